@@ -4,15 +4,22 @@
 What counts as one test: a test case of a Catch2 program, or a CTest entry of any other kind. A test that cannot
 run on this machine prints `SKIP: what: why`; it counts as skipped, and its case or entry not as passed.
 
-usage: count-tests.py JUNIT-FILE        exit 0 when something passed and nothing failed
+usage: count-tests.py JUNIT-FILE             exit 0 when something passed and nothing failed
+       count-tests.py --checks JUNIT-FILE    prints what was checked: cases and assertions of Catch2 programs, cases of the
+                                             command line, checks that other scripts and programs count, CTest entries, skips
 """
+import collections
 import re
 import sys
 import xml.etree.ElementTree as xml
 
 SKIP = re.compile(r"^\s*SKIP(?:PED)?:\s*(.+)$", re.MULTILINE)
-ALL_PASSED = re.compile(r"^All tests passed \(.* in (\d+) test cases?\)", re.MULTILINE)
+ALL_PASSED = re.compile(r"^All tests passed \((?:(\d+) assertions?|.*) in (\d+) test cases?\)", re.MULTILINE)
 SOME_FAILED = re.compile(r"^test cases:\s*(\d+)\s*\|(.*)$", re.MULTILINE)
+ASSERTIONS = re.compile(r"^assertions:\s*(\d+)\s*\|", re.MULTILINE)
+# The closing line of scripts: tests/support/clc_testing.py prints it.
+CLOSING = re.compile(r"^(\d+) passed, (\d+) failed(?:, \d+ skipped)?$", re.MULTILINE)
+COMMAND_LINE = "command_line"
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -20,7 +27,7 @@ def catch2_cases(output):
     """(cases, failed) when the output ends as a Catch2 program's does, else None."""
     passed = ALL_PASSED.search(output)
     if passed:
-        return int(passed.group(1)), 0
+        return int(passed.group(2)), 0
     some = SOME_FAILED.search(output)
     if some:
         failed = re.search(r"(\d+) failed", some.group(2))
@@ -44,7 +51,36 @@ def count(entry):
     return max(cases - failed - len(skips), 0), failed, skips
 
 
+def assertions_of(output):
+    found = ALL_PASSED.search(output) or ASSERTIONS.search(output)
+    return int(found.group(1) or 0) if found else 0
+
+
+def checks_of(entries):
+    """How many checks of each kind the entries made."""
+    made = collections.Counter()
+    for entry in entries:
+        output = ANSI.sub("", entry.findtext("system-out") or "")
+        made["CTest entries"] += 1
+        made["skips"] += len(count(entry)[2])
+        if cases := catch2_cases(output):
+            made["Catch2 cases"] += cases[0]
+            made["Catch2 assertions"] += assertions_of(output)
+        elif closing := CLOSING.findall(output):
+            kind = "command cases" if entry.get("name") == COMMAND_LINE else "checks of other scripts and programs"
+            made[kind] += sum(map(int, closing[-1]))
+    return made
+
+
+def print_checks(path):
+    made = checks_of(xml.parse(path).getroot().iter("testcase"))
+    for kind in ("Catch2 cases", "Catch2 assertions", "command cases", "checks of other scripts and programs", "CTest entries", "skips"):
+        print(f"{made[kind]:>8} {kind}")
+
+
 def main():
+    if len(sys.argv) == 3 and sys.argv[1] == "--checks":
+        return print_checks(sys.argv[2])
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     passed = failed = 0

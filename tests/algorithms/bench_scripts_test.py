@@ -8,23 +8,13 @@ import glob
 import json
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import expect, finish, run, skip, temporary_folder  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DEVICE = ["--device", "portable computing language"]
-failures = []
-
-
-def expect(condition, what):
-    if not condition:
-        failures.append(what)
-        print("FAILED: " + what, flush=True)
-
-
-def run(*words):
-    return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300, check=False)
 
 
 def check_codegen(clrun, package, folder):
@@ -148,8 +138,7 @@ def main():
     parser.add_argument("--program", required=True)
     parser.add_argument("--vendors", required=True)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="bench-scripts-") as folder:
-        os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
+    with temporary_folder("bench-scripts-", own_cache=True) as folder:
         check_pages()
         check_codegen(arguments.clrun, arguments.package, folder)
         check_second_set(arguments, DEVICE[1], "driver:pocl", folder)
@@ -167,9 +156,8 @@ def main():
             check_algorithms(arguments.clrun, arguments.package, program, folder)
             check_goals(arguments.clrun, arguments.package, program, folder)
         else:
-            print("SKIP: the CPU's peers: no g++ with OpenMP")
-    print(f"{len(failures)} failed")
-    return 1 if failures else 0
+            skip("the CPU's peers", "no g++ with OpenMP")
+    return finish()
 
 
 if __name__ == "__main__":

@@ -11,27 +11,19 @@ import json
 import os
 import shutil
 import struct
-import subprocess
 import sys
-import tempfile
 import zlib
 
-failures = []
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, expect, finish, run, skip, succeed, temporary_folder  # noqa: E402
+
 DEVICE = ["--device", "portable computing language"]
 
 
-def expect(condition, what):
-    if not condition:
-        failures.append(what)
-        print("FAILED: " + what, flush=True)
-
-
-def run(clrun, *arguments, package=None, **variables):
-    environment = {k: v for k, v in os.environ.items() if k not in ("CLC_PACKAGE", "CLC_CACHE")} | variables
-    if package:
-        environment["CLC_PACKAGE"] = package
-    return subprocess.run([clrun, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300,
-                          env=environment)
+def call(clrun, *arguments, package=None, **variables):
+    variables |= {"CLC_PACKAGE": package} if package else {}
+    kept = {name: value for name, value in os.environ.items() if name not in ("CLC_PACKAGE", "CLC_CACHE")}
+    return run(clrun, *arguments, env=kept | variables)
 
 
 def check_errors(clrun, folder):
@@ -52,65 +44,65 @@ def check_errors(clrun, folder):
         (["verify", "--package", folder], 3, "manifest"),
     ]
     for arguments, code, text in cases:
-        done = run(clrun, *arguments)
+        done = call(clrun, *arguments)
         expect(done.returncode == code, f"clrun {' '.join(arguments)}: exit {done.returncode}, expected {code}")
         expect(text in done.stderr, f"clrun {' '.join(arguments)}: standard error lacks '{text}':\n{done.stderr}")
         expect(done.stdout == "", f"clrun {' '.join(arguments)}: printed on standard output")
-    helped = run(clrun, "--help")
+    helped = call(clrun, "--help")
     expect(helped.returncode == 0 and "exit codes" in helped.stdout, "clrun --help")
 
 
 def check_list(clrun):
-    listed = run(clrun, "list", "--format", "json")
+    listed = call(clrun, "list", "--format", "json")
     names = [entry["name"] for entry in json.loads(listed.stdout)]
     expect(names == ["vecadd", "reduce", "reduce_double", "histogram256", "histogram256_rgba", "transpose", "matmul",
                      "image_rotate", "nbody", "bitonic_sort", "sort", "copy_width", "constant_memory", "branches",
                      "transfer", "fma"], f"clrun list: {names}")
-    text = run(clrun, "list").stdout
+    text = call(clrun, "list").stdout
     expect(all(name in text for name in names), "clrun list as text")
-    expect(run(clrun, "devices").returncode == 0, "clrun devices")
-    devices = json.loads(run(clrun, "devices", "--format", "json").stdout)
+    expect(call(clrun, "devices").returncode == 0, "clrun devices")
+    devices = json.loads(call(clrun, "devices", "--format", "json").stdout)
     expect(all(device["extensions"] and "width_2d" in device["images"] for device in devices), f"clrun devices: {devices}")
-    details = run(clrun, "devices", "--details").stdout
+    details = call(clrun, "devices", "--details").stdout
     expect(all(extension in details for device in devices for extension in device["extensions"]) and
            (not devices or "images      " in details), "clrun devices --details")
 
 
 def check_verify(clrun, package):
-    done = run(clrun, "verify", "vecadd", "copy_width/float4", *DEVICE, "--format", "json", package=package)
+    done = call(clrun, "verify", "vecadd", "copy_width/float4", *DEVICE, "--format", "json", package=package)
     expect(done.returncode == 0, f"verify: exit {done.returncode}\n{done.stderr}")
     report = json.loads(done.stdout)
     expect(report["failed"] == 0 and report["passed"] == len(report["results"]), "verify: counts")
     expect(any(row["offset"] > 0 for row in report["results"]), "verify uses a global offset too")
     expect({0, 1, 1009, (1 << 20) + 3} <= {row["size"] for row in report["results"]}, "verify: sizes")
 
-    shown = run(clrun, "verify", "vecadd/2d_debug", *DEVICE, "--size", str(241 * 337), "--offset", "5",
-                "--kernel-output", "--package", package)
+    shown = call(clrun, "verify", "vecadd/2d_debug", *DEVICE, "--size", str(241 * 337), "--offset", "5",
+                 "--kernel-output", "--package", package)
     expect("item (1,1) has global id (6,6)" in shown.stderr, f"vecadd/2d_debug prints:\n{shown.stderr}")
     expect("item (1,1)" not in shown.stdout, "what a kernel prints stays out of the table")
 
-    one = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--units", "1", "--size", "1009", "--package", package)
+    one = call(clrun, "verify", "vecadd/scalar", *DEVICE, "--units", "1", "--size", "1009", "--package", package)
     if "has 1 compute units" in one.stderr:
-        print("SKIP: clrun --units: a CPU of one unit cannot be divided")
+        skip("clrun --units", "a CPU of one unit cannot be divided")
     else:
         expect(one.returncode == 0 and ", 1 compute units" in one.stdout, f"--units 1:\n{one.stdout}{one.stderr}")
-    both = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--units", "1,1", "--size", "1009", "--package", package)
+    both = call(clrun, "verify", "vecadd/scalar", *DEVICE, "--units", "1,1", "--size", "1009", "--package", package)
     if "take fewer" in both.stderr:
-        print("SKIP: clrun --units 1,1: this CPU has one unit")
+        skip("clrun --units 1,1", "this CPU has one unit")
     else:
         expect(both.returncode == 0 and both.stdout.count(", 1 compute units") == 2 and both.stdout.count("2 passed, 0 failed") == 2,
                f"--units 1,1:\n{both.stdout}{both.stderr}")
-        shown = run(clrun, "bench", "vecadd/scalar", *DEVICE, "--units", "1,1", "--size", "1009", "--repeat", "1", "--format",
-                    "json", "--package", package)
+        shown = call(clrun, "bench", "vecadd/scalar", *DEVICE, "--units", "1,1", "--size", "1009", "--repeat", "1", "--format",
+                     "json", "--package", package)
         expect(len(json.loads(shown.stdout)["parts"]) == 2, f"bench --units 1,1:\n{shown.stdout}{shown.stderr}")
-    shared = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--shared-by", "l2", "--size", "1009", "--package", package)
+    shared = call(clrun, "verify", "vecadd/scalar", *DEVICE, "--shared-by", "l2", "--size", "1009", "--package", package)
     expect(shared.returncode == 0 or shared.returncode == 4 and "it knows: " in shared.stderr, f"--shared-by l2: {shared.stderr}")
-    many = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--units", "100000", "--package", package)
+    many = call(clrun, "verify", "vecadd/scalar", *DEVICE, "--units", "100000", "--package", package)
     expect(many.returncode == 2 and "take fewer" in many.stderr, "--units beyond what there is")
 
-    none = run(clrun, "verify", "vecadd", "--device", "no such device", "--package", package)
+    none = call(clrun, "verify", "vecadd", "--device", "no such device", "--package", package)
     expect(none.returncode == 4, f"an unknown device: exit {none.returncode}")
-    misfit = run(clrun, "verify", "vecadd", *DEVICE, "--target", "nvptx:sm_90", "--package", package)
+    misfit = call(clrun, "verify", "vecadd", *DEVICE, "--target", "nvptx:sm_90", "--package", package)
     expect(misfit.returncode == 4 and "0 passed, 4 failed" in misfit.stdout, f"nothing fits:\n{misfit.stdout}")
 
 
@@ -125,15 +117,15 @@ def check_damage(clrun, package, folder):
             data[len(data) // 2] ^= 1
         with open(os.path.join(copy, name), "wb") as file:
             file.write(data)
-    done = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--package", copy)
+    done = call(clrun, "verify", "vecadd/scalar", *DEVICE, "--package", copy)
     expect(done.returncode == 3 and "0 passed, 1 failed" in done.stdout, f"damaged binaries:\n{done.stdout}")
 
 
 def check_cache(clrun, package, folder):
     """What a driver finishes of SPIR-V is there the second time; PoCL's binaries are finished already."""
     def loading(cache, *arguments, **variables):
-        done = run(clrun, "verify", "vecadd/scalar", "--size", "1009", "--format", "json", "--package", package,
-                   *arguments, CLC_CACHE_DIR=os.path.join(folder, cache), **variables)
+        done = call(clrun, "verify", "vecadd/scalar", "--size", "1009", "--format", "json", "--package", package,
+                    *arguments, CLC_CACHE_DIR=os.path.join(folder, cache), **variables)
         expect(done.returncode == 0, f"verify {arguments}: exit {done.returncode}\n{done.stdout}{done.stderr}")
         return json.loads(done.stdout)["loading"] if done.returncode == 0 else {"modules": 0, "ms": 0, "cache": {}}
 
@@ -146,7 +138,7 @@ def check_cache(clrun, package, folder):
 
     vendors = os.environ.get("CLC_IL_VENDORS")
     if not vendors:
-        print("SKIP: clrun's cache: CLC_IL_VENDORS names no driver that takes SPIR-V (script/setup --optional)")
+        skip("clrun's cache", "CLC_IL_VENDORS names no driver that takes SPIR-V (script/setup --optional)")
         return
     il = {"OCL_ICD_VENDORS": vendors}
     without = loading("il", "--no-cache", **il)
@@ -155,26 +147,26 @@ def check_cache(clrun, package, folder):
     expect(counts(first) == [0, 1, 1, 0], f"the first load: {first}")
     expect(counts(second) == [1, 0, 0, 0], f"the second load: {second}")
     expect(counts(loading("il", CLC_CACHE="0", **il)) == [0, 0, 0, 0], "CLC_CACHE=0")
-    text = run(clrun, "verify", "vecadd/scalar", "--size", "1009", "--package", package,
-               CLC_CACHE_DIR=os.path.join(folder, "il"), **il).stdout
+    text = call(clrun, "verify", "vecadd/scalar", "--size", "1009", "--package", package,
+                CLC_CACHE_DIR=os.path.join(folder, "il"), **il).stdout
     expect("1 module loaded in " in text and "; 1 from the cache, 0 finished by the driver (0 kept)" in text, f"the text:\n{text}")
 
 
 def check_signature(clrun, clc, package, folder):
     if not shutil.which("openssl"):
-        print("SKIP: clrun --key: openssl is not installed")
+        skip("clrun --key", "openssl is not installed")
         return
     os.umask(0o077)
     for name in ["mine", "other"]:
         key = os.path.join(folder, name)
-        subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", key + ".pem"], check=True)
-        subprocess.run(["openssl", "pkey", "-in", key + ".pem", "-pubout", "-out", key + ".pub"], check=True)
+        succeed("openssl", "genpkey", "-algorithm", "ed25519", "-out", key + ".pem")
+        succeed("openssl", "pkey", "-in", key + ".pem", "-pubout", "-out", key + ".pub")
     signed = os.path.join(folder, "signed.clcpack")
-    subprocess.run([clc, "sign", package, "--key", os.path.join(folder, "mine.pem"), "-o", signed], check=True)
+    succeed(clc, "sign", package, "--key", os.path.join(folder, "mine.pem"), "-o", signed)
 
     def verify(path, *keys):
         options = [word for key in keys for word in ("--key", os.path.join(folder, key))]
-        return run(clrun, "verify", "vecadd/scalar", "--size", "1009", *DEVICE, "--package", path, *options)
+        return call(clrun, "verify", "vecadd/scalar", "--size", "1009", *DEVICE, "--package", path, *options)
 
     for keys in [(), ("mine.pub",), ("other.pub", "mine.pub")]:
         done = verify(signed, *keys)
@@ -189,15 +181,14 @@ def check_signature(clrun, clc, package, folder):
 def check_add_ons(clrun, clc, kernels, folder):
     """A package for GPUs, and binaries for PoCL that are dropped beside it."""
     source, base = os.path.join(kernels, "vecadd", "vecadd.cl"), os.path.join(folder, "base.clcpack")
-    environment = {**os.environ, "CLC_CACHE": "0"}
 
     def compiled(*options, code=0):
-        done = subprocess.run([clc, "compile", source, *options], stderr=subprocess.PIPE, text=True, env=environment)
+        done = run(clc, "compile", source, *options, env=environment(CLC_CACHE="0"))
         expect(done.returncode == code, f"clc compile {options}: exit {done.returncode}\n{done.stderr}")
         return done.stderr
 
     def verify():
-        return run(clrun, "verify", "vecadd/scalar", "--size", "1009", *DEVICE, "--package", base)
+        return call(clrun, "verify", "vecadd/scalar", "--size", "1009", *DEVICE, "--package", base)
 
     compiled("-t", "spirv64", "-t", "nvptx:sm_90", "-o", base)
     expect(verify().returncode == 4, "nothing of the package fits")
@@ -211,34 +202,34 @@ def check_add_ons(clrun, clc, kernels, folder):
         file.write(b"no package")
     done = verify()
     expect(done.returncode == 0 and "is not used: " in done.stderr, f"with what is none:\n{done.stdout}{done.stderr}")
-    shown = subprocess.run([clc, "inspect", base], stdout=subprocess.PIPE, text=True).stdout
+    shown = run(clc, "inspect", base).stdout
     expect(f"\nadd-on {more}\n" in shown and "x: not used: " in shown, f"clc inspect: {shown[-500:]}")
 
 
 def check_bench(clrun, package):
     command = ["bench", "copy_width", *DEVICE, "--size", "65536", "--repeat", "3", "--package", package]
-    rows = list(csv.DictReader(io.StringIO(run(clrun, *command, "--format", "csv").stdout)))
+    rows = list(csv.DictReader(io.StringIO(call(clrun, *command, "--format", "csv").stdout)))
     expect([row["variant"] for row in rows] == ["float", "float4", "strided", "rows"] and float(rows[0]["rate"]) > 0,
            f"bench: {rows}")
     expect(all(float(row["kernel_low_ms"]) <= float(row["kernel_ms"]) <= float(row["kernel_high_ms"]) and row["runs"] == "3" and
                float(row["floor_ms"]) > 0 and float(row["cpu_ms"]) > 0 and float(row["bytes"]) == 8 * 65536 for row in rows),
            f"bench: {rows}")
-    results = json.loads(run(clrun, *command, "--format", "json").stdout)["results"]
+    results = json.loads(call(clrun, *command, "--format", "json").stdout)["results"]
     expect(results[1]["unit"] == "GB/s" and results[1]["elements"] == 65536, f"bench as JSON: {results}")
-    page = run(clrun, *command, "--format", "html").stdout
+    page = call(clrun, *command, "--format", "html").stdout
     expect(page.startswith("<!DOCTYPE html>") and page.count('"variant":"float4"') == 1, "bench as HTML")
     command[command.index("copy_width")] = "histogram256/private_bins"
-    report = json.loads(run(clrun, *command, "--offset", "5", "--format", "json").stdout)
+    report = json.loads(call(clrun, *command, "--offset", "5", "--format", "json").stdout)
     results = report["results"]
     expect([row["input"] for row in results] == ["random", "constant", "skewed"] and
            all(row["offset"] == 5 and "1 B read a pixel" in row["counts"] for row in results) and
            report["ceilings"]["operations_per_s"] > 0, f"bench of a histogram: {report}")
-    bare = run(clrun, *command, "--kernels-only")
+    bare = call(clrun, *command, "--kernels-only")
     expect(bare.returncode == 0 and "at most" not in bare.stdout and bare.stdout.count(" GB/s") == 3, f"--kernels-only: {bare}")
-    limited = json.loads(run(clrun, "bench", "fma", *DEVICE, "--time-limit", "0.001", "--package", package, "--format", "json").stdout)
+    limited = json.loads(call(clrun, "bench", "fma", *DEVICE, "--time-limit", "0.001", "--package", package, "--format", "json").stdout)
     expect([row["runs"] for row in limited["results"]] == [5], f"bench with a limit of time: {limited}")
-    swept = json.loads(run(clrun, "bench", "vecadd/scalar", *DEVICE, "--sweep", "--repeat", "1", "--warm-up", "1", "--package",
-                           package, "--format", "json").stdout)["results"]
+    swept = json.loads(call(clrun, "bench", "vecadd/scalar", *DEVICE, "--sweep", "--repeat", "1", "--warm-up", "1", "--package",
+                            package, "--format", "json").stdout)["results"]
     expect([row["elements"] for row in swept] == [1 << power for power in range(10, 23, 2)], f"a sweep: {swept}")
 
 
@@ -252,27 +243,27 @@ def check_peers(clrun, package, folder):
     os.chmod(peer, 0o755)
     command = ["bench", "transpose/fast_float", "transpose/fast_uchar", "fma", *DEVICE, "--size", "4096", "--repeat", "2", "--package",
                package, "--peer", peer]
-    text = run(clrun, *command)
+    text = call(clrun, *command)
     expect(text.returncode == 0 and text.stdout.count("Somebody Else") == 2 and "peer ms" in text.stdout, f"--peer: {text}")
     with open(peer + ".called", encoding="utf-8") as file:
         called = file.read().split("\n")
     expect(called[0] == "2 0 transpose_float:4096:random" and "2 0 fma:4096:random" in called, f"--peer was called: {called}")
-    results = json.loads(run(clrun, *command, "--format", "json").stdout)["results"]
+    results = json.loads(call(clrun, *command, "--format", "json").stdout)["results"]
     expect([row.get("peer", {}).get("name") for row in results] == ["Somebody Else", "Somebody Else", None] and
            results[0]["peer"]["ms"] == {"median": 0.5, "low": 0.25, "high": 0.75} and results[0]["peer"]["runs"] == 9,
            f"--peer as JSON: {results}")
-    rows = list(csv.DictReader(io.StringIO(run(clrun, *command, "--format", "csv").stdout)))
+    rows = list(csv.DictReader(io.StringIO(call(clrun, *command, "--format", "csv").stdout)))
     expect([(row["peer"], row["peer_ms"]) for row in rows] == [("Somebody Else", "0.500000")] * 2 + [("", "")], f"--peer as CSV: {rows}")
-    page = run(clrun, *command, "--format", "html").stdout
+    page = call(clrun, *command, "--format", "html").stdout
     expect(page.count('"name":"Somebody Else"') == 2, "--peer as HTML")
-    without = run(clrun, *command[:-2]).stdout
+    without = call(clrun, *command[:-2]).stdout
     expect("peer" not in without and "Somebody" not in without, f"without --peer: {without}")
     for name, code, said in (("vecadd/scalar", 6, "which is no result"), ("histogram256/fast", 4, "ended with 7")):
-        wrong = run(clrun, "bench", name, *command[4:])
+        wrong = call(clrun, "bench", name, *command[4:])
         expect(wrong.returncode == code and said in wrong.stderr and name.split("/")[0] in wrong.stdout, f"a wrong peer: {wrong}")
-    absent = run(clrun, *command[:-1], peer + "-absent")
+    absent = call(clrun, *command[:-1], peer + "-absent")
     expect(absent.returncode == 4 and "could not be started" in absent.stderr, f"no such peer: {absent}")
-    parts = run(clrun, *command, "--units", "1,1")
+    parts = call(clrun, *command, "--units", "1,1")
     expect(parts.returncode == 2 and "--peer compares" in parts.stderr or "take fewer" in parts.stderr, f"--peer --units: {parts}")
 
 
@@ -281,13 +272,13 @@ def check_nbody(clrun, package, folder):
     table, drawn = os.path.join(folder, "bodies.csv"), os.path.join(folder, "bodies.png")
     command = ["run", "nbody", *DEVICE, "--package", package, "--bodies", "300", "--steps"]
     for variant, output in (("fast", table), ("tutorial_integrator", drawn)):
-        done = run(clrun, *command, "3", "--variant", variant, "--output", output)
+        done = call(clrun, *command, "3", "--variant", variant, "--output", output)
         expect(done.returncode == 0 and done.stdout.count("frames/s") == 2 and "passed: the last step" in done.stdout,
                f"run nbody {variant}: {done.stdout}{done.stderr}")
     with open(table, encoding="ascii") as file:
         expect(len(list(csv.DictReader(file))) == 300, "the bodies as a table")
     expect(read_png(drawn)[:3] == (512, 512, 1), "the bodies as a picture")
-    done = run(clrun, *command, "0")
+    done = call(clrun, *command, "0")
     expect(done.returncode == 2 and "--steps 0: give a number" in done.stderr, f"no steps: {done.stderr}")
 
 
@@ -342,15 +333,15 @@ def check_cpu_picture(clrun, package, folder):
     png = os.path.join(folder, "grey.png")
     write_png(png, 7, 5, 1, bytes(range(0, 175, 5)))
     options = [*DEVICE, "--package", package, "--variant", "nearest"]
-    done = run(clrun, "run", "image_rotate", *options, "--input", png, "--output", source, "--angle", "0")
+    done = call(clrun, "run", "image_rotate", *options, "--input", png, "--output", source, "--angle", "0")
     expect(done.returncode == 0, f"a PNG becomes a BMP: {done.stderr}")
     for angle in ("90", "33"):
-        done = run(clrun, "run", "image_rotate", *options, "--input", source, "--output", ours, "--cpu-output", cpus, "--angle", angle)
+        done = call(clrun, "run", "image_rotate", *options, "--input", source, "--output", ours, "--cpu-output", cpus, "--angle", angle)
         expect(done.returncode == 0 and "passed: both have the same result" in done.stdout and "CPU " in done.stdout,
                f"the CPU's picture at {angle}: {done.stdout}{done.stderr}")
         with open(ours, "rb") as first, open(cpus, "rb") as second:
             expect(first.read() == second.read(), f"both pictures are the same at {angle}")
-    done = run(clrun, "run", "histogram256", *DEVICE, "--package", package, "--input", source)
+    done = call(clrun, "run", "histogram256", *DEVICE, "--package", package, "--input", source)
     expect(done.returncode == 0 and "passed: both have the same result" in done.stdout, f"the CPU's histogram: {done.stdout}")
 
 
@@ -365,8 +356,8 @@ def check_pictures(clrun, package, folder):
         suffix = "grey" if channels == 1 else "rgba"
         for variant in [None, "forward_" + suffix, "nearest_" + suffix, "bilinear_" + suffix, "forward", "nearest", "bilinear"]:
             choice = ["--variant", variant] if variant else []
-            done = run(clrun, "run", "image_rotate", *choice, *DEVICE, "--package", package, "--input", source,
-                       "--angle", "90", "--output=" + target)
+            done = call(clrun, "run", "image_rotate", *choice, *DEVICE, "--package", package, "--input", source,
+                        "--angle", "90", "--output=" + target)
             expect(done.returncode == 0, f"run image_rotate {variant}: exit {done.returncode}\n{done.stderr}")
             if done.returncode == 0:
                 expected = turned(width, height, kept, pixels)
@@ -377,24 +368,24 @@ def check_pictures(clrun, package, folder):
     for name in ["histogram256", "histogram256_rgba"]:
         for choice in [[], ["--variant", "max_fast" if name.endswith("rgba") else "fast"]]:
             os.remove(target)
-            done = run(clrun, "run", name, *choice, *DEVICE, "--package", package, "--input", source, "--output", target)
+            done = call(clrun, "run", name, *choice, *DEVICE, "--package", package, "--input", source, "--output", target)
             expect(done.returncode == 0 and read_png(target)[0] >= 256, f"run {name} {choice}: {done.stderr}")
     table = os.path.join(folder, "out.csv")
-    done = run(clrun, "run", "histogram256", *DEVICE, "--package", package, "--input", source, "--output", table)
+    done = call(clrun, "run", "histogram256", *DEVICE, "--package", package, "--input", source, "--output", table)
     with open(table, encoding="utf-8") as file:
         lines = file.read().splitlines()
     expect(done.returncode == 0 and lines[0] == "value,count" and lines[1:] == [f"{i},1" for i in range(256)], f"CSV: {done.stderr}")
     for ending, begin in [("bmp", b"BM"), ("jpg", b"\xff\xd8"), ("JPEG", b"\xff\xd8")]:
         picture = os.path.join(folder, "out." + ending)
-        done = run(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", picture)
+        done = call(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", picture)
         with open(picture, "rb") as file:
             expect(done.returncode == 0 and file.read(2) == begin, f"{ending}: {done.stderr}")
     with open(source, "wb") as file:
         file.write(b"no picture")
-    done = run(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", target)
+    done = call(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", target)
     expect(done.returncode == 3 and "not a PNG, BMP or JPEG" in done.stderr, f"not a picture: {done.stderr}")
-    done = run(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", target,
-               "--angle", "ninety")
+    done = call(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", target,
+                "--angle", "ninety")
     expect(done.returncode == 2, f"--angle ninety: exit {done.returncode}")
 
 
@@ -405,8 +396,7 @@ def main():
     parser.add_argument("--clc")
     parser.add_argument("--kernels")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="clrun-test-") as folder:
-        os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
+    with temporary_folder("clrun-test-", own_cache=True) as folder:
         check_errors(arguments.clrun, folder)
         check_list(arguments.clrun)
         if arguments.package:
@@ -421,9 +411,8 @@ def main():
             check_pictures(arguments.clrun, arguments.package, folder)
             check_cpu_picture(arguments.clrun, arguments.package, folder)
         else:
-            print("SKIP: clrun with a package: clc is not part of this build")
-    print(f"{len(failures)} failed")
-    return 1 if failures else 0
+            skip("clrun with a package", "clc is not part of this build")
+    return finish()
 
 
 if __name__ == "__main__":

@@ -6,9 +6,10 @@ usage: dump_test.py --clc PROGRAM --kernels FOLDER
 import argparse
 import os
 import re
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import compile, environment, expect, finish, temporary_folder  # noqa: E402
 
 MODULES = ("vecadd/vecadd", "reduce/reduce", "reduce/reduce_tutorial", "histogram256/histogram256", "histogram256/histogram256_tutorial",
            "histogram256_rgba/histogram256_rgba", "histogram256_rgba/histogram256_rgba_tutorial", "nbody/nbody_tutorial",
@@ -22,14 +23,10 @@ def main():
         parser.add_argument(name, required=True)
     options = parser.parse_args()
     clc, kernels = os.path.abspath(options.clc), os.path.abspath(options.kernels)
-    failures = checked = 0
-    with tempfile.TemporaryDirectory(prefix="clc-dump-") as folder:
+    with temporary_folder("clc-dump-") as folder:
         sources = [os.path.join(kernels, module + ".cl") for module in MODULES]
-        targets = [word for device in DEVICES for word in ("-t", "r600:" + device)]
-        done = subprocess.run([clc, "compile", *sources, *targets, "-o", "package"], cwd=folder, text=True, capture_output=True,
-                              env={**os.environ, "GPU_DUMP_DEVICE_KERNEL": "3", "CLC_CACHE": "0"}, check=False)
-        if done.returncode:
-            sys.exit(f"clc compile: exit {done.returncode}\n{done.stderr}")
+        compile(clc, *sources, targets=["r600:" + device for device in DEVICES], output="package", cwd=folder,
+                env=environment(GPU_DUMP_DEVICE_KERNEL="3", CLC_CACHE="0"))
         for source in sources:
             with open(source, encoding="utf-8") as file:
                 names = re.findall(r"(?:__)?kernel void (\w+)\(", file.read())
@@ -37,12 +34,9 @@ def main():
                 if name.endswith("_chunks"):  # for CPUs only
                     continue
                 for device in DEVICES:
-                    checked += 1
-                    if wrong := fault_of(os.path.join(folder, f"{name}_{device}")):
-                        failures += 1
-                        print(f"FAILED: {name} for {device}: {wrong}")
-    print(f"{checked - failures} passed, {failures} failed")
-    return 1 if failures or checked == 0 else 0
+                    wrong = fault_of(os.path.join(folder, f"{name}_{device}"))
+                    expect(not wrong, f"{name} for {device}: {wrong}")
+    return finish()
 
 
 def fault_of(stem):

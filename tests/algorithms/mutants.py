@@ -8,9 +8,10 @@ exit 6 and print a failed row that names an element, a sum, or whatever the algo
 import argparse
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import run, temporary_folder  # noqa: E402
 
 # (NAME/VARIANT, file, text, replacement, size, offset)
 MUTANTS = [
@@ -135,10 +136,6 @@ MUTANTS = [
 ]
 
 
-def run(command):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
-
-
 def try_mutant(arguments, folder, mutant):
     """The empty string when clrun noticed, else what went wrong."""
     name, file, text, replacement, size, offset = mutant
@@ -156,11 +153,11 @@ def try_mutant(arguments, folder, mutant):
     # A header is part of several modules; clrun wants the one with the variant.
     module = algorithm + ("_tutorial" if variant.startswith("tutorial_") else "") + ".cl"
     sources = [path] if file.endswith(".cl") else [os.path.join(kernels, algorithm, module)]
-    compiled = run([arguments.clc, "compile", *sources, "-t", "driver:pocl", "-o", package])
+    compiled = run(arguments.clc, "compile", *sources, "-t", "driver:pocl", "-o", package, merged=True, timeout=120)
     if compiled.returncode != 0:
         return f"the mutant does not compile:\n{compiled.stdout}"
-    verified = run([arguments.clrun, "verify", name, "--package", package, "--device", "portable computing language",
-                    "--size", str(size), "--offset", str(offset)])
+    verified = run(arguments.clrun, "verify", name, "--package", package, "--device", "portable computing language", "--size", size,
+                   "--offset", offset, merged=True, timeout=120)
     if verified.returncode != 6 or "failed: " not in verified.stdout or "0 passed, 1 failed" not in verified.stdout:
         return f"exit {verified.returncode}, expected 6 and a failed row:\n{verified.stdout}"
     return ""
@@ -177,7 +174,7 @@ def main():
         parser.error(f"there is no mutant of {arguments.only}")
     survivors = 0
     for mutant in mutants:
-        with tempfile.TemporaryDirectory(prefix="clc-mutant-") as folder:
+        with temporary_folder("clc-mutant-") as folder:
             wrong = try_mutant(arguments, folder, mutant)
         print(f"{mutant[0]}: {mutant[2]!r} -> {mutant[3]!r}: {'NOT NOTICED: ' + wrong if wrong else 'noticed'}",
               flush=True)

@@ -14,7 +14,9 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import Failed, Skipped, attempt, check, environment, finish, run, skip_all, temporary_folder  # noqa: E402
 
 DRIVERS = ("/usr/lib/oclgrind/liboclgrind-rt-icd.so", "/usr/local/lib/liboclgrind-rt-icd.so")
 # Planted kernels, each with its fault in Oclgrind's words.
@@ -34,55 +36,43 @@ LARGE = {"histogram256": (100000,), "histogram256_rgba": (50000,), "nbody": (100
 FINDING = re.compile(r"data race|Invalid|divergence|error", re.IGNORECASE)
 
 
-class Failure(Exception):
-    pass
-
-
-class Skipped(Exception):
-    pass
-
-
-def run(command, environment):
-    ran = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, timeout=1500,
-                         env=environment)
+def run_checked(command, variables):
+    ran = run(*command, timeout=1500, env=variables)
     if ran.returncode == 4 and (reason := re.search(r"  skipped: (.*)", ran.stdout)):
         raise Skipped(reason.group(1))
     if ran.returncode:
-        raise Failure(f"{' '.join(map(str, command))}: exit {ran.returncode}\n{ran.stdout[-1500:]}{ran.stderr[-1500:]}")
-    return ran.stdout
+        raise Failed(f"{' '.join(map(str, command))}: exit {ran.returncode}\n{ran.stdout[-1500:]}{ran.stderr[-1500:]}")
 
 
-def findings(command, environment, log):
-    run(command, environment | {"OCLGRIND_LOG": log})
+def findings(command, variables, log):
+    run_checked(command, variables | {"OCLGRIND_LOG": log})
     with open(log, encoding="utf-8", errors="replace") as file:
         return [line.strip() for line in file if FINDING.search(line)]
 
 
-def check_planted(options, folder, environment):
+def check_planted(options, folder, variables):
     for name, (_, body) in PLANTED.items():
         with open(f"{folder}/{name}.cl", "w", encoding="ascii") as file:
             file.write(f"{HEAD}kernel void entry(global ulong* results) {{ {body} }}\n")
     sources = [f"{folder}/{name}.cl" for name in PLANTED]
-    run([options.clc, "compile", *sources, "-t", "driver:oclgrind", "-o", f"{folder}/planted"], environment)
+    run_checked([options.clc, "compile", *sources, "-t", "driver:oclgrind", "-o", f"{folder}/planted"], variables)
     for name, (words, _) in PLANTED.items():
-        found = findings([options.compare, "--sources", folder, "--package", f"{folder}/planted", name], environment,
+        found = findings([options.compare, "--sources", folder, "--package", f"{folder}/planted", name], variables,
                          f"{folder}/{name}.log")
-        if not any(words in line for line in found):
-            raise Failure(f"Oclgrind does not see what is planted in {name}: {found}")
-        print(f"passed  planted: {name}: {words}")
+        check(any(words in line for line in found), f"planted: {name}: {words}", found)
 
 
-def check_variant(options, folder, environment, name):
+def check_variant(options, folder, variables, name):
     sizes = (LARGE if options.large else {}).get(name.split("/")[0]) or SIZES.get(name.split("/")[0], (77, 1000))
     command = [options.clrun, "verify", name, "--package", f"{folder}/algorithms", "--no-cache"]
     command += [word for size in sizes for word in ("--size", size)]
-    found = findings(command, environment, f"{folder}/{name.replace('/', '-')}.log")
+    found = findings(command, variables, f"{folder}/{name.replace('/', '-')}.log")
     if name in RACES:
         if not any("data race" in line for line in found):
-            raise Failure("it is kept to show a race, and shows none")
+            raise Failed("it is kept to show a race, and shows none")
         found = [line for line in found if "data race" not in line and "suppressing" not in line]
     if found:
-        raise Failure(f"{len(found)} findings, the first: {found[0]}")
+        raise Failed(f"{len(found)} findings, the first: {found[0]}")
 
 
 def variants(clrun):
@@ -94,27 +84,16 @@ def variants(clrun):
             yield f"{algorithm}/{variant.group(1)}"
 
 
-def check_all(options, folder, environment):
-    check_planted(options, folder, environment)
+def check_all(options, folder, variables):
+    check_planted(options, folder, variables)
     sources = glob.glob(f"{options.kernels}/*/*.cl")
-    run([options.clc, "compile", *sources, "-t", "driver:oclgrind", "-o", f"{folder}/algorithms"], environment)
+    run_checked([options.clc, "compile", *sources, "-t", "driver:oclgrind", "-o", f"{folder}/algorithms"], variables)
 
-    def answer(name):
-        try:
-            check_variant(options, folder, environment, name)
-            return "passed", f"passed  {name}{' (its race is seen)' if name in RACES else ''}"
-        except Skipped as reason:
-            return "skipped", f"skipped  {name}: {reason}"
-        except (Failure, subprocess.TimeoutExpired) as error:
-            return "failed", f"failed  {name}: {error}"
+    def try_variant(name):
+        attempt(f"{name}{' (its race is seen)' if name in RACES else ''}", check_variant, options, folder, variables, name)
 
-    counts = {"passed": 0, "failed": 0, "skipped": 0}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for result, line in pool.map(answer, variants(options.clrun)):
-            print(line, flush=True)
-            counts[result] += 1
-    print(", ".join(f"{count} {result}" for result, count in counts.items()))
-    return 0 if counts["passed"] and not counts["failed"] else 1
+        list(pool.map(try_variant, variants(options.clrun)))
 
 
 def main():
@@ -126,19 +105,14 @@ def main():
     options = parser.parse_args()
     driver = next((path for path in DRIVERS if os.path.exists(path)), None)
     if driver is None:
-        print("SKIP: the algorithms in Oclgrind: it is not installed (script/setup --optional)")
-        return 77
-    with tempfile.TemporaryDirectory(prefix="clc-oclgrind-") as folder:
+        skip_all("the algorithms in Oclgrind", "it is not installed (script/setup --optional)")
+    with temporary_folder("clc-oclgrind-") as folder:
         os.mkdir(f"{folder}/vendors")
         with open(f"{folder}/vendors/oclgrind.icd", "w", encoding="ascii") as file:
             file.write(driver + "\n")
-        environment = os.environ | {"OCL_ICD_VENDORS": f"{folder}/vendors", "CLC_CACHE": "0", "OCLGRIND_DATA_RACES": "1",
-                                    "OCLGRIND_NUM_THREADS": "1"}
-        try:
-            return check_all(options, folder, environment)
-        except Failure as error:
-            print(f"failed  {error}")
-            return 1
+        check_all(options, folder, environment(OCL_ICD_VENDORS=f"{folder}/vendors", CLC_CACHE="0", OCLGRIND_DATA_RACES="1",
+                                               OCLGRIND_NUM_THREADS="1"))
+    return finish()
 
 
 if __name__ == "__main__":

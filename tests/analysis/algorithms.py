@@ -8,7 +8,9 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, equal, finish, output_of, run, temporary_folder  # noqa: E402
 
 TEXTBOOK = """
 kernel __attribute__((reqd_work_group_size(32, 32, 1))) void tile32(global const float* in, global float* out, uint pitch) {
@@ -129,11 +131,8 @@ JOINED = [("by_components", 77, "load", "global", "coalesced"), ("by_locals", 85
 
 class Report:
     def __init__(self, clc, path, *options):
-        done = subprocess.run([clc, "report", path, "--accesses", "--format", "json", *options], capture_output=True,
-                              text=True, env=dict(os.environ, CLC_CACHE="0"))
-        if done.returncode != 0:
-            sys.exit(f"clc report {path} {options}: {done.returncode}\n{done.stderr}")
-        self.kernels = {(kernel["kernel"], kernel["target"]): kernel for kernel in json.loads(done.stdout)["kernels"]}
+        text = output_of(clc, "report", path, "--accesses", "--format", "json", *options, env=environment(CLC_CACHE="0"))
+        self.kernels = {(kernel["kernel"], kernel["target"]): kernel for kernel in json.loads(text)["kernels"]}
 
     def access(self, kernel, line, access, memory, target="nvptx:sm_90"):
         """(pattern, known, waves, ideal, least, most, degree) of all that fit."""
@@ -143,34 +142,26 @@ class Report:
                 if (one["line"], one["access"], one["memory"]) == (line, access, memory)]
 
 
-failures = []
-
-
-def expect(what, got, wanted):
-    if got != wanted:
-        failures.append(f"{what}: {got}, and not {wanted}")
-
-
 def check_textbook(clc, folder):
     path = os.path.join(folder, "textbook.cl")
     with open(path, "w") as file:
         file.write(TEXTBOOK)
     report = Report(clc, path, "-t", "nvptx:sm_90", "-t", "amdgcn:gfx942", "--arg", "pitch=4096")
-    expect("tile of 32", report.access("tile32", 7, "load", "local"), [("strided", True, 32, 32, 1024, 1024, 32)])
-    expect("tile of 33", report.access("tile33", 14, "load", "local"), [("strided", True, 32, 32, 32, 32, 1)])
-    expect("tile of 32, waves of 64", report.access("tile32", 7, "load", "local", "amdgcn:gfx942"),
-           [("gather", True, 16, 32, 1024, 1024, 32)])
-    expect("write of a tile", report.access("tile32", 7, "store", "global"), [("coalesced", True, 32, 128, 128, 128, None)])
+    equal("tile of 32", report.access("tile32", 7, "load", "local"), [("strided", True, 32, 32, 1024, 1024, 32)])
+    equal("tile of 33", report.access("tile33", 14, "load", "local"), [("strided", True, 32, 32, 32, 32, 1)])
+    equal("tile of 32, waves of 64", report.access("tile32", 7, "load", "local", "amdgcn:gfx942"),
+          [("gather", True, 16, 32, 1024, 1024, 32)])
+    equal("write of a tile", report.access("tile32", 7, "store", "global"), [("coalesced", True, 32, 128, 128, 128, None)])
     advice = [one["text"] for one in report.kernels["tile32", "nvptx:sm_90"]["advice"]]
-    expect("advice", advice, ["work-items lie 32 words apart, which conflicts 32-fold; rows of 33 words instead of 32 "
-                              "would not conflict"])
-    expect("no advice", report.kernels["tile33", "nvptx:sm_90"]["advice"], [])
+    equal("advice", advice, ["work-items lie 32 words apart, which conflicts 32-fold; rows of 33 words instead of 32 "
+                             "would not conflict"])
+    equal("no advice", report.kernels["tile33", "nvptx:sm_90"]["advice"], [])
 
     path = os.path.join(folder, "pairs.cl")
     with open(path, "w") as file:
         file.write(PAIRS)
     texts = {one["text"] for one in Report(clc, path, "-t", "nvptx:sm_90").kernels["pairs", "nvptx:sm_90"]["advice"]}
-    expect("advice without rows", sorted(texts), [
+    equal("advice without rows", sorted(texts), [
         f"work-items lie {words} words apart, which conflicts {words}-fold; an odd number of words apart they would not"
         for words in (2, 4)])
 
@@ -180,33 +171,33 @@ def check_textbook(clc, folder):
     elements = Report(clc, path, "-t", "nvptx:sm_90", "--group", "64")
     for kernel, what in (("of_structs", "elements"), ("of_vectors", "elements"), ("given", "elements"), ("of_rows", "rows")):
         texts = {one["text"] for one in elements.kernels[kernel, "nvptx:sm_90"]["advice"]}
-        expect(f"advice for {kernel}", texts, {"work-items lie 16 words apart, which conflicts 16-fold; "
-                                               f"{what} of 17 words instead of 16 would not conflict"})
+        equal(f"advice for {kernel}", texts, {"work-items lie 16 words apart, which conflicts 16-fold; "
+                                              f"{what} of 17 words instead of 16 would not conflict"})
 
     def parted(kernel, line):
         return [(one["kind"], one["waves"], one["divergent_waves"], one["lanes"], one["lanes_on_rarer_side"])
                 for one in report.kernels[kernel, "nvptx:sm_90"]["branches"] if one["line"] == line]
 
     # Steps 1 to 16 part all 8 waves, 32 4 of them, 64 2, 128 1.
-    expect("i % (2 * step)", parted("diverging", 22), [("divergent", 64, 47, 1504, 8 * (16 + 8 + 4 + 2 + 1) + 7)])
+    equal("i % (2 * step)", parted("diverging", 22), [("divergent", 64, 47, 1504, 8 * (16 + 8 + 4 + 2 + 1) + 7)])
     # 128 items at first: 4 whole waves; 64: 2; 32: 1; then parts of one.
-    expect("2 * step * i", parted("conflicting", 33), [("divergent", 64, 5, 160, 16 + 8 + 4 + 2 + 1)])
-    expect("i < step", parted("sequential", 43), [("divergent", 64, 5, 160, 16 + 8 + 4 + 2 + 1)])
-    expect("worst of 2 * step * i", max(one[6] for one in report.access("conflicting", 33, "store", "local")), 8)
-    expect("worst of i < step", max(one[6] for one in report.access("sequential", 43, "store", "local")), 1)
-    expect("worst of i % (2 * step)", max(one[6] for one in report.access("diverging", 22, "store", "local")), 1)
+    equal("2 * step * i", parted("conflicting", 33), [("divergent", 64, 5, 160, 16 + 8 + 4 + 2 + 1)])
+    equal("i < step", parted("sequential", 43), [("divergent", 64, 5, 160, 16 + 8 + 4 + 2 + 1)])
+    equal("worst of 2 * step * i", max(one[6] for one in report.access("conflicting", 33, "store", "local")), 8)
+    equal("worst of i < step", max(one[6] for one in report.access("sequential", 43, "store", "local")), 1)
+    equal("worst of i % (2 * step)", max(one[6] for one in report.access("diverging", 22, "store", "local")), 1)
 
-    expect("clearing", {one[6] for one in report.access("clearing", 49, "store", "local")}, {32})
-    expect("merging", {one[6] for one in report.access("clearing", 52, "load", "local")}, {1})
+    equal("clearing", {one[6] for one in report.access("clearing", 49, "store", "local")}, {32})
+    equal("merging", {one[6] for one in report.access("clearing", 52, "load", "local")}, {1})
 
     def barriers(kernel):
         return [(one["line"], one["branch"]["line"], one["proven"]) for one in
                 report.kernels[kernel, "nvptx:sm_90"]["divergent_barriers"]]
 
-    expect("barrier of a half", barriers("half_a_barrier"), [(58, 56, True)])
-    expect("barrier of maybe all", barriers("maybe_a_barrier"), [(64, 62, False)])
-    expect("barriers of all", barriers("whole_barriers"), [])
-    expect("float4", report.access("of_four", 74, "load", "global"), [("coalesced", True, 8, 128, 128, 128, None)])
+    equal("barrier of a half", barriers("half_a_barrier"), [(58, 56, True)])
+    equal("barrier of maybe all", barriers("maybe_a_barrier"), [(64, 62, False)])
+    equal("barriers of all", barriers("whole_barriers"), [])
+    equal("float4", report.access("of_four", 74, "load", "global"), [("coalesced", True, 8, 128, 128, 128, None)])
 
 
 def check_joined(clc, folder):
@@ -217,51 +208,52 @@ def check_joined(clc, folder):
         waves = 256 // wave
         for kernel, line, kind, memory, pattern in JOINED:
             cost = waves * (passes if memory == "local" else transactions)
-            expect(f"{kernel} for {chip}, line {line}", report.access(kernel, line, kind, memory, chip),
-                   [(pattern, True, waves, cost, cost, cost, 1 if memory == "local" else None)])
-        expect(f"bytes for {chip}", {one["waves"] for one in report.kernels["by_bytes", chip]["accesses"]}, {waves})
-        expect(f"bytes for {chip}, accesses", len(report.kernels["by_bytes", chip]["accesses"]), 2)
-        expect(f"advice for {chip}", [one for (name, target), kernel in report.kernels.items() if target == chip
-                                      for one in kernel["advice"]], [])
+            equal(f"{kernel} for {chip}, line {line}", report.access(kernel, line, kind, memory, chip),
+                  [(pattern, True, waves, cost, cost, cost, 1 if memory == "local" else None)])
+        equal(f"bytes for {chip}", {one["waves"] for one in report.kernels["by_bytes", chip]["accesses"]}, {waves})
+        equal(f"bytes for {chip}, accesses", len(report.kernels["by_bytes", chip]["accesses"]), 2)
+        equal(f"advice for {chip}", [one for (name, target), kernel in report.kernels.items() if target == chip
+                                     for one in kernel["advice"]], [])
     apart = Report(clc, os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", "-k", "by_members", "-cl-opt-disable")
-    expect("variables are no reads without optimisation", [one for one in apart.kernels["by_members", "nvptx:sm_90"]["branches"] if one["depends_on"]], [])
-    expect("nothing is joined without optimisation", len(apart.access("by_members", 93, "store", "global")), 4)
+    equal("variables are no reads without optimisation",
+          [one for one in apart.kernels["by_members", "nvptx:sm_90"]["branches"] if one["depends_on"]], [])
+    equal("nothing is joined without optimisation", len(apart.access("by_members", 93, "store", "global")), 4)
 
 
 def check_set(clc, kernels):
     transpose = Report(clc, os.path.join(kernels, "transpose/transpose.cl"), "-t", "nvptx:sm_90", "-k", "*_float")
     store = transpose.access("transpose_naive_float", 33, "store", "global")
-    expect("naive transpose without a pitch", [one[:2] for one in store], [("strided", False)])
+    equal("naive transpose without a pitch", [one[:2] for one in store], [("strided", False)])
     transpose = Report(clc, os.path.join(kernels, "transpose/transpose.cl"), "-t", "nvptx:sm_90", "-k", "*_float",
                        "--arg", "in_pitch=4096", "--arg", "out_pitch=4096")
-    expect("naive transpose writes", transpose.access("transpose_naive_float", 33, "store", "global"),
-           [("strided", True, 8, 32, 256, 256, None)])
-    expect("naive transpose reads", transpose.access("transpose_naive_float", 33, "load", "global"),
-           [("coalesced", True, 8, 32, 32, 32, None)])
-    expect("padded transpose", transpose.access("transpose_padded_float", 85, "load", "local"),
-           [("strided", True, 32, 32, 32, 32, 1)])
+    equal("naive transpose writes", transpose.access("transpose_naive_float", 33, "store", "global"),
+          [("strided", True, 8, 32, 256, 256, None)])
+    equal("naive transpose reads", transpose.access("transpose_naive_float", 33, "load", "global"),
+          [("coalesced", True, 8, 32, 32, 32, None)])
+    equal("padded transpose", transpose.access("transpose_padded_float", 85, "load", "local"),
+          [("strided", True, 32, 32, 32, 32, 1)])
     matmul = Report(clc, os.path.join(kernels, "matmul/matmul.cl"), "-t", "nvptx:sm_90", "-k", "matmul_*_first", "--group",
                     "16x16", *[word for name in ("depth", "b_pitch", "c_pitch") for word in ("--arg", f"{name}=1024")])
-    expect("matmul, columns first", sorted(matmul.access("matmul_columns_first", 6, "load", "global")),
-           [("gather", True, 8192, 8192, 16384, 16384, None), ("permuted", True, 8192, 16384, 16384, 16384, None)])
-    expect("matmul, rows first", sorted(matmul.access("matmul_rows_first", 6, "load", "global")),
-           [("coalesced", True, 8192, 8192, 8192, 8192, None), ("gather", True, 8192, 16384, 131072, 131072, None)])
+    equal("matmul, columns first", sorted(matmul.access("matmul_columns_first", 6, "load", "global")),
+          [("gather", True, 8192, 8192, 16384, 16384, None), ("permuted", True, 8192, 16384, 16384, 16384, None)])
+    equal("matmul, rows first", sorted(matmul.access("matmul_rows_first", 6, "load", "global")),
+          [("coalesced", True, 8192, 8192, 8192, 8192, None), ("gather", True, 8192, 16384, 131072, 131072, None)])
     advice = [one["text"] for one in matmul.kernels["matmul_rows_first", "nvptx:sm_90"]["advice"]]
-    expect("rows first: advice", advice, ["with the roles of dimensions 0 and 1 exchanged, in the kernel's ids and in the launch, a "
-                                          "group needs 32800 transactions instead of 139392",
-                                          TURNS + VECTOR % (16, 4, 2048, 8192, 32768, 131072)])
-    expect("columns first: advice", [one["text"] for one in matmul.kernels["matmul_columns_first", "nvptx:sm_90"]["advice"]],
-           [TURNS + VECTOR % (16, 4, 2048, 8192, 4096, 16384)])
+    equal("rows first: advice", advice, ["with the roles of dimensions 0 and 1 exchanged, in the kernel's ids and in the launch, a "
+                                         "group needs 32800 transactions instead of 139392",
+                                         TURNS + VECTOR % (16, 4, 2048, 8192, 32768, 131072)])
+    equal("columns first: advice", [one["text"] for one in matmul.kernels["matmul_columns_first", "nvptx:sm_90"]["advice"]],
+          [TURNS + VECTOR % (16, 4, 2048, 8192, 4096, 16384)])
     matmul = Report(clc, os.path.join(kernels, "matmul/matmul.cl"), "-t", "nvptx:sm_90", "-k", "matmul_rows_first", "--group", "16x16")
-    expect("rows first, pitches not known: no advice", matmul.kernels["matmul_rows_first", "nvptx:sm_90"]["advice"], [])
+    equal("rows first, pitches not known: no advice", matmul.kernels["matmul_rows_first", "nvptx:sm_90"]["advice"], [])
     histogram = Report(clc, os.path.join(kernels, "histogram256/histogram256.cl"), "-t", "nvptx:sm_90", "--group", "128")
     for kernel, degree in (("histogram256_private_bins", 3.53), ("histogram256_conflict_free", 1)):
         counting = [one for one in histogram.kernels[kernel, "nvptx:sm_90"]["accesses"]
                     if one["line"] == 29 and not one["repeated"]]
-        expect(f"{kernel} with random pixels", [one.get("expected_conflict_degree") for one in counting], [degree])
-        expect(f"{kernel} clears", histogram.access(kernel, 23, "store", "local"),
-               [("coalesced", True, 256, 256, 256, 256, 1)])
-    expect("private_bins merges", {one[6] for one in histogram.access("histogram256_private_bins", 40, "load", "local")}, {1})
+        equal(f"{kernel} with random pixels", [one.get("expected_conflict_degree") for one in counting], [degree])
+        equal(f"{kernel} clears", histogram.access(kernel, 23, "store", "local"),
+              [("coalesced", True, 256, 256, 256, 256, 1)])
+    equal("private_bins merges", {one[6] for one in histogram.access("histogram256_private_bins", 40, "load", "local")}, {1})
 
 
 def check_reductions(clc, kernels):
@@ -271,16 +263,16 @@ def check_reductions(clc, kernels):
                                  ("halves", 48, (5, 74, 74, 1))):
         facts = trees.kernels[f"reduce_double_{kernel}", "nvptx:sm_90"]
         local = [one for one in facts["accesses"] if one["memory"] == "local"]
-        expect(f"reduce_double_{kernel}: all known", {one["known"] for one in local}, {True})
+        equal(f"reduce_double_{kernel}: all known", {one["known"] for one in local}, {True})
         parted = [(one["divergent_waves"], one["waves"]) for one in facts["branches"] if one["line"] == line]
-        expect(f"reduce_double_{kernel}", (parted, sum(one["most"] for one in local), sum(one["ideal"] for one in local),
-                                           max(one["conflict_degree"] for one in local)),
-               ([(wanted[0], 64)], *wanted[1:]))
+        equal(f"reduce_double_{kernel}", (parted, sum(one["most"] for one in local), sum(one["ideal"] for one in local),
+                                          max(one["conflict_degree"] for one in local)),
+              ([(wanted[0], 64)], *wanted[1:]))
     tutorial = Report(clc, os.path.join(kernels, "histogram256/histogram256_tutorial.cl"), "-t", "nvptx:sm_90", "--group", "128")
     for kernel, pattern, cost in (("linear", "coalesced", 1), ("strided", "strided", 32)):
-        expect(f"histogram256_tutorial_{kernel} reads pixels",
-               [one[:2] + (one[4] // one[2],) for one in tutorial.access(f"histogram256_tutorial_{kernel}", 30, "load", "global")],
-               [(pattern, True, cost)])
+        equal(f"histogram256_tutorial_{kernel} reads pixels",
+              [one[:2] + (one[4] // one[2],) for one in tutorial.access(f"histogram256_tutorial_{kernel}", 30, "load", "global")],
+              [(pattern, True, cost)])
 
 
 DIFF = """
@@ -303,7 +295,7 @@ def check_diff(clc, folder):
             file.write(DIFF.replace("PAD", str(pad)))
 
     def diff(before, after, *words):
-        done = subprocess.run([clc, "diff", paths[before], paths[after], "-t", "nvptx:sm_90", *words], capture_output=True, text=True)
+        done = run(clc, "diff", paths[before], paths[after], "-t", "nvptx:sm_90", *words)
         return done.returncode, done.stdout, done.stderr
 
     def figures(answer):
@@ -311,17 +303,17 @@ def check_diff(clc, folder):
         return answer[0], [(change["kernel"], change["module"], one["figure"], one["before"], one["after"], one["worse"], one["better"])
                            for change in changes for one in change["figures"] if one["figure"] != "local bytes"]
 
-    expect("a wider tile", figures(diff("narrow", "wide", "--format", "json", "--exit-code")),
-           (6, [("turn", "wide", "passes over local memory", "1056", "64", False, True),
-                ("turn", "wide", "worst bank conflict", "32", "1", False, True)]))
-    expect("a narrower tile", figures(diff("wide", "narrow", "--format", "json", "--exit-code")),
-           (6, [("turn", "narrow", "passes over local memory", "64", "1056", True, False),
-                ("turn", "narrow", "worst bank conflict", "1", "32", True, False)]))
-    expect("the code changed", [change["code_changed"] for change in json.loads(diff("wide", "narrow", "--format", "json")[1])["changes"]],
-           [True])
-    expect("the same", diff("wide", "wide", "--exit-code")[:2], (0, "no differences\n"))
-    expect("another kernel", diff("wide", "narrow", "-k", "no")[0], 2)
-    expect("one source", subprocess.run([clc, "diff", paths["wide"], "-t", "nvptx:sm_90"], capture_output=True).returncode, 2)
+    equal("a wider tile", figures(diff("narrow", "wide", "--format", "json", "--exit-code")),
+          (6, [("turn", "wide", "passes over local memory", "1056", "64", False, True),
+               ("turn", "wide", "worst bank conflict", "32", "1", False, True)]))
+    equal("a narrower tile", figures(diff("wide", "narrow", "--format", "json", "--exit-code")),
+          (6, [("turn", "narrow", "passes over local memory", "64", "1056", True, False),
+               ("turn", "narrow", "worst bank conflict", "1", "32", True, False)]))
+    equal("the code changed", [change["code_changed"] for change in json.loads(diff("wide", "narrow", "--format", "json")[1])["changes"]],
+          [True])
+    equal("the same", diff("wide", "wide", "--exit-code")[:2], (0, "no differences\n"))
+    equal("another kernel", diff("wide", "narrow", "-k", "no")[0], 2)
+    equal("one source", run(clc, "diff", paths["wide"], "-t", "nvptx:sm_90").returncode, 2)
 
 
 ADVICE = """
@@ -418,24 +410,24 @@ def check_advice(clc, kernels, folder):
 
     told = {one["kernel"]: one for one in report(path, "-t", "nvptx:sm_90")}
     advice = {name: [(each["line"], each["text"]) for each in one["advice"]] for name, one in told.items() if one["advice"]}
-    expect("advice", advice, {
+    equal("advice", advice, {
         "four": [(5, TURNS + VECTOR % (16, 4, 8, 32, 128, 512))],
         "bytes": [(15, BYTES + VECTOR % (8, 8, 8, 64, 64, 512))],
         "last_turn": [(44, "the condition is true in the first 15 of the loop's 16 turns for all work-items: with the loop split "
-                           "there, a group needs 2 instead of 32 branches of waves")]})
-    expect("the vector load as the changed kernel has it",
-           [(one["waves"], one["most"]) for one in told["four_by_vector"]["accesses"] if one["access"] == "load"], [(8, 128)])
+                          "there, a group needs 2 instead of 32 branches of waves")]})
+    equal("the vector load as the changed kernel has it",
+          [(one["waves"], one["most"]) for one in told["four_by_vector"]["accesses"] if one["access"] == "load"], [(8, 128)])
     apart = [one for one in told["last_turn_apart"]["branches"] if one["line"] == 53]
-    expect("the split loop as the changed kernel has it", [(one["waves"], one["divergent_waves"]) for one in apart], [(2, 1)])
+    equal("the split loop as the changed kernel has it", [(one["waves"], one["divergent_waves"]) for one in apart], [(2, 1)])
     # AMD's compiler joins loads that are aligned to words.
     amd = report(path, "-t", "amdgcn:gfx90a", "-k", "four")
-    expect("no vector load for AMD", amd[0]["advice"], [])
+    equal("no vector load for AMD", amd[0]["advice"], [])
     vectors = set()
     for source in ("reduce", "matmul", "transpose", "nbody", "image_rotate", "copy_width", "constant_memory", "branches"):
         for one in report(os.path.join(kernels, source, source + ".cl"), "-t", "nvptx:sm_90"):
             vectors |= {(one["kernel"], each["line"]) for each in one["advice"]
                         if "vector of" in each["text"] or "loop split" in each["text"]}
-    expect("advice for the set", vectors, {("reduce_tree_uint4", 7)})
+    equal("advice for the set", vectors, {("reduce_tree_uint4", 7)})
 
 
 LIVE = """.version 7.8
@@ -475,54 +467,52 @@ def check_live(clc, folder):
     path = os.path.join(folder, "live.ptx")
     with open(path, "w") as file:
         file.write(LIVE)
-    shown = subprocess.run([clc, "disasm", path, "--live"], capture_output=True, text=True).stdout
+    shown = output_of(clc, "disasm", path, "--live")
     lines = shown.splitlines()
-    expect("values alive", [line.split("  // alive: ")[1] for line in lines if "// alive" in line], ALIVE)
-    expect("the rest of the text", "\n".join(line.split("  // alive: ")[0] for line in lines), LIVE.rstrip("\n"))
-    plain = subprocess.run([clc, "disasm", path], capture_output=True, text=True).stdout
-    expect("only when asked for", "alive" in plain, False)
+    equal("values alive", [line.split("  // alive: ")[1] for line in lines if "// alive" in line], ALIVE)
+    equal("the rest of the text", "\n".join(line.split("  // alive: ")[0] for line in lines), LIVE.rstrip("\n"))
+    plain = output_of(clc, "disasm", path)
+    equal("only when asked for", "alive" in plain, False)
 
 
 def check_command(clc, kernels, folder):
     """Refused calls, and SARIF."""
     source = os.path.join(kernels, "transpose/transpose.cl")
-    refused = subprocess.run([clc, "report", source, "-t", "spirv64", "--accesses"], capture_output=True, text=True)
-    expect("SPIR-V names no chip", (refused.returncode, "names a chip" in refused.stderr), (2, True))
+    refused = run(clc, "report", source, "-t", "spirv64", "--accesses")
+    equal("SPIR-V names no chip", (refused.returncode, "names a chip" in refused.stderr), (2, True))
 
     def check(*words):
-        done = subprocess.run([clc, "check", os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", *words],
-                              capture_output=True, text=True)
+        done = run(clc, "check", os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", *words)
         return done.returncode, done.stderr.count("error:"), done.stderr
 
-    expect("gate on conflicts", check("-k", "tile3*", "--max-bank-conflict", "31")[:2], (6, 1))
-    expect("its line", "textbook.cl:7: strided 128 B load of local memory conflicts 32-fold, limit 31 (kernel tile32" in
-           check("-k", "tile3*", "--max-bank-conflict", "31")[2], True)
-    expect("gate that is kept", check("-k", "tile33", "--max-bank-conflict", "1"), (0, 0, ""))
-    expect("gate on barriers", check("-k", "*barrier*", "--no-divergent-barrier")[:2], (6, 2))
-    expect("gate on coalescing", check("-k", "tile33", "--arg", "pitch=4096", "--min-coalescing", "100"), (0, 0, ""))
-    expect("an unknown pitch may shift rows", check("-k", "tile33", "--min-coalescing", "100")[0], 6)
-    expect("no gate", check()[0], 2)
-    told = subprocess.run([clc, "check", "--help"], capture_output=True, text=True).stdout
+    equal("gate on conflicts", check("-k", "tile3*", "--max-bank-conflict", "31")[:2], (6, 1))
+    equal("its line", "textbook.cl:7: strided 128 B load of local memory conflicts 32-fold, limit 31 (kernel tile32" in
+          check("-k", "tile3*", "--max-bank-conflict", "31")[2], True)
+    equal("gate that is kept", check("-k", "tile33", "--max-bank-conflict", "1"), (0, 0, ""))
+    equal("gate on barriers", check("-k", "*barrier*", "--no-divergent-barrier")[:2], (6, 2))
+    equal("gate on coalescing", check("-k", "tile33", "--arg", "pitch=4096", "--min-coalescing", "100"), (0, 0, ""))
+    equal("an unknown pitch may shift rows", check("-k", "tile33", "--min-coalescing", "100")[0], 6)
+    equal("no gate", check()[0], 2)
+    told = output_of(clc, "check", "--help")
     for option in ("--min-coalescing PERCENT", "--max-bank-conflict N", "--no-divergent-barrier", "--group XxYxZ", "--arg NAME=NUMBER"):
-        expect(f"help of clc check tells {option}", option in told, True)
-    package = subprocess.run([clc, "check", folder, "--max-bank-conflict", "1"], capture_output=True, text=True)
-    expect("packages have no accesses", (package.returncode, "are for sources" in package.stderr), (2, True))
-    sarif = subprocess.run([clc, "report", os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", "--accesses",
-                            "--format", "sarif"], capture_output=True, text=True)
-    log = json.loads(sarif.stdout)
-    run = log["runs"][0]
-    expect("what SARIF requires of a log", (log["version"], "sarif-2.1.0" in log["$schema"], run["tool"]["driver"]["name"]),
-           ("2.1.0", True, "clc"))
-    rules = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
-    results = run["results"]
+        equal(f"help of clc check tells {option}", option in told, True)
+    package = run(clc, "check", folder, "--max-bank-conflict", "1")
+    equal("packages have no accesses", (package.returncode, "are for sources" in package.stderr), (2, True))
+    log = json.loads(run(clc, "report", os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", "--accesses", "--format",
+                         "sarif").stdout)
+    logged = log["runs"][0]
+    equal("what SARIF requires of a log", (log["version"], "sarif-2.1.0" in log["$schema"], logged["tool"]["driver"]["name"]),
+          ("2.1.0", True, "clc"))
+    rules = {rule["id"] for rule in logged["tool"]["driver"]["rules"]}
+    results = logged["results"]
     for one in results:
         place = one["locations"][0]["physicalLocation"]
-        expect("what SARIF requires of a result", (one["ruleId"] in rules, one["level"] in ("error", "warning", "note"),
-                                                   bool(one["message"]["text"]), place["artifactLocation"]["uri"],
-                                                   place["region"]["startLine"] > 0), (True, True, True, "textbook.cl", True))
+        equal("what SARIF requires of a result", (one["ruleId"] in rules, one["level"] in ("error", "warning", "note"),
+                                                  bool(one["message"]["text"]), place["artifactLocation"]["uri"],
+                                                  place["region"]["startLine"] > 0), (True, True, True, "textbook.cl", True))
     faults = [(one["level"], one["locations"][0]["physicalLocation"]["region"]["startLine"])
               for one in results if one["ruleId"] == "divergent-barrier"]
-    expect("barriers in SARIF", faults, [("error", 58), ("warning", 64)])
+    equal("barriers in SARIF", faults, [("error", 58), ("warning", 64)])
 
 
 def main():
@@ -530,7 +520,7 @@ def main():
     parser.add_argument("--clc", required=True)
     parser.add_argument("--kernels", required=True)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         check_textbook(options.clc, folder)
         check_joined(options.clc, folder)
         check_set(options.clc, options.kernels)
@@ -539,8 +529,7 @@ def main():
         check_advice(options.clc, options.kernels, folder)
         check_live(options.clc, folder)
         check_command(options.clc, options.kernels, folder)
-    print("\n".join(failures) or "all as expected")
-    sys.exit(1 if failures else 0)
+    sys.exit(finish())
 
 
 if __name__ == "__main__":

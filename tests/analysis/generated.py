@@ -11,9 +11,10 @@ import argparse
 import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, expect, finish, output_of, temporary_folder  # noqa: E402
 
 MASK = 0xFFFFFFFF
 CHIPS = {"nvptx:sm_90": (32, 32), "amdgcn:gfx942": (64, 64), "amdgcn:gfx1100": (32, 128)}  # wave, segment
@@ -164,7 +165,7 @@ def cost(kernel, target, values):
     return total
 
 
-def check(kernel, target, access, choose):
+def problems_of(kernel, target, access, choose):
     problems = []
     if kernel.must_be_known and not access["known"]:
         problems.append(f"is not known, decided by {access['depends_on']}")
@@ -185,31 +186,27 @@ def main():
     options = parser.parse_args()
     choose = random.Random(options.seed)
     kernels = [Kernel(choose, number) for number in range(options.kernels)]
-    problems, known, seen = [], 0, 0
-    with tempfile.TemporaryDirectory() as folder:
+    known, seen = 0, 0
+    with temporary_folder() as folder:
         path = os.path.join(folder, "generated.cl")
         with open(path, "w") as file:
             file.write("".join(kernel.text() for kernel in kernels))
         targets = [word for target in CHIPS for word in ("-t", target)]
-        done = subprocess.run([options.clc, "report", path, *targets, "--accesses", "--format", "json"],
-                              capture_output=True, text=True, env=dict(os.environ, CLC_CACHE="0"))
-        if done.returncode != 0:
-            sys.exit(f"clc report: {done.returncode}\n{done.stderr}")
-        for report in json.loads(done.stdout)["kernels"]:
+        text = output_of(options.clc, "report", path, *targets, "--accesses", "--format", "json", env=environment(CLC_CACHE="0"))
+        for report in json.loads(text)["kernels"]:
             kernel = kernels[int(report["kernel"][1:])]
             line = 3 * int(report["kernel"][1:]) + 2
             accesses = [access for access in report["accesses"] if access["line"] == line and access["access"] == "store"]
             active = any(True for _ in kernel.addresses(32, {"gx": 1, "gy": 1, "n": 5000}))
-            if len(accesses) != active:
-                problems.append(f"{report['target']} {kernel.text()}: {len(accesses)} stores")
+            expect(len(accesses) == active, f"{report['target']} {kernel.text()}: {len(accesses)} stores")
             for access in accesses:
                 seen += 1
                 known += access["known"]
-                problems += [f"{report['target']} {problem}:\n{kernel.text()}"
-                             for problem in check(kernel, report["target"], access, choose)]
-    print("\n".join(problems[:20]))
-    print(f"{seen} accesses of {len(kernels)} kernels (seed {options.seed}), {known} known; {len(problems)} problems")
-    sys.exit(1 if problems or seen < len(kernels) else 0)
+                problems = problems_of(kernel, report["target"], access, choose)
+                expect(not problems, f"{report['target']} {'; '.join(problems)}:\n{kernel.text()}")
+    expect(seen >= len(kernels), "a kernel has no access in the report")
+    print(f"{seen} accesses of {len(kernels)} kernels (seed {options.seed}), {known} known")
+    sys.exit(finish())
 
 
 if __name__ == "__main__":

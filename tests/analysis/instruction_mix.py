@@ -9,25 +9,16 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 
-failures = []
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import compile, equal, finish, output_of, skip, temporary_folder  # noqa: E402
+
 NAMES = ("instructions", "memory_instructions", "local_instructions", "arithmetic_instructions", "branch_instructions")
 DECLARE = {"OpLabel", "OpPhi", "OpVariable", "OpFunctionParameter", "OpLine", "OpNoLine", "OpUndef", "OpLoopMerge",
            "OpSelectionMerge", "OpUnreachable", "OpLifetimeStart", "OpLifetimeStop", "OpFunction", "OpFunctionEnd"}
 BRANCH = {"OpBranch", "OpBranchConditional", "OpSwitch", "OpReturn", "OpReturnValue", "OpFunctionCall"}
 WAIT = {"OpControlBarrier", "OpMemoryBarrier", "OpGroupWaitEvents"}
-
-
-def check(what, got, wanted):
-    if got != wanted:
-        failures.append(f"{what}: {got!r} instead of {wanted!r}")
-
-
-def run(command):
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 # From the names of types and instructions that spirv-dis prints.
@@ -74,24 +65,24 @@ def count_spirv_text(text):
 
 
 def report(clc, *options):
-    kernels = json.loads(run([clc, "report", *options, "--instructions", "--format", "json"]))["kernels"]
+    kernels = json.loads(output_of(clc, "report", *options, "--instructions", "--format", "json"))["kernels"]
     return {kernel["kernel"]: tuple(kernel["resources"].get(name) for name in NAMES) for kernel in kernels}
 
 
 def check_spirv(clc, sources, folder):
     if shutil.which("spirv-dis") is None:
-        print("SKIP: SPIR-V: spirv-dis (spirv-tools) is not installed")
+        skip("SPIR-V", "spirv-dis (spirv-tools) is not installed")
         return
     package = os.path.join(folder, "spirv")
-    run([clc, "compile", *sources, "-t", "spirv64", "-o", package])
+    compile(clc, *sources, targets=["spirv64"], output=package)
     wanted = {}
     for name in os.listdir(package):
         if not name.endswith(".spv"):
             continue
-        for kernel, counts in count_spirv_text(run(["spirv-dis", "--no-color", os.path.join(package, name)])).items():
+        for kernel, counts in count_spirv_text(output_of("spirv-dis", "--no-color", os.path.join(package, name))).items():
             wanted[kernel] = tuple(counts[one] for one in NAMES)
-    check("SPIR-V: kernels", len(wanted) > 15, True)
-    check("SPIR-V", report(clc, package), wanted)
+    equal("SPIR-V: kernels", len(wanted) > 15, True)
+    equal("SPIR-V", report(clc, package), wanted)
 
 
 def check_ptx(clc, folder):
@@ -99,17 +90,17 @@ def check_ptx(clc, folder):
     with open(source, "w") as file:
         file.write("kernel void k(global float* a, local float* b) {\n  uint i = get_local_id(0);\n  b[i] = a[i];\n"
                    "  barrier(CLK_LOCAL_MEM_FENCE);\n  if (i < 3) a[i] = b[i + 1] * 3;\n}\n")
-    run([clc, "compile", source, "-t", "nvptx:sm_90", "-o", os.path.join(folder, "ptx")])
-    text = run([clc, "disasm", os.path.join(folder, "ptx"), "-k", "k"])
+    compile(clc, source, targets=["nvptx:sm_90"], output=os.path.join(folder, "ptx"))
+    text = output_of(clc, "disasm", os.path.join(folder, "ptx"), "-k", "k")
     code = [line.strip() for line in text.splitlines() if re.match(r"\s+(@%p\d+ )?[a-z][\w.]+", line)]
     names = [re.sub(r"^@%p\d+ +", "", line).split()[0].rstrip(";") for line in code]
     local = [name for name in names if ".shared" in name]
     memory = [name for name in names if name.split(".")[0] in ("ld", "st")]
     branches = [name for name in names if name.split(".")[0] in ("bra", "ret")]
-    check("PTX: accesses to local memory", len(local), 2)
-    check("PTX: barriers", len([name for name in names if name.startswith("bar")]), 1)
+    equal("PTX: accesses to local memory", len(local), 2)
+    equal("PTX: barriers", len([name for name in names if name.startswith("bar")]), 1)
     wanted = (len(names), len(memory) - len(local), len(local), len(names) - len(memory) - len(branches) - 1, len(branches))
-    check("PTX", report(clc, os.path.join(folder, "ptx"))["k"], wanted)
+    equal("PTX", report(clc, os.path.join(folder, "ptx"))["k"], wanted)
 
 
 def check_diff(clc, folder):
@@ -118,14 +109,14 @@ def check_diff(clc, folder):
             file.write("kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i] = " + operation + ";\n}\n")
     sides = [os.path.join(folder, name) for name in ("before.cl", "after.cl")]
     targets = ["-t", "amdgcn:gfx90a", "-t", "spirv64"]
-    shown = json.loads(run([clc, "diff", *sides, *targets, "--instructions", "--format", "json"]))["changes"]
+    shown = json.loads(output_of(clc, "diff", *sides, *targets, "--instructions", "--format", "json"))["changes"]
     for change in shown:
         figures = {figure["figure"]: figure for figure in change["figures"]}
-        check(f"diff for {change['target']}", {"instructions", "of memory", "of arithmetic"} <= set(figures), True)
+        equal(f"diff for {change['target']}", {"instructions", "of memory", "of arithmetic"} <= set(figures), True)
         before, after = figures["of memory"]["before"], figures["of memory"]["after"]
-        check(f"diff for {change['target']}: one load more", int(after) - int(before), 1)
-        check("neither better nor worse", (figures["of memory"]["worse"], figures["of memory"]["better"]), (False, False))
-    check("diff: targets", sorted(change["target"] for change in shown), ["amdgcn:gfx90a", "spirv64:1.2"])
+        equal(f"diff for {change['target']}: one load more", int(after) - int(before), 1)
+        equal("neither better nor worse", (figures["of memory"]["worse"], figures["of memory"]["better"]), (False, False))
+    equal("diff: targets", sorted(change["target"] for change in shown), ["amdgcn:gfx90a", "spirv64:1.2"])
 
 
 def main():
@@ -135,15 +126,11 @@ def main():
     arguments = parser.parse_args()
     sources = [os.path.join(arguments.kernels, name) for name in
                ("reduce/reduce.cl", "matmul/matmul.cl", "histogram256/histogram256.cl", "image_rotate/image_rotate.cl")]
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
+    with temporary_folder(own_cache=True) as folder:
         check_spirv(arguments.clc, sources, folder)
         check_ptx(arguments.clc, folder)
         check_diff(arguments.clc, folder)
-    for failure in failures:
-        print("FAIL:", failure)
-    print(f"{len(failures)} failed")
-    return bool(failures)
+    return finish()
 
 
 if __name__ == "__main__":

@@ -11,9 +11,10 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import compile, equal, finish, run, skip, temporary_folder  # noqa: E402
 
 FRAME = """
 .amdgcn_target "amdgcn-amd-amdhsa--gfx90a"
@@ -158,42 +159,29 @@ LINES = r"""
         /*0040*/                   EXIT ;
 """
 
-failures = []
-
-
-def check(what, got, wanted):
-    if got != wanted:
-        failures.append(f"{what}: {got!r} instead of {wanted!r}")
-
-
-def run(command):
-    done = subprocess.run(command, capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
-
-
 def check_assembly(clc, folder):
     assembler = shutil.which("llvm-mc-22") or shutil.which("llvm-mc", path="/usr/lib/llvm-22/bin")
     if assembler is None or not (shutil.which("llvm-objdump-22")):
-        print("SKIP: assembly of AMD's chips: llvm-mc-22 and llvm-objdump-22 (llvm-22) are not installed")
+        skip("assembly of AMD's chips", "llvm-mc-22 and llvm-objdump-22 (llvm-22) are not installed")
         return
     for name, text in ASSEMBLY.items():
         lines = [line.split("|") for line in text.strip().splitlines()]
         source, binary = os.path.join(folder, "k.s"), os.path.join(folder, "k.o")
         with open(source, "w") as file:
             file.write(FRAME % "\n".join(line[0] for line in lines))
-        done = run([assembler, "--triple=amdgcn-amd-amdhsa", "--mcpu=gfx90a", "--filetype=obj", source, "-o", binary])
-        check(f"{name}: assembling it", done, (0, "", ""))
-        code, shown, errors = run([clc, "disasm", binary, "--live"])
-        check(f"{name}: exit code", (code, errors), (0, ""))
-        got = re.findall(r"\t(\S+) .*  alive: (.*?)(?: \(the most\))?$", shown, re.M)
+        done = run(assembler, "--triple=amdgcn-amd-amdhsa", "--mcpu=gfx90a", "--filetype=obj", source, "-o", binary)
+        equal(f"{name}: assembling it", (done.returncode, done.stdout, done.stderr), (0, "", ""))
+        done = run(clc, "disasm", binary, "--live")
+        equal(f"{name}: exit code", (done.returncode, done.stderr), (0, ""))
+        got = re.findall(r"\t(\S+) .*  alive: (.*?)(?: \(the most\))?$", done.stdout, re.M)
         wanted = [line[1].strip() for line in lines if len(line) > 1]
-        check(name, [alive for _, alive in got], wanted)
+        equal(name, [alive for _, alive in got], wanted)
 
 
 def kernels_of(clc, package, *options):
-    code, shown, errors = run([clc, "report", package, "--live", "--format", "json", *options])
-    check("clc report --live", code, 0)
-    return json.loads(shown)["kernels"]
+    done = run(clc, "report", package, "--live", "--format", "json", *options)
+    equal("clc report --live", done.returncode, 0)
+    return json.loads(done.stdout)["kernels"]
 
 
 # No more registers can be alive than there are, whatever the kernel does.
@@ -202,17 +190,16 @@ def check_compiled(clc, kernels, folder):
     sources = [os.path.join(kernels, name) for name in
                ("reduce/reduce.cl", "matmul/matmul.cl", "histogram256/histogram256.cl", "image_rotate/image_rotate.cl")]
     targets = ["amdgcn:gfx803", "amdgcn:gfx90a", "amdgcn:gfx1100", "amdgcn:gfx1201"]
-    done = run([clc, "compile", *sources, "-g", "-o", package] + [word for one in targets for word in ("-t", one)])
-    check("compiling kernels", done[0], 0)
+    compile(clc, *sources, "-g", targets=targets, output=package)
     full = 0
     for kernel in kernels_of(clc, package):
         name = f"{kernel['kernel']} for {kernel['target']}"
         most, has = kernel["most_alive"], kernel["resources"]
-        check(f"{name}: at most all registers", most["registers"] <= has["vector_registers"], True)
-        check(f"{name}: at most all scalar registers", most["of_wave"] <= has["scalar_registers"], True)
-        check(f"{name}: a line", bool(re.fullmatch(r"[\w./]+\.clh?:\d+", most.get("place", ""))), True)
+        equal(f"{name}: at most all registers", most["registers"] <= has["vector_registers"], True)
+        equal(f"{name}: at most all scalar registers", most["of_wave"] <= has["scalar_registers"], True)
+        equal(f"{name}: a line", bool(re.fullmatch(r"[\w./]+\.clh?:\d+", most.get("place", ""))), True)
         full += most["registers"] == has["vector_registers"]
-    check("many kernels need all of their registers at once", full >= 20, True)
+    equal("many kernels need all of their registers at once", full >= 20, True)
 
 
 # Eight values are loaded before any is used: PTX holds 8 of them, the item's number and two addresses of 64 bits.
@@ -221,14 +208,14 @@ def check_ptx(clc, folder):
     with open(source, "w") as file:
         file.write("kernel void k(global float* a) {\n  uint i = get_local_id(0);\n"
                    "  float x = a[i], y = a[i + 32];\n  a[i] = x * y;\n}\n")
-    code, shown, errors = run([clc, "report", source, "-g", "-t", "nvptx:sm_90", "--live", "--format", "json"])
-    check("report of PTX", code, 0)
-    most = json.loads(shown)["kernels"][0]["most_alive"]
-    check("PTX: registers", most["registers"], 4)
-    check("PTX: place", most["place"], "k.cl:3")
-    check("PTX: no registers of waves", "of_wave" in most, False)
-    code, shown, errors = run([clc, "report", source, "-t", "nvptx:sm_90", "--live"])
-    check("text of PTX", bool(re.search(r"alive", shown)), True)
+    done = run(clc, "report", source, "-g", "-t", "nvptx:sm_90", "--live", "--format", "json")
+    equal("report of PTX", done.returncode, 0)
+    most = json.loads(done.stdout)["kernels"][0]["most_alive"]
+    equal("PTX: registers", most["registers"], 4)
+    equal("PTX: place", most["place"], "k.cl:3")
+    equal("PTX: no registers of waves", "of_wave" in most, False)
+    done = run(clc, "report", source, "-t", "nvptx:sm_90", "--live")
+    equal("text of PTX", bool(re.search(r"alive", done.stdout)), True)
 
 
 # Counted by hand in the disassembly: before the second address is computed the argument, the first address and the item's
@@ -247,15 +234,15 @@ def check_spirv(clc, folder):
                    "kernel void chooses(global ulong* a, ulong n) {\n  switch (n) {\n    case 1: a[1] = 5; break;\n"
                    "    case 7: a[2] = a[3] * a[4] + a[5]; break;\n    case 5000000000: a[7] = 1; break;\n"
                    "    default: a[9] = n;\n  }\n}\n")
-    code, shown, errors = run([clc, "report", source, "-g", "-t", "spirv64", "--live", "--format", "json"])
-    check("report of SPIR-V", code, 0)
-    most = {kernel["kernel"]: kernel["most_alive"] for kernel in json.loads(shown)["kernels"]}
-    check("SPIR-V: straight code", most["k"], {"registers": 7, "place": "values.cl:3"})
-    check("SPIR-V: a loop", most["turns"], {"registers": 16, "place": "values.cl:9"})
-    check("SPIR-V: a call", most["calls"], {"registers": 2 + 8 + 8, "place": "values.cl:17"})
-    check("SPIR-V: a switch", most["chooses"]["registers"], 6)
-    code, shown, errors = run([clc, "report", source, "-t", "spirv64", "--live", "--format", "json"])
-    check("SPIR-V without -g: no place", [kernel["most_alive"].get("place") for kernel in json.loads(shown)["kernels"]], [None] * 4)
+    done = run(clc, "report", source, "-g", "-t", "spirv64", "--live", "--format", "json")
+    equal("report of SPIR-V", done.returncode, 0)
+    most = {kernel["kernel"]: kernel["most_alive"] for kernel in json.loads(done.stdout)["kernels"]}
+    equal("SPIR-V: straight code", most["k"], {"registers": 7, "place": "values.cl:3"})
+    equal("SPIR-V: a loop", most["turns"], {"registers": 16, "place": "values.cl:9"})
+    equal("SPIR-V: a call", most["calls"], {"registers": 2 + 8 + 8, "place": "values.cl:17"})
+    equal("SPIR-V: a switch", most["chooses"]["registers"], 6)
+    done = run(clc, "report", source, "-t", "spirv64", "--live", "--format", "json")
+    equal("SPIR-V without -g: no place", [kernel["most_alive"].get("place") for kernel in json.loads(done.stdout)["kernels"]], [None] * 4)
 
 
 def check_sass(clc, folder):
@@ -266,9 +253,9 @@ def check_sass(clc, folder):
     os.chmod(tool, 0o755)
     with open(binary, "wb") as file:
         file.write(b"\x7fELF\x02\x01\x01" + bytes(9) + (2).to_bytes(2, "little") + (190).to_bytes(2, "little") + bytes(60))
-    code, shown, errors = run([clc, "disasm", binary, "--live", "--tool", f"nvdisasm={tool}"])
-    check("SASS: exit code", (code, errors), (0, ""))
-    check("SASS", re.findall(r"// alive: (.*)", shown),
+    done = run(clc, "disasm", binary, "--live", "--tool", f"nvdisasm={tool}")
+    equal("SASS: exit code", (done.returncode, done.stderr), (0, ""))
+    equal("SASS", re.findall(r"// alive: (.*)", done.stdout),
           ["1 registers", "2 registers", "3 registers, 1 predicates, 2 uniform (the most)", "3 registers, 1 predicates (the most)",
            "0 registers"])
 
@@ -277,8 +264,8 @@ def check_refusals(clc, folder):
     binary = os.path.join(folder, "bad.hsaco")
     with open(binary, "wb") as file:
         file.write(b"\x7fELF\x02\x01\x01\x40" + bytes(8) + (3).to_bytes(2, "little") + (224).to_bytes(2, "little") + bytes(200))
-    code, shown, errors = run([clc, "disasm", binary, "--live"])
-    check("damaged code object", code in (3, 4), True)
+    done = run(clc, "disasm", binary, "--live")
+    equal("damaged code object", done.returncode in (3, 4), True)
 
 
 def main():
@@ -286,18 +273,14 @@ def main():
     parser.add_argument("--clc", required=True)
     parser.add_argument("--kernels", required=True)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
+    with temporary_folder(own_cache=True) as folder:
         check_assembly(arguments.clc, folder)
         check_compiled(arguments.clc, arguments.kernels, folder)
         check_ptx(arguments.clc, folder)
         check_spirv(arguments.clc, folder)
         check_sass(arguments.clc, folder)
         check_refusals(arguments.clc, folder)
-    for failure in failures:
-        print("FAIL:", failure)
-    print(f"{len(failures)} failed")
-    return bool(failures)
+    return finish()
 
 
 if __name__ == "__main__":

@@ -10,16 +10,16 @@ import argparse
 import collections
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, equal, expect, finish, run, skip_all, temporary_folder  # noqa: E402
 
 import algorithms
 import generated
 import profile as traces
 
 CHIPS = ("nvptx:sm_90", "amdgcn:gfx942")
-failures = []
 
 TILES = "buffer:float:4096:zeros buffer:float:4096:zeros 64"
 TRANSPOSE = "buffer:float:4096:zeros buffer:float:4096:zeros ulong:64 ulong:64 ulong:64 ulong:64"
@@ -73,9 +73,8 @@ def oclgrind(options, folder, source, kernel, items, group, arguments):
     with open(launch, "w") as file:
         file.write("\n".join([source, kernel, f"{items[0]} {items[1]} 1", f"{group[0]} {group[1]} 1",
                               *map(simulated, arguments)]) + "\n")
-    done = subprocess.run(["oclgrind-kernel", "--build-options", f"-cl-std=CL1.2 -I{os.path.dirname(source)}", "--plugins",
-                           options.plugin, launch], capture_output=True, text=True,
-                          env=dict(os.environ, CLC_OCLGRIND_TRACE=trace))
+    done = run("oclgrind-kernel", "--build-options", f"-cl-std=CL1.2 -I{os.path.dirname(source)}", "--plugins", options.plugin,
+               launch, env=environment(CLC_OCLGRIND_TRACE=trace))
     if done.returncode != 0 or done.stderr:
         sys.exit(f"oclgrind-kernel, {kernel}: exit {done.returncode}\n{done.stderr[-2000:]}")
     with open(trace) as file:
@@ -149,13 +148,11 @@ def main():
         parser.add_argument(f"--{name}", required=True)
     options = parser.parse_args()
     if not os.path.isdir(options.vendors):
-        print(f"skipped: no driver that takes IL in {options.vendors} (script/setup --optional gets one)")
-        sys.exit(traces.SKIPPED)
+        skip_all(f"no driver that takes IL in {options.vendors} (script/setup --optional gets one)")
     if shutil.which("oclgrind-kernel") is None:
-        print("skipped: oclgrind-kernel is not installed (Debian's oclgrind)")
-        sys.exit(traces.SKIPPED)
+        skip_all("oclgrind-kernel is not installed (Debian's oclgrind)")
     compared, packages = 0, {}
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         runner = traces.Runner(options, folder)
         textbook = os.path.join(folder, "textbook.cl")
         with open(textbook, "w") as file:
@@ -173,12 +170,10 @@ def main():
                     if place[:2] in particular:
                         continue
                     compared += 1
-                    if simulation.get(place) != profile.get(place):
-                        failures.append(f"{kernel} for {chip}, {place}: waves and cost {profile.get(place)}, and in "
-                                        f"Oclgrind {simulation.get(place)}")
-    print("\n".join(failures))
-    print(f"{compared} lines of {len(KERNELS)} kernels compared; {len(failures)} problems")
-    sys.exit(1 if failures or compared == 0 else 0)
+                    equal(f"{kernel} for {chip}, {place}: waves and cost, and those in Oclgrind", profile.get(place), simulation.get(place))
+    expect(compared > 0, "no line was compared")
+    print(f"{compared} lines of {len(KERNELS)} kernels compared")
+    sys.exit(finish())
 
 
 if __name__ == "__main__":

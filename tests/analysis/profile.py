@@ -12,33 +12,22 @@ import collections
 import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, equal, expect, finish, output_of, run, skip_all, temporary_folder  # noqa: E402
 
 import algorithms
 import generated
 
-SKIPPED = 77
 CHIPS = ("nvptx:sm_90", "amdgcn:gfx942", "amdgcn:gfx1100")
-failures = []
-
-
-def expect(what, got, wanted):
-    if got != wanted:
-        failures.append(f"{what}: {got}, and not {wanted}")
-
-
 class Runner:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
-        self.environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors, CLC_CACHE_DIR=os.path.join(folder, "cache"))
+        self.environment = environment(OCL_ICD_VENDORS=options.vendors, CLC_CACHE_DIR=os.path.join(folder, "cache"))
 
     def run(self, *command):
-        done = subprocess.run(command, capture_output=True, text=True, env=self.environment, cwd=self.folder)
-        if done.returncode != 0:
-            sys.exit(f"{' '.join(command)}: {done.returncode}\n{done.stderr}")
-        return done.stdout
+        return output_of(*command, env=self.environment, cwd=self.folder)
 
     def package(self, source, name, *options):
         self.run(self.options.clc, "compile", source, "--profile", "-t", "spirv64", "-o", name, *options)
@@ -77,12 +66,12 @@ def compare(what, static, traced, other_code=()):
         name = f"{what}, {place}, {groups} groups"
         if known:
             compared += 1
-            expect(f"{name}: waves", real_waves, waves * groups)
-            expect(f"{name}: ideal", real_ideal, ideal * groups)
+            equal(f"{name}: waves", real_waves, waves * groups)
+            equal(f"{name}: ideal", real_ideal, ideal * groups)
         # Copies of an access whose counts are not known may lie on paths that no item takes.
         is_whole = known or real_waves == waves * groups
-        if not (least * groups if is_whole else 0) <= real <= most * groups:
-            failures.append(f"{name}: costs {real}, and not {least * groups} to {most * groups}")
+        expect((least * groups if is_whole else 0) <= real <= most * groups,
+               f"{name}: costs {real}, and not {least * groups} to {most * groups}")
     return compared
 
 
@@ -115,8 +104,8 @@ def check_textbook(runner):
     tile = [one for one in runner.profile(package, "nvptx:sm_90", "--kernel", "tile32", "--global", "64x64", "--arg",
                                           "buffer:float:4096", "--arg", "buffer:float:4096", "--arg", "64")[0]["accesses"]
             if one["line"] == 7 and one["memory"] == "local"]
-    expect("a tile of 32", [(one["pattern"], one["stride"], one["waves"], one["most"], one["conflict_degree"])
-                            for one in tile], [("strided", 128, 4 * 32, 4 * 1024, 32)])
+    equal("a tile of 32", [(one["pattern"], one["stride"], one["waves"], one["most"], one["conflict_degree"])
+                           for one in tile], [("strided", 128, 4 * 32, 4 * 1024, 32)])
     return compared
 
 
@@ -135,36 +124,35 @@ def check_limits(runner):
     for more, fits in (((), True), (("--trace-size", "1"), False), (("--groups", "10"), True)):
         [traced] = runner.profile(package, "nvptx:sm_90", *words, *more)
         what = f"many {more}"
-        expect(f"{what}: groups", traced["groups"], 128)
-        expect(f"{what}: nothing lost", traced["lost_records"] == 0, fits)
-        if not 0 < traced["recorded_groups"] <= 128 or (more and traced["recorded_groups"] >= 128):
-            failures.append(f"{what}: {traced['recorded_groups']} groups are recorded")
+        equal(f"{what}: groups", traced["groups"], 128)
+        equal(f"{what}: nothing lost", traced["lost_records"] == 0, fits)
+        expect(0 < traced["recorded_groups"] <= 128 - bool(more), f"{what}: {traced['recorded_groups']} groups are recorded")
         for access in traced["accesses"]:
-            expect(f"{what}: waves", access["waves"], 2 * 16 * traced["recorded_groups"])
-            expect(f"{what}: cost", access["most"], 4 * 2 * 16 * traced["recorded_groups"])
-    expect("known before", {one["known"] for one in static["accesses"]}, {True})
+            equal(f"{what}: waves", access["waves"], 2 * 16 * traced["recorded_groups"])
+            equal(f"{what}: cost", access["most"], 4 * 2 * 16 * traced["recorded_groups"])
+    equal("known before", {one["known"] for one in static["accesses"]}, {True})
     [copies] = runner.profile(package, "nvptx:sm_90", "--kernel", "copies", "--global", "64", "--local", "64", "--arg",
                               "local:256", "--arg", "buffer:uint:64")
-    expect("what is not recorded", copies["not_recorded"], ["async_work_group_strided_copy in line 6"])
+    equal("what is not recorded", copies["not_recorded"], ["async_work_group_strided_copy in line 6"])
 
     def refused(*command):
-        done = subprocess.run(command, capture_output=True, text=True, env=runner.environment, cwd=runner.folder)
+        done = run(*command, env=runner.environment, cwd=runner.folder)
         return done.returncode, done.stderr
 
     clc, clrun = runner.options.clc, runner.options.clrun
-    expect("another command", refused(clrun, "verify", "vecadd", "--package", package)[0], 2)
-    expect("for a chip", refused(clc, "compile", source, "--profile", "-t", "nvptx:sm_90", "-o", "no")[0], 2)
-    expect("without a table", refused(clc, "compile", source, "--profile", "-t", "spirv64", "-o", "no.spv")[0], 2)
-    expect("stripped", refused(clc, "compile", source, "--profile", "--strip", "-t", "spirv64", "-o", "no")[0], 2)
+    equal("another command", refused(clrun, "verify", "vecadd", "--package", package)[0], 2)
+    equal("for a chip", refused(clc, "compile", source, "--profile", "-t", "nvptx:sm_90", "-o", "no")[0], 2)
+    equal("without a table", refused(clc, "compile", source, "--profile", "-t", "spirv64", "-o", "no.spv")[0], 2)
+    equal("stripped", refused(clc, "compile", source, "--profile", "--strip", "-t", "spirv64", "-o", "no")[0], 2)
     runner.run(clc, "compile", source, "-t", "spirv64", "-o", "plain.clcpack")
     plain = refused(clrun, "profile", "--package", "plain.clcpack", "--chip", "nvptx:sm_90", *words)
-    expect("a plain package", (plain[0], "clc compile --profile" in plain[1]), (2, True))
+    equal("a plain package", (plain[0], "clc compile --profile" in plain[1]), (2, True))
     profile = (clrun, "profile", "--package", package)
     for what, more in (("no chip", ["--chip", "spirv64", *words]), ("an argument", ["--chip", "gfx942", *words[:-2]]),
                        ("no number", ["--chip", "gfx942", *words[:-1], "many"]),
                        ("a size", ["--chip", "gfx942", "--kernel", "many", "--global", "0"]),
                        ("nothing", ["--chip", "gfx942"]), ("a wave", ["--chip", "gfx942", "--wave", "32", *words])):
-        expect(f"wrong: {what}", refused(*profile, *more)[0], 2)
+        equal(f"wrong: {what}", refused(*profile, *more)[0], 2)
 
 
 def check_branches(what, static, traced):
@@ -175,7 +163,7 @@ def check_branches(what, static, traced):
             continue
         real = counted.get((one["line"], one["column"]), collections.defaultdict(int))
         for key in ("waves", "divergent_waves", "lanes", "lanes_on_rarer_side"):
-            expect(f"{what}, branch in line {one['line']}: {key}", real[key], one[key] * groups)
+            equal(f"{what}, branch in line {one['line']}: {key}", real[key], one[key] * groups)
 
 
 # Kernels of the set: module, kernels, options of the report, of the launch, known accesses for NVIDIA, and lines with
@@ -209,8 +197,7 @@ def check_set(runner, kernels):
             count = 0
             for traced in runner.profile(packages[module], chip, *wanted, *launch):
                 count += compare(f"{traced['kernel']} for {chip}", static[traced["kernel"]], traced)
-            if count < least:
-                failures.append(f"{names} for {chip}: {count} known accesses were compared, and not {least}")
+            expect(count >= least, f"{names} for {chip}: {count} known accesses were compared, and not {least}")
             compared += count
     return compared
 
@@ -259,18 +246,17 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     if not os.path.isdir(options.vendors):
-        print(f"skipped: no driver that takes IL in {options.vendors} (script/setup --optional gets one)")
-        sys.exit(SKIPPED)
-    with tempfile.TemporaryDirectory() as folder:
+        skip_all(f"no driver that takes IL in {options.vendors} (script/setup --optional gets one)")
+    with temporary_folder() as folder:
         runner = Runner(options, folder)
         textbook = check_textbook(runner)
         check_limits(runner)
         of_set = check_set(runner, options.sources) if options.sources else 0
         of_generated = check_generated(runner, options.kernels, options.seed)
-    print("\n".join(failures[:40]))
+    expect(of_generated >= options.kernels, "too few generated kernels are compared")
     print(f"{textbook} known accesses of textbook kernels, {of_set} of the set and {of_generated} of {options.kernels} generated ones (seed "
-          f"{options.seed}) compared; {len(failures)} problems")
-    sys.exit(1 if failures or of_generated < options.kernels else 0)
+          f"{options.seed}) compared")
+    sys.exit(finish())
 
 
 if __name__ == "__main__":

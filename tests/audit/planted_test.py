@@ -13,19 +13,16 @@ import os
 import re
 import shutil
 import struct
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, fail, run, succeed, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 COMMENT = "Halves the hardened bread crumbs of Wendland"
 LINE = "float halfway_point = my_record.inner_weight / SECRET_TILE;"
 SOURCE = open(os.path.join(HERE, "secret.cl"), encoding="utf-8").read()
 TARGETS = {"spirv": "spirv64:1.2", "ptx": "nvptx:sm_90", "hsaco": "amdgcn:gfx1030"}
-
-
-def fail(text):
-    sys.exit("FAILED: " + text)
 
 
 class Packages:
@@ -42,11 +39,7 @@ class Packages:
         return package
 
     def call(self, command, **more):
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, timeout=300, check=False,
-                              env={**os.environ, "CLC_CACHE": "0"}, **more)
-        if done.returncode != 0:
-            fail(f"exit {done.returncode}: {' '.join(command)}\n{done.stderr.decode()[-2000:]}")
-        return done.stdout
+        return succeed(*command, cwd=self.folder, timeout=300, env=environment(CLC_CACHE="0"), text=False, **more).stdout
 
     def tool(self, name, *arguments, **more):
         return self.call([os.path.join(self.llvm, name), *arguments], **more)
@@ -87,8 +80,7 @@ class Packages:
         if with_sources:
             command += ["--source", "secret.cl", "-I", "include"]
         # The machine that the test runs on is not what is tested.
-        environment = {**os.environ, "HOME": "/home/wendland", "USER": "wendland", "LOGNAME": "wendland"}
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=300, check=False, env=environment)
+        done = run(*command, cwd=self.folder, timeout=300, env=environment(HOME="/home/wendland", USER="wendland", LOGNAME="wendland"))
         if done.returncode not in (0, 6):
             fail(f"exit {done.returncode}: {' '.join(command)}\n{done.stderr}")
         findings = json.loads(done.stdout)["findings"]
@@ -238,7 +230,7 @@ def main():
     parser.add_argument("--clc", required=True)
     parser.add_argument("--llvm", required=True)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         packages = Packages(os.path.realpath(options.clc), options.llvm, folder)
         for with_sources in (True, False):
             if found := packages.audit(packages.clean, with_sources):

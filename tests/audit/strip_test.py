@@ -12,17 +12,14 @@ import glob
 import json
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, fail, run, skip, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 TARGETS = ["driver:pocl", "spirv64:1.2", "spirv32:1.2", "nvptx:sm_90", "cubin:sm_90", "amdgcn:gfx1030", "intel:skl"]
 QUICK = ("driver:pocl", "spirv64:1.2", "nvptx:sm_90")
-
-
-def fail(text):
-    sys.exit("FAILED: " + text)
 
 
 class Test:
@@ -33,7 +30,7 @@ class Test:
         for target in TARGETS:
             done = self.run([self.clc, "compile", source, "-t", target, "-o", "probe"])
             if done.returncode == 4:
-                print(f"SKIP: {target}: {done.stderr.strip().splitlines()[0]}")
+                skip(target, done.stderr.strip().splitlines()[0])
             else:
                 self.targets.append(target)
         self.quick = [target for target in self.targets if target in QUICK]
@@ -44,16 +41,12 @@ class Test:
             file.write(text)
         return path
 
-    def run(self, command, expected=None, **environment):
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=600, check=False,
-                              env={**os.environ, "CLC_CACHE": "0", **environment})
-        if expected is not None and done.returncode != expected:
-            fail(f"exit {done.returncode}: {' '.join(command)}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
-        return done
+    def run(self, command, expected=None, **variables):
+        return run(*command, expected=expected, cwd=self.folder, timeout=600, env=environment(**{"CLC_CACHE": "0"} | variables))
 
-    def compile(self, package, files, targets, *options, **environment):
+    def compile(self, package, files, targets, *options, **variables):
         words = [word for target in targets for word in ("-t", target)]
-        self.run([self.clc, "compile", *files, *words, "-o", package, *options], 0, **environment)
+        self.run([self.clc, "compile", *files, *words, "-o", package, *options], 0, **variables)
         with open(os.path.join(self.folder, package, "manifest.clc.json"), encoding="utf-8") as file:
             return json.load(file)
 
@@ -73,7 +66,7 @@ class Test:
         """Compiles the package for the quick targets, and the text that the driver got by ourselves."""
         self.compile(package, files, self.quick, *options, "--dump-dir", "dump")
         if "driver:pocl" not in self.quick:
-            return print("SKIP: the text for drivers: PoCL is not installed")
+            return skip("the text for drivers", "PoCL is not installed")
         texts = os.path.join(self.folder, "texts")
         os.makedirs(texts)
         for path in glob.glob(os.path.join(self.folder, "dump", "*.driver_pocl.i")):
@@ -152,7 +145,7 @@ def main():
     parser.add_argument("--clrun")
     parser.add_argument("--kernels", required=True)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         test = Test(options.clc, folder)
         tricky(test)
         cache(test)

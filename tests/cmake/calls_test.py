@@ -10,24 +10,12 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
-import tempfile
 
-failures = []
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, code_and_output, finish, skip, temporary_folder  # noqa: E402
+
 KERNEL = "kernel void k(global int* o) { *o = N + get_global_id(0); }\n"
-
-
-def check(good, what, more=""):
-    print(f"{'ok      ' if good else 'FAILED  '}{what}")
-    if not good:
-        failures.append(what)
-        print(more)
-
-
-def run(*words, **more):
-    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **more)
-    return done.returncode, done.stdout
 
 
 class Project:
@@ -46,11 +34,11 @@ class Project:
             file.write(text)
 
     def configure(self, *words):
-        return run("cmake", "-S", self.folder, "-B", self.build, "-G", "Ninja",
-                   f"-DCMAKE_PREFIX_PATH={self.options.prefix}", *words)
+        return code_and_output("cmake", "-S", self.folder, "-B", self.build, "-G", "Ninja",
+                               f"-DCMAKE_PREFIX_PATH={self.options.prefix}", *words)
 
     def make(self, *words):
-        return run("cmake", "--build", self.build, *words)
+        return code_and_output("cmake", "--build", self.build, *words)
 
 
 GOOD = "SOURCES k.cl TARGETS spirv64"
@@ -117,7 +105,7 @@ def wrong_calls(options, folder):
 
 def clangd(options, folder):
     if shutil.which(options.clang) is None:
-        print(f"SKIP: whether Clang takes compile_commands.json: no {options.clang}")
+        skip("whether Clang takes compile_commands.json", f"no {options.clang}")
         return
     for language in "C", "CXX":
         project = Project(options, folder, f"clangd {language}", """
@@ -135,7 +123,7 @@ def clangd(options, folder):
         check(len(entries) == 1, "the kernel is in compile_commands.json", entries)
         words = shlex.split(entries[0]["command"])
         words = [options.clang] + [word for word in words[1:] if word != "-c"] + ["-fsyntax-only", "-Werror"]
-        code, output = run(*words, cwd=entries[0]["directory"])
+        code, output = code_and_output(*words, cwd=entries[0]["directory"])
         check(code == 0, "and Clang takes it from there", output)
         code, output = project.make()
         check(code == 0 and "n_clangd" not in output, "nothing of it is built", output)
@@ -151,13 +139,13 @@ def packages_made_elsewhere(options, folder):
         target_link_libraries(plugin PRIVATE others::kernels)
         """, "CXX", "CONFIG REQUIRED")
     project.write("main.cpp", '#include "kernels.clc.h"\nint main() { return a::b::open_package() ? 0 : 1; }\n')
-    code, output = run(clc, "compile", "k.cl", "-DN=1", "-t", "spirv64", "-o", "package", cwd=project.folder)
+    code, output = code_and_output(clc, "compile", "k.cl", "-DN=1", "-t", "spirv64", "-o", "package", cwd=project.folder)
     check(code == 0, "a package is made", output)
     code, output = project.configure()
     check(code == 0, "it is imported as data", output)
     code, output = project.make()
     check(code == 0, "into a program and a module", output)
-    code, output = run(os.path.join(project.build, "embedded"))
+    code, output = code_and_output(os.path.join(project.build, "embedded"))
     check(code == 0, "and opened there", output)
 
 
@@ -179,7 +167,7 @@ def embedded_by_configuration(options, folder):
     for configuration, macro in ("Debug", "-DN=1"), ("Release", "-DN=2"):
         code, output = project.make("--config", configuration)
         check(code == 0, f"{configuration} builds", output)
-        code, output = run(os.path.join(project.build, configuration, "app"))
+        code, output = code_and_output(os.path.join(project.build, configuration, "app"))
         check(output == macro + "\n", "and holds its own package", output)
 
 
@@ -314,7 +302,7 @@ def targets_of_sources(options, folder, generator):
         project.write(name + ".cl", KERNEL.replace("void k", "void in_" + name))
 
     def found():
-        _, text = run(os.path.join(options.prefix, "bin", "clc"), "inspect", os.path.join(project.build, "n.clc/n.clcpack"))
+        _, text = code_and_output(os.path.join(options.prefix, "bin", "clc"), "inspect", os.path.join(project.build, "n.clc/n.clcpack"))
         return {words[0]: re.findall(r"(?m)^  (\w+:\S+)  ", "module " + words[1])
                 for words in (part.split(None, 1) for part in text.split("\nmodule ")[1:])}
 
@@ -357,10 +345,10 @@ def build_tree_on_path(options, folder):
     """PATH gives CMake prefixes to search; the build tree of clc is none."""
     environment = dict(os.environ, PATH=os.path.join(options.build, "bin") + os.pathsep + os.environ["PATH"])
     project = Project(options, folder, "path", "clc_add_kernels(n SOURCES k.cl TARGETS spirv64 DEFINES N=1)")
-    code, output = run("cmake", "-S", project.folder, "-B", project.build, "-G", "Ninja", env=environment)
+    code, output = code_and_output("cmake", "-S", project.folder, "-B", project.build, "-G", "Ninja", env=environment)
     check("clc_DIR" in output and options.build not in output, "the build tree on PATH is no installed clc", output)
     environment["PATH"] += os.pathsep + os.path.join(options.prefix, "bin")
-    code, output = run("cmake", "-S", project.folder, "-B", project.build, "-G", "Ninja", env=environment)
+    code, output = code_and_output("cmake", "-S", project.folder, "-B", project.build, "-G", "Ninja", env=environment)
     check(code == 0, "and does not stand before an installed one", output)
 
 
@@ -401,7 +389,7 @@ def exported(options, folder):
     code, output = library.make()
     built = re.findall(r"Building \w+ object \S+/(\S+)\.o", output)
     check(code == 0 and built == ["ker_nels_package.c"], "new code of kernels compiles only the data again", output)
-    code, output = run("cmake", "--install", library.build, "--prefix", os.path.join(folder, "its prefix"))
+    code, output = code_and_output("cmake", "--install", library.build, "--prefix", os.path.join(folder, "its prefix"))
     check(code == 0, "and is installed", output)
     shutil.rmtree(library.folder)
 
@@ -416,7 +404,7 @@ def exported(options, folder):
     check(code == 0, "another project finds it", output)
     code, output = project.make()
     check(code == 0, "and builds with both", output)
-    code, output = run(os.path.join(project.build, "user"))
+    code, output = code_and_output(os.path.join(project.build, "user"))
     check(code == 0, "and both have the kernels", output)
 
 
@@ -431,13 +419,13 @@ def subdirectory(options, folder, name, how):
     project.write("main.cpp", '#include "n.clc.h"\nint main() { return n::open_package() ? 0 : 1; }\n')
     code, output = project.configure()
     check(code == 0, f"clc by {name} configures", output)
-    code, output = run("ninja", "-C", project.build, "-t", "commands", "all")
+    code, output = code_and_output("ninja", "-C", project.build, "-t", "commands", "all")
     commands = output.splitlines()
     places = [next((i for i, line in enumerate(commands) if re.search(pattern, line)), None)
               for pattern in (r"-o \S+/libexec/clc/clc-worker", r"/bin/clc\"? compile .*k\.cl", r"/bin/clc\"? embed", r"-o app ")]
     check(code == 0 and None not in places and places == sorted(places), "clc, then kernels, then the program", places)
     check("clc_parts_tests" not in output and "clrun" not in output, "and none of clc's tests and algorithms")
-    code, output = run("cmake", "--install", project.build, "--prefix", os.path.join(folder, "nothing"))
+    code, output = code_and_output("cmake", "--install", project.build, "--prefix", os.path.join(folder, "nothing"))
     check(code == 0 and not os.path.exists(os.path.join(folder, "nothing")), "nothing of it is installed", output)
 
 
@@ -446,7 +434,7 @@ def main():
     for name in "prefix", "source", "build", "clang":
         parser.add_argument(f"--{name}", required=True)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="clc calls ") as folder:
+    with temporary_folder("clc calls ") as folder:
         wrong_calls(options, folder)
         clangd(options, folder)
         packages_made_elsewhere(options, folder)
@@ -463,7 +451,7 @@ def main():
         subdirectory(options, folder, "add_subdirectory", f"add_subdirectory(\"{options.source}\" clc)")
         subdirectory(options, folder, "FetchContent", "include(FetchContent)\n"
                      f"FetchContent_Declare(clc SOURCE_DIR \"{options.source}\")\nFetchContent_MakeAvailable(clc)")
-    sys.exit(f"{len(failures)} of the checks failed" if failures else 0)
+    sys.exit(finish())
 
 
 if __name__ == "__main__":

@@ -10,22 +10,16 @@ import math
 import os
 import re
 import struct
-import subprocess
 import sys
-import tempfile
 import zlib
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import SKIPPED, check, code_and_output, finish, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLES = os.path.join(HERE, "..", "..", "docs", "examples")
 CLC = "/opt/clc of all"  # where the root shows the install tree
 RUNTIME = "/opt/clc to run"  # and its component Runtime
-failures = []
-
-
-def check(good, what):
-    print(f"{'ok      ' if good else 'FAILED  '}{what}")
-    if not good:
-        failures.append(what)
 
 
 class Root:
@@ -45,21 +39,16 @@ class Root:
         for pair in shown:
             words += ["--show", pair]
         words += ["--writable", f"{self.out}=/out", script.format(clc=CLC, runtime=RUNTIME, cmake=configure)]
-        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        if done.returncode == 77:
-            print(done.stdout)
-            sys.exit(77)
-        good = done.returncode == 0 and "Warning" not in done.stdout
-        check(good, what)
-        if not good:
-            print(f"exit {done.returncode}\n{done.stdout[-6000:]}")
-        return done.stdout
+        code, output = code_and_output(*words)
+        if code == SKIPPED:
+            print(output)
+            sys.exit(SKIPPED)
+        check(code == 0 and "Warning" not in output, what, f"exit {code}\n{output[-6000:]}")
+        return output
 
 
-def expect(pattern, output, what):
-    check(re.search(pattern, output) is not None, what)
-    if not re.search(pattern, output):
-        print(output[-3000:])
+def says(output, pattern, what):
+    check(re.search(pattern, output), what, output[-3000:])
 
 
 # Finds the files that a root without compiler must not hold; the same search finds them in the root with it.
@@ -69,7 +58,7 @@ BUILD = '{cmake} -S /src -B /out/b -DCMAKE_PREFIX_PATH="{clc}" && cmake --build 
 
 def hello(root):
     output = root.run("hello builds and runs", f"{BUILD} /out/b/hello; {SEARCH}")
-    expect(r"(?m)^Hello, world!$", output, "it says hello")
+    says(output, r"(?m)^Hello, world!$", "it says hello")
     check("libLLVM" in output and "clc-worker" in output, "LLVM is there")
 
 
@@ -115,7 +104,7 @@ def image_filter(root):
     output = root.run("the image filter builds and runs", BUILD + """
       mv /out/b/image-filter /out/; rm -r /out/b
       /out/image-filter sobel /out/in.png /out/sobel.png; /out/image-filter scharr /out/in.png /out/scharr.png""")
-    expect(r"sobel.png: 40 x 30, driver:pocl on ", output, "from the package that it holds")
+    says(output, r"sobel.png: 40 x 30, driver:pocl on ", "from the package that it holds")
     for name, centre, corner in ("sobel", 2, 1), ("scharr", 10, 3):
         def at(x, y):
             return grey(min(max(x, 0), width - 1), min(max(y, 0), height - 1))
@@ -139,17 +128,17 @@ def shipped_kernels(root):
       cmake --build /out/a && /out/a/application
       cmake --install /out/a && mv /out/a /out/hidden && mv /out/app /out/moved
       LD_LIBRARY_PATH="/out/dsp moved/lib" /out/moved/bin/application""", compiler=False)
-    expect(r"(?m)^0\.5 -1 1\.5 -1\.5 from /out/dsp moved/share/dsp/dsp_kernels\.clcpack$", output, "with the library's package")
-    expect(r"(?m)^0\.5 -1 1\.5 -1\.5 from /out/moved/share/application/dsp_kernels\.clcpack$", output, "installed, with its own")
+    says(output, r"(?m)^0\.5 -1 1\.5 -1\.5 from /out/dsp moved/share/dsp/dsp_kernels\.clcpack$", "with the library's package")
+    says(output, r"(?m)^0\.5 -1 1\.5 -1\.5 from /out/moved/share/application/dsp_kernels\.clcpack$", "installed, with its own")
 
 
 def tuned_kernels(root):
     output = root.run("the program builds and runs, tuned and not", BUILD + """ /out/b/tuned-kernels
       {clc}/bin/clrun tune --package /out/b/matmul.clc/matmul.clcpack -o /out/tuned.clcpack --repeat 2
       /out/b/tuned-kernels /out/tuned.clcpack""".replace("{clc}", '"{clc}"'))
-    expect(r"(?m)^TILE 16, ROWS 1\nthe product is right$", output, "the default is right")
-    expect(r"(?m)^matmul: 7 configurations, 7 timed$", output, "all configurations run")
-    expect(r"(?s)7 timed.*TILE \d+, ROWS \d\nthe product is right$", output.rstrip(), "and so is what was the fastest")
+    says(output, r"(?m)^TILE 16, ROWS 1\nthe product is right$", "the default is right")
+    says(output, r"(?m)^matmul: 7 configurations, 7 timed$", "all configurations run")
+    says(output.rstrip(), r"(?s)7 timed.*TILE \d+, ROWS \d\nthe product is right$", "and so is what was the fastest")
 
 
 def prebuilt(root):
@@ -161,18 +150,18 @@ def prebuilt(root):
         -DCMAKE_INSTALL_PREFIX=/out/app
       grep -rq 'CMAKE_CROSSCOMPILING "TRUE"' /out/p/CMakeFiles/*/CMakeSystem.cmake
       cmake --build /out/p && cmake --install /out/p && rm -r /out/p && /out/app/bin/prebuilt""", compiler=False)
-    expect(r"(?m)^20 \* 2 \+ 2 = 42$", output, "it computes")
+    says(output, r"(?m)^20 \* 2 \+ 2 = 42$", "it computes")
     build = f"{{cmake}} -S /src -B /out/p {toolchain} -DCMAKE_PREFIX_PATH=\"{{clc}}\""
     output = root.run("without CLC_EXECUTABLE nothing is cross-compiled", build + " 2>&1 && exit 1; true")
-    expect(r"CLC_EXECUTABLE\s+must\s+name\s+a\s+clc", output, "and CMake says why")
+    says(output, r"CLC_EXECUTABLE\s+must\s+name\s+a\s+clc", "and CMake says why")
     output = root.run("with CLC_EXECUTABLE kernels are made", build + """ "-DCLC_EXECUTABLE={clc}/bin/clc"
       cmake --build /out/p && /out/p/prebuilt""")
-    expect(r"(?m)^20 \* 2 \+ 2 = 42$", output, "it computes")
+    says(output, r"(?m)^20 \* 2 \+ 2 = 42$", "it computes")
 
 
 def c_api(root):
     output = root.run("the C program builds and runs", BUILD + "/out/b/c-api")
-    expect(r"(?m)^2 3 5 7 11 13 17 19 23 29 $", output, "it finds primes")
+    says(output, r"(?m)^2 3 5 7 11 13 17 19 23 29 $", "it finds primes")
 
 
 def image_scale(root):
@@ -205,9 +194,9 @@ def main():
     parser.add_argument("--generator", required=True)
     parser.add_argument("example", choices=RUN)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="clc example ") as folder:
+    with temporary_folder("clc example ") as folder:
         RUN[options.example](Root(options, folder))
-    sys.exit(f"{len(failures)} of the checks failed" if failures else 0)
+    sys.exit(finish())
 
 
 if __name__ == "__main__":

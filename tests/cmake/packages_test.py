@@ -9,31 +9,15 @@ import glob
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, code_and_output, environment, finish, skip, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLES = os.path.join(HERE, "..", "..", "docs", "examples")
 AS_ROOT = ["env"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user"]
-failures = []
-
-
-def check(good, what, more=""):
-    print(f"{'ok      ' if good else 'FAILED  '}{what}")
-    if not good:
-        failures.append(what)
-        print(more)
-
-
-def skip(what, why):
-    print(f"SKIP: {what}: {why}")
-
-
-def run(*words, **more):
-    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **more)
-    return done.returncode, done.stdout
 
 
 def pack(options, folder):
@@ -41,8 +25,8 @@ def pack(options, folder):
     if lacking:
         skip("the Debian packages", f"no {', '.join(lacking)}")
     kinds = "TGZ" if lacking else "TGZ;DEB"
-    code, output = run(options.cpack, "--config", os.path.join(options.build, "CPackConfig.cmake"), "-G", kinds,
-                       "-B", folder, cwd=folder, umask=0o077)
+    code, output = code_and_output(options.cpack, "--config", os.path.join(options.build, "CPackConfig.cmake"), "-G", kinds,
+                                   "-B", folder, cwd=folder, umask=0o077)
     check(code == 0, "cpack", output)
     return glob.glob(os.path.join(folder, "*.tar.gz")), sorted(glob.glob(os.path.join(folder, "*.deb")))
 
@@ -66,11 +50,11 @@ def archives(names, folder):
     prefix = os.path.join(folder, "some where")
     os.mkdir(prefix)
     for name in runtime, compiler:
-        run("tar", "-xf", name, "--strip-components=1", "-C", prefix)
-    code, output = run(os.path.join(prefix, "bin/clc"), "compile", os.path.join(EXAMPLES, "hello", "greeting.cl"), "-t", "spirv64",
-                       "-t", "nvptx:sm_90", "-o", os.path.join(folder, "greeting"), env={**os.environ, "CLC_CACHE": "0"})
+        code_and_output("tar", "-xf", name, "--strip-components=1", "-C", prefix)
+    code, output = code_and_output(os.path.join(prefix, "bin/clc"), "compile", os.path.join(EXAMPLES, "hello", "greeting.cl"), "-t", "spirv64",
+                                   "-t", "nvptx:sm_90", "-o", os.path.join(folder, "greeting"), env=environment(CLC_CACHE="0"))
     check(code == 0, "unpacked anywhere, the compiler compiles", output)
-    code, output = run(os.path.join(prefix, "bin/clrun"), "list")
+    code, output = code_and_output(os.path.join(prefix, "bin/clrun"), "list")
     check(code == 0 and "vecadd" in output, "and clrun finds its kernels", output)
     hardening(prefix)
 
@@ -84,9 +68,9 @@ def hardening(prefix):
     check({"clc", "clrun", "clc-worker", "clc-driver", "libclc-layer.so"} <= names, "programs and modules are installed", names)
     for path in programs:
         name = os.path.basename(path)
-        _, header = run("readelf", "-hlW", path)
-        _, dynamic = run("readelf", "-dW", path)
-        _, symbols = run("readelf", "--dyn-syms", "-W", path)
+        _, header = code_and_output("readelf", "-hlW", path)
+        _, dynamic = code_and_output("readelf", "-dW", path)
+        _, symbols = code_and_output("readelf", "--dyn-syms", "-W", path)
         check("DYN (" in header, f"{name} is position-independent", header)
         check("GNU_RELRO" in header and re.search(r"BIND_NOW|\bNOW\b", dynamic), f"{name}: full RELRO", dynamic)
         check(re.search(r"GNU_STACK .* RW +0x", header), f"{name}: no code on the stack", header)
@@ -99,7 +83,7 @@ def hardening(prefix):
 def debian(names):
     fields = {}
     for name in names:
-        _, text = run("dpkg-deb", "--field", name)
+        _, text = code_and_output("dpkg-deb", "--field", name)
         fields[re.search(r"(?m)^Package: (.*)$", text).group(1)] = text
     check(sorted(fields) == ["clc", "clc-runtime"], "two Debian packages", names)
     depends = {name: re.search(r"(?m)^Depends: (.*)$", text).group(1) for name, text in fields.items()}
@@ -120,13 +104,13 @@ class DebianRoot:
         os.mkdir(self.out)
         # Only packages that are installed here satisfy dependencies.
         shutil.copy("/var/lib/dpkg/status", os.path.join(self.folder, "var/lib/dpkg/status"))
-        code, output = run(*AS_ROOT, "dpkg", f"--root={self.folder}", f"--log={self.folder}/log", "--install", *packages,
-                           env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"})
+        code, output = code_and_output(*AS_ROOT, "dpkg", f"--root={self.folder}", f"--log={self.folder}/log", "--install", *packages,
+                                       env=environment(PATH=os.environ["PATH"] + ":/usr/sbin:/sbin"))
         check(code == 0, f"dpkg installs {', '.join(map(os.path.basename, packages))}", output[-3000:])
 
     def run(self, what, script, *more):
-        code, output = run(os.path.join(HERE, "clean_root.sh"), *more, "--over", self.folder, "--show", f"{EXAMPLES}=/src",
-                           "--writable", f"{self.out}=/out", script)
+        code, output = code_and_output(os.path.join(HERE, "clean_root.sh"), *more, "--over", self.folder, "--show", f"{EXAMPLES}=/src",
+                                       "--writable", f"{self.out}=/out", script)
         if code == 77:
             skip(what, output.strip())
         else:
@@ -175,8 +159,8 @@ def pkg_config_of_install_tree(prefix):
     if shutil.which("pkg-config") is None:
         skip("the pkg-config file of the install tree", "no pkg-config")
         return
-    code, output = run("pkg-config", "--variable=libdir", "clc",
-                       env={**os.environ, "PKG_CONFIG_PATH": os.path.join(prefix, "lib", "pkgconfig")})
+    code, output = code_and_output("pkg-config", "--variable=libdir", "clc",
+                                   env=environment(PKG_CONFIG_PATH=os.path.join(prefix, "lib", "pkgconfig")))
     library = os.path.join(output.strip().replace("\\ ", " "), "libclc_runtime.a")
     check(code == 0 and os.path.samefile(library, os.path.join(prefix, "lib", "libclc_runtime.a")),
           "the pkg-config file goes by where it lies", output)
@@ -184,7 +168,7 @@ def pkg_config_of_install_tree(prefix):
 
 def helps(prefix, program, *command):
     """{command: its help}, commands of commands included; '' is the program's own."""
-    output = run(os.path.join(prefix, "bin", program), *command, "--help")[1]
+    output = code_and_output(os.path.join(prefix, "bin", program), *command, "--help")[1]
     found = {" ".join(command): output}
     if not command or "Subcommands:" in output:
         listed = output.split("usage:")[-1].split("Subcommands:")[-1].split("Environment:")[0]
@@ -218,7 +202,7 @@ def manual(prefix, program):
     if shutil.which("groff") is None:
         skip("how the manual page is set", "no groff")
         return
-    code, output = run("groff", "-man", "-Tutf8", "-Kutf8", "-ww", "-z", os.path.join(prefix, "share/man/man1", program + ".1"))
+    code, output = code_and_output("groff", "-man", "-Tutf8", "-Kutf8", "-ww", "-z", os.path.join(prefix, "share/man/man1", program + ".1"))
     check(code == 0 and output == "", f"groff sets {program}.1 without a warning", output)
 
 
@@ -227,11 +211,11 @@ def completed_by_bash(script, words):
     split = [part for word in words for part in re.split("(:)", word)]
     code = f"source {BASH_COMPLETION} 2>/dev/null; source '{script}'; COMP_WORDS=({' '.join(split)}); COMP_CWORD={len(split) - 1}; " \
            f"COMP_LINE='{' '.join(words)}'; COMP_POINT=${{#COMP_LINE}}; _{words[0]}; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-    return run("bash", "-c", code)[1].split()
+    return code_and_output("bash", "-c", code)[1].split()
 
 
 def completed_by_fish(script, words):
-    code, output = run("fish", "--no-config", "-c", f"source '{script}'; complete -C '{' '.join(words)}'")
+    code, output = code_and_output("fish", "--no-config", "-c", f"source '{script}'; complete -C '{' '.join(words)}'")
     return [line.split("\t")[0] for line in output.splitlines()]
 
 
@@ -249,7 +233,7 @@ def completions(prefix):
         if shutil.which(shell) is None:
             skip(f"completion for {shell}", f"no {shell}")
             continue
-        code, output = run(shell, "-n", os.path.join(share, name))
+        code, output = code_and_output(shell, "-n", os.path.join(share, name))
         check(code == 0, f"{shell} reads its completion", output)
         with open(os.path.join(share, name), encoding="utf-8") as file:
             text = file.read()
@@ -279,7 +263,7 @@ def names_of_packages(prefix, folder):
         file.write("kernel void blur(global int* p) { p[0] = 1; }\n")
     package = os.path.join(folder, "named")
     clc = os.path.join(prefix, "bin", "clc")
-    check(run(clc, "compile", os.path.join(folder, "k.cl"), "-t", "spirv64", "-o", package)[0] == 0, "a package for completions")
+    check(code_and_output(clc, "compile", os.path.join(folder, "k.cl"), "-t", "spirv64", "-o", package)[0] == 0, "a package for completions")
     for shell, complete, name in (("bash", completed_by_bash, "bash-completion/completions/clc"),
                                   ("fish", completed_by_fish, "fish/vendor_completions.d/clc.fish")):
         if shutil.which(shell) is None:
@@ -300,12 +284,12 @@ def main():
     for name in "prefix", "runtime", "build", "cpack":
         parser.add_argument(f"--{name}", required=True)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="clc-packages-") as folder:
+    with temporary_folder("clc-packages-") as folder:
         archive_names, debian_names = pack(options, folder)
         archives(archive_names, folder)
         if debian_names:
             debian(debian_names)
-        if debian_names and run(*AS_ROOT, "true")[0] != 0:
+        if debian_names and code_and_output(*AS_ROOT, "true")[0] != 0:
             skip("installing the Debian packages", "this machine lets nobody but root do it")
         elif debian_names:
             runtime = [name for name in debian_names if "runtime" in os.path.basename(name)]
@@ -315,9 +299,9 @@ def main():
     for program in "clc", "clrun":
         manual(options.prefix, program)
     completions(options.prefix)
-    with tempfile.TemporaryDirectory(prefix="clc-completions-") as folder:
+    with temporary_folder("clc-completions-") as folder:
         names_of_packages(options.prefix, folder)
-    sys.exit(f"{len(failures)} of the checks failed" if failures else 0)
+    sys.exit(finish())
 
 
 if __name__ == "__main__":

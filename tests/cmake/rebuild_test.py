@@ -9,9 +9,10 @@ import argparse
 import os
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, code_and_output, finish, skip_all, temporary_folder  # noqa: E402
 
 PROJECT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "rebuild")
 FILES = {
@@ -23,13 +24,6 @@ FILES = {
     "inc/common.h": "#define COMMON 1\n",
     "first inc/unused.h": "",
 }
-failures = []
-
-
-def check(good, what):
-    print(f"{'ok      ' if good else 'FAILED  '}{what}")
-    if not good:
-        failures.append(what)
 
 
 class Project:
@@ -51,27 +45,21 @@ class Project:
         with open(self.path(name), "w", encoding="utf-8") as file:
             file.write(text)
 
-    def run(self, *words):
-        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        return done.returncode, done.stdout
-
     def configure(self, *words):
-        code, output = self.run(self.options.cmake, "-S", self.source, "-B", self.build, "-G", self.options.generator,
-                                f"-DCMAKE_PREFIX_PATH={self.options.prefix}", *words)
+        code, output = code_and_output(self.options.cmake, "-S", self.source, "-B", self.build, "-G", self.options.generator,
+                                       f"-DCMAKE_PREFIX_PATH={self.options.prefix}", *words)
         if code != 0 or "Warning" in output:
             sys.exit(f"CMake failed or warned:\n{output}")
 
     def make(self, *words):
-        return self.run(self.options.cmake, "--build", self.build, *words)
+        return code_and_output(self.options.cmake, "--build", self.build, *words)
 
     def expect(self, what, compiled, linked, *words):
         """Builds: exactly these modules are compiled and these packages linked, and then nothing any more."""
         code, output = self.make(*words)
         ran = set(re.findall(r"Compiling (\S+) for", output)), set(re.findall(r"Linking package (\S+)", output))
         good = code == 0 and ran == (set(compiled.split()), set(linked.split()))
-        check(good, what)
-        if not good:
-            print(f"compiled {sorted(ran[0])}, linked {sorted(ran[1])}, exit {code}\n{output}")
+        check(good, what, f"compiled {sorted(ran[0])}, linked {sorted(ran[1])}, exit {code}\n{output}")
         code, output = self.make(*words)
         is_idle = code == 0 and not re.search(r"Compiling|Linking|Making|Generating", output)
         if "Ninja" in self.options.generator:
@@ -87,7 +75,7 @@ class Project:
             print(output)
 
     def inspect(self, package):
-        code, output = self.run(os.path.join(self.options.prefix, "bin", "clc"), "inspect",
+        code, output = code_and_output(os.path.join(self.options.prefix, "bin", "clc"), "inspect",
                                 os.path.join(self.build, package))
         check(code == 0, f"clc inspect {package}")
         return output
@@ -188,9 +176,8 @@ def main():
     parser.add_argument("--brief", action="store_true")
     arguments = parser.parse_args()
     if shutil.which(arguments.cmake) is None:
-        print(f"SKIP: no {arguments.cmake} (script/setup --optional gets it)")
-        sys.exit(77)
-    with tempfile.TemporaryDirectory(prefix="clc rebuild ") as folder:
+        skip_all(f"no {arguments.cmake} (script/setup --optional gets it)")
+    with temporary_folder("clc rebuild ") as folder:
         project = Project(arguments, folder)
         first_build(project)
         if not arguments.brief:
@@ -199,7 +186,7 @@ def main():
             options(project)
             if arguments.generator == "Ninja":
                 several_configurations(project)
-    sys.exit(f"{len(failures)} of the checks failed" if failures else 0)
+    sys.exit(finish())
 
 
 if __name__ == "__main__":

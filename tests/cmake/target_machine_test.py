@@ -8,9 +8,10 @@ import argparse
 import os
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, code_and_output, finish, skip, skip_all, temporary_folder  # noqa: E402
 
 # A chroot in namespaces of its own: /proc shows no process of the outside, and nothing stays mounted.
 ENTER = """
@@ -21,19 +22,6 @@ root=$0
 exec env -i PATH=/usr/bin HOME=/root "$@"
 """
 FINISHED = "kernel __attribute__((reqd_work_group_size(64, 1, 1))) void saxpy"
-failures = []
-
-
-def check(good, what, more=""):
-    print(f"{'ok      ' if good else 'FAILED  '}{what}")
-    if not good:
-        failures.append(what)
-        print(more)
-
-
-def run(*command, **more):
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False, **more)
-    return done.returncode, done.stdout
 
 
 def listed_packages(source, row):
@@ -47,18 +35,18 @@ def listed_packages(source, row):
 
 
 def missing_packages(packages):
-    return [package for package in packages if run("dpkg", "--status", package)[0] != 0]
+    return [package for package in packages if code_and_output("dpkg", "--status", package)[0] != 0]
 
 
 def files_of(packages):
-    names = run("dpkg", "--listfiles", *packages)[1].splitlines()
+    names = code_and_output("dpkg", "--listfiles", *packages)[1].splitlines()
     return [name for name in names if os.path.isfile(name) and not name.startswith(("/usr/share/doc/", "/usr/share/man/"))]
 
 
 def libraries_of(files, **environment):
     """Returns what the dynamic linker loads for those of the files that are programs or libraries."""
     code_files = [name for name in files if os.access(name, os.X_OK) or ".so" in os.path.basename(name)]
-    text = run("ldd", *code_files, env={**os.environ, **environment})[1]
+    text = code_and_output("ldd", *code_files, env={**os.environ, **environment})[1]
     return [os.path.normpath(name) for name in re.findall(r"(?m)^\s(?:\S+ => )?(/\S+) \(0x", text)]
 
 
@@ -92,7 +80,7 @@ class Root:
         shutil.copytree(project.installed, os.path.join(self.path, "app"))
         shutil.rmtree(os.path.join(self.path, "root/.cache"), ignore_errors=True)  # what PoCL linked before
         variables = [f"{name}={value}" for name, value in environment.items()]
-        return run(*namespaces(), "sh", "-euc", ENTER, self.path, *variables, shutil.which("chroot"), self.path, "/app/bin/program")
+        return code_and_output(*namespaces(), "sh", "-euc", ENTER, self.path, *variables, shutil.which("chroot"), self.path, "/app/bin/program")
 
 
 def namespaces():
@@ -108,7 +96,7 @@ class Project:
         self.source = os.path.join(folder, "program")
         self.installed = os.path.join(folder, "installed")
         self.environment = {**os.environ, "PATH": f"{options.prefix}/bin:{os.environ['PATH']}", "CMAKE_PREFIX_PATH": options.prefix}
-        code, output = run("clc", "new", self.source, *[word for target in targets for word in ("-t", target)], env=self.environment)
+        code, output = code_and_output("clc", "new", self.source, *[word for target in targets for word in ("-t", target)], env=self.environment)
         check(code == 0, "a project is begun", output)
 
     def install(self, *definitions):
@@ -118,7 +106,7 @@ class Project:
         steps = [["-S", self.source, "-B", build, *definitions], ["--build", build], ["--install", build, "--prefix", self.installed]]
         said = ""
         for step in steps:
-            code, output = run("cmake", *step, env=self.environment)
+            code, output = code_and_output("cmake", *step, env=self.environment)
             said += output
             check(code == 0, f"cmake {step[0]}", output)
         return said
@@ -133,7 +121,7 @@ class Project:
 
     def needed(self):
         """Returns the libraries that the program names."""
-        return set(re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "-dW", os.path.join(self.installed, "bin/program"))[1]))
+        return set(re.findall(r"\(NEEDED\).*\[(.*)\]", code_and_output("readelf", "-dW", os.path.join(self.installed, "bin/program"))[1]))
 
 
 def libraries_of_the_program(project):
@@ -142,7 +130,7 @@ def libraries_of_the_program(project):
     check("there is no static" not in said, "CMake finds the static libraries", said)
     check({"libOpenCL.so.1"} <= project.needed() <= listed, "the program needs the listed libraries, and no libcrypto", project.needed())
     names = {"CRYPTO": "libcrypto", "ZSTD": "libzstd"}
-    said = project.install(*[f"-DCLC_{variable}_LIBRARY={run('cc', f'-print-file-name={name}.so')[1].strip()}" for variable, name in names.items()])
+    said = project.install(*[f"-DCLC_{variable}_LIBRARY={code_and_output('cc', f'-print-file-name={name}.so')[1].strip()}" for variable, name in names.items()])
     needed = " ".join(project.needed())
     for name in names.values():
         check(f"there is no static {name}" in said and f"{name}.so" in needed,
@@ -198,21 +186,19 @@ def main():
     lacking = [tool for tool in ("dpkg", "ldd", "readelf", "chroot", "unshare") if shutil.which(tool) is None]
     missing = lacking or missing_packages(sum(rows, []))
     if missing:
-        print(f"SKIP: the machine lacks {', '.join(missing)}")
-        sys.exit(77)
-    if run(*namespaces(), "true")[0] != 0:
-        print("SKIP: this machine lets nobody make mount namespaces")
-        sys.exit(77)
-    with tempfile.TemporaryDirectory(prefix="clc-target-") as folder:
+        skip_all(f"the machine lacks {', '.join(missing)}")
+    if code_and_output(*namespaces(), "true")[0] != 0:
+        skip_all("this machine lets nobody make mount namespaces")
+    with temporary_folder("clc-target-") as folder:
         project = Project(options, folder, "driver:pocl", "spirv64")
         libraries_of_the_program(project)
         if os.path.isdir(options.il_driver):
             runs_on_il_driver(project, folder, rows[0], os.path.realpath(options.il_driver))
         else:
-            print("SKIP: SPIR-V: there is no driver that takes it (script/setup --optional)")
+            skip("SPIR-V", "there is no driver that takes it (script/setup --optional)")
         runs_on_pocl(project, folder, *rows)
         runs_finished_on_pocl(project, folder, *rows[:2])
-    sys.exit(f"{len(failures)} of the checks failed" if failures else 0)
+    sys.exit(finish())
 
 
 os.environ["PATH"] += ":/usr/sbin:/sbin"  # chroot

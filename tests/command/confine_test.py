@@ -10,23 +10,19 @@ import platform
 import struct
 import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import Skipped, environment, finish, run, run_tests, skip, temporary_folder  # noqa: E402
 
 KERNEL = "kernel void k(global int* o) { o[0] = VALUE; }\n"
 # System calls have these numbers on all machines.
 LANDLOCK_CREATE_RULESET = 444
-SKIPPED = []
-
-
-class Skipped(Exception):
-    pass
 
 
 class Place:
     def __init__(self, clc, top):
         self.clc, self.top = clc, os.path.realpath(top)
-        self.environment = {**{name: value for name, value in os.environ.items() if not name.startswith("CLC_")},
-                            "CLC_CACHE_DIR": os.path.join(self.top, "cache")}
+        self.environment = environment("CLC_", CLC_CACHE_DIR=os.path.join(self.top, "cache"))
         self.errors = ""  # of the last compilation
 
     def write(self, name, text):
@@ -39,9 +35,8 @@ class Place:
         os.symlink(os.path.join(self.top, to), os.path.join(self.top, name))
 
     def compile(self, *arguments, expect=0, target="spirv64", cwd="pr", error="", **more):
-        done = subprocess.run([self.clc, "compile", *arguments, "-t", target, "-v", "-o", os.path.join(self.top, "p.clcpack")],
-                              cwd=os.path.join(self.top, cwd), env=self.environment, capture_output=True, text=True, timeout=120,
-                              check=False, **more)
+        done = run(self.clc, "compile", *arguments, "-t", target, "-v", "-o", os.path.join(self.top, "p.clcpack"),
+                   cwd=os.path.join(self.top, cwd), env=self.environment, timeout=120, **more)
         assert done.returncode == expect, f"{arguments}: exit {done.returncode}, not {expect}: {done.stderr}"
         self.errors = done.stderr
         assert error in done.stderr, f"{arguments}: no '{error}' in: {done.stderr}"
@@ -50,8 +45,8 @@ class Place:
 
 def can_confine(place):
     place.write("pr/probe.cl", "kernel void k() {}\n")
-    done = subprocess.run([place.clc, "compile", "probe.cl", "--confine", "-t", "spirv64", "-o", "probe.clcpack"],
-                          cwd=os.path.join(place.top, "pr"), env=place.environment, capture_output=True, text=True, check=False)
+    done = run(place.clc, "compile", "probe.cl", "--confine", "-t", "spirv64", "-o", "probe.clcpack",
+               cwd=os.path.join(place.top, "pr"), env=place.environment)
     if done.returncode == 4:
         raise Skipped(done.stderr.strip())
 
@@ -191,7 +186,7 @@ def drivers_and_assemblers_bear_it(place):
             except AssertionError as problem:
                 if "exit 4" not in str(problem):
                     raise
-                SKIPPED.append(f"{target}: {str(problem).splitlines()[-1]}")
+                skip(target, str(problem).splitlines()[-1])
                 break
 
 
@@ -274,20 +269,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clc", required=True)
     clc = os.path.abspath(parser.parse_args().clc)
-    failed = 0
-    for test in TESTS:
-        try:
-            with tempfile.TemporaryDirectory(prefix="clc-confine-") as top:
-                test(Place(clc, top))
-        except Skipped as reason:
-            SKIPPED.append(f"{test.__name__}: {reason}")
-        except (AssertionError, OSError, subprocess.TimeoutExpired) as problem:
-            failed += 1
-            print(f"FAILED {test.__name__}: {type(problem).__name__}: {problem}", flush=True)
-    for reason in SKIPPED:
-        print(f"SKIP: {reason}")
-    print(f"{len(TESTS) - failed} passed, {failed} failed, {len(SKIPPED)} skipped")
-    return 1 if failed else 0
+
+    def in_a_place(test):
+        with temporary_folder("clc-confine-") as top:
+            test(Place(clc, top))
+
+    run_tests(TESTS, in_a_place)
+    return finish()
 
 
 if __name__ == "__main__":

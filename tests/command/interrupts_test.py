@@ -11,8 +11,10 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import compile, environment, expect, finish, temporary_folder  # noqa: E402
 
 CLC_CASES = [
     ["compile", "-", "-t", "spirv64", "-o", "p"], ["compile", "pipe", "-t", "spirv64", "-o", "p"],
@@ -41,8 +43,9 @@ def is_waiting(process):
         return False
 
 
-def run(command, folder, number, environment):
-    process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+def interrupted(command, folder, number, variables):
+    """Returns what is wrong with how the command ends by the signal."""
+    process = subprocess.Popen(command, cwd=folder, env=variables, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, start_new_session=True)
     seen = 0
     deadline = time.monotonic() + 60
@@ -77,29 +80,24 @@ def main():
     parser.add_argument("--clc", required=True)
     parser.add_argument("--clrun")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="clc-interrupts-") as folder:
-        environment = {**os.environ, "CLC_CACHE_DIR": os.path.join(folder, "cache"), "TMPDIR": os.path.join(folder, "tmp")}
+    with temporary_folder("clc-interrupts-") as folder:
+        variables = environment(CLC_CACHE_DIR=os.path.join(folder, "cache"), TMPDIR=os.path.join(folder, "tmp"))
         for name in ("tmp", "folder"):
             os.mkdir(os.path.join(folder, name))
         for name in ("pipe", "pipe.clcpack", "out.clcpack", "folder/manifest.clc.json"):
             os.mkfifo(os.path.join(folder, name))
         with open(os.path.join(folder, "a.cl"), "w", encoding="utf-8") as file:
             file.write("kernel void k(global int* o) { o[0] = 1; }\n")
-        subprocess.run([options.clc, "compile", "a.cl", "-t", "spirv64", "-o", "good.clcpack"], cwd=folder, env=environment, check=True)
+        compile(options.clc, "a.cl", targets=["spirv64"], output="good.clcpack", cwd=folder, env=variables)
         cases = [[options.clc, *case] for case in CLC_CASES]
         if options.clrun:
             cases += [[options.clrun, *case] for case in CLRUN_CASES]
-        problems = []
         for case in cases:
             for number in (signal.SIGINT, signal.SIGTERM):
-                problem = run(case, folder, number, environment)
-                if problem:
-                    problems.append(f"{' '.join(case[1:])}, {number.name}: {problem}")
-        problems += [f"left behind: {path}" for path in left(folder)]
-    for problem in problems:
-        print("FAILED " + problem)
-    print(f"{2 * len(cases) - len(problems)} passed, {len(problems)} failed, 0 skipped")
-    return 1 if problems else 0
+                problem = interrupted(case, folder, number, variables)
+                expect(not problem, f"{' '.join(case[1:])}, {number.name}: {problem}")
+        expect(not left(folder), f"left behind: {left(folder)}")
+    return finish()
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs the command-line cases of tests/command/*.json.
 
-A case is a dictionary:
+A file is a JSON list of cases, with an option a line. Lines that begin with // are comments. The test `house` holds each line
+to 160 characters, but for one long string. A case is a dictionary:
   name      what it shows
   tools     fake (default): the stand-ins; real: the built ones; real_driver: real, and PoCL is needed;
             none: an empty folder
   needs     programs of others (ptxas, ocloc) without which the case is skipped, or "a limit of memory", which sanitizers lack
-  files     {path: text} to make first; what begins with #! can be run
+  files     {path: text} to make first; what begins with #! can be run; a text may be a list of its pieces
   steps     a list of steps; a case with one step may hold the step's keys itself
 A step:
   program   clc (default), clrun or cl_offline_compiler
@@ -47,17 +48,12 @@ import tempfile
 import termios
 import time
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import Failed, Skipped, environment, finish, remember, run  # noqa: E402
+
 STEP_KEYS = {"program", "args", "env", "stdin", "terminal", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
              "absent", "gone", "contains", "same", "damage", "cut", "remove", "runs", "full_disk"}
 CASE_KEYS = {"name", "tools", "needs", "files", "steps"}
-
-
-class Failed(Exception):
-    pass
-
-
-class Skipped(Exception):
-    pass
 
 
 def as_list(value):
@@ -69,6 +65,16 @@ def bytes_of(path):
         with open(path, "rb") as file:
             return file.read()
     return {name: bytes_of(os.path.join(path, name)) for name in sorted(os.listdir(path))}
+
+
+def read_cases(path):
+    """The cases of a file, without its comments. No string of JSON goes over the end of a line."""
+    with open(path, encoding="utf-8") as file:
+        cases = json.loads("".join("\n" if line.lstrip().startswith("//") else line for line in file))
+    for case in cases:
+        if "files" in case:
+            case["files"] = {name: "".join(text) for name, text in case["files"].items()}
+    return cases
 
 
 def write(path, data):
@@ -103,11 +109,13 @@ def writable_by_drivers(path):
     with tempfile.NamedTemporaryFile(dir="/dev/shm", prefix="clc-case-") as file:
         os.symlink(file.name, path)
         yield
-def run_on_terminal(command, folder, environment, text):
+
+
+def run_on_terminal(command, folder, variables, text):
     """What it writes on the terminal comes back as its standard error."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-    process = subprocess.Popen(command, cwd=folder, env=environment, stdin=slave, stdout=subprocess.PIPE, stderr=slave)
+    process = subprocess.Popen(command, cwd=folder, env=variables, stdin=slave, stdout=subprocess.PIPE, stderr=slave)
     os.close(slave)
     os.write(master, text.encode())
     shown = b""
@@ -121,16 +129,16 @@ def run_on_terminal(command, folder, environment, text):
     return process.returncode, stdout.decode("utf-8", "replace"), shown.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
-def run_program(step, folder, options, environment):
+def run_program(step, folder, options, variables):
     program = getattr(options, step.get("program", "clc"))
     if not program:
         raise Skipped("clrun is not built")
     args = [arg.replace("{dir}", folder) for arg in step["args"]]
     if step.get("terminal"):
-        return run_on_terminal([program, *args], folder, environment, step.get("stdin", ""))
+        return run_on_terminal([program, *args], folder, variables, step.get("stdin", ""))
     with contextlib.ExitStack() as opened:
         output = opened.enter_context(open("/dev/full", "wb")) if step.get("full_disk") else subprocess.PIPE
-        process = subprocess.Popen([program, *args], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=output,
+        process = subprocess.Popen([program, *args], cwd=folder, env=variables, stdin=subprocess.PIPE, stdout=output,
                                    stderr=subprocess.PIPE)
     if "interrupt_after" in step:
         path, deadline = os.path.join(folder, step["interrupt_after"]), time.monotonic() + 60
@@ -168,7 +176,7 @@ def left_processes(path):
     return problems
 
 
-def check(step, folder, code, stdout, stderr):
+def compare(step, folder, code, stdout, stderr):
     problems = []
     expected = -signal.SIGINT if step.get("exit") == "INT" else step.get("exit", 0)
     if code != expected:
@@ -194,7 +202,7 @@ def check(step, folder, code, stdout, stderr):
         if not re.search(pattern, text, re.MULTILINE):
             problems.append(f"{path} has no /{pattern}/: {text[:300]!r}")
     for command in as_list(step.get("runs", [])):
-        ran = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True)
+        ran = run("bash", "-c", command, cwd=folder)
         if ran.returncode != 0:
             problems.append(f"`{command}` exited with {ran.returncode}: {ran.stdout[-300:]} {ran.stderr[-300:]}")
     if "same" in step:
@@ -218,7 +226,7 @@ def tools_for(case, options, empty):
         driver = os.path.join(options.real, "clc-driver")
         if not os.path.exists(driver):
             raise Skipped("clc-driver is not built")
-        if subprocess.run([driver, "--identify", "pocl"], capture_output=True).returncode != 0:
+        if run(driver, "--identify", "pocl").returncode != 0:
             raise Skipped("no PoCL driver is installed")
     return options.real
 
@@ -252,17 +260,15 @@ def run_case(case, options):
             need(program)
         tools = tools_for(case, options, empty)
         for step in case.get("steps") or [case]:
-            environment = {key: value for key, value in os.environ.items() if not key.startswith(("CLC_", "FAKE_"))}
-            environment.pop("SOURCE_DATE_EPOCH", None)
-            environment.update({"CLC_LIBEXEC_DIR": tools, "TMPDIR": scratch})
+            variables = environment("CLC_", "FAKE_", "SOURCE_DATE_EPOCH", CLC_LIBEXEC_DIR=tools, TMPDIR=scratch)
             if "CLC_CACHE_DIR" not in step.get("env", {}):
-                environment["CLC_CACHE"] = "0"  # each call does what it is to show
-            environment.update({key: value.replace("{dir}", folder) for key, value in step.get("env", {}).items()})
+                variables["CLC_CACHE"] = "0"  # each call does what it is to show
+            variables.update({key: value.replace("{dir}", folder) for key, value in step.get("env", {}).items()})
             prepare(step, folder)
             process_ids = step.get("gone")
             with writable_by_drivers(os.path.join(folder, process_ids)) if process_ids else contextlib.nullcontext():
-                code, stdout, stderr = run_program(step, folder, options, environment)
-                check(step, folder, code, stdout, stderr)
+                code, stdout, stderr = run_program(step, folder, options, variables)
+                compare(step, folder, code, stdout, stderr)
             if os.listdir(scratch):
                 raise Failed(f"left in the temporary folder: {os.listdir(scratch)}")
 
@@ -281,12 +287,10 @@ def main():
 
     cases = []
     for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "*.json"))):
-        with open(path, encoding="utf-8") as file:
-            for case in json.load(file):
-                title = os.path.splitext(os.path.basename(path))[0] + ": " + case["name"]
-                if re.search(options.filter, title):
-                    cases.append((title, case))
-    counts = {"passed": 0, "failed": 0, "skipped": 0}
+        for case in read_cases(path):
+            title = os.path.splitext(os.path.basename(path))[0] + ": " + case["name"]
+            if re.search(options.filter, title):
+                cases.append((title, case))
 
     def outcome(entry):
         try:
@@ -299,11 +303,8 @@ def main():
 
     with concurrent.futures.ThreadPoolExecutor(max_workers=4) as pool:
         for (title, _), (what, reason) in zip(cases, pool.map(outcome, cases)):
-            counts[what] += 1
-            if what != "passed":
-                print(f"{what}: {title}: {reason}")
-    print(", ".join(f"{number} {what}" for what, number in counts.items()))
-    return 1 if counts["failed"] or not cases else 0
+            remember(what, "" if what == "passed" else f"{what}: {title}: {reason}")
+    return finish()
 
 
 if __name__ == "__main__":

@@ -10,7 +10,9 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, finish, run, run_tests, temporary_folder  # noqa: E402
 
 KERNEL = "kernel void k(global int* o) { o[0] = VALUE; }\n"
 # PKCS #8 of an Ed25519 key, whose secret is 32 times the same byte.
@@ -23,8 +25,7 @@ class Place:
         self.clc, self.recorder, self.top = clc, recorder, os.path.realpath(top)
         self.work = os.path.join(self.top, "work")
         os.mkdir(self.work)
-        self.environment = {**{name: value for name, value in os.environ.items() if not name.startswith("CLC_")},
-                            "CLC_CACHE_DIR": os.path.join(self.top, "cache")}
+        self.environment = environment("CLC_", CLC_CACHE_DIR=os.path.join(self.top, "cache"))
         with open(self.path("k.cl"), "w", encoding="utf-8") as file:
             file.write(KERNEL)
         with open(self.path("key.pem"), "w", encoding="utf-8") as file:
@@ -45,9 +46,8 @@ class Place:
         """(exit code, error text, what was flushed and renamed): [("flush", path) or ("rename", from, to)]."""
         record = os.path.join(self.top, "record")
         open(record, "w", encoding="utf-8").close()
-        environment = {**self.environment, "LD_PRELOAD": self.recorder, "RECORDED_FLUSHES": record, **more}
-        done = subprocess.run([self.clc, *arguments], cwd=self.work, env=environment, stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, errors="replace", timeout=300, check=False)
+        variables = {**self.environment, "LD_PRELOAD": self.recorder, "RECORDED_FLUSHES": record, **more}
+        done = run(self.clc, *arguments, cwd=self.work, env=variables, stdin=subprocess.DEVNULL, timeout=300)
         assert done.returncode in expect, f"{arguments}: exit {done.returncode}: {done.stderr}"
         events = []
         with open(record, encoding="utf-8") as file:
@@ -168,12 +168,12 @@ def main():
     parser.add_argument("--clc", required=True)
     parser.add_argument("--recorder", required=True)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="clc-sync-") as top:
+    with temporary_folder("clc-sync-") as top:
         place = Place(os.path.abspath(options.clc), os.path.abspath(options.recorder), top)
-        for test in (a_synced_package_is_flushed_before_it_gets_its_name, folders_that_are_new_are_flushed_too,
-                     what_is_kept_is_flushed_too, nothing_is_flushed_without_sync, a_disk_that_fails_leaves_a_whole_package):
-            test(place)
-            print(f"passed: {test.__name__}", flush=True)
+        run_tests([a_synced_package_is_flushed_before_it_gets_its_name, folders_that_are_new_are_flushed_too,
+                   what_is_kept_is_flushed_too, nothing_is_flushed_without_sync, a_disk_that_fails_leaves_a_whole_package],
+                  lambda test: test(place))
+    return finish()
 
 
 if __name__ == "__main__":

@@ -7,48 +7,43 @@ import argparse
 import json
 import os
 import re
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, equal, expect, finish, run, succeed, temporary_folder  # noqa: E402
 
 CHIPS = ("gfx942", "gfx1100", "gfx1200")
 
 
 def counted(options, chip, kernel, seed):
     """What a run of `kernel` counts."""
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         path = os.path.join(folder, "counters.json")
-        subprocess.run([options.messages, "--package", os.path.join(options.packages, "messages"), "--device", chip,
-                        "--only", kernel], check=True, stdout=subprocess.DEVNULL,
-                       env=dict(os.environ, CLC_EMULATOR_SEED=str(seed), CLC_EMULATOR_COUNTERS=path))
+        succeed(options.messages, "--package", os.path.join(options.packages, "messages"), "--device", chip, "--only", kernel,
+                env=environment(CLC_EMULATOR_SEED=str(seed), CLC_EMULATOR_COUNTERS=path))
         with open(path, encoding="utf-8") as lines:
             [line] = [json.loads(line) for line in lines]
     return line
-
-
-def expect(what, got, expected):
-    if got != expected:
-        sys.exit(f"{what}: got {got}, expected {expected}")
 
 
 def check_counters(options, chip):
     items, groups = 6 * 256, 6
     wave = 64 if chip == "gfx942" else 32
     line = counted(options, chip, "rotated", 1)
-    expect("kernel", line["kernel"], "rotated")
-    expect("groups", line["groups"], groups)
-    expect("items", line["items"], items)
-    expect("waves", line["waves"], items // wave)
-    expect("lds_bytes", line["lds_bytes"], items * 2 * 4)
-    expect("lds_passes", line["lds_passes"], items * 2 // 32)
-    expect("lds_bank_conflicts", line["lds_bank_conflicts"], 0)
+    equal("kernel", line["kernel"], "rotated")
+    equal("groups", line["groups"], groups)
+    equal("items", line["items"], items)
+    equal("waves", line["waves"], items // wave)
+    equal("lds_bytes", line["lds_bytes"], items * 2 * 4)
+    equal("lds_passes", line["lds_passes"], items * 2 // 32)
+    equal("lds_bank_conflicts", line["lds_bank_conflicts"], 0)
     # Before gfx12 each item loads the group's size, two bytes of the hidden arguments, for itself.
     loads_size = chip != "gfx1200"
-    expect("memory_bytes", line["memory_bytes"], items * 2 * 4 + loads_size * items * 2)
-    expect("memory_transactions", line["memory_transactions"], items * 2 * 4 // 64 + loads_size * items // wave)
-    expect("lds instructions", line["instructions"]["lds"], items // wave * 2)
-    expect("divergent_instructions", line["divergent_instructions"], 0)
-    expect("active_lanes", line["active_lanes"], line["lanes"])
+    equal("memory_bytes", line["memory_bytes"], items * 2 * 4 + loads_size * items * 2)
+    equal("memory_transactions", line["memory_transactions"], items * 2 * 4 // 64 + loads_size * items // wave)
+    equal("lds instructions", line["instructions"]["lds"], items // wave * 2)
+    equal("divergent_instructions", line["divergent_instructions"], 0)
+    equal("active_lanes", line["active_lanes"], line["lanes"])
 
 
 def check_places(options, chip):
@@ -61,40 +56,38 @@ def check_places(options, chip):
         return next(a for a in line["accesses"] if a["instruction"].startswith(start))
 
     write = access("ds_write_b32" if chip == "gfx942" else "ds_store_b32")
-    expect("executions of the write", write["executions"], items // wave)
-    expect("lanes of the write", write["active_lanes"], items)
-    expect("stride of the write", write["stride"], 128)
-    expect("passes of the write", write["lds_passes"], items)
-    expect("conflicts of the write", write["lds_bank_conflicts"], items - items // 32)
-    expect("line of the write", write["source"], "messages.cl:73")
-    expect("stride of the read", access("ds_read_b32" if chip == "gfx942" else "ds_load_b32")["stride"], -128)
+    equal("executions of the write", write["executions"], items // wave)
+    equal("lanes of the write", write["active_lanes"], items)
+    equal("stride of the write", write["stride"], 128)
+    equal("passes of the write", write["lds_passes"], items)
+    equal("conflicts of the write", write["lds_bank_conflicts"], items - items // 32)
+    equal("line of the write", write["source"], "messages.cl:73")
+    equal("stride of the read", access("ds_read_b32" if chip == "gfx942" else "ds_load_b32")["stride"], -128)
     store = access("global_store_dwordx2" if chip == "gfx942" else "global_store_b64")
-    expect("bytes of the store", store["bytes"], items * 8)
-    expect("stride of the store", store["stride"], 64)
-    expect("transactions of the store", store["transactions"], items)
-    expect("ideal transactions of the store", store["ideal_transactions"], items * 8 // 64)
-    expect("sums", line["memory_transactions"], sum(a.get("transactions", 0) for a in line["accesses"]))
+    equal("bytes of the store", store["bytes"], items * 8)
+    equal("stride of the store", store["stride"], 64)
+    equal("transactions of the store", store["transactions"], items)
+    equal("ideal transactions of the store", store["ideal_transactions"], items * 8 // 64)
+    equal("sums", line["memory_transactions"], sum(a.get("transactions", 0) for a in line["accesses"]))
     splits = [b for b in line["branches"] if b.get("splits")]
-    expect("instructions that divide waves", len(splits), 1)
-    expect("divided waves", splits[0]["splits"], groups)
+    equal("instructions that divide waves", len(splits), 1)
+    equal("divided waves", splits[0]["splits"], groups)
 
 
 def check_determinism(options, chip):
     for kernel in ("messages", "locked"):
-        expect(f"{kernel} a second time", counted(options, chip, kernel, 7), counted(options, chip, kernel, 7))
+        equal(f"{kernel} a second time", counted(options, chip, kernel, 7), counted(options, chip, kernel, 7))
     runs = {json.dumps(counted(options, chip, "locked", seed)["instructions"]) for seed in range(8)}
-    if len(runs) == 1:
-        sys.exit("eight seeds gave the same run")
+    expect(len(runs) > 1, "eight seeds gave the same run")
 
 
 def check_message(options, chip):
-    run = subprocess.run([options.clrun, "verify", "--package", os.path.join(options.packages, "algorithms"), "--device",
-                          chip, "transpose/padded_float", "--size", "1009"], capture_output=True, text=True,
-                         env=dict(os.environ, CLC_EMULATOR_PATCH="transpose_padded_float.kd+0=04000000"))
+    done = run(options.clrun, "verify", "--package", os.path.join(options.packages, "algorithms"), "--device", chip,
+               "transpose/padded_float", "--size", "1009", env=environment(CLC_EMULATOR_PATCH="transpose_padded_float.kd+0=04000000"))
     wanted = (rf"emulator: {chip}: kernel 'transpose_padded_float', group \(\d+, \d+, \d+\), wave \d+, at 0x[0-9a-f]+ "
               r"ds_\w+, transpose_type.clh:\d+ .*lane 1: accesses 4 bytes at byte 4 of the group's local memory")
-    if run.returncode == 0 or not re.search(wanted, run.stderr + run.stdout):
-        sys.exit(f"no such message: {wanted}\n{run.stdout}{run.stderr}")
+    expect(done.returncode != 0 and re.search(wanted, done.stderr + done.stdout),
+           f"no such message: {wanted}\n{done.stdout}{done.stderr}")
 
 
 def main():
@@ -108,7 +101,7 @@ def main():
         check_places(options, chip)
         check_determinism(options, chip)
         check_message(options, chip)
-        print(f"{chip}: counters, determinism and messages are right")
+    sys.exit(finish())
 
 
 if __name__ == "__main__":

@@ -10,8 +10,10 @@ import argparse
 import os
 import re
 import struct
-import subprocess
 import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, environment, fail, finish, output_of, run  # noqa: E402
 from pathlib import Path
 
 CHIPS = {"gfx942": 0x4c, "gfx1100": 0x41, "gfx1200": 0x48}
@@ -38,8 +40,7 @@ def code_of(package, chip, kernel):
     for path in sorted(Path(package).glob("*.hsaco")):
         if struct.unpack_from("<I", path.read_bytes(), 48)[0] & 0xff != CHIPS[chip]:
             continue
-        text = subprocess.run([OBJDUMP, "-d", f"--disassemble-symbols={kernel}", path], capture_output=True, text=True,
-                              check=True).stdout
+        text = output_of(OBJDUMP, "-d", f"--disassemble-symbols={kernel}", path)
         lines = re.findall(r"^\t(.*?)\s*// ([0-9A-F]+): ((?:[0-9A-F]{8} ?)+)", text, re.MULTILINE)
         if lines:
             first = int(lines[0][1], 16)
@@ -135,11 +136,10 @@ class Runner:
         return [self.options.clrun, "verify", "--package", folder, "--device", chip, variant, "--size", "1009"]
 
     def passes(self, command, seed, patch=None):
-        environment = dict(os.environ, CLC_EMULATOR_SEED=str(seed), CLC_EMULATOR_LIMIT="3000000")
-        environment.pop("CLC_EMULATOR_PATCH", None)
+        variables = environment("CLC_EMULATOR_PATCH", CLC_EMULATOR_SEED=str(seed), CLC_EMULATOR_LIMIT="3000000")
         if patch:
-            environment["CLC_EMULATOR_PATCH"] = patch
-        return subprocess.run(command, env=environment, capture_output=True).returncode == 0
+            variables["CLC_EMULATOR_PATCH"] = patch
+        return run(*command, env=variables).returncode == 0
 
     def passes_unchanged(self, command, seed):
         key = (tuple(command), seed)
@@ -151,7 +151,7 @@ class Runner:
         """The first seed that shows the fault."""
         for seed in range(1, self.options.seeds + 1):
             if not self.passes_unchanged(command, seed):
-                sys.exit(f"failed without any fault, seed {seed}: {' '.join(command)}")
+                fail(f"failed without any fault, seed {seed}: {' '.join(command)}")
             if not self.passes(command, seed, patch):
                 return seed
         return None
@@ -170,17 +170,13 @@ def main():
     parser.add_argument("--packages", required=True)
     parser.add_argument("--seeds", type=int, default=60)
     options = parser.parse_args()
-    runner, missed, count = Runner(options), 0, 0
+    runner = Runner(options)
     for chip in CHIPS:
         for name, package, kernel, variant, fault in MUTANTS:
             patch = patch_of(fault, os.path.join(options.packages, package), kernel, chip)
             seed = runner.caught(runner.command(package, kernel, variant, chip), patch)
-            print(f"{'caught ' if seed else 'MISSED '} {chip:8} {name:24} {kernel:24} " +
-                  (f"seed {seed}" if seed else patch), flush=True)
-            missed += seed is None
-            count += 1
-    print(f"{count - missed} of {count} faults caught")
-    return 1 if missed else 0
+            check(seed, f"{chip:8} {name:24} {kernel:24} {f'seed {seed}' if seed else 'is not noticed: ' + patch}")
+    return finish()
 
 
 if __name__ == "__main__":

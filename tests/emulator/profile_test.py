@@ -11,11 +11,11 @@ import argparse
 import collections
 import json
 import os
-import subprocess
 import sys
-import tempfile
 
-SKIPPED = 77
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import compile, environment, equal, expect, finish, output_of, skip_all, temporary_folder  # noqa: E402
+
 CHIPS = ("gfx942", "gfx1100", "gfx1200")
 # Modules, variants and their sizes.
 RUNS = [
@@ -27,20 +27,13 @@ RUNS = [
 ]
 
 
-def run(environment, *command):
-    done = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ, **environment))
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}: {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
-
-
 def emulated(options, folder, chip, variant, size):
     """{(kernel, line): {"local": passes, "global": transactions}} of all launches."""
     path = os.path.join(folder, "counters.json")
     if os.path.exists(path):
         os.remove(path)
-    run({"CLC_EMULATOR_COUNTERS": path}, options.clrun, "verify", variant, "--size", str(size), "--offset", "0", "--device",
-        chip, "--package", os.path.join(options.packages, "algorithms"), "--no-cache")
+    output_of(options.clrun, "verify", variant, "--size", size, "--offset", "0", "--device", chip, "--package",
+              os.path.join(options.packages, "algorithms"), "--no-cache", env=environment(CLC_EMULATOR_COUNTERS=path))
     counts = collections.defaultdict(collections.Counter)
     with open(path, encoding="utf-8") as lines:
         for launch in map(json.loads, lines):
@@ -52,8 +45,8 @@ def emulated(options, folder, chip, variant, size):
 
 
 def profiled(options, folder, package, chip, variant, size):
-    text = run({"OCL_ICD_VENDORS": options.il_vendors, "CLC_CACHE_DIR": os.path.join(folder, "cache")}, options.clrun,
-               "profile", variant, "--size", str(size), "--package", package, "--chip", f"amdgcn:{chip}", "--format", "json")
+    text = output_of(options.clrun, "profile", variant, "--size", size, "--package", package, "--chip", f"amdgcn:{chip}", "--format",
+                     "json", env=environment(OCL_ICD_VENDORS=options.il_vendors, CLC_CACHE_DIR=os.path.join(folder, "cache")))
     counts = collections.defaultdict(collections.Counter)
     for kernel in json.loads(text)["kernels"]:
         for access in kernel["accesses"]:
@@ -68,13 +61,12 @@ def main():
         parser.add_argument(name, required=True)
     options = parser.parse_args()
     if not os.path.isdir(options.il_vendors):
-        print(f"skipped: no driver that takes IL in {options.il_vendors} (script/setup --optional gets one)")
-        sys.exit(SKIPPED)
-    problems, compared = [], 0
-    with tempfile.TemporaryDirectory() as folder:
+        skip_all(f"no driver that takes IL in {options.il_vendors} (script/setup --optional gets one)")
+    compared = 0
+    with temporary_folder() as folder:
         for module in sorted({module for module, _, _ in RUNS}):
-            run({}, options.clc, "compile", os.path.join(options.kernels, module, f"{module}.cl"), "--profile", "-t", "spirv64",
-                "-o", os.path.join(folder, f"{module}.clcpack"))
+            compile(options.clc, os.path.join(options.kernels, module, f"{module}.cl"), "--profile", targets=["spirv64"],
+                    output=os.path.join(folder, f"{module}.clcpack"))
         for module, variant, size in RUNS:
             for chip in CHIPS:
                 here = profiled(options, folder, os.path.join(folder, f"{module}.clcpack"), chip, variant, size)
@@ -84,12 +76,10 @@ def main():
                         if counted[memory] == 0:
                             continue
                         compared += 1
-                        if counted[memory] != there[place][memory]:
-                            problems.append(f"{variant} on {chip}, {place}: {counted[memory]} of {memory} memory, and the "
-                                            f"emulator counts {there[place][memory]}")
-    print("\n".join(problems))
-    print(f"{compared} lines compared; {len(problems)} problems")
-    sys.exit(1 if problems or compared == 0 else 0)
+                        equal(f"{variant} on {chip}, {place}: {memory} memory, and what the emulator counts", counted[memory],
+                              there[place][memory])
+    expect(compared > 0, "no line was compared")
+    sys.exit(finish())
 
 
 if __name__ == "__main__":

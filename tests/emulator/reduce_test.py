@@ -6,9 +6,10 @@ usage: reduce_test.py --clc C --clrun R --kernels FOLDER [--seeds N]
 import argparse
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, compile, environment, fail, finish, run, temporary_folder  # noqa: E402
 from pathlib import Path
 
 FENCE = '__builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "agent")'
@@ -24,23 +25,21 @@ def compile_reduce(options, folder, has_fences):
         if not has_fences:
             path.write_text(text.replace(FENCE, ""))
     if count != 1:
-        sys.exit(f"{count} places say {FENCE}, not one")
+        fail(f"{count} places say {FENCE}, not one")
     kernels = sorted((folder / "source").glob("*.cl"))
-    subprocess.run([options.clc, "compile", *kernels, "-t", "amdgcn:gfx942", "-o",
-                    folder / "package"], check=True)
+    compile(options.clc, *kernels, targets=["amdgcn:gfx942"], output=folder / "package")
     return folder / "package"
 
 
 def failing_seeds(options, package, stop_at_first):
     failed = []
     for seed in range(1, options.seeds + 1):
-        run = subprocess.run([options.clrun, "verify", "--package", package, "--device", "gfx942", *VARIANTS,
-                              "--size", "20000", "--size", "100000"], capture_output=True, text=True,
-                             env=dict(os.environ, CLC_EMULATOR_SEED=str(seed)))
-        if run.returncode != 0:
+        done = run(options.clrun, "verify", "--package", package, "--device", "gfx942", *VARIANTS, "--size", "20000", "--size", "100000",
+                   env=environment(CLC_EMULATOR_SEED=str(seed)))
+        if done.returncode != 0:
             failed.append(seed)
             if stop_at_first:
-                print(run.stdout + run.stderr)
+                print(done.stdout + done.stderr)
                 break
     return failed
 
@@ -52,16 +51,14 @@ def main():
     parser.add_argument("--kernels", required=True)
     parser.add_argument("--seeds", type=int, default=60)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         for has_fences in (False, True):
             place = Path(folder) / str(has_fences)
             place.mkdir()
             failed = failing_seeds(options, compile_reduce(options, place, has_fences), not has_fences)
-            print(f"{'with' if has_fences else 'without'} fences: seeds that fail, of {options.seeds}: {failed or 'none'}",
-                  flush=True)
-            if bool(failed) == has_fences:
-                return 1
-    return 0
+            check(bool(failed) != has_fences,
+                  f"{'with' if has_fences else 'without'} fences: seeds that fail, of {options.seeds}: {failed or 'none'}")
+    return finish()
 
 
 if __name__ == "__main__":

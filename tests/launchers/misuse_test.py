@@ -10,9 +10,10 @@ import concurrent.futures
 import os
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, expect, fail, finish, run, temporary_folder  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 COMPILERS = [name for name in ("g++", "clang++-22") if shutil.which(name)]
@@ -20,8 +21,8 @@ COMPILERS = [name for name in ("g++", "clang++-22") if shutil.which(name)]
 
 def compiled(compiler, standard, options, arguments):
     includes = [flag for folder in options.include for flag in ("-I", folder)]
-    return subprocess.run([compiler, f"-std={standard}", "-DCL_TARGET_OPENCL_VERSION=300", *WARNINGS, *includes, *arguments],
-                          capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"}, timeout=300)
+    return run(compiler, f"-std={standard}", "-DCL_TARGET_OPENCL_VERSION=300", *WARNINGS, *includes, *arguments,
+               env=environment(LC_ALL="C"), timeout=300)
 
 
 def precompiled(compiler, options, folder):
@@ -32,7 +33,7 @@ def precompiled(compiler, options, folder):
     form = header + (".gch" if compiler == "g++" else ".pch")
     done = compiled(compiler, "c++17", options, ["-x", "c++-header", header, "-o", form])
     if done.returncode != 0:
-        sys.exit(f"FAILED  case.h with {compiler}:\n{done.stderr[-2000:]}")
+        fail(f"case.h with {compiler}:\n{done.stderr[-2000:]}")
     return ["-Winvalid-pch", "-include", header] if compiler == "g++" else ["-include-pch", form]
 
 
@@ -72,16 +73,13 @@ def main():
     jobs = [(os.path.basename(case), check_case, case, compiler) for case in options.cases for compiler in COMPILERS]
     jobs += [(f"the header as {standard}", check_header, compiler, standard)
              for standard in ("c++17", "c++20") for compiler in COMPILERS]
-    failed = 0
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+    with temporary_folder() as folder, concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         options.precompiled = {compiler: precompiled(compiler, options, folder) for compiler in COMPILERS}
         results = pool.map(lambda job: job[1](job[2], job[3], options), jobs)
         for (name, _, *arguments), problem in zip(jobs, results):
-            if problem:
-                failed += 1
-                print(f"FAILED  {name}, {' '.join(map(os.path.basename, arguments))}: {problem}")
-    print(f"{len(jobs) - failed} passed, {failed} failed, compilers: {', '.join(COMPILERS)}")
-    sys.exit(1 if failed or not COMPILERS else 0)
+            expect(not problem, f"{name}, {' '.join(map(os.path.basename, arguments))}: {problem}")
+    print(f"compilers: {', '.join(COMPILERS)}")
+    sys.exit(finish())
 
 
 main()

@@ -8,20 +8,17 @@ import argparse
 import inspect
 import os
 import shutil
-import subprocess
 import sys
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import Skipped, finish, output_of, run, run_tests  # noqa: E402
+
 from workspace import Workspace, bytes_of  # noqa: E402
 
 KERNEL = "kernel void k(global int* o) { *o = N; }\n"
 INCLUDING = '#include "h.h"\n' + KERNEL
 TARGETS = ["-t", "spirv64", "-t", "nvptx:sm_90"]
-
-
-class Skip(Exception):
-    pass
 
 
 def uncached(work, *arguments, **more):
@@ -280,7 +277,7 @@ def times_do_not_reach_the_compiler(work):
 def pasted_times_do_not_reach_a_driver(work):
     """It is not told of the day when it compiles, so what it makes is the same each time."""
     if "Portable Computing Language" not in work.run("targets").stdout:
-        raise Skip("PoCL is missing")
+        raise Skipped("PoCL is missing")
     work.write("k.cl", "#define P(a, b) a##b\nconstant char t[] = P(__TI, ME__);\nkernel void k(global char* o) { o[0] = t[o[1]]; }\n")
     work.expect(False, "k.cl", "-t", "driver:pocl")
     time.sleep(1.1)
@@ -377,18 +374,18 @@ def another_compiler_is_a_miss(work, libexec):
     work.expect(False, "k.cl", "-t", "nvptx:sm_90", what="changed builtin library", **environment)
     work.expect(True, "k.cl", "-t", "amdgcn:gfx906", what="of another target", **environment)
     # A library of the same name and version that is found first.
-    linked = subprocess.run(["ldd", tree + "/libexec/clc/clc-worker"], capture_output=True, text=True, check=True).stdout
+    linked = output_of("ldd", tree + "/libexec/clc/clc-worker")
     library = next(line.split()[2] for line in linked.splitlines() if "libz.so" in line)
     os.mkdir(work.path("libraries"))
     shutil.copy(library, work.path("libraries"))
     copy = work.path("libraries/" + os.path.basename(library))
     work.expect(True, "k.cl", "-t", "spirv64", what="the same library elsewhere", LD_LIBRARY_PATH=work.path("libraries"), **environment)
-    removed = subprocess.run(["objcopy", "--remove-section", ".note.gnu.build-id", copy], capture_output=True, check=False)
+    removed = run("objcopy", "--remove-section", ".note.gnu.build-id", copy)
     if removed.returncode != 0:
-        raise Skip("objcopy is missing: no swapped library")
+        raise Skipped("objcopy is missing: no swapped library")
     work.expect(False, "k.cl", "-t", "spirv64", what="a swapped library", LD_LIBRARY_PATH=work.path("libraries"), **environment)
-    subprocess.run(["strip", "--strip-debug", tree + "/libexec/clc/clc-worker"], check=False)
-    subprocess.run(["objcopy", "--remove-section", ".note.gnu.build-id", tree + "/libexec/clc/clc-worker"], check=False)
+    run("strip", "--strip-debug", tree + "/libexec/clc/clc-worker")
+    run("objcopy", "--remove-section", ".note.gnu.build-id", tree + "/libexec/clc/clc-worker")
     work.expect(False, "k.cl", "-t", "spirv64", what="another worker", **environment)
 
 
@@ -415,7 +412,7 @@ def files_that_inline_assembly_names(work):
 def inline_assembly_for_a_driver(work):
     """A driver's assembler reads what it likes, so nothing that it made of assembly is kept."""
     if "Portable Computing Language" not in work.run("targets").stdout:
-        raise Skip("PoCL is missing")
+        raise Skipped("PoCL is missing")
     arguments = ["k.cl", "-t", "driver:pocl"]
     plain = "kernel void k(global int* o) { o[0] = 1; }\n"
     work.write("k.cl", plain)
@@ -512,23 +509,14 @@ def main():
     options = parser.parse_args()
     clc = os.path.abspath(options.clc)
     given = {"fake": os.path.abspath(options.fake), "libexec": os.path.join(os.path.dirname(os.path.dirname(clc)), "libexec/clc")}
-    failed = skipped = passed = 0
-    for test in TESTS:
-        if options.tests and test.__name__ not in options.tests:
-            continue
+
+    def in_a_workspace(test):
         wanted = list(inspect.signature(test).parameters)[1:]
         with Workspace(clc) as work:
-            try:
-                test(work, *(given[name] for name in wanted))
-                passed += 1
-            except Skip as reason:
-                skipped += 1
-                print(f"SKIP: {test.__name__}: {reason}", flush=True)
-            except (AssertionError, OSError, subprocess.SubprocessError) as problem:
-                failed += 1
-                print(f"FAILED {test.__name__}: {type(problem).__name__}: {problem}", flush=True)
-    print(f"{passed} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed or not passed else 0
+            test(work, *(given[name] for name in wanted))
+
+    run_tests([test for test in TESTS if not options.tests or test.__name__ in options.tests], in_a_workspace)
+    return finish()
 
 
 if __name__ == "__main__":

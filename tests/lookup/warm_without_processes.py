@@ -8,10 +8,11 @@ import argparse
 import glob
 import os
 import re
-import subprocess
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import Skipped, attempt, fail, finish, hold, run, skip_all  # noqa: E402
+
 from workspace import Workspace  # noqa: E402
 
 # LLVM, OpenCL and the network: what a hit must not load. The dynamic linker tells in a file for each process.
@@ -22,11 +23,10 @@ FORBIDDEN = re.compile(FORBIDDEN)
 TARGETS = ["spirv64", "nvptx:sm_75", "cubin:sm_90", "amdgcn:gfx906", "intel:skl", "driver:pocl"]
 
 
-def run(options, work, target, launcher, output):
+def build(options, work, target, launcher, output):
     kernels = sorted(glob.glob(os.path.join(options.kernels, "*", "*.cl")))
-    command = [*launcher, options.clc, "compile", *kernels, "-t", target, "-o", work.path(output), "-MD", "-MF", work.path("d/" + output)]
-    return subprocess.run(command, cwd=work.folder, env=work.environment, capture_output=True, text=True, errors="replace",
-                          timeout=600, check=False)
+    return run(*launcher, options.clc, "compile", *kernels, "-t", target, "-o", work.path(output), "-MD", "-MF",
+               work.path("d/" + output), cwd=work.folder, env=work.environment, timeout=600)
 
 
 def loaded_files(work):
@@ -39,45 +39,38 @@ def loaded_files(work):
     return texts
 
 
-def check(options, work, target):
+def compare_hits(options, work, target):
     os.makedirs(work.path("d"), exist_ok=True)
-    cold = run(options, work, target, [], "cold")
+    cold = build(options, work, target, [], "cold")
     if cold.returncode == 4:
-        return f"SKIP: {target}: {cold.stderr.strip().splitlines()[-1]}"
-    if cold.returncode != 0:
-        return f"FAILED {target}: cold: exit {cold.returncode}: {cold.stderr[-2000:]}"
+        raise Skipped(cold.stderr.strip().splitlines()[-1])
+    hold(cold.returncode == 0, f"cold: exit {cold.returncode}: {cold.stderr[-2000:]}")
     loaded_files(work)
-    warm = run(options, work, target, [options.launcher], "warm")
+    warm = build(options, work, target, [options.launcher], "warm")
     if warm.returncode == 77:
-        return f"SKIP: {target}: {warm.stderr.strip()}"
-    if warm.returncode != 0:
-        return f"FAILED {target}: warm: exit {warm.returncode}: {warm.stderr[-2000:]}"
+        raise Skipped(warm.stderr.strip())
+    hold(warm.returncode == 0, f"warm: exit {warm.returncode}: {warm.stderr[-2000:]}")
     texts = loaded_files(work)
-    if len(texts) != 1 or "libc.so" not in texts[0] or FORBIDDEN.search(texts[0]):
-        return f"FAILED {target}: a hit loads more than it should: {len(texts)} processes, {FORBIDDEN.findall(''.join(texts))}"
-    if work.package("cold") != work.package("warm"):
-        return f"FAILED {target}: the packages differ"
+    hold(len(texts) == 1 and "libc.so" in texts[0] and not FORBIDDEN.search(texts[0]),
+         f"a hit loads more than it should: {len(texts)} processes, {FORBIDDEN.findall(''.join(texts))}")
+    hold(work.package("cold") == work.package("warm"), "the packages differ")
     names = [work.package("d/" + name).replace(name.encode(), b"p") for name in ("cold", "warm")]
-    if names[0] != names[1]:
-        return f"FAILED {target}: the dependency files differ"
-    return f"passed {target}: {len(work.package('cold'))} files"
+    hold(names[0] == names[1], "the dependency files differ")
 
 
 def check_report(options, work):
     """`clc report --accesses` is a hit when it is repeated, and a hit for nothing else."""
     def run_clc(*words, launcher=()):
         source = os.path.join(options.kernels, "transpose", "transpose.cl")
-        return subprocess.run([*launcher, options.clc, words[0], source, "-t", "nvptx:sm_75", *words[1:]], cwd=work.folder,
-                              env=work.environment, capture_output=True, text=True, timeout=600, check=False)
+        return run(*launcher, options.clc, words[0], source, "-t", "nvptx:sm_75", *words[1:], cwd=work.folder, env=work.environment,
+                   timeout=600)
     cold = run_clc("report", "--accesses", "--group", "32x8")
     warm = run_clc("report", "--accesses", "--group", "32x8", launcher=[options.launcher])
-    if cold.returncode != 0 or (warm.returncode, warm.stdout) != (0, cold.stdout):
-        return f"FAILED report --accesses: {cold.returncode}, {warm.returncode}: {warm.stderr[-2000:]}"
+    hold(cold.returncode == 0 and (warm.returncode, warm.stdout) == (0, cold.stdout),
+         f"{cold.returncode}, {warm.returncode}: {warm.stderr[-2000:]}")
     for words in (("report", "--accesses", "--group", "16x16"), ("report", "--accesses", "--group", "32x8", "--arg", "in_pitch=64"),
                   ("compile", "-o", work.path("plain"))):
-        if run_clc(*words, launcher=[options.launcher]).returncode == 0:
-            return f"FAILED report --accesses: what it kept serves {words}, too"
-    return "passed report --accesses"
+        hold(run_clc(*words, launcher=[options.launcher]).returncode != 0, f"what it kept serves {words}, too")
 
 
 def main():
@@ -90,27 +83,20 @@ def main():
     for name in ("clc", "launcher", "kernels"):
         setattr(options, name, os.path.abspath(getattr(options, name)))
     # The launcher must be able to fail: it is for nothing where processes still start.
-    probe = subprocess.run([options.launcher, "/bin/sh", "-c", "true; /bin/true; exit 5"], capture_output=True, text=True, check=False)
+    probe = run(options.launcher, "/bin/sh", "-c", "true; /bin/true; exit 5")
     if probe.returncode == 77:
-        print(f"SKIP: {probe.stderr.strip()}")
-        return 77
+        skip_all(probe.stderr.strip())
     if probe.returncode == 5 and "true" not in probe.stderr:
-        print(f"FAILED: a process was started under the launcher: {probe}")
-        return 1
+        fail(f"a process was started under the launcher: {probe}")
     # The launcher keeps LeakSanitizer from starting its own process, too.
     os.environ["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
-    failed = 0
     with Workspace(options.clc) as work:
         work.environment.update(POCL_CACHE_DIR=work.path("pocl"), LD_DEBUG="files", LD_DEBUG_OUTPUT=work.path("loaded"))
         for target in options.target or TARGETS:
-            told = check(options, work, target)
-            failed += told.startswith("FAILED")
-            print(told, flush=True)
+            attempt(target, compare_hits, options, work, target)
     with Workspace(options.clc) as work:
-        told = check_report(options, work)
-        failed += told.startswith("FAILED")
-        print(told, flush=True)
-    return 1 if failed else 0
+        attempt("report --accesses", check_report, options, work)
+    return finish()
 
 
 if __name__ == "__main__":

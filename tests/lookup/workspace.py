@@ -2,8 +2,11 @@
 import os
 import re
 import shutil
-import subprocess
+import sys
 import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, run  # noqa: E402
 
 LINE = re.compile(r"^clc: note: (\S+) for (\S+): .*?(from the cache)?(?: after \d+ ms)?$", re.MULTILINE)
 
@@ -24,9 +27,7 @@ class Workspace:
         self.cache = os.path.join(self.top, "cache")
         os.mkdir(self.folder)
         self.clc = clc
-        self.environment = {key: value for key, value in os.environ.items()
-                            if not key.startswith(("CLC_", "FAKE_")) and key != "SOURCE_DATE_EPOCH"}
-        self.environment["CLC_CACHE_DIR"] = self.cache
+        self.environment = environment("CLC_", "FAKE_", "SOURCE_DATE_EPOCH", CLC_CACHE_DIR=self.cache)
         if libexec:
             self.environment["CLC_LIBEXEC_DIR"] = libexec
 
@@ -48,11 +49,9 @@ class Workspace:
     def remove(self, name):
         os.remove(self.path(name))
 
-    def run(self, *arguments, expect=0, cwd=None, stdin=None, **environment):
-        done = subprocess.run([self.clc, *arguments], cwd=cwd or self.folder, env={**self.environment, **environment},
-                              input=stdin, capture_output=True, text=True, timeout=300, check=False)
-        assert done.returncode == expect, f"{arguments}: exit {done.returncode}: {done.stdout}{done.stderr}"
-        return done
+    def run(self, *arguments, expect=0, cwd=None, stdin=None, **variables):
+        return run(self.clc, *arguments, expected=expect, cwd=cwd or self.folder, env={**self.environment, **variables}, input=stdin,
+                   timeout=300)
 
     def compile(self, *arguments, output="p", **more):
         """{(module, target): is it a hit}, of a compilation that is to succeed."""

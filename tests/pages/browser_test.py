@@ -16,7 +16,10 @@ import shutil
 import sys
 import tempfile
 
-from pages import HOSTILE, expect, long_kernel, many_kernels, run, written
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import finish, hold, run, skip_all, succeed  # noqa: E402
+
+from pages import HOSTILE, long_kernel, many_kernels, written
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "serve"))
 from client import Server  # pylint: disable=wrong-import-position
@@ -53,7 +56,7 @@ class Browser:
         page.goto("file://" + path)
         yield page
         page.close()
-        expect(not self.complaints, self.complaints)
+        hold(not self.complaints, self.complaints)
 
 
 def texts(page, selector):
@@ -67,48 +70,48 @@ def links(page):
     line = source.locator(".l", has_text="if (x < x_end && y < y_end) out[").first
     line.scroll_into_view_if_needed()
     line.hover()
-    expect(code.locator(".l.hover").count() > 3, "hovering over the source shows no code")
+    hold(code.locator(".l.hover").count() > 3, "hovering over the source shows no code")
     line.click()
     chosen = code.locator(".l.sel")
-    expect(chosen.count() > 3 and any("st.global" in text for text in chosen.all_inner_texts()), "a click on the source chooses no code")
-    expect("instructions" in page.locator("#said").inner_text(), "nothing is said of what was chosen")
+    hold(chosen.count() > 3 and any("st.global" in text for text in chosen.all_inner_texts()), "a click on the source chooses no code")
+    hold("instructions" in page.locator("#said").inner_text(), "nothing is said of what was chosen")
     code.locator(".l", has_text="envreg").first.click()
-    expect(line.get_attribute("aria-selected") == "false", "the line is still chosen")
+    hold(line.get_attribute("aria-selected") == "false", "the line is still chosen")
     code.locator(".l", has_text="st.global").first.hover()
-    expect("hover" in line.get_attribute("class"), "hovering over the code shows no source")
+    hold("hover" in line.get_attribute("class"), "hovering over the code shows no source")
     code.locator(".l", has_text="st.global").first.click()
-    expect(line.get_attribute("aria-selected") == "true", "a click on the code chooses no source")
+    hold(line.get_attribute("aria-selected") == "true", "a click on the code chooses no source")
     source.focus()
     page.keyboard.press("Home")
     first = source.get_attribute("aria-activedescendant")
     page.keyboard.press("ArrowDown")
-    expect(source.get_attribute("aria-activedescendant") != first, "an arrow key goes nowhere")
+    hold(source.get_attribute("aria-activedescendant") != first, "an arrow key goes nowhere")
     line.click()
     page.keyboard.press("Enter")
-    expect(page.evaluate("document.activeElement.id") == "pane1", "Enter does not go to the code")
-    expect(page.locator(f"#{code.get_attribute('aria-activedescendant')}").get_attribute("aria-selected") == "true", "where Enter goes")
+    hold(page.evaluate("document.activeElement.id") == "pane1", "Enter does not go to the code")
+    hold(page.locator(f"#{code.get_attribute('aria-activedescendant')}").get_attribute("aria-selected") == "true", "where Enter goes")
     page.keyboard.press("Escape")
-    expect(page.locator(".l.sel").count() == 0, "Escape leaves lines chosen")
-    expect("×" in source.locator(".h.on").first.inner_text(), "no memory cost beside the source")
-    expect(any(text.startswith("max ") for text in texts(page, ".v.most")), "the most live values are not marked")
+    hold(page.locator(".l.sel").count() == 0, "Escape leaves lines chosen")
+    hold("×" in source.locator(".h.on").first.inner_text(), "no memory cost beside the source")
+    hold(any(text.startswith("max ") for text in texts(page, ".v.most")), "the most live values are not marked")
 
 
 def findings_and_table(page):
     page.locator("#findings button").first.click()
-    expect(page.locator(".lines .l.sel").count() > 0, "a finding leads nowhere")
+    hold(page.locator(".lines .l.sel").count() > 0, "a finding leads nowhere")
     page.locator("#all summary").click()
     page.locator("#all tbody tr").first.wait_for()  # it is drawn when it is opened
-    expect(page.locator("#all tbody tr").count() >= 16, "the table of all kernels")
+    hold(page.locator("#all tbody tr").count() >= 16, "the table of all kernels")
     page.locator("#all tbody button").last.click()
-    expect(page.locator("h2").inner_text() != "transpose_naive_float", "the table does not open kernels")
+    hold(page.locator("h2").inner_text() != "transpose_naive_float", "the table does not open kernels")
 
 
 def slider(page):
     page.get_by_label("Target").select_option("amdgcn:gfx1100")
     before = page.locator("#occupancy-percent").inner_text()
     page.locator("#what-if-local").fill("65280")
-    expect(page.locator("#occupancy-percent").inner_text() != before, "the slider changes nothing")
-    expect("local memory" in page.locator("#occupancy-limits").inner_text(), "the slider's limit")
+    hold(page.locator("#occupancy-percent").inner_text() != before, "the slider changes nothing")
+    hold("local memory" in page.locator("#occupancy-limits").inner_text(), "the slider's limit")
 
 
 def occupancy_agrees(browser, clc, folder):
@@ -122,20 +125,20 @@ kernel __attribute__((reqd_work_group_size(96, 1, 1))) void required(global floa
 """)
     targets = ["amdgcn:gfx900", "amdgcn:gfx90a", "amdgcn:gfx1030", "amdgcn:gfx1100", "r600:cypress"]
     for target, tool in (("cubin:sm_75", "ptxas"), ("cubin:sm_90", "ptxas"), ("intel:dg2", "ocloc"), ("intel:skl", "ocloc")):
-        if run(clc, "compile", source, "-t", target, "-o", os.path.join(folder, "there.clcpack"), expected=None).returncode == 0:
+        if run(clc, "compile", source, "-t", target, "-o", os.path.join(folder, "there.clcpack")).returncode == 0:
             targets.append(target)
         else:
             print(f"{target}: not compared, no {tool}")
     package, path = os.path.join(folder, "sweep.clcpack"), os.path.join(folder, "sweep.html")
-    run(clc, "compile", source, *(word for target in targets for word in ("-t", target)), "-o", package)
-    run(clc, "report", package, "--format", "html", "-o", path)
+    succeed(clc, "compile", source, *(word for target in targets for word in ("-t", target)), "-o", package)
+    succeed(clc, "report", package, "--format", "html", "-o", path)
     sizes = [1, 31, 32, 33, 64, 96, 200, 256, 257, 512, 1000, 1024]
     compared = 0
     with browser.open(path) as page:
         tables = page.evaluate("Object.fromEntries(data.kernels.map((one) => [[one.kernel, one.target], one.occupancy]))")
         takes_local = page.evaluate("Object.fromEntries(data.kernels.map((one) => [one.kernel, one.takes_local]))")
         for local in (0, 1, 255, 1000, 1024, 4096, 12345, 30000, 49152, 65536, 100000, 232448, 300000):
-            said = json.loads(run(clc, "report", package, "--format", "json", "--work-group", ",".join(map(str, sizes)), "--dynamic-local", local).stdout)
+            said = json.loads(succeed(clc, "report", package, "--format", "json", "--work-group", ",".join(map(str, sizes)), "--dynamic-local", local).stdout)
             for kernel in said["kernels"]:
                 where = f"{kernel['kernel']} for {kernel['target']} with {local} bytes"
                 table = tables[f"{kernel['kernel']},{kernel['target']}"]
@@ -143,13 +146,13 @@ kernel __attribute__((reqd_work_group_size(96, 1, 1))) void required(global floa
                 for ours, theirs in zip(kernel["occupancy"], found):
                     if "requires work-groups" in ours.get("unknown", ""):
                         continue
-                    expect((theirs is None) == ("unknown" in ours), f"{where}: {ours} {theirs}")
+                    hold((theirs is None) == ("unknown" in ours), f"{where}: {ours} {theirs}")
                     if theirs is not None:
                         keys = ("unit", "groups", "waves", "max_waves", "limits")
-                        expect([ours[key] for key in keys] == [theirs[key] for key in keys], f"{where}: {ours} {theirs}")
+                        hold([ours[key] for key in keys] == [theirs[key] for key in keys], f"{where}: {ours} {theirs}")
                         compared += 1
     print(f"{compared} occupancies for {', '.join(targets)} are the report's")
-    expect(compared > 1500, f"only {compared} occupancies were compared")
+    hold(compared > 1500, f"only {compared} occupancies were compared")
 
 
 def roofline(browser, options, folder):
@@ -157,7 +160,7 @@ def roofline(browser, options, folder):
     source, path = f"{options.kernels}/matmul/matmul.cl", os.path.join(folder, "roofline.html")
     targets = [word for target in ("nvptx:sm_90", "amdgcn:gfx942", "nvptx:sm_121") for word in ("-t", target)]
     known = [word for one in ("depth=1024", "b_pitch=1024", "c_pitch=1024", "row_end=1024", "column_end=1024") for word in ("--arg", one)]
-    run(options.clc, "report", source, *targets, *known, "--group", "16x16", "--format", "html", "-o", path)
+    succeed(options.clc, "report", source, *targets, *known, "--group", "16x16", "--format", "html", "-o", path)
     chart = "#roofline svg[role=img]"
     with browser.open(path) as page:
         row = lambda name: page.locator("#roofline tbody tr", has_text=name).locator("th, td").all_inner_texts()
@@ -165,13 +168,13 @@ def roofline(browser, options, folder):
         for target, chip, teraflops, terabytes in (("nvptx:sm_90", "H200 SXM", 66.9, 4.8), ("amdgcn:gfx942", "Instinct MI300X", 163.4, 5.3)):
             page.get_by_label("Target").select_option(target)
             page.get_by_role("button", name="matmul_tiles").first.click()
-            expect(chip in said() and chip in page.locator("#roofline").inner_text(), f"{target} is not {chip}: {said()}")
+            hold(chip in said() and chip in page.locator("#roofline").inner_text(), f"{target} is not {chip}: {said()}")
             marks = page.locator(f"{chart} g").count()
-            expect(marks == page.locator("#roofline tbody tr").count() + 1, f"{marks} marks of {target}")
+            hold(marks == page.locator("#roofline tbody tr").count() + 1, f"{marks} marks of {target}")
             cells = row("matmul_tiles")
-            expect(cells[1:6] == ["2048 float", "516", "516", "3.97", "3.97"], f"{target}: {cells}")
+            hold(cells[1:6] == ["2048 float", "516", "516", "3.97", "3.97"], f"{target}: {cells}")
             allowed = min(teraflops, 2048 / 516 * terabytes)
-            expect(abs(float(cells[6].split()[0]) - allowed) < 0.01 * allowed and cells[7] == "memory", f"{target}: {cells} instead of {allowed}")
+            hold(abs(float(cells[6].split()[0]) - allowed) < 0.01 * allowed and cells[7] == "memory", f"{target}: {cells} instead of {allowed}")
             # A roof of two parts, and all marks on it.
             roof = page.locator(f"{chart} path[stroke='var(--text)']").first.get_attribute("d")
             corners = [[float(number) for number in point.split(",")] for point in roof[1:].split("L")]
@@ -180,23 +183,23 @@ def roofline(browser, options, folder):
             for x, y in circle:
                 (x0, y0), (x1, y1), _ = corners
                 on_roof = y1 if x > x1 else y0 + (x - x0) / (x1 - x0) * (y1 - y0)
-                expect(abs(on_roof - y) < 1.5, f"{target}: a mark at {x}, {y} beside the roof {roof}")
+                hold(abs(on_roof - y) < 1.5, f"{target}: a mark at {x}, {y} beside the roof {roof}")
         page.get_by_label("Target").select_option("nvptx:sm_90")
         before = said()
         page.locator("#chip").focus()
         page.keyboard.press("ArrowDown")
-        expect("H100 SXM" in said() and said() != before, "the keyboard chooses no other chip")
+        hold("H100 SXM" in said() and said() != before, "the keyboard chooses no other chip")
         page.get_by_label("Target").select_option("nvptx:sm_121")
-        expect(page.locator(chart).count() == 0 and "no roof" in page.locator("#roofline").inner_text(), "a chip without figures has a roof")
-        expect(row("matmul_tiles")[5] == "3.97", "a chip without figures has no ratio")
+        hold(page.locator(chart).count() == 0 and "no roof" in page.locator("#roofline").inner_text(), "a chip without figures has a roof")
+        hold(row("matmul_tiles")[5] == "3.97", "a chip without figures has no ratio")
         page.set_viewport_size(PHONE)
         page.get_by_label("Target").select_option("nvptx:sm_90")
-        expect(page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "the roofline is wider than a phone")
+        hold(page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "the roofline is wider than a phone")
     surroundings(browser, path)
-    run(options.clc, "report", source, "-t", "nvptx:sm_90", "--format", "html", "-o", path)
+    succeed(options.clc, "report", source, "-t", "nvptx:sm_90", "--format", "html", "-o", path)
     with browser.open(path) as page:
-        expect(page.locator(chart).count() == 0, "a chart of what is not known")
-        expect("decided by argument depth" in page.locator("#roofline tbody tr", has_text="matmul_tiles").inner_text(), "what decides is not said")
+        hold(page.locator(chart).count() == 0, "a chart of what is not known")
+        hold("decided by argument depth" in page.locator("#roofline tbody tr", has_text="matmul_tiles").inner_text(), "what decides is not said")
 
 
 def images(browser, clc, folder):
@@ -205,26 +208,26 @@ def images(browser, clc, folder):
 kernel void blurred(read_only image2d_t in, global float4* out) { out[get_global_id(0)] = read_imagef(in, (int2)(get_global_id(0), 0)) * 0.5f; }
 kernel void scaled(global float4* a) { a[get_global_id(0)] *= 0.5f; }
 """), os.path.join(folder, "images.html")
-    run(clc, "report", source, "-t", "nvptx:sm_80", "--format", "html", "-o", path)
+    succeed(clc, "report", source, "-t", "nvptx:sm_80", "--format", "html", "-o", path)
     with browser.open(path) as page:
         row = lambda name: page.locator("#roofline tbody tr", has_text=name).locator("th, td").all_inner_texts()
-        expect(row("blurred")[4:] == ["\u2013", "\u2013", "\u2013", "", "images are not counted"] and row("scaled")[7] == "memory", f"{row('blurred')}, {row('scaled')}")
+        hold(row("blurred")[4:] == ["\u2013", "\u2013", "\u2013", "", "images are not counted"] and row("scaled")[7] == "memory", f"{row('blurred')}, {row('scaled')}")
         summary = page.locator("#roofline svg[role=img]").first.get_attribute("aria-label")
-        expect("scaled" in summary and "blurred" not in summary, f"marks: {summary}")
+        hold("scaled" in summary and "blurred" not in summary, f"marks: {summary}")
 
 
 def comparison(browser, clc, folder):
     old = written(folder, "old.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i] = a[i] * 2;\n}\n")
     new = written(folder, "new.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i * 4] = a[i * 4] + 2;\n}\n")
     path = os.path.join(folder, "builds.html")
-    run(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--instructions", "--before", old, "-o", path)
+    succeed(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--instructions", "--before", old, "-o", path)
     with browser.open(path) as page:
         page.get_by_label("Compare").select_option(index=0)
-        expect(page.locator("#mix svg[role=img]").count() == 1 and "arithmetic" in page.locator("#mix").inner_text(), "the mix of instructions")
+        hold(page.locator("#mix svg[role=img]").count() == 1 and "arithmetic" in page.locator("#mix").inner_text(), "the mix of instructions")
         page.get_by_label("Compare").select_option(index=1)
-        expect(page.locator("#mix svg[role=img]").count() == 2, "the mix of instructions of two builds")
-        expect(page.locator(".l.added").count() > 0 and page.locator(".l.removed").count() > 0, "nothing changed between two builds")
-        expect(any("mul" in text or "fma" in text or "add" in text for text in texts(page, ".l.added, .l.removed")), "the changed instruction")
+        hold(page.locator("#mix svg[role=img]").count() == 2, "the mix of instructions of two builds")
+        hold(page.locator(".l.added").count() > 0 and page.locator(".l.removed").count() > 0, "nothing changed between two builds")
+        hold(any("mul" in text or "fma" in text or "add" in text for text in texts(page, ".l.added, .l.removed")), "the changed instruction")
 
 
 def verdicts(browser, clc, folder):
@@ -240,27 +243,27 @@ kernel __attribute__((reqd_work_group_size(32, 32, 1))) void turn(global float* 
 """
     old, new = written(folder, "square.cl", tile.replace("WIDTH", "32")), written(folder, "padded.cl", tile.replace("WIDTH", "33"))
     path, targets = os.path.join(folder, "verdicts.html"), ["-t", "amdgcn:gfx1100", "-t", "nvptx:sm_90"]
-    run(clc, "report", new, *targets, "--format", "html", "--before", old, "-o", path)
-    said = json.loads(run(clc, "diff", old, new, *targets, "--format", "json").stdout)["changes"]
+    succeed(clc, "report", new, *targets, "--format", "html", "--before", old, "-o", path)
+    said = json.loads(succeed(clc, "diff", old, new, *targets, "--format", "json").stdout)["changes"]
     wanted = [[figure["figure"], "worse" if figure["worse"] else "better" if figure["better"] else ""] for change in said for figure in change["figures"]]
-    expect(["passes over local memory", "better"] in wanted and ["local bytes", "worse"] in wanted, f"clc diff: {wanted}")
+    hold(["passes over local memory", "better"] in wanted and ["local bytes", "worse"] in wanted, f"clc diff: {wanted}")
     with browser.open(path) as page:
-        expect(page.locator("h2").inner_text() == "turn", "the page does not open at a kernel that changed")
-        expect(page.get_by_label("Compare").input_value() == "1|", "the page opens comparing nothing")
-        summary = run(clc, "diff", old, new, *targets).stdout.splitlines()[-1]
-        expect(page.locator("#changes h3").inner_text() == f"Since {old}: {summary}", f"{page.locator('#changes h3').inner_text()}, and not {summary}")
+        hold(page.locator("h2").inner_text() == "turn", "the page does not open at a kernel that changed")
+        hold(page.get_by_label("Compare").input_value() == "1|", "the page opens comparing nothing")
+        summary = succeed(clc, "diff", old, new, *targets).stdout.splitlines()[-1]
+        hold(page.locator("#changes h3").inner_text() == f"Since {old}: {summary}", f"{page.locator('#changes h3').inner_text()}, and not {summary}")
         rows = [row.locator("th, td").all_inner_texts() for row in page.locator("#changes tbody tr").all()]
-        expect([[row[2], row[5]] for row in rows if row[2] != "code"] == wanted, f"{rows}, and clc diff says {wanted}")
-        expect("worse" in page.locator("nav.list").inner_text(), "the list of kernels does not say which changed")
+        hold([[row[2], row[5]] for row in rows if row[2] != "code"] == wanted, f"{rows}, and clc diff says {wanted}")
+        hold("worse" in page.locator("nav.list").inner_text(), "the list of kernels does not say which changed")
         # The resources of the kernel have the verdicts of clc diff, of other kernels none.
         cells = {row.locator("th").inner_text(): row.locator("td").last.inner_text() for row in page.locator("#resources tbody tr").all()}
         for title, text in cells.items():
             known = dict(wanted).get(title, "")
-            expect(text.endswith(known) and ("worse" in text or "better" in text) == bool(known), f"{title}: {text}, and clc diff says {known}")
+            hold(text.endswith(known) and ("worse" in text or "better" in text) == bool(known), f"{title}: {text}, and clc diff says {known}")
         page.get_by_label("Target").select_option("nvptx:sm_90")
-        expect(page.get_by_label("Compare").input_value() == "1|", "another target compares nothing")
+        hold(page.get_by_label("Compare").input_value() == "1|", "another target compares nothing")
         page.locator("nav.list button", has_text="calm").click()
-        expect("worse" not in page.locator("#resources").inner_text(), "a kernel that did not change got worse")
+        hold("worse" not in page.locator("#resources").inner_text(), "a kernel that did not change got worse")
 
 
 def updates(page):
@@ -268,94 +271,94 @@ def updates(page):
     page.get_by_role("button", name="transpose_padded_uchar").first.click()
     page.get_by_label("Target").select_option("amdgcn:gfx1100")
     page.evaluate("clcUpdate({...data, title: 'changed'})")
-    expect(page.title() == "changed" and page.locator("h2").inner_text() == "transpose_padded_uchar", "an update forgets the kernel")
-    expect(page.get_by_label("Target").input_value() == "amdgcn:gfx1100", "an update forgets the target")
+    hold(page.title() == "changed" and page.locator("h2").inner_text() == "transpose_padded_uchar", "an update forgets the kernel")
+    hold(page.get_by_label("Target").input_value() == "amdgcn:gfx1100", "an update forgets the target")
     page.evaluate("clcUpdate({...data, kernels: [], diagnostics: [{severity: 'error', file: 0, line: 1, column: 1, text: 'oh </script>', snippet: '', targets: []}]})")
-    expect("oh </script>" in page.locator("#diagnostics").inner_text(), "an update without kernels shows no diagnostics")
+    hold("oh </script>" in page.locator("#diagnostics").inner_text(), "an update without kernels shows no diagnostics")
 
 
 def surroundings(browser, path):
     with browser.open(path, viewport=PHONE) as page:
-        expect(page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "the page is wider than a phone")
+        hold(page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "the page is wider than a phone")
         page.set_viewport_size({"width": 500, "height": 900})
         tallest = page.evaluate("Math.max(...[...document.querySelectorAll('#accesses tbody tr')].map((row) => row.offsetHeight))")
-        expect(tallest < 80, f"a row of the accesses is {tallest} pixels tall, for a note that is out of sight")
+        hold(tallest < 80, f"a row of the accesses is {tallest} pixels tall, for a note that is out of sight")
     with browser.open(path, color_scheme="dark") as page:
         background = lambda: page.evaluate("getComputedStyle(document.body).backgroundColor")
         dark = background()
         page.locator("#theme").click()
         light = background()
-        expect(dark != light and light == "rgb(255, 255, 255)", f"dark {dark}, light {light}")
+        hold(dark != light and light == "rgb(255, 255, 255)", f"dark {dark}, light {light}")
         page.emulate_media(media="print")
-        expect(background() == "rgb(255, 255, 255)" and not page.locator("#theme").is_visible(), "print")
+        hold(background() == "rgb(255, 255, 255)" and not page.locator("#theme").is_visible(), "print")
     with browser.open(path) as page:
         for _ in range(6):
             page.keyboard.press("Tab")
-            expect(page.evaluate("document.activeElement !== document.body"), "Tab leads nowhere")
-            expect(page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none", "no ring around the focus")
+            hold(page.evaluate("document.activeElement !== document.body"), "Tab leads nowhere")
+            hold(page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none", "no ring around the focus")
         unnamed = page.evaluate("""[...document.querySelectorAll("button, input, select, [role=listbox], [role=region], svg[role=img]")]
             .filter((one) => !(one.textContent.trim() || one.getAttribute("aria-label") || (one.labels && one.labels.length))).map((one) => one.outerHTML.slice(0, 90))""")
-        expect(not unnamed, f"without a name: {unnamed}")
+        hold(not unnamed, f"without a name: {unnamed}")
 
 
 def print_is_whole(browser, path):
     with browser.open(path) as page:
         page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
         rows = page.evaluate("links.panes.map((pane) => [pane.lines.length, pane.element.querySelectorAll('.chunk > *').length])")
-        expect(all(lines == drawn for lines, drawn in rows), f"lines that are not printed: {rows}")
-        expect(len(page.pdf()) > 10000, "the printed page")
+        hold(all(lines == drawn for lines, drawn in rows), f"lines that are not printed: {rows}")
+        hold(len(page.pdf()) > 10000, "the printed page")
 
 
 def hostile(browser, clc, folder):
     source = written(folder, "<b>&'\".cl", f"// {HOSTILE}\nkernel void k(global int* a) {{\n  a[get_global_id(0)] = 1;  // {HOSTILE}\n}}\n")
     path = os.path.join(folder, "hostile.html")
-    run(clc, "report", source, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "-o", path)
+    succeed(clc, "report", source, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "-o", path)
     with browser.open(path) as page:
-        expect(page.evaluate("window.broken") is None and page.locator("img").count() == 0, "text of a source ran")
-        expect(HOSTILE.split("\u2028")[0] in page.locator(".lines").first.inner_text(), "text of a source is not shown")
+        hold(page.evaluate("window.broken") is None and page.locator("img").count() == 0, "text of a source ran")
+        hold(HOSTILE.split("\u2028")[0] in page.locator(".lines").first.inner_text(), "text of a source is not shown")
 
 
 def sizes(browser, clc, folder):
     for name, text in (("long", long_kernel()), ("many", many_kernels())):
         source, path = written(folder, f"{name}.cl", text), os.path.join(folder, f"{name}.html")
-        run(clc, "report", source, "-t", "amdgcn:gfx1100", "--format", "html", "--with-source", "-o", path)
+        succeed(clc, "report", source, "-t", "amdgcn:gfx1100", "--format", "html", "--with-source", "-o", path)
         with browser.open(path) as page:
             # Not by wait_for_function, which the page's policy forbids where it has to ask twice.
             while not page.evaluate("performance.getEntriesByType('paint').length > 0"):
                 page.wait_for_timeout(10)
             painted = page.evaluate("performance.getEntriesByType('paint').pop().startTime")
             lines, kernels = page.evaluate("[links.panes.reduce((sum, pane) => sum + pane.lines.length, 0), data.kernels.length]")
-            expect(lines >= 5000 if name == "long" else kernels >= 100, f"{lines} lines, {kernels} kernels")
+            hold(lines >= 5000 if name == "long" else kernels >= 100, f"{lines} lines, {kernels} kernels")
             print(f"{name}: {os.path.getsize(path) // 1024} KiB, {lines} lines shown, {kernels} kernels, first paint after {painted:.0f} ms")
-            expect(painted < 1000, f"{name}: first paint after {painted:.0f} ms")
+            hold(painted < 1000, f"{name}: first paint after {painted:.0f} ms")
 
 
 def bench(browser, options, folder):
     path = os.path.join(folder, "bench.html")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(run(options.clrun, "bench", "--format", "html", "--from", f"{options.benchmarks}/h200.json", "--compare",
-                       f"{options.benchmarks}/cpu.json").stdout)
+        file.write(succeed(options.clrun, "bench", "--format", "html", "--from", f"{options.benchmarks}/h200.json", "--compare",
+                           f"{options.benchmarks}/cpu.json").stdout)
     surroundings(browser, path)
     with browser.open(path) as page:
         page.get_by_role("button", name="transpose").first.click()
-        expect(page.locator("h2").inner_text() == "transpose", "a click on an algorithm")
-        expect(page.locator("#bars svg[role=img] rect").count() > 4 and page.locator("#curves svg[role=img] path").count() > 2, "bars and curves")
+        hold(page.locator("h2").inner_text() == "transpose", "a click on an algorithm")
+        hold(page.locator("#bars svg[role=img] rect").count() > 4 and page.locator("#curves svg[role=img] path").count() > 2, "bars and curves")
         bars = page.locator("#bars svg[role=img]").get_attribute("aria-label")
         page.locator("#size").select_option(index=0)
-        expect(page.locator("#bars svg[role=img]").get_attribute("aria-label") != bars, "another size changes nothing")
-        expect("GFLOP/s" in page.locator("#roofline").inner_text() and page.locator("#roofline svg[role=img] circle").count() > 0, "the roofline")
+        hold(page.locator("#bars svg[role=img]").get_attribute("aria-label") != bars, "another size changes nothing")
+        hold("GFLOP/s" in page.locator("#roofline").inner_text() and page.locator("#roofline svg[role=img] circle").count() > 0, "the roofline")
         rows = page.evaluate("data.runs[0].run.results.length")
-        expect(page.locator("#raw tbody tr").count() == rows, "the table of all measurements")
+        hold(page.locator("#raw tbody tr").count() == rows, "the table of all measurements")
         for button, name in (("#csv", "clrun-bench.csv"), ("#json", "clrun-bench.json")):
             with page.expect_download() as waiting:
                 page.locator(button).click()
             with open(waiting.value.path(), encoding="utf-8") as file:
                 text = file.read()
-            expect(waiting.value.suggested_filename == name and len(text) > 1000, f"the download {name}")
+            hold(waiting.value.suggested_filename == name and len(text) > 1000, f"the download {name}")
             if button == "#json":
-                expect(json.loads(text) == page.evaluate("data.runs[0].run"), "the JSON is not that of the run")
+                hold(json.loads(text) == page.evaluate("data.runs[0].run"), "the JSON is not that of the run")
             else:
-                expect(text.count("\n") > rows and text.startswith("run,algorithm"), "the CSV")
+                hold(text.count("\n") > rows and text.startswith("run,algorithm"), "the CSV")
 
 
 def picture(browser, path, target, choose, **options):
@@ -369,8 +372,8 @@ def take_picture(page, target):
     page.screenshot(path=target)
     if shutil.which("ffmpeg"):  # 64 colours are enough, and a third of the bytes
         small = target + ".small.png"
-        run("ffmpeg", "-loglevel", "error", "-y", "-i", target, "-vf",
-            "split[a][b];[a]palettegen=max_colors=64[p];[b][p]paletteuse=dither=none", "-compression_level", "9", "-pred", "mixed", small)
+        succeed("ffmpeg", "-loglevel", "error", "-y", "-i", target, "-vf",
+                "split[a][b];[a]palettegen=max_colors=64[p];[b][p]paletteuse=dither=none", "-compression_level", "9", "-pred", "mixed", small)
         os.replace(small, target)
 
 
@@ -382,7 +385,7 @@ def picture_of_serve(browser, options, folder, target):
         shutil.copy(f"{options.kernels}/{name}/{name}.cl", place)
     identity = ("-c", "user.name=a", "-c", "user.email=b")
     for words in (("init", "-q"), ("add", "."), (*identity, "commit", "-q", "-m", "kernels")):
-        run("git", *words, folder=place)
+        succeed("git", *words, cwd=place)
     with open(os.path.join(place, "nbody.cl"), encoding="utf-8") as file:
         text = file.read()
     written(place, "nbody.cl", text.replace("other.w * inverse * inverse * inverse", "other.w * (inverse * inverse * inverse)"))
@@ -404,7 +407,7 @@ def screenshots(browser, options, folder):
     targets = ["-t", "cubin:sm_90", "-t", "amdgcn:gfx1100", "-t", "nvptx:sm_90"]
     html = ["--format", "html", "--with-source", "-o"]
     path, picture_of = os.path.join(folder, "shown.html"), lambda name: os.path.join(options.screenshots, name)
-    run(options.clc, "report", f"{options.kernels}/transpose/transpose.cl", *targets, "--arg", "in_pitch=4096", "--arg", "out_pitch=4096", *html, path)
+    succeed(options.clc, "report", f"{options.kernels}/transpose/transpose.cl", *targets, "--arg", "in_pitch=4096", "--arg", "out_pitch=4096", *html, path)
 
     def naive(page):
         page.get_by_role("button", name="transpose_naive_float").first.click()
@@ -412,7 +415,7 @@ def screenshots(browser, options, folder):
         page.locator("#findings button").first.click()
         page.evaluate("scrollTo(0, 0)")
     picture(browser, path, picture_of("report-transpose.png"), naive, viewport={"width": 1400, "height": 1180})
-    run(options.clc, "report", f"{options.kernels}/histogram256/histogram256.cl", *targets, "--group", "128", *html, path)
+    succeed(options.clc, "report", f"{options.kernels}/histogram256/histogram256.cl", *targets, "--group", "128", *html, path)
 
     def bins(page):
         page.get_by_role("button", name="histogram256_private_bins").first.click()
@@ -421,7 +424,7 @@ def screenshots(browser, options, folder):
         page.locator(".pane .lines .h.on").first.click()
     picture(browser, path, picture_of("report-histogram.png"), bins, viewport={"width": 1400, "height": 1180}, color_scheme="dark")
     sizes_of = [word for name in ("depth", "b_pitch", "c_pitch", "row_end", "column_end") for word in ("--arg", f"{name}=4096")]
-    run(options.clc, "report", f"{options.kernels}/matmul/matmul.cl", *targets, *sizes_of, "--arg", "aligned=1", "--group", "16x16", *html, path)
+    succeed(options.clc, "report", f"{options.kernels}/matmul/matmul.cl", *targets, *sizes_of, "--arg", "aligned=1", "--group", "16x16", *html, path)
 
     def tiles(page):
         page.get_by_role("button", name="matmul_tiles").first.click()
@@ -430,15 +433,15 @@ def screenshots(browser, options, folder):
         page.locator("#roofline").evaluate("(one) => one.scrollIntoView({ block: 'start' })")
     picture(browser, path, picture_of("report-roofline.png"), tiles, viewport={"width": 1400, "height": 780})
     with open(path, "w", encoding="utf-8") as file:
-        file.write(run(options.clrun, "bench", "--format", "html", "--from", f"{options.benchmarks}/h200.json").stdout)
+        file.write(succeed(options.clrun, "bench", "--format", "html", "--from", f"{options.benchmarks}/h200.json").stdout)
     picture_of_serve(browser, options, folder, picture_of("serve.png"))
     picture(browser, path, picture_of("bench.png"), lambda page: page.get_by_role("button", name="transpose").first.click(), viewport={"width": 1400, "height": 1130})
 
 
-def check(browser, options, folder):
+def look_at_all(browser, options, folder):
     path = os.path.join(folder, "transpose.html")
-    run(options.clc, "report", f"{options.kernels}/transpose/transpose.cl", "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "-t", "r600:cypress",
-        "--format", "html", "--with-source", "--arg", "in_pitch=4096", "--arg", "out_pitch=4096", "-o", path)
+    succeed(options.clc, "report", f"{options.kernels}/transpose/transpose.cl", "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "-t", "r600:cypress",
+            "--format", "html", "--with-source", "--arg", "in_pitch=4096", "--arg", "out_pitch=4096", "-o", path)
     with browser.open(path) as page:
         page.get_by_label("Target").select_option("nvptx:sm_90")
         links(page)
@@ -471,13 +474,12 @@ def main():
     options = parser.parse_args()
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
-        print("skipped: no Chromium (script/setup --pages)")
-        return 77
+        skip_all("no Chromium (script/setup --pages)")
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        check(Browser(chromium), options, os.path.realpath(folder))
+        look_at_all(Browser(chromium), options, os.path.realpath(folder))
         chromium.close()
-    return 0
+    return finish()
 
 
 if __name__ == "__main__":

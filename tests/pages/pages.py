@@ -3,19 +3,10 @@ import html.parser
 import json
 import os
 import re
-import subprocess
+import sys
 
-
-def run(*command, expected=0, folder=None):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=folder, check=False)
-    if expected is not None and done.returncode != expected:
-        raise AssertionError(f"{' '.join(map(str, command))} exited {done.returncode}, not {expected}:\n{done.stderr}")
-    return done
-
-
-def expect(condition, what):
-    if not condition:
-        raise AssertionError(what)
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import hold  # noqa: E402
 
 
 def written(folder, name, text):
@@ -56,10 +47,10 @@ class Structure(html.parser.HTMLParser):
 def expect_whole(page, where):
     """HTML that is well formed, whose policy allows nothing but what is in it, and that names no address."""
     structure = Structure(page)
-    expect(not structure.faults, f"{where}: {structure.faults}")
-    expect(structure.elements.count("script") == 2 and structure.elements.count("style") == 1, f"{where}: scripts and styles")
-    expect("default-src 'none'" in structure.policy and "unsafe" not in structure.policy, f"{where}: {structure.policy}")
-    expect("http://" not in page.replace("http://www.w3.org/2000/svg", "") and "https://" not in page, f"{where}: an address")
+    hold(not structure.faults, f"{where}: {structure.faults}")
+    hold(structure.elements.count("script") == 2 and structure.elements.count("style") == 1, f"{where}: scripts and styles")
+    hold("default-src 'none'" in structure.policy and "unsafe" not in structure.policy, f"{where}: {structure.policy}")
+    hold("http://" not in page.replace("http://www.w3.org/2000/svg", "") and "https://" not in page, f"{where}: an address")
 
 
 def data_of(page):

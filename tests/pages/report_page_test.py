@@ -7,37 +7,40 @@ usage: report_page_test.py --clc PROGRAM --kernels FOLDER
 import argparse
 import json
 import os
-import tempfile
+import sys
 
-from pages import HOSTILE, data_of, expect, expect_whole, run, written
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import finish, hold, run, succeed, temporary_folder  # noqa: E402
+
+from pages import HOSTILE, data_of, expect_whole, written
 
 
 def whole_data(clc, kernels):
     command = [clc, "report", f"{kernels}/transpose/transpose.cl", "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "-t", "spirv64",
                "--format", "html", "--arg", "in_pitch=4096", "--arg", "out_pitch=4096"]
-    page = run(*command, "--with-source").stdout
+    page = succeed(*command, "--with-source").stdout
     expect_whole(page, "transpose")
-    expect(page == run(*command, "--with-source").stdout, "two pages of the same differ")
+    hold(page == succeed(*command, "--with-source").stdout, "two pages of the same differ")
     data = data_of(page)
     names = {one["kernel"] for one in data["kernels"]}
-    expect(len(data["kernels"]) >= 24 and "transpose_padded_float" in names, f"kernels: {names}")
+    hold(len(data["kernels"]) >= 24 and "transpose_padded_float" in names, f"kernels: {names}")
     texts = {data["files"][one["file"]]: one["text"] for one in data["sources"][0]}
     with open(f"{kernels}/transpose/transpose_type.clh", encoding="utf-8") as file:
-        expect(texts == {"transpose_type.clh": file.read()}, f"sources: {list(texts)}")
+        hold(texts == {"transpose_type.clh": file.read()}, f"sources: {list(texts)}")
     for kernel in data["kernels"]:
-        expect(len(kernel["code"]["line"]) == len(kernel["code"]["file"]), "columns of code differ in length")
-        expect("no_code" in kernel or kernel["code"]["text"].count("\n") + 1 == len(kernel["code"]["line"]), "lines of code")
+        hold(len(kernel["code"]["line"]) == len(kernel["code"]["file"]), "columns of code differ in length")
+        hold("no_code" in kernel or kernel["code"]["text"].count("\n") + 1 == len(kernel["code"]["line"]), "lines of code")
     find = lambda name, target: next(one for one in data["kernels"] if one["kernel"] == name and one["target"] == target)
     ptx = find("transpose_naive_float", "nvptx:sm_90")
-    expect(33 in ptx["code"]["line"] and max(value or 0 for value in ptx["code"]["live"]) > 4, "lines and live values of PTX")
-    expect(ptx["occupancy"]["at_most"] and "unknown" in find("transpose_naive_float", "spirv64:1.2")["occupancy"], "occupancy")
+    hold(33 in ptx["code"]["line"] and max(value or 0 for value in ptx["code"]["live"]) > 4, "lines and live values of PTX")
+    hold(ptx["occupancy"]["at_most"] and "unknown" in find("transpose_naive_float", "spirv64:1.2")["occupancy"], "occupancy")
     store = next(one for one in ptx["facts"]["accesses"] if one["kind"] == "store")
-    expect((store["line"], store["cost"], store["best"]) == (33, "32", "4"), f"costs: {store}")
-    expect(ptx["facts"]["findings"][0]["rule"] == "uncoalesced", "findings")
-    expect(ptx["facts"]["work"]["bytes"] == 8 * 256 and [one["product"] for one in data["peaks"]["nvptx:sm_90"]] == ["H200 SXM", "H100 SXM"] and
-           "spirv64:1.2" not in data["peaks"], "operations, bytes and peaks")
-    bare = run(*command).stdout
-    expect(not data_of(bare)["has_source"] and "Each item turns a 4x4 block" not in bare, "a page without --with-source holds source")
+    hold((store["line"], store["cost"], store["best"]) == (33, "32", "4"), f"costs: {store}")
+    hold(ptx["facts"]["findings"][0]["rule"] == "uncoalesced", "findings")
+    hold(ptx["facts"]["work"]["bytes"] == 8 * 256 and [one["product"] for one in data["peaks"]["nvptx:sm_90"]] == ["H200 SXM", "H100 SXM"] and
+         "spirv64:1.2" not in data["peaks"], "operations, bytes and peaks")
+    bare = succeed(*command).stdout
+    hold(not data_of(bare)["has_source"] and "Each item turns a 4x4 block" not in bare, "a page without --with-source holds source")
 
 
 def instructions(clc, folder):
@@ -45,46 +48,46 @@ def instructions(clc, folder):
     source = written(folder, "mix.cl", "kernel void k(global float* a, local float* l) {\n  l[get_local_id(0)] = a[get_global_id(0)];\n  barrier(1);\n"
                      "  if (a[0] > 1) a[get_global_id(0)] = l[0] * 2;\n}\n")
     package, targets = os.path.join(folder, "mix.clcpack"), ["-t", "nvptx:sm_90", "-t", "spirv64", "-t", "amdgcn:gfx942"]
-    run(clc, "compile", source, *targets, "-g", "-o", package)
+    succeed(clc, "compile", source, *targets, "-g", "-o", package)
     names = ("instructions", "memory_instructions", "local_instructions", "arithmetic_instructions", "branch_instructions")
     counts = lambda data: {one["target"]: [one["resources"].get(name) for name in names] for one in data["kernels"]}
-    said = counts(json.loads(run(clc, "report", package, "--instructions", "--format", "json").stdout))
-    expect(len(said) == 3 and all(all(count is not None for count in one) for one in said.values()), f"counts: {said}")
+    said = counts(json.loads(succeed(clc, "report", package, "--instructions", "--format", "json").stdout))
+    hold(len(said) == 3 and all(all(count is not None for count in one) for one in said.values()), f"counts: {said}")
     for words in ([package], [source, *targets]):
-        shown = counts(data_of(run(clc, "report", *words, "--instructions", "--format", "html").stdout))
-        expect(shown == said, f"instructions on the page of {words[0]}: {shown}, and not {said}")
-    expect(counts(data_of(run(clc, "report", package, "--format", "html").stdout))["nvptx:sm_90"][0] is None, "PTX is counted without --instructions")
-    if run(clc, "compile", source, "-t", "cubin:sm_90", "-o", package, expected=None).returncode == 0:
+        shown = counts(data_of(succeed(clc, "report", *words, "--instructions", "--format", "html").stdout))
+        hold(shown == said, f"instructions on the page of {words[0]}: {shown}, and not {said}")
+    hold(counts(data_of(succeed(clc, "report", package, "--format", "html").stdout))["nvptx:sm_90"][0] is None, "PTX is counted without --instructions")
+    if run(clc, "compile", source, "-t", "cubin:sm_90", "-o", package).returncode == 0:
         missing = [word for tool in ("nvdisasm", "cuobjdump") for word in ("--tool", f"{tool}={folder}/missing")]
-        codes = [run(clc, "report", package, "--instructions", *missing, "--format", form, expected=None).returncode for form in ("json", "html")]
-        expect(codes[0] == codes[1] != 0, f"exit codes without nvdisasm: {codes}")
+        codes = [run(clc, "report", package, "--instructions", *missing, "--format", form).returncode for form in ("json", "html")]
+        hold(codes[0] == codes[1] != 0, f"exit codes without nvdisasm: {codes}")
 
 
 def hostile_texts(clc, folder):
     source = written(folder, "a<b>&'\"<script>.cl",
                      f"// {HOSTILE}\n#pragma message(\"{HOSTILE.replace(chr(92), '')}\")\n"
                      "kernel void k(global int* a) {\n  a[get_global_id(0)] = 1; /* </script> */\n}\n")
-    page = run(clc, "report", source, "-t", "nvptx:sm_90", "--format", "html", "--with-source").stdout
+    page = succeed(clc, "report", source, "-t", "nvptx:sm_90", "--format", "html", "--with-source").stdout
     expect_whole(page, "hostile")
     data = data_of(page)
-    expect(HOSTILE in data["sources"][0][0]["text"], "the source is not what it was")
-    expect(any("<script>" in file for file in data["files"]), "the name of the file")
+    hold(HOSTILE in data["sources"][0][0]["text"], "the source is not what it was")
+    hold(any("<script>" in file for file in data["files"]), "the name of the file")
 
 
 def builds(clc, folder):
     old = written(folder, "old.cl", "kernel void k(global int* a) { a[get_global_id(0)] = 1; }\n")
     new = written(folder, "new.cl", "kernel void k(global int* a) { a[get_global_id(0) * 2] += 7; }\n")
-    data = data_of(run(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--before", old).stdout)
-    expect([one["build"] for one in data["kernels"]] == [0, 1] and data["builds"] == [new, old], "two builds of a source")
-    expect({one["module"] for one in data["kernels"]} == {"new"}, "modules of two builds have one name")
+    data = data_of(succeed(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--before", old).stdout)
+    hold([one["build"] for one in data["kernels"]] == [0, 1] and data["builds"] == [new, old], "two builds of a source")
+    hold({one["module"] for one in data["kernels"]} == {"new"}, "modules of two builds have one name")
     for name, source in (("a.clcpack", old), ("b.clcpack", new)):
-        run(clc, "compile", source, "--name", "m", "-t", "nvptx:sm_90", "-o", os.path.join(folder, name))
-    data = data_of(run(clc, "report", "b.clcpack", "--format", "html", "--before", "a.clcpack", folder=folder).stdout)
-    expect(data["builds"] == ["b.clcpack", "a.clcpack"] and len(data["kernels"]) == 2, "two packages")
-    expect(not any("facts" in one for one in data["kernels"]), "a package has facts")
-    said = json.loads(run(clc, "diff", "a.clcpack", "b.clcpack", "--format", "json", folder=folder).stdout)["changes"]
-    expect(said and data["changes"] == said, f"two packages: {data['changes']}, and clc diff says {said}")
-    expect("changes" not in data_of(run(clc, "report", "b.clcpack", "--format", "html", folder=folder).stdout), "changes of one build")
+        succeed(clc, "compile", source, "--name", "m", "-t", "nvptx:sm_90", "-o", os.path.join(folder, name))
+    data = data_of(succeed(clc, "report", "b.clcpack", "--format", "html", "--before", "a.clcpack", cwd=folder).stdout)
+    hold(data["builds"] == ["b.clcpack", "a.clcpack"] and len(data["kernels"]) == 2, "two packages")
+    hold(not any("facts" in one for one in data["kernels"]), "a package has facts")
+    said = json.loads(succeed(clc, "diff", "a.clcpack", "b.clcpack", "--format", "json", cwd=folder).stdout)["changes"]
+    hold(said and data["changes"] == said, f"two packages: {data['changes']}, and clc diff says {said}")
+    hold("changes" not in data_of(succeed(clc, "report", "b.clcpack", "--format", "html", cwd=folder).stdout), "changes of one build")
 
 
 TILE = """kernel __attribute__((reqd_work_group_size(32, 32, 1))) void turn(global float* a) {
@@ -103,24 +106,24 @@ def verdicts(clc, folder):
     and fewer passes is both worse and better, and a kernel that only moved did not change."""
     old, new = written(folder, "square.cl", TILE.replace("WIDTH", "32")), written(folder, "padded.cl", "\n\n" + TILE.replace("WIDTH", "33"))
     targets = ["-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "-t", "spirv64"]
-    data = data_of(run(clc, "report", new, *targets, "--format", "html", "--before", old).stdout)
-    said = run(clc, "diff", old, new, *targets)
-    expect(data["changes"] == json.loads(run(clc, "diff", old, new, *targets, "--format", "json").stdout)["changes"], f"changes: {data['changes']}")
-    expect(data["changes_summary"] == said.stdout.splitlines()[-1], f"{data['changes_summary']}, and not {said.stdout}")
+    data = data_of(succeed(clc, "report", new, *targets, "--format", "html", "--before", old).stdout)
+    said = succeed(clc, "diff", old, new, *targets)
+    hold(data["changes"] == json.loads(succeed(clc, "diff", old, new, *targets, "--format", "json").stdout)["changes"], f"changes: {data['changes']}")
+    hold(data["changes_summary"] == said.stdout.splitlines()[-1], f"{data['changes_summary']}, and not {said.stdout}")
     figures = {(one["target"], figure["figure"]): figure for one in data["changes"] for figure in one["figures"]}
-    expect({one["kernel"] for one in data["changes"] if one["target"] != "spirv64:1.2"} == {"turn"}, "a kernel that only moved has changed")
+    hold({one["kernel"] for one in data["changes"] if one["target"] != "spirv64:1.2"} == {"turn"}, "a kernel that only moved has changed")
     for target in ("nvptx:sm_90", "amdgcn:gfx1100"):
-        expect(figures[target, "passes over local memory"]["better"], f"{target}: {figures}")
-    expect(figures["amdgcn:gfx1100", "local bytes"]["worse"], f"{figures}")
+        hold(figures[target, "passes over local memory"]["better"], f"{target}: {figures}")
+    hold(figures["amdgcn:gfx1100", "local bytes"]["worse"], f"{figures}")
 
 
 def output_and_errors(clc, folder):
     source = written(folder, "k.cl", "kernel void k(global int* a) { a[0] = 1; }\n")
     page = os.path.join(folder, "page.html")
     report = [clc, "report", source, "-t", "nvptx:sm_90"]
-    done = run(*report, "--format", "html", "-o", page)
+    done = succeed(*report, "--format", "html", "-o", page)
     with open(page, encoding="utf-8") as file:
-        expect(done.stdout == "" and file.read() == run(*report, "--format", "html").stdout, "-o")
+        hold(done.stdout == "" and file.read() == succeed(*report, "--format", "html").stdout, "-o")
     for words, code, said in (
             (["-o", page], 2, "need --format html"), (["--with-source"], 2, "need --format html"),
             (["--before", source, "--format", "json"], 2, "need --format html"),
@@ -130,12 +133,12 @@ def output_and_errors(clc, folder):
             ([source, "--format", "html", "--before", source], 2, "one source with another"),
             (["--format", "html", "-k", "nothing"], 2, "nothing"), (["--format", "html", "--arg", "n"], 2, "--arg")):
         done = run(*report, *words, expected=code)
-        expect(said in done.stderr and done.stdout == "", f"{words}: {done.stderr}")
+        hold(said in done.stderr and done.stdout == "", f"{words}: {done.stderr}")
     done = run(clc, "report", f"{folder}/a.clcpack", "--format", "html", "--before", source, expected=2)
-    expect("one source with another" in done.stderr, done.stderr)
+    hold("one source with another" in done.stderr, done.stderr)
     broken = written(folder, "broken.cl", "kernel void k( {}\n")
     run(clc, "report", broken, "-t", "nvptx:sm_90", "--format", "html", "-o", f"{folder}/broken.html", expected=1)
-    expect(not os.path.exists(f"{folder}/broken.html"), "a page of what did not compile")
+    hold(not os.path.exists(f"{folder}/broken.html"), "a page of what did not compile")
 
 
 def main():
@@ -144,7 +147,7 @@ def main():
     parser.add_argument("--kernels", required=True)
     options = parser.parse_args()
     options.clc = os.path.abspath(options.clc)
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         whole_data(options.clc, options.kernels)
         instructions(options.clc, folder)
         hostile_texts(options.clc, folder)
@@ -155,3 +158,4 @@ def main():
 
 if __name__ == "__main__":
     main()
+    sys.exit(finish())

@@ -13,7 +13,9 @@ import random
 import re
 import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, expect, finish, run, temporary_folder  # noqa: E402
 
 import generate
 from differential import seed_range
@@ -80,9 +82,9 @@ def text_of(seed):
     return mutant(rng, text)
 
 
-def check(options, seeds):
+def wrong_with(options, seeds):
     """Returns what is wrong with how clc takes the texts of these seeds."""
-    with tempfile.TemporaryDirectory(prefix="clc-invalid-") as name:
+    with temporary_folder("clc-invalid-") as name:
         folder = pathlib.Path(name)
         (folder / "sane.cl").write_text(SANE)
         for seed in seeds:
@@ -90,16 +92,15 @@ def check(options, seeds):
         command = [options.clc, "compile", "sane.cl", *[f"m{seed}.cl" for seed in seeds], "-k", "-w", "-j1", "--timeout", "60"]
         command += [word for target in TARGETS for word in ("-t", target)] + ["-o", "package"]
         try:
-            ran = subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=60 * len(seeds) * len(TARGETS),
-                                 env=os.environ | {"CLC_CACHE": "0"})
+            ran = run(*command, cwd=folder, timeout=60 * len(seeds) * len(TARGETS), env=environment(CLC_CACHE="0"))
         except subprocess.TimeoutExpired:
             return [f"seeds {seeds}: clc does not end"]
-        message = ran.stderr.decode("utf-8", "replace")
+        message = ran.stderr
         wrong = [line for line in message.splitlines() if CRASH.match(line)]
         if ran.returncode not in (0, 1, 5) and not wrong:
             wrong = [f"seeds {seeds}: exit code {ran.returncode}: {message[-300:]}"]
-        listed = subprocess.run([options.clc, "inspect", "package"], cwd=folder, capture_output=True, check=False)
-        if listed.stdout.count(b"module sane") != 1 or b"missing: sane" in listed.stdout:
+        listed = run(options.clc, "inspect", "package", cwd=folder)
+        if listed.stdout.count("module sane") != 1 or "missing: sane" in listed.stdout:
             wrong.append(f"seeds {seeds}: the sane kernel beside them was not built: {message[-300:]}")
         if wrong and options.keep:
             options.keep.mkdir(parents=True, exist_ok=True)
@@ -122,14 +123,10 @@ def main():
         return 0
     seeds = list(options.seeds)
     groups = [seeds[i:i + TOGETHER] for i in range(0, len(seeds), TOGETHER)]
-    failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for wrong in pool.map(lambda group: check(options, group), groups):
-            failed += len(wrong)
-            for line in wrong:
-                print(f"failed  {line}", flush=True)
-    print(f"{max(0, len(seeds) - failed)} passed, {failed} failed, 0 skipped")
-    return 1 if failed else 0
+        for wrong in pool.map(lambda group: wrong_with(options, group), groups):
+            expect(not wrong, "\n".join(wrong))
+    return finish()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 """Certificates, good and bad, for the tests of TLS, made by the command `openssl` in a folder."""
 import os
-import subprocess
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import succeed  # noqa: E402
 
 from servers import program
 
@@ -41,9 +44,7 @@ class Authority:
         return os.path.join(self.folder, name)
 
     def openssl(self, command, *arguments):
-        done = subprocess.run([program("openssl"), command, "-config", self.config, *arguments], capture_output=True, text=True,
-                              check=False)
-        assert done.returncode == 0, done.stderr
+        succeed(program("openssl"), command, "-config", self.config, *arguments)
 
     @staticmethod
     def new_key(path, bits=None):

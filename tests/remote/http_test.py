@@ -6,8 +6,11 @@ usage: http_test.py --driver PROGRAM --module FILE
 import base64
 import json
 import os
-import subprocess
+import sys
 import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import output_of, run  # noqa: E402
 
 from servers import (ACTION, ARTIFACT, KEY, Client, Nginx, documented, free_port, keep_an_entry, main, need_tls, program,
                      replaced, sha256)
@@ -134,8 +137,7 @@ BASIC = 'auth_basic "cache"; auth_basic_user_file {folder}/users;'
 
 
 def user_file(user, password):
-    done = subprocess.run([program("openssl"), "passwd", "-apr1", password], capture_output=True, text=True, check=True)
-    return f"{user}:{done.stdout.strip()}\n"
+    return f"{user}:{output_of(program('openssl'), 'passwd', '-apr1', password).strip()}\n"
 
 
 def gives_name_and_password(options):
@@ -270,8 +272,7 @@ def takes_the_documented_configuration(options):
 def refuses_what_makes_no_sense(options):
     for servers in ("localhost:80", "ftp://host", "http://", "http://bob:secret@host", "http://host|reed-only",
                     "http://host|timeout=soon", "http://host|password=not-a-name%", "http://host http://host:0"):
-        done = subprocess.run([options.driver, options.module], env={**os.environ, "CLC_REMOTE": servers}, text=True,
-                              capture_output=True, input="", check=False)
+        done = run(options.driver, options.module, env={**os.environ, "CLC_REMOTE": servers}, input="")
         assert done.returncode == 2 and done.stderr.startswith("CLC_REMOTE: server "), (servers, done)
         assert "secret" not in done.stderr.replace("not the secret", ""), done.stderr
 

@@ -8,7 +8,6 @@ import socket
 import ssl
 import struct
 import threading
-import time
 
 HELLO = b"HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n"
 

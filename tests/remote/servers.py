@@ -10,11 +10,9 @@ import subprocess
 import sys
 import tempfile
 import time
-import traceback
 
-
-class Skipped(Exception):
-    """The machine lacks what a test needs."""
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import Skipped, finish, run_tests  # noqa: E402
 
 
 def sha256(data):
@@ -302,16 +300,5 @@ def main(about, tests):
     parser.add_argument("--sanitizer", action="store_true", help="use of memory says nothing")
     parser.add_argument("--slow-resolver", help="to preload into a client whose name server does not answer")
     options = parser.parse_args()
-    failed = skipped = 0
-    for test in tests:
-        try:
-            test(options)
-        except Skipped as reason:
-            skipped += 1
-            print(f"SKIP: {test.__name__}: {reason}", flush=True)
-        except (AssertionError, OSError, ValueError, KeyError, subprocess.TimeoutExpired) as problem:
-            failed += 1
-            print(f"FAILED {test.__name__}: {type(problem).__name__}: {problem}", flush=True)
-            traceback.print_exc(file=sys.stdout)
-    print(f"{len(tests) - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    sys.exit(1 if failed else 77 if skipped == len(tests) else 0)
+    run_tests(tests, lambda test: test(options))
+    sys.exit(finish())

@@ -7,8 +7,12 @@ import select
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment  # noqa: E402
 from urllib.parse import urlencode, urlsplit
 
 PATIENCE = 60  # seconds; a machine may be busy
@@ -56,10 +60,9 @@ class Events:
 
 
 class Server:
-    def __init__(self, clc, folder, *words, cache=None, cwd=None, environment=None):
+    def __init__(self, clc, folder, *words, cache=None, cwd=None, variables=None):
         self.folder = folder
-        env = {name: value for name, value in os.environ.items() if not name.startswith(("CLC_", "GIT_"))}
-        env.update({"CLC_CACHE_DIR": cache or os.path.join(folder, ".cache"), **(environment or {})})
+        env = environment("CLC_", "GIT_", **{"CLC_CACHE_DIR": cache or os.path.join(folder, ".cache"), **(variables or {})})
         self.process = subprocess.Popen([clc, "serve", folder, *words], cwd=cwd, env=env, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, text=True, errors="replace")
         ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)

@@ -7,9 +7,10 @@ Skipped (77) without Playwright or Chromium (script/setup --pages).
 import argparse
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import SKIPPED, skip, skip_all, succeed, temporary_folder  # noqa: E402
 
 from client import Server
 
@@ -18,8 +19,7 @@ sys.path.append(os.path.join(TOP, "build", "playwright"))  # where script/setup 
 try:
     from playwright.sync_api import Error, expect, sync_playwright
 except ImportError:
-    print("SKIP: playwright is not here (script/setup --pages)")
-    sys.exit(77)
+    skip_all("playwright is not here (script/setup --pages)")
 
 KERNEL = "kernel void k(global int* o) {\n  o[get_global_id(0)] = NUMBER;\n}\n"
 
@@ -60,7 +60,7 @@ def compare(server, page):
     """A tick shows the last commit beside what is saved, and what changed."""
     git = ["git", "-c", "user.name=a", "-c", "user.email=b"]
     for words in (["init", "-q"], ["add", "a.cl"], ["commit", "-q", "-m", "one"]):
-        subprocess.run([*git, *words], cwd=server.folder, check=True, capture_output=True)
+        succeed(*git, *words, cwd=server.folder)
     server.write("a.cl", KERNEL.replace("NUMBER", "66666"))
     page.goto(f"{server.url}?file=a.cl&target=nvptx:sm_90")
     shows(page, "66666")
@@ -75,7 +75,7 @@ def compare(server, page):
     expect(page.locator(".l.removed")).to_have_count(0, timeout=60_000)
 
 
-def run(clc, folder, chromium):
+def follow_in_chromium(clc, folder, chromium):
     for name, number in (("a.cl", "11111"), ("b.cl", "44444")):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(KERNEL.replace("NUMBER", number))
@@ -84,8 +84,8 @@ def run(clc, folder, chromium):
         try:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         except Error as problem:
-            print(f"SKIP: Chromium does not start here: {str(problem).splitlines()[0]}")
-            return 77
+            skip("Chromium does not start here", str(problem).splitlines()[0])
+            return SKIPPED
         page = browser.new_page()
         page.set_default_timeout(60_000)
         page.on("console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None)
@@ -108,10 +108,9 @@ def main():
     options = parser.parse_args()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
-        print("SKIP: Chromium is not here (script/setup --pages)")
-        return 77
-    with tempfile.TemporaryDirectory(prefix="clc-serve-page-") as folder:
-        return run(os.path.abspath(options.clc), folder, chromium)
+        skip_all("Chromium is not here (script/setup --pages)")
+    with temporary_folder("clc-serve-page-") as folder:
+        return follow_in_chromium(os.path.abspath(options.clc), folder, chromium)
 
 
 if __name__ == "__main__":

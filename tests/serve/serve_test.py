@@ -8,11 +8,11 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import sys
-import tempfile
 import time
-import traceback
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import Skipped, environment, finish, run, run_tests, succeed, temporary_folder  # noqa: E402
 
 from client import PATIENCE, Server, code_of, descendants
 
@@ -20,10 +20,6 @@ PTX = "nvptx:sm_90"
 FIRST = "kernel void k(global int* o) { o[get_global_id(0)] = 12345; }\n"
 SECOND = "kernel void k(global int* o) { o[get_global_id(0)] = 67890; }\n"
 BROKEN = "kernel void k(global int* o) {\n  o[0] = unknown_name;\n}\n"
-
-
-class Skipped(Exception):
-    pass
 
 
 class Place:
@@ -42,8 +38,8 @@ class Place:
         return Server(self.clc, self.folder, *words, cache=os.path.join(self.top, "cache"), **more)
 
     def fails(self, *words, code, error):
-        done = subprocess.run([self.clc, "serve", *words], cwd=self.top, capture_output=True, text=True, timeout=PATIENCE,
-                              check=False, env={**os.environ, "CLC_CACHE_DIR": os.path.join(self.top, "cache")})
+        done = run(self.clc, "serve", *words, cwd=self.top, timeout=PATIENCE,
+                   env=environment(CLC_CACHE_DIR=os.path.join(self.top, "cache")))
         assert done.returncode == code and error in done.stderr, done
 
 
@@ -163,9 +159,7 @@ def a_broken_file_keeps_its_last_code(place):
 
 
 def git(place, *words):
-    done = subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=b", *words], cwd=place.folder, capture_output=True,
-                          text=True, check=False)
-    assert done.returncode == 0, done
+    succeed("git", "-c", "user.name=a", "-c", "user.email=b", *words, cwd=place.folder)
 
 
 def the_last_commit_is_compared(place):
@@ -233,7 +227,7 @@ def a_repository_may_come_and_go(place):
         raise Skipped("git is not here")
     place.write("sub/a.cl", FIRST)
     alone = {"GIT_CEILING_DIRECTORIES": place.top}
-    with place.serve("-t", PTX, environment=alone) as server:
+    with place.serve("-t", PTX, variables=alone) as server:
         assert not server.ask("files")["has_commit"]
         assert "12345" in code_of(view_of(server, "sub/a.cl", commit=1))[0]
         for number in range(2):
@@ -251,7 +245,7 @@ def a_repository_may_come_and_go(place):
             wait_until(lambda: not server.ask("files")["has_commit"])
             assert len(view_of(server, "sub/a.cl", commit=1)["report"]["builds"]) == 1
             events.close()
-    with Server(place.clc, os.path.join(place.folder, "sub"), "-t", PTX, environment=alone) as server:
+    with Server(place.clc, os.path.join(place.folder, "sub"), "-t", PTX, variables=alone) as server:
         assert not server.ask("files")["has_commit"]
         git(place, "init", "-q")
         assert not server.ask("files")["has_commit"]
@@ -263,7 +257,7 @@ def a_repository_may_come_and_go(place):
 
 def without_a_repository_there_is_no_commit(place):
     place.write("a.cl", FIRST)
-    with place.serve("-t", PTX, environment={"GIT_CEILING_DIRECTORIES": place.top, "PATH": "/nowhere"}) as server:
+    with place.serve("-t", PTX, variables={"GIT_CEILING_DIRECTORIES": place.top, "PATH": "/nowhere"}) as server:
         assert not server.ask("files")["has_commit"]
         assert "12345" in code_of(view_of(server, commit=1))[0]
 
@@ -442,7 +436,7 @@ def signals_end_it_and_nothing_is_left(place):
     os.mkdir(temporary)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         place.write("a.cl", FIRST.replace("12345", str(1000 + number)))  # not in the cache
-        with place.serve("-t", PTX, environment={"TMPDIR": temporary}) as server:
+        with place.serve("-t", PTX, variables={"TMPDIR": temporary}) as server:
             view_of(server)
             events = server.events()
             children = descendants(server.process.pid)
@@ -461,7 +455,7 @@ def signals_end_it_and_nothing_is_left(place):
                 pass
     # Also while it compiles.
     place.write("a.cl", "#define A(x) x x x x x x x x\nkernel void k(global int* o) {\nA(A(A(A(A(A(A(A(o[0]++;))))))))\n}\n")
-    with place.serve("-t", PTX, environment={"TMPDIR": temporary}) as server:
+    with place.serve("-t", PTX, variables={"TMPDIR": temporary}) as server:
         wait_until(lambda: len(descendants(server.process.pid)) >= 2)
         children = descendants(server.process.pid)
         assert server.stop(signal.SIGINT) == -signal.SIGINT
@@ -521,23 +515,13 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     clc = os.path.abspath(options.clc)
-    failed, skipped = 0, 0
-    chosen = [test for test in TESTS if not options.names or test.__name__ in options.names]
-    for test in chosen:
-        begin = time.monotonic()
-        try:
-            with tempfile.TemporaryDirectory(prefix="clc-serve-") as top:
-                test(Place(clc, top))
-            print(f"ok {test.__name__} ({time.monotonic() - begin:.1f} s)", flush=True)
-        except Skipped as reason:
-            skipped += 1
-            print(f"SKIP: {test.__name__}: {reason}", flush=True)
-        except Exception as problem:  # pylint: disable=broad-except
-            failed += 1
-            lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == __file__]
-            print(f"FAILED {test.__name__} (line {lines[-1]}): {type(problem).__name__}: {problem}", flush=True)
-    print(f"{len(chosen) - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed else 0
+
+    def in_a_place(test):
+        with temporary_folder("clc-serve-") as top:
+            test(Place(clc, top))
+
+    run_tests([test for test in TESTS if not options.names or test.__name__ in options.names], in_a_place)
+    return finish()
 
 
 if __name__ == "__main__":

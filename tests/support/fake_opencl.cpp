@@ -1,7 +1,6 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "fake_opencl.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -9,65 +8,53 @@
 #include <vector>
 
 #include "clc/base/bytes.h"
+#include "fake_objects.h"
 
 using clc::Bytes;
+using clc::test::answer;
 using clc::test::fake_driver;
 using clc::test::FakeDriver;
+using clc::test::FakeObject;
+using clc::test::living_objects;
 using clc::test::Misbehaviour;
 
 namespace {
 
-// State that all threads of a test share.
-struct Registry {
+// The calls that all threads of a test made.
+struct Calls {
   std::mutex mutex;
-  std::map<std::string, long> calls;
-  std::map<const void*, const char*> objects;  // those that exist, with their kinds
+  std::map<std::string, long> counts;
 };
-Registry& registry() {
-  static Registry all;
+Calls& calls() {
+  static Calls all;
   return all;
 }
 
-// An object that counts its references, as OpenCL's do.
-struct Object {
-  explicit Object(const char* kind) {
-    const std::lock_guard lock(registry().mutex);
-    registry().objects.emplace(this, kind);
-  }
-  Object(const Object&) = delete;
-  Object& operator=(const Object&) = delete;
-  ~Object() {
-    const std::lock_guard lock(registry().mutex);
-    registry().objects.erase(this);
-  }
-  std::atomic<int> references{1};
-};
-
 }  // namespace
 
-struct _cl_device_id : Object {
-  _cl_device_id() : Object("part of a device") {}
+struct _cl_device_id : FakeObject {
+  _cl_device_id() : FakeObject("part of a device") {}
 };
-struct _cl_context : Object {
-  _cl_context() : Object("context") {}
+struct _cl_context : FakeObject {
+  _cl_context() : FakeObject("context") {}
 };
-struct _cl_command_queue : Object {
-  explicit _cl_command_queue(cl_context of) : Object("queue"), context(of) {}
+struct _cl_command_queue : FakeObject {
+  explicit _cl_command_queue(cl_context of) : FakeObject("queue"), context(of) {}
   cl_context context;
 };
-struct _cl_mem : Object {
-  explicit _cl_mem(std::size_t size) : Object("buffer"), bytes(size, '\0') {}
+struct _cl_mem : FakeObject {
+  explicit _cl_mem(std::size_t size) : FakeObject("buffer"), bytes(size, '\0') {}
   Bytes bytes;
 };
-struct _cl_sampler : Object {
-  _cl_sampler() : Object("sampler") {}
+struct _cl_sampler : FakeObject {
+  _cl_sampler() : FakeObject("sampler") {}
 };
-struct _cl_event : Object {
-  _cl_event() : Object("event") {}
+struct _cl_event : FakeObject {
+  _cl_event() : FakeObject("event") {}
 };
-struct _cl_program : Object {
+struct _cl_program : FakeObject {
   _cl_program(Bytes from, bool from_il_or_ptx, cl_uint for_devices)
-      : Object("program"), bytes(std::move(from)), is_compiled(from_il_or_ptx), devices(for_devices) {
+      : FakeObject("program"), bytes(std::move(from)), is_compiled(from_il_or_ptx), devices(for_devices) {
     ++fake_driver().objects;
   }
   ~_cl_program() { --fake_driver().objects; }
@@ -76,8 +63,8 @@ struct _cl_program : Object {
   cl_uint devices;
   bool is_built = false;
 };
-struct _cl_kernel : Object {
-  _cl_kernel() : Object("kernel") { ++fake_driver().objects; }
+struct _cl_kernel : FakeObject {
+  _cl_kernel() : FakeObject("kernel") { ++fake_driver().objects; }
   ~_cl_kernel() { --fake_driver().objects; }
 };
 
@@ -98,14 +85,13 @@ cl_device_id device_at(cl_uint index, cl_uint count) {
 // Counts a call, and says how it misbehaves.
 Misbehaviour counted(const char* call) {
   const Misbehaviour& wanted = fake_driver().misbehaviour;
-  const std::lock_guard lock(registry().mutex);
-  const long at = ++registry().calls[call];
+  const std::lock_guard lock(calls().mutex);
+  const long at = ++calls().counts[call];
   return wanted.call == call && wanted.at == at ? wanted : Misbehaviour();
 }
 
 bool exists(const void* object) {
-  const std::lock_guard lock(registry().mutex);
-  const bool is_there = registry().objects.count(object) != 0;
+  const bool is_there = living_objects().have(object);
   if (!is_there) ++fake_driver().misuses;
   return is_there;
 }
@@ -146,14 +132,6 @@ cl_int command(const char* call, cl_event* event, const Work& work) {
 
 std::string signature() {
   return "FINISHED by " + fake_driver().name + ": " + '\0';  // not a text
-}
-
-cl_int answer(const void* from, std::size_t size, std::size_t room, void* to, std::size_t* told) {
-  if (told != nullptr) *told = size;
-  if (to == nullptr) return CL_SUCCESS;
-  if (room < size) return CL_INVALID_VALUE;
-  std::memcpy(to, from, size);
-  return CL_SUCCESS;
 }
 
 constexpr std::size_t k_much = std::size_t{1} << 60U;
@@ -255,8 +233,8 @@ FakeDriver& fake_driver() {
 void reset_fake_driver() {
   fake_driver().~FakeDriver();
   new (&fake_driver()) FakeDriver;
-  const std::lock_guard lock(registry().mutex);
-  registry().calls.clear();
+  const std::lock_guard lock(calls().mutex);
+  calls().counts.clear();
 }
 
 Device fake_device() {
@@ -277,16 +255,12 @@ Device fake_device() {
 }
 
 std::map<std::string, long> fake_calls() {
-  const std::lock_guard lock(registry().mutex);
-  return registry().calls;
+  const std::lock_guard lock(calls().mutex);
+  return calls().counts;
 }
 
 std::vector<std::string> fake_objects() {
-  const std::lock_guard lock(registry().mutex);
-  std::vector<std::string> kinds;
-  for (const auto& [object, kind] : registry().objects) kinds.emplace_back(kind);
-  std::sort(kinds.begin(), kinds.end());
-  return kinds;
+  return living_objects().kinds();
 }
 
 }  // namespace clc::test

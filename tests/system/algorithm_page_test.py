@@ -16,25 +16,23 @@ import argparse
 import glob
 import os
 import re
-import shlex
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, run, temporary_folder  # noqa: E402
 
 BLOCK = re.compile(r'<!-- (?:file: ([^\s,]+)(?:, after: "([^"\n]*)")?|(steps)) -->\n```\w+\n(.*?\n)```\n', re.DOTALL)
 LAST_LINE = re.compile(r"The last line is `(.*)`")
 COPIED = ["CMakeLists.txt", "cmake", "cache", "kernels", "runtime", "tools/clrun", "tools/support", "tools/insight/pages", "tools/insight/waves",
-          "tests/algorithms", "script/new-algorithm", "docs/adding-an-algorithm.md"]
+          "tests/algorithms", "tests/support/clc_testing.py", "script/new-algorithm", "docs/adding-an-algorithm.md"]
 
 
-def run(command, **options):
+def step(command, **options):
     """Returns what the command prints; ends the test where it fails."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
-    shown = command if isinstance(command, str) else shlex.join(command)
-    if done.returncode != 0:
-        sys.exit(f"exit {done.returncode}: {shown}\n{done.stdout[-4000:]}")
-    print(f"ok  {shown[:150]}")
+    words = [command] if isinstance(command, str) else command
+    done = run(*words, merged=True, expected=0, **options)
+    print(f"ok  {' '.join(words)[:150]}")
     return done.stdout
 
 
@@ -70,17 +68,17 @@ def write_block(copy, path, after, text):
 def build_clrun(options, copy, sources):
     """clrun with these sources: they are compiled as the copy's CMake files say, and linked as the build links clrun."""
     build = os.path.join(copy, "build")
-    run([options.cmake, "-S", copy, "-B", build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={options.ninja}", "-DCMAKE_BUILD_TYPE=Release",
-         "-DCLC_BUILD_COMPILER=OFF", "-DCLC_BUILD_TESTS=OFF", "-DCLC_INSTALL=OFF"])
+    step([options.cmake, "-S", copy, "-B", build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={options.ninja}", "-DCMAKE_BUILD_TYPE=Release",
+          "-DCLC_BUILD_COMPILER=OFF", "-DCLC_BUILD_TESTS=OFF", "-DCLC_INSTALL=OFF"])
     objects = [f"kernels/CMakeFiles/clc_algorithms.dir/{os.path.relpath(source, 'kernels')}.o" for source in sources]
-    run([options.ninja, "-C", build, *objects])
-    link = run([options.ninja, "-C", options.build, "-t", "commands", "-s", "bin/clrun"])
+    step([options.ninja, "-C", build, *objects])
+    link = step([options.ninja, "-C", options.build, "-t", "commands", "-s", "bin/clrun"])
     os.makedirs(os.path.join(copy, "bin"))
     # Before the libraries: the linker then takes nothing out of these that the objects define.
     inserted = " ".join(os.path.join(build, path) for path in objects) + f" -o {copy}/bin/clrun "
     if " -o bin/clrun " not in link:
         sys.exit(f"clrun is linked in another way than this test knows: {link}")
-    run(link.replace(" -o bin/clrun ", f" {inserted}"), shell=True, cwd=options.build)
+    step(link.replace(" -o bin/clrun ", f" {inserted}"), shell=True, cwd=options.build)
 
 
 def main():
@@ -95,26 +93,26 @@ def main():
     commands = [line[2:] for *_, steps, text in blocks if steps for line in text.splitlines() if line.startswith("$ ")]
     if page.count("<!-- file: ") != len(files) or not commands:
         sys.exit("the page has blocks that this test does not understand, or no steps")
-    with tempfile.TemporaryDirectory(prefix="clc-page-") as copy:
+    with temporary_folder("clc-page-") as copy:
         copy_tree(options.source, copy)
-        run([f"{copy}/script/new-algorithm", "bit_count"])
+        step([f"{copy}/script/new-algorithm", "bit_count"])
         for path, after, text in files:
             write_block(copy, path, after or None, text)
         build_clrun(options, copy, ["kernels/bit_count/bit_count.cpp"] + [path for path, *_ in files if path.endswith(".cpp")])
-        environment = {**os.environ, "PATH": f"{copy}/bin:{options.build}/bin:{os.environ['PATH']}"}
+        variables = environment(PATH=f"{copy}/bin:{options.build}/bin:{os.environ['PATH']}")
         output = ""
         for command in commands:
-            output = run(command, shell=True, cwd=copy, env=environment)
+            output = step(command, shell=True, cwd=copy, env=variables)
         if LAST_LINE.search(page).group(1) not in output:
             sys.exit(f"the page promises `{LAST_LINE.search(page).group(1)}`, and there was:\n{output}")
-        print(run(f"clc compile kernels/bit_count/bit_count.cl -t driver:pocl -o bit_count && "
-                  "clrun verify bit_count --package bit_count --device 'portable computing language'", shell=True, cwd=copy,
-                  env=environment))
+        print(step(f"clc compile kernels/bit_count/bit_count.cl -t driver:pocl -o bit_count && "
+                   "clrun verify bit_count --package bit_count --device 'portable computing language'", shell=True, cwd=copy,
+                   env=variables))
         mutants = glob.glob(os.path.join(copy, "tests/**/mutants.py"), recursive=True)
-        print(run([sys.executable, *mutants, "--clrun", f"{copy}/bin/clrun", "--clc", f"{options.build}/bin/clc",
-                   "--kernels", f"{copy}/kernels", "--only", "popcount"], env=environment))
-        print(run([sys.executable, *mutants, "--clrun", f"{copy}/bin/clrun", "--clc", f"{options.build}/bin/clc",
-                   "--kernels", f"{copy}/kernels", "--only", "bit_count"], env=environment))
+        print(step([sys.executable, *mutants, "--clrun", f"{copy}/bin/clrun", "--clc", f"{options.build}/bin/clc",
+                    "--kernels", f"{copy}/kernels", "--only", "popcount"], env=variables))
+        print(step([sys.executable, *mutants, "--clrun", f"{copy}/bin/clrun", "--clc", f"{options.build}/bin/clc",
+                    "--kernels", f"{copy}/kernels", "--only", "bit_count"], env=variables))
 
 
 main()

@@ -10,31 +10,29 @@ import glob
 import json
 import os
 import re
-import subprocess
 import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, finish, run  # noqa: E402
 
 CODE_BLOCK = re.compile(r"```.*?```", re.DOTALL)
 FENCED_COMMAND = re.compile(r"^(script/[\w-]+|build/release/bin/\w+)((?: \S+)*)", re.MULTILINE)
 PATH = re.compile(r"`((?:\.ci|cache|cmake|docs|kernels|runtime|script|tests|tools)/[\w./-]*|[\w-]*\.md|\.clang-\w+)`")
 
-failures = []
 
-
-def check(good, page, what):
-    print(f"{'ok      ' if good else 'FAILED  '}{page}: {what}")
-    if not good:
-        failures.append(what)
+def holds(good, page, what):
+    check(good, f"{page}: {what}")
 
 
 def check_paths(source, page, text):
     created = set(re.findall(r"<!-- file: ([^\s,]+) -->", text))
     for path in sorted(set(PATH.findall(text))):
         pattern = os.path.join(source, path.replace("NAME", "*"))
-        check(path in created or glob.glob(pattern), page, f"{path} exists")
+        holds(path in created or glob.glob(pattern), page, f"{path} exists")
 
 
 def is_area(source, build, word):
-    return subprocess.run([sys.executable, f"{source}/script/lib/area-tests.py", build, word], capture_output=True).returncode == 0
+    return run(sys.executable, f"{source}/script/lib/area-tests.py", build, word).returncode == 0
 
 
 def check_commands(source, build, page, text):
@@ -44,25 +42,25 @@ def check_commands(source, build, page, text):
         words = re.split(r"\s{2,}", words)[0].split()
         if command.startswith("build/"):
             name = os.path.basename(command)
-            rules = subprocess.run(["ninja", "-C", build, "-t", "query", f"bin/{name}"], capture_output=True)
-            check(rules.returncode == 0, page, f"{command} is built")
+            rules = run("ninja", "-C", build, "-t", "query", f"bin/{name}")
+            holds(rules.returncode == 0, page, f"{command} is built")
             continue
         path = os.path.join(source, command)
-        check(os.access(path, os.X_OK), page, f"{command} is a script")
+        holds(os.access(path, os.X_OK), page, f"{command} is a script")
         with open(path, encoding="utf-8") as file:
             script = file.read()
         for word in words:
             if word.startswith("--"):
-                check(word in script, page, f"{command} has {word}")
+                holds(word in script, page, f"{command} has {word}")
             elif command == "script/test" and re.fullmatch(r"[a-z_]+", word):
-                check(is_area(source, build, word), page, f"script/test has the area {word}")
+                holds(is_area(source, build, word), page, f"script/test has the area {word}")
 
 
 def check_presets(source, page, text):
     with open(os.path.join(source, "CMakePresets.json"), encoding="utf-8") as file:
         presets = {preset["name"] for preset in json.load(file)["configurePresets"]}
     for preset in set(re.findall(r"--preset (\w+)", text)):
-        check(preset in presets, page, f"preset {preset}")
+        holds(preset in presets, page, f"preset {preset}")
 
 
 def main():
@@ -78,7 +76,7 @@ def main():
         check_paths(options.source, page, text)
         check_commands(options.source, options.build, page, text)
         check_presets(options.source, page, text)
-    sys.exit(1 if failures else 0)
+    sys.exit(finish())
 
 
 main()

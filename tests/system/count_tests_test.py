@@ -3,9 +3,12 @@
 
 usage: count_tests_test.py COUNT-TESTS
 """
-import subprocess
+import os
 import sys
 import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import equal, finish, run  # noqa: E402
 
 CASES = [
     ("nothing ran", "", "0 passed, 0 failed, 0 skipped", 1),
@@ -28,19 +31,32 @@ CASES = [
      "0 passed, 0 failed, 1 skipped", 1),
 ]
 
+# What is counted of entries with --checks: cases, assertions, command cases, checks of other scripts, entries, skips.
+CHECKS = [
+    ("nothing", "", [0, 0, 0, 0, 0, 0]),
+    ("Catch2, passed and failed", '<testcase name="a" status="run"><system-out>All tests passed (9 assertions in 5 test cases)</system-out></testcase>'
+     '<testcase name="b" status="fail"><system-out>test cases: 4 | 3 passed | 1 failed\nassertions: 20 | 19 passed | 1 failed</system-out>'
+     "</testcase>", [9, 29, 0, 0, 2, 0]),
+    ("scripts", '<testcase name="command_line" status="run"><system-out>1 passed, 2 failed\n280 passed, 1 failed, 3 skipped</system-out></testcase>'
+     '<testcase name="b" status="run"><system-out>SKIP: x: none\n7 passed, 0 failed, 1 skipped\n</system-out></testcase>'
+     '<testcase name="c" status="run"><system-out>fine</system-out></testcase>', [0, 0, 281, 7, 3, 1]),
+]
+
+
+def counted(entries, *options):
+    with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
+        file.write(f"<testsuite>{entries}</testsuite>")
+        file.flush()
+        return run(sys.executable, sys.argv[1], *options, file.name)
+
 
 def main():
-    wrong = 0
     for name, entries, expected, code in CASES:
-        with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
-            file.write(f"<testsuite>{entries}</testsuite>")
-            file.flush()
-            done = subprocess.run([sys.executable, sys.argv[1], file.name], capture_output=True, text=True)
-        last = done.stdout.strip().splitlines()[-1]
-        if (last, done.returncode) != (expected, code):
-            print(f"FAILED: {name}: expected '{expected}' and exit {code}, got '{last}' and {done.returncode}")
-            wrong += 1
-    sys.exit(1 if wrong else 0)
+        done = counted(entries)
+        equal(name, (done.stdout.strip().splitlines()[-1], done.returncode), (expected, code))
+    for name, entries, expected in CHECKS:
+        equal(name, [int(line.split()[0]) for line in counted(entries, "--checks").stdout.splitlines()], expected)
+    sys.exit(finish())
 
 
 main()

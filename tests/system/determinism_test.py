@@ -11,9 +11,10 @@ import argparse
 import os
 import random
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import SKIPPED, compile, environment, fail, run, skip, temporary_folder  # noqa: E402
 
 TARGETS = ["spirv64:1.2", "nvptx:sm_90", "driver:pocl"]
 
@@ -36,11 +37,8 @@ def contents(folder):
     return found
 
 
-def compile_package(clc, files, targets, jobs, package, cwd, environment):
-    command = [clc, "compile", *files, *[f"-t{target}" for target in targets], "-j", str(jobs), "-o", package]
-    done = subprocess.run(command, cwd=cwd, env={**os.environ, "CLC_CACHE": "0", **environment}, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"exit {done.returncode}: {' '.join(command)}\n{done.stderr[-4000:]}")
+def compile_package(clc, files, targets, jobs, package, cwd, variables):
+    compile(clc, *files, "-j", jobs, targets=targets, output=package, cwd=cwd, env=environment(CLC_CACHE="0", **variables))
     return contents(package)
 
 
@@ -48,10 +46,9 @@ def available(clc, target, folder):
     source = os.path.join(folder, "probe.cl")
     with open(source, "w", encoding="utf-8") as file:
         file.write("kernel void probe(global int* p) { p[0] = 1; }\n")
-    done = subprocess.run([clc, "compile", source, "-t", target, "-o", os.path.join(folder, "probe.clcpack")],
-                          capture_output=True, text=True)
+    done = run(clc, "compile", source, "-t", target, "-o", os.path.join(folder, "probe.clcpack"))
     if done.returncode == 4:  # unknown or unavailable
-        print(f"SKIP: determinism of {target}: {done.stderr.strip().splitlines()[0]}")
+        skip(f"determinism of {target}", done.stderr.strip().splitlines()[0])
     return done.returncode != 4
 
 
@@ -71,10 +68,10 @@ def main():
     clc, kernels = os.path.realpath(options.clc), os.path.realpath(options.kernels)
     shuffle = random.Random(22)
 
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         targets = [target for target in options.target or TARGETS if available(clc, target, folder)]
         if not targets:
-            sys.exit(77)
+            sys.exit(SKIPPED)
         names = sources_of(kernels)
         copy = os.path.join(folder, "another place", "copy")
         shutil.copytree(kernels, copy)
@@ -88,16 +85,16 @@ def main():
                  {"HOME": folder, "LANG": "C", "TZ": "Asia/Tokyo"})]
 
         packages = []
-        for number, (what, cwd, files, run_targets, jobs, environment) in enumerate(runs):
+        for number, (what, cwd, files, run_targets, jobs, variables) in enumerate(runs):
             package = os.path.join(folder, f"package{number}")
-            packages.append(compile_package(clc, files, run_targets, jobs, package, cwd, environment))
+            packages.append(compile_package(clc, files, run_targets, jobs, package, cwd, variables))
             print(f"{what}: {len(packages[-1])} files, {sum(map(len, packages[-1].values()))} bytes")
         for (what, *_), package in zip(runs[1:], packages[1:]):
             different = first_difference(packages[0], package)
             if different:
-                sys.exit(f"FAILED: '{what}' differs from '{runs[0][0]}', first in {different}")
+                fail(f"'{what}' differs from '{runs[0][0]}', first in {different}")
         if len(packages[0]) < len(names):
-            sys.exit(f"FAILED: {len(names)} kernels gave only {len(packages[0])} files")
+            fail(f"{len(names)} kernels gave only {len(packages[0])} files")
         print(f"{len(names)} sources for {', '.join(targets)}: equal bytes in {len(runs)} runs")
 
 

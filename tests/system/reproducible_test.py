@@ -11,9 +11,10 @@ A target that this machine cannot make is skipped with a line `SKIP: …`.
 import argparse
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, fail, run, skip, temporary_folder  # noqa: E402
 
 TARGETS = ["spirv64:1.2", "spirv32:1.2", "nvptx:sm_75", "cubin:sm_90", "amdgcn:gfx90a", "amdgcn:gfx1030", "r600:cypress", "intel:skl",
            "driver:pocl"]
@@ -35,13 +36,8 @@ float area_of(Shape shape) { return shape.width * shape.height; }
 """
 
 
-def fail(text):
-    sys.exit("FAILED: " + text)
-
-
-def run(command, cwd, environment, umask=0o022):
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=600, check=False, umask=umask,
-                          env={**os.environ, "CLC_CACHE": "0", **environment})
+def call(command, cwd, variables, umask=0o022):
+    return run(*command, cwd=cwd, timeout=600, umask=umask, env={**environment(CLC_CACHE="0"), **variables})
 
 
 def place(folder, *path):
@@ -56,7 +52,7 @@ def place(folder, *path):
 
 
 def built(command, cwd, environment, package, umask=0o022):
-    done = run([*command, "-o", package], cwd, environment, umask)
+    done = call([*command, "-o", package], cwd, environment, umask)
     if done.returncode != 0:
         fail(f"exit {done.returncode}: {' '.join(command)}\n{done.stderr[-3000:]}")
     with open(os.path.join(cwd, package), "rb") as file:
@@ -66,16 +62,16 @@ def built(command, cwd, environment, package, umask=0o022):
 def available(clc, folder):
     targets = []
     for target in TARGETS:
-        done = run([clc, "compile", "measure.cl", "-Iheaders", "-t", target, "-o", "probe.clcpack"], folder, {})
+        done = call([clc, "compile", "measure.cl", "-Iheaders", "-t", target, "-o", "probe.clcpack"], folder, {})
         if done.returncode == 4:
-            print(f"SKIP: {target}: {done.stderr.strip().splitlines()[0]}")
+            skip(target, done.stderr.strip().splitlines()[0])
         elif done.returncode != 0:
             fail(f"{target}: {done.stderr}")
         else:
             targets.append(target)
     # ocloc orders some things by address when it does not optimise; clc asks for the same addresses in every run.
-    if "intel:skl" in targets and subprocess.run(["setarch", "-R", "true"], check=False, capture_output=True).returncode != 0:
-        print("SKIP: intel:skl: the system does not allow the same addresses in every run")
+    if "intel:skl" in targets and run("setarch", "-R", "true").returncode != 0:
+        skip("intel:skl", "the system does not allow the same addresses in every run")
         targets.remove("intel:skl")
     return targets
 
@@ -89,7 +85,7 @@ class Builds:
         self.targets = available(clc, self.near)
         self.faketime = shutil.which("faketime")
         if not self.faketime:
-            print("SKIP: another day: faketime is not installed (__DATE__ and the files' times are tested without)")
+            skip("another day", "faketime is not installed (__DATE__ and the files' times are tested without)")
 
     # Names are spelled alike in both: a name that is relative here and absolute there is another input.
     def command(self, folder, is_absolute, targets, options):
@@ -118,7 +114,7 @@ class Builds:
 
     def tell_difference(self):
         names = [os.path.join(self.near, "near.clcpack"), os.path.join(self.far, "far.clcpack")]
-        sums = [set(run([self.clc, "inspect", name], self.near, {}).stdout.splitlines()) for name in names]
+        sums = [set(call([self.clc, "inspect", name], self.near, {}).stdout.splitlines()) for name in names]
         print("\n".join(f"  {line}" for line in sorted(sums[0] ^ sums[1])[:20]))
 
 
@@ -126,7 +122,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         builds = Builds(os.path.realpath(options.clc), folder)
         for flags in ([], ["-g"], ["-O0"], ["-cl-kernel-arg-info"]):
             builds.compare(" ".join(["relative names", *flags]), builds.first(flags), builds.second(flags))

@@ -13,8 +13,10 @@ import random
 import re
 import subprocess
 import sys
-import tempfile
 import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, environment, finish, run, temporary_folder  # noqa: E402
 
 SANE = "kernel void sane(global int* p) { p[get_global_id(0)] += 1; }\n"
 # Limits of each job; the shorter time is for what may be given up.
@@ -114,22 +116,21 @@ def seconds_of(case):
     return SECONDS_TO_GIVE_UP if GAVE_UP in case.exits else SECONDS
 
 
-def check(options, case, target):
+def wrong_with(options, case, target):
     """Returns what is wrong with how clc takes a source."""
-    with tempfile.TemporaryDirectory(prefix="clc-hostile-") as name:
+    with temporary_folder("clc-hostile-") as name:
         folder = pathlib.Path(name)
         hostile = f"hostile.{case.extension}"
         (folder / hostile).write_bytes(case.source if isinstance(case.source, bytes) else case.source.encode())
         (folder / "sane.cl").write_text(SANE)
         for path, text in case.files.items():
             (folder / path).write_text(text)
-        environment = os.environ | {"CLC_CACHE_DIR": f"{name}/cache", "TMPDIR": name}
+        variables = environment(CLC_CACHE_DIR=f"{name}/cache", TMPDIR=name)
 
         def clc(*arguments, limit=120):
             start = time.monotonic()
-            ran = subprocess.run([options.clc, *arguments], cwd=folder, env=environment, capture_output=True, check=False,
-                                 timeout=limit)
-            return ran.returncode, ran.stderr.decode("utf-8", "replace"), time.monotonic() - start
+            ran = run(options.clc, *arguments, cwd=folder, env=variables, timeout=limit)
+            return ran.returncode, ran.stderr, time.monotonic() - start
 
         limits = ["--timeout", str(seconds_of(case)), "--memory-limit", str(MEBIBYTES), "-w", "-j1", "-k"]
         try:
@@ -149,8 +150,7 @@ def check(options, case, target):
             return "the cache or the package is damaged"
         if clc("compile", "sane.cl", "-t", target, "-o", "again")[0]:
             return "the sane kernel does not compile afterwards"
-        explained = subprocess.run([options.clc, "explain", hostile, "-t", target, "-w"], cwd=folder, env=environment,
-                                   capture_output=True, text=True, check=False).stdout
+        explained = run(options.clc, "explain", hostile, "-t", target, "-w", cwd=folder, env=variables).stdout
         if (code != DONE) and re.search(r"^hostile.*\bhit\b", explained, re.MULTILINE):
             return f"a failure is in the cache: {explained}"
         return ""
@@ -164,18 +164,15 @@ def main():
     parser.add_argument("-j", "--jobs", type=int, default=2)
     options = parser.parse_args()
     work = [(case, target) for case in cases() if options.only in case.name for target in options.target or ["spirv64"]]
-    failed = 0
 
     def timed(item):
         start = time.monotonic()
-        return check(options, *item), time.monotonic() - start
+        return wrong_with(options, *item), time.monotonic() - start
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for (case, target), (wrong, seconds) in zip(work, pool.map(timed, work)):
-            failed += bool(wrong)
-            print(f"{'failed' if wrong else 'passed'}  {case.name} [{target}] {seconds:.1f} s{': ' + wrong if wrong else ''}", flush=True)
-    print(f"{len(work) - failed} passed, {failed} failed, 0 skipped")
-    return 1 if failed or not work else 0
+            check(not wrong, f"{case.name} [{target}] {seconds:.1f} s{': ' + wrong if wrong else ''}")
+    return finish()
 
 
 if __name__ == "__main__":

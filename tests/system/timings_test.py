@@ -5,9 +5,10 @@ usage: timings_test.py TIMINGS
 """
 import os
 import re
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import expect, finish, run, temporary_folder  # noqa: E402
 
 START = 1_700_000_000_000  # milliseconds since 1970, when the first planted build began
 OBJECT = "tools/clc/plan/CMakeFiles/clc_parts.dir/"
@@ -28,8 +29,6 @@ JUNIT = """<?xml version="1.0" encoding="UTF-8"?>
 </testsuite>
 """
 
-failures = []
-
 
 def entry(start, end, output, command, began=START, mtime=None):
     """A line of Ninja's log: milliseconds since the build began."""
@@ -41,32 +40,30 @@ def log(*entries, version=5):
     return f"# ninja log v{version}\n" + "".join(entries)
 
 
-def run(timings, files, *arguments):
+def said_of(timings, files, *arguments):
     """(exit code, lines of standard output, text of standard error) for a build of these files."""
-    with tempfile.TemporaryDirectory() as build:
+    with temporary_folder() as build:
         for path, text in files.items():
             os.makedirs(os.path.dirname(os.path.join(build, path)), exist_ok=True)
             with open(os.path.join(build, path), "w", encoding="utf-8") as file:
                 file.write(text)
-        done = subprocess.run([timings, "--build", build, *arguments], capture_output=True, text=True)
+        done = run(timings, "--build", build, *arguments)
         clean = [text.replace(os.path.realpath(build), "BUILD").replace(build, "BUILD") for text in (done.stdout, done.stderr)]
     return done.returncode, [re.sub(r" +", " ", line.strip()) for line in clean[0].splitlines()], clean[1]
 
 
-def check(good, what, said):
-    if not good:
-        print(f"FAILED: {what}, but it printed:\n{said}")
-        failures.append(what)
+def holds(good, what, said):
+    expect(good, f"{what}, but it printed:\n{said}")
 
 
-def expect(name, said, code, *lines, without=(), error=""):
-    """Holds what `run` gave against the exit code, whole lines that must be there, texts that must not, and the error's text."""
-    check(said[0] == code, f"{name}: exit {code}, not {said[0]}", said)
+def says(name, said, code, *lines, without=(), error=""):
+    """Holds what `said_of` gave against the exit code, whole lines that must be there, texts that must not, and the error's text."""
+    holds(said[0] == code, f"{name}: exit {code}, not {said[0]}", said)
     for line in lines:
-        check(line in said[1], f"{name}: a line '{line}'", "\n".join(said[1]))
+        holds(line in said[1], f"{name}: a line '{line}'", "\n".join(said[1]))
     for text in without:
-        check(not any(text in line for line in said[1]), f"{name}: no '{text}'", "\n".join(said[1]))
-    check(error in said[2] and said[2].count("\n") == (1 if error else 0), f"{name}: '{error}' and no more on standard error", said[2])
+        holds(not any(text in line for line in said[1]), f"{name}: no '{text}'", "\n".join(said[1]))
+    holds(error in said[2] and said[2].count("\n") == (1 if error else 0), f"{name}: '{error}' and no more on standard error", said[2])
 
 
 def costs(ninja_log):
@@ -84,21 +81,21 @@ def test_steps(timings):
         entry(4100, 5200, "tools/clc/plan/libclc_plan.a", "dd", START + 60_000),
         entry(0, 1000, "tests/unit/a/CMakeFiles/tests.dir/__/__/support/b.cpp.o", "ee", START),
     ]
-    said = run(timings, costs(log(*steps)))
-    expect("steps", said, 0, "BUILD: 5 steps take 9.60 s, one after the other; the last build ran 4 of them in 5.20 s",
-           "4.00 share/made.h", f"2.50 {OBJECT}analysis/a.cpp.o", "1.00 bin/clc",
-           "3.60 2 tools/clc/plan", "4.00 1 share", "1.00 1 tests/support", without=("9.00", "other.h", "/elsewhere", "target"))
-    check(said[1].index("4.00 share/made.h") < said[1].index(f"2.50 {OBJECT}analysis/a.cpp.o"), "the costliest step comes first", said[1])
-    said = run(timings, costs(log(*steps)), "--by", "target", "--top", "2")
-    expect("targets", said, 0, "== the build by target, the first 2 of 5", "4.00 1 share/", "2.50 1 clc_parts",
-           without=("steps of the build", "clc_plan"))
-    expect("one table", run(timings, costs(log(*steps)), "--by", "step"), 0, "== steps of the build", without=("by folder", "by target"))
+    said = said_of(timings, costs(log(*steps)))
+    says("steps", said, 0, "BUILD: 5 steps take 9.60 s, one after the other; the last build ran 4 of them in 5.20 s",
+         "4.00 share/made.h", f"2.50 {OBJECT}analysis/a.cpp.o", "1.00 bin/clc",
+         "3.60 2 tools/clc/plan", "4.00 1 share", "1.00 1 tests/support", without=("9.00", "other.h", "/elsewhere", "target"))
+    holds(said[1].index("4.00 share/made.h") < said[1].index(f"2.50 {OBJECT}analysis/a.cpp.o"), "the costliest step comes first", said[1])
+    said = said_of(timings, costs(log(*steps)), "--by", "target", "--top", "2")
+    says("targets", said, 0, "== the build by target, the first 2 of 5", "4.00 1 share/", "2.50 1 clc_parts",
+         without=("steps of the build", "clc_plan"))
+    says("one table", said_of(timings, costs(log(*steps)), "--by", "step"), 0, "== steps of the build", without=("by folder", "by target"))
 
     plan = "build bin/clc | ${workdir}bin/clc: link tools/clc/plan/libclc_plan.a\n  FLAGS = -O2\nbuild a$ b/c$:d: make\n"
     files = costs(log(*steps, entry(0, 500, "a b/c:d", "ff"), entry(0, 7000, "moved.o", "11")))
-    expect("moved files", run(timings, {**files, "build.ninja": plan}), 0, "1.00 bin/clc", "0.50 a b/c:d",
-           without=("moved", "made", "plan"))
-    expect("no plan", run(timings, files), 0, "1.00 bin/clc", "7.00 moved.o")
+    says("moved files", said_of(timings, {**files, "build.ninja": plan}), 0, "1.00 bin/clc", "0.50 a b/c:d",
+         without=("moved", "made", "plan"))
+    says("no plan", said_of(timings, files), 0, "1.00 bin/clc", "7.00 moved.o")
 
 
 def test_last_build(timings):
@@ -107,9 +104,9 @@ def test_last_build(timings):
     late = [entry(0, 3000, "new", "cc", mtime=START + 50_000), entry(2990, 7000, "new2", "dd", mtime=START + 52_990)]
     for version in (5, 6, 7):
         for entries in (early + late, late + early):
-            said = run(timings, costs(log(*entries, version=version)))
-            expect(f"the last build in format {version}", said, 0,
-                   "BUILD: 4 steps take 77.00 s, one after the other; the last build ran 2 of them in 7.00 s")
+            said = said_of(timings, costs(log(*entries, version=version)))
+            says(f"the last build in format {version}", said, 0,
+                 "BUILD: 4 steps take 77.00 s, one after the other; the last build ran 2 of them in 7.00 s")
 
 
 def test_bad_logs(timings):
@@ -121,53 +118,53 @@ def test_bad_logs(timings):
                               ("a wrong head", "# ninja lo\n", "is no log of the formats"),
                               ("a cut head", log()[:-4], "lists no step"),
                               ("no whole entry", log("0\t1000\t1\ta"), "lists no step")):
-        expect(f"log: {name}", run(timings, costs(text)), 2, tests, error=error)
+        says(f"log: {name}", said_of(timings, costs(text)), 2, tests, error=error)
     cut = log(entry(0, 1000, "a", "aa"), entry(0, 2000, "b", "bb"), entry(0, 4000, "c", "cc"))
     for most in (-1, -4, -8, -20):  # within the last line
-        expect(f"log cut at {most}", run(timings, costs(cut[:most])), 0, "(lines of .ninja_log that are cut and left out: 1)", "2.00 b",
-               without=("4.00",))
-    expect("log that is not cut", run(timings, costs(cut)), 0, "4.00 c", without=("cut",))
+        says(f"log cut at {most}", said_of(timings, costs(cut[:most])), 0, "(lines of .ninja_log that are cut and left out: 1)", "2.00 b",
+             without=("4.00",))
+    says("log that is not cut", said_of(timings, costs(cut)), 0, "4.00 c", without=("cut",))
 
 
 def test_tests(timings):
     build = {".ninja_log": log(entry(0, 1000, "a", "aa"))}
     listed = {"CTestTestfile.cmake": CTEST, "tests/unit/CTestTestfile.cmake": UNIT}
     cost_file = {"Testing/Temporary/CTestCostData.txt": COSTS}
-    said = run(timings, {**build, **listed, **cost_file})
-    expect("costs", said, 0, "BUILD/Testing/Temporary/CTestCostData.txt: 3 of 4 tests have a time, 17.75 s, one after the other",
-           "11.50 cache_stress: cache, slow, unit", "6.25 parts: parts, unit", "0.00 odd: odd",
-           "17.75 2 unit", "11.50 1 slow", "11.50 1 cache", without=("late", "99"))
-    expect("costs without CTest's files", run(timings, {**build, **cost_file}), 0, "11.50 cache_stress: cache", "6.25 parts: parts")
-    said = run(timings, {**build, **listed, **cost_file, "tests.xml": JUNIT})
-    expect("JUnit", said, 0, "BUILD/tests.xml: 3 of 4 tests have a time, 24.50 s, one after the other",
-           "20.50 cache_stress: cache, slow, unit", "3.25 parts (failed): parts, unit", "0.75 skips (skipped): skips, unit",
-           "24.50 3 unit", without=("late", "11.50"))
+    said = said_of(timings, {**build, **listed, **cost_file})
+    says("costs", said, 0, "BUILD/Testing/Temporary/CTestCostData.txt: 3 of 4 tests have a time, 17.75 s, one after the other",
+         "11.50 cache_stress: cache, slow, unit", "6.25 parts: parts, unit", "0.00 odd: odd",
+         "17.75 2 unit", "11.50 1 slow", "11.50 1 cache", without=("late", "99"))
+    says("costs without CTest's files", said_of(timings, {**build, **cost_file}), 0, "11.50 cache_stress: cache", "6.25 parts: parts")
+    said = said_of(timings, {**build, **listed, **cost_file, "tests.xml": JUNIT})
+    says("JUnit", said, 0, "BUILD/tests.xml: 3 of 4 tests have a time, 24.50 s, one after the other",
+         "20.50 cache_stress: cache, slow, unit", "3.25 parts (failed): parts, unit", "0.75 skips (skipped): skips, unit",
+         "24.50 3 unit", without=("late", "11.50"))
     step = "1.00 a"
-    expect("cut JUnit", run(timings, {**build, **cost_file, "tests.xml": JUNIT[:-30]}), 2, step,
-           error="BUILD/tests.xml is cut: run ctest --test-dir BUILD")
-    expect("no test ran", run(timings, {**build, "tests.xml": "<testsuite/>"}), 2, step, error="has no time of a test: run ctest")
-    expect("no test passed", run(timings, {**build, "Testing/Temporary/CTestCostData.txt": "a 0 0\n---\na\n"}), 2, step,
-           error="has no time of a test")
+    says("cut JUnit", said_of(timings, {**build, **cost_file, "tests.xml": JUNIT[:-30]}), 2, step,
+         error="BUILD/tests.xml is cut: run ctest --test-dir BUILD")
+    says("no test ran", said_of(timings, {**build, "tests.xml": "<testsuite/>"}), 2, step, error="has no time of a test: run ctest")
+    says("no test passed", said_of(timings, {**build, "Testing/Temporary/CTestCostData.txt": "a 0 0\n---\na\n"}), 2, step,
+         error="has no time of a test")
 
 
 def test_missing(timings):
-    expect("no tests", run(timings, {".ninja_log": log(entry(0, 1000, "a", "aa"))}), 2, "1.00 a",
-           error="CTestCostData.txt, nor a tests.xml, in which")
-    expect("no build", run(timings, {"Testing/Temporary/CTestCostData.txt": COSTS}), 2, "6.25 parts: parts",
-           error="there is no BUILD/.ninja_log, in which")
-    expect("neither", run(timings, {}), 2, error="what tests took: run ctest")
-    done = subprocess.run([timings, "--preset", "never"], capture_output=True, text=True)
-    check((done.returncode, done.stdout, done.stderr) == (2, "", "timings: there is no build/never: run script/test --preset never\n"),
+    says("no tests", said_of(timings, {".ninja_log": log(entry(0, 1000, "a", "aa"))}), 2, "1.00 a",
+         error="CTestCostData.txt, nor a tests.xml, in which")
+    says("no build", said_of(timings, {"Testing/Temporary/CTestCostData.txt": COSTS}), 2, "6.25 parts: parts",
+         error="there is no BUILD/.ninja_log, in which")
+    says("neither", said_of(timings, {}), 2, error="what tests took: run ctest")
+    done = run(timings, "--preset", "never")
+    holds((done.returncode, done.stdout, done.stderr) == (2, "", "timings: there is no build/never: run script/test --preset never\n"),
           "a preset that is not built", done)
-    done = subprocess.run([timings, "--by", "colour"], capture_output=True, text=True)
-    check(done.returncode == 2 and "usage: script/timings" in done.stderr, "usage", done)
+    done = run(timings, "--by", "colour")
+    holds(done.returncode == 2 and "usage: script/timings" in done.stderr, "usage", done)
 
 
 def main():
     timings = os.path.realpath(sys.argv[1])
     for test in (test_steps, test_last_build, test_bad_logs, test_tests, test_missing):
         test(timings)
-    sys.exit(1 if failures else 0)
+    sys.exit(finish())
 
 
 main()

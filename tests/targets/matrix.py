@@ -19,84 +19,69 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import expect, finish, problem, run, skip, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-failures, skips = [], set()
-
-
-def run(command, **options):
-    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=1000, check=False, **options)
-
-
-def problem(text):
-    failures.append(text)
-    print(f"FAILED: {text}")
-
-
-def skip(text):
-    if text not in skips:
-        print(f"SKIP: matrix: {text}")
-    skips.add(text)
 
 
 def tool(name, *folders):
     """Its path, or None after saying that its checks are skipped."""
     found = shutil.which(name) or shutil.which(name, path=os.pathsep.join(folders))
     if found is None:
-        skip(f"checks with {name}: not installed")
+        skip("matrix", f"checks with {name}: not installed")
     return found
 
 
-def expect(done, pattern, what):
+def says(done, pattern, what):
     """The program ended well and printed what matches."""
     text = done.stdout + done.stderr
-    if done.returncode != 0 or not re.search(pattern, text):
-        problem(f"{what}: {os.path.basename(done.args[0])} exits with {done.returncode} and prints no /{pattern}/: {text[-600:]}")
+    expect(done.returncode == 0 and re.search(pattern, text),
+           f"{what}: {os.path.basename(done.args[0])} exits with {done.returncode} and prints no /{pattern}/: {text[-600:]}")
 
 
 def check_spirv(path, target, kernels, what):
     if val := tool("spirv-val"):
-        expect(run([val, "--target-env", "spv" + target.split(":")[1], path]), "", what)
+        says(run(val, "--target-env", "spv" + target.split(":")[1], path), "", what)
 
 
 def check_ptx(path, target, kernels, what):
     if ptxas := tool("ptxas", "/usr/local/cuda/bin"):
         arch = target.split(":")[1]
-        done = run([ptxas, "-v", "-arch", arch, path, "-o", os.devnull])
+        done = run(ptxas, "-v", "-arch", arch, path, "-o", os.devnull)
         for kernel in kernels:
-            expect(done, f"Compiling entry function '{kernel}' for '{arch}'", what)
+            says(done, f"Compiling entry function '{kernel}' for '{arch}'", what)
 
 
 def readelf(path, *flags):
     program = tool("llvm-readelf-22") or tool("readelf")
-    return program and run([program, "--wide", *flags, path])
+    return program and run(program, "--wide", *flags, path)
 
 
 def check_cubin(path, target, kernels, what):
     if done := readelf(path, "-h", "-S"):
-        expect(done, "Machine: .*NVIDIA CUDA", what)
+        says(done, "Machine: .*NVIDIA CUDA", what)
         for kernel in kernels:
-            expect(done, rf"\.text\.{kernel}\s+PROGBITS", what)
+            says(done, rf"\.text\.{kernel}\s+PROGBITS", what)
     if nvdisasm := tool("nvdisasm", "/usr/local/cuda/bin"):
-        done = run([nvdisasm, "--print-code", path])
-        expect(done, rf"\.target\s+{target.split(':')[1]}\b", what)
+        done = run(nvdisasm, "--print-code", path)
+        says(done, rf"\.target\s+{target.split(':')[1]}\b", what)
         for kernel in kernels:
-            expect(done, rf"(?m)^{kernel}:", what)
+            says(done, rf"(?m)^{kernel}:", what)
 
 
 def check_code_object(path, target, kernels, what):
     arch = target.split(":")[1].split(",")[0]
     if done := readelf(path, "-h", "--notes", "-s"):
-        expect(done, rf"Flags: .*\b{arch}\b", what)
+        says(done, rf"Flags: .*\b{arch}\b", what)
         for kernel in kernels:
-            expect(done, rf"\.name: +{kernel}\n", what)
-            expect(done, rf"OBJECT +GLOBAL +PROTECTED .* {kernel}\.kd\b", what)
+            says(done, rf"\.name: +{kernel}\n", what)
+            says(done, rf"OBJECT +GLOBAL +PROTECTED .* {kernel}\.kd\b", what)
     if objdump := tool("llvm-objdump-22"):
-        done = run([objdump, "-d", path])
-        expect(done, "s_endpgm", what)
+        done = run(objdump, "-d", path)
+        says(done, "s_endpgm", what)
         if "<unknown>" in done.stdout:
             problem(f"{what}: llvm-objdump does not know every instruction")
 
@@ -107,7 +92,7 @@ def check_counts(path, resources, what):
     if objdump is None:
         return
     kernel, end, counted = None, 0, dict.fromkeys(resources, 0)
-    for line in run([objdump, "-d", path]).stdout.splitlines():
+    for line in run(objdump, "-d", path).stdout.splitlines():
         if label := re.match(r"([0-9a-f]+) <(\w+)>:$", line):
             kernel = label[2] if label[2] in resources else None
             end = int(label[1], 16) + resources[kernel]["code_bytes"] if kernel else 0
@@ -120,23 +105,23 @@ def check_counts(path, resources, what):
 
 def check_r600(path, target, kernels, what):
     if done := readelf(path, "-h", "-s"):
-        expect(done, rf"Flags: .*r600 ?{target.split(':')[1]}|Flags: .*\b{target.split(':')[1]}\b", what)
+        says(done, rf"Flags: .*r600 ?{target.split(':')[1]}|Flags: .*\b{target.split(':')[1]}\b", what)
         for kernel in kernels:
-            expect(done, rf"FUNC +GLOBAL .* {kernel}\b", what)
+            says(done, rf"FUNC +GLOBAL .* {kernel}\b", what)
 
 
 def check_intel(path, target, kernels, what):
     if ocloc := tool("ocloc"):
-        expect(run([ocloc, "validate", "-file", path]), "Binary is VALID", what)
+        says(run(ocloc, "validate", "-file", path), "Binary is VALID", what)
     if done := readelf(path, "-h", "-S"):
-        expect(done, "Machine: .*(Intel Graphics Technology|0xcd)", what)
+        says(done, "Machine: .*(Intel Graphics Technology|0xcd)", what)
         for kernel in kernels:
-            expect(done, rf"\.text\.{kernel}\s+PROGBITS", what)
+            says(done, rf"\.text\.{kernel}\s+PROGBITS", what)
 
 
 def check_driver(path, target, kernels, what):
     name = target.split(":")[1]
-    expect(run([sys.executable, os.path.join(HERE, "load_binary.py"), name, path, *kernels]), "^loaded$", what)
+    says(run(sys.executable, os.path.join(HERE, "load_binary.py"), name, path, *kernels), "^loaded$", what)
 
 
 CHECKS = {"spirv": check_spirv, "ptx": check_ptx, "cubin": check_cubin, "hsaco": check_code_object, "r600": check_r600,
@@ -145,22 +130,22 @@ CHECKS = {"spirv": check_spirv, "ptx": check_ptx, "cubin": check_cubin, "hsaco":
 
 def available_targets(clc, wanted):
     """Those that can be had here; the others are skipped with what clc says about them."""
-    done = run([clc, "targets", "--format", "json"])
+    done = run(clc, "targets", "--format", "json")
     families = {family["name"]: family for family in json.loads(done.stdout)["families"]}
     targets = []
     for target in wanted:
         name, arch = target.split(":")
         family = families[name]
         if not family["available"]:
-            skip(f"{name}: {family['reason']}")
+            skip("matrix", f"{name}: {family['reason']}")
         elif name == "driver":
             called = {"pocl": "portable computing language"}.get(arch, arch)
             if any(called in device.lower() for device in family["devices"]):
                 targets.append(target)
             else:
-                skip(f"{target}: no such driver is installed")
+                skip("matrix", f"{target}: no such driver is installed")
         elif arch not in family["available_archs"]:
-            skip(f"{target}: {family['tool']} does not know it")
+            skip("matrix", f"{target}: {family['tool']} does not know it")
         else:
             targets.append(target)
     return targets
@@ -171,7 +156,7 @@ def compile_all(clc, sources, targets, package):
     command = [clc, "compile", *sources, "--keep-going", "--format", "json", "-o", package]
     for target in targets:
         command += ["-t", target]
-    done = run(command)
+    done = run(*command, timeout=1000)
     said = {}
     for line in done.stderr.splitlines():
         message = json.loads(line)
@@ -190,7 +175,7 @@ def compile_all(clc, sources, targets, package):
 
 def check_package(clc, sources, targets, listed, table):
     modules = [os.path.splitext(os.path.basename(source))[0] for source in sources]
-    with tempfile.TemporaryDirectory(prefix="clc matrix ") as folder:
+    with temporary_folder("clc matrix ") as folder:
         package = os.path.join(folder, "p")
         manifest, said = compile_all(clc, sources, targets, package)
         built = {}
@@ -238,8 +223,9 @@ def main():
         if module not in modules or target not in data["targets"]:
             problem(f"matrix.json lists {module} for {target}, which is not tried")
     count = check_package(clc, sources, available_targets(clc, wanted), listed, table)
-    print(f"{count} binaries of {len(modules)} algorithms, {len(failures)} problems")
-    return 1 if failures or count == 0 else 0
+    expect(count > 0, "no binary was looked at")
+    print(f"{count} binaries of {len(modules)} algorithms")
+    return finish()
 
 
 if __name__ == "__main__":

@@ -8,9 +8,10 @@ Tools are hidden one by one in a mount namespace of their own; a tool that is no
 import argparse
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, environment, finish, run, skip, skip_all, temporary_folder  # noqa: E402
 
 FOLDERS = ["/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/lib/nvidia-cuda-toolkit/bin", "/usr/lib/llvm-22/bin",
            "/usr/local/bin", "/usr/bin",
@@ -42,37 +43,30 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clc", required=True)
     clc = os.path.abspath(parser.parse_args().clc)
-    if shutil.which("unshare") is None or subprocess.run(without([], ["true"]), capture_output=True).returncode != 0:
-        print("SKIP: missing tools: no mount namespaces here to hide them in")
-        return 77
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("CLC_", "CUDA_"))}
-    environment.update({"PATH": "/usr/bin:/bin", "CLC_CACHE": "0"})
-    failures = 0
+    if shutil.which("unshare") is None or run(*without([], ["true"])).returncode != 0:
+        skip_all("missing tools", "no mount namespaces here to hide them in")
+    variables = environment("CLC_", "CUDA_", PATH="/usr/bin:/bin", CLC_CACHE="0")
 
-    def expect(programs, arguments, wanted, folder, **extra):
-        done = subprocess.run(without(programs, [clc, *arguments]), cwd=folder, env={**environment, **extra},
-                              capture_output=True, text=True, timeout=120, check=False)
-        good = done.returncode == 4 and all(text in done.stderr for text in wanted)
-        print(f"{'ok    ' if good else 'FAILED'} {' '.join(programs) or 'no driver'}: clc {' '.join(arguments)}")
-        if not good:
-            print(f"exit {done.returncode}, not 4, or not all of {wanted} in: {done.stderr}")
-        return 0 if good else 1
+    def says(programs, arguments, wanted, folder, **extra):
+        done = run(*without(programs, [clc, *arguments]), cwd=folder, env={**variables, **extra}, timeout=120)
+        check(done.returncode == 4 and all(text in done.stderr for text in wanted),
+              f"{' '.join(programs) or 'no driver'}: clc {' '.join(arguments)}",
+              f"exit {done.returncode}, not 4, or not all of {wanted} in: {done.stderr}")
 
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         with open(os.path.join(folder, "k.cl"), "w", encoding="utf-8") as file:
             file.write(SOURCE)
         for programs, target, wanted in COMPILE:
             extra = {} if programs else {"OCL_ICD_VENDORS": "/nowhere"}
-            failures += expect(programs, ["compile", "k.cl", *target, "-o", "p"], wanted, folder, **extra)
+            says(programs, ["compile", "k.cl", *target, "-o", "p"], wanted, folder, **extra)
         for programs, target, wanted in DISASSEMBLE:
-            made = subprocess.run([clc, "compile", "k.cl", "-t", target, "-o", "d"], cwd=folder, env=environment,
-                                  capture_output=True, text=True, timeout=120, check=False)
+            made = run(clc, "compile", "k.cl", "-t", target, "-o", "d", cwd=folder, env=variables, timeout=120)
             if made.returncode == 4:
-                print(f"SKIP: missing tools: {target} is not available")
+                skip("missing tools", f"{target} is not available")
                 continue
-            failures += expect(programs, ["disasm", "d"], wanted, folder)
+            says(programs, ["disasm", "d"], wanted, folder)
             shutil.rmtree(os.path.join(folder, "d"))
-    return 1 if failures else 0
+    return finish()
 
 
 if __name__ == "__main__":

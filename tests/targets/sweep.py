@@ -22,9 +22,11 @@ import random
 import re
 import shutil
 import struct
-import subprocess
 import sys
 import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import counts, equal, expect, finish, problem, run, skip, temporary_folder  # noqa: E402
 
 CUDA = "/usr/local/cuda/bin"
 NVIDIA_CHIPS = ["sm_75", "sm_86", "sm_90", "sm_120"]
@@ -36,27 +38,16 @@ R600_CHIPS = ["cypress"]
 SIMDS = 4
 WAVE = {"gfx906": 64, "gfx90a": 64, "gfx942": 64, "gfx1030": 32, "gfx1100": 32, "gfx1201": 32}
 
-problems, compared, skips, tried = [], {}, set(), []
-
-
-def run(command, **options):
-    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=1000, check=False, **options)
-
-
-def skip(text):
-    if text not in skips:
-        print(f"SKIP: sweep: {text}")
-    skips.add(text)
+compared, tried = {}, []
 
 
 def tool(name):
     return shutil.which(name) or shutil.which(name, path=CUDA)
 
 
-def expect(where, name, ours, theirs):
+def compare(where, name, ours, theirs):
     compared[name] = compared.get(name, 0) + 1
-    if ours != theirs:
-        problems.append(f"{where}: {name} is {ours} in the manifest and {theirs} elsewhere")
+    equal(f"{where}: {name} in the manifest and elsewhere", ours, theirs)
 
 
 # ---- Kernels -----------------------------------------------------------------------------------------------------------
@@ -154,29 +145,29 @@ def number(pattern, text, default=None):
 
 def text_sizes(path):
     """Sizes of the sections .text.NAME"""
-    listed = run(["llvm-readelf-22", "--sections", "--wide", path]).stdout
+    listed = run("llvm-readelf-22", "--sections", "--wide", path).stdout
     return {name: int(size, 16) for name, size in
             re.findall(r"\.text\.(\S+) +PROGBITS +[0-9a-f]+ +[0-9a-f]+ +([0-9a-f]+)", listed)}
 
 
 def check_cubin(where, chip, cubin, ptx, figures):
-    said = run([tool("ptxas"), "-v", "-O3", f"-arch={chip}", ptx, "-o", os.devnull]).stderr
+    said = run(tool("ptxas"), "-v", "-O3", f"-arch={chip}", ptx, "-o", os.devnull).stderr
     blocks = dict(re.findall(r"Compiling entry function '(\w+)'[^\n]*\n((?:(?!ptxas info +: Compiling).*\n)*)", said))
     sizes = text_sizes(cubin)
-    usage = run([tool("cuobjdump"), "--dump-resource-usage", cubin]).stdout if tool("cuobjdump") else ""
+    usage = run(tool("cuobjdump"), "--dump-resource-usage", cubin).stdout if tool("cuobjdump") else ""
     for name, ours in figures.items():
         theirs, at = blocks.get(name, ""), f"{where} {name}"
-        expect(at, "registers", ours.get("registers"), number(r"Used (\d+) registers", theirs))
-        expect(at, "spill_store_bytes", ours.get("spill_store_bytes"), number(r"(\d+) bytes spill stores", theirs))
-        expect(at, "spill_load_bytes", ours.get("spill_load_bytes"), number(r"(\d+) bytes spill loads", theirs))
-        expect(at, "local_bytes", ours.get("local_bytes"), number(r"(\d+) bytes smem", theirs, 0))
+        compare(at, "registers", ours.get("registers"), number(r"Used (\d+) registers", theirs))
+        compare(at, "spill_store_bytes", ours.get("spill_store_bytes"), number(r"(\d+) bytes spill stores", theirs))
+        compare(at, "spill_load_bytes", ours.get("spill_load_bytes"), number(r"(\d+) bytes spill loads", theirs))
+        compare(at, "local_bytes", ours.get("local_bytes"), number(r"(\d+) bytes smem", theirs, 0))
         frame = number(r"(\d+) bytes stack frame", theirs)
-        expect(at, "scratch_bytes", ours.get("scratch_bytes"), number(r"(\d+) bytes cumulative stack size", theirs, frame))
-        expect(at, "code_bytes", ours.get("code_bytes"), sizes.get(name))
+        compare(at, "scratch_bytes", ours.get("scratch_bytes"), number(r"(\d+) bytes cumulative stack size", theirs, frame))
+        compare(at, "code_bytes", ours.get("code_bytes"), sizes.get(name))
         if usage:
             theirs = re.search(rf"Function {name}:\s*([^\n]*)", usage)[1]
-            expect(at, "cuobjdump's registers", ours.get("registers"), number(r"REG:(\d+)", theirs))
-            expect(at, "cuobjdump's stack", ours.get("scratch_bytes"), number(r"STACK:(\d+)", theirs))
+            compare(at, "cuobjdump's registers", ours.get("registers"), number(r"REG:(\d+)", theirs))
+            compare(at, "cuobjdump's stack", ours.get("scratch_bytes"), number(r"STACK:(\d+)", theirs))
 
 
 NOTES = {"vector_registers": "vgpr_count", "scalar_registers": "sgpr_count", "accumulation_registers": "agpr_count",
@@ -186,7 +177,7 @@ NOTES = {"vector_registers": "vgpr_count", "scalar_registers": "sgpr_count", "ac
 
 
 def check_code_object(where, chip, binary, figures):
-    text = run(["llvm-readelf-22", "--notes", "--symbols", "--wide", binary]).stdout
+    text = run("llvm-readelf-22", "--notes", "--symbols", "--wide", binary).stdout
     kernels = {}
     for entry in re.split(r"\n  - (?=\.)", text.split("amdhsa.kernels:")[-1]):
         if name := re.search(r"(?m)^(?:    )?\.name: +(\w+)$", entry):
@@ -195,15 +186,15 @@ def check_code_object(where, chip, binary, figures):
     for name, ours in figures.items():
         theirs = kernels.get(name, {})
         for figure, note in NOTES.items():
-            expect(f"{where} {name}", figure, ours.get(figure), int(theirs[note]) if note in theirs else None)
-        expect(f"{where} {name}", "code_bytes", ours.get("code_bytes"), sizes.get(name))
+            compare(f"{where} {name}", figure, ours.get(figure), int(theirs[note]) if note in theirs else None)
+        compare(f"{where} {name}", "code_bytes", ours.get("code_bytes"), sizes.get(name))
 
 
 def check_occupancy(where, chip, ir, figures, occupancies):
     """llc compiles the same IR again and writes how many waves fit into a SIMD. Now and then it schedules otherwise."""
-    made = run(["llc-22", f"-mcpu={chip}", "-O3", "-o", "-", ir])
+    made = run("llc-22", f"-mcpu={chip}", "-O3", "-o", "-", ir)
     if made.returncode != 0:
-        problems.append(f"{where}: llc: {made.stderr[-300:]}")
+        problem(f"{where}: llc: {made.stderr[-300:]}")
         return
     for name, (waves, is_exact) in occupancies.items():
         body = re.search(rf"(?ms)^{name}:.*?^; Kernel info:\n(.*?)(?=^\t\.text|\Z)", made.stdout)
@@ -215,7 +206,7 @@ def check_occupancy(where, chip, ir, figures, occupancies):
         tried.append(same)
         # It does not know the size of groups, unless the kernel requires one.
         if same and (is_exact or ours["local_bytes"] == 0):
-            expect(f"{where} {name}", "occupancy", waves, number(r"; Occupancy: (\d+)", said, 0) * SIMDS)
+            compare(f"{where} {name}", "occupancy", waves, number(r"; Occupancy: (\d+)", said, 0) * SIMDS)
 
 
 CONFIG_REGISTERS, CONFIG_LOCAL = 0x288D4, 0x288E8
@@ -223,7 +214,7 @@ CONFIG_REGISTERS, CONFIG_LOCAL = 0x288D4, 0x288E8
 
 def section(path, name, folder):
     out = os.path.join(folder, "section")
-    done = run(["llvm-objcopy-22", "--dump-section", f"{name}={out}", path, os.devnull])
+    done = run("llvm-objcopy-22", "--dump-section", f"{name}={out}", path, os.devnull)
     if done.returncode != 0:
         return b""
     with open(out, "rb") as file:
@@ -264,7 +255,7 @@ def check_r600_counts(where, binary, figures, folder):
         counts = counts_of_r600(kernel)
         for figure in ("instructions", "memory_instructions", "local_instructions", "arithmetic_instructions",
                        "branch_instructions", "vliw_operations", "vliw_bundles"):
-            expect(f"{where} {name}", figure, figures[name].get(figure), counts[figure])
+            compare(f"{where} {name}", figure, figures[name].get(figure), counts[figure])
 
 
 def check_r600(where, chip, binary, figures, folder):
@@ -276,13 +267,13 @@ def check_r600(where, chip, binary, figures, folder):
             kernels.append({"general_registers": value & 0xFF})
         elif key == CONFIG_LOCAL:
             kernels[-1]["local_bytes"] = value * 4
-    listed = run(["llvm-readelf-22", "--symbols", "--wide", binary]).stdout
+    listed = run("llvm-readelf-22", "--symbols", "--wide", binary).stdout
     names = [name for _, name in sorted((int(at, 16), name) for at, name in
                                         re.findall(r": ([0-9a-f]+) +\d+ FUNC +\S+ +\S+ +\d+ (\w+)", listed))]
     for name, theirs in zip(names, kernels):
         for figure, value in theirs.items():
-            expect(f"{where} {name}", figure, figures.get(name, {}).get(figure), value)
-    expect(where, "kernels", len(figures), len(kernels))
+            compare(f"{where} {name}", figure, figures.get(name, {}).get(figure), value)
+    compare(where, "kernels", len(figures), len(kernels))
 
 
 def check_intel(where, chip, binary, figures, folder):
@@ -295,9 +286,9 @@ def check_intel(where, chip, binary, figures, folder):
             continue
         ours, at = figures[name], f"{where} {name}"
         lanes = number(r"simd_size: +(\d+)", entry)
-        expect(at, "registers", ours.get("registers"), number(r"grf_count: +(\d+)", entry))
-        expect(at, "wave_size", ours.get("wave_size"), lanes)
-        expect(at, "local_bytes", ours.get("local_bytes"), number(r"slm_size: +(\d+)", entry, 0))
+        compare(at, "registers", ours.get("registers"), number(r"grf_count: +(\d+)", entry))
+        compare(at, "wave_size", ours.get("wave_size"), lanes)
+        compare(at, "local_bytes", ours.get("local_bytes"), number(r"slm_size: +(\d+)", entry, 0))
         scratch, spills = 0, 0
         buffers = entry.split("per_thread_memory_buffers:")
         for kind, buffer in re.findall(r"- type: +(\w+)((?:\n        \S.*)*)", buffers[1]) if len(buffers) > 1 else []:
@@ -306,9 +297,9 @@ def check_intel(where, chip, binary, figures, folder):
             usage = re.search(r"usage: +(\w+)", buffer)[1]
             if kind == "scratch" and usage != "private_space":
                 spills = None if usage == "single_space" or spills is None else spills + size
-        expect(at, "scratch_bytes", ours.get("scratch_bytes"), scratch)
-        expect(at, "spill_bytes", ours.get("spill_bytes"), spills)
-        expect(at, "code_bytes", ours.get("code_bytes"), sizes.get(name))
+        compare(at, "scratch_bytes", ours.get("scratch_bytes"), scratch)
+        compare(at, "spill_bytes", ours.get("spill_bytes"), spills)
+        compare(at, "code_bytes", ours.get("code_bytes"), sizes.get(name))
 
 
 # ---- The sweep ------------------------------------------------------------------------------------------------------------
@@ -318,7 +309,7 @@ def compile_all(clc, folder, modules, targets, name):
     command = [clc, "compile", *(f"{module}.cl" for module in modules), "-w", "-k", "-o", package, "--dump-dir", dumps]
     for target in targets:
         command += ["-t", target]
-    done = run(command, cwd=folder)
+    done = run(*command, cwd=folder)
     if not os.path.exists(os.path.join(package, "manifest.clc.json")):
         sys.exit(f"clc exits with {done.returncode}: {done.stderr[-3000:]}")
     with open(os.path.join(package, "manifest.clc.json"), encoding="utf-8") as file:
@@ -330,7 +321,7 @@ def our_occupancies(clc, package, chip, manifest):
     required = {(module["name"], kernel["name"]): True for module in manifest["modules"]
                 for interface in module["interfaces"] for kernel in interface["kernels"]
                 if kernel.get("required_work_group_size", [0])[0] > 0}
-    done = run([clc, "report", package, "-t", f"amdgcn:{chip}", "--work-group", str(WAVE[chip] * SIMDS), "--format", "json"])
+    done = run(clc, "report", package, "-t", f"amdgcn:{chip}", "--work-group", str(WAVE[chip] * SIMDS), "--format", "json")
     result = {}
     for entry in json.loads(done.stdout)["kernels"]:
         if "waves" in entry["occupancy"][0]:
@@ -359,17 +350,17 @@ def check_variant(options, package, dumps, manifest, module, variant, occupancie
 
 def sweep(options, folder):
     available = {family["name"]: family["available_archs"] for family in
-                 json.loads(run([options.clc, "targets", "--format", "json"]).stdout)["families"] if family["available"]}
+                 json.loads(run(options.clc, "targets", "--format", "json").stdout)["families"] if family["available"]}
 
     def wanted(family, chips):
         known = available.get(family, [])
         for chip in chips:
             if chip not in known:
-                skip(f"{family}:{chip} is not available here")
+                skip("sweep", f"{family}:{chip} is not available here")
         return [f"{family}:{chip}" for chip in chips if chip in known]
 
     if not tool("cuobjdump"):
-        skip("checks with cuobjdump: not installed")
+        skip("sweep", "checks with cuobjdump: not installed")
     cubins = wanted("cubin", NVIDIA_CHIPS)
     targets = cubins + [target.replace("cubin", "nvptx") for target in cubins]
     targets += wanted("amdgcn", AMD_CHIPS) + wanted("intel", INTEL_CHIPS)
@@ -381,7 +372,7 @@ def sweep(options, folder):
         for entry in manifest.get("missing", []):
             has_no_images = "gfx942" in entry["target"] and "images are not supported" in entry["reason"]
             if not (has_no_images or entry["target"].startswith(("intel:dg2", "r600"))):
-                problems.append(f"{entry['module']} for {entry['target']}: {entry['reason']}")
+                problem(f"{entry['module']} for {entry['target']}: {entry['reason']}")
         occupancies = {}
         for chip in AMD_CHIPS if not plain else []:
             occupancies[chip] = our_occupancies(options.clc, package, chip, manifest)
@@ -402,7 +393,7 @@ def main():
     options = parser.parse_args()
     options.clc = os.path.abspath(options.clc)
     os.environ["CLC_CACHE"] = "0"
-    with tempfile.TemporaryDirectory(prefix="clc sweep ") as scratch:
+    with temporary_folder("clc sweep ") as scratch:
         folder = options.keep or scratch
         os.makedirs(folder, exist_ok=True)
         all_figures = sweep(options, folder)
@@ -411,15 +402,12 @@ def main():
     for name in ("spill_store_bytes", "vector_spills", "scratch_bytes", "local_bytes", "accumulation_registers"):
         count = sum(1 for kernel in figures if kernel.get(name, 0) > 0)
         print(f"{count} of {len(figures)} kernels with {name}")
-        if count == 0 and not skips:
-            problems.append(f"no kernel has {name}")
-    if tried.count(True) < 0.8 * len(tried):
-        problems.append(f"llc makes the same code of {tried.count(True)} of {len(tried)} kernels only")
-    for problem in problems[:40]:
-        print(f"FAILED: {problem}")
-    print(f"{sum(compared.values())} figures compared ({', '.join(f'{n} {name}' for name, n in sorted(compared.items()))}), "
-          f"{len(problems)} problems")
-    return 1 if problems or not compared else 0
+        if count == 0 and not counts["skipped"]:
+            problem(f"no kernel has {name}")
+    expect(tried.count(True) >= 0.8 * len(tried), f"llc makes the same code of {tried.count(True)} of {len(tried)} kernels only")
+    expect(compared, "no figure was compared")
+    print(f"{sum(compared.values())} figures compared ({', '.join(f'{n} {name}' for name, n in sorted(compared.items()))})")
+    return finish()
 
 
 if __name__ == "__main__":

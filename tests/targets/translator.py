@@ -10,9 +10,10 @@ import concurrent.futures
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import compile, environment, expect, finish, problem, run, skip_all, temporary_folder  # noqa: E402
 
 TARGETS = ("spirv64:1.0", "spirv64:1.2", "spirv64:1.4", "spirv32:1.2")  # the newest version that it knows is 1.4
 OPTIONS = ((), ("-cl-opt-disable",), ("-cl-std=CL3.0",))
@@ -23,15 +24,14 @@ def modules_of(clc, folder, options, into):
     """Compiles what can be compiled: some kernels need more than some of the versions have."""
     sources = sorted(path for path in folder.rglob("*") if path.suffix in (".cl", ".clcpp"))
     package = into / f"{folder.name}{''.join(options)}"
-    targets = [word for target in TARGETS for word in ("-t", target)]
-    subprocess.run([clc, "compile", *sources, *targets, *options, "--keep-going", "-w", "-o", package], check=False,
-                   stderr=subprocess.DEVNULL, env=os.environ | {"CLC_CACHE": "0"})
+    compile(clc, *sources, *options, "--keep-going", "-w", targets=TARGETS, output=package, expected=None,
+            env=environment(CLC_CACHE="0"))
     return sorted(package.glob("*.spv"))
 
 
 def refusal(translator, module):
     """None, or why the translator does not take a module."""
-    ran = subprocess.run([translator, "-r", module, "-o", os.devnull], capture_output=True, text=True, check=False)
+    ran = run(translator, "-r", module, "-o", os.devnull)
     return None if ran.returncode == 0 else f"{module.parent.name}/{module.name}: {ran.stderr.strip()[:400]}"
 
 
@@ -42,21 +42,17 @@ def main():
     options = parser.parse_args()
     translator = shutil.which("llvm-spirv-15")
     if not translator:
-        print("SKIP: modules read by LLVM 15's translator: llvm-spirv-15 is not installed (script/setup --optional)")
-        return 77
-    passed = failed = 0
-    with tempfile.TemporaryDirectory(prefix="clc-translator-") as name, \
+        skip_all("modules read by LLVM 15's translator", "llvm-spirv-15 is not installed (script/setup --optional)")
+    with temporary_folder("clc-translator-") as name, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for folder in options.folders:
             for words in OPTIONS if any(folder.rglob("*.cl")) else OPTIONS_OF_CPP:
                 modules = modules_of(options.clc, folder, words, pathlib.Path(name))
-                refusals = [why for why in pool.map(lambda module: refusal(translator, module), modules) if why]
-                passed += len(modules) - len(refusals)
-                failed += len(refusals) + (not modules)
-                for why in refusals if modules else [f"{folder} {words}: nothing was compiled"]:
-                    print(f"failed  {why}", flush=True)
-    print(f"{passed} passed, {failed} failed, 0 skipped")
-    return 1 if failed else 0
+                for why in pool.map(lambda module: refusal(translator, module), modules):
+                    expect(not why, why)
+                if not modules:
+                    problem(f"{folder} {words}: nothing was compiled")
+    return finish()
 
 
 if __name__ == "__main__":

@@ -12,21 +12,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, environment, finish, run, skip, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 POCL = ["--device", "portable computing language"]
-failures = 0
-skipped = []
-
-
-def check(condition, what, more=""):
-    global failures
-    print(("ok      " if condition else "FAILED  ") + what, flush=True)
-    if not condition:
-        failures += 1
-        print(more, flush=True)
 
 
 class Test:
@@ -39,9 +31,8 @@ class Test:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def run(self, *words, **environment):
-        return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300, check=False, cwd=self.folder,
-                              env={**os.environ, **environment})
+    def run(self, *words, **variables):
+        return run(*words, timeout=300, cwd=self.folder, env=environment(**variables))
 
     def compile(self, output, *more, faults=(0, ), widths=(1, 3, 64)):
         spec = dict(self.spec, parameters={"FAULT": list(faults), "WIDTH": list(widths)})
@@ -232,15 +223,15 @@ def check_hostile_packages(test):
 
 def check_devices(test):
     if not os.path.isdir(test.options.emulator):
-        skipped.append("two devices: the emulated AMD GPUs are not built")
+        skip("two devices", "the emulated AMD GPUs are not built")
         return
-    environment = {"OCL_ICD_VENDORS": test.options.emulator, "CLC_CACHE": "0"}
+    variables = {"OCL_ICD_VENDORS": test.options.emulator, "CLC_CACHE": "0"}
     # So that each device has a best one of its own, whatever the time.
     test.compile("amd.clcpack", "-t", "amdgcn:gfx942", "-t", "amdgcn:gfx1100", widths=(64, 1))
 
     def tune(device, output):
         return test.run(test.options.clrun, "tune", "--package", "amd.clcpack", "-o", output, "--repeat", "1", "--warm-up", "1",
-                        "--device", device, **environment)
+                        "--device", device, **variables)
 
     done = [tune("gfx942", "both.clcpack"), tune("gfx1100", "both.clcpack")]
     check(all(one.returncode == 0 for one in done), "a second device is added to the package", done)
@@ -258,7 +249,7 @@ def check_devices(test):
     for device in ("gfx942", "gfx1100"):
         expected = [module["parameters"]["WIDTH"] for module in test.modules("linked.clcpack").values()
                     if any(fastest["device"].startswith(device) for fastest in module["fastest_on"])]
-        ran = test.run(test.options.run_tuned, "linked.clcpack", device, **environment)
+        ran = test.run(test.options.run_tuned, "linked.clcpack", device, **variables)
         check(ran.stdout == f"WIDTH={expected[0]}\n", f"a program on {device} gets its fastest", ran)
 
 
@@ -267,7 +258,7 @@ def main():
     for option in ("--clc", "--clrun", "--run-tuned", "--emulator"):
         parser.add_argument(option, required=True)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         test = Test(options, folder)
         check_faults(test)
         check_resuming(test)
@@ -276,10 +267,7 @@ def main():
         check_hostile_journals(test)
         check_hostile_packages(test)
         check_devices(test)
-    for reason in skipped:
-        print("SKIP: " + reason)
-    print(f"{failures} of the checks failed" if failures else "all passed")
-    return 1 if failures else 0
+    return finish()
 
 
 if __name__ == "__main__":

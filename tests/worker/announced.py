@@ -9,9 +9,10 @@ not compile. The table is announced_macros.py; a macro of Clang that it lacks is
 import argparse
 import os
 import re
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, expect, finish, problem, run, temporary_folder  # noqa: E402
 
 from announced_macros import ATTRIBUTES, KERNELS, PRELUDES
 
@@ -161,8 +162,7 @@ class Compiler:
                    f"-cl-std={standard}"]
         for target in targets:
             command += ["-t", target]
-        done = subprocess.run(command, cwd=self.folder, env={**os.environ, "CLC_CACHE": "0"}, capture_output=True,
-                              text=True, check=False)
+        done = run(*command, cwd=self.folder, env=environment(CLC_CACHE="0"))
         return done.returncode, done.stderr
 
     def failures(self, target, standard):
@@ -189,7 +189,7 @@ class Compiler:
 
 def wrong_messages(clc):
     """Checks what is said to kernels that use something that is not announced."""
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         compiler = Compiler(clc, folder)
         for target, standard, kernel, text in REFUSED:
             status, said = compiler.compile({"refused": kernel}, [target], standard)
@@ -217,15 +217,17 @@ def main():
         if arguments.target not in target:
             continue
         for standard in STANDARDS:
-            with tempfile.TemporaryDirectory() as folder:
+            with temporary_folder() as folder:
                 compiler = Compiler(os.path.abspath(arguments.clc), folder)
                 checked += len(KERNELS)
                 if not compiler.whole(target, standard):
                     found = compiler.failures(target, standard)
                     wrong += found or [f"{target} {standard}: the kernels compile one macro at a time, but not together"]
-    print("\n".join(f"FAILED {line}" for line in wrong))
-    print(f"{checked - len(wrong)} passed, {len(wrong)} failed")
-    return 1 if wrong else 0
+    for line in wrong:
+        problem(line)
+    for _ in range(checked - len(wrong)):
+        expect(True, "")
+    return finish()
 
 
 if __name__ == "__main__":

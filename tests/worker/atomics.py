@@ -9,9 +9,10 @@ import argparse
 import itertools
 import os
 import struct
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import compile, environment, equal, expect, finish, temporary_folder  # noqa: E402
 
 TARGETS = ("spirv64:1.2", "spirv32:1.2")
 STANDARDS = ("CL1.2", "CL2.0", "CL3.0")
@@ -128,12 +129,11 @@ def generic_atomics(module):
 
 
 def compile_all(clc, source, target, standard, options=(), read=None):
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         file, package = os.path.join(folder, "atomics.cl"), os.path.join(folder, "out")
         with open(file, "w", encoding="utf-8") as out:
             out.write(source)
-        subprocess.run([clc, "compile", file, "-t", target, f"-cl-std={standard}", *options, "-o", package], check=True,
-                       env={**os.environ, "CLC_CACHE": "0"})
+        compile(clc, file, f"-cl-std={standard}", *options, targets=[target], output=package, env=environment(CLC_CACHE="0"))
         binary = [name for name in os.listdir(package) if name.endswith(".spv")][0]
         with open(os.path.join(package, binary), "rb") as module:
             return (read or atomics_of)(module.read())
@@ -145,22 +145,14 @@ def main():
     clc = os.path.abspath(parser.parse_args().clc)
     rows = list(table())
     source = PRAGMAS + "".join(row[1] for row in rows)
-    failed = 0
     for target, standard in itertools.product(TARGETS, STANDARDS):
         found = compile_all(clc, source, target, standard)
         for kernel, _, wanted in rows:
-            if found.get(kernel) != [wanted]:
-                failed += 1
-                print(f"FAILED {target} -cl-std={standard} {kernel}: {found.get(kernel)}, not {[wanted]}")
-    checked = len(rows) * len(TARGETS) * len(STANDARDS)
+            equal(f"{target} -cl-std={standard} {kernel}", found.get(kernel), [wanted])
     for target, standard, option in itertools.product(TARGETS, ("CL2.0", "CL3.0"), ("-O3", "-O0")):
-        checked += 1
         found = compile_all(clc, PRAGMAS + atomics_of_opencl_2(), target, standard, [option], generic_atomics)
-        if found:
-            failed += 1
-            print(f"FAILED {target} -cl-std={standard} {option}: operations {found} go through generic pointers")
-    print(f"{checked - failed} passed, {failed} failed")
-    return 1 if failed else 0
+        expect(not found, f"{target} -cl-std={standard} {option}: operations {found} go through generic pointers")
+    return finish()
 
 
 if __name__ == "__main__":

@@ -13,9 +13,11 @@ import fnmatch
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, run  # noqa: E402
 
 import builtin_functions
 import header_functions
@@ -94,8 +96,7 @@ class Suite:
                         file.write(f"kernel void k{index}({parameters}) {{ {body} }}\n")
             files = [f"g{number}.cl" for number in range(len(groups))]
             command = [self.clc, "compile", *files, "-t", self.target, "-o", "out", "--keep-going", "-w", *self.options]
-            done = subprocess.run(command, cwd=folder, env={**os.environ, "CLC_CACHE": "0"}, capture_output=True, text=True,
-                                  check=False)
+            done = run(*command, cwd=folder, env=environment(CLC_CACHE="0"))
             built, refusals = set(), ""
             manifest = os.path.join(folder, "out", "manifest.clc.json")
             if os.path.exists(manifest):
@@ -114,8 +115,7 @@ class Suite:
         if PTXAS is None or not self.target.startswith("nvptx"):
             return ""
         chip = max(int(self.target.split("sm_")[1]), OLDEST_CHIP_OF_PTXAS)
-        done = subprocess.run([PTXAS, "-O0", "-arch", f"sm_{chip}", file, "-o", os.devnull], capture_output=True, text=True,
-                              check=False)
+        done = run(PTXAS, "-O0", "-arch", f"sm_{chip}", file, "-o", os.devnull)
         return "" if done.returncode == 0 else f"ptxas: {done.stderr.strip().splitlines()[0]}"
 
     def failures(self, cases):
@@ -138,7 +138,7 @@ def exception_for(name, known):
     return next((pattern for pattern in known if fnmatch.fnmatchcase(name, pattern)), None)
 
 
-def check(suite, cases, known):
+def try_cases(suite, cases, known):
     """Returns what is wrong, as lines; and the patterns of the exceptions that were seen."""
     expected = [case for case in cases if exception_for(case[0], known)]
     ordinary = [case for case in cases if not exception_for(case[0], known)]
@@ -175,7 +175,7 @@ def main():
                 continue
             known = EXCEPTIONS.get(target, {})
             cases = [case for case in all_cases if not exception_for(case[0], NOT_TRIED.get(target, {}))]
-            wrong, used = check(Suite(clc, target, options, prelude), cases, known)
+            wrong, used = try_cases(Suite(clc, target, options, prelude), cases, known)
             seen.setdefault(target, set()).update(used)
             passed, failed = passed + len(cases) - len(wrong), failed + len(wrong)
             for line in wrong:

@@ -7,9 +7,10 @@ usage: last_group.py --clc PROGRAM --source reduce_atomic.cl
 import argparse
 import os
 import re
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import compile, environment, expect, finish, temporary_folder  # noqa: E402
 
 FENCE_OF_PTX = r"membar\.gl|fence\S*\.gpu"
 
@@ -46,10 +47,10 @@ def missing(text, kernel, begin, patterns):
 
 
 def dump_of(clc, source, target, standard, ending):
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         dumps = os.path.join(folder, "dumps")
-        subprocess.run([clc, "compile", source, "-t", target, f"-cl-std={standard}", "-o", os.path.join(folder, "out"), "--dump-dir",
-                        dumps], check=True, env={**os.environ, "CLC_CACHE": "0"})
+        compile(clc, source, f"-cl-std={standard}", "--dump-dir", dumps, targets=[target], output=os.path.join(folder, "out"),
+                env=environment(CLC_CACHE="0"))
         name = next(name for name in os.listdir(dumps) if name.endswith(ending))
         with open(os.path.join(dumps, name), encoding="utf-8") as file:
             return file.read()
@@ -60,18 +61,13 @@ def main():
     parser.add_argument("--clc", required=True)
     parser.add_argument("--source", required=True)
     arguments = parser.parse_args()
-    checked = failed = 0
     for target, (ending, begin, patterns) in EXPECTED.items():
         for standard in STANDARDS:
             text = dump_of(os.path.abspath(arguments.clc), arguments.source, target, standard, ending)
             for kernel in KERNELS:
-                checked += 1
                 wanted = missing(text, kernel, begin, patterns)
-                if wanted:
-                    failed += 1
-                    print(f"FAILED {target} -cl-std={standard} {kernel}: no {wanted} where it belongs")
-    print(f"{checked - failed} passed, {failed} failed")
-    return 1 if failed else 0
+                expect(not wanted, f"{target} -cl-std={standard} {kernel}: no {wanted} where it belongs")
+    return finish()
 
 
 if __name__ == "__main__":

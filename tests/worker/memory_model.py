@@ -12,9 +12,11 @@ import fnmatch
 import os
 import re
 import struct
-import subprocess
 import sys
 import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, run  # noqa: E402
 
 from memory_model_table import (AMD, BARRIER, FENCE, FLAG_CLEAR, INIT, LOAD, RELAXED, STORE, SUB_GROUP, WIDTHS, WORK_GROUP,
                                 WORK_ITEM, amd_needs, atomic_rows, barrier_rows, fence_rows, float_atomic_rows, old_atomic_rows,
@@ -472,9 +474,8 @@ def code_of(clc, reader, rows, options):
         file = os.path.join(folder, "rows.cl")
         with open(file, "w", encoding="utf-8") as out:
             out.write(source_of(rows))
-        done = subprocess.run([clc, "compile", file, "-t", reader.target, "-cl-std=CL3.0", "-w", *options, "-o",
-                               os.path.join(folder, "out"), "--dump-dir", os.path.join(folder, "dump")], capture_output=True,
-                              text=True, env={**os.environ, "CLC_CACHE": "0"}, check=False)
+        done = run(clc, "compile", file, "-t", reader.target, "-cl-std=CL3.0", "-w", *options, "-o", os.path.join(folder, "out"),
+                   "--dump-dir", os.path.join(folder, "dump"), env=environment(CLC_CACHE="0"))
         if done.returncode != 0:
             print(done.stderr[:2000])
             return {}
@@ -484,7 +485,7 @@ def code_of(clc, reader, rows, options):
             return reader.read(module.read())
 
 
-def check(clc, reader, rows, options, show):
+def try_rows(clc, reader, rows, options, show):
     """(rows, faulty rows, mutants, survivors), and what is wrong, in words."""
     rows = {name: row for name, row in rows.items() if not hasattr(reader, "has") or reader.has(row)}
     codes = code_of(clc, reader, rows, options)
@@ -520,7 +521,7 @@ def main():
     rows = all_rows(options.full)
     totals = [0, 0, 0, 0]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda job: check(clc, job[0], rows, job[1], options.show), jobs)
+        results = pool.map(lambda job: try_rows(clc, job[0], rows, job[1], options.show), jobs)
         for (reader, _), (counts, messages) in zip(jobs, results):
             print(*messages[:40], sep="\n", end="\n" if messages else "")
             if len(messages) > 40:

@@ -14,6 +14,9 @@ import sys
 import tempfile
 import time
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import finish, run, run_tests, skip  # noqa: E402
+
 GOOD = "kernel void k(global int* o) { o[0] = 1; }\n"
 # Keeps Clang busy for longer than any test waits.
 ENDLESS = "#pragma clang __debug overflow_stack\n" + GOOD
@@ -266,9 +269,9 @@ def runs_no_more_jobs_than_allowed(program):
 
 def refuses_wrong_arguments(program):
     for arguments in ([], ["-j"], ["-j", "0"], ["-j", "x"], ["-j", "2", "3"], ["--help"]):
-        done = subprocess.run([program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        done = run(program, *arguments, stdin=subprocess.DEVNULL)
         assert done.returncode == 2 and done.stderr.startswith("usage: clc-worker"), (arguments, done)
-    done = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    done = run(program, "--version")
     assert done.returncode == 0 and done.stdout.startswith("clc-worker ")
 
 
@@ -381,20 +384,15 @@ def main():
     program = os.path.abspath(parser.parse_args().worker)
     skips = NOT_SANITIZED if os.environ.get("CLC_SANITIZER") else []
     for test in skips:
-        print(f"SKIP: {test.__name__}: not with a sanitizer")
-    failed = 0
-    for test in TESTS:
-        if test in skips:
-            continue
-        try:
-            worker = test(program)
-            if worker is not None:
-                worker.end()
-        except (AssertionError, OSError, ValueError, subprocess.TimeoutExpired) as problem:
-            failed += 1
-            print(f"FAILED {test.__name__}: {type(problem).__name__}: {problem}", flush=True)
-    print(f"{len(TESTS) - failed - len(skips)} passed, {failed} failed, {len(skips)} skipped")
-    return 1 if failed else 0
+        skip(test.__name__, "not with a sanitizer")
+
+    def end_well(test):
+        worker = test(program)
+        if worker is not None:
+            worker.end()
+
+    run_tests([test for test in TESTS if test not in skips], end_well)
+    return finish()
 
 
 if __name__ == "__main__":

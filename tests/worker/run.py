@@ -32,7 +32,9 @@ import shutil
 import struct
 import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import Failed, Skipped, environment, finish, problem, remember, run, skip, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER_MARK = "clc-worker-case-"
@@ -44,16 +46,8 @@ NEWEST_VERSION_OF_TRANSLATOR = 4
 DUMPED = ("amdgcn", "r600")  # targets of machine code
 
 
-class Failure(Exception):
-    pass
-
-
-class Skip(Exception):
-    pass
-
-
 def parse(path):
-    """([(file name, text)], [run]); a run is a list of (directive, subject, value)."""
+    """([(file name, text)], [case_run]); a case_run is a list of (directive, subject, value)."""
     files, runs = [], []
     with open(path, encoding="utf-8") as source:
         for number, line in enumerate(source, 1):
@@ -62,22 +56,22 @@ def parse(path):
                 continue
             name, subject, value = match.groups()
             if name not in KNOWN:
-                raise Failure(f"line {number}: no such directive: {name}")
+                raise Failed(f"line {number}: no such directive: {name}")
             if name == "FILE":
                 files.append((subject, value.replace("\\n", "\n")))
             elif name == "RUN":
                 runs.append([(name, subject, value)])
             elif not runs:
-                raise Failure(f"line {number}: {name} before the first RUN")
+                raise Failed(f"line {number}: {name} before the first RUN")
             else:
                 runs[-1].append((name, subject, value))
     if not runs:
-        raise Failure("no RUN line")
+        raise Failed("no RUN line")
     return files, runs
 
 
-def values(run, name):
-    return [value for directive, _, value in run if directive == name]
+def values(case_run, name):
+    return [value for directive, _, value in case_run if directive == name]
 
 
 class Tools:
@@ -130,12 +124,12 @@ class Variant:
 
     def check(self):
         if FOLDER_MARK.encode() in self.strings():
-            raise Failure(f"{self.name}: the binary names the folder it was compiled in")
+            raise Failed(f"{self.name}: the binary names the folder it was compiled in")
         if self.target.startswith("spirv"):
             minor = int(self.target.rsplit(".", 1)[1])
             magic, version = struct.unpack_from("<II", self.bytes)
             if magic != 0x07230203 or version != 0x10000 + minor * 0x100:
-                raise Failure(f"{self.name}: the header says version {version:#x}")
+                raise Failed(f"{self.name}: the header says version {version:#x}")
             if self.tools.val:
                 must([self.tools.val, "--target-env", f"spv1.{minor}", self.path], self.name)
             if self.tools.translator and minor <= NEWEST_VERSION_OF_TRANSLATOR:
@@ -166,9 +160,9 @@ def spirv_strings(module):
 
 
 def must(command, what=""):
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = run(*command)
     if done.returncode != 0:
-        raise Failure(f"{what}: {os.path.basename(command[0])} says: {(done.stderr or done.stdout).strip()[:1500]}")
+        raise Failed(f"{what}: {os.path.basename(command[0])} says: {(done.stderr or done.stdout).strip()[:1500]}")
     return done
 
 
@@ -188,7 +182,7 @@ def read_variants(package, tools, dumps):
 def check_text(directive, subject, pattern, variants):
     wanted = [v for v in variants if fnmatch.fnmatchcase(v.target, subject + "*")]
     if not wanted:
-        raise Failure(f"{directive} {subject}: no such variant")
+        raise Failed(f"{directive} {subject}: no such variant")
     for variant in wanted:
         if directive == "CHECK-STRING":
             is_found, text = pattern.encode() in variant.strings(), ""
@@ -198,62 +192,60 @@ def check_text(directive, subject, pattern, variants):
                 continue
             is_found = re.search(pattern, text, re.MULTILINE) is not None
         if is_found == (directive == "CHECK-NOT"):
-            raise Failure(f"{variant.name}: {directive} {pattern}\n{excerpt(text)}")
+            raise Failed(f"{variant.name}: {directive} {pattern}\n{excerpt(text)}")
 
 
-def check_messages(run, exit_code, stderr):
-    fails = values(run, "FAIL")
-    expected = int((values(run, "EXIT") or [1 if fails else 0])[0])
+def check_messages(case_run, exit_code, stderr):
+    fails = values(case_run, "FAIL")
+    expected = int((values(case_run, "EXIT") or [1 if fails else 0])[0])
     if exit_code != expected:
-        raise Failure(f"exit {exit_code}, not {expected}\n{excerpt(stderr)}")
-    wanted = values(run, "STDERR") + fails
+        raise Failed(f"exit {exit_code}, not {expected}\n{excerpt(stderr)}")
+    wanted = values(case_run, "STDERR") + fails
     for pattern in wanted:
         if not re.search(pattern, stderr, re.MULTILINE):
-            raise Failure(f"not on standard error: {pattern}\n{excerpt(stderr)}")
-    for pattern in values(run, "STDERR-NOT"):
+            raise Failed(f"not on standard error: {pattern}\n{excerpt(stderr)}")
+    for pattern in values(case_run, "STDERR-NOT"):
         if re.search(pattern, stderr, re.MULTILINE):
-            raise Failure(f"on standard error: {pattern}\n{excerpt(stderr)}")
+            raise Failed(f"on standard error: {pattern}\n{excerpt(stderr)}")
     if not wanted and expected == 0 and stderr:
-        raise Failure(f"unexpected on standard error:\n{excerpt(stderr)}")
+        raise Failed(f"unexpected on standard error:\n{excerpt(stderr)}")
     return expected
 
 
-def run_one(run, case, folder, tools):
+def run_one(case_run, case, folder, tools):
     package = os.path.join(folder, "out")
     shutil.rmtree(package, ignore_errors=True)
-    arguments = shlex.split(run[0][2].replace("{dir}", folder))
+    arguments = shlex.split(case_run[0][2].replace("{dir}", folder))
     if not any(word == "-" or word.endswith((".cl", ".clcpp")) for word in arguments):
         arguments.insert(0, case)
     if tools.ocloc is None and any(word.startswith("intel:") for word in arguments):
         return  # reported once, as a skip
-    environment = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
-    environment["CLC_CACHE"] = "0"
-    for line in values(run, "ENV"):
-        environment.update(word.split("=", 1) for word in shlex.split(line.replace("{dir}", folder)))
+    variables = environment("SOURCE_DATE_EPOCH", CLC_CACHE="0")
+    for line in values(case_run, "ENV"):
+        variables.update(word.split("=", 1) for word in shlex.split(line.replace("{dir}", folder)))
     dumps = os.path.join(folder, "dumps")
     shutil.rmtree(dumps, ignore_errors=True)
     if any(word.startswith(DUMPED) for word in arguments):
-        environment["CLC_DUMP_DIR"] = dumps
-    stdin = "".join(values(run, "STDIN")).replace("\\n", "\n")
-    done = subprocess.run([tools.clc, "compile", *arguments, "-o", package], cwd=folder, env=environment, input=stdin,
-                          capture_output=True, text=True, timeout=300, check=False)
-    expected = check_messages(run, done.returncode, done.stderr)
-    if expected != 0 and not values(run, "VARIANTS"):
+        variables["CLC_DUMP_DIR"] = dumps
+    stdin = "".join(values(case_run, "STDIN")).replace("\\n", "\n")
+    done = run(tools.clc, "compile", *arguments, "-o", package, cwd=folder, env=variables, input=stdin, timeout=300)
+    expected = check_messages(case_run, done.returncode, done.stderr)
+    if expected != 0 and not values(case_run, "VARIANTS"):
         if os.path.exists(package):
-            raise Failure("a package was left behind")
+            raise Failed("a package was left behind")
         return
     manifest, variants = read_variants(package, tools, dumps)
     if FOLDER_MARK in manifest:
-        raise Failure("the manifest names the folder")
+        raise Failed("the manifest names the folder")
     for variant in variants:
         variant.check()
-    for names in values(run, "VARIANTS"):
+    for names in values(case_run, "VARIANTS"):
         if sorted(names.split()) != sorted(v.name for v in variants):
-            raise Failure(f"in the package: {' '.join(sorted(v.name for v in variants))}")
-    for pattern in values(run, "MANIFEST"):
+            raise Failed(f"in the package: {' '.join(sorted(v.name for v in variants))}")
+    for pattern in values(case_run, "MANIFEST"):
         if not re.search(pattern, manifest):
-            raise Failure(f"not in the manifest: {pattern}\n{excerpt(manifest)}")
-    for directive, subject, value in run:
+            raise Failed(f"not in the manifest: {pattern}\n{excerpt(manifest)}")
+    for directive, subject, value in case_run:
         if directive.startswith("CHECK"):
             check_text(directive, subject, value, variants)
 
@@ -262,8 +254,8 @@ def run_case(path, tools):
     """None, or why it failed or was skipped."""
     case = os.path.basename(path)
     if case == "crash_stack_overflow.cl" and os.environ.get("CLC_SANITIZER"):
-        return Skip("a sanitizer reports in place of the signal")
-    with tempfile.TemporaryDirectory(prefix=FOLDER_MARK) as folder:
+        return Skipped("a sanitizer reports in place of the signal")
+    with temporary_folder(FOLDER_MARK) as folder:
         try:
             files, runs = parse(path)
             shutil.copy(path, os.path.join(folder, case))
@@ -271,14 +263,14 @@ def run_case(path, tools):
                 os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write(text)
-            for run in runs:
+            for case_run in runs:
                 try:
-                    run_one(run, case, folder, tools)
-                except Failure as failure:
-                    raise Failure(f"RUN {run[0][2]}\n  {failure}") from None
-        except Skip as skip:
-            return skip
-        except (Failure, OSError, ValueError, subprocess.TimeoutExpired) as failure:
+                    run_one(case_run, case, folder, tools)
+                except Failed as failure:
+                    raise Failed(f"RUN {case_run[0][2]}\n  {failure}") from None
+        except Skipped as reason:
+            return reason
+        except (Failed, OSError, ValueError, subprocess.TimeoutExpired) as failure:
             return failure
     return None
 
@@ -292,20 +284,17 @@ def main():
     folder = os.path.join(HERE, "kernels")
     cases = [os.path.join(folder, name) for name in sorted(os.listdir(folder))
              if not arguments.cases or any(os.path.basename(word) in name for word in arguments.cases)]
-    failed = 0
-    skips = [f"checks with {tool}: not installed" for tool in tools.missing()]
+    for tool in tools.missing():
+        skip(f"checks with {tool}", "not installed")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for path, failure in zip(cases, pool.map(lambda path: run_case(path, tools), cases)):
-            if isinstance(failure, Skip):
-                skips.append(f"{os.path.basename(path)}: {failure}")
+            if isinstance(failure, Skipped):
+                skip(os.path.basename(path), failure)
             elif failure is not None:
-                failed += 1
-                print(f"FAILED {os.path.basename(path)}: {failure}", flush=True)
-    for skip in skips:
-        print(f"SKIP: {skip}")
-    passed = len(cases) - failed - (len(skips) - len(tools.missing()))
-    print(f"{passed} passed, {failed} failed, {len(skips)} skipped")
-    return 1 if failed or not cases else 0
+                problem(f"{os.path.basename(path)}: {failure}")
+            else:
+                remember("passed", "")
+    return finish()
 
 
 if __name__ == "__main__":

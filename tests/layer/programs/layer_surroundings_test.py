@@ -17,8 +17,11 @@ import sys
 import tempfile
 import unittest
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from clc_testing import environment, output_of, run, skip_all  # noqa: E402
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../remote"))
+sys.path.insert(0, os.path.join(HERE, "../../remote"))
 from servers import Nginx, Redis, Skipped, free_port  # pylint: disable=wrong-import-position
 
 POCL = "/etc/OpenCL/vendors/pocl.icd"
@@ -39,18 +42,14 @@ class Surroundings(unittest.TestCase):
     def run_it(self, cache, program=None, user=None, section=SECTION, code=0, command=None, **layer):
         home = tempfile.mkdtemp(dir=self.folder)
         os.chmod(home, 0o777)
-        kept = {k: v for k, v in os.environ.items()
-                if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
-        environment = {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
-                       "OCL_ICD_VENDORS": POCL, "OPENCL_LAYERS": OPTIONS.layer, "CLC_CACHE_DIR": self.path(cache),
-                       "CLC_LAYER_LOG": self.path("log"), "CLC_LIBEXEC_DIR": os.path.dirname(OPTIONS.module or ""), **layer}
-        environment = {k: v for k, v in environment.items() if v is not None}
+        kept = environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD")
+        variables = {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
+                     "OCL_ICD_VENDORS": POCL, "OPENCL_LAYERS": OPTIONS.layer, "CLC_CACHE_DIR": self.path(cache),
+                     "CLC_LAYER_LOG": self.path("log"), "CLC_LIBEXEC_DIR": os.path.dirname(OPTIONS.module or ""), **layer}
+        variables = {k: v for k, v in variables.items() if v is not None}
         as_user = {} if user is None else {"user": user, "group": user, "extra_groups": []}
         command = command or [program or OPTIONS.program, section, home]
-        run = subprocess.run(command, env=environment, capture_output=True, text=True,
-                             timeout=300, check=False, stdin=subprocess.DEVNULL, cwd=self.folder, **as_user)
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
-        return run.stdout
+        return run(*command, expected=code, env=variables, timeout=300, stdin=subprocess.DEVNULL, cwd=self.folder, **as_user).stdout
 
     def run_well(self, cache, **layer):
         self.assertIn("second gives 31 31 31 31 31 31 31 31", self.run_it(cache, **layer))
@@ -146,7 +145,7 @@ class Loaders(Surroundings):
         self.check("-libOpenCL.so.1", "-libOpenCL.so.1")
 
     def test_two_loaders(self):
-        linked = subprocess.run(["ldd", OPTIONS.program], capture_output=True, text=True, check=True).stdout
+        linked = output_of("ldd", OPTIONS.program)
         shutil.copy(re.search(r"libOpenCL\S* => (\S+)", linked)[1], self.path("other.so"))
         self.check("libOpenCL.so.1", self.path("other.so"))
 
@@ -208,6 +207,5 @@ if __name__ == "__main__":
     parser.add_argument("--module", type=os.path.abspath)
     OPTIONS, rest = parser.parse_known_args()
     if not os.path.exists(POCL):
-        print("skipped: PoCL is not installed")
-        sys.exit(77)
+        skip_all("PoCL is not installed")
     unittest.main(argv=[sys.argv[0], *rest])

@@ -7,10 +7,12 @@ import argparse
 import hashlib
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import unittest
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from clc_testing import environment, run  # noqa: E402
 
 CLC = None
 
@@ -84,11 +86,9 @@ class RecordingTest(unittest.TestCase):
         self.temporary.cleanup()
 
     def clc(self, *arguments, code=0):
-        environment = {k: v for k, v in os.environ.items() if not k.startswith(("CLC_OPTIONS", "CLC_DUMP"))}
-        environment["CLC_CACHE_DIR"] = os.path.join(self.folder, "cache")
-        run = subprocess.run([CLC, *arguments], capture_output=True, text=True, cwd=self.folder, env=environment)
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
-        return run.stdout + run.stderr
+        done = run(CLC, *arguments, expected=code, cwd=self.folder,
+                   env=environment("CLC_OPTIONS", "CLC_DUMP", CLC_CACHE_DIR=os.path.join(self.folder, "cache")))
+        return done.stdout + done.stderr
 
     def compile(self, *arguments, code=0):
         self.recording.close()

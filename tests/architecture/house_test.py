@@ -22,6 +22,7 @@ CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 # Folders of the build and install trees, which the page on architecture names, too.
 INSTALLED = ("bin/", "libexec/", "share/", "build/")
 OTHER_PROJECTS = "tests/cmake/rebuild"  # what tests build as projects of their own
+LONGEST_LINE, BESIDE_A_STRING = 160, 60  # characters of a line of command cases, and of one that holds a long string
 
 
 def files_below(folder, *endings):
@@ -143,8 +144,19 @@ def types_of_one_name(source):
             if name.startswith("clc::") and len(paths) > 1]
 
 
+def long_lines_of_cases(source):
+    """Lines of the cases of the command that nobody reads to their end. One long string may make a line longer."""
+    wrong = []
+    for name in files_below(os.path.join(source, "tests/command"), ".json"):
+        for number, line in enumerate(text_of(source, "tests/command", name).splitlines(), 1):
+            longest = max(map(len, re.findall(r'"(?:[^"\\]|\\.)*"', line)), default=0)
+            if len(line) > LONGEST_LINE and len(line) - longest > BESIDE_A_STRING:
+                wrong.append(f"tests/command/{name}:{number} has {len(line)} characters: an option a line, at most {LONGEST_LINE}")
+    return wrong
+
+
 RULES = (crowded_folders, strangers_at_the_top, third_party_names, missing_files, lost_tests, unlinked_pages, unlisted_variables,
-         types_of_one_name)
+         types_of_one_name, long_lines_of_cases)
 
 # A tree that breaks no rule,
 GOOD = {
@@ -161,6 +173,7 @@ GOOD = {
     "tests/CMakeLists.txt": "add_subdirectory(unit)\n",
     "tests/unit/CMakeLists.txt": "x(\n  text_test.cpp)\n",
     "tests/unit/text_test.cpp": "",
+    "tests/command/x.json": '// A comment.\n[{"name": "x",\n  "stdout": "' + "long \\\"" * LONGEST_LINE + '"}]\n',
     "tests/cmake/rebuild/CMakeLists.txt": "",
     **{f"kernels/common/file_{i}.{end}": "" for i in range(MOST_FILES // 2) for end in ("cpp", "h")},
 }
@@ -182,6 +195,8 @@ PLANTED = [
                          "tools/clc/b/b.h": "namespace clc {\nclass Same final : public Other {\n};\n}  // namespace clc\n"}),
     (unlisted_variables, {"tools/clc/more.cpp": 'environment_variable("CLC_MORE");\n', "docs/commands.md": "`CLC_CACHE`, `CLC_MORE`\n"}),
     (unlisted_variables, {"docs/commands.md": "No variables.\n"}),
+    (long_lines_of_cases, {"tests/command/y.json": '[{"args": ["compile"' + ', "a.cl"' * (LONGEST_LINE // 8) + "]}]\n"}),
+    (long_lines_of_cases, {"tests/command/y.json": '[{"stdout": "' + "long" * LONGEST_LINE + '", "args": [' + '"a", ' * 12 + '"b"]}]'}),
     (lost_tests, {"tests/unit/other_text_test.cpp": ""}),
     (lost_tests, {"tests/more/more_test.py": ""}),
     (lost_tests, {"tests/more/CMakeLists.txt": ""}),

@@ -29,8 +29,10 @@ import tempfile
 import time
 import zlib
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SKIPPED = 77
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from clc_testing import SKIPPED, environment  # noqa: E402
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 
 # name, the target for its packages, and what shows it: a file of the loader's, or a folder of such files.
 Driver = collections.namedtuple("Driver", "name target vendors")
@@ -220,7 +222,7 @@ class OwnProgram(Program):
 
     def program(self):
         built = os.path.join(ROOT, "build/programs", self.name)
-        source = os.path.join(ROOT, "tests/programs", self.name + ".cpp")
+        source = os.path.join(ROOT, "tests/layer/programs", self.name + ".cpp")
         if not os.path.exists(built) or os.path.getmtime(built) < os.path.getmtime(source):
             os.makedirs(os.path.dirname(built), exist_ok=True)
             subprocess.run(["g++", "-O1", "-std=c++17", "-DCL_TARGET_OPENCL_VERSION=120", "-w", source, "-o", built,
@@ -245,7 +247,7 @@ class OpenCV(Program):
         return "" if found.returncode == 0 else "python3-opencv is not installed"
 
     def command(self, folder):
-        return ["/usr/bin/python3", os.path.join(ROOT, "tests/programs/opencv_umat.py")]
+        return ["/usr/bin/python3", os.path.join(ROOT, "tests/layer/programs/opencv_umat.py")]
 
     def settings(self):
         return {"OPENCV_OPENCL_CACHE_ENABLE": "0", "OPENCV_OPENCL_DEVICE": ":CPU:0", "OPENCV_OPENCL_RAISE_ERROR": "1"}
@@ -384,8 +386,7 @@ class Trial:
     def environment(self, mode):
         home = os.path.join(self.work, mode, "home")
         os.makedirs(os.path.join(home, ".cache"), exist_ok=True)
-        kept = {k: v for k, v in os.environ.items()
-                if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
+        kept = environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD")
         return {**kept, "HOME": home, "XDG_CACHE_HOME": os.path.join(home, ".cache"),
                 "XDG_DATA_HOME": os.path.join(home, ".data"), "POCL_CACHE_DIR": os.path.join(home, "pocl"),
                 "OCL_ICD_VENDORS": self.driver.vendors, "CLC_CACHE_DIR": os.path.join(self.work, "cache"),

@@ -5,9 +5,10 @@ usage: planted_test.py --source DIR --compiler C++ --llvm-include DIR
 """
 import argparse
 import os
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, finish, output_of, skip_all, succeed, temporary_folder  # noqa: E402
 
 import check_layers
 
@@ -41,14 +42,6 @@ ROOMS_FOLDER = check_layers.ROOMS_FOLDER
 INCLUDE_FOLDERS = ["runtime", "runtime/base/include", "runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "kernels",
                    "tools", "tools/clc"]
 
-failures = []
-
-
-def expect(condition, what):
-    print(("ok      " if condition else "FAILED  ") + what)
-    if not condition:
-        failures.append(what)
-
 
 def compiled_deps(options, folder, include):
     """The headers that the compiler reads for a source with this include."""
@@ -56,8 +49,7 @@ def compiled_deps(options, folder, include):
     with open(source, "w", encoding="utf-8") as file:
         file.write(f"#include <{include}>\n")
     paths = [os.path.join(options.source, name) for name in INCLUDE_FOLDERS] + [options.llvm_include]
-    rule = subprocess.run([options.compiler, "-std=c++23", "-M", "-DCL_TARGET_OPENCL_VERSION=300",
-                           *[f"-I{path}" for path in paths], source], check=True, capture_output=True, text=True).stdout
+    rule = output_of(options.compiler, "-std=c++23", "-M", "-DCL_TARGET_OPENCL_VERSION=300", *[f"-I{path}" for path in paths], source)
     return rule.split(":", 1)[1].replace("\\\n", " ").split()[1:]
 
 
@@ -66,10 +58,10 @@ def test_includes(options, folder):
         for include, bad in ((forbidden, True), (allowed, False)):
             deps = {f"{source_folder}/CMakeFiles/{target}.dir/planted.cpp.o": compiled_deps(options, folder, include)}
             wrong, seen = check_layers.include_violations(deps, options.source, folder)
-            expect(bool(wrong) == bad and seen == {target},
-                   f"{target} with <{include}>: {'refused' if bad else 'accepted'}")
+            check(bool(wrong) == bad and seen == {target},
+                  f"{target} with <{include}>: {'refused' if bad else 'accepted'}")
     wrong, _ = check_layers.include_violations({"tools/x/CMakeFiles/newcomer.dir/a.cpp.o": []}, options.source, folder)
-    expect(bool(wrong), "a target that the table does not know: refused")
+    check(bool(wrong), "a target that the table does not know: refused")
 
 
 def room_complaints(room, headers, source, folder):
@@ -96,11 +88,11 @@ def test_rooms(options, folder):
             found = any(f"includes {ROOMS_FOLDER}/{headers[other]}:" in text for text in wrong)
             (refused if found else accepted).append(other)
         allowed = {room, *check_layers.ROOMS[room].split()}
-        expect(refused == [other for other in included if other not in allowed] and refused,
-               f"{room} with a header of {', '.join(refused)}: refused")
-        expect(accepted, f"{room} with a header of {', '.join(accepted)}: accepted")
+        check(refused == [other for other in included if other not in allowed] and refused,
+              f"{room} with a header of {', '.join(refused)}: refused")
+        check(accepted, f"{room} with a header of {', '.join(accepted)}: accepted")
     wrong, _ = room_complaints("newcomer", [], options.source, folder)
-    expect(bool(wrong), "a source in a room that the table does not know: refused")
+    check(bool(wrong), "a source in a room that the table does not know: refused")
 
 
 def test_unknown_room(options, folder):
@@ -111,7 +103,7 @@ def test_unknown_room(options, folder):
         pass
     for room in check_layers.ROOMS:
         wrong, _ = room_complaints(room, compiled_deps(options, folder, header), folder, folder)
-        expect(len(wrong) == 1, f"{room} with a header of a room that the table does not know: refused")
+        check(len(wrong) == 1, f"{room} with a header of a room that the table does not know: refused")
 
 
 def test_calls(options, folder):
@@ -123,7 +115,7 @@ def test_calls(options, folder):
         file.write("namespace clc { int planted_command(int words); int call() { return planted_command(3); } }\n")
     symbols = {}
     for path in (defining, calling):
-        subprocess.run([options.compiler, "-c", path, "-o", path + ".o"], check=True)
+        succeed(options.compiler, "-c", path, "-o", path + ".o")
         symbols[path] = check_layers.symbols_of(path + ".o")
 
     def objects(calling_room, defining_room):
@@ -131,13 +123,13 @@ def test_calls(options, folder):
         return {f"{place}{calling_room}/calling.cpp.o": symbols[calling],
                 f"{place}{defining_room}/defining.cpp.o": symbols[defining]}
 
-    expect(check_layers.call_violations(objects("clc/plan", "clc/commands")), "plan that calls a function of commands: refused")
-    expect(not check_layers.call_violations(objects("clc/commands", "clc/plan")), "commands that call one of plan: accepted")
+    check(check_layers.call_violations(objects("clc/plan", "clc/commands")), "plan that calls a function of commands: refused")
+    check(not check_layers.call_violations(objects("clc/commands", "clc/plan")), "commands that call one of plan: accepted")
     header = {f"{ROOMS_FOLDER}/clc/plan/planted.h": "namespace clc {\n\nint planted_command(int words);\n\n}  // namespace clc\n"}
-    expect(check_layers.declaration_violations(header, objects("clc/commands", "clc/commands")),
-           "a header of plan that declares a function of commands: refused")
-    expect(not check_layers.declaration_violations(header, objects("clc/commands", "support")),
-           "a header of plan that declares a function of support: accepted")
+    check(check_layers.declaration_violations(header, objects("clc/commands", "clc/commands")),
+          "a header of plan that declares a function of commands: refused")
+    check(not check_layers.declaration_violations(header, objects("clc/commands", "support")),
+          "a header of plan that declares a function of support: accepted")
 
 
 def test_links_and_symbols(options, folder):
@@ -145,20 +137,20 @@ def test_links_and_symbols(options, folder):
     with open(source, "w", encoding="utf-8") as file:
         file.write('extern "C" void* clCreateProgramWithSource(void*, unsigned, const char**, const void*, int*);\n'
                    "int main() { return clCreateProgramWithSource(nullptr, 0, nullptr, nullptr, nullptr) == nullptr; }\n")
-    subprocess.run([options.compiler, source, "-o", program, "-lOpenCL"], check=True)
-    expect(bool(check_layers.link_violations("clc", program)), "clc linked with OpenCL: refused")
-    expect(not check_layers.link_violations("clrun", program), "clrun linked with OpenCL: accepted")
-    subprocess.run([options.compiler, source, "-o", program, "-lOpenCL", "-Wl,-rpath,/usr/lib:"], check=True)
-    expect(bool(check_layers.link_violations("clrun", program)), "clrun that looks for libraries where it is: refused")
-    expect(bool(check_layers.symbol_violations("clrun", program)), "clrun that can compile source: refused")
-    expect(bool(check_layers.symbol_violations("clc", program)), "clc that calls OpenCL: refused")
+    succeed(options.compiler, source, "-o", program, "-lOpenCL")
+    check(bool(check_layers.link_violations("clc", program)), "clc linked with OpenCL: refused")
+    check(not check_layers.link_violations("clrun", program), "clrun linked with OpenCL: accepted")
+    succeed(options.compiler, source, "-o", program, "-lOpenCL", "-Wl,-rpath,/usr/lib:")
+    check(bool(check_layers.link_violations("clrun", program)), "clrun that looks for libraries where it is: refused")
+    check(bool(check_layers.symbol_violations("clrun", program)), "clrun that can compile source: refused")
+    check(bool(check_layers.symbol_violations("clc", program)), "clc that calls OpenCL: refused")
     module = os.path.join(folder, "module.so")
     for text, bad in (("void clc_remote_api() {}", False), ("void clc_remote_api() {} void curl_more() {}", True)):
         with open(source, "w", encoding="utf-8") as file:
             file.write(f'extern "C" {{ {text} }}\n')
-        subprocess.run([options.compiler, "-shared", "-fPIC", source, "-o", module], check=True)
-        expect(bool(check_layers.export_violations("clc_remote", module)) == bad,
-               f"a module with {text}: {'refused' if bad else 'accepted'}")
+        succeed(options.compiler, "-shared", "-fPIC", source, "-o", module)
+        check(bool(check_layers.export_violations("clc_remote", module)) == bad,
+              f"a module with {text}: {'refused' if bad else 'accepted'}")
 
 
 def main():
@@ -169,15 +161,14 @@ def main():
     options = parser.parse_args()
     options.source = os.path.realpath(options.source)
     if not os.path.isdir(os.path.join(options.llvm_include, "llvm")):
-        print(f"SKIP: planted includes: LLVM's headers are not in {options.llvm_include}")
-        sys.exit(77)
-    with tempfile.TemporaryDirectory() as folder:
+        skip_all("planted includes", f"LLVM's headers are not in {options.llvm_include}")
+    with temporary_folder() as folder:
         test_includes(options, os.path.realpath(folder))
         test_rooms(options, os.path.realpath(folder))
         test_unknown_room(options, os.path.realpath(folder))
         test_calls(options, folder)
         test_links_and_symbols(options, folder)
-    sys.exit(1 if failures else 0)
+    sys.exit(finish())
 
 
 main()

@@ -19,8 +19,10 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SKIPPED = 77
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from clc_testing import SKIPPED, compile, environment, output_of, run, skip, succeed  # noqa: E402
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 INTEL = os.path.join(ROOT, "build/il-driver/vendors")
 DRIVERS = {"pocl": ("/etc/OpenCL/vendors/pocl.icd", {}),
            "pocl-two": ("/etc/OpenCL/vendors/pocl.icd", {"POCL_DEVICES": "pthread basic"}),  # two devices
@@ -69,8 +71,7 @@ class Trial:
         with open(source, "w", encoding="utf-8") as file:
             file.write(IL_SOURCE)
         package = os.path.join(self.work, "il")
-        subprocess.run([self.options.clc, "compile", source, "-t", "spirv64:1.2", "-o", package], check=True,
-                       env={**os.environ, "CLC_CACHE": "0"})
+        compile(self.options.clc, source, targets=["spirv64:1.2"], output=package, env=environment(CLC_CACHE="0"))
         blob = [name for name in os.listdir(package) if name.endswith((".spv", ".spirv"))]
         shutil.copy(os.path.join(package, blob[0]), self.il)
         if shutil.which("spirv-as") and shutil.which("spirv-dis"):
@@ -78,16 +79,15 @@ class Trial:
 
     def specialize_il(self):
         """Makes the number that the kernel stores a constant that the application may set, as the one with the id 7."""
-        text = subprocess.run(["spirv-dis", self.il], capture_output=True, text=True, check=True).stdout
+        text = output_of("spirv-dis", self.il)
         text, times = re.subn(r"(%\w+) = OpConstant (%\w+) 99\b", r"\1 = OpSpecConstant \2 99", text)
         assert times == 1, text
         name = re.search(r"(%\w+) = OpSpecConstant", text)[1]
         text = text.replace(" OpDecorate ", f" OpDecorate {name} SpecId 7\n OpDecorate ", 1)
-        subprocess.run(["spirv-as", "--target-env", "spv1.2", "-", "-o", self.il], input=text, text=True, check=True)
+        succeed("spirv-as", "--target-env", "spv1.2", "-", "-o", self.il, input=text)
 
     def environment(self, home, **layer):
-        kept = {k: v for k, v in os.environ.items()
-                if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
+        kept = environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD")
         return {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
                 "CUDA_CACHE_PATH": os.path.join(home, "nvidia"), "OCL_ICD_VENDORS": self.vendors,
                 "CLC_CACHE_DIR": os.path.join(self.work, "cache"), **self.settings, **layer}
@@ -97,10 +97,9 @@ class Trial:
         for path in (home, folder):
             shutil.rmtree(path, ignore_errors=True)
             os.makedirs(path)
-        environment = self.environment(home, **layer)
-        run = subprocess.run([*before, self.options.program, section, folder, self.il], env=environment, capture_output=True,
-                             text=True, errors="replace", timeout=LIMIT, check=False, stdin=subprocess.DEVNULL)
-        return [f"exit code {run.returncode}", *self.same_each_time(section, run.stdout).splitlines()]
+        done = run(*before, self.options.program, section, folder, self.il, env=self.environment(home, **layer), timeout=LIMIT,
+                   stdin=subprocess.DEVNULL)
+        return [f"exit code {done.returncode}", *self.same_each_time(section, done.stdout).splitlines()]
 
     def same_each_time(self, section, text):
         """Without what a driver writes anew into each answer: names of its temporary files, memory that it has freed."""
@@ -115,9 +114,8 @@ class Trial:
 
     def cache_troubles(self):
         """Returns what `clc cache verify` has to say against the cache that all these programs left behind."""
-        environment = {**os.environ, "CLC_CACHE_DIR": os.path.join(self.work, "cache")}
-        run = subprocess.run([self.options.clc, "cache", "verify"], env=environment, capture_output=True, text=True, check=False)
-        return "" if run.returncode == 0 else run.stdout + run.stderr
+        done = run(self.options.clc, "cache", "verify", env=environment(CLC_CACHE_DIR=os.path.join(self.work, "cache")))
+        return "" if done.returncode == 0 else done.stdout + done.stderr
 
     def compare(self, section):
         plain = self.run(section)
@@ -204,9 +202,9 @@ def main():
         parser.add_argument(name, type=os.path.abspath)
     options = parser.parse_args()
     if not options.prepare and not os.path.exists(DRIVERS[options.driver][0]):
-        print(f"skipped: {DRIVERS[options.driver][0]} is missing")
+        skip(f"{DRIVERS[options.driver][0]} is missing")
         return SKIPPED
-    listed = subprocess.run([options.program, "--list"], capture_output=True, text=True, check=True).stdout.split()
+    listed = output_of(options.program, "--list").split()
     work = tempfile.mkdtemp(prefix="clc-every-call-")
     failed = 0
     try:

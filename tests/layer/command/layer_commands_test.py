@@ -13,6 +13,9 @@ import tempfile
 import time
 import unittest
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from clc_testing import compile, environment, run  # noqa: E402
+
 CLC = None
 
 
@@ -23,17 +26,14 @@ class CommandsTest(unittest.TestCase):
         cls.folder = cls.temporary.name
         with open(os.path.join(cls.folder, "k.cl"), "w", encoding="utf-8") as file:
             file.write("kernel void k() {}\n")
-        subprocess.run([CLC, "compile", "k.cl", "-t", "spirv64", "-o", "p"], cwd=cls.folder, check=True)
+        compile(CLC, "k.cl", targets=["spirv64"], output="p", cwd=cls.folder)
 
     @classmethod
     def tearDownClass(cls):
         cls.temporary.cleanup()
 
     def clc(self, *arguments, code=0, **settings):
-        run = subprocess.run([CLC, *arguments], capture_output=True, text=True, cwd=self.folder,
-                             env={**os.environ, **settings})
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
-        return run
+        return run(CLC, *arguments, expected=code, cwd=self.folder, env=environment(**settings))
 
     def environment_in(self, *arguments, **settings):
         """The variables that a program has which is run so."""

@@ -5,34 +5,23 @@
 #include <cstring>
 #include <map>
 #include <new>
-#include <set>
+
+#include "fake_objects.h"
 
 namespace {
 
+using clc::test::answer;
+using clc::test::answer_value;
 using clc::test::fake;
+using clc::test::FakeObject;
 
 enum class From { k_source, k_il, k_binary, k_link };
 
-struct Object {
-  std::atomic<int> references{1};
-};
-std::mutex objects_mutex;
-std::set<const void*> objects;
-
 // Says whether the object exists, and counts those that do not.
 bool exists(const void* object) {
-  const std::lock_guard lock(objects_mutex);
-  const bool is_there = objects.count(object) != 0;
+  const bool is_there = clc::test::living_objects().have(object);
   if (!is_there) ++fake().misuses;
   return is_there;
-}
-void born(const void* object) {
-  const std::lock_guard lock(objects_mutex);
-  objects.insert(object);
-}
-void gone(const void* object) {
-  const std::lock_guard lock(objects_mutex);
-  objects.erase(object);
 }
 
 struct BuildState {
@@ -45,9 +34,8 @@ struct BuildState {
 
 }  // namespace
 
-struct _cl_program : Object {
-  _cl_program() { born(this); }
-  ~_cl_program() { gone(this); }
+struct _cl_program : FakeObject {
+  _cl_program() : FakeObject("program") {}
   From from = From::k_source;
   std::string text;
   std::vector<cl_device_id> devices;
@@ -56,9 +44,8 @@ struct _cl_program : Object {
   std::map<cl_uint, std::string> constants;
   std::atomic<int> kernels{0};
 };
-struct _cl_kernel : Object {
-  _cl_kernel(cl_program of, std::string kernel_name) : program(of), name(std::move(kernel_name)) {
-    born(this);
+struct _cl_kernel : FakeObject {
+  _cl_kernel(cl_program of, std::string kernel_name) : FakeObject("kernel"), program(of), name(std::move(kernel_name)) {
     ++program->references;
     ++program->kernels;
   }
@@ -84,21 +71,6 @@ cl_int CL_API_CALL release_program(cl_program program) {
   if (!exists(program)) return CL_INVALID_PROGRAM;
   if (--program->references == 0) delete program;
   return CL_SUCCESS;
-}
-
-cl_int answer(const void* from, std::size_t size, std::size_t room, void* to, std::size_t* told) {
-  if (told != nullptr) *told = size;
-  if (to == nullptr) return CL_SUCCESS;
-  if (room < size) return CL_INVALID_VALUE;
-  std::memcpy(to, from, size);
-  return CL_SUCCESS;
-}
-cl_int answer(const std::string& text, std::size_t room, void* to, std::size_t* told) {
-  return answer(text.c_str(), text.size() + 1, room, to, told);
-}
-template <class T>
-cl_int answer_value(const T& value, std::size_t room, void* to, std::size_t* told) {
-  return answer(&value, sizeof(value), room, to, told);
 }
 
 std::string signature() {
@@ -539,7 +511,6 @@ clc::layer::Dispatch make_fake_table() {
 }  // namespace
 
 _cl_kernel::~_cl_kernel() {
-  gone(this);
   --program->kernels;
   release_program(program);
 }
@@ -558,8 +529,7 @@ void reset_fake() {
 }
 
 int fake_objects() {
-  const std::lock_guard lock(objects_mutex);
-  return static_cast<int>(objects.size());
+  return static_cast<int>(living_objects().kinds().size());
 }
 
 void call_back() {

@@ -8,14 +8,15 @@ Exit code 77: the driver is not here.
 import argparse
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from clc_testing import SKIPPED, environment, run, skip  # noqa: E402
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 DRIVERS = {"pocl": "/etc/OpenCL/vendors/pocl.icd", "intel": os.path.join(ROOT, "build/il-driver/vendors")}
-SKIPPED = 77
 OPTIONS = None
 KERNEL = "\nkernel void k(global int* x) { x[0] = VALUE; }\n"
 STRING = "#define S_(x) #x\n#define S(x) S_(x)\n"
@@ -51,18 +52,18 @@ class Staleness(unittest.TestCase):
                 self.write("work/" + name, text)
 
     def run_it(self, with_layer, **layer):
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
+        kept = environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD")
         shutil.rmtree(self.path("home/kcache"), ignore_errors=True)
         for name, text in self.in_pocl.items():
             self.write("home/kcache/" + name, text)
-        environment = {**kept, "HOME": self.path("home"), "POCL_CACHE_DIR": self.path("home/kcache"), "CLC_LIBEXEC_DIR": "",
-                       "OCL_ICD_VENDORS": self.vendors or DRIVERS[OPTIONS.driver], "CLC_CACHE_DIR": self.path("cache")}
-        del environment["CLC_LIBEXEC_DIR"]
+        variables = {**kept, "HOME": self.path("home"), "POCL_CACHE_DIR": self.path("home/kcache"), "CLC_LIBEXEC_DIR": "",
+                     "OCL_ICD_VENDORS": self.vendors or DRIVERS[OPTIONS.driver], "CLC_CACHE_DIR": self.path("cache")}
+        del variables["CLC_LIBEXEC_DIR"]
         if with_layer:
-            environment.update({"OPENCL_LAYERS": OPTIONS.layer, "CLC_LAYER_LOG": self.path("log"), **layer})
-        run = subprocess.run([OPTIONS.program, self.mode, self.path("source.cl"), self.options, self.between], env=environment,
-                             cwd=self.path("work"), capture_output=True, text=True, timeout=300, check=False)
-        return run.stdout.strip() or f"exit code {run.returncode}"
+            variables.update({"OPENCL_LAYERS": OPTIONS.layer, "CLC_LAYER_LOG": self.path("log"), **layer})
+        done = run(OPTIONS.program, self.mode, self.path("source.cl"), self.options, self.between, env=variables,
+                   cwd=self.path("work"), timeout=300)
+        return done.stdout.strip() or f"exit code {done.returncode}"
 
     in_pocl = {}
     vendors = None
@@ -270,7 +271,7 @@ def main():
     parser.add_argument("--driver", choices=sorted(DRIVERS), default="pocl")
     OPTIONS, rest = parser.parse_known_args()
     if not os.path.exists(DRIVERS[OPTIONS.driver]):
-        print(f"skipped: {DRIVERS[OPTIONS.driver]} is missing")
+        skip(f"{DRIVERS[OPTIONS.driver]} is missing")
         return SKIPPED
     program = unittest.main(argv=[sys.argv[0], *rest], exit=False)
     return 0 if program.result.wasSuccessful() else 1

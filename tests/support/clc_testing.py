@@ -1,0 +1,167 @@
+"""Functions that the scripts of the tests share: running programs, holding what is there against what is expected, skips, the closing line.
+
+A script finds this module by one line, the same in each folder of tests:
+
+    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+
+and ends with `sys.exit(finish())`.
+"""
+import contextlib
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+import threading
+import traceback
+
+SKIPPED = 77  # the exit code that CTest takes for a skip (SKIP_RETURN_CODE)
+
+counts = {"passed": 0, "failed": 0, "skipped": 0}
+skips = set()
+one_at_a_time = threading.Lock()
+
+
+class Skipped(Exception):
+    """This machine cannot run the test, for the reason that it says."""
+
+
+class Failed(AssertionError):
+    """A program ended in another way than it had to."""
+
+
+def run(*command, expected=None, merged=False, **options):
+    """Runs a program to its end, and returns what it said, as text. Another exit code than `expected` is a failure;
+    `merged` puts its errors into its output. What else is given goes to subprocess.run."""
+    if options.setdefault("text", True):
+        options.setdefault("errors", "replace")
+    words = [str(word) for word in command]
+    if not {"capture_output", "stdout"} & options.keys():
+        options |= {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT if merged else subprocess.PIPE}
+    done = subprocess.run(words, check=False, **options)
+    if expected is not None and done.returncode != expected:
+        said = [text if isinstance(text, str) else text.decode(errors="replace") for text in (done.stdout, done.stderr) if text]
+        shown = words[0] if options.get("shell") else shlex.join(words)
+        raise Failed("\n".join([f"{shown}: exit {done.returncode}, not {expected}", *(text[-4000:] for text in said)]))
+    return done
+
+
+def succeed(*command, **options):
+    """Runs a program that must end well."""
+    return run(*command, expected=0, **options)
+
+
+def output_of(*command, **options):
+    """The standard output of a program that must end well."""
+    return succeed(*command, **options).stdout
+
+
+def code_and_output(*command, **options):
+    """The exit code of a program, and its output with its errors."""
+    done = run(*command, merged=True, **options)
+    return done.returncode, done.stdout
+
+
+def compile(clc, *arguments, output, targets=(), expected=0, **options):  # pylint: disable=redefined-builtin
+    """Runs `clc compile` for these targets."""
+    return run(clc, "compile", *arguments, *[word for target in targets for word in ("-t", target)], "-o", output,
+               expected=expected, **options)
+
+
+def environment(*without, **changes):
+    """The variables of this process with the changes, and without those whose names begin with one of these texts."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(without)} | changes
+
+
+@contextlib.contextmanager
+def temporary_folder(prefix="clc-test-", own_cache=False):
+    """A folder for a `with` statement; with `own_cache`, programs keep in it what they would keep in the cache."""
+    with tempfile.TemporaryDirectory(prefix=prefix) as folder:
+        if own_cache:
+            os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
+        yield folder
+
+
+def remember(outcome, line):
+    with one_at_a_time:
+        counts[outcome] += 1
+        if line:
+            print(line, flush=True)
+
+
+def check(good, what, more=""):
+    """Tells whether something is as it has to be, and more where it is not."""
+    remember("passed" if good else "failed", f"ok      {what}" if good else f"FAILED  {what}\n{more}".rstrip("\n"))
+    return good
+
+
+def problem(what):
+    """Tells something that is not as it has to be."""
+    remember("failed", f"FAILED  {what}")
+
+
+def expect(good, what):
+    """Tells only what is not as it has to be."""
+    if good:
+        remember("passed", "")
+    else:
+        problem(what)
+    return good
+
+
+def equal(what, got, wanted):
+    return expect(got == wanted, f"{what}: {got!r} instead of {wanted!r}")
+
+
+def hold(good, what):
+    """Ends the test with what is not as it has to be."""
+    if not good:
+        raise Failed(what)
+    remember("passed", "")
+
+
+def skip(what, why=""):
+    """Tells, once, what this machine cannot run, and why. script/lib/count-tests.py counts these lines."""
+    line = f"SKIP: {what}: {why}" if why else f"SKIP: {what}"
+    if line not in skips:
+        remember("skipped", line)
+    skips.add(line)
+
+
+def fail(what):
+    """Ends a script that cannot go on."""
+    problem(what)
+    sys.exit(1)
+
+
+def skip_all(what, why=""):
+    """Ends a script that cannot run here at all."""
+    skip(what, why)
+    sys.exit(SKIPPED)
+
+
+def attempt(what, function, *arguments):
+    """Calls a function that fails by an exception, and says by Skipped that it cannot run here."""
+    try:
+        function(*arguments)
+    except Skipped as reason:
+        skip(what, reason)
+    except Exception as error:  # pylint: disable=broad-except
+        traceback.print_exc(file=sys.stdout)
+        check(False, f"{what}: {type(error).__name__}: {error}")
+    else:
+        check(True, what)
+
+
+def run_tests(tests, call):
+    """Calls `call` with each of the functions, which are tests, and go by their names."""
+    for test in tests:
+        attempt(test.__name__, call, test)
+
+
+def finish():
+    """Prints the closing line, and returns the exit code. A script that held nothing has failed."""
+    print(", ".join(f"{number} {outcome}" for outcome, number in counts.items()), flush=True)
+    if counts["failed"] or not any(counts.values()):
+        return 1
+    return 0 if counts["passed"] else SKIPPED

@@ -273,11 +273,6 @@ class Runner {
 
 }  // namespace
 
-Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink) {
-  KeptWorker worker;
-  return compile(plan, std::move(found), cache, sink, worker);
-}
-
 Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink, KeptWorker& worker) {
   worker.begin();
   return Runner(plan, std::move(found), cache, sink, worker).run();

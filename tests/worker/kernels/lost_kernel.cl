@@ -3,7 +3,7 @@
 // FAIL: ^lost_kernel\.cl: error: kernel lost does something undefined on every path
 // RUN: -w -DDO=if(o[1])through() -t spirv64 -t nvptx:sm_80 -t amdgcn:gfx942
 // RUN: -cl-opt-disable -w -DDO=through() -t spirv64 -t nvptx:sm_80 -t amdgcn:gfx942
-// What the source itself ends.
+// Kernels that the source itself ends.
 // RUN: -DDO=__builtin_unreachable() -t spirv64 -t nvptx:sm_80 -t amdgcn:gfx942
 // RUN: -DDO=end() -t spirv64 -t nvptx:sm_80 -t amdgcn:gfx942
 // RUN: -DDO=for(;;)o[0]+=1 -t spirv64 -t nvptx:sm_80 -t amdgcn:gfx942

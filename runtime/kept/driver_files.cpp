@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "base/hex.h"
-#include "base/little_endian.h"
+#include "base/encoding/hex.h"
+#include "base/encoding/little_endian.h"
 #include "clc/base/bytes.h"
 #include "clc/base/digest.h"
 

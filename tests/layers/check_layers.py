@@ -40,7 +40,7 @@ INCLUDES = {
     "clc": ("base base-internal package support protocol confine clc", "cli11 expected"),
     "cl_offline_compiler": ("base base-internal package support protocol confine clc", "cli11 expected"),
     "clc_worker_parts": ("base base-internal package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
-    "clc-worker": ("base base-internal package package-internal protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
+    "clc-worker": ("base base-internal package package-internal recording protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("base base-internal package package-internal runtime protocol driver", "opencl expected"),
     "clrun_parts": ("base base-internal package package-internal runtime algorithms support waves pages clrun", "opencl cli11 expected"),
     "clrun": ("base base-internal package package-internal runtime algorithms support waves clrun", "opencl cli11 expected"),
@@ -48,6 +48,7 @@ INCLUDES = {
     "clc_base_headers": ("base tests", "expected"),
     "clc_package_headers": ("base package tests", "expected"),
     "clc_cache_headers": ("base package cache tests", "expected"),
+    "clc_remote_headers": ("base package cache remote tests", "expected"),
     "clc_runtime_headers": ("base package runtime tests", "opencl expected"),
 }
 # Libraries for one source alone of a target.

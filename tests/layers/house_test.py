@@ -18,7 +18,8 @@ UNCLEAR_COMMENT = re.compile(r"(?://|/\*\*?) *(What|Of|Whether|That)\b")
 PRODUCT = ("tools", "runtime", "cache", "kernels")
 TOP_LEVEL = {*PRODUCT, "tests", "docs", "cmake", "script", "build",
              "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CONTRIBUTING.md"}
-PUBLIC_HEADERS = ("runtime/include", "runtime/base/include", "runtime/package/include", "cache/include")
+PUBLIC_HEADERS = ("runtime/include", "runtime/base/include", "runtime/package/include", "cache/include",
+                  "cache/remote/client/include")
 THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")
 VARIABLE_TABLE = "runtime/base/environment_help.cpp"
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)

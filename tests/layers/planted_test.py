@@ -20,7 +20,7 @@ PLANTED = [
     ("clc_runtime_parts", "runtime", "layer/layer_settings.h", "clc/package/package.h"),
     ("clc_layer_parts", "runtime/layer", "llvm/Config/llvm-config.h", "clc/cache/remote.h"),
     ("clc_cache", "cache", "clc/cache/remote.h", "clc/cache/store.h"),
-    ("clc_algorithms", "kernels", "base/hex.h", "clc/package/binary_format.h"),
+    ("clc_algorithms", "kernels", "base/encoding/hex.h", "clc/package/binary_format.h"),
     ("clc_runtime_parts", "runtime", "common/algorithm.h", "clc/package/package.h"),
     ("clc_runtime", "runtime", "llvm/Config/llvm-config.h", "clc/runtime/queue.h"),
     ("clc_algorithms", "kernels", "protocol/protocol.h", "clc/runtime/queue.h"),

@@ -1,6 +1,6 @@
 #include "entry.h"
 
-#include "base/little_endian.h"
+#include "base/encoding/little_endian.h"
 #include "clc/base/digest.h"
 
 namespace clc::cache {

@@ -1,6 +1,6 @@
 #include "clc/cache/key.h"
 
-#include "base/hex.h"
+#include "base/encoding/hex.h"
 #include "clc/base/digest.h"
 
 namespace clc::cache {

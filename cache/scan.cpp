@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "base/hex.h"
+#include "base/encoding/hex.h"
 #include "clc/base/digest.h"
 
 namespace clc::cache {

@@ -176,9 +176,9 @@ std::optional<Version> highest_spirv(const std::string& il_version) {
 // Returns true when the device takes an extension of SPIR-V. A driver without cl_khr_spirv_queries shows that by an
 // extension of OpenCL.
 bool takes_extension(const DeviceFacts& device, std::string_view extension) {
-  const auto& told = device.spirv_extensions;
-  if (std::find(told.begin(), told.end(), extension) != told.end()) return true;
-  if (!told.empty()) return false;
+  const auto& extensions = device.spirv_extensions;
+  if (std::find(extensions.begin(), extensions.end(), extension) != extensions.end()) return true;
+  if (!extensions.empty()) return false;
   const bool is_float_atomic = extension.substr(0, 27) == "SPV_EXT_shader_atomic_float";
   return device.has_extension(extension == "SPV_KHR_integer_dot_product" ? "cl_khr_integer_dot_product"
                               : extension == "SPV_KHR_subgroup_rotate"   ? "cl_khr_subgroup_rotate"

@@ -85,21 +85,21 @@ struct Part {
   std::size_t slice_pitch = 0;
 };
 
-Result<Part> part_of(const Image& image, const ImageRegion& asked, const ImagePitch& pitch, const char* what) {
+Result<Part> part_of(const Image& image, const ImageRegion& region, const ImagePitch& pitch, const char* what) {
   if (image.handle() == nullptr) {
     return fail(ErrorKind::k_usage, std::string(what) + ": the image was never made or is moved from");
   }
-  Part part{asked, pitch.row, pitch.slice};
+  Part part{region, pitch.row, pitch.slice};
   const std::array<std::size_t, 3>& whole = image.shape().size;
   for (std::size_t i = 0; i < 3; ++i) {
-    const std::size_t origin = asked.origin[i];
-    const bool fits = origin <= whole[i] && asked.size[i] <= whole[i] - origin;
+    const std::size_t origin = region.origin[i];
+    const bool fits = origin <= whole[i] && region.size[i] <= whole[i] - origin;
     if (!fits) {
-      return fail(ErrorKind::k_usage, std::string(what) + ": " + size_text(asked.size) + " texels at " +
-                                          position_text(asked.origin) + " do not fit in an image of " +
+      return fail(ErrorKind::k_usage, std::string(what) + ": " + size_text(region.size) + " texels at " +
+                                          position_text(region.origin) + " do not fit in an image of " +
                                           size_text(whole));
     }
-    if (asked.size[i] == 0) part.region.size[i] = whole[i] - origin;
+    if (region.size[i] == 0) part.region.size[i] = whole[i] - origin;
   }
   const auto& size = part.region.size;
   const std::size_t row = size[0] * image.texel_bytes();

@@ -62,17 +62,17 @@ std::string image_format_name(const cl_image_format& format) {
   return name_of(k_orders, format.image_channel_order) + ", " + name_of(k_types, format.image_channel_data_type);
 }
 
-std::string formats_text(const std::vector<cl_image_format>& formats, const cl_image_format& asked) {
+std::string formats_text(const std::vector<cl_image_format>& formats, const cl_image_format& format) {
   const auto list = [&](auto&& is_near) {
     std::string text;
-    for (const cl_image_format& format : formats) {
-      if (is_near(format)) text += (text.empty() ? "" : "; ") + image_format_name(format);
+    for (const cl_image_format& one : formats) {
+      if (is_near(one)) text += (text.empty() ? "" : "; ") + image_format_name(one);
     }
     return text;
   };
-  std::string text = list([&](const auto& one) { return one.image_channel_order == asked.image_channel_order; });
+  std::string text = list([&](const auto& one) { return one.image_channel_order == format.image_channel_order; });
   if (text.empty()) {
-    text = list([&](const auto& one) { return one.image_channel_data_type == asked.image_channel_data_type; });
+    text = list([&](const auto& one) { return one.image_channel_data_type == format.image_channel_data_type; });
   }
   if (text.empty()) text = list([](const auto&) { return true; });
   return text.empty() ? "it takes none of this kind" : "it takes " + text;

@@ -84,8 +84,8 @@ Result<CommandTime> write(const Queue& queue, const Choice& choice, const Buffer
   return CommandTime{mapping->map_time().nanoseconds + time->nanoseconds};
 }
 
-Result<CommandTime> read(const Queue& queue, const Choice& choice, const Buffer& buffer, cl_uint* to,
-                         std::size_t bytes) {
+Result<CommandTime> read_buffer(const Queue& queue, const Choice& choice, const Buffer& buffer, cl_uint* to,
+                                std::size_t bytes) {
   if (choice.way == Way::k_copy) return queue.read(buffer, to, bytes);
   if (choice.way == Way::k_non_blocking) {
     const auto event = queue.enqueue_read(buffer, to, bytes);
@@ -107,7 +107,7 @@ void go_round(Execution& run, const Choice& choice, const Buffer& buffer, const 
   const std::size_t bytes = from.size() * sizeof(cl_uint);
   if (!run.ok() || !run.add_write(write(queue, choice, buffer, from.data(), bytes))) return;
   run.launch_1d("transfer_increment", problem.size, problem.offset, buffer, cl_ulong{problem.offset + problem.size});
-  if (run.ok()) run.add_read(read(queue, choice, buffer, to.data(), bytes));
+  if (run.ok()) run.add_read(read_buffer(queue, choice, buffer, to.data(), bytes));
 }
 
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {

@@ -7,8 +7,8 @@
 
 #include <array>
 
-#include "base/hex.h"
-#include "base/little_endian.h"
+#include "base/encoding/hex.h"
+#include "base/encoding/little_endian.h"
 #include "base/sha256_parts.h"
 
 namespace clc {

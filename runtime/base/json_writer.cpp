@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "base/hex.h"
+#include "base/encoding/hex.h"
 #include "base/printable.h"
 
 namespace clc {

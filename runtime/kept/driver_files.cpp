@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/hex.h"
-#include "base/little_endian.h"
+#include "base/encoding/hex.h"
+#include "base/encoding/little_endian.h"
 #include "clc/base/bytes.h"
 #include "clc/base/digest.h"
 

@@ -34,13 +34,13 @@ INCLUDES = {
     "clc_waves": ("base base-internal package waves", "json expected"),
     "clc_pages": ("base base-internal package pages", "json expected"),
     "clc_insight": ("base base-internal package support protocol toolchain pages insight", "spirv-headers expected"),
-    "clc_parts": ("base base-internal package recording support protocol confine toolchain insight cache clc", "sodium spirv-headers expected"),
-    "clc_serve": ("base base-internal package support protocol confine toolchain pages insight cache clc serve", "expected"),
-    "clc_commands": ("base base-internal package recording support protocol confine toolchain pages insight cache clc serve", "expected"),
+    "clc_parts": ("base base-internal package recording support protocol confine toolchain insight cache remote clc", "sodium spirv-headers expected"),
+    "clc_serve": ("base base-internal package support protocol confine toolchain pages insight cache remote clc serve", "expected"),
+    "clc_commands": ("base base-internal package recording support protocol confine toolchain pages insight cache remote clc serve", "expected"),
     "clc": ("base base-internal package support protocol confine clc", "expected"),
     "cl_offline_compiler": ("base base-internal package support protocol confine clc", "expected"),
     "clc_worker_parts": ("base base-internal package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
-    "clc-worker": ("base base-internal package package-internal protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
+    "clc-worker": ("base base-internal package package-internal recording protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("base base-internal package package-internal runtime protocol driver", "opencl expected"),
     "clrun_parts": ("base base-internal package package-internal runtime algorithms support waves pages clrun", "opencl expected"),
     "clrun": ("base base-internal package package-internal runtime algorithms support waves clrun", "opencl expected"),
@@ -48,6 +48,7 @@ INCLUDES = {
     "clc_base_headers": ("base tests", "expected"),
     "clc_package_headers": ("base package tests", "expected"),
     "clc_cache_headers": ("base package cache tests", "expected"),
+    "clc_remote_headers": ("base package cache remote tests", "expected"),
     "clc_runtime_headers": ("base package runtime tests", "opencl expected"),
 }
 # Libraries for one source alone of a target.
@@ -241,6 +242,36 @@ def room_of(path):
     return folder
 
 
+def place_of(path):
+    """The room of a file of tools; the layer of other files, with the headers that are not installed: what the tests of
+    calls and declarations count with."""
+    room = room_of(path)
+    if room is not None:
+        return room
+    folders = [folder for folder in FOLDERS if path.startswith(folder + "/")]
+    return FOLDERS[max(folders, key=len)].removesuffix("-internal") if folders else None
+
+
+def place_of_object(object_path):
+    return place_of(source_of_object(object_path))
+
+
+LOWER = {layer.removesuffix("-internal") for folder, layer in FOLDERS.items() if not folder.startswith(ROOMS_FOLDER + "/")}
+
+
+def places_below(objects):
+    """{place: the places that it may call}: the layers whose headers its objects' targets may include, and in tools the
+    rooms of the table."""
+    below = {}
+    for path in objects:
+        place, target = place_of_object(path), target_of(path)
+        if place not in ROOMS and place not in LOWER or target not in INCLUDES:
+            continue
+        layers = {layer.removesuffix("-internal") for layer in INCLUDES[target][0].split()}
+        below.setdefault(place, {place, *ROOMS.get(place, "").split()}).update(layers & LOWER)
+    return below
+
+
 def room_violations(deps, source, build):
     """Complaints about the objects of tools, and which rooms had any."""
     wrong, seen = [], set()
@@ -286,52 +317,77 @@ def symbols_of(path):
 
 
 def call_violations(symbols):
-    """Complaints about {object: (defined, wanted)}: what a room wants must be its own, or of a room that it may include."""
-    rooms_of = {}
+    """Complaints about {object: (defined, wanted)}: what a place wants must be its own, or of a place that it may include."""
+    places_of = {}
     for object_path, (defined, _) in symbols.items():
         for symbol in defined:
-            rooms_of.setdefault(symbol, set()).add(room_of_object(object_path))
-    wrong = []
+            places_of.setdefault(symbol, set()).add(place_of_object(object_path))
+    wrong, below = [], places_below(symbols)
     for object_path, (_, wanted) in sorted(symbols.items()):
-        room = room_of_object(object_path)
-        allowed = {room, *ROOMS.get(room, "").split()}
-        wrong += [f"{object_path} calls {symbol} of {', '.join(sorted(rooms_of[symbol]))}: {room} may not"
-                  for symbol in sorted(wanted) if symbol in rooms_of and not rooms_of[symbol] & allowed]
+        place = place_of_object(object_path)
+        if place not in below:
+            continue
+        wrong += [f"{object_path} calls {symbol} of {', '.join(sorted(places_of[symbol]))}: {place} may not"
+                  for symbol in sorted(wanted) if symbol in places_of and not places_of[symbol] & below[place]]
     return wrong
 
 
-def program_of(room):
-    first = room.split("/")[0]
-    return first if first in ("worker", "driver") else "clc"
+def program_of(place):
+    first = place.split("/")[0]
+    return first if first in ("worker", "driver", "clrun") else "clc"
+
+
+def declared_names(header):
+    """The functions and the classes, each with its namespaces, that a header declares or defines at the left margin; of
+    templates no object holds a definition for others."""
+    spaces, names, before = [], [], ""
+    for line in header.splitlines():
+        if opened := re.match(r"(?:inline )?namespace ([\w:]+) \{", line):
+            spaces.append(opened.group(1))
+        elif line.startswith("}  // namespace"):
+            spaces = spaces[:-1]
+        elif not before.startswith("template") and (
+                match := re.match(r"(?:class|struct) (\w+)(?: final)?(?: :[^:].*)? ?\{", line) or
+                re.match(r"(?!//|#|\s)[\w:<>,&* ]*?\b(\w+)\(", line)):
+            names.append("::".join([*spaces, match.group(1)]))
+        before = line
+    return names
+
+
+def scopes_of(symbol):
+    """What a definition defines, and the classes around it: clc::cache::Remote::get(int) is of clc::cache::Remote."""
+    parts = re.split(r"\(|\[abi", symbol)[0].split("::")
+    return ["::".join(parts[:end]) for end in range(2, len(parts) + 1)]
 
 
 def declaration_violations(headers, symbols):
-    """Complaints about {header: text}: a room's header declares no function that only a room above defines."""
-    rooms_of = {}
+    """Complaints about {header: text}: a header declares no function, and no class, that only a place above defines."""
+    places_of, below = {}, places_below(symbols)
     for object_path, (defined, _) in symbols.items():
         for symbol in defined:
-            if match := re.match(r"(?:\w+::)+(\w+)\(", symbol):
-                rooms_of.setdefault(match.group(1), set()).add(room_of_object(object_path))
+            for name in scopes_of(symbol):
+                places_of.setdefault(name, set()).add(place_of_object(object_path))
     wrong = []
     for path, text in sorted(headers.items()):
-        room = room_of(path)
-        allowed = {room, *ROOMS.get(room, "").split()}
-        for name in re.findall(r"^(?!//|#|\s)[\w:<>,&* ]*?\b(\w+)\(", text, re.MULTILINE):
-            # clc-worker and clc-driver are programs of their own, in which names mean other things.
-            defining = {other for other in rooms_of.get(name, ()) if program_of(other) == program_of(room)}
-            if defining and not rooms_of[name] & allowed:
-                wrong.append(f"{path} declares {name}, which {', '.join(sorted(defining))} defines: {room} may not")
+        place = place_of(path)
+        for name in declared_names(text) if place in below else []:
+            # Names of clc-worker, clc-driver and clrun, programs of their own, mean other things.
+            defining = places_of.get(name, set())
+            others = {other for other in defining if program_of(other) == program_of(place)}
+            if others and not defining & below[place]:
+                wrong.append(f"{path} declares {name}, which {', '.join(sorted(others))} defines: {place} may not")
     return wrong
 
 
-def headers_of_rooms(source):
+def headers_of_places(source):
     headers = {}
-    for folder, _, names in os.walk(os.path.join(source, ROOMS_FOLDER)):
-        for name in names:
-            path = os.path.relpath(os.path.join(folder, name), source)
-            if name.endswith(".h") and room_of(path) is not None:
-                with open(os.path.join(source, path), encoding="utf-8") as file:
-                    headers[path] = file.read()
+    for top in dict.fromkeys(folder.split("/")[0] for folder in FOLDERS):
+        for folder, _, names in os.walk(os.path.join(source, top)):
+            for name in names:
+                path = os.path.relpath(os.path.join(folder, name), source)
+                if name.endswith(".h") and place_of(path) is not None:
+                    with open(os.path.join(source, path), encoding="utf-8") as file:
+                        headers[path] = file.read()
     return headers
 
 
@@ -376,8 +432,9 @@ def main():
     wrong_rooms, rooms = room_violations(deps, *folders)
     wrong += wrong_rooms + [f"{room}: no object of this room was found" for room in ROOMS if room not in rooms]
     symbols = {path: symbols_of(os.path.join(options.build, path)) for path in deps
-               if room_of_object(path) in ROOMS and os.path.exists(os.path.join(options.build, path))}
-    wrong += call_violations(symbols) + declaration_violations(headers_of_rooms(options.source), symbols)
+               if place_of_object(path) is not None and os.path.exists(os.path.join(options.build, path))}
+    wrong += [f"{place}: no object of this layer was found" for place in sorted(LOWER - places_below(symbols).keys())]
+    wrong += call_violations(symbols) + declaration_violations(headers_of_places(options.source), symbols)
     checked = 0
     for item in options.file:
         target, path = item.split("=", 1)

@@ -12,10 +12,14 @@ import sys
 import tempfile
 
 MOST_FILES = 30  # C++ files directly in one folder
+MOST_LINES = 25  # percent of the product's lines in one folder of the second level
+SOURCES = (".cpp", ".h", ".cl", ".js", ".css", ".html")
+UNCLEAR_COMMENT = re.compile(r"(?://|/\*\*?) *(What|Of|Whether|That)\b")
 PRODUCT = ("tools", "runtime", "cache", "kernels")
 TOP_LEVEL = {*PRODUCT, "tests", "docs", "cmake", "script", "build",
              "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CONTRIBUTING.md"}
-PUBLIC_HEADERS = ("runtime/include", "runtime/base/include", "runtime/package/include", "cache/include")
+PUBLIC_HEADERS = ("runtime/include", "runtime/base/include", "runtime/package/include", "cache/include",
+                  "cache/remote/client/include")
 THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")
 VARIABLE_TABLE = "runtime/base/environment_help.cpp"
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
@@ -43,6 +47,27 @@ def crowded_folders(source):
             counts[folder] = counts.get(folder, 0) + 1
     return [f"{folder} holds {count} C++ files, more than {MOST_FILES}: divide it"
             for folder, count in sorted(counts.items()) if count > MOST_FILES]
+
+
+def large_folders(source):
+    lines = {}
+    for top in PRODUCT:
+        for path in files_below(os.path.join(source, top), *SOURCES):
+            folder = "/".join(os.path.join(top, path).split("/")[:-1][:2])
+            lines[folder] = lines.get(folder, 0) + text_of(source, top, path).count("\n")
+    return [f"{folder} holds {count} of the product's {sum(lines.values())} lines, over {MOST_LINES} %: divide it"
+            for folder, count in sorted(lines.items()) if 100 * count > MOST_LINES * sum(lines.values())]
+
+
+def unclear_comments(source):
+    """A comment begins with a noun or a verb, so that it is a sentence without the code."""
+    wrong = []
+    for top in (*PRODUCT, "tests"):
+        for path in files_below(os.path.join(source, top), ".cpp", ".h", ".cl"):
+            for number, line in enumerate(text_of(source, top, path).splitlines(), 1):
+                if found := UNCLEAR_COMMENT.search(line):
+                    wrong.append(f"{top}/{path}:{number}: a comment begins with \"{found.group(1)}\"")
+    return wrong
 
 
 def strangers_at_the_top(source):
@@ -155,8 +180,8 @@ def long_lines_of_cases(source):
     return wrong
 
 
-RULES = (crowded_folders, strangers_at_the_top, third_party_names, missing_files, lost_tests, unlinked_pages, unlisted_variables,
-         types_of_one_name, long_lines_of_cases)
+RULES = (crowded_folders, large_folders, unclear_comments, strangers_at_the_top, third_party_names, missing_files, lost_tests, unlinked_pages,
+         unlisted_variables, types_of_one_name, long_lines_of_cases)
 
 # A tree that breaks no rule,
 GOOD = {
@@ -175,11 +200,23 @@ GOOD = {
     "tests/unit/text_test.cpp": "",
     "tests/command/x.json": '// A comment.\n[{"name": "x",\n  "stdout": "' + "long \\\"" * LONGEST_LINE + '"}]\n',
     "tests/cmake/rebuild/CMakeLists.txt": "",
+    # A quarter of the product's lines each, with the files above; a folder below one counts with it.
+    "runtime/package/lines.h": "\n" * 50,
+    "tools/insight/report/lines.h": "\n" * 48,
+    "tools/insight/page/lines.js": "// what begins in lower case ends a line of code\n" * 2,
+    "kernels/reduce/lines.cl": "// Work-items. What is behind another sentence is read with it.\n" * 50,
+    "cache/remote/lines.h": "\n" * 50,
     **{f"kernels/common/file_{i}.{end}": "" for i in range(MOST_FILES // 2) for end in ("cpp", "h")},
 }
 # and what breaks one each.
 PLANTED = [
     (crowded_folders, {"kernels/common/one_more.h": ""}),
+    (large_folders, {"tools/insight/report/lines.h": "\n" * 60}),
+    (large_folders, {"runtime/package/more/lines.cpp": "\n" * 10}),
+    (unclear_comments, {"kernels/reduce/lines.cl": "// What it does.\n" + "\n" * 49}),
+    (unclear_comments, {"tools/clc/pipeline.cpp": 'x = environment_variable("CLC_CACHE");  // Whether it is on\n'}),
+    (unclear_comments, {"tests/unit/text_test.cpp": "/* Of a text. */\n"}),
+    (unclear_comments, {"cache/remote/lines.h": "  // That it holds\n" + "\n" * 49}),
     (strangers_at_the_top, {"notes.txt": ""}),
     (strangers_at_the_top, {"extras/file": ""}),
     (third_party_names, {"runtime/include/clc/runtime/more.h": "tl::expected<int, int> f();\n"}),

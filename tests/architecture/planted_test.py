@@ -20,7 +20,8 @@ PLANTED = [
     ("clc_runtime", "runtime", "nlohmann/json.hpp", "CL/cl.h"),
     ("clc_runtime_parts", "runtime", "layer/layer_settings.h", "clc/package/package.h"),
     ("clc_layer_parts", "runtime/layer", "llvm/Config/llvm-config.h", "clc/cache/remote.h"),
-    ("clc_algorithms", "kernels", "base/hex.h", "clc/package/binary_format.h"),
+    ("clc_cache", "cache", "clc/cache/remote.h", "clc/cache/store.h"),
+    ("clc_algorithms", "kernels", "base/encoding/hex.h", "clc/package/binary_format.h"),
     ("clc_runtime_parts", "runtime", "common/algorithm.h", "clc/package/package.h"),
     ("clc_runtime", "runtime", "llvm/Config/llvm-config.h", "clc/runtime/queue.h"),
     ("clc_algorithms", "kernels", "protocol/protocol.h", "clc/runtime/queue.h"),
@@ -39,7 +40,7 @@ PLANTED = [
     ("clc_package_headers", "tests", "nlohmann/json.hpp", "clc/package/manifest.h"),
 ]
 ROOMS_FOLDER = check_layers.ROOMS_FOLDER
-INCLUDE_FOLDERS = ["runtime", "runtime/base/include", "runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "kernels",
+INCLUDE_FOLDERS = ["runtime", "runtime/base/include", "runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "cache/remote/client/include", "kernels",
                    "tools", "tools/clc"]
 
 
@@ -106,30 +107,50 @@ def test_unknown_room(options, folder):
         check(len(wrong) == 1, f"{room} with a header of a room that the table does not know: refused")
 
 
+# A place and its object, one above it with its own, and a header of the first: nothing of the second may be called or
+# declared there.
+STEPS = [
+    ("tools/CMakeFiles/clc_parts.dir/clc/plan/", "tools/CMakeFiles/clc_commands.dir/clc/commands/", "tools/clc/plan/planted.h"),
+    ("cache/CMakeFiles/clc_cache.dir/", "cache/remote/CMakeFiles/clc_remote_client.dir/client/", "cache/include/clc/cache/planted.h"),
+    ("runtime/CMakeFiles/clc_runtime_parts.dir/", "runtime/layer/CMakeFiles/clc_layer_parts.dir/calls/", "runtime/planted.h"),
+    ("runtime/package/CMakeFiles/clc_package.dir/", "cache/CMakeFiles/clc_cache.dir/", "runtime/package/internal/package/planted.h"),
+    ("runtime/base/CMakeFiles/clc_base.dir/", "tools/CMakeFiles/clc_parts.dir/clc/plan/", "runtime/base/planted.h"),
+    ("kernels/CMakeFiles/clc_algorithms.dir/common/", "tools/CMakeFiles/clc_support.dir/support/", "kernels/common/planted.h"),
+]
+
+
 def test_calls(options, folder):
     """A call upwards, and a declaration below of what is defined above; really compiled, without any include."""
     defining, calling = os.path.join(folder, "defining.cpp"), os.path.join(folder, "calling.cpp")
+    planted_class = "class Planted {\n public:\n  int word();\n};\n"
     with open(defining, "w", encoding="utf-8") as file:
-        file.write("namespace clc { int planted_command(int words) { return words; } }\n")
+        file.write("namespace clc { int planted_command(int words) { return words; } }\n"
+                   f"namespace clc::more {{ {planted_class} int Planted::word() {{ return 1; }} }}\n")
     with open(calling, "w", encoding="utf-8") as file:
         file.write("namespace clc { int planted_command(int words); int call() { return planted_command(3); } }\n")
     symbols = {}
     for path in (defining, calling):
         succeed(options.compiler, "-c", path, "-o", path + ".o")
         symbols[path] = check_layers.symbols_of(path + ".o")
+    headers = {"a function": "namespace clc {\n\nint planted_command(int words);\n\n}  // namespace clc\n",
+               "a class": f"namespace clc::more {{\n\n{planted_class}\n}}  // namespace clc::more\n"}
 
-    def objects(calling_room, defining_room):
-        place = f"{ROOMS_FOLDER}/CMakeFiles/clc_parts.dir/"
-        return {f"{place}{calling_room}/calling.cpp.o": symbols[calling],
-                f"{place}{defining_room}/defining.cpp.o": symbols[defining]}
+    def objects(calling_folder, defining_folder):
+        return {f"{calling_folder}calling.cpp.o": symbols[calling], f"{defining_folder}defining.cpp.o": symbols[defining]}
 
-    check(check_layers.call_violations(objects("clc/plan", "clc/commands")), "plan that calls a function of commands: refused")
-    check(not check_layers.call_violations(objects("clc/commands", "clc/plan")), "commands that call one of plan: accepted")
-    header = {f"{ROOMS_FOLDER}/clc/plan/planted.h": "namespace clc {\n\nint planted_command(int words);\n\n}  // namespace clc\n"}
-    check(check_layers.declaration_violations(header, objects("clc/commands", "clc/commands")),
-          "a header of plan that declares a function of commands: refused")
-    check(not check_layers.declaration_violations(header, objects("clc/commands", "support")),
-          "a header of plan that declares a function of support: accepted")
+    for below, above, header in STEPS:
+        low, high = check_layers.place_of_object(below + "x.o"), check_layers.place_of_object(above + "x.o")
+        check(low != high and check_layers.call_violations(objects(below, above)), f"{low} that calls a function of {high}: refused")
+        check(not check_layers.call_violations(objects(below, below + "more/")), f"{low} that calls one of its own: accepted")
+        for kind, text in headers.items():
+            check(len(check_layers.declaration_violations({header: text}, objects(below, above))) == 1,
+                  f"{header} that declares {kind} of {high}: refused")
+            check(not check_layers.declaration_violations({header: text}, objects(above, below)),
+                  f"{header} that declares {kind} of {low}: accepted")
+    for low, high in (("runtime/base/CMakeFiles/clc_base.dir/", "tools/CMakeFiles/clc_parts.dir/clc/plan/"),
+                      ("cache/CMakeFiles/clc_cache.dir/", "runtime/layer/CMakeFiles/clc_layer_parts.dir/calls/"),
+                      ("tools/CMakeFiles/clc_parts.dir/clc/plan/", "tools/CMakeFiles/clc_commands.dir/clc/commands/")):
+        check(not check_layers.call_violations(objects(high, low)), f"{high} that calls a function of {low}: accepted")
 
 
 def test_links_and_symbols(options, folder):

@@ -59,7 +59,7 @@ kernel void rotated_globally(global const uint* in, global uint* box, global uin
   out[get_global_id(0)] = box[first + (item + 33) % size] + before;
 }
 
-// What hidden arguments tell.
+// Values of hidden arguments.
 kernel void asks(global ulong* out) {
   const size_t at = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) -
                      get_global_offset(1)) * get_global_size(0) + get_global_id(0) - get_global_offset(0);
@@ -67,7 +67,7 @@ kernel void asks(global ulong* out) {
             100000000 * get_work_dim();
 }
 
-// What counters count: all lanes meet in one bank, each has a line of its own, and a branch divides waves.
+// Work for the counters: all lanes meet in one bank, each has a line of its own, and a branch divides waves.
 kernel void strided(global ulong* out, local uint* box) {
   const uint item = get_local_id(0), size = get_local_size(0);
   box[item * 32] = item;

@@ -1,6 +1,6 @@
 // An action as an HTTP server keeps it: JSON with base64 in it.
 #include "action_result.h"
-#include "base/base64.h"
+#include "base/encoding/base64.h"
 #include "clc/base/digest.h"
 #include "fuzz.h"
 

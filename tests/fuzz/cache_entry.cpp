@@ -1,6 +1,6 @@
 // The file of a cache entry. With a first byte that is odd its key, size and checksum are made right first, which no
 // fuzzer can guess; a file that is right gives exactly its payload.
-#include "base/little_endian.h"
+#include "base/encoding/little_endian.h"
 #include "clc/base/digest.h"
 #include "entry.h"
 #include "fuzz.h"

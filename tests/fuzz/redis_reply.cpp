@@ -1,7 +1,7 @@
 // Replies of a Redis server to a question for an entry. The first byte says how many bytes arrive at a time.
 #include "clc/base/digest.h"
 #include "fuzz.h"
-#include "redis_server.h"
+#include "redis_client.h"
 #include "told_transport.h"
 
 using namespace clc;
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto end = Clock::now() + std::chrono::hours(1);
   for (const char* url : {"redis://h", "redis://h/1"}) {
     test::tell(std::string(input), choice == 0 ? input.size() + 1 : choice);
-    const auto server = make_redis_server(test::server_settings(url), {"user", "password", ""});
+    const auto server = make_redis_client(test::server_settings(url), {"user", "password", ""});
     for (int questions = 0; questions < 2; ++questions) {
       const ServerReply server_reply = server->get(EntryKind::k_artifact, sha256_hex("key"), k_most, end);
       if (server_reply.status == ServerReply::Status::k_failed) break;  // a session asks such a server nothing more
@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     }
   }
   test::tell(std::string(input), input.size() + 1);
-  const auto server = make_redis_server(test::server_settings("redis://h"), {});
+  const auto server = make_redis_client(test::server_settings("redis://h"), {});
   (void)server->put({{EntryKind::k_artifact, sha256_hex("key"), "payload", "", 0}}, end);
   return 0;
 }

@@ -6,7 +6,7 @@
 #include "insight/pages/bench_page.h"
 #include "output.h"
 #include "support/command_line.h"
-#include "text.h"
+#include "tables.h"
 
 namespace clc::clrun {
 namespace {

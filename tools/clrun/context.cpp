@@ -11,7 +11,7 @@
 #include "clc/package/add_on.h"
 #include "clc/runtime/sub_devices.h"
 #include "insight/waves/access_table.h"
-#include "text.h"
+#include "tables.h"
 
 namespace clc::clrun {
 namespace {

@@ -6,7 +6,7 @@
 #include "context.h"
 #include "output.h"
 #include "support/command_line.h"
-#include "text.h"
+#include "tables.h"
 
 namespace clc::clrun {
 namespace {
@@ -46,25 +46,25 @@ struct ImageLimits {
 };
 
 template <class T>
-T told(cl_device_id device, cl_device_info what) {
+T device_value(cl_device_id device, cl_device_info what) {
   T value = 0;
   return clGetDeviceInfo(device, what, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : T{0};
 }
 
 ImageLimits read_image_limits(cl_device_id device) {
   ImageLimits limits;
-  limits.has_images = told<cl_bool>(device, CL_DEVICE_IMAGE_SUPPORT) == CL_TRUE;
+  limits.has_images = device_value<cl_bool>(device, CL_DEVICE_IMAGE_SUPPORT) == CL_TRUE;
   if (!limits.has_images) return limits;
-  limits.width_2d = told<std::size_t>(device, CL_DEVICE_IMAGE2D_MAX_WIDTH);
-  limits.height_2d = told<std::size_t>(device, CL_DEVICE_IMAGE2D_MAX_HEIGHT);
-  limits.width_3d = told<std::size_t>(device, CL_DEVICE_IMAGE3D_MAX_WIDTH);
-  limits.height_3d = told<std::size_t>(device, CL_DEVICE_IMAGE3D_MAX_HEIGHT);
-  limits.depth_3d = told<std::size_t>(device, CL_DEVICE_IMAGE3D_MAX_DEPTH);
-  limits.array = told<std::size_t>(device, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE);
-  limits.buffer = told<std::size_t>(device, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE);
-  limits.read = told<cl_uint>(device, CL_DEVICE_MAX_READ_IMAGE_ARGS);
-  limits.write = told<cl_uint>(device, CL_DEVICE_MAX_WRITE_IMAGE_ARGS);
-  limits.samplers = told<cl_uint>(device, CL_DEVICE_MAX_SAMPLERS);
+  limits.width_2d = device_value<std::size_t>(device, CL_DEVICE_IMAGE2D_MAX_WIDTH);
+  limits.height_2d = device_value<std::size_t>(device, CL_DEVICE_IMAGE2D_MAX_HEIGHT);
+  limits.width_3d = device_value<std::size_t>(device, CL_DEVICE_IMAGE3D_MAX_WIDTH);
+  limits.height_3d = device_value<std::size_t>(device, CL_DEVICE_IMAGE3D_MAX_HEIGHT);
+  limits.depth_3d = device_value<std::size_t>(device, CL_DEVICE_IMAGE3D_MAX_DEPTH);
+  limits.array = device_value<std::size_t>(device, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE);
+  limits.buffer = device_value<std::size_t>(device, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE);
+  limits.read = device_value<cl_uint>(device, CL_DEVICE_MAX_READ_IMAGE_ARGS);
+  limits.write = device_value<cl_uint>(device, CL_DEVICE_MAX_WRITE_IMAGE_ARGS);
+  limits.samplers = device_value<cl_uint>(device, CL_DEVICE_MAX_SAMPLERS);
   return limits;
 }
 

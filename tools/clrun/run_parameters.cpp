@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "context.h"
-#include "text.h"
+#include "tables.h"
 
 namespace clc::clrun {
 namespace {

@@ -11,7 +11,7 @@
 #include "context.h"
 #include "output.h"
 #include "support/command_line.h"
-#include "text.h"
+#include "tables.h"
 #include "tune/configurations.h"
 #include "tune/journal.h"
 #include "tune/trials.h"

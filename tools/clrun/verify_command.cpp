@@ -5,7 +5,7 @@
 #include "common/registry.h"
 #include "output.h"
 #include "support/command_line.h"
-#include "text.h"
+#include "tables.h"
 #include "verify.h"
 
 namespace clc::clrun {

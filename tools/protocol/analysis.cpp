@@ -23,14 +23,14 @@ bool take_number(std::string_view& text, T& number) {
   return error == std::errc();
 }
 
-bool take(std::string_view& text, std::string_view word) {
+bool take_word(std::string_view& text, std::string_view word) {
   if (!text.starts_with(word)) return false;
   text.remove_prefix(word.size());
   return true;
 }
 
 bool take_size(std::string_view& text, std::array<std::uint64_t, 3>& size) {
-  return take_number(text, size[0]) && take(text, "x") && take_number(text, size[1]) && take(text, "x") &&
+  return take_number(text, size[0]) && take_word(text, "x") && take_number(text, size[1]) && take_word(text, "x") &&
          take_number(text, size[2]);
 }
 
@@ -44,11 +44,11 @@ std::string section_name(const AnalysisRequest& request) {
 
 std::optional<AnalysisRequest> analysis_request(std::string_view section) {
   AnalysisRequest request;
-  if (!take(section, k_analysis_section) || !take(section, " ") || !take_size(section, request.group) ||
-      !take(section, " ") || !take_size(section, request.global)) {
+  if (!take_word(section, k_analysis_section) || !take_word(section, " ") || !take_size(section, request.group) ||
+      !take_word(section, " ") || !take_size(section, request.global)) {
     return std::nullopt;
   }
-  while (take(section, " ")) {
+  while (take_word(section, " ")) {
     const std::size_t equals = section.find('=');
     if (equals == std::string_view::npos) return std::nullopt;
     const std::string name(section.substr(0, equals));

@@ -2,8 +2,8 @@
 
 #include <system_error>
 
+#include "base/encoding/little_endian.h"
 #include "base/file_descriptor.h"
-#include "base/little_endian.h"
 
 namespace clc {
 namespace {

@@ -1,7 +1,10 @@
 #include "protocol/protocol.h"
 
 #include "base/fields/json_fields.h"
+#include "base/fields/without_names.h"
 #include "clc/internal/interface_json.h"
+#include "clc/internal/match_fields.h"
+#include "protocol/driver_identity_bytes.h"
 #include "protocol/frame_codec.h"
 
 namespace clc {
@@ -203,6 +206,16 @@ std::string encode_identity(const DriverIdentity& identity) {
 
 Result<DriverIdentity> decode_identity(std::string_view text) {
   return decode_json<DriverIdentity>(text, "driver identity");
+}
+
+void fields(ByteFieldWriter& f, const DriverIdentity& identity) {
+  WithoutNames named(f);
+  fields(named, identity);
+}
+
+void fields(ByteFieldReader& f, DriverIdentity& identity) {
+  WithoutNames named(f);
+  fields(named, identity);
 }
 
 std::string encode_device_list(const std::vector<ListedDevice>& devices) {

@@ -138,19 +138,20 @@ const SourceRoots::Root* SourceRoots::longest_root_of(std::string_view path) con
 }
 
 RootedPath SourceRoots::rooted(std::string_view path) const {
-  const std::string asked = tidy(path);
-  if (!path.starts_with('/')) return {RootedPath::k_working_folder, asked};
-  const Root* root = longest_root_of(asked);
-  if (root == nullptr) return {RootedPath::k_absolute, asked};
-  const std::string_view name = relative_to(asked, root->folder);
+  const std::string tidy_path = tidy(path);
+  if (!path.starts_with('/')) return {RootedPath::k_working_folder, tidy_path};
+  const Root* root = longest_root_of(tidy_path);
+  if (root == nullptr) return {RootedPath::k_absolute, tidy_path};
+  const std::string_view name = relative_to(tidy_path, root->folder);
   return {root - roots_.data(), name.empty() ? "." : std::string(name)};
 }
 
 bool SourceRoots::lies_above(std::string_view folder) const {
   if (!folder.starts_with('/')) return false;
-  const std::string asked = tidy(folder);
-  return longest_root_of(asked) == nullptr &&
-         std::any_of(roots_.begin(), roots_.end(), [&](const Root& root) { return is_below(root.folder, asked); });
+  const std::string tidy_folder = tidy(folder);
+  return longest_root_of(tidy_folder) == nullptr && std::any_of(roots_.begin(), roots_.end(), [&](const Root& root) {
+           return is_below(root.folder, tidy_folder);
+         });
 }
 
 RootedPath SourceRoots::rooted_or_mapped(std::string_view path) const {
@@ -171,10 +172,10 @@ std::string SourceRoots::path_of(const RootedPath& path) const {
 }
 
 std::string SourceRoots::mapped(std::string_view path) const {
-  const std::string asked = tidy(path);
-  const Root* root = longest_root_of(asked);
-  if (root == nullptr || asked == root->folder) return std::string(path);
-  return joined(root->mapped, relative_to(asked, root->folder));
+  const std::string tidy_path = tidy(path);
+  const Root* root = longest_root_of(tidy_path);
+  if (root == nullptr || tidy_path == root->folder) return std::string(path);
+  return joined(root->mapped, relative_to(tidy_path, root->folder));
 }
 
 }  // namespace clc

@@ -13,21 +13,25 @@ bool has_text(SourceTokenKind kind) {
 
 }  // namespace
 
+template <class F>
+void fields(F& f, FieldsOf<F, SourceToken>& token) {
+  f.choice(token.kind, SourceTokenKind::k_header);
+  f.number(token.size);
+  if (has_text(token.kind)) f.text(token.text);
+}
+
 void SourceTokenWriter::add(SourceTokenKind kind, std::uint64_t size, std::string_view text) {
   if (kind == SourceTokenKind::k_other) {
     other_ += size;
     return;
   }
   write_other();
-  writer_.number(static_cast<std::uint64_t>(kind));
-  writer_.number(size);
-  if (has_text(kind)) writer_.text(text);
+  write_fields(SourceToken{kind, size, std::string(text)}, writer_);
 }
 
 void SourceTokenWriter::write_other() {
   if (other_ == 0) return;
-  writer_.number(static_cast<std::uint64_t>(SourceTokenKind::k_other));
-  writer_.number(std::exchange(other_, 0));
+  write_fields(SourceToken{SourceTokenKind::k_other, std::exchange(other_, 0), ""}, writer_);
 }
 
 Bytes SourceTokenWriter::take() {
@@ -37,10 +41,7 @@ Bytes SourceTokenWriter::take() {
 
 std::optional<SourceToken> SourceTokenReader::next() {
   if (!reader_.is_good() || reader_.left() == 0) return std::nullopt;
-  SourceToken token;
-  token.kind = static_cast<SourceTokenKind>(reader_.number(static_cast<std::uint64_t>(SourceTokenKind::k_header)));
-  token.size = reader_.number();
-  if (has_text(token.kind)) token.text = reader_.text();
+  auto token = read_fields<SourceToken>(reader_);
   if (!reader_.is_good()) return std::nullopt;
   return token;
 }

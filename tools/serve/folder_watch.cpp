@@ -51,7 +51,7 @@ Result<void> FolderWatch::add(const std::string& folder) {
   return {};
 }
 
-void FolderWatch::read(FolderChanges& into) {
+void FolderWatch::read_changes(FolderChanges& into) {
   alignas(inotify_event) std::array<char, 16384> buffer;
   for (;;) {
     const ssize_t got = ::read(descriptor_, buffer.data(), buffer.size());

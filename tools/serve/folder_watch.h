@@ -30,7 +30,7 @@ class FolderWatch {
   // A file descriptor that can be read when something was changed.
   int descriptor() const { return descriptor_; }
   // Adds what was changed since the last call; never waits.
-  void read(FolderChanges& into);
+  void read_changes(FolderChanges& into);
 
  private:
   explicit FolderWatch(int descriptor) : descriptor_(descriptor) {}

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/hex.h"
+#include "base/encoding/hex.h"
 #include "base/text.h"
 
 namespace clc {

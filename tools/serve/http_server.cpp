@@ -149,12 +149,12 @@ class HttpServer::Thread {
       note({parsed.refusal, "bytes that are no request, or too long for one"});
       connection.refuse(parsed.refusal);
     } else if (parsed.used != 0) {
-      take(id, connection, parsed.request);
+      take_request(id, connection, parsed.request);
     }
     return connection.write_some();
   }
 
-  void take(std::uint64_t id, HttpConnection& connection, const HttpRequest& request) {
+  void take_request(std::uint64_t id, HttpConnection& connection, const HttpRequest& request) {
     std::optional<RefusedRequest> refusal = refuse(request, address_);
     std::optional<RequestedPath> path = requested_path_of(request);
     if (!refusal && !path) refusal = RefusedRequest{400, "a query that is not well encoded"};

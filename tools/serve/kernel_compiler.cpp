@@ -28,12 +28,12 @@ Result<std::vector<KernelFacts>> facts_of(const Artifact& artifact) {
   return std::vector<KernelFacts>();
 }
 
-Result<BuiltKernel> built_of(const Plan& plan, JobResults& results) {
+Result<BuiltKernel> built_of(const Compiled& compiled) {
   BuiltKernel built;
-  Result<std::vector<KernelFacts>> facts = facts_of(*results[JobIndex{0}].artifact);
+  Result<std::vector<KernelFacts>> facts = facts_of(*compiled.results[JobIndex{0}].artifact);
   if (!facts) return fail(facts);
   built.facts = *std::move(facts);
-  Result<PackageInMemory> made = package_in_memory(plan, results);
+  Result<PackageInMemory> made = package_in_memory(*compiled.contents);
   if (!made) return fail(made);
   built.made = *std::move(made);
   return built;
@@ -62,27 +62,26 @@ Result<CompiledKernel> KernelCompiler::compile(const std::string& file, const st
   arguments.sections = {section_name(AnalysisRequest())};
   arguments.given = std::move(given);
   SilentSink silent;
-  const Result<Plan> planned = pipeline_.plan(arguments, silent);
-  if (!planned) return fail(planned);
-  Result<JobResults> results = pipeline_.compile(*planned, silent, &worker_);
-  if (!results) return fail(results);
+  const Result<Compiled> compiled = pipeline_.compile(arguments, silent, &worker_);
+  if (!compiled) return fail(compiled);
 
   constexpr JobIndex k_only{0};
-  JobResult& result = (*results)[k_only];
-  CompiledKernel compiled;
-  compiled.source_sha256 = planned->source_of(k_only).sha256;
-  compiled.is_from_cache = result.is_from_cache;
-  compiled.failure = failure_text(*planned, k_only, result);
-  compiled.diagnostics = job_diagnostics(*planned, k_only, result);
-  if (result.artifact) add_inputs(*planned, *result.artifact, compiled);
-  if (!result.done()) return compiled;
-  Result<BuiltKernel> built = built_of(*planned, *results);
+  const Plan& plan = compiled->plan;
+  const JobResult& result = compiled->results[k_only];
+  CompiledKernel kernel;
+  kernel.source_sha256 = plan.source_of(k_only).sha256;
+  kernel.is_from_cache = result.is_from_cache;
+  kernel.failure = failure_text(plan, k_only, result);
+  kernel.diagnostics = job_diagnostics(plan, k_only, result);
+  if (result.artifact) add_inputs(plan, *result.artifact, kernel);
+  if (!result.done()) return kernel;
+  Result<BuiltKernel> built = built_of(*compiled);
   if (built) {
-    compiled.built = *std::move(built);
+    kernel.built = *std::move(built);
   } else {
-    compiled.failure = built.error().message;
+    kernel.failure = built.error().message;
   }
-  return compiled;
+  return kernel;
 }
 
 }  // namespace clc

@@ -84,7 +84,7 @@ KernelFolder::Contents KernelFolder::list() const {
   return contents;
 }
 
-std::optional<Bytes> KernelFolder::read(const std::string& kernel) const {
+std::optional<Bytes> KernelFolder::read_kernel(const std::string& kernel) const {
   const FileDescriptor file(open_below(path_, kernel));
   if (!is_regular(file.get())) return std::nullopt;
   Result<Bytes> text = read_source_bytes(file.get(), kernel);

@@ -25,7 +25,7 @@ class KernelFolder {
   Contents list() const;
 
   // Reads the text of a kernel; nothing where it cannot be read, or where a link leads out of the folder.
-  std::optional<Bytes> read(const std::string& kernel) const;
+  std::optional<Bytes> read_kernel(const std::string& kernel) const;
 
   const std::string& path() const { return path_; }  // absolute, without links
   const std::string& spelled() const { return spelled_; }

@@ -59,20 +59,20 @@ std::string LastCommit::id() const {
 
 std::map<std::string, std::string> LastCommit::texts(const std::vector<std::string>& files) const {
   std::string questions;
-  std::vector<std::string> asked;
+  std::vector<std::string> names;
   for (const std::string& file : files) {
     const bool is_asked = is_below(file, top_) && file.find('\n') == file.npos;
     if (!is_asked) continue;
     questions += "HEAD:" + file.substr(top_ == "/" ? 1 : top_.size() + 1) + "\n";
-    asked.push_back(file);
+    names.push_back(file);
   }
   std::map<std::string, std::string> texts;
-  if (asked.empty()) return texts;
+  if (names.empty()) return texts;
   const std::optional<std::string> answers = run_git(git_, top_, {"cat-file", "--batch"}, questions);
   // Git answers for each file with a line, "DIGEST blob SIZE", and the text with a line break; with "… missing" when it
   // is not there.
   std::string_view left = answers ? std::string_view(*answers) : std::string_view();
-  for (const std::string& file : asked) {
+  for (const std::string& file : names) {
     const std::size_t end = left.find('\n');
     if (end == left.npos) break;
     const std::vector<std::string_view> words = split(left.substr(0, end), " ");

@@ -89,11 +89,11 @@ void LiveKernels::note(const FolderChanges& changes) {
   }
 }
 
-void LiveKernels::take(const std::string& file, const std::string& target, CompiledKernel compiled,
-                       FolderWatch& watch) {
+void LiveKernels::take_compiled(const std::string& file, const std::string& target, CompiledKernel compiled,
+                                FolderWatch& watch) {
   LiveFile& live = files_[file];
   LiveKernel& kernel = live.targets[target];
-  std::optional<Bytes> text = folder_.read(file);
+  std::optional<Bytes> text = folder_.read_kernel(file);
   // A file that was saved again while it was compiled is compiled again.
   kernel.is_fresh = !text || compiled.source_sha256.empty() || sha256_hex(*text) == compiled.source_sha256;
   kernel.text = std::move(text).value_or(Bytes());

@@ -55,7 +55,7 @@ class LiveKernels {
   bool is_read_by(const FolderChanges& changes, const std::string& file) const;
 
   // Takes over what the compiler made of the file.
-  void take(const std::string& file, const std::string& target, CompiledKernel compiled, FolderWatch& watch);
+  void take_compiled(const std::string& file, const std::string& target, CompiledKernel compiled, FolderWatch& watch);
   // Notes that a page looks at a file for a target, and forgets results that nobody has looked at for long.
   LiveKernel& ask(const std::string& file, const std::string& target);
 

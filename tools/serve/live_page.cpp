@@ -40,7 +40,7 @@ class FileNames {
       const std::string path = normal_path(join_path(base, named));
       if (!is_below(path, folder_.path())) continue;
       const std::string name = path.substr(folder_.path() == "/" ? 1 : folder_.path().size() + 1);
-      if (name == main_ || folder_.read(name)) return name;
+      if (name == main_ || folder_.read_kernel(name)) return name;
     }
     return "";
   }
@@ -60,7 +60,7 @@ std::vector<PageFile> sources_of(const ReportPage& page, std::size_t build, cons
     const std::string name = names.below(named);
     if (name.empty()) continue;
     has_main |= name == main;
-    files.push_back({named, name == main ? text : folder.read(name).value_or("")});
+    files.push_back({named, name == main ? text : folder.read_kernel(name).value_or("")});
   }
   if (!has_main) files.insert(files.begin(), {base_name(main), text});
   return files;

@@ -78,12 +78,12 @@ void ServeSession::settle() {
     const timespec timeout{0, std::chrono::nanoseconds(k_quiet).count()};
     const sigset_t mask = wait_mask();
     if (ppoll(&event, 1, &timeout, &mask) <= 0) return;
-    watch_.read(changes_);
+    watch_.read_changes(changes_);
   }
 }
 
 Result<void> ServeSession::take_changes() {
-  watch_.read(changes_);
+  watch_.read_changes(changes_);
   if (!changes_.any()) return {};
   settle();
   const FolderChanges changes = std::exchange(changes_, {});
@@ -237,7 +237,7 @@ Result<CompiledKernel> ServeSession::compile(const LiveView& view, std::vector<G
   KeptWorker& worker = compiler_.worker();
   worker.watched = watch_.descriptor();
   worker.is_still_wanted = [&] {
-    watch_.read(changes_);
+    watch_.read_changes(changes_);
     return !kernels_.is_read_by(changes_, view.file);
   };
   return compiler_.compile(folder_.spelled(view.file), view.target, std::move(given));
@@ -254,7 +254,7 @@ void ServeSession::compile_now(const LiveView& view, bool is_wanted) {
     failed.failure = compiled.error().message;
     compiled = std::move(failed);
   }
-  kernels_.take(view.file, view.target, *std::move(compiled), watch_);
+  kernels_.take_compiled(view.file, view.target, *std::move(compiled), watch_);
   answer_those_that_can_be();
   tell(view);
   if (!arguments_.verbose) return;

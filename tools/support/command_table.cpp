@@ -61,9 +61,9 @@ Result<int> dispatch(const CommandTable& table, const std::vector<std::string>& 
   }
   if (name == "help" && arguments[1] == "environment") return done(print(whole_environment_help()));
   if (name == "help") {
-    std::vector<std::string> asked(arguments.begin() + 1, arguments.end());
-    asked.emplace_back("--help");
-    return asked[0] == "help" || asked[0] == "version" ? done(print(overview(table))) : dispatch(table, asked, sink);
+    std::vector<std::string> words(arguments.begin() + 1, arguments.end());
+    words.emplace_back("--help");
+    return words[0] == "help" || words[0] == "version" ? done(print(overview(table))) : dispatch(table, words, sink);
   }
   std::vector<std::string> names{"help", "version"};
   for (const Command& command : table.commands) {

@@ -32,9 +32,9 @@ class SectionTable {
     const auto ident = read_at<std::array<unsigned char, EI_NIDENT>>(file, 0);
     if (!ident || !is_elf(recognize(file))) return;
     if (is_64_bit_ = (*ident)[EI_CLASS] == ELFCLASS64; is_64_bit_) {
-      if (const auto header = read_at<Elf64_Ehdr>(file, 0)) take(*header);
+      if (const auto header = read_at<Elf64_Ehdr>(file, 0)) take_header(*header);
     } else if ((*ident)[EI_CLASS] == ELFCLASS32) {
-      if (const auto header = read_at<Elf32_Ehdr>(file, 0)) take(*header);
+      if (const auto header = read_at<Elf32_Ehdr>(file, 0)) take_header(*header);
     }
   }
   bool is_64_bit() const { return is_64_bit_; }
@@ -56,7 +56,7 @@ class SectionTable {
 
  private:
   template <class Header>
-  void take(const Header& header) {
+  void take_header(const Header& header) {
     begin_ = header.e_shoff;
     size_ = header.e_shnum;
     if (const auto names = at(header.e_shstrndx)) names_ = bytes_of(*names);

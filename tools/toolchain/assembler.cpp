@@ -83,10 +83,10 @@ Result<Assembler> ask_ocloc(const std::string& path) {
   if (!help) return fail(help);
   Assembler assembler{path, "ocloc", ocloc_devices(*help), help->find("--format zebin") != std::string::npos};
   // ocloc answers this question by writing a file into the current folder.
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  const Result<ScratchFolder> folder = ScratchFolder::make();
   if (!folder) return fail(folder);
-  const Result<std::string> asked = ask({path, "query", "OCL_DRIVER_VERSION"}, folder->path());
-  if (!asked) return fail(asked);
+  const Result<std::string> output = ask({path, "query", "OCL_DRIVER_VERSION"}, folder->path());
+  if (!output) return fail(output);
   if (const Result<Bytes> version = read_ordinary_file(join_path(folder->path(), "OCL_DRIVER_VERSION"), 4096)) {
     for (const char c : *version) {
       if (c == '.' || (c >= '0' && c <= '9'))

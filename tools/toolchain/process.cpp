@@ -321,17 +321,11 @@ Result<Finished> run_process(const ProcessSpec& spec, std::string_view input, st
   return finished;
 }
 
-Result<TemporaryFolder> TemporaryFolder::make() {
+Result<ScratchFolder> ScratchFolder::make() {
   HeldInterrupts interrupts;
-  const std::string base = environment_variable("TMPDIR");
-  std::string path = join_path(base.starts_with('/') ? base : "/tmp", "clc-XXXXXX");
-  if (mkdtemp(path.data()) == nullptr) return fail(ErrorKind::k_io, system_error("no temporary folder " + path));
-  return TemporaryFolder(path, std::move(interrupts));
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  Result<TemporaryFolder> folder = TemporaryFolder::make("clc-");
+  if (!folder) return fail(folder);
+  return ScratchFolder(std::move(interrupts), *std::move(folder));
 }
 
 Result<std::string> helper_path(const std::string& name) {

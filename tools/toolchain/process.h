@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/temporary_folder.h"
 #include "clc/base/result.h"
 #include "support/interrupts.h"
 
@@ -96,22 +97,18 @@ struct Finished {
 // Runs one process to its end, or kills it at the limit.
 Result<Finished> run_process(const ProcessSpec& spec, std::string_view input, std::chrono::seconds limit);
 
-// An empty private folder that goes away with the value.
-class TemporaryFolder {
+// A temporary folder that an interrupt does not leave behind.
+class ScratchFolder {
  public:
-  static Result<TemporaryFolder> make();
-  TemporaryFolder(TemporaryFolder&& other) noexcept
-      : interrupts_(std::move(other.interrupts_)), path_(std::exchange(other.path_, {})) {}
-  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-  ~TemporaryFolder();
-  const std::string& path() const { return path_; }
+  static Result<ScratchFolder> make();
+  const std::string& path() const { return folder_.path(); }
 
  private:
-  TemporaryFolder(std::string path, HeldInterrupts interrupts)
-      : interrupts_(std::move(interrupts)), path_(std::move(path)) {}
+  ScratchFolder(HeldInterrupts interrupts, TemporaryFolder folder)
+      : interrupts_(std::move(interrupts)), folder_(std::move(folder)) {}
 
   HeldInterrupts interrupts_;  // until the folder is gone
-  std::string path_;
+  TemporaryFolder folder_;
 };
 
 // The path at which a file of libexec/clc/ belongs, whether it exists or not.

@@ -4,8 +4,8 @@
 
 #include <llvm/Support/JSON.h>
 
-#include "base/json_writer.h"
 #include "protocol/protocol.h"
+#include "recording/inclusion_list.h"
 #include "worker/answer_input.h"
 #include "worker/frontend/frontend.h"
 
@@ -23,27 +23,18 @@ Result<Bytes> inclusions_of(const Bytes& input) {
     const std::vector<Diagnostic>& diagnostics = front_end.diagnostics();
     return fail(ErrorKind::k_compile, diagnostics.empty() ? "Clang cannot read it" : diagnostics.front().text);
   }
-  const bool is_text = std::all_of(found.asked.begin(), found.asked.end(), [](const Inclusion& asked) {
-    return llvm::json::isUTF8(asked.name) && llvm::json::isUTF8(asked.from);
-  });
-  if (!is_text) found.unknown = "the name of a file is not UTF-8";
-  JsonWriter json(-1);
-  json.begin_object().key("unknown").value(found.unknown);
-  json.key("tells_time").value(std::uint64_t{front_end.tells_time()});
-  json.key("inclusions").begin_array();
-  for (const Inclusion& asked : found.asked) {
-    json.begin_object().key("name").value(asked.name).key("from").value(asked.from).end_object();
-  }
-  json.end_array();
-  // The answers of the disk: the asker may look later than this.
-  json.key("answers").begin_array();
+  const auto is_text = [](const Inclusion& inclusion) {
+    return llvm::json::isUTF8(inclusion.name) && llvm::json::isUTF8(inclusion.from);
+  };
+  if (!std::all_of(found.asked.begin(), found.asked.end(), is_text)) found.unknown = "the name of a file is not UTF-8";
+  layer::InclusionList list{found.unknown, front_end.tells_time(), {}, {}};
+  for (const Inclusion& inclusion : found.asked) list.inclusions.push_back({inclusion.name, inclusion.from});
+  // The answers of the disk: whoever reads the list may look later than this.
   for (const auto& [path, answer] : front_end.answers()) {
     if (answer.kind == FileFact::Kind::k_folder) continue;
-    json.begin_object().key("path").value(path).key("sha256").value(answer.sha256);
-    json.key("is_there").value(std::uint64_t{answer.kind != FileFact::Kind::k_absent}).end_object();
+    list.found_files.push_back({path, answer.sha256, answer.kind != FileFact::Kind::k_absent});
   }
-  json.end_array();
-  return Bytes(json.end_object().text());
+  return encode_inclusion_list(list);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "worker/live_command.h"
 
 #include "worker/answer_input.h"
-#include "worker/insight/live/live_registers.h"
+#include "worker/insight/live/count_live.h"
 
 extern "C" {
 void LLVMInitializeAMDGPUTargetInfo();

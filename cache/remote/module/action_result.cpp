@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/base64.h"
+#include "base/encoding/base64.h"
 #include "clc/base/digest.h"
 
 namespace clc::cache {

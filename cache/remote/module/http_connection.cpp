@@ -22,7 +22,7 @@ class ReplyReader {
   ReplyReader(Transport& transport, ProgressTimeout& timeout, std::uint64_t max_bytes)
       : transport_(transport), timeout_(timeout), max_bytes_(max_bytes) {}
 
-  Problem read(HttpReply& reply) {
+  Problem read_reply(HttpReply& reply) {
     for (int i = 0; i < k_max_interim_replies; ++i) {
       Parser parser;
       if (Problem problem = read_one(parser, reply)) return problem;
@@ -115,7 +115,7 @@ Problem HttpConnection::try_exchange(BytesView head, BytesView body, std::uint64
   // A server that refuses an upload may answer before it has read all of it.
   ProgressTimeout receiving(limit, end);
   ReplyReader reader(*transport, receiving, max_bytes);
-  const Problem unread = reader.read(reply);
+  const Problem unread = reader.read_reply(reply);
   was_answered = reader.was_answered() || sending.left() <= milliseconds(0) || receiving.left() <= milliseconds(0);
   if (unread) return unsent ? unsent : unread;
   if (!unsent && reader.can_go_on()) transport_ = std::move(transport);

@@ -110,14 +110,14 @@ class PlainTransport : public Transport {
         if (descriptors[i].revents == 0) continue;
         socklen_t size = sizeof(error);
         getsockopt(attempts[i].number(), SOL_SOCKET, SO_ERROR, &error, &size);
-        if (error == 0) return take(std::move(attempts[i]));
+        if (error == 0) return take_connection(std::move(attempts[i]));
         attempts.erase(attempts.begin() + static_cast<std::ptrdiff_t>(i));
       }
     }
     return "no connection: " + reason_of(error);
   }
 
-  Problem take(Descriptor connection) {
+  Problem take_connection(Descriptor connection) {
     connection_ = std::move(connection);
     const int yes = 1;
     setsockopt(connection_.number(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));

@@ -5,8 +5,8 @@
 
 #include "clc/base/digest.h"
 #include "credentials.h"
-#include "http_server.h"
-#include "redis_server.h"
+#include "http_client.h"
+#include "redis_client.h"
 
 namespace clc::cache {
 
@@ -25,7 +25,7 @@ RemoteSession::RemoteSession(const std::vector<ServerSettings>& servers) {
     const Result<Credentials> credentials = find_credentials(settings);
     if (credentials) {
       const bool is_http = settings.protocol == ServerSettings::Protocol::k_http;
-      site.server = (is_http ? make_http_server : make_redis_server)(settings, *credentials);
+      site.server = (is_http ? make_http_client : make_redis_client)(settings, *credentials);
     } else {
       site.failure = credentials.error().message;
     }

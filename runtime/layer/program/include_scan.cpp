@@ -136,7 +136,7 @@ class Scanner {
 
   // `folder` is that of the text's file, and empty for the source itself.
   void read_text(std::string_view text, const Folder& folder) {
-    for (std::string& name : source_.read(text)) pending_.push_back({std::move(name), folder});
+    for (std::string& name : source_.read_text(text)) pending_.push_back({std::move(name), folder});
   }
 
   // Looks for the file in every place in which a driver might.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/encoding/little_endian.h"
 #include "base/fields/byte_fields.h"
-#include "base/little_endian.h"
 
 namespace clc::layer {
 namespace {

@@ -410,7 +410,7 @@ void PlainSource::note(std::string_view word) {
   }
 }
 
-std::vector<std::string> PlainSource::read(std::string_view text) {
+std::vector<std::string> PlainSource::read_text(std::string_view text) {
   constexpr std::string_view k_mark = "\xef\xbb\xbf";
   if (text.starts_with(k_mark)) text.remove_prefix(k_mark.size());
   const bool has_whole_lines = text.find('\\') == std::string_view::npos && text.find('\r') == std::string_view::npos;
@@ -423,7 +423,7 @@ void PlainSource::read_definition(std::string_view word) {
   if (word.find_first_of("\r\n") != std::string_view::npos) why_not_ = "a -D has several lines";
   std::string text(word);
   std::replace(text.begin(), text.end(), '=', ' ');
-  read("#define " + text);
+  read_text("#define " + text);
 }
 
 std::string PlainSource::why_not() const {

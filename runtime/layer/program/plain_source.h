@@ -16,7 +16,7 @@ class PlainSource {
   // characters, for a text before which only definitions were read.
   bool reads_nothing(std::string_view text) const;
   // Reads a text, and returns the names of the files that it includes.
-  std::vector<std::string> read(std::string_view text);
+  std::vector<std::string> read_text(std::string_view text);
   // Reads a value of -D: NAME, NAME=BODY or NAME(A,B)=BODY.
   void read_definition(std::string_view word);
 

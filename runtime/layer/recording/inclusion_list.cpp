@@ -63,6 +63,10 @@ void fields(F& f, FieldsOf<F, KnownLists>& known) {
 
 }  // namespace
 
+std::string encode_inclusion_list(const InclusionList& list) {
+  return canonical_text(json_of(Found{list}));
+}
+
 Result<InclusionList> read_inclusion_list(std::string_view json, const std::string& folder) {
   Result<Found> found = decode_json<Found>(json, "the answer of clc");
   if (!found) return fail(found);

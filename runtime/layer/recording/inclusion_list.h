@@ -27,6 +27,8 @@ struct InclusionList {
   std::vector<FoundFile> found_files;
 };
 
+// Writes the JSON that clc-worker gives, and clc passes on.
+std::string encode_inclusion_list(const InclusionList& list);
 // Reads the JSON of clc. `folder` is the one in which clc got the source and the application's headers.
 Result<InclusionList> read_inclusion_list(std::string_view json, const std::string& folder);
 

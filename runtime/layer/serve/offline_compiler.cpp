@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/temporary_folder.h"
 #include "clc/base/file.h"
 #include "program/option_reader.h"
 
@@ -21,26 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that the destructor removes with all its contents.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code error;
-    std::string path = (fs::temp_directory_path(error) / "clc-layer-XXXXXX").string();
-    if (!error && ::mkdtemp(path.data()) != nullptr) path_ = path;
-  }
-  ~TemporaryFolder() {
-    std::error_code error;
-    if (!path_.empty()) fs::remove_all(path_, error);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+constexpr const char* k_folder_prefix = "clc-layer-";
 
 // Returns the environment without the variables that would load this layer into clc, or give clc other options.
 std::vector<char*> compiler_environment() {
@@ -173,12 +155,12 @@ std::string offline_target(const DeviceFacts& device) {
 
 Result<Package> compile_offline(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device) {
   if (compiler.empty()) return fail(ErrorKind::k_unavailable, "there is no clc beside the layer");
-  const TemporaryFolder folder;
-  if (folder.path().empty()) return fail(ErrorKind::k_io, "no temporary folder can be made");
-  if (const auto wrote = write_sources(job, folder.path()); !wrote) return fail(wrote);
-  const std::string package = folder.path() + "/program.clcpack";
-  const std::string log = folder.path() + "/log";
-  const auto command = command_for(compiler, "compile", job, folder.path(),
+  const Result<TemporaryFolder> folder = TemporaryFolder::make(k_folder_prefix);
+  if (!folder) return fail(folder);
+  if (const auto wrote = write_sources(job, folder->path()); !wrote) return fail(wrote);
+  const std::string package = folder->path() + "/program.clcpack";
+  const std::string log = folder->path() + "/log";
+  const auto command = command_for(compiler, "compile", job, folder->path(),
                                    {"--name", "program", "-t", offline_target(device), "-o", package});
   if (const auto ran = run(command, "/dev/null", log); !ran) return fail(ran);
   Result<Package> made = Package::open(package);
@@ -188,16 +170,16 @@ Result<Package> compile_offline(const std::string& compiler, const OfflineJob& j
 }
 
 Result<InclusionList> ask_inclusions(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device) {
-  const TemporaryFolder folder;
-  if (folder.path().empty()) return fail(ErrorKind::k_io, "no temporary folder can be made");
-  if (const auto wrote = write_sources(job, folder.path()); !wrote) return fail(wrote);
-  const std::string output = folder.path() + "/inclusions";
-  const std::string log = folder.path() + "/log";
+  const Result<TemporaryFolder> folder = TemporaryFolder::make(k_folder_prefix);
+  if (!folder) return fail(folder);
+  if (const auto wrote = write_sources(job, folder->path()); !wrote) return fail(wrote);
+  const std::string output = folder->path() + "/inclusions";
+  const std::string log = folder->path() + "/log";
   const auto command =
-      command_for(compiler, "explain", job, folder.path(), {"--inclusions", "-t", "driver:" + device.name});
+      command_for(compiler, "explain", job, folder->path(), {"--inclusions", "-t", "driver:" + device.name});
   if (const auto ran = run(command, output, log); !ran) return fail(ran);
   const Result<Bytes> list = read_file(output);
-  if (list && !list->empty()) return read_inclusion_list(*list, folder.path());
+  if (list && !list->empty()) return read_inclusion_list(*list, folder->path());
   return fail(ErrorKind::k_compile, first_line(log));
 }
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "base/little_endian.h"
+#include "base/encoding/little_endian.h"
 #include "base/without_exceptions.h"
 #include "clc/package/binary_format.h"
 

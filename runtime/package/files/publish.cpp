@@ -11,9 +11,9 @@
 #include <set>
 #include <system_error>
 
+#include "base/encoding/hex.h"
 #include "base/file_descriptor.h"
 #include "base/file_io.h"
-#include "base/hex.h"
 #include "base/without_exceptions.h"
 #include "container/decompress.h"
 #include "files/package_files.h"

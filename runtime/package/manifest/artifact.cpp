@@ -1,7 +1,7 @@
 #include "clc/package/artifact.h"
 
+#include "base/encoding/little_endian.h"
 #include "base/fields/json_fields.h"
-#include "base/little_endian.h"
 #include "base/without_exceptions.h"
 #include "clc/base/digest.h"
 #include "clc/internal/interface_json.h"

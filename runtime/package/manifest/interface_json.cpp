@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/fields/json_fields.h"
+#include "clc/internal/match_fields.h"
 
 namespace clc {
 
@@ -114,16 +115,6 @@ void fields(F& f, FieldsOf<F, Interface>& interface) {
   f.require(is_sorted(interface.kernels), "has kernels that are not sorted by name, or one twice");
   f.require(is_sorted(interface.structs), "has structs that are not sorted by name, or one twice");
   f.extra(interface.extra);
-}
-
-template <class F>
-void fields(F& f, FieldsOf<F, Match>& match) {
-  f.optional_text("platform_version", match.platform_version);
-  f.optional_text("driver_version", match.driver_version);
-  f.optional_text("device_version", match.device_version);
-  f.optional_text("device_name", match.device_name);
-  f.optional_text("inspection_only", match.inspection_only);
-  f.extra(match.extra);
 }
 
 void put_size3(Json& json, const char* key, const Size3& sizes) {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <set>
 
+#include "base/encoding/hex.h"
 #include "base/fields/json_fields.h"
-#include "base/hex.h"
 #include "clc/base/digest.h"
 #include "clc/internal/interface_json.h"
 #include "manifest/names.h"

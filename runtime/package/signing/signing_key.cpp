@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/hex.h"
+#include "base/encoding/hex.h"
 #include "clc/base/file.h"
 
 namespace clc {

@@ -21,7 +21,7 @@ cl_int CL_API_CALL unload_compiler() {
   return CL_SUCCESS;
 }
 
-// What a device without images answers.
+// The answer of a device without images.
 cl_mem CL_API_CALL create_image(cl_context, cl_mem_flags, const cl_image_format*, const cl_image_desc*, void*,
                                 cl_int* code) {
   return not_created<_cl_mem>(CL_INVALID_OPERATION, code);

@@ -1,4 +1,4 @@
-// What printf left in its buffer, printed as AMD's runtime does. LLVM's AMDGPUPrintfRuntimeBinding writes each call as
+// Prints the contents of printf's buffer as AMD's runtime does. LLVM's AMDGPUPrintfRuntimeBinding writes each call as
 // the number of its format, then the arguments at multiples of four bytes; the format's line in the metadata says how
 // long each is.
 #include <algorithm>

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t k_printf_bytes = 4U << 20U;
 
-// What AMD's runtime chooses where the program leaves it open: a wave, or what divides the range.
+// The group that AMD's runtime chooses where the program leaves it open: a wave, or a divisor of the range.
 std::array<std::uint32_t, 3> choose_group(const KernelCode& kernel, cl_uint dimensions, const std::size_t* items) {
   std::array<std::uint32_t, 3> group{1, 1, 1};
   if (kernel.required_group_size[0] != 0) return kernel.required_group_size;

@@ -1,4 +1,4 @@
-// What all objects share: the lock, the memory, the machines and the commands.
+// State that all objects share: the lock, the memory, the machines and the commands.
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -29,7 +29,7 @@ bool is_over(const _cl_event* event) {
   return event->status <= CL_COMPLETE;
 }
 
-// Whether a command's wait list is over; a failure in it becomes `*failure`.
+// True when a command's wait list is over; a failure in it becomes `*failure`.
 bool is_ready(const _cl_command_queue::Command& command, cl_int* failure) {
   for (const auto& wait : command.waits) {
     if (!is_over(wait.get())) return false;

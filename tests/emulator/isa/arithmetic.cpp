@@ -1,4 +1,4 @@
-// What AMD's pseudo-code gives as exact functions, as inexact as the hardware may be.
+// Functions that are exact in AMD's pseudo-code, as inexact as the hardware may be.
 //
 // The errors are those of AMD's manuals ("V_RCP_F32: 1 ulp", "V_RCP_F64: 2^29 ulp") and LLVM's comments on the
 // expansions that repair them. The emulator takes one of the permitted results: the exact one where it can be
@@ -80,8 +80,8 @@ long double logarithm(long double x) {
   return std::log2(x);
 }
 
-// Of a number of turns. AMD's range is 256 turns, beyond which the hardware gives 0 (sine) and 1 (cosine) before gfx9;
-// since, it is reduced. The error is absolute.
+// Sine and cosine of a number of turns. AMD's range is 256 turns, beyond which the hardware gives 0 (sine) and 1
+// (cosine) before gfx9; since, it is reduced. The error is absolute.
 constexpr long double k_turn = 6.283185307179586476925286766559L;
 long double sine(long double turns) {
   return std::sin((turns - std::floor(turns)) * k_turn);
@@ -122,7 +122,7 @@ enum class Scaling : std::uint8_t {
   k_numerator_up
 };
 
-// What v_div_scale does with a quotient, in the order of AMD's text. The text scales the denominator up in the fourth
+// Scales a quotient as v_div_scale does, in the order of AMD's text. The text scales the denominator up in the fourth
 // case, which would be infinite: the reciprocal of that denominator is denormal, so it is at least 2^126. It has to go
 // down.
 template <typename T>

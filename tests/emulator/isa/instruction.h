@@ -40,7 +40,7 @@ enum class Format : std::uint8_t {
   k_lds_direct,  // named, never executed
 };
 
-// What kind of work an instruction is, and who executes it. `execute` in wave_state.h does the first four.
+// The kind of work of an instruction, which says who executes it. `execute` in wave_state.h does the first four.
 enum class Work : std::uint8_t {
   k_scalar,  // SALU: touches the state of its wave only
   k_vector,  // VALU, lane operations included
@@ -106,7 +106,7 @@ struct CachePolicy {
   std::uint8_t temporal_hint = 0;              // gfx1200: th; bit 0 of an atomic: it returns the value before
 };
 
-// What DPP makes of the first source: where lane i reads it from.
+// The first source under DPP: where lane i reads it from.
 struct LanePermutation {
   enum class Kind : std::uint8_t { k_none, k_dpp8, k_dpp16 };
   Kind kind = Kind::k_none;
@@ -129,7 +129,7 @@ struct Instruction {
   Operand destination;   // vdst, sdst; of comparisons the mask
   Operand destination2;  // sdst of carry-out and v_div_scale; vdsty of a pair
   Operand source[3];     // src0, src1, src2; of a carry-in the mask; of s_movk and others none: see simm16
-  // Of a dual instruction (VOPD) the second half: opcode2, destination2, and source2[].
+  // The second half of a dual instruction (VOPD): opcode2, destination2, and source2[].
   Opcode opcode2{};
   std::uint16_t execute_index2 = 0;
   Operand source2[3];

@@ -1,4 +1,4 @@
-// What the C++ that is translated from AMD's pseudo-code calls: bits as numbers of any type, and AMD's functions.
+// Functions for the C++ that is translated from AMD's pseudo-code: bits as numbers of any type, and AMD's functions.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace clc::emulator::pseudocode {
 
-// What an instruction works on. Scalar instructions use lane 0.
+// The registers and operands of an instruction. Scalar instructions use lane 0.
 struct Call {
   WaveState* wave = nullptr;
   const Instruction* instruction = nullptr;
@@ -599,7 +599,7 @@ inline std::uint32_t v_msad_u8(std::uint64_t a, std::uint64_t b, std::uint32_t s
   return sum_of_differences(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), sum, true);
 }
 
-// What the tables idealise: see overrides.py. arithmetic.cpp.
+// Functions that the tables idealise (overrides.py); arithmetic.cpp has them.
 template <typename T>
 T round_to_even(T value);
 template <typename T>

@@ -66,7 +66,7 @@ struct Caches::Cache {
   std::vector<std::uint32_t> used;  // indices of lines that are not empty
 };
 
-// What a unit has sent to a line and the next level has not got yet.
+// Bytes that a unit has sent to a line and the next level has not got yet.
 struct Caches::WaitingLine {
   std::uint64_t line = k_no_line;
   std::uint64_t mask = 0;
@@ -336,7 +336,7 @@ void Caches::pass_on(unsigned unit, const WaitingLine& waiting) {
   for (const auto& [address, atomic] : waiting.atomics) this->atomic(unit, address, atomic);
 }
 
-// What this unit and its cluster have written to the line is in memory, and they do not have the line.
+// Sends to memory what this unit and its cluster have written to the line, and drops the line from them.
 void Caches::settle(unsigned unit, std::uint64_t line) {
   drain(unit, line);
   Line& first = units_[unit]->cache.place(line);
@@ -395,7 +395,7 @@ void Caches::invalidate_scalar(unsigned unit) {
 void Caches::invalidate_cluster(unsigned unit) {
   if (chip_ == Chip::k_gfx1200) return;
   Cache& cluster = cluster_of(unit);
-  // What was written there and not written back stays.
+  // Lines that were written there and not written back stay.
   for (const std::uint32_t one : cluster.used) cluster.lines[one].valid = cluster.lines[one].dirty;
 }
 

@@ -64,7 +64,7 @@ struct Atomic {
   std::uint64_t operand = 0, compare = 0;
 };
 
-// What memory holds after the operation on `before`.
+// Returns what memory holds after the operation on `before`.
 std::uint64_t apply(const Atomic& atomic, std::uint64_t before);
 
 class Caches {
@@ -87,7 +87,7 @@ class Caches {
   // The stores to this line leave the compute unit.
   void drain(unsigned unit, std::uint64_t line);
   void drain_all(unsigned unit);
-  // What the unit's cluster has written goes to memory (gfx942).
+  // Sends to memory what the unit's cluster has written (gfx942).
   void write_back(unsigned unit);
   void invalidate_unit(unsigned unit);
   void invalidate_cluster(unsigned unit);

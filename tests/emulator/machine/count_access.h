@@ -1,4 +1,4 @@
-// What an access to memory costs: lines of global memory, passes over the banks of local memory.
+// Costs of an access to memory: lines of global memory, passes over the banks of local memory.
 #pragma once
 
 #include "machine/counters.h"
@@ -6,9 +6,9 @@
 
 namespace clc::emulator {
 
-// Of global, flat and buffer instructions.
+// Counts the lines of global, flat and buffer instructions.
 void count_lines(const PendingAccess& access, AccessCount& count, Counters& all);
-// Of local memory.
+// Counts the passes of accesses to local memory.
 void count_banks(const PendingAccess& access, AccessCount& count, Counters& all);
 
 }  // namespace clc::emulator

@@ -1,4 +1,4 @@
-// What a profiler counts, for each kernel, as JSON.
+// Counts of a profiler, for each kernel, as JSON.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace clc::emulator {
 
 inline constexpr unsigned k_work_kinds = static_cast<unsigned>(Work::k_unsupported) + 1;
 
-// Of one instruction that accesses memory.
+// Counts of one instruction that accesses memory.
 struct AccessCount {
   std::uint64_t executions = 0;    // by waves
   std::uint64_t active_lanes = 0;  // of these
@@ -25,7 +25,7 @@ struct AccessCount {
   std::optional<std::int64_t> stride;  // this one; none where no two lanes were on
 };
 
-// Of one instruction that branches or that changes EXEC.
+// Counts of one instruction that branches or that changes EXEC.
 struct BranchCount {
   std::uint64_t executions = 0, taken = 0;  // of branches
   std::uint64_t splits = 0;                 // how often it left some of a wave's lanes on, and turned others off

@@ -1,4 +1,4 @@
-// What a kernel, or the code that loads it, did wrong.
+// A fault of a kernel, or of the code that loads it.
 #pragma once
 
 #include <cstdint>

@@ -85,7 +85,7 @@ void allocate_registers(const Launch& launch, Random& random, WaveState& state) 
     state.sgpr_count = 106;
   }
   state.vgpr.resize(std::min(vector, 256U));
-  // What was there before is anything.
+  // Registers begin with anything.
   for (auto* file : {&state.vgpr, &state.accvgpr}) {
     for (Lanes& lanes : *file) {
       const auto rubbish = static_cast<std::uint32_t>(random.next());

@@ -1,4 +1,4 @@
-// What a dispatch begins with: the kernel arguments in memory, and the registers of its waves.
+// The beginning of a dispatch: the kernel arguments in memory, and the registers of its waves.
 #pragma once
 
 #include <array>

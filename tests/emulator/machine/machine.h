@@ -49,7 +49,7 @@ class Machine {
   MemoryUnit memory_unit_;
   std::uint64_t executed_ = 0, most_ = 0, turn_ = 0;
 
-  // Of the dispatch that runs.
+  // The groups and waves of the dispatch that runs.
   std::vector<std::unique_ptr<Group>> groups_;
   std::vector<Wave*> runnable_;
   std::uint64_t next_group_ = 0, group_count_ = 0;

@@ -1,4 +1,4 @@
-// What a memory instruction does, read from its name: AMD's names say the kind, the size and where the bits go.
+// The action of a memory instruction, read from its name: AMD's names say the kind, the size and where the bits go.
 #pragma once
 
 #include <cstdint>

@@ -368,7 +368,8 @@ void MemoryUnit::check_global(const PendingAccess& access, unsigned lane) const 
   }
 }
 
-// What is stored, or the operands of an atomic: the value in data[0] and [1], what it is compared with in [2] and [3].
+// Reads what is stored, or the operands of an atomic: the value in data[0] and [1], what it is compared with in [2] and
+// [3].
 void MemoryUnit::read_data(const Wave& wave, PendingAccess& access) {
   const Instruction& instruction = access.code->instruction;
   const MemoryAction& action = *access.code->action;

@@ -22,7 +22,7 @@ class MemoryUnit {
   void issue_cache_operation(Wave& wave, const DecodedInstruction& code);
   // Waits until no more than `most` are left.
   void wait(Wave& wave, WaitCounter counter, unsigned most);
-  // What a barrier does to what the wave has under way.
+  // Does to the accesses that the wave has under way what a barrier does.
   void reach_barrier(Wave& wave);
   // The wave ends: what it has written will reach memory, what it has loaded is lost.
   void end(Wave& wave);

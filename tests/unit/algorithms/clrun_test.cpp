@@ -7,7 +7,7 @@
 #include "peers.h"
 #include "run_parameters.h"
 #include "support/command_line.h"
-#include "text.h"
+#include "tables.h"
 #include "verify.h"
 
 using namespace clc::clrun;

@@ -161,7 +161,7 @@ TEST_CASE_METHOD(Fixture, "facts hold in a copy of the folder", "[lookup]") {
 TEST_CASE_METHOD(Fixture, "what is known need not be read", "[lookup]") {
   Disk disk;
   disk.know(folder + "/k.cl", sha256_hex("known"));
-  CHECK(disk.read(folder + "/k.cl").sha256 == sha256_hex("known"));
+  CHECK(disk.read_contents(folder + "/k.cl").sha256 == sha256_hex("known"));
   disk.know(folder + "/nowhere", sha256_hex("known"));
   CHECK(disk.look(folder + "/nowhere").kind == Disk::PathState::Kind::k_absent);
 }

@@ -1,6 +1,6 @@
 #include "offline/spirv_needs.h"
 
-#include "base/little_endian.h"
+#include "base/encoding/little_endian.h"
 #include "catch_all.h"
 
 using namespace clc;

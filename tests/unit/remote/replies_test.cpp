@@ -2,8 +2,8 @@
 #include "action_result.h"
 #include "catch_all.h"
 #include "clc/base/digest.h"
-#include "http_server.h"
-#include "redis_server.h"
+#include "http_client.h"
+#include "redis_client.h"
 #include "told_transport.h"
 
 namespace clc::cache {
@@ -12,13 +12,13 @@ namespace {
 
 ServerReply get_by_http(EntryKind kind, const std::string& reply, std::size_t pieces = 1 << 20) {
   test::tell(reply, pieces);
-  const auto server = make_http_server(test::server_settings("http://h"), {});
+  const auto server = make_http_client(test::server_settings("http://h"), {});
   return server->get(kind, sha256_hex("key"), 1000, Clock::now() + std::chrono::minutes(1));
 }
 
 ServerReply get_by_redis(const std::string& reply, std::size_t pieces = 1 << 20) {
   test::tell(reply, pieces);
-  const auto server = make_redis_server(test::server_settings("redis://h/1"), {});
+  const auto server = make_redis_client(test::server_settings("redis://h/1"), {});
   return server->get(EntryKind::k_artifact, sha256_hex("key"), 1000, Clock::now() + std::chrono::minutes(1));
 }
 

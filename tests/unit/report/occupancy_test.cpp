@@ -357,7 +357,7 @@ TEST_CASE("groups that cannot run are 0 %, with the reason", "[occupancy]") {
   const std::string too_large = " allows a group at most 1024 work-items, not 4096";
   expect("cubin:sm_90", nvidia(32), {4096, 0}, size, "cubin:sm_90" + too_large);
   expect("amdgcn:gfx1100", amd(32), {4096, 0}, size, "amdgcn:gfx1100" + too_large);
-  // What is not known of PTX changes nothing.
+  // Unknown figures of PTX change nothing.
   expect("nvptx:sm_80", {}, {4096, 0}, size, "nvptx:sm_80" + too_large);
   expect("nvptx:sm_80", {}, {64, 50000}, local,
          "NVIDIA's OpenCL allows a group at most 49152 bytes of local memory, not 50000");

@@ -33,7 +33,7 @@ TEST_CASE("the kernels of a folder are found at any depth", "[serve]") {
   REQUIRE(opened);
   CHECK(opened->list().kernels == std::vector<std::string>{"b.cl", "deep/er/a.clcpp"});
   CHECK(opened->list().folders.size() == 4);
-  CHECK(opened->read("deep/er/a.clcpp") == Bytes("a"));
+  CHECK(opened->read_kernel("deep/er/a.clcpp") == Bytes("a"));
   CHECK(opened->spelled("b.cl") == (folder / "b.cl").string());
 }
 
@@ -57,9 +57,9 @@ TEST_CASE("nothing outside the folder is listed or read", "[serve]") {
         std::string("sub/../../secret.cl"), (outer / "secret.cl").string(), std::string("magic.cl"), std::string(""),
         std::string("."), std::string("sub"), std::string("/etc/passwd")}) {
     CAPTURE(name);
-    CHECK_FALSE(opened->read(name));
+    CHECK_FALSE(opened->read_kernel(name));
   }
-  CHECK(opened->read("inner.cl") == Bytes("own"));
+  CHECK(opened->read_kernel("inner.cl") == Bytes("own"));
 }
 
 TEST_CASE("a pipe or a device in a folder that is served hangs nobody, and a sparse file fills no memory", "[serve]") {
@@ -72,7 +72,7 @@ TEST_CASE("a pipe or a device in a folder that is served hangs nobody, and a spa
   const Result<KernelFolder> opened = KernelFolder::open(top.path());
   REQUIRE(opened);
   CHECK(opened->list().kernels == std::vector<std::string>{"huge.cl"});
-  for (const char* name : {"pipe.cl", "device.cl", "huge.cl"}) CHECK_FALSE(opened->read(name));
+  for (const char* name : {"pipe.cl", "device.cl", "huge.cl"}) CHECK_FALSE(opened->read_kernel(name));
 }
 
 TEST_CASE("only a folder can be served", "[serve]") {

@@ -205,7 +205,7 @@ TEST_CASE("Sections of damaged files are left out") {
 }
 
 TEST_CASE("An assembler says what it knows") {
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  const Result<ScratchFolder> folder = ScratchFolder::make();
   REQUIRE(folder);
   const std::string ptxas = make_tool(folder->path() + "/ptxas",
                                       "case $1 in\n"

@@ -71,7 +71,7 @@ TEST_CASE("a process that hangs is killed with what it started", "[toolchain]") 
 }
 
 TEST_CASE("a process that hangs may clean up before it is killed", "[toolchain]") {
-  const auto folder = TemporaryFolder::make();
+  const auto folder = ScratchFolder::make();
   REQUIRE(folder);
   const std::string note = folder->path() + "/note";
   const auto finished = shell("trap 'echo cleaned >" + note + "; exit 4' TERM; sleep 1000 & wait", "", seconds(1));
@@ -157,7 +157,7 @@ TEST_CASE("a program that is not there is unavailable", "[toolchain]") {
 TEST_CASE("a temporary folder is private and goes away", "[toolchain]") {
   std::string path;
   {
-    const auto folder = TemporaryFolder::make();
+    const auto folder = ScratchFolder::make();
     REQUIRE(folder);
     path = folder->path();
     struct stat info{};

@@ -23,7 +23,7 @@ std::string make_program(const std::string& path, const std::string& script, mod
 }  // namespace
 
 TEST_CASE("A tool is looked for in the documented order") {
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  const Result<ScratchFolder> folder = ScratchFolder::make();
   REQUIRE(folder);
   const std::string root = folder->path();
   const std::string given = make_program(root + "/given/ptxas", "");
@@ -46,7 +46,7 @@ TEST_CASE("A tool is looked for in the documented order") {
 }
 
 TEST_CASE("What the user names has to be there, even if there is another") {
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  const Result<ScratchFolder> folder = ScratchFolder::make();
   REQUIRE(folder);
   make_program(folder->path() + "/path/ocloc", "");
   const std::string plain = make_program(folder->path() + "/plain", "", 0644);
@@ -79,7 +79,7 @@ TEST_CASE("--tool takes names that are known") {
 }
 
 TEST_CASE("A tool says its version in one line") {
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  const Result<ScratchFolder> folder = ScratchFolder::make();
   REQUIRE(folder);
   CHECK(tool_version(make_program(folder->path() + "/a", "echo one; echo two")) == "one two");
   CHECK_FALSE(tool_version(make_program(folder->path() + "/b", "exit 3")));

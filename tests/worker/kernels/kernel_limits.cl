@@ -1,4 +1,4 @@
-// What targets cannot have is an error at the kernel.
+// Limits of targets that a kernel exceeds are errors at the kernel.
 // RUN: --keep-going -DGROUP=1000000,1000000,1000 -t spirv64 -t nvptx:sm_80 -t amdgcn:gfx942 -t r600:cypress
 // FAIL: ^kernel_limits\.cl:\d+:\d+: error: kernel k has reqd_work_group_size\(1000000, 1000000, 1000\), and the target has no more than
 // RUN: --keep-going -DGROUP=1025,1,1 -t nvptx:sm_80 -t amdgcn:gfx942 -t r600:cypress

@@ -14,7 +14,7 @@
 // RUN: -w -DDO=if(o[1])through() -t spirv64 -t spirv32 -t nvptx:sm_80 -t amdgcn:gfx942 -t r600:cypress
 // RUN: -w -DDO=if(o[1])through() -t intel:dg2
 // RUN: -cl-opt-disable -w -DDO=through() -t spirv64 -t spirv32 -t nvptx:sm_80 -t amdgcn:gfx942
-// What the source itself ends.
+// Kernels that the source itself ends.
 // RUN: -DDO=__builtin_unreachable() -t spirv64 -t spirv32 -t nvptx:sm_80 -t amdgcn:gfx942 -t r600:cypress
 // RUN: -DDO=end() -t spirv64 -t spirv32 -t nvptx:sm_80 -t amdgcn:gfx942 -t r600:cypress
 // RUN: -DDO=for(;;)o[0]+=1 -t spirv64 -t spirv32 -t nvptx:sm_80 -t amdgcn:gfx942

@@ -71,12 +71,12 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
     if (!builtins) return fail(builtins);
     sources.is_cpp = are_cpp_sources(package->manifest(), sources.files);
     std::vector<std::string> headers_not_found;
-    Result<std::vector<Secret>> told = secrets_of(sources, *builtins, headers_not_found);
-    if (!told) return fail(told);
+    Result<std::vector<Secret>> more = secrets_of(sources, *builtins, headers_not_found);
+    if (!more) return fail(more);
     for (const std::string& header : headers_not_found)
       sink.message(Severity::k_warning,
                    header + " was not found, so the package is not searched for it; name its folder with -I");
-    secrets.insert(secrets.end(), told->begin(), told->end());
+    secrets.insert(secrets.end(), more->begin(), more->end());
   }
   const Result<Audit> audit = audit_package(*package, secrets);
   if (!audit) return fail(audit);

@@ -43,11 +43,11 @@ std::string row(std::string name, const std::string& value) {
 }
 
 std::string hit_rate(const cache::Counters& counters) {
-  const std::uint64_t asked = counters.hits + counters.misses;
-  if (asked == 0) return "";
+  const std::uint64_t lookups = counters.hits + counters.misses;
+  if (lookups == 0) return "";
   std::array<char, 16> text;
   std::snprintf(text.data(), text.size(), " (%.1f %%)",
-                100.0 * static_cast<double>(counters.hits) / static_cast<double>(asked));
+                100.0 * static_cast<double>(counters.hits) / static_cast<double>(lookups));
   return text.data();
 }
 

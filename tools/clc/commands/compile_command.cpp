@@ -1,5 +1,4 @@
 // clc compile: every stage in order.
-#include <algorithm>
 #include <chrono>
 
 #include "base/environment_help.h"
@@ -9,7 +8,6 @@
 #include "commands/commands.h"
 #include "compile/job_messages.h"
 #include "lookup/source_folders.h"
-#include "output/assemble.h"
 #include "output/depfile.h"
 #include "pipeline/pipeline.h"
 #include "plan/bare_output.h"
@@ -37,14 +35,13 @@ Result<Manifest> read_base(const std::string& path) {
 }
 
 // The package, or the one binary, appears whole or not at all.
-Result<void> publish_package(const Plan& plan, const Manifest& base, JobResults& results, Sink& sink) {
-  const Outputs& outputs = plan.outputs;
+Result<void> publish_package(const Manifest& base, Compiled& compiled, Sink& sink) {
+  const Outputs& outputs = compiled.plan.outputs;
+  PackageContents& contents = *compiled.contents;
   if (is_bare_output(outputs.package)) {
-    warn_of_build_options(outputs.package, *results[JobIndex{0}].artifact, sink);
-    return write_file_atomically(outputs.package, results[JobIndex{0}].artifact->binary, outputs.unchanged,
-                                 outputs.flush);
+    warn_of_build_options(outputs.package, *compiled.results[JobIndex{0}].artifact, sink);
+    return write_file_atomically(outputs.package, contents.blobs.begin()->second, outputs.unchanged, outputs.flush);
   }
-  PackageContents contents = assemble(plan, results);
   const std::string misfit = outputs.add_on_of.empty() ? "" : add_on_misfit(base, contents.manifest);
   if (!misfit.empty()) {
     return fail(ErrorKind::k_gate, "this cannot be an add-on of " + outputs.add_on_of + ": " + misfit);
@@ -52,11 +49,6 @@ Result<void> publish_package(const Plan& plan, const Manifest& base, JobResults&
   if (outputs.compression != 0) compress_blobs(contents, outputs.compression);
   const auto held = hold_for_output(outputs.package);
   return publish(outputs.package, contents, outputs.unchanged, outputs.flush);
-}
-
-bool is_package_wanted(const Plan& plan, const JobResults& results, int code) {
-  const bool has_any = std::any_of(results.begin(), results.end(), [](const JobResult& r) { return r.done(); });
-  return has_any && (code == 0 || plan.keep_going);
 }
 
 Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
@@ -67,27 +59,24 @@ Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
   // The cache is what earlier calls left on this machine, and what others left on servers.
   Result<Pipeline> pipeline = Pipeline::open();
   if (!pipeline) return fail(pipeline);
-  const Result<Plan> planned = pipeline->plan(arguments, sink);
-  if (!planned) return fail(planned);
-  Result<JobResults> results = pipeline->compile(*planned, sink);
-  if (!results) return fail(results);
-  const int code = exit_code_of(*results);
+  Result<Compiled> compiled = pipeline->compile(arguments, sink);
+  if (!compiled) return fail(compiled);
+  const auto& [plan, results, code, contents] = *compiled;
 
-  const bool is_wanted = is_package_wanted(*planned, *results, code);
-  if (is_wanted) {
-    if (Result<void> published = publish_package(*planned, *base, *results, sink); !published) return fail(published);
-    remember_source_folders(pipeline->cache().store, *planned);
-    if (code == 0) sink.success(success_text(*planned, *results, std::chrono::steady_clock::now() - begin));
+  if (contents) {
+    if (Result<void> published = publish_package(*base, *compiled, sink); !published) return fail(published);
+    remember_source_folders(pipeline->cache().store, plan);
+    if (code == 0) sink.success(success_text(plan, results, std::chrono::steady_clock::now() - begin));
   }
-  summarize(*results, is_wanted, sink);
+  summarize(results, contents.has_value(), sink);
 
   // A build system has to watch from now on what was read.
-  if (const std::optional<Depfile>& depfile = planned->outputs.depfile; code == 0 && depfile) {
-    if (Result<void> written = write_depfile(*depfile, *planned, *results); !written) return fail(written);
+  if (const std::optional<Depfile>& depfile = plan.outputs.depfile; code == 0 && depfile) {
+    if (Result<void> written = write_depfile(*depfile, plan, results); !written) return fail(written);
   }
 
   // Servers are waited for only here, at the end, and not for long.
-  pipeline->cache().finish(*planned, sink);
+  pipeline->cache().finish(plan, sink);
   return code;
 }
 

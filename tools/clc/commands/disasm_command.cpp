@@ -13,7 +13,7 @@
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "insight/disasm/disasm.h"
-#include "insight/disasm/live_registers.h"
+#include "insight/disasm/most_alive.h"
 #include "lookup/source_folders.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"

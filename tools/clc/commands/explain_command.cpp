@@ -16,11 +16,12 @@ namespace {
 
 std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key, bool has_color) {
   std::string text;
-  for (const Explanation& told : all) {
-    text += printable(plan.source_of(told.job).module + " for " + plan.target_of(told.job).name) + ": " +
-            (told.is_hit ? painted(Tone::k_good, "hit", has_color) : painted(Tone::k_warning, "miss", has_color)) +
-            "\n";
-    for (const Reason& reason : told.reasons) {
+  for (const Explanation& explanation : all) {
+    text +=
+        printable(plan.source_of(explanation.job).module + " for " + plan.target_of(explanation.job).name) + ": " +
+        (explanation.is_hit ? painted(Tone::k_good, "hit", has_color) : painted(Tone::k_warning, "miss", has_color)) +
+        "\n";
+    for (const Reason& reason : explanation.reasons) {
       std::string change = reason.change;
       change.resize(10, ' ');
       std::string values;
@@ -28,7 +29,7 @@ std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>
       if (reason.before.empty() != reason.now.empty()) values = ": " + reason.before + reason.now;
       text += "  " + change + printable(reason.subject + values) + "\n";
     }
-    for (const cache::Key& key : show_key ? told.keys : std::vector<cache::Key>()) {
+    for (const cache::Key& key : show_key ? explanation.keys : std::vector<cache::Key>()) {
       text += "  key " + key.hex() + "\n";
       const std::string lines = key.text();
       for (const std::string_view line : lines_of(lines)) text += "    " + printable(line) + "\n";
@@ -40,18 +41,18 @@ std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>
 std::string as_json(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key) {
   JsonWriter json(2);
   json.begin_object().key("jobs").begin_array();
-  for (const Explanation& told : all) {
-    json.begin_object().key("module").value(plan.source_of(told.job).module);
-    json.key("target").value(plan.target_of(told.job).name).key("hit").value(told.is_hit);
+  for (const Explanation& explanation : all) {
+    json.begin_object().key("module").value(plan.source_of(explanation.job).module);
+    json.key("target").value(plan.target_of(explanation.job).name).key("hit").value(explanation.is_hit);
     json.key("reasons").begin_array();
-    for (const Reason& reason : told.reasons) {
+    for (const Reason& reason : explanation.reasons) {
       json.begin_object().key("change").value(reason.change).key("subject").value(reason.subject);
       json.key("before").value(reason.before).key("now").value(reason.now).end_object();
     }
     json.end_array();
     if (show_key) {
       json.key("keys").begin_array();
-      for (const cache::Key& key : told.keys) {
+      for (const cache::Key& key : explanation.keys) {
         json.begin_object().key("key").value(key.hex()).key("text").value(key.text()).end_object();
       }
       json.end_array();
@@ -97,10 +98,10 @@ Result<int> show_inclusions(const Plan& plan) {
   if (plan.jobs.size() != 1 || !is_for_driver) {
     return fail(ErrorKind::k_usage, "--inclusions takes one file and one driver: target");
   }
-  const Result<std::string> told =
+  const Result<std::string> reply =
       ask_worker("--inclusions", encode_request(request_for(plan, plan.compilations[CompilationIndex()])));
-  if (!told) return fail(told);
-  if (Result<void> printed = print(*told + "\n"); !printed) return fail(printed);
+  if (!reply) return fail(reply);
+  if (Result<void> printed = print(*reply + "\n"); !printed) return fail(printed);
   return 0;
 }
 

@@ -48,7 +48,7 @@ Result<Bytes> package_of(const Package& package, const Module& module, const Var
 // Why the variant cannot be loaded on the device; empty: it can.
 Result<std::string> load(const std::string& driver, const Bytes& package, std::uint64_t device,
                          std::chrono::seconds limit) {
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  const Result<ScratchFolder> folder = ScratchFolder::make();
   if (!folder) return fail(folder);
   auto limits = limits_of_process(FileRules::Limit::k_writing, [&](FileRules& rules) {
     rules.allow_all(folder->path());

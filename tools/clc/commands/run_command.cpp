@@ -88,16 +88,16 @@ std::string shown_program(const ServedProgram& program) {
 
 void tell_misses(const RunSummary& summary, Sink& sink) {
   constexpr std::size_t k_most = 20;
-  std::size_t told = 0;
+  std::size_t notes = 0;
   for (const ProcessSummary& process : summary.processes) {
     for (const std::string& trouble : process.trouble) sink.message(Severity::k_warning, trouble);
     for (const ServedProgram& program : process.programs) {
-      if (program.from == "package" || ++told > k_most) continue;
+      if (program.from == "package" || ++notes > k_most) continue;
       sink.message(Severity::k_note, program.from + ": " + program.step + " of " + shown_program(program) + " for " +
                                          program.device + (program.reason.empty() ? "" : ": " + program.reason));
     }
   }
-  if (told > k_most) sink.message(Severity::k_note, "… and " + std::to_string(told - k_most) + " more");
+  if (notes > k_most) sink.message(Severity::k_note, "… and " + std::to_string(notes - k_most) + " more");
 }
 
 void tell(const RunSummary& summary, Sink& sink) {
@@ -136,7 +136,7 @@ Result<int> run_with_packages_command(const std::vector<std::string>& arguments,
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
 
-  const Result<TemporaryFolder> summaries = TemporaryFolder::make();
+  const Result<ScratchFolder> summaries = ScratchFolder::make();
   if (!summaries) return fail(summaries);
   const Result<Settings> settings = settings_for(options, summaries->path());
   if (!settings) return fail(settings);

@@ -92,7 +92,7 @@ class IntelKernel {
  public:
   std::string name;
 
-  void take(const std::string& block, const Entry& entry) {
+  void take_block(const std::string& block, const Entry& entry) {
     const std::optional<std::int64_t> number = as_number(entry.value);
     if (block == "execution_env") {
       if (entry.key == "grf_count") registers_ = number;
@@ -234,7 +234,7 @@ Resources intel_resources(const std::string& ocloc_output, BytesView zebin) {
         block = entry.key;
         if (entry.key == "name") kernel.name = entry.value;
       } else {
-        kernel.take(block, entry);
+        kernel.take_block(block, entry);
       }
     }
     kernel.add_to(resources);

@@ -76,7 +76,7 @@ class Runner {
   struct RunningStep {
     JobIndex job;
     WorkerArtifact made;
-    TemporaryFolder folder;
+    ScratchFolder folder;
     Process process;
     Clock::time_point deadline;
   };
@@ -123,7 +123,7 @@ class Runner {
   }
 
   void start_step(Waiting next) {
-    Result<TemporaryFolder> folder = TemporaryFolder::make();
+    Result<ScratchFolder> folder = ScratchFolder::make();
     if (!folder) return end_job(next.job, crashed(folder.error().message));
     Result<FinalStep> step = begin_final_step(plan_, next.job, *next.made.artifact, folder->path());
     if (!step) return end_job(next.job, crashed(step.error().message));
@@ -272,11 +272,6 @@ class Runner {
 };
 
 }  // namespace
-
-Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink) {
-  KeptWorker worker;
-  return compile(plan, std::move(found), cache, sink, worker);
-}
 
 Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink, KeptWorker& worker) {
   worker.begin();

@@ -13,9 +13,8 @@ namespace clc {
 
 // Returns one result per job of the plan, with those that were `found`. Each artifact is compared with what was asked
 // for, and kept for the next call, as it comes; diagnostics and failures are shown as they happen. Without --keep-going
-// nothing new is started after the first failure. An error means that nothing could go on, for instance an interrupt.
-Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink);
-// Does the same with a worker that stays for the next call. A call that is given up is an error, too.
+// nothing new is started after the first failure. An error means that nothing could go on: an interrupt, or a call that
+// was given up. The worker stays for whoever keeps it.
 Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink, KeptWorker& worker);
 
 }  // namespace clc

@@ -12,6 +12,7 @@
 #include "clc/cache/machine.h"
 #include "identity/file_identity.h"
 #include "protocol/driver_environment.h"
+#include "protocol/driver_identity_bytes.h"
 #include "toolchain/ask_driver.h"
 
 namespace clc {
@@ -171,14 +172,7 @@ Result<KnownDriver> ask(Memos& memos, Observations& observations, const std::str
 
 template <class F>
 void fields(F& f, FieldsOf<F, KnownDriver>& known) {
-  std::string driver;
-  if constexpr (!F::k_reads) driver = encode_identity(known.driver);
-  f.text(driver);
-  if constexpr (F::k_reads) {
-    Result<DriverIdentity> decoded = decode_identity(driver);
-    f.require(decoded.has_value());
-    if (decoded) known.driver = *std::move(decoded);
-  }
+  f.object(known.driver);
   f.list(known.identity);
   f.require(!known.identity.empty());
 }

@@ -12,6 +12,7 @@
 #include <memory>
 #include <set>
 
+#include "base/fields/byte_fields.h"
 #include "base/file_descriptor.h"
 #include "clc/cache/machine.h"
 
@@ -20,6 +21,19 @@ namespace {
 
 constexpr std::size_t k_text_limit = 16384;
 constexpr std::int64_t k_nanoseconds = 1'000'000'000;
+
+// A thing as a memo holds it, with how it looked.
+struct Observation {
+  Observations::Kind kind{};
+  std::string name, looked;
+};
+
+template <class F>
+void fields(F& f, FieldsOf<F, Observation>& observation) {
+  f.choice(observation.kind, Observations::Kind::k_environment);
+  f.text(observation.name);
+  f.text(observation.looked);
+}
 
 struct FileState {
   std::uint64_t device, inode, mode, size;
@@ -123,22 +137,16 @@ bool Observations::are_settled(std::int64_t before) const {
 }
 
 void Observations::write(ByteWriter& writer) const {
-  writer.number(seen_.size());
-  for (const auto& [thing, looked] : seen_) {
-    writer.number(static_cast<std::uint64_t>(thing.first));
-    writer.text(thing.second);
-    writer.text(looked);
-  }
+  std::vector<Observation> all;
+  for (const auto& [thing, looked] : seen_) all.push_back({thing.first, thing.second, looked});
+  ByteFieldWriter(writer).list(all);
 }
 
 Observations Observations::read(ByteReader& reader) {
+  std::vector<Observation> all;
+  ByteFieldReader(reader).list(all);
   Observations observations;
-  const std::uint64_t count = reader.number(reader.left());
-  for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) {
-    const auto kind = static_cast<Kind>(reader.number(static_cast<std::uint64_t>(Kind::k_environment)));
-    std::string name = reader.text();
-    observations.seen_[{kind, std::move(name)}] = reader.text();
-  }
+  for (Observation& one : all) observations.seen_[{one.kind, std::move(one.name)}] = std::move(one.looked);
   return observations;
 }
 

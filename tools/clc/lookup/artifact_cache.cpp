@@ -137,23 +137,23 @@ std::optional<Bytes> ArtifactCache::artifact_bytes(const std::string& digest) {
   return bytes;
 }
 
-template <class Asked>
-std::optional<Artifact> ArtifactCache::load_asked(Asked asked, const std::string& digest) {
+template <class Index>
+std::optional<Artifact> ArtifactCache::load_for(Index index, const std::string& digest) {
   const std::optional<Bytes> bytes = artifact_bytes(digest);
   if (!bytes) return std::nullopt;
   Result<Artifact> artifact = decode_known_artifact(*bytes);
-  if (artifact && complaint(plan_, asked, *artifact).empty()) return *std::move(artifact);
+  if (artifact && complaint(plan_, index, *artifact).empty()) return *std::move(artifact);
   store_.quarantine(EntryKind::k_artifact, digest);
   return std::nullopt;
 }
 
 std::optional<Artifact> ArtifactCache::load(CompilationIndex compilation, const std::string& digest) {
-  return load_asked(compilation, digest);
+  return load_for(compilation, digest);
 }
 
 std::optional<Artifact> ArtifactCache::load_final(JobIndex job, const std::string& worker_digest) {
   const std::optional<std::string> digest = find_final(job, worker_digest);
-  return digest ? load_asked(job, *digest) : std::nullopt;
+  return digest ? load_for(job, *digest) : std::nullopt;
 }
 
 bool ArtifactCache::is_same_worker(const std::string& target, const Identity& before) {

@@ -69,8 +69,8 @@ class ArtifactCache {
   // The action that servers have under the key; they are asked once.
   const std::optional<Action>& remote_action(const std::string& key);
   std::optional<Bytes> artifact_bytes(const std::string& digest);
-  template <class Asked>
-  std::optional<Artifact> load_asked(Asked asked, const std::string& digest);
+  template <class Index>
+  std::optional<Artifact> load_for(Index index, const std::string& digest);
   // Puts `made` in front of what is known under the key, here and, where others can use it, on servers.
   void put(const std::string& key, const Candidate& made, const Bytes& artifact, bool is_for_servers);
 

@@ -74,7 +74,7 @@ class Comparison {
     if (place.kind != wanted) return Difference::k_kind;
     if (wanted == Kind::k_file && place.size != fact.size) return Difference::k_changed;
     const bool is_read = fact.kind == FileFact::Kind::k_read;
-    if (is_read && disk_.read(path).sha256 != fact.sha256) return Difference::k_changed;
+    if (is_read && disk_.read_contents(path).sha256 != fact.sha256) return Difference::k_changed;
     if (!fact.can_share_file()) return Difference::k_none;
     const std::uint64_t same_file_as = first_.try_emplace({place.device, place.inode}, index).first->second;
     return same_file_as == fact.same_file_as ? Difference::k_none : Difference::k_link;
@@ -104,7 +104,7 @@ const Disk::PathState& Disk::look(const std::string& path) {
   return at->second;
 }
 
-const Disk::PathState& Disk::read(const std::string& path) {
+const Disk::PathState& Disk::read_contents(const std::string& path) {
   PathState& place = places_[path];
   const bool is_new = place.kind == Kind::k_absent;
   if (is_new || (place.kind == Kind::k_file && place.sha256.empty())) place = seen(path, read_place(path));

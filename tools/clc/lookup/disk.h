@@ -22,7 +22,7 @@ class Disk {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
     std::uint64_t size = 0;
-    std::string sha256;  // set by read(); empty when the file cannot be read
+    std::string sha256;  // set by read_contents(); empty when the file cannot be read
   };
 
   explicit Disk(const std::vector<std::string>& readable = {}) : readable_(readable) {}
@@ -30,7 +30,7 @@ class Disk {
   // Says what is at a path. Links are followed, as a compiler does.
   const PathState& look(const std::string& path);
   // Does the same, and adds the digest of the file's contents.
-  const PathState& read(const std::string& path);
+  const PathState& read_contents(const std::string& path);
   // Notes the digest of a file that was computed elsewhere, so that the file is not read again.
   void know(const std::string& path, const std::string& sha256);
 

@@ -109,7 +109,7 @@ std::vector<Reason> reasons_of_files(const Plan& plan, const Job& job, const Act
 }
 
 struct WorkerPart {
-  Explanation told;
+  Explanation explanation;
   std::string digest;  // of the artifact that the worker made then; empty: none fits what is here now
 };
 
@@ -118,56 +118,56 @@ WorkerPart explain_worker_part(const Plan& plan, ArtifactCache& cache, cache::St
   const Compilation& made = plan.compilations[compilation];
   const Job& job = plan.first_job(made);
   WorkerPart part;
-  Explanation& told = part.told;
+  Explanation& explanation = part.explanation;
   const ArtifactCache::Query* query = cache.query_of(compilation);
   if (query == nullptr) {
-    told.reasons = {{"unknown",
-                     cache.is_enabled() ? "the identity of clc-worker, which a cache key needs"
-                                        : "there is no cache (turned off, or its folder cannot be used)",
-                     "", ""}};
+    explanation.reasons = {{"unknown",
+                            cache.is_enabled() ? "the identity of clc-worker, which a cache key needs"
+                                               : "there is no cache (turned off, or its folder cannot be used)",
+                            "", ""}};
     return part;
   }
-  told.keys = {query->key};
+  explanation.keys = {query->key};
   part.digest = cache.find(compilation).value_or("");
   // The worker's artifact itself is needed only by jobs without a final step: it may be gone where the final step's
   // result is kept.
   const bool is_loaded = std::any_of(made.jobs.begin(), made.jobs.end(),
                                      [&](JobIndex index) { return !plan.target_of(index).has_final_step(); });
-  told.is_hit = !part.digest.empty() && (!is_loaded || cache.load(compilation, part.digest));
-  if (told.is_hit) return part;
+  explanation.is_hit = !part.digest.empty() && (!is_loaded || cache.load(compilation, part.digest));
+  if (explanation.is_hit) return part;
   const std::optional<Action> action = cache.action(query->hex);
-  told.reasons = action && !action->candidates.empty()
-                     ? reasons_of_files(plan, job, *action, query->roots, cache.disk())
-                     : reasons_of_key(store, plan, job, made.target, query->key);
+  explanation.reasons = action && !action->candidates.empty()
+                            ? reasons_of_files(plan, job, *action, query->roots, cache.disk())
+                            : reasons_of_key(store, plan, job, made.target, query->key);
   return part;
 }
 
 Explanation explain_job(const Plan& plan, ArtifactCache& cache, cache::Store& store, const WorkerPart& worker_part,
                         JobIndex job) {
-  Explanation told = worker_part.told;
-  told.job = job;
+  Explanation explanation = worker_part.explanation;
+  explanation.job = job;
   const PlannedTarget& target = plan.target_of(job);
   const std::string& digest = worker_part.digest;
-  if (digest.empty() || !target.has_final_step()) return told;
-  told.reasons.clear();
+  if (digest.empty() || !target.has_final_step()) return explanation;
+  explanation.reasons.clear();
   const std::optional<cache::Key> key = cache.final_key(job, digest);
-  told.is_hit = false;
+  explanation.is_hit = false;
   if (cache.may_read_unknown_files(job, digest)) {
-    told.reasons = {
+    explanation.reasons = {
         {"uncached", "the driver's binary: inline assembly may read files that the cache does not know of", "", ""}};
-    return told;
+    return explanation;
   }
   if (!key) {
-    told.reasons = {
+    explanation.reasons = {
         {"unknown",
          std::string("the identity of the ") + (target.driver ? "driver" : "tool") + ", which a cache key needs", "",
          ""}};
-    return told;
+    return explanation;
   }
-  told.keys.push_back(*key);
-  told.is_hit = cache.load_final(job, digest).has_value();
-  if (!told.is_hit) told.reasons = reasons_of_key(store, plan, plan.jobs[job], target.name, *key);
-  return told;
+  explanation.keys.push_back(*key);
+  explanation.is_hit = cache.load_final(job, digest).has_value();
+  if (!explanation.is_hit) explanation.reasons = reasons_of_key(store, plan, plan.jobs[job], target.name, *key);
+  return explanation;
 }
 
 }  // namespace

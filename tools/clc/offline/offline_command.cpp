@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/environment_help.h"
 #include "base/environment_variable.h"
 #include "base/text.h"
 #include "clc/base/file.h"
@@ -35,10 +36,7 @@ struct OfflineArguments {
 constexpr const char* k_summary =
     "Compiles one file of OpenCL C for the device that a file describes, as the Khronos conformance tests ask for it.\n"
     "Build options follow after --, as one word or as several.";
-constexpr const char* k_footer =
-    "Environment:\n"
-    "  CLC_OFFLINE_TARGET          what --mode=binary compiles for when no device of that name is installed\n"
-    "\n"
+constexpr const char* k_example =
     "Example:\n"
     "  cl_offline_compiler --mode=spir-v --source=a.cl --output=a.spv --cl-device-info=device.txt -- -cl-std=CL3.0\n";
 
@@ -64,7 +62,7 @@ Result<OfflineArguments> parse_offline_arguments(const std::vector<std::string>&
   line.add("--cl-device-info FILE", info, "the file that describes the device").required();
   line.add("--mode MODE", mode, "binary or spir-v").required();
   line.flag("--version", version, "prints the version");
-  line.footer(k_footer);
+  line.footer([] { return k_example + environment_help({Reads::k_conformance}); });
   if (words.size() == 1 && words[0] == "--version") {
     arguments.is_done = true;
     const Result<void> printed = print(std::string(k_generator) + "\n");

@@ -5,7 +5,7 @@
 namespace clc {
 namespace {
 
-void take(Result<SplitText> text, std::optional<SplitText>& into, std::vector<std::string>& problems) {
+void take_text(Result<SplitText> text, std::optional<SplitText>& into, std::vector<std::string>& problems) {
   if (text) {
     into = std::move(*text);
   } else {
@@ -31,13 +31,13 @@ void find_il(const Artifact& artifact, const Target& target, const ToolPaths& to
   switch (recognize(il)) {
     case BinaryFormat::k_spirv:
       texts.il_extension = ".spvasm";
-      return take(disassemble(il, options), texts.il, texts.problems);
+      return take_text(disassemble(il, options), texts.il, texts.problems);
     case BinaryFormat::k_ptx:
       texts.il_extension = ".ptx";
-      return take(disassemble(il, options), texts.il, texts.problems);
+      return take_text(disassemble(il, options), texts.il, texts.problems);
     case BinaryFormat::k_pocl:
       texts.il_extension = ".ll";
-      return take(pocl_ir(il, tools), texts.il, texts.problems);
+      return take_text(pocl_ir(il, tools), texts.il, texts.problems);
     default:
       return;
   }
@@ -51,7 +51,7 @@ void find_isa(const Artifact& artifact, const ToolPaths& tools, JobTexts& texts)
   const BinaryFormat format = recognize(artifact.binary);
   const bool is_il = format == BinaryFormat::k_spirv || format == BinaryFormat::k_ptx;
   if (is_il || format == BinaryFormat::k_bitcode || format == BinaryFormat::k_unknown) return;
-  take(disassemble(artifact.binary, {false, {}, tools}), texts.isa, texts.problems);
+  take_text(disassemble(artifact.binary, {false, {}, tools}), texts.isa, texts.problems);
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "pipeline/pipeline.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "clc/package/publish.h"
 #include "compile/compile.h"
 #include "compile/job_messages.h"
@@ -12,11 +15,18 @@
 namespace clc {
 namespace {
 
-std::vector<CompiledSection> sections_of(const Plan& plan, const JobResults& results) {
+bool is_package_wanted(const Plan& plan, const JobResults& results, int code) {
+  const bool has_any = std::any_of(results.begin(), results.end(), [](const JobResult& r) { return r.done(); });
+  return has_any && (code == 0 || plan.keep_going);
+}
+
+std::vector<CompiledSection> sections_of(const Compiled& compiled) {
+  const Plan& plan = compiled.plan;
   std::vector<CompiledSection> sections;
   for (const JobIndex job : plan.jobs.positions()) {
-    if (!results[job].done()) continue;
-    for (const auto& [name, bytes] : results[job].artifact->sections) {
+    const JobResult& result = compiled.results[job];
+    if (!result.done()) continue;
+    for (const auto& [name, bytes] : result.artifact->sections) {
       sections.push_back({plan.source_of(job).module, plan.target_of(job).name, name, bytes});
     }
   }
@@ -38,24 +48,32 @@ Result<Plan> Pipeline::plan(const CompileArguments& arguments, Sink& sink) {
   return planned;
 }
 
-Result<JobResults> Pipeline::compile(const Plan& plan, Sink& sink, KeptWorker* worker) {
+Result<Compiled> Pipeline::compile(const CompileArguments& arguments, Sink& sink, KeptWorker* worker) {
+  Result<Plan> planned = plan(arguments, sink);
+  if (!planned) return fail(planned);
+
   // If the look-up finds everything, no process is started.
-  ArtifactCache artifacts(plan, cache_->store, cache_->remote, cache_->memos);
-  LookedUp found = look_up(plan, artifacts);
+  ArtifactCache artifacts(*planned, cache_->store, cache_->remote, cache_->memos);
+  LookedUp found = look_up(*planned, artifacts);
 
   // Each result is compared with what was asked for, and kept at once for the next call: a call that is interrupted has
   // not worked in vain.
-  Result<JobResults> results = worker == nullptr ? clc::compile(plan, std::move(found), artifacts, sink)
-                                                 : clc::compile(plan, std::move(found), artifacts, sink, *worker);
-  if (!results) return results;
+  KeptWorker own;
+  Result<JobResults> results =
+      clc::compile(*planned, std::move(found), artifacts, sink, worker == nullptr ? own : *worker);
+  if (!results) return fail(results);
 
   // Logs are most wanted where something went wrong.
-  if (Result<void> dumped = dump(plan, *results, sink); !dumped) return fail(dumped);
-  return results;
+  if (Result<void> dumped = dump(*planned, *results, sink); !dumped) return fail(dumped);
+
+  std::optional<PackageContents> contents;
+  const int code = exit_code_of(*results);
+  if (is_package_wanted(*planned, *results, code)) contents = assemble(*planned, *results);
+  return Compiled{*std::move(planned), *std::move(results), code, std::move(contents)};
 }
 
-Result<PackageInMemory> package_in_memory(const Plan& plan, JobResults& results) {
-  Result<Bytes> bytes = encode_package(assemble(plan, results));
+Result<PackageInMemory> package_in_memory(const PackageContents& contents) {
+  Result<Bytes> bytes = encode_package(contents);
   if (!bytes) return fail(bytes);
   PackageInMemory made;
   made.bytes = std::make_shared<const Bytes>(*std::move(bytes));
@@ -69,23 +87,21 @@ Result<CompiledSources> compile_sources(const CompileArguments& arguments, Sink&
   if (arguments.quiet) sink.be_quiet();
   Result<Pipeline> pipeline = Pipeline::open();
   if (!pipeline) return fail(pipeline);
-  const Result<Plan> planned = pipeline->plan(arguments, sink);
-  if (!planned) return fail(planned);
-  Result<JobResults> results = pipeline->compile(*planned, sink);
-  if (!results) return fail(results);
+  const Result<Compiled> compiled = pipeline->compile(arguments, sink);
+  if (!compiled) return fail(compiled);
+  summarize(compiled->results, false, sink);
 
-  CompiledSources compiled;
-  compiled.code = exit_code_of(*results);
-  summarize(*results, false, sink);
-  compiled.source_folders = source_folders(*planned);
-  compiled.sections = sections_of(*planned, *results);
-  if (compiled.code == 0) {
-    Result<PackageInMemory> built = package_in_memory(*planned, *results);
+  CompiledSources sources;
+  sources.code = compiled->code;
+  sources.source_folders = source_folders(compiled->plan);
+  sources.sections = sections_of(*compiled);
+  if (compiled->code == 0) {
+    Result<PackageInMemory> built = package_in_memory(*compiled->contents);
     if (!built) return fail(built);
-    compiled.built = *std::move(built);
+    sources.built = *std::move(built);
   }
-  pipeline->cache().finish(*planned, sink);
-  return compiled;
+  pipeline->cache().finish(compiled->plan, sink);
+  return sources;
 }
 
 }  // namespace clc

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,15 @@
 
 namespace clc {
 
+// The end of the road: the package's contents, and the plan and the results that they were made of.
+struct Compiled {
+  Plan plan;
+  JobResults results;
+  int code = 0;  // as clc compile ends
+  // Nothing where jobs failed, unless the others make a package all the same: --keep-going.
+  std::optional<PackageContents> contents;
+};
+
 class Pipeline {
  public:
   // Looks for the cache as the environment says. Nothing is read or made yet.
@@ -26,10 +36,10 @@ class Pipeline {
   // Finds out which files, targets and jobs are meant. Missing files, unknown targets and absent drivers end here.
   Result<Plan> plan(const CompileArguments& arguments, Sink& sink);
 
-  // Takes from the cache what was compiled before from the same by the same compilers, and compiles the rest, each job
-  // in a process of its own. Diagnostics and failures are shown as they come. `worker`: one that stays for the next
-  // call.
-  Result<JobResults> compile(const Plan& plan, Sink& sink, KeptWorker* worker = nullptr);
+  // Walks the whole road: takes from the cache what was compiled before from the same by the same compilers, and
+  // compiles the rest, each job in a process of its own. Diagnostics and failures are shown as they come. `worker`: one
+  // that stays for the next call.
+  Result<Compiled> compile(const CompileArguments& arguments, Sink& sink, KeptWorker* worker = nullptr);
 
   CacheAccess& cache() { return *cache_; }
 
@@ -44,7 +54,7 @@ struct PackageInMemory {
   std::shared_ptr<const Bytes> bytes;  // of its one-file form; `package` reads them
   std::shared_ptr<const Package> package;
 };
-Result<PackageInMemory> package_in_memory(const Plan& plan, JobResults& results);
+Result<PackageInMemory> package_in_memory(const PackageContents& contents);
 
 // A section of an artifact that was asked for.
 struct CompiledSection {
@@ -59,7 +69,7 @@ struct CompiledSources {
   // The folders of the files that debug information names, by module.
   std::map<std::string, SourceFolders> source_folders;
 };
-// The whole road, for commands that look at what was made.
+// One call of Pipeline::compile, for commands that look at what was made and write no package.
 Result<CompiledSources> compile_sources(const CompileArguments& arguments, Sink& sink);
 
 }  // namespace clc

@@ -239,12 +239,12 @@ std::vector<std::string> recorded_options(const std::vector<BuildOption>& option
 }
 
 std::vector<std::string> manifest_options(const std::vector<BuildOption>& options) {
-  std::vector<BuildOption> told = options;
-  std::erase_if(told, [&](const BuildOption& option) {
+  std::vector<BuildOption> rest = options;
+  std::erase_if(rest, [&](const BuildOption& option) {
     const std::string_view spelling = option.row->spelling;
     return is_stripped(options) && (spelling == "-D" || spelling == "-U" || spelling == "-include");
   });
-  return recorded_options(told);
+  return recorded_options(rest);
 }
 
 bool is_stripped(const std::vector<BuildOption>& options) {

@@ -54,9 +54,9 @@ std::string complaint(const Plan& plan, JobIndex job, const Artifact& artifact) 
 }
 
 std::string complaint(const Plan& plan, CompilationIndex compilation, const Artifact& artifact) {
-  const Compilation& asked = plan.compilations[compilation];
-  const Job& job = plan.first_job(asked);
-  if (artifact.target != asked.target) return "it is for " + artifact.target;
+  const Compilation& request = plan.compilations[compilation];
+  const Job& job = plan.first_job(request);
+  if (artifact.target != request.target) return "it is for " + artifact.target;
   const Target target = worker_target(plan.target_of(job).target);
   const bool is_for_driver = plan.target_of(job).driver.has_value();
   return complaint_of(artifact, is_for_driver ? "source" : family_info(target.family).format, plan.source_of(job));

@@ -38,7 +38,7 @@ class Reader {
   void skip_blanks() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
   }
-  bool take(std::string_view token) {
+  bool take_token(std::string_view token) {
     skip_blanks();
     if (text_.substr(at_, token.size()) != token) return false;
     at_ += token.size();
@@ -47,10 +47,10 @@ class Reader {
 
   std::int64_t choice() {
     const std::int64_t condition = binary(1);
-    if (!take("?")) return condition;
+    if (!take_token("?")) return condition;
     const Nesting nesting(*this);
     const std::int64_t yes = choice();
-    if (!take(":")) complain("a '?' without a ':'");
+    if (!take_token(":")) complain("a '?' without a ':'");
     const std::int64_t no = choice();
     return condition != 0 ? yes : no;
   }
@@ -104,12 +104,12 @@ class Reader {
 
   std::int64_t unary() {
     const Nesting nesting(*this);
-    if (take("!")) return unary() == 0 ? 1 : 0;
-    if (take("-")) return apply("-", 0, unary());
-    if (take("+")) return unary();
-    if (!take("(")) return operand();
+    if (take_token("!")) return unary() == 0 ? 1 : 0;
+    if (take_token("-")) return apply("-", 0, unary());
+    if (take_token("+")) return unary();
+    if (!take_token("(")) return operand();
     const std::int64_t value = choice();
-    if (!take(")")) complain("a '(' without a ')'");
+    if (!take_token(")")) complain("a '(' without a ')'");
     return value;
   }
 

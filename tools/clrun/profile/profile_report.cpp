@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "text.h"
+#include "tables.h"
 
 namespace clc::clrun {
 namespace {

@@ -99,7 +99,7 @@ std::optional<JournalLine> parse_journal_line(const std::string& line) {
   return parsed;
 }
 
-void Journal::take(const JournalLine& line) {
+void Journal::take_line(const JournalLine& line) {
   if (line.device) device_ = line.device;
   if (!device_) return;  // nobody knows where it was found out
   if (line.trial) trials_[line.trial->module] = *line.trial;
@@ -150,13 +150,13 @@ Result<Journal> Journal::open(const std::string& path, const std::string& packag
     text.resize(text.rfind('\n') + 1);
   }
   for (const std::string_view line : split(std::string_view(text).substr(end + 1), "\n")) {
-    if (const auto parsed = parse_journal_line(std::string(line))) journal.take(*parsed);
+    if (const auto parsed = parse_journal_line(std::string(line))) journal.take_line(*parsed);
   }
   return journal;
 }
 
 Result<void> Journal::add(const std::string& line) {
-  if (const auto parsed = parse_journal_line(line)) take(*parsed);
+  if (const auto parsed = parse_journal_line(line)) take_line(*parsed);
   if (const int code = write_all(file_->get(), {line, "\n"}); code != 0) {
     return fail(ErrorKind::k_io, "cannot write " + path_ + ": " + std::strerror(code));
   }

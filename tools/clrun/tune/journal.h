@@ -51,7 +51,7 @@ class Journal {
 
  private:
   Journal(std::string path, int fd) : path_(std::move(path)), file_(std::make_unique<FileDescriptor>(fd)) {}
-  void take(const JournalLine& line);
+  void take_line(const JournalLine& line);
 
   std::string path_;
   std::unique_ptr<FileDescriptor> file_;

@@ -150,7 +150,7 @@ class Listener {
     for (std::string line;;) {
       const TrialProcess::Heard heard = process.listen(seconds, line);
       if (heard == TrialProcess::Heard::k_line) {
-        if (Result<void> taken = take(line); !taken) return fail(taken);
+        if (Result<void> taken = take_line(line); !taken) return fail(taken);
         continue;
       }
       const std::string ending = process.stop();
@@ -163,7 +163,7 @@ class Listener {
   }
 
  private:
-  Result<void> take(const std::string& line) {
+  Result<void> take_line(const std::string& line) {
     heard_anything_ = true;
     if (line.rfind(k_trouble, 0) == 0) {
       const auto parsed = parse_journal_line(line.substr(std::strlen(k_trouble)));

@@ -214,7 +214,7 @@ void SecretMatcher::match(const EmbeddedString& text, const MatchContext& contex
 
 std::vector<std::string> private_paths(std::string_view text) {
   std::vector<std::string> paths;
-  const auto take = [&](std::size_t at) {
+  const auto take_path = [&](std::size_t at) {
     std::size_t end = at;
     while (end < text.size() && !ends_path(text[end])) ++end;
     paths.emplace_back(text.substr(at, end - at));
@@ -232,7 +232,7 @@ std::vector<std::string> private_paths(std::string_view text) {
     });
     // "-I/home/x" and "-fdebug-prefix-map=/home/x" count, "a/home/x" does not.
     const bool is_behind_option = at > 1 && text[at - 1] == 'I' && text[at - 2] == '-';
-    if (is_windows || (is_private && (is_beginning || is_behind_option))) at = take(at);
+    if (is_windows || (is_private && (is_beginning || is_behind_option))) at = take_path(at);
   }
   return paths;
 }

@@ -43,7 +43,7 @@ class SourceReader {
     SourceTokenReader reader(tokens);
     while (const std::optional<SourceToken> token = reader.next()) {
       if (token->size > text_.size() - at_) break;
-      take(*token, text_.substr(at_, token->size));
+      take_token(*token, text_.substr(at_, token->size));
       at_ += token->size;
     }
     if (!reader.is_done() || at_ != text_.size())
@@ -55,7 +55,7 @@ class SourceReader {
  private:
   void add(SecretKind kind, std::string text) { into_.add({kind, std::move(text), file_, line_}); }
 
-  void take(const SourceToken& token, BytesView raw) {
+  void take_token(const SourceToken& token, BytesView raw) {
     switch (token.kind) {
       case SourceTokenKind::k_comment:
         return read_comment(raw);
@@ -167,7 +167,7 @@ class SourceSearch {
   }
 
   // A file that the user names may be a pipe; one that a source names must be an ordinary file.
-  Result<Bytes> read(std::size_t index) const {
+  Result<Bytes> read_text(std::size_t index) const {
     return index < named_ ? read_source_file(files_[index]) : read_ordinary_file(files_[index], k_largest_source);
   }
 
@@ -177,7 +177,7 @@ class SourceSearch {
     request.is_cpp = sources_.is_cpp;
     const std::size_t first = next_;
     for (std::size_t size = 0; next_ < files_.size() && size < k_largest_source; ++next_) {
-      Result<Bytes> text = read(next_);
+      Result<Bytes> text = read_text(next_);
       if (!text) return fail(text);
       size += text->size();
       request.texts.push_back(*std::move(text));

@@ -29,7 +29,7 @@ class SourceFiles {
   const std::vector<std::string>& lines_in(const std::string& file) {
     const auto [at, is_new] = files_.emplace(file, std::vector<std::string>());
     if (!is_new) return at->second;
-    const std::optional<Bytes> bytes = read(file);
+    const std::optional<Bytes> bytes = read_text(file);
     if (!bytes) {
       missing_.push_back(file);
       return at->second;
@@ -40,7 +40,7 @@ class SourceFiles {
   }
 
   // Reads a file from the first folder that has it.
-  std::optional<Bytes> read(const std::string& file) const {
+  std::optional<Bytes> read_text(const std::string& file) const {
     for (const auto& [name, folder] : folders_) {
       if (!name.empty() && !file.starts_with(name + "/")) continue;
       const std::string path = join_path(folder, name.empty() ? file : file.substr(name.size() + 1));

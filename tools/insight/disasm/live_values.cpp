@@ -42,7 +42,7 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
 class Function {
  public:
   explicit Function(std::string_view text) : lines_(lines_with_breaks(text)) {
-    for (std::size_t i = 0; i < lines_.size(); ++i) read(i);
+    for (std::size_t i = 0; i < lines_.size(); ++i) read_line(i);
   }
 
   MostValues most() const {
@@ -117,7 +117,7 @@ class Function {
     return found;
   }
 
-  void read(std::size_t number) {
+  void read_line(std::size_t number) {
     std::string_view line = lines_[number];
     line = trimmed(line.substr(0, line.find("//")));
     if (line.starts_with(".reg")) return declare(line);

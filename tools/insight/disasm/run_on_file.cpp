@@ -22,7 +22,7 @@ Result<std::string> run_on_file(const char* tool, const ToolPaths& tools, const 
                                 BytesView bytes) {
   const Result<std::string> program = find_tool(tool, tools);
   if (!program) return fail(program);
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  const Result<ScratchFolder> folder = ScratchFolder::make();
   if (!folder) return fail(folder);
   const std::string file = join_path(folder->path(), "binary");
   if (Result<void> written = write_file_atomically(file, bytes); !written) return fail(written);

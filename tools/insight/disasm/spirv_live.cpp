@@ -71,7 +71,7 @@ class Reader {
  public:
   explicit Reader(BytesView module) {
     each_spirv_instruction(module, [this](SpirvInstruction one) {
-      read(std::move(one));
+      read_instruction(std::move(one));
       return true;
     });
   }
@@ -85,7 +85,7 @@ class Reader {
     return number < operands.size() ? operands[number] : 0;
   }
 
-  void read(SpirvInstruction one) {
+  void read_instruction(SpirvInstruction one) {
     const spv::Op opcode = one.opcode;
     if (opcode == spv::OpMemoryModel) address_words_ = one.operand(0) == spv::AddressingModelPhysical32 ? 1 : 2;
     if (opcode == spv::OpString) strings_[one.operand(0)] = one.text(1);

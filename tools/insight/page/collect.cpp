@@ -9,7 +9,7 @@
 #include "clc/base/file.h"
 #include "insight/disasm/disasm.h"
 #include "insight/disasm/disasm_source.h"
-#include "insight/disasm/live_registers.h"
+#include "insight/disasm/most_alive.h"
 #include "insight/report/instruction_mix.h"
 #include "support/source_file.h"
 

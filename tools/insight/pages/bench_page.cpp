@@ -13,6 +13,7 @@
 namespace clc {
 namespace {
 
+// The page gets the run as it is, with fractions, which parse_json() refuses: codecs of packages have none.
 using Json = nlohmann::json;
 
 constexpr std::uint64_t k_largest_run = std::uint64_t{64} << 20U;  // bytes

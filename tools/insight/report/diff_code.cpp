@@ -101,7 +101,7 @@ class Disassembler {
 Result<std::string> difference(const std::string& before, const std::string& after, const ToolPaths& tools) {
   const Result<std::string> program = find_tool("diff", tools);
   if (!program) return fail(program);
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  const Result<ScratchFolder> folder = ScratchFolder::make();
   if (!folder) return fail(folder);
   for (const auto& [name, text] : {std::pair("before", &before), std::pair("after", &after)}) {
     if (Result<void> written = write_file_atomically(join_path(folder->path(), name), *text); !written) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "clc/package/manifest.h"
-#include "insight/disasm/live_registers.h"
+#include "insight/disasm/most_alive.h"
 #include "insight/report/occupancy.h"
 
 namespace clc {

@@ -353,7 +353,7 @@ TEST_CASE("vector instructions on floating-point numbers compute what C++ does",
   for (const Chip chip : k_chips) check(k_real_cases, chip);
 }
 
-// What LLVM makes of a division that is to be rounded correctly; gfx12's text is the same.
+// LLVM's code for a division that is to be rounded correctly; gfx12's text is the same.
 TEST_CASE("LLVM's divisions are rounded correctly, whatever the reciprocal's error is", "[emulator]") {
   if (!has_assembler()) return skip();
   const std::vector<std::string> singles = {"v_div_scale_f32 v10, s[10:11], v2, v2, v0",

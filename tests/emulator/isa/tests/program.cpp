@@ -26,7 +26,7 @@ std::vector<std::uint8_t> encoding_in(const std::string& line) {
   return result;
 }
 
-// What LLVM makes of some lines of assembly. Lines that LLVM does not take are empty.
+// Machine code that LLVM makes of some lines of assembly. Lines that LLVM does not take are empty.
 // Each line is followed by an s_movk with its number, so that lines which LLVM refuses are noticed.
 std::vector<std::vector<std::uint8_t>> assemble(Chip chip, const std::vector<std::string>& lines) {
   std::string source;

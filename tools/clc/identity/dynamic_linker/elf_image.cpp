@@ -10,7 +10,7 @@
 #include <cstring>
 #include <optional>
 
-#include "base/hex.h"
+#include "base/encoding/hex.h"
 
 namespace clc {
 namespace {

@@ -1,5 +1,5 @@
 // hiredis encodes commands and decodes replies.
-#include "redis_server.h"
+#include "redis_client.h"
 
 #include <algorithm>
 #include <cctype>
@@ -200,7 +200,7 @@ class RedisClient : public Server {
     std::size_t line_end = 0;
     while ((line_end = unread_.find('\n')) == Bytes::npos) {
       if (unread_.size() > k_max_line) return k_not_redis;
-      if (Problem problem = read(timeout)) return problem;
+      if (Problem problem = read_more(timeout)) return problem;
     }
     std::uint64_t announced = 0;
     std::from_chars(unread_.data() + 1, unread_.data() + line_end, announced);
@@ -215,14 +215,14 @@ class RedisClient : public Server {
         return {};
       }
       if (unread_.empty()) {
-        if (Problem problem = read(timeout)) return problem;
+        if (Problem problem = read_more(timeout)) return problem;
       }
       feed(unread_.size());
     }
   }
 
   // Receives some more bytes.
-  Problem read(ProgressTimeout& timeout) {
+  Problem read_more(ProgressTimeout& timeout) {
     const std::size_t before = unread_.size();
     if (Problem problem = transport_->receive(unread_, timeout)) return problem;
     was_answered_ |= unread_.size() > before;
@@ -247,7 +247,7 @@ class RedisClient : public Server {
 
 }  // namespace
 
-std::unique_ptr<Server> make_redis_server(const ServerSettings& settings, const Credentials& credentials) {
+std::unique_ptr<Server> make_redis_client(const ServerSettings& settings, const Credentials& credentials) {
   return std::make_unique<RedisClient>(settings, credentials);
 }
 

@@ -1,4 +1,4 @@
-#include "worker/insight/live/live_registers.h"
+#include "worker/insight/live/count_live.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "text.h"
+#include "tables.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "insight/disasm/live_registers.h"
+#include "insight/disasm/most_alive.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "http_server.h"
+#include "http_client.h"
 
 #include <atomic>
 #include <deque>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "action_result.h"
-#include "base/base64.h"
+#include "base/encoding/base64.h"
 #include "http_connection.h"
 #include "quiet_thread.h"
 
@@ -150,7 +150,7 @@ class HttpClient : public Server {
 
 }  // namespace
 
-std::unique_ptr<Server> make_http_server(const ServerSettings& settings, const Credentials& credentials) {
+std::unique_ptr<Server> make_http_client(const ServerSettings& settings, const Credentials& credentials) {
   return std::make_unique<HttpClient>(settings, credentials);
 }
 

@@ -5,6 +5,6 @@
 
 namespace clc::cache {
 
-std::unique_ptr<Server> make_redis_server(const ServerSettings& settings, const Credentials& credentials);
+std::unique_ptr<Server> make_redis_client(const ServerSettings& settings, const Credentials& credentials);
 
 }  // namespace clc::cache

@@ -145,6 +145,11 @@ class Staleness(unittest.TestCase):
         self.files({"inc/a.h": defines(9)})
         self.check('#include "a.h"\n', self.changing(folder + "/a.h"), is_kept=OPTIONS.driver == "intel")
 
+    def test_folder_joined_to_its_option(self):
+        """Both drivers refuse the option, whatever the layer reads in it."""
+        self.options = f"-isystem{self.path('work/inc')}"
+        self.check_states('#include "a.h"\n' + KERNEL, self.changing("inc/a.h"), is_kept=False)
+
     def test_folder_of_the_driver(self):
         self.write("source.cl", '#include "a.h"\n' + KERNEL)
         self.files({"inc/a.h": defines(1)})

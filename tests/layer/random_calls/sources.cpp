@@ -28,7 +28,11 @@ const char* const k_unusual_inclusions[] = {
     "#define S_(x) #x\n#define S(x) S_(x)\n#include S(value.h)\n",
     "#define S_(x) #x\n#define S(x) S_(x)\n#include S(CL_VERSION_1_2.h)\n",
     "#define S_(x) #x\n#define S(x) S_(x)\n#include S(value.h)\n#define value no\n",
+    "#define S_(x) #x\n#define S(x) S_(x)\n#define value no\n#undef value\n#include S(value.h)\n",
+    "#define S_(x) #x\n#define S(x) S_(x)\n#include S(two  words.h)\n",
     "#define HEADER \"value.h\"\n#include HEADER\n",
+    "#ifdef H\n#if H(\"maybe.h\")\n#define VALUE 43\n#endif\n#endif\n",
+    "#pragma GCC dependency \"value.h\"\n",
     "#if __has_include(\"maybe.h\")\n#define VALUE 41\n#endif\n",
     "#define P(a, b) a##b\n#if P(__has_, include)(\"maybe.h\")\n#include \"maybe.h\"\n#endif\n",
     "#define P(a, b) a##b\n#include \"value.h\"\n#define LENGTH sizeof(P(__TI, ME__))\n",
@@ -89,7 +93,9 @@ const char* const k_odd_options[] = {"-DBAD -Werror",
                                      "-cl-finite-math-only -cl-unsafe-math-optimizations",
                                      "-DVALUE(x)=13",
                                      "-DA=1 -DVALUE=A",
-                                     "-DVALUE=14 -UVALUE -DVALUE=15"};
+                                     "-DVALUE=14 -UVALUE -DVALUE=15",
+                                     "-DH=__has_include",
+                                     "-DH=__has_include -w"};
 
 }  // namespace
 
@@ -119,6 +125,9 @@ std::string any_options(const Scene& scene, const World& world, Choices& choices
   // Where there is a header, the program must find it in a packaged scene.
   if (scene.is_packaged || !choices.is_one_of(3)) {
     const char* const folder = choices.is_one_of(2) ? "/one" : "/two";
+    const bool is_unusual = !scene.is_packaged && !scene.has_plain_options && choices.is_one_of(6);
+    if (is_unusual && choices.is_one_of(2)) return options + " -I\"" + world.folder + folder + "\"";
+    if (is_unusual) return options + " -isystem" + world.folder + folder;
     options += (choices.is_one_of(2) ? " -I " : " -I") + world.folder + folder;
   }
   return options;
@@ -127,8 +136,11 @@ std::string any_options(const Scene& scene, const World& world, Choices& choices
 void write_headers(const std::string& folder, std::size_t number) {
   for (const char* name : {"one", "two"}) {
     std::filesystem::create_directories(folder + "/" + name);
-    for (const char* file : {"value.h", "120.h"}) {
-      const std::size_t value = 100 * number + (name[0] == 'o' ? 1 : 2) + (file[0] == 'v' ? 0 : 10);
+    for (const char* file : {"value.h", "120.h", "two words.h"}) {
+      const std::size_t value = 100 * number + (name[0] == 'o' ? 1 : 2) +
+                                (file[0] == 'v'   ? 0
+                                 : file[0] == '1' ? 10
+                                                  : 20);
       std::ofstream(folder + "/" + name + "/" + file) << "#undef VALUE\n#define VALUE " << value << "\n";
     }
     const std::string maybe = folder + "/" + name + "/maybe.h";

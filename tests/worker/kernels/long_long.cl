@@ -2,6 +2,7 @@
 // RUN: -t spirv64 -t spirv32 -t nvptx:sm_80 -t amdgcn:gfx942 -t r600:cypress
 // CHECK-NOT spirv*: OpTypeInt 128
 // MANIFEST: "type": "ulong"
+// RUN: -t intel:dg2
 // RUN: -cl-opt-disable -t spirv64 -t spirv32 -t nvptx:sm_80 -t amdgcn:gfx942
 // RUN: -cl-std=CLC++2021 -t spirv64 -t nvptx:sm_80 -t amdgcn:gfx942
 #if !(1ULL << 40) || __SIZEOF_LONG_LONG__ != 8 || __LONG_LONG_MAX__ != 0x7fffffffffffffff || __INTMAX_WIDTH__ != 64

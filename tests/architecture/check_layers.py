@@ -39,6 +39,7 @@ INCLUDES = {
     "clc_commands": ("base base-internal package recording support protocol confine toolchain pages insight cache remote clc serve", "expected"),
     "clc": ("base base-internal package support protocol confine clc", "expected"),
     "cl_offline_compiler": ("base base-internal package support protocol confine clc", "expected"),
+    "clc_standard_headers": ("", ""),  # precompiled headers of the standard library
     "clc_worker_parts": ("base base-internal package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
     "clc-worker": ("base base-internal package package-internal recording protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("base base-internal package package-internal runtime protocol driver", "opencl expected"),

@@ -112,7 +112,7 @@ class Memory {
     return {};
   }
 
-  // What a kernel writes is as before the first run again.
+  // Buffers that a kernel writes are as before the first run again.
   Result<void> reset(const clc::Queue& queue, const Case& wanted) const {
     for (std::size_t i = 0; i < handles_.size(); ++i) {
       if (!wanted.arguments()[i].is_written) continue;

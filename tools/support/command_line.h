@@ -54,7 +54,7 @@ class Option {
   // The group of helps that lists it.
   Option group(const std::string& name) const;
 
-  // What was given for it, also while a help is made.
+  // The words that were given for it, also while a help is made.
   std::vector<std::string> words() const;
 
  private:

@@ -19,7 +19,7 @@
 // CHECK nvptx: setp\.num\.f64 .*\n.*cvt\.rmi\.s32\.f64 .*\n.*selp\.b32 .*, 0, %p
 // CHECK nvptx: cvt\.rpi\.u8\.f64 .*\n.*\n.*setp\.num\.f64 .*\n.*\n.*selp\.b16 .*, 0, %p
 // CHECK-NOT nvptx: \bmin|\bmax
-// What is known ahead is computed ahead.
+// Constants are converted while compiling.
 // RUN: -t nvptx:sm_90 -DCONSTANTS
 // CHECK nvptx: st\.global\.b32 .*\+12\], -2;
 // CHECK nvptx: st\.global\.b32 .*\+8\], -2147483648;

@@ -259,8 +259,7 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
   const CommandLine line("Shows modules, kernels and variants of a package, and which of its blobs are damaged.",
                          "clc inspect");
   line.add("PACKAGE", path, "a folder or a .clcpack file; - is standard input").required();
-  line.add("-t,--target PATTERN", filter.targets,
-           "only variants for this target, family or pattern; may be repeated")
+  line.add("-t,--target PATTERN", filter.targets, "only variants for this target, family or pattern; may be repeated")
       .one_value_each();
   line.add("-k,--kernel KERNEL", filter.kernel, "only variants with this kernel");
   std::string names;

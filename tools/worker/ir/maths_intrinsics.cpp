@@ -113,7 +113,7 @@ llvm::Value* exponent_of(llvm::IRBuilder<>& builder, llvm::Value* exponent) {
   return builder.CreateTrunc(exponent, wanted);
 }
 
-// What is left of a number without its whole part, and that part.
+// The fraction of a number, and its whole part.
 std::array<llvm::Value*, 2> split_number(llvm::IRBuilder<>& builder, llvm::Value* x) {
   llvm::Value* whole = builder.CreateUnaryIntrinsic(llvm::Intrinsic::trunc, x);
   llvm::Value* is_infinite = builder.CreateFCmpOEQ(builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x),

@@ -94,11 +94,11 @@ template <typename T>
 struct Limits;
 template <>
 struct Limits<float> {
-  static constexpr int bias = 127, fraction_bits = 23, scale = 64, far = 96, least = -126, underflow = 150;
+  static constexpr int bias = 127, fraction_bits = 23, scale = 64, far = 96, underflow = 150;
 };
 template <>
 struct Limits<double> {
-  static constexpr int bias = 1023, fraction_bits = 52, scale = 128, far = 768, least = -1022, underflow = 1075;
+  static constexpr int bias = 1023, fraction_bits = 52, scale = 128, far = 768, underflow = 1075;
 };
 
 template <typename T>

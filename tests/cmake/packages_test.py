@@ -58,7 +58,11 @@ def archives(names, folder):
     code, output = code_and_output(os.path.join(prefix, "bin/clrun"), "list")
     check(code == 0 and "vecadd" in output, "and clrun finds its kernels", output)
     hardening(prefix)
-    with open(os.path.join(options.build, "compile_commands.json"), encoding="utf-8") as file:
+
+
+def checked_calls(build):
+    """Calls of libc that know how much room there is, where the compiler can tell."""
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         commands = {os.path.relpath(entry["file"], os.path.join(HERE, "..", "..")): entry["command"] for entry in json.load(file)}
     ours = {name for name in commands if name.startswith(("runtime/", "cache/", "tools/", "kernels/")) and name.endswith(".cpp")}
     unchecked = {name for name in ours if "-D_FORTIFY_SOURCE=2" not in commands[name]}
@@ -299,6 +303,7 @@ def main():
             runtime = [name for name in debian_names if "runtime" in os.path.basename(name)]
             debian_runtime(folder, *runtime)
             debian_compiler(folder, debian_names)
+    checked_calls(options.build)
     pkg_config_of_install_tree(options.runtime)
     for program in "clc", "clrun":
         manual(options.prefix, program)

@@ -42,8 +42,8 @@ configure_preset() {
     { cat "$log" >&2; give_up "CMake could not configure $folder: see above"; }
 }
 
-# configure_smoke NAME [CMAKE-ARGUMENT…]: the same for build/smoke-NAME, in which nothing is optimized, for Clang compiles that in half the time, and
-# warnings are errors.
+# configure_smoke NAME [CMAKE-ARGUMENT…]: the same for build/smoke-NAME, in which nothing is optimized, for Clang compiles that in half
+# the time, and warnings are errors.
 configure_smoke() {
   configure_preset "$1" "build/smoke-$1" -D CLC_SANITIZER_OPTIMIZATION=0 -D CLC_WARNINGS_AS_ERRORS=ON "${@:2}"
 }

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "clc/base/digest.h"
 #include "clc/cache/store.h"
@@ -52,6 +53,17 @@ inline bool is_right_or_nothing(cache::Store& store, cache::EntryKind kind, cons
 
 inline std::string entry_file(const std::string& folder, cache::EntryKind kind, const std::string& key) {
   return folder + "/v1/" + key.substr(0, 2) + "/" + key.substr(2) + "." + cache::kind_name(kind);
+}
+
+// Returns the files of kept programs, but for those set aside as damaged.
+inline std::vector<std::string> program_entries(const std::string& folder) {
+  std::vector<std::string> found;
+  std::error_code error;
+  for (std::filesystem::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string path = at->path().string();
+    if (at->path().extension() == ".program" && path.find("/damaged/") == std::string::npos) found.push_back(path);
+  }
+  return found;
 }
 
 // Sets the time of the last change to so many seconds from now.

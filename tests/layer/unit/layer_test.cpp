@@ -36,16 +36,7 @@ class Place {
     make_state(std::move(settings));
   }
   std::string cache() const { return own_ / "cache"; }
-  std::vector<std::string> entries() const {
-    std::vector<std::string> found;
-    std::error_code error;
-    for (std::filesystem::recursive_directory_iterator at(cache(), error), end; !error && at != end;
-         at.increment(error)) {
-      const std::string path = at->path().string();
-      if (at->path().extension() == ".program" && path.find("/damaged/") == std::string::npos) found.push_back(path);
-    }
-    return found;
-  }
+  std::vector<std::string> entries() const { return program_entries(cache()); }
 
  private:
   TemporaryFolder own_;

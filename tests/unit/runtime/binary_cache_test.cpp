@@ -55,16 +55,7 @@ class Place {
   }
 
   // Entries of programs.
-  std::vector<std::string> entries() const {
-    std::vector<std::string> found;
-    std::error_code error;
-    for (std::filesystem::recursive_directory_iterator at(cache(), error), end; !error && at != end;
-         at.increment(error)) {
-      const std::string path = at->path().string();
-      if (at->path().extension() == ".program" && path.find("/damaged/") == std::string::npos) found.push_back(path);
-    }
-    return found;
-  }
+  std::vector<std::string> entries() const { return program_entries(cache()); }
 
  private:
   static Package open(const SampleBinary& variant) {

@@ -116,12 +116,14 @@ void run_passes(llvm::Module& module, llvm::TargetMachine& machine, const llvm::
 
 }  // namespace
 
-void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization, bool vectorize) {
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization, bool vectorize,
+              llvm::function_ref<void(llvm::PassBuilder&)> extend) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = vectorize;
   tuning.SLPVectorization = vectorize;
   run_passes(module, machine, tuning, [&](llvm::PassBuilder& builder, llvm::ModulePassManager& passes) {
     const llvm::OptimizationLevel level = level_of(optimization);
+    extend(builder);
     passes = level == llvm::OptimizationLevel::O0 ? builder.buildO0DefaultPipeline(level)
                                                   : builder.buildPerModuleDefaultPipeline(level);
     passes.addPass(llvm::GlobalDCEPass());

@@ -4,11 +4,16 @@
 #include <memory>
 #include <string>
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include "worker/frontend/invocation.h"
 #include "worker/frontend/kernel_function.h"
+
+namespace llvm {
+class PassBuilder;
+}
 
 namespace clc::worker {
 
@@ -24,8 +29,11 @@ void keep_only_kernels(llvm::Module& module);
 // The function with a kernel's body, which the kernel itself, as Clang writes it, only calls.
 bool is_body_of_kernel(const llvm::Function& function);
 
-// The -O pipeline. Loop and SLP vectorisers are for CPUs: IL consumers want scalar code as written.
-void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization, bool vectorize);
+// The -O pipeline, with the passes that `extend` registers. Loop and SLP vectorisers are for CPUs: IL consumers want
+// scalar code as written.
+void optimize(
+    llvm::Module& module, llvm::TargetMachine& machine, int optimization, bool vectorize,
+    llvm::function_ref<void(llvm::PassBuilder&)> extend = [](llvm::PassBuilder& /*builder*/) {});
 
 // Runs one pass by the name that LLVM's `opt` knows it by. False when there is none.
 bool run_pass(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef name);

@@ -5,6 +5,7 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "clc/package/resource_names.h"
@@ -15,6 +16,7 @@
 #include "worker/codegen/nvptx/nvptx_divisions.h"
 #include "worker/codegen/nvptx/nvptx_halves.h"
 #include "worker/codegen/nvptx/nvptx_images.h"
+#include "worker/codegen/nvptx/nvptx_loops.h"
 #include "worker/codegen/nvptx/nvptx_names.h"
 #include "worker/codegen/nvptx/nvptx_printf.h"
 #include "worker/codegen/nvptx/nvptx_stores.h"
@@ -47,6 +49,17 @@ void annotate_work_group_sizes(llvm::Module& module, const Interface& interface)
   }
 }
 
+// Clang marks each call as convergent, those of intrinsics that are not, too. Such a call is not moved out of a loop,
+// and the loop is not unrolled: get_local_size(0) as a stride would be enough.
+void forget_convergence_of_intrinsics(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (!function.isIntrinsic() || function.isConvergent()) continue;
+    for (llvm::User* user : function.users()) {
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(user)) call->setNotConvergent();
+    }
+  }
+}
+
 // The only figure of PTX. `ptxas` counts the same, but some alignment.
 void count_local_bytes(const BackEndJob& job, BackEndOutput& output) {
   for (const KernelInterface& kernel : job.interface.kernels) {
@@ -68,12 +81,15 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   if (auto linked = link_builtins(module, job.target); !linked) return fail(linked);
   divide_exactly_but_in(source, module);
   define_controls(job);
+  forget_convergence_of_intrinsics(module);
   keep_only_kernels(module);
   mark_structs_as_constant(module);
   inline_image_functions(module);
   // Handles of images must not pass through memory, as they do without optimisation.
   const int optimization = job.language.optimization;
-  optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
+  set_unroll_thresholds();
+  optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true,
+           add_loop_passes);
   if (auto whole = judge_optimized(module); !whole) return fail(whole);
   if (optimization > 0 && read_structs_in_place(module)) run_pass(module, job.machine, "function(instcombine,gvn)");
   if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);

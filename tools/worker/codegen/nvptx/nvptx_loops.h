@@ -1,0 +1,20 @@
+// Unrolling of loops for NVIDIA's chips. More turns at once mean more loads on their way; ptxas unrolls little by
+// itself.
+#pragma once
+
+#include <llvm/Passes/PassBuilder.h>
+
+namespace clc::worker {
+
+// Lets LLVM unroll larger loops than it does by itself for this target; of the whole process.
+void set_unroll_thresholds();
+
+// Puts passes into the pipeline that `builder` will make:
+// - what is inlined in any case is so at the start, so that `i += get_local_size(0)` is known to be an addition of 32
+// bits
+//   before LLVM makes `i` a counter of 64;
+// - innermost loops whose number of turns takes a division to compute, as that of this loop does, are unrolled. LLVM's
+//   own pass leaves them.
+void add_loop_passes(llvm::PassBuilder& builder);
+
+}  // namespace clc::worker

@@ -16,6 +16,8 @@
 // RUN: -t nvptx:sm_90 -DNARROW
 // CHECK nvptx: add\.s32
 // CHECK-NOT nvptx: cvt\.s64\.s32
+// RUN: -t nvptx:sm_90 -DCHECKSUM
+// CHECK-NOT nvptx: crctable
 // RUN: -t nvptx:sm_90 -DWITH_BARRIER
 // CHECK-NOT nvptx: (?s)bar\.sync.*bar\.sync
 #ifdef AS_WRITTEN
@@ -55,6 +57,14 @@ kernel void polynomial(global const float* in, global float* out) {
 #ifdef NARROW
 kernel void clear(global float* out, int n) {
   for (int i = get_local_id(0); i < n; i += get_local_size(0)) out[i] = 0;
+}
+#endif
+
+#ifdef CHECKSUM
+kernel void checksum(global uint* out) {
+  uint entry = get_global_id(0);
+  for (int bit = 0; bit < 8; ++bit) entry = (entry & 1) ? (entry >> 1) ^ 0xedb88320u : entry >> 1;
+  out[get_global_id(0)] = entry;
 }
 #endif
 

@@ -87,7 +87,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   inline_image_functions(module);
   // Handles of images must not pass through memory, as they do without optimisation.
   const int optimization = job.language.optimization;
-  set_unroll_thresholds();
+  set_loop_options();
   optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true,
            add_loop_passes);
   if (auto whole = judge_optimized(module); !whole) return fail(whole);

@@ -12,6 +12,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/Scalar/LoopIdiomRecognize.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
@@ -79,9 +80,10 @@ class UnrollStridedLoops : public llvm::PassInfoMixin<UnrollStridedLoops> {
 
 }  // namespace
 
-void set_unroll_thresholds() {
+void set_loop_options() {
   const char* arguments[] = {"clc-worker", "-unroll-threshold=1200", "-unroll-partial-threshold=300"};
   llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
+  llvm::DisableLIRP::HashRecognize = true;
 }
 
 void add_loop_passes(llvm::PassBuilder& builder) {

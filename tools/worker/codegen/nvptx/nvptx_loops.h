@@ -6,8 +6,9 @@
 
 namespace clc::worker {
 
-// Lets LLVM unroll larger loops than it does by itself for this target; of the whole process.
-void set_unroll_thresholds();
+// Lets LLVM unroll larger loops than it does by itself for this target, and leave a checksum's loop over bits, in whose
+// place it would read a table from global memory. Sets options of the whole process.
+void set_loop_options();
 
 // Puts passes into the pipeline that `builder` will make:
 // - what is inlined in any case is so at the start, so that `i += get_local_size(0)` is known to be an addition of 32

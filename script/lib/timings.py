@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Prints where the time of a build and of its tests goes.
 
-usage: timings.py [--preset release|dev|asan|tsan] [--build FOLDER] [--top N] [--by step|folder|target]
+usage: timings.py [--preset release|dev|asan|tsan] [--build FOLDER] [--top N] [--by step|folder|target] [--into PAGE]
   --preset NAME    the build to look at: build/NAME (release)
   --build FOLDER   a build elsewhere
   --top N          lines of each table, 0 for all (20)
   --by WHAT        one table of the build, in the place of steps and folders
+  --into PAGE      prints nothing, and writes the seconds of areas into the page's table that begins with `| area | seconds |`
 
 Steps are read from .ninja_log: the latest run of each command that is still in build.ninja. Commands run side by side, so their
 seconds add up to more than the time of a build. A folder is the source's, or else the output's, three levels deep.
@@ -211,21 +212,41 @@ def print_build(build, options, remedy):
         table("the build by target", ("seconds", "steps", "target"), sums((step.target(), step.seconds()) for step in steps), options.top)
 
 
+def areas_of(tests, known):
+    """{name: its areas}. A test that CMake does not know any more has the area that its name says."""
+    known = {test.name: known.get(test.name, area_tests.Test([], frozenset())) for test in tests}
+    areas = area_tests.known_areas(known)
+    return {name: sorted(area for area in areas if area_tests.belongs(name, test, area)) for name, test in known.items()}
+
+
 def print_tests(build, options, remedy):
     tests, path = read_tests(build, remedy)
     known = area_tests.read_tests(build)
     of_all = f" of {len(known)}" if known else ""
     print(f"\n{show(path)}: {len(tests)}{of_all} tests have a time, {sum(test.seconds for test in tests):.2f} s, one after the other")
-    # A test that CMake does not know any more has the area that its name says.
-    known = {test.name: known.get(test.name, area_tests.Test([], frozenset())) for test in tests}
-    areas = area_tests.known_areas(known)
-    rows, pairs = [], []
-    for test in tests:
-        its = sorted(area for area in areas if area_tests.belongs(test.name, known[test.name], area))
-        rows.append((test.seconds, f"{test.name}{f' ({test.end})' if test.end else ''}: {', '.join(its)}"))
-        pairs += [(area, test.seconds) for area in its]
+    areas = areas_of(tests, known)
+    rows = [(test.seconds, f"{test.name}{f' ({test.end})' if test.end else ''}: {', '.join(areas[test.name])}") for test in tests]
     table("tests", ("seconds", "test: areas"), rows, options.top)
+    pairs = [(area, test.seconds) for test in tests for area in areas[test.name]]
     table("the tests by area", ("seconds", "tests", "area"), sums(pairs), options.top)
+
+
+def write_seconds(build, options, remedy):
+    """Writes the seconds of each area into the second cell of its row, and the costliest rows first. Of an area without a time the cell
+    stays."""
+    tests, _ = read_tests(build, remedy)
+    areas = areas_of(tests, area_tests.read_tests(build))
+    seconds = {area: total for total, _, area in sums((area, test.seconds) for test in tests for area in areas[test.name])}
+    with open(options.into, encoding="utf-8") as file:
+        before, head, after = re.split(r"(^\| area \| seconds \|.*\n\|[-|]+\n)", file.read(), maxsplit=1, flags=re.MULTILINE)
+    rows = re.match(r"(?:\|.*\n)*", after)[0]
+    cells = [row.split(" | ", 2) for row in rows.splitlines()]
+    for cell in cells:
+        area = cell[0].strip("|` ")
+        cell[1] = f"{seconds[area]:.0f}" if area in seconds else cell[1]
+    cells.sort(key=lambda cell: -float(cell[1] or 0))
+    with open(options.into, "w", encoding="utf-8") as file:
+        file.write(before + head + "".join(" | ".join(cell) + "\n" for cell in cells) + after[len(rows):])
 
 
 def parse():
@@ -233,6 +254,7 @@ def parse():
     parser.add_argument("--preset", default="release")
     parser.add_argument("--build")
     parser.add_argument("--top", type=int, default=20)
+    parser.add_argument("--into")
     parser.add_argument("--by", choices=("step", "folder", "target"))
     options = parser.parse_args()
     if options.top < 0:
@@ -250,7 +272,7 @@ def main():
     to_test = f"ctest --test-dir {show(build)}" if options.build else run_all
     wrong = []
     if os.path.isdir(build):
-        for part, remedy in ((print_build, to_build), (print_tests, to_test)):
+        for part, remedy in ((write_seconds, to_test),) if options.into else ((print_build, to_build), (print_tests, to_test)):
             try:
                 part(build, options, remedy)
             except NoTimes as no_times:

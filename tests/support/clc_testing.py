@@ -7,6 +7,7 @@ A script finds this module by one line, the same in each folder of tests:
 and ends with `sys.exit(finish())`.
 """
 import contextlib
+import datetime
 import os
 import shlex
 import subprocess
@@ -80,6 +81,12 @@ def temporary_folder(prefix="clc-test-", own_cache=False):
         if own_cache:
             os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
         yield folder
+
+
+def share_of(text):
+    """(which, of how many) of the words `2/3`, where the first is 0, and of `day/3`, which is another share each day."""
+    which, parts = text.split("/")
+    return (datetime.date.today().toordinal() % int(parts) if which == "day" else int(which) - 1), int(parts)
 
 
 def remember(outcome, line):

@@ -147,6 +147,21 @@ def test_tests(timings):
          error="has no time of a test")
 
 
+def test_into(timings):
+    head, foot = "Before\n\n| area | seconds | needs |\n|---|---|---|\n", "\n| area | seconds |\n|---|---|\n| `unit` | 5 |\n"
+    with temporary_folder() as build:
+        for path, text in {"CTestTestfile.cmake": 'add_test(parts_a "true")\nadd_test(cache_b "true")\n', "tests.xml": JUNIT,
+                           "page.md": head + "| `parts` | 9 | a, b |\n| `cache` | 0 | |\n| `never` | 7 | c |\n" + foot}.items():
+            with open(os.path.join(build, path), "w", encoding="utf-8") as file:
+                file.write(text)
+        page = os.path.join(build, "page.md")
+        done = run(timings, "--build", build, "--into", page)
+        holds((done.returncode, done.stdout, done.stderr) == (0, "", ""), "--into says nothing", done)
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        holds(text == head + "| `cache` | 20 | |\n| `never` | 7 | c |\n| `parts` | 3 | a, b |\n" + foot, "the seconds of areas", text)
+
+
 def test_missing(timings):
     says("no tests", said_of(timings, {".ninja_log": log(entry(0, 1000, "a", "aa"))}), 2, "1.00 a",
          error="CTestCostData.txt, nor a tests.xml, in which")
@@ -162,7 +177,7 @@ def test_missing(timings):
 
 def main():
     timings = os.path.realpath(sys.argv[1])
-    for test in (test_steps, test_last_build, test_bad_logs, test_tests, test_missing):
+    for test in (test_steps, test_last_build, test_bad_logs, test_tests, test_into, test_missing):
         test(timings)
     sys.exit(finish())
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Compiles every algorithm for every target of matrix.json, and has other people's tools look at what comes out.
 
-usage: matrix.py --clc PROGRAM --source DIR [--targets PATTERN]
+usage: matrix.py --clc PROGRAM --source DIR [--targets PATTERN] [--share K/N]
+
+With --share 2/3, a family with several targets gets each algorithm for a third of them; --share day/3 takes another third each day.
 
 What does not compile must stand in matrix.json with the message that is seen, and in the table of docs/targets.md with
 the reason; what stands there must not compile. A target whose tool is missing, and a check whose tool is, are
@@ -22,7 +24,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import expect, finish, problem, run, skip, temporary_folder  # noqa: E402
+from clc_testing import expect, finish, problem, run, share_of, skip, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -151,9 +153,9 @@ def available_targets(clc, wanted):
     return targets
 
 
-def compile_all(clc, sources, targets, package):
+def compile_all(clc, sources, targets, package, *options):
     """The manifest, and what was said for each module and target."""
-    command = [clc, "compile", *sources, "--keep-going", "--format", "json", "-o", package]
+    command = [clc, "compile", *sources, *options, "--keep-going", "--format", "json", "-o", package]
     for target in targets:
         command += ["-t", target]
     done = run(*command, timeout=1000)
@@ -173,11 +175,11 @@ def compile_all(clc, sources, targets, package):
         return json.load(file), said
 
 
-def check_package(clc, sources, targets, listed, table):
+def check_package(clc, sources, targets, listed, table, *options):
     modules = [os.path.splitext(os.path.basename(source))[0] for source in sources]
     with temporary_folder("clc matrix ") as folder:
         package = os.path.join(folder, "p")
-        manifest, said = compile_all(clc, sources, targets, package)
+        manifest, said = compile_all(clc, sources, targets, package, *options)
         built = {}
         for module in manifest["modules"]:
             for variant in module["variants"]:
@@ -203,11 +205,18 @@ def check_package(clc, sources, targets, listed, table):
         return len(built)
 
 
+def in_share(target, targets, which, parts):
+    """A family with one target has it in each share."""
+    family = [one for one in targets if one.split(":")[0] == target.split(":")[0]]
+    return len(family) == 1 or family.index(target) % parts == which
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clc", required=True)
     parser.add_argument("--source", required=True)
     parser.add_argument("--targets", default="*", help="only targets that match this")
+    parser.add_argument("--share", default="1/1")
     options = parser.parse_args()
     clc = os.path.abspath(options.clc)
     os.environ["CLC_CACHE"] = "0"
@@ -222,7 +231,16 @@ def main():
     for module, target in listed:
         if module not in modules or target not in data["targets"]:
             problem(f"matrix.json lists {module} for {target}, which is not tried")
-    count = check_package(clc, sources, available_targets(clc, wanted), listed, table)
+    available = available_targets(clc, wanted)
+    which, parts = share_of(options.share)
+    print(f"share {which + 1}/{parts}")
+    # A driver's optimiser takes several times as long as the rest; the test `algorithms-verify` has what it makes.
+    drivers = [target for target in available if target.startswith("driver:")]
+    count = check_package(clc, sources, drivers, listed, table, "-cl-opt-disable") if drivers else 0
+    for part in range(parts):
+        targets = [target for target in available if target not in drivers and in_share(target, available, (which + part) % parts, parts)]
+        if targets:
+            count += check_package(clc, sources[part::parts], targets, listed, table)
     expect(count > 0, "no binary was looked at")
     print(f"{count} binaries of {len(modules)} algorithms")
     return finish()

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Holds the figures of generated kernels in our manifest against what other people's tools say of the same code.
 
-usage: sweep.py --clc PROGRAM [--modules N] [--seed N] [--keep DIR]
+usage: sweep.py --clc PROGRAM [--modules N] [--seed N] [--share K/N] [--keep DIR]
+
+--share 1/2 takes the first, third and further chips of a family, --share day/2 takes others each day.
 
 The kernels differ in register pressure, private and local arrays, loops, types, images and work-group attributes, so
 that some spill and some use scratch memory; the same seed gives the same kernels. Compared, kernel by kernel:
@@ -26,7 +28,7 @@ import sys
 import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import counts, equal, expect, finish, problem, run, skip, temporary_folder  # noqa: E402
+from clc_testing import counts, equal, expect, finish, problem, run, share_of, skip, temporary_folder  # noqa: E402
 
 CUDA = "/usr/local/cuda/bin"
 NVIDIA_CHIPS = ["sm_75", "sm_86", "sm_90", "sm_120"]
@@ -354,6 +356,8 @@ def sweep(options, folder):
 
     def wanted(family, chips):
         known = available.get(family, [])
+        which, parts = options.share if len(chips) > 1 else (0, 1)
+        chips = chips[which::parts]
         for chip in chips:
             if chip not in known:
                 skip("sweep", f"{family}:{chip} is not available here")
@@ -374,7 +378,7 @@ def sweep(options, folder):
             if not (has_no_images or entry["target"].startswith(("intel:dg2", "r600"))):
                 problem(f"{entry['module']} for {entry['target']}: {entry['reason']}")
         occupancies = {}
-        for chip in AMD_CHIPS if not plain else []:
+        for chip in [target.split(":")[1] for target in targets if target.startswith("amdgcn:")] if not plain else []:
             occupancies[chip] = our_occupancies(options.clc, package, chip, manifest)
         for module in manifest["modules"]:
             for variant in module["variants"]:
@@ -389,9 +393,11 @@ def main():
     parser.add_argument("--clc", required=True)
     parser.add_argument("--modules", type=int, default=4)
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--share", type=share_of, default="1/1")
     parser.add_argument("--keep", help="an empty or new folder for everything that is made")
     options = parser.parse_args()
     options.clc = os.path.abspath(options.clc)
+    print(f"share {options.share[0] + 1}/{options.share[1]} of the chips")
     os.environ["CLC_CACHE"] = "0"
     with temporary_folder("clc sweep ") as scratch:
         folder = options.keep or scratch

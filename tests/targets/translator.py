@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """LLVM 15's SPIR-V translator, which drivers are made of, reads every module that clc makes.
 
-usage: translator.py --clc PROGRAM SOURCE-FOLDER…      compiles each folder's kernels, with and without the optimiser
+usage: translator.py --clc PROGRAM [--share K/N] SOURCE-FOLDER…      compiles each folder's kernels, with and without the optimiser
+       --share 2/3    the second third of them; --share day/3 takes another third each day
 
 Exits with 77 where llvm-spirv-15 is not installed. The last line is `N passed, N failed, N skipped`: modules.
 """
@@ -13,16 +14,17 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import compile, environment, expect, finish, problem, run, skip_all, temporary_folder  # noqa: E402
+from clc_testing import compile, environment, expect, finish, problem, run, share_of, skip_all, temporary_folder  # noqa: E402
 
 TARGETS = ("spirv64:1.0", "spirv64:1.2", "spirv64:1.4", "spirv32:1.2")  # the newest version that it knows is 1.4
 OPTIONS = ((), ("-cl-opt-disable",), ("-cl-std=CL3.0",))
 OPTIONS_OF_CPP = OPTIONS[:2]
 
 
-def modules_of(clc, folder, options, into):
+def modules_of(clc, folder, options, into, share):
     """Compiles what can be compiled: some kernels need more than some of the versions have."""
-    sources = sorted(path for path in folder.rglob("*") if path.suffix in (".cl", ".clcpp"))
+    which, parts = share
+    sources = sorted(path for path in folder.rglob("*") if path.suffix in (".cl", ".clcpp"))[which::parts]
     package = into / f"{folder.name}{''.join(options)}"
     compile(clc, *sources, *options, "--keep-going", "-w", targets=TARGETS, output=package, expected=None,
             env=environment(CLC_CACHE="0"))
@@ -38,8 +40,10 @@ def refusal(translator, module):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clc", required=True)
+    parser.add_argument("--share", type=share_of, default="1/1")
     parser.add_argument("folders", type=pathlib.Path, nargs="+")
     options = parser.parse_args()
+    print(f"share {options.share[0] + 1}/{options.share[1]}")
     translator = shutil.which("llvm-spirv-15")
     if not translator:
         skip_all("modules read by LLVM 15's translator", "llvm-spirv-15 is not installed (script/setup --optional)")
@@ -47,7 +51,7 @@ def main():
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for folder in options.folders:
             for words in OPTIONS if any(folder.rglob("*.cl")) else OPTIONS_OF_CPP:
-                modules = modules_of(options.clc, folder, words, pathlib.Path(name))
+                modules = modules_of(options.clc, folder, words, pathlib.Path(name), options.share)
                 for why in pool.map(lambda module: refusal(translator, module), modules):
                     expect(not why, why)
                 if not modules:

@@ -60,14 +60,14 @@ def check_faults(test):
         check("scale.tune.json" in file.read(), "the dependency file names the tuning file")
     # A sanitizer leaves the crash to the system, as it is without one.
     sanitizer = os.environ.get("ASAN_OPTIONS", "") + ":handle_segv=0"
-    done = test.tune("all.clcpack", "tuned.clcpack", "--timeout", "20", "--format", "json", ASAN_OPTIONS=sanitizer)
+    done = test.tune("all.clcpack", "tuned.clcpack", "--timeout", "8", "--format", "json", ASAN_OPTIONS=sanitizer)
     check(done.returncode == 6, "a configuration that is wrong makes it 6", done)
     found = {one["module"]: one for one in json.loads(done.stdout)["names"][0]["configurations"]}
     outcomes = {name: one["outcome"] for name, one in found.items()}
     check(outcomes == {"scale.1": "timed", "scale.2": "timed", "scale.3": "timed", "scale.4": "wrong", "scale.5": "failed",
                        "scale.6": "failed"}, "each ends as it should", found)
     check("scale: out [99999] is " in found["scale.4"]["detail"], "what is wrong is named", found["scale.4"])
-    check("crashed" in found["scale.5"]["detail"] and "no end after 20 s" in found["scale.6"]["detail"],
+    check("crashed" in found["scale.5"]["detail"] and "no end after 8 s" in found["scale.6"]["detail"],
           "a crash and a hang cost one configuration each", found)
     tuned = test.modules("tuned.clcpack")
     best = min((one for one in found.values() if one["outcome"] == "timed"), key=lambda one: one["nanoseconds"])
@@ -105,7 +105,7 @@ def check_resuming(test):
     check(not os.path.exists(test.path("resumed.clcpack")), "a run that was killed wrote no package")
     with open(journal, "a", encoding="utf-8") as file:
         file.write("timed\tscale.6")  # cut short
-    words += ["--timeout", "10"]
+    words += ["--timeout", "6"]
     done = test.run(*words, "--journal", "resumed.clcpack.journal")
     check(done.returncode == 0 and os.path.exists(test.path("resumed.clcpack")), "the same command goes on", done)
     timed = [line.split("\t")[1] for line in before.splitlines() if line.startswith("timed\t")]

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Compiles every builtin function of builtin_functions.py for SPIR-V, NVIDIA's and AMD's chips.
 
-usage: builtins.py --clc PROGRAM [--list] [--only SUBSTRING]
+usage: builtins.py --clc PROGRAM [--list] [--only SUBSTRING] [--share K/N]
 
+With --share 2/3, chips get the second third of the cases, and SPIR-V, which is quick, all; --share day/3 takes another third each day.
 Cases go many to a file, into one call of `clc compile`; a file that fails is done again, one case to a file, to name
 the ones that do not compile. PTX must pass ptxas, where it is installed. Known exceptions stand below, each with its reason, and must fail: when one starts to
 work, or names no case any more, the test fails, so that the list stays true.
@@ -17,7 +18,7 @@ import sys
 import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, run  # noqa: E402
+from clc_testing import environment, run, share_of  # noqa: E402
 
 import builtin_functions
 import header_functions
@@ -148,6 +149,12 @@ def try_cases(suite, cases, known):
     return wrong, {exception_for(name, known) for name, _, _ in expected}
 
 
+def in_share(cases, target, known, share):
+    """Some of the cases, and all that are listed as exceptions."""
+    which, parts = share if target.split(":")[0] != "spirv64" else (0, 1)
+    return [case for index, case in enumerate(cases) if index % parts == which or exception_for(case[0], known)]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clc", required=True)
@@ -155,7 +162,9 @@ def main():
     parser.add_argument("--list", action="store_true", help="print the names of the cases")
     parser.add_argument("--only", default="", help="cases whose name contains this")
     parser.add_argument("--target", default="")
+    parser.add_argument("--share", type=share_of, default="1/1")
     arguments = parser.parse_args()
+    print(f"chips get share {arguments.share[0] + 1}/{arguments.share[1]} of the functions")
     clc = os.path.abspath(arguments.clc)
     if PTXAS is None:
         print("SKIP: PTX of the builtin functions with ptxas: not installed")
@@ -175,6 +184,7 @@ def main():
                 continue
             known = EXCEPTIONS.get(target, {})
             cases = [case for case in all_cases if not exception_for(case[0], NOT_TRIED.get(target, {}))]
+            cases = in_share(cases, target, known, arguments.share)
             wrong, used = try_cases(Suite(clc, target, options, prelude), cases, known)
             seen.setdefault(target, set()).update(used)
             passed, failed = passed + len(cases) - len(wrong), failed + len(wrong)

@@ -4,7 +4,8 @@ with a full one. What OpenCL answers has to be the same each time. So it has to 
 no more than a package knows, and nothing but the package serves it.
 
 usage: every_call_test.py --program FILE --layer FILE --clc FILE [--driver pocl|intel|pocl-two|nvidia] [--section NAME]…
-                          [--show] [--prepare FOLDER | --prepared FOLDER]
+                          [--share K/N] [--show] [--prepare FOLDER | --prepared FOLDER]
+       --share K/N         the sections of a share; day/2: one half of them one day, the other the next
        --prepare FOLDER    makes IL and packages for the driver, which need not be here: the sections are recorded on PoCL
        --prepared FOLDER   takes these in the place of what clc would compile: a machine with a GPU need not have the compiler
 Exit code 77: the driver is not here.
@@ -20,7 +21,7 @@ import sys
 import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import SKIPPED, compile, environment, output_of, run, skip, succeed  # noqa: E402
+from clc_testing import SKIPPED, compile, environment, output_of, run, share_of, skip, succeed  # noqa: E402
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 INTEL = os.path.join(ROOT, "build/il-driver/vendors")
@@ -197,6 +198,7 @@ def main():
         parser.add_argument(name, required=True, type=os.path.abspath)
     parser.add_argument("--driver", choices=sorted(DRIVERS), default="pocl")
     parser.add_argument("--section", action="append")
+    parser.add_argument("--share", type=share_of, default="1/1")
     parser.add_argument("--show", action="store_true", help="print what is answered without the layer")
     for name in ("--prepare", "--prepared"):
         parser.add_argument(name, type=os.path.abspath)
@@ -213,7 +215,9 @@ def main():
             trial.prepare(options.prepare)
             return 0
         trial.make_il()
-        for section in options.section or SECTIONS.get(options.driver, listed):
+        which, parts = options.share
+        print(f"share {which + 1}/{parts} of the sections")
+        for section in options.section or SECTIONS.get(options.driver, listed)[which::parts]:
             plain, differences = trial.compare(section)
             known = KNOWN.get((options.driver, section))
             if plain[0].startswith("exit code -"):

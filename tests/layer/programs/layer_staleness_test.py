@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Files that a program reads change, in all the ways in which a source can read them: with the layer it does what it does without.
 
-usage: layer_staleness_test.py --program FILE --layer FILE --driver pocl|intel
+usage: layer_staleness_test.py --program FILE --layer FILE --driver pocl|intel [--share K/N]
        --program   clc_build_once
+       --share     the tests of a share; day/2: one half of them one day, the other the next
 Exit code 77: the driver is not here.
 """
 import argparse
@@ -13,7 +14,7 @@ import tempfile
 import unittest
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import SKIPPED, environment, run, skip  # noqa: E402
+from clc_testing import SKIPPED, environment, run, share_of, skip  # noqa: E402
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 DRIVERS = {"pocl": "/etc/OpenCL/vendors/pocl.icd", "intel": os.path.join(ROOT, "build/il-driver/vendors")}
@@ -274,10 +275,16 @@ def main():
     for name in ("--program", "--layer"):
         parser.add_argument(name, required=True, type=os.path.abspath)
     parser.add_argument("--driver", choices=sorted(DRIVERS), default="pocl")
+    parser.add_argument("--share", type=share_of, default="1/1")
     OPTIONS, rest = parser.parse_known_args()
     if not os.path.exists(DRIVERS[OPTIONS.driver]):
         skip(f"{DRIVERS[OPTIONS.driver]} is missing")
         return SKIPPED
+    which, parts = OPTIONS.share
+    print(f"share {which + 1}/{parts} of the tests", flush=True)
+    for index, name in enumerate(unittest.defaultTestLoader.getTestCaseNames(Staleness)):
+        if index % parts != which:
+            delattr(Staleness, name)
     program = unittest.main(argv=[sys.argv[0], *rest], exit=False)
     return 0 if program.result.wasSuccessful() else 1
 

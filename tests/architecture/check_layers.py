@@ -41,6 +41,7 @@ INCLUDES = {
     "cl_offline_compiler": ("base base-internal package support protocol confine clc", "expected"),
     "clc_standard_headers": ("", ""),  # precompiled headers of the standard library
     "clc_worker_parts": ("base base-internal package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
+    "clc_llvm_absent": ("worker", "llvm"),
     "clc-worker": ("base base-internal package package-internal recording protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("base base-internal package package-internal runtime protocol driver", "opencl expected"),
     "clrun_parts": ("base base-internal package package-internal runtime algorithms support waves pages clrun", "opencl expected"),
@@ -148,7 +149,7 @@ ALWAYS_LINKED = r"(libc|libm|libdl|libpthread|librt|libgcc_s|libstdc\+\+|lib[atu
 LINKS = {
     "clc": r"",
     "cl_offline_compiler": r"",
-    "clc-worker": r"libLLVM.*|libclang-cpp.*|libz\.so.*|libzstd\.so.*",  # the last two are LLD's
+    "clc-worker": r"libLLVM.*|libclang-cpp.*|libz\.so.*|libzstd\.so.*",  # none where they are linked statically; the last two are LLD's
     "clc-driver": r"libOpenCL\.so.*",
     "clrun": r"libOpenCL\.so.*",
     "clc_layer": r"",  # the loader opens it, and calling the loader from inside would recurse

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Holds clc_accuracy to its task on PoCL: it passes a right function, and finds the one result among millions that is wrong, by samples
-and by the device's reference.
+and by the device's reference. Then measures clc's functions of double for NVIDIA there, with stand-ins for the chip's approximations.
 
 usage: accuracy_test.py --clc PROGRAM --accuracy PROGRAM
 """
 import argparse
 import os
+import re
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import check, code_and_output, compile, finish, temporary_folder  # noqa: E402  pylint: disable=redefined-builtin,wrong-import-position
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+BUILTINS = os.path.join(HERE, "../../tools/worker/builtins")
 TESTED = """
 #include "samples.h"
 kernel void t_exp2(uint first, uint stride, global float* out) {
@@ -64,6 +66,35 @@ def run_case(arguments, folder, case, number):
     check(good, what, said)
 
 
+def tables():
+    """The coefficients of nvptx_double_tables.ll, as OpenCL C."""
+    with open(os.path.join(BUILTINS, "nvptx_double_tables.ll"), encoding="utf-8") as file:
+        found = re.findall(r"^@(\w+) = .* constant \[(\d+) x i64\] \[(.*)\]", file.read(), re.MULTILINE)
+    lines = [f"constant ulong {name}[{count}] = {{{re.sub('i64 u?', '', terms)}}};" for name, count, terms in found]
+    return "\n".join(lines) + "\n"
+
+
+def own_names():
+    """The functions that nvptx_double.clh defines."""
+    with open(os.path.join(BUILTINS, "nvptx_double.clh"), encoding="utf-8") as file:
+        return re.findall(r"^(?:FN double |LOGARITHM\()(\w+)[(,]", file.read(), re.MULTILINE)
+
+
+def run_doubles(arguments, folder):
+    names = own_names()
+    if not check(len(names) > 25, "the functions of double for NVIDIA are found", str(names)):
+        return
+    write(folder, "tables.clh", tables())
+    write(folder, "own_names.clh", "".join(f"#undef {name}\n#define {name} own_{name}\n" for name in names))
+    package = os.path.join(folder, "doubles")
+    compile(arguments.clc, os.path.join(HERE, "stand_ins/accuracy_double.cl"), f"-I{folder}", f"-I{BUILTINS}",
+            output=f"{package}/double", targets=["driver:pocl"])
+    only = ",".join([*names, "sincos_sin", "sincos_cos"])
+    code, said = code_and_output(arguments.accuracy, "--package", package, "--device", "portable", "--profiles", "double",
+                                 "--only", only, "--samples", "4096")
+    check(code == 0, "functions of double for NVIDIA, with stand-ins for the chip's approximations", said)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True)
@@ -76,6 +107,7 @@ def main():
         for number, case in enumerate(CASES):
             os.makedirs(os.path.join(folder, str(number)))
             run_case(arguments, folder, case, number)
+        run_doubles(arguments, folder)
     return finish()
 
 

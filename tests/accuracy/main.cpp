@@ -1,8 +1,9 @@
 // Measures the errors of the maths functions on a device.
 //
 // usage: clc_accuracy --package FOLDER [--device D] [--target T] [--reference FILE.ptx | --exhaustive] [--part N]
-//                     [--only NAME] [--profiles full,relaxed,double,half] [--samples N] [--json FILE]
+//                     [--only NAMES] [--profiles full,relaxed,double,half] [--samples N] [--json FILE]
 //
+//   --only NAMES       these functions, with commas between
 //   --package FOLDER   holds the packages full, relaxed, double, half and judge, of kernels/
 //   --exhaustive       all 2^32 inputs of each function of float with one argument, and as many pairs, are compared on
 //                      the device with a reference in double: that of the package's module `reference`
@@ -95,7 +96,7 @@ int run(const Options& options) {
   const auto samples = static_cast<std::uint32_t>(std::stoul(options.samples));
   std::vector<Row> rows;
   for (const Function& function : functions()) {
-    if (!options.only.empty() && options.only != function.name) continue;
+    if (!options.only.empty() && ("," + options.only + ",").find("," + function.name + ",") == std::string::npos) continue;
     for (const Profile profile : {Profile::k_full, Profile::k_relaxed, Profile::k_double, Profile::k_half}) {
       if (options.profiles.find(profile_name(profile)) == std::string::npos) continue;
       const auto begin = std::chrono::steady_clock::now();
@@ -119,7 +120,7 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, options)) {
     std::fprintf(stderr,
                  "usage: clc_accuracy --package FOLDER [--device D] [--target T] [--reference FILE.ptx | "
-                 "--exhaustive] [--part N] [--only NAME] [--profiles P] [--samples N] [--json FILE]\n");
+                 "--exhaustive] [--part N] [--only NAMES] [--profiles P] [--samples N] [--json FILE]\n");
     return 2;
   }
   try {

@@ -27,6 +27,11 @@ void lgamma(Exact& result, const Exact& x, const Exact&, int) {
 void reciprocal(Exact& result, const Exact& x, const Exact&, int) {
   mpfr_ui_div(result.get(), 1, x.get(), MPFR_RNDN);
 }
+// MPFR's own takes no notice of the sign of zero.
+void rsqrt(Exact& result, const Exact& x, const Exact&, int) {
+  mpfr_sqrt(result.get(), x.get(), MPFR_RNDN);
+  mpfr_ui_div(result.get(), 1, result.get(), MPFR_RNDN);
+}
 void pown(Exact& result, const Exact& x, const Exact&, int k) {
   mpfr_pow_si(result.get(), x.get(), k, MPFR_RNDN);
 }
@@ -61,7 +66,7 @@ const std::map<std::string, ExactFunction>& functions() {
       {"log10", one<mpfr_log10>},
       {"log1p", one<mpfr_log1p>},
       {"reciprocal", reciprocal},
-      {"rsqrt", one<mpfr_rec_sqrt>},
+      {"rsqrt", rsqrt},
       {"sin", one<mpfr_sin>},
       {"sincos_cos", one<mpfr_cos>},
       {"sincos_sin", one<mpfr_sin>},

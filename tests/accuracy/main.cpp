@@ -96,7 +96,8 @@ int run(const Options& options) {
   const auto samples = static_cast<std::uint32_t>(std::stoul(options.samples));
   std::vector<Row> rows;
   for (const Function& function : functions()) {
-    if (!options.only.empty() && ("," + options.only + ",").find("," + function.name + ",") == std::string::npos) continue;
+    if (!options.only.empty() && ("," + options.only + ",").find("," + function.name + ",") == std::string::npos)
+      continue;
     for (const Profile profile : {Profile::k_full, Profile::k_relaxed, Profile::k_double, Profile::k_half}) {
       if (options.profiles.find(profile_name(profile)) == std::string::npos) continue;
       const auto begin = std::chrono::steady_clock::now();

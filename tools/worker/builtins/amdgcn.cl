@@ -102,11 +102,10 @@ NATIVE_TAN(float) NATIVE_TAN(float2) NATIVE_TAN(float3) NATIVE_TAN(float4) NATIV
   FN T##4 NAME(T##4 x, T##4 y) { return (T##4)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }              \
   FN T##8 NAME(T##8 x, T##8 y) { return (T##8)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }              \
   FN T##16 NAME(T##16 x, T##16 y) { return (T##16)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }
-#define EDGES(T, SUFFIX, TINY)                                                                     \
+#define EDGES(T, SUFFIX)                                                                           \
   T __ocml_cospi_##SUFFIX(T);                                                                      \
   T __ocml_sinpi_##SUFFIX(T);                                                                      \
   T __ocml_expm1_##SUFFIX(T);                                                                      \
-  T __ocml_log1p_##SUFFIX(T);                                                                      \
   T __ocml_nextafter_##SUFFIX(T, T);                                                               \
   FN T cospi(T x) { return __ocml_cospi_##SUFFIX(x) + 0; }                                         \
   FN T sinpi(T x) {                                                                                \
@@ -114,15 +113,17 @@ NATIVE_TAN(float) NATIVE_TAN(float2) NATIVE_TAN(float3) NATIVE_TAN(float4) NATIV
     return result == 0 ? copysign((T)0, x) : result;                                               \
   }                                                                                                \
   FN T expm1(T x) { return x == 0 ? x : __ocml_expm1_##SUFFIX(x); }                                \
-  FN T log1p(T x) { return fabs(x) < TINY ? x : __ocml_log1p_##SUFFIX(x); }                        \
   FN T nextafter(T x, T y) {                                                                       \
     const T result = __ocml_nextafter_##SUFFIX(x, y);                                              \
     return result == 0 && x != y ? copysign((T)0, x) : result;                                     \
   }                                                                                                \
-  WIDTHS_OF_ONE(cospi, T) WIDTHS_OF_ONE(sinpi, T) WIDTHS_OF_ONE(expm1, T) WIDTHS_OF_ONE(log1p, T)  \
+  WIDTHS_OF_ONE(cospi, T) WIDTHS_OF_ONE(sinpi, T) WIDTHS_OF_ONE(expm1, T)                        \
   WIDTHS_OF_TWO(nextafter, T)
-EDGES(float, f32, 0x1p-40f)
-EDGES(double, f64, 0x1p-60)
+EDGES(float, f32)
+EDGES(double, f64)
+double __ocml_log1p_f64(double);
+FN double log1p(double x) { return fabs(x) < 0x1p-60 ? x : __ocml_log1p_f64(x); }
+WIDTHS_OF_ONE(log1p, double)
 
 // The vectors of functions that store a second result: T and O are the types of both results.
 #define BY_PARTS(NAME, T, O, SPACE, FIRST_T, FIRST_O, FIRST, SECOND_T, SECOND_O, SECOND)        \
@@ -205,15 +206,18 @@ WITH_SECOND_RESULT(half, f16)
 STORE_HALF_MODES(float, generic)
 STORE_HALF_MODES(double, generic)
 
-// AMD's own sin of half is NaN for every number (ROCm 5.2), and tan and atan2pi miss their 2 ulp.
-float __ocml_sin_f32(float);
-float __ocml_tan_f32(float);
+#include "amdgcn_relaxed.clh"
+
+// AMD's own sin of half is NaN for every number (ROCm 5.2), and tan, atan2 and atan2pi miss their 2 ulp.
+float __ocml_atan2_f32(float, float);
 float __ocml_atan2pi_f32(float, float);
 FN half sin(half x) { return (half)__ocml_sin_f32((float)x); }
 FN half tan(half x) { return (half)__ocml_tan_f32((float)x); }
+FN half atan2(half y, half x) { return (half)__ocml_atan2_f32((float)y, (float)x); }
 FN half atan2pi(half y, half x) { return (half)__ocml_atan2pi_f32((float)y, (float)x); }
 WIDTHS_OF_ONE(sin, half)
 WIDTHS_OF_ONE(tan, half)
+WIDTHS_OF_TWO(atan2, half)
 WIDTHS_OF_TWO(atan2pi, half)
 
 // AMD's own tgamma of float is up to 48 ulp away.

@@ -14,7 +14,7 @@ extern constant int clc_is_sqrt_exact;
 float __nv_sqrtf(float x) { return clc_is_sqrt_exact ? nvvm_sqrt_f(x) : nvvm_sqrt_approx_f(x); }
 double __nv_sqrt(double x) { return nvvm_sqrt_d(x); }
 float __nv_rsqrtf(float x) { return nvvm_rsqrt_approx_f(x); }
-double __nv_rsqrt(double x) { return 1.0 / nvvm_sqrt_d(x); }
+double __nv_rsqrt(double x) { return rsqrt(x); }
 int __nv_isinff(float x) { return (as_uint(x) & 0x7fffffffu) == 0x7f800000u; }
 int __nv_isinfd(double x) { return (as_ulong(x) & 0x7fffffffffffffffUL) == 0x7ff0000000000000UL; }
 
@@ -41,38 +41,7 @@ float __nv_logf(float x) {
   return fma((float)k, 6.9313812256e-01f, f + low);
 }
 
-double __nv_log(double x) {
-  if (x != x || x < 0.0) return NAN;
-  if (x == 0.0) return -INFINITY;
-  if (x == INFINITY) return x;
-  int k = 0;
-  if (x < 0x1p-1022) {
-    x *= 0x1p54;
-    k = -54;
-  }
-  const ulong base = 0x3fe6a09e667f3bcdUL;  // sqrt(1/2)
-  const ulong bits = as_ulong(x) - base;
-  k += (int)((long)bits >> 52);
-  const double m = as_double((bits & 0x000fffffffffffffUL) + base);
-  const double f = m - 1.0;
-  const double s = f / (2.0 + f);
-  const double z = s * s;
-  double r = 2.0 / 25.0;
-  r = fma(z, r, 2.0 / 23.0);
-  r = fma(z, r, 2.0 / 21.0);
-  r = fma(z, r, 2.0 / 19.0);
-  r = fma(z, r, 2.0 / 17.0);
-  r = fma(z, r, 2.0 / 15.0);
-  r = fma(z, r, 2.0 / 13.0);
-  r = fma(z, r, 2.0 / 11.0);
-  r = fma(z, r, 2.0 / 9.0);
-  r = fma(z, r, 2.0 / 7.0);
-  r = fma(z, r, 2.0 / 5.0);
-  r = fma(z, r, 2.0 / 3.0);
-  r *= z;
-  const double low = fma((double)k, 1.90821492927058770002e-10, s * (r - f));
-  return fma((double)k, 6.93147180369123816490e-01, f + low);
-}
+double __nv_log(double x) { return log(x); }
 
 // sin(pi x): x is reduced exactly, to at most 1/2; then sine to 1/4, and from there the cosine of what is left to 1/2.
 // The product with pi is carried in two parts.
@@ -103,36 +72,4 @@ float __nv_sinpif(float x) {
   return is_negative ? -result : result;
 }
 
-double __nv_sinpi(double x) {
-  if (!isfinite(x)) return NAN;
-  const double n = rint(x);
-  const double t = fabs(x - n);
-  const bool is_negative = signbit(x - n) != (n * 0.5 != trunc(n * 0.5));
-  if (t == 0) return copysign(0.0, x);
-  const double a = t > 0.25 ? 0.5 - t : t;
-  const double y = a * 0x1.921fb54442d18p+1;
-  const double rest = fma(a, 0x1.921fb54442d18p+1, -y) + a * 0x1.1a62633145c07p-53;
-  const double z = y * y;
-  double result;
-  if (t > 0.25) {
-    double p = 1.0 / 20922789888000;
-    p = fma(z, p, -1.0 / 87178291200);
-    p = fma(z, p, 1.0 / 479001600);
-    p = fma(z, p, -1.0 / 3628800);
-    p = fma(z, p, 1.0 / 40320);
-    p = fma(z, p, -1.0 / 720);
-    p = fma(z, p, 1.0 / 24);
-    result = 1 - fma(z, 0.5, -z * z * p);
-  } else {
-    double p = 1.0 / 355687428096000;
-    p = fma(z, p, -1.0 / 1307674368000);
-    p = fma(z, p, 1.0 / 6227020800);
-    p = fma(z, p, -1.0 / 39916800);
-    p = fma(z, p, 1.0 / 362880);
-    p = fma(z, p, -1.0 / 5040);
-    p = fma(z, p, 1.0 / 120);
-    p = fma(z, p, -1.0 / 6);
-    result = y + fma(y * z, p, rest);
-  }
-  return is_negative ? -result : result;
-}
+double __nv_sinpi(double x) { return sinpi(x); }

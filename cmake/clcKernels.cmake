@@ -3,7 +3,7 @@
 #   clc_add_kernels(<name> SOURCES <file>… TARGETS <target>…
 #                   [MODE FILE|DIRECTORY|EMBED] [OUTPUT <path>] [NAMESPACE <namespace>] [STD <version>]
 #                   [DEFINES <macro[=value]>…] [INCLUDES <folder>…] [OPTIONS <option>…]
-#                   [VARIANTS <variant[:macro[=value],…]>…]
+#                   [VARIANTS <variant[:macro[=value],…]>…] [MODULE]
 #                   [LAUNCHERS [STRUCTS <header>…]] [COMPRESS] [DUMP <folder>]
 #                   [CHECKS <option of clc check>…] [BUDGET <file> [<option of clc check>…]])
 #   clc_import_package(<name> PACKAGE <path> [MODE EMBED] [NAMESPACE <namespace>])
@@ -106,14 +106,23 @@ function(_clc_targets_of into source)
   set(${into} "${targets}" PARENT_SCOPE)
 endfunction()
 
-# _clc_add_check(<file> <module> <part> <option>…): holds one module against CHECKS. It compiles the source as the part
+# Sets <into> to the words that tell clc to compile <module> of these files.
+function(_clc_words_of_module into module)
+  set(${into} "${ARGN}" --name "${module}" PARENT_SCOPE)
+  if(arg_MODULE)
+    list(JOIN ARGN "," files)
+    set(${into} --module "${module}=${files}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# _clc_add_check(<words> <module> <part> <option>…): holds one module against CHECKS. It compiles the sources as the part
 # was compiled, which clc's cache answers, because accesses and barriers are not in a package. Appends to `checked`.
 # Reads arg_CHECKS, folder, options, checker.
-function(_clc_add_check file module part)
+function(_clc_add_check words module part)
   set(stamp "${folder}/checks/${module}.stamp")
   add_custom_command(
     OUTPUT "${stamp}"
-    COMMAND "$<TARGET_FILE:clc::clc>" check "${file}" "${options}" ${ARGN} --name "${module}" ${arg_CHECKS}
+    COMMAND "$<TARGET_FILE:clc::clc>" check ${words} "${options}" ${ARGN} ${arg_CHECKS}
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}/checks"
     COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
     DEPENDS "${part}" ${checker}
@@ -122,9 +131,10 @@ function(_clc_add_check file module part)
   set(checked ${checked} "${stamp}" PARENT_SCOPE)
 endfunction()
 
-# _clc_add_module(<file> <module> <option>…): one module of one source, for its targets. Appends to `parts` and
-# `checked`. Reads arg_*, folder, dump, options, targets, compiler, checker.
-function(_clc_add_module file module)
+# _clc_add_module(<files> <module> <option>…): one module, for its targets. Appends to `parts` and `checked`. Reads arg_*,
+# folder, dump, options, targets, compiler, checker.
+function(_clc_add_module files module)
+  _clc_words_of_module(words "${module}" ${files})
   set(part "${folder}/parts/${module}.clcpack")
   # clc writes what GPU_DUMP_DEVICE_KERNEL asks for into its current folder.
   set(make_folder "")
@@ -139,15 +149,15 @@ function(_clc_add_module file module)
   add_custom_command(
     OUTPUT "${part}"
     ${make_folder}
-    COMMAND ${in_folder} "$<TARGET_FILE:clc::clc>" compile "${file}" "${options}" ${ARGN} --name "${module}" -o "${part}"
+    COMMAND ${in_folder} "$<TARGET_FILE:clc::clc>" compile ${words} "${options}" ${ARGN} -o "${part}"
             -MD -MF "${part}.d" --depfile-skip "${build_folder}" "${keep}"
-    DEPENDS "${file}" ${compiler}
+    DEPENDS ${files} ${compiler}
     DEPFILE "${part}.d"
     COMMENT "Compiling ${module} for ${targets}"
     COMMAND_EXPAND_LISTS VERBATIM)
   set(parts ${parts} "${part}" PARENT_SCOPE)
   if(arg_CHECKS)
-    _clc_add_check("${file}" "${module}" "${part}" ${ARGN})
+    _clc_add_check("${words}" "${module}" "${part}" ${ARGN})
     set(checked ${checked} PARENT_SCOPE)
   endif()
 endfunction()
@@ -163,22 +173,30 @@ function(_clc_parse_variant variant)
   set(defines "${macros}" PARENT_SCOPE)
 endfunction()
 
-# The modules of one source, one for each variant. Appends to `parts`, `checked` and `modules`. Reads name, call, arg_*,
-# folder, dump, options, checker.
-function(_clc_add_modules_of source stem)
-  get_filename_component(file "${source}" ABSOLUTE)
-  _clc_targets_of(targets "${source}")
+# The modules of one source, or of all with MODULE, one for each variant. Appends to `parts`, `checked` and `modules`.
+# Reads name, call, arg_*, folder, dump, options, checker.
+function(_clc_add_modules_of sources stem)
+  set(files "")
+  set(targets "${arg_TARGETS}")
+  foreach(source IN LISTS sources)
+    get_filename_component(file "${source}" ABSOLUTE)
+    list(APPEND files "${file}")
+    _clc_targets_of(targets "${source}")
+    if(arg_MODULE AND NOT targets STREQUAL arg_TARGETS)
+      _clc_fail("${call}" "CLC_TARGETS of ${source}: with MODULE all sources are for the same targets")
+    endif()
+  endforeach()
   list(TRANSFORM targets PREPEND "-t" OUTPUT_VARIABLE words)
   list(APPEND options ${words})
   _clc_command_files(compiler "options/${stem}" "${options};${arg_VARIANTS};${dump}")
   if(NOT arg_VARIANTS)
     list(APPEND modules "${stem}")
-    _clc_add_module("${file}" "${stem}")
+    _clc_add_module("${files}" "${stem}")
   endif()
   foreach(variant IN LISTS arg_VARIANTS)
     _clc_parse_variant("${variant}")
     list(APPEND modules "${stem}.${variant_name}")
-    _clc_add_module("${file}" "${stem}.${variant_name}" ${defines})
+    _clc_add_module("${files}" "${stem}.${variant_name}" ${defines})
   endforeach()
   set(parts "${parts}" PARENT_SCOPE)
   set(checked "${checked}" PARENT_SCOPE)
@@ -203,7 +221,12 @@ function(_clc_add_modules)
   set(checked "")
   set(modules "")
   set(stems "")
-  foreach(source IN LISTS arg_SOURCES)
+  set(alone "${arg_SOURCES}")
+  if(arg_MODULE)
+    _clc_add_modules_of("${arg_SOURCES}" "${name}")
+    set(alone "")
+  endif()
+  foreach(source IN LISTS alone)
     get_filename_component(stem "${source}" NAME_WLE)
     list(FIND stems "${stem}" earlier)
     if(NOT earlier EQUAL -1)
@@ -426,7 +449,7 @@ endfunction()
 
 function(clc_add_kernels name)
   set(call "clc_add_kernels(${name})")
-  set(switches LAUNCHERS COMPRESS)
+  set(switches LAUNCHERS COMPRESS MODULE)
   set(single STD MODE OUTPUT NAMESPACE DUMP)
   set(lists SOURCES TARGETS DEFINES INCLUDES OPTIONS VARIANTS STRUCTS CHECKS BUDGET)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${switches}" "${single}" "${lists}")

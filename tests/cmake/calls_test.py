@@ -72,6 +72,7 @@ WRONG = [  # name, call, what CMake must say
     ("a folder for a file", f"clc_add_kernels(n {GOOD} OUTPUT out)", r"OUTPUT out: end it in \.clcpack"),
     ("two sources of one name", "clc_add_kernels(n SOURCES k.cl sub/k.cl TARGETS spirv64)", r"k\.cl and sub/k\.cl would both be module 'k'"),
     ("two variants of one name", f"clc_add_kernels(n {GOOD} VARIANTS a:N=1 a:N=2)", r"two modules have one name \(k\.a;k\.a\)"),
+    ("a source of a module for other targets", f"set_source_files_properties(k.cl PROPERTIES CLC_TARGETS nvptx:sm_90)\nclc_add_kernels(n {GOOD} MODULE)", r"CLC_TARGETS of k\.cl: with MODULE all sources are for the same targets"),
     ("a package that is not there", "clc_import_package(n PACKAGE gone.clcpack)", r"/gone\.clcpack does not exist"),
     ("a folder that is no package", "clc_import_package(n PACKAGE .)", r"holds no manifest\.clc\.json"),
     ("no destination", f"clc_add_kernels(n {GOOD})\nclc_install_kernels(n)", r"clc_install_kernels\(n\): DESTINATION is missing"),
@@ -324,6 +325,26 @@ def targets_of_sources(options, folder, generator):
           "and other targets compile only these again", f"{found()}\n{output}")
 
 
+def modules(options, folder, generator):
+    """MODULE links the sources into one module, which any of them and of their headers builds again."""
+    project = Project(options, folder, "module with " + generator, """
+        clc_add_kernels(n SOURCES k.cl "s p/scale.cl" TARGETS spirv64 nvptx:sm_90 MODULE VARIANTS one:N=1 two:N=2 CHECKS --no-spills --allow-unknown)
+        """)
+    project.write("k.cl", "int scale(int);\nkernel void k(global int* o) { *o = scale(N); }\n")
+    project.write("s p/scale.cl", '#include "factor.h"\nint scale(int x) { return x * FACTOR; }\n')
+    project.write("s p/factor.h", "#define FACTOR 3\n")
+    code, output = project.configure("-G", generator)
+    check(code == 0, "a module of two sources", output)
+    code, output = project.make()
+    _, text = code_and_output(os.path.join(options.prefix, "bin", "clc"), "inspect", os.path.join(project.build, "n.clc/n.clcpack"))
+    check(code == 0 and re.findall(r"(?m)^module (\S+)", text) == ["n.one", "n.two"], "is one for each variant", text + output)
+    code, output = project.make()
+    check(code == 0 and "Compiling" not in output, "and built once", output)
+    project.write("s p/factor.h", "#define FACTOR 5\n")
+    code, output = project.make()
+    check(code == 0 and sorted(re.findall(r"Compiling (\S+) for", output)) == ["n.one", "n.two"], "until a header of one changes", output)
+
+
 def structs(options, folder):
     """The headers of STRUCTS are found where people keep them, without include folders by hand."""
     for place, named, includes in (("", "params.h", ""), ("shared/", "shared/params.h", ""), ("shared/", "params.h", "INCLUDES shared")):
@@ -446,6 +467,7 @@ def main():
             budget(options, folder, generator)
             checks(options, folder, generator)
             targets_of_sources(options, folder, generator)
+            modules(options, folder, generator)
         structs(options, folder)
         build_tree_on_path(options, folder)
         subdirectory(options, folder, "add_subdirectory", f"add_subdirectory(\"{options.source}\" clc)")

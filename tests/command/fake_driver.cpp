@@ -57,7 +57,9 @@ int build() {
   reply.artifact.emplace();
   reply.artifact->format = "driver";
   reply.artifact->compiler = "fake driver";
-  reply.artifact->binary = "binary of\n" + request->source + "with " + request->build_options + "\n";
+  for (const DriverSource& source : request->sources)
+    reply.artifact->binary += "binary of\n" + source.text + "with " + source.options + "\n";
+  if (request->sources.size() > 1) reply.artifact->binary += "linked with " + request->link_options + "\n";
   reply.artifact->match.driver_version = mode == "matches_all" ? "" : "1.0";
   reply.artifact->log = empty_folder ? "the driver's log\n" : "the folder was not empty\n";
   if (!empty_folder) reply.outcome = Outcome::k_failed;

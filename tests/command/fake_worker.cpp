@@ -63,11 +63,17 @@ std::map<std::string, std::int64_t> figures_of(const std::vector<std::string>& o
   return figures;
 }
 
+std::string text_of(const RequestedSource& source) {
+  return source.path.empty() ? source.text : *read_file(source.path);
+}
+
+std::string name_of(const RequestedSource& source) {
+  return source.path.empty() ? "stdin.cl" : source.path.substr(source.path.rfind('/') + 1);
+}
+
 Artifact artifact_for(const CompileRequest& request, const std::string& mode) {
   const Target target = *parse_target(request.target);
-  const std::string text = request.source_path.empty() ? request.source_text : *read_file(request.source_path);
-  const std::string path = request.source_path.empty() ? "/stdin.cl" : request.source_path;
-  const std::string name = path.substr(path.rfind('/') + 1);
+  const std::string name = name_of(request.sources.front());
   Artifact artifact;
   artifact.target = mode == "wrong_target" ? "nvptx:sm_50" : request.target;
   artifact.format = target.family == Family::k_driver ? "source" : family_info(target.family).format;
@@ -75,7 +81,12 @@ Artifact artifact_for(const CompileRequest& request, const std::string& mode) {
   artifact.log = "the log\n";
   artifact.interface.kernels = {kernel()};
   if (const auto figures = figures_of(request.options); !figures.empty()) artifact.resources["k"] = figures;
-  artifact.inputs = {{InputKind::k_file, {0, name}, sha256_hex(text)}};
+  for (const RequestedSource& source : request.sources)
+    artifact.inputs.push_back({InputKind::k_file, {0, name_of(source)}, sha256_hex(text_of(source))});
+  if (request.dialect) {
+    for (std::size_t i = 1; i < request.sources.size(); ++i)
+      artifact.sections[section_of_source(i)] = text_of(request.sources[i]);
+  }
   if (mode == "changed") artifact.inputs[0].sha256 = sha256_hex("other");
   if (mode == "header") {
     artifact.inputs.push_back({InputKind::k_file, {1, "a header.h"}, sha256_hex("h")});
@@ -95,7 +106,7 @@ Artifact artifact_for(const CompileRequest& request, const std::string& mode) {
 FileFacts facts_for(const CompileRequest& request) {
   const SourceRoots roots(request);
   FileFacts facts;
-  for (const std::string& name : {std::string("h.h"), request.source_path.substr(request.source_path.rfind('/') + 1)}) {
+  for (const std::string& name : {std::string("h.h"), name_of(request.sources.front())}) {
     FileFact& fact = facts.facts.emplace_back();
     fact.same_file_as = facts.facts.size() - 1;
     fact.kind = FileFact::Kind::k_read;

@@ -12,7 +12,7 @@ namespace clc::test {
 // For a source that is compiled in /home/me/project.
 inline CompileRequest request_of(const std::string& source, std::vector<std::string> options) {
   CompileRequest request;
-  request.source_path = source;
+  request.sources = {{source, source, "", {}}};
   request.working_folder = "/home/me/project";
   request.options = std::move(options);
   return request;

@@ -33,7 +33,7 @@ inline DriverRun driver_build(const DriverRequest& request, const std::string& f
 inline DriverRequest pocl_request(const std::string& source, const std::vector<std::string>& kernels) {
   DriverRequest request;
   request.driver = "pocl";
-  request.source = source;
+  request.sources = {{source, ""}};
   request.kernels = kernels;
   return request;
 }

@@ -28,8 +28,9 @@ def frame(data):
     return struct.pack("<Q", len(data)) + data
 
 
-def request(number, **fields):
-    values = {"id": number, "target": "spirv64:1.2", "source_path": "", "source_name": "-", "source_text": GOOD, "given_files": [], "readable": [],
+def request(number, source_text=GOOD, **fields):
+    source = {"path": "", "name": "-", "text": source_text, "options": []}
+    values = {"id": number, "target": "spirv64:1.2", "sources": [source], "given_files": [], "readable": [],
               "working_folder": tempfile.gettempdir(), "options": [], "sections": [], "source_date_epoch": 0,
               "time_limit_s": 60, "memory_limit_bytes": 0}
     return frame(json.dumps({**values, **fields}).encode())

@@ -117,10 +117,10 @@ CompileReply build_with_driver(const Device& device, const DriverRequest& reques
     return reply;
   };
 
-  Result<SourceBuild> built = build_source(device.id, request.source, request.build_options);
+  Result<SourceBuild> built = build_sources(device.id, request.sources, request.link_options);
   if (!built) return failed(built.error().message);
   artifact.log = without_file_names(built->log);
-  if (built->code != CL_SUCCESS) return failed("clBuildProgram: " + opencl_error_name(built->code));
+  if (built->code != CL_SUCCESS) return failed(built->step + ": " + opencl_error_name(built->code));
   const Result<std::vector<KernelHandle>> kernels = create_kernels(built->program.get(), request.kernels);
   if (!kernels) return failed(kernels.error().message);
   if (const auto finished = finish_required_sizes(*kernels, device, built->program.get()); !finished) {

@@ -2,22 +2,27 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
 #include "clc/runtime/handles.h"
+#include "protocol/protocol.h"
 
 namespace clc {
 
 struct SourceBuild {
   ContextHandle context;
   ProgramHandle program;
-  cl_int code = CL_SUCCESS;  // of clBuildProgram
+  std::string step;          // the function that gave the code
+  cl_int code = CL_SUCCESS;  // of clBuildProgram, or of clCompileProgram and clLinkProgram
   std::string log;           // warnings too
 };
 
-// An error only if the driver does not accept the source at all; `code` tells whether the build failed.
-Result<SourceBuild> build_source(cl_device_id device, const std::string& source, const std::string& options);
+// Builds one source, compiles and links several. An error only if the driver does not accept a source at all; `code`
+// tells whether the build failed.
+Result<SourceBuild> build_sources(cl_device_id device, const std::vector<DriverSource>& sources,
+                                  const std::string& link_options);
 
 }  // namespace clc

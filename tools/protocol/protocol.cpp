@@ -38,12 +38,22 @@ CompileReply too_long(std::uint64_t id, std::uint64_t size, std::uint64_t longes
 
 }  // namespace
 
-const std::string* CompileRequest::text_of_source() const {
-  if (source_path.empty()) return &source_text;
+const std::string* CompileRequest::text_of(const RequestedSource& source) const {
+  if (source.path.empty()) return &source.text;
   for (const GivenFile& file : given_files) {
-    if (file.path == source_path) return &file.text;
+    if (file.path == source.path) return &file.text;
   }
   return nullptr;
+}
+
+std::vector<std::string> CompileRequest::options_of(const RequestedSource& source) const {
+  std::vector<std::string> all = source.options;
+  all.insert(all.end(), options.begin(), options.end());
+  return all;
+}
+
+std::string section_of_source(std::size_t source) {
+  return "source " + std::to_string(source + 1);
 }
 
 template <class F>
@@ -65,12 +75,20 @@ void fields(F& f, FieldsOf<F, GivenFile>& file) {
 }
 
 template <class F>
+void fields(F& f, FieldsOf<F, RequestedSource>& source) {
+  f.any_text("path", source.path);
+  f.any_text("name", source.name);
+  f.any_text("text", source.text);
+  f.any_texts("options", source.options);
+  f.no_extra();
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, CompileRequest>& request) {
   f.number("id", request.id);
   f.any_text("target", request.target);
-  f.any_text("source_path", request.source_path);
-  f.any_text("source_name", request.source_name);
-  f.any_text("source_text", request.source_text);
+  f.list("sources", request.sources);
+  f.require(!request.sources.empty(), "has no sources");
   f.list("given_files", request.given_files);
   f.any_text("working_folder", request.working_folder);
   f.any_texts("options", request.options);
@@ -93,12 +111,20 @@ void fields(F& f, FieldsOf<F, ReplyHeader>& header) {
 }
 
 template <class F>
+void fields(F& f, FieldsOf<F, DriverSource>& source) {
+  f.any_text("text", source.text);
+  f.any_text("options", source.options);
+  f.no_extra();
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, DriverRequest>& request) {
   f.any_text("driver", request.driver);
   f.any_texts("features", request.features);
-  f.any_text("source", request.source);
+  f.list("sources", request.sources);
+  f.require(!request.sources.empty(), "has no sources");
   f.any_texts("kernels", request.kernels);
-  f.any_text("build_options", request.build_options);
+  f.any_text("link_options", request.link_options);
   f.no_extra();
 }
 

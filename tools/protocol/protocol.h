@@ -34,13 +34,19 @@ struct GivenFile {
   std::string text;
 };
 
+// One of the sources of a module.
+struct RequestedSource {
+  std::string path;                  // absolute, or empty: `text` is the source
+  std::string name;                  // as the user spelled it; "-" for standard input
+  std::string text;                  // only when path is empty
+  std::vector<std::string> options;  // for this source alone, before those of the request
+};
+
 struct CompileRequest {
   std::uint64_t id = 0;
   std::string target;                    // canonical
-  std::string source_path;               // absolute, or empty: `source_text` is the source
-  std::string source_name;               // as the user spelled it; "-" for standard input
-  std::string source_text;               // only when source_path is empty
-  std::vector<GivenFile> given_files;    // the source may be one of them
+  std::vector<RequestedSource> sources;  // at least one; several are linked into one module
+  std::vector<GivenFile> given_files;    // sources may be among them
   std::string working_folder;            // absolute; relative -I are relative to it
   std::vector<std::string> options;      // canonical build options, in order
   std::vector<std::string> sections;     // extra sections asked for
@@ -50,8 +56,11 @@ struct CompileRequest {
   std::uint64_t memory_limit_bytes = 0;  // 0: none
   std::vector<std::string> readable;     // the places of a Readable: all that the source may see of the disk
 
+  bool is_linked() const { return sources.size() > 1; }
   // The text of a source that is not read from the disk, or null.
-  const std::string* text_of_source() const;
+  const std::string* text_of(const RequestedSource& source) const;
+  // The options of a source, its own first.
+  std::vector<std::string> options_of(const RequestedSource& source) const;
 };
 
 enum class Outcome { k_done, k_failed, k_crashed, k_timed_out, k_unavailable };
@@ -64,15 +73,24 @@ struct CompileReply {
   std::optional<FileFacts> facts;    // without them the result cannot be cached
 };
 
-// A build that clc-driver has to do. `source` is the binary of the worker's artifact of format "source": the text with
-// its includes expanded.
+// A source with its includes expanded, and the options that the driver compiles it with.
+struct DriverSource {
+  std::string text;
+  std::string options;
+};
+
+// A build that clc-driver has to do. One source is built, several are compiled and linked.
 struct DriverRequest {
   std::string driver;                 // NAME of driver:NAME
   std::vector<std::string> features;  // "cpu=avx2"
-  std::string source;
-  std::vector<std::string> kernels;  // created before the binary is read: some drivers compile only then
-  std::string build_options;
+  std::vector<DriverSource> sources;  // at least one
+  std::vector<std::string> kernels;   // created before the binary is read: some drivers compile only then
+  std::string link_options;           // of several sources
 };
+
+// The worker's artifact of format "source" has the text of the first source as its binary. The other texts are sections
+// of these names, by their place among the sources.
+std::string section_of_source(std::size_t source);
 
 // The parts of the machine that a driver used while it compiled and ran a small kernel. Its identity is made of them.
 struct DriverUsage {

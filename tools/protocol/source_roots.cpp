@@ -94,21 +94,39 @@ std::string_view include_folder(std::string_view option) {
 }
 
 SourceRoots::SourceRoots(const CompileRequest& request) : working_folder_(tidy(request.working_folder)) {
-  const std::string main =
-      request.source_path.empty() ? joined(working_folder_, "stdin.cl") : absolute(request.source_path);
-  roots_.push_back({std::string(parent_of(main)), "."});
-  for (const std::string& option : request.options) {
-    const std::string_view spelled = include_folder(option);
-    if (spelled.empty()) continue;
-    const bool is_relative = spelled.front() != '/';
-    roots_.push_back(
-        {absolute(spelled), is_relative ? std::string(spelled) : "include-" + std::to_string(roots_.size())});
+  const RequestedSource& first = request.sources.front();
+  roots_.push_back({std::string(parent_of(path_of_source(first))), "."});
+  add_include_folders(request.options);
+  for (const RequestedSource& source : request.sources) {
+    add_include_folders(source.options);
+    if (&source != &first) add_source_folder(source);
   }
   for (const std::string& option : request.options) remap_roots(option);
   // Clang takes the first prefix that fits, so longer ones go first.
   for (const Root& root : roots_) prefix_map_.emplace_back(root.folder, root.mapped);
   std::stable_sort(prefix_map_.begin(), prefix_map_.end(),
                    [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+}
+
+void SourceRoots::add_include_folders(const std::vector<std::string>& options) {
+  for (const std::string& option : options) {
+    const std::string_view spelled = include_folder(option);
+    if (spelled.empty()) continue;
+    const bool is_relative = spelled.front() != '/';
+    roots_.push_back(
+        {absolute(spelled), is_relative ? std::string(spelled) : "include-" + std::to_string(roots_.size())});
+  }
+}
+
+void SourceRoots::add_source_folder(const RequestedSource& source) {
+  const std::size_t slash = source.name.rfind('/');
+  const bool is_named = slash != std::string::npos && !source.name.starts_with('/');
+  roots_.push_back({std::string(parent_of(path_of_source(source))),
+                    is_named ? source.name.substr(0, slash) : "source-" + std::to_string(roots_.size())});
+}
+
+std::string SourceRoots::path_of_source(const RequestedSource& source) const {
+  return source.path.empty() ? joined(working_folder_, "stdin.cl") : absolute(source.path);
 }
 
 // The user's -ffile-prefix-map wins over the names that clc gives to folders.

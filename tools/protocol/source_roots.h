@@ -11,18 +11,21 @@
 
 namespace clc {
 
-// The roots below which names are kept: root 0 is the folder of the main source, root i the i-th include folder of the
-// options. A name below a root keeps the compiler's spelling, `..` included: where `a` is a symbolic link, `a/..` is
+// The roots below which names are kept: root 0 is the folder of the first source, root i the i-th include folder of the
+// options. Of several sources, the include folders that each has for itself follow, and the folders of all but the
+// first. A name below a root keeps the compiler's spelling, `..` included: where `a` is a symbolic link, `a/..` is
 // another folder.
 class SourceRoots {
  public:
   struct Root {
     std::string folder;  // absolute
-    std::string mapped;  // "."; a relative include folder as spelled; "include-2" for an absolute one
+    std::string mapped;  // "."; a relative folder as spelled; "include-2" or "source-2" for others
   };
 
   explicit SourceRoots(const CompileRequest& request);
 
+  // The absolute path of a source, also of one without a file.
+  std::string path_of_source(const RequestedSource& source) const;
   // The name of `path`, which is as the compiler asked for it, below the longest root that it begins with.
   RootedPath rooted(std::string_view path) const;
   // True when the folder of this absolute name is above one of the roots: it exists wherever that root exists.
@@ -42,6 +45,8 @@ class SourceRoots {
   const std::string& working_folder() const { return working_folder_; }
 
  private:
+  void add_include_folders(const std::vector<std::string>& options);
+  void add_source_folder(const RequestedSource& source);
   void remap_roots(std::string_view option);
   const Root* longest_root_of(std::string_view path) const;
 

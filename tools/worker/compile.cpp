@@ -21,8 +21,11 @@
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/frontend.h"
+#include "worker/frontend/judge/shared_names.h"
+#include "worker/frontend/reflection.h"
 #include "worker/ir/alignment.h"
 #include "worker/ir/global_constructors.h"
+#include "worker/ir/link_sources.h"
 #include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
 #include "worker/ir/own_functions.h"
@@ -83,31 +86,68 @@ CompileReply finish(const CompileRequest& request, FrontEnd& front_end, Artifact
   return reply;
 }
 
-// A driver compiles the source itself: here its includes are expanded and its kernels are described.
+// The texts of a module's sources for a driver, which compiles them itself, and what is known of them.
+struct ExpandedSources {
+  std::vector<std::string> texts;
+  Interface interface;
+  std::vector<SharedNames> shared;
+};
+
+// Expands includes, or everything, and describes the kernels.
+bool expand(FrontEnd& front_end, const CompileRequest& request, const SourceRoots& roots, bool expands_all,
+            ExpandedSources& into) {
+  into = {};
+  bool is_good = true;
+  std::vector<Interface> interfaces;
+  for (const RequestedSource& source : request.sources) {
+    std::string text;
+    Interface& interface = interfaces.emplace_back();
+    SharedNames& shared = into.shared.emplace_back();
+    is_good = (expands_all ? front_end.expand_all(source, text) : front_end.expand_includes(source, text)) && is_good;
+    text = fix_dates(map_line_markers(text, roots), request.source_date_epoch);
+    is_good = is_good && front_end.reflect(source, text, interface, shared);
+    into.texts.push_back(std::move(text));
+  }
+  into.interface = merged(std::move(interfaces));
+  return is_good;
+}
+
+bool strip(FrontEnd& front_end, const CompileRequest& request, const Language& language, ExpandedSources& sources) {
+  DeclaredNames names;
+  for (std::size_t i = 0; i < sources.texts.size(); ++i) {
+    if (!front_end.find_names(request.sources[i], sources.texts[i], names)) return false;
+  }
+  strip_interface(sources.interface, language);
+  strip_sources(sources.texts, names, sources.interface);
+  return true;
+}
+
+// Judges what several sources share. Those that an installed driver compiles may use functions of its own.
+bool judge_linked(FrontEnd& front_end, const CompileRequest& request, const std::vector<SharedNames>& shared) {
+  if (!request.is_linked()) return true;
+  judge_shared_names(shared, front_end.diagnostics());
+  if (request.dialect) remark_for_driver(shared, front_end.diagnostics());
+  return !has_errors(front_end.diagnostics());
+}
+
 CompileReply compile_for_driver(const CompileRequest& request, const SourceRoots& roots) {
   FrontEnd front_end(request, roots, machine_of(*request.dialect));
-  Artifact artifact;
-  artifact.format = "source";
   const Language language = language_of(request);
-  const auto expand = [&](bool expands_all) {
-    std::string text;
-    if (!(expands_all ? front_end.expand_all(text) : front_end.expand_includes(text))) return false;
-    artifact.binary = fix_dates(map_line_markers(text, roots), request.source_date_epoch);
-    artifact.interface = {};
-    return front_end.reflect(artifact.binary, artifact.interface);
-  };
-  bool is_good = expand(language.strips_names);
+  ExpandedSources sources;
+  bool is_good = expand(front_end, request, roots, language.strips_names, sources);
   // The driver would paste the time of its own.
   if (is_good && !language.strips_names && front_end.pastes_time()) {
     front_end.diagnostics().clear();
-    is_good = expand(true);
+    is_good = expand(front_end, request, roots, true, sources);
   }
-  if (is_good && language.strips_names) {
-    DeclaredNames names;
-    is_good = front_end.find_names(artifact.binary, names);
-    strip_interface(artifact.interface, language);
-    artifact.binary = strip_source(artifact.binary, names, artifact.interface);
-  }
+  is_good = is_good && judge_linked(front_end, request, sources.shared);
+  if (is_good && language.strips_names) is_good = strip(front_end, request, language, sources);
+  Artifact artifact;
+  artifact.format = "source";
+  artifact.interface = std::move(sources.interface);
+  artifact.binary = std::move(sources.texts.front());
+  for (std::size_t i = 1; i < sources.texts.size(); ++i)
+    artifact.sections[section_of_source(i)] = std::move(sources.texts[i]);
   return finish(request, front_end, std::move(artifact), is_good ? Outcome::k_done : Outcome::k_failed);
 }
 
@@ -147,34 +187,69 @@ Result<BackEndOutput> compile_supported(const BackEndJob& job) {
   return output;
 }
 
-struct CompiledSource {
-  std::unique_ptr<llvm::Module> module;  // null after errors
-  Interface interface;
-};
-
-CompiledSource compile_source(FrontEnd& front_end, llvm::LLVMContext& context) {
-  CompiledSource result;
-  if (!front_end.compile(context, result.module, result.interface)) result.module.reset();
-  return result;
-}
-
 // For NVIDIA alone, Clang 22 crashes on `kernel` before what is no function. After a crash the errors are those that
 // Clang finds for SPIR-V.
-CompiledSource compile_source_for_nvidia(FrontEnd& front_end, llvm::LLVMContext& context, const CompileRequest& request,
-                                         const SourceRoots& roots) {
-  CompiledSource result;
+bool compile_for_nvidia(FrontEnd& front_end, const CompileRequest& request, const RequestedSource& source,
+                        const SourceRoots& roots, llvm::LLVMContext& context, CompiledSource& result) {
+  bool is_good = false;
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext recovery;
-  const bool has_ended = recovery.RunSafely([&] { result = compile_source(front_end, context); });
+  const bool has_ended = recovery.RunSafely([&] { is_good = front_end.compile(source, context, result); });
   llvm::CrashRecoveryContext::Disable();
-  if (has_ended) return result;
+  if (has_ended) return is_good;
   const auto spirv = parse_target("spirv64");
   FrontEnd other(request, roots, machine_of(*spirv, language_of(request)));
   llvm::LLVMContext other_context;
+  CompiledSource unused;
   constexpr int k_not_by_signal = 128;
-  if (compile_source(other, other_context).module != nullptr) std::raise(recovery.RetCode - k_not_by_signal);
+  if (other.compile(source, other_context, unused)) std::raise(recovery.RetCode - k_not_by_signal);
   front_end.diagnostics() = std::move(other.diagnostics());
-  return result;
+  return false;
+}
+
+// All sources of a module.
+struct CompiledSources {
+  std::vector<std::unique_ptr<llvm::Module>> modules;  // empty after errors
+  Interface interface;
+  std::vector<SharedNames> shared;
+};
+
+CompiledSources compile_sources(FrontEnd& front_end, const CompileRequest& request, const SourceRoots& roots,
+                                Family family, llvm::LLVMContext& context) {
+  CompiledSources all;
+  bool is_good = true;
+  std::vector<Interface> interfaces;
+  for (const RequestedSource& source : request.sources) {
+    CompiledSource one;
+    const bool is_one_good = family == Family::k_nvptx
+                                 ? compile_for_nvidia(front_end, request, source, roots, context, one)
+                                 : front_end.compile(source, context, one);
+    is_good = is_good && is_one_good;
+    all.modules.push_back(std::move(one.module));
+    interfaces.push_back(std::move(one.interface));
+    all.shared.push_back(std::move(one.shared));
+  }
+  all.interface = merged(std::move(interfaces));
+  if (!is_good || !judge_linked(front_end, request, all.shared)) all.modules.clear();
+  return all;
+}
+
+// The sources as one module; null after errors.
+std::unique_ptr<llvm::Module> linked(FrontEnd& front_end, CompiledSources& sources) {
+  if (sources.modules.empty()) return nullptr;
+  if (sources.modules.size() == 1) return std::move(sources.modules.front());
+  auto module = link_sources(std::move(sources.modules), repeatable_names(sources.shared));
+  if (module != nullptr) refuse_undefined(sources.shared, undefined_variables(*module), front_end.diagnostics());
+  return has_errors(front_end.diagnostics()) ? nullptr : std::move(module);
+}
+
+bool preprocess(FrontEnd& front_end, const CompileRequest& request, std::string& text) {
+  for (const RequestedSource& source : request.sources) {
+    std::string one;
+    if (!front_end.preprocess(source, one)) return false;
+    text += one;
+  }
+  return true;
 }
 
 bool is_compiled_here(Family family) {
@@ -209,17 +284,16 @@ CompileReply compile(const CompileRequest& request) {
   FrontEnd front_end(request, roots, machine);
   Artifact artifact;
   artifact.format = family_info(target->family).format;
-  CompiledSource compiled = target->family == Family::k_nvptx
-                                ? compile_source_for_nvidia(front_end, context, request, roots)
-                                : compile_source(front_end, context);
+  CompiledSources compiled = compile_sources(front_end, request, roots, target->family, context);
   artifact.interface = std::move(compiled.interface);
-  if (compiled.module == nullptr) {
+  context.setDiagnosticHandler(
+      std::make_unique<BackEndDiagnostics>(front_end.kernel_places(), front_end.diagnostics()));
+  const std::unique_ptr<llvm::Module> whole = linked(front_end, compiled);
+  if (whole == nullptr) {
     explain_unknown_functions(front_end.diagnostics(), *target);
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
-  context.setDiagnosticHandler(
-      std::make_unique<BackEndDiagnostics>(front_end.kernel_places(), front_end.diagnostics()));
-  llvm::Module& module = *compiled.module;
+  llvm::Module& module = *whole;
   const BackEndJob job{module, *target_machine, *target, language, artifact.interface, request};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(module);
   Result<BackEndOutput> output = compile_supported(job);
@@ -227,9 +301,10 @@ CompileReply compile(const CompileRequest& request) {
     const Error& problem = output.error();
     if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);
     if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
+    if (request.is_linked()) refuse_undefined(compiled.shared, undefined_functions(module), front_end.diagnostics());
     if (!has_errors(front_end.diagnostics())) {
       Diagnostic diagnostic;
-      diagnostic.file = roots.rooted(roots.absolute(main_file(request)));
+      diagnostic.file = roots.rooted(roots.path_of_source(request.sources.front()));
       diagnostic.text = problem.message;
       front_end.diagnostics().push_back(std::move(diagnostic));
     }
@@ -240,7 +315,7 @@ CompileReply compile(const CompileRequest& request) {
   artifact.build_options = std::move(output->build_options);
   artifact.resources = std::move(output->resources);
   artifact.sections.merge(output->sections);
-  if (job.wants("preprocessed") && !front_end.preprocess(artifact.sections["preprocessed"])) {
+  if (job.wants("preprocessed") && !preprocess(front_end, request, artifact.sections["preprocessed"])) {
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
   return finish(request, front_end, std::move(artifact), Outcome::k_done);

@@ -19,7 +19,7 @@ Result<Bytes> inclusions_of(const Bytes& input) {
   const SourceRoots roots(*request);
   FrontEnd front_end(*request, roots, machine_of(*request->dialect));
   Inclusions found;
-  if (!front_end.find_inclusions(found)) {
+  if (!front_end.find_inclusions(request->sources.front(), found)) {
     const std::vector<Diagnostic>& diagnostics = front_end.diagnostics();
     return fail(ErrorKind::k_compile, diagnostics.empty() ? "Clang cannot read it" : diagnostics.front().text);
   }

@@ -82,7 +82,7 @@ TEST_CASE("The same source gives the same binary, however often and wherever") {
   constexpr int k_repeats = 10;
   for (const auto& row : cases) {
     DriverRequest request = pocl_request(row.source, row.kernels);
-    request.build_options = row.options;
+    request.sources.front().options = row.options;
     std::set<std::string> digests;
     for (int i = 0; i < k_repeats; ++i) {
       const TemporaryFolder folder;

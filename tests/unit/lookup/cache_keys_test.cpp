@@ -15,8 +15,8 @@ namespace {
 struct Made {
   Made() {
     request.target = "spirv64:1.2";
-    request.source_path = "/home/me/project/src/k.cl";
-    request.source_name = "src/k.cl";
+    request.sources = {{"/home/me/project/src/k.cl", "src/k.cl", "", {}}};
+    source.sha256 = sha256_hex("source");
     request.working_folder = "/home/me/project";
     words = {"-DN=3", "-Iinc", "-isystem", "/opt/lib", "-Wno-unused"};
     worker = {{"clc-worker", "build-id 1"}, {"libLLVM.so.22.1", "build-id 2"}, {"spirv64.bc", "sha256 3"}};
@@ -25,15 +25,26 @@ struct Made {
     CompileRequest asked = request;
     const std::vector<BuildOption> options = split_arguments(words, {})->options;
     asked.options = option_texts(options);
-    return compile_key(asked, source_sha256, options, SourceRoots(asked), worker);
+    for (const SourceFile& other : source.others)
+      asked.sources.push_back({other.path, other.spelled, "", option_texts(other.own_options)});
+    return compile_key(asked, source, options, SourceRoots(asked), worker);
   }
   void move_to(const std::string& folder) {
     request.working_folder = folder;
-    request.source_path = folder + "/src/k.cl";
+    request.sources.front().path = folder + "/src/k.cl";
+    for (SourceFile& other : source.others) other.path = folder + "/" + other.spelled;
+  }
+  // Links another source.
+  void link(const std::string& spelled, const std::string& text, const std::vector<std::string>& own_words = {}) {
+    SourceFile& other = source.others.emplace_back();
+    other.spelled = spelled;
+    other.path = "/home/me/project/" + spelled;
+    other.sha256 = sha256_hex(text);
+    other.own_options = split_arguments(own_words, {})->options;
   }
 
   CompileRequest request;
-  std::string source_sha256 = sha256_hex("source");
+  SourceFile source;
   std::vector<std::string> words;
   Identity worker;
 };
@@ -49,8 +60,16 @@ DriverDialect dialect() {
 TEST_CASE("whatever can change what comes out changes the key", "[lookup]") {
   const std::map<std::string, Change> changes = {
       {"nothing", [](Made&) {}},
-      {"the source", [](Made& m) { m.source_sha256 = sha256_hex("other"); }},
-      {"its name, which __FILE__ shows", [](Made& m) { m.request.source_name = "src/l.cl"; }},
+      {"the source", [](Made& m) { m.source.sha256 = sha256_hex("other"); }},
+      {"its name, which __FILE__ shows", [](Made& m) { m.request.sources.front().name = "src/l.cl"; }},
+      {"another source", [](Made& m) { m.link("src/b.cl", "b"); }},
+      {"its text", [](Made& m) { m.link("src/b.cl", "c"); }},
+      {"its name", [](Made& m) { m.link("src/c.cl", "b"); }},
+      {"its folder", [](Made& m) { m.link("lib/b.cl", "b"); }},
+      {"its options", [](Made& m) { m.link("src/b.cl", "b", {"-DN=4"}); }},
+      {"its folders", [](Made& m) { m.link("src/b.cl", "b", {"-Imore"}); }},
+      {"a third source", [](Made& m) { m.link("src/b.cl", "b"), m.link("src/c.cl", "c"); }},
+      {"in another order", [](Made& m) { m.link("src/c.cl", "c"), m.link("src/b.cl", "b"); }},
       {"the target", [](Made& m) { m.request.target = "spirv64:1.3"; }},
       {"a feature", [](Made& m) { m.request.target = "amdgcn:gfx90a,xnack-"; }},
       {"the other", [](Made& m) { m.request.target = "amdgcn:gfx90a,xnack+"; }},
@@ -118,14 +137,23 @@ TEST_CASE("what cannot change what comes out does not change the key", "[lookup]
   CHECK(made.key().hex() == key);
   made.words[3] = "/opt/another/place";
   CHECK(made.key().hex() == key);
-  made.request.source_name = "../src/k.cl";
+  made.request.sources.front().name = "../src/k.cl";
   CHECK(made.key().hex() == key);
-  made.request.source_path = "/elsewhere/other/../src/k.cl";
+  made.request.sources.front().path = "/elsewhere/other/../src/k.cl";
   CHECK(made.key().hex() == key);
   made.request.sections = {"b", "a"};
   const std::string with_sections = made.key().hex();
   made.request.sections = {"a", "b"};
   CHECK(made.key().hex() == with_sections);
+}
+
+TEST_CASE("where the sources of a module lie is not in its key", "[lookup]") {
+  Made made;
+  made.link("src/b.cl", "b", {"-Imore"});
+  made.link("lib/c.cl", "c");
+  const std::string key = made.key().hex();
+  made.move_to("/elsewhere");
+  CHECK(made.key().hex() == key);
 }
 
 TEST_CASE("a mapped prefix is an absolute name and binds the key to its place", "[lookup]") {
@@ -147,7 +175,7 @@ TEST_CASE("how folders lie to each other is in the key, where they lie is not", 
 
 TEST_CASE("artifacts that name a folder of their compilation are found", "[lookup]") {
   CompileRequest request;
-  request.source_path = "/home/me/src/k.cl";
+  request.sources = {{"/home/me/src/k.cl", "k.cl", "", {}}};
   request.working_folder = "/home/me/build";
   request.options = {"-I/opt/lib"};
   const SourceRoots roots(request);

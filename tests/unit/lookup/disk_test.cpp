@@ -54,7 +54,7 @@ struct Fixture {
 
   SourceRoots roots() const {
     CompileRequest request;
-    request.source_path = folder + "/k.cl";
+    request.sources = {{folder + "/k.cl", "k.cl", "", {}}};
     request.working_folder = "/";
     return SourceRoots(request);
   }
@@ -152,7 +152,7 @@ TEST_CASE_METHOD(Fixture, "facts hold in a copy of the folder", "[lookup]") {
     std::filesystem::copy(folder + "/" + name, copy + "/" + name, std::filesystem::copy_options::copy_symlinks);
   }
   CompileRequest request;
-  request.source_path = copy + "/k.cl";
+  request.sources = {{copy + "/k.cl", "k.cl", "", {}}};
   request.working_folder = "/";
   Disk disk;
   CHECK(hold(facts, SourceRoots(request), disk));
@@ -181,7 +181,7 @@ TEST_CASE_METHOD(Fixture, "strangers may only ask for files of the compilation's
   std::filesystem::create_directory(folder + "/inc");
   std::filesystem::create_directory_symlink("/etc", folder + "/link");
   CompileRequest request;
-  request.source_path = folder + "/sub/k.cl";
+  request.sources = {{folder + "/sub/k.cl", "k.cl", "", {}}};
   request.working_folder = folder;
   request.options = {"-Iinc"};
   const SourceRoots with_include(request);

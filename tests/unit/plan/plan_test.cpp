@@ -97,6 +97,26 @@ TEST_CASE_METHOD(Fixture, "paths are shown as the user spelled them", "[plan]") 
   CHECK(spell({0, "stdin.cl"}, plan, job) == "<stdin>");
 }
 
+TEST_CASE_METHOD(Fixture, "paths of several sources are shown as the user spelled their folders", "[plan]") {
+  const Job& job = plan.jobs[JobIndex{0}];
+  SourceFile& source = plan.sources[SourceIndex{0}];
+  source.own_options = {{find_option_row("-I"), "own", ""}};
+  source.others.resize(2);
+  source.others[0].spelled = "lib/b.cl";
+  source.others[0].own_options = {{find_option_row("-I"), "/more", ""}};
+  source.others[1].spelled = "-";
+  // Root 0 and the two of the job's options come first.
+  CHECK(spell({3, "h.h"}, plan, job) == "own/h.h");
+  CHECK(spell({4, "h.h"}, plan, job) == "/more/h.h");
+  CHECK(spell({5, "b.cl"}, plan, job) == "lib/b.cl");
+  CHECK(spell({6, "stdin.cl"}, plan, job) == "<stdin>");
+  const std::string digest = source.digest();
+  CHECK(digest != source.sha256);
+  std::swap(source.others[0], source.others[1]);
+  source.others[0].sha256 = sha256_hex("b");
+  CHECK(source.digest() != digest);
+}
+
 TEST_CASE_METHOD(Fixture, "equal diagnostics of all targets are shown once", "[plan]") {
   for (JobResult& result : results) result.artifact->diagnostics = {diagnostic(Severity::k_warning, "both")};
   results[k_second].artifact->diagnostics.push_back(diagnostic(Severity::k_error, "only one"));

@@ -33,9 +33,8 @@ CompileRequest random_request(test::Random& random) {
   CompileRequest request;
   request.id = random.bits();
   request.target = random.any_text();
-  request.source_path = random.any_text();
-  request.source_name = random.any_text();
-  request.source_text = random.any_text();
+  request.sources = {{random.any_text(), random.any_text(), random.any_text(), {}}};
+  if (random.coin()) request.sources.push_back({random.any_text(), "b.cl", "", {"-DX", random.any_text()}});
   request.working_folder = random.any_text();
   request.options = {"-DX", random.any_text(), "-I", random.any_text()};
   request.sections = {random.any_text()};
@@ -57,7 +56,11 @@ CompileReply random_reply(test::Random& random) {
 }
 
 DriverRequest random_driver_request(test::Random& random) {
-  return {random.any_text(), {random.any_text()}, random.any_text(), {"k", random.any_text()}, random.any_text()};
+  return {random.any_text(),
+          {random.any_text()},
+          {{random.any_text(), random.any_text()}, {"", "-w"}},
+          {"k", random.any_text()},
+          random.any_text()};
 }
 
 // Two ends of a pipe.
@@ -86,9 +89,13 @@ TEST_CASE("requests give back every field") {
     CHECK(encode_request(*decoded) == frame);
     CHECK(decoded->id == request.id);
     CHECK(decoded->target == request.target);
-    CHECK(decoded->source_path == request.source_path);
-    CHECK(decoded->source_name == request.source_name);
-    CHECK(decoded->source_text == request.source_text);
+    REQUIRE(decoded->sources.size() == request.sources.size());
+    for (std::size_t at = 0; at < request.sources.size(); ++at) {
+      CHECK(decoded->sources[at].path == request.sources[at].path);
+      CHECK(decoded->sources[at].name == request.sources[at].name);
+      CHECK(decoded->sources[at].text == request.sources[at].text);
+      CHECK(decoded->sources[at].options == request.sources[at].options);
+    }
     CHECK(decoded->working_folder == request.working_folder);
     CHECK(decoded->options == request.options);
     CHECK(decoded->sections == request.sections);
@@ -129,9 +136,13 @@ TEST_CASE("driver requests and identities give back every field") {
     REQUIRE(decoded);
     CHECK(decoded->driver == request.driver);
     CHECK(decoded->features == request.features);
-    CHECK(decoded->source == request.source);
+    REQUIRE(decoded->sources.size() == request.sources.size());
+    for (std::size_t at = 0; at < request.sources.size(); ++at) {
+      CHECK(decoded->sources[at].text == request.sources[at].text);
+      CHECK(decoded->sources[at].options == request.sources[at].options);
+    }
     CHECK(decoded->kernels == request.kernels);
-    CHECK(decoded->build_options == request.build_options);
+    CHECK(decoded->link_options == request.link_options);
 
     DriverIdentity identity{random.any_text(), random.any_text(), test::random_match(random), random_dialect(random),
                             random_use(random)};
@@ -188,7 +199,7 @@ TEST_CASE("any bytes can be given to the protocol's decoders") {
 }
 
 TEST_CASE("messages with missing, wrong or unknown fields say so") {
-  const std::string frame = encode_driver_request({"pocl", {}, "source", {}, ""});
+  const std::string frame = encode_driver_request({"pocl", {}, {{"source", ""}}, {}, ""});
   Result<DriverRequest> unknown = decode_driver_request("{\"a\":1," + frame.substr(1));
   REQUIRE_FALSE(unknown);
   CHECK_THAT(unknown.error().message, Catch::Matchers::ContainsSubstring("unknown"));

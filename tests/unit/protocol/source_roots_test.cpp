@@ -76,6 +76,29 @@ TEST_CASE("the main source's folder wins a tie") {
   CHECK(told(roots, "/home/me/project/src/x.h") == rooted(0, "x.h"));
 }
 
+TEST_CASE("the folders of several sources are roots behind those of the options") {
+  CompileRequest request = request_of("/home/me/project/src/a.cl", {"-Iinc"});
+  request.sources.front().options = {"-Iown"};
+  request.sources.push_back({"/home/me/project/lib/b.cl", "lib/b.cl", "", {"-DX", "-I/opt/lib"}});
+  request.sources.push_back({"/opt/c.cl", "/opt/c.cl", "", {}});
+  request.sources.push_back({"", "-", "text", {}});
+  const SourceRoots roots(request);
+  const std::vector<std::pair<std::string, std::string>> expected = {
+      {"/home/me/project/src", "."},   {"/home/me/project/inc", "inc"}, {"/home/me/project/own", "own"},
+      {"/opt/lib", "include-3"},       {"/home/me/project/lib", "lib"}, {"/opt", "source-5"},
+      {"/home/me/project", "source-6"}};
+  REQUIRE(roots.roots().size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    CHECK(roots.roots()[i].folder == expected[i].first);
+    CHECK(roots.roots()[i].mapped == expected[i].second);
+  }
+  CHECK(roots.path_of_source(request.sources.back()) == "/home/me/project/stdin.cl");
+  for (const RootedPath& path : {roots.rooted("/home/me/project/lib/b.cl"), roots.rooted_or_mapped("lib/b.cl")}) {
+    CHECK(path.root == 4);
+    CHECK(path.name == "b.cl");
+  }
+}
+
 TEST_CASE("what is relative is looked for in the working folder") {
   const SourceRoots roots(request_of("/home/me/project/src/a.cl", {"-Iinc", "-I."}));
   CHECK(told(roots, "near.h") == rooted(RootedPath::k_working_folder, "near.h"));

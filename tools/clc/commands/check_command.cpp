@@ -130,8 +130,7 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptio
       "kernel.",
       "clc check");
   line.add("PACKAGE", options.compile.arguments.files,
-           "a folder or a .clcpack file; - is standard input; or FILE.cl …, which is compiled first")
-      .required();
+           "a folder or a .clcpack file; - is standard input; or FILE.cl …, which is compiled first");
   add_gates(line, options);
   add_access_gates(line, options.accesses);
   add_analysis_options(line, options.analysis);
@@ -407,7 +406,7 @@ Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sin
     Result<std::vector<AnalyzedKernel>> analyzed = analyzed_kernels(compiled->sections, options.selection);
     // A kernel that is for no chip is unknown, too.
     const bool passes = !analyzed && options.allow_unknown && analyzed.error().kind == ErrorKind::k_usage;
-    if (!analyzed && !passes) return fail(analyzed, names_of_sources(options.compile.arguments.files));
+    if (!analyzed && !passes) return fail(analyzed, names_of_sources(options.compile.arguments));
     if (analyzed) accesses = *std::move(analyzed);
   }
   return check_package(*compiled->built.package, accesses, options, budget, sink);

@@ -28,6 +28,7 @@ struct DiffOptions {
 
 Result<void> check(const DiffOptions& options, CommandInput input) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
+  if (!options.compile.arguments.module_texts.empty()) return usage("--module: clc diff compares two files");
   const std::vector<std::string>& files = options.compile.arguments.files;
   if (input == CommandInput::k_sources) return {};
   if (files[0] == "-" && files[1] == "-") return usage("- (standard input) can be given only once");

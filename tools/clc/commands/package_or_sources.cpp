@@ -33,6 +33,9 @@ Result<CommandInput> parse_input_line(const CommandLine& line, const std::vector
   if (!parsed) return fail(parsed);
   if (!*parsed) return CommandInput::k_none;
   const std::vector<std::string>& files = options.arguments.files;
+  if (files.empty() && options.arguments.module_texts.empty()) {
+    return fail(ErrorKind::k_usage, "give a PACKAGE, or a FILE or --module to compile");
+  }
   const auto package = std::find_if_not(files.begin(), files.end(), is_source);
   if (package == files.end()) return CommandInput::k_sources;
   const auto source = std::find_if(files.begin(), files.end(), is_source);
@@ -47,7 +50,8 @@ Result<CommandInput> parse_input_line(const CommandLine& line, const std::vector
   return CommandInput::k_package;
 }
 
-std::string names_of_sources(const std::vector<std::string>& files) {
+std::string names_of_sources(const CompileArguments& arguments) {
+  const std::vector<std::string> files = arguments.all_files();
   return files.front() + (files.size() > 1 ? " and " + count(files.size() - 1, "other file") : "");
 }
 

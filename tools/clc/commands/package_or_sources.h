@@ -31,7 +31,7 @@ Result<CommandInput> parse_input_line(const CommandLine& line, const std::vector
 bool is_source(const std::string& path);
 
 // "a.cl and 2 other files", for messages about what was compiled.
-std::string names_of_sources(const std::vector<std::string>& files);
+std::string names_of_sources(const CompileArguments& arguments);
 
 // The accesses of the selected kernels, as the compiler found them; none is k_usage.
 Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,

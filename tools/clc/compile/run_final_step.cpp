@@ -18,13 +18,28 @@ JobResult crashed(const std::string& detail) {
   return {Outcome::k_crashed, detail, std::nullopt};
 }
 
+Result<Bytes> text_of_source(const Artifact& expanded, std::size_t number) {
+  if (number == 0) return expanded.binary;
+  const auto section = expanded.sections.find(section_of_source(number));
+  if (section == expanded.sections.end())
+    return fail(ErrorKind::k_crash, "clc-worker left out " + section_of_source(number));
+  return section->second;
+}
+
 Result<FinalStep> begin_driver(const Plan& plan, JobIndex job, const Artifact& expanded, const std::string& folder) {
   DriverRequest request;
   request.driver = plan.target_of(job).target.arch;
   request.features = plan.target_of(job).target.features;
-  request.source = driver_prelude(plan.jobs[job].options) + expanded.binary;
+  const SourceFile& source = plan.source_of(job);
+  std::size_t number = 0;
+  for (const SourceFile* one : source.all()) {
+    const std::vector<BuildOption> options = options_of(*one, plan.jobs[job].options);
+    const Result<Bytes> text = text_of_source(expanded, number++);
+    if (!text) return fail(text);
+    request.sources.push_back({driver_prelude(options) + *text, driver_build_options(options, one->spelled)});
+  }
   for (const KernelInterface& kernel : expanded.interface.kernels) request.kernels.push_back(kernel.name);
-  request.build_options = driver_build_options(plan.jobs[job].options, plan.source_of(job).spelled);
+  if (source.is_linked()) request.link_options = driver_link_options(plan.jobs[job].options);
   FinalStep step;
   step.spec.arguments = {plan.driver_program, "--build"};
   step.spec.folder = folder;
@@ -43,7 +58,7 @@ bool has_room(const std::string& folder) {
   return error || space.available >= k_least;
 }
 
-JobResult end_driver(const Plan& plan, Artifact expanded, Finished finished) {
+JobResult end_driver(const Plan& plan, JobIndex job, Artifact expanded, Finished finished) {
   if (finished.timed_out) return {Outcome::k_timed_out, "the driver was still building", std::nullopt};
   if (!finished.ending.clean())
     return crashed("clc-driver " + finished.ending.describe() + last_words(finished.errors));
@@ -55,7 +70,12 @@ JobResult end_driver(const Plan& plan, Artifact expanded, Finished finished) {
   if (reply->outcome == Outcome::k_done && !reply->artifact)
     return crashed("clc-driver reported success but sent no result");
   JobResult result{reply->outcome, std::move(reply->detail), std::nullopt};
-  if (plan.wants("preprocessed")) expanded.sections["preprocessed"] = expanded.binary;
+  std::string texts = expanded.binary;
+  for (std::size_t number = 1; number <= plan.source_of(job).others.size(); ++number) {
+    texts += expanded.sections[section_of_source(number)];
+    expanded.sections.erase(section_of_source(number));
+  }
+  if (plan.wants("preprocessed")) expanded.sections["preprocessed"] = std::move(texts);
   if (reply->artifact) result.artifact = merge_driver_artifact(std::move(expanded), std::move(*reply->artifact));
   return result;
 }
@@ -117,7 +137,7 @@ Result<FinalStep> begin_final_step(const Plan& plan, JobIndex job, const Artifac
 
 JobResult end_final_step(const Plan& plan, JobIndex job, Artifact base, const std::string& folder, Finished finished) {
   const PlannedTarget& target = plan.target_of(job);
-  JobResult result = target.driver ? end_driver(plan, std::move(base), std::move(finished))
+  JobResult result = target.driver ? end_driver(plan, job, std::move(base), std::move(finished))
                                    : end_assembler(plan, target, std::move(base), folder, finished);
   if (result.outcome != Outcome::k_failed || has_room(folder)) return result;
   return crashed("the disk of the private folder " + folder + " is full (TMPDIR can name another): " + result.detail);

@@ -32,7 +32,9 @@ ArtifactCache::ArtifactCache(const Plan& plan, cache::Store& store, cache::Remot
       queries_(plan.compilations.size()),
       disk_(plan.readable) {
   for (const SourceFile& source : plan.sources) {
-    if (!source.is_given) disk_.know(normal_path(source.path), source.sha256);
+    for (const SourceFile* one : source.all()) {
+      if (!one->is_given) disk_.know(normal_path(one->path), one->sha256);
+    }
   }
 }
 
@@ -56,7 +58,7 @@ const ArtifactCache::Query* ArtifactCache::query_of(CompilationIndex compilation
   const Job& job = plan_.first_job(wanted);
   const CompileRequest request = request_for(plan_, wanted);
   SourceRoots roots(request);
-  cache::Key key = compile_key(request, plan_.source_of(job).sha256, job.options, roots, *worker);
+  cache::Key key = compile_key(request, plan_.source_of(job), job.options, roots, *worker);
   std::string hex = key.hex();
   known = Query{std::move(roots), &*worker, std::move(key), std::move(hex)};
   return &*known;

@@ -13,23 +13,45 @@ namespace {
 constexpr const char* k_compile_domain = "clc.compile.1";
 constexpr const char* k_final_step_domain = "clc.derive.1";
 
-void add_options(cache::Key& key, const std::vector<BuildOption>& options) {
+void add_options(cache::Key& key, const std::string& name, const std::vector<BuildOption>& options) {
   for (const BuildOption& option : options) {
     if (option.row->effect == Effect::k_code || option.row->effect == Effect::k_messages) {
-      key.add("option", option.text());
+      key.add(name, option.text());
     }
+  }
+}
+
+// Adds the sources that are linked with the first, and what each has for itself.
+void add_others(cache::Key& key, const SourceFile& source) {
+  if (!source.is_linked()) return;
+  std::size_t number = 0;
+  for (const SourceFile* one : source.all()) {
+    const std::string behind = " " + std::to_string(++number);
+    if (one != &source) key.add("source" + behind, one->sha256);
+    if (one != &source) key.add("source name" + behind, base_name(one->spelled));
+    add_options(key, "option of source" + behind, one->own_options);
   }
 }
 
 // Adds where the folders lie within each other: the same file may have a name in each of them. The absolute names of
 // the folders do not matter, but a relative one shows in __FILE__.
-void add_folders(cache::Key& key, const std::vector<BuildOption>& options, const SourceRoots& roots) {
+void add_folders(cache::Key& key, const SourceFile& source, const std::vector<BuildOption>& options,
+                 const SourceRoots& roots) {
   const std::vector<SourceRoots::Root>& all = roots.roots();
   std::vector<std::string> names = {"source folder"};
-  for (const BuildOption& option : options) {
-    if (!is_include_folder(option)) continue;
-    names.push_back(std::string(option.row->spelling) + " " + std::to_string(names.size()));
-    key.add(names.back(), option.value.starts_with('/') ? "absolute" : option.value);
+  const auto add_include_folders = [&](const std::vector<BuildOption>& some) {
+    for (const BuildOption& option : some) {
+      if (!is_include_folder(option)) continue;
+      names.push_back(std::string(option.row->spelling) + " " + std::to_string(names.size()));
+      key.add(names.back(), option.value.starts_with('/') ? "absolute" : option.value);
+    }
+  };
+  add_include_folders(options);
+  for (const SourceFile* one : source.all()) {
+    add_include_folders(one->own_options);
+    if (one == &source) continue;
+    names.push_back("source folder " + std::to_string(names.size()));
+    key.add(names.back(), all[names.size() - 1].mapped);
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     const SourceRoots::Root* around = nullptr;
@@ -76,15 +98,16 @@ void add_identity(cache::Key& key, const std::string& owner, const Identity& ide
 
 }  // namespace
 
-cache::Key compile_key(const CompileRequest& request, const std::string& source_sha256,
-                       const std::vector<BuildOption>& options, const SourceRoots& roots, const Identity& worker) {
+cache::Key compile_key(const CompileRequest& request, const SourceFile& source, const std::vector<BuildOption>& options,
+                       const SourceRoots& roots, const Identity& worker) {
   cache::Key key(k_compile_domain);
   key.add("clc", k_generator);
   key.add("target", request.target);
-  key.add("source", source_sha256);
-  key.add("source name", base_name(request.source_name));
-  add_options(key, options);
-  add_folders(key, options, roots);
+  key.add("source", source.sha256);
+  key.add("source name", base_name(request.sources.front().name));
+  add_others(key, source);
+  add_options(key, "option", options);
+  add_folders(key, source, options, roots);
   add_prefix_maps(key, options, roots);
   add_sections(key, request.sections);
   key.add("source date", std::to_string(request.source_date_epoch));

@@ -50,9 +50,19 @@ bool is_list(const std::string& field) {
   return false;
 }
 
-Reason reason_of(const FieldChange& change, const std::string& source) {
+// The file that a field of a key is the digest of; null for other fields.
+const SourceFile* source_of_field(const std::string& name, const SourceFile& source) {
+  if (name == "source") return &source;
+  std::size_t number = 1;
+  for (const SourceFile& other : source.others) {
+    if (name == "source " + std::to_string(++number)) return &other;
+  }
+  return nullptr;
+}
+
+Reason reason_of(const FieldChange& change, const SourceFile& source) {
   Reason reason{change_of(change.kind), change.name, change.before, change.now};
-  if (change.name == "source") return {reason.change, source, "", ""};
+  if (const SourceFile* file = source_of_field(change.name, source)) return {reason.change, file->spelled, "", ""};
   if (change.name == "source date") reason.subject = "environment variable SOURCE_DATE_EPOCH";
   if (change.name == "base") return {reason.change, "the worker's output, from which this is made", "", ""};
   if (is_list(change.name) && change.kind != FieldChange::Kind::k_order &&
@@ -78,7 +88,7 @@ std::vector<Reason> reasons_of_key(cache::Store& store, const Plan& plan, const 
   }
   if (known.empty()) return {{"new", source.spelled + " was not compiled for " + target + " with this cache", "", ""}};
   std::vector<Reason> reasons;
-  for (const FieldChange& change : fewest) reasons.push_back(reason_of(change, source.spelled));
+  for (const FieldChange& change : fewest) reasons.push_back(reason_of(change, source));
   return reasons;
 }
 

@@ -15,9 +15,12 @@ constexpr std::string_view k_format = "clc.history.1";
 constexpr std::size_t k_most_keys = 8;
 
 std::string memo_name(const Plan& plan, const Job& job, const std::string& target) {
-  const std::string& path = plan.source_of(job).path;
+  const SourceFile& source = plan.source_of(job);
+  const std::string& path = source.path;
   FieldDigest digest(k_format);
   digest.add("source", path.empty() ? "-" : normal_path(path)).add("target", target);
+  // Files come and go in a module; it has its name.
+  if (source.is_linked()) digest.add("module", source.module);
   if (path.empty()) digest.add("working folder", plan.working_folder);
   return digest.hex();
 }

@@ -22,9 +22,16 @@ SourceFolders folders_of(const Plan& plan, const Compilation& compilation) {
   const Job& job = plan.first_job(compilation);
   const SourceRoots roots(request_for(plan, compilation));
   SourceFolders folders{{"", folder_of(plan.source_of(job).path)}, {"", plan.working_folder}};
-  for (const std::string& folder : include_folders(job.options)) {
-    const std::string path = join_path(plan.working_folder, folder);
+  const auto add = [&](const std::string& path) {
     folders.emplace_back(folder_of(roots.mapped(join_path(path, "file"))), path);
+  };
+  const auto add_include_folders = [&](const std::vector<BuildOption>& options) {
+    for (const std::string& folder : include_folders(options)) add(join_path(plan.working_folder, folder));
+  };
+  add_include_folders(job.options);
+  for (const SourceFile* source : plan.source_of(job).all()) {
+    add_include_folders(source->own_options);
+    if (source != &plan.source_of(job)) add(folder_of(source->path));
   }
   return folders;
 }
@@ -48,7 +55,7 @@ void remember_source_folders(cache::Store& store, const Plan& plan) {
                                        [](const BuildOption& option) { return option.text() == "-g"; });
     if (!has_lines || source.path.empty()) continue;
     const SourceFolders folders = folders_of(plan, compilation);
-    if (source_folders(store, source.module, source.sha256) == folders) continue;
+    if (source_folders(store, source.module, source.digest()) == folders) continue;
     ByteWriter writer;
     writer.text(k_format);
     writer.number(folders.size());
@@ -56,7 +63,7 @@ void remember_source_folders(cache::Store& store, const Plan& plan) {
       writer.text(name);
       writer.text(path);
     }
-    store.put(cache::EntryKind::k_memo, memo_name(source.module, source.sha256), writer.take());
+    store.put(cache::EntryKind::k_memo, memo_name(source.module, source.digest()), writer.take());
   }
 }
 

@@ -36,13 +36,27 @@ bool is_callers_business(const std::string& option) {
          option != "-cl-kernel-arg-info" && option.rfind("--strip", 0) != 0;
 }
 
+// Adds what each of several sources has for itself.
+template <class Counts>
+void add_own_options(const SourceFile& source, const Counts& counts, FieldDigest& digest) {
+  std::size_t number = 0;
+  for (const SourceFile* one : source.all()) {
+    ++number;
+    for (const std::string& option : recorded_options(one->own_options)) {
+      if (counts(option)) digest.add("option of source " + std::to_string(number), option);
+    }
+  }
+}
+
 // Returns a digest that is the same wherever the files lie, and however often they are included.
 std::string kernels_digest(const Plan& plan, const Job& job, const Artifact& artifact) {
   FieldDigest digest("clc.kernels.1");
   for (const std::string& option : recorded_options(job.options)) {
     if (is_callers_business(option)) digest.add("option", option);
   }
-  std::set<std::string> files = {plan.source_of(job).sha256};
+  add_own_options(plan.source_of(job), is_callers_business, digest);
+  std::set<std::string> files;
+  for (const SourceFile* source : plan.source_of(job).all()) files.insert(source->sha256);
   for (const Input& input : artifact.inputs) {
     if (input.kind == InputKind::k_file) files.insert(input.sha256);
   }
@@ -79,6 +93,7 @@ std::string input_digest(const Plan& plan, const Job& job, const Artifact& artif
   FieldDigest digest("clc.input-closure.1");
   digest.add("clc", k_generator).add("compiler", artifact.compiler).add("target", plan.target_of(job).name);
   for (const std::string& option : recorded_options(job.options)) digest.add("option", option);
+  add_own_options(plan.source_of(job), [](const std::string&) { return true; }, digest);
   for (const Input& input : artifact.inputs) {
     if (input.kind != InputKind::k_file) continue;
     const bool is_rooted = input.path.root >= 0;
@@ -97,7 +112,7 @@ PackageContents assemble(const Plan& plan, JobResults& results) {
     const Job& job = plan.jobs[index];
     Module& module = modules[job.source];
     module.name = plan.source_of(job).module;
-    module.source_sha256 = plan.source_of(job).sha256;
+    module.source_sha256 = plan.source_of(job).digest();
     module.tuning = plan.source_of(job).tuning;
     if (results[index].done()) {
       add_variant(plan, job, *results[index].artifact, module, contents);

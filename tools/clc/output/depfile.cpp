@@ -102,7 +102,9 @@ Result<void> write_depfile(const Depfile& depfile, const Plan& plan, const JobRe
   for (const std::string& folder : depfile.skipped_folders) skipped.push_back(real_path(folder));
   Dependencies dependencies(own_folders(depfile, plan.outputs), std::move(skipped));
   for (const SourceFile& source : plan.sources) {
-    if (source.spelled != "-") dependencies.add(InputKind::k_file, normal_path(source.spelled));
+    for (const SourceFile* one : source.all()) {
+      if (one->spelled != "-") dependencies.add(InputKind::k_file, normal_path(one->spelled));
+    }
     if (!source.tuning_file.empty()) dependencies.add(InputKind::k_file, normal_path(source.tuning_file));
   }
   for (const InputKind kind : {InputKind::k_file, InputKind::k_folder}) {

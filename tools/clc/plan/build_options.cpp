@@ -302,6 +302,18 @@ std::string driver_build_options(const std::vector<BuildOption>& options, const 
   return join(texts, " ");
 }
 
+std::string driver_link_options(const std::vector<BuildOption>& options) {
+  std::vector<std::string> texts;
+  for (const BuildOption& option : options) {
+    const std::string text = option.text();
+    for (const char* known : {"-cl-denorms-are-zero", "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
+                              "-cl-finite-math-only", "-cl-fast-relaxed-math"}) {
+      if (text == known) texts.push_back(text);
+    }
+  }
+  return join(texts, " ");
+}
+
 std::string driver_prelude(const std::vector<BuildOption>& options) {
   if (is_stripped(options)) return "";  // macros were expanded by the worker
   std::string lines;

@@ -86,6 +86,8 @@ bool is_cpp_for_opencl(const std::vector<BuildOption>& options, const std::strin
 // Return the options that clBuildProgram of an installed driver gets, and the lines that go before the source.
 std::string driver_build_options(const std::vector<BuildOption>& options, const std::string& file_name);
 std::string driver_prelude(const std::vector<BuildOption>& options);
+// Returns the options that clLinkProgram gets.
+std::string driver_link_options(const std::vector<BuildOption>& options);
 
 // The table as text for `clc compile --help`.
 std::string build_option_help();

@@ -13,8 +13,18 @@
 
 namespace clc {
 
+// Sources that are linked into one module.
+struct ModuleArgument {
+  std::string name;
+  std::vector<std::string> files;  // as spelled
+};
+
 struct CompileArguments {
-  std::vector<std::string> files;    // as spelled; "-" is standard input
+  std::vector<std::string> files;         // as spelled; "-" is standard input
+  std::vector<std::string> module_texts;  // --module, as given
+  std::vector<ModuleArgument> modules;    // the same, read
+  // All files, those of modules too.
+  std::vector<std::string> all_files() const;
   std::vector<std::string> targets;  // as spelled
   std::string name;                  // --name, or empty
   std::vector<BuildOption> options;  // environment included, -MD -MF -MT not
@@ -37,5 +47,7 @@ struct CompileArguments {
 // A module's name, and the rule for it in words.
 inline constexpr const char* k_module_names = "1 to 255 bytes, no slashes and no control characters";
 bool is_module_name(const std::string& name);
+// Adds NAME=FILE,FILE… of --module. A module that is there already gets more files.
+Result<void> add_module(const std::string& text, std::vector<ModuleArgument>& modules);
 
 }  // namespace clc

@@ -58,12 +58,15 @@ Result<void> check_inputs(const CompileArguments& arguments) {
       return usage("-t " + target + ": this is a file; a target belongs here, such as spirv64 (-t takes one value)");
     }
   }
-  if (arguments.files.empty()) return usage("no FILE to compile");
+  const std::vector<std::string> files = arguments.all_files();
+  if (files.empty()) return usage("no FILE to compile");
   if (arguments.targets.empty()) return usage("no target given: add for instance -t spirv64 (`clc targets` lists all)");
-  if (std::count(arguments.files.begin(), arguments.files.end(), "-") > 1)
-    return usage("- (standard input) can be given only once");
-  if (!arguments.name.empty() && arguments.files.size() > 1) {
-    return usage("--name names the module of one FILE, and " + count(arguments.files.size(), "file") + " were given");
+  if (std::count(files.begin(), files.end(), "-") > 1) return usage("- (standard input) can be given only once");
+  if (!arguments.name.empty() && !arguments.modules.empty()) {
+    return usage("--name names the module of one FILE, and --module has a name of its own");
+  }
+  if (!arguments.name.empty() && files.size() > 1) {
+    return usage("--name names the module of one FILE, and " + count(files.size(), "file") + " were given");
   }
   if (!arguments.name.empty() && !is_module_name(arguments.name)) {
     return usage("--name " + arguments.name + ": cannot be the name of a module (" + k_module_names + ")");
@@ -83,6 +86,10 @@ void add_target_option(const CommandLine& line, std::vector<std::string>& target
 }
 
 void add_source_options(const CommandLine& line, CompileArguments& arguments) {
+  line.add("--module NAME=FILE,FILE…", arguments.module_texts,
+           "link these files into one module of this name; repeat it for more modules")
+      .one_value_each()
+      .group(k_group);
   line.add("--name NAME", arguments.name, "the module's name instead of the file's stem; with one FILE only")
       .group(k_group);
   line.add("--ignore-option PATTERN", arguments.ignored_options,
@@ -146,6 +153,9 @@ Result<CompileArguments> compile_arguments_with_depfile(const CompileOptions& op
   Result<ToolPaths> paths = parse_tool_paths(options.tools);
   if (!paths) return fail(paths);
   arguments.tools = std::move(*paths);
+  for (const std::string& text : arguments.module_texts) {
+    if (const Result<void> added = add_module(text, arguments.modules); !added) return fail(added);
+  }
   if (const Result<void> checked = check_inputs(arguments); !checked) return fail(checked);
   if (const Result<void> added = add_environment(arguments); !added) return fail(added);
   return arguments;

@@ -71,7 +71,7 @@ Result<std::vector<std::string>> readable_places(const CompileArguments& argumen
   }
   Result<Places> places = Places::of(arguments.confined_to);
   if (!places) return fail(places);
-  for (const std::string& file : arguments.files) {
+  for (const std::string& file : arguments.all_files()) {
     if (file == "-") continue;
     if (Result<void> added = places->add(file, ""); !added) return fail(added);
     if (!arguments.is_tuned) continue;

@@ -31,7 +31,15 @@ std::vector<std::string> assembler_command_of(const Plan& plan, const Job& job) 
 std::vector<std::string> final_step_words(const Plan& plan, const Job& job) {
   const PlannedTarget& target = plan.target_of(job);
   if (target.driver) {
-    return {driver_prelude(job.options), driver_build_options(job.options, plan.source_of(job).spelled)};
+    const SourceFile& source = plan.source_of(job);
+    std::vector<std::string> words;
+    for (const SourceFile* one : source.all()) {
+      const std::vector<BuildOption> options = options_of(*one, job.options);
+      words.push_back(driver_prelude(options));
+      words.push_back(driver_build_options(options, one->spelled));
+    }
+    if (source.is_linked()) words.push_back("link " + driver_link_options(job.options));
+    return words;
   }
   std::vector<std::string> command = assembler_command_of(plan, job);
   command.erase(command.begin());

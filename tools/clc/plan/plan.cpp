@@ -168,11 +168,31 @@ void warn_of_unused_patterns(const std::vector<BuildOption>& options, const Plan
   }
 }
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return a == b || (a != "-" && b != "-" && std::filesystem::equivalent(a, b, ignored));
+}
+
+Result<void> check_modules(const CompileArguments& arguments, std::map<std::string, std::string>& first) {
+  for (const ModuleArgument& module : arguments.modules) {
+    const std::string option = "--module " + module.name;
+    if (arguments.is_tuned)
+      return fail(ErrorKind::k_usage, option + ": --tune is for files, beside which FILE.tune.json lies");
+    if (!first.emplace(module.name, option).second)
+      return fail(ErrorKind::k_usage, option + ": " + first[module.name] + " would be a module of this name, too");
+    for (std::size_t i = 0; i < module.files.size(); ++i) {
+      const std::string& file = module.files[i];
+      if (is_recording(file)) return fail(ErrorKind::k_usage, option + ": " + file + " is a recording, not a source");
+      const auto same = [&](const std::string& other) { return is_same_file(other, file); };
+      const auto end = module.files.begin() + static_cast<std::ptrdiff_t>(i);
+      if (std::any_of(module.files.begin(), end, same))
+        return fail(ErrorKind::k_usage, option + ": " + file + " is given twice");
+    }
+  }
+  return {};
+}
+
 Result<void> check_module_names(const CompileArguments& arguments) {
-  const auto is_same = [](const std::string& a, const std::string& b) {
-    std::error_code ignored;
-    return a == b || (a != "-" && b != "-" && std::filesystem::equivalent(a, b, ignored));
-  };
   std::map<std::string, std::string> first;  // file by module name
   for (const std::string& file : arguments.files) {
     if (is_recording(file)) {
@@ -185,7 +205,7 @@ Result<void> check_module_names(const CompileArguments& arguments) {
                                           "); rename the file, or give the module another name with --name");
     }
     const auto [at, is_new] = first.emplace(module, file);
-    if (!is_new && is_same(at->second, file)) {
+    if (!is_new && is_same_file(at->second, file)) {
       const std::string other = at->second == file ? "" : ", also as " + at->second;
       return fail(ErrorKind::k_usage, file + " is given twice" + other);
     }
@@ -194,7 +214,7 @@ Result<void> check_module_names(const CompileArguments& arguments) {
                                           "'; rename one, or compile one with --name and `clc link` the packages");
     }
   }
-  return {};
+  return check_modules(arguments, first);
 }
 
 // Kernels that record what they do name their places in the source, and run through a driver that takes IL.
@@ -214,15 +234,48 @@ Result<void> check_profile(const Plan& plan, const std::vector<BuildOption>& opt
   return {};
 }
 
+std::string spelled_folder(const SourceFile& source) {
+  return source.spelled == "-" ? "" : folder_of(source.spelled);
+}
+
+// The folders of SourceRoots as the user spelled them.
+std::vector<std::string> spelled_roots(const SourceFile& source, const Job& job) {
+  std::vector<std::string> folders = {spelled_folder(source)};
+  const auto add = [&](const std::vector<BuildOption>& options) {
+    for (std::string& folder : include_folders(options)) folders.push_back(std::move(folder));
+  };
+  add(job.options);
+  for (const SourceFile* one : source.all()) {
+    add(one->own_options);
+    if (one != &source) folders.push_back(spelled_folder(*one));
+  }
+  return folders;
+}
+
 // The folder as the user spelled it; "" for the working folder, and for names that need none.
 std::string folder_of_root(const RootedPath& path, const Plan& plan, const Job& job) {
-  const std::string& source = plan.source_of(job).spelled;
+  const SourceFile& source = plan.source_of(job);
   if (path.root == RootedPath::k_absolute) return "";
-  if (path.root == RootedPath::k_working_folder) return source.starts_with('/') ? plan.working_folder : "";
-  if (path.root == 0) return source == "-" ? "" : folder_of(source);
-  const std::vector<std::string> folders = include_folders(job.options);
-  const auto index = static_cast<std::size_t>(path.root) - 1;
+  if (path.root == RootedPath::k_working_folder) return source.spelled.starts_with('/') ? plan.working_folder : "";
+  const std::vector<std::string> folders = spelled_roots(source, job);
+  const auto index = static_cast<std::size_t>(path.root);
   return index < folders.size() ? folders[index] : "";
+}
+
+// The sources of a --module as one.
+Result<SourceFile> read_module(const ModuleArgument& module, const std::vector<GivenFile>& given) {
+  SourceFile whole;
+  for (const std::string& file : module.files) {
+    Result<SourceFile> source = read_source(file, given);
+    if (!source) return fail(source, "--module " + module.name);
+    source->module = module.name;
+    if (whole.module.empty()) {
+      whole = std::move(*source);
+    } else {
+      whole.others.push_back(std::move(*source));
+    }
+  }
+  return whole;
 }
 
 }  // namespace
@@ -269,6 +322,11 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
     if (!configurations) return fail(configurations);
     for (SourceFile& configuration : *configurations) sources.push_back(std::move(configuration));
   }
+  for (const ModuleArgument& argument : arguments.modules) {
+    Result<SourceFile> module = read_module(argument, arguments.given);
+    if (!module) return fail(module);
+    sources.push_back(std::move(*module));
+  }
   return sources;
 }
 
@@ -304,14 +362,12 @@ CompileRequest request_for(const Plan& plan, const Compilation& compilation) {
   const SourceFile& source = plan.source_of(job);
   CompileRequest request;
   request.target = compilation.target;
-  request.source_path = source.path;
-  request.source_name = source.spelled;
   request.given_files = plan.given_includes;
-  request.given_files.insert(request.given_files.end(), source.headers.begin(), source.headers.end());
-  if (source.path.empty()) {
-    request.source_text = source.text;
-  } else if (source.is_given) {
-    request.given_files.push_back({source.path, source.text});
+  for (const SourceFile* one : source.all()) {
+    const bool is_text = one->path.empty();
+    request.sources.push_back({one->path, one->spelled, is_text ? one->text : "", option_texts(one->own_options)});
+    request.given_files.insert(request.given_files.end(), one->headers.begin(), one->headers.end());
+    if (one->is_given && !is_text) request.given_files.push_back({one->path, one->text});
   }
   request.working_folder = plan.working_folder;
   request.options = option_texts(job.options);
@@ -363,6 +419,25 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   return plan;
 }
 
+std::vector<const SourceFile*> SourceFile::all() const {
+  std::vector<const SourceFile*> files = {this};
+  for (const SourceFile& other : others) files.push_back(&other);
+  return files;
+}
+
+std::string SourceFile::digest() const {
+  if (!is_linked()) return sha256;
+  FieldDigest digest("clc.sources.1");
+  for (const SourceFile* source : all()) digest.add("source", source->sha256);
+  return digest.hex();
+}
+
+std::vector<BuildOption> options_of(const SourceFile& source, const std::vector<BuildOption>& options_of_job) {
+  std::vector<BuildOption> all = source.own_options;
+  all.insert(all.end(), options_of_job.begin(), options_of_job.end());
+  return all;
+}
+
 bool Plan::wants(std::string_view section) const {
   return std::find(sections.begin(), sections.end(), section) != sections.end();
 }
@@ -372,7 +447,10 @@ std::string spell(const RootedPath& path, const Plan& plan, const Job& job) {
   const std::string folder = folder_of_root(path, plan, job);
   if (path.name == "." && !folder.empty()) return folder;
   const std::string spelled = join_path(folder, path.name);
-  if (plan.source_of(job).spelled == "-" && spelled == "stdin.cl") return "<stdin>";
+  const std::vector<const SourceFile*> sources = plan.source_of(job).all();
+  const bool has_stdin =
+      std::any_of(sources.begin(), sources.end(), [](const SourceFile* source) { return source->spelled == "-"; });
+  if (has_stdin && spelled == "stdin.cl") return "<stdin>";
   return path.name.find("..") == std::string::npos ? spelled : normal_path(spelled);
 }
 

@@ -22,6 +22,7 @@
 
 namespace clc {
 
+// A module's source, and the others that are linked with it.
 struct SourceFile {
   std::string module;
   std::string spelled;    // "-" for standard input
@@ -29,12 +30,22 @@ struct SourceFile {
   bool is_given = false;  // read here, because it can be read only once: standard input, or a pipe
   std::string text;       // of a given one
   std::string sha256;
-  std::vector<BuildOption> options = {};   // of a recorded program or a configuration, before those of the call
-  std::vector<std::string> programs = {};  // digests of the programs that this is the source of
-  std::vector<GivenFile> headers = {};     // of a recorded program, which it names by absolute paths
-  Tuning tuning = {};                      // of --tune: which configuration this is
-  std::string tuning_file = "";            // of --tune
+  std::vector<BuildOption> options = {};      // of a recorded program or a configuration, before those of the call
+  std::vector<std::string> programs = {};     // digests of the programs that this is the source of
+  std::vector<GivenFile> headers = {};        // of a recorded program, which it names by absolute paths
+  Tuning tuning = {};                         // of --tune: which configuration this is
+  std::string tuning_file = "";               // of --tune
+  std::vector<SourceFile> others = {};        // of which path and text count, and their own options
+  std::vector<BuildOption> own_options = {};  // of one of several: for it alone, before those of the job
+
+  bool is_linked() const { return !others.empty(); }
+  // This one and the others.
+  std::vector<const SourceFile*> all() const;
+  // The digest in the manifest: the SHA-256 of the source, and of several sources one over theirs.
+  std::string digest() const;
 };
+// The options that a source is compiled with in a job.
+std::vector<BuildOption> options_of(const SourceFile& source, const std::vector<BuildOption>& options_of_job);
 
 struct PlannedTarget {
   Target target;

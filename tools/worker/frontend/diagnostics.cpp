@@ -76,22 +76,24 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
     const bool is_raised = level > clang::DiagnosticsEngine::Warning && !ids.isDefaultMappingAsError(info.getID());
     result.text += (is_raised ? " [-Werror,-W" : " [-W") + flag.str() + "]";
   }
-  if (info.hasSourceManager() && info.getLocation().isValid()) {
-    const clang::SourceManager& sources = info.getSourceManager();
-    const clang::SourceLocation location = sources.getFileLoc(info.getLocation());
-    const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
-    if (presumed.isValid() && llvm::StringRef(presumed.getFilename()) != "<built-in>") {
-      const char* name = presumed.getFilename();
-      result.file = are_mapped_ ? roots_.rooted_or_mapped(name) : roots_.rooted(name);
-      result.line = presumed.getLine();
-      result.column = presumed.getColumn();
-      result.snippet = snippet_at(sources, location);
-    }
-  }
+  if (info.hasSourceManager() && info.getLocation().isValid())
+    set_place(info.getSourceManager(), info.getLocation(), roots_, are_mapped_, result);
   into_.push_back(std::move(result));
 }
 
-bool has_errors(const std::vector<Diagnostic>& diagnostics) {
+void set_place(const clang::SourceManager& sources, clang::SourceLocation location, const SourceRoots& roots,
+               bool are_mapped, Diagnostic& into) {
+  location = sources.getFileLoc(location);
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
+  if (presumed.isInvalid() || llvm::StringRef(presumed.getFilename()) == "<built-in>") return;
+  const char* name = presumed.getFilename();
+  into.file = are_mapped ? roots.rooted_or_mapped(name) : roots.rooted(name);
+  into.line = presumed.getLine();
+  into.column = presumed.getColumn();
+  into.snippet = snippet_at(sources, location);
+}
+
+bool has_errors(std::span<const Diagnostic> diagnostics) {
   return std::any_of(diagnostics.begin(), diagnostics.end(),
                      [](const Diagnostic& d) { return d.severity >= Severity::k_error; });
 }

@@ -1,6 +1,7 @@
 // Clang's diagnostics as data.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include <clang/Basic/Diagnostic.h>
@@ -27,6 +28,10 @@ class DiagnosticCollector final : public clang::DiagnosticConsumer {
   std::vector<Diagnostic>& into_;
 };
 
-bool has_errors(const std::vector<Diagnostic>& diagnostics);
+// Sets the place of a diagnostic, and the line of the source there. `are_mapped`: see DiagnosticCollector.
+void set_place(const clang::SourceManager& sources, clang::SourceLocation location, const SourceRoots& roots,
+               bool are_mapped, Diagnostic& into);
+
+bool has_errors(std::span<const Diagnostic> diagnostics);
 
 }  // namespace clc::worker

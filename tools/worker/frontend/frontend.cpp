@@ -1,6 +1,7 @@
 #include "worker/frontend/frontend.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
 
 #include <clang/AST/ASTConsumer.h>
@@ -72,40 +73,48 @@ class PlaceConsumer final : public clang::ASTConsumer {
 
 class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
-  CompileAction(llvm::LLVMContext& context, Interface& interface, const SourceRoots& roots, KernelPlaces& places)
-      : EmitLLVMOnlyAction(&context), interface_(interface), roots_(roots), places_(places) {}
+  CompileAction(llvm::LLVMContext& context, CompiledSource& into, bool is_linked, const SourceRoots& roots,
+                KernelPlaces& places)
+      : EmitLLVMOnlyAction(&context), into_(into), is_linked_(is_linked), roots_(roots), places_(places) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(make_reflector(interface_));
+    consumers.push_back(make_reflector(into_.interface, is_linked_));
+    if (is_linked_) consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/false, into_.shared));
     consumers.push_back(std::make_unique<PlaceConsumer>(roots_, places_));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
-    consumers.push_back(make_module_judge(*getCodeGenerator()));
+    consumers.push_back(make_module_judge(*getCodeGenerator(), is_linked_));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
  private:
-  Interface& interface_;
+  CompiledSource& into_;
+  bool is_linked_;
   const SourceRoots& roots_;
   KernelPlaces& places_;
 };
 
 class ReflectAction : public clang::ASTFrontendAction {
  public:
-  ReflectAction(Interface& interface, bool& has_assembly) : interface_(interface), has_assembly_(has_assembly) {}
+  // `shared`: null, unless several sources are linked.
+  ReflectAction(Interface& interface, SharedNames* shared, const SourceRoots& roots, bool& has_assembly)
+      : interface_(interface), shared_(shared), roots_(roots), has_assembly_(has_assembly) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(make_reflector(interface_));
+    consumers.push_back(make_reflector(interface_, shared_ != nullptr));
+    if (shared_ != nullptr) consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/true, *shared_));
     consumers.push_back(make_assembly_finder(has_assembly_));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
  private:
   Interface& interface_;
+  SharedNames* shared_;
+  const SourceRoots& roots_;
   bool& has_assembly_;
 };
 
@@ -218,27 +227,32 @@ void keep_places(clang::CompilerInvocation& invocation) {
 FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine)
     : request_(request),
       roots_(roots),
-      arguments_(front_end_arguments(request, roots, machine)),
+      machine_(machine),
       files_(llvm::makeIntrusiveRefCnt<RecordingFileSystem>(
           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem()),
           Readable(request.readable))) {
   files_->setCurrentWorkingDirectory(request.working_folder);
   for (const GivenFile& file : request.given_files) {
-    if (file.path != request.source_path) files_->give(file.path, file.text);
+    const bool is_source = std::any_of(request.sources.begin(), request.sources.end(),
+                                       [&](const RequestedSource& source) { return source.path == file.path; });
+    if (!is_source) files_->give(file.path, file.text);
   }
 }
 
-bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text) {
+bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action, bool with_opencl_header,
+                   const std::string* main_text) {
+  const std::vector<std::string> words = front_end_arguments(request_, source, roots_, machine_);
   std::vector<const char*> arguments;
   if (with_opencl_header) arguments = {"-include", k_opencl_header};
-  for (const std::string& argument : arguments_) arguments.push_back(argument.c_str());
+  for (const std::string& word : words) arguments.push_back(word.c_str());
   // Normalised like the roots: "/work/kernels/../a.cl" would not begin with a folder of the prefix map.
-  const std::string main = roots_.absolute(main_file(request_));
+  const std::string main = roots_.path_of_source(source);
   arguments.push_back(main.c_str());
 
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files_);
   files->pushOverlay(builtin_headers());
 
+  const std::size_t before = diagnostics_.size();
   const bool has_mapped_markers = main_text != nullptr;
   DiagnosticCollector collector(roots_, has_mapped_markers, diagnostics_);
   auto invocation = std::make_shared<clang::CompilerInvocation>();
@@ -251,7 +265,7 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
       })) {
     keep_places(*invocation);
   }
-  if (main_text == nullptr) main_text = request_.text_of_source();
+  if (main_text == nullptr) main_text = request_.text_of(source);
   invocation->getPreprocessorOpts().SourceDateEpoch = static_cast<std::uint64_t>(request_.source_date_epoch);
   if (main_text != nullptr) {
     invocation->getPreprocessorOpts().addRemappedFile(main,
@@ -262,7 +276,7 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
   compiler.addDependencyCollector(std::make_shared<AbsoluteNameDetector>(names_absolute_));
   compiler.addDependencyCollector(std::make_shared<TimeDetector>(time_));
-  const bool is_good = compiler.ExecuteAction(action) && !has_errors(diagnostics_);
+  const bool is_good = compiler.ExecuteAction(action) && !has_errors(std::span(diagnostics_).subspan(before));
   if (!is_good) explain_hidden();
   return is_good;
 }
@@ -274,7 +288,10 @@ bool FrontEnd::is_in_usr(std::string_view diagnostic) const {
   if (!diagnostic.starts_with('\'') || !diagnostic.ends_with(k_not_found)) return false;
   const std::string_view name = diagnostic.substr(1, diagnostic.size() - 1 - k_not_found.size());
   std::vector<std::string> folders{"/usr/include", "/usr/local/include"};  // Clang's own
-  for (const std::string& option : request_.options) folders.push_back(roots_.absolute(include_folder(option)));
+  for (const RequestedSource& source : request_.sources) {
+    for (const std::string& option : request_.options_of(source))
+      folders.push_back(roots_.absolute(include_folder(option)));
+  }
   if (name.starts_with('/')) folders = {"/"};
   return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
     const std::string file = normal_path(folder + "/" + std::string(name));
@@ -294,26 +311,26 @@ void FrontEnd::explain_hidden() {
   }
 }
 
-bool FrontEnd::compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module, Interface& interface) {
-  CorrectedAction<CompileAction> action(context, interface, roots_, kernel_places_);
-  if (!run(action, true, nullptr)) return false;
-  module = action.takeModule();
-  return module != nullptr;
+bool FrontEnd::compile(const RequestedSource& source, llvm::LLVMContext& context, CompiledSource& result) {
+  CorrectedAction<CompileAction> action(context, result, request_.is_linked(), roots_, kernel_places_);
+  if (!run(source, action, true, nullptr)) return false;
+  result.module = action.takeModule();
+  return result.module != nullptr;
 }
 
-bool FrontEnd::expand_includes(std::string& text) {
+bool FrontEnd::expand_includes(const RequestedSource& source, std::string& text) {
   CorrectedAction<ExpandAction> action(text);
-  return run(action, false, nullptr);
+  return run(source, action, false, nullptr);
 }
 
-bool FrontEnd::expand_all(std::string& text) {
+bool FrontEnd::expand_all(const RequestedSource& source, std::string& text) {
   CorrectedAction<PreprocessAction> action(text);
-  return run(action, false, nullptr);
+  return run(source, action, false, nullptr);
 }
 
-bool FrontEnd::find_inclusions(Inclusions& found) {
+bool FrontEnd::find_inclusions(const RequestedSource& source, Inclusions& found) {
   InclusionsAction action(found);
-  if (!run(action, false, nullptr)) return false;
+  if (!run(source, action, false, nullptr)) return false;
   std::set<std::string> names;
   for (const Inclusion& asked : found.asked) names.insert(asked.name);
   const auto is_told = [&](const std::string& path) {
@@ -322,7 +339,7 @@ bool FrontEnd::find_inclusions(Inclusions& found) {
              (path.size() == name.size() || name.starts_with('/') || path[path.size() - name.size() - 1] == '/');
     });
   };
-  const std::string main = roots_.absolute(main_file(request_));
+  const std::string main = roots_.path_of_source(source);
   for (const auto& [path, answer] : files_->answers()) {
     const bool is_file = answer.kind == FileFact::Kind::k_read || answer.kind == FileFact::Kind::k_file;
     if (is_file && path != main && !is_told(path)) found.unknown = "it asks for " + path + " in an unusual way";
@@ -331,33 +348,35 @@ bool FrontEnd::find_inclusions(Inclusions& found) {
   return true;
 }
 
-bool FrontEnd::find_names(const std::string& text, DeclaredNames& names) {
+bool FrontEnd::find_names(const RequestedSource& source, const std::string& text, DeclaredNames& names) {
   std::vector<Diagnostic> before = diagnostics_;  // reflect() has reported the same
   CorrectedAction<NameAction> action(names);
-  const bool is_good = run(action, true, &text);
+  const bool is_good = run(source, action, true, &text);
   if (is_good) diagnostics_ = std::move(before);
   return is_good;
 }
 
-bool FrontEnd::preprocess(std::string& text) {
+bool FrontEnd::preprocess(const RequestedSource& source, std::string& text) {
   // Without the OpenCL header, which is not part of the user's source. compile() has given the warnings.
   std::vector<Diagnostic> before = diagnostics_;
   CorrectedAction<PreprocessAction> action(text);
-  const bool is_good = run(action, false, nullptr);
+  const bool is_good = run(source, action, false, nullptr);
   if (is_good) diagnostics_ = std::move(before);
   text = map_line_markers(text, roots_);
   return is_good;
 }
 
-bool FrontEnd::reflect(const std::string& text, Interface& interface) {
+bool FrontEnd::reflect(const RequestedSource& source, const std::string& text, Interface& interface,
+                       SharedNames& shared) {
   has_assembly_ = has_assembly_ || names_assembly(text);
-  CorrectedAction<ReflectAction> action(interface, has_assembly_);
-  return run(action, true, &text);
+  CorrectedAction<ReflectAction> action(interface, request_.is_linked() ? &shared : nullptr, roots_, has_assembly_);
+  return run(source, action, true, &text);
 }
 
 std::vector<Input> FrontEnd::inputs() const {
-  const bool is_text = request_.text_of_source() != nullptr;
-  const RootedPath main = roots_.rooted(roots_.absolute(main_file(request_)));
+  const RequestedSource& first = request_.sources.front();
+  const bool is_text = request_.text_of(first) != nullptr;
+  const RootedPath main = roots_.rooted(roots_.path_of_source(first));
   std::vector<Input> result;
   for (const auto& [path, answer] : files_->answers()) {
     if (answer.kind == FileFact::Kind::k_read)
@@ -366,10 +385,10 @@ std::vector<Input> FrontEnd::inputs() const {
   for (const std::string& folder : files_->searched_folders()) {
     result.push_back({InputKind::k_folder, roots_.rooted(folder), ""});
   }
-  if (is_text) {
-    Input& text = result.emplace_back();
-    text.path = {0, "-"};
-    text.sha256 = sha256_hex(*request_.text_of_source());
+  for (std::size_t i = 0; i < request_.sources.size(); ++i) {
+    const std::string* text = request_.text_of(request_.sources[i]);
+    if (text == nullptr) continue;
+    result.push_back({InputKind::k_file, {0, i == 0 ? "-" : "-" + std::to_string(i + 1)}, sha256_hex(*text)});
   }
   // The order must not depend on where the roots lie.
   const auto rank = [&](const Input& input) {

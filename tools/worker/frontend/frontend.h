@@ -15,6 +15,7 @@
 #include "clc/package/artifact.h"
 #include "worker/frontend/inclusions.h"
 #include "worker/frontend/invocation.h"
+#include "worker/frontend/judge/shared_names.h"
 #include "worker/frontend/recording_file_system.h"
 #include "worker/frontend/time_macros.h"
 
@@ -31,32 +32,40 @@ struct DeclaredNames {
   std::set<std::string> vector_components;  // which have a meaning in OpenCL C, even if the source declares them, too
 };
 
+// One of the sources of a module, compiled.
+struct CompiledSource {
+  std::unique_ptr<llvm::Module> module;
+  Interface interface;
+  SharedNames shared;  // only where several sources are linked
+};
+
 // Where kernels stand in the source: diagnostics without a text, by the kernel's name.
 using KernelPlaces = std::map<std::string, Diagnostic>;
 
-// Runs Clang over a source, as often as needed, and collects what it reads and reports.
+// Runs Clang over the sources of a module, as often as needed, and collects what it reads and reports.
 class FrontEnd {
  public:
   FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine);
 
-  // All of these return false when Clang reported an error, which diagnostics() has.
-  bool compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module, Interface& interface);
+  // All of these take one of the request's sources, and return false when Clang reported an error, which diagnostics()
+  // has.
+  bool compile(const RequestedSource& source, llvm::LLVMContext& context, CompiledSource& result);
   // The source with its includes expanded and everything else left as it is.
-  bool expand_includes(std::string& text);
+  bool expand_includes(const RequestedSource& source, std::string& text);
   // The source with everything expanded, like `-E`.
-  bool preprocess(std::string& text);
+  bool preprocess(const RequestedSource& source, std::string& text);
   // The same for a driver, with the diagnostics of the preprocessor and without mapped line markers.
-  bool expand_all(std::string& text);
+  bool expand_all(const RequestedSource& source, std::string& text);
   // Which files the source asks for. Files that it asks for in ways of which nothing is known make that unknown.
-  bool find_inclusions(Inclusions& found);
-  // The names in `text`, which stands for the main source.
-  bool find_names(const std::string& text, DeclaredNames& names);
-  // The interface of `text`, which stands for the main source.
-  bool reflect(const std::string& text, Interface& interface);
+  bool find_inclusions(const RequestedSource& source, Inclusions& found);
+  // The names in `text`, which stands for the source.
+  bool find_names(const RequestedSource& source, const std::string& text, DeclaredNames& names);
+  // The interface of `text`, which stands for the source, and what it shares with others.
+  bool reflect(const RequestedSource& source, const std::string& text, Interface& interface, SharedNames& shared);
 
   std::vector<Diagnostic>& diagnostics() { return diagnostics_; }
   const KernelPlaces& kernel_places() const { return kernel_places_; }  // of compile()
-  // Main source first, then by root and name.
+  // The first source first, then by root and name.
   std::vector<Input> inputs() const;
   FileFacts facts() const;
   // tells_time: the time goes into the source; pastes_time: by a macro that does not stand in the text.
@@ -68,11 +77,12 @@ class FrontEnd {
   // Tells which files and folders the source could not see.
   void explain_hidden();
   bool is_in_usr(std::string_view diagnostic) const;
-  bool run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text);
+  bool run(const RequestedSource& source, clang::FrontendAction& action, bool with_opencl_header,
+           const std::string* main_text);
 
   const CompileRequest& request_;
   const SourceRoots& roots_;
-  std::vector<std::string> arguments_;
+  Machine machine_;
   llvm::IntrusiveRefCntPtr<RecordingFileSystem> files_;
   std::vector<Diagnostic> diagnostics_;
   KernelPlaces kernel_places_;

@@ -59,14 +59,39 @@ constexpr const char* k_sub_group_extensions =
 constexpr std::array k_warnings_of_drivers{"incompatible-pointer-types", "incompatible-function-pointer-types",
                                            "int-conversion", "implicit-int", "return-mismatch"};
 
-bool is_defined(const CompileRequest& request, std::string_view macro) {
+using Options = std::vector<std::string>;
+
+bool is_defined(const Options& options, std::string_view macro) {
   const std::string prefix = "-D" + std::string(macro);
-  return std::any_of(request.options.begin(), request.options.end(),
+  return std::any_of(options.begin(), options.end(),
                      [&](const std::string& option) { return option == prefix || option.starts_with(prefix + "="); });
 }
 
-bool is_given(const CompileRequest& request, std::string_view option) {
-  return std::find(request.options.begin(), request.options.end(), option) != request.options.end();
+bool is_given(const Options& options, std::string_view option) {
+  return std::find(options.begin(), options.end(), option) != options.end();
+}
+
+Language language_of(const Options& options, bool is_cpp) {
+  Language result;
+  result.is_cpp = is_cpp;
+  for (const std::string& option : options) {
+    if (option == "-xclcpp") result.is_cpp = true;
+    if (option == "-xcl") result.is_cpp = false;
+    if (option == "-cl-opt-disable" || option == "-O0") result.optimization = 0;
+    if (option == "-O1") result.optimization = 1;
+    if (option == "-O2" || option == "-Os") result.optimization = 2;
+    if (option == "-O3" || option == "-O") result.optimization = 3;
+    if (option == "-g") result.has_debug_info = true;
+    if (option == "-s" || option.starts_with("--strip")) result.strips_names = true;
+    if (option == "--strip=arguments") result.strips_arguments = true;
+    if (option.starts_with("-cl-std=")) {
+      std::string value = option.substr(8);
+      std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return std::toupper(c); });
+      result.is_cpp = value.starts_with("CLC++");
+    }
+  }
+  if (result.strips_names) result.has_debug_info = false;
+  return result;
 }
 
 void add_dialect(const DriverDialect& dialect, std::vector<std::string>& arguments) {
@@ -189,35 +214,17 @@ Machine machine_of(const DriverDialect& dialect) {
 }
 
 Language language_of(const CompileRequest& request) {
-  Language result;
-  result.is_cpp = request.source_name.ends_with(".clcpp") || request.source_path.ends_with(".clcpp");
-  for (const std::string& option : request.options) {
-    if (option == "-xclcpp") result.is_cpp = true;
-    if (option == "-xcl") result.is_cpp = false;
-    if (option == "-cl-opt-disable" || option == "-O0") result.optimization = 0;
-    if (option == "-O1") result.optimization = 1;
-    if (option == "-O2" || option == "-Os") result.optimization = 2;
-    if (option == "-O3" || option == "-O") result.optimization = 3;
-    if (option == "-g") result.has_debug_info = true;
-    if (option == "-s" || option.starts_with("--strip")) result.strips_names = true;
-    if (option == "--strip=arguments") result.strips_arguments = true;
-    if (option.starts_with("-cl-std=")) {
-      std::string value = option.substr(8);
-      std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return std::toupper(c); });
-      result.is_cpp = value.starts_with("CLC++");
-    }
-  }
-  if (result.strips_names) result.has_debug_info = false;
-  return result;
+  return language_of(request.options, false);
 }
 
-std::string main_file(const CompileRequest& request) {
-  return request.source_path.empty() ? request.working_folder + "/stdin.cl" : request.source_path;
+Language language_of(const CompileRequest& request, const RequestedSource& source) {
+  return language_of(request.options_of(source), source.name.ends_with(".clcpp") || source.path.ends_with(".clcpp"));
 }
 
-std::vector<std::string> front_end_arguments(const CompileRequest& request, const SourceRoots& roots,
-                                             const Machine& machine) {
-  const Language language = language_of(request);
+std::vector<std::string> front_end_arguments(const CompileRequest& request, const RequestedSource& source,
+                                             const SourceRoots& roots, const Machine& machine) {
+  const Language language = language_of(request, source);
+  const Options options = request.options_of(source);
   // At -O0 Clang omits the bodies of `inline` functions and forbids inlining kernel stubs.
   const int level = std::max(language.optimization, 1);
   std::vector<std::string> arguments{
@@ -237,17 +244,17 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
   if (request.dialect) {
     add_dialect(*request.dialect, arguments);
   } else {
-    const std::string version = is_given(request, "-cl-std=CL3.1") ? "310" : "300";
-    if (!is_defined(request, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=" + version);
-    if (!is_defined(request, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
+    const std::string version = is_given(options, "-cl-std=CL3.1") ? "310" : "300";
+    if (!is_defined(options, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=" + version);
+    if (!is_defined(options, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
     // Clang knows no such extension: opencl_extensions.h declares its functions.
     if (!machine.triple.starts_with("r600")) arguments.push_back("-Dcl_khr_extended_async_copies=1");
   }
-  if (!is_given(request, "-Werror")) {
+  if (!is_given(options, "-Werror")) {
     for (const char* warning : k_warnings_of_drivers) arguments.push_back(std::string("-Wno-error=") + warning);
   }
-  for (const std::string& option : request.options) add_option(option, roots, arguments);
-  if (is_given(request, "-Werror")) arguments.push_back(std::string("-Wno-error=") + k_pragma_warnings);
+  for (const std::string& option : options) add_option(option, roots, arguments);
+  if (is_given(options, "-Werror")) arguments.push_back(std::string("-Wno-error=") + k_pragma_warnings);
   return arguments;
 }
 

@@ -25,17 +25,16 @@ struct Language {
   bool strips_names = false;      // --strip
   bool strips_arguments = false;  // their names, too
 };
+// Reads the options of the module, and those of one of its sources.
 Language language_of(const CompileRequest& request);
+Language language_of(const CompileRequest& request, const RequestedSource& source);
 
 // The machine of a target; debug information needs a later PTX.
 Machine machine_of(const Target& target, const Language& language);
 // A machine with the pointer size of a driver's device, which supports every type.
 Machine machine_of(const DriverDialect& dialect);
 
-// Name under which Clang opens the main source.
-std::string main_file(const CompileRequest& request);
-
-std::vector<std::string> front_end_arguments(const CompileRequest& request, const SourceRoots& roots,
-                                             const Machine& machine);
+std::vector<std::string> front_end_arguments(const CompileRequest& request, const RequestedSource& source,
+                                             const SourceRoots& roots, const Machine& machine);
 
 }  // namespace clc::worker

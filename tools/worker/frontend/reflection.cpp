@@ -1,6 +1,8 @@
 #include "worker/frontend/reflection.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -180,28 +182,53 @@ void warn_of_no_kernels(const clang::ASTContext& context) {
   diagnostics.Report(sources.getLocForStartOfFile(sources.getMainFileID()), id);
 }
 
+void sort(Interface& interface) {
+  const auto by_name = [](const auto& a, const auto& b) { return a.name < b.name; };
+  std::sort(interface.kernels.begin(), interface.kernels.end(), by_name);
+  std::sort(interface.structs.begin(), interface.structs.end(), by_name);
+}
+
 class Reflector final : public clang::ASTConsumer {
  public:
-  explicit Reflector(Interface& into) : into_(into) {}
+  Reflector(Interface& into, bool is_linked) : into_(into), is_linked_(is_linked) {}
 
   void HandleTranslationUnit(clang::ASTContext& context) override {
     if (context.getDiagnostics().hasErrorOccurred()) return;
     KernelFinder(context, into_).TraverseDecl(context.getTranslationUnitDecl());
     for (const StructLayout& layout : into_.structs) judge_limits(layout, context);
-    if (into_.kernels.empty()) warn_of_no_kernels(context);
-    const auto by_name = [](const auto& a, const auto& b) { return a.name < b.name; };
-    std::sort(into_.kernels.begin(), into_.kernels.end(), by_name);
-    std::sort(into_.structs.begin(), into_.structs.end(), by_name);
+    if (into_.kernels.empty() && !is_linked_) warn_of_no_kernels(context);
+    sort(into_);
   }
 
  private:
   Interface& into_;
+  bool is_linked_;
 };
 
 }  // namespace
 
-std::unique_ptr<clang::ASTConsumer> make_reflector(Interface& into) {
-  return std::make_unique<Reflector>(into);
+std::unique_ptr<clang::ASTConsumer> make_reflector(Interface& into, bool is_linked) {
+  return std::make_unique<Reflector>(into, is_linked);
+}
+
+Interface merged(std::vector<Interface> interfaces) {
+  Interface all = std::move(interfaces.front());
+  std::set<std::string> different;
+  for (std::size_t i = 1; i < interfaces.size(); ++i) {
+    std::move(interfaces[i].kernels.begin(), interfaces[i].kernels.end(), std::back_inserter(all.kernels));
+    for (StructLayout& layout : interfaces[i].structs) {
+      const auto known = std::find_if(all.structs.begin(), all.structs.end(),
+                                      [&](const StructLayout& other) { return other.name == layout.name; });
+      if (known == all.structs.end()) {
+        all.structs.push_back(std::move(layout));
+      } else if (!(*known == layout)) {
+        different.insert(layout.name);
+      }
+    }
+  }
+  std::erase_if(all.structs, [&](const StructLayout& layout) { return different.contains(layout.name); });
+  sort(all);
+  return all;
 }
 
 }  // namespace clc::worker

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <clang/Basic/LangOptions.h>
 #include <clang/Lex/Lexer.h>
@@ -58,12 +59,14 @@ class AttributeNames {
 
 class SourceStripper {
  public:
-  SourceStripper(const std::string& text, const DeclaredNames& names, const Interface& interface)
-      : text_(text), names_(names), keep_(names_to_keep(names, interface)) {
-    add_identifiers(text, identifiers_);
+  SourceStripper(const std::vector<std::string>& texts, const DeclaredNames& names, const Interface& interface)
+      : names_(names), keep_(names_to_keep(names, interface)) {
+    for (const std::string& text : texts) add_identifiers(text, identifiers_);
   }
 
-  std::string run() {
+  std::string strip(std::string text) {
+    text_ = std::move(text);
+    attributes_ = {};
     clang::LangOptions language;
     language.C99 = language.LineComment = true;
     clang::Lexer lexer(clang::SourceLocation(), language, text_.data(), text_.data(), text_.data() + text_.size());
@@ -87,7 +90,7 @@ class SourceStripper {
       result_ += is_name ? name_for(std::string(spelling)) : spelling;
     }
     if (!result_.empty() && result_.back() != '\n') result_ += '\n';
-    return std::move(result_);
+    return std::exchange(result_, {});
   }
 
  private:
@@ -117,10 +120,10 @@ class SourceStripper {
     return place->second;
   }
 
-  const std::string& text_;
+  std::string text_;
   const DeclaredNames& names_;
   std::set<std::string> keep_;
-  std::set<std::string> identifiers_;  // of the whole text: no new name may be among them
+  std::set<std::string> identifiers_;  // of all texts: no new name may be among them
   std::map<std::string, std::string> replacements_;
   AttributeNames attributes_;
   unsigned number_ = 0;
@@ -129,8 +132,9 @@ class SourceStripper {
 
 }  // namespace
 
-std::string strip_source(const std::string& text, const DeclaredNames& names, const Interface& interface) {
-  return SourceStripper(text, names, interface).run();
+void strip_sources(std::vector<std::string>& texts, const DeclaredNames& names, const Interface& interface) {
+  SourceStripper stripper(texts, names, interface);
+  for (std::string& text : texts) text = stripper.strip(std::move(text));
 }
 
 }  // namespace clc::worker

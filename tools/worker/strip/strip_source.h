@@ -2,14 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "clc/package/interface.h"
 #include "worker/frontend/frontend.h"
 
 namespace clc::worker {
 
-// `text`, which is wholly preprocessed, without line markers, and with each name in `names` replaced, except those that
-// the stripped interface shows.
-std::string strip_source(const std::string& text, const DeclaredNames& names, const Interface& interface);
+// Takes the line markers out of the texts of a module's sources, which are wholly preprocessed, and replaces each name
+// in `names`, in all of them by the same one, except those that the stripped interface shows.
+void strip_sources(std::vector<std::string>& texts, const DeclaredNames& names, const Interface& interface);
 
 }  // namespace clc::worker

@@ -52,7 +52,8 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
   }
   const std::vector<std::string>& files = options.compile.arguments.files;
   const bool is_of_sources = input == CommandInput::k_sources;
-  const bool is_pair = files.size() == 1 && is_source(html.before) == is_of_sources;
+  const bool is_one = files.size() == 1 && options.compile.arguments.module_texts.empty();
+  const bool is_pair = is_one && is_source(html.before) == is_of_sources;
   if (!html.before.empty() && !is_pair) return usage("--before compares one source with another, or two packages");
   if (is_of_sources) return {};
   if (files.size() > 1) {
@@ -85,8 +86,8 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOpti
       "compiled first, for the targets of -t and with the build options of clc compile (-D, -I, -cl-std=…); no "
       "package is written then.",
       "clc report");
-  line.add("PACKAGE", options.compile.arguments.files, "a folder or a .clcpack file; - is standard input; or FILE.cl …")
-      .required();
+  line.add("PACKAGE", options.compile.arguments.files,
+           "a folder or a .clcpack file; - is standard input; or FILE.cl …");
   add_selection_options(line, options.selection);
   line.add("--format text|csv|json|html|sarif", options.format,
            "text (default), csv with Radeon GPU Analyzer's column names, json, or html, a page to look at; sarif "
@@ -135,7 +136,7 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
 
 Result<int> show_accesses(const std::vector<CompiledSection>& sections, const ReportOptions& options) {
   const Result<std::vector<AnalyzedKernel>> kernels = analyzed_kernels(sections, options.selection);
-  if (!kernels) return fail(kernels, names_of_sources(options.compile.arguments.files));
+  if (!kernels) return fail(kernels, names_of_sources(options.compile.arguments));
   const std::string text = options.format == "json"    ? access_json(*kernels)
                            : options.format == "csv"   ? access_csv(*kernels)
                            : options.format == "sarif" ? access_sarif(*kernels)

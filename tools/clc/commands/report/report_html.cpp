@@ -134,7 +134,7 @@ Result<int> report_sources_html(CompileArguments arguments, const AnalysisReques
   arguments.sections = {section_name(request)};
   CompileArguments bare = arguments;
   add_debug_information(arguments.options);
-  const std::vector<std::string> sources = arguments.files;
+  const std::vector<std::string> sources = arguments.all_files();
   ReportPage page = page_for(options);
   KeepingSink keeping(sink, page.diagnostics);
   const std::string name = sources.size() == 1 ? sources[0] : count(sources.size(), "source");

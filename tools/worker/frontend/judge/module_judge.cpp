@@ -40,14 +40,14 @@ class CallFinder final : public clang::RecursiveASTVisitor<CallFinder> {
 
 class Judge final : public clang::ASTConsumer {
  public:
-  explicit Judge(clang::CodeGenerator& generator) : generator_(generator) {}
+  Judge(clang::CodeGenerator& generator, bool is_linked) : generator_(generator), is_linked_(is_linked) {}
 
   void HandleTranslationUnit(clang::ASTContext& context) override {
     llvm::Module* module = generator_.GetModule();
     if (module == nullptr || context.getDiagnostics().hasErrorOccurred()) return;
     diagnostics_ = &context.getDiagnostics();
     for (const CallCycle& cycle : call_cycles(*module)) judge_cycle(cycle);
-    judge_variables(*module);
+    if (!is_linked_) judge_variables(*module);
     judge_local_variables(*module);
   }
 
@@ -149,13 +149,14 @@ class Judge final : public clang::ASTConsumer {
   }
 
   clang::CodeGenerator& generator_;
+  bool is_linked_;
   clang::DiagnosticsEngine* diagnostics_ = nullptr;
 };
 
 }  // namespace
 
-std::unique_ptr<clang::ASTConsumer> make_module_judge(clang::CodeGenerator& generator) {
-  return std::make_unique<Judge>(generator);
+std::unique_ptr<clang::ASTConsumer> make_module_judge(clang::CodeGenerator& generator, bool is_linked) {
+  return std::make_unique<Judge>(generator, is_linked);
 }
 
 }  // namespace clc::worker

@@ -11,8 +11,8 @@ class CodeGenerator;
 
 namespace clc::worker {
 
-// Errors: kernels that call functions which call themselves, and kernels that use variables which nothing defines. To
-// be asked after `generator`, which made the module.
-std::unique_ptr<clang::ASTConsumer> make_module_judge(clang::CodeGenerator& generator);
+// Errors: kernels that call functions which call themselves, and kernels that use variables which nothing defines,
+// unless the source `is_linked` with others. To be asked after `generator`, which made the module.
+std::unique_ptr<clang::ASTConsumer> make_module_judge(clang::CodeGenerator& generator, bool is_linked);
 
 }  // namespace clc::worker

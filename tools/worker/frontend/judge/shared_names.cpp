@@ -1,0 +1,204 @@
+#include "worker/frontend/judge/shared_names.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Mangle.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/Builtins.h>
+#include <clang/Basic/SourceManager.h>
+
+#include "worker/frontend/diagnostics.h"
+
+namespace clc::worker {
+namespace {
+
+class NameFinder final : public clang::RecursiveASTVisitor<NameFinder> {
+ public:
+  NameFinder(clang::ASTContext& context, const SourceRoots& roots, bool are_mapped, SharedNames& into)
+      : context_(context), generator_(context), roots_(roots), are_mapped_(are_mapped), into_(into) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    SharedName* shared = entry_of(*function);
+    if (shared == nullptr || !function->isThisDeclarationADefinition()) return true;
+    shared->defined = place_of(function->getLocation());
+    shared->is_repeatable =
+        function->isInlineSpecified() || context_.GetGVALinkageForFunction(function) != clang::GVA_StrongExternal;
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    SharedName* shared = entry_of(*variable);
+    if (shared == nullptr || variable->isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly) return true;
+    shared->defined = place_of(variable->getLocation());
+    shared->is_repeatable = context_.GetGVALinkageForVariable(variable) != clang::GVA_StrongExternal;
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr* use) {
+    SharedName* shared = entry_of(*use->getDecl());
+    if (shared != nullptr && !shared->used) shared->used = place_of(use->getLocation());
+    return true;
+  }
+
+ private:
+  Diagnostic place_of(clang::SourceLocation location) const {
+    Diagnostic place;
+    set_place(context_.getSourceManager(), location, roots_, are_mapped_, place);
+    return place;
+  }
+
+  // Null for what no other source can see, and for what compilers declare themselves.
+  SharedName* entry_of(const clang::ValueDecl& declaration) {
+    const bool can_be_shared = llvm::isa<clang::FunctionDecl, clang::VarDecl>(declaration);
+    if (!can_be_shared || !declaration.hasExternalFormalLinkage() || declaration.isTemplated()) return nullptr;
+    const clang::SourceLocation location = declaration.getLocation();
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+    const auto& first = *llvm::cast<clang::ValueDecl>(declaration.getCanonicalDecl());
+    if (first.isImplicit() || (function != nullptr && function->getBuiltinID() != 0)) return nullptr;
+    if (location.isInvalid() || context_.getSourceManager().isInSystemHeader(location)) return nullptr;
+    const auto [at, is_new] = names_.try_emplace(&first);
+    if (is_new) at->second = generator_.getName(&declaration);
+    SharedName& shared = into_[at->second];
+    if (shared.shown.empty()) {
+      shared.shown = declaration.getQualifiedNameAsString();
+      shared.declared = place_of(location);
+    }
+    // A later declaration may tell more: how long an array is.
+    shared.is_variable = llvm::isa<clang::VarDecl>(declaration);
+    shared.type = declaration.getType().getCanonicalType().getAsString(context_.getPrintingPolicy());
+    return &shared;
+  }
+
+  clang::ASTContext& context_;
+  clang::ASTNameGenerator generator_;
+  const SourceRoots& roots_;
+  bool are_mapped_;
+  SharedNames& into_;
+  std::map<const clang::Decl*, std::string> names_;
+};
+
+class Finder final : public clang::ASTConsumer {
+ public:
+  Finder(const SourceRoots& roots, bool are_mapped, SharedNames& into)
+      : roots_(roots), are_mapped_(are_mapped), into_(into) {}
+
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    if (context.getDiagnostics().hasErrorOccurred()) return;
+    NameFinder(context, roots_, are_mapped_, into_).TraverseDecl(context.getTranslationUnitDecl());
+  }
+
+ private:
+  const SourceRoots& roots_;
+  bool are_mapped_;
+  SharedNames& into_;
+};
+
+void say(Severity severity, Diagnostic place, std::string text, std::vector<Diagnostic>& into) {
+  place.severity = severity;
+  place.text = std::move(text);
+  into.push_back(std::move(place));
+}
+
+std::string_view before(std::string_view text, std::string_view end) {
+  return text.ends_with(end) ? text.substr(0, text.size() - end.size()) : std::string_view();
+}
+
+// Arrays of unknown length fit those of any, and functions without a list of parameters those with one.
+bool is_open_form(std::string_view open, std::string_view type) {
+  const std::string_view array = before(open, "[]"), function = before(open, " ()");
+  return (!array.empty() && type.starts_with(array) && type.substr(array.size()).starts_with("[")) ||
+         (!function.empty() && type.starts_with(function) && type.substr(function.size()).starts_with(" ("));
+}
+
+bool are_compatible(const std::string& a, const std::string& b) {
+  return a == b || is_open_form(a, b) || is_open_form(b, a);
+}
+
+const Diagnostic& best_place(const SharedName& shared) {
+  return shared.defined ? *shared.defined : shared.declared;
+}
+
+}  // namespace
+
+std::unique_ptr<clang::ASTConsumer> make_finder_of_shared_names(const SourceRoots& roots, bool are_mapped,
+                                                                SharedNames& into) {
+  return std::make_unique<Finder>(roots, are_mapped, into);
+}
+
+void judge_shared_names(const std::vector<SharedNames>& sources, std::vector<Diagnostic>& into) {
+  std::map<std::string_view, const SharedName*> known;  // its definition, where one was seen
+  for (const SharedNames& names : sources) {
+    for (const auto& [name, shared] : names) {
+      const auto [at, is_new] = known.try_emplace(name, &shared);
+      if (is_new) continue;
+      const SharedName& other = *at->second;
+      if (!are_compatible(shared.type, other.type)) {
+        say(Severity::k_error, best_place(shared), "'" + shared.shown + "' has the type '" + shared.type + "' here",
+            into);
+        say(Severity::k_note, best_place(other), "and the type '" + other.type + "' here", into);
+      } else if (shared.defined && other.defined && !shared.is_repeatable && !other.is_repeatable) {
+        say(Severity::k_error, *shared.defined,
+            "'" + shared.shown + "' is defined twice; what only one source needs can be static", into);
+        say(Severity::k_note, *other.defined, "first defined here", into);
+      }
+      if (shared.defined && !other.defined) at->second = &shared;
+    }
+  }
+}
+
+std::set<std::string> repeatable_names(const std::vector<SharedNames>& sources) {
+  std::set<std::string> names;
+  for (const SharedNames& source : sources) {
+    for (const auto& [name, shared] : source) {
+      if (shared.is_repeatable) names.insert(name);
+    }
+  }
+  return names;
+}
+
+namespace {
+
+template <class SeverityOf>
+void tell_undefined(const std::vector<SharedNames>& sources, const std::set<std::string>& names,
+                    const SeverityOf& severity_of, std::vector<Diagnostic>& into) {
+  for (const SharedNames& source : sources) {
+    for (const std::string& name : names) {
+      const auto found = source.find(name);
+      if (found == source.end() || !found->second.used) continue;
+      const SharedName& shared = found->second;
+      say(severity_of(shared), *shared.used, "'" + shared.shown + "' is used here, and none of the sources defines it",
+          into);
+      say(Severity::k_note, shared.declared, "declared here", into);
+    }
+  }
+}
+
+}  // namespace
+
+void refuse_undefined(const std::vector<SharedNames>& sources, const std::set<std::string>& names,
+                      std::vector<Diagnostic>& into) {
+  tell_undefined(sources, names, [](const SharedName&) { return Severity::k_error; }, into);
+}
+
+void remark_for_driver(const std::vector<SharedNames>& sources, std::vector<Diagnostic>& into) {
+  std::set<std::string> undefined;
+  std::map<std::string_view, const SharedName*> defined;
+  for (const SharedNames& source : sources) {
+    for (const auto& [name, shared] : source) {
+      if (shared.used) undefined.insert(name);
+      if (!shared.defined) continue;
+      const auto [at, is_new] = defined.try_emplace(name, &shared);
+      if (is_new) continue;
+      say(Severity::k_remark, *shared.defined,
+          "'" + shared.shown + "' is defined in several sources; drivers that refuse to link them want it static",
+          into);
+      say(Severity::k_note, *at->second->defined, "first defined here", into);
+    }
+  }
+  std::erase_if(undefined, [&](const std::string& name) { return defined.contains(name); });
+  const auto severity_of = [](const SharedName& shared) {
+    return shared.is_variable ? Severity::k_warning : Severity::k_remark;
+  };
+  tell_undefined(sources, undefined, severity_of, into);
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,48 @@
+// The functions and variables that the sources of a module share, as Clang sees them in each: LLVM's and drivers'
+// linkers no longer know types and places.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <clang/AST/ASTConsumer.h>
+
+#include "clc/package/artifact.h"
+#include "protocol/source_roots.h"
+
+namespace clc::worker {
+
+struct SharedName {
+  std::string shown;  // as the source calls it
+  std::string type;   // without typedefs
+  bool is_variable = false;
+  bool is_repeatable = false;  // inline, or an instance of a template: each source may define it
+  Diagnostic declared;         // places, without a text
+  std::optional<Diagnostic> defined, used;
+};
+
+// The names that one source shares with others, as linkers know them.
+using SharedNames = std::map<std::string, SharedName>;
+
+// Fills `into` when the translation unit is complete and free of errors. `are_mapped`: see DiagnosticCollector.
+std::unique_ptr<clang::ASTConsumer> make_finder_of_shared_names(const SourceRoots& roots, bool are_mapped,
+                                                                SharedNames& into);
+
+// Errors for names that two of the sources define, or know with different types.
+void judge_shared_names(const std::vector<SharedNames>& sources, std::vector<Diagnostic>& into);
+
+// Errors for those of the names that no source defines, at each source that uses them.
+void refuse_undefined(const std::vector<SharedNames>& sources, const std::set<std::string>& names,
+                      std::vector<Diagnostic>& into);
+// Functions that each source may define.
+std::set<std::string> repeatable_names(const std::vector<SharedNames>& sources);
+// Remarks for a driver that compiles the sources itself: on functions that it may know all the same, and on repeated
+// ones, which its linker may refuse without a word. Warnings of variables without a value, with which a driver may
+// link.
+void remark_for_driver(const std::vector<SharedNames>& sources, std::vector<Diagnostic>& into);
+
+}  // namespace clc::worker

@@ -70,7 +70,10 @@ def tables():
     """The coefficients of nvptx_double_tables.ll, as OpenCL C."""
     with open(os.path.join(BUILTINS, "nvptx_double_tables.ll"), encoding="utf-8") as file:
         found = re.findall(r"^@(\w+) = .* constant \[(\d+) x i64\] \[(.*)\]", file.read(), re.MULTILINE)
-    lines = [f"constant ulong {name}[{count}] = {{{re.sub('i64 u?', '', terms)}}};" for name, count, terms in found]
+    lines = []
+    for name, count, terms in found:
+        numbers = ", ".join(f"{term.split()[1].lstrip('u')}UL" for term in terms.split(","))
+        lines.append(f"constant ulong {name}[{count}] = {{{numbers}}};")
     return "\n".join(lines) + "\n"
 
 

@@ -33,7 +33,8 @@ struct Format {
 };
 constexpr Format k_half_format{11, -14, 15}, k_float_format{24, -126, 127}, k_double_format{53, -1022, 1023};
 
-// How far `got` is from the exact result, in ulp. Infinity counts as the number after the largest finite one.
+// How far `got` is from the exact result, in ulp. Infinity counts as the number after the largest finite one, and
+// zero of the other sign is wrong.
 double ulp_error(double got, const Exact& expected, const Format& format);
 double absolute_error(double got, const Exact& expected);
 

@@ -82,6 +82,7 @@ std::optional<Verdict> verdict_of(const Function& function, Profile profile, std
   if ((mode & MODE_FINITE) && !is_finite) return std::nullopt;
   if ((mode & MODE_FLUSHES) && std::fabs(input.x) < least && input.x != 0) return std::nullopt;
   if ((mode & MODE_FLUSHES) && std::fabs(rounded) < least && std::fabs(got) <= least) return std::nullopt;
+  if ((mode & MODE_FLUSHES) && got == 0 && rounded == 0) return std::nullopt;
   const float allowed = allowed_by(rule_of(function, profile), function.arguments == Arguments::k_one ? input.x : 1);
   if (allowed == 0) return std::nullopt;
   if (allowed < 0 && is_finite) return Verdict{absolute_error(got, expected), -allowed, true};

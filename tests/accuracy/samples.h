@@ -8,8 +8,41 @@ static inline ulong scrambled(ulong x) {
   return x ^ (x >> 32);
 }
 
+// The first 1024 indices give all pairs of 32 numbers: zero, the smallest and largest ones, 1 and its neighbours,
+// infinity, what is no number, with both signs.
+#define SPECIALS 1024u
+static inline uint special_of(uint index, uint salt) {
+  return salt == 1 ? index & 31 : index >> 5;
+}
+// One of eight exponents of a type with so many bits for them.
+static inline uint special_exponent(uint which, uint bits) {
+  const uint most = (1u << bits) - 1, middle = most >> 1;
+  switch (which & 7) {
+    case 0:
+      return 0;
+    case 1:
+      return 1;
+    case 2:
+      return middle;
+    case 3:
+      return middle - 1;
+    case 4:
+      return middle + 1;
+    case 5:
+      return middle + bits;
+    case 6:
+      return most - 1;
+    default:
+      return most;
+  }
+}
+
 // Bits of a float: any of them, everyday sizes, close to 1, close to a power of two, small whole numbers.
 static inline uint float_sample(uint index, uint salt) {
+  if (index < SPECIALS) {
+    const uint which = special_of(index, salt);
+    return (which << 31) | (special_exponent(which >> 1, 8) << 23) | (which >> 4);
+  }
   const ulong hash = scrambled(((ulong)salt << 40) + index + 1);
   const uint low = (uint)hash, high = (uint)(hash >> 32);
   const uint sign = low & 0x80000000u;
@@ -33,6 +66,7 @@ static inline uint float_sample(uint index, uint salt) {
 
 // A whole number: small, or any.
 static inline uint int_sample(uint index, uint salt) {
+  if (index < SPECIALS) return special_of(index, salt) - 16;
   const ulong hash = scrambled(((ulong)salt << 40) + index + 1);
   const uint low = (uint)hash, high = (uint)(hash >> 32);
   return (high & 3) == 0 ? low : (high & 3) == 1 ? low % 11 - 5 : low % 401 - 200;
@@ -41,6 +75,10 @@ static inline uint int_sample(uint index, uint salt) {
 // Bits of a double: any of them, everyday sizes, close to 1, close to a power of two, whole numbers and halves, close
 // to what exponential functions can hold, and short ones.
 static inline ulong double_sample(uint index, uint salt) {
+  if (index < SPECIALS) {
+    const uint which = special_of(index, salt);
+    return ((ulong)which << 63) | ((ulong)special_exponent(which >> 1, 11) << 52) | (which >> 4);
+  }
   const ulong bits = scrambled(((ulong)salt << 40) + index + 1);
   const uint choice = (uint)(scrambled(bits) >> 20);
   const ulong sign = bits & 0x8000000000000000UL, mantissa = bits & 0xfffffffffffffUL;

@@ -21,24 +21,24 @@ double half_of(uint bits) {
   return bits & 0x8000 ? -size : size;
 }
 
-Rule ULP_WITHIN(float limit, float bound) {
+Rule ulp_within(float limit, float bound) {
   return {.kind = k_ulp, .limit = limit, .bound = bound};
 }
-Rule ULP(float limit) {
-  return ULP_WITHIN(limit, k_everywhere);
+Rule ulp(float limit) {
+  return ulp_within(limit, k_everywhere);
 }
-Rule ABSOLUTE_WITHIN(float limit, float bound) {
+Rule absolute_within(float limit, float bound) {
   return {.kind = k_absolute, .limit = limit, .bound = bound};
 }
-Rule OPEN_BETWEEN(float, float high) {
+Rule open_between(float, float high) {
   return {.kind = k_between, .limit = 1, .bound = high, .is_judged = false};
 }
-const Rule ROUNDED = ULP(0.5F);
-const Rule EXPONENTIAL{.kind = k_exponential, .limit = 3, .bound = k_everywhere};
-const Rule LOGARITHM{.kind = k_logarithm, .limit = 3, .bound = k_everywhere};
-const Rule OPEN{.kind = k_ulp, .limit = 1, .bound = k_everywhere, .is_judged = false};
+const Rule rounded = ulp(0.5F);
+const Rule exponential{.kind = k_exponential, .limit = 3, .bound = k_everywhere};
+const Rule logarithm{.kind = k_logarithm, .limit = 3, .bound = k_everywhere};
+const Rule open{.kind = k_ulp, .limit = 1, .bound = k_everywhere, .is_judged = false};
 // The specification gives a formula in the place of a limit: 8192 ulp for what is not derived so.
-const Rule DERIVED{.kind = k_ulp, .limit = 8192, .bound = k_everywhere, .is_judged = false};
+const Rule derived{.kind = k_ulp, .limit = 8192, .bound = k_everywhere, .is_judged = false};
 
 }  // namespace
 

@@ -5,7 +5,7 @@
 
 float ulp_error(float got, double expected) {
   if (isnan(expected) || isnan(got)) return isnan(expected) && isnan(got) ? 0 : INFINITY;
-  if (got == expected) return 0;
+  if (got == expected) return got == 0 && signbit(got) != signbit((float)expected) ? INFINITY : 0;
   if (isinf(expected) && !isinf(got)) return INFINITY;
   // Infinity counts as the number after the largest finite one.
   const double beyond = 0x1p128;

@@ -24,16 +24,9 @@
 // CHECK nvptx: rcp\.rn\.f32
 // CHECK nvptx: sqrt\.rn\.f32
 // CHECK-NOT nvptx: div\.full|(div|rcp|\bsqrt)\.approx
-// Divisions of the builtin library are rounded correctly, so that its bounds hold.
-// RUN: -t nvptx:sm_90 -DLIBRARY
-// CHECK nvptx: (div|rcp)\.rn\.f32
-// CHECK-NOT nvptx: div\.full|rcp\.approx
 #if defined VECTORS
 kernel void quotient(global float3* o) { o[0] = o[1] / o[2]; }
 kernel void reciprocal(global float4* o) { o[0] = 1 / o[1]; }
-#elif defined LIBRARY
-kernel void logarithm(global float* o) { o[0] = log(o[1]); }
-kernel void tangent(global float* o) { o[0] = atan2(o[1], o[2]); }
 #else
 kernel void quotient(global float* o) { o[0] = o[1] / o[2]; }
 kernel void reciprocal(global float* o) { o[0] = 1 / o[1]; }

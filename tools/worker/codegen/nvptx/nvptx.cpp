@@ -30,13 +30,29 @@
 namespace clc::worker {
 namespace {
 
-// Defines the constant by which the builtin library learns an option.
+// The number in the name of an architecture: 90 of sm_90a.
+int chip_of(const Target& target) {
+  llvm::StringRef name = target.arch;
+  int chip = 0;
+  name.consume_front("sm_");
+  name.consumeInteger(10, chip);
+  return chip;
+}
+
+void define_control(llvm::Module& module, llvm::StringRef name, bool value) {
+  llvm::GlobalVariable* control = module.getGlobalVariable(name);
+  if (control == nullptr) return;
+  control->setInitializer(llvm::ConstantInt::get(control->getValueType(), value ? 1 : 0));
+  control->setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
+// Defines the constants by which the builtin library learns options, and what the chip has. tanh.approx wants PTX 7.0,
+// which PTX for older chips is not.
 void define_controls(const BackEndJob& job) {
-  llvm::GlobalVariable* is_sqrt_exact = job.module.getGlobalVariable("clc_is_sqrt_exact");
-  if (is_sqrt_exact == nullptr) return;
-  const bool exact = job.has_option("-cl-fp32-correctly-rounded-divide-sqrt");
-  is_sqrt_exact->setInitializer(llvm::ConstantInt::get(is_sqrt_exact->getValueType(), exact ? 1 : 0));
-  is_sqrt_exact->setLinkage(llvm::GlobalValue::InternalLinkage);
+  const bool is_relaxed = job.has_option("-cl-fast-relaxed-math") || job.has_option("-cl-unsafe-math-optimizations");
+  define_control(job.module, "clc_is_sqrt_exact", job.has_option("-cl-fp32-correctly-rounded-divide-sqrt"));
+  define_control(job.module, "clc_is_relaxed", is_relaxed);
+  define_control(job.module, "clc_has_tanh", chip_of(job.target) >= 80);
 }
 
 void annotate_work_group_sizes(llvm::Module& module, const Interface& interface) {

@@ -1,5 +1,5 @@
-# `cpack` makes .deb and .tar.gz: clc-runtime, which needs no LLVM, and clc, the compiler.
-set(CPACK_GENERATOR TGZ DEB)
+# `cpack` makes the Debian packages of script/dist: clc-runtime, and clc, the compiler.
+set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME clc)
 set(CPACK_PACKAGE_VENDOR "clc")
 set(CPACK_PACKAGE_CONTACT "clc <clc@localhost>" CACHE STRING "Maintainer of the Debian packages")
@@ -10,9 +10,6 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/clc_pack_permissions.cmake)
 set(CPACK_COMPONENTS_ALL Runtime Compiler)
-set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
-set(CPACK_ARCHIVE_RUNTIME_FILE_NAME clc-runtime-${PROJECT_VERSION}-${CMAKE_SYSTEM_PROCESSOR})
-set(CPACK_ARCHIVE_COMPILER_FILE_NAME clc-${PROJECT_VERSION}-${CMAKE_SYSTEM_PROCESSOR})
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

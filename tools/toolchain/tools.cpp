@@ -119,12 +119,14 @@ Result<std::string> find_tool(std::string_view name, const ToolPaths& given) {
   if (const auto at = given.find(tool->name); at != given.end())
     return named(at->second, std::string("--tool ") + tool->name);
   if (const std::string path = environment_variable(tool->variable); !path.empty()) return named(path, tool->variable);
-  for (const std::string& folder : folders_for(*tool)) {
+  const std::vector<std::string> folders = folders_for(*tool);
+  for (const std::string& folder : folders) {
     const std::string path = join_path(folder, tool->program);
     if (can_run(path)) return std::filesystem::absolute(path).string();
   }
   return fail(ErrorKind::k_unavailable, std::string(tool->program) + " is missing: " + tool->install +
-                                            ", or name it with --tool " + tool->name + "=PATH or " + tool->variable);
+                                            ", or name it with --tool " + tool->name + "=PATH or " + tool->variable +
+                                            "; looked for in " + join(folders, ", "));
 }
 
 Result<std::string> tool_version(const std::string& path) {

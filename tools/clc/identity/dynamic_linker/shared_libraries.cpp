@@ -146,7 +146,10 @@ Result<void> SharedLibraries::add_needed(std::size_t from) {
     for (const std::string& name : needed) {
       const Result<bool> added = add_named(name, loader);
       if (!added) return fail(added);
-      if (!*added) return fail(ErrorKind::k_unavailable, files_[loader].path + " needs " + name + ", which is missing");
+      if (!*added)
+        return fail(ErrorKind::k_unavailable, files_[loader].path + " needs " + name +
+                                                  ", which is missing from LD_LIBRARY_PATH, /etc/ld.so.cache and " +
+                                                  k_default_folders);
     }
   }
   return {};

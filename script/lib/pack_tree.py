@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Packs an install tree as an archive and as a Python wheel. The same tree gives the same bytes, whoever packs, when, and where.
+
+usage: pack_tree.py --tree FOLDER --version VERSION --date YYYY-MM-DD --license FILE --into FOLDER
+"""
+import argparse
+import base64
+import datetime
+import gzip
+import hashlib
+import os
+import platform
+import re
+import subprocess
+import sys
+import tarfile
+import zipfile
+
+PACKAGE = "clc_opencl"  # PyPI's `clc` is another project
+SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "wheel", PACKAGE)
+
+
+def files_below(folder):
+    """Names of all files, relative to the folder, in one order everywhere."""
+    found = (os.path.join(path, name) for path, _, names in os.walk(folder) for name in names)
+    return sorted(os.path.relpath(name, folder) for name in found)
+
+
+def folders_without_files(names):
+    """Folders in which folders lie and no files."""
+    holders = {os.path.dirname(name) for name in names}
+    above = {os.sep.join(folder.split(os.sep)[:depth]) for folder in holders for depth in range(1, folder.count(os.sep) + 1)}
+    return sorted(above - holders)
+
+
+def read(*path):
+    with open(os.path.join(*path), "rb") as file:
+        return file.read()
+
+
+def mode_of(path):
+    return 0o755 if os.access(path, os.X_OK) else 0o644
+
+
+def oldest_glibc(tree):
+    """The version of glibc that all programs and modules run with, as (2, 35): the highest that one of them asks for."""
+    needed = {(2, 5)}
+    for name in files_below(tree):
+        if name.startswith(("bin/", "libexec/")):
+            text = subprocess.run(["readelf", "--version-info", os.path.join(tree, name)], check=True, capture_output=True, text=True).stdout
+            needed |= {tuple(map(int, version.split("."))) for version in re.findall(r"GLIBC_(\d+\.\d+)", text)}
+    return max(needed)
+
+
+def write_archive(options):
+    name = f"clc-{options.version}-linux-{platform.machine()}"
+    with open(os.path.join(options.into, name + ".tar.gz"), "wb") as file, \
+            gzip.GzipFile("", "wb", 6, file, mtime=0) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive:
+        for each in files_below(options.tree):
+            entry = tarfile.TarInfo(f"{name}/{each}")
+            path = os.path.join(options.tree, each)
+            entry.size, entry.mode, entry.mtime = os.path.getsize(path), mode_of(path), options.seconds
+            with open(path, "rb") as contents:
+                archive.addfile(entry, contents)
+
+
+class Wheel:
+    """A wheel that is being written."""
+
+    def __init__(self, options, tag):
+        self.stem = f"{PACKAGE}-{options.version}"
+        self.record = []
+        self.date = datetime.datetime.fromtimestamp(options.seconds, datetime.timezone.utc).timetuple()[:6]
+        self.archive = zipfile.ZipFile(os.path.join(options.into, f"{self.stem}-{tag}.whl"), "w")
+
+    def add(self, name, data, mode=0o644):
+        entry = zipfile.ZipInfo(name, self.date)
+        entry.external_attr = (0o100000 | mode) << 16
+        entry.compress_type, entry.create_system = zipfile.ZIP_DEFLATED, 3
+        self.archive.writestr(entry, data, compresslevel=6)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        self.record.append(f"{name},sha256={digest},{len(data)}")
+
+    def close(self):
+        name = f"{self.stem}.dist-info/RECORD"
+        self.add(name, "\n".join([*self.record, f"{name},,", ""]).encode())
+        self.archive.close()
+
+
+def write_wheel(options):
+    names = files_below(options.tree)
+    tag = "py3-none-manylinux_{}_{}_{}".format(*oldest_glibc(options.tree), platform.machine())
+    wheel = Wheel(options, tag)
+    for name in files_below(SOURCES):
+        if name.endswith(".py"):
+            wheel.add(f"{PACKAGE}/{name}", read(SOURCES, name))
+    for folder in folders_without_files(names):
+        wheel.add(f"{wheel.stem}.data/data/{folder}/.clc", b"")  # pip takes no folder away in which no file of the wheel lay
+    for name in names:
+        # Programs, not scripts of Python that call them: a start of clc takes a millisecond.
+        place = "scripts/" + name[len("bin/"):] if name.startswith("bin/") else "data/" + name
+        wheel.add(f"{wheel.stem}.data/{place}", read(options.tree, name), mode_of(os.path.join(options.tree, name)))
+    information = f"{wheel.stem}.dist-info"
+    wheel.add(f"{information}/METADATA", "\n".join([
+        "Metadata-Version: 2.1", "Name: clc-opencl", f"Version: {options.version}",
+        "Summary: Compiles OpenCL C ahead of time: SPIR-V, PTX, code of AMD GPUs; with the runtime that loads it",
+        "License: Apache-2.0 WITH LLVM-exception", "Requires-Python: >=3.8", ""]).encode())
+    wheel.add(f"{information}/WHEEL", f"Wheel-Version: 1.0\nGenerator: pack_tree\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
+    wheel.add(f"{information}/licenses/LICENSE", read(options.license))
+    wheel.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in "tree", "version", "date", "license", "into":
+        parser.add_argument(f"--{name}", required=True)
+    options = parser.parse_args()
+    options.seconds = int(datetime.datetime.fromisoformat(options.date + "T00:00:00+00:00").timestamp())
+    write_archive(options)
+    write_wheel(options)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Installs the wheel of script/dist into a fresh virtual environment, compiles with it by hand, by Python and by CMake, in a root without
+LLVM, and takes it away again.
+
+usage: wheel_test.py --dist DIR --build DIR --source DIR
+"""
+import os
+import shutil
+import sys
+
+import dist
+from dist import TARGETS, contents, made, words_for_targets
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, code_and_output, environment, finish, skip, skip_all, succeed, temporary_folder  # noqa: E402
+
+CLEAN_ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmake", "clean_root.sh")
+
+
+def by_hand(options, venv, folder):
+    path = os.path.join(venv, "bin")
+    alone = {"PATH": f"{path}:/usr/bin:/bin", "HOME": folder, "CLC_CACHE": "0"}
+    code, output = code_and_output("sh", "-c", "command -v clc && command -v clrun && clc --version && clrun --version", env=alone)
+    check(code == 0 and output.startswith(f"{path}/clc\n{path}/clrun\n"), "clc and clrun are on the path", output)
+    source = os.path.join(options.source, "kernels/vecadd/vecadd.cl")
+    packages = {}
+    for name, clc in ("wheel", ["clc"]), ("python", ["python", "-m", "clc_opencl"]), ("build", [os.path.join(options.build, "bin/clc")]):
+        code, output = code_and_output(*clc, "compile", source, *words_for_targets(TARGETS), "-o", os.path.join(folder, name), env=alone)
+        check(code == 0, f"{' '.join(clc)} compiles for five families", output)
+        packages[name] = contents(os.path.join(folder, name))
+    check(packages["wheel"] == packages["python"] == packages["build"] != {}, "to the same bytes as the build tree")
+
+
+def with_pocl(options, venv, folder):
+    """The example `hello`, kernels and runtime, where LLVM 22 is not."""
+    out = os.path.join(folder, "out")
+    os.mkdir(out)
+    code, output = code_and_output(CLEAN_ROOT, "--without-compiler", "--show", f"{venv}={venv}", "--show",
+                                   f"{os.path.join(options.source, 'docs/examples/hello')}=/src", "--writable", f"{out}=/out", f"""
+        cmake -S /src -B /out/b -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH={venv}
+        cmake --build /out/b
+        /out/b/hello""")
+    if code == 77:
+        skip("a project with PoCL where LLVM 22 is not", output.strip())
+    else:
+        check(code == 0 and "Hello, world!" in output, "a CMake project with PoCL builds and runs where LLVM 22 is not", output[-4000:])
+
+
+def tree_of(folder):
+    return {os.path.join(path, name) for path, folders, names in os.walk(folder) for name in folders + names if "__pycache__" not in path + name}
+
+
+def main():
+    options = dist.options()
+    python = shutil.which("python3", path="/usr/bin") or sys.executable
+    with temporary_folder("clc-wheel-") as folder:
+        venv = os.path.join(folder, "venv")
+        if code_and_output(python, "-m", "venv", venv)[0] != 0:
+            skip_all("the wheel", f"{python} makes no virtual environments (python3-venv)")
+        before = tree_of(venv)
+        pip = [os.path.join(venv, "bin/python"), "-m", "pip", "--disable-pip-version-check", "--no-input"]
+        succeed(*pip, "install", "--no-index", made(options.dist, "*.whl"))
+        check(succeed(*pip, "check") is not None, "pip finds nothing wrong")
+        by_hand(options, venv, folder)
+        prefix = succeed(os.path.join(venv, "bin/python"), "-m", "clc_opencl", "--prefix").stdout.strip()
+        check(os.path.samefile(prefix, venv), "the module names the prefix", prefix)
+        archive = os.path.join(folder, "archive")
+        os.mkdir(archive)
+        succeed("tar", "-xf", made(options.dist, "clc-*.tar.gz"), "--strip-components=1", "-C", archive)
+        check(dist.build_project("wheel", folder, prefix) == dist.build_project("archive", folder, archive), "a project gets the archive's bytes")
+        with_pocl(options, venv, folder)
+        succeed(*pip, "uninstall", "--yes", "clc-opencl", env=environment())
+        left = sorted(path for path in tree_of(venv) - before)
+        check(not [path for path in left if not os.path.isdir(path)], "uninstalling leaves no file", left)
+        check(not left, "uninstalling leaves no folder", left)
+    sys.exit(finish())
+
+
+if __name__ == "__main__":
+    main()

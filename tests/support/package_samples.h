@@ -148,6 +148,7 @@ inline PackageContents random_package(Random& random) {
       variant.input_digest = sha256_hex(random.bytes(8));
       if (random.coin()) variant.kernels_digest = sha256_hex(random.bytes(8));
       for (std::uint64_t n = random.below(3); n > 0; --n) variant.programs.push_back(sha256_hex(random.bytes(8)));
+      for (std::uint64_t n = random.below(3); n > 0; --n) variant.parts.push_back(sha256_hex(random.bytes(8)));
       variant.size = blob.size();
       variant.sha256 = sha256_hex(blob);
       variant.file = blob_name(variant);

@@ -1,5 +1,7 @@
 #include "protocol/protocol.h"
 
+#include <algorithm>
+
 #include "base/fields/json_fields.h"
 #include "base/fields/without_names.h"
 #include "clc/internal/interface_json.h"
@@ -50,6 +52,17 @@ std::vector<std::string> CompileRequest::options_of(const RequestedSource& sourc
   std::vector<std::string> all = source.options;
   all.insert(all.end(), options.begin(), options.end());
   return all;
+}
+
+std::vector<std::string> CompileRequest::shared_options() const {
+  std::vector<std::string> shared = sources.front().options;
+  for (const RequestedSource& source : sources) {
+    std::erase_if(shared, [&](const std::string& option) {
+      return std::find(source.options.begin(), source.options.end(), option) == source.options.end();
+    });
+  }
+  shared.insert(shared.end(), options.begin(), options.end());
+  return shared;
 }
 
 std::string section_of_source(std::size_t source) {

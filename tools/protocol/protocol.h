@@ -61,6 +61,8 @@ struct CompileRequest {
   const std::string* text_of(const RequestedSource& source) const;
   // The options of a source, its own first.
   std::vector<std::string> options_of(const RequestedSource& source) const;
+  // The options that hold for all sources.
+  std::vector<std::string> shared_options() const;
 };
 
 enum class Outcome { k_done, k_failed, k_crashed, k_timed_out, k_unavailable };

@@ -68,8 +68,8 @@ void compile_all_now(const std::vector<std::shared_ptr<FollowedProgram>>& progra
   for (const auto& program : programs) compile_now(*program);
 }
 
-// Creates a program without code that holds the log of a refused link, as drivers create one for the linker's log.
-cl_program refused_program(const ServeRequest& request, const std::string& reason) {
+// Creates a program without code. Null when the driver does not.
+std::shared_ptr<FollowedProgram> blank_program(const ServeRequest& request) {
   const char* blank = " ";
   cl_int code = CL_SUCCESS;
   const cl_program handle = next().clCreateProgramWithSource(request.context, 1, &blank, nullptr, &code);
@@ -77,7 +77,36 @@ cl_program refused_program(const ServeRequest& request, const std::string& reaso
   auto program = std::make_shared<FollowedProgram>(handle, request.context, ProgramKind::k_linked);
   program->is_blank = true;
   program->devices = devices_of(handle);
+  return program;
+}
+
+// Holds the log of a refused link, as drivers create a program for the linker's log.
+cl_program refused_program(const ServeRequest& request, const std::string& reason) {
+  auto program = blank_program(request);
+  if (program == nullptr) return nullptr;
+  const cl_program handle = program->handle;
   refuse(*program, request, reason);
+  state().registry.add(std::move(program));
+  return handle;
+}
+
+// Stands for a library of programs without source. What is linked with it comes from a package, or is refused.
+cl_program blank_library(const ServeRequest& request) {
+  auto program = blank_program(request);
+  if (program == nullptr) return nullptr;
+  const cl_program handle = program->handle;
+  Compilation library;
+  library.devices = request.devices;
+  library.options = request.options;
+  library.identity = request.identity.exact;
+  library.digest = request.identity.digest;
+  library.step = CompilationStep::k_deferred;
+  auto kept = std::make_shared<KeptProgram>();
+  kept->log = {CL_SUCCESS, Bytes(1, '\0')};
+  kept->reported_options = {CL_SUCCESS, Bytes(request.options.c_str(), request.options.size() + 1)};
+  for (const cl_device_id device : request.devices)
+    library.answers[device] = ServedDevice{CL_BUILD_SUCCESS, request.options, kept};
+  program->state.compile(std::move(library));
   state().registry.add(std::move(program));
   return handle;
 }
@@ -122,6 +151,9 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
       std::any_of(followed.begin(), followed.end(), [](const auto& input) { return input->is_blank; });
   if (served.stand_in) {
     handle = hand_over(request, served);
+  } else if (is_blank && makes_library(options)) {
+    served.by = ServedBy::k_package;
+    handle = blank_library(request);
   } else if (is_blank) {
     served.by = ServedBy::k_refused;
     handle = refused_program(request, served.reason);

@@ -154,8 +154,10 @@ cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_prog
                                                                   : query_driver();
     case CL_PROGRAM_BINARY_TYPE:
       if (served->status == CL_BUILD_SUCCESS && !is_compiled) return query_driver();
-      return return_value(static_cast<cl_program_binary_type>(is_compiled ? CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
-                                                                          : CL_PROGRAM_BINARY_TYPE_NONE),
+      return return_value(static_cast<cl_program_binary_type>(!is_compiled ? CL_PROGRAM_BINARY_TYPE_NONE
+                                                              : program.kind == ProgramKind::k_linked
+                                                                  ? CL_PROGRAM_BINARY_TYPE_LIBRARY
+                                                                  : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT),
                           buffer);
     default:
       return query_driver();

@@ -4,6 +4,14 @@
 
 namespace clc::layer {
 
+void PackageSet::note(const std::vector<std::string>& digests, const ModuleIndex& module, ModulesByDigest& into) {
+  for (const std::string& digest : digests) {
+    std::vector<ModuleIndex>& known = into[digest];
+    const bool is_new = known.empty() || known.back().package != module.package || known.back().module != module.module;
+    if (is_new) known.push_back(module);
+  }
+}
+
 void PackageSet::open_one(const std::string& file, const std::optional<std::vector<PublicKey>>& keys) {
   Result<Package> package = keys ? Package::open(file, *keys) : Package::open(file);
   if (!package) {
@@ -13,12 +21,8 @@ void PackageSet::open_one(const std::string& file, const std::optional<std::vect
   const std::vector<Module>& modules = package->manifest().modules;
   for (std::size_t i = 0; i < modules.size(); ++i) {
     for (const Variant& variant : modules[i].variants) {
-      for (const std::string& digest : variant.programs) {
-        std::vector<ModuleIndex>& indices = programs_[digest];
-        const bool is_known =
-            !indices.empty() && indices.back().package == packages_.size() && indices.back().module == i;
-        if (!is_known) indices.push_back({packages_.size(), i});
-      }
+      note(variant.programs, {packages_.size(), i}, programs_);
+      note(variant.parts, {packages_.size(), i}, parts_);
     }
   }
   packages_.push_back({file, *std::move(package)});
@@ -38,19 +42,28 @@ void PackageSet::open_all() {
 }
 
 std::vector<PackagedProgram> PackageSet::find(const std::string& digest) {
+  return find(digest, programs_, &Variant::programs);
+}
+
+std::vector<PackagedProgram> PackageSet::find_made_of(const std::string& part) {
+  return find(part, parts_, &Variant::parts);
+}
+
+std::vector<PackagedProgram> PackageSet::find(const std::string& digest, const ModulesByDigest& among,
+                                              std::vector<std::string> Variant::* digests) {
   std::vector<PackagedProgram> found;
   if (digest.empty() || !settings_.serves()) return found;
   std::call_once(is_open_, [this] { open_all(); });
-  const auto at = programs_.find(digest);
-  if (at == programs_.end()) return found;
+  const auto at = among.find(digest);
+  if (at == among.end()) return found;
   for (const ModuleIndex& index : at->second) {
     const OpenPackage& open = packages_[index.package];
     PackagedProgram program{&open.package, &open.file, open.package.manifest().modules[index.module]};
     std::vector<Variant>& variants = program.module.variants;
     variants.erase(std::remove_if(variants.begin(), variants.end(),
                                   [&](const Variant& variant) {
-                                    return !std::binary_search(variant.programs.begin(), variant.programs.end(),
-                                                               digest);
+                                    const std::vector<std::string>& all = variant.*digests;
+                                    return !std::binary_search(all.begin(), all.end(), digest);
                                   }),
                    variants.end());
     found.push_back(std::move(program));

@@ -26,6 +26,8 @@ class PackageSet {
 
   // Returns the modules in the order of CLC_PACKAGE.
   std::vector<PackagedProgram> find(const std::string& digest);
+  // Returns those that stand for programs which are linked from this one: see Variant::parts.
+  std::vector<PackagedProgram> find_made_of(const std::string& part);
   // Returns a line with the reason for each package that is not used, or an empty text when all are used.
   std::string trouble();
 
@@ -38,6 +40,11 @@ class PackageSet {
     std::size_t package;
     std::size_t module;
   };
+  using ModulesByDigest = std::unordered_map<std::string, std::vector<ModuleIndex>>;
+
+  static void note(const std::vector<std::string>& digests, const ModuleIndex& module, ModulesByDigest& into);
+  std::vector<PackagedProgram> find(const std::string& digest, const ModulesByDigest& among,
+                                    std::vector<std::string> Variant::* digests);
   // Opens the packages at the first build, so that a process without builds starts as fast as ever.
   void open_all();
   void open_one(const std::string& file, const std::optional<std::vector<PublicKey>>& keys);
@@ -45,7 +52,8 @@ class PackageSet {
   const LayerSettings& settings_;
   std::once_flag is_open_;
   std::vector<OpenPackage> packages_;
-  std::unordered_map<std::string, std::vector<ModuleIndex>> programs_;
+  ModulesByDigest programs_;
+  ModulesByDigest parts_;
   std::string trouble_;
 };
 

@@ -379,7 +379,9 @@ void keep_compilation(cl_program program, const ServeRequest& request) {
 }
 
 bool has_package(const ServeRequest& request) {
-  const std::vector<PackagedProgram> programs = state().packages.find(request.identity.digest);
+  std::vector<PackagedProgram> programs = state().packages.find(request.identity.digest);
+  for (PackagedProgram& program : state().packages.find_made_of(request.identity.digest))
+    programs.push_back(std::move(program));
   return std::all_of(request.devices.begin(), request.devices.end(), [&](cl_device_id id) {
     const std::shared_ptr<const KnownDevice> device = state().device(id);
     return device && std::any_of(programs.begin(), programs.end(), [&](const PackagedProgram& program) {

@@ -53,7 +53,7 @@ void keep_driver_binaries(cl_program program, const ServeRequest& request, Bytes
 std::map<cl_device_id, ServedDevice> find_kept_compilation(const ServeRequest& request);
 void keep_compilation(cl_program program, const ServeRequest& request);
 
-// Returns true when a package has a fitting variant of the program for each device.
+// Returns true when a package has, for each device, a fitting variant of the program or of one that is linked from it.
 bool has_package(const ServeRequest& request);
 
 }  // namespace clc::layer

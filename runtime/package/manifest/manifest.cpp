@@ -93,7 +93,10 @@ const Module* Manifest::find(std::string_view module) const {
 void normalize(Manifest& manifest) {
   for (Module& module : manifest.modules) {
     normalize_interfaces(module);
-    for (Variant& variant : module.variants) sort_unique(variant.programs);
+    for (Variant& variant : module.variants) {
+      sort_unique(variant.programs);
+      sort_unique(variant.parts);
+    }
     std::stable_sort(module.variants.begin(), module.variants.end(),
                      [](const Variant& a, const Variant& b) { return variant_order(a) < variant_order(b); });
   }

@@ -59,6 +59,9 @@ void fields(F& f, FieldsOf<F, Variant>& variant) {
   f.optional_texts("programs", variant.programs);
   f.require(are_digests(variant.programs), "has an entry of \"programs\" that is not a SHA-256");
   f.require(is_in_order(variant.programs), "has \"programs\" that are not in order");
+  f.optional_texts("parts", variant.parts);
+  f.require(are_digests(variant.parts), "has an entry of \"parts\" that is not a SHA-256");
+  f.require(is_in_order(variant.parts), "has \"parts\" that are not in order");
   f.text("file", variant.file);
   if (F::k_reads && !is_plain_file_name(variant.file)) {
     f.require(false, "names a file that cannot be in a package: " + canonical_text(variant.file));

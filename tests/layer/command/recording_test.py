@@ -156,16 +156,65 @@ class RecordingTest(unittest.TestCase):
         good = self.recording.program("k", "kernel void k(global int* o) { *o = 1; }\n")
         self.recording.program("broken", "kernel void broken(", status=-11)
         self.recording.program("binary", "\x03\x02", language="SPIR-V")
-        part = self.recording.program("part", "int f(int a);\nkernel void part(global int* o) { *o = f(1); }\n",
-                                      step="compile")
-        other = self.recording.program("other", "int f(int a) { return a; }\n", step="compile")
-        self.recording.link([part, other])
+        self.recording.program("part", "int f(int a);\nkernel void part(global int* o) { *o = f(1); }\n", step="compile")
+        self.recording.link(["5" * 64, good])
         messages = self.compile()
         self.assertEqual(list(self.programs()), [f"k-{good[:12]}"])
         self.assertIn("did not compile when it was recorded", messages)
         self.assertIn("came as SPIR-V", messages)
-        self.assertIn("2 programs", messages)
-        self.assertIn("linked with others", messages)
+        self.assertIn("was compiled and never linked", messages)
+        self.assertIn("was linked with a program that is not in the recording", messages)
+
+    def manifest(self):
+        with open(os.path.join(self.folder, "p/manifest.clc.json"), encoding="utf-8") as file:
+            return json.load(file)
+
+    def test_programs_that_are_linked_become_one_module(self):
+        """Each source has the options and headers of its own program, and two headers of one name can differ."""
+        main = self.recording.program("main", '#include "n.h"\nint f(int);\nkernel void main_kernel(global int* o) { *o = f(N); }\n',
+                                      {"embedded/n.h": "#define N 3\n"}, options="-DX=1", step="compile")
+        other = self.recording.program("other", '#include "n.h"\n#ifdef X\n#error another program\n#endif\nint f(int a) { return a * N; }\n',
+                                       {"embedded/n.h": "#define N 5\n"}, options="-cl-mad-enable", step="compile")
+        linked = self.recording.link([main, other], "-cl-fast-relaxed-math")
+        self.assertNotIn("not compiled", self.compile())
+        name = f"program-{linked[:12]}"
+        self.assertEqual(self.programs(), {name: ([linked], ["-cl-fast-relaxed-math"])})
+        self.assertEqual(self.manifest()["format"], {"major": 1, "minor": 5})
+        self.assertEqual(self.manifest()["modules"][0]["variants"][0]["parts"], sorted([main, other]))
+        self.assertIn("main_kernel(", self.clc("inspect", "p"))
+        self.assertIn("hit", self.clc("explain", "r", "-t", "spirv64"))
+
+    def test_libraries_stand_for_what_they_were_made_of(self):
+        """A library of a library, one program in several links, and one that also runs alone."""
+        one = self.recording.program("one", "int two(int);\nkernel void one(global int* o) { *o = two(1); }\n", step="compile")
+        two = self.recording.program("two", "int three(int);\nint two(int a) { return three(a); }\n", step="compile")
+        three = self.recording.program("three", "int three(int a) { return a; }\nkernel void three_alone(global int* o) { *o = three(*o); }\n", step="compile")
+        inner = self.recording.link([three], "-create-library")
+        outer = self.recording.link([two, inner], "-create-library -enable-link-options")
+        all_three = self.recording.link([one, outer])
+        again = self.recording.link([one, two, inner])
+        alone = self.recording.link([three])
+        of_library = self.recording.link([inner])
+        self.recording.link([one, "6" * 64])
+        self.assertIn("1 program", self.compile())
+        self.assertEqual({name: programs for name, (programs, _) in self.programs().items()},
+                         {f"program-{all_three[:12]}": [all_three], f"program-{again[:12]}": [again],
+                          f"three-{three[:12]}": sorted([three, alone, of_library])})
+        parts = {module["name"]: module["variants"][0].get("parts", []) for module in self.manifest()["modules"]}
+        self.assertEqual(parts, {f"program-{all_three[:12]}": sorted([one, two, three, inner, outer]),
+                                 f"program-{again[:12]}": sorted([one, two, three, inner]), f"three-{three[:12]}": []})
+
+    def test_a_recording_without_links_has_the_format_of_ever(self):
+        self.recording.program("k", "kernel void k(global int* o) { *o = 1; }\n")
+        self.compile()
+        self.assertEqual(self.manifest()["format"], {"major": 1, "minor": 4})
+
+    def test_links_that_contain_themselves_are_left_out(self):
+        self.recording.build("7" * 64, "link", inputs=["7" * 64, "8" * 64], link_options="")
+        self.recording.build("8" * 64, "link", inputs=["7" * 64], link_options="")
+        good = self.recording.program("k", "kernel void k(global int* o) { *o = 1; }\n")
+        self.compile()
+        self.assertEqual(list(self.programs()), [f"k-{good[:12]}"])
 
     def test_a_recording_without_programs_is_refused(self):
         self.recording.program("broken", "kernel void broken(", status=-11)

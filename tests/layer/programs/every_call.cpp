@@ -42,6 +42,7 @@ constexpr Section k_sections[] = {
     {"link_failures", &link_failures},
     {"link_callbacks", &link_callbacks},
     {"link_libraries", &link_libraries},
+    {"many_sources", &many_sources},
     {"build_after_compile", &build_after_compile},
     {"il_constants_again", &il_constants_again},
     {"il_constants", &il_constants},

@@ -39,6 +39,7 @@ void link_arguments(const World& world);
 void link_failures(const World& world);
 void link_callbacks(const World& world);
 void link_libraries(const World& world);
+void many_sources(const World& world);
 void build_after_compile(const World& world);
 
 void binary_arguments(const World& world);

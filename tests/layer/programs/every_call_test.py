@@ -32,7 +32,7 @@ DRIVERS = {"pocl": ("/etc/OpenCL/vendors/pocl.icd", {}),
 SECTIONS = {"pocl-two": ["build_by_device", "compile_and_link", "all_devices", "kinds_of_kernels", "odd_releases", "compile_for_one"]}
 # How often a section builds a program for a device, on a platform with this many devices.
 PACKAGED = {"parts_of_device": lambda devices: 6, "all_devices": lambda devices: devices + 1,
-            "use_in_callback": lambda devices: 2 * devices, "release_callbacks": lambda devices: 2 * devices, "strange_sources": lambda devices: 7 * devices,
+            "use_in_callback": lambda devices: 2 * devices, "release_callbacks": lambda devices: 2 * devices, "strange_sources": lambda devices: 7 * devices, "many_sources": lambda devices: 18 * devices,
             **dict.fromkeys(("cloned_kernels", "sub_groups", "out_of_order", "odd_releases", "command_buffers", "kinds_of_kernels", "images",
                              "shared_memory"), lambda devices: devices)}
 # PoCL builds for the whole of a device whose parts are asked for, which is one build where it is asked for both.

@@ -233,6 +233,60 @@ void link_libraries(const World& world) {
   }
 }
 
+namespace {
+
+// A program in five sources, with two headers.
+const char* const k_parts[] = {
+    "#include \"number.h\"\n#include <deep/scale.h>\nint first(int);\nint second(int);\nint third(int);\n"
+    "kernel void a(global int* x) { x[get_global_id(0)] = first(second(NUMBER)) + third(SCALE(1)); }\n",
+    "#include <deep/scale.h>\nint first(int i) { return SCALE(i); }\n",
+    "extern constant int table[2];\nint second(int i) { return i + table[1]; }\n",
+    "#include \"number.h\"\nconstant int table[2] = {NUMBER, NUMBER + 1};\n",
+    "static int same(int i) { return i + 5; }\nint third(int i) { return same(i); }\n"
+    "kernel void b(global int* x) { x[get_global_id(0)] = same(40); }\n",
+};
+
+std::vector<cl_program> compiled_parts(const World& world) {
+  const cl_program headers[] = {from_source(world, k_header), from_source(world, "#define SCALE(x) ((x) * 3)\n")};
+  const char* names[] = {"number.h", "deep/scale.h"};
+  std::vector<cl_program> parts;
+  for (const char* source : k_parts) {
+    parts.push_back(from_source(world, source));
+    say("compile a part",
+        clCompileProgram(parts.back(), 0, nullptr, "-DNUMBER=4", 2, headers, names, nullptr, nullptr));
+  }
+  for (const cl_program header : headers) clReleaseProgram(header);
+  return parts;
+}
+
+void run_linked(const World& world, const std::string& what, cl_program program,
+                const std::vector<const char*>& kernels) {
+  if (program == nullptr) return;
+  for (const char* kernel : kernels) run_kernel(world, what, program, kernel);
+  say(what + " is released", clReleaseProgram(program));
+}
+
+}  // namespace
+
+void many_sources(const World& world) {
+  for (int round = 0; round < 2; ++round) {
+    const std::vector<cl_program> parts = compiled_parts(world);
+    const cl_program library = linked(world, "library of two", {parts[2], parts[3]}, "-create-library");
+    if (library == nullptr) break;
+    Called called;
+    const cl_program inputs[] = {parts[0], parts[1], library, parts[4]};
+    cl_int code = CL_SUCCESS;
+    const cl_program whole = clLinkProgram(world.context, 0, nullptr, "", 4, inputs, count_call, &called, &code);
+    say("link of all with a callback", code);
+    say_called("link of all", called);
+    run_linked(world, "whole", whole, {"a", "b"});
+    run_linked(world, "without the library", linked(world, "all parts", parts), {"a", "b"});
+    run_linked(world, "one part", linked(world, "one part", {parts[4]}), {"b"});
+    clReleaseProgram(library);
+    for (const cl_program part : parts) clReleaseProgram(part);
+  }
+}
+
 void build_after_compile(const World& world) {
   const cl_program program = from_source(world, k_plain);
   say("compile", clCompileProgram(program, 0, nullptr, "-DVALUE=81", 0, nullptr, nullptr, nullptr, nullptr));

@@ -158,9 +158,6 @@ class PyOpenCL(Program):
     name = "pyopencl"
     twenty = ("ceil", "floor", "fabs", "exp", "log", "log10", "sqrt", "sin", "cos", "asin", "acos", "tan", "atan", "sinh",
               "cosh", "tanh", "atan2", "fmod", "ldexp", "modf")
-    # It links several programs, which no package can stand for, and pyopencl 2022 dies of a link that fails: it releases the
-    # program twice. Intel's driver without the layer shows that as well.
-    not_packaged = "test_wrapper.py::test_compile_link"
 
     def __init__(self, file="", chosen=""):
         """With all tests of a file, which take long, or those that are chosen, or with the twenty."""
@@ -189,8 +186,7 @@ class PyOpenCL(Program):
 
     def command(self, folder):
         what = [self.file + ".py"] if self.file else [f"test_clmath.py::test_{name}" for name in self.twenty]
-        return ["/usr/bin/python3", "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--tb=no", *what, *self.chosen,
-                *(["--deselect", self.not_packaged] if os.path.basename(folder) == "package" else [])]
+        return ["/usr/bin/python3", "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--tb=no", *what, *self.chosen]
 
     def settings(self):
         return {"PYOPENCL_NO_CACHE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -201,9 +197,6 @@ class PyOpenCL(Program):
         least = 1 if self.file else len(self.twenty)
         assert sum(line.startswith("PASSED") for line in outcomes) >= least, run.stdout[-2000:]
         return outcomes
-
-    def packaged_part(self, result):
-        return [line for line in result if self.not_packaged not in line]
 
     def working_folder(self, folder):
         return self.tests()

@@ -155,10 +155,53 @@ void link(Scene& scene, Choices& choices) {
   scene.programs[at].builds = 1;
 }
 
+// A program of several sources and a header, of which one may come as a library and one may be linked twice.
+void link_parts(Scene& scene, Choices& choices) {
+  const std::size_t world = choices.below(scene.worlds.size());
+  const cl_context context = scene.worlds[world].context;
+  const std::string options = any_options(scene, scene.worlds[world], choices);
+  const cl_program header = every_call::from_source(scene.worlds[world], "#ifndef VALUE\n#define VALUE 204\n#endif\n");
+  const char* name = "value.h";
+  std::vector<cl_program> parts;
+  bool is_compiled = true;
+  for (const std::string& source : sources_of_parts()) {
+    parts.push_back(every_call::from_source(scene.worlds[world], source));
+    const cl_int code =
+        clCompileProgram(parts.back(), 0, nullptr, options.c_str(), 1, &header, &name, nullptr, nullptr);
+    say("part with '" + options + "'", code);
+    is_compiled = is_compiled && code == CL_SUCCESS;
+  }
+  clReleaseProgram(header);
+  std::vector<cl_program> inputs = parts;
+  cl_int code = CL_SUCCESS;
+  const std::size_t of_library = choices.below(parts.size() + 1);
+  cl_program library = nullptr;
+  if (is_compiled && of_library < parts.size()) {
+    library = clLinkProgram(context, 0, nullptr, "-create-library", 1, &parts[of_library], nullptr, nullptr, &code);
+    say("library of part " + std::to_string(of_library), code);
+    if (library != nullptr) inputs[of_library] = library;
+  }
+  for (std::size_t times = 1 + choices.below(2); is_compiled && code == CL_SUCCESS && times > 0; --times) {
+    const AnyNotify notify(scene, choices);
+    const cl_program program = clLinkProgram(context, 0, nullptr, "", static_cast<cl_uint>(inputs.size()),
+                                             inputs.data(), notify.notify, notify.called, &code);
+    say("link of the parts", code);
+    notify.tell(program == nullptr ? CL_INVALID_VALUE : code, program);
+    const std::size_t at = free_slot(scene.programs, choices);
+    put_program(scene, at, program, world);
+    if (program == nullptr) break;
+    scene.programs[at].is_built = code == CL_SUCCESS;
+    scene.programs[at].builds = 1;
+  }
+  if (library != nullptr) clReleaseProgram(library);
+  for (const cl_program part : parts) clReleaseProgram(part);
+}
+
 }  // namespace
 
 const std::vector<Step>& build_steps() {
-  static const std::vector<Step> all = {{"build", 26, &build}, {"compile", 8, &compile}, {"link", 8, &link}};
+  static const std::vector<Step> all = {
+      {"build", 26, &build}, {"compile", 8, &compile}, {"link", 8, &link}, {"link_parts", 4, &link_parts}};
   return all;
 }
 

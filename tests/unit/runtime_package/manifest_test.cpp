@@ -43,6 +43,7 @@ Manifest small_manifest() {
   module.interfaces[0].structs = {test::sample_struct()};
   module.variants = {variant_for("nvptx:sm_90", "ptx", 0), variant_for("spirv64:1.2", "spirv", 0)};
   module.variants[1].programs = {std::string(64, '1'), std::string(64, '2')};
+  module.variants[1].parts = {std::string(64, '3'), std::string(64, '4')};
   manifest.modules = {module};
   manifest.missing = {{"copy", "driver:pocl", "no such driver", ""}};
   return manifest;
@@ -90,6 +91,8 @@ TEST_CASE("a manifest gives back every field") {
   CHECK(module.variants[0].input_digest == sha256_hex("input"));
   CHECK(module.variants[0].programs.empty());
   CHECK(module.variants[1].programs == std::vector{std::string(64, '1'), std::string(64, '2')});
+  CHECK(module.variants[0].parts.empty());
+  CHECK(module.variants[1].parts == std::vector{std::string(64, '3'), std::string(64, '4')});
   REQUIRE(decoded->missing.size() == 1);
   CHECK(decoded->missing[0].reason == "no such driver");
 }
@@ -165,8 +168,10 @@ TEST_CASE("unknown keys are kept everywhere") {
 TEST_CASE("the programs that a variant is for are put in order, each once") {
   Manifest manifest = small_manifest();
   manifest.modules[0].variants[1].programs = {std::string(64, 'b'), std::string(64, 'a'), std::string(64, 'b')};
+  manifest.modules[0].variants[1].parts = manifest.modules[0].variants[1].programs;
   normalize(manifest);
   CHECK(manifest.modules[0].variants[1].programs == std::vector{std::string(64, 'a'), std::string(64, 'b')});
+  CHECK(manifest.modules[0].variants[1].parts == manifest.modules[0].variants[1].programs);
 }
 
 TEST_CASE("a later minor version is read and kept, a later major one is refused") {
@@ -226,6 +231,8 @@ TEST_CASE("what cannot be in a manifest is refused, even under a right digest") 
       {std::string(64, '1'), std::string(64, '3')},
       {std::string(64, '1'), std::string(63, '1')},
       {"\"options\": []", "\"options\": [],\"programs\": []"},
+      {"\"options\": []", "\"options\": [],\"parts\": []"},
+      {"\"options\": []", "\"options\": [],\"parts\": [\"x\"]"},
       {"\"options\": []", "\"match\": {},\"options\": []"},
       {"\"options\": []", "\"options\": [],\"resources\": {\"k\": 1}"},
       {"\"options\": []", "\"options\": [],\"resources\": {\"k\": {\"n\": \"x\"}}"},

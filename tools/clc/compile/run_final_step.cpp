@@ -33,7 +33,7 @@ Result<FinalStep> begin_driver(const Plan& plan, JobIndex job, const Artifact& e
   const SourceFile& source = plan.source_of(job);
   std::size_t number = 0;
   for (const SourceFile* one : source.all()) {
-    const std::vector<BuildOption> options = options_of(*one, plan.jobs[job].options);
+    const std::vector<BuildOption> options = driver_options_of(*one, source, plan.jobs[job].options);
     const Result<Bytes> text = text_of_source(expanded, number++);
     if (!text) return fail(text);
     request.sources.push_back({driver_prelude(options) + *text, driver_build_options(options, one->spelled)});

@@ -73,6 +73,7 @@ void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& m
   variant.input_digest = input_digest(plan, job, artifact);
   variant.kernels_digest = kernels_digest(plan, job, artifact);
   variant.programs = plan.source_of(job).programs;
+  variant.parts = plan.source_of(job).parts;
   variant.size = artifact.binary.size();
   variant.sha256 = sha256_hex(artifact.binary);
   variant.file = blob_name(variant);
@@ -123,6 +124,9 @@ PackageContents assemble(const Plan& plan, JobResults& results) {
   for (Module& module : modules) {
     if (!module.variants.empty()) contents.manifest.modules.push_back(std::move(module));
   }
+  const bool has_parts = std::any_of(plan.sources.begin(), plan.sources.end(),
+                                     [](const SourceFile& source) { return !source.parts.empty(); });
+  if (has_parts) contents.manifest.minor = k_manifest_minor_of_parts;
   normalize(contents.manifest);
   return contents;
 }

@@ -95,6 +95,7 @@ Result<void> Merge::add_variant(const std::string& origin, Module& into, const M
     if (other.target != variant.target) continue;
     if (equal(into, other, from, variant)) {
       other.programs.insert(other.programs.end(), variant.programs.begin(), variant.programs.end());
+      other.parts.insert(other.parts.end(), variant.parts.begin(), variant.parts.end());
       return {};
     }
     return fail(ErrorKind::k_usage, "module '" + into.name + "' has different variants for " + variant.target + " in " +

@@ -3,17 +3,17 @@
 namespace clc {
 namespace {
 
-bool has_option(const Job& job, std::string_view text) {
-  for (const BuildOption& option : job.options) {
+bool has_option(const std::vector<BuildOption>& options, std::string_view text) {
+  for (const BuildOption& option : options) {
     if (option.text() == text) return true;
   }
   return false;
 }
 
 // The last option counts, as it does for the worker. ptxas refuses to optimise what the worker did not.
-bool is_optimized(const Job& job) {
+bool is_optimized(const std::vector<BuildOption>& options) {
   bool result = true;
-  for (const BuildOption& option : job.options) {
+  for (const BuildOption& option : options) {
     const std::string text = option.text();
     if (text == "-cl-opt-disable" || text.starts_with("-O")) result = text != "-cl-opt-disable" && text != "-O0";
   }
@@ -24,7 +24,8 @@ bool is_optimized(const Job& job) {
 
 std::vector<std::string> assembler_command_of(const Plan& plan, const Job& job) {
   const PlannedTarget& target = plan.target_of(job);
-  const AssemblyOptions options{is_optimized(job), has_option(job, "-g") && !is_stripped(job.options)};
+  const std::vector<BuildOption> given = shared_options(plan.source_of(job), job.options);
+  const AssemblyOptions options{is_optimized(given), has_option(given, "-g") && !is_stripped(given)};
   return assembler_command(target.target.family, *target.assembler, target.assembler_arch, options);
 }
 
@@ -34,7 +35,7 @@ std::vector<std::string> final_step_words(const Plan& plan, const Job& job) {
     const SourceFile& source = plan.source_of(job);
     std::vector<std::string> words;
     for (const SourceFile* one : source.all()) {
-      const std::vector<BuildOption> options = options_of(*one, job.options);
+      const std::vector<BuildOption> options = driver_options_of(*one, source, job.options);
       words.push_back(driver_prelude(options));
       words.push_back(driver_build_options(options, one->spelled));
     }

@@ -432,10 +432,24 @@ std::string SourceFile::digest() const {
   return digest.hex();
 }
 
-std::vector<BuildOption> options_of(const SourceFile& source, const std::vector<BuildOption>& options_of_job) {
-  std::vector<BuildOption> all = source.own_options;
-  all.insert(all.end(), options_of_job.begin(), options_of_job.end());
+std::vector<BuildOption> driver_options_of(const SourceFile& one, const SourceFile& module,
+                                           const std::vector<BuildOption>& options_of_job) {
+  std::vector<BuildOption> all = one.own_options;
+  const std::size_t of_link = module.is_linked() ? module.options.size() : 0;
+  all.insert(all.end(), options_of_job.begin() + static_cast<std::ptrdiff_t>(of_link), options_of_job.end());
   return all;
+}
+
+std::vector<BuildOption> shared_options(const SourceFile& module, const std::vector<BuildOption>& options_of_job) {
+  std::vector<BuildOption> shared = module.own_options;
+  for (const SourceFile& other : module.others) {
+    const std::vector<std::string> texts = option_texts(other.own_options);
+    std::erase_if(shared, [&](const BuildOption& option) {
+      return std::find(texts.begin(), texts.end(), option.text()) == texts.end();
+    });
+  }
+  shared.insert(shared.end(), options_of_job.begin(), options_of_job.end());
+  return shared;
 }
 
 bool Plan::wants(std::string_view section) const {

@@ -32,6 +32,7 @@ struct SourceFile {
   std::string sha256;
   std::vector<BuildOption> options = {};      // of a recorded program or a configuration, before those of the call
   std::vector<std::string> programs = {};     // digests of the programs that this is the source of
+  std::vector<std::string> parts = {};        // digests of the programs and libraries that these are linked from
   std::vector<GivenFile> headers = {};        // of a recorded program, which it names by absolute paths
   Tuning tuning = {};                         // of --tune: which configuration this is
   std::string tuning_file = "";               // of --tune
@@ -44,8 +45,12 @@ struct SourceFile {
   // The digest in the manifest: the SHA-256 of the source, and of several sources one over theirs.
   std::string digest() const;
 };
-// The options that a source is compiled with in a job.
-std::vector<BuildOption> options_of(const SourceFile& source, const std::vector<BuildOption>& options_of_job);
+// The options with which a driver compiles one of a module's sources. Those of the module itself, which come first in
+// the job, are the link's.
+std::vector<BuildOption> driver_options_of(const SourceFile& one, const SourceFile& module,
+                                           const std::vector<BuildOption>& options_of_job);
+// The options of a job that hold for all of a module's sources, with those that each has for itself.
+std::vector<BuildOption> shared_options(const SourceFile& module, const std::vector<BuildOption>& options_of_job);
 
 struct PlannedTarget {
   Target target;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "base/text.h"
 #include "clc/base/digest.h"
@@ -106,16 +107,133 @@ std::vector<GivenFile> headers_by_path(const RecordedProgram& program) {
   return is_named ? given : std::vector<GivenFile>();
 }
 
-SourceFile source_of(const RecordedProgram& program, const RecordedUses& uses, const std::string& place) {
+SourceFile source_of(const RecordedProgram& program, const std::string& place) {
   SourceFile source;
   source.module = program.name;
   source.spelled = place + "/" + program.source_file;
   source.path = std::filesystem::absolute(source.spelled).string();
   source.sha256 = sha256_hex(program.text.source);
-  source.programs = programs_answered_by(program, uses);
   source.headers = headers_by_path(program);
   return source;
 }
+
+// Turns the programs of one recording into modules.
+class Reader {
+ public:
+  Reader(const Recording& recording, const std::string& folder, const CompileArguments& arguments)
+      : recording_(recording), uses_(uses_of(recording)), folder_(folder), arguments_(arguments) {
+    for (const RecordedProgram& program : recording.programs) programs_[program.digest] = &program;
+  }
+
+  Result<std::vector<SourceFile>> run() {
+    for (const RecordedProgram& program : recording_.programs) {
+      if (Result<void> added = add_program(program); !added) return fail(added);
+    }
+    for (const RecordedSet& set : uses_.sets) {
+      if (Result<void> added = add_set(set); !added) return fail(added);
+    }
+    return std::move(sources_);
+  }
+
+  const Skipped& skipped() const { return skipped_; }
+
+ private:
+  std::string place_of(const RecordedProgram& program) const {
+    return join_path(join_path(folder_, "programs"), program.name);
+  }
+
+  // Understands the options `text` of `what`. Nothing: some are not known, and the program is left out.
+  Result<std::optional<std::vector<BuildOption>>> understand(const std::string& text, const std::string& what,
+                                                             const std::string& name) {
+    Result<std::vector<std::string>> words = split_words(text);
+    UnderstoodOptions understood;
+    if (!words) understood.unknown = {"a text of options that " + words.error().message};
+    if (words) {
+      // They say which kind of program a link makes, and not how.
+      std::erase_if(
+          *words, [](const std::string& word) { return word == "-create-library" || word == "-enable-link-options"; });
+      understood = understand_options(*words, arguments_.ignored_options);
+    }
+    if (understood.unknown.empty()) return std::optional(std::move(understood.options));
+    if (!arguments_.keep_going) return unknown_options(what, understood.unknown);
+    skipped_.add("built with " + join(understood.unknown, ", ") + ", which clc does not know", name);
+    return std::nullopt;
+  }
+
+  Result<void> add_program(const RecordedProgram& program) {
+    if (is_only_part(program, uses_)) return {};
+    if (const std::string reason = reason_to_skip(program, uses_); !reason.empty()) {
+      skipped_.add(reason, program.name);
+      return {};
+    }
+    const std::string place = place_of(program);
+    auto options = understand(program.text.options, place, program.name);
+    if (!options) return fail(options);
+    if (!*options) return {};
+    SourceFile source = source_of(program, place);
+    source.programs = programs_answered_by(program, uses_);
+    source.options = options_here(program, **std::move(options), place);
+    sources_.push_back(std::move(source));
+    return {};
+  }
+
+  // The reason why a set cannot be compiled; empty: it can.
+  std::string reason_to_skip_set(const RecordedSet& set) const {
+    std::map<std::string, std::string> given;
+    for (const std::string& digest : set.programs) {
+      const auto program = programs_.find(digest);
+      if (program == programs_.end()) return "was linked with a program that is not in the recording";
+      if (program->second->is_il) return "was linked with a program that came as SPIR-V";
+      for (const GivenFile& file : headers_by_path(*program->second)) {
+        if (given.try_emplace(file.path, file.text).first->second != file.text)
+          return "was linked of programs that know " + file.path + " with different contents";
+      }
+    }
+    return {};
+  }
+
+  // A set of programs becomes one module of several sources.
+  Result<void> add_set(const RecordedSet& set) {
+    const std::string name = program_name({}, true, set.kernels, set.digest);
+    if (const std::string reason = reason_to_skip_set(set); !reason.empty()) {
+      skipped_.add(reason, name);
+      return {};
+    }
+    SourceFile whole;
+    for (const std::string& digest : set.programs) {
+      const RecordedProgram& program = *programs_.at(digest);
+      const std::string place = place_of(program);
+      auto options = understand(program.text.options, place, name);
+      if (!options) return fail(options);
+      if (!*options) return {};
+      SourceFile source = source_of(program, place);
+      source.module = name;
+      source.own_options = options_here(program, **std::move(options), place);
+      if (whole.module.empty()) {
+        whole = std::move(source);
+      } else {
+        whole.others.push_back(std::move(source));
+      }
+    }
+    auto options = understand(set.link_options, "the link of " + name, name);
+    if (!options) return fail(options);
+    if (!*options) return {};
+    whole.options = **std::move(options);
+    whole.programs = {set.digest};
+    whole.parts = {set.programs.begin(), set.programs.end()};
+    whole.parts.insert(whole.parts.end(), set.libraries.begin(), set.libraries.end());
+    sources_.push_back(std::move(whole));
+    return {};
+  }
+
+  const Recording& recording_;
+  const RecordedUses uses_;
+  const std::string& folder_;
+  const CompileArguments& arguments_;
+  std::map<std::string, const RecordedProgram*> programs_;  // by digest
+  std::vector<SourceFile> sources_;
+  Skipped skipped_;
+};
 
 }  // namespace
 
@@ -123,30 +241,11 @@ Result<std::vector<SourceFile>> recorded_sources(const std::string& folder, cons
                                                  Sink& sink) {
   const Result<Recording> recording = read_recording(folder);
   if (!recording) return fail(recording);
-  const RecordedUses uses = uses_of(*recording);
-  std::vector<SourceFile> sources;
-  Skipped skipped;
-  for (const RecordedProgram& program : recording->programs) {
-    if (const std::string reason = reason_to_skip(program, uses); !reason.empty()) {
-      skipped.add(reason, program.name);
-      continue;
-    }
-    const std::string place = join_path(join_path(folder, "programs"), program.name);
-    const Result<std::vector<std::string>> words = split_words(program.text.options);
-    UnderstoodOptions understood;
-    if (words) understood = understand_options(*words, arguments.ignored_options);
-    if (!words) understood.unknown = {"a text of options that " + words.error().message};
-    if (!understood.unknown.empty()) {
-      if (!arguments.keep_going) return unknown_options(place, understood.unknown);
-      skipped.add("built with " + join(understood.unknown, ", ") + ", which clc does not know", program.name);
-      continue;
-    }
-    SourceFile source = source_of(program, uses, place);
-    source.options = options_here(program, std::move(understood.options), place);
-    sources.push_back(std::move(source));
-  }
-  skipped.tell(folder, sink);
-  if (sources.empty()) return fail(ErrorKind::k_usage, folder + ": this recording holds no program to compile");
+  Reader reader(*recording, folder, arguments);
+  Result<std::vector<SourceFile>> sources = reader.run();
+  if (!sources) return sources;
+  reader.skipped().tell(folder, sink);
+  if (sources->empty()) return fail(ErrorKind::k_usage, folder + ": this recording holds no program to compile");
   return sources;
 }
 

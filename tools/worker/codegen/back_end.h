@@ -32,7 +32,8 @@ struct BackEndJob {
     return std::find(request.sections.begin(), request.sections.end(), section) != request.sections.end();
   }
   bool has_option(std::string_view option) const {
-    return std::find(request.options.begin(), request.options.end(), option) != request.options.end();
+    const std::vector<std::string> options = request.shared_options();
+    return std::find(options.begin(), options.end(), option) != options.end();
   }
 };
 

@@ -214,7 +214,7 @@ Machine machine_of(const DriverDialect& dialect) {
 }
 
 Language language_of(const CompileRequest& request) {
-  return language_of(request.options, false);
+  return language_of(request.shared_options(), false);
 }
 
 Language language_of(const CompileRequest& request, const RequestedSource& source) {

@@ -16,6 +16,7 @@ namespace clc {
 
 inline constexpr int k_manifest_major = 1;
 inline constexpr int k_manifest_minor = 4;
+inline constexpr int k_manifest_minor_of_parts = 5;  // of a manifest that has Variant::parts
 inline constexpr const char* k_manifest_file = "manifest.clc.json";
 inline constexpr std::uint64_t k_largest_manifest = std::uint64_t{256} << 20U;  // bytes; larger ones are not read
 
@@ -42,6 +43,9 @@ struct Variant {
   // The programs that this variant is for, as applications compile them at run time (clc/package/program_digest.h);
   // sorted, each once.
   std::vector<std::string> programs;
+  // The programs that applications compile, and the libraries that they make, to link these from them; sorted, each
+  // once.
+  std::vector<std::string> parts;
   std::string file;  // name of the blob in the package
   std::uint64_t size = 0;
   std::string sha256;

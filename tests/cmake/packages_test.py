@@ -69,7 +69,7 @@ def hardening(prefix, build):
         _, symbols = code_and_output("readelf", "--symbols" if named != path else "--dyn-syms", "-W", named)
         check("DYN (" in header, f"{name} is position-independent", header)
         check("GNU_RELRO" in header and re.search(r"BIND_NOW|\bNOW\b", dynamic), f"{name}: full RELRO", dynamic)
-        check(re.search(r"GNU_STACK .* RW +0x", header), f"{name}: no code on the stack", header)
+        check(re.search(r"GNU_STACK .* RW +0", header), f"{name}: no code on the stack", header)
         check("__stack_chk_fail" in symbols, f"{name}: stacks are checked", symbols[-2000:])
         paths = re.findall(r"\((?:RUNPATH|RPATH)\).*\[(.*)\]", dynamic)
         check(all(path.startswith("/usr/") for each in paths for path in each.split(":")), f"{name}: libraries of the system", paths)

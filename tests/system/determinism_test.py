@@ -4,7 +4,8 @@
 The runs differ in everything that must not matter: the order of files and targets, -j, the folder that the
 sources lie in, the folder of the package, the working folder, and the environment.
 
-usage: determinism_test.py --clc PROGRAM --kernels DIR [--target TARGET]…
+usage: determinism_test.py --clc PROGRAM --kernels DIR [--target TARGET]… [--driver-share K/N]
+       --driver-share    drivers get a share of the kernels; day/2: one half of them one day, the other the next
 Targets that this machine cannot make are skipped, each with a line `SKIP: …`; exit 77 when none is left.
 """
 import argparse
@@ -14,7 +15,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import SKIPPED, compile, environment, fail, run, skip, temporary_folder  # noqa: E402
+from clc_testing import SKIPPED, compile, environment, fail, run, share_of, skip, temporary_folder  # noqa: E402
 
 TARGETS = ["spirv64:1.2", "nvptx:sm_90", "driver:pocl"]
 
@@ -37,15 +38,17 @@ def contents(folder):
     return found
 
 
-def compile_package(clc, files, targets, jobs, package, cwd, variables):
+def compile_package(clc, files, targets, jobs, package, cwd, variables, of_drivers):
     """{relative path: bytes} of two packages. Drivers compile without their optimisers, which take several times as long as the rest."""
     found = {}
     drivers = [target for target in targets if target.startswith("driver:")]
-    for name, some, options in (("own", [target for target in targets if target not in drivers], ()), ("drivers", drivers, ("-cl-opt-disable",))):
+    theirs = [file for file in files if os.path.basename(file) in of_drivers]
+    for name, some, chosen, options in (("own", [target for target in targets if target not in drivers], files, ()),
+                                        ("drivers", drivers, theirs, ("-cl-opt-disable",))):
         if some:
             folder = os.path.join(package, name)
             os.makedirs(folder)
-            compile(clc, *files, "-j", jobs, *options, targets=some, output=folder, cwd=cwd, env=environment(CLC_CACHE="0", **variables))
+            compile(clc, *chosen, "-j", jobs, *options, targets=some, output=folder, cwd=cwd, env=environment(CLC_CACHE="0", **variables))
             found |= {os.path.join(name, path): data for path, data in contents(folder).items()}
     return found
 
@@ -72,6 +75,7 @@ def main():
     parser.add_argument("--clc", required=True)
     parser.add_argument("--kernels", required=True)
     parser.add_argument("--target", action="append")
+    parser.add_argument("--driver-share", type=share_of, default="1/1")
     options = parser.parse_args()
     clc, kernels = os.path.realpath(options.clc), os.path.realpath(options.kernels)
     shuffle = random.Random(22)
@@ -81,6 +85,9 @@ def main():
         if not targets:
             sys.exit(SKIPPED)
         names = sources_of(kernels)
+        which, parts = options.driver_share
+        of_drivers = {os.path.basename(name) for name in names[which::parts]}
+        print(f"drivers get share {which + 1}/{parts} of the kernels")
         copy = os.path.join(folder, "another place", "copy")
         shutil.copytree(kernels, copy)
 
@@ -95,7 +102,7 @@ def main():
         packages = []
         for number, (what, cwd, files, run_targets, jobs, variables) in enumerate(runs):
             package = os.path.join(folder, f"package{number}")
-            packages.append(compile_package(clc, files, run_targets, jobs, package, cwd, variables))
+            packages.append(compile_package(clc, files, run_targets, jobs, package, cwd, variables, of_drivers))
             print(f"{what}: {len(packages[-1])} files, {sum(map(len, packages[-1].values()))} bytes")
         for (what, *_), package in zip(runs[1:], packages[1:]):
             different = first_difference(packages[0], package)

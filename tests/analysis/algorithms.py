@@ -60,7 +60,7 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void sequential(global u
 }
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void clearing(global uint* out) {
   local uint bins[64 * 64];
-  for (uint i = 0; i < 64; ++i) bins[get_local_id(0) * 64 + i] = 0;  // line 49
+  _Pragma("unroll 1") for (uint i = 0; i < 64; ++i) bins[get_local_id(0) * 64 + i] = 0;  // line 49
   barrier(CLK_LOCAL_MEM_FENCE);
   uint sum = 0;
   for (uint i = 0; i < 64; ++i) sum += bins[i * 64 + get_local_id(0)];  // line 52
@@ -270,8 +270,9 @@ def check_reductions(clc, kernels):
               ([(wanted[0], 64)], *wanted[1:]))
     tutorial = Report(clc, os.path.join(kernels, "histogram256/histogram256_tutorial.cl"), "-t", "nvptx:sm_90", "--group", "128")
     for kernel, pattern, cost in (("linear", "coalesced", 1), ("strided", "strided", 32)):
+        # Where the loop is unrolled, the copy for the turns that are left over is not known.
         equal(f"histogram256_tutorial_{kernel} reads pixels",
-              [one[:2] + (one[4] // one[2],) for one in tutorial.access(f"histogram256_tutorial_{kernel}", 30, "load", "global")],
+              [one[:2] + (one[4] // one[2],) for one in tutorial.access(f"histogram256_tutorial_{kernel}", 30, "load", "global") if one[1]],
               [(pattern, True, cost)])
 
 

@@ -358,6 +358,18 @@ def what_changes_meanwhile_is_not_kept(work, fake):
         work.expect(kept, "k.cl", "-t", "spirv64", "-DFAKE=facts", what=f"changed {change}", **environment)
 
 
+def another_library_is_a_miss(work, library, environment):
+    """A library of the same name and version that is found first."""
+    os.mkdir(work.path("libraries"))
+    shutil.copy(library, work.path("libraries"))
+    copy = work.path("libraries/" + os.path.basename(library))
+    work.expect(True, "k.cl", "-t", "spirv64", what="the same library elsewhere", LD_LIBRARY_PATH=work.path("libraries"), **environment)
+    removed = run("objcopy", "--remove-section", ".note.gnu.build-id", copy)
+    if removed.returncode != 0:
+        raise Skipped("objcopy is missing: no swapped library")
+    work.expect(False, "k.cl", "-t", "spirv64", what="a swapped library", LD_LIBRARY_PATH=work.path("libraries"), **environment)
+
+
 def another_compiler_is_a_miss(work, libexec):
     """The worker, a library under it, a builtin library: each is changed in a copy."""
     tree = work.path("tree")
@@ -373,17 +385,10 @@ def another_compiler_is_a_miss(work, libexec):
         file.write(b"\0" * 4)
     work.expect(False, "k.cl", "-t", "nvptx:sm_90", what="changed builtin library", **environment)
     work.expect(True, "k.cl", "-t", "amdgcn:gfx906", what="of another target", **environment)
-    # A library of the same name and version that is found first.
     linked = output_of("ldd", tree + "/libexec/clc/clc-worker")
-    library = next(line.split()[2] for line in linked.splitlines() if "libz.so" in line)
-    os.mkdir(work.path("libraries"))
-    shutil.copy(library, work.path("libraries"))
-    copy = work.path("libraries/" + os.path.basename(library))
-    work.expect(True, "k.cl", "-t", "spirv64", what="the same library elsewhere", LD_LIBRARY_PATH=work.path("libraries"), **environment)
-    removed = run("objcopy", "--remove-section", ".note.gnu.build-id", copy)
-    if removed.returncode != 0:
-        raise Skipped("objcopy is missing: no swapped library")
-    work.expect(False, "k.cl", "-t", "spirv64", what="a swapped library", LD_LIBRARY_PATH=work.path("libraries"), **environment)
+    libraries = [line.split()[2] for line in linked.splitlines() if "libz.so" in line]
+    if libraries:  # a worker with all libraries inside has none
+        another_library_is_a_miss(work, libraries[0], environment)
     run("strip", "--strip-debug", tree + "/libexec/clc/clc-worker")
     run("objcopy", "--remove-section", ".note.gnu.build-id", tree + "/libexec/clc/clc-worker")
     work.expect(False, "k.cl", "-t", "spirv64", what="another worker", **environment)

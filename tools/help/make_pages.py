@@ -150,7 +150,7 @@ def value_words(option, targets):
 
 def package_names(command, option):
     """What the value of an option names in the package that the line holds: "targets", "kernels", or nothing."""
-    if not command.usage.startswith("clc ") or not re.search(r" (PACKAGE|BEFORE)", command.usage):
+    if not command.usage.startswith("clc ") or not re.search(r" \[?(PACKAGE|BEFORE)", command.usage):
         return ""
     return {"--target": "targets", "--kernel": "kernels"}.get(option.names[-1], "")
 

@@ -24,7 +24,18 @@
 // CHECK nvptx: rcp\.rn\.f32
 // CHECK nvptx: sqrt\.rn\.f32
 // CHECK-NOT nvptx: div\.full|(div|rcp|\bsqrt)\.approx
-#if defined VECTORS
+// Integers of 8 and 16 bits are divided in 32.
+// RUN: -t nvptx:sm_90 -DINTEGERS
+// CHECK nvptx: div\.u32
+// CHECK nvptx: (rem|div)\.s32
+// CHECK-NOT nvptx: (div|rem)\.[us]16
+// RUN: -t nvptx:sm_90 -DINTEGERS -cl-opt-disable
+// CHECK-NOT nvptx: (div|rem)\.[us]16
+#if defined INTEGERS
+kernel void narrow(global ushort* o, ushort a, ushort b) { o[0] = a / b; }
+kernel void bytes(global char4* o) { o[0] = o[1] % o[2]; }
+kernel void of_group(global uint* o, uint n) { o[0] = (n & 1023) / get_local_size(0); }
+#elif defined VECTORS
 kernel void quotient(global float3* o) { o[0] = o[1] / o[2]; }
 kernel void reciprocal(global float4* o) { o[0] = 1 / o[1]; }
 #else

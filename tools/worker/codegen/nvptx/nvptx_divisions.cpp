@@ -106,4 +106,25 @@ void shorten_divisions_and_roots(llvm::Module& module) {
   }
 }
 
+void widen_divisions(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      const auto* division = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
+      if (division == nullptr || !division->isIntDivRem() || division->getType()->getScalarSizeInBits() >= 32 ||
+          llvm::isa<llvm::Constant>(division->getOperand(1))) {
+        continue;
+      }
+      const unsigned opcode = division->getOpcode();
+      const bool is_signed = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
+      llvm::IRBuilder<> builder(&instruction);
+      llvm::Type* wide = division->getType()->getWithNewBitWidth(32);
+      llvm::Value* dividend = builder.CreateIntCast(division->getOperand(0), wide, is_signed);
+      llvm::Value* divisor = builder.CreateIntCast(division->getOperand(1), wide, is_signed);
+      llvm::Value* result = builder.CreateBinOp(division->getOpcode(), dividend, divisor);
+      instruction.replaceAllUsesWith(builder.CreateTrunc(result, division->getType()));
+      instruction.eraseFromParent();
+    }
+  }
+}
+
 }  // namespace clc::worker

@@ -1,4 +1,4 @@
-// Divisions of floats, and square roots.
+// Divisions, and square roots of floats.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -18,5 +18,10 @@ void divide_exactly_but_in(const Functions& source, llvm::Module& module);
 // -cl-fp32-correctly-rounded-divide-sqrt.
 // Roots, which the builtin library chooses by that option, are shortened where denormal numbers may be zero.
 void shorten_divisions_and_roots(llvm::Module& module);
+
+// Divides integers of 8 and 16 bits in 32. For those of 16 ptxas calls a function, also in a loop where the divisor
+// stays; of 32 it moves the reciprocal out of the loop. LLVM narrows divisions where it knows the range, as that of
+// group sizes.
+void widen_divisions(llvm::Module& module);
 
 }  // namespace clc::worker

@@ -358,7 +358,7 @@ def what_changes_meanwhile_is_not_kept(work, fake):
         work.expect(kept, "k.cl", "-t", "spirv64", "-DFAKE=facts", what=f"changed {change}", **environment)
 
 
-def another_library_is_a_miss(work, library, environment):
+def swap_library(work, library, environment):
     """A library of the same name and version that is found first."""
     os.mkdir(work.path("libraries"))
     shutil.copy(library, work.path("libraries"))
@@ -388,7 +388,7 @@ def another_compiler_is_a_miss(work, libexec):
     linked = output_of("ldd", tree + "/libexec/clc/clc-worker")
     libraries = [line.split()[2] for line in linked.splitlines() if "libz.so" in line]
     if libraries:  # a worker with all libraries inside has none
-        another_library_is_a_miss(work, libraries[0], environment)
+        swap_library(work, libraries[0], environment)
     run("strip", "--strip-debug", tree + "/libexec/clc/clc-worker")
     run("objcopy", "--remove-section", ".note.gnu.build-id", tree + "/libexec/clc/clc-worker")
     work.expect(False, "k.cl", "-t", "spirv64", what="another worker", **environment)
@@ -503,7 +503,7 @@ def settings_of_an_assembler(work):
 
 TESTS = [function for name, function in list(globals().items())
          if inspect.isfunction(function) and function.__module__ == "__main__" and "work" in inspect.signature(function).parameters
-         and name not in ("uncached", "expect_right")]
+         and name not in ("uncached", "expect_right", "swap_library")]
 
 
 def main():

@@ -16,9 +16,9 @@ using ulong = std::uint64_t;
 #define RARE inline
 #define INLINED inline
 #define constant
+#define HAS_TANH true
 
 inline int clc_is_relaxed = 0;
-inline int clc_has_tanh = 1;
 
 inline uint as_uint(float x) {
   uint bits;

@@ -17,6 +17,9 @@
 // RUN: -DHALF -t nvptx:sm_90
 // CHECK nvptx: ex2\.approx\.ftz
 // CHECK-NOT nvptx: \.func
+// Without optimisation, too, older chips get no instruction that they lack.
+// RUN: -t nvptx:sm_60 -t nvptx:sm_75 -cl-opt-disable
+// CHECK-NOT nvptx: tanh\.approx
 #ifdef HALF
 kernel void k(global float* o, global const float* a) { o[0] = half_sin(a[0]) + half_tan(a[1]) + half_exp(a[2]); }
 #else

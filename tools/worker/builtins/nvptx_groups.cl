@@ -1,6 +1,8 @@
 // Functions of sub-groups and work-groups, for sm_70 and later. A sub-group is a warp: 32 work-items that follow one
 // another in get_local_linear_id(); the last one of a work-group may have fewer.
 
+#include "nvptx_chip.clh"
+
 #define FN __attribute__((overloadable, always_inline, convergent))
 #define INNER static __attribute__((overloadable, always_inline, convergent))
 
@@ -65,10 +67,8 @@ INNER uint shuffle_down(uint x, uint by) { return nvvm_shfl_down(LANES, x, by, 3
 SHUFFLES(shuffle_up)
 SHUFFLES(shuffle_down)
 
-// From sm_80 on, one instruction reduces 32-bit integers. LLVM answers the question before all else, and so leaves out
-// what a chip has not: it must be asked right where it is of use.
-int nvvm_reflect(constant char*) __asm("__nvvm_reflect_ocl");
-#define HAS_REDUX (nvvm_reflect("__CUDA_ARCH") >= 800)
+// From sm_80 on, one instruction reduces 32-bit integers.
+#define HAS_REDUX IS_CHIP_FROM(80)
 #define REDUX(T, NAME, INSTRUCTION)                                                      \
   __attribute__((overloadable, convergent)) T nvvm_redux_##NAME(T x, uint members) __asm("llvm.nvvm.redux.sync." #INSTRUCTION);
 REDUX(int, add, add)

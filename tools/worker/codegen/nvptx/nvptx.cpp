@@ -30,15 +30,6 @@
 namespace clc::worker {
 namespace {
 
-// The number in the name of an architecture: 90 of sm_90a.
-int chip_of(const Target& target) {
-  llvm::StringRef name = target.arch;
-  int chip = 0;
-  name.consume_front("sm_");
-  name.consumeInteger(10, chip);
-  return chip;
-}
-
 void define_control(llvm::Module& module, llvm::StringRef name, bool value) {
   llvm::GlobalVariable* control = module.getGlobalVariable(name);
   if (control == nullptr) return;
@@ -46,13 +37,11 @@ void define_control(llvm::Module& module, llvm::StringRef name, bool value) {
   control->setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
-// Defines the constants by which the builtin library learns options, and what the chip has. tanh.approx wants PTX 7.0,
-// which PTX for older chips is not.
+// Defines the constants by which the builtin library learns options.
 void define_controls(const BackEndJob& job) {
   const bool is_relaxed = job.has_option("-cl-fast-relaxed-math") || job.has_option("-cl-unsafe-math-optimizations");
   define_control(job.module, "clc_is_sqrt_exact", job.has_option("-cl-fp32-correctly-rounded-divide-sqrt"));
   define_control(job.module, "clc_is_relaxed", is_relaxed);
-  define_control(job.module, "clc_has_tanh", chip_of(job.target) >= 80);
 }
 
 void annotate_work_group_sizes(llvm::Module& module, const Interface& interface) {

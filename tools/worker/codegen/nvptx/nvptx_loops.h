@@ -10,12 +10,10 @@ namespace clc::worker {
 // place it would read a table from global memory. Sets options of the whole process.
 void set_loop_options();
 
-// Puts passes into the pipeline that `builder` will make:
-// - what is inlined in any case is so at the start, so that `i += get_local_size(0)` is known to be an addition of 32
-// bits
-//   before LLVM makes `i` a counter of 64;
-// - innermost loops whose number of turns takes a division to compute, as that of this loop does, are unrolled. LLVM's
-//   own pass leaves them.
+// Puts passes into the pipeline that `builder` will make. What is inlined in any case is so at the start, so that
+// `i += get_local_size(0)` is known to be an addition in 32 bits before LLVM makes `i` a counter of 64. Innermost loops
+// whose number of turns takes a division to compute, as that of this loop does, are unrolled: LLVM's own pass leaves
+// them.
 void add_loop_passes(llvm::PassBuilder& builder);
 
 }  // namespace clc::worker

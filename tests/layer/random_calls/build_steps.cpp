@@ -122,6 +122,15 @@ void compile(Scene& scene, Choices& choices) {
   for (const cl_program header : headers) clReleaseProgram(header);
 }
 
+// Puts what clLinkProgram gave into a slot.
+void keep_linked(Scene& scene, Choices& choices, std::size_t world, cl_program program, cl_int code) {
+  const std::size_t at = free_slot(scene.programs, choices);
+  put_program(scene, at, program, world);
+  if (program == nullptr) return;
+  scene.programs[at].is_built = code == CL_SUCCESS;
+  scene.programs[at].builds = 1;
+}
+
 void link(Scene& scene, Choices& choices) {
   static const char* const k_options[] = {"", "", "-w", "-create-library", "-cl-fast-relaxed-math", "-cl-nothing"};
   const std::string options = scene.is_packaged ? "" : choices.of(k_options);
@@ -148,11 +157,7 @@ void link(Scene& scene, Choices& choices) {
                     static_cast<cl_uint>(inputs.size()), inputs.data(), notify.notify, notify.data, &code);
   say("clLinkProgram", code);
   notify.tell(program == nullptr ? CL_INVALID_VALUE : code, program);
-  const std::size_t at = free_slot(scene.programs, choices);
-  put_program(scene, at, program, world);
-  if (program == nullptr) return;
-  scene.programs[at].is_built = code == CL_SUCCESS;
-  scene.programs[at].builds = 1;
+  keep_linked(scene, choices, world, program, code);
 }
 
 // A program of several sources and a header, of which one may come as a library and one may be linked twice.
@@ -187,11 +192,8 @@ void link_parts(Scene& scene, Choices& choices) {
                                              inputs.data(), notify.notify, notify.called, &code);
     say("link of the parts", code);
     notify.tell(program == nullptr ? CL_INVALID_VALUE : code, program);
-    const std::size_t at = free_slot(scene.programs, choices);
-    put_program(scene, at, program, world);
+    keep_linked(scene, choices, world, program, code);
     if (program == nullptr) break;
-    scene.programs[at].is_built = code == CL_SUCCESS;
-    scene.programs[at].builds = 1;
   }
   if (library != nullptr) clReleaseProgram(library);
   for (const cl_program part : parts) clReleaseProgram(part);

@@ -12,8 +12,9 @@ ENVIRONMENT = {**os.environ, "CLC_CACHE": "0"}
 class Row:
     """One line of the table: ours against theirs."""
 
-    def __init__(self, what, ours, theirs, unit, ratio, bound):
+    def __init__(self, what, ours, theirs, unit, ratio, bound, is_part=False):
         self.what, self.ours, self.theirs, self.unit, self.ratio, self.bound = what, ours, theirs, unit, ratio, bound
+        self.is_part = is_part  # of a sum that has a row of its own
 
     def cells(self):
         theirs = "" if self.theirs is None else f"{self.theirs:.4g} {self.unit}"

@@ -115,27 +115,25 @@ function(_clc_words_of_module into module)
   endif()
 endfunction()
 
-# _clc_add_check(<words> <module> <part> <option>…): holds one module against CHECKS. It compiles the sources as the part
-# was compiled, which clc's cache answers, because accesses and barriers are not in a package. Appends to `checked`.
+# _clc_add_check(<words> <module> <parts> <option>…): holds one module against CHECKS. It compiles the sources as the parts
+# were compiled, which clc's cache answers, because accesses and barriers are not in a package. Appends to `checked`.
 # Reads arg_CHECKS, folder, options, checker.
-function(_clc_add_check words module part)
+function(_clc_add_check words module parts)
   set(stamp "${folder}/checks/${module}.stamp")
   add_custom_command(
     OUTPUT "${stamp}"
     COMMAND "$<TARGET_FILE:clc::clc>" check ${words} "${options}" ${ARGN} ${arg_CHECKS}
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}/checks"
     COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
-    DEPENDS "${part}" ${checker}
+    DEPENDS ${parts} ${checker}
     COMMENT "Checking ${module}"
     COMMAND_EXPAND_LISTS VERBATIM)
   set(checked ${checked} "${stamp}" PARENT_SCOPE)
 endfunction()
 
-# _clc_add_module(<files> <module> <option>…): one module, for its targets. Appends to `parts` and `checked`. Reads arg_*,
-# folder, dump, options, targets, compiler, checker.
-function(_clc_add_module files module)
-  _clc_words_of_module(words "${module}" ${files})
-  set(part "${folder}/parts/${module}.clcpack")
+# _clc_add_part(<part> <targets> <option>…): a package of one module for these targets. Reads arg_*, folder, dump, options,
+# compiler, module, files, words.
+function(_clc_add_part part targets)
   # clc writes what GPU_DUMP_DEVICE_KERNEL asks for into its current folder.
   set(make_folder "")
   set(in_folder "")
@@ -145,19 +143,47 @@ function(_clc_add_module files module)
   endif()
   _clc_keep_option(keep)
   _clc_build_folder(build_folder)
+  list(TRANSFORM targets PREPEND "-t" OUTPUT_VARIABLE target_words)
   list(JOIN targets ", " targets)
+  set(pool "")
+  if(arg_JOB_POOL)
+    set(pool JOB_POOL "${arg_JOB_POOL}")
+  endif()
   add_custom_command(
     OUTPUT "${part}"
     ${make_folder}
-    COMMAND ${in_folder} "$<TARGET_FILE:clc::clc>" compile ${words} "${options}" ${ARGN} -o "${part}"
-            -MD -MF "${part}.d" --depfile-skip "${build_folder}" "${keep}"
+    COMMAND ${in_folder} ${CLC_COMPILER_LAUNCHER} "$<TARGET_FILE:clc::clc>" compile ${words} "${options}" ${target_words}
+            ${ARGN} -o "${part}" -MD -MF "${part}.d" --depfile-skip "${build_folder}" "${keep}"
     DEPENDS ${files} ${compiler}
     DEPFILE "${part}.d"
+    ${pool}
     COMMENT "Compiling ${module} for ${targets}"
     COMMAND_EXPAND_LISTS VERBATIM)
-  set(parts ${parts} "${part}" PARENT_SCOPE)
+endfunction()
+
+# _clc_add_module(<files> <module> <option>…): one module, for its targets. Appends to `parts` and `checked`. Reads arg_*,
+# folder, dump, options, targets, compiler, checker.
+function(_clc_add_module files module)
+  _clc_words_of_module(words "${module}" ${files})
+  set(own_parts "")
+  if(arg_SEPARATE)
+    foreach(target IN LISTS targets)
+      string(REGEX REPLACE "[^A-Za-z0-9_.+-]" "_" plain "${target}")
+      set(part "${folder}/parts/${module}-${plain}.clcpack")
+      if(part IN_LIST own_parts)
+        _clc_fail("${call}" "SEPARATE: two targets would have the file ${part}")
+      endif()
+      _clc_add_part("${part}" "${target}" ${ARGN})
+      list(APPEND own_parts "${part}")
+    endforeach()
+  else()
+    set(own_parts "${folder}/parts/${module}.clcpack")
+    _clc_add_part("${own_parts}" "${targets}" ${ARGN})
+  endif()
+  set(parts ${parts} ${own_parts} PARENT_SCOPE)
   if(arg_CHECKS)
-    _clc_add_check("${words}" "${module}" "${part}" ${ARGN})
+    list(TRANSFORM targets PREPEND "-t" OUTPUT_VARIABLE target_words)
+    _clc_add_check("${words}" "${module}" "${own_parts}" ${target_words} ${ARGN})
     set(checked ${checked} PARENT_SCOPE)
   endif()
 endfunction()
@@ -186,9 +212,7 @@ function(_clc_add_modules_of sources stem)
       _clc_fail("${call}" "CLC_TARGETS of ${source}: with MODULE all sources are for the same targets")
     endif()
   endforeach()
-  list(TRANSFORM targets PREPEND "-t" OUTPUT_VARIABLE words)
-  list(APPEND options ${words})
-  _clc_command_files(compiler "options/${stem}" "${options};${arg_VARIANTS};${dump}")
+  _clc_command_files(compiler "options/${stem}" "${options};${targets};${arg_VARIANTS};${dump};${CLC_COMPILER_LAUNCHER}")
   if(NOT arg_VARIANTS)
     list(APPEND modules "${stem}")
     _clc_add_module("${files}" "${stem}")
@@ -449,8 +473,8 @@ endfunction()
 
 function(clc_add_kernels name)
   set(call "clc_add_kernels(${name})")
-  set(switches LAUNCHERS COMPRESS MODULE)
-  set(single STD MODE OUTPUT NAMESPACE DUMP)
+  set(switches LAUNCHERS COMPRESS MODULE SEPARATE)
+  set(single STD MODE OUTPUT NAMESPACE DUMP JOB_POOL)
   set(lists SOURCES TARGETS DEFINES INCLUDES OPTIONS VARIANTS STRUCTS CHECKS BUDGET)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${switches}" "${single}" "${lists}")
   _clc_check_arguments("${call}" arg "${switches};${single};${lists}" SOURCES TARGETS)

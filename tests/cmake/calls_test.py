@@ -345,6 +345,37 @@ def modules(options, folder, generator):
     check(code == 0 and sorted(re.findall(r"Compiling (\S+) for", output)) == ["n.one", "n.two"], "until a header of one changes", output)
 
 
+def separate(options, folder):
+    """SEPARATE compiles each source for each target by a command of its own, with a launcher and in a pool of jobs."""
+    call = "SOURCES k.cl l.cl TARGETS spirv64 nvptx:sm_90 VARIANTS one:N=1 two:N=2 COMPRESS"
+    project = Project(options, folder, "separate", f"""
+        set_property(GLOBAL PROPERTY JOB_POOLS few=1)
+        clc_add_kernels(whole {call})
+        set(CLC_COMPILER_LAUNCHER "${{CMAKE_COMMAND}}" -E env LAUNCHED=1)
+        clc_add_kernels(parts {call} SEPARATE JOB_POOL few CHECKS --no-spills --allow-unknown)
+        """)
+    project.write("k.cl", '#include "n.h"\nkernel void k(global int* o) { *o = FACTOR; }\n')
+    project.write("l.cl", "#ifdef __NVPTX__\n#include \"m.h\"\n#endif\nkernel void l(global int* o) { *o = N; }\n")
+    project.write("n.h", "#define FACTOR (3 * N)\n")
+    project.write("m.h", "#define OTHER 1\n")
+    code, output = project.configure()
+    check(code == 0, "kernels compiled apart", output)
+    code, output = project.make()
+    built = sorted(re.findall(r"Compiling (\S+) for (\S+)\n", output))
+    names = [f"{source}.{variant}" for source in "kl" for variant in ("one", "two")]
+    check(code == 0 and [pair for pair in built if not pair[1].endswith(",")] ==
+          sorted((name, target) for name in names for target in ("nvptx:sm_90", "spirv64")), "have a command for each target", output)
+    whole, parts = (os.path.join(project.build, name) for name in ("whole.clc/whole.clcpack", "parts.clc/parts.clcpack"))
+    check(open(whole, "rb").read() == open(parts, "rb").read(), "and give the package of one command for all targets")
+    rules = open(os.path.join(project.build, "build.ninja"), encoding="utf-8").read()
+    check(rules.count("LAUNCHED=1") == 8 and rules.count("pool = few") == 8, "each has the launcher and the pool",
+          f"{rules.count('LAUNCHED=1')} {rules.count('pool = few')}")
+    project.write("m.h", "#define OTHER 2\n")
+    code, output = project.make("--target", "parts_package")
+    built = sorted(re.findall(r"Compiling (\S+) for (\S+)\n", output))
+    check(code == 0 and built == [("l.one", "nvptx:sm_90"), ("l.two", "nvptx:sm_90")], "a header that one target reads builds that", output)
+
+
 def structs(options, folder):
     """The headers of STRUCTS are found where people keep them, without include folders by hand."""
     for place, named, includes in (("", "params.h", ""), ("shared/", "shared/params.h", ""), ("shared/", "params.h", "INCLUDES shared")):
@@ -468,6 +499,7 @@ def main():
             checks(options, folder, generator)
             targets_of_sources(options, folder, generator)
             modules(options, folder, generator)
+        separate(options, folder)
         structs(options, folder)
         build_tree_on_path(options, folder)
         subdirectory(options, folder, "add_subdirectory", f"add_subdirectory(\"{options.source}\" clc)")

@@ -110,6 +110,7 @@ void fields(F& f, FieldsOf<F, CompileRequest>& request) {
   f.number("time_limit_s", request.time_limit_s);
   f.number("memory_limit_bytes", request.memory_limit_bytes);
   f.any_texts("readable", request.readable);
+  f.flag("only_reads", request.only_reads);
   f.optional_object("dialect", request.dialect);
   f.no_extra();
 }

@@ -55,6 +55,7 @@ struct CompileRequest {
   std::uint32_t time_limit_s = 300;
   std::uint64_t memory_limit_bytes = 0;  // 0: none
   std::vector<std::string> readable;     // the places of a Readable: all that the source may see of the disk
+  bool only_reads = false;               // compile nothing: the answer tells which files the sources read
 
   bool is_linked() const { return sources.size() > 1; }
   // The text of a source that is not read from the disk, or null.

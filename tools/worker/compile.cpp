@@ -252,6 +252,13 @@ bool preprocess(FrontEnd& front_end, const CompileRequest& request, std::string&
   return true;
 }
 
+CompileReply find_reads(const CompileRequest& request, const SourceRoots& roots, const Machine& machine) {
+  FrontEnd front_end(request, roots, machine);
+  bool is_good = true;
+  for (const RequestedSource& source : request.sources) is_good = front_end.find_reads(source) && is_good;
+  return finish(request, front_end, Artifact(), is_good ? Outcome::k_done : Outcome::k_failed);
+}
+
 bool is_compiled_here(Family family) {
   return family == Family::k_spirv32 || family == Family::k_spirv64 || family == Family::k_nvptx ||
          family == Family::k_amdgcn || family == Family::k_r600;
@@ -268,13 +275,16 @@ CompileReply compile(const CompileRequest& request) {
   const auto target = parse_target(request.target);
   if (!target) return refuse(request, Outcome::k_unavailable, target.error().message);
   const SourceRoots roots(request);
-  if (request.dialect) return compile_for_driver(request, roots);
-
+  if (request.dialect) {
+    return request.only_reads ? find_reads(request, roots, machine_of(*request.dialect))
+                              : compile_for_driver(request, roots);
+  }
   if (!is_compiled_here(target->family)) {
     return refuse(request, Outcome::k_unavailable, "clc-worker does not compile for " + request.target);
   }
   const Language language = language_of(request);
   const Machine machine = machine_of(*target, language);
+  if (request.only_reads) return find_reads(request, roots, machine);
   std::string error;
   if (target->family == Family::k_spirv64 || target->family == Family::k_spirv32) set_spirv_options(target->features);
   const auto target_machine = make_target_machine(machine, language.optimization, error);

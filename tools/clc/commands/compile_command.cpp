@@ -7,13 +7,17 @@
 #include "clc/package/publish.h"
 #include "commands/commands.h"
 #include "compile/job_messages.h"
+#include "compile/read_inputs.h"
+#include "lookup/job_costs.h"
 #include "lookup/source_folders.h"
 #include "output/depfile.h"
+#include "output/job_list.h"
 #include "pipeline/pipeline.h"
 #include "plan/bare_output.h"
 #include "plan/output_options.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/standard_streams.h"
 
 namespace clc {
 namespace {
@@ -80,16 +84,44 @@ Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
   return code;
 }
 
+// Prints what the call would do, or what its sources read. Nothing is compiled.
+Result<int> read_and_print(const CompileOptions& options, const CompileArguments& arguments, Sink& sink) {
+  Result<Pipeline> pipeline = Pipeline::open();
+  if (!pipeline) return fail(pipeline);
+  const Result<Plan> plan = pipeline->plan(arguments, sink);
+  if (!plan) return fail(plan);
+  const Result<JobResults> read = read_inputs(*plan, sink);
+  if (!read) return fail(read);
+  summarize(*read, false, sink);
+  if (const int code = exit_code_of(*read); code != 0) return code;
+  if (const std::optional<Depfile>& rules = arguments.outputs.depfile) {
+    const Result<void> written =
+        rules->path.empty() ? print(make_rules(*rules, *plan, *read)) : write_depfile(*rules, *plan, *read);
+    if (!written) return fail(written);
+    return 0;
+  }
+  JobCosts costs(plan->jobs.size());
+  for (const JobIndex job : plan->jobs.positions()) costs[job] = remembered_cost(pipeline->cache().store, *plan, job);
+  const Result<std::string> jobs = list_jobs(options, arguments, *plan, *read, costs);
+  if (!jobs) return fail(jobs);
+  if (Result<void> printed = print(*jobs); !printed) return fail(printed);
+  return 0;
+}
+
 }  // namespace
 
 Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   CompileOptions options;
   bool is_json = false;  // the sink's concern
+  std::string plan;      // empty, or "json"
   const CommandLine line("Compiles OpenCL C files, each for every target, into one package.", "clc compile");
   line.add("FILE", options.arguments.files, k_source_files_help);
   add_target_option(line, options.arguments.targets, k_compile_target_help);
   add_output_options(line, options);
   add_format_option(line, is_json);
+  line.add("--plan json", plan,
+           "print the jobs, what they read and their commands, and compile nothing (docs/plans.md)")
+      .one_of({"json"});
   add_quiet_option(line, options.arguments.quiet);
   add_source_options(line, options.arguments);
   add_job_options(line, options.arguments);
@@ -100,9 +132,16 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   if (!*parsed) return 0;
   Result<CompileArguments> arguments = compile_arguments_with_depfile(options);
   if (!arguments) return fail(arguments);
-  if (Result<void> added = add_dumps_of_environment(arguments->outputs); !added) return fail(added);
+  const bool only_reads = !plan.empty() || options.depfile.is_all;
+  if (!plan.empty()) {
+    if (const Result<void> fits = check_can_be_listed(options); !fits) return fail(fits);
+  }
+  if (!only_reads) {
+    if (Result<void> added = add_dumps_of_environment(arguments->outputs); !added) return fail(added);
+  }
   if (Result<void> done = complete_outputs(arguments->outputs, options.depfile); !done) return fail(done);
   if (arguments->quiet) sink.be_quiet();
+  if (only_reads) return read_and_print(options, *arguments, sink);
   return compile_and_publish(*arguments, sink);
 }
 

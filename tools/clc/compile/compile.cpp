@@ -246,7 +246,10 @@ class Runner {
     failed_ = failed_ || !result.done();
     results_[job] = std::move(result);
     ++ended_;
-    if (plan_.verbose) messages_.show_timing(job, results_[job], Clock::now() - begun_[job]);
+    const Clock::duration took = Clock::now() - begun_[job];
+    if (results_[job].done() && !results_[job].is_from_cache)
+      cache_.keep_cost(job, std::chrono::duration_cast<std::chrono::milliseconds>(took));
+    if (plan_.verbose) messages_.show_timing(job, results_[job], took);
     messages_.job_ended(job, results_);
     show_progress(job);
   }

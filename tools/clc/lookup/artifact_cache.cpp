@@ -7,6 +7,7 @@
 #include "identity/driver_identity.h"
 #include "identity/worker_identity.h"
 #include "lookup/cache_keys.h"
+#include "lookup/job_costs.h"
 #include "lookup/recent_keys.h"
 #include "plan/job_result.h"
 
@@ -210,6 +211,10 @@ void ArtifactCache::put(const std::string& key, const Candidate& made, const Byt
   }
   if (!is_for_servers || !remote_.has_servers()) return;
   remote_.put(key, encode_action(with(remote_action(key), made)), made.artifact, artifact);
+}
+
+void ArtifactCache::keep_cost(JobIndex job, std::chrono::milliseconds took) {
+  if (store_.is_enabled()) remember_cost(store_, plan_, job, took);
 }
 
 void ArtifactCache::count(bool is_hit) {

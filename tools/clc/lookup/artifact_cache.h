@@ -2,6 +2,7 @@
 // what cannot be read is a miss, and what cannot be written is not kept.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <set>
@@ -39,6 +40,9 @@ class ArtifactCache {
   std::string keep(CompilationIndex compilation, const Artifact& artifact, const std::optional<FileFacts>& facts);
   // Keeps what the job's final step made of the worker's artifact, under the same conditions.
   void keep_final(JobIndex job, const std::string& worker_digest, const Artifact& artifact);
+
+  // Keeps how long a job took that was compiled just now.
+  void keep_cost(JobIndex job, std::chrono::milliseconds took);
 
   void count(bool is_hit);
   bool is_enabled() const { return store_.is_enabled(); }

@@ -24,8 +24,8 @@ std::string real_path(const std::string& path) {
 // Folders that every run changes by writing its own output; if they were listed, the command would always run again.
 std::set<std::string> own_folders(const Depfile& depfile, const Outputs& outputs) {
   std::set<std::string> folders;
-  folders.insert(real_path(folder_of(depfile.path)));
-  if (outputs.package == "-") return folders;
+  if (!depfile.path.empty()) folders.insert(real_path(folder_of(depfile.path)));
+  if (outputs.package.empty() || outputs.package == "-") return folders;
   const std::string output = real_path(outputs.package);
   folders.insert(folder_of(output));
   if (!is_file_form(outputs.package)) folders.insert(output);
@@ -54,7 +54,13 @@ class Dependencies {
     const std::string shown = path.empty() ? "." : path;
     if (seen_.insert(shown).second) names_.push_back(shown);
   }
+  void add_header(const std::string& path) {
+    const std::size_t before = names_.size();
+    add(InputKind::k_file, path);
+    if (names_.size() > before) headers_.push_back(path);
+  }
   const std::vector<std::string>& names() const { return names_; }
+  const std::vector<std::string>& headers() const { return headers_; }
 
  private:
   bool is_left_out(const std::string& folder) const {
@@ -66,17 +72,48 @@ class Dependencies {
   std::vector<std::string> skipped_;
   std::set<std::string> seen_;
   std::vector<std::string> names_;
+  std::vector<std::string> headers_;  // those of the names that are included
 };
 
-void add_inputs(const Plan& plan, const Job& job, const Artifact& artifact, InputKind kind, Dependencies& into) {
+// The folders of -isystem, in the spelling of inputs.
+std::vector<std::string> system_folders(const Plan& plan, const Job& job) {
+  std::vector<std::string> folders;
+  const auto add = [&](const std::vector<BuildOption>& options) {
+    for (const BuildOption& option : options) {
+      if (std::string_view(option.row->spelling) == "-isystem") folders.push_back(normal_path(option.value));
+    }
+  };
+  add(job.options);
+  for (const SourceFile* source : plan.source_of(job).all()) add(source->own_options);
+  return folders;
+}
+
+void add_inputs(const Plan& plan, const Job& job, const Artifact& artifact, InputKind kind, bool without_system,
+                Dependencies& into) {
+  const std::vector<std::string> left_out = without_system ? system_folders(plan, job) : std::vector<std::string>();
+  const auto is_left_out = [&](const std::string& folder) {
+    return std::any_of(left_out.begin(), left_out.end(), [&](const std::string& s) { return is_within(folder, s); });
+  };
   for (std::size_t i = 0; i < artifact.inputs.size(); ++i) {
     const Input& input = artifact.inputs[i];
     if (input.kind != kind || (i == 0 && plan.source_of(job).spelled == "-")) continue;
     // Clang looks for its own headers in the working folder, too; every change there would make the command run again.
     if (input.path.root == RootedPath::k_working_folder && input.path.name == ".") continue;
     // "k.cl" and "./k.cl" are one file to us and two to ninja.
-    into.add(kind, normal_path(spell(input.path, plan, job)));
+    const std::string name = normal_path(spell(input.path, plan, job));
+    if (kind == InputKind::k_folder) {
+      if (!is_left_out(name)) into.add(kind, name);
+    } else if (!is_left_out(folder_of(name))) {
+      into.add_header(name);
+    }
   }
+}
+
+void add_sources(const SourceFile& source, Dependencies& into) {
+  for (const SourceFile* one : source.all()) {
+    if (one->spelled != "-") into.add(InputKind::k_file, normal_path(one->spelled));
+  }
+  if (!source.tuning_file.empty()) into.add(InputKind::k_file, normal_path(source.tuning_file));
 }
 
 }  // namespace
@@ -97,25 +134,38 @@ std::string escape_for_make(const std::string& path) {
   return result;
 }
 
-Result<void> write_depfile(const Depfile& depfile, const Plan& plan, const JobResults& results) {
+std::string make_rules(const Depfile& depfile, const Plan& plan, const JobResults& results) {
   std::vector<std::string> skipped;
   for (const std::string& folder : depfile.skipped_folders) skipped.push_back(real_path(folder));
   Dependencies dependencies(own_folders(depfile, plan.outputs), std::move(skipped));
-  for (const SourceFile& source : plan.sources) {
-    for (const SourceFile* one : source.all()) {
-      if (one->spelled != "-") dependencies.add(InputKind::k_file, normal_path(one->spelled));
-    }
-    if (!source.tuning_file.empty()) dependencies.add(InputKind::k_file, normal_path(source.tuning_file));
-  }
+  for (const SourceFile& source : plan.sources) add_sources(source, dependencies);
   for (const InputKind kind : {InputKind::k_file, InputKind::k_folder}) {
     for (const JobIndex job : plan.jobs.positions()) {
-      if (results[job].artifact) add_inputs(plan, plan.jobs[job], *results[job].artifact, kind, dependencies);
+      if (!results[job].artifact) continue;
+      add_inputs(plan, plan.jobs[job], *results[job].artifact, kind, depfile.without_system, dependencies);
     }
   }
   std::string text = escape_for_make(depfile.target) + ":";
   for (const std::string& name : dependencies.names()) text += " \\\n  " + escape_for_make(name);
+  text += '\n';
+  if (!depfile.has_empty_rules) return text;
+  for (const std::string& name : dependencies.headers()) text += "\n" + escape_for_make(name) + ":\n";
+  return text;
+}
+
+std::vector<std::string> files_read(const Plan& plan, const std::vector<JobIndex>& jobs, const JobResults& results) {
+  Dependencies dependencies({}, {});
+  for (const JobIndex job : jobs) add_sources(plan.source_of(job), dependencies);
+  for (const JobIndex job : jobs) {
+    if (results[job].artifact)
+      add_inputs(plan, plan.jobs[job], *results[job].artifact, InputKind::k_file, false, dependencies);
+  }
+  return dependencies.names();
+}
+
+Result<void> write_depfile(const Depfile& depfile, const Plan& plan, const JobResults& results) {
   const auto held = hold_for_output(depfile.path);
-  return write_file_atomically(depfile.path, text + "\n");
+  return write_file_atomically(depfile.path, make_rules(depfile, plan, results));
 }
 
 }  // namespace clc

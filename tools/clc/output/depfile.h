@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "clc/base/result.h"
 #include "plan/job_result.h"
@@ -9,8 +10,12 @@
 
 namespace clc {
 
-// Names all files that any job read, and the folders in which a file was looked for in vain, so that a header that
-// appears there rebuilds the package.
+// The rules name all files that any job read, and the folders in which a file was looked for in vain, so that a header
+// that appears there rebuilds the package.
+std::string make_rules(const Depfile& depfile, const Plan& plan, const JobResults& results);
+// The files that these jobs read, sources first, each once.
+std::vector<std::string> files_read(const Plan& plan, const std::vector<JobIndex>& jobs, const JobResults& results);
+// Writes the rules into the file; its path must not be empty.
 Result<void> write_depfile(const Depfile& depfile, const Plan& plan, const JobResults& results);
 
 // Escapes a name so that make and ninja read it back.

@@ -64,6 +64,11 @@ const std::vector<OptionRow> k_table = {
     {"-MF", k_either, Effect::k_depfile, DriverUse::k_no, "FILE", "the dependency file's name (default: PACKAGE.d)"},
     {"-MT", k_either, Effect::k_depfile, DriverUse::k_no, "NAME",
      "the dependency file's target (default: the package's file)"},
+    {"-MMD", k_flag, Effect::k_depfile, DriverUse::k_no, "", "-MD without headers from -isystem folders"},
+    {"-MP", k_flag, Effect::k_depfile, DriverUse::k_no, "",
+     "also an empty rule for each header, for headers that are deleted"},
+    {"-M", k_flag, Effect::k_depfile, DriverUse::k_no, "", "only print the dependencies, and compile nothing"},
+    {"-MM", k_flag, Effect::k_depfile, DriverUse::k_no, "", "-M without headers from -isystem folders"},
 };
 
 const char* const k_standards[] = {"CL1.0", "CL1.1", "CL1.2",    "CL2.0",    "CL3.0",

@@ -23,7 +23,7 @@ unsigned available_cores() {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
 }
 
-// Moves -MD, -MF and -MT out of the build options.
+// Moves -MD and its like out of the build options.
 void move_depfile_options(CompileOptions& options) {
   std::vector<BuildOption> others;
   for (BuildOption& option : options.arguments.options) {
@@ -34,8 +34,12 @@ void move_depfile_options(CompileOptions& options) {
       options.depfile.path = option.value;
     } else if (spelling == "-MT") {
       options.depfile.target = option.value;
+    } else if (spelling == "-MP") {
+      options.depfile.has_empty_rules = true;
     } else {
       options.depfile.is_wanted = true;
+      if (spelling == "-M" || spelling == "-MM") options.depfile.is_all = true;
+      if (spelling == "-MM" || spelling == "-MMD") options.depfile.without_system = true;
     }
   }
   options.arguments.options = std::move(others);
@@ -163,8 +167,8 @@ Result<CompileArguments> compile_arguments_with_depfile(const CompileOptions& op
 
 Result<CompileArguments> compile_arguments(const CompileOptions& options) {
   const DepfileOptions& depfile = options.depfile;
-  if (depfile.is_wanted || !depfile.path.empty() || !depfile.target.empty()) {
-    return fail(ErrorKind::k_usage, "-MD, -MF and -MT are for clc compile, which writes a package");
+  if (depfile.is_wanted || depfile.has_empty_rules || !depfile.path.empty() || !depfile.target.empty()) {
+    return fail(ErrorKind::k_usage, "-M, -MD and their like are for clc compile, which writes a package");
   }
   return compile_arguments_with_depfile(options);
 }

@@ -13,9 +13,12 @@ namespace clc {
 
 // -MD and its like, which leave the command line with the build options.
 struct DepfileOptions {
-  bool is_wanted = false;  // -MD
-  std::string path;        // -MF
-  std::string target;      // -MT
+  bool is_wanted = false;        // -MD, -MMD, -M or -MM
+  bool is_all = false;           // -M or -MM: nothing else is wanted
+  bool without_system = false;   // -MMD or -MM
+  bool has_empty_rules = false;  // -MP
+  std::string path;              // -MF
+  std::string target;            // -MT
   std::vector<std::string> skipped_folders;
 };
 

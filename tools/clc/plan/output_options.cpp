@@ -28,19 +28,21 @@ bool is_package_folder(const std::string& folder, const std::string& package) {
 
 Result<std::optional<Depfile>> depfile_of(const DepfileOptions& given, std::string package) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
-  const bool needs_depfile = !given.path.empty() || !given.target.empty();
-  if (needs_depfile && !given.is_wanted) return usage("-MF and -MT need -MD");
+  const bool needs_depfile = !given.path.empty() || !given.target.empty() || given.has_empty_rules;
+  if (needs_depfile && !given.is_wanted) return usage("-MF, -MT and -MP need -MD or -M");
   if (!given.skipped_folders.empty() && !given.is_wanted) return usage("--depfile-skip needs -MD");
   if (!given.is_wanted) return std::optional<Depfile>();
   while (package.size() > 1 && package.back() == '/') package.pop_back();
-  if (package == "-" && (given.path.empty() || given.target.empty())) {
+  if (package == "-" && (given.path.empty() || given.target.empty()) && !given.is_all) {
     return usage("-MD with -o - needs -MF FILE and -MT NAME");
   }
-  Depfile depfile{given.path, given.target, given.skipped_folders};
-  if (depfile.path.empty()) depfile.path = package + ".d";
+  if ((package.empty() || package == "-") && given.target.empty())
+    return usage("-M needs -o PACKAGE or -MT NAME: a name for what depends on the files");
+  Depfile depfile{given.path, given.target, given.skipped_folders, given.without_system, given.has_empty_rules};
+  if (depfile.path.empty() && !given.is_all) depfile.path = package + ".d";
   if (depfile.target.empty())
     depfile.target = is_package_folder(package, package) ? join_path(package, k_manifest_file) : package;
-  if (is_package_folder(folder_of(depfile.path), package)) {
+  if (!depfile.path.empty() && !package.empty() && is_package_folder(folder_of(depfile.path), package)) {
     return usage("-MF " + depfile.path + ": a package folder holds nothing but the package; write it elsewhere");
   }
   return std::optional<Depfile>(std::move(depfile));
@@ -79,10 +81,12 @@ Result<void> add_dumps_of_environment(Outputs& outputs) {
 
 Result<void> complete_outputs(Outputs& outputs, const DepfileOptions& depfile) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
-  if (outputs.package.empty()) return usage("no output given: add -o PACKAGE (a folder, a .clcpack file, or -)");
-  if (outputs.package == "-" && isatty(STDOUT_FILENO) == 1) {
+  if (outputs.package.empty() && !depfile.is_all)
+    return usage("no output given: add -o PACKAGE (a folder, a .clcpack file, or -)");
+  if (outputs.package == "-" && !depfile.is_all && isatty(STDOUT_FILENO) == 1) {
     return usage("-o - would write a binary to the terminal; redirect standard output");
   }
+  if (depfile.is_all && !outputs.dumps.folder.empty()) return usage("-M compiles nothing that --dump-dir could write");
   if (!outputs.dumps.folder.empty() && is_package_folder(outputs.dumps.folder, outputs.package)) {
     return usage("--dump-dir " + outputs.dumps.folder + ": a package folder holds nothing but the package");
   }

@@ -26,9 +26,11 @@ struct Dumps {
 
 // The dependency file for make and ninja.
 struct Depfile {
-  std::string path;
+  std::string path;                          // empty: standard output
   std::string target;                        // that depends on what was read
   std::vector<std::string> skipped_folders;  // that the build writes to
+  bool without_system = false;               // headers of -isystem folders are left out
+  bool has_empty_rules = false;              // for the headers
 };
 
 struct Outputs {

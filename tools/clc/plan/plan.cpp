@@ -299,6 +299,11 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
   if (Result<void> checked = check_module_names(arguments); !checked) return fail(checked);
   IndexedVector<SourceIndex, SourceFile> sources;
   std::set<std::string> recorded;
+  std::size_t argument = 0;
+  const auto add = [&](SourceFile source) {
+    source.argument = argument;
+    sources.push_back(std::move(source));
+  };
   for (const std::string& file : arguments.files) {
     if (is_recording(file)) {
       if (arguments.is_tuned)
@@ -307,25 +312,29 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
       if (!programs) return fail(programs);
       for (SourceFile& program : *programs) {
         // Recordings can have programs in common.
-        if (recorded.insert(program.module).second) sources.push_back(std::move(program));
+        if (recorded.insert(program.module).second) add(std::move(program));
       }
+      ++argument;
       continue;
     }
     Result<SourceFile> source = read_source(file, arguments.given);
     if (!source) return fail(source);
     if (!arguments.name.empty()) source->module = arguments.name;
     if (!arguments.is_tuned) {
-      sources.push_back(std::move(*source));
+      add(std::move(*source));
+      ++argument;
       continue;
     }
     Result<std::vector<SourceFile>> configurations = tuned_sources(*source);
     if (!configurations) return fail(configurations);
-    for (SourceFile& configuration : *configurations) sources.push_back(std::move(configuration));
+    for (SourceFile& configuration : *configurations) add(std::move(configuration));
+    ++argument;
   }
-  for (const ModuleArgument& argument : arguments.modules) {
-    Result<SourceFile> module = read_module(argument, arguments.given);
+  for (const ModuleArgument& given : arguments.modules) {
+    Result<SourceFile> module = read_module(given, arguments.given);
     if (!module) return fail(module);
-    sources.push_back(std::move(*module));
+    add(std::move(*module));
+    ++argument;
   }
   return sources;
 }

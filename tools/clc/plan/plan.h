@@ -38,6 +38,7 @@ struct SourceFile {
   std::string tuning_file = "";               // of --tune
   std::vector<SourceFile> others = {};        // of which path and text count, and their own options
   std::vector<BuildOption> own_options = {};  // of one of several: for it alone, before those of the job
+  std::size_t argument = 0;                   // which of the call's files named it or, after these, of its modules
 
   bool is_linked() const { return !others.empty(); }
   // This one and the others.

@@ -318,6 +318,11 @@ bool FrontEnd::compile(const RequestedSource& source, llvm::LLVMContext& context
   return result.module != nullptr;
 }
 
+bool FrontEnd::find_reads(const RequestedSource& source) {
+  CorrectedAction<clang::PreprocessOnlyAction> action;
+  return run(source, action, !request_.dialect, nullptr);
+}
+
 bool FrontEnd::expand_includes(const RequestedSource& source, std::string& text) {
   CorrectedAction<ExpandAction> action(text);
   return run(source, action, false, nullptr);

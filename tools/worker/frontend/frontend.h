@@ -50,6 +50,8 @@ class FrontEnd {
   // All of these take one of the request's sources, and return false when Clang reported an error, which diagnostics()
   // has.
   bool compile(const RequestedSource& source, llvm::LLVMContext& context, CompiledSource& result);
+  // Goes through the source for the files that it reads, as compile() or a driver's compiler would, and no further.
+  bool find_reads(const RequestedSource& source);
   // The source with its includes expanded and everything else left as it is.
   bool expand_includes(const RequestedSource& source, std::string& text);
   // The source with everything expanded, like `-E`.

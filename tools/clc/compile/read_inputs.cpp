@@ -1,0 +1,86 @@
+#include "compile/read_inputs.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "compile/job_messages.h"
+#include "compile/kept_worker.h"
+#include "compile/run_final_step.h"
+#include "protocol/frame_codec.h"
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+class Reader {
+ public:
+  Reader(const Plan& plan, Sink& sink)
+      : plan_(plan), messages_(plan, sink), results_(plan.jobs.size()), left_(plan.compilations.size()) {}
+
+  Result<JobResults> run() {
+    Result<Process*> worker = kept_.get(plan_);
+    if (!worker) return fail(worker);
+    for (const CompilationIndex compilation : plan_.compilations.positions()) {
+      CompileRequest request = request_for(plan_, plan_.compilations[compilation]);
+      request.id = compilation.value;
+      request.only_reads = true;
+      const Result<std::string> frame = encode_frame(encode_request(request));
+      if (!frame) return fail(frame);
+      (*worker)->send(*frame);
+    }
+    // The worker holds each to its limit of time; ours ends a worker that says nothing at all.
+    const auto patience = std::chrono::seconds(plan_.limits.time_s) + std::chrono::seconds(10);
+    Clock::time_point deadline = Clock::now() + patience;
+    while (left_ > 0) {
+      const Result<bool> polled = poll_processes({*worker}, deadline);
+      if (!polled) return fail(polled);
+      if (!*polled) return fail(ErrorKind::k_crash, "clc-worker does not answer");
+      if (const Result<void> heard = hear(**worker); !heard) return fail(heard);
+      deadline = Clock::now() + patience;
+    }
+    messages_.show_remaining_diagnostics(results_);
+    return std::move(results_);
+  }
+
+ private:
+  Result<void> hear(Process& worker) {
+    while (left_ > 0) {
+      const Result<std::optional<std::string>> frame = take_frame(worker.output());
+      if (!frame) return fail(frame, "clc-worker");
+      if (!*frame) break;
+      Result<CompileReply> reply = decode_reply(**frame);
+      if (!reply) return fail(reply, "clc-worker");
+      if (const Result<void> taken = take(*reply); !taken) return taken;
+    }
+    if (left_ == 0 || !worker.ended()) return {};
+    return fail(ErrorKind::k_crash, "clc-worker " + worker.ending().describe() + last_words(worker.errors()));
+  }
+
+  Result<void> take(const CompileReply& reply) {
+    const auto unexpected = [] { return fail(ErrorKind::k_crash, "clc-worker answered what nobody asked"); };
+    if (reply.id >= plan_.compilations.size()) return unexpected();
+    for (const JobIndex job : plan_.compilations[CompilationIndex{reply.id}].jobs) {
+      if (results_[job].outcome) return unexpected();
+      results_[job].outcome = reply.outcome;
+      results_[job].detail = reply.detail;
+      results_[job].artifact = reply.artifact;
+      messages_.job_ended(job, results_);
+    }
+    --left_;
+    return {};
+  }
+
+  const Plan& plan_;
+  KeptWorker kept_;
+  JobMessages messages_;
+  JobResults results_;
+  std::size_t left_;  // compilations without an answer
+};
+
+}  // namespace
+
+Result<JobResults> read_inputs(const Plan& plan, Sink& sink) {
+  return Reader(plan, sink).run();
+}
+
+}  // namespace clc

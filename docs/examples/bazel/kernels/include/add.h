@@ -1,0 +1,1 @@
+static inline float add(float a, float b) { return a + b; }

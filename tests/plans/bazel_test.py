@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""The example for Bazel, built in its sandbox: the package is the one of a single call, nothing undeclared is read, what did not
+change is not built again, and a cache on the disk gives everything back.
+
+usage: bazel_test.py --prefix INSTALLED --source SOURCE
+
+Debian's Bazel lacks the rules for C++ and Java that it would download; stand-ins give it those that are built in.
+"""
+import argparse
+import os
+import re
+import shutil
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import SKIPPED, check, code_and_output, environment, equal, finish, output_of, skip, succeed, temporary_folder
+
+BUILT_IN = {
+    "rules_cc/cc": "cc_binary cc_import cc_library cc_test cc_toolchain cc_toolchain_suite cc_proto_library objc_library",
+    "rules_java/java": "java_binary java_import java_library java_lite_proto_library java_proto_library java_test "
+                       "java_package_configuration java_plugin java_runtime java_toolchain",
+}
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def replace(path, old, new):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    assert old in text, f"{path} lacks {old}"
+    write(path, text.replace(old, new))
+
+
+class Bazel:
+    def __init__(self, options, folder):
+        self.workspace = os.path.join(folder, "workspace")
+        shutil.copytree(os.path.join(options.source, "docs/examples/bazel"), self.workspace)
+        self.start = ["bazel", f"--output_user_root={folder}/root", "--max_idle_secs=60"]
+        self.more = [f"--disk_cache={folder}/cache", "--noshow_progress", "--curses=no"]
+        for place, rules in BUILT_IN.items():
+            repository = place.split("/", maxsplit=1)[0]
+            write(f"{folder}/{repository}/WORKSPACE", "")
+            write(f"{folder}/{place}/BUILD", "")
+            write(f"{folder}/{place}/defs.bzl", "".join(f"{rule} = native.{rule}\n" for rule in rules.split()))
+            self.more.append(f"--override_repository={repository}={folder}/{repository}")
+        # A copy: Bazel follows no path that has a blank.
+        self.home = os.path.join(folder, "clc")
+        shutil.copytree(options.prefix, self.home, symlinks=True)
+        self.environment = environment(CLC_HOME=self.home)
+
+    def build(self):
+        """The exit code, what was said, and how many actions ran in a sandbox."""
+        code, output = code_and_output(*self.start, "build", "//:add", *self.more, cwd=self.workspace, env=self.environment)
+        ran = re.search(r"processes?: .*?(\d+) linux-sandbox", output)
+        return code, output, int(ran[1]) if ran else 0
+
+    def stop(self):
+        code_and_output(*self.start, "shutdown", cwd=self.workspace, env=self.environment)
+
+    def path(self, name):
+        return os.path.join(self.workspace, name)
+
+
+def test(bazel):
+    code, output, ran = bazel.build()
+    check(code == 0, "the example builds in Bazel's sandbox", output[-4000:])
+    equal("actions: compilations, link, embedding, launchers, C++", ran, 4 + 1 + 2 + 3)
+    equal("the program's answer", output_of(bazel.path("bazel-bin/add")), "1.5 + 2 = 3.5\n")
+    targets = [word for target in ("spirv64", "nvptx:sm_90", "amdgcn:gfx1100", "driver:pocl") for word in ("-t", target)]
+    succeed(os.path.join(bazel.home, "bin/clc"), "compile", "kernels/sum.cl", "-Ikernels/include", "-cl-std=CL1.2", *targets,
+            "-o", "single.clcpack", cwd=bazel.workspace)
+    succeed("cmp", "single.clcpack", "bazel-bin/kernels.clcpack", cwd=bazel.workspace)
+    check(True, "its package is the one of a single call")
+
+    code, output, ran = bazel.build()
+    check(code == 0 and ran == 0, "the second build runs nothing", output[-2000:])
+    replace(bazel.path("kernels/include/add.h"), "return a + b;", "return b + a;")
+    code, output, ran = bazel.build()
+    check(code == 0 and 5 <= ran < 10, f"a header that changed: {ran} actions", output[-2000:])
+    replace(bazel.path("kernels/include/add.h"), "return b + a;", "return a + b;")
+    succeed(*bazel.start, "clean", cwd=bazel.workspace, env=bazel.environment)
+    code, output, ran = bazel.build()
+    check(code == 0 and ran == 0 and "cache hit" in output, "after `bazel clean` all comes from the cache on the disk",
+          output[-2000:])
+
+    replace(bazel.path("BUILD"), '    hdrs = ["kernels/include/add.h"],\n', "")
+    code, output, _ = bazel.build()
+    check(code != 0 and "'add.h' file not found" in output, "a header that is not declared is not found", output[-2000:])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in "prefix", "source":
+        parser.add_argument(f"--{name}", required=True)
+    options = parser.parse_args()
+    if shutil.which("bazel") is None:
+        skip("the example for Bazel", "no bazel (Debian: bazel-bootstrap)")
+        sys.exit(SKIPPED)
+    with temporary_folder("clc-bazel-") as folder:
+        bazel = Bazel(options, folder)
+        try:
+            test(bazel)
+        finally:
+            bazel.stop()
+    sys.exit(finish())
+
+
+main()

@@ -103,6 +103,9 @@ Result<void> write_depfile(const Depfile& depfile, const Plan& plan, const JobRe
   Dependencies dependencies(own_folders(depfile, plan.outputs), std::move(skipped));
   for (const SourceFile& source : plan.sources) {
     for (const SourceFile* one : source.all()) {
+      // A package in a folder is known by its manifest.
+      const bool is_folder = one->library && !is_file_form(one->spelled);
+      if (is_folder) dependencies.add(InputKind::k_file, normal_path(join_path(one->spelled, k_manifest_file)));
       if (one->spelled != "-") dependencies.add(InputKind::k_file, normal_path(one->spelled));
     }
     if (!source.tuning_file.empty()) dependencies.add(InputKind::k_file, normal_path(source.tuning_file));

@@ -113,6 +113,8 @@ SourceFile source_of(const RecordedProgram& program, const std::string& place) {
   source.spelled = place + "/" + program.source_file;
   source.path = std::filesystem::absolute(source.spelled).string();
   source.sha256 = sha256_hex(program.text.source);
+  source.is_il = source.is_given = program.is_il;
+  if (program.is_il) source.text = program.text.source;
   source.headers = headers_by_path(program);
   return source;
 }

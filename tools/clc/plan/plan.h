@@ -36,7 +36,6 @@ struct SourceFile {
   std::string path;       // absolute; empty for standard input
   bool is_given = false;  // read here, because it can be read only once: standard input, or a pipe
   std::string text;       // of a given one
-  bool is_il = false;     // SPIR-V, which is always given
   std::string sha256;
   std::vector<BuildOption> options = {};      // of a recorded program or a configuration, before those of the call
   std::vector<std::string> programs = {};     // digests of the programs that this is the source of
@@ -47,6 +46,7 @@ struct SourceFile {
   std::vector<SourceFile> others = {};        // of which path and text count, and their own options
   std::vector<BuildOption> own_options = {};  // of one of several: for it alone, before those of the job
   std::shared_ptr<const SourceLibrary> library = nullptr;  // of a package, which stands behind all sources
+  bool is_il = false;                                      // SPIR-V, which is always given
 
   bool is_linked() const { return !others.empty(); }
   // This one and the others.

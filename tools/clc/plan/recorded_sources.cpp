@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "clc/base/digest.h"
+#include "clc/package/binary_format.h"
 #include "plan/driver_options.h"
 #include "recording/recorded_use.h"
 #include "recording/recording.h"
@@ -166,6 +167,10 @@ class Reader {
     if (is_only_part(program, uses_)) return {};
     if (const std::string reason = reason_to_skip(program, uses_); !reason.empty()) {
       skipped_.add(reason, program.name);
+      return {};
+    }
+    if (program.is_il && recognize(program.text.source) != BinaryFormat::k_spirv) {
+      skipped_.add("came as SPIR-V, which it is not", program.name);
       return {};
     }
     const std::string place = place_of(program);

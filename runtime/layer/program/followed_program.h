@@ -41,12 +41,12 @@ struct FollowedProgram {
   const cl_program handle;
   const cl_context context;
   const ProgramKind kind;
-  std::string source;     // the strings of clCreateProgramWithSource, joined
-  Bytes bytes;            // the IL of clCreateProgramWithIL
-  std::string identity;   // of a binary or a linked program: see ProgramIdentity::exact
-  std::string digest;     // of a linked program: see ProgramIdentity::digest
+  std::string source;           // the strings of clCreateProgramWithSource, joined
+  Bytes bytes;                  // the IL of clCreateProgramWithIL
+  std::string identity;         // of a binary or a linked program: see ProgramIdentity::exact
+  std::string digest;           // of a linked program: see ProgramIdentity::digest
   std::vector<PastBuild> past;  // of a linked program, with --on-miss compile; empty: clc cannot link it
-  bool is_blank = false;  // the driver's object has a blank in the place of the source
+  bool is_blank = false;        // the driver's object has a blank in the place of the source
   std::vector<cl_device_id> devices;
 
   ProgramState state;

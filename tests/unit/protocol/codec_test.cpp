@@ -61,12 +61,8 @@ CompileReply random_reply(test::Random& random) {
 }
 
 DriverRequest random_driver_request(test::Random& random) {
-  return {random.any_text(),
-          {random.any_text()},
-          {{random.any_text(), random.any_text()}, {"", "-w"}},
-          {"k", random.any_text()},
-          random.any_text(),
-          {random.any_text()}};
+  return {random.any_text(),        {random.any_text()}, {{random.any_text(), random.any_text()}, {"", "-w"}},
+          {"k", random.any_text()}, random.any_text(),   {random.any_text()}};
 }
 
 // Two ends of a pipe.

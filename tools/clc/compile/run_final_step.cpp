@@ -7,7 +7,7 @@
 #include "clc/base/file.h"
 #include "compile/assembler_output.h"
 #include "plan/final_step.h"
-#include "plan/libraries.h"
+#include "plan/sources/libraries.h"
 #include "protocol/frame_codec.h"
 
 namespace clc {

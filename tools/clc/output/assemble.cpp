@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "clc/base/digest.h"
-#include "plan/libraries.h"
+#include "plan/sources/libraries.h"
 #include "protocol/library.h"
 #include "protocol/profile_section.h"
 #include "support/version.h"

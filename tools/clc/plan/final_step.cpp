@@ -1,7 +1,7 @@
 #include "plan/final_step.h"
 
 #include "clc/base/digest.h"
-#include "plan/libraries.h"
+#include "plan/sources/libraries.h"
 
 namespace clc {
 namespace {

@@ -44,7 +44,7 @@ void allow_interface(const Interface& interface, std::set<std::string>& allowed)
   }
 }
 
-// What libraries tell of themselves, for those who link them.
+// Names that libraries tell to those who link them.
 std::vector<LibrarySymbol> symbols_of(const Module& module) {
   std::vector<LibrarySymbol> symbols;
   for (const Variant& variant : module.variants) {

@@ -41,7 +41,7 @@ void refuse_undefined(const std::vector<SharedNames>& sources, const std::set<st
                       std::vector<Diagnostic>& into);
 // Functions that each source may define.
 std::set<std::string> repeatable_names(const std::vector<SharedNames>& sources);
-// What a library of these sources has for others, and what it wants of them.
+// Names that a library of these sources has for others, and those that it wants of them.
 Library library_of(const std::vector<SharedNames>& sources);
 // The names of a library, all of them at this place.
 SharedNames shared_by(const Library& library, const RootedPath& place);

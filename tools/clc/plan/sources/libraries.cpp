@@ -1,4 +1,4 @@
-#include "plan/libraries.h"
+#include "plan/sources/libraries.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "plan/recorded_sources.h"
+#include "plan/sources/recorded_sources.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "worker/ir/library.h"
+#include "worker/codegen/library.h"
 
 #include <algorithm>
 

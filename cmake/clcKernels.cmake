@@ -4,6 +4,7 @@
 #                   [MODE FILE|DIRECTORY|EMBED] [OUTPUT <path>] [NAMESPACE <namespace>] [STD <version>]
 #                   [DEFINES <macro[=value]>…] [INCLUDES <folder>…] [OPTIONS <option>…]
 #                   [VARIANTS <variant[:macro[=value],…]>…] [MODULE]
+#                   [LIBRARIES <target or package>…]
 #                   [LAUNCHERS [STRUCTS <header>…]] [COMPRESS] [DUMP <folder>]
 #                   [CHECKS <option of clc check>…] [BUDGET <file> [<option of clc check>…]])
 #   clc_import_package(<name> PACKAGE <path> [MODE EMBED] [NAMESPACE <namespace>])
@@ -106,13 +107,41 @@ function(_clc_targets_of into source)
   set(${into} "${targets}" PARENT_SCOPE)
 endfunction()
 
-# Sets <into> to the words that tell clc to compile <module> of these files.
+# Sets <into> to the words that tell clc to compile <module> of these files. Reads arg_MODULE, libraries.
 function(_clc_words_of_module into module)
   set(${into} "${ARGN}" --name "${module}" PARENT_SCOPE)
-  if(arg_MODULE)
-    list(JOIN ARGN "," files)
+  if(arg_MODULE OR libraries)
+    set(files ${ARGN} ${libraries})
+    list(TRANSFORM files REPLACE "([\\\\,])" "\\\\\\1")
+    list(JOIN files "," files)
     set(${into} --module "${module}=${files}" PARENT_SCOPE)
   endif()
+endfunction()
+
+# Sets `libraries` to the packages of LIBRARIES, and `library_files` to what commands that link them depend on. Reads
+# call, arg_LIBRARIES.
+function(_clc_find_libraries)
+  set(packages "")
+  set(files "")
+  foreach(library IN LISTS arg_LIBRARIES)
+    get_filename_component(package "${library}" ABSOLUTE)
+    if(TARGET ${library})
+      get_target_property(package ${library} CLC_PACKAGE)
+      if(NOT package)
+        _clc_fail("${call}" "LIBRARIES ${library}: this target has no package of MODE FILE or DIRECTORY")
+      endif()
+      if(TARGET ${library}_package)
+        list(APPEND files ${library}_package)
+      endif()
+    endif()
+    list(APPEND packages "${package}")
+    if(NOT package MATCHES "\\.clcpack$")
+      string(APPEND package "/manifest.clc.json")
+    endif()
+    list(APPEND files "${package}")
+  endforeach()
+  set(libraries "${packages}" PARENT_SCOPE)
+  set(library_files "${files}" PARENT_SCOPE)
 endfunction()
 
 # _clc_add_check(<words> <module> <parts> <option>…): holds one module against CHECKS. It compiles the sources as the parts
@@ -154,7 +183,7 @@ function(_clc_add_part part targets)
     ${make_folder}
     COMMAND ${in_folder} ${CLC_COMPILER_LAUNCHER} "$<TARGET_FILE:clc::clc>" compile ${words} "${options}" ${target_words}
             ${ARGN} -o "${part}" -MD -MF "${part}.d" --depfile-skip "${build_folder}" "${keep}"
-    DEPENDS ${files} ${compiler}
+    DEPENDS ${files} ${library_files} ${compiler}
     DEPFILE "${part}.d"
     ${pool}
     COMMENT "Compiling ${module} for ${targets}"
@@ -475,7 +504,7 @@ function(clc_add_kernels name)
   set(call "clc_add_kernels(${name})")
   set(switches LAUNCHERS COMPRESS MODULE SEPARATE)
   set(single STD MODE OUTPUT NAMESPACE DUMP JOB_POOL)
-  set(lists SOURCES TARGETS DEFINES INCLUDES OPTIONS VARIANTS STRUCTS CHECKS BUDGET)
+  set(lists SOURCES TARGETS DEFINES INCLUDES OPTIONS VARIANTS LIBRARIES STRUCTS CHECKS BUDGET)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${switches}" "${single}" "${lists}")
   _clc_check_arguments("${call}" arg "${switches};${single};${lists}" SOURCES TARGETS)
   if(NOT TARGET clc::clc)
@@ -502,6 +531,7 @@ function(clc_add_kernels name)
   _clc_check_targets("${call}" ${all_targets})
   _clc_check_paths_later("${call}")
   _clc_place_package()
+  _clc_find_libraries()
   _clc_build_options(options)
   _clc_add_modules()
   set(owner ${name}_package)

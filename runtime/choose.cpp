@@ -227,6 +227,7 @@ Verdict judge(const Variant& variant, const DeviceFacts& device) {
         "this version of clc cannot tell whether Intel machine code fits a device; compile for driver:intel on "
         "that machine, or for spirv64");
   }
+  if (variant.format == "library") return refuse("a library has to be linked with sources, into another package");
   return refuse("this version of clc cannot load the format " + quote(variant.format));
 }
 

@@ -73,6 +73,7 @@ WRONG = [  # name, call, what CMake must say
     ("two sources of one name", "clc_add_kernels(n SOURCES k.cl sub/k.cl TARGETS spirv64)", r"k\.cl and sub/k\.cl would both be module 'k'"),
     ("two variants of one name", f"clc_add_kernels(n {GOOD} VARIANTS a:N=1 a:N=2)", r"two modules have one name \(k\.a;k\.a\)"),
     ("a source of a module for other targets", f"set_source_files_properties(k.cl PROPERTIES CLC_TARGETS nvptx:sm_90)\nclc_add_kernels(n {GOOD} MODULE)", r"CLC_TARGETS of k\.cl: with MODULE all sources are for the same targets"),
+    ("a library without a package", f"add_library(l INTERFACE)\nclc_add_kernels(n {GOOD} LIBRARIES l)", r"LIBRARIES l: this target has no package"),
     ("a package that is not there", "clc_import_package(n PACKAGE gone.clcpack)", r"/gone\.clcpack does not exist"),
     ("a folder that is no package", "clc_import_package(n PACKAGE .)", r"holds no manifest\.clc\.json"),
     ("no destination", f"clc_add_kernels(n {GOOD})\nclc_install_kernels(n)", r"clc_install_kernels\(n\): DESTINATION is missing"),
@@ -376,6 +377,31 @@ def separate(options, folder):
     check(code == 0 and built == [("l.one", "nvptx:sm_90"), ("l.two", "nvptx:sm_90")], "a header that one target reads builds that", output)
 
 
+def libraries(options, folder, generator):
+    """LIBRARIES are linked into each module, which is built again when a source of theirs changes."""
+    project = Project(options, folder, "libraries with " + generator, """
+        add_subdirectory(lib)
+        clc_add_kernels(n SOURCES k.cl "other, one.cl" TARGETS spirv64 nvptx:sm_90 LIBRARIES scale CHECKS --no-spills --allow-unknown)
+        clc_add_kernels(m SOURCES k.cl "other, one.cl" TARGETS spirv64 MODULE LIBRARIES "${CMAKE_CURRENT_BINARY_DIR}/lib/scale.clc/scale")
+        add_dependencies(m_package scale)
+        """)
+    project.write("k.cl", "int scale(int);\nkernel void k(global int* o) { *o = scale(2); }\n")
+    project.write("other, one.cl", "int scale(int);\nkernel void other(global int* o) { *o = scale(3); }\n")
+    project.write("lib/CMakeLists.txt", "clc_add_kernels(scale SOURCES scale.cl TARGETS spirv64 nvptx:sm_90 OPTIONS -create-library MODE DIRECTORY)\n")
+    project.write("lib/scale.cl", "int scale(int x) { return x * 3; }\n")
+    code, output = project.configure("-G", generator)
+    check(code == 0, "modules with a library", output)
+    code, output = project.make()
+    inspect = os.path.join(options.prefix, "bin", "clc"), "inspect"
+    texts = [code_and_output(*inspect, os.path.join(project.build, f"{name}.clc/{name}.clcpack"))[1] for name in "nm"]
+    check(code == 0 and [re.findall(r"(?m)^module (.+)  ", text) for text in texts] == [["k", "other, one"], ["m"]], "are built", texts + [output])
+    code, output = project.make()
+    check(code == 0 and "Compiling" not in output, "and built once", output)
+    project.write("lib/scale.cl", "int scale(int x) { return x * 5; }\n")
+    code, output = project.make()
+    check(code == 0 and sorted(re.findall(r"Compiling (.+) for", output)) == ["k", "m", "other, one", "scale"], "until the library changes", output)
+
+
 def structs(options, folder):
     """The headers of STRUCTS are found where people keep them, without include folders by hand."""
     for place, named, includes in (("", "params.h", ""), ("shared/", "shared/params.h", ""), ("shared/", "params.h", "INCLUDES shared")):
@@ -499,6 +525,7 @@ def main():
             checks(options, folder, generator)
             targets_of_sources(options, folder, generator)
             modules(options, folder, generator)
+            libraries(options, folder, generator)
         separate(options, folder)
         structs(options, folder)
         build_tree_on_path(options, folder)

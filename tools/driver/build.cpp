@@ -106,7 +106,7 @@ CompileReply build_with_driver(const Device& device, const DriverRequest& reques
   CompileReply reply;
   reply.outcome = Outcome::k_failed;
   Artifact artifact;
-  artifact.format = "driver";
+  artifact.format = request.makes_library() ? k_library_format : "driver";
   artifact.match = match_of(device.facts);
   artifact.compiler = device.facts.platform_name + " " + device.facts.driver_version;
   // The user sees the log, so errors after clBuildProgram go there, too.
@@ -117,7 +117,7 @@ CompileReply build_with_driver(const Device& device, const DriverRequest& reques
     return reply;
   };
 
-  Result<SourceBuild> built = build_sources(device.id, request.sources, request.link_options);
+  Result<SourceBuild> built = build_sources(device.id, request);
   if (!built) return failed(built.error().message);
   artifact.log = without_file_names(built->log);
   if (built->code != CL_SUCCESS) return failed(built->step + ": " + opencl_error_name(built->code));

@@ -47,7 +47,7 @@ std::string probe_source(const std::vector<std::string>& names) {
 }
 
 std::optional<std::vector<cl_int>> run_probe(cl_device_id device, const std::vector<std::string>& names) {
-  const Result<SourceBuild> built = build_sources(device, {{probe_source(names), ""}}, "");
+  const Result<SourceBuild> built = build_sources(device, {"", {}, {{probe_source(names), ""}}, {}, "", {}});
   if (!built || built->code != CL_SUCCESS) return std::nullopt;
   cl_int code = CL_SUCCESS;
   const KernelHandle kernel(clCreateKernel(built->program.get(), "clc_probe", &code));

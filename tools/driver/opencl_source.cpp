@@ -1,11 +1,27 @@
 #include "driver/opencl_source.h"
 
+#include "clc/package/binary_format.h"
 #include "clc/runtime/build_log.h"
 
 namespace clc {
 namespace {
 
-Result<ProgramHandle> create(cl_context context, const std::string& source) {
+// Drivers of OpenCL 2.0 and before have the function of an extension.
+Result<ProgramHandle> create_from_il(cl_context context, cl_device_id device, const std::string& il) {
+  using Create = cl_program(CL_API_CALL*)(cl_context, const void*, std::size_t, cl_int*);
+  cl_platform_id platform = nullptr;
+  cl_int code = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, "CL_DEVICE_PLATFORM");
+  const auto of_extension =
+      reinterpret_cast<Create>(clGetExtensionFunctionAddressForPlatform(platform, "clCreateProgramWithILKHR"));
+  ProgramHandle program(
+      (of_extension == nullptr ? clCreateProgramWithIL : of_extension)(context, il.data(), il.size(), &code));
+  if (code != CL_SUCCESS) return fail_opencl(code, "clCreateProgramWithIL");
+  return program;
+}
+
+Result<ProgramHandle> create(cl_context context, cl_device_id device, const std::string& source) {
+  if (recognize(source) == BinaryFormat::k_spirv) return create_from_il(context, device, source);
   cl_int code = CL_SUCCESS;
   const char* text = source.data();
   const std::size_t size = source.size();
@@ -14,14 +30,24 @@ Result<ProgramHandle> create(cl_context context, const std::string& source) {
   return program;
 }
 
+Result<ProgramHandle> create_library(cl_context context, cl_device_id device, const Bytes& binary) {
+  const auto* data = reinterpret_cast<const unsigned char*>(binary.data());
+  const std::size_t size = binary.size();
+  cl_int status = CL_SUCCESS, code = CL_SUCCESS;
+  ProgramHandle program(clCreateProgramWithBinary(context, 1, &device, &size, &data, &status, &code));
+  if (code == CL_SUCCESS) code = status;
+  if (code != CL_SUCCESS) return fail_opencl(code, "clCreateProgramWithBinary of a library");
+  return program;
+}
+
 // Compiles the sources, up to the first that does not compile, and links what came of them.
-Result<void> link(cl_device_id device, const std::vector<DriverSource>& sources, const std::string& options,
-                  SourceBuild& build) {
+Result<void> link(cl_device_id device, const DriverRequest& request, SourceBuild& build) {
+  const std::string& options = request.link_options;
   std::vector<ProgramHandle> compiled;
   std::vector<cl_program> inputs;
   build.step = "clCompileProgram";
-  for (const DriverSource& source : sources) {
-    Result<ProgramHandle> program = create(build.context.get(), source.text);
+  for (const DriverSource& source : request.sources) {
+    Result<ProgramHandle> program = create(build.context.get(), device, source.text);
     if (!program) return fail(program);
     build.code =
         clCompileProgram(program->get(), 1, &device, source.options.c_str(), 0, nullptr, nullptr, nullptr, nullptr);
@@ -29,6 +55,12 @@ Result<void> link(cl_device_id device, const std::vector<DriverSource>& sources,
     if (build.code != CL_SUCCESS) return {};
     inputs.push_back(program->get());
     compiled.push_back(*std::move(program));
+  }
+  for (const Bytes& binary : request.libraries) {
+    Result<ProgramHandle> library = create_library(build.context.get(), device, binary);
+    if (!library) return fail(library);
+    inputs.push_back(library->get());
+    compiled.push_back(*std::move(library));
   }
   build.step = "clLinkProgram";
   build.program =
@@ -40,17 +72,16 @@ Result<void> link(cl_device_id device, const std::vector<DriverSource>& sources,
 
 }  // namespace
 
-Result<SourceBuild> build_sources(cl_device_id device, const std::vector<DriverSource>& sources,
-                                  const std::string& link_options) {
+Result<SourceBuild> build_sources(cl_device_id device, const DriverRequest& request) {
   SourceBuild build;
   build.context = ContextHandle(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &build.code));
   if (build.code != CL_SUCCESS) return fail_opencl(build.code, "clCreateContext");
-  if (sources.size() > 1) {
-    if (Result<void> linked = link(device, sources, link_options, build); !linked) return fail(linked);
+  if (request.is_linked()) {
+    if (Result<void> linked = link(device, request, build); !linked) return fail(linked);
     return build;
   }
-  const DriverSource& source = sources.front();
-  Result<ProgramHandle> program = create(build.context.get(), source.text);
+  const DriverSource& source = request.sources.front();
+  Result<ProgramHandle> program = create(build.context.get(), device, source.text);
   if (!program) return fail(program);
   build.program = *std::move(program);
   build.step = "clBuildProgram";

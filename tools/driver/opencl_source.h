@@ -20,9 +20,8 @@ struct SourceBuild {
   std::string log;           // warnings too
 };
 
-// Builds one source, compiles and links several. An error only if the driver does not accept a source at all; `code`
-// tells whether the build failed.
-Result<SourceBuild> build_sources(cl_device_id device, const std::vector<DriverSource>& sources,
-                                  const std::string& link_options);
+// Builds one source, compiles and links several, libraries, and what becomes a library. An error only if the driver
+// does not accept a source at all; `code` tells whether the build failed.
+Result<SourceBuild> build_sources(cl_device_id device, const DriverRequest& request);
 
 }  // namespace clc

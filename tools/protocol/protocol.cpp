@@ -8,6 +8,7 @@
 #include "clc/internal/match_fields.h"
 #include "protocol/driver_identity_bytes.h"
 #include "protocol/frame_codec.h"
+#include "protocol/library_fields.h"
 
 namespace clc {
 
@@ -54,14 +55,41 @@ std::vector<std::string> CompileRequest::options_of(const RequestedSource& sourc
   return all;
 }
 
+namespace {
+
+bool contains(const std::vector<std::string>& options, std::string_view option) {
+  return std::find(options.begin(), options.end(), option) != options.end();
+}
+
+// True when the library may be compiled as if it had been made with this option of a link.
+bool takes_option(const RequestedSource& library, const std::string& option) {
+  return !is_link_option(option) || contains(library.options, option) ||
+         contains(library.options, k_enable_link_options);
+}
+
+}  // namespace
+
+bool is_link_option(std::string_view option) {
+  return option == "-cl-denorms-are-zero" || option == "-cl-no-signed-zeros" ||
+         option == "-cl-unsafe-math-optimizations" || option == "-cl-finite-math-only" ||
+         option == "-cl-fast-relaxed-math";
+}
+
+bool CompileRequest::makes_library() const {
+  return contains(options, k_create_library);
+}
+
 std::vector<std::string> CompileRequest::shared_options() const {
   std::vector<std::string> shared = sources.front().options;
   for (const RequestedSource& source : sources) {
-    std::erase_if(shared, [&](const std::string& option) {
-      return std::find(source.options.begin(), source.options.end(), option) == source.options.end();
-    });
+    std::erase_if(shared, [&](const std::string& option) { return !contains(source.options, option); });
   }
-  shared.insert(shared.end(), options.begin(), options.end());
+  for (const std::string& option : options) {
+    const bool is_taken = std::all_of(sources.begin(), sources.end(), [&](const RequestedSource& source) {
+      return !source.library || takes_option(source, option);
+    });
+    if (is_taken) shared.push_back(option);
+  }
   return shared;
 }
 
@@ -88,11 +116,21 @@ void fields(F& f, FieldsOf<F, GivenFile>& file) {
 }
 
 template <class F>
+void fields(F& f, FieldsOf<F, RequestedLibrary>& library) {
+  f.any_text("module", library.module);
+  f.object("symbols", library.symbols);
+  f.object("interface", library.interface);
+  f.any_text("code", library.code);
+  f.no_extra();
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, RequestedSource>& source) {
   f.any_text("path", source.path);
   f.any_text("name", source.name);
   f.any_text("text", source.text);
   f.any_texts("options", source.options);
+  f.optional_object("library", source.library);
   f.no_extra();
 }
 
@@ -139,6 +177,7 @@ void fields(F& f, FieldsOf<F, DriverRequest>& request) {
   f.require(!request.sources.empty(), "has no sources");
   f.any_texts("kernels", request.kernels);
   f.any_text("link_options", request.link_options);
+  f.any_texts("libraries", request.libraries);
   f.no_extra();
 }
 
@@ -187,6 +226,10 @@ void fields(F& f, FieldsOf<F, DeviceList>& list) {
 
 std::string encode_request(const CompileRequest& request) {
   return canonical_text(json_of(request));
+}
+
+std::string encode_library_request(const RequestedLibrary& library) {
+  return canonical_text(json_of(library));
 }
 
 Result<CompileRequest> decode_request(std::string_view message) {

@@ -14,6 +14,7 @@
 #include "clc/package/artifact.h"
 #include "protocol/file_facts.h"
 #include "protocol/frame_codec.h"
+#include "protocol/library.h"
 
 namespace clc {
 
@@ -34,12 +35,22 @@ struct GivenFile {
   std::string text;
 };
 
+// A library in the place of a source.
+struct RequestedLibrary {
+  std::string module;   // its name in its package
+  Library symbols;      // what it shares
+  Interface interface;  // of the kernels in it
+  Bytes code;           // bitcode; empty for drivers, which get their own binary
+};
+
 // One of the sources of a module.
 struct RequestedSource {
   std::string path;                  // absolute, or empty: `text` is the source
   std::string name;                  // as the user spelled it; "-" for standard input
   std::string text;                  // only when path is empty
   std::vector<std::string> options;  // for this source alone, before those of the request
+  std::optional<RequestedLibrary> library =
+      {};  // whose package is at `path`; its options are those that it was made with
 };
 
 struct CompileRequest {
@@ -57,12 +68,15 @@ struct CompileRequest {
   std::vector<std::string> readable;     // the places of a Readable: all that the source may see of the disk
   bool only_reads = false;               // compile nothing: the answer tells which files the sources read
 
-  bool is_linked() const { return sources.size() > 1; }
+  bool makes_library() const;
+  // True when names may be defined in other sources, or be used there.
+  bool is_linked() const { return sources.size() > 1 || makes_library(); }
   // The text of a source that is not read from the disk, or null.
   const std::string* text_of(const RequestedSource& source) const;
   // The options of a source, its own first.
   std::vector<std::string> options_of(const RequestedSource& source) const;
-  // The options that hold for all sources.
+  // The options that hold for all sources. Those that relax arithmetic hold for a library only if it was made with them
+  // or lets links change it.
   std::vector<std::string> shared_options() const;
 };
 
@@ -82,14 +96,21 @@ struct DriverSource {
   std::string options;
 };
 
-// A build that clc-driver has to do. One source is built, several are compiled and linked.
+// A build that clc-driver has to do. One source is built; several, and libraries, are compiled and linked.
 struct DriverRequest {
   std::string driver;                 // NAME of driver:NAME
   std::vector<std::string> features;  // "cpu=avx2"
   std::vector<DriverSource> sources;  // at least one
   std::vector<std::string> kernels;   // created before the binary is read: some drivers compile only then
-  std::string link_options;           // of several sources
+  std::string link_options;           // of several sources, and of a library
+  std::vector<Bytes> libraries = {};  // binaries that this driver made, to be linked behind the sources
+
+  bool makes_library() const { return link_options.starts_with(k_create_library); }
+  bool is_linked() const { return sources.size() > 1 || !libraries.empty() || makes_library(); }
 };
+
+// The options with which a link may change libraries that allow it (-enable-link-options).
+bool is_link_option(std::string_view option);
 
 // The worker's artifact of format "source" has the text of the first source as its binary. The other texts are sections
 // of these names, by their place among the sources.
@@ -132,6 +153,8 @@ struct ListedDevice {
 };
 
 std::string encode_request(const CompileRequest& request);
+// A library alone, for keys.
+std::string encode_library_request(const RequestedLibrary& library);
 Result<CompileRequest> decode_request(std::string_view message);
 // Encodes the reply or, where that is longer than `longest` bytes, one with the same id that says so.
 std::string encode_reply(const CompileReply& reply, std::uint64_t longest = k_longest_message);

@@ -14,9 +14,11 @@
 #include "worker/codegen/amdgpu.h"
 #include "worker/codegen/back_end.h"
 #include "worker/codegen/kernel_symbols.h"
+#include "worker/codegen/library.h"
 #include "worker/codegen/nvptx/nvptx.h"
 #include "worker/codegen/r600.h"
 #include "worker/codegen/spirv/spirv.h"
+#include "worker/compile_il.h"
 #include "worker/frontend/announced.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
@@ -100,9 +102,14 @@ bool expand(FrontEnd& front_end, const CompileRequest& request, const SourceRoot
   bool is_good = true;
   std::vector<Interface> interfaces;
   for (const RequestedSource& source : request.sources) {
-    std::string text;
     Interface& interface = interfaces.emplace_back();
     SharedNames& shared = into.shared.emplace_back();
+    if (source.library) {
+      interface = source.library->interface;
+      shared = shared_by(source.library->symbols, roots.rooted(source.path));
+      continue;
+    }
+    std::string text;
     is_good = (expands_all ? front_end.expand_all(source, text) : front_end.expand_includes(source, text)) && is_good;
     text = fix_dates(map_line_markers(text, roots), request.source_date_epoch);
     is_good = is_good && front_end.reflect(source, text, interface, shared);
@@ -112,11 +119,21 @@ bool expand(FrontEnd& front_end, const CompileRequest& request, const SourceRoot
   return is_good;
 }
 
+// Names by which a library and what is linked with it know each other.
+void keep_names_of_libraries(const CompileRequest& request, const std::vector<SharedNames>& shared,
+                             DeclaredNames& names) {
+  for (std::size_t i = 0; i < request.sources.size(); ++i) {
+    if (!request.makes_library() && !request.sources[i].library) continue;
+    for (const auto& [symbol, one] : shared[i]) names.declared.erase(one.shown.substr(one.shown.rfind(':') + 1));
+  }
+}
+
 bool strip(FrontEnd& front_end, const CompileRequest& request, const Language& language, ExpandedSources& sources) {
   DeclaredNames names;
   for (std::size_t i = 0; i < sources.texts.size(); ++i) {
     if (!front_end.find_names(request.sources[i], sources.texts[i], names)) return false;
   }
+  keep_names_of_libraries(request, sources.shared, names);
   strip_interface(sources.interface, language);
   strip_sources(sources.texts, names, sources.interface);
   return true;
@@ -126,7 +143,7 @@ bool strip(FrontEnd& front_end, const CompileRequest& request, const Language& l
 bool judge_linked(FrontEnd& front_end, const CompileRequest& request, const std::vector<SharedNames>& shared) {
   if (!request.is_linked()) return true;
   judge_shared_names(shared, front_end.diagnostics());
-  if (request.dialect) remark_for_driver(shared, front_end.diagnostics());
+  if (request.dialect) remark_for_driver(shared, request.makes_library(), front_end.diagnostics());
   return !has_errors(front_end.diagnostics());
 }
 
@@ -145,6 +162,8 @@ CompileReply compile_for_driver(const CompileRequest& request, const SourceRoots
   Artifact artifact;
   artifact.format = "source";
   artifact.interface = std::move(sources.interface);
+  if (request.makes_library())
+    artifact.sections[std::string(k_library_section)] = encode_library(library_of(sources.shared));
   artifact.binary = std::move(sources.texts.front());
   for (std::size_t i = 1; i < sources.texts.size(); ++i)
     artifact.sections[section_of_source(i)] = std::move(sources.texts[i]);
@@ -214,6 +233,24 @@ struct CompiledSources {
   std::vector<SharedNames> shared;
 };
 
+bool take_library(FrontEnd& front_end, const CompileRequest& request, const RequestedSource& source,
+                  const SourceRoots& roots, llvm::LLVMContext& context, CompiledSource& result) {
+  const RootedPath place = roots.rooted(source.path);
+  result.interface = source.library->interface;
+  result.shared = shared_by(source.library->symbols, place);
+  Result<std::unique_ptr<llvm::Module>> module =
+      read_library(*source.library, source.options, request.options, context);
+  if (module) {
+    result.module = *std::move(module);
+    return true;
+  }
+  Diagnostic diagnostic;
+  diagnostic.file = place;
+  diagnostic.text = module.error().message;
+  front_end.diagnostics().push_back(std::move(diagnostic));
+  return false;
+}
+
 CompiledSources compile_sources(FrontEnd& front_end, const CompileRequest& request, const SourceRoots& roots,
                                 Family family, llvm::LLVMContext& context) {
   CompiledSources all;
@@ -221,7 +258,8 @@ CompiledSources compile_sources(FrontEnd& front_end, const CompileRequest& reque
   std::vector<Interface> interfaces;
   for (const RequestedSource& source : request.sources) {
     CompiledSource one;
-    const bool is_one_good = family == Family::k_nvptx
+    const bool is_one_good = source.library ? take_library(front_end, request, source, roots, context, one)
+                             : family == Family::k_nvptx
                                  ? compile_for_nvidia(front_end, request, source, roots, context, one)
                                  : front_end.compile(source, context, one);
     is_good = is_good && is_one_good;
@@ -235,17 +273,19 @@ CompiledSources compile_sources(FrontEnd& front_end, const CompileRequest& reque
 }
 
 // The sources as one module; null after errors.
-std::unique_ptr<llvm::Module> linked(FrontEnd& front_end, CompiledSources& sources) {
+std::unique_ptr<llvm::Module> linked(FrontEnd& front_end, const CompileRequest& request, CompiledSources& sources) {
   if (sources.modules.empty()) return nullptr;
-  if (sources.modules.size() == 1) return std::move(sources.modules.front());
+  if (!request.is_linked()) return std::move(sources.modules.front());
   auto module = link_sources(std::move(sources.modules), repeatable_names(sources.shared));
-  if (module != nullptr) refuse_undefined(sources.shared, undefined_variables(*module), front_end.diagnostics());
+  if (module != nullptr && !request.makes_library())
+    refuse_undefined(sources.shared, undefined_variables(*module), front_end.diagnostics());
   return has_errors(front_end.diagnostics()) ? nullptr : std::move(module);
 }
 
 bool preprocess(FrontEnd& front_end, const CompileRequest& request, std::string& text) {
   for (const RequestedSource& source : request.sources) {
     std::string one;
+    if (source.library) continue;
     if (!front_end.preprocess(source, one)) return false;
     text += one;
   }
@@ -255,8 +295,21 @@ bool preprocess(FrontEnd& front_end, const CompileRequest& request, std::string&
 CompileReply find_reads(const CompileRequest& request, const SourceRoots& roots, const Machine& machine) {
   FrontEnd front_end(request, roots, machine);
   bool is_good = true;
-  for (const RequestedSource& source : request.sources) is_good = front_end.find_reads(source) && is_good;
+  for (const RequestedSource& source : request.sources) {
+    if (!source.library) is_good = front_end.find_reads(source) && is_good;
+  }
   return finish(request, front_end, Artifact(), is_good ? Outcome::k_done : Outcome::k_failed);
+}
+
+CompileReply finish_library(FrontEnd& front_end, const CompileRequest& request, const BackEndJob& job,
+                            const std::vector<SharedNames>& shared, Artifact artifact) {
+  Library symbols = library_of(shared);
+  artifact.format = k_library_format;
+  artifact.binary = write_library(job.module, job.language, symbols);
+  artifact.sections[std::string(k_library_section)] = encode_library(symbols);
+  if (job.language.strips_names) strip_interface(artifact.interface, job.language);
+  const bool is_good = !job.wants("preprocessed") || preprocess(front_end, request, artifact.sections["preprocessed"]);
+  return finish(request, front_end, std::move(artifact), is_good ? Outcome::k_done : Outcome::k_failed);
 }
 
 bool is_compiled_here(Family family) {
@@ -275,6 +328,7 @@ CompileReply compile(const CompileRequest& request) {
   const auto target = parse_target(request.target);
   if (!target) return refuse(request, Outcome::k_unavailable, target.error().message);
   const SourceRoots roots(request);
+  if (is_il_request(request)) return compile_il(request, roots);
   if (request.dialect) {
     return request.only_reads ? find_reads(request, roots, machine_of(*request.dialect))
                               : compile_for_driver(request, roots);
@@ -298,7 +352,7 @@ CompileReply compile(const CompileRequest& request) {
   artifact.interface = std::move(compiled.interface);
   context.setDiagnosticHandler(
       std::make_unique<BackEndDiagnostics>(front_end.kernel_places(), front_end.diagnostics()));
-  const std::unique_ptr<llvm::Module> whole = linked(front_end, compiled);
+  const std::unique_ptr<llvm::Module> whole = linked(front_end, request, compiled);
   if (whole == nullptr) {
     explain_unknown_functions(front_end.diagnostics(), *target);
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
@@ -306,6 +360,7 @@ CompileReply compile(const CompileRequest& request) {
   llvm::Module& module = *whole;
   const BackEndJob job{module, *target_machine, *target, language, artifact.interface, request};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(module);
+  if (request.makes_library()) return finish_library(front_end, request, job, compiled.shared, std::move(artifact));
   Result<BackEndOutput> output = compile_supported(job);
   if (!output) {
     const Error& problem = output.error();

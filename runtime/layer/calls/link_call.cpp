@@ -31,17 +31,58 @@ std::vector<std::shared_ptr<FollowedProgram>> programs_among(cl_uint count, cons
   return followed;
 }
 
-// Returns the job for clc when the link has a single input that is source: clc can compile that as a whole program.
-std::optional<OfflineJob> offline_job(const std::vector<std::shared_ptr<FollowedProgram>>& inputs,
-                                      const std::string& options) {
-  if (state().settings.on_miss != OnMiss::k_compile) return std::nullopt;
-  if (inputs.size() != 1 || inputs.front()->kind != ProgramKind::k_source) return std::nullopt;
-  FollowedProgram& input = *inputs.front();
+using Inputs = std::vector<std::shared_ptr<FollowedProgram>>;
+
+// Adds the compilation of a source, or what led to a linked program. False: clc cannot do all of it.
+bool add_past(FollowedProgram& input, std::vector<PastBuild>& past) {
+  if (input.kind == ProgramKind::k_linked) {
+    past.insert(past.end(), input.past.begin(), input.past.end());
+    return !input.past.empty();
+  }
   const std::optional<Compilation> compilation = input.state.compilation();
+  if (input.kind != ProgramKind::k_source || !compilation) return false;
+  ProgramIdentity now = identify(input, BuildStep::k_compile, compilation->options, compilation->headers);
+  if (now.digest.empty() || now.digest != compilation->digest) return false;
+  PastBuild& compiled = past.emplace_back();
+  compiled.build.step = BuildStep::k_compile;
+  compiled.build.digest = now.digest;
+  compiled.build.served = "driver";
+  compiled.text = {input.source, std::move(now.headers), std::move(now.options)};
+  return true;
+}
+
+// False when a file that one of the sources includes has changed since it was compiled.
+bool are_same_now(const Inputs& inputs) {
+  return std::all_of(inputs.begin(), inputs.end(), [](const auto& input) {
+    const std::optional<Compilation> compilation = input->state.compilation();
+    return input->kind != ProgramKind::k_source || !compilation || is_same_compilation(*input, *compilation);
+  });
+}
+
+// Returns the job by which clc does the whole link. A single source is a program like one that is built.
+std::optional<OfflineJob> offline_job(const Inputs& inputs, const std::vector<ProgramIdentity>& identities,
+                                      const ProgramIdentity& identity) {
+  if (state().settings.on_miss != OnMiss::k_compile || identity.digest.empty()) return std::nullopt;
+  OfflineJob job;
+  job.is_linked = true;
+  job.is_same_now = [inputs] { return are_same_now(inputs); };
+  for (const auto& input : inputs) {
+    if (!add_past(*input, job.past)) return std::nullopt;
+  }
+  PastBuild& link = job.past.emplace_back();
+  link.build.step = BuildStep::k_link;
+  link.build.digest = identity.digest;
+  link.build.served = "driver";
+  link.build.link_options = identity.options;
+  for (const ProgramIdentity& input : identities) link.build.inputs.push_back(input.digest);
+  if (inputs.size() != 1 || inputs.front()->kind != ProgramKind::k_source) return job;
+  const std::optional<Compilation> compilation = inputs.front()->state.compilation();
   if (!compilation) return std::nullopt;
-  const std::string all = compilation->options + (options.empty() ? "" : " " + options);
-  return OfflineJob{input.source, compilation->headers, all,
-                    [&input, compiled = *compilation] { return is_same_compilation(input, compiled); }};
+  job.is_linked = false;
+  job.source = inputs.front()->source;
+  job.headers = compilation->headers;
+  job.options = compilation->options + (identity.options.empty() ? "" : " " + identity.options);
+  return job;
 }
 
 std::shared_ptr<FollowedProgram> follow_linked(cl_program handle, const ServeRequest& request,
@@ -50,6 +91,7 @@ std::shared_ptr<FollowedProgram> follow_linked(cl_program handle, const ServeReq
   program->identity = request.identity.exact;
   program->digest = request.identity.digest;
   program->devices = devices_of(handle);
+  if (request.offline) program->past = request.offline->past;
   state().registry.add(program);
   return program;
 }
@@ -142,7 +184,7 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
   for (const auto& input : followed) identities.push_back(identity_of_input(*input));
   const std::string options = text_of(arguments.options);
   const ProgramIdentity identity = identify_link(identities, options);
-  const ServeRequest request{context, devices, options, identity, {}, offline_job(followed, options)};
+  const ServeRequest request{context, devices, options, identity, {}, offline_job(followed, identities, identity)};
   ServeResult served;
   if (!makes_library(options)) served = serve(request);
   cl_int result = CL_SUCCESS;

@@ -9,6 +9,7 @@
 #include "clc/base/bytes.h"
 #include "next_layer.h"
 #include "program/program_state.h"
+#include "recording/recording.h"
 
 namespace clc::layer {
 
@@ -23,6 +24,12 @@ enum class ProgramKind {
 enum class ServedBy { k_driver, k_cache, k_package, k_compiled, k_refused };
 const char* name_of(ServedBy by);  // "driver", "cache", …
 
+// A compilation or a link that led to a linked program, as a recording has it.
+struct PastBuild {
+  RecordedBuild build;
+  ProgramText text;  // of a compilation
+};
+
 struct FollowedProgram {
   FollowedProgram(cl_program program, cl_context of, ProgramKind program_kind)
       : handle(program), context(of), kind(program_kind) {}
@@ -34,11 +41,12 @@ struct FollowedProgram {
   const cl_program handle;
   const cl_context context;
   const ProgramKind kind;
-  std::string source;     // the strings of clCreateProgramWithSource, joined
-  Bytes bytes;            // the IL of clCreateProgramWithIL
-  std::string identity;   // of a binary or a linked program: see ProgramIdentity::exact
-  std::string digest;     // of a linked program: see ProgramIdentity::digest
-  bool is_blank = false;  // the driver's object has a blank in the place of the source
+  std::string source;           // the strings of clCreateProgramWithSource, joined
+  Bytes bytes;                  // the IL of clCreateProgramWithIL
+  std::string identity;         // of a binary or a linked program: see ProgramIdentity::exact
+  std::string digest;           // of a linked program: see ProgramIdentity::digest
+  std::vector<PastBuild> past;  // of a linked program, with --on-miss compile; empty: clc cannot link it
+  bool is_blank = false;        // the driver's object has a blank in the place of the source
   std::vector<cl_device_id> devices;
 
   ProgramState state;

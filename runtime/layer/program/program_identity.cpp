@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "clc/base/digest.h"
+#include "recording/spirv_constants.h"
 #include "serve/inclusions.h"
 
 namespace clc::layer {
@@ -29,10 +30,14 @@ ProgramIdentity identify_il(FollowedProgram& program, BuildStep step, const std:
   if (program.state.have_constants_changed()) {
     identity.unknown = "its constants have changed, and drivers may keep to those that they were given first";
   }
-  for (const auto& [id, value] : program.state.constants()) digest.add("constant", id).add("value", value);
-  if (identity.unknown.empty()) identity.exact = digest.hex();
   identity.options = options;
-  identity.digest = program_digest(program.bytes, {}, options);
+  for (const auto& [id, value] : program.state.constants()) {
+    digest.add("constant", id).add("value", value);
+    identity.options += (identity.options.empty() ? "" : " ") + specialize_option(id, value);
+  }
+  if (!identity.unknown.empty()) return identity;
+  identity.exact = digest.hex();
+  identity.digest = program_digest(program.bytes, {}, identity.options);
   return identity;
 }
 

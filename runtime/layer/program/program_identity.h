@@ -19,7 +19,7 @@ struct ProgramIdentity {
   std::string digest;
   std::string unknown;                 // why a digest is empty
   std::vector<ProgramHeader> headers;  // a part of `digest`, besides the source or IL
-  std::string options;                 // a part of `digest`
+  std::string options;                 // a part of `digest`; of IL with its constants (specialize_option)
   bool reads_files = false;            // the digests depend on files, also on absent ones
   std::string stamps;                  // IncludedFile::stamp of each file, which no digest covers
 };

@@ -73,7 +73,6 @@ RecordedUses uses_of(const Recording& recording) {
 }
 
 std::string reason_to_skip(const RecordedProgram& program, const RecordedUses& uses) {
-  if (program.is_il) return "came as SPIR-V, which the drivers take as it is";
   const RecordedUse use = use_of(program, uses);
   const bool has_succeeded = use.is_built || use.is_compiled;
   if (use.has_failed && !has_succeeded) return "did not compile when it was recorded";

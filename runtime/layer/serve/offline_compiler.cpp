@@ -14,6 +14,7 @@
 #include "base/temporary_folder.h"
 #include "clc/base/file.h"
 #include "program/option_reader.h"
+#include "recording/recorder.h"
 
 extern char** environ;
 
@@ -112,6 +113,17 @@ Result<void> write_sources(const OfflineJob& job, const std::string& folder) {
   return {};
 }
 
+// Writes what led to a link as a recording.
+Result<void> write_past(const OfflineJob& job, const std::string& folder) {
+  const Result<std::unique_ptr<Recorder>> recorder = Recorder::open(folder);
+  if (!recorder) return fail(recorder);
+  for (const PastBuild& past : job.past)
+    (*recorder)->built(past.build, past.build.step == BuildStep::k_link ? nullptr : &past.text);
+  (*recorder)->finish();
+  const std::string trouble = (*recorder)->trouble();
+  return trouble.empty() ? Result<void>() : fail(ErrorKind::k_io, trouble);
+}
+
 std::vector<std::string> command_for(const std::string& compiler, const char* name, const OfflineJob& job,
                                      const std::string& folder, const std::vector<std::string>& more) {
   std::vector<std::string> command = {compiler, name, folder + "/program.cl"};
@@ -157,11 +169,16 @@ Result<Package> compile_offline(const std::string& compiler, const OfflineJob& j
   if (compiler.empty()) return fail(ErrorKind::k_unavailable, "there is no clc beside the layer");
   const Result<TemporaryFolder> folder = TemporaryFolder::make(k_folder_prefix);
   if (!folder) return fail(folder);
-  if (const auto wrote = write_sources(job, folder->path()); !wrote) return fail(wrote);
+  const std::string recording = folder->path() + "/recording";
+  const auto wrote = job.is_linked ? write_past(job, recording) : write_sources(job, folder->path());
+  if (!wrote) return fail(wrote);
   const std::string package = folder->path() + "/program.clcpack";
   const std::string log = folder->path() + "/log";
-  const auto command = command_for(compiler, "compile", job, folder->path(),
-                                   {"--name", "program", "-t", offline_target(device), "-o", package});
+  std::vector<std::string> command = {compiler, "compile", recording, "-t", offline_target(device), "-o", package};
+  if (!job.is_linked) {
+    command = command_for(compiler, "compile", job, folder->path(),
+                          {"--name", "program", "-t", offline_target(device), "-o", package});
+  }
   if (const auto ran = run(command, "/dev/null", log); !ran) return fail(ran);
   Result<Package> made = Package::open(package);
   if (made && !made->manifest().modules.empty()) return made;

@@ -10,12 +10,14 @@
 
 namespace clc::layer {
 
-// A program from source, with the application's options.
+// A program from source, with the application's options, or one that is linked of several.
 struct OfflineJob {
   std::string source;
   std::vector<ProgramHeader> headers;  // the headers of clCompileProgram
   std::string options;
   std::function<bool()> is_same_now;  // returns false when an included file has changed since the application's call
+  std::vector<PastBuild> past = {};   // of a link: what led to it, and it
+  bool is_linked = false;             // `past` is all that there is of it
 };
 
 // Returns the target of clc whose output this device runs: "nvptx:sm_90", "spirv64:1.2", "driver:NAME".

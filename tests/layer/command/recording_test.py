@@ -21,7 +21,7 @@ def program_digest(source, headers, options):
     form = b"clc-program-1\n"
 
     def part(name, content):
-        content = content.encode()
+        content = content if isinstance(content, bytes) else content.encode()
         return f"{name} {len(content)}\n".encode() + content + b"\n"
 
     form += part("source", source)
@@ -46,8 +46,8 @@ class Recording:
     def write(self, name, text):
         path = os.path.join(self.folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        with open(path, "wb") as file:
+            file.write(text if isinstance(text, bytes) else text.encode())
 
     def program(self, kernel, source, headers=None, options="", step="build", status=0, language="OpenCL C"):
         headers = headers or {}
@@ -161,9 +161,24 @@ class RecordingTest(unittest.TestCase):
         messages = self.compile()
         self.assertEqual(list(self.programs()), [f"k-{good[:12]}"])
         self.assertIn("did not compile when it was recorded", messages)
-        self.assertIn("came as SPIR-V", messages)
+        self.assertIn("came as SPIR-V, which it is not", messages)
         self.assertIn("was compiled and never linked", messages)
         self.assertIn("was linked with a program that is not in the recording", messages)
+
+    def test_spirv_is_compiled_for_what_takes_it(self):
+        """A recorded constant is among the options, as the digest has it."""
+        self.recording.write("../k.cl", "kernel void k(global int* o) { *o = 1; }\n")
+        self.clc("compile", "k.cl", "-t", "spirv64", "-o", "k.spv")
+        with open(os.path.join(self.folder, "k.spv"), "rb") as file:
+            il = file.read()
+        plain = self.recording.program("k", il, language="SPIR-V")
+        given = self.recording.program("k", il, options="-w --specialize=7=0x2a", language="SPIR-V")
+        text = self.recording.program("t", "kernel void t(global int* o) { *o = 1; }\n")
+        self.assertIn("came as SPIR-V, which is compiled for spirv64, spirv32, intel and driver targets only: not compiled for nvptx:sm_90",
+                      self.compile("-t", "nvptx:sm_90"))
+        self.assertEqual(self.programs(), {f"k-{plain[:12]}": ([plain], []), f"k-{given[:12]}": ([given], ["--specialize=7=0x2a"]),
+                                           f"t-{text[:12]}": ([text], [])})
+        self.assertEqual([variant["target"] for variant in self.manifest()["modules"][0]["variants"]], ["spirv64:1.2"])
 
     def manifest(self):
         with open(os.path.join(self.folder, "p/manifest.clc.json"), encoding="utf-8") as file:

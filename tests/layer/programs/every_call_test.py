@@ -33,12 +33,15 @@ SECTIONS = {"pocl-two": ["build_by_device", "compile_and_link", "all_devices", "
 # How often a section builds a program for a device, on a platform with this many devices.
 PACKAGED = {"parts_of_device": lambda devices: 6, "all_devices": lambda devices: devices + 1,
             "use_in_callback": lambda devices: 2 * devices, "release_callbacks": lambda devices: 2 * devices, "strange_sources": lambda devices: 7 * devices, "many_sources": lambda devices: 18 * devices,
+            "il_constants": lambda devices: 4 * devices,
             **dict.fromkeys(("cloned_kernels", "sub_groups", "out_of_order", "odd_releases", "command_buffers", "kinds_of_kernels", "images",
                              "shared_memory"), lambda devices: devices)}
 # PoCL builds for the whole of a device whose parts are asked for, which is one build where it is asked for both.
 PACKAGED_ON = {("pocl", "parts_of_device"): 4}
 # Lines of sections that build nothing, because the driver lacks what they ask for.
-NOTHING_BUILT = ("this device has no two parts", "no command buffers")
+NOTHING_BUILT = ("this device has no two parts", "no command buffers", "IL: -30", "IL: -59")
+# Who answers a section with --on-miss compile and a cache of earlier runs: clc links several sources, and drivers make libraries.
+COMPILED = {"many_sources": {"compiled": 3, "cache": 7, "driver": 8, "package": 0, "refused": 0}}
 # Launches that the recording of a section has to hold: the sizes of all work-items.
 LAUNCHES = {"command_buffers": [[8, 0, 0]]}
 TARGETS = {"pocl": ["-t", "driver:pocl"], "pocl-two": ["-t", "driver:basic-", "-t", "driver:pthread-"],
@@ -134,6 +137,8 @@ class Trial:
             launches = self.launches(recording)
             if launches != LAUNCHES[section]:
                 differences.append(f"{section}: launches of {launches} are recorded, and not of {LAUNCHES[section]}")
+        if section in COMPILED and self.options.driver != "pocl-two" and not self.options.prepared:
+            differences += self.compare_compiled(section, plain)
         if section in PACKAGED and not any(line in plain for line in NOTHING_BUILT):
             differences += self.compare_packaged(section, plain, recording)
         return plain, differences
@@ -167,6 +172,19 @@ class Trial:
             trouble = self.compile(recording, os.path.join(folder, section + ".clcpack"))
             if trouble:
                 raise RuntimeError(f"{section} is not compiled ahead: {trouble}")
+
+    def compare_compiled(self, section, plain):
+        summary = os.path.join(self.work, "compiled")
+        os.mkdir(summary)
+        answers = self.run(section, OPENCL_LAYERS=self.options.layer, CLC_LAYER_ON_MISS="compile", CLC_LAYER_COMPILER=self.options.clc,
+                           CLC_LAYER_SUMMARY=summary)
+        differences = [] if answers == plain else [f"{section} compiled by clc:",
+                                                   *difflib.unified_diff(plain, answers, "without", "with", lineterm="", n=2)][:60]
+        with open(os.path.join(summary, *os.listdir(summary)), encoding="utf-8") as file:
+            counts = json.load(file)["counts"]
+        if counts != COMPILED[section]:
+            differences.append(f"{section} compiled by clc: {counts}, and not {COMPILED[section]}")
+        return differences
 
     def compare_packaged(self, section, plain, recording):
         package, summary = os.path.join(self.work, "packages", section), os.path.join(self.work, "summary.json")

@@ -166,10 +166,11 @@ void link_parts(Scene& scene, Choices& choices) {
   const cl_context context = scene.worlds[world].context;
   const std::string options = any_options(scene, scene.worlds[world], choices);
   const cl_program header = every_call::from_source(scene.worlds[world], "#ifndef VALUE\n#define VALUE 204\n#endif\n");
-  const char* name = "value.h";
+  // Folders of headers have a value.h, too, and which one is meant depends on the driver.
+  const char* name = scene.is_packaged ? "given.h" : "value.h";
   std::vector<cl_program> parts;
   bool is_compiled = true;
-  for (const std::string& source : sources_of_parts()) {
+  for (const std::string& source : sources_of_parts(name)) {
     parts.push_back(every_call::from_source(scene.worlds[world], source));
     const cl_int code =
         clCompileProgram(parts.back(), 0, nullptr, options.c_str(), 1, &header, &name, nullptr, nullptr);

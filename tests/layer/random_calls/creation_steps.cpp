@@ -64,6 +64,8 @@ void set_constant(Scene& scene, Choices& choices) {
   const std::size_t at = filled_slot(scene.programs, choices);
   // PoCL ends the process at the constant of a program that is not of IL.
   if (at == scene.programs.size() || !scene.programs[at].is_il) return;
+  // Drivers may keep to the constants that they were given first, of which a package knows nothing.
+  if (scene.is_packaged && scene.programs[at].builds > 0) return;
   const cl_int value = static_cast<cl_int>(choices.below(3));
   const cl_uint id = choices.is_one_of(4) ? 8 : 7;
   const std::size_t size = choices.is_one_of(6) ? 1 : sizeof(value);
@@ -183,8 +185,8 @@ void put_program(Scene& scene, std::size_t at, cl_program program, std::size_t w
 const std::vector<Step>& creation_steps() {
   static const std::vector<Step> all = {{"create from source", 12, &create_from_source},
                                         {"create from nothing", 1, &create_from_nothing},
-                                        {"create from IL", 4, &create_from_il, false},
-                                        {"set a constant", 3, &set_constant, false},
+                                        {"create from IL", 4, &create_from_il},
+                                        {"set a constant", 3, &set_constant},
                                         {"take binaries", 4, &take_binaries},
                                         {"create from binaries", 4, &create_from_binaries},
                                         {"retain a program", 2, &retain_program},

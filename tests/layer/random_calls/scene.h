@@ -149,8 +149,8 @@ const std::vector<Step>& query_steps();
 
 // A text of a program, and options; in packaged scenes they are right and go together.
 std::string any_source(const Scene& scene, Choices& choices);
-// The sources of one program, which include value.h.
-std::vector<std::string> sources_of_parts();
+// The sources of one program, which include this header.
+std::vector<std::string> sources_of_parts(const std::string& header);
 std::string any_options(const Scene& scene, const World& world, Choices& choices);
 std::string any_kernel_name(Choices& choices);
 // Headers that options tell the way to; they depend on the number.

@@ -119,12 +119,13 @@ std::string any_source(const Scene& scene, Choices& choices) {
   return source;
 }
 
-std::vector<std::string> sources_of_parts() {
-  return {
-      "#include \"value.h\"\nint helper(int);\n"
-      "kernel void fill(global int* x) { x[get_global_id(0)] = helper(VALUE); }\n",
-      "extern constant int values[2];\nint helper(int i) { return i + values[1]; }\n",
-      "#include \"value.h\"\nconstant int values[2] = {1000, VALUE + 2000};\nkernel void none() {}\n"};
+std::vector<std::string> sources_of_parts(const std::string& header) {
+  const std::string inclusion = "#include \"" + header + "\"\n";
+  return {inclusion +
+              "int helper(int);\n"
+              "kernel void fill(global int* x) { x[get_global_id(0)] = helper(VALUE); }\n",
+          "extern constant int values[2];\nint helper(int i) { return i + values[1]; }\n",
+          inclusion + "constant int values[2] = {1000, VALUE + 2000};\nkernel void none() {}\n"};
 }
 
 std::string any_options(const Scene& scene, const World& world, Choices& choices) {

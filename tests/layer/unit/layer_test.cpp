@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <set>
 #include <thread>
 
 #include "base/file_io.h"
@@ -14,6 +15,7 @@
 #include "fake_driver.h"
 #include "in_child.h"
 #include "layer_state.h"
+#include "program/program_identity.h"
 #include "skip.h"
 #include "temporary_folder.h"
 
@@ -698,6 +700,22 @@ TEST_CASE("IL with other constants is another program") {
   }
   CHECK(fake().compiled == 2);
   CHECK(fake_objects() == 0);
+}
+
+TEST_CASE("The digest by which packages know IL has the values of its constants") {
+  const Place place;
+  const std::string il = "IL kernel void a(";
+  std::set<std::string> digests;
+  for (const int constant : {0, 1, 2}) {  // 0: it is not set
+    FollowedProgram program(nullptr, fake_context(), ProgramKind::k_il);
+    program.bytes = il;
+    if (constant != 0) program.state.set_constant(7, {static_cast<char>(constant), '\0', '\0', '\0'});
+    const ProgramIdentity identity = identify(program, BuildStep::k_build, "-w", {});
+    digests.insert(identity.digest);
+    CHECK(identity.options == (constant == 0 ? "-w" : "-w --specialize=7=0x" + std::to_string(constant)));
+    CHECK(identity.digest == program_digest(il, {}, identity.options));
+  }
+  CHECK(digests.size() == 3);
 }
 
 TEST_CASE(

@@ -25,8 +25,10 @@ struct Made {
     CompileRequest asked = request;
     const std::vector<BuildOption> options = split_arguments(words, {})->options;
     asked.options = option_texts(options);
-    for (const SourceFile& other : source.others)
+    for (const SourceFile& other : source.others) {
       asked.sources.push_back({other.path, other.spelled, "", option_texts(other.own_options)});
+      if (other.path == library_package) asked.sources.back().library = library;
+    }
     return compile_key(asked, source, options, SourceRoots(asked), worker);
   }
   void move_to(const std::string& folder) {
@@ -43,8 +45,18 @@ struct Made {
     other.own_options = split_arguments(own_words, {})->options;
   }
 
+  // Links a library, which has this code and exports a function of this type.
+  void link_library(const std::string& code, const std::string& type) {
+    link("lib", "the library's sources");
+    library_package = source.others.back().path;
+    library.code = code;
+    library.symbols.exports = {{"f", "f", type, false, false}};
+  }
+
   CompileRequest request;
   SourceFile source;
+  std::string library_package;
+  RequestedLibrary library;
   std::vector<std::string> words;
   Identity worker;
 };
@@ -67,6 +79,12 @@ TEST_CASE("whatever can change what comes out changes the key", "[lookup]") {
       {"its name", [](Made& m) { m.link("src/c.cl", "b"); }},
       {"its folder", [](Made& m) { m.link("lib/b.cl", "b"); }},
       {"its options", [](Made& m) { m.link("src/b.cl", "b", {"-DN=4"}); }},
+      {"a library", [](Made& m) { m.link_library("code", "int (int)"); }},
+      {"its code", [](Made& m) { m.link_library("other code", "int (int)"); }},
+      {"what it exports", [](Made& m) { m.link_library("code", "float (float)"); }},
+      {"a constant of SPIR-V", [](Made& m) { m.words.emplace_back("--specialize=7=0x2a"); }},
+      {"its value", [](Made& m) { m.words.emplace_back("--specialize=7=0x2b"); }},
+      {"that it is a library", [](Made& m) { m.words.emplace_back("-create-library"); }},
       {"its folders", [](Made& m) { m.link("src/b.cl", "b", {"-Imore"}); }},
       {"a third source", [](Made& m) { m.link("src/b.cl", "b"), m.link("src/c.cl", "c"); }},
       {"in another order", [](Made& m) { m.link("src/c.cl", "c"), m.link("src/b.cl", "b"); }},

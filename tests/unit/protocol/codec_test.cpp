@@ -35,6 +35,11 @@ CompileRequest random_request(test::Random& random) {
   request.target = random.any_text();
   request.sources = {{random.any_text(), random.any_text(), random.any_text(), {}}};
   if (random.coin()) request.sources.push_back({random.any_text(), "b.cl", "", {"-DX", random.any_text()}});
+  if (random.coin()) {
+    RequestedSource& library = request.sources.emplace_back();
+    const LibrarySymbol symbol{random.any_text(), random.any_text(), random.any_text(), random.coin(), random.coin()};
+    library.library = {random.any_text(), {{symbol}, {symbol, symbol}}, {}, random.any_text()};
+  }
   request.working_folder = random.any_text();
   request.options = {"-DX", random.any_text(), "-I", random.any_text()};
   request.sections = {random.any_text()};
@@ -56,11 +61,8 @@ CompileReply random_reply(test::Random& random) {
 }
 
 DriverRequest random_driver_request(test::Random& random) {
-  return {random.any_text(),
-          {random.any_text()},
-          {{random.any_text(), random.any_text()}, {"", "-w"}},
-          {"k", random.any_text()},
-          random.any_text()};
+  return {random.any_text(),        {random.any_text()}, {{random.any_text(), random.any_text()}, {"", "-w"}},
+          {"k", random.any_text()}, random.any_text(),   {random.any_text()}};
 }
 
 // Two ends of a pipe.
@@ -95,6 +97,11 @@ TEST_CASE("requests give back every field") {
       CHECK(decoded->sources[at].name == request.sources[at].name);
       CHECK(decoded->sources[at].text == request.sources[at].text);
       CHECK(decoded->sources[at].options == request.sources[at].options);
+      REQUIRE(decoded->sources[at].library.has_value() == request.sources[at].library.has_value());
+      if (!request.sources[at].library) continue;
+      CHECK(decoded->sources[at].library->module == request.sources[at].library->module);
+      CHECK(decoded->sources[at].library->symbols == request.sources[at].library->symbols);
+      CHECK(decoded->sources[at].library->code == request.sources[at].library->code);
     }
     CHECK(decoded->working_folder == request.working_folder);
     CHECK(decoded->options == request.options);
@@ -128,6 +135,33 @@ TEST_CASE("replies give back every field") {
   }
 }
 
+TEST_CASE("options that relax arithmetic hold for all sources only if each library takes them") {
+  CompileRequest request;
+  request.sources = {{"/a.cl", "a.cl", "", {}}, {"/lib", "lib", "", {}, RequestedLibrary()}};
+  request.options = {"-cl-fast-relaxed-math", "-g", "-DN=1"};
+  CHECK(request.shared_options() == std::vector<std::string>{"-g", "-DN=1"});
+  request.sources[1].options = {"-cl-fast-relaxed-math"};
+  CHECK(request.shared_options() == request.options);
+  request.sources[1].options = {"-create-library", "-enable-link-options"};
+  CHECK(request.shared_options() == request.options);
+}
+
+TEST_CASE("what the manifest says of libraries is read strictly") {
+  const Library library{{{"f", "_Z1fi", "int (int)", false, true}}, {{"v", "v", "__constant int", true, false}}};
+  const Result<Library> decoded = decode_library(encode_library(library));
+  REQUIRE(decoded);
+  CHECK(*decoded == library);
+  for (const char* wrong : {"", "{}", "[]", R"({"library":[]})", R"({"library":{"exports":[{"name":"f"}]}})"}) {
+    INFO(wrong);
+    CHECK_FALSE(decode_library(wrong));
+  }
+  Variant variant;
+  variant.extra = encode_library(library);
+  CHECK(library_of(variant)->exports.empty());
+  variant.format = k_library_format;
+  CHECK(*library_of(variant) == library);
+}
+
 TEST_CASE("driver requests and identities give back every field") {
   test::Random random(22);
   for (int i = 0; i < 100; ++i) {
@@ -143,6 +177,7 @@ TEST_CASE("driver requests and identities give back every field") {
     }
     CHECK(decoded->kernels == request.kernels);
     CHECK(decoded->link_options == request.link_options);
+    CHECK(decoded->libraries == request.libraries);
 
     DriverIdentity identity{random.any_text(), random.any_text(), test::random_match(random), random_dialect(random),
                             random_use(random)};

@@ -12,6 +12,7 @@
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "package/integrity.h"
+#include "protocol/library.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 #include "support/target_pattern.h"
@@ -62,6 +63,12 @@ void add_variant_text(const View& view, const Variant& variant, std::string& tex
     text += "    DAMAGED: " + printable(problem) + "\n";
   if (!variant.options.empty()) text += "    options: " + printable(join(variant.options, " ")) + "\n";
   for (const auto& [name, value] : match_fields(variant.match)) text += "    " + name + ": " + printable(value) + "\n";
+  if (const Result<Library> library = library_of(variant); library) {
+    for (const LibrarySymbol& symbol : library->exports)
+      text += "    exports " + printable(symbol.name + ": " + symbol.type) + "\n";
+    for (const LibrarySymbol& symbol : library->needs)
+      text += "    needs " + printable(symbol.name + ": " + symbol.type) + "\n";
+  }
   for (const auto& [kernel, numbers] : variant.resources) {
     if (!view.filter.kernel.empty() && kernel != view.filter.kernel) continue;
     text += "    " + printable(kernel) + ":";
@@ -113,6 +120,15 @@ std::string as_text(const View& view) {
     text += "\nadd-on " + printable(add_on.path + (add_on.package ? "" : ": not used: " + add_on.problem)) + "\n";
   }
   return text;
+}
+
+void add_symbols_json(const char* key, const std::vector<LibrarySymbol>& symbols, JsonWriter& json) {
+  json.key(key).begin_array();
+  for (const LibrarySymbol& symbol : symbols) {
+    json.begin_object().key("name").value(symbol.name).key("symbol").value(symbol.symbol);
+    json.key("type").value(symbol.type).end_object();
+  }
+  json.end_array();
 }
 
 void add_tuning_json(const Tuning& tuning, JsonWriter& json) {
@@ -183,6 +199,10 @@ void add_variant_json(const View& view, const Module& module, const Variant& var
     if (view.filter.kernel.empty() || kernel.name == view.filter.kernel) add_kernel_json(kernel, json);
   }
   json.end_array();
+  if (const Result<Library> library = library_of(variant); library && is_library(variant)) {
+    add_symbols_json("exports", library->exports, json);
+    add_symbols_json("needs", library->needs, json);
+  }
   if (const std::string problem = view.problem_of(variant); !problem.empty()) json.key("damage").value(problem);
   json.end_object();
 }

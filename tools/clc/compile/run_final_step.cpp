@@ -7,6 +7,7 @@
 #include "clc/base/file.h"
 #include "compile/assembler_output.h"
 #include "plan/final_step.h"
+#include "plan/sources/libraries.h"
 #include "protocol/frame_codec.h"
 
 namespace clc {
@@ -33,13 +34,21 @@ Result<FinalStep> begin_driver(const Plan& plan, JobIndex job, const Artifact& e
   const SourceFile& source = plan.source_of(job);
   std::size_t number = 0;
   for (const SourceFile* one : source.all()) {
+    if (one->library) {
+      request.libraries.push_back(library_code(*one, plan.target_of(job)));
+      continue;
+    }
     const std::vector<BuildOption> options = driver_options_of(*one, source, plan.jobs[job].options);
     const Result<Bytes> text = text_of_source(expanded, number++);
     if (!text) return fail(text);
-    request.sources.push_back({driver_prelude(options) + *text, driver_build_options(options, one->spelled)});
+    request.sources.push_back(
+        {(one->is_il ? "" : driver_prelude(options)) + *text, driver_build_options(options, one->spelled)});
   }
-  for (const KernelInterface& kernel : expanded.interface.kernels) request.kernels.push_back(kernel.name);
-  if (source.is_linked()) request.link_options = driver_link_options(plan.jobs[job].options);
+  const bool is_library = makes_library(plan.jobs[job].options);
+  if (!is_library) {
+    for (const KernelInterface& kernel : expanded.interface.kernels) request.kernels.push_back(kernel.name);
+  }
+  if (source.is_linked() || is_library) request.link_options = driver_link_options(plan.jobs[job].options);
   FinalStep step;
   step.spec.arguments = {plan.driver_program, "--build"};
   step.spec.folder = folder;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "clc/base/digest.h"
 #include "plan/final_step.h"
 #include "support/version.h"
 
@@ -22,11 +23,17 @@ void add_options(cache::Key& key, const std::string& name, const std::vector<Bui
 }
 
 // Adds the sources that are linked with the first, and what each has for itself.
-void add_others(cache::Key& key, const SourceFile& source) {
+void add_others(cache::Key& key, const SourceFile& source, const CompileRequest& request) {
   if (!source.is_linked()) return;
   std::size_t number = 0;
   for (const SourceFile* one : source.all()) {
+    const RequestedSource& requested = request.sources[number];
     const std::string behind = " " + std::to_string(++number);
+    if (requested.library) {
+      key.add("source" + behind, sha256_hex(encode_library_request(*requested.library)));
+      for (const std::string& option : requested.options) key.add("option of source" + behind, option);
+      continue;
+    }
     if (one != &source) key.add("source" + behind, one->sha256);
     if (one != &source) key.add("source name" + behind, base_name(one->spelled));
     add_options(key, "option of source" + behind, one->own_options);
@@ -105,7 +112,7 @@ cache::Key compile_key(const CompileRequest& request, const SourceFile& source, 
   key.add("target", request.target);
   key.add("source", source.sha256);
   key.add("source name", base_name(request.sources.front().name));
-  add_others(key, source);
+  add_others(key, source, request);
   add_options(key, "option", options);
   add_folders(key, source, options, roots);
   add_prefix_maps(key, options, roots);

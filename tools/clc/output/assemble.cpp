@@ -6,6 +6,8 @@
 
 #include "base/text.h"
 #include "clc/base/digest.h"
+#include "plan/sources/libraries.h"
+#include "protocol/library.h"
 #include "protocol/profile_section.h"
 #include "support/version.h"
 
@@ -56,7 +58,13 @@ std::string kernels_digest(const Plan& plan, const Job& job, const Artifact& art
   }
   add_own_options(plan.source_of(job), is_callers_business, digest);
   std::set<std::string> files;
-  for (const SourceFile* source : plan.source_of(job).all()) files.insert(source->sha256);
+  for (const SourceFile* source : plan.source_of(job).all()) {
+    if (source->library) {
+      digest.add("library", library_variant(*source, plan.target_of(job))->kernels_digest);
+    } else {
+      files.insert(source->sha256);
+    }
+  }
   for (const Input& input : artifact.inputs) {
     if (input.kind == InputKind::k_file) files.insert(input.sha256);
   }
@@ -80,6 +88,9 @@ void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& m
   variant.match = artifact.match;
   variant.build_options = artifact.build_options;
   variant.resources = artifact.resources;
+  if (const auto library = artifact.sections.find(std::string(k_library_section)); library != artifact.sections.end()) {
+    variant.extra = library->second;
+  }
   if (const auto profile = artifact.sections.find(std::string(k_profile_section)); profile != artifact.sections.end()) {
     variant.extra = profile->second;
   }
@@ -95,6 +106,9 @@ std::string input_digest(const Plan& plan, const Job& job, const Artifact& artif
   digest.add("clc", k_generator).add("compiler", artifact.compiler).add("target", plan.target_of(job).name);
   for (const std::string& option : recorded_options(job.options)) digest.add("option", option);
   add_own_options(plan.source_of(job), [](const std::string&) { return true; }, digest);
+  for (const SourceFile& source : plan.source_of(job).others) {
+    if (source.library) digest.add("library", sha256_hex(library_code(source, plan.target_of(job))));
+  }
   for (const Input& input : artifact.inputs) {
     if (input.kind != InputKind::k_file) continue;
     const bool is_rooted = input.path.root >= 0;
@@ -127,6 +141,7 @@ PackageContents assemble(const Plan& plan, JobResults& results) {
   const bool has_parts = std::any_of(plan.sources.begin(), plan.sources.end(),
                                      [](const SourceFile& source) { return !source.parts.empty(); });
   if (has_parts) contents.manifest.minor = k_manifest_minor_of_parts;
+  if (has_library(contents.manifest)) contents.manifest.minor = k_manifest_minor_of_libraries;
   normalize(contents.manifest);
   return contents;
 }

@@ -111,6 +111,9 @@ void add_inputs(const Plan& plan, const Job& job, const Artifact& artifact, Inpu
 
 void add_sources(const SourceFile& source, Dependencies& into) {
   for (const SourceFile* one : source.all()) {
+    // A package in a folder is known by its manifest.
+    const bool is_folder = one->library && !is_file_form(one->spelled);
+    if (is_folder) into.add(InputKind::k_file, normal_path(join_path(one->spelled, k_manifest_file)));
     if (one->spelled != "-") into.add(InputKind::k_file, normal_path(one->spelled));
   }
   if (!source.tuning_file.empty()) into.add(InputKind::k_file, normal_path(source.tuning_file));

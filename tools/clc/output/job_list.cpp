@@ -6,6 +6,7 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "clc/package/package.h"
 #include "output/depfile.h"
 #include "plan/bare_output.h"
 #include "protocol/profile_section.h"
@@ -48,14 +49,24 @@ std::string plain(const std::string& text) {
   return result.substr(0, k_longest);
 }
 
+// A file's name as --module reads it.
+std::string escaped(const std::string& file) {
+  std::string result;
+  for (const char c : file) {
+    if (c == ',' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
 std::string program() {
   std::error_code error;
   const fs::path path = fs::read_symlink("/proc/self/exe", error);
   return error ? "clc" : path.string();
 }
 
-// All files of a recording, which is a folder.
-void add_recording(const std::string& folder, std::vector<std::string>& inputs) {
+// All files of a recording or package in a folder.
+void add_files_of(const std::string& folder, std::vector<std::string>& inputs) {
   std::error_code error;
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, error)) {
@@ -130,7 +141,10 @@ class JobLister {
     listed.inputs = files_read(plan_, jobs, read_);
     const std::size_t argument = plan_.source_of(first).argument;
     const bool is_recorded = argument < arguments_.files.size() && is_recording(arguments_.files[argument]);
-    if (is_recorded) add_recording(arguments_.files[argument], listed.inputs);
+    if (is_recorded) add_files_of(arguments_.files[argument], listed.inputs);
+    for (const SourceFile* source : plan_.source_of(first).all()) {
+      if (source->library && !is_file_form(source->spelled)) add_files_of(source->spelled, listed.inputs);
+    }
     listed.name = unused(plain(is_recorded ? stem(arguments_.files[argument]) : listed.modules.front()) + "-" +
                          plain(listed.target));
     listed.command = {program(), "compile"};
@@ -156,7 +170,7 @@ class JobLister {
     }
     Words words;
     const ModuleArgument& module = arguments_.modules[argument - arguments_.files.size()];
-    for (const std::string& file : module.files) append(words, {"--module", module.name + "=" + file});
+    for (const std::string& file : module.files) append(words, {"--module", module.name + "=" + escaped(file)});
     return words;
   }
 
@@ -245,7 +259,9 @@ Result<std::string> list_jobs(const CompileOptions& options, const CompileArgume
                               const JobResults& read, const JobCosts& costs) {
   const auto once = [](const SourceFile& source) {
     const std::vector<const SourceFile*> all = source.all();
-    return std::any_of(all.begin(), all.end(), [](const SourceFile* one) { return one->is_given; });
+    return std::any_of(all.begin(), all.end(), [](const SourceFile* one) {
+      return one->is_given && (!one->is_il || one->spelled == "-");  // a file of SPIR-V is read by clc itself
+    });
   };
   if (!plan.given_includes.empty() || std::any_of(plan.sources.begin(), plan.sources.end(), once)) {
     return fail(ErrorKind::k_usage, "--plan: jobs read their sources again; standard input and pipes are gone by then");

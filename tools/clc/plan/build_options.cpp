@@ -6,6 +6,8 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "protocol/protocol.h"
+#include "recording/spirv_constants.h"
 
 namespace clc {
 namespace {
@@ -55,6 +57,12 @@ const std::vector<OptionRow> k_table = {
      "leave out names, debug information and macros (docs/audit.md)"},
     {"--strip=arguments", k_flag, Effect::k_code, DriverUse::k_no, "", "the same, and the names of kernels' arguments"},
     {"-s", k_flag, Effect::k_code, DriverUse::k_no, "", "the same as --strip"},
+    {"--specialize=", k_joined, Effect::k_code, DriverUse::k_no, "ID=0xBITS",
+     "of a program that came as SPIR-V: the value of a specialisation constant"},
+    {"-create-library", k_flag, Effect::k_code, DriverUse::k_no, "",
+     "make a library, to be linked into modules (--module NAME=FILE,LIBRARY.clcpack)"},
+    {"-enable-link-options", k_flag, Effect::k_code, DriverUse::k_no, "",
+     "with -create-library: the options of a link hold for the library, too"},
     {"-w", k_flag, Effect::k_messages, DriverUse::k_pass, "", "no warnings"},
     {"-Werror", k_flag, Effect::k_messages, DriverUse::k_pass, "", "warnings are errors"},
     {"-W", k_joined, Effect::k_messages, DriverUse::k_no, "NAME",
@@ -109,6 +117,9 @@ Result<void> check_value(BuildOption& option) {
   if (spelling == "-x" && option.value != "cl" && option.value != "clcpp") {
     return fail(ErrorKind::k_usage, "-x " + option.value + ": the language must be cl or clcpp");
   }
+  if (spelling == k_specialize && !spirv_constant(option.text()))
+    return fail(ErrorKind::k_usage,
+                option.text() + ": write the number of a constant and its value in bits, as 7=0x2a");
   if (spelling == "-cl-std=") {
     std::string upper = option.value;
     std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
@@ -252,6 +263,14 @@ std::vector<std::string> manifest_options(const std::vector<BuildOption>& option
   return recorded_options(rest);
 }
 
+bool has_option(const std::vector<BuildOption>& options, std::string_view text) {
+  return std::any_of(options.begin(), options.end(), [&](const BuildOption& option) { return option.text() == text; });
+}
+
+bool makes_library(const std::vector<BuildOption>& options) {
+  return has_option(options, k_create_library);
+}
+
 bool is_stripped(const std::vector<BuildOption>& options) {
   return std::any_of(options.begin(), options.end(), [](const BuildOption& option) {
     const std::string_view spelling = option.row->spelling;
@@ -309,12 +328,12 @@ std::string driver_build_options(const std::vector<BuildOption>& options, const 
 
 std::string driver_link_options(const std::vector<BuildOption>& options) {
   std::vector<std::string> texts;
+  if (makes_library(options)) texts.emplace_back(k_create_library);
   for (const BuildOption& option : options) {
     const std::string text = option.text();
-    for (const char* known : {"-cl-denorms-are-zero", "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
-                              "-cl-finite-math-only", "-cl-fast-relaxed-math"}) {
-      if (text == known) texts.push_back(text);
-    }
+    // Without -enable-link-options they are for the compilations.
+    const bool is_links = !makes_library(options) || has_option(options, k_enable_link_options);
+    if ((is_links && is_link_option(text)) || text == k_enable_link_options) texts.push_back(text);
   }
   return join(texts, " ");
 }

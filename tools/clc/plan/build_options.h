@@ -72,6 +72,9 @@ std::vector<std::string> option_texts(const std::vector<BuildOption>& options);
 std::vector<std::string> recorded_options(const std::vector<BuildOption>& options);
 // The options that the manifest shows: none of a stripped package's macros.
 std::vector<std::string> manifest_options(const std::vector<BuildOption>& options);
+bool has_option(const std::vector<BuildOption>& options, std::string_view text);
+// True when what is compiled becomes a library (-create-library).
+bool makes_library(const std::vector<BuildOption>& options);
 // True when --strip was given, with or without `=arguments`.
 bool is_stripped(const std::vector<BuildOption>& options);
 // Adds -g where it is not there, which gives lines and leaves the code as it is.

@@ -4,6 +4,26 @@
 
 namespace clc {
 
+namespace {
+
+// A backslash takes the meaning from a comma or backslash behind it.
+std::vector<std::string> split_at_commas(std::string_view text) {
+  std::vector<std::string> parts(1);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool is_escape = text[at] == '\\' && at + 1 < text.size() && (text[at + 1] == ',' || text[at + 1] == '\\');
+    if (is_escape) {
+      parts.back() += text[++at];
+    } else if (text[at] == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += text[at];
+    }
+  }
+  return parts;
+}
+
+}  // namespace
+
 bool is_module_name(const std::string& name) {
   const auto is_wrong = [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -30,11 +50,9 @@ Result<void> add_module(const std::string& text, std::vector<ModuleArgument>& mo
   const auto known =
       std::find_if(modules.begin(), modules.end(), [&](const ModuleArgument& module) { return module.name == name; });
   ModuleArgument& module = known == modules.end() ? modules.emplace_back(ModuleArgument{name, {}}) : *known;
-  for (std::size_t begin = equals + 1; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    if (end == begin) return usage("a file has no name");
-    module.files.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
+  for (std::string& file : split_at_commas(text.substr(equals + 1))) {
+    if (file.empty()) return usage("a file has no name");
+    module.files.push_back(std::move(file));
   }
   return {};
 }

@@ -4,7 +4,7 @@
 
 #include "confine/file_rules.h"
 #include "confine/system_calls.h"
-#include "plan/tuned_sources.h"
+#include "plan/sources/tuned_sources.h"
 #include "protocol/source_roots.h"
 
 namespace clc {

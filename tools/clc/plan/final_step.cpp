@@ -1,14 +1,10 @@
 #include "plan/final_step.h"
 
+#include "clc/base/digest.h"
+#include "plan/sources/libraries.h"
+
 namespace clc {
 namespace {
-
-bool has_option(const std::vector<BuildOption>& options, std::string_view text) {
-  for (const BuildOption& option : options) {
-    if (option.text() == text) return true;
-  }
-  return false;
-}
 
 // The last option counts, as it does for the worker. ptxas refuses to optimise what the worker did not.
 bool is_optimized(const std::vector<BuildOption>& options) {
@@ -35,11 +31,15 @@ std::vector<std::string> final_step_words(const Plan& plan, const Job& job) {
     const SourceFile& source = plan.source_of(job);
     std::vector<std::string> words;
     for (const SourceFile* one : source.all()) {
+      if (one->library) {
+        words.push_back("library " + sha256_hex(library_code(*one, target)));
+        continue;
+      }
       const std::vector<BuildOption> options = driver_options_of(*one, source, job.options);
-      words.push_back(driver_prelude(options));
+      words.push_back(one->is_il ? "" : driver_prelude(options));
       words.push_back(driver_build_options(options, one->spelled));
     }
-    if (source.is_linked()) words.push_back("link " + driver_link_options(job.options));
+    if (source.is_linked() || makes_library(job.options)) words.push_back("link " + driver_link_options(job.options));
     return words;
   }
   std::vector<std::string> command = assembler_command_of(plan, job);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "clc/package/binary_format.h"
+#include "plan/build_options.h"
 
 namespace clc {
 namespace {
@@ -32,12 +33,17 @@ int code_of(Outcome outcome) {
   return exit_code(ErrorKind::k_crash);
 }
 
+std::string format_of(const Job& job, const std::string& format) {
+  return makes_library(job.options) ? k_library_format : format;
+}
+
 std::string complaint_of(const Artifact& artifact, const std::string& format, const SourceFile& source) {
   if (artifact.format != format) return "its format is '" + artifact.format + "', not '" + format + "'";
   if (artifact.binary.empty() && format != "source") return "it is empty";
   if (std::string wrong = format_complaint(artifact.binary, format); !wrong.empty()) return wrong;
   if (artifact.inputs.empty() || artifact.inputs.front().kind != InputKind::k_file) return "it names no source";
   for (const SourceFile* one : source.all()) {
+    if (one->library) continue;
     const auto is_it = [&](const Input& input) { return input.sha256 == one->sha256; };
     if (one == &source ? is_it(artifact.inputs.front())
                        : std::any_of(artifact.inputs.begin(), artifact.inputs.end(), is_it)) {
@@ -52,7 +58,7 @@ std::string complaint_of(const Artifact& artifact, const std::string& format, co
 
 std::string complaint(const Plan& plan, JobIndex job, const Artifact& artifact) {
   const PlannedTarget& target = plan.target_of(job);
-  const std::string format = family_info(target.target.family).format;
+  const std::string format = format_of(plan.jobs[job], family_info(target.target.family).format);
   if (!target.driver && artifact.target != target.name) return "it is for " + artifact.target;
   if (target.driver && artifact.match == Match{}) return "it does not say for which driver it is";
   return complaint_of(artifact, format, plan.source_of(job));
@@ -64,7 +70,8 @@ std::string complaint(const Plan& plan, CompilationIndex compilation, const Arti
   if (artifact.target != request.target) return "it is for " + artifact.target;
   const Target target = worker_target(plan.target_of(job).target);
   const bool is_for_driver = plan.target_of(job).driver.has_value();
-  return complaint_of(artifact, is_for_driver ? "source" : family_info(target.family).format, plan.source_of(job));
+  const std::string format = is_for_driver ? "source" : format_of(job, family_info(target.family).format);
+  return complaint_of(artifact, format, plan.source_of(job));
 }
 
 int exit_code_of(const JobResults& results) {

@@ -13,13 +13,15 @@
 #include "base/file_io.h"
 #include "base/text.h"
 #include "clc/base/digest.h"
+#include "clc/package/binary_format.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
 #include "plan/bare_output.h"
 #include "plan/confinement.h"
 #include "plan/dump_bits.h"
-#include "plan/recorded_sources.h"
-#include "plan/tuned_sources.h"
+#include "plan/sources/libraries.h"
+#include "plan/sources/recorded_sources.h"
+#include "plan/sources/tuned_sources.h"
 #include "protocol/profile_section.h"
 #include "protocol/source_roots.h"
 #include "recording/recording.h"
@@ -61,6 +63,10 @@ Result<SourceFile> read_source(const std::string& spelled, const std::vector<Giv
   SourceFile source;
   source.spelled = spelled;
   std::error_code ignored;
+  if (is_package(spelled)) {
+    return fail(ErrorKind::k_usage,
+                spelled + " is a package; one of libraries goes into --module NAME=FILE," + spelled);
+  }
   if (std::filesystem::is_directory(spelled, ignored)) {
     return fail(ErrorKind::k_io, spelled + " is a folder; name the .cl files in it");
   }
@@ -70,7 +76,8 @@ Result<SourceFile> read_source(const std::string& spelled, const std::vector<Giv
   source.module = is_stdin ? "stdin" : stem(spelled);
   if (!is_stdin) source.path = std::filesystem::absolute(spelled).string();
   source.sha256 = sha256_hex(*bytes);
-  source.is_given = is_stdin || !can_be_read_again(spelled);
+  source.is_il = recognize(*bytes) == BinaryFormat::k_spirv;
+  source.is_given = is_stdin || source.is_il || !can_be_read_again(spelled);
   if (source.is_given) source.text = *std::move(bytes);
   return source;
 }
@@ -217,6 +224,26 @@ Result<void> check_module_names(const CompileArguments& arguments) {
   return check_modules(arguments, first);
 }
 
+bool takes_il(Family family) {
+  return family == Family::k_spirv64 || family == Family::k_spirv32 || family == Family::k_intel ||
+         family == Family::k_driver;
+}
+
+// Programs that came as SPIR-V are not compiled for targets that cannot take it.
+Result<void> tell_of_il(const Plan& plan, Sink& sink) {
+  const std::string why = " came as SPIR-V, which is compiled for spirv64, spirv32, intel and driver targets only";
+  std::vector<std::string> left_out;
+  for (const PlannedTarget& target : plan.targets) {
+    if (!takes_il(target.target.family)) left_out.push_back(target.name);
+  }
+  for (const SourceFile& source : plan.sources) {
+    if (!source.is_il || left_out.empty()) continue;
+    if (left_out.size() == plan.targets.size()) return fail(ErrorKind::k_usage, source.spelled + why);
+    sink.message(Severity::k_note, source.spelled + why + ": not compiled for " + join(left_out, ", "));
+  }
+  return {};
+}
+
 // Kernels that record what they do name their places in the source, and run through a driver that takes IL.
 Result<void> check_profile(const Plan& plan, const std::vector<BuildOption>& options) {
   if (!plan.wants(k_profile_section)) return {};
@@ -262,12 +289,34 @@ std::string folder_of_root(const RootedPath& path, const Plan& plan, const Job& 
   return index < folders.size() ? folders[index] : "";
 }
 
-// The sources of a --module as one.
+// Libraries hold what the worker makes: the final step is for what they are linked into.
+IndexedVector<TargetIndex, PlannedTarget> targets_of_worker(const IndexedVector<TargetIndex, PlannedTarget>& all) {
+  IndexedVector<TargetIndex, PlannedTarget> targets;
+  for (const PlannedTarget& one : all) {
+    const Target target = worker_target(one.target);
+    const bool is_known =
+        std::any_of(targets.begin(), targets.end(), [&](const PlannedTarget& other) { return other.target == target; });
+    if (!is_known) targets.push_back({target, target.name(), std::nullopt});
+  }
+  return targets;
+}
+
+// The sources of a --module as one, its libraries last.
 Result<SourceFile> read_module(const ModuleArgument& module, const std::vector<GivenFile>& given) {
   SourceFile whole;
+  std::vector<SourceFile> libraries;
   for (const std::string& file : module.files) {
+    if (is_package(file)) {
+      Result<std::vector<SourceFile>> read = read_libraries(file);
+      if (!read) return fail(read, "--module " + module.name);
+      std::move(read->begin(), read->end(), std::back_inserter(libraries));
+      continue;
+    }
     Result<SourceFile> source = read_source(file, given);
     if (!source) return fail(source, "--module " + module.name);
+    if (source->is_il)
+      return fail(ErrorKind::k_usage,
+                  "--module " + module.name + ": " + file + " is SPIR-V, which is linked with nothing");
     source->module = module.name;
     if (whole.module.empty()) {
       whole = std::move(*source);
@@ -275,6 +324,9 @@ Result<SourceFile> read_module(const ModuleArgument& module, const std::vector<G
       whole.others.push_back(std::move(*source));
     }
   }
+  if (whole.module.empty())
+    return fail(ErrorKind::k_usage, "--module " + module.name + ": libraries need a source that they are linked with");
+  std::move(libraries.begin(), libraries.end(), std::back_inserter(whole.others));
   return whole;
 }
 
@@ -343,6 +395,7 @@ IndexedVector<JobIndex, Job> plan_jobs(const Plan& plan, const std::vector<Build
   IndexedVector<JobIndex, Job> jobs;
   for (const SourceIndex source : plan.sources.positions()) {
     for (const TargetIndex target : plan.targets.positions()) {
+      if (plan.sources[source].is_il && !takes_il(plan.targets[target].target.family)) continue;
       Job job{source, target, plan.sources[source].options};
       for (const BuildOption& option : options) {
         if (option.applies_to(plan.targets[target].target)) job.options.push_back(option);
@@ -373,6 +426,10 @@ CompileRequest request_for(const Plan& plan, const Compilation& compilation) {
   request.target = compilation.target;
   request.given_files = plan.given_includes;
   for (const SourceFile* one : source.all()) {
+    if (one->library) {
+      request.sources.push_back(requested_library(*one, plan.target_of(job)));
+      continue;
+    }
     const bool is_text = one->path.empty();
     request.sources.push_back({one->path, one->spelled, is_text ? one->text : "", option_texts(one->own_options)});
     request.given_files.insert(request.given_files.end(), one->headers.begin(), one->headers.end());
@@ -401,10 +458,12 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   plan.verbose = arguments.verbose;
   plan.source_date_epoch = arguments.source_date_epoch;
   plan.outputs = arguments.outputs;
+  if (Result<void> checked = check_library_options(arguments); !checked) return fail(checked);
   // Targets first: they cost nothing to check, and standard input can be read only once.
   Result<IndexedVector<TargetIndex, PlannedTarget>> targets = plan_targets(arguments.targets, arguments.tools);
   if (!targets) return fail(targets);
   plan.targets = *std::move(targets);
+  if (makes_library(arguments.options)) plan.targets = targets_of_worker(plan.targets);
   // Before the sources, for errors in what they name would tell what is in it.
   if (arguments.is_confined()) {
     Result<std::vector<std::string>> readable = readable_places(arguments);
@@ -423,6 +482,8 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   plan.sections.insert(plan.sections.end(), arguments.sections.begin(), arguments.sections.end());
   if (Result<void> fits = check_profile(plan, arguments.options); !fits) return fail(fits);
   plan.jobs = plan_jobs(plan, arguments.options);
+  if (Result<void> fits = tell_of_il(plan, sink); !fits) return fail(fits);
+  if (Result<void> checked = check_libraries(plan); !checked) return fail(checked);
   plan.compilations = plan_compilations(plan);
   warn_of_unused_patterns(arguments.options, plan, sink);
   return plan;

@@ -22,6 +22,13 @@
 
 namespace clc {
 
+// A module of a package that is linked with sources.
+struct SourceLibrary {
+  Module module;
+  std::map<std::string, Library> symbols;  // by target
+  std::map<std::string, Bytes> code;       // by target
+};
+
 // A module's source, and the others that are linked with it.
 struct SourceFile {
   std::string module;
@@ -39,6 +46,8 @@ struct SourceFile {
   std::vector<SourceFile> others = {};        // of which path and text count, and their own options
   std::vector<BuildOption> own_options = {};  // of one of several: for it alone, before those of the job
   std::size_t argument = 0;                   // which of the call's files named it or, after these, of its modules
+  std::shared_ptr<const SourceLibrary> library = nullptr;  // of a package, which stands behind all sources
+  bool is_il = false;                                      // SPIR-V, which is always given
 
   bool is_linked() const { return !others.empty(); }
   // This one and the others.

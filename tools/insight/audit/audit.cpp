@@ -9,6 +9,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "insight/audit/manifest_texts.h"
+#include "protocol/library.h"
 #include "toolchain/ask_worker.h"
 
 namespace clc {
@@ -43,10 +44,25 @@ void allow_interface(const Interface& interface, std::set<std::string>& allowed)
   }
 }
 
+// Names that libraries tell to those who link them.
+std::vector<LibrarySymbol> symbols_of(const Module& module) {
+  std::vector<LibrarySymbol> symbols;
+  for (const Variant& variant : module.variants) {
+    const Result<Library> library = library_of(variant);
+    if (!library) continue;
+    symbols.insert(symbols.end(), library->exports.begin(), library->exports.end());
+    symbols.insert(symbols.end(), library->needs.begin(), library->needs.end());
+  }
+  return symbols;
+}
+
 std::set<std::string> allowed_in(const Module& module) {
   std::set<std::string> allowed;
   allow_words(module.name, allowed);
   for (const Interface& interface : module.interfaces) allow_interface(interface, allowed);
+  for (const LibrarySymbol& symbol : symbols_of(module)) {
+    for (const std::string* text : {&symbol.name, &symbol.symbol, &symbol.type}) allow_words(*text, allowed);
+  }
   return allowed;
 }
 
@@ -98,7 +114,7 @@ Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMa
 }
 
 void note_interface(const Manifest& manifest, Audit& audit) {
-  std::set<std::string> kernels, arguments, types, options, il;
+  std::set<std::string> kernels, arguments, types, options, il, symbols;
   for (const Module& module : manifest.modules) {
     for (const Interface& interface : module.interfaces) {
       for (const KernelInterface& kernel : interface.kernels) {
@@ -110,8 +126,13 @@ void note_interface(const Manifest& manifest, Audit& audit) {
       }
       for (const StructLayout& layout : interface.structs) types.insert(layout.name + ", with its members");
     }
+    for (const LibrarySymbol& symbol : symbols_of(module)) symbols.insert(symbol.name + ": " + symbol.type);
     for (const Variant& variant : module.variants) {
       options.insert(variant.options.begin(), variant.options.end());
+      if (is_library(variant)) {
+        il.insert("libraries: the code as LLVM IR, or as the driver keeps it");
+        continue;
+      }
       if (variant.format == "spirv") il.insert("SPIR-V: the code as IL");
       if (variant.format == "ptx") il.insert("PTX: the code as text");
       if (variant.format == "driver")
@@ -125,6 +146,7 @@ void note_interface(const Manifest& manifest, Audit& audit) {
   note("kernels", kernels);
   note("arguments", arguments);
   note("types of arguments", types);
+  note("names for links", symbols);
   note("build options", options);
   note("formats", il);
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "recording/spirv_constants.h"
 #include "worker/frontend/announced.h"
 #include "worker/frontend/diagnostics.h"
 
@@ -181,7 +182,8 @@ void add_option(const std::string& option, const SourceRoots& roots, std::vector
   } else if (option == "-cl-no-subgroup-ifp") {
     // It permits what no target makes use of.
   } else if (option == "-g" || option == "-s" || option.starts_with("--strip") || option.starts_with("-x") ||
-             option.starts_with("-O")) {
+             option.starts_with("-O") || option.starts_with(k_specialize) || option == k_create_library ||
+             option == k_enable_link_options) {
     // -s is for the back end; language_of() has read the others.
   } else {
     arguments.push_back(option);

@@ -179,7 +179,45 @@ void refuse_undefined(const std::vector<SharedNames>& sources, const std::set<st
   tell_undefined(sources, names, [](const SharedName&) { return Severity::k_error; }, into);
 }
 
-void remark_for_driver(const std::vector<SharedNames>& sources, std::vector<Diagnostic>& into) {
+Library library_of(const std::vector<SharedNames>& sources) {
+  std::map<std::string, LibrarySymbol> exports, needs;
+  for (const SharedNames& source : sources) {
+    for (const auto& [name, shared] : source) {
+      const LibrarySymbol symbol{shared.shown, name, shared.type, shared.is_variable, shared.is_repeatable};
+      if (shared.defined) {
+        exports[name] = symbol;
+      } else if (shared.used) {
+        needs[name] = symbol;
+      }
+    }
+  }
+  Library library;
+  for (const auto& [name, symbol] : exports) library.exports.push_back(symbol);
+  for (const auto& [name, symbol] : needs) {
+    if (!exports.contains(name)) library.needs.push_back(symbol);
+  }
+  return library;
+}
+
+SharedNames shared_by(const Library& library, const RootedPath& place) {
+  SharedNames names;
+  Diagnostic here;
+  here.file = place;
+  const auto add = [&](const LibrarySymbol& symbol) -> SharedName& {
+    SharedName& shared = names[symbol.symbol];
+    shared.shown = symbol.name;
+    shared.type = symbol.type;
+    shared.is_variable = symbol.is_variable;
+    shared.is_repeatable = symbol.is_repeatable;
+    shared.declared = here;
+    return shared;
+  };
+  for (const LibrarySymbol& symbol : library.exports) add(symbol).defined = here;
+  for (const LibrarySymbol& symbol : library.needs) add(symbol).used = here;
+  return names;
+}
+
+void remark_for_driver(const std::vector<SharedNames>& sources, bool is_library, std::vector<Diagnostic>& into) {
   std::set<std::string> undefined;
   std::map<std::string_view, const SharedName*> defined;
   for (const SharedNames& source : sources) {
@@ -194,6 +232,7 @@ void remark_for_driver(const std::vector<SharedNames>& sources, std::vector<Diag
       say(Severity::k_note, *at->second->defined, "first defined here", into);
     }
   }
+  if (is_library) return;
   std::erase_if(undefined, [&](const std::string& name) { return defined.contains(name); });
   const auto severity_of = [](const SharedName& shared) {
     return shared.is_variable ? Severity::k_warning : Severity::k_remark;

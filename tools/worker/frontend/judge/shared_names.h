@@ -12,6 +12,7 @@
 #include <clang/AST/ASTConsumer.h>
 
 #include "clc/package/artifact.h"
+#include "protocol/library.h"
 #include "protocol/source_roots.h"
 
 namespace clc::worker {
@@ -40,9 +41,13 @@ void refuse_undefined(const std::vector<SharedNames>& sources, const std::set<st
                       std::vector<Diagnostic>& into);
 // Functions that each source may define.
 std::set<std::string> repeatable_names(const std::vector<SharedNames>& sources);
+// Names that a library of these sources has for others, and those that it wants of them.
+Library library_of(const std::vector<SharedNames>& sources);
+// The names of a library, all of them at this place.
+SharedNames shared_by(const Library& library, const RootedPath& place);
 // Remarks for a driver that compiles the sources itself: on functions that it may know all the same, and on repeated
 // ones, which its linker may refuse without a word. Warnings of variables without a value, with which a driver may
-// link.
-void remark_for_driver(const std::vector<SharedNames>& sources, std::vector<Diagnostic>& into);
+// link; a library may have those.
+void remark_for_driver(const std::vector<SharedNames>& sources, bool is_library, std::vector<Diagnostic>& into);
 
 }  // namespace clc::worker

@@ -1,4 +1,4 @@
-#include "plan/recorded_sources.h"
+#include "plan/sources/recorded_sources.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "clc/base/digest.h"
+#include "clc/package/binary_format.h"
 #include "plan/driver_options.h"
 #include "recording/recorded_use.h"
 #include "recording/recording.h"
@@ -113,6 +114,8 @@ SourceFile source_of(const RecordedProgram& program, const std::string& place) {
   source.spelled = place + "/" + program.source_file;
   source.path = std::filesystem::absolute(source.spelled).string();
   source.sha256 = sha256_hex(program.text.source);
+  source.is_il = source.is_given = program.is_il;
+  if (program.is_il) source.text = program.text.source;
   source.headers = headers_by_path(program);
   return source;
 }
@@ -164,6 +167,10 @@ class Reader {
     if (is_only_part(program, uses_)) return {};
     if (const std::string reason = reason_to_skip(program, uses_); !reason.empty()) {
       skipped_.add(reason, program.name);
+      return {};
+    }
+    if (program.is_il && recognize(program.text.source) != BinaryFormat::k_spirv) {
+      skipped_.add("came as SPIR-V, which it is not", program.name);
       return {};
     }
     const std::string place = place_of(program);

@@ -1,4 +1,4 @@
-#include "plan/tuned_sources.h"
+#include "plan/sources/tuned_sources.h"
 
 #include "base/text.h"
 #include "clc/base/file.h"

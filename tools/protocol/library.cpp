@@ -1,0 +1,46 @@
+#include "protocol/library.h"
+
+#include <algorithm>
+
+#include "protocol/library_fields.h"
+
+namespace clc {
+namespace {
+
+// Part of a variant's JSON: readers that know nothing of libraries keep it.
+struct LibraryKey {
+  Library library;
+};
+
+template <class F>
+void fields(F& f, FieldsOf<F, LibraryKey>& key) {
+  f.object(k_library_section.data(), key.library);
+}
+
+}  // namespace
+
+bool is_library(const Variant& variant) {
+  return variant.format == k_library_format;
+}
+
+bool has_library(const Manifest& manifest) {
+  return std::any_of(manifest.modules.begin(), manifest.modules.end(), [](const Module& module) {
+    return std::any_of(module.variants.begin(), module.variants.end(), is_library);
+  });
+}
+
+std::string encode_library(const Library& library) {
+  return canonical_text(json_of(LibraryKey{library}));
+}
+
+Result<Library> decode_library(std::string_view json) {
+  Result<LibraryKey> key = decode_json<LibraryKey>(json, "description of a library");
+  if (!key) return fail(key);
+  return std::move(key->library);
+}
+
+Result<Library> library_of(const Variant& variant) {
+  return is_library(variant) ? decode_library(variant.extra) : Library();
+}
+
+}  // namespace clc

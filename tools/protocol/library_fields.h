@@ -1,0 +1,24 @@
+// The fields of a library, for messages and manifests.
+#pragma once
+
+#include "base/fields/json_fields.h"
+#include "protocol/library.h"
+
+namespace clc {
+
+template <class F>
+void fields(F& f, FieldsOf<F, LibrarySymbol>& symbol) {
+  f.any_text("name", symbol.name);
+  f.any_text("symbol", symbol.symbol);
+  f.any_text("type", symbol.type);
+  f.optional_flag("is_variable", symbol.is_variable);
+  f.optional_flag("is_repeatable", symbol.is_repeatable);
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, Library>& library) {
+  f.optional_list("exports", library.exports);
+  f.optional_list("needs", library.needs);
+}
+
+}  // namespace clc

@@ -14,6 +14,7 @@
 #include "worker/codegen/nvptx/nvptx_arguments.h"
 #include "worker/codegen/nvptx/nvptx_copies.h"
 #include "worker/codegen/nvptx/nvptx_divisions.h"
+#include "worker/codegen/nvptx/nvptx_dot_products.h"
 #include "worker/codegen/nvptx/nvptx_halves.h"
 #include "worker/codegen/nvptx/nvptx_images.h"
 #include "worker/codegen/nvptx/nvptx_loops.h"
@@ -94,7 +95,10 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   const int optimization = job.language.optimization;
   set_loop_options();
   optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true,
-           add_loop_passes);
+           [&](llvm::PassBuilder& builder) {
+             add_dot_products(builder, job.machine.getTargetCPU());
+             add_loop_passes(builder);
+           });
   if (auto whole = judge_optimized(module); !whole) return fail(whole);
   if (optimization > 0 && read_structs_in_place(module)) run_pass(module, job.machine, "function(instcombine,gvn)");
   if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);

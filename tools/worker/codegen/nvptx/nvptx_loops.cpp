@@ -48,9 +48,7 @@ class UnrollStridedLoops : public llvm::PassInfoMixin<UnrollStridedLoops> {
       const llvm::LoopUnrollResult result =
           llvm::UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &costs, &remarks,
                            /*PreserveLCSSA=*/true, nullptr, &aliases);
-      if (result == llvm::LoopUnrollResult::Unmodified) continue;
-      has_changed = true;
-      if (result == llvm::LoopUnrollResult::PartiallyUnrolled) loop->setLoopAlreadyUnrolled();
+      has_changed |= result != llvm::LoopUnrollResult::Unmodified;
     }
     return has_changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }

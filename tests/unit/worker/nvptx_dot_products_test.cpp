@@ -1,33 +1,27 @@
 #include "worker/codegen/nvptx/nvptx_dot_products.h"
 
-#include <memory>
-#include <optional>
-#include <random>
+#include <algorithm>
 #include <string>
+#include <vector>
 
-#include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
-#include <llvm/Passes/PassBuilder.h>
-#include <llvm/Support/SourceMgr.h>
-#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
 
 #include "catch_all.h"
+#include "ir_results.h"
 
 namespace clc::worker {
 namespace {
 
-std::unique_ptr<llvm::Module> parse(const std::string& text, llvm::LLVMContext& context) {
-  llvm::SMDiagnostic problem;
-  std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(text, problem, context);
-  INFO(problem.getMessage().str() << '\n' << text);
-  REQUIRE(module != nullptr);
-  return module;
-}
+using test::below;
+using test::bytes_of;
+using test::Dice;
+using test::parse;
+using test::result_of;
 
 std::vector<llvm::IntrinsicInst*> dot_products_in(llvm::Module& module) {
   std::vector<llvm::IntrinsicInst*> found;
@@ -62,31 +56,6 @@ void expand(llvm::IntrinsicInst& call) {
   }
   call.replaceAllUsesWith(sum);
   call.eraseFromParent();
-}
-
-// Returns what the function returns, which is a constant.
-std::optional<std::int64_t> result_of(llvm::Module& module) {
-  llvm::FunctionAnalysisManager functions;
-  llvm::PassBuilder builder;
-  builder.registerFunctionAnalyses(functions);
-  llvm::Function& function = *module.getFunction("f");
-  llvm::InstSimplifyPass().run(function, functions);
-  const auto* end = llvm::cast<llvm::ReturnInst>(function.getEntryBlock().getTerminator());
-  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(end->getReturnValue());
-  return number == nullptr ? std::nullopt : std::optional(number->getSExtValue());
-}
-
-using Dice = std::mt19937;
-
-unsigned below(unsigned bound, Dice& dice) {
-  return static_cast<unsigned>(dice() % bound);
-}
-
-std::string bytes_of(Dice& dice) {
-  std::string text;
-  for (int i = 0; i < 64; ++i)
-    text += (i == 0 ? "i8 " : ", i8 ") + std::to_string(static_cast<int>(below(256, dice)) - 128);
-  return text;
 }
 
 // A sum of products of bytes of two arrays and two vectors, in any order, of any signs, with other terms.

@@ -21,6 +21,7 @@
 #include "worker/codegen/nvptx/nvptx_names.h"
 #include "worker/codegen/nvptx/nvptx_printf.h"
 #include "worker/codegen/nvptx/nvptx_stores.h"
+#include "worker/codegen/nvptx/nvptx_widths.h"
 #include "worker/frontend/judge/call_cycles.h"
 #include "worker/ir/alignment.h"
 #include "worker/ir/maths_intrinsics.h"
@@ -111,6 +112,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   copy_by_words(module);
   shorten_divisions_and_roots(module);
   widen_divisions(module);
+  if (optimization > 0) widen_narrowed(module);
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
   if (auto named = make_names_of_ptx(module); !named) return fail(named);
   if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles

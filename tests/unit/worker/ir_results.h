@@ -1,4 +1,4 @@
-// What functions in LLVM's text return, for tests that a pass keeps it. The function is called f, and has no
+// Results of functions in LLVM's text, for tests that a pass keeps them. The function is called f, and has no parameters.
 // parameters.
 #pragma once
 

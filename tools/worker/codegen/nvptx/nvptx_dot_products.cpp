@@ -215,7 +215,7 @@ class Sum {
   }
 
  private:
-  // Of the products of a group, those whose first bytes follow each other have second ones that do so, too.
+  // Second bytes follow each other in a group where the first ones do.
   using Key = std::tuple<unsigned, unsigned, bool, bool, bool, bool, std::int64_t>;
 
   std::pair<unsigned, bool> number_of(const Byte& byte) {

@@ -30,7 +30,7 @@ constexpr unsigned k_any_trip_count = 1'000;  // instructions before the loop
 constexpr unsigned k_few_turns = k_turns * k_times_more * 2;
 constexpr const char* k_mark = "clc.unrolled";
 
-// What unrolling loops takes, of a function.
+// Analyses of a function that unrolling its loops takes.
 struct Analyses {
   Analyses(llvm::Function& function, llvm::FunctionAnalysisManager& analyses)
       : loops(analyses.getResult<llvm::LoopAnalysis>(function)),

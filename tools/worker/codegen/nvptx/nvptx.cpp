@@ -14,12 +14,14 @@
 #include "worker/codegen/nvptx/nvptx_arguments.h"
 #include "worker/codegen/nvptx/nvptx_copies.h"
 #include "worker/codegen/nvptx/nvptx_divisions.h"
+#include "worker/codegen/nvptx/nvptx_dot_products.h"
 #include "worker/codegen/nvptx/nvptx_halves.h"
 #include "worker/codegen/nvptx/nvptx_images.h"
 #include "worker/codegen/nvptx/nvptx_loops.h"
 #include "worker/codegen/nvptx/nvptx_names.h"
 #include "worker/codegen/nvptx/nvptx_printf.h"
 #include "worker/codegen/nvptx/nvptx_stores.h"
+#include "worker/codegen/nvptx/nvptx_widths.h"
 #include "worker/frontend/judge/call_cycles.h"
 #include "worker/ir/alignment.h"
 #include "worker/ir/maths_intrinsics.h"
@@ -94,7 +96,10 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   const int optimization = job.language.optimization;
   set_loop_options();
   optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true,
-           add_loop_passes);
+           [&](llvm::PassBuilder& builder) {
+             add_dot_products(builder, job.machine.getTargetCPU());
+             add_loop_passes(builder);
+           });
   if (auto whole = judge_optimized(module); !whole) return fail(whole);
   if (optimization > 0 && read_structs_in_place(module)) run_pass(module, job.machine, "function(instcombine,gvn)");
   if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);
@@ -107,6 +112,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   copy_by_words(module);
   shorten_divisions_and_roots(module);
   widen_divisions(module);
+  if (optimization > 0) widen_narrowed(module);
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
   if (auto named = make_names_of_ptx(module); !named) return fail(named);
   if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "insight/report/maths_report.h"
+
 namespace clc {
 namespace {
 
@@ -87,6 +89,7 @@ std::vector<Advice> advice_for(const KernelFacts& kernel) {
   for (const AccessFacts& access : kernel.accesses) advise_padding(kernel, access, all);
   for (const VectorLoad& load : kernel.vector_loads) advise_vector(load, all);
   for (const LoopSplit& split : kernel.loop_splits) advise_splitting(split, all);
+  advise_maths(kernel, all);
   return all;
 }
 

@@ -159,7 +159,7 @@ constexpr Row k_half_rows[] = {
     ROW(half_tan, ulp(8192, 0x1p+16f), std::tan(x)),
 };
 
-// What nvptx_fp16.cl makes functions of half of, where that is no full function of float.
+// Functions of float that nvptx_fp16.cl makes functions of half of, where these are no full ones.
 constexpr Row k_rows_of_halves[] = {
     ROW(half_sin, ulp(2), std::sin(x)),
     ROW(half_cos, ulp(2), std::cos(x)),

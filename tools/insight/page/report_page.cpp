@@ -11,7 +11,6 @@
 #include "insight/pages/page_assets.h"
 #include "insight/report/access_advice.h"
 #include "insight/report/access_report.h"
-#include "insight/report/maths_report.h"
 #include "insight/report/work_report.h"
 
 namespace clc {

@@ -9,7 +9,6 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "insight/report/access_advice.h"
-#include "insight/report/maths_report.h"
 #include "insight/report/resource_report.h"
 #include "insight/report/work_report.h"
 #include "support/target_pattern.h"

@@ -9,7 +9,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "clc/package/resource_names.h"
-#include "insight/report/maths_report.h"
+#include "insight/report/work_report.h"
 #include "support/target_pattern.h"
 
 namespace clc {

@@ -166,8 +166,31 @@ void fields(F& f, FieldsOf<F, GroupCost>& cost) {
 }
 
 template <class F>
+void fields(F& f, FieldsOf<F, ShorterFunction>& shorter) {
+  f.text("function", shorter.function);
+  f.number("instructions", shorter.instructions);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, MathsCall>& call) {
+  f.object("place", call.place);
+  f.text("function", call.function);
+  f.text("type", call.type);
+  f.number("instructions", call.instructions);
+  f.number("loops", call.loops);
+  f.flag("of_pi", call.is_of_pi);
+  f.flag("small", call.is_small);
+  f.list("shorter", call.shorter);
+  f.no_extra();
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, KernelFacts>& kernel) {
   f.any_text("kernel", kernel.kernel);
+  f.any_text("maths", kernel.maths);
+  f.flag("has_relaxed_maths", kernel.has_relaxed_maths);
+  f.list("maths_calls", kernel.maths_calls);
   f.number("group_x", kernel.group[0]);
   f.number("group_y", kernel.group[1]);
   f.number("group_z", kernel.group[2]);

@@ -119,8 +119,31 @@ struct WorkFacts {
   bool operator==(const WorkFacts& other) const = default;
 };
 
+// A maths function that takes the same arguments as another one.
+struct ShorterFunction {
+  std::string function;
+  std::uint64_t instructions = 0;
+  bool operator==(const ShorterFunction& other) const = default;
+};
+
+// A call of one of OpenCL's maths functions.
+struct MathsCall {
+  CodePlace place;
+  std::string function;                  // "sin"
+  std::string type;                      // "float", "float4"
+  std::uint64_t instructions = 0;        // of the function and all that it calls, in the optimised code
+  std::uint64_t loops = 0;               // around the call
+  bool is_of_pi = false;                 // its argument is a product with pi
+  bool is_small = false;                 // its argument is proven to lie from -pi to pi
+  std::vector<ShorterFunction> shorter;  // native_sin, half_sin and, where the argument is a product with pi, sinpi
+  bool operator==(const MathsCall& other) const = default;
+};
+
 struct KernelFacts {
   std::string kernel;
+  std::string maths;                   // the errors that the options allow: "full" or "relaxed"
+  bool has_relaxed_maths = false;      // options make the target's functions shorter
+  std::vector<MathsCall> maths_calls;  // in the order of the code
   std::array<std::uint64_t, 3> group{0, 0, 0};
   std::uint64_t wave = 0, segment = 0;
   std::uint64_t banks = 0, bank_bytes = 0;  // of local memory

@@ -24,6 +24,14 @@
 // CHECK nvptx: rcp\.rn\.f32
 // CHECK nvptx: sqrt\.rn\.f32
 // CHECK-NOT nvptx: div\.full|(div|rcp|\bsqrt)\.approx
+// The chip's exponentials and logarithms flush denormal numbers where these may be zero, and only there.
+// RUN: -t nvptx:sm_90 -DAPPROXIMATIONS -cl-denorms-are-zero
+// CHECK nvptx: ex2\.approx\.ftz\.f32
+// CHECK nvptx: lg2\.approx\.ftz\.f32
+// CHECK-NOT nvptx: (ex2|lg2)\.approx\.f32
+// RUN: -t nvptx:sm_90 -DAPPROXIMATIONS
+// CHECK nvptx: ex2\.approx\.f32
+// CHECK nvptx: lg2\.approx\.f32
 // Integers of 8 and 16 bits are divided in 32.
 // RUN: -t nvptx:sm_90 -DINTEGERS
 // CHECK nvptx: div\.u32
@@ -35,6 +43,9 @@
 kernel void narrow(global ushort* o, ushort a, ushort b) { o[0] = a / b; }
 kernel void bytes(global char4* o) { o[0] = o[1] % o[2]; }
 kernel void of_group(global uint* o, uint n) { o[0] = (n & 1023) / get_local_size(0); }
+#elif defined APPROXIMATIONS
+kernel void powers(global float* o) { o[0] = exp2(o[1]); }
+kernel void logarithms(global float* o) { o[0] = native_log2(o[1]); }
 #elif defined VECTORS
 kernel void quotient(global float3* o) { o[0] = o[1] / o[2]; }
 kernel void reciprocal(global float4* o) { o[0] = 1 / o[1]; }

@@ -72,7 +72,8 @@ class PageWriter {
     for (const MetricInfo& metric : comparable_metrics()) {
       if (const std::optional<std::int64_t> value = metric.value(metrics)) json_.key(metric.name).value(*value);
     }
-    json_.end_object().key("resources").begin_object();
+    json_.end_object().key("maths").value(kernel.facts ? maths_text(*kernel.facts) : maths_text(metrics.maths));
+    json_.key("resources").begin_object();
     for (const auto& [name, value] : metrics.resources) json_.key(name).value(value);
     json_.end_object();
     if (const std::optional<ChipLimits> limits = chip_limits(metrics.target)) {

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
+#include <set>
+#include <utility>
+
+#include "base/text.h"
 
 namespace clc {
 namespace {
@@ -79,6 +83,53 @@ void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
                                   instead_of(split.tests_then, split.tests, "branches of waves")});
 }
 
+constexpr std::uint64_t k_least_gain = 8;  // instructions that a shorter function must save to be worth a word
+
+std::uint64_t most_loops(const KernelFacts& facts) {
+  std::uint64_t most = 0;
+  for (const MathsCall& call : facts.maths_calls) most = std::max(most, call.loops);
+  return most;
+}
+
+// "native_sin (2) or half_sin (30)"
+std::string shorter_text(const std::vector<ShorterFunction>& shorter) {
+  std::string text;
+  for (const ShorterFunction& one : shorter) {
+    text += (text.empty() ? "" : " or ") + one.function + " (" + std::to_string(one.instructions) + ")";
+  }
+  return text;
+}
+
+std::string advice_text(const KernelFacts& facts, const MathsCall& call) {
+  std::string text = call.function + " of " + call.type + " is " + count(call.instructions, "instruction") +
+                     " in the innermost loop with maths functions; ";
+  const auto of_pi = std::find_if(call.shorter.begin(), call.shorter.end(),
+                                  [](const ShorterFunction& one) { return one.function.ends_with("pi"); });
+  if (of_pi != call.shorter.end()) {
+    return text + "its argument is a product with pi, and " + of_pi->function +
+           " of the other factor is as exact, with " + std::to_string(of_pi->instructions);
+  }
+  if (call.is_small) text += "its argument lies from -pi to pi; ";
+  text += "where fewer digits are enough, take " + shorter_text(call.shorter);
+  return text + (facts.has_relaxed_maths ? ", or for all functions -cl-fast-relaxed-math" : "");
+}
+
+bool is_worth_it(const MathsCall& call) {
+  return std::any_of(call.shorter.begin(), call.shorter.end(),
+                     [&](const ShorterFunction& one) { return one.instructions + k_least_gain <= call.instructions; });
+}
+
+// About functions in the innermost loop that have shorter forms.
+void advise_maths(const KernelFacts& facts, std::vector<Advice>& all) {
+  const std::uint64_t innermost = most_loops(facts);
+  if (facts.maths != "full" || innermost == 0) return;
+  std::set<std::pair<std::string, std::string>> told;
+  for (const MathsCall& call : facts.maths_calls) {
+    if (call.loops != innermost || !is_worth_it(call)) continue;
+    if (told.insert({call.function, call.type}).second) all.push_back({call.place, advice_text(facts, call)});
+  }
+}
+
 }  // namespace
 
 std::vector<Advice> advice_for(const KernelFacts& kernel) {
@@ -87,6 +138,7 @@ std::vector<Advice> advice_for(const KernelFacts& kernel) {
   for (const AccessFacts& access : kernel.accesses) advise_padding(kernel, access, all);
   for (const VectorLoad& load : kernel.vector_loads) advise_vector(load, all);
   for (const LoopSplit& split : kernel.loop_splits) advise_splitting(split, all);
+  advise_maths(kernel, all);
   return all;
 }
 

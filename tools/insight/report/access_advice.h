@@ -1,4 +1,4 @@
-// Changes that make accesses cheaper, where the analysis proves it.
+// Changes that make accesses and maths functions cheaper, where the analysis proves it.
 #pragma once
 
 #include <string>

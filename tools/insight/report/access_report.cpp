@@ -155,6 +155,7 @@ void add_kernel(const AnalyzedKernel& kernel, JsonWriter& json) {
   json.end_array().key("wave").value(facts.wave).key("segment_bytes").value(facts.segment);
   if (!facts.incomplete.empty()) json.key("incomplete").value(facts.incomplete);
   add_work(facts, json.key("work"));
+  add_maths(facts, json.key("maths"));
   json.key("accesses").begin_array();
   for (const AccessFacts& access : facts.accesses) add_access(access, json);
   json.end_array().key("branches").begin_array();
@@ -246,8 +247,8 @@ std::string access_text(const std::vector<AnalyzedKernel>& kernels) {
   std::string text;
   for (const AnalyzedKernel& kernel : kernels) {
     if (!text.empty()) text += "\n";
-    text += kernel_header(kernel) + "\n" + work_text(kernel.facts) + "\n" + access_table(kernel.facts) +
-            branch_table(kernel.facts);
+    text += kernel_header(kernel) + "\n" + work_text(kernel.facts) + "\n" + maths_text(kernel.facts) + "\n" +
+            access_table(kernel.facts) + branch_table(kernel.facts);
     for (const BarrierFault& fault : kernel.facts.barriers) text += "fault: " + barrier_text(fault) + "\n";
     for (const Advice& advice : advice_for(kernel.facts)) {
       text += "advice: " + printable(place_text(advice.place) + ": " + advice.text) + "\n";

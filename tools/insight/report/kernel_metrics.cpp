@@ -9,6 +9,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "clc/package/resource_names.h"
+#include "insight/report/work_report.h"
 #include "support/target_pattern.h"
 
 namespace clc {
@@ -29,6 +30,7 @@ KernelMetrics metrics_of(const Module& module, const Variant& variant, const Ker
   result.target = variant.target;
   result.format = variant.format;
   result.sha256 = variant.sha256;
+  result.maths = maths_profile(variant.options);
   result.required_work_group_size = kernel.required_work_group_size;
   result.takes_local_memory =
       std::any_of(kernel.arguments.begin(), kernel.arguments.end(),

@@ -7,6 +7,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "clc/package/resource_names.h"
+#include "insight/report/work_report.h"
 
 namespace clc {
 namespace {
@@ -363,6 +364,22 @@ std::string notes_text(const std::map<std::pair<std::string, std::string>, std::
 
 }  // namespace
 
+namespace {
+
+// The maths profile where it is one, else how many kernels have which.
+std::string maths_note(const std::vector<KernelMetrics>& kernels) {
+  std::map<std::string, std::size_t> profiles;
+  for (const KernelMetrics& kernel : kernels) ++profiles[kernel.maths];
+  if (profiles.size() == 1) return maths_text(profiles.begin()->first) + "\n";
+  std::string text;
+  for (const auto& [profile, number] : profiles) {
+    text += maths_text(profile) + " in " + count(number, "kernel") + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection, std::size_t most) {
   const std::vector<TextColumn> columns = shown_columns(kernels);
   std::vector<Row> rows(1);
@@ -397,7 +414,7 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
   std::string text = rows.size() == 1 ? ""
                      : is_one_table   ? aligned(rows, k_name_columns)
                                       : tables_of(rows, {resources, occupancy, counts}, most);
-  return text + notes_text(without, notes) + group_size_note(kernels);
+  return text + notes_text(without, notes) + group_size_note(kernels) + maths_note(kernels);
 }
 
 std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selection& selection) {
@@ -447,7 +464,7 @@ std::string report_json(const std::vector<KernelMetrics>& kernels, const Selecti
   json.begin_object().key("kernels").begin_array();
   for (const KernelMetrics& kernel : kernels) {
     json.begin_object().key("module").value(kernel.module).key("kernel").value(kernel.kernel);
-    json.key("target").value(kernel.target).key("format").value(kernel.format);
+    json.key("target").value(kernel.target).key("format").value(kernel.format).key("maths").value(kernel.maths);
     json.key("resources").begin_object();
     for (const auto& [name, value] : kernel.resources) json.key(name).value(value);
     json.end_object();

@@ -1,8 +1,12 @@
 #include "insight/report/work_report.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
 
 #include "base/printable.h"
 #include "base/text.h"
@@ -38,6 +42,36 @@ std::string operations_text(const ItemWork::Operations& operations) {
 
 std::string bytes_text(const ItemWork::Moved& moved) {
   return number_text(moved.bytes) + " bytes, " + range_text(moved.least, moved.most) + " in transactions";
+}
+
+// The calls of one function with one type.
+struct CalledFunction {
+  const MathsCall* call = nullptr;  // one of them: the costliest
+  std::uint64_t calls = 0, in_loops = 0;
+};
+
+// The costliest first: what is in loops, then what has most instructions.
+std::vector<CalledFunction> called_functions(const KernelFacts& facts) {
+  std::map<std::pair<std::string, std::string>, CalledFunction> rows;
+  for (const MathsCall& call : facts.maths_calls) {
+    CalledFunction& row = rows[{call.function, call.type}];
+    if (row.call == nullptr || call.loops > row.call->loops) row.call = &call;
+    ++row.calls;
+    row.in_loops += call.loops != 0 ? 1 : 0;
+  }
+  std::vector<CalledFunction> sorted;
+  for (const auto& [name, row] : rows) sorted.push_back(row);
+  std::stable_sort(sorted.begin(), sorted.end(), [](const CalledFunction& a, const CalledFunction& b) {
+    return std::tie(a.call->loops, a.call->instructions) > std::tie(b.call->loops, b.call->instructions);
+  });
+  return sorted;
+}
+
+std::string row_text(const CalledFunction& row) {
+  std::string text = row.call->function + " of " + row.call->type + ", " +
+                     count(row.call->instructions, "instruction") + ": " + count(row.calls, "call");
+  if (row.in_loops == row.calls) return text + (row.calls == 1 ? " in a loop" : " in loops");
+  return row.in_loops == 0 ? text : text + ", " + std::to_string(row.in_loops) + " of them in loops";
 }
 
 }  // namespace
@@ -101,6 +135,36 @@ void add_work(const KernelFacts& facts, JsonWriter& json) {
   json.key("at_most").value(sums.is_at_most).key("assumes").values(sums.assumes);
   json.key("operations_depend_on").values(work.operations_depend_on);
   json.key("bytes_depend_on").values(work.bytes_depend_on).end_object();
+}
+
+std::string maths_profile(const std::vector<std::string>& options) {
+  const bool is_relaxed = std::any_of(options.begin(), options.end(), [](const std::string& option) {
+    return option == "-cl-fast-relaxed-math" || option == "-cl-unsafe-math-optimizations";
+  });
+  return is_relaxed ? "relaxed" : "full";
+}
+
+std::string maths_text(const std::string& profile) {
+  return profile == "relaxed" ? "maths: relaxed" : "maths: full accuracy";
+}
+
+std::string maths_text(const KernelFacts& facts) {
+  std::string text = maths_text(facts.maths);
+  for (const CalledFunction& row : called_functions(facts)) text += "; " + row_text(row);
+  return printable(text);
+}
+
+void add_maths(const KernelFacts& facts, JsonWriter& json) {
+  json.begin_object().key("profile").value(facts.maths).key("calls").begin_array();
+  for (const MathsCall& call : facts.maths_calls) {
+    json.begin_object().key("file").value(call.place.file).key("line").value(call.place.line);
+    json.key("column").value(call.place.column).key("function").value(call.function).key("type").value(call.type);
+    json.key("instructions").value(call.instructions).key("loops").value(call.loops);
+    json.key("of_pi").value(call.is_of_pi).key("small").value(call.is_small).key("shorter").begin_object();
+    for (const ShorterFunction& one : call.shorter) json.key(one.function).value(one.instructions);
+    json.end_object().end_object();
+  }
+  json.end_array().end_object();
 }
 
 }  // namespace clc

@@ -185,28 +185,31 @@ SPACES(FRACTS)
     *other = (O)(first, second);                                                                      \
     return result;                                                                                    \
   }
-#define SINCOS(T, SUFFIX)                                              \
-  FN T sincos(T x, generic T* cosine) {                                \
+#define SINCOS(T, SPACE, RESULT)                                       \
+  FN T sincos(T x, SPACE T* cosine) {                                  \
     private T value;                                                   \
-    const T result = __ocml_sincos_##SUFFIX(x, &value);                \
+    const T result = RESULT;                                           \
     *cosine = value;                                                   \
     return result;                                                     \
   }                                                                    \
-  WIDTHS_WITH_POINTER(sincos, T, T, generic)
+  WIDTHS_WITH_POINTER(sincos, T, T, SPACE)
 #define WITH_SECOND_RESULT(T, SUFFIX)                                                     \
   T __ocml_lgamma_r_##SUFFIX(T, private int*);                                            \
   T __ocml_remquo_##SUFFIX(T, T, private int*);                                           \
   T __ocml_sincos_##SUFFIX(T, private T*);                                                \
   LGAMMA_R(T, SUFFIX, private) LGAMMA_R(T, SUFFIX, global) LGAMMA_R(T, SUFFIX, local)     \
-  LGAMMA_R(T, SUFFIX, generic) REMQUO(T, SUFFIX) SINCOS(T, SUFFIX)
+  LGAMMA_R(T, SUFFIX, generic) REMQUO(T, SUFFIX)
 WITH_SECOND_RESULT(float, f32)
 WITH_SECOND_RESULT(double, f64)
 WITH_SECOND_RESULT(half, f16)
+SINCOS(double, generic, __ocml_sincos_f64(x, &value))
+SINCOS(half, generic, __ocml_sincos_f16(x, &value))
+#include "amdgcn_relaxed.clh"
+#define SINCOS_OF_FLOAT(SPACE) SINCOS(float, SPACE, sine_and_cosine(x, &value))
+SPACES(SINCOS_OF_FLOAT)
 #include "half_stores.clh"
 STORE_HALF_MODES(float, generic)
 STORE_HALF_MODES(double, generic)
-
-#include "amdgcn_relaxed.clh"
 
 // AMD's own sin of half is NaN for every number (ROCm 5.2), and tan, atan2 and atan2pi miss their 2 ulp.
 float __ocml_atan2_f32(float, float);

@@ -16,6 +16,7 @@
 #include "worker/codegen/amdgpu_write_backs.h"
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/link_code_object.h"
+#include "worker/codegen/maths_calls.h"
 #include "worker/codegen/object_and_assembly.h"
 #include "worker/ir/alignment.h"
 #include "worker/ir/byte_swaps.h"
@@ -96,17 +97,19 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
     return fail(ErrorKind::k_crash, "this LLVM has no lowering of printf for AMD GPUs");
   }
   call_builtins_of_chips(job.module);
+  declare_shorter_functions(job);
   if (auto linked = link_builtins(job.module, job.target); !linked) return fail(linked);
   define_controls(job);
   keep_only_kernels(job.module);
   for (llvm::Function& function : job.module) {
     if (is_kernel(function)) function.setVisibility(llvm::GlobalValue::ProtectedVisibility);  // as loaders expect
   }
+  const MathsCalls maths = find_maths_calls(job);
   optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/true);
   if (auto whole = judge_optimized(job.module); !whole) return fail(whole);
   align_local_arguments(job.module);
   BackEndOutput output;
-  add_analysis(job, output);
+  add_analysis(job, maths, output);
   swap_bytes_of_halves(job.module, job.machine);
   wait_for_write_backs(job.module, job.target.arch);
   strip_module(job.module, job.language);

@@ -35,6 +35,10 @@ struct BackEndJob {
     const std::vector<std::string> options = request.shared_options();
     return std::find(options.begin(), options.end(), option) != options.end();
   }
+  // True where maths functions may have the errors of the specification's table for unsafe maths.
+  bool allows_relaxed_maths() const {
+    return has_option("-cl-fast-relaxed-math") || has_option("-cl-unsafe-math-optimizations");
+  }
 };
 
 struct BackEndOutput {

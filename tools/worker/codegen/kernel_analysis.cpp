@@ -30,9 +30,17 @@ std::unique_ptr<llvm::Module> copy_to_analyze(const BackEndJob& job) {
   return copy;
 }
 
+void add_maths(const BackEndJob& job, const MathsCalls& maths, std::vector<KernelFacts>& kernels) {
+  for (KernelFacts& facts : kernels) {
+    facts.maths = job.allows_relaxed_maths() ? "relaxed" : "full";
+    facts.has_relaxed_maths = job.target.family != Family::k_r600;
+    if (const auto found = maths.find(facts.kernel); found != maths.end()) facts.maths_calls = found->second;
+  }
+}
+
 }  // namespace
 
-void add_analysis(const BackEndJob& job, BackEndOutput& output) {
+void add_analysis(const BackEndJob& job, const MathsCalls& maths, BackEndOutput& output) {
   bool is_wanted = false;
   std::unique_ptr<llvm::Module> copy;
   for (const std::string& section : job.request.sections) {
@@ -42,8 +50,10 @@ void add_analysis(const BackEndJob& job, BackEndOutput& output) {
     if (!is_wanted && chip) copy = copy_to_analyze(job);
     is_wanted = true;
     llvm::Module& module = copy == nullptr ? job.module : *copy;
-    output.sections[section] =
-        encode_analysis(chip ? analyze(module, *chip, job.interface, *request) : std::vector<KernelFacts>());
+    std::vector<KernelFacts> facts;
+    if (chip) facts = analyze(module, *chip, job.interface, *request);
+    add_maths(job, maths, facts);
+    output.sections[section] = encode_analysis(facts);
   }
   if (is_wanted && !job.language.has_debug_info) llvm::StripDebugInfo(job.module);
 }

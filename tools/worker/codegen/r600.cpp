@@ -10,6 +10,7 @@
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/amdgpu_resources.h"
 #include "worker/codegen/kernel_analysis.h"
+#include "worker/codegen/maths_calls.h"
 #include "worker/codegen/object_and_assembly.h"
 #include "worker/codegen/r600_atomics.h"
 #include "worker/ir/maths_intrinsics.h"
@@ -52,15 +53,17 @@ Result<Bytes> add_text(const std::string& object, const std::string& text) {
 
 Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   call_builtins_of_chips(job.module);
+  declare_shorter_functions(job);
   if (auto linked = link_builtins(job.module, job.target); !linked) return fail(linked);
   keep_only_kernels(job.module);
+  const MathsCalls maths = find_maths_calls(job);
   // LLVM's R600 backend crashes on code that was optimised less, and cannot write the loops and vectors of -O3.
   constexpr int k_optimization = 2;
   optimize(job.module, job.machine, k_optimization, /*vectorize=*/false);
   if (auto whole = judge_optimized(job.module); !whole) return fail(whole);
   expand_canonicalizations(job.module);
   BackEndOutput output;
-  add_analysis(job, output);
+  add_analysis(job, maths, output);
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
   if (auto prepared = prepare_atomics_for_r600(job.module); !prepared) return fail(prepared);

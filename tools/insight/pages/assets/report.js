@@ -444,7 +444,7 @@ function resourceCard(kernel, other) {
   const head = ["", ...(other ? [{ text: other.build === kernel.build ? kernel.target : data.builds[kernel.build], class: "n" }, { text: otherName(kernel, other), class: "n" }, "change"] : [{ text: "needs", class: "n" }, "of the chip's"])];
   return make("section", { class: "card", id: "resources" }, make("h3", {}, "Resources"),
     rows.length ? table("Resources of the kernel", head, rows) : make("p", { class: "muted" }, kernel.format === "ptx" ? "PTX has no registers of a chip yet: compile for cubin: to know them." : "The compiler says nothing of what this kernel needs."),
-    instructionMix(kernel, other));
+    instructionMix(kernel, other), make("p", { id: "maths" }, kernel.maths));
 }
 
 // The instructions of a kernel by what they do, as a bar and in words.

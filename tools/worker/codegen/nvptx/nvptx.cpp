@@ -11,6 +11,7 @@
 #include "clc/package/resource_names.h"
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/kernel_analysis.h"
+#include "worker/codegen/maths_calls.h"
 #include "worker/codegen/nvptx/nvptx_arguments.h"
 #include "worker/codegen/nvptx/nvptx_copies.h"
 #include "worker/codegen/nvptx/nvptx_divisions.h"
@@ -41,9 +42,8 @@ void define_control(llvm::Module& module, llvm::StringRef name, bool value) {
 
 // Defines the constants by which the builtin library learns options.
 void define_controls(const BackEndJob& job) {
-  const bool is_relaxed = job.has_option("-cl-fast-relaxed-math") || job.has_option("-cl-unsafe-math-optimizations");
   define_control(job.module, "clc_is_sqrt_exact", job.has_option("-cl-fp32-correctly-rounded-divide-sqrt"));
-  define_control(job.module, "clc_is_relaxed", is_relaxed);
+  define_control(job.module, "clc_is_relaxed", job.allows_relaxed_maths());
 }
 
 void annotate_work_group_sizes(llvm::Module& module, const Interface& interface) {
@@ -84,6 +84,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   annotate_work_group_sizes(module, interface);
   lower_printf(module);
   call_builtins_of_chips(module);
+  declare_shorter_functions(job);
   const Functions source = defined_in(module);
   if (auto linked = link_builtins(module, job.target); !linked) return fail(linked);
   divide_exactly_but_in(source, module);
@@ -92,6 +93,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   keep_only_kernels(module);
   mark_structs_as_constant(module);
   inline_image_functions(module);
+  const MathsCalls maths = find_maths_calls(job);
   // Handles of images must not pass through memory, as they do without optimisation.
   const int optimization = job.language.optimization;
   set_loop_options();
@@ -106,7 +108,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   align_local_arguments(module);
   split_canonicalizations(module);
   BackEndOutput output;
-  add_analysis(job, output);
+  add_analysis(job, maths, output);
   count_local_bytes(job, output);
   strip_module(module, job.language);
   copy_by_words(module);

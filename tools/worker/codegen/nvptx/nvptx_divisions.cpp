@@ -63,6 +63,10 @@ std::optional<llvm::Intrinsic::ID> flushing(llvm::Intrinsic::ID intrinsic) {
       return llvm::Intrinsic::nvvm_sqrt_approx_ftz_f;
     case llvm::Intrinsic::nvvm_rsqrt_approx_f:
       return llvm::Intrinsic::nvvm_rsqrt_approx_ftz_f;
+    case llvm::Intrinsic::nvvm_ex2_approx:
+      return llvm::Intrinsic::nvvm_ex2_approx_ftz;
+    case llvm::Intrinsic::nvvm_lg2_approx_f:
+      return llvm::Intrinsic::nvvm_lg2_approx_ftz_f;
     case llvm::Intrinsic::nvvm_div_full:
       return llvm::Intrinsic::nvvm_div_full_ftz;
     default:
@@ -73,7 +77,10 @@ std::optional<llvm::Intrinsic::ID> flushing(llvm::Intrinsic::ID intrinsic) {
 void flush_denormals(llvm::Instruction& instruction) {
   auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   const auto other = call == nullptr ? std::nullopt : flushing(call->getIntrinsicID());
-  if (other) call->setCalledFunction(llvm::Intrinsic::getOrInsertDeclaration(call->getModule(), *other));
+  if (!other || !call->getType()->isFloatTy()) return;
+  llvm::SmallVector<llvm::Type*, 1> types;
+  if (llvm::Intrinsic::isOverloaded(*other)) types.push_back(call->getType());
+  call->setCalledFunction(llvm::Intrinsic::getOrInsertDeclaration(call->getModule(), *other, types));
 }
 
 }  // namespace

@@ -247,7 +247,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
 Result<BackEndOutput> write_spirv(const BackEndJob& job, bool is_optimized, BackEndOutput output) {
   llvm::Module& module = job.module;
   const Target& target = job.target;
-  add_analysis(job, output);
+  add_analysis(job, {}, output);  // of no chip: there is nothing to find
   strip_module(module, job.language);
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   const std::uint32_t widest = widest_alignment(module);

@@ -50,22 +50,37 @@ function(clc_install_help folder program)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT ${component})
 endfunction()
 
+# _clc_export_build_tree(<folder> <file>…): lets find_package(clc) take the build tree, too, where these files are copied to
+function(_clc_export_build_tree folder)
+  foreach(file IN LISTS ARGN)
+    get_filename_component(name ${file} NAME)
+    configure_file(${file} ${folder}/${name} COPYONLY)
+  endforeach()
+  file(COPY ${PROJECT_SOURCE_DIR}/cmake/clangd DESTINATION ${folder})
+  if(TARGET clc_runtime)
+    # Headers that the libraries use inside are named in a build tree, though their users never see them.
+    file(WRITE ${folder}/clcRuntimeTargets.cmake
+      "find_dependency(nlohmann_json)\ninclude(\${CMAKE_CURRENT_LIST_DIR}/clcBuiltLibraries.cmake)\n")
+    export(TARGETS clc_package clc_package_internal clc_cache clc_runtime NAMESPACE clc:: FILE ${folder}/clcBuiltLibraries.cmake)
+  endif()
+  if(TARGET clc)
+    export(EXPORT clcCompilerTargets NAMESPACE clc:: FILE ${folder}/clcCompilerTargets.cmake)
+  endif()
+endfunction()
+
 # clc_install_package(): what find_package(clc) reads. After all targets.
 function(clc_install_package)
   if(NOT CLC_INSTALL)
     return()
   endif()
-  # Not in the build folder itself: with its bin/ on PATH, find_package(clc) would take the files from there, where the
-  # targets are missing.
-  set(files ${PROJECT_BINARY_DIR}/CMakeFiles/clc_package)
+  set(files ${PROJECT_BINARY_DIR}/${CLC_CMAKE_INSTALL_DIR})
   configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clcConfig.cmake.in ${files}/clcConfig.cmake
     INSTALL_DESTINATION ${CLC_CMAKE_INSTALL_DIR} NO_SET_AND_CHECK_MACRO)
   write_basic_package_version_file(${files}/clcConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-  file(REMOVE ${PROJECT_BINARY_DIR}/clcConfig.cmake ${PROJECT_BINARY_DIR}/clcConfigVersion.cmake)  # of older builds
-  install(FILES ${files}/clcConfig.cmake ${files}/clcConfigVersion.cmake
-                cmake/clc_crypto.cmake cmake/clc_zstd.cmake cmake/clcArguments.cmake cmake/clcKernels.cmake
-                cmake/package_embedded.h.in cmake/package_file.h.in
-          DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
+  set(others clc_crypto.cmake clc_zstd.cmake clcArguments.cmake clcKernels.cmake package_embedded.h.in package_file.h.in)
+  list(TRANSFORM others PREPEND ${PROJECT_SOURCE_DIR}/cmake/)
+  install(FILES ${files}/clcConfig.cmake ${files}/clcConfigVersion.cmake ${others} DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
+  _clc_export_build_tree(${files} ${others})
   set(documents ${CMAKE_INSTALL_DATADIR}/doc)
   install(FILES LICENSE DESTINATION ${documents}/clc-runtime RENAME copyright COMPONENT Runtime)
   if(TARGET clc)

@@ -13,11 +13,10 @@ import concurrent.futures
 import glob
 import os
 import re
-import subprocess
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import Failed, Skipped, attempt, check, environment, finish, run, share_of, skip_all, temporary_folder  # noqa: E402
+from clc_testing import Failed, Skipped, attempt, check, environment, finish, output_of, run, share_of, skip_all, temporary_folder  # noqa: E402
 
 DRIVERS = ("/usr/lib/oclgrind/liboclgrind-rt-icd.so", "/usr/local/lib/liboclgrind-rt-icd.so")
 # Planted kernels, each with its fault in Oclgrind's words.
@@ -78,7 +77,7 @@ def check_variant(options, folder, variables, name):
 
 def variants(clrun):
     algorithm = None
-    for line in subprocess.check_output([clrun, "list"], text=True).splitlines():
+    for line in output_of(clrun, "list").splitlines():
         if head := re.match(r"(\w+): ", line):
             algorithm = head.group(1)
         elif variant := re.match(r"  (\w+)   ", line):

@@ -6,7 +6,6 @@ usage: algorithms.py --clc PROGRAM --kernels FOLDER
 import argparse
 import json
 import os
-import subprocess
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
@@ -406,8 +405,7 @@ def check_advice(clc, kernels, folder):
         file.write(ADVICE)
 
     def report(*words):
-        return json.loads(subprocess.run([clc, "report", *words, "--accesses", "--format", "json"], capture_output=True, text=True,
-                                         check=True).stdout)["kernels"]
+        return json.loads(output_of(clc, "report", *words, "--accesses", "--format", "json"))["kernels"]
 
     told = {one["kernel"]: one for one in report(path, "-t", "nvptx:sm_90")}
     advice = {name: [(each["line"], each["text"]) for each in one["advice"]] for name, one in told.items() if one["advice"]}
@@ -482,18 +480,18 @@ def check_command(clc, kernels, folder):
     refused = run(clc, "report", source, "-t", "spirv64", "--accesses")
     equal("SPIR-V names no chip", (refused.returncode, "names a chip" in refused.stderr), (2, True))
 
-    def check(*words):
+    def checked(*words):
         done = run(clc, "check", os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", *words)
         return done.returncode, done.stderr.count("error:"), done.stderr
 
-    equal("gate on conflicts", check("-k", "tile3*", "--max-bank-conflict", "31")[:2], (6, 1))
+    equal("gate on conflicts", checked("-k", "tile3*", "--max-bank-conflict", "31")[:2], (6, 1))
     equal("its line", "textbook.cl:7: strided 128 B load of local memory conflicts 32-fold, limit 31 (kernel tile32" in
-          check("-k", "tile3*", "--max-bank-conflict", "31")[2], True)
-    equal("gate that is kept", check("-k", "tile33", "--max-bank-conflict", "1"), (0, 0, ""))
-    equal("gate on barriers", check("-k", "*barrier*", "--no-divergent-barrier")[:2], (6, 2))
-    equal("gate on coalescing", check("-k", "tile33", "--arg", "pitch=4096", "--min-coalescing", "100"), (0, 0, ""))
-    equal("an unknown pitch may shift rows", check("-k", "tile33", "--min-coalescing", "100")[0], 6)
-    equal("no gate", check()[0], 2)
+          checked("-k", "tile3*", "--max-bank-conflict", "31")[2], True)
+    equal("gate that is kept", checked("-k", "tile33", "--max-bank-conflict", "1"), (0, 0, ""))
+    equal("gate on barriers", checked("-k", "*barrier*", "--no-divergent-barrier")[:2], (6, 2))
+    equal("gate on coalescing", checked("-k", "tile33", "--arg", "pitch=4096", "--min-coalescing", "100"), (0, 0, ""))
+    equal("an unknown pitch may shift rows", checked("-k", "tile33", "--min-coalescing", "100")[0], 6)
+    equal("no gate", checked()[0], 2)
     told = output_of(clc, "check", "--help")
     for option in ("--min-coalescing PERCENT", "--max-bank-conflict N", "--no-divergent-barrier", "--group XxYxZ", "--arg NAME=NUMBER"):
         equal(f"help of clc check tells {option}", option in told, True)

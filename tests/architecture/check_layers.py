@@ -9,8 +9,10 @@ usage: check_layers.py --source DIR --build DIR --ninja PROGRAM [--file TARGET=P
 import argparse
 import os
 import re
-import subprocess
 import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import output_of  # noqa: E402
 
 # target: (layers of this project, other libraries) whose headers its sources may include, directly or not.
 INCLUDES = {
@@ -307,7 +309,7 @@ def room_of_object(object_path):
 
 def symbols_of(path):
     """The names of this project that an object defines for others, and what it wants of others, demangled."""
-    text = subprocess.run(["nm", "-C", path], check=True, capture_output=True, text=True).stdout
+    text = output_of("nm", "-C", path)
     defined, wanted = set(), set()
     for line in text.splitlines():
         match = re.fullmatch(r"[0-9a-f ]{16} ([A-Za-z]) (clc::.+)", line)
@@ -394,7 +396,7 @@ def headers_of_places(source):
 
 
 def link_violations(target, path):
-    text = subprocess.run(["readelf", "-d", path], check=True, capture_output=True, text=True).stdout
+    text = output_of("readelf", "-d", path)
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", text)
     allowed = f"(?:{ALWAYS_LINKED})" + (f"|(?:{LINKS[target]})" if LINKS[target] else "")
     wrong = [f"{path} links {name}: {target} may not" for name in needed if not re.fullmatch(allowed, name)]
@@ -406,14 +408,14 @@ def link_violations(target, path):
 
 
 def symbol_violations(target, path):
-    text = subprocess.run(["nm", "-u", path], check=True, capture_output=True, text=True).stdout
+    text = output_of("nm", "-u", path)
     names = {line.split()[-1].split("@")[0] for line in text.splitlines() if re.match(r"^\s+[Uvw] ", line)}
     return [f"{path} refers to {name}: {target} may not" for name in sorted(names)
             if re.fullmatch(SYMBOLS[target], name)]
 
 
 def export_violations(target, path):
-    text = subprocess.run(["nm", "-D", "--defined-only", path], check=True, capture_output=True, text=True).stdout
+    text = output_of("nm", "-D", "--defined-only", path)
     names = {line.split()[-1] for line in text.splitlines()}
     return [f"{path} exports {name}: {target} may not" for name in sorted(names - EXPORTS[target])] + \
            [f"{path} does not export {name}" for name in sorted(EXPORTS[target] - names)]
@@ -427,8 +429,7 @@ def main():
     parser.add_argument("--file", action="append", default=[], metavar="TARGET=PATH")
     options = parser.parse_args()
 
-    text = subprocess.run([options.ninja, "-C", options.build, "-t", "deps"], check=True, capture_output=True, text=True)
-    deps = read_ninja_deps(text.stdout)
+    deps = read_ninja_deps(output_of(options.ninja, "-C", options.build, "-t", "deps"))
     folders = os.path.realpath(options.source), os.path.realpath(options.build)
     wrong, seen = include_violations(deps, *folders)
     wrong_rooms, rooms = room_violations(deps, *folders)

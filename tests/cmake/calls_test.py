@@ -13,7 +13,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, finish, skip, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, environment, finish, skip, temporary_folder  # noqa: E402
 
 KERNEL = "kernel void k(global int* o) { *o = N + get_global_id(0); }\n"
 
@@ -420,14 +420,14 @@ def structs(options, folder):
 
 
 def build_tree_on_path(options, folder):
-    """PATH gives CMake prefixes to search; the build tree of clc is none."""
-    environment = dict(os.environ, PATH=os.path.join(options.build, "bin") + os.pathsep + os.environ["PATH"])
-    project = Project(options, folder, "path", "clc_add_kernels(n SOURCES k.cl TARGETS spirv64 DEFINES N=1)")
-    code, output = code_and_output("cmake", "-S", project.folder, "-B", project.build, "-G", "Ninja", env=environment)
-    check("clc_DIR" in output and options.build not in output, "the build tree on PATH is no installed clc", output)
-    environment["PATH"] += os.pathsep + os.path.join(options.prefix, "bin")
-    code, output = code_and_output("cmake", "-S", project.folder, "-B", project.build, "-G", "Ninja", env=environment)
-    check(code == 0, "and does not stand before an installed one", output)
+    """PATH gives CMake prefixes to search; the build tree of clc is one like an installed tree."""
+    for prefix, other in (options.build, options.prefix), (options.prefix, options.build):
+        path = os.pathsep.join([os.path.join(prefix, "bin"), os.path.join(other, "bin"), os.environ["PATH"]])
+        project = Project(options, folder, "path to " + os.path.basename(prefix), "clc_add_kernels(n SOURCES k.cl TARGETS spirv64 DEFINES N=1)")
+        code, output = code_and_output("cmake", "-S", project.folder, "-B", project.build, "-G", "Ninja", env=environment(PATH=path))
+        with open(os.path.join(project.build, "CMakeCache.txt"), encoding="utf-8") as file:
+            found = re.search(r"(?m)^clc_DIR:PATH=(.*)$", file.read())
+        check(code == 0 and found and found.group(1).startswith(prefix), "the first clc on PATH is found, the build tree's and an installed one", output)
 
 
 LIBRARY = """

@@ -101,10 +101,11 @@ def container(options):
     """The recipe is built where there are containers; here, that what it copies is made, and what it installs is known."""
     with open(os.path.join(options.source, "packaging/Containerfile"), encoding="utf-8") as file:
         recipe = file.read().replace("\\\n", " ")
-    copied = re.search(r"(?m)^COPY dist/(\S+)", recipe).group(1)
+    copied, place = re.search(r"(?m)^COPY dist/(\S+) (\S+)$", recipe).groups()
     check(code_and_output("sh", "-c", f"ls {copied}", cwd=options.dist)[0] == 0 or not shutil.which("dpkg-shlibdeps"), "the container copies what is made", copied)
     packages = re.search(r"install (?:-\S+ +)+([^&]*)", recipe).group(1).split()
-    absent = [name for name in packages if code_and_output("apt-cache", "show", name)[0] != 0]
+    check([name for name in packages if "/" in name] == [place + copied], "apt installs them, and so what they depend on", packages)
+    absent = [name for name in packages if "/" not in name and code_and_output("apt-cache", "show", name)[0] != 0]
     if shutil.which("apt-cache"):
         check(len(packages) > 5 and not absent, "Debian has what the container installs", absent)
 

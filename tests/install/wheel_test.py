@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Installs the wheel of script/dist into a fresh virtual environment, compiles with it by hand, by Python and by CMake, in a root without
-LLVM, and takes it away again.
+"""Installs the wheel of script/dist into a fresh virtual environment, compiles with it by Python, and by hand and by CMake in a root
+without LLVM, and takes it away again.
 
 usage: wheel_test.py --dist DIR --build DIR --source DIR
 """
@@ -15,6 +15,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 from clc_testing import check, code_and_output, environment, finish, skip, skip_all, succeed, temporary_folder  # noqa: E402
 
 CLEAN_ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmake", "clean_root.sh")
+SOURCE = "kernels/vecadd/vecadd.cl"
 
 
 def by_hand(options, venv, folder):
@@ -22,28 +23,32 @@ def by_hand(options, venv, folder):
     alone = {"PATH": f"{path}:/usr/bin:/bin", "HOME": folder, "CLC_CACHE": "0"}
     code, output = code_and_output("sh", "-c", "command -v clc && command -v clrun && clc --version && clrun --version", env=alone)
     check(code == 0 and output.startswith(f"{path}/clc\n{path}/clrun\n"), "clc and clrun are on the path", output)
-    source = os.path.join(options.source, "kernels/vecadd/vecadd.cl")
     packages = {}
-    for name, clc in ("wheel", ["clc"]), ("python", ["python", "-m", "clc_opencl"]), ("build", [os.path.join(options.build, "bin/clc")]):
-        code, output = code_and_output(*clc, "compile", source, *words_for_targets(TARGETS), "-o", os.path.join(folder, name), env=alone)
-        check(code == 0, f"{' '.join(clc)} compiles for five families", output)
+    for name, clc in ("python", [f"{path}/python", "-m", "clc_opencl"]), ("build", [os.path.join(options.build, "bin/clc")]):
+        succeed(*clc, "compile", os.path.join(options.source, SOURCE), *words_for_targets(TARGETS), "-o", os.path.join(folder, name), env=alone)
         packages[name] = contents(os.path.join(folder, name))
-    check(packages["wheel"] == packages["python"] == packages["build"] != {}, "to the same bytes as the build tree")
+    check(packages["python"] == packages["build"] != {}, "Python's module compiles for five families, to the bytes of the build tree")
+    return packages["build"]
 
 
-def with_pocl(options, venv, folder):
-    """The example `hello`, kernels and runtime, where LLVM 22 is not."""
+def without_llvm(options, venv, folder, package):
+    """The same, a report's page, and the example `hello`, kernels and runtime, where LLVM 22 is not."""
     out = os.path.join(folder, "out")
     os.mkdir(out)
-    code, output = code_and_output(CLEAN_ROOT, "--without-compiler", "--show", f"{venv}={venv}", "--show",
-                                   f"{os.path.join(options.source, 'docs/examples/hello')}=/src", "--writable", f"{out}=/out", f"""
-        cmake -S /src -B /out/b -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH={venv}
+    code, output = code_and_output(CLEAN_ROOT, "--without-compiler", "--show", f"{venv}={venv}", "--show", f"{options.source}=/src",
+                                   "--writable", f"{out}=/out", f"""
+        export PATH={venv}/bin:$PATH CLC_CACHE=0
+        clc compile /src/{SOURCE} {" ".join(words_for_targets(TARGETS))} -o /out/families
+        clc report /src/{SOURCE} -t amdgcn:gfx1100 --format html -o /out/page.html
+        cmake -S /src/docs/examples/hello -B /out/b -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH={venv}
         cmake --build /out/b
         /out/b/hello""")
     if code == 77:
-        skip("a project with PoCL where LLVM 22 is not", output.strip())
-    else:
-        check(code == 0 and "Hello, world!" in output, "a CMake project with PoCL builds and runs where LLVM 22 is not", output[-4000:])
+        skip("the wheel where LLVM 22 is not", output.strip())
+        return
+    check(code == 0 and "Hello, world!" in output, "a CMake project with PoCL builds and runs where LLVM 22 is not", output[-4000:])
+    check(contents(os.path.join(out, "families")) == package, "clc compiles there for five families, to the same bytes")
+    check(b"vecadd_scalar" in contents(out).get("page.html", b""), "clc report makes a page there", output[-4000:])
 
 
 def tree_of(folder):
@@ -61,14 +66,10 @@ def main():
         pip = [os.path.join(venv, "bin/python"), "-m", "pip", "--disable-pip-version-check", "--no-input"]
         succeed(*pip, "install", "--no-index", made(options.dist, "*.whl"))
         check(succeed(*pip, "check") is not None, "pip finds nothing wrong")
-        by_hand(options, venv, folder)
+        package = by_hand(options, venv, folder)
         prefix = succeed(os.path.join(venv, "bin/python"), "-m", "clc_opencl", "--prefix").stdout.strip()
         check(os.path.samefile(prefix, venv), "the module names the prefix", prefix)
-        archive = os.path.join(folder, "archive")
-        os.mkdir(archive)
-        succeed("tar", "-xf", made(options.dist, "clc-*.tar.gz"), "--strip-components=1", "-C", archive)
-        check(dist.build_project("wheel", folder, prefix) == dist.build_project("archive", folder, archive), "a project gets the archive's bytes")
-        with_pocl(options, venv, folder)
+        without_llvm(options, venv, folder, package)
         succeed(*pip, "uninstall", "--yes", "clc-opencl", env=environment())
         left = sorted(path for path in tree_of(venv) - before)
         check(not [path for path in left if not os.path.isdir(path)], "uninstalling leaves no file", left)

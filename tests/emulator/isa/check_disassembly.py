@@ -7,13 +7,16 @@ Name, size, operands in their order, offsets, cache bits and modifiers have to a
 Exits with 77 where there is no llvm-objdump.
 """
 
+import os
 import re
 import shutil
 import struct
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from clc_testing import output_of  # noqa: E402
 
 SUFFIXES = re.compile(r"_(e32|e64|sdwa|dpp|e64_dpp|dpp8|e64_dpp8)$")
 SCOPES = {"SCOPE_CU": 0, "SCOPE_SE": 1, "SCOPE_DEV": 2, "SCOPE_SYS": 3}
@@ -28,7 +31,7 @@ def tool(name):
 
 
 def text_section(path):
-    text = subprocess.run([tool("llvm-readobj"), "-h", "-S", path], capture_output=True, text=True, check=True).stdout
+    text = output_of(tool("llvm-readobj"), "-h", "-S", path)
     chip = re.search(r"EF_AMDGPU_MACH_AMDGCN_(GFX\w+)", text)
     section = re.search(r"Name: \.text .*?Address: (0x\w+)\s+Offset: (0x\w+)\s+Size: (\d+)", text, re.S)
     return chip and chip.group(1).lower(), section and [int(g, 0) for g in section.groups()]
@@ -36,7 +39,7 @@ def text_section(path):
 
 def instructions_of_llvm(path, chip):
     """address -> (size, text)"""
-    text = subprocess.run([tool("llvm-objdump"), "-d", "--mcpu=" + chip, path], capture_output=True, text=True, check=True).stdout
+    text = output_of(tool("llvm-objdump"), "-d", "--mcpu=" + chip, path)
     result = {}
     for line in text.splitlines():
         match = re.match(r"\s+(\S.*?)\s*// ([0-9A-F]+): ([0-9A-F ]+)", line)
@@ -47,8 +50,7 @@ def instructions_of_llvm(path, chip):
 
 def instructions_of_ours(program, path, chip, section):
     address, offset, size = section
-    text = subprocess.run([program, chip, path, str(offset), str(size), str(address)], capture_output=True, text=True,
-                          check=True).stdout
+    text = output_of(program, chip, path, offset, size, address)
     result = {}
     for line in text.splitlines():
         where, size, rest = line.split(" ", 2)

@@ -14,7 +14,7 @@ import time
 import unittest
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import compile, environment, run  # noqa: E402
+from clc_testing import compile, environment, output_of, run  # noqa: E402
 
 CLC = None
 
@@ -86,7 +86,7 @@ class CommandsTest(unittest.TestCase):
     def test_a_program_has_the_usual_signals(self):
         # clc ignores SIGPIPE and holds others; the program does not. Bits from 32 on are the C library's own.
         command = ["sh", "-c", "grep -E 'Sig(Blk|Ign)' /proc/self/status | cut -c 16-"]
-        plain = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        plain = output_of(*command)
         run = self.clc("run", "--package", "p", "-q", "--", *command)
         self.assertEqual([int(line, 16) & 0x7fffffff for line in run.stdout.split()],
                          [int(line, 16) & 0x7fffffff for line in plain.split()])

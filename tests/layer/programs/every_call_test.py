@@ -155,9 +155,8 @@ class Trial:
         return found
 
     def compile(self, recording, package):
-        made = subprocess.run([self.options.clc, "compile", recording, *TARGETS[self.options.driver], "-o", package],
-                              env={**os.environ, "OCL_ICD_VENDORS": self.vendors, **self.settings}, capture_output=True,
-                              text=True, check=False)
+        made = run(self.options.clc, "compile", recording, *TARGETS[self.options.driver], "-o", package,
+                   env={**os.environ, "OCL_ICD_VENDORS": self.vendors, **self.settings})
         return made.stderr if made.returncode != 0 else ""
 
     def prepare(self, folder):

@@ -30,7 +30,7 @@ import time
 import zlib
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import SKIPPED, environment  # noqa: E402
+from clc_testing import SKIPPED, environment, succeed  # noqa: E402
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 
@@ -218,8 +218,7 @@ class OwnProgram(Program):
         source = os.path.join(ROOT, "tests/layer/programs", self.name + ".cpp")
         if not os.path.exists(built) or os.path.getmtime(built) < os.path.getmtime(source):
             os.makedirs(os.path.dirname(built), exist_ok=True)
-            subprocess.run(["g++", "-O1", "-std=c++17", "-DCL_TARGET_OPENCL_VERSION=120", "-w", source, "-o", built,
-                            *self.libraries], check=True)
+            succeed("g++", "-O1", "-std=c++17", "-DCL_TARGET_OPENCL_VERSION=120", "-w", source, "-o", built, *self.libraries)
         return built
 
     def command(self, folder):
@@ -501,8 +500,7 @@ def main():
     with open(os.path.join(work, "nothing.cl"), "w", encoding="utf-8") as file:
         file.write("kernel void nothing() {}\n")
     nothing = os.path.join(work, "nothing")
-    subprocess.run([clc, "compile", file.name, "-t", "spirv64", "-o", nothing], check=True,
-                   env={**os.environ, "CLC_CACHE": "0"})
+    succeed(clc, "compile", file.name, "-t", "spirv64", "-o", nothing, env={**os.environ, "CLC_CACHE": "0"})
     ran, failed = 0, 0
     for program in programs:
         for driver in drivers:

@@ -533,6 +533,26 @@ TEST_CASE("A header that changes before the program is kept is not taken for the
   CHECK(is_hit(place, source, options.c_str()));
 }
 
+TEST_CASE("A program is served wherever its headers lie, but for a binary that names their folder") {
+  const char* source = "#include \"h.h\"\nkernel void a(";
+  for (const bool is_named : {false, true}) {
+    Place place;
+    const TemporaryFolder one;
+    const TemporaryFolder two;
+    REQUIRE(write_file_atomically(one / "h.h", "one"));
+    REQUIRE(write_file_atomically(two / "h.h", "one"));
+    const std::string named = is_named ? one / "h.h" : "no file";
+    fake().gives = "a binary of " + named + ", with kernel void a(";
+    const cl_program program = from_source(source);
+    CHECK(build(program, ("-I" + one.path()).c_str()) == CL_SUCCESS);
+    cl().clReleaseProgram(program);
+    CHECK(is_hit(place, source, ("-I" + one.path()).c_str()));
+    CHECK(is_hit(place, source, ("-I" + two.path()).c_str()) != is_named);
+    REQUIRE(write_file_atomically(two / "h.h", "two"));
+    CHECK_FALSE(is_hit(place, source, ("-I" + two.path()).c_str()));
+  }
+}
+
 TEST_CASE("A program whose header changes while it is compiled is not kept, whenever its driver has read it") {
   // It may change back, as when an editor undoes: then the contents are what they were before.
   for (const auto& [is_later, changes_back] : {std::pair(false, false), {true, false}, {false, true}, {true, true}}) {

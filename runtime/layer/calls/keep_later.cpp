@@ -94,11 +94,15 @@ void keep_no_more(FollowedProgram& program) {
   if (!state().unkept.is_empty()) state().unkept.remove(program);
 }
 
-void keep_before_release(FollowedProgram& program) {
+void keep_before_release(const std::shared_ptr<FollowedProgram>& program) {
   // In a forked child, a lock may be held for ever by a thread that only the parent has.
   if (!state().is_at_work()) return;
-  if (!program.state.is_launched()) keep_now(program);
-  keep_no_more(program);
+  if (program->state.is_launched()) {
+    if (state().may_keep() && state().unkept.hold(program)) return;
+  } else {
+    keep_now(*program);
+  }
+  keep_no_more(*program);
 }
 
 void kernel_launched(cl_kernel kernel) {

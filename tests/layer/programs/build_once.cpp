@@ -1,7 +1,8 @@
 // Builds a program, or compiles and links it, runs its kernel `k`, and prints the number that it stores.
 //
-// usage: clc_build_once build|told|compile|link SOURCE OPTIONS [COMMAND]
+// usage: clc_build_once build|told|early|compile|link SOURCE OPTIONS [COMMAND]
 //        told      builds, and prints the options and the log that the driver tells, too
+//        early     builds, and releases kernel and program before it waits for them
 //        compile   ends behind the compilation, and prints "compiled"
 //        COMMAND   is done between compilation and link: "cd FOLDER", "remove FILE", or "write FILE", which then
 //                  defines VALUE as 2. While a program is built, "flip FILE" defines VALUE as 1 and as 2 by turns,
@@ -70,6 +71,11 @@ class Flipping {
   std::thread writer_;
 };
 
+void release(cl_kernel kernel, cl_program program) {
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+}
+
 void print_what_is_told(cl_program program, cl_device_id device) {
   for (const cl_program_build_info info : {CL_PROGRAM_BUILD_OPTIONS, CL_PROGRAM_BUILD_LOG}) {
     std::string text(1 << 16, '\0');
@@ -84,7 +90,7 @@ cl_program make_program(cl_context context, cl_device_id device, const std::stri
   const char* text = source.c_str();
   cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &code);
   check(code, "source");
-  if (mode == "build" || mode == "told") {
+  if (mode == "build" || mode == "told" || mode == "early") {
     const Flipping flipping(between.rfind("flip ", 0) == 0 ? between.substr(5) : "");
     check(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr), "build");
     if (mode == "told") print_what_is_told(program, device);
@@ -126,10 +132,11 @@ int main(int argc, char** argv) {
   check(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer), "argument");
   const std::size_t one = 1;
   check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), "launch");
+  const bool is_early = std::string(argv[1]) == "early";
+  if (is_early) release(kernel, program);
   check(clFinish(queue), "finish");
   check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(number), &number, 0, nullptr, nullptr), "read");
-  clReleaseKernel(kernel);
-  clReleaseProgram(program);
+  if (!is_early) release(kernel, program);
   clReleaseMemObject(buffer);
   clReleaseCommandQueue(queue);
   clReleaseContext(context);

@@ -88,6 +88,9 @@ struct DriverRequest {
   std::vector<DriverSource> sources;  // at least one
   std::vector<std::string> kernels;   // created before the binary is read: some drivers compile only then
   std::string link_options;           // of several sources
+  // Sizes of work-groups for which kernels are finished, besides those that kernels fix: "64x1x1", or for grids of one
+  // kind "64x1x1 small" and "64x1x1 large".
+  std::vector<std::string> group_sizes;
 };
 
 // The worker's artifact of format "source" has the text of the first source as its binary. The other texts are sections

@@ -95,6 +95,9 @@ std::string input_digest(const Plan& plan, const Job& job, const Artifact& artif
   digest.add("clc", k_generator).add("compiler", artifact.compiler).add("target", plan.target_of(job).name);
   for (const std::string& option : recorded_options(job.options)) digest.add("option", option);
   add_own_options(plan.source_of(job), [](const std::string&) { return true; }, digest);
+  if (plan.target_of(job).driver) {
+    for (const GroupSize& group : plan.source_of(job).group_sizes) digest.add("launch", group.text());
+  }
   for (const Input& input : artifact.inputs) {
     if (input.kind != InputKind::k_file) continue;
     const bool is_rooted = input.path.root >= 0;

@@ -327,6 +327,9 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
     if (!module) return fail(module);
     sources.push_back(std::move(*module));
   }
+  for (SourceFile& source : sources) {
+    source.group_sizes.insert(source.group_sizes.end(), arguments.launches.begin(), arguments.launches.end());
+  }
   return sources;
 }
 

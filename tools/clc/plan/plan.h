@@ -37,6 +37,7 @@ struct SourceFile {
   Tuning tuning = {};                         // of --tune: which configuration this is
   std::string tuning_file = "";               // of --tune
   std::vector<SourceFile> others = {};        // of which path and text count, and their own options
+  std::vector<GroupSize> group_sizes = {};    // for which drivers finish kernels; of other modules' kernels, too
   std::vector<BuildOption> own_options = {};  // of one of several: for it alone, before those of the job
 
   bool is_linked() const { return !others.empty(); }

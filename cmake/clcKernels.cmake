@@ -3,8 +3,8 @@
 #   clc_add_kernels(<name> SOURCES <file>… TARGETS <target>…
 #                   [MODE FILE|DIRECTORY|EMBED] [OUTPUT <path>] [NAMESPACE <namespace>] [STD <version>]
 #                   [DEFINES <macro[=value]>…] [INCLUDES <folder>…] [OPTIONS <option>…]
-#                   [VARIANTS <variant[:macro[=value],…]>…] [MODULE]
-#                   [LIBRARIES <target or package>…]
+#                   [VARIANTS <variant[:macro[=value],…]>…] [MODULE] [LAUNCHES <kernel=size>…]
+#                   [LIBRARIES <target or package>…] [SEPARATE] [JOB_POOL <pool>]
 #                   [LAUNCHERS [STRUCTS <header>…]] [COMPRESS] [DUMP <folder>]
 #                   [CHECKS <option of clc check>…] [BUDGET <file> [<option of clc check>…]])
 #   clc_import_package(<name> PACKAGE <path> [MODE EMBED] [NAMESPACE <namespace>])
@@ -228,6 +228,43 @@ function(_clc_parse_variant variant)
   set(defines "${macros}" PARENT_SCOPE)
 endfunction()
 
+# Appends --launch to `words` for the LAUNCHES of kernels in these files. A file that the build makes may hold any kernel
+# that no other source has. Reads call, arg_LAUNCHES, arg_SOURCES.
+function(_clc_launches_of files)
+  foreach(launch IN LISTS arg_LAUNCHES)
+    if(NOT launch MATCHES "^([A-Za-z_][A-Za-z_0-9]*)=[0-9]+(x[0-9]+)?(x[0-9]+)?$")
+      _clc_fail("${call}" "LAUNCHES ${launch}: write KERNEL=SIZE, such as blur=64 or blur=8x8x1")
+    endif()
+    set(kernel "${CMAKE_MATCH_1}")
+    set(holders "")
+    set(unread "")
+    foreach(source IN LISTS arg_SOURCES)
+      get_filename_component(file "${source}" ABSOLUTE)
+      if(NOT EXISTS "${file}")
+        list(APPEND unread "${file}")
+        continue()
+      endif()
+      file(STRINGS "${file}" lines REGEX "(^|[^A-Za-z_0-9])${kernel}([^A-Za-z_0-9]|$)")
+      if(lines)
+        list(APPEND holders "${file}")
+      endif()
+    endforeach()
+    if(NOT holders)
+      set(holders "${unread}")
+    endif()
+    if(NOT holders)
+      _clc_fail("${call}" "LAUNCHES ${launch}: no source names ${kernel}; give --launch in OPTIONS if a header does")
+    endif()
+    foreach(file IN LISTS files)
+      if(file IN_LIST holders)
+        list(APPEND words --launch "${launch}")
+        break()
+      endif()
+    endforeach()
+  endforeach()
+  set(words "${words}" PARENT_SCOPE)
+endfunction()
+
 # The modules of one source, or of all with MODULE, one for each variant. Appends to `parts`, `checked` and `modules`.
 # Reads name, call, arg_*, folder, dump, options, checker.
 function(_clc_add_modules_of sources stem)
@@ -241,6 +278,9 @@ function(_clc_add_modules_of sources stem)
       _clc_fail("${call}" "CLC_TARGETS of ${source}: with MODULE all sources are for the same targets")
     endif()
   endforeach()
+  set(words "")
+  _clc_launches_of("${files}")
+  list(APPEND options ${words})
   _clc_command_files(compiler "options/${stem}" "${options};${targets};${arg_VARIANTS};${dump};${CLC_COMPILER_LAUNCHER}")
   if(NOT arg_VARIANTS)
     list(APPEND modules "${stem}")
@@ -504,7 +544,7 @@ function(clc_add_kernels name)
   set(call "clc_add_kernels(${name})")
   set(switches LAUNCHERS COMPRESS MODULE SEPARATE)
   set(single STD MODE OUTPUT NAMESPACE DUMP JOB_POOL)
-  set(lists SOURCES TARGETS DEFINES INCLUDES OPTIONS VARIANTS LIBRARIES STRUCTS CHECKS BUDGET)
+  set(lists SOURCES TARGETS DEFINES INCLUDES OPTIONS VARIANTS LIBRARIES LAUNCHES STRUCTS CHECKS BUDGET)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${switches}" "${single}" "${lists}")
   _clc_check_arguments("${call}" arg "${switches};${single};${lists}" SOURCES TARGETS)
   if(NOT TARGET clc::clc)

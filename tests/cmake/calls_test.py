@@ -61,6 +61,8 @@ WRONG = [  # name, call, what CMake must say
     ("an unknown mode", f"clc_add_kernels(n {GOOD} MODE ZIP)", r"MODE ZIP: must be FILE, DIRECTORY or EMBED"),
     ("data without a language", f"clc_add_kernels(n {GOOD} MODE EMBED)", r"C or CXX must be among"),
     ("a variant of no name", f"clc_add_kernels(n {GOOD} VARIANTS :A)", r"VARIANTS :A: write name:MACRO"),
+    ("a size that is none", f"clc_add_kernels(n {GOOD} LAUNCHES k=8y8)", r"LAUNCHES k=8y8: write KERNEL=SIZE"),
+    ("a size of no kernel", f"clc_add_kernels(n {GOOD} LAUNCHES kk=8)", r"LAUNCHES kk=8: no source names kk"),
     ("structs for no launchers", f"clc_add_kernels(n {GOOD} STRUCTS a.h)", r"STRUCTS needs LAUNCHERS"),
     ("a budget without a file", f"clc_add_kernels(n {GOOD} BUDGET --tolerance 5%)", r"BUDGET .*: a file comes first"),
     ("checks without options", f"clc_add_kernels(n {GOOD} CHECKS no-spills)", r"CHECKS no-spills: give options of clc check"),
@@ -181,6 +183,18 @@ def compressed(options, folder):
     code, output = project.make()
     names = os.listdir(os.path.join(project.build, "n.clc", "n")) if code == 0 else []
     check(any(name.endswith(".ptx.zst") for name in names), "is compressed", output)
+
+
+def launched(options, folder):
+    """Each size goes to the source that has its kernel: clc refuses one that a source has not."""
+    project = Project(options, folder, "launched", "clc_add_kernels(n SOURCES k.cl other.cl TARGETS spirv64 DEFINES N=1 LAUNCHES k=8x8 k2=64)")
+    project.write("other.cl", KERNEL.replace(" k(", " k2("))
+    code, output = project.configure()
+    check(code == 0, "sizes of groups", output)
+    with open(os.path.join(project.build, "build.ninja"), encoding="utf-8") as file:
+        sizes = sorted(re.findall(r"--launch (\S+)", file.read()))
+    code, output = project.make()
+    check(code == 0 and sizes == ["k2=64", "k=8x8"], "each for its source", f"{sizes}\n{output}")
 
 
 def dumped(options, folder):
@@ -519,6 +533,7 @@ def main():
         embedded_by_configuration(options, folder)
         compressed(options, folder)
         dumped(options, folder)
+        launched(options, folder)
         exported(options, folder)
         for generator in "Ninja", "Unix Makefiles":
             budget(options, folder, generator)

@@ -1,5 +1,6 @@
 #include "driver/build.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <regex>
 #include <set>
@@ -45,7 +46,7 @@ Result<std::vector<KernelHandle>> create_kernels(cl_program program, const std::
   return kernels;
 }
 
-// The work-group sizes that kernels fix, as PoCL spells them in POCL_BINARY_SPECIALIZE_WG.
+// The work-group sizes that kernels fix: "64x1x1".
 std::set<std::string> required_sizes(const std::vector<KernelHandle>& kernels, cl_device_id device) {
   std::set<std::string> sizes;
   for (const KernelHandle& kernel : kernels) {
@@ -53,16 +54,31 @@ std::set<std::string> required_sizes(const std::vector<KernelHandle>& kernels, c
     const cl_int code =
         clGetKernelWorkGroupInfo(kernel.get(), device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(size), size, nullptr);
     if (code != CL_SUCCESS || size[0] == 0) continue;
-    sizes.insert(std::to_string(size[0]) + "-" + std::to_string(size[1]) + "-" + std::to_string(size[2]));
+    sizes.insert(std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]));
   }
   return sizes;
 }
 
-void ask_for_forms(const std::set<std::string>& sizes, const char* suffix) {
+void ask_for_forms(const std::set<std::string>& forms) {
   std::string list;
-  for (const std::string& size : sizes) list += (list.empty() ? "" : ",") + size + suffix;
+  for (const std::string& form : forms) list += (list.empty() ? "" : ",") + form;
   setenv("POCL_BINARY_SPECIALIZE_WG", list.c_str(), 1);
 }
+
+// The forms that PoCL has of kernels, as it spells them.
+struct Forms {
+  std::set<std::string> small;
+  std::set<std::string> large;
+
+  void add(std::string size) {
+    const std::size_t blank = size.find(' ');
+    const std::string grids = blank == std::string::npos ? "" : size.substr(blank + 1);
+    size = size.substr(0, blank);
+    std::replace(size.begin(), size.end(), 'x', '-');
+    if (grids != "large") small.insert(size + "-goffs0-smallgrid");
+    if (grids != "small") large.insert(size + "-goffs0");
+  }
+};
 
 // Has the driver make the program's binary in a process of its own, for what that leaves in the driver's cache.
 Result<void> make_binary_in_child(cl_program program) {
@@ -77,15 +93,20 @@ Result<void> make_binary_in_child(cl_program program) {
 
 // PoCL's binary holds a general form of each kernel, which a launch does not take: it looks for the form of its
 // work-group size and of a small or a large grid, and else compiles one for some 50 ms, with the system's linker. Where
-// a kernel itself fixes the size, both forms are put in, for launches without a global offset. One process makes only
-// one form of a size; the binary takes the other from PoCL's cache.
-Result<void> finish_required_sizes(const std::vector<KernelHandle>& kernels, const Device& device, cl_program program) {
+// a kernel itself fixes the size, or somebody asks for one, both forms are put in, for launches without a global
+// offset. One process makes only one form of a size; the binary takes the other from PoCL's cache.
+Result<void> finish_sizes(const std::vector<KernelHandle>& kernels, const Device& device,
+                          const std::vector<std::string>& asked_for, cl_program program) {
   if (device.facts.platform_name != k_pocl_platform) return {};
-  const std::set<std::string> sizes = required_sizes(kernels, device.id);
-  if (sizes.empty()) return {};
-  ask_for_forms(sizes, "-goffs0-smallgrid");
-  if (const auto made = make_binary_in_child(program); !made) return made;
-  ask_for_forms(sizes, "-goffs0");
+  Forms forms;
+  for (const std::string& size : required_sizes(kernels, device.id)) forms.add(size);
+  for (const std::string& size : asked_for) forms.add(size);
+  if (!forms.small.empty()) ask_for_forms(forms.small);
+  if (forms.large.empty()) return {};
+  if (!forms.small.empty()) {
+    if (const auto made = make_binary_in_child(program); !made) return made;
+  }
+  ask_for_forms(forms.large);
   return {};
 }
 
@@ -123,7 +144,7 @@ CompileReply build_with_driver(const Device& device, const DriverRequest& reques
   if (built->code != CL_SUCCESS) return failed(built->step + ": " + opencl_error_name(built->code));
   const Result<std::vector<KernelHandle>> kernels = create_kernels(built->program.get(), request.kernels);
   if (!kernels) return failed(kernels.error().message);
-  if (const auto finished = finish_required_sizes(*kernels, device, built->program.get()); !finished) {
+  if (const auto finished = finish_sizes(*kernels, device, request.group_sizes, built->program.get()); !finished) {
     return failed(finished.error().message);
   }
   Result<Bytes> binary = read_binary(built->program.get());

@@ -178,6 +178,7 @@ void fields(F& f, FieldsOf<F, DriverRequest>& request) {
   f.any_texts("kernels", request.kernels);
   f.any_text("link_options", request.link_options);
   f.any_texts("libraries", request.libraries);
+  f.any_texts("group_sizes", request.group_sizes);
   f.no_extra();
 }
 

@@ -104,6 +104,9 @@ struct DriverRequest {
   std::vector<std::string> kernels;   // created before the binary is read: some drivers compile only then
   std::string link_options;           // of several sources, and of a library
   std::vector<Bytes> libraries = {};  // binaries that this driver made, to be linked behind the sources
+  // Sizes of work-groups for which kernels are finished, besides those that kernels fix: "64x1x1", or for grids of one
+  // kind "64x1x1 small" and "64x1x1 large".
+  std::vector<std::string> group_sizes = {};
 
   bool makes_library() const { return link_options.starts_with(k_create_library); }
   bool is_linked() const { return sources.size() > 1 || !libraries.empty() || makes_library(); }

@@ -106,7 +106,7 @@ cl_int CL_API_CALL release_program(cl_program program) {
   Registry::Release release;
   quietly([&] {
     release = state().registry.released(program);
-    if (release.gone) keep_before_release(*release.gone);
+    if (release.gone) keep_before_release(release.gone);
   });
   return release.is_forwarded ? next().clReleaseProgram(program) : CL_SUCCESS;
 }
@@ -240,7 +240,7 @@ cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
     release = state().registry.released(kernel);
     LaunchRecording* launches = state().launches();
     if (launches != nullptr && release.is_last) launches->gone(kernel);
-    if (release.gone) keep_before_release(*release.gone);
+    if (release.gone) keep_before_release(release.gone);
   });
   const cl_int code = next().clReleaseKernel(kernel);
   if (release.parked != nullptr) next().clReleaseProgram(release.parked);
@@ -321,6 +321,29 @@ struct Waiting<Call, blocking> {
   }
 };
 
+// An application that asks until a command is complete has waited, too.
+cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info info, std::size_t size, void* value,
+                                  std::size_t* size_ret) {
+  const cl_int code = next().clGetEventInfo(event, info, size, value, size_ret);
+  cl_int status = CL_QUEUED;
+  if (code != CL_SUCCESS || info != CL_EVENT_COMMAND_EXECUTION_STATUS || value == nullptr) return code;
+  std::memcpy(&status, value, sizeof(status));
+  if (status == CL_COMPLETE) quietly([] { device_awaited(); });
+  return code;
+}
+
+// These callbacks tell the application that an object is gone, so the layer may not hold it longer.
+cl_int CL_API_CALL set_program_release_callback(cl_program program, void(CL_CALLBACK* notify)(cl_program, void*),
+                                                void* data) {
+  state().unkept.hold_no_more();
+  return next().clSetProgramReleaseCallback(program, notify, data);
+}
+cl_int CL_API_CALL set_context_destructor_callback(cl_context context, void(CL_CALLBACK* notify)(cl_context, void*),
+                                                   void* data) {
+  state().unkept.hold_no_more();
+  return next().clSetContextDestructorCallback(context, notify, data);
+}
+
 void* CL_API_CALL get_extension_address(cl_platform_id platform, const char* name) {
   return extension_function(name, next().clGetExtensionFunctionAddressForPlatform(platform, name));
 }
@@ -348,6 +371,9 @@ void add_waiting_calls(Dispatch& table) {
   CLC_WAITS(clEnqueueSVMMap, 1);
   CLC_WAITS(clEnqueueSVMMemcpy, 1);
 #undef CLC_WAITS
+  table.clGetEventInfo = over(below.clGetEventInfo, &get_event_info);
+  table.clSetProgramReleaseCallback = over(below.clSetProgramReleaseCallback, &set_program_release_callback);
+  table.clSetContextDestructorCallback = over(below.clSetContextDestructorCallback, &set_context_destructor_callback);
 }
 
 Dispatch make_table() {

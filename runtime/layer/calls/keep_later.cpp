@@ -62,6 +62,7 @@ void keep_now(FollowedProgram& program) {
   if (unkept->is_same_now && !unkept->is_same_now()) return;
   ProgramIdentity identity;
   identity.exact = unkept->identity;
+  identity.placed = unkept->placed;
   const ServeRequest request{program.context, unkept->devices, unkept->options, identity};
   keep_driver_binaries(program.handle, request, program.bytes, unkept->earlier_logs);
 }
@@ -75,8 +76,8 @@ void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber bui
   cache->count_miss();
   note_thread();
   // The entry belongs to the files that the build read; these may change before the entry is written.
-  UnkeptBuild unkept{request.devices, request.options, request.identity.exact, std::move(earlier_logs),
-                     std::move(is_same_now)};
+  UnkeptBuild unkept{request.devices,         request.options,         request.identity.exact,
+                     request.identity.placed, std::move(earlier_logs), std::move(is_same_now)};
   if (!state().registry.set_unkept(program, build, std::move(unkept))) return;
   state().unkept.add(program);
 }
@@ -93,11 +94,15 @@ void keep_no_more(FollowedProgram& program) {
   if (!state().unkept.is_empty()) state().unkept.remove(program);
 }
 
-void keep_before_release(FollowedProgram& program) {
+void keep_before_release(const std::shared_ptr<FollowedProgram>& program) {
   // In a forked child, a lock may be held for ever by a thread that only the parent has.
   if (!state().is_at_work()) return;
-  if (!program.state.is_launched()) keep_now(program);
-  keep_no_more(program);
+  if (program->state.is_launched()) {
+    if (state().may_keep() && state().unkept.hold(program)) return;
+  } else {
+    keep_now(*program);
+  }
+  keep_no_more(*program);
 }
 
 void kernel_launched(cl_kernel kernel) {

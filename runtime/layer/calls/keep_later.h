@@ -3,7 +3,8 @@
 //  - when the application has waited for the device after a launch of one of its kernels,
 //  - before it is built again, and
 //  - before its last reference goes, unless one of its kernels may still run: in that case PoCL up to 5.0 can take the
-//    kernel that it finishes for the one that runs, and aborts.
+//    kernel that it finishes for the one that runs, and aborts. The layer then holds the program until the application
+//    has waited, except when it asked to be told of objects that are gone.
 // A process that ends without any of these leaves a miss. No program is kept while a process ends, because parts of a
 // driver may be gone then. Nor is one kept in a thread that neither builds nor waits: it may be in a driver's callback,
 // where few calls are safe.
@@ -23,8 +24,8 @@ void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber bui
                 BuildLogs earlier_logs, std::function<bool()> is_same_now = {});
 // Keeps the program before the application builds or compiles it again.
 void keep_before_build(FollowedProgram& program);
-// Keeps the program before the driver releases it for the last time.
-void keep_before_release(FollowedProgram& program);
+// Keeps the program before the driver releases it for the last time, or holds it until that is possible.
+void keep_before_release(const std::shared_ptr<FollowedProgram>& program);
 // Removes the program from those that are kept later.
 void keep_no_more(FollowedProgram& program);
 

@@ -50,6 +50,7 @@ struct FollowedProgram {
   std::vector<cl_device_id> devices;
 
   ProgramState state;
+  ProgramHandle held;  // the layer's own reference, from the application's last release until the program is kept
 
   // Returns the digest of the source, IL or linked programs that its kernels come from, or an empty text when that is
   // not known.

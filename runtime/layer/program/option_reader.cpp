@@ -68,13 +68,20 @@ std::vector<std::string> folders_between_blanks(std::string_view options) {
 
 }  // namespace
 
-std::vector<std::string> option_words(std::string_view options) {
-  std::vector<std::string> words;
+std::vector<OptionWord> read_option_words(std::string_view options) {
+  std::vector<OptionWord> words;
   std::string word;
+  std::size_t begin = 0;
   bool is_word = false;
+  const auto end_word = [&](std::size_t end) {
+    if (is_word) words.push_back({std::move(word), begin, end});
+    word.clear();
+    is_word = false;
+  };
   char quote = '\0';
   for (std::size_t i = 0; i < options.size(); ++i) {
     const char c = options[i];
+    if (!is_word) begin = i;
     if (quote != '\0') {
       if (c == quote) {
         quote = '\0';
@@ -88,16 +95,20 @@ std::vector<std::string> option_words(std::string_view options) {
       word += options[++i];
       is_word = true;
     } else if (std::isspace(static_cast<unsigned char>(c))) {
-      if (is_word) words.push_back(std::move(word));
-      word.clear();
-      is_word = false;
+      end_word(i);
     } else {
       word += c;
       is_word = true;
     }
   }
-  if (is_word) words.push_back(std::move(word));
+  end_word(options.size());
   return words;
+}
+
+std::vector<std::string> option_words(std::string_view options) {
+  std::vector<std::string> texts;
+  for (OptionWord& word : read_option_words(options)) texts.push_back(std::move(word.text));
+  return texts;
 }
 
 ReadOptions read_options(std::string_view options) {

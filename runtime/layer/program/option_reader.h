@@ -7,7 +7,14 @@
 
 namespace clc::layer {
 
-// Returns the words of build options, without quotes and backslashes, which most drivers remove.
+// A word of build options, without quotes and backslashes, which most drivers remove.
+struct OptionWord {
+  std::string text;
+  std::size_t begin = 0;  // the place of the word in the options, with its quotes
+  std::size_t end = 0;
+};
+std::vector<OptionWord> read_option_words(std::string_view options);
+// Returns the texts of the words.
 std::vector<std::string> option_words(std::string_view options);
 
 struct ReadOptions {

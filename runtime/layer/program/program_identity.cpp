@@ -1,8 +1,10 @@
 #include "program/program_identity.h"
 
 #include <algorithm>
+#include <map>
 
 #include "clc/base/digest.h"
+#include "program/movable_folders.h"
 #include "recording/spirv_constants.h"
 #include "serve/inclusions.h"
 
@@ -10,16 +12,34 @@ namespace clc::layer {
 namespace {
 
 // `digest` is that of the program, and stands for its source and headers.
-std::string exact_source(const ClosedProgram& closed, const std::string& digest, BuildStep step,
+std::string exact_source(const char* domain, const ClosedProgram& closed, const std::string& digest, BuildStep step,
                          const std::string& options) {
-  FieldDigest exact("clc.layer.source.1");
+  FieldDigest exact(domain);
   exact.add("step", step == BuildStep::k_compile ? "compile" : "build");
   exact.add("program", digest).add("options", options);
   // A file that appears in such a place may be read instead of the present one.
+  std::map<std::string, std::string> labels;
   for (const IncludedFile& file : closed.scan.files) {
-    if (!file.is_there()) exact.add("absent", file.label);
+    if (!file.is_there()) {
+      exact.add("absent", file.label);
+    } else if (const auto [at, is_new] = labels.try_emplace(file.stamp, file.label); !is_new) {
+      // For #pragma once it matters whether two names are of one file or of a copy.
+      exact.add("the same file", file.label).add("as", at->second);
+    }
   }
   return exact.hex();
+}
+
+// Sets the digests of the cache.
+void identify_exactly(ProgramIdentity& identity, const FollowedProgram& program, const ClosedProgram& closed,
+                      BuildStep step, const std::string& options) {
+  const MovableFolders folders(options);
+  if (folders.is_empty() || may_tell_folders(program.source, closed, options)) {
+    identity.exact = exact_source("clc.layer.source.1", closed, identity.digest, step, options);
+    return;
+  }
+  identity.exact = exact_source("clc.layer.source.2", closed, identity.digest, step, folders.options());
+  identity.placed = exact_source("clc.layer.source.2", closed, identity.digest, step, options);
 }
 
 ProgramIdentity identify_il(FollowedProgram& program, BuildStep step, const std::string& options) {
@@ -61,7 +81,7 @@ ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::st
     } else if (!scan.elsewhere.empty()) {
       identity.unknown = scan.elsewhere;
     } else {
-      identity.exact = exact_source(closed, identity.digest, step, options);
+      identify_exactly(identity, program, closed, step, options);
     }
     // The cache serves one driver, which always chooses the same file. A package serves several.
     if (!scan.ambiguous.empty()) {
@@ -85,6 +105,7 @@ bool is_same_now(FollowedProgram& program, BuildStep step, const std::string& op
 
 void forget_changed(ProgramIdentity& identity) {
   identity.exact.clear();
+  identity.placed.clear();
   identity.digest.clear();
   identity.unknown = "a file that it includes was changed while it was compiled";
 }

@@ -11,9 +11,12 @@
 namespace clc::layer {
 
 struct ProgramIdentity {
-  // The digest of everything that a driver's compiler reads, letter by letter. When it is not known, this is empty and
-  // nothing is cached.
+  // The digest of everything that a driver's compiler reads, letter by letter, but for movable folders of -I. When it
+  // is not known, this is empty and nothing is cached.
   std::string exact;
+  // The same digest with the folders of -I where they lie, when `exact` is the same for other places of them. It is
+  // empty when the program may tell its folders, and `exact` depends on them.
+  std::string placed;
   // The result of clc::program_digest or clc::linked_program_digest. When it is not known, this is empty and no package
   // has the program.
   std::string digest;

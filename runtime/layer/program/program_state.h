@@ -71,6 +71,7 @@ struct UnkeptBuild {
   std::vector<cl_device_id> devices;
   std::string options;
   std::string identity;                        // ProgramIdentity::exact
+  std::string placed;                          // ProgramIdentity::placed
   std::map<cl_device_id, Bytes> earlier_logs;  // the driver's logs before the build
   std::function<bool()> is_same_now;           // null when the driver is known to have read the files of the identity
   bool is_launched = false;                    // a kernel was launched, and the application has not waited since

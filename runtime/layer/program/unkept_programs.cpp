@@ -1,6 +1,12 @@
 #include "program/unkept_programs.h"
 
 namespace clc::layer {
+namespace {
+
+// A limit for an application that builds and launches without end, and never waits.
+constexpr std::size_t k_most_held = 256;
+
+}  // namespace
 
 void UnkeptPrograms::add(const std::shared_ptr<FollowedProgram>& program) {
   const std::lock_guard lock(mutex_);
@@ -8,9 +14,23 @@ void UnkeptPrograms::add(const std::shared_ptr<FollowedProgram>& program) {
   count_ = programs_.size();
 }
 
+bool UnkeptPrograms::hold(const std::shared_ptr<FollowedProgram>& program) {
+  const std::lock_guard lock(mutex_);
+  if (!may_hold_ || held_.size() >= k_most_held || programs_.count(program.get()) == 0) return false;
+  if (next().clRetainProgram(program->handle) != CL_SUCCESS) return false;
+  program->held = ProgramHandle(program->handle);
+  held_[program.get()] = program;
+  return true;
+}
+
 void UnkeptPrograms::remove(const FollowedProgram& program) {
+  std::shared_ptr<FollowedProgram> last;  // released after the lock
   const std::lock_guard lock(mutex_);
   programs_.erase(&program);
+  if (const auto at = held_.find(&program); at != held_.end()) {
+    last = std::move(at->second);
+    held_.erase(at);
+  }
   count_ = programs_.size();
 }
 

@@ -17,6 +17,10 @@ class UnkeptPrograms {
   bool is_empty() const { return count_.load(std::memory_order_relaxed) == 0; }
   void add(const std::shared_ptr<FollowedProgram>& program);
   void remove(const FollowedProgram& program);
+  // Takes a program that the application has released, until it is removed. Returns false when it cannot be held.
+  bool hold(const std::shared_ptr<FollowedProgram>& program);
+  // Holds no further program, because the application wants to hear when objects are gone.
+  void hold_no_more() { may_hold_ = false; }
   // Returns all programs that were launched and one other, so that a process which launches few of many programs keeps
   // the rest one by one. Returns none before the first launch.
   std::vector<std::shared_ptr<FollowedProgram>> due();
@@ -24,7 +28,9 @@ class UnkeptPrograms {
  private:
   std::mutex mutex_;
   std::map<const FollowedProgram*, std::weak_ptr<FollowedProgram>> programs_;
+  std::map<const FollowedProgram*, std::shared_ptr<FollowedProgram>> held_;
   std::atomic<std::size_t> count_{0};  // the size of programs_
+  std::atomic<bool> may_hold_{true};
 };
 
 }  // namespace clc::layer

@@ -7,6 +7,7 @@
 #include "clc/base/digest.h"
 #include "kept/program_key.h"
 #include "layer_state.h"
+#include "program/movable_folders.h"
 #include "serve/offline_compiler.h"
 
 namespace clc::layer {
@@ -94,6 +95,17 @@ bool has_same_files(const InclusionList& list, const IncludeScan& scan) {
   return true;
 }
 
+// Returns the list with the folders where they are now.
+InclusionList list_in(const MovableFolders& folders, InclusionList list) {
+  for (InclusionList::Inclusion& inclusion : list.inclusions) inclusion.from = folders.without_marks(inclusion.from);
+  return list;
+}
+
+InclusionList marked_list(const MovableFolders& folders, InclusionList list) {
+  for (InclusionList::Inclusion& inclusion : list.inclusions) inclusion.from = folders.with_marks(inclusion.from);
+  return list;
+}
+
 }  // namespace
 
 ClosedProgram close_program(std::string_view source, const std::vector<ProgramHeader>& headers,
@@ -102,10 +114,17 @@ ClosedProgram close_program(std::string_view source, const std::vector<ProgramHe
   if (!plain.scan.needs_preprocessor) return plain;
   const std::shared_ptr<const KnownDevice> device = common_device(devices);
   if (!device) return plain;
+  const MovableFolders folders(options);
   const std::string key = key_of(source, headers, options, *device);
-  for (const KnownInclusions& list : memory().find(key)) {
-    ClosedProgram closed = closed_program(source, headers, options, &list.files);
-    if (state_of(closed.scan) == list.state) return closed;
+  const std::string movable_key = key_of(source, headers, folders.options(), *device);
+  for (const std::string& known : {movable_key, key}) {
+    for (const KnownInclusions& list : memory().find(known)) {
+      const InclusionList files = list_in(folders, list.files);
+      ClosedProgram closed = closed_program(source, headers, options, &files);
+      const bool holds_here = known == key || !may_tell_folders(source, closed, options);
+      if (holds_here && state_of(closed.scan) == list.state) return closed;
+    }
+    if (folders.is_empty()) break;
   }
   const std::string compiler = state().compiler();
   if (compiler.empty()) return plain;
@@ -124,7 +143,8 @@ ClosedProgram close_program(std::string_view source, const std::vector<ProgramHe
     return plain;
   }
   list->found_files.clear();
-  memory().add(key, {state_of(closed.scan), *std::move(list)});
+  const bool is_movable = !folders.is_empty() && !may_tell_folders(source, closed, options);
+  memory().add(is_movable ? movable_key : key, {state_of(closed.scan), marked_list(folders, *std::move(list))});
   return closed;
 }
 

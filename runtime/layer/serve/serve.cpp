@@ -7,6 +7,7 @@
 #include "driver_claims.h"
 #include "layer_state.h"
 #include "load_module.h"
+#include "program/movable_folders.h"
 #include "serve/offline_compiler.h"
 
 namespace clc::layer {
@@ -175,11 +176,27 @@ ServeResult serve_from_packages(const ServeRequest& request) {
 
 ProgramCache::Trial trial_on(const ServeRequest& request, const Device& device) {
   return [&request, &device](const KeptProgram& program) -> Result<void> {
+    const std::string options = MovableFolders(request.options).without_marks(program.build_options);
     const Result<BuiltProgram> built =
-        build_program({request.context, device}, program.form, program.binary, program.build_options, program.kernels);
+        build_program({request.context, device}, program.form, program.binary, options, program.kernels);
     if (!built) return fail(built);
     return {};
   };
+}
+
+// Finds a program under the key for any places of its folders, or else under the one for their places now, and sets
+// `keys` to the key.
+std::shared_ptr<KeptProgram> find_kept(const ServeRequest& request, MadeBy by, const KnownDevice& device,
+                                       CacheKeys& keys) {
+  ProgramCache& cache = *state().cache();
+  std::shared_ptr<KeptProgram> found;
+  for (const std::string& identity : {request.identity.exact, request.identity.placed}) {
+    if (found || identity.empty()) continue;
+    keys = cache.keys_of(by, identity, device);
+    found = cache.find(keys, trial_on(request, device));
+  }
+  if (found) name_folders(*found, MovableFolders(request.options));
+  return found;
 }
 
 std::shared_ptr<StandIn> serve_from_cache(const ServeRequest& request, MadeBy by) {
@@ -190,8 +207,7 @@ std::shared_ptr<StandIn> serve_from_cache(const ServeRequest& request, MadeBy by
   for (const cl_device_id id : request.devices) {
     const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) return nullptr;
-    all_keys.push_back(cache->keys_of(by, request.identity.exact, *device));
-    std::shared_ptr<KeptProgram> found = cache->find(all_keys.back(), trial_on(request, *device));
+    std::shared_ptr<KeptProgram> found = find_kept(request, by, *device, all_keys.emplace_back());
     if (!found || found->is_compiled_only) return nullptr;
     kept[id] = std::move(found);
   }
@@ -325,6 +341,25 @@ void remove_earlier(BytesView earlier, Bytes& log) {
   if (!added.empty() && added != BytesView("\0", 1)) log.erase(0, earlier.size());
 }
 
+// Keeps the binary for one device under this identity. Returns false when it names the folders of the program, and may
+// only be kept under an identity that depends on them.
+bool keep_as(const std::string& identity, cl_program program, const ServeRequest& request, const KnownDevice& device,
+             KeptProgram kept, BytesView original) {
+  ProgramCache& cache = *state().cache();
+  const CacheKeys keys = cache.keys_of(MadeBy::k_driver, identity, device);
+  bool names_folders = false;
+  const auto read = [&]() -> Result<Bytes> {
+    Result<Bytes> binary = read_binary(program, device.id);
+    const bool is_bound = identity == request.identity.placed || request.identity.placed.empty();
+    names_folders = binary && !is_bound && MovableFolders(request.options).are_named_in(*binary);
+    if (names_folders) return fail(ErrorKind::k_unavailable, "the binary names a folder of its headers");
+    return binary;
+  };
+  const std::string why_not = cache.keep(keys, std::move(kept), {read, trial_on(request, device), original});
+  if (!why_not.empty() && !names_folders) state().log.write("the program is not kept in the cache: " + why_not);
+  return !names_folders;
+}
+
 }  // namespace
 
 void keep_driver_binaries(cl_program program, const ServeRequest& request, BytesView original,
@@ -342,10 +377,12 @@ void keep_driver_binaries(cl_program program, const ServeRequest& request, Bytes
     kept->reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
     kept->log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
     if (const auto before = earlier.find(id); before != earlier.end()) remove_earlier(before->second, kept->log.bytes);
-    const ProgramCache::DriverBinary driver_binary{[&] { return read_binary(program, id); }, trial_on(request, *device),
-                                                   original};
-    const std::string why_not = cache->keep(keys, *std::move(kept), driver_binary);
-    if (!why_not.empty()) state().log.write("the program is not kept in the cache: " + why_not);
+    mark_folders(*kept, MovableFolders(request.options));
+    if (keep_as(request.identity.exact, program, request, *device, *kept, original)) continue;
+    const CacheKeys placed = cache->keys_of(MadeBy::k_driver, request.identity.placed, *device);
+    if (cache->begin_keeping(placed)) {
+      keep_as(request.identity.placed, program, request, *device, *std::move(kept), original);
+    }
   }
   state().report_trouble(cache->trouble());
 }
@@ -359,6 +396,7 @@ std::map<cl_device_id, ServedDevice> find_kept_compilation(const ServeRequest& r
     if (!device) return {};
     auto kept = cache->find(cache->keys_of(MadeBy::k_driver, request.identity.exact, *device), {});
     if (!kept || !kept->is_compiled_only) return {};
+    name_folders(*kept, MovableFolders(request.options));
     answers[id] = served_device(request.options, std::move(kept));
   }
   return answers;
@@ -374,6 +412,7 @@ void keep_compilation(cl_program program, const ServeRequest& request) {
     kept.is_compiled_only = true;
     kept.reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
     kept.log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
+    mark_folders(kept, MovableFolders(request.options));
     cache->keep_untried(cache->keys_of(MadeBy::k_driver, request.identity.exact, *device), kept);
   }
 }

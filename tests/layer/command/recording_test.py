@@ -40,7 +40,7 @@ def linked_digest(digests, options):
 class Recording:
     def __init__(self, folder):
         self.folder = folder
-        self.builds = []
+        self.builds, self.launches = [], []
         self.write("recording.json", json.dumps({"recording": 1}))
 
     def write(self, name, text):
@@ -73,7 +73,7 @@ class Recording:
 
     def close(self):
         self.write("runs/1-1.json", json.dumps({
-            "command": ["app"], "process": 1, "builds": self.builds, "launches": [], "not_recorded": []}))
+            "command": ["app"], "process": 1, "builds": self.builds, "launches": self.launches, "not_recorded": []}))
 
 
 class RecordingTest(unittest.TestCase):
@@ -109,6 +109,20 @@ class RecordingTest(unittest.TestCase):
                                            f"k-{two[:12]}": ([two], ["-DN=2", "-cl-std=CL2.0"])})
         self.clc("verify", "p")
         self.assertIn("k(", self.clc("inspect", "p"))
+
+    @unittest.skipUnless(os.path.exists("/etc/OpenCL/vendors/pocl.icd"), "PoCL is missing")
+    def test_kernels_are_finished_for_the_groups_that_were_launched(self):
+        digest = self.recording.program("k", "kernel void k(global int* o) { o[get_global_id(0)] = 1; }\n")
+        self.recording.launches.append({"program": digest, "kernel": "k", "dimensions": 2, "offset": [0, 0, 0], "global": [64, 4, 0],
+                                        "local": [32, 2, 0], "arguments": [], "count": 3})
+        self.recording.close()
+        self.clc("compile", "r", "-t", "driver:pocl", "-o", "sized")
+        held = b""
+        for name in os.listdir(os.path.join(self.folder, "sized")):
+            with open(os.path.join(self.folder, "sized", name), "rb") as file:
+                held += file.read()
+        self.assertIn(b"/k/32-2-1-goffs0-smallgrid/k.so", held)
+        self.assertNotIn(b"/k/32-2-1-goffs0/k.so", held)
 
     def test_headers_are_found_wherever_they_were(self):
         source = ('#include "a.h"\n#include <deep/b.h>\n#include "given.h"\n#include "here.h"\n'

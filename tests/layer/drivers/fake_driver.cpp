@@ -429,6 +429,16 @@ cl_int CL_API_CALL read_buffer(cl_command_queue, cl_mem, cl_bool, std::size_t, s
   return CL_SUCCESS;
 }
 
+// Every command is complete.
+cl_int CL_API_CALL get_event_info(cl_event, cl_event_info info, std::size_t room, void* to, std::size_t* told) {
+  return info == CL_EVENT_COMMAND_EXECUTION_STATUS ? answer_value(cl_int{CL_COMPLETE}, room, to, told)
+                                                   : CL_INVALID_VALUE;
+}
+
+cl_int CL_API_CALL set_release_callback(cl_program program, void(CL_CALLBACK*)(cl_program, void*), void*) {
+  return exists(program) ? CL_SUCCESS : CL_INVALID_PROGRAM;
+}
+
 cl_int CL_API_CALL get_context_info(cl_context, cl_context_info info, std::size_t room, void* to, std::size_t* told) {
   const cl_device_id devices[] = {clc::test::fake_device_at(0), clc::test::fake_device_at(1)};
   return info == CL_CONTEXT_DEVICES ? answer(devices, sizeof(devices), room, to, told) : CL_INVALID_VALUE;
@@ -501,6 +511,8 @@ clc::layer::Dispatch make_fake_table() {
   table.clEnqueueNDRangeKernel = launch;
   table.clFinish = finish;
   table.clEnqueueReadBuffer = read_buffer;
+  table.clGetEventInfo = get_event_info;
+  table.clSetProgramReleaseCallback = set_release_callback;
   table.clGetContextInfo = get_context_info;
   table.clGetPlatformInfo = get_platform_info;
   table.clGetDeviceInfo = get_device_info;

@@ -1,6 +1,8 @@
 // Builds a program, or compiles and links it, runs its kernel `k`, and prints the number that it stores.
 //
-// usage: clc_build_once build|compile|link SOURCE OPTIONS [COMMAND]
+// usage: clc_build_once build|told|early|compile|link SOURCE OPTIONS [COMMAND]
+//        told      builds, and prints the options and the log that the driver tells, too
+//        early     builds, and releases kernel and program before it waits for them
 //        compile   ends behind the compilation, and prints "compiled"
 //        COMMAND   is done between compilation and link: "cd FOLDER", "remove FILE", or "write FILE", which then
 //                  defines VALUE as 2. While a program is built, "flip FILE" defines VALUE as 1 and as 2 by turns,
@@ -69,15 +71,29 @@ class Flipping {
   std::thread writer_;
 };
 
-cl_program make_program(cl_context context, const std::string& mode, const std::string& source, const char* options,
-                        const std::string& between) {
+void release(cl_kernel kernel, cl_program program) {
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+}
+
+void print_what_is_told(cl_program program, cl_device_id device) {
+  for (const cl_program_build_info info : {CL_PROGRAM_BUILD_OPTIONS, CL_PROGRAM_BUILD_LOG}) {
+    std::string text(1 << 16, '\0');
+    check(clGetProgramBuildInfo(program, device, info, text.size(), text.data(), nullptr), "build info");
+    std::printf("%s\n", text.c_str());
+  }
+}
+
+cl_program make_program(cl_context context, cl_device_id device, const std::string& mode, const std::string& source,
+                        const char* options, const std::string& between) {
   cl_int code = CL_SUCCESS;
   const char* text = source.c_str();
   cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &code);
   check(code, "source");
-  if (mode == "build") {
+  if (mode == "build" || mode == "told" || mode == "early") {
     const Flipping flipping(between.rfind("flip ", 0) == 0 ? between.substr(5) : "");
     check(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr), "build");
+    if (mode == "told") print_what_is_told(program, device);
     return program;
   }
   check(clCompileProgram(program, 0, nullptr, options, 0, nullptr, nullptr, nullptr, nullptr), "compile");
@@ -108,7 +124,7 @@ int main(int argc, char** argv) {
   check(code, "context");
   const cl_command_queue queue = clCreateCommandQueue(context, device, 0, &code);
   check(code, "queue");
-  const cl_program program = make_program(context, argv[1], source, argv[3], argc > 4 ? argv[4] : "");
+  const cl_program program = make_program(context, device, argv[1], source, argv[3], argc > 4 ? argv[4] : "");
   const cl_kernel kernel = clCreateKernel(program, "k", &code);
   check(code, "kernel");
   cl_int number = 0;
@@ -116,10 +132,11 @@ int main(int argc, char** argv) {
   check(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer), "argument");
   const std::size_t one = 1;
   check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), "launch");
+  const bool is_early = std::string(argv[1]) == "early";
+  if (is_early) release(kernel, program);
   check(clFinish(queue), "finish");
   check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(number), &number, 0, nullptr, nullptr), "read");
-  clReleaseKernel(kernel);
-  clReleaseProgram(program);
+  if (!is_early) release(kernel, program);
   clReleaseMemObject(buffer);
   clReleaseCommandQueue(queue);
   clReleaseContext(context);

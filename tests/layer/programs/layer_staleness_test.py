@@ -101,6 +101,10 @@ class Staleness(unittest.TestCase):
     def test_plain_include(self):
         self.check('#include "a.h"\n', self.changing("inc/a.h"))
 
+    def test_program_that_is_released_before_the_wait(self):
+        self.mode = "early"
+        self.check('#include "a.h"\n', self.changing("inc/a.h"))
+
     def test_include_of_macros_in_options(self):
         self.options = f"-D PLACE={self.path('work/inc')} -D S_(x)=#x -D S(x)=S_(x)"
         self.check("#include S(PLACE/a.h)\n", self.changing("inc/a.h"))

@@ -1,6 +1,7 @@
 #include "compile/run_final_step.h"
 
 #include <filesystem>
+#include <set>
 #include <system_error>
 
 #include "base/text.h"
@@ -45,9 +46,14 @@ Result<FinalStep> begin_driver(const Plan& plan, JobIndex job, const Artifact& e
         {(one->is_il ? "" : driver_prelude(options)) + *text, driver_build_options(options, one->spelled)});
   }
   const bool is_library = makes_library(plan.jobs[job].options);
-  if (!is_library) {
-    for (const KernelInterface& kernel : expanded.interface.kernels) request.kernels.push_back(kernel.name);
+  std::set<std::string> group_sizes;
+  for (const KernelInterface& kernel : is_library ? std::vector<KernelInterface>() : expanded.interface.kernels) {
+    request.kernels.push_back(kernel.name);
+    for (const GroupSize& group : source.group_sizes) {
+      if (group.kernel == kernel.name) group_sizes.insert(group.size_text());
+    }
   }
+  request.group_sizes.assign(group_sizes.begin(), group_sizes.end());
   if (source.is_linked() || is_library) request.link_options = driver_link_options(plan.jobs[job].options);
   FinalStep step;
   step.spec.arguments = {plan.driver_program, "--build"};

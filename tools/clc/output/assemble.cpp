@@ -109,6 +109,9 @@ std::string input_digest(const Plan& plan, const Job& job, const Artifact& artif
   for (const SourceFile& source : plan.source_of(job).others) {
     if (source.library) digest.add("library", sha256_hex(library_code(source, plan.target_of(job))));
   }
+  if (plan.target_of(job).driver) {
+    for (const GroupSize& group : plan.source_of(job).group_sizes) digest.add("launch", group.text());
+  }
   for (const Input& input : artifact.inputs) {
     if (input.kind != InputKind::k_file) continue;
     const bool is_rooted = input.path.root >= 0;

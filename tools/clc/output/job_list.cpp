@@ -186,6 +186,7 @@ class JobLister {
     Words words;
     for (const std::string& pattern : arguments_.ignored_options) append(words, {"--ignore-option", pattern});
     if (arguments_.is_confined()) words.push_back("--confine=" + arguments_.confined_to);
+    for (const std::string& launch : arguments_.launch_texts) append(words, {"--launch", launch});
     for (const std::string& tool : options_.tools) append(words, {"--tool", tool});
     const auto& sections = arguments_.sections;
     if (std::find(sections.begin(), sections.end(), k_profile_section) != sections.end())

@@ -20,6 +20,21 @@ bool is_package_wanted(const Plan& plan, const JobResults& results, int code) {
   return has_any && (code == 0 || plan.keep_going);
 }
 
+// Refuses a --launch of a kernel that no module has.
+Result<void> check_launches(const std::vector<GroupSize>& launches, const JobResults& results) {
+  for (const GroupSize& launch : launches) {
+    const auto has_it = [&](const JobResult& result) {
+      const std::vector<KernelInterface>& kernels = result.artifact->interface.kernels;
+      return std::any_of(kernels.begin(), kernels.end(),
+                         [&](const KernelInterface& kernel) { return kernel.name == launch.kernel; });
+    };
+    if (std::any_of(results.begin(), results.end(), [&](const JobResult& r) { return r.done() && has_it(r); }))
+      continue;
+    return fail(ErrorKind::k_usage, "--launch " + launch.text() + ": no module has a kernel of this name");
+  }
+  return {};
+}
+
 std::vector<CompiledSection> sections_of(const Compiled& compiled) {
   const Plan& plan = compiled.plan;
   std::vector<CompiledSection> sections;
@@ -68,6 +83,9 @@ Result<Compiled> Pipeline::compile(const CompileArguments& arguments, Sink& sink
 
   std::optional<PackageContents> contents;
   const int code = exit_code_of(*results);
+  if (code == 0) {
+    if (Result<void> checked = check_launches(arguments.launches, *results); !checked) return fail(checked);
+  }
   if (is_package_wanted(*planned, *results, code)) contents = assemble(*planned, *results);
   return Compiled{*std::move(planned), *std::move(results), code, std::move(contents)};
 }

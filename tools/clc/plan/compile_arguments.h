@@ -7,6 +7,7 @@
 
 #include "clc/base/result.h"
 #include "plan/build_options.h"
+#include "plan/group_sizes.h"
 #include "plan/outputs.h"
 #include "protocol/protocol.h"
 #include "toolchain/tools.h"
@@ -41,6 +42,8 @@ struct CompileArguments {
   bool quiet = false;                          // no progress, and no line at the end
   std::int64_t source_date_epoch = 315532800;  // 1980-01-01
   std::vector<std::string> ignored_options;    // --ignore-option
+  std::vector<std::string> launch_texts;       // --launch, as given
+  std::vector<GroupSize> launches;             // the same, read
   std::vector<GivenFile> given;  // files whose text is this one, whatever is on the disk, by their absolute paths
 };
 

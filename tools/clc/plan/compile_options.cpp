@@ -100,6 +100,10 @@ void add_source_options(const CommandLine& line, CompileArguments& arguments) {
            "of a recording: leave out build options that clc does not know and that match this pattern")
       .one_value_each()
       .group(k_group);
+  line.add("--launch KERNEL=SIZE", arguments.launch_texts,
+           "for driver:pocl: finish this kernel for work-groups of this size, such as 64x1x1, too")
+      .one_value_each()
+      .group(k_group);
   line.flag("--confine{.} FOLDER", arguments.confined_to,
             "sources see only the working folder, or FOLDER, and the include folders")
       .group(k_group);
@@ -159,6 +163,11 @@ Result<CompileArguments> compile_arguments_with_depfile(const CompileOptions& op
   arguments.tools = std::move(*paths);
   for (const std::string& text : arguments.module_texts) {
     if (const Result<void> added = add_module(text, arguments.modules); !added) return fail(added);
+  }
+  for (const std::string& text : arguments.launch_texts) {
+    Result<GroupSize> launch = parse_group_size(text);
+    if (!launch) return fail(launch);
+    arguments.launches.push_back(*std::move(launch));
   }
   if (const Result<void> checked = check_inputs(arguments); !checked) return fail(checked);
   if (const Result<void> added = add_environment(arguments); !added) return fail(added);

@@ -37,7 +37,7 @@ std::string compile_footer(const std::string& examples);
 
 // Adds -t. `help`: its line in the command's help.
 void add_target_option(const CommandLine& line, std::vector<std::string>& targets, const char* help);
-// Adds --module, --name, --ignore-option and --confine.
+// Adds --module, --name, --ignore-option, --launch and --confine.
 void add_source_options(const CommandLine& line, CompileArguments& arguments);
 // Adds -j, --timeout, --memory-limit and -v.
 void add_job_options(const CommandLine& line, CompileArguments& arguments);

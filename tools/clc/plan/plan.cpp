@@ -388,6 +388,9 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
     add(std::move(*module));
     ++argument;
   }
+  for (SourceFile& source : sources) {
+    source.group_sizes.insert(source.group_sizes.end(), arguments.launches.begin(), arguments.launches.end());
+  }
   return sources;
 }
 

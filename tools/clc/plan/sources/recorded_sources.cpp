@@ -180,6 +180,9 @@ class Reader {
     SourceFile source = source_of(program, place);
     source.programs = programs_answered_by(program, uses_);
     source.options = options_here(program, **std::move(options), place);
+    std::set<std::string> digests(source.programs.begin(), source.programs.end());
+    digests.insert(program.digest);
+    source.group_sizes = recorded_group_sizes(recording_, digests);
     sources_.push_back(std::move(source));
     return {};
   }
@@ -227,6 +230,7 @@ class Reader {
     if (!*options) return {};
     whole.options = **std::move(options);
     whole.programs = {set.digest};
+    whole.group_sizes = recorded_group_sizes(recording_, {set.digest});
     whole.parts = {set.programs.begin(), set.programs.end()};
     whole.parts.insert(whole.parts.end(), set.libraries.begin(), set.libraries.end());
     sources_.push_back(std::move(whole));

@@ -182,6 +182,7 @@ bool takes_extension(const DeviceFacts& device, std::string_view extension) {
   const bool is_float_atomic = extension.substr(0, 27) == "SPV_EXT_shader_atomic_float";
   return device.has_extension(extension == "SPV_KHR_integer_dot_product" ? "cl_khr_integer_dot_product"
                               : extension == "SPV_KHR_subgroup_rotate"   ? "cl_khr_subgroup_rotate"
+                              : extension == "SPV_INTEL_subgroups"       ? "cl_intel_spirv_subgroups"
                               : is_float_atomic                          ? "cl_ext_float_atomics"
                                                                          : extension);
 }

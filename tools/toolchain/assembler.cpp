@@ -134,7 +134,9 @@ Result<std::string> spelled_arch(const Assembler& assembler, const Target& targe
 
 Target worker_target(const Target& target) {
   if (target.family == Family::k_cubin) return {Family::k_nvptx, target.arch, {}};
-  if (target.family == Family::k_intel) return {Family::k_spirv64, family_info(Family::k_spirv64).default_arch, {}};
+  if (target.family == Family::k_intel) {
+    return {Family::k_spirv64, family_info(Family::k_spirv64).default_arch, {"SPV_INTEL_subgroups"}};
+  }
   return target;
 }
 

@@ -69,8 +69,8 @@ constexpr const char* k_have_xnack[] = {"gfx801",  "gfx810",  "gfx900",  "gfx902
 // SPIR-V's extensions that functions of OpenCL C need and that LLVM 22 writes for kernels. (SPV_KHR_shader_clock is not
 // here, because the validator of Debian 12 holds modules that have it to the rules of shaders.)
 constexpr const char* k_spirv_extensions[] = {"SPV_EXT_shader_atomic_float16_add", "SPV_EXT_shader_atomic_float_add",
-                                              "SPV_EXT_shader_atomic_float_min_max", "SPV_KHR_integer_dot_product",
-                                              "SPV_KHR_subgroup_rotate"};
+                                              "SPV_EXT_shader_atomic_float_min_max", "SPV_INTEL_subgroups",
+                                              "SPV_KHR_integer_dot_product", "SPV_KHR_subgroup_rotate"};
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -233,6 +233,11 @@ Result<std::vector<std::string>> parse_features(const FamilyInfo& info, const st
     keys.push_back(feature->key);
     features.push_back(feature->text);
   }
+  // The one has no instruction of its own: it widens that of the other.
+  constexpr const char* k_half_add = "SPV_EXT_shader_atomic_float16_add";
+  constexpr const char* k_float_add = "SPV_EXT_shader_atomic_float_add";
+  const auto names = [&](const char* name) { return std::find(features.begin(), features.end(), name) != features.end(); };
+  if (names(k_half_add) && !names(k_float_add)) features.emplace_back(k_float_add);
   std::sort(features.begin(), features.end());
   return features;
 }

@@ -111,6 +111,7 @@ void fields(F& f, FieldsOf<F, CompileRequest>& request) {
   f.number("memory_limit_bytes", request.memory_limit_bytes);
   f.any_texts("readable", request.readable);
   f.optional_object("dialect", request.dialect);
+  f.any_texts("absent", request.absent);
   f.no_extra();
 }
 

@@ -296,10 +296,13 @@ bool has_images(std::string_view amd_chip) {
   return features.lookup("image-insts");
 }
 
-void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target) {
+void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target,
+                               const std::vector<std::string>& absent) {
   for (Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity < Severity::k_error) continue;
-    const std::string why = explanation(diagnostic.text, target);
+    std::string why = explanation(diagnostic.text, target);
+    const std::string macro = why.substr(0, why.find(' '));
+    if (std::find(absent.begin(), absent.end(), macro) != absent.end()) why = "this chip has no " + macro;
     if (!why.empty()) diagnostic.text += " (" + why + ")";
   }
 }

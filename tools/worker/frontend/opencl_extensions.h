@@ -24,7 +24,16 @@ event_t __attribute__((overloadable, convergent)) async_work_group_copy_3D3D(__g
 #define __opencl_c_images 1
 #define __clc_images_before_features
 #endif
+// The chips of some drivers have these functions without the macro.
+#ifndef cl_intel_subgroup_local_block_io
+#define cl_intel_subgroup_local_block_io
+#define __clc_local_block_io
+#endif
 #include "opencl-c-intel.h"
+#ifdef __clc_local_block_io
+#undef cl_intel_subgroup_local_block_io
+#undef __clc_local_block_io
+#endif
 // Clang declares these with a `read_only` image.
 #if defined(__opencl_c_images) && \
     (defined(cl_intel_subgroups_char) || defined(cl_intel_subgroups_short) || defined(cl_intel_subgroups_long))

@@ -163,8 +163,8 @@ Verdict judge_amd(const Variant& variant, const DeviceFacts& device) {
   const bool is_generic = std::find(meant.begin(), meant.end(), actual[0]) != meant.end();
   if (!meant.empty() && !is_generic) {
     return refuse("it is machine code for " + join(meant, ", ") + " (" + std::string(wanted[0]) +
-                  "), and this device is " + std::string(actual[0]) + "; recompile with clc for amdgcn:" +
-                  std::string(actual[0]));
+                  "), and this device is " + std::string(actual[0]) +
+                  "; recompile with clc for amdgcn:" + std::string(actual[0]));
   }
   if (is_generic && is_older_than_generic(device.driver_version)) {
     return refuse("it is machine code for a family of chips (" + std::string(wanted[0]) +

@@ -57,7 +57,7 @@ constexpr std::array k_asked{
     "__opencl_c_ext_fp64_global_atomic_min_max",
     "__opencl_c_ext_fp64_local_atomic_min_max",
     "cl_intel_required_subgroup_size",
-    "cl_intel_spirv_subgroups",
+    "__opencl_c_subgroups",
     "cl_intel_subgroups",
     "cl_intel_subgroups_char",
     "cl_intel_subgroups_long",
@@ -73,7 +73,7 @@ struct Announced {
 constexpr std::array k_extensions{
     Announced{"__opencl_c_ext_fp32_global_atomic_add", "SPV_EXT_shader_atomic_float_add"},
     Announced{"__opencl_c_ext_fp32_global_atomic_min_max", "SPV_EXT_shader_atomic_float_min_max"},
-    Announced{"cl_intel_spirv_subgroups", "SPV_INTEL_subgroups"},
+    Announced{"cl_intel_subgroups", "SPV_INTEL_subgroups"},
     Announced{"cl_khr_subgroup_rotate", "SPV_KHR_subgroup_rotate"},
 };
 constexpr const char* k_dot_product = "SPV_KHR_integer_dot_product";
@@ -178,8 +178,8 @@ class Asked {
     std::error_code ignored;
     std::filesystem::remove(join_path(folder_, k_assembler_output), ignored);
     ProcessSpec spec;
-    spec.arguments = {ocloc_, "compile", "-64", "-file", k_assembler_input, "-device", device_, "-output_no_suffix",
-                      "-output", k_assembler_output};
+    spec.arguments = {ocloc_,  "compile",           "-64",     "-file",           k_assembler_input, "-device",
+                      device_, "-output_no_suffix", "-output", k_assembler_output};
     spec.arguments.insert(spec.arguments.end(), more.begin(), more.end());
     spec.folder = folder_;
     spec.errors_into_output = true;

@@ -14,8 +14,7 @@ const std::vector<std::string>& chips_of_generic(std::string_view arch) {
       {"gfx9-4-generic", {"gfx942", "gfx950"}},
       {"gfx10-1-generic", {"gfx1010", "gfx1011", "gfx1012", "gfx1013"}},
       {"gfx10-3-generic", {"gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036"}},
-      {"gfx11-generic",
-       {"gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1153"}},
+      {"gfx11-generic", {"gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1153"}},
       {"gfx12-generic", {"gfx1200", "gfx1201"}},
   };
   static const std::vector<std::string> k_none;

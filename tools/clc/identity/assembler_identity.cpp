@@ -124,10 +124,9 @@ Result<AssembledChip> identify_chip(Memos& memos, const KnownAssembler& known, c
   std::string tool;
   for (const IdentityPart& part : known.identity) tool += part.name + " " + part.digest + "\n";
   // The answer follows from the tool alone, which is in the key.
-  Result<AssembledChip> chip =
-      memos.recall<AssembledChip>(memo_key("chip", arch, tool), [&](Observations&) -> Result<AssembledChip> {
-        return ask_chip(known.assembler, target, arch);
-      });
+  Result<AssembledChip> chip = memos.recall<AssembledChip>(
+      memo_key("chip", arch, tool),
+      [&](Observations&) -> Result<AssembledChip> { return ask_chip(known.assembler, target, arch); });
   if (chip) chip->input.family = Family::k_spirv64;
   return chip;
 }

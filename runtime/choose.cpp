@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/text.h"
+#include "clc/package/amd_chips.h"
 #include "version.h"
 
 namespace clc {
@@ -140,6 +141,15 @@ Verdict judge_cubin(const Variant& variant, const DeviceFacts& device) {
                 " or nvptx:sm_" + std::to_string(capability));
 }
 
+// The drivers before "3649.0 (HSA1.1,LC)" do not know code objects of version 6, or not all generic targets.
+bool is_older_than_generic(const std::string& driver_version) {
+  constexpr int k_first = 3649;
+  int number = 0;
+  const char* const end = driver_version.data() + driver_version.size();
+  const auto [rest, error] = std::from_chars(driver_version.data(), end, number);
+  return error == std::errc() && rest != end && *rest == '.' && number >= 1000 && number < k_first;
+}
+
 // AMD's driver names a device `gfx90a:sramecc+:xnack-`: the chip, and every setting that it has.
 Verdict judge_amd(const Variant& variant, const DeviceFacts& device) {
   const std::string_view target = variant.target;
@@ -149,7 +159,19 @@ Verdict judge_amd(const Variant& variant, const DeviceFacts& device) {
     return refuse("it is a code object for AMD's driver and " + std::string(wanted[0]) + ", and this device is " +
                   quote(device.name) + " of " + quote(device.platform_vendor));
   }
-  if (wanted[0] != actual[0]) {
+  const std::vector<std::string>& meant = chips_of_generic(wanted[0]);
+  const bool is_generic = std::find(meant.begin(), meant.end(), actual[0]) != meant.end();
+  if (!meant.empty() && !is_generic) {
+    return refuse("it is machine code for " + join(meant, ", ") + " (" + std::string(wanted[0]) +
+                  "), and this device is " + std::string(actual[0]) +
+                  "; recompile with clc for amdgcn:" + std::string(actual[0]));
+  }
+  if (is_generic && is_older_than_generic(device.driver_version)) {
+    return refuse("it is machine code for a family of chips (" + std::string(wanted[0]) +
+                  "), which AMD's drivers take from 3649 (ROCm 6.4) on, and this one is " + device.driver_version +
+                  "; recompile with clc for amdgcn:" + std::string(actual[0]));
+  }
+  if (!is_generic && wanted[0] != actual[0]) {
     return refuse("it is machine code for " + std::string(wanted[0]) + ", and this device is " +
                   std::string(actual[0]) + "; recompile with clc for amdgcn:" + std::string(actual[0]));
   }
@@ -159,7 +181,9 @@ Verdict judge_amd(const Variant& variant, const DeviceFacts& device) {
                     "; recompile with clc for amdgcn:" + device.name);
     }
   }
-  return accept({3, static_cast<unsigned>(wanted.size() - 1), false});
+  // Code for the very chip is better than that for its family, with whatever settings.
+  constexpr unsigned k_exact = 100;
+  return accept({3, static_cast<unsigned>(wanted.size() - 1) + (is_generic ? 0 : k_exact), false});
 }
 
 // Returns the highest SPIR-V version in a text such as "SPIR-V_1.2 SPIR-V_1.1".
@@ -182,6 +206,7 @@ bool takes_extension(const DeviceFacts& device, std::string_view extension) {
   const bool is_float_atomic = extension.substr(0, 27) == "SPV_EXT_shader_atomic_float";
   return device.has_extension(extension == "SPV_KHR_integer_dot_product" ? "cl_khr_integer_dot_product"
                               : extension == "SPV_KHR_subgroup_rotate"   ? "cl_khr_subgroup_rotate"
+                              : extension == "SPV_INTEL_subgroups"       ? "cl_intel_spirv_subgroups"
                               : is_float_atomic                          ? "cl_ext_float_atomics"
                                                                          : extension);
 }

@@ -17,9 +17,9 @@ from clc_testing import environment, expect, finish, problem, run, temporary_fol
 from announced_macros import ATTRIBUTES, KERNELS, PRELUDES
 
 SPIRV_EXTENSIONS = ("SPV_EXT_shader_atomic_float16_add,SPV_EXT_shader_atomic_float_add,SPV_EXT_shader_atomic_float_min_max,"
-                    "SPV_KHR_integer_dot_product,SPV_KHR_subgroup_rotate")
+                    "SPV_INTEL_subgroups,SPV_KHR_integer_dot_product,SPV_KHR_subgroup_rotate")
 TARGETS = [*(f"spirv64:1.{minor}" for minor in range(7)), "spirv32:1.2", f"spirv64:1.0,{SPIRV_EXTENSIONS}",
-           f"spirv64:1.4,{SPIRV_EXTENSIONS}", "nvptx:sm_50", "nvptx:sm_75", "nvptx:sm_90",
+           f"spirv64:1.4,{SPIRV_EXTENSIONS}", "spirv64:1.2,SPV_EXT_shader_atomic_float16_add", "nvptx:sm_50", "nvptx:sm_75", "nvptx:sm_90",
            "amdgcn:gfx700", "amdgcn:gfx906", "amdgcn:gfx942", "amdgcn:gfx1100"]
 STANDARDS = ["CL1.2", "CL2.0", "CL3.0", "CLC++2021"]
 
@@ -39,7 +39,8 @@ SUB_GROUPS = {f"cl_khr_subgroup_{name}" for name in (
     "ballot", "clustered_reduce", "extended_types", "non_uniform_arithmetic", "non_uniform_vote", "shuffle",
     "shuffle_relative")}
 OF_SPIRV_EXTENSIONS = FLOAT_ATOMICS | {"cl_khr_subgroup_rotate", "__opencl_c_ext_fp16_global_atomic_add",
-                                       "__opencl_c_ext_fp16_local_atomic_add"}
+                                       "__opencl_c_ext_fp16_local_atomic_add", "cl_intel_subgroups", "cl_intel_subgroups_char",
+                                       "cl_intel_subgroups_short", "cl_intel_subgroups_long", "cl_intel_subgroup_local_block_io"}
 
 # Extensions that must stay announced in OpenCL C 3.0, so that nothing is lost by announcing less.
 ANNOUNCED = {target: CORE for target in TARGETS}
@@ -103,6 +104,10 @@ REFUSED = [
      "cl_ext_float_atomics needs spirv64:1.6,SPV_EXT_shader_atomic_float_add"),
     ("spirv64:1.6", "CL3.0", "kernel void k(global atomic_float* o) { atomic_fetch_max(o, 1.0f); }",
      "cl_ext_float_atomics needs spirv64:1.6,SPV_EXT_shader_atomic_float_min_max"),
+    *((target, standard, "kernel void k(global int* o) { o[0] = intel_sub_group_shuffle(o[0], 1); }", text)
+      for standard in ("CL1.2", "CL3.0") for target, text in (
+          ("spirv64:1.4", "(cl_intel_subgroups needs spirv64:1.4,SPV_INTEL_subgroups)"),
+          ("nvptx:sm_90", "cl_intel_subgroups is not supported for nvptx"))),
     ("amdgcn:gfx700", "CL3.0", "kernel void k(global ulong* o) { o[0] = clock_read_device(); }",
      NEEDS.format("cl_khr_kernel_clock", "amdgcn:gfx801")),
     ("nvptx:sm_50", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_reduce_add(o[0]); }",

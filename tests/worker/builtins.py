@@ -173,7 +173,9 @@ def main():
     of_header = [
         ("every half", lambda: header_functions.halves(arguments.clang_header), HAVE_HALF, ["-cl-std=CL3.0"], HALF),
         ("sub-groups' extensions", lambda: header_functions.sub_groups(arguments.clang_header), HAVE_SUB_GROUP_EXTENSIONS,
-         ["-cl-std=CL3.0"], HALF)]
+         ["-cl-std=CL3.0"], HALF),
+        ("Intel's sub-groups", lambda: header_functions.intel_sub_groups(arguments.clang_header),
+         ["spirv64:1.2,SPV_INTEL_subgroups"], ["-cl-std=CL2.0"], HALF)]
     for what, make_cases, targets, options, prelude in [*SUITES, *of_header]:
         all_cases = [case for case in make_cases() if arguments.only in case[0]]
         if arguments.list:

@@ -1,5 +1,6 @@
 """One small kernel for each overload of some functions, as Clang's opencl-c.h declares them: halves() for all that take or
-give `half`, in every width, address space and rounding mode; sub_groups() for those of sub-groups.
+give `half`, in every width, address space and rounding mode; sub_groups() for those of sub-groups; intel_sub_groups() for
+those of Intel's extensions.
 
 A case is (name, kernel parameters, body).
 """
@@ -82,3 +83,10 @@ def sub_groups(header):
     return cases("sub-group", (prototype for prototype in prototypes(header, r"\b(get_)?sub_group_")
                                if not prototype[1].startswith("intel_") and
                                not prototype[2][0].startswith("cl_mem_fence_flags")))
+
+
+def intel_sub_groups(header):
+    # Clang declares blocks that are written to a `read_only` image, for those of a `write_only` one.
+    return cases("Intel's sub-group", (prototype for prototype in prototypes(header, r"\bintel_sub_group_")
+                                       if not re.search("_avc_|_prefetch_", prototype[1]) and
+                                       not ("_write" in prototype[1] and prototype[2][0].startswith("read_only"))))

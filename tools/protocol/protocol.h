@@ -62,6 +62,7 @@ struct CompileRequest {
   std::vector<std::string> options;      // canonical build options, in order
   std::vector<std::string> sections;     // extra sections asked for
   std::optional<DriverDialect> dialect;  // for driver: targets
+  std::vector<std::string> absent;       // macros of the target that are not to be defined
   std::int64_t source_date_epoch = 315532800;
   std::uint32_t time_limit_s = 300;
   std::uint64_t memory_limit_bytes = 0;  // 0: none

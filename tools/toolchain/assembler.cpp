@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "clc/base/file.h"
+#include "toolchain/ocloc_chip.h"
 
 namespace clc {
 namespace {
@@ -132,10 +133,13 @@ Result<std::string> spelled_arch(const Assembler& assembler, const Target& targe
                                             "; it knows " + join(names, ", "));
 }
 
-Target worker_target(const Target& target) {
-  if (target.family == Family::k_cubin) return {Family::k_nvptx, target.arch, {}};
-  if (target.family == Family::k_intel) return {Family::k_spirv64, family_info(Family::k_spirv64).default_arch, {}};
-  return target;
+bool has_assembler(Family family) {
+  return family == Family::k_cubin || family == Family::k_intel;
+}
+
+Result<AssembledChip> ask_chip(const Assembler& assembler, const Target& target, const std::string& arch) {
+  if (target.family == Family::k_intel) return ask_ocloc_chip(assembler.path, arch);
+  return AssembledChip{{Family::k_nvptx, target.arch, {}}, {}};
 }
 
 std::vector<std::string> assembler_command(Family family, const Assembler& assembler, const std::string& arch,

@@ -28,9 +28,16 @@ Result<Assembler> ask_assembler(Family family, const std::string& path);
 // A target's architecture as the assembler spells it; k_unavailable when it does not know it.
 Result<std::string> spelled_arch(const Assembler& assembler, const Target& target);
 
-// The target that the worker compiles for instead of this one: nvptx for cubin, spirv64 for intel; otherwise this one
-// itself.
-Target worker_target(const Target& target);
+// What the worker makes for the assembler.
+struct AssembledChip {
+  Target input;                     // nvptx for cubin, spirv64 for intel
+  std::vector<std::string> absent;  // macros that the chip's driver does not define
+};
+// `arch` as the assembler spells it. The error k_io or k_crash: it cannot be asked.
+Result<AssembledChip> ask_chip(const Assembler& assembler, const Target& target, const std::string& arch);
+
+// True for families whose machine code an assembler makes.
+bool has_assembler(Family family);
 
 struct AssemblyOptions {
   bool optimize = true;

@@ -354,7 +354,7 @@ CompileReply compile(const CompileRequest& request) {
       std::make_unique<BackEndDiagnostics>(front_end.kernel_places(), front_end.diagnostics()));
   const std::unique_ptr<llvm::Module> whole = linked(front_end, request, compiled);
   if (whole == nullptr) {
-    explain_unknown_functions(front_end.diagnostics(), *target);
+    explain_unknown_functions(front_end.diagnostics(), *target, request.absent);
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
   llvm::Module& module = *whole;

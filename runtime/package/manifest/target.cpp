@@ -61,16 +61,17 @@ constexpr FreeName k_free_names[] = {
 };
 
 // The chips that have a choice, as LLVM 22 accepts it.
-constexpr const char* k_have_sramecc[] = {"gfx906", "gfx908", "gfx90a", "gfx942", "gfx950"};
-constexpr const char* k_have_xnack[] = {"gfx801",  "gfx810",  "gfx900",  "gfx902", "gfx904", "gfx906",
-                                        "gfx908",  "gfx909",  "gfx90a",  "gfx90c", "gfx942", "gfx950",
-                                        "gfx1010", "gfx1011", "gfx1012", "gfx1013"};
+constexpr const char* k_have_sramecc[] = {"gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx9-4-generic"};
+constexpr const char* k_have_xnack[] = {"gfx801",  "gfx810",       "gfx900",         "gfx902",         "gfx904",
+                                        "gfx906",  "gfx908",       "gfx909",         "gfx90a",         "gfx90c",
+                                        "gfx942",  "gfx950",       "gfx1010",        "gfx1011",        "gfx1012",
+                                        "gfx1013", "gfx9-generic", "gfx9-4-generic", "gfx10-1-generic"};
 
 // SPIR-V's extensions that functions of OpenCL C need and that LLVM 22 writes for kernels. (SPV_KHR_shader_clock is not
 // here, because the validator of Debian 12 holds modules that have it to the rules of shaders.)
-constexpr const char* k_spirv_extensions[] = {"SPV_EXT_shader_atomic_float16_add", "SPV_EXT_shader_atomic_float_add",
-                                              "SPV_EXT_shader_atomic_float_min_max", "SPV_KHR_integer_dot_product",
-                                              "SPV_KHR_subgroup_rotate"};
+constexpr const char* k_spirv_extensions[] = {"SPV_EXT_shader_atomic_float16_add",   "SPV_EXT_shader_atomic_float_add",
+                                              "SPV_EXT_shader_atomic_float_min_max", "SPV_INTEL_subgroups",
+                                              "SPV_KHR_integer_dot_product",         "SPV_KHR_subgroup_rotate"};
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -147,7 +148,9 @@ Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, st
       if (arch == alias.alias) return std::string(alias.arch);
     }
   }
-  if (std::find(info.archs.begin(), info.archs.end(), arch) != info.archs.end()) return arch;
+  for (const std::string& known : info.archs) {
+    if (arch == with_underscores(known)) return known;
+  }
   std::vector<std::string> candidates;
   for (const std::string& known : info.archs) candidates.push_back(family + ":" + known);
   return fail(ErrorKind::k_unavailable,
@@ -233,6 +236,13 @@ Result<std::vector<std::string>> parse_features(const FamilyInfo& info, const st
     keys.push_back(feature->key);
     features.push_back(feature->text);
   }
+  // The one has no instruction of its own: it widens that of the other.
+  constexpr const char* k_half_add = "SPV_EXT_shader_atomic_float16_add";
+  constexpr const char* k_float_add = "SPV_EXT_shader_atomic_float_add";
+  const auto names = [&](const char* name) {
+    return std::find(features.begin(), features.end(), name) != features.end();
+  };
+  if (names(k_half_add) && !names(k_float_add)) features.emplace_back(k_float_add);
   std::sort(features.begin(), features.end());
   return features;
 }
@@ -250,13 +260,17 @@ const std::vector<FamilyInfo>& target_families() {
   // CUDA 13's assembler begins here.
   static const std::vector<std::string> k_assembled(std::find(k_nvidia.begin(), k_nvidia.end(), "sm_75"),
                                                     k_nvidia.end());
-  // The chips that LLVM 22 knows, but for the generic ones.
+  // The chips that LLVM 22 knows, and the generic targets, of which each stands for several.
   static const std::vector<std::string> k_amd = {
-      "gfx600",  "gfx601",  "gfx602",  "gfx700",  "gfx701",  "gfx702",  "gfx703",  "gfx704",  "gfx705",  "gfx801",
-      "gfx802",  "gfx803",  "gfx805",  "gfx810",  "gfx900",  "gfx902",  "gfx904",  "gfx906",  "gfx908",  "gfx909",
-      "gfx90a",  "gfx90c",  "gfx942",  "gfx950",  "gfx1010", "gfx1011", "gfx1012", "gfx1013", "gfx1030", "gfx1031",
-      "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036", "gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150",
-      "gfx1151", "gfx1152", "gfx1153", "gfx1200", "gfx1201", "gfx1250", "gfx1251"};
+      "gfx600",         "gfx601",          "gfx602",          "gfx700",        "gfx701",       "gfx702",
+      "gfx703",         "gfx704",          "gfx705",          "gfx801",        "gfx802",       "gfx803",
+      "gfx805",         "gfx810",          "gfx900",          "gfx902",        "gfx904",       "gfx906",
+      "gfx908",         "gfx909",          "gfx90a",          "gfx90c",        "gfx942",       "gfx950",
+      "gfx1010",        "gfx1011",         "gfx1012",         "gfx1013",       "gfx1030",      "gfx1031",
+      "gfx1032",        "gfx1033",         "gfx1034",         "gfx1035",       "gfx1036",      "gfx1100",
+      "gfx1101",        "gfx1102",         "gfx1103",         "gfx1150",       "gfx1151",      "gfx1152",
+      "gfx1153",        "gfx1200",         "gfx1201",         "gfx1250",       "gfx1251",      "gfx9-generic",
+      "gfx9-4-generic", "gfx10-1-generic", "gfx10-3-generic", "gfx11-generic", "gfx12-generic"};
   // LLVM 22 cannot select a store to global memory for the chips before these.
   static const std::vector<std::string> k_vliw = {"cedar", "redwood", "sumo",   "juniper", "cypress",
                                                   "barts", "turks",   "caicos", "cayman"};
@@ -291,8 +305,9 @@ namespace {
 std::vector<std::string> targets_with_arch(const std::string& arch) {
   std::vector<std::string> names;
   for (const FamilyInfo& info : target_families()) {
-    const auto found = std::find(info.archs.begin(), info.archs.end(), arch);
-    if (found != info.archs.end()) names.push_back(std::string(info.name) + ":" + arch);
+    for (const std::string& known : info.archs) {
+      if (arch == with_underscores(known)) names.push_back(std::string(info.name) + ":" + known);
+    }
   }
   for (const ArchAlias& alias : k_amdgcn_aliases) {
     if (arch == alias.alias) names.push_back(std::string("amdgcn:") + alias.arch);

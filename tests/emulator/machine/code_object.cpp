@@ -19,6 +19,10 @@ constexpr std::uint32_t k_relocation_abs32_lo = 1, k_relocation_abs32_hi = 2, k_
 constexpr std::uint32_t k_mach_mask = 0xff, k_xnack_mask = 0x300, k_xnack_off = 0x200, k_xnack_on = 0x300,
                         k_sramecc_mask = 0xc00, k_sramecc_off = 0x800, k_sramecc_on = 0xc00;
 constexpr std::uint32_t k_mach_gfx942 = 0x4c, k_mach_gfx1100 = 0x41, k_mach_gfx1200 = 0x48;
+// Generic targets stand in code objects of version 6, and have a version of their own in the highest byte.
+constexpr std::uint32_t k_mach_gfx9_4_generic = 0x5f, k_mach_gfx11_generic = 0x54, k_mach_gfx12_generic = 0x59,
+                        k_generic_version = 0x01000000;
+constexpr unsigned k_abi_of_version_6 = 4;
 
 class Reader {
  public:
@@ -57,14 +61,25 @@ class Reader {
       throw Fault("this is no AMD code object");
     }
     if (header_.e_type != ET_DYN) throw Fault("the code object is not linked");
-    switch (header_.e_flags & k_mach_mask) {
+    const std::uint32_t mach = header_.e_flags & k_mach_mask;
+    const bool is_generic =
+        mach == k_mach_gfx9_4_generic || mach == k_mach_gfx11_generic || mach == k_mach_gfx12_generic;
+    const bool is_version_6 = header_.e_ident[EI_ABIVERSION] == k_abi_of_version_6;
+    const std::uint32_t generic_version = is_version_6 ? header_.e_flags & ~0x00ffffffU : 0;
+    if (generic_version != (is_generic ? k_generic_version : 0)) {
+      throw Fault("the code object is of another version of the generic target");
+    }
+    switch (mach) {
       case k_mach_gfx942:
+      case k_mach_gfx9_4_generic:
         result_.chip = Chip::k_gfx942;
         break;
       case k_mach_gfx1100:
+      case k_mach_gfx11_generic:
         result_.chip = Chip::k_gfx1100;
         break;
       case k_mach_gfx1200:
+      case k_mach_gfx12_generic:
         result_.chip = Chip::k_gfx1200;
         break;
       default:

@@ -271,10 +271,36 @@ TEST_CASE("SPIR-V with extensions fits devices that take each of them") {
   CHECK(refusal(variant(target, "spirv"), device).find("SPV_EXT_shader_atomic_float_add") != std::string::npos);
   device.spirv_extensions.push_back("SPV_EXT_shader_atomic_float_add");
   CHECK(refusal(variant(target, "spirv"), device).empty());
+  DeviceFacts intel = takes_il("SPIR-V_1.2");
+  CHECK_FALSE(refusal(variant("spirv64:1.2,SPV_INTEL_subgroups", "spirv"), intel).empty());
+  intel.extensions = {"cl_intel_spirv_subgroups"};
+  CHECK(refusal(variant("spirv64:1.2,SPV_INTEL_subgroups", "spirv"), intel).empty());
 
   Module module;
   module.variants = {variant("spirv64:1.2", "spirv"), variant(target, "spirv")};
   CHECK(targets(choose_variants(module, device)) == std::string(target) + " spirv64:1.2");
+}
+
+TEST_CASE("Code for a family of AMD's chips comes behind code for the chip, and wants a driver that knows it") {
+  DeviceFacts device = amd("gfx942:sramecc+:xnack-");
+  device.driver_version = "3649.0 (HSA1.1,LC)";
+  const Variant generic = variant("amdgcn:gfx9-4-generic", "hsaco");
+  CHECK(refusal(generic, device).empty());
+  CHECK(refusal(variant("amdgcn:gfx9-4-generic,sramecc+", "hsaco"), device).empty());
+  CHECK(refusal(variant("amdgcn:gfx9-4-generic,xnack+", "hsaco"), device).find("compiled with xnack+") !=
+        std::string::npos);
+  CHECK(refusal(variant("amdgcn:gfx11-generic", "hsaco"), device).find("gfx1150") != std::string::npos);
+  CHECK(refusal(generic, amd("gfx90a:sramecc+:xnack-")).find("amdgcn:gfx90a") != std::string::npos);
+  device.driver_version = "3625.0 (HSA1.1,LC)";
+  const std::string too_old = refusal(generic, device);
+  CHECK(too_old.find("from 3649 (ROCm 6.4) on, and this one is 3625.0") != std::string::npos);
+  CHECK(too_old.find("recompile with clc for amdgcn:gfx942") != std::string::npos);
+  device.driver_version = "3649.0 (HSA1.1,LC)";
+  Module module;
+  module.variants = {variant("amdgcn:gfx9-4-generic,sramecc+,xnack-", "hsaco"), variant("amdgcn:gfx942", "hsaco"),
+                     generic};
+  CHECK(targets(choose_variants(module, device)) ==
+        "amdgcn:gfx942 amdgcn:gfx9-4-generic,sramecc+,xnack- amdgcn:gfx9-4-generic");
 }
 
 TEST_CASE("The best variant comes first, and every refusal has a reason") {

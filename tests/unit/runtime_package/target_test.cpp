@@ -1,8 +1,27 @@
 #include "clc/package/target.h"
 #include "catch_all.h"
+#include "clc/package/amd_chips.h"
 #include "package_samples.h"
 
 using namespace clc;
+
+TEST_CASE("Generic targets stand for chips that are targets, too") {
+  const std::vector<std::string>& archs = family_info(Family::k_amdgcn).archs;
+  std::size_t generics = 0;
+  for (const std::string& arch : archs) {
+    CAPTURE(arch);
+    const bool is_generic = arch.size() > 8 && arch.substr(arch.size() - 8) == "-generic";
+    CHECK(chips_of_generic(arch).empty() == !is_generic);
+    for (const std::string& chip : chips_of_generic(arch))
+      CHECK(std::find(archs.begin(), archs.end(), chip) != archs.end());
+    generics += is_generic ? 1 : 0;
+  }
+  CHECK(generics == 6);
+  CHECK(chips_meant("amdgcn:gfx12-generic") == ", which stands for gfx1200, gfx1201");
+  CHECK(chips_meant("amdgcn:gfx9-4-generic,xnack+") == ", which stands for gfx942, gfx950");
+  CHECK(chips_meant("amdgcn:gfx1200").empty());
+  CHECK(chips_meant("nvptx:sm_90").empty());
+}
 
 TEST_CASE("targets have one canonical spelling") {
   struct Case {
@@ -24,6 +43,8 @@ TEST_CASE("targets have one canonical spelling") {
       {"amdgcn:gfx90a:xnack-,sramecc+", "amdgcn:gfx90a,sramecc+,xnack-"},
       {"amdgcn:gfx906:xnack+", "amdgcn:gfx906,xnack+"},
       {"amdgcn:Tahiti", "amdgcn:gfx600"},
+      {"gfx11-generic", "amdgcn:gfx11-generic"},
+      {"amdgcn:GFX9_4_GENERIC:sramecc+:xnack-", "amdgcn:gfx9-4-generic,sramecc+,xnack-"},
       {"r600:Cypress", "r600:cypress"},
       {"intel:ACM-G10", "intel:acm_g10"},
       {"intel:12.55.8", "intel:12.55.8"},
@@ -31,6 +52,9 @@ TEST_CASE("targets have one canonical spelling") {
       {"spirv", "spirv64:1.2"},
       {"SPIR-V:1.4", "spirv64:1.4"},
       {"spirv64:1.4,SPV_KHR_subgroup_rotate", "spirv64:1.4,SPV_KHR_subgroup_rotate"},
+      {"spirv64:1.4,spv_intel_subgroups", "spirv64:1.4,SPV_INTEL_subgroups"},
+      {"spirv64:1.4,SPV_EXT_shader_atomic_float16_add",
+       "spirv64:1.4,SPV_EXT_shader_atomic_float16_add,SPV_EXT_shader_atomic_float_add"},
       {"spirv64,+spv-khr-subgroup-rotate,+SPV_EXT_shader_atomic_float_add",
        "spirv64:1.2,SPV_EXT_shader_atomic_float_add,SPV_KHR_subgroup_rotate"},
       {"gfx1100", "amdgcn:gfx1100"},
@@ -111,6 +135,7 @@ TEST_CASE("wrong targets are refused, with the nearest names") {
       {"amdgcn:gfx90a:", ErrorKind::k_unavailable, "none of sramecc+"},
       {"amdgcn:gfx90a:xnack+:xnack-", ErrorKind::k_usage, "twice"},
       {"amdgcn:gfx1100:xnack+", ErrorKind::k_unavailable, "gfx1100 has no choice of xnack"},
+      {"amdgcn:gfx9-generic:sramecc+", ErrorKind::k_unavailable, "gfx9-generic has no choice of sramecc"},
       {"amdgcn:gfx900:sramecc-", ErrorKind::k_unavailable, "gfx900 has no choice of sramecc"},
       {"amdgcn", ErrorKind::k_unavailable, "amdgcn:gfx"},
       {"r600:rv770", ErrorKind::k_unavailable, "r600:"},

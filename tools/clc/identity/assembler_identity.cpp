@@ -21,6 +21,13 @@ void fields(F& f, FieldsOf<F, KnownAssembler>& known) {
   f.require(!known.identity.empty());
 }
 
+template <class F>
+void fields(F& f, FieldsOf<F, AssembledChip>& chip) {
+  f.text(chip.input.arch);
+  f.texts(chip.input.features);
+  f.texts(chip.absent);
+}
+
 namespace {
 
 constexpr std::uint64_t k_largest_program = std::uint64_t{4} << 30U;
@@ -109,6 +116,19 @@ Result<KnownAssembler> identify_assembler(Memos& memos, Family family, const Too
   Observations now;
   const std::string& settings = now.look(Observations::Kind::k_environment, settings_of(family));
   return memos.recall<KnownAssembler>(memo_key("assembler", *path, settings), ask);
+}
+
+Result<AssembledChip> identify_chip(Memos& memos, const KnownAssembler& known, const Target& target,
+                                    const std::string& arch) {
+  if (target.family != Family::k_intel || known.identity.empty()) return ask_chip(known.assembler, target, arch);
+  std::string tool;
+  for (const IdentityPart& part : known.identity) tool += part.name + " " + part.digest + "\n";
+  // The answer follows from the tool alone, which is in the key.
+  Result<AssembledChip> chip = memos.recall<AssembledChip>(
+      memo_key("chip", arch, tool),
+      [&](Observations&) -> Result<AssembledChip> { return ask_chip(known.assembler, target, arch); });
+  if (chip) chip->input.family = Family::k_spirv64;
+  return chip;
 }
 
 }  // namespace clc

@@ -19,4 +19,8 @@ struct KnownAssembler {
 // cache.
 Result<KnownAssembler> identify_assembler(Memos& memos, Family family, const ToolPaths& given);
 
+// Returns what ask_chip() says, which is remembered for each chip of a tool whose identity is known.
+Result<AssembledChip> identify_chip(Memos& memos, const KnownAssembler& known, const Target& target,
+                                    const std::string& arch);
+
 }  // namespace clc

@@ -33,15 +33,14 @@ Result<void> add_builtins(Memos& memos, Observations& observations, const std::s
 }  // namespace
 
 Result<Identity> identify_worker(Memos& memos, const std::string& program, const Target& target) {
-  const Target base = worker_target(target);
-  const std::string key = memo_key("worker", program, join(builtin_files(base), " "));
+  const std::string key = memo_key("worker", program, join(builtin_files(target), " "));
   const auto identify = [&](Observations& observations) -> Result<KnownWorker> {
     SharedLibraries libraries(observations);
     if (auto added = libraries.add_program(program); !added) return fail(added);
     Result<Identity> identity = parts_of_libraries(memos, observations, libraries);
     if (!identity) return fail(identity);
     const std::string folder = builtins_folder(libraries.files().front().path);
-    if (auto added = add_builtins(memos, observations, folder, base, *identity); !added) {
+    if (auto added = add_builtins(memos, observations, folder, target, *identity); !added) {
       return fail(added);
     }
     return KnownWorker{*std::move(identity)};

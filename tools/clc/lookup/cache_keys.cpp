@@ -119,6 +119,7 @@ cache::Key compile_key(const CompileRequest& request, const SourceFile& source, 
   add_sections(key, request.sections);
   key.add("source date", std::to_string(request.source_date_epoch));
   if (request.dialect) add_dialect(key, *request.dialect);
+  for (const std::string& macro : request.absent) key.add("absent macro", macro);
   for (const GivenFile& file : request.given_files) key.add("given", file.path).add("text", file.text);
   add_identity(key, "worker", worker);
   return key;

@@ -147,6 +147,9 @@ Result<void> find_assembler_of(PlannedTarget& target, const ToolPaths& paths, Me
   target.assembler = std::shared_ptr<const Assembler>(known, &known->assembler);
   target.identity = known->identity;
   target.assembler_arch = std::move(*arch);
+  Result<AssembledChip> chip = identify_chip(memos, *known, target.target, target.assembler_arch);
+  if (!chip) return fail(chip, target.name);
+  target.chip = std::move(*chip);
   return {};
 }
 
@@ -158,8 +161,7 @@ Result<void> find_tools(Plan& plan, Memos& memos) {
   for (PlannedTarget& target : plan.targets) {
     Result<void> found;
     if (target.target.family == Family::k_driver) found = find_driver(plan, target, memos);
-    if (!(worker_target(target.target) == target.target))
-      found = find_assembler_of(target, plan.tools, memos, assemblers);
+    if (has_assembler(target.target.family)) found = find_assembler_of(target, plan.tools, memos, assemblers);
     if (!found) return found;
   }
   return {};
@@ -411,11 +413,13 @@ IndexedVector<JobIndex, Job> plan_jobs(const Plan& plan, const std::vector<Build
 
 IndexedVector<CompilationIndex, Compilation> plan_compilations(const Plan& plan) {
   IndexedVector<CompilationIndex, Compilation> compilations;
-  std::map<std::tuple<SourceIndex, std::string, std::vector<std::string>>, CompilationIndex> known;
+  using Texts = std::vector<std::string>;
+  std::map<std::tuple<SourceIndex, std::string, Texts, Texts>, CompilationIndex> known;
   for (const JobIndex index : plan.jobs.positions()) {
     const Job& job = plan.jobs[index];
-    const std::string target = worker_target(plan.target_of(job).target).name();
-    const auto [at, is_new] = known.try_emplace({job.source, target, option_texts(job.options)});
+    const std::string target = plan.target_of(job).compiled().name();
+    const Texts& absent = plan.target_of(job).chip.absent;
+    const auto [at, is_new] = known.try_emplace({job.source, target, option_texts(job.options), absent});
     if (is_new) at->second = compilations.push_back({target, {}});
     compilations[at->second].jobs.push_back(index);
   }
@@ -441,6 +445,7 @@ CompileRequest request_for(const Plan& plan, const Compilation& compilation) {
   request.working_folder = plan.working_folder;
   request.options = option_texts(job.options);
   request.sections = plan.sections;
+  request.absent = plan.target_of(job).chip.absent;
   if (plan.target_of(job).driver) request.dialect = plan.target_of(job).driver->dialect;
   request.source_date_epoch = plan.source_date_epoch;
   request.time_limit_s = plan.limits.time_s;

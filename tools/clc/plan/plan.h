@@ -69,10 +69,13 @@ struct PlannedTarget {
   std::optional<DriverIdentity> driver;                  // of driver: targets
   std::shared_ptr<const Assembler> assembler = nullptr;  // of targets whose machine code it makes
   std::string assembler_arch = "";                       // in its spelling
+  AssembledChip chip = {};                               // what the worker makes for it
   Identity identity = {};                                // of that driver or assembler; empty when it cannot be told
 
   // True when a driver or an assembler makes the binary from what the worker made.
   bool has_final_step() const { return driver.has_value() || assembler != nullptr; }
+  // What the worker compiles for.
+  const Target& compiled() const { return assembler != nullptr ? chip.input : target; }
 };
 
 struct Job {
@@ -84,7 +87,7 @@ struct Job {
 // A compilation that the worker is asked for once, however many jobs need it: several kinds of machine code come from
 // the same IL.
 struct Compilation {
-  std::string target;          // canonical; not the jobs' own where they have a final step
+  std::string target;          // canonical; not the jobs' own where an assembler makes the binary
   std::vector<JobIndex> jobs;  // at least one
 };
 

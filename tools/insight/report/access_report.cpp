@@ -8,6 +8,7 @@
 #include "base/json_writer.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "clc/package/amd_chips.h"
 #include "insight/report/access_advice.h"
 #include "insight/report/resource_report.h"
 #include "insight/report/work_report.h"
@@ -65,9 +66,9 @@ std::string group_text(const KernelFacts& facts) {
 
 std::string kernel_header(const AnalyzedKernel& kernel) {
   const KernelFacts& facts = kernel.facts;
-  return printable("kernel " + facts.kernel + " of module " + kernel.module + " for " + kernel.target + ": groups of " +
-                   group_text(facts) + ", waves of " + std::to_string(facts.wave) + ", transactions of " +
-                   std::to_string(facts.segment) + " bytes");
+  return printable("kernel " + facts.kernel + " of module " + kernel.module + " for " + kernel.target +
+                   chips_meant(kernel.target) + ": groups of " + group_text(facts) + ", waves of " +
+                   std::to_string(facts.wave) + ", transactions of " + std::to_string(facts.segment) + " bytes");
 }
 
 std::string access_table(const KernelFacts& facts) {

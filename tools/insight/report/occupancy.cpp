@@ -54,11 +54,37 @@ struct AmdChip {
   const AmdModel* model;
 };
 constexpr AmdChip k_amd_chips[] = {
-    {"gfx803", &k_gcn},    {"gfx900", &k_gcn},    {"gfx902", &k_gcn},    {"gfx904", &k_gcn},    {"gfx906", &k_gcn},
-    {"gfx908", &k_gcn},    {"gfx909", &k_gcn},    {"gfx90c", &k_gcn},    {"gfx90a", &k_cdna2},  {"gfx942", &k_cdna2},
-    {"gfx950", &k_cdna4},  {"gfx1010", &k_rdna1}, {"gfx1011", &k_rdna1}, {"gfx1012", &k_rdna1}, {"gfx1030", &k_rdna2},
-    {"gfx1031", &k_rdna2}, {"gfx1032", &k_rdna2}, {"gfx1034", &k_rdna2}, {"gfx1100", &k_rdna3}, {"gfx1101", &k_rdna3},
-    {"gfx1102", &k_rdna2}, {"gfx1103", &k_rdna2}, {"gfx1200", &k_rdna3}, {"gfx1201", &k_rdna3},
+    {"gfx803", &k_gcn},
+    {"gfx900", &k_gcn},
+    {"gfx902", &k_gcn},
+    {"gfx904", &k_gcn},
+    {"gfx906", &k_gcn},
+    {"gfx908", &k_gcn},
+    {"gfx909", &k_gcn},
+    {"gfx90c", &k_gcn},
+    {"gfx90a", &k_cdna2},
+    {"gfx942", &k_cdna2},
+    {"gfx950", &k_cdna4},
+    {"gfx1010", &k_rdna1},
+    {"gfx1011", &k_rdna1},
+    {"gfx1012", &k_rdna1},
+    {"gfx1030", &k_rdna2},
+    {"gfx1031", &k_rdna2},
+    {"gfx1032", &k_rdna2},
+    {"gfx1034", &k_rdna2},
+    {"gfx1100", &k_rdna3},
+    {"gfx1101", &k_rdna3},
+    {"gfx1102", &k_rdna2},
+    {"gfx1103", &k_rdna2},
+    {"gfx1200", &k_rdna3},
+    {"gfx1201", &k_rdna3},
+    // Of a generic target's chips the one that has least.
+    {"gfx9-generic", &k_gcn},
+    {"gfx9-4-generic", &k_cdna2},
+    {"gfx10-1-generic", &k_rdna1},
+    {"gfx10-3-generic", &k_rdna2},
+    {"gfx11-generic", &k_rdna2},
+    {"gfx12-generic", &k_rdna3},
 };
 constexpr std::uint64_t k_amd_max_group = 1024;
 constexpr std::uint64_t k_scalar_granule = 16;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "clc/package/amd_chips.h"
 #include "clc/package/resource_names.h"
 #include "insight/report/work_report.h"
 
@@ -328,6 +330,18 @@ std::string group_size_note(const std::vector<KernelMetrics>& kernels) {
   return text;
 }
 
+// Says which chips generic targets stand for. Occupancies are those of the chip that has least.
+std::string generic_note(const std::vector<KernelMetrics>& kernels) {
+  std::set<std::string> targets;
+  for (const KernelMetrics& kernel : kernels) targets.insert(kernel.target);
+  std::string text;
+  for (const std::string& target : targets) {
+    const std::string meant = chips_meant(target);
+    if (!meant.empty()) text += target + meant + "; occupancy is that of the one that has least\n";
+  }
+  return text;
+}
+
 // The figures that the text leaves out of a kernel, because they are unknown: "figures", "figures but instructions";
 // empty: none. In one table nothing is left out of a kernel that has any.
 std::string left_out(const KernelMetrics& kernel, const std::vector<TextColumn>& columns, const Selection& selection,
@@ -414,7 +428,7 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
   std::string text = rows.size() == 1 ? ""
                      : is_one_table   ? aligned(rows, k_name_columns)
                                       : tables_of(rows, {resources, occupancy, counts}, most);
-  return text + notes_text(without, notes) + group_size_note(kernels) + maths_note(kernels);
+  return text + notes_text(without, notes) + generic_note(kernels) + group_size_note(kernels) + maths_note(kernels);
 }
 
 std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selection& selection) {

@@ -436,3 +436,22 @@ OVERLOAD cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p
     return event;                                                                                                     \
   }
 #include "extended_copies.clh"
+
+// Intel's names of these for narrow integers, which the backend lacks.
+#define INTEL_BROADCAST(T) \
+  OVERLOAD __attribute__((convergent)) T intel_sub_group_broadcast(T x, uint i) { return sub_group_broadcast(x, i); }
+#define INTEL_BROADCASTS(T) \
+  INTEL_BROADCAST(T) INTEL_BROADCAST(T##2) INTEL_BROADCAST(T##3) INTEL_BROADCAST(T##4) INTEL_BROADCAST(T##8)
+#define INTEL_COLLECTIVE(NAME, T) \
+  OVERLOAD __attribute__((convergent)) T intel_sub_group_##NAME(T x) { return sub_group_##NAME(x); }
+#define INTEL_COLLECTIVES(NAME, T) \
+  INTEL_COLLECTIVE(NAME##_add, T) INTEL_COLLECTIVE(NAME##_min, T) INTEL_COLLECTIVE(NAME##_max, T)
+#define INTEL_NARROW(T)                 \
+  INTEL_BROADCASTS(T)                   \
+  INTEL_COLLECTIVES(reduce, T)          \
+  INTEL_COLLECTIVES(scan_exclusive, T)  \
+  INTEL_COLLECTIVES(scan_inclusive, T)
+INTEL_NARROW(char)
+INTEL_NARROW(uchar)
+INTEL_NARROW(short)
+INTEL_NARROW(ushort)

@@ -1,6 +1,5 @@
 #include "worker/codegen/amdgpu.h"
 
-#include <charconv>
 #include <set>
 #include <string>
 
@@ -8,6 +7,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/TargetParser/TargetParser.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "worker/builtins/builtin_library.h"
@@ -29,16 +29,13 @@ namespace clc::worker {
 namespace {
 
 constexpr unsigned k_constant_space = 4;
-constexpr int k_code_object_abi = 500;  // invocation.cpp asks Clang for the same version
+constexpr int k_code_object_abi = 500;  // invocation.cpp asks Clang for the same version, or 6, which is like it here
 
-// 9010 for "gfx90a", 10300 for "gfx1030": major version, minor version and stepping; the last two are hexadecimal
-// digits.
+// 9010 for "gfx90a", 10300 for "gfx1030": major version, minor version and stepping. A generic target has that of the
+// oldest of its chips, or less.
 int isa_version(const std::string& arch) {
-  const std::string digits = arch.substr(3);
-  const auto hex = [](char c) { return c >= 'a' ? c - 'a' + 10 : c - '0'; };
-  int major = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size() - 2, major);
-  return major * 1000 + hex(digits[digits.size() - 2]) * 100 + hex(digits.back());
+  const llvm::AMDGPU::IsaVersion version = llvm::AMDGPU::getIsaVersion(arch);
+  return static_cast<int>(version.Major * 1000 + version.Minor * 100 + version.Stepping);
 }
 
 // Puts the value of a control in the place of what reads it, and removes the ways that are not taken: the optimiser

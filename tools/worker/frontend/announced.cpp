@@ -29,6 +29,7 @@ constexpr std::string_view k_float_atomics = "SPV_EXT_shader_atomic_float";
 constexpr std::string_view k_half_add = "SPV_EXT_shader_atomic_float16_add";
 constexpr std::string_view k_float_min_max = "SPV_EXT_shader_atomic_float_min_max";
 constexpr std::string_view k_float_add = "SPV_EXT_shader_atomic_float_add";
+constexpr std::string_view k_intel_subgroups = "SPV_INTEL_subgroups";
 constexpr std::array k_spirv_extensions{
     SpirvExtension{"cl_intel_required_subgroup_size", 1},
     SpirvExtension{"cl_khr_subgroup_ballot", 3},
@@ -66,11 +67,11 @@ constexpr std::array k_spirv_extensions{
     SpirvExtension{"cl_intel_bfloat16_conversions", k_no_version},
     SpirvExtension{"cl_intel_device_side_avc_motion_estimation", k_no_version},
     SpirvExtension{"cl_intel_subgroup_buffer_prefetch", k_no_version},
-    SpirvExtension{"cl_intel_subgroup_local_block_io", k_no_version},
-    SpirvExtension{"cl_intel_subgroups", k_no_version},
-    SpirvExtension{"cl_intel_subgroups_char", k_no_version},
-    SpirvExtension{"cl_intel_subgroups_long", k_no_version},
-    SpirvExtension{"cl_intel_subgroups_short", k_no_version},
+    SpirvExtension{"cl_intel_subgroup_local_block_io", k_no_version, k_intel_subgroups},
+    SpirvExtension{"cl_intel_subgroups", k_no_version, k_intel_subgroups},
+    SpirvExtension{"cl_intel_subgroups_char", k_no_version, k_intel_subgroups},
+    SpirvExtension{"cl_intel_subgroups_long", k_no_version, k_intel_subgroups},
+    SpirvExtension{"cl_intel_subgroups_short", k_no_version, k_intel_subgroups},
 };
 
 // Functions whose names begin so are announced by `macro`. The first row that fits counts.
@@ -187,7 +188,8 @@ std::string first_chip(std::string_view macro, const Target& target) {
 // `name` is what is shown for the macro.
 std::string requirement(std::string_view name, std::string_view macro, const Target& target) {
   const std::string needed = is_spirv(target) ? needed_spirv(macro, target) : first_chip(macro, target);
-  if (!needed.empty()) return std::string(name) + " needs " + needed + ", and -cl-std=CL2.0 or later";
+  const std::string_view standard = macro.starts_with("cl_intel_") ? "" : ", and -cl-std=CL2.0 or later";
+  if (!needed.empty()) return std::string(name) + " needs " + needed + std::string(standard);
   return std::string(name) + " is not supported for " + std::string(family_info(target.family).name);
 }
 
@@ -294,10 +296,13 @@ bool has_images(std::string_view amd_chip) {
   return features.lookup("image-insts");
 }
 
-void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target) {
+void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target,
+                               const std::vector<std::string>& absent) {
   for (Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity < Severity::k_error) continue;
-    const std::string why = explanation(diagnostic.text, target);
+    std::string why = explanation(diagnostic.text, target);
+    const std::string macro = why.substr(0, why.find(' '));
+    if (std::find(absent.begin(), absent.end(), macro) != absent.end()) why = "this chip has no " + macro;
     if (!why.empty()) diagnostic.text += " (" + why + ")";
   }
 }

@@ -19,8 +19,10 @@ std::string unannounced(std::string_view triple, const std::vector<std::string>&
 // True where an AMD chip has instructions for images.
 bool has_images(std::string_view amd_chip);
 
-// Adds to each message about an unknown function what the function needs, where that is known.
-void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target);
+// Adds to each message about an unknown function what the function needs, where that is known. `absent`: macros that
+// the target has and this chip of it has not.
+void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target,
+                               const std::vector<std::string>& absent);
 
 // Device-side enqueue and pipes, which OpenCL C 2.0 has without a macro, are errors; so are some atomics of floating
 // point numbers, which Clang declares without one, and images for a chip that has no instructions for them.

@@ -37,11 +37,20 @@ std::unique_ptr<llvm::MemoryBuffer> embedded(const char* begin, const char* end,
   return llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(begin, static_cast<std::size_t>(end - begin)), name);
 }
 
+// The functions of Intel's extensions for sub-groups, which Clang declares in its large header only.
+llvm::StringRef intel_subgroups() {
+  const llvm::StringRef header(clc_opencl_c_h, static_cast<std::size_t>(clc_opencl_c_h_end - clc_opencl_c_h));
+  const std::size_t begin = header.find("#if defined(cl_intel_subgroups)\n");
+  return header.slice(begin, header.find("#ifdef cl_intel_device_side_avc_motion_estimation\n", begin));
+}
+
 // Clang's own headers, in the folder /clc/include that exists in memory only.
 llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   files->addFile("/clc/include/opencl-c-base.h", 0,
                  embedded(clc_opencl_c_base_h, clc_opencl_c_base_h_end, "opencl-c-base.h"));
+  files->addFile("/clc/include/opencl-c-intel.h", 0,
+                 llvm::MemoryBuffer::getMemBufferCopy(intel_subgroups(), "opencl-c-intel.h"));
   files->addFile("/clc/include/opencl-c.h", 0, embedded(clc_opencl_c_h, clc_opencl_c_h_end, "opencl-c.h"));
   return files;
 }
@@ -71,6 +80,47 @@ class PlaceConsumer final : public clang::ASTConsumer {
   KernelPlaces& into_;
 };
 
+// Keeps from Clang's code generator what it would die of.
+class Precaution final : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Precaution> {
+ public:
+  explicit Precaution(clang::ASTContext& context) : context_(context) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl* declaration : group) {
+      if (!context_.getSourceManager().isInSystemHeader(declaration->getLocation())) TraverseDecl(declaration);
+    }
+    return true;
+  }
+
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (function->hasAttr<clang::NakedAttr>()) {
+      refuse(function->getLocation(), "attribute 'naked' is not supported: a function has its beginning and its end");
+    }
+    // Attributes without a meaning here leave their mark on the type, and some of them another way to be called.
+    if (!function->hasAttr<clang::DeviceKernelAttr>()) return true;
+    const auto* type = function->getType()->castAs<clang::FunctionType>();
+    const clang::FunctionType::ExtInfo called = type->getExtInfo().withCallingConv(clang::CC_DeviceKernel);
+    function->setType(clang::QualType(context_.adjustFunctionType(type, called), 0));
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (!variable->hasGlobalStorage() || variable->getType()->isDependentType()) return true;
+    if (variable->needsDestruction(context_) != clang::QualType::DK_cxx_destructor) return true;
+    refuse(variable->getLocation(), "the destructor of " + variable->getQualifiedNameAsString() +
+                                        " would have to run after the kernels, which no driver does");
+    return true;
+  }
+
+ private:
+  void refuse(clang::SourceLocation place, const std::string& text) {
+    clang::DiagnosticsEngine& diagnostics = context_.getDiagnostics();
+    diagnostics.Report(place, diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0")) << text;
+  }
+
+  clang::ASTContext& context_;
+};
+
 class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
   CompileAction(llvm::LLVMContext& context, CompiledSource& into, bool is_linked, const SourceRoots& roots,
@@ -84,6 +134,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
     consumers.push_back(make_reflector(into_.interface, is_linked_));
     if (is_linked_) consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/false, into_.shared));
     consumers.push_back(std::make_unique<PlaceConsumer>(roots_, places_));
+    consumers.push_back(std::make_unique<Precaution>(compiler.getASTContext()));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     consumers.push_back(make_module_judge(*getCodeGenerator(), is_linked_));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));

@@ -128,10 +128,14 @@ void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& argumen
   }
 }
 
+// Drivers of many years take version 5; generic chips came with 6, whose kernels find their arguments as those of 5 do.
+constexpr const char* k_code_object = "-mcode-object-version=5";
+constexpr const char* k_generic_code_object = "-mcode-object-version=6";
+
 // Adds the extensions of AMD's driver and of the builtins for it. Clang's target has the extension of sub-groups, but
 // not the features of OpenCL C 3.0 that stand for it and for the functions of work-groups.
 void add_amd_dialect(const std::string& chip, std::vector<std::string>& arguments) {
-  arguments.insert(arguments.end(), {"-mcode-object-version=5",
+  arguments.insert(arguments.end(), {chip.ends_with("-generic") ? k_generic_code_object : k_code_object,
                                      "-cl-ext=+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions",
                                      k_integer_extensions, k_float_atomics});
   if (has_images(chip)) {
@@ -142,6 +146,14 @@ void add_amd_dialect(const std::string& chip, std::vector<std::string>& argument
   // gfx801 brought permutations of a sub-group and a clock of the device.
   const bool is_gfx8_or_later = !chip.starts_with("gfx6") && !chip.starts_with("gfx7");
   if (is_gfx8_or_later) arguments.insert(arguments.end(), {k_sub_group_extensions, k_kernel_clock});
+}
+
+// Takes back what the target has and this chip of it has not.
+void add_absent(const std::vector<std::string>& macros, std::vector<std::string>& arguments) {
+  for (const std::string& macro : macros) {
+    arguments.push_back("-cl-ext=-" + macro);
+    if (macro == "__opencl_c_images") arguments.insert(arguments.end(), {k_no_images, "-U__IMAGE_SUPPORT__"});
+  }
 }
 
 // With more debug information than lines, PTX is marked as meant for debugging, and NVIDIA's driver does not optimise
@@ -240,6 +252,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
   if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);
   if (const std::string list = unannounced(machine.triple, machine.spirv_extensions); !list.empty())
     arguments.push_back("-cl-ext=" + list);
+  add_absent(request.absent, arguments);
   if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});
   if (language.has_debug_info) add_debug_information(machine, language, arguments);

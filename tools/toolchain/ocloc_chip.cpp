@@ -1,0 +1,269 @@
+#include "toolchain/ocloc_chip.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "clc/base/file.h"
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+constexpr std::chrono::seconds k_limit{60};
+constexpr std::uint32_t k_highest_minor = 6;
+constexpr std::uint32_t k_lowest_minor = 2;  // which every ocloc takes
+
+// Macros that Clang defines for SPIR-V and that chips differ in.
+constexpr std::array k_asked{
+    "cl_khr_fp64",
+    "__opencl_c_fp64",
+    "cl_khr_fp16",
+    "__opencl_c_images",
+    "__opencl_c_3d_image_writes",
+    "__opencl_c_read_write_images",
+    "cl_khr_3d_image_writes",
+    "cl_khr_depth_images",
+    "cl_khr_gl_msaa_sharing",
+    "cl_khr_mipmap_image",
+    "cl_khr_mipmap_image_writes",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_subgroups",
+    "cl_khr_subgroup_ballot",
+    "cl_khr_subgroup_clustered_reduce",
+    "cl_khr_subgroup_extended_types",
+    "cl_khr_subgroup_non_uniform_arithmetic",
+    "cl_khr_subgroup_non_uniform_vote",
+    "cl_khr_subgroup_rotate",
+    "cl_khr_subgroup_shuffle",
+    "cl_khr_subgroup_shuffle_relative",
+    "cl_khr_integer_dot_product",
+    "__opencl_c_integer_dot_product_input_4x8bit",
+    "__opencl_c_integer_dot_product_input_4x8bit_packed",
+    "cl_ext_float_atomics",
+    "__opencl_c_ext_fp32_global_atomic_add",
+    "__opencl_c_ext_fp32_local_atomic_add",
+    "__opencl_c_ext_fp32_global_atomic_min_max",
+    "__opencl_c_ext_fp32_local_atomic_min_max",
+    "__opencl_c_ext_fp64_global_atomic_add",
+    "__opencl_c_ext_fp64_local_atomic_add",
+    "__opencl_c_ext_fp64_global_atomic_min_max",
+    "__opencl_c_ext_fp64_local_atomic_min_max",
+    "cl_intel_required_subgroup_size",
+    "__opencl_c_subgroups",
+    "cl_intel_subgroups",
+    "cl_intel_subgroups_char",
+    "cl_intel_subgroups_long",
+    "cl_intel_subgroups_short",
+    "cl_intel_subgroup_local_block_io",
+};
+
+// An extension of SPIR-V that the chip takes where its driver announces a macro.
+struct Announced {
+  const char* macro;
+  const char* extension;
+};
+constexpr std::array k_extensions{
+    Announced{"__opencl_c_ext_fp32_global_atomic_add", "SPV_EXT_shader_atomic_float_add"},
+    Announced{"__opencl_c_ext_fp32_global_atomic_min_max", "SPV_EXT_shader_atomic_float_min_max"},
+    Announced{"cl_intel_subgroups", "SPV_INTEL_subgroups"},
+    Announced{"cl_khr_subgroup_rotate", "SPV_KHR_subgroup_rotate"},
+};
+constexpr const char* k_dot_product = "SPV_KHR_integer_dot_product";
+
+// What SPIR-V's specification numbers so.
+enum : std::uint32_t {
+  k_op_extension = 10,
+  k_op_memory_model = 14,
+  k_op_entry_point = 15,
+  k_op_capability = 17,
+  k_op_type_void = 19,
+  k_op_type_int = 21,
+  k_op_type_pointer = 32,
+  k_op_type_function = 33,
+  k_op_function = 54,
+  k_op_function_parameter = 55,
+  k_op_function_end = 56,
+  k_op_store = 62,
+  k_op_label = 248,
+  k_op_return = 253,
+  k_op_udot = 4451,
+  k_addresses = 4,
+  k_kernel = 6,
+  k_dot_product_of_packed = 6018,
+  k_dot_product_capability = 6019,
+  k_physical_64 = 2,
+  k_opencl = 2,
+  k_cross_workgroup = 5,
+  k_packed_4x8 = 0,
+  k_aligned = 2,
+};
+
+class ModuleWriter {
+ public:
+  explicit ModuleWriter(std::uint32_t minor) : words_{0x07230203, 0x00010000 | minor << 8U, 0, 32, 0} {}
+  void add(std::uint32_t op, std::initializer_list<std::uint32_t> operands, std::string_view text = {}) {
+    const std::size_t at = words_.size();
+    words_.push_back(op);
+    words_.insert(words_.end(), operands);
+    if (text.data() != nullptr) {
+      for (std::size_t i = 0; i <= text.size(); i += 4) {
+        std::uint32_t word = 0;
+        for (std::size_t j = i; j < std::min(i + 4, text.size()); ++j) {
+          word |= std::uint32_t{static_cast<unsigned char>(text[j])} << 8U * (j - i);
+        }
+        words_.push_back(word);
+      }
+    }
+    words_[at] |= static_cast<std::uint32_t>(words_.size() - at) << 16U;
+  }
+  Bytes bytes() const {
+    Bytes result;
+    for (const std::uint32_t word : words_) {
+      for (unsigned shift = 0; shift < 32; shift += 8) result += static_cast<char>(word >> shift);
+    }
+    return result;
+  }
+
+ private:
+  std::vector<std::uint32_t> words_;
+};
+
+// kernel void k(global uint* p, uint x) { } or, with dot products, { *p = dot_4x8packed_uu_uint(x, x); }
+Bytes small_module(std::uint32_t minor, bool has_dot_product) {
+  enum : std::uint32_t { k_void = 1, k_uint, k_pointer, k_type, k_function, k_p, k_x, k_block, k_sum };
+  ModuleWriter module(minor);
+  for (const std::uint32_t capability : {k_addresses, k_kernel}) module.add(k_op_capability, {capability});
+  if (has_dot_product) {
+    module.add(k_op_capability, {k_dot_product_of_packed});
+    module.add(k_op_capability, {k_dot_product_capability});
+    module.add(k_op_extension, {}, k_dot_product);
+  }
+  module.add(k_op_memory_model, {k_physical_64, k_opencl});
+  module.add(k_op_entry_point, {k_kernel, k_function}, "k");
+  module.add(k_op_type_void, {k_void});
+  module.add(k_op_type_int, {k_uint, 32, 0});
+  module.add(k_op_type_pointer, {k_pointer, k_cross_workgroup, k_uint});
+  module.add(k_op_type_function, {k_type, k_void, k_pointer, k_uint});
+  module.add(k_op_function, {k_void, k_function, 0, k_type});
+  module.add(k_op_function_parameter, {k_pointer, k_p});
+  module.add(k_op_function_parameter, {k_uint, k_x});
+  module.add(k_op_label, {k_block});
+  if (has_dot_product) {
+    module.add(k_op_udot, {k_uint, k_sum, k_x, k_x, k_packed_4x8});
+    module.add(k_op_store, {k_p, k_sum, k_aligned, 4});
+  }
+  module.add(k_op_return, {});
+  module.add(k_op_function_end, {});
+  return module.bytes();
+}
+
+// One ocloc, with a private folder.
+class Asked {
+ public:
+  Asked(const std::string& ocloc, const std::string& device, const std::string& folder)
+      : ocloc_(ocloc), device_(device), folder_(folder) {}
+
+  // What it printed while it compiled `input`. Its crash is an answer, too: it does not take that.
+  Result<std::string> compile(const Bytes& input, std::vector<std::string> more) const {
+    if (auto written = write_file_atomically(join_path(folder_, k_assembler_input), input); !written)
+      return fail(written);
+    std::error_code ignored;
+    std::filesystem::remove(join_path(folder_, k_assembler_output), ignored);
+    ProcessSpec spec;
+    spec.arguments = {ocloc_,  "compile",           "-64",     "-file",           k_assembler_input, "-device",
+                      device_, "-output_no_suffix", "-output", k_assembler_output};
+    spec.arguments.insert(spec.arguments.end(), more.begin(), more.end());
+    spec.folder = folder_;
+    spec.errors_into_output = true;
+    Result<Finished> finished = run_process(spec, "", k_limit);
+    if (!finished) return fail(finished);
+    return std::move(finished->output);
+  }
+
+  Result<bool> takes(const Bytes& module) const {
+    if (const auto said = compile(module, {"-spirv_input", "-exclude_ir"}); !said) return fail(said);
+    return std::filesystem::exists(join_path(folder_, k_assembler_output));
+  }
+
+ private:
+  const std::string &ocloc_, &device_, &folder_;
+};
+
+Result<std::uint32_t> highest_minor(const Asked& asked) {
+  for (std::uint32_t minor = k_highest_minor; minor > k_lowest_minor; --minor) {
+    const Result<bool> takes = asked.takes(small_module(minor, false));
+    if (!takes) return fail(takes);
+    if (*takes) return minor;
+  }
+  return k_lowest_minor;
+}
+
+constexpr std::string_view k_said = "clc-has ";
+
+std::ptrdiff_t count(std::string_view text, const std::string& word) {
+  std::ptrdiff_t found = 0;
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; at += word.size()) ++found;
+  return found;
+}
+
+// The macros of k_asked that the drivers of all chips define; empty where the tool has no front end that tells.
+Result<std::vector<std::string>> announced_macros(const Asked& asked) {
+  Bytes source = "#warning " + std::string(k_said) + "begun;\n";
+  for (const char* macro : k_asked) {
+    source += std::string("#ifdef ") + macro + "\n#warning " + std::string(k_said) + macro + ";\n#endif\n";
+  }
+  source += "kernel void k() {}\n";
+  const Result<std::string> said = asked.compile(source, {"-options", "-cl-std=CL3.0"});
+  if (!said) return fail(said);
+  // A compiler may repeat the line of the source: each chip says as often as the others what it has.
+  const std::ptrdiff_t begun = count(*said, std::string(k_said) + "begun;");
+  std::vector<std::string> macros;
+  for (const char* macro : k_asked) {
+    if (begun != 0 && count(*said, std::string(k_said) + macro + ";") == begun) macros.emplace_back(macro);
+  }
+  return macros;
+}
+
+bool holds(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string& device) {
+  const Result<ScratchFolder> folder = ScratchFolder::make();
+  if (!folder) return fail(folder);
+  const std::string path = folder->path();
+  const Asked asked(ocloc, device, path);
+  const Result<std::uint32_t> minor = highest_minor(asked);
+  if (!minor) return fail(minor);
+  const Result<std::vector<std::string>> macros = announced_macros(asked);
+  if (!macros) return fail(macros);
+  AssembledChip chip{{Family::k_spirv64, "1." + std::to_string(*minor), {}}, {}};
+  if (macros->empty()) return chip;
+  for (const auto& [macro, extension] : k_extensions) {
+    if (holds(*macros, macro)) chip.input.features.emplace_back(extension);
+  }
+  // The driver announces dot products of chips that have no such instruction, which its library of builtins computes in
+  // another way when it compiles from source.
+  const Result<bool> has_dot_product =
+      holds(*macros, "cl_khr_integer_dot_product") ? asked.takes(small_module(*minor, true)) : false;
+  if (!has_dot_product) return fail(has_dot_product);
+  if (*has_dot_product) chip.input.features.emplace_back(k_dot_product);
+  std::sort(chip.input.features.begin(), chip.input.features.end());
+  for (const std::string_view macro : k_asked) {
+    const bool is_of_dot_product = macro.find("integer_dot_product") != std::string_view::npos;
+    if (!holds(*macros, macro) || (is_of_dot_product && !*has_dot_product)) chip.absent.emplace_back(macro);
+  }
+  return chip;
+}
+
+}  // namespace clc

@@ -1,0 +1,15 @@
+// Questions to ocloc about one of its chips: the SPIR-V that it takes, and the macros of the chip's driver.
+#pragma once
+
+#include <string>
+
+#include "clc/base/result.h"
+#include "toolchain/assembler.h"
+
+namespace clc {
+
+// `device` is a chip, or several, as ocloc spells them: of several, what all of them have. A tool that takes nothing of
+// what is tried gets SPIR-V 1.2 without extensions.
+Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string& device);
+
+}  // namespace clc

@@ -21,8 +21,10 @@
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
 #include "worker/codegen/spirv/spirv_constants.h"
+#include "worker/codegen/spirv/spirv_contraction.h"
 #include "worker/codegen/spirv/spirv_edges.h"
 #include "worker/codegen/spirv/spirv_fixups.h"
+#include "worker/codegen/spirv/spirv_indices.h"
 #include "worker/codegen/spirv/spirv_lines.h"
 #include "worker/codegen/spirv/spirv_overflow.h"
 #include "worker/codegen/spirv/spirv_pointers.h"
@@ -231,11 +233,13 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   name_address_spaces(module, job.machine, NamedPointers::k_all);
   BackEndOutput output;
   if (auto recording = add_recording(job, output); !recording) return fail(recording);
+  if (optimization > 0) spell_out_indices(module, job.machine);
   call_builtins_of_spirv(module);
   remove_odd_vectors(module, job.machine);
   expand_overflow_checks(module);
   expand_bit_reversals(module);
   expand_canonicalizations(module);
+  permit_contractions(module, job.has_option("-cl-mad-enable"));
   splat_select_conditions(module);
   mask_sign_extensions(module);
   index_events(module);
@@ -274,6 +278,7 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   name_address_spaces(job.module, job.machine, NamedPointers::k_atomic_objects);
   if (auto replaced = replace_builtins(job.module, job.target); !replaced) return fail(replaced);
   keep_only_kernels(job.module);
+  note_contractions(job.module);
   // The optimiser reads a vector in memory through an integer of as many bits when a union has other members that are
   // read too. With less optimisation it makes fewer such integers, and without it none.
   for (int level = job.language.optimization;; level = std::min(level - 1, 1)) {

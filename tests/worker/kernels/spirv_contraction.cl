@@ -1,0 +1,98 @@
+// A product and a sum that C permits to contract may be one operation or two, whichever the device has.
+// RUN: -t spirv64:1.0 -t spirv64:1.4 -t spirv32:1.2 -DTOGETHER
+// CHECK spirv: ExtInst %float %\d+ mad
+// CHECK-NOT spirv: mad %v|ExtInst %v4float|OpFMul|OpFAdd| fma |ContractionOff
+// RUN: -t spirv64:1.2 -cl-opt-disable -DTOGETHER
+// CHECK spirv: ExtInst %float %\d+ mad
+// CHECK-NOT spirv: ContractionOff
+// RUN: -t spirv64:1.2 -DAPART
+// CHECK spirv: OpFSub
+// CHECK-NOT spirv: mad| fma |FNegate|ContractionOff
+// RUN: -t spirv64:1.2 -DGUARDED
+// CHECK spirv: ExtInst %double %\d+ mad
+// CHECK-NOT spirv: OpFMul|ContractionOff
+// Not what is written as several statements, wherever the product is in between, or forbids it.
+// RUN: -t spirv64:1.2 -DSTATEMENTS
+// CHECK spirv: OpExecutionMode %of_statements ContractionOff
+// CHECK spirv: OpExecutionMode %of_a_loop ContractionOff
+// CHECK spirv: OpExecutionMode %of_an_array ContractionOff
+// CHECK spirv: OpExecutionMode %of_a_sum ContractionOff
+// CHECK spirv: OpExecutionMode %of_a_pragma ContractionOff
+// CHECK spirv: ExtInst %float %\d+ mad
+// CHECK-NOT spirv: %permits ContractionOff
+// RUN: -t spirv64:1.2 -DSTATEMENTS -cl-mad-enable
+// CHECK-NOT spirv: ContractionOff
+// RUN: -t spirv64:1.2 -cl-fast-relaxed-math -DAPART
+// CHECK-NOT spirv: ContractionOff
+// RUN: -t spirv64:1.2 -DCALLEE
+// CHECK spirv: OpExecutionMode %k ContractionOff
+// `fma` is what it says.
+// RUN: -t spirv64:1.2 -DEXACT
+// CHECK spirv: ExtInst %float %\d+ fma
+// CHECK-NOT spirv: mad|OpFMul
+#ifdef TOGETHER
+kernel void k(global float4* o, global float* of_one, int turns) {
+  const size_t i = get_global_id(0);
+  for (int turn = 0; turn < turns; ++turn) o[i] = o[i] * o[i + 1] + o[i + turn];
+  of_one[i] = of_one[i + 1] * of_one[i + 2] - of_one[i + 3];
+}
+#endif
+#ifdef APART
+kernel void k(global float* o, int most) {
+  const size_t i = get_global_id(0);
+  float a = o[i], b = 0;
+  for (int n = 0; n < most && a * a + b * b < 4; ++n) {
+    const float next = a * a - b * b + o[n];
+    b = 2 * a * b + o[i + 1];
+    a = next;
+  }
+  o[i] = a;
+}
+#endif
+#ifdef GUARDED
+kernel void k(global double* o, uint width, uint height) {
+  const size_t x = get_global_id(0), y = get_global_id(1);
+  if (x >= width || y >= height) return;
+  o[x] = o[x + 1] * o[x + 2] + o[y];
+}
+#endif
+#ifdef STATEMENTS
+kernel void of_statements(global float* o) {
+  const float product = o[1] * o[2];
+  o[0] = product + o[3];
+  o[1] = product;
+}
+kernel void of_a_loop(global float* o, int n) {
+  float product = 0, sum = 0;
+  for (int i = 0; i < n; ++i) {
+    sum += product;
+    product = o[i] * o[i + n];
+  }
+  o[0] = sum;
+}
+kernel void of_an_array(global float* o, int n) {
+  float products[20];
+  for (int i = 0; i < 20; ++i) products[i] = o[i] * o[i + n];
+  o[0] = products[n] + products[n + 1];
+}
+kernel void of_a_sum(global float* o) {
+  const float product = o[1] * o[2];
+  const int i = get_global_id(0);
+  if (i % 3) o[i] = o[3] * o[4] + product;
+}
+kernel void of_a_pragma(global float* o) {
+#pragma OPENCL FP_CONTRACT OFF
+  o[0] = o[1] * o[2] + o[3];
+}
+kernel void permits(global float* o) {
+  const float product = o[1] * o[2];
+  o[0] = product * (o[3] * o[4] + o[5] * o[6]);
+}
+#endif
+#ifdef CALLEE
+__attribute__((noinline)) float product_of(float a, float b) { return a * b; }
+kernel void k(global float* o) { o[0] = product_of(o[1], o[2]) + o[3]; }
+#endif
+#ifdef EXACT
+kernel void k(global float* o) { o[0] = fma(o[1], o[2], o[3]); }
+#endif

@@ -1,0 +1,58 @@
+// Drivers that take several work-items at a time see which elements are neighbours.
+// RUN: -t spirv64:1.2 -DNARROWED
+// CHECK spirv: OpSConvert %ulong
+// CHECK-NOT spirv: OpShift|PtrAccessChain %_ptr_CrossWorkgroup_uchar
+// RUN: -t spirv64:1.2 -t spirv64:1.4 -DNOT_NEGATIVE
+// CHECK spirv: OpISub %ulong
+// CHECK-NOT spirv: OpISub %uint|OpUConvert %ulong
+// RUN: -t spirv64:1.2 -DSUM
+// CHECK spirv: OpIAdd %ulong
+// CHECK-NOT spirv: OpIAdd %uint
+// Where they are none, narrow numbers are quicker; and what may wrap around stays as it is.
+// RUN: -t spirv64:1.2 -DNO_NEIGHBOURS
+// CHECK spirv: OpIAdd %uint
+// CHECK-NOT spirv: OpIAdd %ulong
+// RUN: -t spirv64:1.2 -DWRAPS
+// CHECK spirv: OpIAdd %uint
+// RUN: -t spirv64:1.2 -DVECTORS
+// CHECK spirv: PtrAccessChain %_ptr_CrossWorkgroup_v4float
+// CHECK-NOT spirv: _uchar
+// RUN: -t spirv32:1.2 -DNARROWED -DSUM -DWRAPS
+#ifdef NARROWED
+kernel void narrowed(global float* o) {
+  const int i = get_global_id(0);
+  o[i] = i;
+}
+#endif
+#ifdef NOT_NEGATIVE
+kernel void not_negative(local int* o, int by) {
+  const int i = get_local_id(0);
+  const int before = i >= by ? o[i - by] : 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  o[i] += before;
+}
+#endif
+#ifdef SUM
+kernel void sum(global const float* in, global float* out, int stride) {
+  const int i = get_global_id(0);
+  out[i] = in[i + stride];
+}
+#endif
+#ifdef NO_NEIGHBOURS
+kernel void no_neighbours(global const float* in, global float* out, int width) {
+  const size_t i = get_global_id(0);
+  out[i] = in[clamp((int)i, 3, 9) + clamp(width, 0, 5)];
+}
+#endif
+#ifdef WRAPS
+kernel void wraps(global const float* in, global float* out, uint stride) {
+  const uint i = get_global_id(0);
+  out[i] = in[(int)(i + stride)];
+}
+#endif
+#ifdef VECTORS
+kernel void vectors(global float4* o, int stride) {
+  const int i = get_global_id(0);
+  o[i] = o[i + stride];
+}
+#endif

@@ -1,0 +1,181 @@
+#include "worker/codegen/spirv/spirv_indices.h"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include "worker/codegen/spirv/spirv_divergence.h"
+#include "worker/ir/optimizer.h"
+
+namespace clc::worker {
+namespace {
+
+// Calls `change` with each instruction of a kind. Those that it replaces remain until the end.
+template <class T, class Change>
+void change_each(llvm::Function& function, const Change& change) {
+  std::vector<T*> found;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (auto* one = llvm::dyn_cast<T>(&instruction)) found.push_back(one);
+  }
+  for (T* one : found) change(*one);
+}
+
+// A number that is never negative may be extended as LLVM likes best, which is without its sign. As the sign of a sum
+// it tells that this has not wrapped around.
+void extend_with_sign(llvm::ZExtInst& extension) {
+  if (!extension.hasNonNeg() || !extension.getType()->isIntegerTy()) return;
+  llvm::IRBuilder<> builder(&extension);
+  extension.replaceAllUsesWith(builder.CreateSExt(extension.getOperand(0), extension.getType()));
+}
+
+// Shifts to the left and back stand for narrowing and widening, perhaps with a factor.
+void narrow_and_widen(llvm::BinaryOperator& shift) {
+  using namespace llvm::PatternMatch;
+  llvm::Value* value = nullptr;
+  std::uint64_t left = 0;
+  std::uint64_t right = 0;
+  if (!match(&shift, m_AShr(m_Shl(m_Value(value), m_ConstantInt(left)), m_ConstantInt(right)))) return;
+  constexpr unsigned k_width = 64;
+  constexpr unsigned k_kept = 32;
+  if (!shift.getType()->isIntegerTy(k_width) || left != k_width - k_kept || right > left) return;
+  llvm::IRBuilder<> builder(&shift);
+  value = builder.CreateSExt(builder.CreateTrunc(value, builder.getIntNTy(k_kept)), shift.getType());
+  if (left != right) value = builder.CreateShl(value, left - right, "", /*HasNUW=*/false, /*HasNSW=*/true);
+  shift.replaceAllUsesWith(value);
+}
+
+// Sums of numbers as wide as pointers instead of extended sums, which in SPIR-V may wrap around before that.
+class WiderSums {
+ public:
+  explicit WiderSums(llvm::Function& function) : divergence_(function) {}
+
+  void widen(llvm::SExtInst& extension) {
+    llvm::Value* sum = extension.getOperand(0);
+    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+    constexpr unsigned k_pointer_bits = 64;
+    if (!extension.getType()->isIntegerTy(k_pointer_bits) || !is_sum(sum) || !divergence_.differs(*sum)) return;
+    if (is_linear(sum, seen)) extension.replaceAllUsesWith(widened(sum, extension.getType()));
+  }
+
+ private:
+  static bool is_sum(const llvm::Value* value) {
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value);
+    if (operation == nullptr) return false;
+    const bool adds =
+        operation->getOpcode() == llvm::Instruction::Add || operation->getOpcode() == llvm::Instruction::Sub;
+    const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(operation);
+    return (adds && operation->hasNoSignedWrap()) || (disjoint != nullptr && disjoint->isDisjoint());
+  }
+
+  // True where the number grows by as much from each work-item to the next, as far as is known.
+  bool is_linear(const llvm::Value* value, llvm::SmallPtrSetImpl<const llvm::Value*>& seen) const {
+    if (!divergence_.differs(*value) || !seen.insert(value).second) return true;
+    if (llvm::isa<llvm::CallInst>(value)) return Divergence::is_id(*value);
+    const auto* instruction = llvm::cast<llvm::Instruction>(value);
+    const auto operand_is_linear = [&](const llvm::Value* operand) { return is_linear(operand, seen); };
+    switch (instruction->getOpcode()) {
+      case llvm::Instruction::Trunc:
+      case llvm::Instruction::SExt:
+      case llvm::Instruction::ZExt:
+      case llvm::Instruction::Add:
+      case llvm::Instruction::Sub:
+      case llvm::Instruction::Or:
+      case llvm::Instruction::PHI:
+        return llvm::all_of(instruction->operand_values(), operand_is_linear);
+      case llvm::Instruction::Shl:
+      case llvm::Instruction::Mul: {
+        const bool has_factor =
+            !divergence_.differs(*instruction->getOperand(0)) || !divergence_.differs(*instruction->getOperand(1));
+        return has_factor && llvm::all_of(instruction->operand_values(), operand_is_linear);
+      }
+      default:
+        return false;
+    }
+  }
+
+  llvm::Value* widened(llvm::Value* value, llvm::Type* type) {
+    llvm::Value*& known = widened_[value];
+    if (known != nullptr) return known;
+    llvm::Value* result = nullptr;
+    if (is_sum(value)) {
+      auto* sum = llvm::cast<llvm::BinaryOperator>(value);
+      llvm::Value* left = widened(sum->getOperand(0), type);
+      llvm::Value* right = widened(sum->getOperand(1), type);
+      llvm::IRBuilder<> builder(sum);
+      result = sum->getOpcode() == llvm::Instruction::Sub ? builder.CreateNSWSub(left, right)
+                                                          : builder.CreateNSWAdd(left, right);
+    } else if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value)) {
+      result = llvm::ConstantInt::getSigned(type, constant->getSExtValue());
+    } else if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(value)) {
+      llvm::IRBuilder<> builder(instruction->getParent(), *instruction->getInsertionPointAfterDef());
+      result = builder.CreateSExt(value, type);
+    } else {
+      llvm::BasicBlock& entry = divergence_.function().getEntryBlock();
+      result = llvm::IRBuilder<>(&entry, entry.getFirstNonPHIOrDbgOrAlloca()).CreateSExt(value, type);
+    }
+    return widened_[value] = result;
+  }
+
+  Divergence divergence_;
+  std::map<llvm::Value*, llvm::Value*> widened_;
+};
+
+void widen_sums(llvm::Function& function) {
+  WiderSums sums(function);
+  change_each<llvm::SExtInst>(function, [&](llvm::SExtInst& extension) { sums.widen(extension); });
+}
+
+// The type of the number or vector at an address, if it is known and has as many bytes.
+llvm::Type* element_at(const llvm::GetElementPtrInst& address, std::uint64_t size) {
+  const llvm::DataLayout& layout = address.getModule()->getDataLayout();
+  for (const llvm::User* user : address.users()) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    llvm::Type* type = llvm::isa<llvm::LoadInst>(user) ? user->getType()
+                       : store != nullptr              ? store->getValueOperand()->getType()
+                                                       : nullptr;
+    if (type == nullptr || (!type->isIntOrIntVectorTy() && !type->isFPOrFPVectorTy())) continue;
+    if (layout.getTypeAllocSize(type) == size) return type;
+  }
+  const bool is_number = size <= sizeof(std::uint64_t);
+  return is_number ? llvm::IntegerType::get(address.getContext(), static_cast<unsigned>(8 * size)) : nullptr;
+}
+
+// Elements are counted, not their bytes by shifts.
+void count_elements(llvm::GetElementPtrInst& address) {
+  using namespace llvm::PatternMatch;
+  llvm::Value* index = nullptr;
+  std::uint64_t shift = 0;
+  if (!address.getSourceElementType()->isIntegerTy(8) || address.getType()->isVectorTy()) return;
+  if (!match(address.getOperand(1), m_Shl(m_Value(index), m_ConstantInt(shift)))) return;
+  constexpr std::uint64_t k_largest_shift = 7;  // of a vector of 128 bytes
+  llvm::Type* element = shift > k_largest_shift ? nullptr : element_at(address, std::uint64_t{1} << shift);
+  if (element == nullptr) return;
+  const bool keeps_flags = llvm::cast<llvm::Instruction>(address.getOperand(1))->hasNoSignedWrap();
+  const auto flags = keeps_flags ? address.getNoWrapFlags() : llvm::GEPNoWrapFlags::none();
+  llvm::IRBuilder<> builder(&address);
+  address.replaceAllUsesWith(builder.CreateGEP(element, address.getPointerOperand(), index, "", flags));
+}
+
+}  // namespace
+
+void spell_out_indices(llvm::Module& module, llvm::TargetMachine& machine) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    change_each<llvm::ZExtInst>(function, extend_with_sign);
+    change_each<llvm::BinaryOperator>(function, narrow_and_widen);
+    widen_sums(function);
+    change_each<llvm::GetElementPtrInst>(function, count_elements);
+  }
+  // The same number is narrowed once: Intel's driver makes shifts again of what is narrowed for one use alone.
+  run_pass(module, machine, "function(early-cse,dce)");
+}
+
+}  // namespace clc::worker

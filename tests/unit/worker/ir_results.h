@@ -1,5 +1,5 @@
 // Results of functions in LLVM's text, for tests that a pass keeps them. The function is called f, and has no
-// parameters. parameters.
+// parameters.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Results of functions in LLVM's text, for tests that a pass keeps them. The function is called f, and has no parameters.
+// Results of functions in LLVM's text, for tests that a pass keeps them. The function is called f, and has no
 // parameters.
 #pragma once
 

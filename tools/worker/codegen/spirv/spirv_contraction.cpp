@@ -135,8 +135,8 @@ llvm::Value* multiply_and_add(llvm::IRBuilder<>& builder, llvm::IntrinsicInst& c
   return positive != nullptr ? builder.CreateFSub(product, positive) : builder.CreateFAdd(product, addend);
 }
 
-// Of two products that C permits to contract, takes the one that work-items have of their own: what is the same for all
-// of them need not be computed for each.
+// Contracts, of two products that C permits to, the one that work-items have of their own: what is the same for all of
+// them need not be computed for each.
 void choose_product(llvm::IntrinsicInst& contraction, const Divergence& divergence) {
   auto* other = llvm::dyn_cast<llvm::BinaryOperator>(contraction.getArgOperand(2));
   if (other == nullptr || !is_product(other) || !other->hasAllowContract() || !other->hasOneUse()) return;

@@ -5,6 +5,12 @@
 // RUN: -t spirv64:1.2 -cl-opt-disable -DTOGETHER
 // CHECK spirv: ExtInst %float %\d+ mad
 // CHECK-NOT spirv: ContractionOff
+// RUN: -t spirv64:1.2 -DWIDE
+// CHECK spirv: ExtInst %v8float %\d+ mad
+// CHECK spirv: ExtInst %v16half %\d+ mad
+// RUN: -t spirv64:1.2 -DBARRIER
+// CHECK spirv: ExtInst %float %\d+ mad
+// CHECK-NOT spirv: OpFMul
 // RUN: -t spirv64:1.2 -DAPART
 // CHECK spirv: OpFSub
 // CHECK-NOT spirv: mad| fma |FNegate|ContractionOff
@@ -35,6 +41,24 @@ kernel void k(global float4* o, global float* of_one, int turns) {
   const size_t i = get_global_id(0);
   for (int turn = 0; turn < turns; ++turn) o[i] = o[i] * o[i + 1] + o[i + turn];
   of_one[i] = of_one[i + 1] * of_one[i + 2] - of_one[i + 3];
+}
+#endif
+#ifdef WIDE
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void k(global float8* o, global half16* of_halves) {
+  o[0] = o[1] * o[2] + o[3];
+  of_halves[0] = of_halves[1] * of_halves[2] + of_halves[3];
+}
+#endif
+#ifdef BARRIER
+kernel void k(global float* o, local float* shared) {
+  const size_t i = get_local_id(0);
+  // Where there is a barrier, all come as often.
+  for (int n = 0; n < o[i]; ++n) {
+    shared[i] = o[n];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    o[n] = shared[i + 1] * o[i + n] + shared[i + 2];
+  }
 }
 #endif
 #ifdef APART

@@ -90,33 +90,36 @@ bool forbids_contraction(llvm::Function& function) {
   });
 }
 
-llvm::Function& mad_of(llvm::Module& module, llvm::Type* type) {
-  const std::string letter = type->isHalfTy() ? "Dh" : type->isFloatTy() ? "f" : "d";
-  llvm::FunctionCallee callee = module.getOrInsertFunction("_Z3mad" + letter + letter + letter, type, type, type, type);
-  auto& function = *llvm::cast<llvm::Function>(callee.getCallee());
-  function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  function.setDoesNotThrow();
-  function.setDoesNotAccessMemory();
-  function.setWillReturn();
-  return function;
+// Calls OpenCL's `mad` by its mangled name.
+llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::Type* type = arguments.front()->getType();
+  llvm::Type* scalar = type->getScalarType();
+  std::string name = scalar->isHalfTy() ? "Dh" : scalar->isFloatTy() ? "f" : "d";
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  name = vector == nullptr ? name + name + name : "Dv" + std::to_string(vector->getNumElements()) + "_" + name + "S_S_";
+  llvm::Module& module = *builder.GetInsertBlock()->getModule();
+  llvm::FunctionCallee callee = module.getOrInsertFunction("_Z3mad" + name, type, type, type, type);
+  auto& mad = *llvm::cast<llvm::Function>(callee.getCallee());
+  mad.setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  mad.setDoesNotThrow();
+  mad.setDoesNotAccessMemory();
+  mad.setWillReturn();
+  llvm::CallInst* result = builder.CreateCall(&mad, arguments);
+  result->setCallingConv(mad.getCallingConv());
+  return result;
 }
 
-// Calls `mad` for each element: Intel's driver for CPUs computes the one of vectors slowly.
-llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::IntrinsicInst& contraction) {
-  llvm::Function& mad = mad_of(*contraction.getModule(), contraction.getType()->getScalarType());
-  const auto call = [&](llvm::ArrayRef<llvm::Value*> arguments) {
-    llvm::CallInst* result = builder.CreateCall(&mad, arguments);
-    result->setCallingConv(mad.getCallingConv());
-    return result;
-  };
+// Intel's driver for CPUs computes the `mad` of short vectors slowly, and quickly that of each element; but not that of
+// long ones, nor of the many of a kernel that keeps blocks in registers.
+llvm::Value* call_mads(llvm::IRBuilder<>& builder, llvm::IntrinsicInst& contraction, bool by_elements) {
   const llvm::SmallVector<llvm::Value*, 3> operands(contraction.args());
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(contraction.getType());
-  if (vector == nullptr) return call(operands);
+  if (vector == nullptr || !by_elements) return call_mad(builder, operands);
   llvm::Value* result = llvm::PoisonValue::get(contraction.getType());
   for (unsigned i = 0; i < vector->getNumElements(); ++i) {
     llvm::SmallVector<llvm::Value*, 3> elements;
     for (llvm::Value* operand : operands) elements.push_back(builder.CreateExtractElement(operand, i));
-    result = builder.CreateInsertElement(result, call(elements), i);
+    result = builder.CreateInsertElement(result, call_mad(builder, elements), i);
   }
   return result;
 }
@@ -132,8 +135,8 @@ llvm::Value* multiply_and_add(llvm::IRBuilder<>& builder, llvm::IntrinsicInst& c
   return positive != nullptr ? builder.CreateFSub(product, positive) : builder.CreateFAdd(product, addend);
 }
 
-// Of two products that C permits to contract, takes the one that work-items have of their own: what is the same for all
-// of them need not be computed for each.
+// Contracts, of two products that C permits to, the one that work-items have of their own: what is the same for all of
+// them need not be computed for each.
 void choose_product(llvm::IntrinsicInst& contraction, const Divergence& divergence) {
   auto* other = llvm::dyn_cast<llvm::BinaryOperator>(contraction.getArgOperand(2));
   if (other == nullptr || !is_product(other) || !other->hasAllowContract() || !other->hasOneUse()) return;
@@ -151,15 +154,24 @@ void choose_product(llvm::IntrinsicInst& contraction, const Divergence& divergen
 void write_contractions(llvm::Function& function, bool permits) {
   const std::vector<llvm::IntrinsicInst*> contractions = contractions_of(function);
   if (contractions.empty()) return;
+  constexpr long k_short = 4;
+  constexpr long k_many = 32;
+  const auto elements_of = [](const llvm::IntrinsicInst* one) -> long {
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(one->getType());
+    return vector == nullptr ? 1 : static_cast<long>(vector->getNumElements());
+  };
+  const auto is_vector = [&](const llvm::IntrinsicInst* one) { return elements_of(one) > 1; };
+  const bool has_many = llvm::count_if(contractions, is_vector) > k_many;
   const Divergence divergence(function);
   for (llvm::IntrinsicInst* contraction : contractions) {
     choose_product(*contraction, divergence);
     llvm::IRBuilder<> builder(contraction);
     builder.setFastMathFlags(contraction->getFastMathFlags());
     // Intel's driver for CPUs calls `mad` for one work-item after the other where some do not come.
+    const bool by_elements = !has_many && elements_of(contraction) <= k_short;
     const bool is_split = permits && divergence.is_apart(*contraction);
     contraction->replaceAllUsesWith(is_split ? multiply_and_add(builder, *contraction)
-                                             : call_mad(builder, *contraction));
+                                             : call_mads(builder, *contraction, by_elements));
     contraction->eraseFromParent();
   }
 }

@@ -23,6 +23,14 @@ bool tells_apart(const llvm::Value& value) {
   return llvm::any_of(k_ids, is_in_name);
 }
 
+bool has_barrier(const llvm::BasicBlock* block) {
+  return llvm::any_of(*block, [](const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function* function = call == nullptr ? nullptr : call->getCalledFunction();
+    return function != nullptr && (function->getName().contains("barrier") || function->getName().contains("Barrier"));
+  });
+}
+
 const llvm::Value* without_casts(const llvm::Value* value) {
   while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(value)) value = cast->getOperand(0);
   return value;
@@ -86,26 +94,28 @@ void Divergence::mark_variables(llvm::Instruction& instruction) {
   }
 }
 
-// Marks the blocks between a branch and where its ways meet again, and the values that depend on the way.
+// Marks the blocks between a branch and where its ways meet again, and the values that depend on the way. Work-items
+// that have a barrier ahead do not part.
 void Divergence::part_at(const llvm::Instruction& branch) {
   const auto* node = post_dominators_.getNode(branch.getParent());
   const bool meets = node != nullptr && node->getIDom() != nullptr;
   llvm::BasicBlock* meeting = meets ? node->getIDom()->getBlock() : nullptr;
-  const auto mark_phis = [&](llvm::BasicBlock& block) {
-    for (llvm::PHINode& phi : block.phis()) mark(phi);
-  };
-  if (meeting != nullptr) mark_phis(*meeting);
-  std::vector<const llvm::BasicBlock*> ways{branch.getParent()};
+  std::vector<llvm::BasicBlock*> found;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
-  while (!ways.empty()) {
-    const llvm::BasicBlock* block = ways.back();
-    ways.pop_back();
-    for (const llvm::BasicBlock* next : llvm::successors(block)) {
-      if (next == meeting || !seen.insert(next).second) continue;
-      apart_.insert(next);
-      if (!next->hasNPredecessors(1)) mark_phis(const_cast<llvm::BasicBlock&>(*next));
-      ways.push_back(next);
+  const auto follow = [&](const llvm::Instruction& end) {
+    for (unsigned i = 0; i < end.getNumSuccessors(); ++i) {
+      llvm::BasicBlock* next = end.getSuccessor(i);
+      if (next != meeting && seen.insert(next).second) found.push_back(next);
     }
+  };
+  follow(branch);
+  for (std::size_t i = 0; i < found.size(); ++i) follow(*found[i]->getTerminator());
+  if (llvm::any_of(found, has_barrier)) return;
+  apart_.insert_range(found);
+  if (meeting != nullptr) found.push_back(meeting);
+  for (llvm::BasicBlock* block : found) {
+    if (block->hasNPredecessors(1)) continue;
+    for (llvm::PHINode& phi : block->phis()) mark(phi);
   }
 }
 

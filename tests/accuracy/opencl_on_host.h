@@ -15,7 +15,7 @@ using ulong = std::uint64_t;
 #define FN inline
 #define RARE inline
 #define INLINED inline
-#define constant
+#define constant  // NOLINT(readability-identifier-naming): a keyword of OpenCL C
 #define HAS_TANH true
 
 inline int clc_is_relaxed = 0;

@@ -28,7 +28,7 @@ Result<Assembler> ask_assembler(Family family, const std::string& path);
 // A target's architecture as the assembler spells it; k_unavailable when it does not know it.
 Result<std::string> spelled_arch(const Assembler& assembler, const Target& target);
 
-// What the worker makes for the assembler.
+// The input of an assembler, which the worker makes.
 struct AssembledChip {
   Target input;                     // nvptx for cubin, spirv64 for intel
   std::vector<std::string> absent;  // macros that the chip's driver does not define

@@ -78,7 +78,7 @@ constexpr std::array k_extensions{
 };
 constexpr const char* k_dot_product = "SPV_KHR_integer_dot_product";
 
-// What SPIR-V's specification numbers so.
+// Numbers of SPIR-V's specification.
 enum : std::uint32_t {
   k_op_extension = 10,
   k_op_memory_model = 14,
@@ -171,7 +171,7 @@ class Asked {
   Asked(const std::string& ocloc, const std::string& device, const std::string& folder)
       : ocloc_(ocloc), device_(device), folder_(folder) {}
 
-  // What it printed while it compiled `input`. Its crash is an answer, too: it does not take that.
+  // Returns what it printed while it compiled `input`. Its crash is an answer, too: it does not take that.
   Result<std::string> compile(const Bytes& input, std::vector<std::string> more) const {
     if (auto written = write_file_atomically(join_path(folder_, k_assembler_input), input); !written)
       return fail(written);

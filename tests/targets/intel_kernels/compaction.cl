@@ -1,4 +1,4 @@
-// What is above a bound, in order: places by a scan.
+// Places of what is above a bound, in order, by a scan.
 // options: -cl-std=CL2.0
 // needs: cl_intel_subgroups
 // global: 32

@@ -69,12 +69,12 @@ struct PlannedTarget {
   std::optional<DriverIdentity> driver;                  // of driver: targets
   std::shared_ptr<const Assembler> assembler = nullptr;  // of targets whose machine code it makes
   std::string assembler_arch = "";                       // in its spelling
-  AssembledChip chip = {};                               // what the worker makes for it
+  AssembledChip chip = {};                               // the worker makes this for it
   Identity identity = {};                                // of that driver or assembler; empty when it cannot be told
 
   // True when a driver or an assembler makes the binary from what the worker made.
   bool has_final_step() const { return driver.has_value() || assembler != nullptr; }
-  // What the worker compiles for.
+  // The target that the worker compiles for.
   const Target& compiled() const { return assembler != nullptr ? chip.input : target; }
 };
 

@@ -78,7 +78,7 @@ constexpr AmdChip k_amd_chips[] = {
     {"gfx1103", &k_rdna2},
     {"gfx1200", &k_rdna3},
     {"gfx1201", &k_rdna3},
-    // Of a generic target's chips the one that has least.
+    // A generic target has the limits of the chip that has least.
     {"gfx9-generic", &k_gcn},
     {"gfx9-4-generic", &k_cdna2},
     {"gfx10-1-generic", &k_rdna1},

@@ -7,8 +7,8 @@
 #include "insight/disasm/disasm_text.h"
 #include "output/dump.h"
 #include "package_samples.h"
-#include "plan/dump_bits.h"
 #include "support/code_parts.h"
+#include "support/dump_bits.h"
 
 using namespace clc;
 

@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "clc/base/file.h"
 #include "output/dump_texts.h"
-#include "plan/dump_bits.h"
 #include "plan/shown_diagnostics.h"
+#include "support/dump_bits.h"
 #include "support/interrupts.h"
 
 namespace clc {

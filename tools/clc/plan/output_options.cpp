@@ -8,9 +8,9 @@
 #include "base/text.h"
 #include "clc/package/package.h"
 #include "plan/bare_output.h"
-#include "plan/dump_bits.h"
 #include "protocol/profile_section.h"
 #include "support/command_line.h"
+#include "support/dump_bits.h"
 
 namespace clc {
 namespace {

@@ -1,4 +1,4 @@
-#include "plan/dump_bits.h"
+#include "support/dump_bits.h"
 
 #include <charconv>
 

@@ -295,10 +295,15 @@ std::string folder_of_root(const RootedPath& path, const Plan& plan, const Job& 
 IndexedVector<TargetIndex, PlannedTarget> targets_of_worker(const IndexedVector<TargetIndex, PlannedTarget>& all) {
   IndexedVector<TargetIndex, PlannedTarget> targets;
   for (const PlannedTarget& one : all) {
-    const Target target = worker_target(one.target);
+    const Target& target = one.compiled();
     const bool is_known =
         std::any_of(targets.begin(), targets.end(), [&](const PlannedTarget& other) { return other.target == target; });
-    if (!is_known) targets.push_back({target, target.name(), std::nullopt});
+    if (is_known) continue;
+    if (one.assembler == nullptr) {
+      targets.push_back(one);
+    } else {
+      targets.push_back({target, target.name(), std::nullopt});
+    }
   }
   return targets;
 }
@@ -471,7 +476,6 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   Result<IndexedVector<TargetIndex, PlannedTarget>> targets = plan_targets(arguments.targets, arguments.tools);
   if (!targets) return fail(targets);
   plan.targets = *std::move(targets);
-  if (makes_library(arguments.options)) plan.targets = targets_of_worker(plan.targets);
   // Before the sources, for errors in what they name would tell what is in it.
   if (arguments.is_confined()) {
     Result<std::vector<std::string>> readable = readable_places(arguments);
@@ -485,6 +489,7 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   if (!includes) return fail(includes);
   plan.given_includes = *std::move(includes);
   if (Result<void> found = find_tools(plan, memos); !found) return fail(found);
+  if (makes_library(arguments.options)) plan.targets = targets_of_worker(plan.targets);
   const Dumps& dumps = plan.outputs.dumps;
   plan.sections = sections_for_dumps(dumps.folder.empty() ? dumps.bits : k_dump_everything);
   plan.sections.insert(plan.sections.end(), arguments.sections.begin(), arguments.sections.end());

@@ -56,9 +56,13 @@ Result<std::vector<SourceFile>> read_libraries(const std::string& spelled) {
 }
 
 const Variant* library_variant(const SourceFile& library, const PlannedTarget& target) {
-  const std::string name = worker_target(target.target).name();
-  for (const Variant& variant : library.library->module.variants) {
-    if (variant.target == name && (!target.driver || variant.match == target.driver->match)) return &variant;
+  std::vector<std::string> names = {target.compiled().name()};
+  // What is for every SPIR-V is for the one that a chip's assembler takes.
+  if (target.assembler != nullptr && target.compiled().family == Family::k_spirv64) names.push_back("spirv64:1.2");
+  for (const std::string& name : names) {
+    for (const Variant& variant : library.library->module.variants) {
+      if (variant.target == name && (!target.driver || variant.match == target.driver->match)) return &variant;
+    }
   }
   return nullptr;
 }
@@ -107,7 +111,7 @@ Result<void> check_libraries(const Plan& plan) {
       const bool is_there = std::find(names.begin(), names.end(), target.name) != names.end();
       return fail(ErrorKind::k_unavailable,
                   other.spelled + ": library " + other.library->module.name + " is not for " +
-                      worker_target(target.target).name() +
+                      target.compiled().name() +
                       (is_there ? " as it is here: another version of the driver made it" : "; it is for ") +
                       (is_there ? "" : join(names, ", ")));
     }

@@ -1,1 +1,3 @@
-static inline float add(float a, float b) { return a + b; }
+static inline float add(float a, float b) {
+  return a + b;
+}

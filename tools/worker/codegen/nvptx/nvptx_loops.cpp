@@ -23,103 +23,56 @@ namespace clc::worker {
 namespace {
 
 constexpr unsigned k_turns = 4;
-constexpr unsigned k_times_more = 2;
 constexpr unsigned k_largest_result = 300;    // instructions, as CodeMetrics counts them
 constexpr unsigned k_cheap_trip_count = 4;    // what LLVM's own pass takes
 constexpr unsigned k_any_trip_count = 1'000;  // instructions before the loop
-constexpr unsigned k_few_turns = k_turns * k_times_more * 2;
-constexpr const char* k_mark = "clc.unrolled";
 
-// Analyses of a function that unrolling its loops takes.
-struct Analyses {
-  Analyses(llvm::Function& function, llvm::FunctionAnalysisManager& analyses)
-      : loops(analyses.getResult<llvm::LoopAnalysis>(function)),
-        evolution(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function)),
-        dominators(analyses.getResult<llvm::DominatorTreeAnalysis>(function)),
-        assumptions(analyses.getResult<llvm::AssumptionAnalysis>(function)),
-        costs(analyses.getResult<llvm::TargetIRAnalysis>(function)),
-        remarks(analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function)),
-        aliases(analyses.getResult<llvm::AAManager>(function)) {}
-
-  bool unroll(llvm::Loop& loop, unsigned turns) {
-    llvm::UnrollLoopOptions options{};
-    options.Count = turns;
-    options.Runtime = true;
-    options.AllowExpensiveTripCount = true;
-    options.SCEVExpansionBudget = k_any_trip_count;
-    return llvm::UnrollLoop(&loop, options, &loops, &evolution, &dominators, &assumptions, &costs, &remarks,
-                            /*PreserveLCSSA=*/true, nullptr, &aliases) == llvm::LoopUnrollResult::PartiallyUnrolled;
-  }
-
-  llvm::LoopInfo& loops;
-  llvm::ScalarEvolution& evolution;
-  llvm::DominatorTree& dominators;
-  llvm::AssumptionCache& assumptions;
-  llvm::TargetTransformInfo& costs;
-  llvm::OptimizationRemarkEmitter& remarks;
-  llvm::AAResults& aliases;
-};
-
-// Returns the instructions of a loop that may be copied and has no calls, and 0 of others.
-unsigned size_of(const llvm::Loop& loop, Analyses& of) {
-  llvm::SmallPtrSet<const llvm::Value*, 32> ephemeral;
-  llvm::CodeMetrics::collectEphemeralValues(&loop, &of.assumptions, ephemeral);
-  llvm::CodeMetrics metrics;
-  for (const llvm::BasicBlock* block : loop.blocks())
-    metrics.analyzeBasicBlock(block, of.costs, ephemeral, false, &loop);
-  const bool is_good = metrics.NumInsts.isValid() && !metrics.notDuplicatable &&
-                       metrics.Convergence == llvm::ConvergenceKind::None && metrics.NumCalls == 0;
-  return is_good ? static_cast<unsigned>(metrics.NumInsts.getValue()) : 0;
-}
-
-class UnrollLoops : public llvm::PassInfoMixin<UnrollLoops> {
+class UnrollStridedLoops : public llvm::PassInfoMixin<UnrollStridedLoops> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    Analyses of(function, analyses);
+    auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+    auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+    auto& assumptions = analyses.getResult<llvm::AssumptionAnalysis>(function);
+    auto& costs = analyses.getResult<llvm::TargetIRAnalysis>(function);
+    auto& remarks = analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function);
+    auto& aliases = analyses.getResult<llvm::AAManager>(function);
     bool has_changed = false;
-    for (llvm::Loop* loop : of.loops.getLoopsInPreorder()) {
-      if (!has_unknown_turns(*loop, of)) continue;
-      const unsigned size = size_of(*loop, of);
-      if (size == 0 || size * k_turns > k_largest_result) continue;
-      const bool is_cheap = !takes_long_to_count(*loop, of);
-      if (!of.unroll(*loop, k_turns)) continue;
-      has_changed = true;
-      if (!is_cheap) continue;
-      if (size * k_turns * k_times_more <= k_largest_result) of.unroll(*loop, k_times_more);
-      loop->setLoopAlreadyUnrolled();
-      llvm::addStringMetadataToLoop(loop, k_mark);
+    for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+      if (!wants_unrolling(*loop, evolution, assumptions, costs)) continue;
+      llvm::UnrollLoopOptions options{};
+      options.Count = k_turns;
+      options.Runtime = true;
+      options.AllowExpensiveTripCount = true;
+      options.SCEVExpansionBudget = k_any_trip_count;
+      const llvm::LoopUnrollResult result =
+          llvm::UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &costs, &remarks,
+                           /*PreserveLCSSA=*/true, nullptr, &aliases);
+      has_changed |= result != llvm::LoopUnrollResult::Unmodified;
     }
     return has_changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }
 
  private:
-  static bool has_unknown_turns(llvm::Loop& loop, Analyses& of) {
+  static bool wants_unrolling(llvm::Loop& loop, llvm::ScalarEvolution& evolution, llvm::AssumptionCache& assumptions,
+                              const llvm::TargetTransformInfo& costs) {
     if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || loop.getExitingBlock() != loop.getLoopLatch())
       return false;
     if (llvm::hasUnrollTransformation(&loop) != llvm::TM_Unspecified) return false;
-    const llvm::SCEV* turns = of.evolution.getBackedgeTakenCount(&loop);
-    const unsigned most = of.evolution.getSmallConstantMaxTripCount(&loop);
-    return !llvm::isa<llvm::SCEVConstant>(turns) && !llvm::isa<llvm::SCEVCouldNotCompute>(turns) &&
-           (most == 0 || most > k_few_turns);
-  }
-
-  static bool takes_long_to_count(llvm::Loop& loop, Analyses& of) {
-    llvm::SCEVExpander expander(of.evolution, "turns");
-    return expander.isHighCostExpansion(of.evolution.getBackedgeTakenCount(&loop), &loop, k_cheap_trip_count, &of.costs,
-                                        loop.getLoopPreheader()->getTerminator());
-  }
-};
-
-// Drops the mark by which LLVM leaves a loop alone, of which its code generator makes a pragma for ptxas.
-class ForgetMarks : public llvm::PassInfoMixin<ForgetMarks> {
- public:
-  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
-      if (!llvm::findOptionMDForLoop(loop, k_mark)) continue;
-      loop->setLoopID(llvm::makePostTransformationMetadata(function.getContext(), loop->getLoopID(),
-                                                           {"llvm.loop.unroll.disable", k_mark}, {}));
+    const llvm::SCEV* turns = evolution.getBackedgeTakenCount(&loop);
+    if (llvm::isa<llvm::SCEVConstant>(turns) || llvm::isa<llvm::SCEVCouldNotCompute>(turns)) return false;
+    llvm::SCEVExpander expander(evolution, "turns");
+    if (!expander.isHighCostExpansion(turns, &loop, k_cheap_trip_count, &costs,
+                                      loop.getLoopPreheader()->getTerminator())) {
+      return false;
     }
-    return llvm::PreservedAnalyses::all();
+    llvm::SmallPtrSet<const llvm::Value*, 32> ephemeral;
+    llvm::CodeMetrics::collectEphemeralValues(&loop, &assumptions, ephemeral);
+    llvm::CodeMetrics metrics;
+    for (const llvm::BasicBlock* block : loop.blocks())
+      metrics.analyzeBasicBlock(block, costs, ephemeral, false, &loop);
+    return metrics.NumInsts.isValid() && metrics.NumInsts * k_turns <= k_largest_result && !metrics.notDuplicatable &&
+           metrics.Convergence == llvm::ConvergenceKind::None && metrics.NumCalls == 0;
   }
 };
 
@@ -139,12 +92,8 @@ void add_loop_passes(llvm::PassBuilder& builder) {
     if (level.getSpeedupLevel() < 2) return;
     passes.addPass(llvm::LoopSimplifyPass());
     passes.addPass(llvm::LCSSAPass());
-    passes.addPass(UnrollLoops());
+    passes.addPass(UnrollStridedLoops());
   });
-  builder.registerOptimizerLastEPCallback(
-      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel /*level*/, llvm::ThinOrFullLTOPhase /*phase*/) {
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(ForgetMarks()));
-      });
 }
 
 }  // namespace clc::worker

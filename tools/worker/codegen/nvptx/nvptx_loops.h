@@ -12,10 +12,8 @@ void set_loop_options();
 
 // Puts passes into the pipeline that `builder` will make. What is inlined in any case is so at the start, so that
 // `i += get_local_size(0)` is known to be an addition in 32 bits before LLVM makes `i` a counter of 64. Innermost loops
-// whose number of turns is known only when they begin are unrolled by 4, and then by 2 where LLVM's own pass would
-// unroll by 8: of what is left over at most three turns are then taken one by one, which in short loops is most of the
-// time. So are loops whose number of turns takes a division to compute, as that of this loop does: LLVM's own pass
-// leaves them.
+// whose number of turns takes a division to compute, as that of this loop does, are unrolled: LLVM's own pass leaves
+// them.
 void add_loop_passes(llvm::PassBuilder& builder);
 
 }  // namespace clc::worker

@@ -228,7 +228,7 @@ def check_spirv(clc, folder):
                    "  float x = a[i], y = a[i + 32];\n  a[i] = x * y;\n}\n"
                    "kernel void turns(global const float4* a, global float4* o, uint n) {\n  float4 sum = 0;\n"
                    "  for (uint i = 0; i < n; ++i)\n    sum += a[i];\n  o[get_global_id(0)] = sum;\n}\n"
-                   "__attribute__((noinline)) float4 more(float4 x, float4 y) {\n  return x * y + y;\n}\n"
+                   "__attribute__((noinline)) float4 more(float4 x, float4 y) {\n  return x * y * y;\n}\n"
                    "kernel void calls(global float4* a) {\n  float4 x = a[0], y = a[1];\n  float4 z = more(x, y);\n"
                    "  a[2] = x + y + z;\n}\n"
                    "kernel void chooses(global ulong* a, ulong n) {\n  switch (n) {\n    case 1: a[1] = 5; break;\n"

@@ -1,5 +1,6 @@
 // Sizes of work-groups for which kernels are finished ahead.
 #include "plan/group_sizes.h"
+#include "recording/recording.h"
 
 #include "catch_all.h"
 

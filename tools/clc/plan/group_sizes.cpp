@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "recording/recording.h"
 
 namespace clc {
 namespace {

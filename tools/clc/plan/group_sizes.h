@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "clc/base/result.h"
-#include "recording/recording.h"
 
 namespace clc {
+
+struct Recording;
 
 // PoCL has a form of a kernel for grids of less than 65535 work-items in each dimension, and one for larger grids.
 enum class Grids { k_all, k_small, k_large };

@@ -57,7 +57,7 @@ Result<std::vector<SourceFile>> read_libraries(const std::string& spelled) {
 
 const Variant* library_variant(const SourceFile& library, const PlannedTarget& target) {
   std::vector<std::string> names = {target.compiled().name()};
-  // What is for every SPIR-V is for the one that a chip's assembler takes.
+  // A library for every SPIR-V is also for the one that a chip's assembler takes.
   if (target.assembler != nullptr && target.compiled().family == Family::k_spirv64) names.push_back("spirv64:1.2");
   for (const std::string& name : names) {
     for (const Variant& variant : library.library->module.variants) {

@@ -1,4 +1,4 @@
-#include "worker/codegen/spirv/spirv_indices.h"
+#include "worker/codegen/spirv/for_drivers/spirv_indices.h"
 
 #include <cstdint>
 #include <map>
@@ -12,7 +12,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 
-#include "worker/codegen/spirv/spirv_divergence.h"
+#include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
 #include "worker/ir/optimizer.h"
 
 namespace clc::worker {

@@ -1,4 +1,4 @@
-#include "worker/codegen/spirv/spirv_divergence.h"
+#include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
 
 #include <array>
 

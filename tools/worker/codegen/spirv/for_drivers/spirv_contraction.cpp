@@ -1,4 +1,4 @@
-#include "worker/codegen/spirv/spirv_contraction.h"
+#include "worker/codegen/spirv/for_drivers/spirv_contraction.h"
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@
 #include <llvm/IR/Operator.h>
 #include <spirv/unified1/spirv.hpp>
 
-#include "worker/codegen/spirv/spirv_divergence.h"
+#include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
 #include "worker/frontend/kernel_function.h"
 
 namespace clc::worker {

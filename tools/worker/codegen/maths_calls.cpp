@@ -102,7 +102,8 @@ std::unique_ptr<llvm::Module> copy_with_calls(const BackEndJob& job) {
     function.setLinkage(llvm::GlobalValue::ExternalLinkage);
     function.setVisibility(llvm::GlobalValue::DefaultVisibility);
   }
-  run_pass(*copy, job.machine, "cgscc(inline),function(sroa,instcombine<no-verify-fixpoint>,simplifycfg,gvn,sccp,simplifycfg)");
+  run_pass(*copy, job.machine,
+           "cgscc(inline),function(sroa,instcombine<no-verify-fixpoint>,simplifycfg,gvn,sccp,simplifycfg)");
   return copy;
 }
 

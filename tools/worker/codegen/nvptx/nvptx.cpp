@@ -103,7 +103,8 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
              add_loop_passes(builder);
            });
   if (auto whole = judge_optimized(module); !whole) return fail(whole);
-  if (optimization > 0 && read_structs_in_place(module)) run_pass(module, job.machine, "function(instcombine<no-verify-fixpoint>,gvn)");
+  if (optimization > 0 && read_structs_in_place(module))
+    run_pass(module, job.machine, "function(instcombine<no-verify-fixpoint>,gvn)");
   if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);
   align_local_arguments(module);
   split_canonicalizations(module);

@@ -328,14 +328,19 @@ Result<ScratchFolder> ScratchFolder::make() {
   return ScratchFolder(std::move(interrupts), *std::move(folder));
 }
 
+std::string own_path() {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? "" : self.string();
+}
+
 Result<std::string> helper_path(const std::string& name) {
   std::string folder;
   if (const std::string given = environment_variable("CLC_LIBEXEC_DIR"); !given.empty()) {
     folder = given;
   } else {
-    std::error_code error;
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (error) return fail(ErrorKind::k_unavailable, "cannot tell where clc is installed; set CLC_LIBEXEC_DIR");
+    const std::filesystem::path self = own_path();
+    if (self.empty()) return fail(ErrorKind::k_unavailable, "cannot tell where clc is installed; set CLC_LIBEXEC_DIR");
     folder = (self.parent_path().parent_path() / "libexec" / "clc").string();
   }
   return std::filesystem::absolute(join_path(folder, name)).string();

@@ -111,6 +111,8 @@ class ScratchFolder {
   TemporaryFolder folder_;
 };
 
+// The path of the program that runs; empty when it cannot be told.
+std::string own_path();
 // The path at which a file of libexec/clc/ belongs, whether it exists or not.
 Result<std::string> helper_path(const std::string& name);
 // The path of a program in libexec/clc/, for instance "clc-worker"; k_unavailable when it is missing.

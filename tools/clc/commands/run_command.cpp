@@ -11,6 +11,7 @@
 #include "support/standard_streams.h"
 #include "toolchain/foreground.h"
 #include "toolchain/opencl_layer.h"
+#include "toolchain/process.h"
 
 namespace clc {
 namespace {
@@ -71,9 +72,7 @@ Result<Settings> settings_for(const RunOptions& options, const std::string& summ
                        {"CLC_LAYER_ON_MISS", options.on_miss},
                        {"CLC_LAYER_SUMMARY", summaries}};
   if (options.on_miss == "compile") {
-    std::error_code error;
-    const std::string self = std::filesystem::read_symlink("/proc/self/exe", error).string();
-    if (!error) settings.emplace_back("CLC_LAYER_COMPILER", self);
+    if (const std::string self = own_path(); !self.empty()) settings.emplace_back("CLC_LAYER_COMPILER", self);
   }
   if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
   if (!options.keys.empty()) {

@@ -1,6 +1,5 @@
 #include "compile/read_inputs.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "compile/job_messages.h"

@@ -88,11 +88,9 @@ void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& m
   variant.match = artifact.match;
   variant.build_options = artifact.build_options;
   variant.resources = artifact.resources;
-  if (const auto library = artifact.sections.find(std::string(k_library_section)); library != artifact.sections.end()) {
-    variant.extra = library->second;
-  }
-  if (const auto profile = artifact.sections.find(std::string(k_profile_section)); profile != artifact.sections.end()) {
-    variant.extra = profile->second;
+  for (const std::string_view name : {k_library_section, k_profile_section}) {
+    if (const auto section = artifact.sections.find(std::string(name)); section != artifact.sections.end())
+      variant.extra = section->second;
   }
   contents.blobs[variant.file] = std::move(artifact.binary);
   module.interfaces.push_back(artifact.interface);

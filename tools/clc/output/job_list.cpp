@@ -8,10 +8,10 @@
 #include "base/text.h"
 #include "clc/package/package.h"
 #include "output/depfile.h"
-#include "plan/bare_output.h"
 #include "protocol/profile_section.h"
 #include "protocol/source_roots.h"
 #include "recording/recording.h"
+#include "toolchain/process.h"
 
 namespace clc {
 namespace {
@@ -60,9 +60,8 @@ std::string escaped(const std::string& file) {
 }
 
 std::string program() {
-  std::error_code error;
-  const fs::path path = fs::read_symlink("/proc/self/exe", error);
-  return error ? "clc" : path.string();
+  const std::string path = own_path();
+  return path.empty() ? "clc" : path;
 }
 
 // All files of a recording or package in a folder.

@@ -5,23 +5,21 @@
 //        clc_kernel_bench DEVICE PACKAGE TARGET KERNELS FACTOR ROUNDS TURN-MS [NAME…]
 // KERNELS is the folder of the sources, FACTOR multiplies the work, a turn launches for about TURN-MS milliseconds.
 // Prints a line of JSON for each kernel: a turn's time is its quickest launch in milliseconds, a figure the median of
-// the rounds. The quickest, because on a busy machine the others tell of what else runs.
+// the rounds.
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "clc/package/package.h"
-#include "clc/runtime/build_log.h"
 #include "clc/runtime/device.h"
 #include "clc/runtime/handles.h"
 #include "clc/runtime/program.h"
 #include "clc/runtime/queue.h"
 #include "kernel_set/case.h"
+#include "turns.h"
 
 namespace {
 
@@ -50,26 +48,6 @@ std::vector<Maker> all_cases() {
     result.insert(result.end(), cases.begin(), cases.end());
   }
   return result;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values.empty() ? 0 : (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
-}
-
-Result<clc::ProgramHandle> build_source(const clc::Queue& queue, const std::string& path) {
-  std::ifstream file(path);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (text.empty()) return clc::fail(clc::ErrorKind::k_usage, "cannot read " + path);
-  const char* source = text.c_str();
-  const cl_device_id device = queue.device().id;
-  cl_int code = CL_SUCCESS;
-  clc::ProgramHandle program(clCreateProgramWithSource(queue.context(), 1, &source, nullptr, &code));
-  if (code == CL_SUCCESS) code = clBuildProgram(program.get(), 1, &device, "", nullptr, nullptr);
-  if (code != CL_SUCCESS) {
-    return clc::fail_opencl(code, "from source: " + clc::read_build_log(program.get(), device));
-  }
-  return program;
 }
 
 // The memory of a case, which both kernels use.
@@ -148,17 +126,7 @@ class Memory {
 // Launches once, from the data of the case, and returns the kernel's milliseconds.
 Result<double> launch(const clc::Queue& queue, cl_kernel kernel, const Case& wanted, const Memory& memory) {
   if (auto reset = memory.reset(queue, wanted); !reset) return clc::fail(reset);
-  cl_event raw = nullptr;
-  cl_int code = clEnqueueNDRangeKernel(queue.handle(), kernel, static_cast<cl_uint>(wanted.global().size()), nullptr,
-                                       wanted.global().data(), wanted.local().data(), 0, nullptr, &raw);
-  if (code == CL_SUCCESS) code = clFinish(queue.handle());
-  if (code != CL_SUCCESS) return clc::fail_opencl(code, "clEnqueueNDRangeKernel of " + wanted.name());
-  const clc::EventHandle event(raw);
-  cl_ulong begin = 0;
-  cl_ulong end = 0;
-  clGetEventProfilingInfo(raw, CL_PROFILING_COMMAND_START, sizeof begin, &begin, nullptr);
-  clGetEventProfilingInfo(raw, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
-  return static_cast<double>(end - begin) * 1e-6;
+  return clc::bench::launch(queue, kernel, wanted.global(), wanted.local());
 }
 
 struct Side {
@@ -182,23 +150,10 @@ Result<void> verify(const clc::Queue& queue, const Side& side, const Case& wante
   return {};
 }
 
-Result<double> take_turn(const clc::Queue& queue, const Side& side, const Case& wanted, const Memory& memory,
-                         double ms) {
-  std::vector<double> times;
-  double sum = 0;
-  do {
-    const auto time = launch(queue, side.kernel.get(), wanted, memory);
-    if (!time) return clc::fail(time);
-    times.push_back(*time);
-    sum += std::max(*time, ms / 1000);
-  } while (sum < ms);
-  return *std::min_element(times.begin(), times.end());
-}
-
 // Fills the results of a kernel into `row`.
 Result<void> measure(const clc::Queue& queue, const clc::Package& package, const Options& options, const Case& wanted,
                      nlohmann::json& row) {
-  const auto source = build_source(queue, options.kernels + "/" + wanted.name() + ".cl");
+  const auto source = clc::bench::build_source(queue, options.kernels + "/" + wanted.name() + ".cl", "");
   if (!source) return clc::fail(source);
   const auto program = clc::Program::load(queue, package, wanted.name(), options.target);
   if (!program) return clc::fail(program);
@@ -215,15 +170,16 @@ Result<void> measure(const clc::Queue& queue, const clc::Package& package, const
   for (int round = 0; round < options.rounds; ++round) {
     for (std::size_t turn = 0; turn < sides.size(); ++turn) {
       Side& side = sides[(turn + static_cast<std::size_t>(round)) % 2];
-      const auto time = take_turn(queue, side, wanted, *memory, options.turn_ms);
+      const auto time =
+          clc::bench::take_turn(options.turn_ms, [&] { return launch(queue, side.kernel.get(), wanted, *memory); });
       if (!time) return clc::fail(time);
       side.times.push_back(*time);
     }
     ratios.push_back(sides[0].times.back() / std::max(sides[1].times.back(), 1e-6));
   }
-  row["ms_source"] = median(sides[0].times);
-  row["ms_package"] = median(sides[1].times);
-  row["ratio"] = median(ratios);
+  row["ms_source"] = clc::bench::median(sides[0].times);
+  row["ms_package"] = clc::bench::median(sides[1].times);
+  row["ratio"] = clc::bench::median(ratios);
   row["ratios"] = ratios;
   return {};
 }

@@ -95,6 +95,16 @@ Language language_of(const Options& options, bool is_cpp) {
   return result;
 }
 
+// C permits one operation for a product and a sum of one expression. OpenCL's options permit it for any; of SPIR-V the
+// modes of a kernel say so.
+const char* contraction_of(const Options& options, const Machine& machine) {
+  const bool is_chip = !machine.triple.starts_with("spir");
+  for (const char* option : {"-cl-mad-enable", "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"}) {
+    if (is_chip && is_given(options, option)) return "-ffp-contract=fast-honor-pragmas";
+  }
+  return "-ffp-contract=on";
+}
+
 void add_dialect(const DriverDialect& dialect, std::vector<std::string>& arguments) {
   for (const char* macro : {"__SPIR__", "__SPIR32__", "__SPIR64__", "__IMAGE_SUPPORT__", "__ENDIAN_LITTLE__"}) {
     arguments.push_back(std::string("-U") + macro);
@@ -244,8 +254,8 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
   std::vector<std::string> arguments{
       "-triple", machine.triple, "-x", language.is_cpp ? "clcpp" : "cl", "-O" + std::to_string(level),
       // The optimiser runs later, when builtins are linked and everything but kernels is internal.
-      "-disable-llvm-passes", "-disable-free", "-discard-value-names", "-ffp-contract=on", "-ferror-limit", "50",
-      "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
+      "-disable-llvm-passes", "-disable-free", "-discard-value-names", contraction_of(options, machine),
+      "-ferror-limit", "50", "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
       "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
   if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` needs a definition elsewhere
   if (machine.triple.starts_with("amdgcn")) add_amd_dialect(machine.cpu, arguments);

@@ -55,6 +55,12 @@ inline int min(int x, int y) {
 inline float fmin(float x, float y) {
   return __builtin_fminf(x, y);
 }
+inline uint max(uint x, uint y) {
+  return x < y ? y : x;
+}
+inline uint min(uint x, uint y) {
+  return y < x ? y : x;
+}
 inline float fmax(float x, float y) {
   return __builtin_fmaxf(x, y);
 }

@@ -1,4 +1,4 @@
-// What one recording compiled and another did not.
+// Compares two recordings: the programs that one has and the other has not.
 #pragma once
 
 #include <cstdint>

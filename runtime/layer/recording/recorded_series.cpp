@@ -38,7 +38,7 @@ std::string_view without_value(std::string_view line, MacroValues& values) {
   std::size_t length = 0;
   while (length < name_on.size() && is_word(name_on[length])) ++length;
   const std::string_view value = name_on.substr(length);
-  const bool is_value = value.starts_with(' ') || value.starts_with('\t');
+  const bool is_value = (value.starts_with(' ') || value.starts_with('\t')) && !trimmed(value).empty();
   if (length == 0 || !is_value || trimmed(value).ends_with('\\')) return line;
   add_value(values, name_on.substr(0, length), trimmed(value));
   return line.substr(0, static_cast<std::size_t>(value.data() - line.data()));
@@ -46,7 +46,11 @@ std::string_view without_value(std::string_view line, MacroValues& values) {
 
 std::string text_without_values(std::string_view text, MacroValues& values) {
   std::string kept;
-  for (const std::string_view line : lines_of(text)) kept += std::string(without_value(line, values)) + '\n';
+  for (const std::string_view line : lines_of(text)) {
+    const std::string_view rest = without_value(line, values);
+    // A macro with a value is another one than a macro without.
+    kept += std::string(rest) + (rest.size() < line.size() ? " \1\n" : "\n");
+  }
   return kept;
 }
 

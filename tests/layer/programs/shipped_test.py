@@ -97,6 +97,12 @@ def as_debian_package(machine):
     start, shipped, made = machine.in_root("usr/bin/standin"), "usr/lib/standin-kernels/driver.clcpack", "var/lib/standin-kernels/driver.clcpack"
     hold(machine.start([start]) == ("7", [("package", shipped)]), "the application does not start with its kernels")
 
+    again = os.path.join(machine.folder, "again")
+    succeed(machine.options.clc, "record", "-q", "-o", again, "--", start, env=machine.environment)
+    hold(os.listdir(os.path.join(again, "programs")) == os.listdir(os.path.join(recorded(machine), "programs")), "another recording is made of the installed application")
+    with open(os.path.join(again, "runs", os.listdir(os.path.join(again, "runs"))[0]), encoding="utf-8") as file:
+        hold({build["served"] for build in json.load(file)["builds"]} == {"driver"}, "a recording has what a package served")
+
     said = machine.dpkg("-i", driver("2"))
     hold("Processing triggers for standin-kernels" in said and "those of the driver that is here" in said, said)
     # As if the shipped kernels were of another driver.

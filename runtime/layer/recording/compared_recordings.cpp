@@ -144,7 +144,7 @@ void find_like(const RecordedProgram& program, const Side& other, MissingProgram
 std::string reason_of_lack(const RecordedProgram& program, const Side& other) {
   const auto use = other.uses.programs.find(program.digest);
   if (use == other.uses.programs.end()) return {};
-  if (other.programs.count(program.digest) == 0) return "its recording was left without it";
+  if (other.programs.count(program.digest) == 0) return "was left out of that recording";
   return reason_to_skip(program, other.uses);
 }
 

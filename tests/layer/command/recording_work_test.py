@@ -167,7 +167,7 @@ class WorkTest(unittest.TestCase):
         self.package_of("s")
         # What was left out is known, and comes back from a recording that has it.
         said = self.clc("record", "--compare", "s", "t")
-        self.assertIn("its recording was left without it", said)
+        self.assertIn("was left out of that recording", said)
         self.clc("record", "--merge", "s", "t", "-o", "m")
         self.clc("record", "--merge", "t", "-o", "plain")
         self.assertEqual(self.contents("m"), self.contents("plain"))

@@ -21,6 +21,9 @@ from clc_testing import finish, hold, run, skip_all, succeed  # noqa: E402
 
 from pages import HOSTILE, long_kernel, many_kernels, written
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "layer", "command"))
+from recordings import Recording  # pylint: disable=wrong-import-position
+
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "serve"))
 from client import Server  # pylint: disable=wrong-import-position
 
@@ -361,6 +364,28 @@ def bench(browser, options, folder):
                 hold(text.count("\n") > rows and text.startswith("run,algorithm"), "the CSV")
 
 
+def recording(browser, clc, folder):
+    """Programs that are the same but for a macro are one entry; texts of others stay texts."""
+    one = Recording(os.path.join(folder, "recording"))
+    variants = [one.program("scale", "kernel void scale(global int* o) { *o = TILE; }\n", options=f"-DTILE={tile}") for tile in (1, 2, 4)]
+    one.launch(variants[1], "scale", count=7)
+    one.program("broken", f"kernel void broken( // {HOSTILE}\n", status=-11)
+    one.build(variants[0], "build", nanoseconds=5000000000, log=HOSTILE)
+    one.close()
+    path = os.path.join(folder, "recording.html")
+    succeed(clc, "record", "--report", "html", one.folder, "-o", path)
+    surroundings(browser, path)
+    with browser.open(path) as page:
+        hold(page.locator("nav li").count() == 2, "the list of programs")
+        hold("3 programs, the same but for TILE" in page.locator("#program").inner_text(), "the programs of a tuner")
+        hold(page.locator("#program .card").count() == 4, "a card for each program")
+        page.locator("#filter").fill("broken")
+        hold(page.locator("nav li:visible").count() == 1, "the filter")
+        page.get_by_role("button", name="broken").first.click()
+        hold("1 build failed" in page.locator("#program").inner_text(), "what the page says of a failure")
+        hold(page.evaluate("window.broken") is None and page.locator("img").count() == 0, "text of a driver ran")
+
+
 def picture(browser, path, target, choose, **options):
     with browser.open(path, device_scale_factor=1, **options) as page:
         choose(page)
@@ -456,6 +481,7 @@ def look_at_all(browser, options, folder):
     comparison(browser, options.clc, folder)
     verdicts(browser, options.clc, folder)
     hostile(browser, options.clc, folder)
+    recording(browser, options.clc, folder)
     if options.clrun:
         bench(browser, options, folder)
     if options.times:

@@ -13,6 +13,7 @@
 #include "base/file_io.h"
 #include "clc/base/file.h"
 #include "recording/process_command.h"
+#include "recording/recording_folder.h"
 
 namespace clc::layer {
 
@@ -23,24 +24,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t k_most_launches = 20000;  // a process records no more distinct launches
 constexpr std::size_t k_longest_log = std::size_t{64} << 10U;
 constexpr auto k_pause = std::chrono::seconds(1);  // the time between two writings of an unfinished run
-
-// Returns the part of a path before its last slash.
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? std::string() : path.substr(0, slash);
-}
-
-Result<void> make_folders(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return io_error("make the folder", folder, error.value());
-  return {};
-}
-
-Result<void> write_new_file(const std::string& path, BytesView bytes) {
-  if (Result<void> made = make_folders(folder_of(path)); !made) return made;
-  return write_file_atomically(path, bytes);
-}
 
 // Returns true when the folder holds a file that belongs to no recording. Temporary files do not count: another process
 // may be making the folder a recording.
@@ -200,28 +183,6 @@ void Recorder::not_recorded(const std::string& reason) noexcept {
   });
 }
 
-namespace {
-
-Result<void> write_program_folder(const std::string& folder, const RecordedProgram& program) {
-  if (Result<void> made = make_folders(folder); !made) return made;
-  std::map<fs::path, BytesView> files;
-  for (const ProgramHeader& header : program.text.headers) {
-    const std::string file = header_file(header.name);
-    if (file.empty()) return fail(ErrorKind::k_io, "a header is named " + header.name);
-    const auto [known, is_new] = files.emplace(fs::path(file).lexically_normal(), header.content);
-    if (!is_new && known->second != header.content) {
-      return fail(ErrorKind::k_io, "two headers are named " + header.name);
-    }
-    if (Result<void> written = write_new_file(folder + "/" + file, header.content); !written) return written;
-  }
-  if (Result<void> written = write_new_file(folder + "/" + program.source_file, program.text.source); !written) {
-    return written;
-  }
-  return write_new_file(folder + "/program.json", encode_program(program));
-}
-
-}  // namespace
-
 void Recorder::write_program(const RecordedBuild& build, const ProgramText& text, bool is_il) {
   if (!written_.insert(build.digest).second) return;
   RecordedProgram program;
@@ -254,7 +215,8 @@ void Recorder::write_run_sometimes() {
 void Recorder::write_run() {
   written_at_ = std::chrono::steady_clock::now();
   if (!has_news_) return;
-  const Result<void> written = write_new_file(folder_ + "/runs/" + run_id_ + ".json", encode_run(run_));
+  Result<void> written = make_folders(folder_ + "/runs");
+  if (written) written = write_file_atomically(folder_ + "/runs/" + run_id_ + ".json", encode_run(run_));
   if (written) has_news_ = false;
   if (!written && trouble_.empty()) trouble_ = written.error().message;
 }

@@ -395,11 +395,12 @@ class Trial:
         except Exception as error:
             raise AssertionError(f"{mode}: {error}\n{run.stdout[-3000:]}\n{run.stderr[-3000:]}") from error
 
-    def with_layer(self, mode, package, label=None, **settings):
+    def with_layer(self, mode, package, label=None, on_miss=None, **settings):
         """Through clc run with a package that has nothing that the program asks for, unless it is said otherwise."""
+        on_miss = on_miss or ("fail" if mode == "package" else "driver")
         path = os.path.join(self.work, mode + ".json")
         result = self.run(mode, [self.clc, "run", "-q", "--package", package, "--summary", path,
-                                 "--on-miss", "fail" if mode == "package" else "driver", "--"], label, **settings)
+                                 "--on-miss", on_miss, "--"], label, **settings)
         with open(path, encoding="utf-8") as file:
             summary = json.load(file)
         to_first = summary["nanoseconds_to_first_launch"]

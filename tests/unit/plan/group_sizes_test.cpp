@@ -1,5 +1,6 @@
 // Sizes of work-groups for which kernels are finished ahead.
 #include "plan/group_sizes.h"
+#include "recording/combined_recording.h"
 #include "recording/recording.h"
 
 #include "catch_all.h"
@@ -57,6 +58,27 @@ TEST_CASE("A recording has the sizes that its application chose, of many those t
   for (RecordedLaunch& launched : recording.runs[0].launches) launched.global = {65535, 1, 0};
   CHECK(texts(recorded_group_sizes(recording, {"a"})) ==
         std::vector<std::string>{"k=2x1x1 large", "k=4x1x1 large", "k=64x1x1 large", "k=128x1x1 large"});
+}
+
+TEST_CASE("A shrunk recording has the same sizes of groups") {
+  Recording recording;
+  recording.runs.resize(1);
+  for (std::uint64_t local : {1, 2, 4, 8, 16}) {
+    for (std::uint64_t global : {64, 100, 65534, 65535, 70000, 200000}) {
+      RecordedLaunch one;
+      one.digest = "a";
+      one.kernel = "k";
+      one.local = {local, 1, 1};
+      one.global = {global, 1, 1};
+      one.count = local + (local > 4 && global > 65534 ? 1 : 0);
+      recording.runs[0].launches.push_back(one);
+    }
+  }
+  const std::vector<GroupSize> before = recorded_group_sizes(recording, {"a"});
+  REQUIRE(before.size() == 4);
+  CHECK(shrink_recording(recording, {}).empty());
+  CHECK(recording.runs[0].launches.size() == 5 * 4);
+  CHECK(texts(recorded_group_sizes(recording, {"a"})) == texts(before));
 }
 
 }  // namespace clc

@@ -1,0 +1,89 @@
+#include "recording/recording_folder.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/file_io.h"
+#include "base/text.h"
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
+
+namespace clc {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<void> write_new_file(const std::string& path, BytesView bytes, WrittenFiles* written) {
+  if (Result<void> made = make_folders(folder_of(path)); !made) return made;
+  if (written == nullptr) return write_file_atomically(path, bytes);
+  const auto [known, is_new] = written->emplace(sha256_hex(bytes), path);
+  if (!is_new) {
+    std::error_code error;
+    fs::create_hard_link(known->second, path, error);
+    if (!error) return {};
+  }
+  return write_file_atomically(path, bytes);
+}
+
+Result<void> write_contents(const std::string& folder, const Recording& recording) {
+  WrittenFiles written;
+  for (const char* const part : {"/programs", "/runs"}) {
+    if (Result<void> made = make_folders(folder + part); !made) return made;
+  }
+  for (const RecordedProgram& program : recording.programs) {
+    Result<void> done = write_program_folder(folder + "/programs/" + program.name, program, &written);
+    if (!done) return done;
+  }
+  for (const RecordedRun& run : recording.runs) {
+    Result<void> done = write_file_atomically(folder + "/runs/" + run.file, encode_run(run));
+    if (!done) return done;
+  }
+  return write_file_atomically(folder + "/" + k_recording_file, encode_recording_mark());
+}
+
+}  // namespace
+
+Result<void> make_folders(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return io_error("make the folder", folder, error.value());
+  return {};
+}
+
+Result<void> write_program_folder(const std::string& folder, const RecordedProgram& program, WrittenFiles* written) {
+  if (Result<void> made = make_folders(folder); !made) return made;
+  std::map<fs::path, BytesView> files;
+  for (const ProgramHeader& header : program.text.headers) {
+    const std::string file = header_file(header.name);
+    if (file.empty()) return fail(ErrorKind::k_io, "a header is named " + header.name);
+    const auto [known, is_new] = files.emplace(fs::path(file).lexically_normal(), header.content);
+    if (!is_new && known->second != header.content) {
+      return fail(ErrorKind::k_io, "two headers are named " + header.name);
+    }
+    if (!is_new) continue;
+    if (Result<void> done = write_new_file(folder + "/" + file, header.content, written); !done) return done;
+  }
+  const std::string source = folder + "/" + program.source_file;
+  if (Result<void> done = write_new_file(source, program.text.source, written); !done) return done;
+  return write_new_file(folder + "/program.json", encode_program(program), nullptr);
+}
+
+Result<void> write_recording(const std::string& folder, const Recording& recording) {
+  std::error_code ignored;
+  fs::path place = fs::absolute(folder, ignored).lexically_normal();
+  if (!place.has_filename()) place = place.parent_path();
+  const std::string parent = place.parent_path().string();
+  if (Result<void> made = make_folders(parent); !made) return made;
+  // Readers skip hidden names, and the folder gets its own when it is complete.
+  const std::string unfinished = parent + "/" + k_temporary_prefix + std::to_string(getpid()) + "-recording";
+  Result<void> written = write_contents(unfinished, recording);
+  if (written && std::rename(unfinished.c_str(), place.c_str()) != 0) written = io_error("write", folder, errno);
+  fs::remove_all(unfinished, ignored);
+  return written;
+}
+
+}  // namespace clc

@@ -1,0 +1,62 @@
+// clc record --merge and --shrink: one recording of several, and a smaller one.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "base/text.h"
+#include "commands/record/record_work.h"
+#include "recording/recorded_series.h"
+#include "recording/recording_folder.h"
+
+namespace clc {
+namespace {
+
+Result<void> check_output(const std::string& folder) {
+  std::error_code ignored;
+  const bool is_new = !std::filesystem::exists(folder, ignored) || std::filesystem::is_empty(folder, ignored);
+  if (is_new && !ignored) return {};
+  return fail(ErrorKind::k_usage, "--output " + folder + " exists already: give a new folder");
+}
+
+void tell(const RecordOptions& options, const Recording& recording, const std::vector<LeftOut>& left_out, Sink& sink) {
+  const std::size_t series = series_of(recording).size();
+  std::string held = options.folder + " holds " + count(recording.programs.size(), "program");
+  if (series < recording.programs.size()) held += " (" + std::to_string(series) + " but for values of macros)";
+  sink.message(Severity::k_note, held + " of " + count(recording.runs.size(), "run"));
+  std::map<std::string, std::vector<std::string>> by_reason;
+  for (const LeftOut& one : left_out) by_reason[one.reason].push_back(one.program);
+  for (const auto& [reason, programs] : by_reason) {
+    const std::size_t shown = std::min<std::size_t>(programs.size(), 3);
+    std::string names = join({programs.begin(), programs.begin() + static_cast<std::ptrdiff_t>(shown)}, ", ");
+    if (shown < programs.size()) names += ", …";
+    sink.message(Severity::k_note, "left out: " + count(programs.size(), "program") + " (" + names + "): " + reason);
+  }
+}
+
+}  // namespace
+
+Result<Recording> read_recordings(const std::vector<std::string>& folders) {
+  std::vector<Recording> recordings;
+  for (const std::string& folder : folders) {
+    if (!is_recording(folder)) {
+      return fail(ErrorKind::k_usage, folder + " is no recording: it has no file " + k_recording_file);
+    }
+    Result<Recording> recording = read_recording(folder);
+    if (!recording) return fail(recording);
+    recordings.push_back(*std::move(recording));
+  }
+  return merge_recordings(std::move(recordings));
+}
+
+Result<int> merge_command(const RecordOptions& options, Sink& sink) {
+  if (Result<void> checked = check_output(options.folder); !checked) return fail(checked);
+  Result<Recording> recording = read_recordings(options.recordings);
+  if (!recording) return fail(recording);
+  std::vector<LeftOut> left_out;
+  if (options.shrink) left_out = shrink_recording(*recording, options.shrinking);
+  if (Result<void> written = write_recording(options.folder, *recording); !written) return fail(written);
+  if (!options.quiet) tell(options, *recording, left_out, sink);
+  return 0;
+}
+
+}  // namespace clc

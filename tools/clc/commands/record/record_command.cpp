@@ -1,0 +1,206 @@
+// clc record: runs a program and records what it compiles, or works on recordings.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "base/environment_help.h"
+#include "base/environment_variable.h"
+#include "base/text.h"
+#include "commands/commands.h"
+#include "commands/record/record_work.h"
+#include "recording/recorded_use.h"
+#include "recording/recorder.h"
+#include "recording/recording.h"
+#include "recording/summary_file.h"
+#include "support/command_line.h"
+#include "toolchain/foreground.h"
+#include "toolchain/opencl_layer.h"
+
+namespace clc {
+namespace {
+
+CommandLine line_of(RecordOptions& options) {
+  const CommandLine line(
+      "Runs a program, unchanged, and records the OpenCL programs that it compiles: sources, headers, options,\n"
+      "devices, kernels, launches, and how long it waited. `clc compile FOLDER -t TARGET -o PACKAGE` compiles the\n"
+      "recording. The exit code is the program's. With one of --merge, --shrink, --compare and --report it works on\n"
+      "recordings, and runs nothing.",
+      "clc record");
+  line.add("RECORDING", options.recordings, "of --merge, --shrink, --compare and --report: the recordings");
+  line.add("-o,--output FOLDER", options.folder, "the recording; of --report the page, without it standard output");
+  line.flag("--append", options.append, "add to a recording that is there");
+  const char* const group = "Work on recordings";
+  line.flag("--merge", options.merge, "make one recording of all").group(group);
+  line.flag("--shrink", options.shrink,
+            "the same, without programs that cannot be compiled ahead, and with launches of about the same size summed")
+      .group(group);
+  line.add("--keep N", options.shrinking.most_of_series,
+           "of --shrink: of programs that are the same but for values of macros, only the N with most launches")
+      .positive()
+      .group(group);
+  line.flag("--launched", options.shrinking.only_launched, "of --shrink: only programs that launched a kernel")
+      .group(group);
+  line.flag("--compare", options.compare, "what the second recording compiles and the first does not").group(group);
+  line.flag("--exit-code", options.exit_code_wanted, "of --compare: exit 6 when there is such a program").group(group);
+  line.add("--report FORMAT", options.format, "a page with programs, times and launches")
+      .one_of(std::vector<std::string>{"html"})
+      .group(group);
+  add_format_option(line, options.json);
+  add_quiet_option(line, options.quiet);
+  line.footer(
+      "Examples:\n  clc record -o recording -- clpeak --compute-sp\n"
+      "  clc record --compare v1 v2 --exit-code\n" +
+      environment_help({Reads::k_layer, Reads::k_helpers}));
+  return line;
+}
+
+Failure wrong(const std::string& text) {
+  return fail(ErrorKind::k_usage, text);
+}
+
+// Returns the option that says which work on recordings is to be done, or an empty text.
+Result<std::string> chosen_work(const RecordOptions& options) {
+  std::vector<std::string> given;
+  if (options.merge) given.emplace_back("--merge");
+  if (options.shrink) given.emplace_back("--shrink");
+  if (options.compare) given.emplace_back("--compare");
+  if (!options.format.empty()) given.emplace_back("--report");
+  if (given.size() > 1) return wrong(join(given, " and ") + " do different things: give one of them");
+  return given.empty() ? std::string() : given.front();
+}
+
+Result<void> check_work(const RecordOptions& options, const std::string& work) {
+  const std::size_t recordings = options.recordings.size();
+  const bool makes_recording = work == "--merge" || work == "--shrink";
+  if (work == "--compare" && recordings != 2)
+    return wrong("--compare takes two recordings: clc record --compare V1 V2");
+  if (!work.empty() && recordings == 0) return wrong(work + " lacks a recording: clc record " + work + " FOLDER…");
+  if (work.empty() && recordings != 0) {
+    return wrong(options.recordings.front() + ": the program to record stands behind --, and recordings belong to " +
+                 "--merge, --shrink, --compare and --report");
+  }
+  if ((makes_recording || work.empty()) && options.folder.empty()) return wrong("--output is required");
+  if (work == "--compare" && !options.folder.empty())
+    return wrong("--compare prints what differs, and takes no --output");
+  if (options.append && !work.empty()) return wrong("--append belongs to clc record -o FOLDER -- COMMAND…");
+  const bool shrinks = options.shrinking.most_of_series != 0 || options.shrinking.only_launched;
+  if (shrinks && work != "--shrink") return wrong("--keep and --launched belong to --shrink");
+  if ((options.exit_code_wanted || options.json) && work != "--compare") {
+    return wrong("--exit-code and --format belong to --compare");
+  }
+  return {};
+}
+
+Result<void> check_folder(const RecordOptions& options) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(options.folder, ignored)) return {};
+  if (is_recording(options.folder) && !options.append) {
+    return fail(ErrorKind::k_usage, options.folder + " is a recording already: add to it with --append");
+  }
+  return {};
+}
+
+// The time that runs waited for the compiler, and the part of it that a package would save.
+struct Waiting {
+  std::uint64_t nanoseconds = 0;
+  std::uint64_t saved = 0;
+  std::uint64_t builds = 0;
+  std::set<std::string> programs;  // of the recording; what is linked of them is none
+};
+
+Waiting waiting_of(const Recording& recording, const std::set<std::string>& known_runs) {
+  const RecordedUses uses = uses_of(recording);
+  std::set<std::string> compiled;
+  for (const RecordedProgram& program : recording.programs) {
+    if (!reason_to_skip(program, uses).empty()) continue;
+    for (const std::string& digest : programs_answered_by(program, uses)) compiled.insert(digest);
+  }
+  std::set<std::string> held;
+  for (const RecordedProgram& program : recording.programs) held.insert(program.digest);
+  Waiting waiting;
+  for (const RecordedRun& run : recording.runs) {
+    if (known_runs.count(run.file) != 0) continue;
+    for (const RecordedBuild& build : run.builds) {
+      waiting.nanoseconds += build.nanoseconds;
+      waiting.builds += build.count;
+      if (held.count(build.digest) != 0) waiting.programs.insert(build.digest);
+      if (compiled.count(build.digest) != 0) waiting.saved += build.nanoseconds;
+    }
+  }
+  return waiting;
+}
+
+void tell(const std::string& folder, const Recording& recording, const std::set<std::string>& known_runs, Sink& sink) {
+  const Waiting waiting = waiting_of(recording, known_runs);
+  const auto note = [&](const std::string& text) { sink.message(Severity::k_note, text); };
+  if (waiting.builds == 0) {
+    note("the program compiled nothing by OpenCL, or its loader knows no layers (docs/layer.md)");
+    return;
+  }
+  note(folder + " holds " + count(recording.programs.size(), "program") + "; this run built " +
+       std::to_string(waiting.programs.size()) + " of them");
+  note("waited " + duration_text(waiting.nanoseconds) + " for " + count(waiting.builds, "build") + "; " +
+       duration_text(waiting.saved) + " of it is for programs that `clc compile " + folder + "` can compile ahead");
+  std::map<std::string, std::uint64_t> reasons;
+  for (const RecordedRun& run : recording.runs) {
+    if (known_runs.count(run.file) != 0) continue;
+    for (const NotRecorded& one : run.not_recorded) reasons[one.reason] += one.count;
+  }
+  for (const auto& [reason, times] : reasons) note("not recorded: " + reason + " (" + count(times, "time") + ")");
+}
+
+std::set<std::string> runs_in(const std::string& folder) {
+  std::set<std::string> runs;
+  const Result<Recording> recording = read_recording(folder, false);
+  if (!recording) return runs;
+  for (const RecordedRun& run : recording->runs) runs.insert(run.file);
+  return runs;
+}
+
+Result<int> record_program(const RecordOptions& options, const std::vector<std::string>& command, Sink& sink) {
+  if (Result<void> checked = check_folder(options); !checked) return fail(checked);
+  const Result<std::string> layer = find_opencl_layer();
+  if (!layer) return fail(layer);
+  // The folder is made here, so that what is wrong with it is told before the program runs.
+  const Result<std::unique_ptr<layer::Recorder>> made = layer::Recorder::open(options.folder);
+  if (!made) return fail(made);
+  const std::set<std::string> known_runs = runs_in(options.folder);
+
+  Settings settings = {layers_setting(*layer),
+                       {"CLC_LAYER_RECORD", std::filesystem::absolute(options.folder).string()}};
+  // Compile times are part of a recording, and a program that comes from a cache is not compiled.
+  if (environment_variable("CLC_LAYER_CACHE").empty()) settings.emplace_back("CLC_LAYER_CACHE", "0");
+  const Result<Ending> ending = run_in_foreground(command, settings);
+  if (!ending) return fail(ending);
+  const Result<Recording> recording = read_recording(options.folder, false);
+  if (!recording) return fail(recording);
+  if (!options.quiet) tell(options.folder, *recording, known_runs, sink);
+  return exit_code_of(*ending);
+}
+
+}  // namespace
+
+Result<int> record_command(const std::vector<std::string>& arguments, Sink& sink) {
+  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  RecordOptions options;
+  const CommandLine line = line_of(options);
+  const Result<bool> parsed = line.parse({arguments.begin(), dashes});
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  const Result<std::string> work = chosen_work(options);
+  if (!work) return fail(work);
+  if (work->empty()) {
+    const Result<GivenCommand> given = split_command(arguments, "clc record -o FOLDER");
+    if (!given) return fail(given);
+    if (Result<void> checked = check_work(options, *work); !checked) return fail(checked);
+    return record_program(options, given->command, sink);
+  }
+  if (dashes != arguments.end())
+    return wrong(*work + " works on recordings, and runs no program: leave out what is behind --");
+  if (Result<void> checked = check_work(options, *work); !checked) return fail(checked);
+  if (*work == "--compare") return compare_command(options);
+  return *work == "--report" ? recording_page_command(options) : merge_command(options, sink);
+}
+
+}  // namespace clc

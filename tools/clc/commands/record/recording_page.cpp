@@ -1,0 +1,235 @@
+// clc record --report html: what was compiled, how long each program waited, which launches it served.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/json_writer.h"
+#include "base/text.h"
+#include "clc/base/file.h"
+#include "commands/record/record_work.h"
+#include "insight/pages/html_page.h"
+#include "insight/pages/page_assets.h"
+#include "recording/recorded_series.h"
+#include "recording/recorded_use.h"
+#include "support/standard_streams.h"
+
+namespace clc {
+namespace {
+
+constexpr std::size_t k_most_sizes = 50;                      // of launches that the page has of a program
+constexpr std::size_t k_longest_log = std::size_t{8} << 10U;  // bytes of a build log
+
+// A program, a link of several, or something that was built and is not in the recording.
+struct Item {
+  std::string digest;
+  std::string name;
+  std::string kind = "absent";  // "program", "link"
+  std::string reason;           // why `clc compile` leaves it out; empty: it compiles it
+  const RecordedProgram* program = nullptr;
+  std::uint64_t series = 0;
+  std::uint64_t nanoseconds = 0, builds = 0, failed = 0, launches = 0;
+  std::set<std::string> steps, served, devices, kernels;
+  std::string log;
+  std::vector<const RecordedLaunch*> sizes;
+};
+
+std::string device_text(const RecordedDevice& device) {
+  return device.name + ", " + device.platform + ", driver " + device.driver_version;
+}
+
+std::string size_text(const std::array<std::uint64_t, 3>& size, std::uint64_t dimensions) {
+  std::vector<std::string> numbers;
+  for (std::size_t i = 0; i < std::min<std::uint64_t>(dimensions, 3); ++i) numbers.push_back(std::to_string(size[i]));
+  return join(numbers, " × ");
+}
+
+std::string argument_text(const RecordedArgument& argument) {
+  std::string text = argument.kind.empty() ? "?" : argument.kind;
+  if (!argument.type.empty()) text += " " + argument.type;
+  return argument.size == 0 ? text : text + " " + std::to_string(argument.size);
+}
+
+// Sorts builds and launches to what they belong to.
+class Collection {
+ public:
+  explicit Collection(const Recording& recording)
+      : recording_(recording), uses_(uses_of(recording)), series_(series_of(recording)) {
+    for (const RecordedProgram& program : recording.programs) add_program(program);
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+      for (const std::size_t program : series_[i].programs) items_[program].series = i;
+    }
+    for (const RecordedSet& set : uses_.sets) {
+      Item& item = item_of(set.digest, "link");
+      item.name = program_name({}, true, set.kernels, set.digest);
+    }
+    for (const RecordedRun& run : recording.runs) {
+      for (const RecordedBuild& build : run.builds) add_build(build);
+      for (const RecordedLaunch& launch : run.launches) add_launch(launch);
+    }
+  }
+
+  std::string json(const std::string& title);
+
+ private:
+  void add_program(const RecordedProgram& program) {
+    Item item;
+    item.digest = program.digest;
+    item.name = program.name;
+    item.kind = "program";
+    item.program = &program;
+    if (!is_only_part(program, uses_)) item.reason = reason_to_skip(program, uses_);
+    for (const std::string& digest : programs_answered_by(program, uses_)) places_.emplace(digest, items_.size());
+    places_[program.digest] = items_.size();
+    items_.push_back(std::move(item));
+  }
+
+  Item& item_of(const std::string& digest, const std::string& kind) {
+    const auto [known, is_new] = places_.emplace(digest, items_.size());
+    if (is_new) {
+      Item item;
+      item.digest = digest;
+      item.name = program_name({}, true, {}, digest);
+      item.kind = kind;
+      if (kind == "absent") item.reason = "is not in the recording";
+      items_.push_back(std::move(item));
+    }
+    return items_[known->second];
+  }
+
+  void add_build(const RecordedBuild& build) {
+    Item& item = item_of(build.digest, build.step == BuildStep::k_link ? "link" : "absent");
+    item.nanoseconds += build.nanoseconds;
+    item.builds += build.count;
+    if (build.status != 0) item.failed += build.count;
+    constexpr const char* k_steps[] = {"build", "compile", "link"};
+    item.steps.insert(k_steps[static_cast<std::size_t>(build.step)]);
+    item.served.insert(build.served);
+    for (const RecordedDevice& device : build.devices) item.devices.insert(device_text(device));
+    for (const RecordedKernel& kernel : build.kernels) item.kernels.insert(kernel.name);
+    if (item.log.empty() || build.status != 0) item.log = build.log.substr(0, k_longest_log);
+  }
+
+  void add_launch(const RecordedLaunch& launch) {
+    Item& item = item_of(launch.digest, "absent");
+    item.launches += launch.count;
+    item.kernels.insert(launch.kernel);
+    item.sizes.push_back(&launch);
+  }
+
+  void write_totals(JsonWriter& json) const;
+  void write_item(JsonWriter& json, Item& item) const;
+  void write_sizes(JsonWriter& json, Item& item) const;
+  void write_runs(JsonWriter& json) const;
+
+  const Recording& recording_;
+  const RecordedUses uses_;
+  const std::vector<RecordedSeries> series_;
+  std::vector<Item> items_;
+  std::map<std::string, std::size_t> places_;  // in `items_`, by digest
+};
+
+void Collection::write_totals(JsonWriter& json) const {
+  std::uint64_t waited = 0;
+  std::uint64_t ahead = 0;
+  std::uint64_t builds = 0;
+  std::uint64_t launches = 0;
+  for (const Item& item : items_) {
+    waited += item.nanoseconds;
+    builds += item.builds;
+    launches += item.launches;
+    if (item.reason.empty()) ahead += item.nanoseconds;
+  }
+  json.key("totals").begin_object().key("programs").value(std::uint64_t{recording_.programs.size()});
+  json.key("series").value(std::uint64_t{series_.size()}).key("waited").value(waited).key("ahead").value(ahead);
+  json.key("builds").value(builds).key("launches").value(launches).end_object();
+}
+
+void Collection::write_sizes(JsonWriter& json, Item& item) const {
+  std::stable_sort(item.sizes.begin(), item.sizes.end(),
+                   [](const RecordedLaunch* a, const RecordedLaunch* b) { return a->count > b->count; });
+  json.key("all_sizes").value(std::uint64_t{item.sizes.size()}).key("sizes").begin_array();
+  for (std::size_t i = 0; i < std::min(item.sizes.size(), k_most_sizes); ++i) {
+    const RecordedLaunch& launch = *item.sizes[i];
+    const bool is_chosen = launch.local[0] != 0;
+    const bool has_offset = launch.offset != std::array<std::uint64_t, 3>{};
+    json.begin_object().key("kernel").value(launch.kernel).key("count").value(launch.count);
+    json.key("global").value(size_text(launch.global, launch.dimensions));
+    json.key("local").value(is_chosen ? size_text(launch.local, launch.dimensions) : "");
+    json.key("offset").value(has_offset ? size_text(launch.offset, launch.dimensions) : "");
+    std::vector<std::string> arguments;
+    for (const RecordedArgument& argument : launch.arguments) arguments.push_back(argument_text(argument));
+    json.key("arguments").values(arguments).end_object();
+  }
+  json.end_array();
+}
+
+void Collection::write_item(JsonWriter& json, Item& item) const {
+  const auto texts = [&](const char* key, const std::set<std::string>& values) {
+    json.key(key).values({values.begin(), values.end()});
+  };
+  json.begin_object().key("name").value(item.name).key("digest").value(item.digest).key("kind").value(item.kind);
+  json.key("reason").value(item.reason).key("waited").value(item.nanoseconds).key("builds").value(item.builds);
+  json.key("failed").value(item.failed).key("launches").value(item.launches).key("log").value(item.log);
+  texts("steps", item.steps);
+  texts("served", item.served);
+  texts("devices", item.devices);
+  texts("kernels", item.kernels);
+  if (item.program != nullptr) {
+    const RecordedProgram& program = *item.program;
+    std::vector<std::string> headers;
+    for (const ProgramHeader& header : program.text.headers) headers.push_back(header.name);
+    json.key("series").value(item.series).key("language").value(program.is_il ? "SPIR-V" : "OpenCL C");
+    json.key("options").value(program.text.options).key("headers").values(headers);
+    json.key("bytes").value(std::uint64_t{program.text.source.size()});
+  }
+  write_sizes(json, item);
+  json.end_object();
+}
+
+void Collection::write_runs(JsonWriter& json) const {
+  std::map<std::string, std::uint64_t> reasons;
+  json.key("runs").begin_array();
+  for (const RecordedRun& run : recording_.runs) {
+    std::uint64_t waited = 0;
+    std::uint64_t builds = 0;
+    std::uint64_t launches = 0;
+    for (const RecordedBuild& build : run.builds) waited += build.nanoseconds, builds += build.count;
+    for (const RecordedLaunch& launch : run.launches) launches += launch.count;
+    for (const NotRecorded& one : run.not_recorded) reasons[one.reason] += one.count;
+    json.begin_object().key("command").value(join(run.command, " ")).key("process").value(run.process);
+    json.key("file").value(run.file).key("waited").value(waited).key("builds").value(builds);
+    json.key("launches").value(launches).end_object();
+  }
+  json.end_array().key("not_recorded").begin_array();
+  for (const auto& [reason, times] : reasons) {
+    json.begin_object().key("reason").value(reason).key("count").value(times).end_object();
+  }
+  json.end_array();
+}
+
+std::string Collection::json(const std::string& title) {
+  JsonWriter json(-1);
+  json.begin_object().key("title").value(title);
+  write_totals(json);
+  json.key("series").begin_array();
+  for (const RecordedSeries& series : series_) json.values(series.macros);
+  json.end_array().key("programs").begin_array();
+  for (Item& item : items_) write_item(json, item);
+  json.end_array();
+  write_runs(json);
+  return json.end_object().text();
+}
+
+}  // namespace
+
+Result<int> recording_page_command(const RecordOptions& options) {
+  const Result<Recording> recording = read_recordings(options.recordings);
+  if (!recording) return fail(recording);
+  const std::string title = join(options.recordings, ", ");
+  const std::string page = html_page({"clc record: " + title, Collection(*recording).json(title), k_recording_js, ""});
+  const Result<void> written = options.folder.empty() ? print(page) : write_file_atomically(options.folder, page);
+  if (!written) return fail(written);
+  return 0;
+}
+
+}  // namespace clc

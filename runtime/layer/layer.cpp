@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "calls/entry_points.h"
+#include "calls/keep_later.h"
 #include "layer_state.h"
 #include "next_layer.h"
 
@@ -64,6 +65,8 @@ bool begin_first(const Dispatch& target, cl_uint entries) {
     return false;
   }
   keep_loaded(target);
+  // Mostly in the main thread, whose end has to wait for threads of the layer.
+  note_thread();
   if (::pthread_atfork(before_fork, after_fork, in_child) != 0) return false;
   return std::atexit(at_exit) == 0;
 }

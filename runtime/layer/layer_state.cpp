@@ -14,9 +14,6 @@ namespace {
 LayerState* the_state = nullptr;
 thread_local bool is_this_thread_keeping = false;
 
-// A limit, so that a driver that hangs cannot keep the process from ending.
-constexpr std::chrono::minutes k_longest_wait_at_end{10};
-
 std::string remote_module() {
   const std::string folder = environment_variable("CLC_LIBEXEC_DIR");
   return folder.empty() ? find_beside_layer("libexec/clc", "clc-remote.so") : folder + "/clc-remote.so";
@@ -44,8 +41,10 @@ void LayerState::end_keeping() {
   is_ending_.store(true);
   // A forked child has none of the threads that hold the lock. And this thread would wait for itself when the driver
   // ends the process in the middle of a query for a binary.
-  if (!is_at_work() || is_this_thread_keeping) return;
-  const std::unique_lock wait(keeping_, k_longest_wait_at_end);
+  if (!is_at_work()) return;
+  background.end();
+  if (is_this_thread_keeping) return;
+  const std::unique_lock wait(keeping_, std::chrono::minutes(k_longest_wait_at_end_minutes));
 }
 
 KeepingHold::KeepingHold() : lock_(state().keeping_, std::try_to_lock) {

@@ -11,6 +11,7 @@
 #include <shared_mutex>
 #include <string>
 
+#include "background_work.h"
 #include "known_device.h"
 #include "launch_recording.h"
 #include "layer_settings.h"
@@ -33,6 +34,7 @@ class LayerState {
   Registry registry;
   UnkeptPrograms unkept;
   PackageSet packages;
+  BackgroundWork background;
 
   // Returns false in a child that this process forked: locks, sockets and files belong to the parent, so the driver
   // handles all calls there.
@@ -40,7 +42,8 @@ class LayerState {
   void step_aside() { is_aside_.store(true, std::memory_order_relaxed); }
   // Returns false from the moment when the process begins to end: no driver has to give a binary after that.
   bool may_keep() const { return is_at_work() && !is_ending_.load(); }
-  // Waits for the threads that have a KeepingHold, because the end of the process removes parts of the driver.
+  // Waits for builds in the background and for the threads that have a KeepingHold, because the end of the process
+  // removes parts of the driver.
   void end_keeping();
 
   // Writes a problem into the log and the summary, unless it is there already.

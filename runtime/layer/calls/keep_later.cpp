@@ -23,17 +23,6 @@ struct MainThreadWatch {
 
 thread_local bool is_applications = false;
 
-// Notes that this is a thread of the application, in which any call to a driver is safe.
-void note_thread() {
-  thread_local const MainThreadWatch watch;
-  static_cast<void>(watch);
-  is_applications = true;
-  // atexit calls the functions that were registered last first, so this one runs before those of the drivers that are
-  // loaded.
-  static std::once_flag is_registered;
-  std::call_once(is_registered, [] { std::atexit([] { state().end_keeping(); }); });
-}
-
 enum class BuildEnd { k_succeeded, k_failed, k_still_to_come };
 
 BuildEnd end_of_build(const FollowedProgram& program, const std::vector<cl_device_id>& devices) {
@@ -68,6 +57,16 @@ void keep_now(FollowedProgram& program) {
 }
 
 }  // namespace
+
+void note_thread() {
+  thread_local const MainThreadWatch watch;
+  static_cast<void>(watch);
+  is_applications = true;
+  // atexit calls the functions that were registered last first, so this one runs before those of the drivers that are
+  // loaded.
+  static std::once_flag is_registered;
+  std::call_once(is_registered, [] { std::atexit([] { state().end_keeping(); }); });
+}
 
 void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, const ServeRequest& request,
                 BuildLogs earlier_logs, std::function<bool()> is_same_now) {

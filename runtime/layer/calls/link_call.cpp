@@ -26,7 +26,10 @@ ProgramIdentity identity_of_input(FollowedProgram& input) {
 std::vector<std::shared_ptr<FollowedProgram>> programs_among(cl_uint count, const cl_program* inputs) {
   std::vector<std::shared_ptr<FollowedProgram>> followed;
   for (cl_uint i = 0; inputs != nullptr && i < count; ++i) {
-    if (auto input = state().registry.find(inputs[i])) followed.push_back(std::move(input));
+    auto input = state().registry.find(inputs[i]);
+    if (!input) continue;
+    await_background(*input);
+    followed.push_back(std::move(input));
   }
   return followed;
 }

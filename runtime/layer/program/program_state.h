@@ -144,6 +144,13 @@ class ProgramState {
   void launched();
   bool is_launched() const;
 
+  // Notes a build of which the application hears by a callback, from its call to its end.
+  void begin_background(std::vector<cl_device_id> devices);
+  void end_background();
+  bool is_in_background(cl_device_id device) const;
+  // Waits for the end of such a build.
+  void await_background();
+
   void set_constant(cl_uint id, Bytes value);
   SpecializationConstants constants() const;
   // Notes the constants of the first compilation. Each caller of the driver's compiler calls this first.
@@ -160,6 +167,8 @@ class ProgramState {
 
   mutable std::mutex mutex_;
   std::condition_variable turn_ended_;
+  std::condition_variable background_ended_;
+  std::vector<cl_device_id> background_;  // the devices of a build in the background; empty: there is none
   bool has_turn_ = false;  // a thread has the turn to build
   State state_;
   BuildNumber builds_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "background_work.h"
 #include "base/text.h"
 #include "clc/runtime/choose.h"
 #include "driver_claims.h"
@@ -265,6 +266,7 @@ ServeResult serve_by_compiler(const ServeRequest& request) {
   const char* const changed = "a file that it includes was changed";
   served.reason = changed;
   if (!request.offline->is_same_now()) return served;
+  const CompilerSlot slot;
   const Result<Package> package = compile_offline(state().compiler(), *request.offline, device->facts);
   if (!request.offline->is_same_now()) return served;
   if (!package) {

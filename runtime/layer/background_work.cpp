@@ -36,6 +36,18 @@ class BlockedSignals {
   sigset_t before_{};
 };
 
+// Returns false when no thread can be made.
+template <class Work>
+bool start_thread(Work work) {
+  const BlockedSignals blocked;
+  try {
+    std::thread(std::move(work)).detach();
+  } catch (const std::exception&) {
+    return false;
+  }
+  return true;
+}
+
 struct Slots {
   std::mutex mutex;
   std::condition_variable freed;
@@ -53,7 +65,11 @@ Slots& slots() {
 bool BackgroundWork::begin(const Job& job) {
   const std::lock_guard lock(mutex_);
   if (is_ending_) return false;
-  if (threads_ < processors()) return start_thread(job);
+  if (builders_ < processors()) {
+    if (!start_thread([this, job] { build(job); })) return false;
+    ++builders_;
+    return true;
+  }
   try {
     waiting_.push_back(job);
   } catch (const std::bad_alloc&) {
@@ -62,44 +78,29 @@ bool BackgroundWork::begin(const Job& job) {
   return true;
 }
 
-// The caller has the lock.
-bool BackgroundWork::start_thread(const Job& job) {
-  const BlockedSignals blocked;
-  try {
-    std::thread([this, job] { work(job); }).detach();
-  } catch (const std::exception&) {
-    return false;
+void BackgroundWork::build(Job job) {
+  for (std::optional<Job> next = std::move(job); next; next = take_next()) {
+    if (!call_driver(next->build)) continue;
+    if (!start_thread([this, done = *next] { tell(done); })) tell(*next);
   }
-  ++threads_;
-  return true;
 }
 
-void BackgroundWork::work(Job job) {
-  for (std::optional<Job> next = std::move(job); next;) next = do_one(*next);
+std::optional<BackgroundWork::Job> BackgroundWork::take_next() {
+  const std::lock_guard lock(mutex_);
+  if (waiting_.empty()) {
+    --builders_;
+    return std::nullopt;
+  }
+  std::optional<Job> next = std::move(waiting_.front());
+  waiting_.pop_front();
+  return next;
 }
 
-// Returns another job, if this thread has to do it.
-std::optional<BackgroundWork::Job> BackgroundWork::do_one(const Job& job) {
-  const bool is_built = call_driver(job.build);
-  std::optional<Job> next = take_unless_started();
-  if (!is_built) return next;
+void BackgroundWork::tell(const Job& job) {
   job.tell();
   call_driver([&](bool is_ending) {
     if (!is_ending) job.release();
   });
-  return next;
-}
-
-// Starts a thread for the job that waits longest, in the place of this one. Returns the job when no thread can be made.
-std::optional<BackgroundWork::Job> BackgroundWork::take_unless_started() {
-  const std::lock_guard lock(mutex_);
-  --threads_;
-  if (waiting_.empty()) return std::nullopt;
-  std::optional<Job> next = std::move(waiting_.front());
-  waiting_.pop_front();
-  if (start_thread(*next)) return std::nullopt;
-  ++threads_;
-  return next;
 }
 
 // Returns false when the process is ending.

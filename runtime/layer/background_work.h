@@ -15,8 +15,8 @@ class BackgroundWork {
   struct Job {
     // Builds. With `is_ending` the process ends, and the job only notes that it is over.
     std::function<void(bool is_ending)> build;
-    // Calls the application back, which may take as long as it likes: another job gets the processor meanwhile. It is
-    // not called when the process ends.
+    // Calls the application back, which may take as long as it likes: it has a thread of its own. It is not called when
+    // the process ends.
     std::function<void()> tell;
     // Releases what the driver has of the job. It is not called when the process ends.
     std::function<void()> release;
@@ -30,16 +30,15 @@ class BackgroundWork {
   void end();
 
  private:
-  bool start_thread(const Job& job);
-  void work(Job job);
-  std::optional<Job> do_one(const Job& job);
-  std::optional<Job> take_unless_started();
+  void build(Job job);
+  void tell(const Job& job);
+  std::optional<Job> take_next();
   bool call_driver(const std::function<void(bool is_ending)>& work);
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Job> waiting_;
-  unsigned threads_ = 0;   // that build, or are about to
+  unsigned builders_ = 0;  // threads that build one job after the other
   unsigned calling_ = 0;   // in Job::build or Job::release
   bool is_ending_ = false;
 };

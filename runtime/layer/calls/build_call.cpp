@@ -213,6 +213,7 @@ void run_in_background(const BackgroundBuild& build) {
 
 // Ends what Registry::begin_build began.
 void let_go(cl_program program) {
+  note_thread();
   const Registry::Release release = state().registry.end_build(program);
   if (release.gone) keep_before_release(release.gone);
   if (release.parked != nullptr) next().clReleaseProgram(release.parked);

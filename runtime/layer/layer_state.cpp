@@ -7,6 +7,7 @@
 
 #include "base/environment_variable.h"
 #include "next_layer.h"
+#include "recording/user_layer.h"
 
 namespace clc::layer {
 namespace {
@@ -67,6 +68,12 @@ ProgramCache* LayerState::cache() {
 void LayerState::settle_cache() {
   std::call_once(has_cache_, [] {});  // waits for a thread that is opening the cache, and prevents every later opening
   if (cache_) cache_->settle();
+}
+
+void LayerState::add_use() const {
+  if (settings.user_folder.empty() || uses.hits + uses.misses == 0) return;
+  layer::add_use(settings.user_folder, {name_of_this_program(), 1, uses.hits, uses.misses, uses.nanoseconds_saved,
+                                        cache_ ? cache_->kept_bytes() : 0});
 }
 
 std::string LayerState::compiler() const {

@@ -24,6 +24,13 @@
 
 namespace clc::layer {
 
+// Counts of this process, for `clc layer status`.
+struct Uses {
+  std::atomic<std::uint64_t> hits{0};
+  std::atomic<std::uint64_t> misses{0};
+  std::atomic<std::uint64_t> nanoseconds_saved{0};
+};
+
 class LayerState {
  public:
   explicit LayerState(LayerSettings new_settings);
@@ -35,6 +42,7 @@ class LayerState {
   UnkeptPrograms unkept;
   PackageSet packages;
   BackgroundWork background;
+  Uses uses;
 
   // Returns false in a child that this process forked: locks, sockets and files belong to the parent, so the driver
   // handles all calls there.
@@ -53,8 +61,9 @@ class LayerState {
   LaunchRecording* launches() { return is_at_work() ? launches_.get() : nullptr; }
   // Returns null when the cache is off.
   ProgramCache* cache();
-  // Writes the cache's counters, before the process ends.
+  // Writes the cache's counters and those of the program, before the process ends.
   void settle_cache();
+  void add_use() const;
   // Returns the path of clc, or an empty text when there is none.
   std::string compiler() const;
   // Returns null when the driver does not give enough facts about the device.

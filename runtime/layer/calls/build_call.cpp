@@ -64,7 +64,7 @@ void stay_after_refusal(FollowedProgram& program, const StandIn& before, const B
 }
 
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
-                       const ServeRequest& request, ProgramIdentity& identity, BuildTurn& turn) {
+                       ServeRequest& request, ProgramIdentity& identity, BuildTurn& turn) {
   // The compilation comes first: when a driver refuses a build, its answer depends on earlier compilations.
   compile_deferred(*program);
   BuildLogs earlier_logs = read_build_logs(program->handle, request.devices);
@@ -73,8 +73,10 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
   // The application's callback may build the program again, which would wait for this turn.
   if (arguments.notify != nullptr) turn.end();
   const RelayedNotify relayed(arguments, program->handle);
+  const Stopwatch watch;
   const cl_int code = next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options,
                                             relayed.notify(), relayed.data());
+  if (relayed.is_done()) request.nanoseconds = watch.nanoseconds();
   if (code == CL_SUCCESS) {
     // The program owns this function, so the function may hold a reference to the program.
     std::function<bool()> is_same = [&followed = *program, options = request.options, identity] {
@@ -138,7 +140,8 @@ namespace {
 
 cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
                  const std::vector<cl_device_id>& devices) {
-  const Stopwatch watch;  keep_before_build(*program);
+  const Stopwatch watch;
+  keep_before_build(*program);
   BuildTurn turn(program->state);
   const std::string options = text_of(arguments.options);
   ProgramIdentity identity = identify(*program, BuildStep::k_build, options, {});
@@ -176,8 +179,11 @@ cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArg
 // A call whose build goes on in the background, with copies of what the application gave.
 struct BackgroundBuild {
   BackgroundBuild(std::shared_ptr<FollowedProgram> of, const BuildArguments& arguments, std::vector<cl_device_id> all)
-      : program(std::move(of)), list(arguments.list, arguments.list + arguments.count), devices(std::move(all)),
-        options(text_of(arguments.options)), given(arguments) {
+      : program(std::move(of)),
+        list(arguments.list, arguments.list + arguments.count),
+        devices(std::move(all)),
+        options(text_of(arguments.options)),
+        given(arguments) {
     given.list = list.empty() ? nullptr : list.data();
     given.options = arguments.options == nullptr ? nullptr : options.c_str();
     given.notify = nullptr;
@@ -223,7 +229,8 @@ void let_go(cl_program program) {
 bool begin_in_background(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
                          const std::vector<cl_device_id>& devices) {
   // A call with other options has to return the driver's refusal. Without compilers no build takes long.
-  if (arguments.notify == nullptr || program->is_blank || !are_standard_options(text_of(arguments.options))) return false;
+  if (arguments.notify == nullptr || program->is_blank || !are_standard_options(text_of(arguments.options)))
+    return false;
   const auto build = std::make_shared<const BackgroundBuild>(program, arguments, devices);
   const BackgroundWork::Job job{[build](bool is_ending) {
                                   if (!is_ending) run_in_background(*build);

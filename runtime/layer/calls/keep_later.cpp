@@ -52,7 +52,8 @@ void keep_now(FollowedProgram& program) {
   ProgramIdentity identity;
   identity.exact = unkept->identity;
   identity.placed = unkept->placed;
-  const ServeRequest request{program.context, unkept->devices, unkept->options, identity};
+  ServeRequest request{program.context, unkept->devices, unkept->options, identity};
+  request.nanoseconds = unkept->nanoseconds;
   keep_driver_binaries(program.handle, request, program.bytes, unkept->earlier_logs);
 }
 
@@ -75,8 +76,8 @@ void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber bui
   cache->count_miss();
   note_thread();
   // The entry belongs to the files that the build read; these may change before the entry is written.
-  UnkeptBuild unkept{request.devices,         request.options,         request.identity.exact,
-                     request.identity.placed, std::move(earlier_logs), std::move(is_same_now)};
+  UnkeptBuild unkept{request.devices,     request.options,         request.identity.exact, request.identity.placed,
+                     request.nanoseconds, std::move(earlier_logs), std::move(is_same_now)};
   if (!state().registry.set_unkept(program, build, std::move(unkept))) return;
   state().unkept.add(program);
 }

@@ -160,13 +160,16 @@ cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, 
                           const std::vector<std::shared_ptr<FollowedProgram>>& followed, const ServeRequest& request,
                           cl_int* code) {
   compile_all_now(followed);
+  const Stopwatch watch;
   const RelayedNotify relayed(arguments, nullptr);  // the program exists only after the call
   const cl_program handle = next().clLinkProgram(request.context, arguments.count, arguments.list, arguments.options,
                                                  input_count, inputs, relayed.notify(), relayed.data(), code);
   if (handle == nullptr) return nullptr;
   const std::shared_ptr<FollowedProgram> program = follow_linked(handle, request, nullptr);
   if (*code == CL_SUCCESS && !makes_library(request.options)) {
-    keep_later(program, program->state.build_number(), request, {});
+    ServeRequest built = request;
+    if (relayed.is_done()) built.nanoseconds = watch.nanoseconds();
+    keep_later(program, program->state.build_number(), built, {});
   }
   return handle;
 }

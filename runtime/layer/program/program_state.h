@@ -72,6 +72,7 @@ struct UnkeptBuild {
   std::string options;
   std::string identity;                        // ProgramIdentity::exact
   std::string placed;                          // ProgramIdentity::placed
+  std::uint64_t nanoseconds = 0;               // that the build took
   std::map<cl_device_id, Bytes> earlier_logs;  // the driver's logs before the build
   std::function<bool()> is_same_now;           // null when the driver is known to have read the files of the identity
   bool is_launched = false;                    // a kernel was launched, and the application has not waited since
@@ -169,7 +170,7 @@ class ProgramState {
   std::condition_variable turn_ended_;
   std::condition_variable background_ended_;
   std::vector<cl_device_id> background_;  // the devices of a build in the background; empty: there is none
-  bool has_turn_ = false;  // a thread has the turn to build
+  bool has_turn_ = false;                 // a thread has the turn to build
   State state_;
   BuildNumber builds_ = 0;
   // Devices whose build was refused with --on-miss fail. These answers go before those of the state.

@@ -10,7 +10,7 @@
 #include "clc/cache/admin.h"
 #include "clc/cache/remote.h"
 #include "commands/commands.h"
-#include "commands/user_layer_files.h"
+#include "commands/layer/user_layer_files.h"
 #include "lookup/server_trouble.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"

@@ -8,7 +8,7 @@
 #include "base/environment_variable.h"
 #include "base/text.h"
 #include "commands/commands.h"
-#include "commands/opencl_loader.h"
+#include "commands/layer/opencl_loader.h"
 #include "recording/recorded_use.h"
 #include "recording/recorder.h"
 #include "recording/recording.h"

@@ -7,7 +7,7 @@
 #include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
-#include "commands/opencl_loader.h"
+#include "commands/layer/opencl_loader.h"
 #include "recording/summary_file.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"

@@ -7,7 +7,7 @@
 #include "base/file_io.h"
 #include "base/text.h"
 #include "commands/commands.h"
-#include "commands/user_layer_files.h"
+#include "commands/layer/user_layer_files.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 #include "toolchain/opencl_layer.h"

@@ -1,4 +1,4 @@
-#include "commands/opencl_loader.h"
+#include "commands/layer/opencl_loader.h"
 
 #include <unistd.h>
 

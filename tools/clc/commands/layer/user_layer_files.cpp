@@ -1,4 +1,4 @@
-#include "commands/user_layer_files.h"
+#include "commands/layer/user_layer_files.h"
 
 #include <algorithm>
 #include <array>

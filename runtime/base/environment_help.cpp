@@ -34,6 +34,7 @@ constexpr Variable k_variables[] = {
     {Reads::k_layer, "CLC_LAYER_COMPILER", "the clc for compile"},
     {Reads::k_layer, "CLC_LAYER_RECORD", "the folder of a recording"},
     {Reads::k_layer, "CLC_LAYER_SUMMARY", "the folder for summaries of what was served"},
+    {Reads::k_layer, "CLC_LAYER_USER", "the folder of `clc layer`, which sets it"},
     {Reads::k_layer, "CLC_LAYER_LOG", "stderr, or a file: what the layer does"},
     {Reads::k_tools, "CLC_PTXAS, CLC_OCLOC, …", "the path of a tool, as --tool NAME=PATH (`clc help environment`)"},
     {Reads::k_tools, "CUDA_PATH, CUDA_HOME", "the folder of NVIDIA's toolkit"},

@@ -7,8 +7,10 @@
 #include <cstring>
 
 #include "calls/entry_points.h"
+#include "calls/keep_later.h"
 #include "layer_state.h"
 #include "next_layer.h"
+#include "recording/user_layer.h"
 
 namespace clc::layer {
 namespace {
@@ -37,6 +39,7 @@ void at_exit() {
   state().end_keeping();
   if (!state().is_at_work()) return;
   state().settle_cache();
+  state().add_use();
   state().summary.write();
   if (Recorder* recorder = state().recorder()) recorder->finish();
 }
@@ -51,12 +54,21 @@ void keep_loaded(const Dispatch& target) {
   ::dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
+// Returns false in a program that its user leaves out, and when the user's settings are out of reach: the layer was
+// turned off after the session began, or this is a sandbox.
+bool is_wanted(const LayerSettings& settings) {
+  if (settings.user_folder.empty()) return true;
+  const Result<UserLayer> user = read_user_layer(settings.user_folder);
+  return user && user->is_on_for(name_of_this_program());
+}
+
 bool begin_first(const Dispatch& target, cl_uint entries) {
   // A set-uid program must not load a layer that its environment names. A loader that does so all the same gets a
   // refusal.
   if (::getauxval(AT_SECURE) != 0) return false;
   if (!set_next(target, entries)) return false;
   LayerSettings settings = read_layer_settings();
+  if (!is_wanted(settings)) return false;
   const std::string trouble = settings.trouble;
   make_state(std::move(settings));
   if (!trouble.empty()) {
@@ -64,6 +76,8 @@ bool begin_first(const Dispatch& target, cl_uint entries) {
     return false;
   }
   keep_loaded(target);
+  // Mostly in the main thread, whose end has to wait for threads of the layer.
+  note_thread();
   if (::pthread_atfork(before_fork, after_fork, in_child) != 0) return false;
   return std::atexit(at_exit) == 0;
 }

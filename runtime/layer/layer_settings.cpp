@@ -34,6 +34,9 @@ LayerSettings read_layer_settings() {
   settings.compiler = absolute(variable("CLC_LAYER_COMPILER"));
   settings.record_folder = absolute(variable("CLC_LAYER_RECORD"));
   settings.summary_folder = absolute(variable("CLC_LAYER_SUMMARY"));
+  // These name the layer for one run, of which the user's settings for all runs say nothing.
+  const bool is_one_run = settings.serves() || !settings.record_folder.empty() || !settings.summary_folder.empty();
+  if (!is_one_run) settings.user_folder = absolute(variable("CLC_LAYER_USER"));
   settings.log = variable("CLC_LAYER_LOG");
   if (settings.log != "stderr") settings.log = absolute(settings.log);
   const std::string on_miss = variable("CLC_LAYER_ON_MISS");

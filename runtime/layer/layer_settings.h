@@ -21,6 +21,7 @@ struct LayerSettings {
   std::string compiler;               // CLC_LAYER_COMPILER: the path of clc; empty: the clc beside the layer
   std::string record_folder;          // CLC_LAYER_RECORD
   std::string summary_folder;         // CLC_LAYER_SUMMARY
+  std::string user_folder;            // CLC_LAYER_USER; empty where a command of clc runs the program
   std::string log;                    // CLC_LAYER_LOG: "stderr" or a file; empty: no log
   std::string trouble;                // a description of invalid values; empty: all are valid
 

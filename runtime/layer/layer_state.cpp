@@ -7,15 +7,13 @@
 
 #include "base/environment_variable.h"
 #include "next_layer.h"
+#include "recording/user_layer.h"
 
 namespace clc::layer {
 namespace {
 
 LayerState* the_state = nullptr;
 thread_local bool is_this_thread_keeping = false;
-
-// A limit, so that a driver that hangs cannot keep the process from ending.
-constexpr std::chrono::minutes k_longest_wait_at_end{10};
 
 std::string remote_module() {
   const std::string folder = environment_variable("CLC_LIBEXEC_DIR");
@@ -44,8 +42,10 @@ void LayerState::end_keeping() {
   is_ending_.store(true);
   // A forked child has none of the threads that hold the lock. And this thread would wait for itself when the driver
   // ends the process in the middle of a query for a binary.
-  if (!is_at_work() || is_this_thread_keeping) return;
-  const std::unique_lock wait(keeping_, k_longest_wait_at_end);
+  if (!is_at_work()) return;
+  background.end();
+  if (is_this_thread_keeping) return;
+  const std::unique_lock wait(keeping_, std::chrono::minutes(k_longest_wait_at_end_minutes));
 }
 
 KeepingHold::KeepingHold() : lock_(state().keeping_, std::try_to_lock) {
@@ -68,6 +68,12 @@ ProgramCache* LayerState::cache() {
 void LayerState::settle_cache() {
   std::call_once(has_cache_, [] {});  // waits for a thread that is opening the cache, and prevents every later opening
   if (cache_) cache_->settle();
+}
+
+void LayerState::add_use() const {
+  if (settings.user_folder.empty() || uses.hits + uses.misses == 0) return;
+  layer::add_use(settings.user_folder, {name_of_this_program(), 1, uses.hits, uses.misses, uses.nanoseconds_saved,
+                                        cache_ ? cache_->kept_bytes() : 0});
 }
 
 std::string LayerState::compiler() const {

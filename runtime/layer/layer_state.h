@@ -11,6 +11,7 @@
 #include <shared_mutex>
 #include <string>
 
+#include "background_work.h"
 #include "known_device.h"
 #include "launch_recording.h"
 #include "layer_settings.h"
@@ -23,6 +24,13 @@
 
 namespace clc::layer {
 
+// Counts of this process, for `clc layer status`.
+struct Uses {
+  std::atomic<std::uint64_t> hits{0};
+  std::atomic<std::uint64_t> misses{0};
+  std::atomic<std::uint64_t> nanoseconds_saved{0};
+};
+
 class LayerState {
  public:
   explicit LayerState(LayerSettings new_settings);
@@ -33,6 +41,8 @@ class LayerState {
   Registry registry;
   UnkeptPrograms unkept;
   PackageSet packages;
+  BackgroundWork background;
+  Uses uses;
 
   // Returns false in a child that this process forked: locks, sockets and files belong to the parent, so the driver
   // handles all calls there.
@@ -40,7 +50,8 @@ class LayerState {
   void step_aside() { is_aside_.store(true, std::memory_order_relaxed); }
   // Returns false from the moment when the process begins to end: no driver has to give a binary after that.
   bool may_keep() const { return is_at_work() && !is_ending_.load(); }
-  // Waits for the threads that have a KeepingHold, because the end of the process removes parts of the driver.
+  // Waits for builds in the background and for the threads that have a KeepingHold, because the end of the process
+  // removes parts of the driver.
   void end_keeping();
 
   // Writes a problem into the log and the summary, unless it is there already.
@@ -50,8 +61,9 @@ class LayerState {
   LaunchRecording* launches() { return is_at_work() ? launches_.get() : nullptr; }
   // Returns null when the cache is off.
   ProgramCache* cache();
-  // Writes the cache's counters, before the process ends.
+  // Writes the cache's counters and those of the program, before the process ends.
   void settle_cache();
+  void add_use() const;
   // Returns the path of clc, or an empty text when there is none.
   std::string compiler() const;
   // Returns null when the driver does not give enough facts about the device.

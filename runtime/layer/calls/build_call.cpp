@@ -3,15 +3,16 @@
 
 #include "calls/build_steps.h"
 #include "calls/keep_later.h"
+#include "clc/runtime/opencl_error.h"
 #include "layer_state.h"
+#include "program/option_reader.h"
 
 namespace clc::layer {
 namespace {
 
 // Returns the layer's answers to queries about a program whose build it refused.
-ServedDevice refusal(const std::string& options, const std::string& reason) {
+ServedDevice refusal(const std::string& options, const std::string& log) {
   auto kept = std::make_shared<KeptProgram>();
-  const std::string log = "clc-layer: no source may reach a driver (CLC_LAYER_ON_MISS=fail), and " + reason;
   kept->log = {CL_SUCCESS, Bytes(log.c_str(), log.size() + 1)};
   kept->reported_options = {CL_SUCCESS, Bytes(options.c_str(), options.size() + 1)};
   return ServedDevice{CL_BUILD_ERROR, options, std::move(kept)};
@@ -63,7 +64,7 @@ void stay_after_refusal(FollowedProgram& program, const StandIn& before, const B
 }
 
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
-                       const ServeRequest& request, ProgramIdentity& identity, BuildTurn& turn) {
+                       ServeRequest& request, ProgramIdentity& identity, BuildTurn& turn) {
   // The compilation comes first: when a driver refuses a build, its answer depends on earlier compilations.
   compile_deferred(*program);
   BuildLogs earlier_logs = read_build_logs(program->handle, request.devices);
@@ -72,8 +73,10 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
   // The application's callback may build the program again, which would wait for this turn.
   if (arguments.notify != nullptr) turn.end();
   const RelayedNotify relayed(arguments, program->handle);
+  const Stopwatch watch;
   const cl_int code = next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options,
                                             relayed.notify(), relayed.data());
+  if (relayed.is_done()) request.nanoseconds = watch.nanoseconds();
   if (code == CL_SUCCESS) {
     // The program owns this function, so the function may hold a reference to the program.
     std::function<bool()> is_same = [&followed = *program, options = request.options, identity] {
@@ -93,10 +96,10 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
 }  // namespace
 
 void refuse(FollowedProgram& program, const ServeRequest& request, const std::string& reason) {
+  const std::string log = "clc-layer: no source may reach a driver (CLC_LAYER_ON_MISS=fail), and " +
+                          (reason.empty() ? "it cannot be served" : reason);
   std::map<cl_device_id, ServedDevice> refusals;
-  for (const cl_device_id device : request.devices) {
-    refusals[device] = refusal(request.options, reason.empty() ? "it cannot be served" : reason);
-  }
+  for (const cl_device_id device : request.devices) refusals[device] = refusal(request.options, log);
   program.state.refuse(std::move(refusals));
 }
 
@@ -133,17 +136,10 @@ cl_int build_as_given(FollowedProgram& program, const BuildArguments& arguments)
 
 }  // namespace
 
-cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments) {
-  const auto forward = [&] { return build_as_given(*program, arguments); };
-  // A program whose link failed cannot be built.
-  if (program->kind == ProgramKind::k_linked && program->is_blank) return CL_INVALID_OPERATION;
-  if (program->kind == ProgramKind::k_linked) return build_linked(*program, arguments);
-  const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;
-  const std::vector<cl_device_id> devices = selected_devices(arguments, program->devices);
-  if (!is_ours || devices.empty() || !state().is_at_work()) return forward();
-  // Most drivers refuse to build a program that has kernels.
-  if (state().registry.has_kernels(program->handle)) return forward();
+namespace {
 
+cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
+                 const std::vector<cl_device_id>& devices) {
   const Stopwatch watch;
   keep_before_build(*program);
   BuildTurn turn(program->state);
@@ -178,6 +174,98 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
   turn.end();
   if (!is_told) call_notify(arguments, program->handle);
   return code;
+}
+
+// A call whose build goes on in the background, with copies of what the application gave.
+struct BackgroundBuild {
+  BackgroundBuild(std::shared_ptr<FollowedProgram> of, const BuildArguments& arguments, std::vector<cl_device_id> all)
+      : program(std::move(of)),
+        list(arguments.list, arguments.list + arguments.count),
+        devices(std::move(all)),
+        options(text_of(arguments.options)),
+        given(arguments) {
+    given.list = list.empty() ? nullptr : list.data();
+    given.options = arguments.options == nullptr ? nullptr : options.c_str();
+    given.notify = nullptr;
+    given.data = nullptr;
+    told = arguments;
+  }
+  BackgroundBuild(const BackgroundBuild&) = delete;
+  BackgroundBuild& operator=(const BackgroundBuild&) = delete;
+
+  const std::shared_ptr<FollowedProgram> program;
+  const std::vector<cl_device_id> list;
+  const std::vector<cl_device_id> devices;
+  const std::string options;
+  BuildArguments given;  // for the build, which calls nobody back
+  BuildArguments told;   // with the callback
+};
+
+void run_in_background(const BackgroundBuild& build) {
+  cl_int code = CL_SUCCESS;
+  try {
+    code = build_now(build.program, build.given, build.devices);
+  } catch (...) {
+    code = next().clBuildProgram(build.program->handle, build.given.count, build.given.list, build.given.options,
+                                 nullptr, nullptr);
+  }
+  if (code == CL_SUCCESS || code == CL_BUILD_PROGRAM_FAILURE) return;
+  // The call has returned already, so the application hears of this from the build's status.
+  const std::string log = "clc-layer: the driver did not begin the build: " + opencl_error_name(code);
+  std::map<cl_device_id, ServedDevice> refusals;
+  for (const cl_device_id device : build.devices) refusals[device] = refusal(build.options, log);
+  build.program->state.refuse(std::move(refusals));
+}
+
+// Ends what Registry::begin_build began.
+void let_go(cl_program program) {
+  note_thread();
+  const Registry::Release release = state().registry.end_build(program);
+  if (release.gone) keep_before_release(release.gone);
+  if (release.parked != nullptr) next().clReleaseProgram(release.parked);
+}
+
+// Returns false when the build is to be done at once.
+bool begin_in_background(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
+                         const std::vector<cl_device_id>& devices) {
+  // A call with other options has to return the driver's refusal. Without compilers no build takes long.
+  if (arguments.notify == nullptr || program->is_blank || !are_standard_options(text_of(arguments.options)))
+    return false;
+  const auto build = std::make_shared<const BackgroundBuild>(program, arguments, devices);
+  const BackgroundWork::Job job{[build](bool is_ending) {
+                                  if (!is_ending) run_in_background(*build);
+                                  build->program->state.end_background();
+                                },
+                                [build] { call_notify(build->told, build->program->handle); },
+                                [build] { let_go(build->program->handle); }};
+  note_thread();
+  state().registry.begin_build(program->handle);
+  program->state.begin_background(devices);
+  if (state().background.begin(job)) return true;
+  program->state.end_background();
+  let_go(program->handle);
+  return false;
+}
+
+}  // namespace
+
+cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments) {
+  const auto forward = [&] { return build_as_given(*program, arguments); };
+  // A program whose link failed cannot be built.
+  if (program->kind == ProgramKind::k_linked && program->is_blank) return CL_INVALID_OPERATION;
+  if (program->kind == ProgramKind::k_linked) return build_linked(*program, arguments);
+  const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;
+  const std::vector<cl_device_id> devices = selected_devices(arguments, program->devices);
+  if (!is_ours || devices.empty() || !state().is_at_work()) return forward();
+  // Most drivers refuse to build a program that has kernels.
+  if (state().registry.has_kernels(program->handle)) return forward();
+
+  return begin_in_background(program, arguments, devices) ? CL_SUCCESS : build_now(program, arguments, devices);
+}
+
+void await_background(FollowedProgram& program) {
+  // A forked child has none of the threads that build.
+  if (state().is_at_work()) program.state.await_background();
 }
 
 }  // namespace clc::layer

@@ -163,11 +163,27 @@ void write_recording(const ServeRequest& request, const ServeResult& served, con
   recorder->built(build, &text, is_il);
 }
 
+void count_use(const ServeResult& served, const Outcome& outcome) {
+  if (state().settings.user_folder.empty()) return;
+  Uses& uses = state().uses;
+  if (served.by == ServedBy::k_driver || served.by == ServedBy::k_compiled) ++uses.misses;
+  if (served.by != ServedBy::k_cache) return;
+  ++uses.hits;
+  std::uint64_t once = 0;
+  if (served.stand_in) {
+    for (const auto& [device, program] : served.stand_in->devices) {
+      if (program.kept) once = std::max(once, program.kept->nanoseconds);
+    }
+  }
+  if (once > outcome.nanoseconds) uses.nanoseconds_saved += once - outcome.nanoseconds;
+}
+
 }  // namespace
 
 void record(const ServeRequest& request, const ServeResult& served, const Outcome& outcome) {
   write_recording(request, served, outcome);
   LayerState& layer = state();
+  count_use(served, outcome);
   if (!layer.summary.is_on() && !layer.log.is_on()) return;
   bool is_first = true;
   for (const cl_device_id id : request.devices) {

@@ -111,12 +111,19 @@ cl_int CL_API_CALL release_program(cl_program program) {
   return release.is_forwarded ? next().clReleaseProgram(program) : CL_SUCCESS;
 }
 
+// Finds a program, and waits until a build in the background has ended.
+std::shared_ptr<FollowedProgram> find_built(cl_program program) {
+  auto followed = state().registry.find(program);
+  if (followed) await_background(*followed);
+  return followed;
+}
+
 cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
                                  Notify notify, void* data) {
   const auto forward = [&] { return next().clBuildProgram(program, count, devices, options, notify, data); };
   return guarded(
       [&] {
-        const auto followed = state().registry.find(program);
+        const auto followed = find_built(program);
         return followed ? build(followed, {count, devices, options, notify, data}) : forward();
       },
       forward);
@@ -130,7 +137,7 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_d
   };
   return guarded(
       [&] {
-        const auto followed = state().registry.find(program);
+        const auto followed = find_built(program);
         return followed ? compile(followed, {count, devices, options, notify, data}, header_count, headers, names)
                         : forward();
       },
@@ -170,7 +177,7 @@ cl_int CL_API_CALL get_program_build_info(cl_program program, cl_device_id devic
 cl_int CL_API_CALL set_specialization_constant(cl_program program, cl_uint id, std::size_t size, const void* value) {
   quietly([&] {
     // A compilation that was put off must use the constants that were set before this call.
-    const auto followed = state().registry.find(program);
+    const auto followed = find_built(program);
     if (followed && followed->kind == ProgramKind::k_il) compile_now(*followed);
   });
   const cl_int code = next().clSetProgramSpecializationConstant(program, id, size, value);
@@ -196,7 +203,7 @@ cl_program kernels_program(const std::shared_ptr<FollowedProgram>& followed, cl_
 }
 
 cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* code) {
-  const auto followed = state().registry.find(program);
+  const auto followed = find_built(program);
   const cl_kernel kernel = next().clCreateKernel(kernels_program(followed, program), name, code);
   if (kernel != nullptr && followed) quietly([&] { follow_kernel(kernel, followed); });
   return kernel;
@@ -204,7 +211,7 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
 
 cl_int CL_API_CALL create_kernels(cl_program program, cl_uint num_kernels, cl_kernel* kernels,
                                   cl_uint* num_kernels_ret) {
-  const auto followed = state().registry.find(program);
+  const auto followed = find_built(program);
   cl_uint count = 0;
   // The driver gets the application's own pointer where there is one: some drivers write the number although they fail.
   if (num_kernels_ret == nullptr && kernels != nullptr) num_kernels_ret = &count;

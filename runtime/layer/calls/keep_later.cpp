@@ -23,17 +23,6 @@ struct MainThreadWatch {
 
 thread_local bool is_applications = false;
 
-// Notes that this is a thread of the application, in which any call to a driver is safe.
-void note_thread() {
-  thread_local const MainThreadWatch watch;
-  static_cast<void>(watch);
-  is_applications = true;
-  // atexit calls the functions that were registered last first, so this one runs before those of the drivers that are
-  // loaded.
-  static std::once_flag is_registered;
-  std::call_once(is_registered, [] { std::atexit([] { state().end_keeping(); }); });
-}
-
 enum class BuildEnd { k_succeeded, k_failed, k_still_to_come };
 
 BuildEnd end_of_build(const FollowedProgram& program, const std::vector<cl_device_id>& devices) {
@@ -63,11 +52,22 @@ void keep_now(FollowedProgram& program) {
   ProgramIdentity identity;
   identity.exact = unkept->identity;
   identity.placed = unkept->placed;
-  const ServeRequest request{program.context, unkept->devices, unkept->options, identity};
+  ServeRequest request{program.context, unkept->devices, unkept->options, identity};
+  request.nanoseconds = unkept->nanoseconds;
   keep_driver_binaries(program.handle, request, program.bytes, unkept->earlier_logs);
 }
 
 }  // namespace
+
+void note_thread() {
+  thread_local const MainThreadWatch watch;
+  static_cast<void>(watch);
+  is_applications = true;
+  // atexit calls the functions that were registered last first, so this one runs before those of the drivers that are
+  // loaded.
+  static std::once_flag is_registered;
+  std::call_once(is_registered, [] { std::atexit([] { state().end_keeping(); }); });
+}
 
 void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, const ServeRequest& request,
                 BuildLogs earlier_logs, std::function<bool()> is_same_now) {
@@ -76,8 +76,8 @@ void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber bui
   cache->count_miss();
   note_thread();
   // The entry belongs to the files that the build read; these may change before the entry is written.
-  UnkeptBuild unkept{request.devices,         request.options,         request.identity.exact,
-                     request.identity.placed, std::move(earlier_logs), std::move(is_same_now)};
+  UnkeptBuild unkept{request.devices,     request.options,         request.identity.exact, request.identity.placed,
+                     request.nanoseconds, std::move(earlier_logs), std::move(is_same_now)};
   if (!state().registry.set_unkept(program, build, std::move(unkept))) return;
   state().unkept.add(program);
 }

@@ -16,6 +16,10 @@
 
 namespace clc::layer {
 
+// Notes that this is a thread of the application, in which any call to a driver is safe. The end of the process waits
+// from then on until no driver has to give a binary and nothing is built in the background.
+void note_thread();
+
 // Notes a build by the driver, which may still run, for the cache. Nothing is kept when the program has been built
 // again after `build`. `earlier_logs` are the driver's logs before the build. `is_same_now` is called after the build,
 // and returns true when the driver read the files that the identity stands for; without the function that is known

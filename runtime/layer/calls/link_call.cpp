@@ -26,7 +26,10 @@ ProgramIdentity identity_of_input(FollowedProgram& input) {
 std::vector<std::shared_ptr<FollowedProgram>> programs_among(cl_uint count, const cl_program* inputs) {
   std::vector<std::shared_ptr<FollowedProgram>> followed;
   for (cl_uint i = 0; inputs != nullptr && i < count; ++i) {
-    if (auto input = state().registry.find(inputs[i])) followed.push_back(std::move(input));
+    auto input = state().registry.find(inputs[i]);
+    if (!input) continue;
+    await_background(*input);
+    followed.push_back(std::move(input));
   }
   return followed;
 }
@@ -157,13 +160,16 @@ cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, 
                           const std::vector<std::shared_ptr<FollowedProgram>>& followed, const ServeRequest& request,
                           cl_int* code) {
   compile_all_now(followed);
+  const Stopwatch watch;
   const RelayedNotify relayed(arguments, nullptr);  // the program exists only after the call
   const cl_program handle = next().clLinkProgram(request.context, arguments.count, arguments.list, arguments.options,
                                                  input_count, inputs, relayed.notify(), relayed.data(), code);
   if (handle == nullptr) return nullptr;
   const std::shared_ptr<FollowedProgram> program = follow_linked(handle, request, nullptr);
   if (*code == CL_SUCCESS && !makes_library(request.options)) {
-    keep_later(program, program->state.build_number(), request, {});
+    ServeRequest built = request;
+    if (relayed.is_done()) built.nanoseconds = watch.nanoseconds();
+    keep_later(program, program->state.build_number(), built, {});
   }
   return handle;
 }

@@ -109,6 +109,7 @@ cl_int program_info(FollowedProgram& program, cl_program_info info, const QueryB
   if (info == CL_PROGRAM_SOURCE && program.is_blank) {
     return return_result({CL_SUCCESS, Bytes(program.source.c_str(), program.source.size() + 1)}, buffer);
   }
+  if (is_about_code(info)) await_background(program);
   const std::shared_ptr<const StandIn> stand_in = program.state.stand_in();
   if (stand_in == nullptr && is_about_code(info)) compile_now(program);
   if (stand_in == nullptr || stand_in->program == program.handle) {
@@ -132,7 +133,12 @@ cl_int program_info(FollowedProgram& program, cl_program_info info, const QueryB
 
 cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_program_build_info info,
                           const QueryBuffer& buffer) {
-  const auto [stand_in, served] = program.state.answers_on(listed_device(device, program.devices));
+  const cl_device_id listed = listed_device(device, program.devices);
+  if (info == CL_PROGRAM_BUILD_STATUS && program.state.is_in_background(listed) && state().is_at_work()) {
+    return return_value(static_cast<cl_build_status>(CL_BUILD_IN_PROGRESS), buffer);
+  }
+  await_background(program);
+  const auto [stand_in, served] = program.state.answers_on(listed);
   const cl_program actual = served && stand_in ? stand_in->program : program.handle;
   const auto query_driver = [&] {
     return next().clGetProgramBuildInfo(actual, device, info, buffer.size, buffer.value, buffer.size_ret);

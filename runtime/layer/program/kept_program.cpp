@@ -10,7 +10,7 @@ namespace clc::layer {
 namespace {
 
 // The end of each entry. A new form of entries needs a new number, so that old entries are misses.
-constexpr std::string_view k_magic = "clc-layer-program-4\n";
+constexpr std::string_view k_magic = "clc-layer-program-5\n";
 
 }  // namespace
 
@@ -33,6 +33,7 @@ template <class F>
 void fields(F& f, FieldsOf<F, KeptProgram>& program) {
   f.choice(program.form, ProgramForm::k_il);
   f.flag(program.is_compiled_only);
+  f.number(program.nanoseconds);
   f.text(program.build_options);
   f.object(program.reported_options);
   f.object(program.log);

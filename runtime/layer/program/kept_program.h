@@ -2,6 +2,7 @@
 // it compiled the program from source.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct KeptProgram {
   ProgramForm form = ProgramForm::k_binary;
   bool is_compiled_only = false;  // an entry for clCompileProgram, which has a log and no binary
   Bytes binary;
+  std::uint64_t nanoseconds = 0;     // for which the application waited; 0: not known
   std::string build_options;         // for clBuildProgram, with the binary
   QueryResult reported_options;      // CL_PROGRAM_BUILD_OPTIONS
   QueryResult log;                   // CL_PROGRAM_BUILD_LOG

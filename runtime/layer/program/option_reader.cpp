@@ -144,6 +144,38 @@ ReadOptions read_options(std::string_view options) {
   return read;
 }
 
+bool are_standard_options(std::string_view options) {
+  static constexpr std::string_view k_standard[] = {"-w",
+                                                    "-Werror",
+                                                    "-cl-single-precision-constant",
+                                                    "-cl-denorms-are-zero",
+                                                    "-cl-opt-disable",
+                                                    "-cl-strict-aliasing",
+                                                    "-cl-mad-enable",
+                                                    "-cl-no-signed-zeros",
+                                                    "-cl-unsafe-math-optimizations",
+                                                    "-cl-finite-math-only",
+                                                    "-cl-fast-relaxed-math",
+                                                    "-cl-uniform-work-group-size",
+                                                    "-cl-kernel-arg-info",
+                                                    "-cl-std=CL1.1",
+                                                    "-cl-std=CL1.2",
+                                                    "-cl-std=CL2.0",
+                                                    "-cl-std=CL3.0"};
+  const std::vector<std::string> words = option_words(options);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const std::string kind = word.substr(0, 2);
+    if (kind == "-D" || kind == "-I") {
+      if (word.size() > 2) continue;
+      if (++i == words.size()) return false;  // its value is absent
+    } else if (std::find(std::begin(k_standard), std::end(k_standard), word) == std::end(k_standard)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 std::string options_without_folders(std::string_view options) {
   if (options.find("-I") == std::string_view::npos) return std::string(options);
   const std::vector<std::string> words = option_words(options);

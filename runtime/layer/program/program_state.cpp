@@ -169,6 +169,28 @@ bool ProgramState::is_launched() const {
   return state != nullptr && state->unkept && state->unkept->is_launched;
 }
 
+void ProgramState::begin_background(std::vector<cl_device_id> devices) {
+  std::unique_lock lock(mutex_);
+  background_ended_.wait(lock, [&] { return background_.empty(); });
+  background_ = std::move(devices);
+}
+
+void ProgramState::end_background() {
+  const std::lock_guard lock(mutex_);
+  background_.clear();
+  background_ended_.notify_all();
+}
+
+bool ProgramState::is_in_background(cl_device_id device) const {
+  const std::lock_guard lock(mutex_);
+  return std::find(background_.begin(), background_.end(), device) != background_.end();
+}
+
+void ProgramState::await_background() {
+  std::unique_lock lock(mutex_);
+  background_ended_.wait(lock, [&] { return background_.empty(); });
+}
+
 void ProgramState::set_constant(cl_uint id, Bytes value) {
   const std::lock_guard lock(mutex_);
   constants_[id] = std::move(value);

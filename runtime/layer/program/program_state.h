@@ -72,6 +72,7 @@ struct UnkeptBuild {
   std::string options;
   std::string identity;                        // ProgramIdentity::exact
   std::string placed;                          // ProgramIdentity::placed
+  std::uint64_t nanoseconds = 0;               // that the build took
   std::map<cl_device_id, Bytes> earlier_logs;  // the driver's logs before the build
   std::function<bool()> is_same_now;           // null when the driver is known to have read the files of the identity
   bool is_launched = false;                    // a kernel was launched, and the application has not waited since
@@ -144,6 +145,13 @@ class ProgramState {
   void launched();
   bool is_launched() const;
 
+  // Notes a build of which the application hears by a callback, from its call to its end.
+  void begin_background(std::vector<cl_device_id> devices);
+  void end_background();
+  bool is_in_background(cl_device_id device) const;
+  // Waits for the end of such a build.
+  void await_background();
+
   void set_constant(cl_uint id, Bytes value);
   SpecializationConstants constants() const;
   // Notes the constants of the first compilation. Each caller of the driver's compiler calls this first.
@@ -160,7 +168,9 @@ class ProgramState {
 
   mutable std::mutex mutex_;
   std::condition_variable turn_ended_;
-  bool has_turn_ = false;  // a thread has the turn to build
+  std::condition_variable background_ended_;
+  std::vector<cl_device_id> background_;  // the devices of a build in the background; empty: there is none
+  bool has_turn_ = false;                 // a thread has the turn to build
   State state_;
   BuildNumber builds_ = 0;
   // Devices whose build was refused with --on-miss fail. These answers go before those of the state.

@@ -48,13 +48,14 @@ Registry::Release Registry::released(cl_program program) {
   if (at == programs_.end() || at->second.references == 0) return {};
   Entry& entry = at->second;
   if (--entry.references > 0) return {};
-  if (entry.kernels == 0) {
+  if (entry.kernels == 0 && entry.builds == 0) {
     release.gone = std::move(entry.program);
     programs_.erase(at);
     return release;
   }
   const bool is_drivers_own = entry.program->actual() == program;
-  if (entry.is_parked || (is_drivers_own && !entry.program->state.is_unkept())) return {};
+  const bool is_needed = entry.builds > 0 || !is_drivers_own || entry.program->state.is_unkept();
+  if (entry.is_parked || !is_needed) return {};
   entry.is_parked = true;
   return {false, nullptr, true, nullptr};
 }
@@ -71,11 +72,29 @@ Registry::Release Registry::released(cl_kernel kernel) {
     return {true, nullptr, true, nullptr};
   }
   Entry& entry = at->second;
+  if (entry.builds > 0) return {true, nullptr, true, nullptr};
   const cl_program parked = entry.is_parked ? last->handle : nullptr;
   entry.is_parked = false;
   if (entry.references > 0) return {true, parked, true, nullptr};
   programs_.erase(at);
   return {true, parked, true, std::move(last)};
+}
+
+void Registry::begin_build(cl_program program) {
+  const std::unique_lock lock(mutex_);
+  const auto at = programs_.find(program);
+  if (at != programs_.end()) ++at->second.builds;
+}
+
+Registry::Release Registry::end_build(cl_program program) {
+  const std::unique_lock lock(mutex_);
+  const auto at = programs_.find(program);
+  if (at == programs_.end() || at->second.builds == 0) return {false, nullptr, false, nullptr};
+  Entry& entry = at->second;
+  if (--entry.builds > 0 || entry.references > 0 || entry.kernels > 0) return {false, nullptr, false, nullptr};
+  Release release{false, program, false, std::move(entry.program)};
+  programs_.erase(at);
+  return release;
 }
 
 bool Registry::set_unkept(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, UnkeptBuild unkept) {

@@ -36,9 +36,14 @@ class Registry {
   };
   // Notes a release, before the driver gets it, because the driver may give the address to another object. The last
   // release of a program with kernels is put off in two cases: the kernels belong to the stand-in, so that the driver
-  // does not keep the handle for them; or the program goes into the cache later.
+  // does not keep the handle for them; or the program goes into the cache later. It is always put off while the program
+  // is built in the background.
   Release released(cl_program program);
   Release released(cl_kernel kernel);
+
+  // Keeps a program, also without references of the application, until it was built and the application was told.
+  void begin_build(cl_program program);
+  Release end_build(cl_program program);
 
   // Notes that this build goes into the cache later. Returns false when the program was released or built again.
   bool set_unkept(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, UnkeptBuild unkept);
@@ -54,6 +59,7 @@ class Registry {
     std::shared_ptr<FollowedProgram> program;
     cl_uint references = 1;
     std::size_t kernels = 0;
+    std::size_t builds = 0;  // in the background
     bool is_parked = false;  // the application's last release is put off
   };
   mutable std::shared_mutex mutex_;

@@ -140,6 +140,7 @@ std::string ProgramCache::keep(const CacheKeys& keys, KeptProgram program, const
   std::string why_not = keep_binary({cache_.state(), keys.local, earlier_failures, driver_binary.read, load, encode},
                                     driver_binary.original, form);
   if (why_not.empty()) {
+    kept_bytes_ += payload.size();
     send(keys.remote, payload);
   } else if (!is_tried) {
     // No trial has failed, so the mark of begin_keeping goes.
@@ -151,7 +152,9 @@ std::string ProgramCache::keep(const CacheKeys& keys, KeptProgram program, const
 void ProgramCache::keep_untried(const CacheKeys& keys, const KeptProgram& program) {
   if (keys.local.empty()) return;
   const Bytes payload = encode_kept_program(program);
-  if (cache_.state().keep(keys.local, payload)) send(keys.remote, payload);
+  if (!cache_.state().keep(keys.local, payload)) return;
+  kept_bytes_ += payload.size();
+  send(keys.remote, payload);
 }
 
 std::optional<Bytes> ProgramCache::find_value(const std::string& key) {

@@ -2,6 +2,8 @@
 // it the servers of CLC_REMOTE.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -66,6 +68,8 @@ class ProgramCache {
   std::optional<Bytes> find_value(const std::string& key);
   void keep_value(const std::string& key, BytesView bytes);
 
+  // Returns the size of the entries that this process kept.
+  std::uint64_t kept_bytes() const { return kept_bytes_; }
   const BinaryCache& binaries() const { return cache_; }
   // Describes the errors of the cache and its servers. The text is empty when there were none.
   std::string trouble() const;
@@ -78,6 +82,7 @@ class ProgramCache {
   mutable std::mutex mutex_;  // guards remote_
   std::optional<cache::Remote> remote_;
   std::string remote_trouble_;
+  std::atomic<std::uint64_t> kept_bytes_{0};
 };
 
 }  // namespace clc::layer

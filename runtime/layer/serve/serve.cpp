@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "background_work.h"
 #include "base/text.h"
 #include "clc/runtime/choose.h"
 #include "driver_claims.h"
 #include "layer_state.h"
 #include "load_module.h"
 #include "program/movable_folders.h"
+#include "recording/summary_file.h"
 #include "serve/offline_compiler.h"
 
 namespace clc::layer {
@@ -265,6 +267,8 @@ ServeResult serve_by_compiler(const ServeRequest& request) {
   const char* const changed = "a file that it includes was changed";
   served.reason = changed;
   if (!request.offline->is_same_now()) return served;
+  const CompilerSlot slot;
+  const std::uint64_t started = steady_nanoseconds();
   const Result<Package> package = compile_offline(state().compiler(), *request.offline, device->facts);
   if (!request.offline->is_same_now()) return served;
   if (!package) {
@@ -283,6 +287,7 @@ ServeResult serve_by_compiler(const ServeRequest& request) {
     const Result<Bytes> bytes = package->read(variant);
     KeptProgram kept = *served.stand_in->devices.begin()->second.kept;
     if (bytes) kept.binary = *bytes;
+    kept.nanoseconds = steady_nanoseconds() - started;
     if (bytes) cache->keep_untried(cache->keys_of(MadeBy::k_clc, request.identity.exact, *device), kept);
   }
   return served;
@@ -374,6 +379,7 @@ void keep_driver_binaries(cl_program program, const ServeRequest& request, Bytes
     std::optional<KeptProgram> kept = describe_built(program);
     if (!kept) continue;
     kept->build_options = request.options;
+    kept->nanoseconds = request.nanoseconds;
     kept->reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
     kept->log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
     if (const auto before = earlier.find(id); before != earlier.end()) remove_earlier(before->second, kept->log.bytes);

@@ -29,6 +29,7 @@ struct ServeRequest {
   // Devices that an earlier build serves, and that the new stand-in has to serve, too.
   std::map<cl_device_id, ServedDevice> others = {};
   std::optional<OfflineJob> offline = {};      // the job for an installed clc; nothing: clc cannot compile this program
+  std::uint64_t nanoseconds = 0;               // that the driver took to build it
   std::shared_ptr<const StandIn> before = {};  // the stand-in that serves `others` now
 };
 

@@ -172,7 +172,9 @@ void build_callbacks(const World& world) {
     Called called;
     const cl_program program = from_source(world, k_plain);
     called.program = program;
-    say(std::string("with a callback ") + options, clBuildProgram(program, 0, nullptr, options, count_call, &called));
+    const cl_int code = clBuildProgram(program, 0, nullptr, options, count_call, &called);
+    // A call that returns before the build ends cannot say that it fails. The status says it.
+    say(std::string("with a callback ") + options, code == CL_BUILD_PROGRAM_FAILURE ? CL_SUCCESS : code);
     say_called(options, called);
     ask_program(world, options, program);
     ask_build(world, options, program);

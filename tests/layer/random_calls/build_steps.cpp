@@ -65,12 +65,25 @@ struct AnyNotify {
     if (called == nullptr) return;
     const int most = code == CL_SUCCESS ? 1000 : 10;
     for (int i = 0; i < most && called->times == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    // Until the thread has left the callback, it may have a reference to the program.
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
     say("called " + std::to_string(called->times) + " times" +
         (called->times == 0           ? ""
          : called->program == program ? " for it"
                                       : " for another"));
   }
 };
+
+// Returns what a build came to whose callback was called. The call may have returned before, and cannot say it then.
+cl_int result_of(cl_int code, cl_program program, const World& world) {
+  if (code != CL_SUCCESS && code != CL_BUILD_PROGRAM_FAILURE) return code;
+  for (const cl_device_id device : world.devices) {
+    cl_build_status status = CL_BUILD_NONE;
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, nullptr);
+    if (status == CL_BUILD_ERROR) return CL_BUILD_PROGRAM_FAILURE;
+  }
+  return CL_SUCCESS;
+}
 
 void note_build(const Scene& scene, ProgramSlot& slot, cl_int code) {
   ++slot.builds;
@@ -87,10 +100,11 @@ void build(Scene& scene, Choices& choices) {
   say("build " + std::to_string(at) + " with '" + options + "'");
   const DeviceList devices = any_devices(scene, world, choices);
   const AnyNotify notify(scene, choices);
-  const cl_int code = clBuildProgram(slot.handle, devices.count, devices.list, has_options ? options.c_str() : nullptr,
-                                     notify.notify, notify.data);
-  say("clBuildProgram", code);
+  cl_int code = clBuildProgram(slot.handle, devices.count, devices.list, has_options ? options.c_str() : nullptr,
+                               notify.notify, notify.data);
   notify.tell(code, slot.handle);
+  if (notify.called != nullptr) code = result_of(code, slot.handle, world);
+  say("clBuildProgram", code);
   note_build(scene, slot, code);
   slot.is_compiled = false;
   slot.is_built = code == CL_SUCCESS;

@@ -10,6 +10,7 @@
 #include "clc/cache/admin.h"
 #include "clc/cache/remote.h"
 #include "commands/commands.h"
+#include "commands/layer/user_layer_files.h"
 #include "lookup/server_trouble.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
@@ -104,6 +105,12 @@ std::string servers_text(const Servers& servers) {
   return text;
 }
 
+// Returns what the layer did for each program, where the user turned it on.
+std::vector<layer::ProgramUse> uses_of_user() {
+  const Result<UserLayerPlaces> places = user_layer_places();
+  return places ? layer::read_uses(places->folder) : std::vector<layer::ProgramUse>();
+}
+
 std::string stats_text(const cache::Settings& settings, const cache::Stats& stats, const Servers& servers) {
   const cache::Counters& counters = stats.counters;
   std::string text = row("folder", settings.folder.empty() ? "none" : settings.folder);
@@ -121,7 +128,8 @@ std::string stats_text(const cache::Settings& settings, const cache::Stats& stat
   text += row("moved away", std::to_string(counters.damaged));
   text += row("errors", std::to_string(counters.errors));
   if (!stats.trouble.empty()) text += row("trouble", stats.trouble);
-  return text + servers_text(servers);
+  const std::string uses = uses_text(uses_of_user());
+  return text + servers_text(servers) + (uses.empty() ? "" : "\n" + uses);
 }
 
 void add_servers(JsonWriter& json, const Servers& servers) {
@@ -157,6 +165,7 @@ std::string stats_json(const cache::Settings& settings, const cache::Stats& stat
   json.key("moved_away").value(counters.damaged).key("errors").value(counters.errors);
   json.key("trouble").value(stats.trouble);
   add_servers(json, servers);
+  add_uses(json.key("programs"), uses_of_user());
   return json.end_object().text() + "\n";
 }
 

@@ -14,6 +14,7 @@ Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink)
 Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> compile_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> new_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> layer_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink);

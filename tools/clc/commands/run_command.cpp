@@ -2,10 +2,12 @@
 #include <filesystem>
 
 #include "base/environment_help.h"
+#include "base/environment_variable.h"
 #include "base/text.h"
 #include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
+#include "commands/layer/opencl_loader.h"
 #include "recording/summary_file.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
@@ -21,6 +23,7 @@ struct RunOptions {
   std::vector<std::string> keys;
   std::string on_miss = "driver";
   std::string summary;
+  bool replaces_loader = false;
   bool json = false;
   bool quiet = false;
 };
@@ -38,6 +41,8 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
            "fail")
       .one_of({"driver", "compile", "fail"});
   line.add("--key FILE", options.keys, "a public key that must have signed the packages");
+  line.flag("--replace-loader", options.replaces_loader,
+            "for a program that brings an OpenCL loader as a file: load the system's in its place");
   line.add("--summary FILE", options.summary, "write what came from where, as JSON");
   add_format_option(line, options.json);
   add_quiet_option(line, options.quiet);
@@ -74,6 +79,12 @@ Result<Settings> settings_for(const RunOptions& options, const std::string& summ
   if (options.on_miss == "compile") {
     if (const std::string self = own_path(); !self.empty()) settings.emplace_back("CLC_LAYER_COMPILER", self);
   }
+  if (options.replaces_loader) {
+    const Result<std::string> loader = system_loader();
+    if (!loader) return fail(loader, "--replace-loader");
+    const std::string others = environment_variable("LD_PRELOAD");
+    settings.emplace_back("LD_PRELOAD", *loader + (others.empty() ? "" : ":" + others));
+  }
   if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
   if (!options.keys.empty()) {
     settings.emplace_back("CLC_PACKAGE_KEY", std::filesystem::absolute(options.keys.front()).string());
@@ -99,14 +110,20 @@ void tell_misses(const RunSummary& summary, Sink& sink) {
   if (notes > k_most) sink.message(Severity::k_note, "… and " + std::to_string(notes - k_most) + " more");
 }
 
+// Says why the layer saw no build.
+void tell_of_nothing(const RunSummary& summary, Sink& sink) {
+  if (!summary.processes.empty()) return sink.message(Severity::k_note, "the program compiled nothing");
+  const std::string advice = loader_advice(summary.command.front());
+  if (!advice.empty()) return sink.message(Severity::k_warning, advice);
+  sink.message(Severity::k_note, "the program did not use OpenCL, or its loader knows no layers (docs/layer.md)");
+}
+
 void tell(const RunSummary& summary, Sink& sink) {
   const std::map<std::string, std::uint64_t> counts = summary.counts();
   std::uint64_t all = 0;
   for (const auto& [origin, times] : counts) all += times;
   if (all == 0) {
-    sink.message(Severity::k_note, summary.processes.empty()
-                                       ? "the program did not use OpenCL, or its loader knows no layers (docs/layer.md)"
-                                       : "the program compiled nothing");
+    tell_of_nothing(summary, sink);
   } else {
     const auto part = [&](const char* origin, const std::string& text) {
       const std::uint64_t times = counts.at(origin);

@@ -8,6 +8,7 @@
 #include "base/environment_variable.h"
 #include "base/text.h"
 #include "commands/commands.h"
+#include "commands/layer/opencl_loader.h"
 #include "commands/record/record_work.h"
 #include "recording/recorded_use.h"
 #include "recording/recorder.h"
@@ -131,10 +132,13 @@ Waiting waiting_of(const Recording& recording, const std::set<std::string>& know
   return waiting;
 }
 
-void tell(const std::string& folder, const Recording& recording, const std::set<std::string>& known_runs, Sink& sink) {
+void tell(const std::string& folder, const Recording& recording, const std::set<std::string>& known_runs,
+          const std::string& command, Sink& sink) {
   const Waiting waiting = waiting_of(recording, known_runs);
   const auto note = [&](const std::string& text) { sink.message(Severity::k_note, text); };
   if (waiting.builds == 0) {
+    const std::string advice = loader_advice(command);
+    if (!advice.empty()) return sink.message(Severity::k_warning, advice);
     note("the program compiled nothing by OpenCL, or its loader knows no layers (docs/layer.md)");
     return;
   }
@@ -175,7 +179,7 @@ Result<int> record_program(const RecordOptions& options, const std::vector<std::
   if (!ending) return fail(ending);
   const Result<Recording> recording = read_recording(options.folder, false);
   if (!recording) return fail(recording);
-  if (!options.quiet) tell(options.folder, *recording, known_runs, sink);
+  if (!options.quiet) tell(options.folder, *recording, known_runs, given->command.front(), sink);
   return exit_code_of(*ending);
 }
 

@@ -1,0 +1,147 @@
+#include "background_work.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <exception>
+#include <new>
+#include <thread>
+#include <utility>
+
+namespace clc::layer {
+namespace {
+
+thread_local bool is_calling_here = false;
+
+unsigned processors() {
+  static const unsigned count = std::max(1U, std::thread::hardware_concurrency());
+  return count;
+}
+
+// Blocks all signals in threads that are made while it lives: signals are for the application's threads.
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~BlockedSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+// Returns false when no thread can be made.
+template <class Work>
+bool start_thread(Work work) {
+  const BlockedSignals blocked;
+  try {
+    std::thread(std::move(work)).detach();
+  } catch (const std::exception&) {
+    return false;
+  }
+  return true;
+}
+
+struct Slots {
+  std::mutex mutex;
+  std::condition_variable freed;
+  unsigned used = 0;
+};
+
+// It is never destroyed, because threads may compile until the process is gone.
+Slots& slots() {
+  static auto* const all = new Slots;
+  return *all;
+}
+
+}  // namespace
+
+bool BackgroundWork::begin(const Job& job) {
+  const std::lock_guard lock(mutex_);
+  if (is_ending_) return false;
+  if (builders_ < processors()) {
+    if (!start_thread([this, job] { build(job); })) return false;
+    ++builders_;
+    return true;
+  }
+  try {
+    waiting_.push_back(job);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
+}
+
+void BackgroundWork::build(Job job) {
+  for (std::optional<Job> next = std::move(job); next; next = take_next()) {
+    if (!call_driver(next->build)) continue;
+    if (!start_thread([this, done = *next] { tell(done); })) tell(*next);
+  }
+}
+
+std::optional<BackgroundWork::Job> BackgroundWork::take_next() {
+  const std::lock_guard lock(mutex_);
+  if (waiting_.empty()) {
+    --builders_;
+    return std::nullopt;
+  }
+  std::optional<Job> next = std::move(waiting_.front());
+  waiting_.pop_front();
+  return next;
+}
+
+void BackgroundWork::tell(const Job& job) {
+  job.tell();
+  call_driver([&](bool is_ending) {
+    if (!is_ending) job.release();
+  });
+}
+
+// Returns false when the process is ending.
+bool BackgroundWork::call_driver(const std::function<void(bool is_ending)>& work) {
+  bool may_call = false;
+  {
+    const std::lock_guard lock(mutex_);
+    may_call = !is_ending_;
+    if (may_call) ++calling_;
+  }
+  is_calling_here = may_call;
+  work(!may_call);
+  is_calling_here = false;
+  const std::lock_guard lock(mutex_);
+  if (may_call) --calling_;
+  changed_.notify_all();
+  return may_call && !is_ending_;
+}
+
+void BackgroundWork::end() {
+  std::deque<Job> dropped;
+  {
+    std::unique_lock lock(mutex_);
+    is_ending_ = true;
+    dropped.swap(waiting_);
+    const unsigned own = is_calling_here ? calling_ : 0;
+    changed_.wait_for(lock, std::chrono::minutes(k_longest_wait_at_end_minutes), [&] { return calling_ <= own; });
+  }
+  for (const Job& job : dropped) job.build(true);
+}
+
+CompilerSlot::CompilerSlot() {
+  std::unique_lock lock(slots().mutex);
+  slots().freed.wait(lock, [] { return slots().used < processors(); });
+  ++slots().used;
+}
+
+CompilerSlot::~CompilerSlot() {
+  const std::lock_guard lock(slots().mutex);
+  --slots().used;
+  slots().freed.notify_one();
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,58 @@
+// Threads of the layer's own, for builds whose end the application hears by a callback.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+
+namespace clc::layer {
+
+// Several threads may call its functions.
+class BackgroundWork {
+ public:
+  struct Job {
+    // Builds. With `is_ending` the process ends, and the job only notes that it is over.
+    std::function<void(bool is_ending)> build;
+    // Calls the application back, which may take as long as it likes: it has a thread of its own. It is not called when
+    // the process ends.
+    std::function<void()> tell;
+    // Releases what the driver has of the job. It is not called when the process ends.
+    std::function<void()> release;
+  };
+
+  // Begins a job, or puts it behind others while as many are building as there are processors. Returns false when no
+  // thread can be made or the process ends; the job is untouched then.
+  bool begin(const Job& job);
+  // Waits for the jobs that call the driver, but not longer than drivers get at the end of a process, and prevents all
+  // later ones. A job that ends the process waits for no other.
+  void end();
+
+ private:
+  void build(Job job);
+  void tell(const Job& job);
+  std::optional<Job> take_next();
+  bool call_driver(const std::function<void(bool is_ending)>& work);
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Job> waiting_;
+  unsigned builders_ = 0;  // threads that build one job after the other
+  unsigned calling_ = 0;   // in Job::build or Job::release
+  bool is_ending_ = false;
+};
+
+// Limits how many compilers run at once to the number of processors. The constructor waits.
+class CompilerSlot {
+ public:
+  CompilerSlot();
+  ~CompilerSlot();
+  CompilerSlot(const CompilerSlot&) = delete;
+  CompilerSlot& operator=(const CompilerSlot&) = delete;
+};
+
+// A limit, so that a driver that hangs cannot keep the process from ending.
+constexpr int k_longest_wait_at_end_minutes = 10;
+
+}  // namespace clc::layer

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Programs that are built at once, by callbacks and by threads: each call with a callback returns before its build has ended, the
+callback comes from another thread, and the next process is served from the cache.
+
+usage: layer_at_once_test.py --program FILE --layer FILE --driver pocl|intel [--measure COUNT WEIGHT]
+       --program   clc_build_many
+       --measure   prints the seconds of all ways, with and without the layer, and checks nothing
+Exit code 77: the driver is not here.
+"""
+import argparse
+import json
+import os
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from clc_testing import environment, equal, finish, hold, run, skip_all, temporary_folder  # noqa: E402
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
+DRIVERS = {"pocl": "/etc/OpenCL/vendors/pocl.icd", "intel": os.path.join(ROOT, "build/il-driver/vendors")}
+
+
+def build_many(options, base, way, count, weight, on_miss, *more):
+    """What clc_build_many prints, and by whom its programs were served. Without `on_miss`, no layer is there."""
+    log = os.path.join(base, "log")
+    layer = {"OPENCL_LAYERS": options.layer, "CLC_LAYER_ON_MISS": on_miss} if on_miss else {}
+    variables = {**environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"), "HOME": base, "OCL_ICD_VENDORS": DRIVERS[options.driver],
+                 "POCL_CACHE_DIR": os.path.join(base, "kcache"), "CLC_CACHE_DIR": os.path.join(base, "cache"), "CLC_LAYER_LOG": log, **layer}
+    done = run(options.program, way, str(count), str(weight), *more, env=variables, expected=0, timeout=300)
+    if not layer:
+        return json.loads(done.stdout), []
+    with open(log, encoding="utf-8") as file:
+        served = [line.split(": ")[2].split()[0] for line in file if ": program " in line]
+    return json.loads(done.stdout), served[-count:]
+
+
+def check_callbacks(options, on_miss, by):
+    count = 2
+    with temporary_folder() as base:
+        for turn, served in enumerate((by, "cache")):
+            said, who = build_many(options, base, "callbacks", count, 1, on_miss)
+            what = f"{on_miss}, start {turn}: "
+            equal(what + "programs that give the right number", said["right"], count)
+            equal(what + "callbacks in another thread", said["elsewhere"], count)
+            equal(what + "who served them", sorted(who), [served] * count)
+            hold(turn > 0 or said["in_progress"] > 0, what + f"no build went on when its call returned: {said}")
+    with temporary_folder() as base:
+        said, who = build_many(options, base, "callbacks", 2, 1, on_miss, "release")
+        equal(f"{on_miss}: callbacks of programs that are released before", (said["elsewhere"], sorted(who)), (2, [by] * 2))
+
+
+def measure(options, count, weight):
+    for on_miss in ("", "driver", "compile"):
+        for way in ("serial", "threads", "callbacks"):
+            with temporary_folder() as base:
+                said, _ = build_many(options, base, way, count, weight, on_miss)
+                print(f"{options.driver} {on_miss or 'no layer'} {way}: calls {said['called']} s, all {said['built']} s, right {said['right']}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("--program", "--layer"):
+        parser.add_argument(name, required=True, type=os.path.abspath)
+    parser.add_argument("--driver", choices=sorted(DRIVERS), default="pocl")
+    parser.add_argument("--measure", nargs=2, type=int)
+    options = parser.parse_args()
+    if not os.path.exists(DRIVERS[options.driver]):
+        skip_all(f"{DRIVERS[options.driver]} is missing")
+    if options.measure:
+        measure(options, *options.measure)
+        return 0
+    check_callbacks(options, "driver", "driver")
+    check_callbacks(options, "compile", "compiled")
+    with temporary_folder() as base:
+        said, _ = build_many(options, base, "threads", 2, 1, "compile")
+        equal("programs of two threads that give the right number", said["right"], 2)
+    return finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

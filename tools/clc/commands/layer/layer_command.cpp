@@ -1,0 +1,211 @@
+// clc layer: turns the OpenCL layer on and off for a user, and says what it did for which program.
+#include <algorithm>
+#include <filesystem>
+
+#include "base/environment_help.h"
+#include "base/environment_variable.h"
+#include "base/file_io.h"
+#include "base/text.h"
+#include "commands/commands.h"
+#include "commands/layer/user_layer_files.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
+#include "toolchain/opencl_layer.h"
+
+namespace clc {
+namespace {
+
+namespace fs = std::filesystem;
+using layer::UserLayer;
+
+constexpr std::string_view k_first_line = "# Made by `clc layer on`";
+constexpr std::uint64_t k_longest_file = 1 << 16;
+
+// Refuses to touch a file that somebody else made. Returns whether ours is there.
+Result<bool> is_ours(const std::string& file) {
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(file, error))) return false;
+  const Result<Bytes> text = RegularFile(file, Links::k_refuse).read(k_longest_file);
+  if (text && text->starts_with(k_first_line)) return true;
+  return fail(ErrorKind::k_io, file + " was not made by `clc layer`: move it away");
+}
+
+Result<void> check_names(const std::vector<std::string>& programs) {
+  for (const std::string& name : programs) {
+    if (!layer::is_program_name(name)) {
+      return fail(ErrorKind::k_usage,
+                  "'" + name + "' is no name of a program: give that of its file, without folders, as in `hashcat`");
+    }
+  }
+  return {};
+}
+
+// Returns the state of now; everything is off where nothing was turned on.
+UserLayer layer_of_now(const UserLayerPlaces& places) {
+  const Result<UserLayer> there = layer::read_user_layer(places.folder);
+  return there ? *there : UserLayer();
+}
+
+bool is_off_for_all(const UserLayer& layer) {
+  return !layer.is_for_all &&
+         std::none_of(layer.programs.begin(), layer.programs.end(), [](const auto& program) { return program.second; });
+}
+
+std::string state_text(const UserLayer& layer) {
+  if (is_off_for_all(layer)) return "the layer is off\n";
+  std::string names;
+  for (const auto& [name, is_on] : layer.programs) {
+    if (is_on != layer.is_for_all) names += (names.empty() ? "" : ", ") + name;
+  }
+  if (!layer.is_for_all) return "the layer is on for " + names + "\n";
+  return "the layer is on for all programs" + (names.empty() ? "" : " but " + names) + "\n";
+}
+
+Result<void> write_environment(const UserLayerPlaces& places) {
+  const Result<bool> ours = is_ours(places.environment);
+  if (!ours) return fail(ours);
+  const Result<std::string> library = find_opencl_layer();
+  if (!library) return fail(library);
+  std::error_code error;
+  const std::string path = fs::absolute(*library, error).lexically_normal().string();
+  for (const std::string& one : {path, places.folder}) {
+    if (one.find_first_of("\"$`\\\n:") != std::string::npos) {
+      return fail(ErrorKind::k_usage,
+                  "a path with one of \" $ ` \\ : cannot stand in " + places.environment + ": " + one);
+    }
+  }
+  const fs::path file(places.environment);
+  fs::create_directories(file.parent_path(), error);
+  if (error) return io_error("make", file.parent_path().string(), error.value());
+  return replace_file(file.parent_path().string(), file.filename().string(), environment_lines(path, places.folder));
+}
+
+// Removes folders that are empty now, from this one on upwards.
+void remove_empty(fs::path folder) {
+  std::error_code error;
+  const fs::path home = environment_variable("HOME");
+  while (folder.has_relative_path() && folder != home && fs::is_empty(folder, error) && fs::remove(folder, error)) {
+    folder = folder.parent_path();
+  }
+}
+
+Result<void> remove_all(const UserLayerPlaces& places) {
+  const Result<bool> ours = is_ours(places.environment);
+  if (!ours) return fail(ours);
+  std::error_code error;
+  if (*ours && !fs::remove(places.environment, error)) return io_error("remove", places.environment, error.value());
+  if (Result<void> removed = layer::remove_user_layer(places.folder); !removed) return removed;
+  remove_empty(fs::path(places.environment).parent_path());
+  remove_empty(fs::path(places.folder).parent_path());
+  return {};
+}
+
+bool is_in_this_session(const UserLayerPlaces& places) {
+  return environment_variable("CLC_LAYER_USER") == places.folder && !environment_variable("OPENCL_LAYERS").empty();
+}
+
+std::string advice(const UserLayerPlaces& places) {
+  return "Desktops that systemd starts read " + places.environment +
+         " at the next login. For other sessions and for shells, put\nthis line into ~/.profile:\n  [ -r '" +
+         places.environment + "' ] && set -a && . '" + places.environment + "' && set +a\n";
+}
+
+Result<int> turn_on(const UserLayerPlaces& places, const std::vector<std::string>& programs, bool quiet) {
+  if (const Result<void> names = check_names(programs); !names) return fail(names);
+  UserLayer layer = layer_of_now(places);
+  if (programs.empty()) {
+    layer.is_for_all = true;
+    for (auto at = layer.programs.begin(); at != layer.programs.end();)
+      at = at->second ? layer.programs.erase(at) : std::next(at);
+  }
+  for (const std::string& name : programs) {
+    layer.programs.erase(name);
+    if (!layer.is_for_all) layer.programs[name] = true;
+  }
+  if (const Result<void> wrote = write_environment(places); !wrote) return fail(wrote);
+  if (const Result<void> wrote = layer::write_user_layer(places.folder, layer); !wrote) return fail(wrote);
+  const std::string more = is_in_this_session(places) ? "" : advice(places);
+  if (Result<void> printed = print_shown(quiet ? "" : state_text(layer) + more); !printed) return fail(printed);
+  return 0;
+}
+
+Result<int> turn_off(const UserLayerPlaces& places, const std::vector<std::string>& programs, bool quiet) {
+  if (const Result<void> names = check_names(programs); !names) return fail(names);
+  UserLayer layer = layer_of_now(places);
+  if (programs.empty()) layer = UserLayer();
+  for (const std::string& name : programs) {
+    layer.programs.erase(name);
+    if (layer.is_for_all) layer.programs[name] = false;
+  }
+  const Result<void> done = is_off_for_all(layer) ? remove_all(places) : layer::write_user_layer(places.folder, layer);
+  if (!done) return fail(done);
+  if (Result<void> printed = print_shown(quiet ? "" : state_text(layer)); !printed) return fail(printed);
+  return 0;
+}
+
+// Returns the path of the layer in the file for desktops, if it is not there any more.
+std::string missing_library(const UserLayerPlaces& places) {
+  const Result<Bytes> text = RegularFile(places.environment, Links::k_refuse).read(k_longest_file);
+  if (!text) return "";
+  const std::string begin = "OPENCL_LAYERS=\"";
+  const std::size_t at = text->find(begin);
+  if (at == std::string::npos) return "";
+  const std::size_t end = text->find("${", at);
+  const std::string path = text->substr(at + begin.size(), end - at - begin.size());
+  std::error_code error;
+  return fs::exists(path, error) ? "" : path;
+}
+
+Result<int> show(const UserLayerPlaces& places, bool json, Sink& sink) {
+  const UserLayer layer = layer_of_now(places);
+  const bool is_on = !is_off_for_all(layer);
+  const std::vector<layer::ProgramUse> uses = layer::read_uses(places.folder);
+  if (const std::string path = is_on ? missing_library(places) : ""; !path.empty()) {
+    sink.message(Severity::k_warning, path + " is not there any more: `clc layer on` writes where it is now");
+  }
+  std::string text = state_text(layer);
+  if (json) {
+    JsonWriter writer(2);
+    writer.begin_object().key("on").value(is_on).key("for_all").value(layer.is_for_all).key("programs").begin_object();
+    for (const auto& [name, is_on_for_it] : layer.programs) writer.key(name).value(is_on_for_it);
+    writer.end_object().key("in_this_session").value(is_on && is_in_this_session(places));
+    add_uses(writer.key("uses"), uses);
+    text = writer.end_object().text() + "\n";
+  } else if (is_on) {
+    if (!is_in_this_session(places)) text += "this session began without it, or leaves it out\n";
+    text += uses.empty() ? "no program has used it yet\n" : uses_text(uses);
+  }
+  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
+  return 0;
+}
+
+}  // namespace
+
+Result<int> layer_command(const std::vector<std::string>& arguments, Sink& sink) {
+  bool json = false;
+  bool quiet = false;
+  std::vector<std::string> programs;
+  const CommandLine line(
+      "Turns the OpenCL layer on for your programs, which then share one cache for what their drivers compile.",
+      "clc layer");
+  const CommandLine on = line.add_command("on", "turns it on for all programs, or for those that are named");
+  on.add("PROGRAM", programs, "the name of a program's file, or of a script");
+  add_quiet_option(on, quiet);
+  const CommandLine off = line.add_command("off", "leaves programs out; without names turns it off and removes all");
+  off.add("PROGRAM", programs, "the name of a program's file, or of a script");
+  add_quiet_option(off, quiet);
+  const CommandLine status = line.add_command("status", "shows for which programs it is on, and what it did for each");
+  add_format_option(status, json);
+  line.footer("Examples:\n  clc layer on\n  clc layer off hashcat\n  clc layer status\n" +
+              environment_help({Reads::k_layer}));
+  const Result<bool> parsed = line.parse(arguments);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  const Result<UserLayerPlaces> places = user_layer_places();
+  if (!places) return fail(places);
+  if (on.is_given()) return turn_on(*places, programs, quiet);
+  if (off.is_given()) return turn_off(*places, programs, quiet);
+  return show(*places, json, sink);
+}
+
+}  // namespace clc

@@ -1,0 +1,17 @@
+// The OpenCL loader that a program brings along, and what to do where it knows no layers.
+#pragma once
+
+#include <string>
+
+#include "clc/base/result.h"
+
+namespace clc {
+
+// Returns a sentence about the loader of a program of which the layer saw nothing: the one that lies beside it or is a
+// part of it. `command` is the first word of a command line. The text is empty when nothing is found.
+std::string loader_advice(const std::string& command);
+
+// Returns the path of the system's loader. The error is k_unavailable when there is none, or none that knows layers.
+Result<std::string> system_loader();
+
+}  // namespace clc

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
       {"serve", "shows a folder of kernels on a page, compiled as they are saved", clc::serve_command},
       {"record", "runs a program and records what it compiles", clc::record_command},
       {"run", "runs a program with binaries from packages", clc::run_with_packages_command},
+      {"warm", "fills the caches of this machine's drivers ahead of time", clc::warm_command},
       {"audit", "checks that a package reveals nothing of its sources", clc::audit_command},
       {"cache", "shows, prunes, clears and verifies the binary cache", clc::cache_command},
       {"explain", "says what is in the cache, and why the rest is not", clc::explain_command},

@@ -11,7 +11,7 @@ namespace {
 // Returns the layer's answers to queries about a program whose build it refused.
 ServedDevice refusal(const std::string& options, const std::string& reason) {
   auto kept = std::make_shared<KeptProgram>();
-  const std::string log = "clc-layer: no source may reach a driver (CLC_LAYER_ON_MISS=fail), and " + reason;
+  const std::string log = "clc-layer: no source may reach a driver (CLC_LAYER_ON_MISS), and " + reason;
   kept->log = {CL_SUCCESS, Bytes(log.c_str(), log.size() + 1)};
   kept->reported_options = {CL_SUCCESS, Bytes(options.c_str(), options.size() + 1)};
   return ServedDevice{CL_BUILD_ERROR, options, std::move(kept)};
@@ -165,7 +165,7 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
   cl_int code = CL_SUCCESS;
   if (served.stand_in) {
     program->state.serve(served.stand_in, devices);
-  } else if (program->is_blank) {
+  } else if (program->is_blank || state().settings.on_miss == OnMiss::k_cache) {
     served.by = ServedBy::k_refused;
     refuse(*program, request, served.reason);
     code = CL_BUILD_PROGRAM_FAILURE;

@@ -30,7 +30,7 @@ constexpr Variable k_variables[] = {
     {Reads::k_layer, "CLC_PACKAGE", "the packages that programs are served from, separated by ':'"},
     {Reads::k_layer, "CLC_PACKAGE_KEY", "a public key that must have signed them"},
     {Reads::k_layer, "CLC_LAYER_CACHE", "0: the layer keeps nothing and finds nothing in the cache"},
-    {Reads::k_layer, "CLC_LAYER_ON_MISS", "driver, compile or fail: what becomes of a program that no package has"},
+    {Reads::k_layer, "CLC_LAYER_ON_MISS", "driver, compile, cache or fail: what becomes of a program that no package has"},
     {Reads::k_layer, "CLC_LAYER_COMPILER", "the clc for compile"},
     {Reads::k_layer, "CLC_LAYER_RECORD", "the folder of a recording"},
     {Reads::k_layer, "CLC_LAYER_SUMMARY", "the folder for summaries of what was served"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <list>
+#include <optional>
 #include <utility>
 
 namespace clc {
@@ -46,7 +47,7 @@ class Runner {
  private:
   void start_next() {
     const Task& task = tasks_[next_++];
-    sink_.progress({done_, tasks_.size(), task.name, task.device});
+    tell(task);
     Result<Process> process = start(task);
     if (!process) return end(task, fail(process));
     running_.push_back({&task, *std::move(process), Clock::now() + limits_.time});
@@ -69,12 +70,20 @@ class Runner {
   void end(const Task& task, const Result<Finished>& finished) {
     ++done_;
     task.end(finished);
-    sink_.progress({done_, tasks_.size(), task.name, task.device});
+    tell(task);
+  }
+
+  void tell(const Task& task) {
+    std::optional<std::chrono::seconds> left;
+    if (done_ != 0)
+      left = std::chrono::ceil<std::chrono::seconds>((Clock::now() - begin_) * (tasks_.size() - done_) / done_);
+    sink_.progress({done_, tasks_.size(), task.name, task.device, left});
   }
 
   const std::vector<Task>& tasks_;
   const TaskLimits& limits_;
   Sink& sink_;
+  const Clock::time_point begin_ = Clock::now();
   std::size_t next_ = 0;
   std::size_t done_ = 0;
   std::list<Running> running_;

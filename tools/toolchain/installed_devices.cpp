@@ -73,8 +73,7 @@ Result<std::vector<std::size_t>> devices_like(const std::vector<ListedDevice>& d
   std::string known;
   for (std::size_t i = 0; i < devices.size(); ++i) {
     known += "\n  " + describe(devices[i]);
-    const bool fits =
-        contains_in_any_case(devices[i].device, name) || contains_in_any_case(devices[i].platform, name);
+    const bool fits = contains_in_any_case(devices[i].device, name) || contains_in_any_case(devices[i].platform, name);
     if (fits) found.push_back(i);
   }
   if (!found.empty()) return found;

@@ -2,11 +2,13 @@
 // Drivers may crash, hang or print, so this is a process of its own, which clc ends when it takes too long. Unlike
 // clc-driver it leaves drivers their own caches and variables, because these are a part of the cache's keys.
 //
-//   clc-warm --modules DEVICE PACKAGE          which modules of a package are in the cache, as protocol/warm_protocol.h
-//   clc-warm --load DEVICE PACKAGE MODULE      loads one of them; why it is not in the cache then goes to standard output
+//   clc-warm --modules DEVICE PACKAGE
+// says which modules of a package are in the cache, as protocol/warm_protocol.h.
+//   clc-warm --load DEVICE PACKAGE MODULE
+// loads one of them; the reason why the cache lacks it even then goes to standard output.
 //   clc-warm --build DEVICE LAYERS SUMMARIES ON_MISS
-//                                              builds programs from standard input through the OpenCL layer, which
-//                                              writes into the folder SUMMARIES what came from where
+// builds programs from standard input through the OpenCL layer, which writes into the folder SUMMARIES what came from
+// where.
 // DEVICE is a number in `clc-driver --list`.
 #include <charconv>
 #include <cstdint>

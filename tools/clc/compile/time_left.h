@@ -1,5 +1,5 @@
-// An estimate of how long the jobs of a call will still take: from what each took the last time or, where that is not known,
-// from those that ended in this call.
+// An estimate of how long the jobs of a call will still take: from what each took the last time or, where that is not
+// known, from those that ended in this call.
 #pragma once
 
 #include <chrono>
@@ -37,9 +37,9 @@ class TimeLeft {
   const Clock::time_point begin_ = Clock::now();
   IndexedVector<JobIndex, std::optional<Seconds>> remembered_;
   IndexedVector<TargetIndex, OfTarget> targets_;
-  Seconds waiting_{0};         // the remembered time of jobs that have not ended
+  Seconds waiting_{0};           // the remembered time of jobs that have not ended
   Seconds ended_remembered_{0};  // and of those that have
-  Seconds ended_again_{0};     // and what these took now
+  Seconds ended_again_{0};       // and what these took now
   std::size_t ended_ = 0;
   Seconds spent_{0};
 };

@@ -43,7 +43,8 @@ bool is_recorded_folder(std::string_view name) {
 // The reason why the cache would not find later what a driver makes of the program here; empty: there is none.
 std::string why_not(const RecordedProgram& program) {
   const std::string options = options_of(program);
-  if (program.is_il && program.text.options.find(k_specialize) != std::string::npos) return "has values for constants of SPIR-V";
+  if (program.is_il && program.text.options.find(k_specialize) != std::string::npos)
+    return "has values for constants of SPIR-V";
   for (const auto& [begin, end] : folders_in(options)) {
     const std::string_view folder = std::string_view(options).substr(begin, end - begin);
     if (!is_recorded_folder(folder) && !folder.starts_with('/'))
@@ -110,8 +111,8 @@ class Collector {
     for (const std::string& input : link.inputs) {
       if (!reason_.empty()) return std::nullopt;
       const auto library = links_.find(input);
-      const auto made = library != links_.end() ? add_link(*library->second, into)
-                                                : add_program(input, WarmCall::k_compile, into);
+      const auto made =
+          library != links_.end() ? add_link(*library->second, into) : add_program(input, WarmCall::k_compile, into);
       if (!made) return std::nullopt;
       step.inputs.push_back({*made});
     }

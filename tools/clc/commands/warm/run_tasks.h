@@ -16,7 +16,8 @@ struct Task {
   std::string name;  // for progress
   std::string device;
   ProcessSpec spec;
-  // Makes the standard input when the process starts, so that no more of them are in memory than processes. Null: empty.
+  // Makes the standard input when the process starts, so that no more of them are in memory than processes. Null:
+  // empty.
   std::function<Result<Bytes>()> input;
   std::function<void(const Result<Finished>&)> end;
 };

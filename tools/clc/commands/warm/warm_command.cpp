@@ -9,10 +9,10 @@
 #include "commands/commands.h"
 #include "commands/warm/task_failure.h"
 #include "commands/warm/warm_recording.h"
-#include "protocol/warm_protocol.h"
-#include "recording/recording.h"
 #include "lookup/cache_access.h"
 #include "plan/compile_options.h"
+#include "protocol/warm_protocol.h"
+#include "recording/recording.h"
 #include "support/command_line.h"
 #include "toolchain/installed_devices.h"
 
@@ -29,7 +29,8 @@ struct WarmOptions {
 
 Result<bool> parse(const std::vector<std::string>& arguments, WarmOptions& options) {
   const CommandLine line(
-      "Lets the drivers of this machine compile what is in recordings and packages, and keeps it in the cache, so that\n"
+      "Lets the drivers of this machine compile what is in recordings and packages, and keeps it in the cache, so "
+      "that\n"
       "applications find it there: with a recording those that run with the OpenCL layer, with a package those that\n"
       "use the package. Run it after an installation, and when a driver changed; what is there is left alone.",
       "clc warm");
@@ -38,7 +39,8 @@ Result<bool> parse(const std::vector<std::string>& arguments, WarmOptions& optio
   options.limits.processes = available_cores();
   line.add("-j,--jobs N", options.limits.processes, "processes at a time (default: all cores)").range(1U, 4096U);
   unsigned seconds = 300;
-  line.add("--timeout SECONDS", seconds, "limit for each program or module in seconds (default: 300)").range(1U, 86400U);
+  line.add("--timeout SECONDS", seconds, "limit for each program or module in seconds (default: 300)")
+      .range(1U, 86400U);
   add_format_option(line, options.is_json);
   add_quiet_option(line, options.quiet);
   line.footer("Examples:\n  clc warm recording\n  clc warm app.clcpack --device NVIDIA -j 4\n" +
@@ -166,7 +168,7 @@ Result<int> warm_command(const std::vector<std::string>& arguments, Sink& sink) 
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (options.quiet) sink.be_quiet();
-  // What cannot be read is told before any driver works.
+  // An argument that cannot be read is told before any driver works.
   for (const std::string& given : options.given) {
     if (is_recording(given)) continue;
     if (const Result<Package> package = Package::open(given); !package) return fail(package);

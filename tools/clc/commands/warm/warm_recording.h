@@ -10,7 +10,7 @@
 
 namespace clc {
 
-// What the device lacks of the recording in `folder` is compiled by its driver. The texts of programs are read when
+// Lets the driver of the device compile the programs of a recording that the cache lacks. Their texts are read when
 // their turn comes.
 Result<Warmed> warm_recording(const std::string& folder, const WarmDevice& device, const TaskLimits& limits,
                               Sink& sink);

@@ -13,11 +13,6 @@ Result<BuiltProgram> build_from_package(const BuildPlace& place, const Variant& 
   return build_program(place, form, bytes, variant.build_options, kernel_names(interface));
 }
 
-// Returns true when the driver has to compile the variant. The other formats are machine code already.
-bool needs_finishing(const Variant& variant) {
-  return variant.format == "ptx" || variant.format == "spirv";
-}
-
 // Loads a variant that the driver has to finish, with the help of the cache.
 class CachedLoad {
  public:
@@ -77,6 +72,10 @@ class CachedLoad {
 };
 
 }  // namespace
+
+bool needs_finishing(const Variant& variant) {
+  return variant.format == "ptx" || variant.format == "spirv";
+}
 
 Result<LoadedVariant> load_variant(const BuildPlace& place, const std::optional<BinaryCache>& cache,
                                    const Variant& variant, const Interface& interface, const Bytes& bytes) {

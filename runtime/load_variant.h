@@ -14,6 +14,9 @@ struct LoadedVariant {
   CacheUse cache_use;
 };
 
+// Returns true when the driver has to compile the variant. The other formats are machine code already.
+bool needs_finishing(const Variant& variant);
+
 // `bytes` are those of the variant, and their digest is right. Without `cache` the cache is not used.
 Result<LoadedVariant> load_variant(const BuildPlace& place, const std::optional<BinaryCache>& cache,
                                    const Variant& variant, const Interface& interface, const Bytes& bytes);

@@ -5,7 +5,9 @@
 #include <array>
 #include <map>
 #include <mutex>
+#include <string_view>
 
+#include "base/text.h"
 #include "clc/cache/machine.h"
 #include "kept/driver_files.h"
 #include "opencl_calls.h"
@@ -63,6 +65,19 @@ const DriverFiles& files_of(const Device& device) {
   return at->second;
 }
 
+// Takes this project's layer out of the list of layers, because what drivers make is the same with it and without it.
+// Returns an empty text when no other layer is left.
+std::string without_our_layer(const std::string& entry) {
+  constexpr std::string_view k_layers = "OPENCL_LAYERS=";
+  constexpr std::string_view k_ours = "libclc-layer.so";
+  if (!entry.starts_with(k_layers)) return entry;
+  std::string others;
+  for (const std::string_view layer : split(std::string_view(entry).substr(k_layers.size()), ":")) {
+    if (!layer.empty() && layer.substr(layer.rfind('/') + 1) != k_ours) others += ":" + std::string(layer);
+  }
+  return others.empty() ? others : std::string(k_layers) + others;
+}
+
 const std::string& processor() {
   static const std::string text = cache::processor();
   return text;
@@ -90,7 +105,11 @@ DriverFacts read_driver_facts(const Device& device) {
 
 std::vector<std::string> read_driver_environment() {
   static const std::string settings = cache::driver_settings() + k_ignored_variables;
-  return cache::environment_with(settings);
+  std::vector<std::string> environment;
+  for (const std::string& entry : cache::environment_with(settings)) {
+    if (std::string others = without_our_layer(entry); !others.empty()) environment.push_back(std::move(others));
+  }
+  return environment;
 }
 
 void add_lasting_facts(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver) {

@@ -44,8 +44,10 @@ LayerSettings read_layer_settings() {
     settings.on_miss = OnMiss::k_compile;
   } else if (on_miss == "fail") {
     settings.on_miss = OnMiss::k_fail;
+  } else if (on_miss == "cache") {
+    settings.on_miss = OnMiss::k_cache;
   } else if (!on_miss.empty() && on_miss != "driver") {
-    settings.trouble = "CLC_LAYER_ON_MISS is '" + on_miss + "': it can be driver, compile or fail";
+    settings.trouble = "CLC_LAYER_ON_MISS is '" + on_miss + "': it can be driver, compile, cache or fail";
   }
   return settings;
 }

@@ -11,6 +11,7 @@ enum class OnMiss {
   k_driver,   // the driver compiles it
   k_compile,  // an installed clc compiles it, or else the driver
   k_fail,     // the build fails, so that no source reaches a driver
+  k_cache,    // it comes from the cache, or the build fails
 };
 
 struct LayerSettings {
@@ -26,6 +27,8 @@ struct LayerSettings {
   std::string trouble;                // a description of invalid values; empty: all are valid
 
   bool serves() const { return !packages.empty(); }
+  // True when no driver gets a source.
+  bool refuses() const { return on_miss == OnMiss::k_fail || on_miss == OnMiss::k_cache; }
 };
 
 // Ignores all variables in a set-uid program (secure_getenv).

@@ -46,6 +46,7 @@ INCLUDES = {
     "clc_llvm_absent": ("worker", "llvm"),
     "clc-worker": ("base base-internal package package-internal recording protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("base base-internal package package-internal runtime protocol driver", "opencl expected"),
+    "clc-warm": ("base base-internal package package-internal cache runtime protocol warm", "opencl expected"),
     "clrun_parts": ("base base-internal package package-internal runtime algorithms support waves pages clrun", "opencl expected"),
     "clrun": ("base base-internal package package-internal runtime algorithms support waves clrun", "opencl expected"),
     # Public headers, each compiled by itself.
@@ -83,6 +84,7 @@ FOLDERS = {
     "tools/toolchain": "toolchain",
     "tools/worker": "worker",
     "tools/driver": "driver",
+    "tools/warm": "warm",
     "tools/insight": "insight",
     "tools/insight/waves": "waves",
     "tools/insight/pages": "pages",
@@ -119,6 +121,7 @@ ROOMS = {
     "clc/offline": "confine support protocol clc/tuning toolchain clc/identity clc/plan clc/lookup clc/compile clc/pipeline",
     "clc": "support toolchain clc/commands clc/offline",
     "driver": "protocol",
+    "warm": "protocol",
     "worker/builtins": "protocol",
     "worker/frontend": "protocol confine",
     "worker/ir": "protocol confine worker/frontend",
@@ -153,6 +156,7 @@ LINKS = {
     "cl_offline_compiler": r"",
     "clc-worker": r"libLLVM.*|libclang-cpp.*|libz\.so.*|libzstd\.so.*",  # none where they are linked statically; the last two are LLD's
     "clc-driver": r"libOpenCL\.so.*",
+    "clc-warm": r"libOpenCL\.so.*",
     "clrun": r"libOpenCL\.so.*",
     "clc_layer": r"",  # the loader opens it, and calling the loader from inside would recurse
     "clc_remote": r"libhiredis\.so.*",  # libcurl takes longer to load than a server near by to answer

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
       {"record", "runs a program and records what it compiles", clc::record_command},
       {"run", "runs a program with binaries from packages", clc::run_with_packages_command},
       {"layer", "turns the OpenCL layer on and off for your programs", clc::layer_command},
+      {"warm", "fills the caches of this machine's drivers ahead of time", clc::warm_command},
       {"audit", "checks that a package reveals nothing of its sources", clc::audit_command},
       {"cache", "shows, prunes, clears and verifies the binary cache", clc::cache_command},
       {"explain", "says what is in the cache, and why the rest is not", clc::explain_command},

@@ -32,6 +32,15 @@ std::string painted_snippet(const std::string& snippet) {
   return text;
 }
 
+// "40 s", "12 min", "2 h 5 min"
+std::string time_text(std::chrono::seconds time) {
+  constexpr std::chrono::seconds k_shown_in_seconds(100);
+  if (time < k_shown_in_seconds) return std::to_string(time.count()) + " s";
+  const auto minutes = std::chrono::round<std::chrono::minutes>(time).count();
+  const std::string text = std::to_string(minutes % 60) + " min";
+  return minutes < 60 ? text : std::to_string(minutes / 60) + " h " + text;
+}
+
 class TextSink : public Sink {
  public:
   TextSink(ColorWhen when, const MessageStyle& style)
@@ -60,12 +69,16 @@ class TextSink : public Sink {
     if (!on_terminal_ || is_quiet_) return;
     std::string line = "[" + std::to_string(progress.done) + "/" + std::to_string(progress.total) + "] " +
                        printable(progress.module + " " + progress.target);
+    const std::string left = progress.left ? ", " + time_text(*progress.left) + " left" : "";
     winsize size{};
     const std::size_t columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
-    if (line.size() >= columns) line.resize(columns - 1);  // a wrapped line could not be cleared
-    write_errors("\r\x1b[K" + line);
+    const std::size_t most = columns > left.size() ? columns - left.size() : 1;
+    if (line.size() >= most) line.resize(most - 1);  // a wrapped line could not be cleared
+    write_errors("\r\x1b[K" + line + left);
     line_shown_ = true;
   }
+
+  bool shows_progress() const override { return on_terminal_ && !is_quiet_; }
 
   void success(const std::string& text) override {
     if (!on_terminal_ || is_quiet_) return;

@@ -1,8 +1,10 @@
 // The receiver of diagnostics, messages and progress. Stages are given a sink and never write to a stream themselves.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,7 @@ struct Progress {
   std::size_t total = 0;
   std::string module;
   std::string target;
+  std::optional<std::chrono::seconds> left = {};  // an estimate
 };
 
 class Sink {
@@ -36,6 +39,8 @@ class Sink {
   virtual void message(Severity severity, const std::string& text) = 0;
   virtual void diagnostic(const ShownDiagnostic& diagnostic) = 0;
   virtual void progress(const Progress& progress) = 0;
+  // False when nobody sees progress, which then need not be told.
+  virtual bool shows_progress() const { return false; }
   // Says what was done, in a line. People at a terminal see it; logs and scripts do not.
   virtual void success(const std::string& text) = 0;
   // Shows no progress and no success from now on (-q).

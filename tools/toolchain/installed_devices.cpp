@@ -1,6 +1,7 @@
 #include "toolchain/installed_devices.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <chrono>
 
@@ -25,6 +26,11 @@ std::optional<std::uint64_t> capability_of(std::string_view arch) {
   const auto [end, error] = std::from_chars(arch.data(), arch.data() + arch.size(), capability);
   if (error != std::errc() || end != arch.data() + arch.size()) return std::nullopt;
   return capability;
+}
+
+bool contains_in_any_case(std::string_view text, std::string_view part) {
+  const auto is_same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), is_same) != text.end();
 }
 
 // PTX runs on later chips, too.
@@ -59,6 +65,19 @@ Result<std::vector<ListedDevice>> installed_devices() {
   Result<std::vector<ListedDevice>> devices = decode_device_list(listed->output);
   if (!devices) return fail(ErrorKind::k_unavailable, "clc-driver: " + devices.error().message);
   return devices;
+}
+
+Result<std::vector<std::size_t>> devices_like(const std::vector<ListedDevice>& devices, const std::string& name) {
+  if (devices.empty()) return fail(ErrorKind::k_unavailable, k_no_device);
+  std::vector<std::size_t> found;
+  std::string known;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    known += "\n  " + describe(devices[i]);
+    const bool fits = contains_in_any_case(devices[i].device, name) || contains_in_any_case(devices[i].platform, name);
+    if (fits) found.push_back(i);
+  }
+  if (!found.empty()) return found;
+  return fail(ErrorKind::k_unavailable, "no device's name contains '" + name + "'; there are:" + known);
 }
 
 std::string describe(const ListedDevice& device) {

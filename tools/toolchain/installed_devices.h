@@ -17,6 +17,9 @@ inline constexpr const char* k_no_device = "no OpenCL driver is installed; pocl-
 // asked.
 Result<std::vector<ListedDevice>> installed_devices();
 
+// Those of them whose name or platform contains `name`, in any case, as indices. k_unavailable when there is none.
+Result<std::vector<std::size_t>> devices_like(const std::vector<ListedDevice>& devices, const std::string& name);
+
 // "NVIDIA H200 (gpu, NVIDIA CUDA 580.159.04)"
 std::string describe(const ListedDevice& device);
 

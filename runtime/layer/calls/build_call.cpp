@@ -96,7 +96,7 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
 }  // namespace
 
 void refuse(FollowedProgram& program, const ServeRequest& request, const std::string& reason) {
-  const std::string log = "clc-layer: no source may reach a driver (CLC_LAYER_ON_MISS=fail), and " +
+  const std::string log = "clc-layer: no source may reach a driver (CLC_LAYER_ON_MISS), and " +
                           (reason.empty() ? "it cannot be served" : reason);
   std::map<cl_device_id, ServedDevice> refusals;
   for (const cl_device_id device : request.devices) refusals[device] = refusal(request.options, log);
@@ -161,7 +161,7 @@ cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArg
   cl_int code = CL_SUCCESS;
   if (served.stand_in) {
     program->state.serve(served.stand_in, devices);
-  } else if (program->is_blank) {
+  } else if (program->is_blank || state().settings.on_miss == OnMiss::k_cache) {
     served.by = ServedBy::k_refused;
     refuse(*program, request, served.reason);
     code = CL_BUILD_PROGRAM_FAILURE;

@@ -6,6 +6,7 @@
 #include "clc/runtime/build_log.h"
 #include "driver_claims.h"
 #include "layer_state.h"
+#include "program/movable_folders.h"
 #include "program/option_reader.h"
 
 namespace clc::layer {
@@ -160,7 +161,7 @@ void write_recording(const ServeRequest& request, const ServeResult& served, con
   const bool is_il = outcome.followed->kind == ProgramKind::k_il;
   const ProgramText text{is_il ? outcome.followed->bytes : outcome.followed->source, request.identity.headers,
                          request.identity.options};
-  recorder->built(build, &text, is_il);
+  recorder->built(build, &text, is_il, MovableFolders(request.options).recorded_options());
 }
 
 void count_use(const ServeResult& served, const Outcome& outcome) {

@@ -62,7 +62,7 @@ cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, con
                                           const std::size_t* lengths, cl_int* code) {
   const auto forward = [&] { return next().clCreateProgramWithSource(context, count, strings, lengths, code); };
   if (!are_strings(count, strings) || !state().is_at_work()) return forward();
-  const bool is_blank = state().settings.on_miss == OnMiss::k_fail;
+  const bool is_blank = state().settings.refuses();
   const char* blank = " ";
   const cl_program handle = is_blank ? next().clCreateProgramWithSource(context, 1, &blank, nullptr, code) : forward();
   if (handle == nullptr) return nullptr;

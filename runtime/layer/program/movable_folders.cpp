@@ -137,18 +137,24 @@ class TellingWords {
 MovableFolders::MovableFolders(std::string_view options) {
   bool is_value = false;
   std::size_t copied = 0;
+  std::size_t number = 0;  // of the next -I, movable or not
   for (const OptionWord& word : read_option_words(options)) {
     const bool begins = !is_value && word.text.starts_with("-I");
     std::string folder = is_value ? word.text : begins ? word.text.substr(2) : "";
     while (folder.ends_with('/')) folder.pop_back();
+    const bool is_folder = is_value || (begins && word.text.size() > 2);
     is_value = begins && word.text.size() == 2;
+    if (is_folder) ++number;
     const std::size_t at = options.substr(0, word.end).find(folder, word.begin);
     if (!is_movable(folder) || at == std::string_view::npos) continue;
-    options_ += std::string(options.substr(copied, at - copied)) + mark_of(folders_.size());
+    const std::string before(options.substr(copied, at - copied));
+    options_ += before + mark_of(folders_.size());
+    recorded_options_ += before + "include-" + std::to_string(number - 1);
     copied = at + folder.size();
     folders_.push_back(folder);
   }
   options_ += options.substr(copied);
+  recorded_options_ += options.substr(copied);
 }
 
 std::string MovableFolders::with_marks(std::string text) const {

@@ -19,6 +19,8 @@ class MovableFolders {
   bool is_empty() const { return folders_.empty(); }
   // The options with a mark in the place of each folder, and letter by letter the same otherwise.
   const std::string& options() const { return options_; }
+  // The same with include-0 and so on, the folders' names in recordings, in the place of marks.
+  const std::string& recorded_options() const { return recorded_options_; }
   std::string with_marks(std::string text) const;
   std::string without_marks(std::string_view text) const;
   // Returns true when a binary holds the text of a folder.
@@ -27,6 +29,7 @@ class MovableFolders {
  private:
   std::vector<std::string> folders_;
   std::string options_;
+  std::string recorded_options_;
 };
 
 // Returns true when the code of a program may depend on where its folders lie, or when that is not certain.

@@ -130,9 +130,10 @@ void Recorder::follow_fork() {
   if (run_.process != static_cast<std::uint64_t>(getpid())) begin_run();
 }
 
-void Recorder::built(const RecordedBuild& build, const ProgramText* text, bool is_il) noexcept {
+void Recorder::built(const RecordedBuild& build, const ProgramText* text, bool is_il,
+                     const std::string& given_options) noexcept {
   guarded([&] {
-    if (text != nullptr) write_program(build, *text, is_il);
+    if (text != nullptr) write_program(build, *text, is_il, given_options);
     add_build(build);
     has_news_ = true;
     write_run_sometimes();
@@ -183,13 +184,15 @@ void Recorder::not_recorded(const std::string& reason) noexcept {
   });
 }
 
-void Recorder::write_program(const RecordedBuild& build, const ProgramText& text, bool is_il) {
+void Recorder::write_program(const RecordedBuild& build, const ProgramText& text, bool is_il,
+                             const std::string& given_options) {
   if (!written_.insert(build.digest).second) return;
   RecordedProgram program;
   program.digest = build.digest;
   program.name = program_name(text, is_il, build.kernels, build.digest);
   program.is_il = is_il;
   program.text = text;
+  if (given_options != text.options) program.given_options = given_options;
   program.source_file = program.name.substr(0, program.name.rfind('-')) + (is_il ? ".spv" : ".cl");
   const std::string place = folder_ + "/programs/" + program.name;
   if (fs::exists(place)) return;

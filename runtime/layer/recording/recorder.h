@@ -25,8 +25,9 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
 
   // Notes a build, compilation or link, also one that failed. `text` is null for links. The source of a program from IL
-  // is the IL.
-  void built(const RecordedBuild& build, const ProgramText* text, bool is_il = false) noexcept;
+  // is the IL. `given_options`: see RecordedProgram.
+  void built(const RecordedBuild& build, const ProgramText* text, bool is_il = false,
+             const std::string& given_options = {}) noexcept;
   void launched(const RecordedLaunch& launch) noexcept;
   void not_recorded(const std::string& reason) noexcept;
 
@@ -41,7 +42,7 @@ class Recorder {
 
   void begin_run();
   void follow_fork();
-  void write_program(const RecordedBuild& build, const ProgramText& text, bool is_il);
+  void write_program(const RecordedBuild& build, const ProgramText& text, bool is_il, const std::string& given_options);
   void write_run();
   void write_run_sometimes();
   void add_launch(const RecordedLaunch& launch);

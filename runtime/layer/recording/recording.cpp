@@ -124,6 +124,7 @@ void fields(F& f, FieldsOf<F, RecordedProgram>& program) {
   f.text("source", program.source_file);
   f.require(is_file_name(program.source_file), "names a source that is not in its folder");
   f.any_text("options", program.text.options);
+  f.optional_any_text("given_options", program.given_options);
   std::vector<std::string> headers;
   for (const ProgramHeader& header : program.text.headers) headers.push_back(header.name);
   f.any_texts("headers", headers);
@@ -153,6 +154,8 @@ std::vector<std::string> names_in(const std::string& folder) {
   return names;
 }
 
+}  // namespace
+
 Result<void> read_texts(const std::string& folder, RecordedProgram& program) {
   Result<Bytes> source = read_ordinary_file(folder + "/" + program.source_file, k_largest_file);
   if (!source) return fail(source);
@@ -168,6 +171,8 @@ Result<void> read_texts(const std::string& folder, RecordedProgram& program) {
                   ": its files are not those that were recorded: they give another digest; record the program "
                   "again, or remove this folder");
 }
+
+namespace {
 
 Result<void> check_mark(const std::string& folder) {
   const std::string path = folder + "/" + k_recording_file;

@@ -92,6 +92,9 @@ struct RecordedProgram {
   bool is_il = false;  // the source is SPIR-V
   ProgramText text;
   std::string source_file;  // the name of the file in its folder
+  // The options letter for letter, but for folders of headers that may lie elsewhere: those are include-0 and so on.
+  // Empty: as in the text.
+  std::string given_options;
 };
 
 struct Recording {
@@ -104,6 +107,9 @@ bool is_recording(const std::string& folder);
 
 // Reads a recording. `with_texts` includes sources and headers, and compares them with the programs' digests.
 Result<Recording> read_recording(const std::string& folder, bool with_texts = true);
+
+// Reads source and headers of a program from its folder, and compares them with its digest.
+Result<void> read_texts(const std::string& folder, RecordedProgram& program);
 
 // Returns the path of a header in its program's folder, or an empty path for a name that leads out of it.
 std::string header_file(const std::string& header_name);

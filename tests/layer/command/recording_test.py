@@ -6,12 +6,13 @@ usage: recording_test.py --clc PROGRAM
 import argparse
 import json
 import os
+import shutil
 import sys
 import tempfile
 import unittest
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import environment, run  # noqa: E402
+from clc_testing import environment, run, succeed  # noqa: E402
 
 from recordings import Recording  # noqa: E402
 
@@ -174,6 +175,30 @@ class RecordingTest(unittest.TestCase):
         parts = {module["name"]: module["variants"][0].get("parts", []) for module in self.manifest()["modules"]}
         self.assertEqual(parts, {f"program-{all_three[:12]}": sorted([one, two, three, inner, outer]),
                                  f"program-{again[:12]}": sorted([one, two, three, inner]), f"three-{three[:12]}": []})
+
+    def test_its_plan_gives_the_same_package(self):
+        """Each job of the plan runs in a folder that holds its inputs and nothing else."""
+        self.recording.program("plain", "kernel void plain(global int* o) { *o = N; }\n", options="-DN=3")
+        self.recording.program("headed", '#include "n.h"\nkernel void headed(global int* o) { *o = N; }\n', {"include-0/n.h": "#define N 3\n"},
+                               options="-I include-0")
+        one = self.recording.program("one", "int two(int);\nkernel void one(global int* o) { *o = two(1); }\n", step="compile")
+        two = self.recording.program("two", "int two(int a) { return a; }\n", step="compile")
+        self.recording.link([one, two])
+        more = ["-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100"]
+        self.compile(*more)
+        plan = json.loads(self.clc("compile", "r", "-t", "spirv64", *more, "-o", "planned", "--plan", "json"))
+        self.assertEqual(len(plan["jobs"]), 3)
+        self.assertEqual([len(job["modules"]) for job in plan["jobs"]], [3, 3, 3])
+        for number, job in enumerate(reversed(plan["jobs"])):
+            place = os.path.join(self.folder, str(number))
+            for name in job["inputs"]:
+                os.makedirs(os.path.dirname(os.path.join(place, name)), exist_ok=True)
+                shutil.copy(os.path.join(self.folder, name), os.path.join(place, name))
+            succeed(*job["command"], cwd=place, env=environment("CLC_", CLC_CACHE="0", **plan["environment"]))
+            os.makedirs(os.path.dirname(os.path.join(self.folder, job["output"])), exist_ok=True)
+            shutil.copy(os.path.join(place, job["output"]), os.path.join(self.folder, job["output"]))
+        succeed(*plan["link"], cwd=self.folder)
+        succeed("diff", "-r", "p", "planned", cwd=self.folder)
 
     def test_a_recording_without_links_has_the_format_of_ever(self):
         self.recording.program("k", "kernel void k(global int* o) { *o = 1; }\n")

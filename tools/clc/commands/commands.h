@@ -31,5 +31,6 @@ Result<int> run_with_packages_command(const std::vector<std::string>& arguments,
 Result<int> sign_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> warm_command(const std::vector<std::string>& arguments, Sink& sink);
 
 }  // namespace clc

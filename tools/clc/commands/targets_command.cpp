@@ -133,27 +133,6 @@ std::string devices_as_json(const std::vector<ListedDevice>& devices) {
   return json.end_array().end_object().text() + "\n";
 }
 
-bool contains_in_any_case(std::string_view text, std::string_view part) {
-  const auto is_same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(), is_same) != text.end();
-}
-
-// The devices whose name or platform contains `name`, in any case.
-Result<std::vector<ListedDevice>> devices_like(const std::string& name) {
-  Result<std::vector<ListedDevice>> devices = installed_devices();
-  if (!devices) return fail(devices);
-  if (devices->empty()) return fail(ErrorKind::k_unavailable, k_no_device);
-  std::vector<ListedDevice> found;
-  std::string known;
-  for (ListedDevice& device : *devices) {
-    known += "\n  " + describe(device);
-    const bool fits = contains_in_any_case(device.device, name) || contains_in_any_case(device.platform, name);
-    if (fits) found.push_back(std::move(device));
-  }
-  if (!found.empty()) return found;
-  return fail(ErrorKind::k_unavailable, "no device's name contains '" + name + "'; there are:" + known);
-}
-
 Result<int> check_targets(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) {
@@ -193,9 +172,13 @@ Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
   if (!tools) return fail(tools);
   std::string text;
   if (device) {
-    const Result<std::vector<ListedDevice>> devices = devices_like(*device);
+    const Result<std::vector<ListedDevice>> devices = installed_devices();
     if (!devices) return fail(devices);
-    text = json ? devices_as_json(*devices) : devices_as_text(*devices);
+    const Result<std::vector<std::size_t>> wanted = devices_like(*devices, *device);
+    if (!wanted) return fail(wanted);
+    std::vector<ListedDevice> shown;
+    for (const std::size_t index : *wanted) shown.push_back((*devices)[index]);
+    text = json ? devices_as_json(shown) : devices_as_text(shown);
   } else {
     text = json ? as_json(*tools) : as_text(*tools);
   }

@@ -9,6 +9,7 @@
 #include "compile/job_messages.h"
 #include "compile/run_final_step.h"
 #include "compile/step_limits.h"
+#include "compile/time_left.h"
 #include "protocol/frame_codec.h"
 #include "toolchain/process.h"
 
@@ -47,6 +48,7 @@ class Runner {
         for_worker_.push_back(remaining.compilation);
       }
     }
+    if (sink.shows_progress()) time_left_.emplace(plan, cache, jobs_to_compile());
   }
 
   Result<JobResults> run() {
@@ -85,6 +87,14 @@ class Runner {
   Result<JobResults> leave(const Error& error) {
     if (!at_worker_.empty()) worker_.drop();
     return fail(error);
+  }
+
+  std::vector<JobIndex> jobs_to_compile() const {
+    std::vector<JobIndex> jobs;
+    for (const JobIndex job : plan_.jobs.positions()) {
+      if (!results_[job].outcome) jobs.push_back(job);
+    }
+    return jobs;
   }
 
   std::size_t running() const { return at_worker_.size() + steps_.size(); }
@@ -246,16 +256,20 @@ class Runner {
     failed_ = failed_ || !result.done();
     results_[job] = std::move(result);
     ++ended_;
-    const Clock::duration took = Clock::now() - begun_[job];
+    const bool has_begun = begun_[job] != Clock::time_point();
+    const Clock::duration took = has_begun ? Clock::now() - begun_[job] : Clock::duration::zero();
     if (results_[job].done() && !results_[job].is_from_cache)
       cache_.keep_cost(job, std::chrono::duration_cast<std::chrono::milliseconds>(took));
+    if (time_left_) time_left_->job_ended(job, took);
     if (plan_.verbose) messages_.show_timing(job, results_[job], took);
     messages_.job_ended(job, results_);
     show_progress(job);
   }
 
   void show_progress(JobIndex job) {
-    sink_.progress({ended_, plan_.jobs.size(), plan_.source_of(job).module, plan_.target_of(job).name});
+    if (!sink_.shows_progress()) return;
+    const auto left = time_left_ ? time_left_->estimate() : std::nullopt;
+    sink_.progress({ended_, plan_.jobs.size(), plan_.source_of(job).module, plan_.target_of(job).name, left});
   }
 
   const Plan& plan_;
@@ -270,6 +284,7 @@ class Runner {
   std::deque<Waiting> for_final_step_;
   std::list<RunningStep> steps_;
   IndexedVector<JobIndex, Clock::time_point> begun_;
+  std::optional<TimeLeft> time_left_;  // where it is shown
   std::size_t ended_ = 0;
   bool failed_ = false;
 };

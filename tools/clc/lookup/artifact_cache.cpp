@@ -217,6 +217,10 @@ void ArtifactCache::keep_cost(JobIndex job, std::chrono::milliseconds took) {
   if (store_.is_enabled()) remember_cost(store_, plan_, job, took);
 }
 
+std::optional<std::chrono::milliseconds> ArtifactCache::cost(JobIndex job) {
+  return store_.is_enabled() ? remembered_cost(store_, plan_, job) : std::nullopt;
+}
+
 void ArtifactCache::count(bool is_hit) {
   if (is_hit) {
     store_.count_hit();

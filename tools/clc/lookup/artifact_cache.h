@@ -43,6 +43,8 @@ class ArtifactCache {
 
   // Keeps how long a job took that was compiled just now.
   void keep_cost(JobIndex job, std::chrono::milliseconds took);
+  // How long the job took the last time.
+  std::optional<std::chrono::milliseconds> cost(JobIndex job);
 
   void count(bool is_hit);
   bool is_enabled() const { return store_.is_enabled(); }

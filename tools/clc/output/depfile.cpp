@@ -54,13 +54,14 @@ class Dependencies {
     const std::string shown = path.empty() ? "." : path;
     if (seen_.insert(shown).second) names_.push_back(shown);
   }
-  void add_header(const std::string& path) {
+  // Adds what may vanish without harm: a header, or a folder in which one was looked for.
+  void add_input(InputKind kind, const std::string& path) {
     const std::size_t before = names_.size();
-    add(InputKind::k_file, path);
-    if (names_.size() > before) headers_.push_back(path);
+    add(kind, path);
+    if (names_.size() > before) inputs_.push_back(names_.back());
   }
   const std::vector<std::string>& names() const { return names_; }
-  const std::vector<std::string>& headers() const { return headers_; }
+  const std::vector<std::string>& inputs() const { return inputs_; }
 
  private:
   bool is_left_out(const std::string& folder) const {
@@ -72,7 +73,7 @@ class Dependencies {
   std::vector<std::string> skipped_;
   std::set<std::string> seen_;
   std::vector<std::string> names_;
-  std::vector<std::string> headers_;  // those of the names that are included
+  std::vector<std::string> inputs_;  // the names without the sources
 };
 
 // The folders of -isystem, in the spelling of inputs.
@@ -101,11 +102,7 @@ void add_inputs(const Plan& plan, const Job& job, const Artifact& artifact, Inpu
     if (input.path.root == RootedPath::k_working_folder && input.path.name == ".") continue;
     // "k.cl" and "./k.cl" are one file to us and two to ninja.
     const std::string name = normal_path(spell(input.path, plan, job));
-    if (kind == InputKind::k_folder) {
-      if (!is_left_out(name)) into.add(kind, name);
-    } else if (!is_left_out(folder_of(name))) {
-      into.add_header(name);
-    }
+    if (!is_left_out(kind == InputKind::k_folder ? name : folder_of(name))) into.add_input(kind, name);
   }
 }
 
@@ -152,7 +149,7 @@ std::string make_rules(const Depfile& depfile, const Plan& plan, const JobResult
   for (const std::string& name : dependencies.names()) text += " \\\n  " + escape_for_make(name);
   text += '\n';
   if (!depfile.has_empty_rules) return text;
-  for (const std::string& name : dependencies.headers()) text += "\n" + escape_for_make(name) + ":\n";
+  for (const std::string& name : dependencies.inputs()) text += "\n" + escape_for_make(name) + ":\n";
   return text;
 }
 

@@ -61,16 +61,17 @@ Result<void> Merge::add(const std::string& origin, PackageContents part) {
 
 Result<void> Merge::add_module(const std::string& origin, Module module) {
   std::vector<Module>& modules = merged_.manifest.modules;
-  auto known = std::find_if(modules.begin(), modules.end(), [&](const Module& m) { return m.name == module.name; });
-  if (known == modules.end()) {
+  const auto [at, is_new] = module_at_.try_emplace(module.name, modules.size());
+  if (is_new) {
     origin_of_module_[module.name] = origin;
     Module empty;
     empty.name = module.name;
     empty.source_sha256 = module.source_sha256;
     empty.tuning = module.tuning;
     empty.extra = module.extra;
-    known = modules.insert(modules.end(), std::move(empty));
+    modules.push_back(std::move(empty));
   }
+  Module* const known = &modules[at->second];
   if (known->source_sha256 != module.source_sha256) {
     return fail(ErrorKind::k_usage, "module '" + module.name + "' comes from different sources in " +
                                         origin_of_module_[module.name] + " and " + origin +

@@ -20,6 +20,7 @@ class Merge {
 
   PackageContents merged_;
   bool is_first_ = true;
+  std::map<std::string, std::size_t> module_at_;  // its index, by name
   std::map<std::string, std::string> origin_of_module_;
   std::map<std::pair<std::string, std::string>, std::string> origin_of_variant_;  // by module and target
 };

@@ -18,11 +18,6 @@ namespace {
 // The group of these options in helps.
 constexpr const char* k_group = "Compiling";
 
-unsigned available_cores() {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
-}
-
 // Moves -MD and its like out of the build options.
 void move_depfile_options(CompileOptions& options) {
   std::vector<BuildOption> others;
@@ -79,6 +74,11 @@ Result<void> check_inputs(const CompileArguments& arguments) {
 }
 
 }  // namespace
+
+unsigned available_cores() {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
+}
 
 std::string compile_footer(const std::string& examples) {
   return build_option_help() + "\n" + examples +

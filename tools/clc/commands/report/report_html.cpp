@@ -26,6 +26,7 @@ class KeepingSink : public Sink {
     next_.diagnostic(diagnostic);
   }
   void progress(const Progress& progress) override { next_.progress(progress); }
+  bool shows_progress() const override { return next_.shows_progress(); }
   void success(const std::string& text) override { next_.success(text); }
   void be_quiet() override { next_.be_quiet(); }
   bool has_output_color() const override { return next_.has_output_color(); }

@@ -1,0 +1,98 @@
+#include "commands/warm/run_tasks.h"
+
+#include <algorithm>
+#include <list>
+#include <optional>
+#include <utility>
+
+namespace clc {
+namespace {
+
+struct Running {
+  const Task* task;
+  Process process;
+  Clock::time_point deadline;
+};
+
+Result<Process> start(const Task& task) {
+  Result<Bytes> input = task.input ? task.input() : Bytes();
+  if (!input) return fail(input);
+  Result<Process> process = Process::start(task.spec);
+  if (!process) return process;
+  process->send(*input);
+  process->close_input();
+  return process;
+}
+
+class Runner {
+ public:
+  Runner(const std::vector<Task>& tasks, const TaskLimits& limits, Sink& sink)
+      : tasks_(tasks), limits_(limits), sink_(sink) {}
+
+  Result<void> run() {
+    for (;;) {
+      while (running_.size() < limits_.processes && next_ < tasks_.size()) start_next();
+      if (running_.empty()) return {};
+      std::vector<Process*> processes;
+      Clock::time_point until = Clock::time_point::max();
+      for (Running& one : running_) {
+        processes.push_back(&one.process);
+        until = std::min(until, one.deadline);
+      }
+      if (Result<bool> polled = poll_processes(processes, until); !polled) return fail(polled);
+      hear();
+    }
+  }
+
+ private:
+  void start_next() {
+    const Task& task = tasks_[next_++];
+    tell(task);
+    Result<Process> process = start(task);
+    if (!process) return end(task, fail(process));
+    running_.push_back({&task, *std::move(process), Clock::now() + limits_.time});
+  }
+
+  void hear() {
+    for (auto one = running_.begin(); one != running_.end();) {
+      Process& process = one->process;
+      const bool is_late = !process.ended() && one->deadline <= Clock::now();
+      if (is_late) process.stop();
+      if (!process.ended()) {
+        ++one;
+        continue;
+      }
+      end(*one->task, Finished{process.ending(), is_late, std::move(process.output()), process.errors()});
+      one = running_.erase(one);
+    }
+  }
+
+  void end(const Task& task, const Result<Finished>& finished) {
+    ++done_;
+    task.end(finished);
+    tell(task);
+  }
+
+  void tell(const Task& task) {
+    std::optional<std::chrono::seconds> left;
+    if (done_ != 0)
+      left = std::chrono::ceil<std::chrono::seconds>((Clock::now() - begin_) * (tasks_.size() - done_) / done_);
+    sink_.progress({done_, tasks_.size(), task.name, task.device, left});
+  }
+
+  const std::vector<Task>& tasks_;
+  const TaskLimits& limits_;
+  Sink& sink_;
+  const Clock::time_point begin_ = Clock::now();
+  std::size_t next_ = 0;
+  std::size_t done_ = 0;
+  std::list<Running> running_;
+};
+
+}  // namespace
+
+Result<void> run_tasks(const std::vector<Task>& tasks, const TaskLimits& limits, Sink& sink) {
+  return Runner(tasks, limits, sink).run();
+}
+
+}  // namespace clc

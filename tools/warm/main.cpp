@@ -1,0 +1,123 @@
+// clc-warm: lets the installed drivers compile what applications will need, in the way in which these would ask for it.
+// Drivers may crash, hang or print, so this is a process of its own, which clc ends when it takes too long. Unlike
+// clc-driver it leaves drivers their own caches and variables, because these are a part of the cache's keys.
+//
+//   clc-warm --modules DEVICE PACKAGE
+// says which modules of a package are in the cache, as protocol/warm_protocol.h.
+//   clc-warm --load DEVICE PACKAGE MODULE
+// loads one of them; the reason why the cache lacks it even then goes to standard output.
+//   clc-warm --build DEVICE LAYERS SUMMARIES ON_MISS
+// builds programs from standard input through the OpenCL layer, which writes into the folder SUMMARIES what came from
+// where.
+// DEVICE is a number in `clc-driver --list`.
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/file_descriptor.h"
+#include "clc/package/package.h"
+#include "warm/build_programs.h"
+#include "warm/load_modules.h"
+
+namespace clc {
+namespace {
+
+Result<std::uint64_t> parse_number(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size()) return number;
+  return fail(ErrorKind::k_usage, "'" + text + "' is not a number");
+}
+
+Result<Device> find_device(const std::string& number) {
+  const Result<std::uint64_t> index = parse_number(number);
+  if (!index) return fail(index);
+  Result<std::vector<Device>> devices = list_devices();
+  if (!devices) return fail(devices);
+  if (*index < devices->size()) return std::move((*devices)[*index]);
+  return fail(ErrorKind::k_unavailable, "there is no device with the number " + number);
+}
+
+// Returns a descriptor for standard output, and turns what drivers print into standard error.
+Result<int> take_output() {
+  const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (output >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0) return output;
+  return fail(ErrorKind::k_io, "standard output cannot be used");
+}
+
+Result<void> write_bytes(int output, BytesView bytes) {
+  if (write_all(output, bytes) != 0) return fail(ErrorKind::k_io, "standard output could not be written");
+  return {};
+}
+
+Result<void> tell_modules(int output, const std::string& number, const std::string& path) {
+  const Result<Package> package = Package::open(path);
+  if (!package) return fail(package);
+  const Result<Device> device = find_device(number);
+  if (!device) return fail(device);
+  return write_bytes(output, encode_warm_modules(modules_in_cache(*package, *device)));
+}
+
+Result<void> load(int output, const std::string& number, const std::string& path, const std::string& module) {
+  const Result<std::uint64_t> index = parse_number(module);
+  if (!index) return fail(index);
+  const Result<Package> package = Package::open(path);
+  if (!package) return fail(package);
+  const Result<Device> device = find_device(number);
+  if (!device) return fail(device);
+  const Result<std::string> why_not = load_into_cache(*package, *index, *device);
+  if (!why_not) return fail(why_not);
+  return write_bytes(output, *why_not);
+}
+
+// `words`: device, layers, folder of summaries, on miss.
+Result<void> build(const std::vector<std::string>& words) {
+  Bytes bytes;
+  if (read_all(STDIN_FILENO, bytes) != 0) return fail(ErrorKind::k_io, "standard input could not be read");
+  const Result<std::vector<WarmProgram>> programs = decode_warm_programs(bytes);
+  if (!programs) return fail(programs);
+  // The loader and the layer read these at the first call.
+  for (const char* name : {"CLC_PACKAGE", "CLC_LAYER_CACHE", "CLC_LAYER_COMPILER", "CLC_LAYER_RECORD"}) unsetenv(name);
+  setenv("OPENCL_LAYERS", words[1].c_str(), 1);
+  setenv("CLC_LAYER_SUMMARY", words[2].c_str(), 1);
+  setenv("CLC_LAYER_ON_MISS", words[3].c_str(), 1);
+  setenv("CLC_LAYER_LOG", "stderr", 1);
+  const Result<Device> device = find_device(words[0]);
+  if (!device) return fail(device);
+  return build_programs(*programs, *device);
+}
+
+Result<void> run(const std::vector<std::string>& words) {
+  const Result<int> output = take_output();
+  if (!output) return fail(output);
+  const std::string mode = words.empty() ? "" : words[0];
+  if (mode == "--modules" && words.size() == 3) return tell_modules(*output, words[1], words[2]);
+  if (mode == "--load" && words.size() == 4) return load(*output, words[1], words[2], words[3]);
+  if (mode == "--build" && words.size() == 5) return build({words.begin() + 1, words.end()});
+  return fail(ErrorKind::k_usage,
+              "usage: clc-warm --modules DEVICE PACKAGE | --load DEVICE PACKAGE MODULE | "
+              "--build DEVICE LAYERS SUMMARIES ON_MISS");
+}
+
+}  // namespace
+}  // namespace clc
+
+#ifdef __SANITIZE_ADDRESS__
+// Drivers keep what they allocated until the process ends.
+extern "C" int __lsan_is_turned_off() {
+  return 1;
+}
+#endif
+
+int main(int argc, char** argv) {
+  const clc::Result<void> done = clc::run({argv + 1, argv + argc});
+  if (done) return 0;
+  std::fprintf(stderr, "clc-warm: %s\n", done.error().message.c_str());
+  return clc::exit_code(done.error().kind);
+}

@@ -270,7 +270,7 @@ Result<BackEndOutput> write_spirv(const BackEndJob& job, bool is_optimized, Back
     return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend made an invalid module: " + message);
   }
   output.binary.assign(reinterpret_cast<const char*>(words->data()), words->size() * sizeof(std::uint32_t));
-  output.build_options = il_build_options(job.request.options, is_optimized);
+  output.build_options = il_build_options(job.request.options, *words, is_optimized);
   return output;
 }
 

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "clc/package/amd_chips.h"
 #include "clc/package/spirv_device.h"
-#include "spirv_of.h"
+#include "clc/runtime/spirv.h"
 #include "version.h"
 
 namespace clc {

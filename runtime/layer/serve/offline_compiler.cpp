@@ -13,9 +13,9 @@
 
 #include "base/temporary_folder.h"
 #include "clc/base/file.h"
+#include "clc/runtime/spirv.h"
 #include "program/option_reader.h"
 #include "recording/recorder.h"
-#include "spirv_of.h"
 
 extern char** environ;
 

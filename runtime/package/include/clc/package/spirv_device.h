@@ -1,4 +1,4 @@
-// What a device tells of the SPIR-V that it takes, and what to compile for it.
+// The SPIR-V that a device takes, and the target to compile for it.
 #pragma once
 
 #include <cstdint>

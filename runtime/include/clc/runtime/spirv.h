@@ -1,4 +1,4 @@
-// What a device tells of the SPIR-V that it takes.
+// The SPIR-V that a device takes, by the facts about it.
 #pragma once
 
 #include "clc/package/spirv_device.h"

@@ -78,10 +78,29 @@ Result<void> create_kernels(cl_program program, const std::vector<std::string>& 
   return {};
 }
 
+// The options without the version of OpenCL C, which some modules name for the sake of Intel's driver for CPUs.
+std::string without_version(const std::string& options) {
+  std::istringstream words(options);
+  std::string result;
+  for (std::string word; words >> word;) {
+    if (!word.starts_with("-cl-std=")) result += (result.empty() ? "" : " ") + word;
+  }
+  return result;
+}
+
+cl_int build(cl_program program, const std::vector<cl_device_id>& devices, const std::string& options) {
+  return opencl().clBuildProgram(program, static_cast<cl_uint>(devices.size()), devices.data(), options.c_str(),
+                                 nullptr, nullptr);
+}
+
 Result<BuiltProgram> build_created(ProgramHandle program, const std::vector<cl_device_id>& devices,
                                    const std::string& options, const std::vector<std::string>& kernels) {
-  const cl_int code = opencl().clBuildProgram(program.get(), static_cast<cl_uint>(devices.size()), devices.data(),
-                                              options.c_str(), nullptr, nullptr);
+  cl_int code = build(program.get(), devices, options);
+  // Other drivers may not take the option for what is no source.
+  if (code == CL_INVALID_BUILD_OPTIONS) {
+    if (const std::string other = without_version(options); other != options)
+      code = build(program.get(), devices, other);
+  }
   std::string log = read_build_log(program.get(), devices.front());
   if (code != CL_SUCCESS) {
     return fail(ErrorKind::k_opencl, "clBuildProgram: " + opencl_error_name(code) + first_lines(log));

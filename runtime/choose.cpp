@@ -7,6 +7,8 @@
 
 #include "base/text.h"
 #include "clc/package/amd_chips.h"
+#include "clc/package/spirv_device.h"
+#include "clc/runtime/spirv.h"
 #include "version.h"
 
 namespace clc {
@@ -197,20 +199,6 @@ std::optional<Version> highest_spirv(const std::string& il_version) {
   return highest;
 }
 
-// Returns true when the device takes an extension of SPIR-V. A driver without cl_khr_spirv_queries shows that by an
-// extension of OpenCL.
-bool takes_extension(const DeviceFacts& device, std::string_view extension) {
-  const auto& extensions = device.spirv_extensions;
-  if (std::find(extensions.begin(), extensions.end(), extension) != extensions.end()) return true;
-  if (!extensions.empty()) return false;
-  const bool is_float_atomic = extension.substr(0, 27) == "SPV_EXT_shader_atomic_float";
-  return device.has_extension(extension == "SPV_KHR_integer_dot_product" ? "cl_khr_integer_dot_product"
-                              : extension == "SPV_KHR_subgroup_rotate"   ? "cl_khr_subgroup_rotate"
-                              : extension == "SPV_INTEL_subgroups"       ? "cl_intel_spirv_subgroups"
-                              : is_float_atomic                          ? "cl_ext_float_atomics"
-                                                                         : extension);
-}
-
 Verdict judge_spirv(const Variant& variant, const DeviceFacts& device) {
   const std::string_view target = variant.target;
   const unsigned bits = target.substr(0, 7) == "spirv64" ? 64 : target.substr(0, 7) == "spirv32" ? 32 : 0;
@@ -232,11 +220,23 @@ Verdict judge_spirv(const Variant& variant, const DeviceFacts& device) {
   }
   const std::vector<std::string_view> parts = split(target, ",");
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    if (!takes_extension(device, parts[i])) {
+    if (!takes_spirv_extension(spirv_of(device), parts[i])) {
       return refuse("it uses " + std::string(parts[i]) + ", which this device does not take");
     }
   }
   return accept({1, version->major * 100 + version->minor, parts.size() > 1});
+}
+
+// The chips are named as ocloc names them, and drivers name devices as shops do: the driver itself says whether it
+// takes the binary, or one of an archive's. Where it does not, the next variant's turn comes.
+Verdict judge_intel(const Variant& variant, const DeviceFacts& device) {
+  const std::string_view target = variant.target;
+  if (device.platform_vendor.find("Intel") == std::string::npos || device.kind != DeviceKind::k_gpu) {
+    return refuse("it is machine code for Intel's driver and GPUs, and this device is " + quote(device.name) + " of " +
+                  quote(device.platform_vendor) + "; recompile with clc for spirv64");
+  }
+  const bool is_archive = target.find_first_of(",:", target.find(':') + 1) != std::string_view::npos;
+  return accept({3, is_archive ? 0U : 1U, false});
 }
 
 Verdict judge(const Variant& variant, const DeviceFacts& device) {
@@ -247,11 +247,7 @@ Verdict judge(const Variant& variant, const DeviceFacts& device) {
   if (variant.format == "cubin") return judge_cubin(variant, device);
   if (variant.format == "hsaco") return judge_amd(variant, device);
   if (variant.format == "r600") return refuse("VLIW machine code is for inspection: no driver loads it any more");
-  if (variant.format == "intel") {
-    return refuse(
-        "this version of clc cannot tell whether Intel machine code fits a device; compile for driver:intel on "
-        "that machine, or for spirv64");
-  }
+  if (variant.format == "intel") return judge_intel(variant, device);
   if (variant.format == "library") return refuse("a library has to be linked with sources, into another package");
   return refuse("this version of clc cannot load the format " + quote(variant.format));
 }

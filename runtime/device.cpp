@@ -18,8 +18,10 @@ constexpr cl_device_info k_compute_capability_major_nv = 0x4000;
 constexpr cl_device_info k_compute_capability_minor_nv = 0x4001;
 // CL_DEVICE_IL_VERSION, which has the same number as CL_DEVICE_IL_VERSION_KHR.
 constexpr cl_device_info k_il_version = 0x105B;
-// CL_DEVICE_SPIRV_EXTENSIONS_KHR of cl_khr_spirv_queries, which older headers lack.
+// CL_DEVICE_SPIRV_EXTENSIONS_KHR and CL_DEVICE_SPIRV_CAPABILITIES_KHR of cl_khr_spirv_queries, which older headers
+// lack.
 constexpr cl_device_info k_spirv_extensions = 0x12BA;
+constexpr cl_device_info k_spirv_capabilities = 0x12BB;
 
 // Reads a string from OpenCL, without the zero at its end. `query(size, data, size_out)` is called for the size and
 // then for the text.
@@ -73,17 +75,22 @@ std::vector<std::string> words(const std::string& text) {
   return list;
 }
 
-// Reads an array of pointers to texts. The texts belong to the driver.
-std::vector<std::string> device_texts(cl_device_id device, cl_device_info info) {
+template <class T>
+std::vector<T> device_values(cl_device_id device, cl_device_info info) {
   std::size_t size = 0;
   if (opencl().clGetDeviceInfo(device, info, 0, nullptr, &size) != CL_SUCCESS || size > k_longest_driver_text)
     return {};
-  std::vector<const char*> texts(size / sizeof(const char*), nullptr);
-  if (texts.empty()) return {};
-  if (opencl().clGetDeviceInfo(device, info, texts.size() * sizeof(const char*), texts.data(), nullptr) != CL_SUCCESS)
+  std::vector<T> values(size / sizeof(T));
+  if (values.empty()) return {};
+  if (opencl().clGetDeviceInfo(device, info, values.size() * sizeof(T), values.data(), nullptr) != CL_SUCCESS)
     return {};
+  return values;
+}
+
+// Reads an array of pointers to texts. The texts belong to the driver.
+std::vector<std::string> device_texts(cl_device_id device, cl_device_info info) {
   std::vector<std::string> list;
-  for (const char* text : texts) {
+  for (const char* text : device_values<const char*>(device, info)) {
     if (text != nullptr) list.emplace_back(text);
   }
   return list;
@@ -138,7 +145,11 @@ void read_features(cl_device_id device, DeviceFacts& facts) {
   if (opencl_at_least(facts.version, {2, 1}) || facts.has_extension("cl_khr_il_program")) {
     facts.il_version = device_text(device, k_il_version, "CL_DEVICE_IL_VERSION").value_or(std::string());
   }
-  if (facts.has_extension("cl_khr_spirv_queries")) facts.spirv_extensions = device_texts(device, k_spirv_extensions);
+  if (facts.has_extension("cl_khr_spirv_queries")) {
+    facts.spirv_extensions = device_texts(device, k_spirv_extensions);
+    const std::vector<cl_uint> capabilities = device_values<cl_uint>(device, k_spirv_capabilities);
+    facts.spirv_capabilities.assign(capabilities.begin(), capabilities.end());
+  }
   if (contains(facts.platform_vendor, "nvidia") || contains(facts.vendor, "nvidia")) {
     const auto major = device_value<cl_uint>(device, k_compute_capability_major_nv);
     const auto minor = device_value<cl_uint>(device, k_compute_capability_minor_nv);

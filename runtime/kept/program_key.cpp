@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <mutex>
+#include <sstream>
 #include <string_view>
 
 #include "base/text.h"
@@ -30,6 +31,13 @@ constexpr const char* k_ignored_variables =
 std::uint64_t number(cl_device_id device, cl_device_info info) {
   cl_uint value = 0;
   return opencl().clGetDeviceInfo(device, info, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : 0;
+}
+
+template <class T>
+std::string listed(const std::vector<T>& values) {
+  std::ostringstream text;
+  for (const T& value : values) text << value << ' ';
+  return text.str();
 }
 
 std::string driver_uuid(const Device& device) {
@@ -127,6 +135,7 @@ void add_lasting_facts(cache::Key& key, const DeviceFacts& device, const DriverF
       .add("driver library", driver.library)
       .add("OpenCL C", device.opencl_c_version)
       .add("IL", device.il_version)
+      .add("SPIR-V", listed(device.spirv_extensions) + listed(device.spirv_capabilities))
       .add("address bits", device.address_bits)
       .add("compute capability", static_cast<std::uint64_t>(device.nvidia_compute_capability.value_or(0)))
       .add("processor", driver.processor);

@@ -69,6 +69,7 @@ BinaryFormat recognize(BytesView bytes) {
   }
   if (begins_with(bytes, "BC\xc0\xde") || begins_with(bytes, "\xde\xc0\x17\x0b")) return BinaryFormat::k_bitcode;
   if (begins_with(bytes, "poclbin")) return BinaryFormat::k_pocl;
+  if (begins_with(bytes, "!<arch>\n")) return BinaryFormat::k_archive;
   if (begins_with(bytes, "CTNI")) return BinaryFormat::k_intel_patch_tokens;
   if (begins_with(bytes,
                   "\x7f"
@@ -93,6 +94,7 @@ bool is_elf(BinaryFormat format) {
     case BinaryFormat::k_bitcode:
     case BinaryFormat::k_pocl:
     case BinaryFormat::k_intel_patch_tokens:
+    case BinaryFormat::k_archive:
       return false;
   }
   return false;

@@ -16,7 +16,7 @@ import struct
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, fail, run, succeed, temporary_folder  # noqa: E402
+from clc_testing import environment, fail, run, succeed, temporary_folder, write_manifest  # noqa: E402
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 COMMENT = "Halves the hardened bread crumbs of Wendland"
@@ -68,11 +68,7 @@ class Packages:
                 file.write(blob)
         if change:
             change(manifest)
-        manifest.pop("sha256")
-        body = json.dumps(manifest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        manifest["sha256"] = hashlib.sha256(body.encode()).hexdigest()
-        with open(os.path.join(package, "manifest.clc.json"), "w", encoding="utf-8") as file:
-            json.dump(manifest, file)
+        write_manifest(os.path.join(package, "manifest.clc.json"), manifest)
         return package
 
     def audit(self, package, with_sources=True):

@@ -114,6 +114,13 @@ int main(int argc, char** argv) {
     device.driver_version = "1.0";
     device.opencl_c_version = "OpenCL C 1.2";
     device.kind = "cpu";
+    if (const char* announces = std::getenv("FAKE_DRIVER_IL")) {
+      device.il_version = announces;
+      device.address_bits = 64;
+      device.extensions = {"cl_khr_spirv_queries"};
+      device.spirv_extensions = {"SPV_EXT_shader_atomic_float_add", "SPV_KHR_subgroup_rotate"};
+      device.spirv_capabilities = {6026};
+    }
     std::fputs(encode_device_list({device}).c_str(), stdout);
     return 0;
   }

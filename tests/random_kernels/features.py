@@ -75,6 +75,7 @@ class Features:
             found += [self.collective] * 4 * ("work_groups" in self.chosen)
             found += self.sub_group_makers() if "sub_groups" in self.chosen else []
             found += [self.generic_pointer] * 3 * ("generic" in self.chosen)
+            found += [self.generic_atomic] * 4 * ("generic" in self.chosen and "c11_atomics" in self.chosen)
         return found
 
     # Helpers of the statements
@@ -548,6 +549,22 @@ class Features:
                              f"{type_} x = touch_{type_}({pointer}, {value}); *{pointer} ^= x; }}",
                              f"{variable.text} ^= {tile}[(lid + {self.rng.randrange(size)}) % {size}];")
 
+    def generic_atomic(self, scope, _depth, _is_uniform):
+        """Items change a number in local or in global memory, through one pointer or the function that has it."""
+        taken, base, pointer, rng = self.taking(scope), self.rng.choice(self.atomic_bases), self.program.name("q"), self.rng
+        if not taken:
+            return None
+        slots, shared = (self.long_slots, "long_shared") if base.endswith("long") else (self.program.shared, "shared")
+        type_, counter = f"volatile atomic_{base}", self.counter(f"atomic_{base}")
+        statement, start = self.c11_change(base, pointer, self.scopes, scope)
+        place = f"{self.program.e.condition(scope, 1)} ? ({type_}*)&{counter} : ({type_}*)(volatile global atomic_{base}*)&{shared}[{len(slots)}]"
+        slots.append(start % (1 << (64 if base.endswith("long") else 32)))
+        if rng.random() < 0.5:
+            place = f"({type_}*)same_pointer((volatile void*)({place}))"
+        loaded = f"atomic_load_explicit(&{counter}, {self.order(('release', 'acq_rel'))}, memory_scope_work_group)"
+        return self.together(f"{{ {type_}* {pointer} = {place}; {statement} }}", taken.format(loaded),
+                             reset=f"atomic_init(&{counter}, ({base}){start})")
+
     # The program
 
     def globals(self):
@@ -559,6 +576,8 @@ class Features:
             for space in ("global", "local"):
                 lines.append(f"void add_by_exchange_long_{space}(volatile {space} ulong* p, ulong v) {{ ulong seen = atom_or(p, 0ul), old; "
                              "do { old = seen; seen = atom_cmpxchg(p, old, old + v); } while (seen != old); }")
+        if "generic" in self.chosen and "c11_atomics" in self.chosen:
+            lines.append("__attribute__((noinline)) volatile void* same_pointer(volatile void* p) { return p; }")
         for type_ in self.program.touched:
             lines.append(f"__attribute__((noinline)) {type_} touch_{type_}({type_}* p, {type_} x) {{ {type_} old = *p; *p = old | x; return x; }}")
         return lines

@@ -8,6 +8,8 @@ and ends with `sys.exit(finish())`.
 """
 import contextlib
 import datetime
+import hashlib
+import json
 import os
 import shlex
 import subprocess
@@ -87,6 +89,14 @@ def share_of(text):
     """(which, of how many) of the words `2/3`, where the first is 0, and of `day/3`, which is another share each day."""
     which, parts = text.split("/")
     return (datetime.date.today().toordinal() % int(parts) if which == "day" else int(which) - 1), int(parts)
+
+
+def write_manifest(path, manifest):
+    """Writes a package's manifest that was changed, with the digest that it has now."""
+    body = {name: value for name, value in manifest.items() if name != "sha256"}
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(body | {"sha256": hashlib.sha256(text.encode()).hexdigest()}, file)
 
 
 def remember(outcome, line):

@@ -477,10 +477,13 @@ cl_program CL_API_CALL clCreateProgramWithBinary(cl_context, cl_uint, const cl_d
 cl_int CL_API_CALL clReleaseProgram(cl_program program) {
   return release(program, "clReleaseProgram", CL_INVALID_PROGRAM);
 }
-cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint, const cl_device_id*, const char*,
+cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint, const cl_device_id*, const char* options,
                                   void(CL_CALLBACK*)(cl_program, void*), void*) {
   const Misbehaviour how = counted("clBuildProgram");
   if (!exists(program)) return CL_INVALID_PROGRAM;
+  const std::string& refused = fake_driver().refused_option;
+  if (!refused.empty() && std::string_view(options).find(refused) != std::string_view::npos)
+    return CL_INVALID_BUILD_OPTIONS;
   if (how.code != CL_SUCCESS) return how.code;
   if (!program->is_compiled && fake_driver().refuses_binaries) return CL_BUILD_PROGRAM_FAILURE;
   ++(program->is_compiled ? fake_driver().compiled : fake_driver().loaded);

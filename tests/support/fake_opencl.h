@@ -27,6 +27,7 @@ struct FakeDriver {
   bool gives_nothing = false;  // binaries have no bytes
   bool refuses_binaries = false;
   bool dies_of_binaries = false;
+  std::string refused_option;     // clBuildProgram takes no options that contain it
   cl_int info_code = CL_SUCCESS;  // of clGetProgramInfo
   std::size_t claimed_size = 0;   // instead of the binary's
   cl_uint binary_type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles every atomic function of OpenCL 1.x to SPIR-V and compares the scope and the memory semantics of the
-instruction with what the table says. Those of OpenCL 2.0 must work on the pointer that they are given: a cast to a
-generic pointer is what many drivers refuse.
+instruction with what the table says. Those of OpenCL 2.0 must work on the pointer that they are given: operations on a
+generic pointer are what many drivers refuse. Where nothing tells where it points, there is one of each.
 
 usage: atomics.py --clc PROGRAM
 """
@@ -103,6 +103,18 @@ def atomics_of_opencl_2():
             f"{{\n{body}{flags}{chosen}}}\n")
 
 
+# Where the pointer points is chosen, or not to be seen from where it is used, or it is to private memory.
+CHOSEN = """
+__attribute__((noinline)) int bump(volatile atomic_int* p) { return atomic_fetch_add(p, 1); }
+kernel void k(global atomic_int* g, local atomic_int* l, global int* o) {
+  atomic_int own; atomic_init(&own, 3);
+  volatile atomic_int* p = o[0] ? (volatile atomic_int*)g : (volatile atomic_int*)l;
+  int expected = bump(p) + bump(g + 1) + atomic_fetch_max(&own, 4);
+  atomic_store(p, 2); atomic_compare_exchange_strong(p, &expected, 5); o[1] = atomic_load(p) + atomic_load(&own) + expected;
+  volatile atomic_flag* f = o[0] ? (volatile atomic_flag*)(g + 2) : (volatile atomic_flag*)(l + 2);
+  o[2] = atomic_flag_test_and_set(f); atomic_flag_clear(f);
+}
+"""
 ORDER_AND_SCOPE = "memory_order_relaxed, memory_scope_device"
 GENERIC_STORAGE = 8
 OP_TYPE_POINTER, OP_ATOMIC_LOAD, OP_ATOMIC_STORE, OP_FLAG_TEST_AND_SET, OP_FLAG_CLEAR = 32, 227, 228, 318, 319
@@ -150,8 +162,9 @@ def main():
         for kernel, _, wanted in rows:
             equal(f"{target} -cl-std={standard} {kernel}", found.get(kernel), [wanted])
     for target, standard, option in itertools.product(TARGETS, ("CL2.0", "CL3.0"), ("-O3", "-O0")):
-        found = compile_all(clc, PRAGMAS + atomics_of_opencl_2(), target, standard, [option], generic_atomics)
-        expect(not found, f"{target} -cl-std={standard} {option}: operations {found} go through generic pointers")
+        for source in (PRAGMAS + atomics_of_opencl_2(), CHOSEN):
+            found = compile_all(clc, source, target, standard, [option], generic_atomics)
+            expect(not found, f"{target} -cl-std={standard} {option}: operations {found} go through generic pointers")
     return finish()
 
 

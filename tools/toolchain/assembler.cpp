@@ -57,32 +57,36 @@ Result<Assembler> ask_ptxas(const std::string& path) {
   return assembler;
 }
 
-// Names such as gen9 and xe-hpg stand for several devices; ocloc would put their binaries into one archive.
+// Names such as gen9 and xe-hpg stand for several devices, whose binaries ocloc puts into one archive.
 bool is_group(const std::string& name) {
   const bool is_generation = name.size() > 3 && name.starts_with("gen") && name[3] >= '0' && name[3] <= '9';
   return is_generation || (name.starts_with("xe") && !name.ends_with("sdv"));
 }
 
-// "<device_type> can be: bdw, skl, …, version or hexadecimal value with 0x prefix", once or twice.
-std::vector<std::string> ocloc_devices(const std::string& help) {
+// "<device_type> can be: bdw, skl, …, version or hexadecimal value with 0x prefix"; where there is a second list, of
+// names that "can be single target device".
+void read_ocloc_devices(const std::string& help, Assembler& assembler) {
   static const std::regex k_list("<device_type> can be: ([^\n]*)");
   static const std::regex k_name("[a-z][a-z0-9_-]*");
-  std::vector<std::string> devices;
+  bool is_first = true;
   for (std::sregex_iterator at(help.begin(), help.end(), k_list), end; at != end; ++at) {
     const std::string list = (*at)[1];
     static const std::regex k_separator(",\\s*");
     for (std::sregex_token_iterator word(list.begin(), list.end(), k_separator, -1), last; word != last; ++word) {
       const std::string name = *word;
-      if (std::regex_match(name, k_name) && !is_group(name)) add_once(devices, name);
+      if (!std::regex_match(name, k_name)) continue;
+      add_once(is_group(name) ? assembler.groups : assembler.archs, name);
+      if (!is_first && !is_group(name)) add_once(assembler.lone, name);
     }
+    is_first = false;
   }
-  return devices;
 }
 
 Result<Assembler> ask_ocloc(const std::string& path) {
   const Result<std::string> help = ask({path, "compile", "--help"}, "");
   if (!help) return fail(help);
-  Assembler assembler{path, "ocloc", ocloc_devices(*help), help->find("--format zebin") != std::string::npos};
+  Assembler assembler{path, "ocloc", {}, help->find("--format zebin") != std::string::npos};
+  read_ocloc_devices(*help, assembler);
   // ocloc answers this question by writing a file into the current folder.
   const Result<ScratchFolder> folder = ScratchFolder::make();
   if (!folder) return fail(folder);
@@ -117,20 +121,53 @@ Result<Assembler> ask_assembler(Family family, const std::string& path) {
   return family == Family::k_cubin ? ask_ptxas(path) : ask_ocloc(path);
 }
 
-Result<std::string> spelled_arch(const Assembler& assembler, const Target& target) {
-  for (const std::string& arch : assembler.archs) {
-    if (normalized(arch) == target.arch) return arch;
-  }
-  if (target.family == Family::k_intel && is_group(target.arch)) {
-    return fail(ErrorKind::k_unavailable,
-                target.name() + " stands for several devices; name one of " + join(assembler.archs, ", "));
-  }
+namespace {
+
+Failure unknown_arch(const Assembler& assembler, const Target& target, const std::string& arch) {
   std::vector<std::string> names;
-  for (const std::string& arch : assembler.archs) {
-    names.push_back(std::string(family_info(target.family).name) + ":" + normalized(arch));
+  for (const std::vector<std::string>* list : {&assembler.archs, &assembler.groups}) {
+    for (const std::string& known : *list)
+      names.push_back(std::string(family_info(target.family).name) + ":" + normalized(known));
   }
-  return fail(ErrorKind::k_unavailable, assembler.path + " (" + assembler.version + ") does not know " + target.name() +
-                                            "; it knows " + join(names, ", "));
+  const std::string what = arch == target.arch ? "" : "'" + arch + "' of ";
+  return fail(ErrorKind::k_unavailable, assembler.path + " (" + assembler.version + ") does not know " + what +
+                                            target.name() + "; it knows " + join(names, ", "));
+}
+
+// A name of one chip or of a group.
+Result<std::string> spelled_name(const Assembler& assembler, const Target& target, const std::string& arch) {
+  for (const std::vector<std::string>* list : {&assembler.archs, &assembler.groups}) {
+    for (const std::string& known : *list) {
+      if (normalized(known) == arch) return known;
+    }
+  }
+  return unknown_arch(assembler, target, arch);
+}
+
+bool holds(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+}  // namespace
+
+Result<std::string> spelled_arch(const Assembler& assembler, const Target& target) {
+  const bool is_several = target.arch.find_first_of(",:") != std::string::npos;
+  std::string spelled;
+  for (std::size_t at = 0; at <= target.arch.size();) {
+    const std::size_t end = std::min(target.arch.find_first_of(",:", at), target.arch.size());
+    if (end != at) {
+      const Result<std::string> name = spelled_name(assembler, target, target.arch.substr(at, end - at));
+      if (!name) return fail(name);
+      if (is_several && holds(assembler.lone, *name)) {
+        return fail(ErrorKind::k_unavailable, target.name() + ": " + assembler.path + " takes " + *name +
+                                                  " alone, in no list and no range; give -t once for each");
+      }
+      spelled += *name;
+    }
+    if (end < target.arch.size()) spelled += target.arch[end];
+    at = end + 1;
+  }
+  return spelled;
 }
 
 bool has_assembler(Family family) {

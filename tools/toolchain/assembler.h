@@ -17,6 +17,9 @@ struct Assembler {
   std::string version;             // "ptxas V13.0.88"
   std::vector<std::string> archs;  // the architectures it knows, in its own spelling; no groups
   bool gives_zebin = false;        // ocloc only: it can write the zebin format
+  // ocloc only: names for several chips, and those of `archs` that it takes alone, in no list.
+  std::vector<std::string> groups = {};
+  std::vector<std::string> lone = {};
 };
 
 // Finds the assembler of a family and asks it. The error k_unavailable says what to install.
@@ -25,7 +28,7 @@ Result<Assembler> find_assembler(Family family, const ToolPaths& given);
 Result<std::string> find_assembler_path(Family family, const ToolPaths& given);
 Result<Assembler> ask_assembler(Family family, const std::string& path);
 
-// A target's architecture as the assembler spells it; k_unavailable when it does not know it.
+// A target's architecture, or several, as the assembler spells it; k_unavailable when it does not know it.
 Result<std::string> spelled_arch(const Assembler& assembler, const Target& target);
 
 // The input of an assembler, which the worker makes.

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <chrono>
 
+#include "clc/package/spirv_device.h"
 #include "toolchain/process.h"
 
 namespace clc {
@@ -96,23 +97,14 @@ std::optional<Target> chip_target(const ListedDevice& device) {
   return std::nullopt;
 }
 
-std::optional<Target> il_target(std::string_view il_version, std::uint64_t address_bits) {
-  const FamilyInfo& family = family_info(address_bits == 32 ? Family::k_spirv32 : Family::k_spirv64);
-  // The known versions are in rising order.
-  for (auto version = family.archs.rbegin(); version != family.archs.rend(); ++version) {
-    const std::string word = "SPIR-V_" + *version;
-    const std::size_t at = il_version.find(word);
-    if (at == std::string_view::npos) continue;
-    const bool ends = at + word.size() == il_version.size() || il_version[at + word.size()] == ' ';
-    if (ends) return parsed(std::string(family.name) + ":" + *version);
-  }
-  return std::nullopt;
+std::optional<Target> il_target(const ListedDevice& device) {
+  return spirv_target(
+      {device.il_version, device.address_bits, device.extensions, device.spirv_extensions, device.spirv_capabilities});
 }
 
 std::vector<Target> targets_for(const ListedDevice& device) {
   std::vector<Target> targets;
-  for (std::optional<Target> target :
-       {chip_target(device), il_target(device.il_version, device.address_bits), driver_target(device)}) {
+  for (std::optional<Target> target : {chip_target(device), il_target(device), driver_target(device)}) {
     if (target) targets.push_back(*std::move(target));
   }
   return targets;

@@ -30,9 +30,8 @@ std::optional<Target> driver_target(const ListedDevice& device);
 // the device. Empty for other devices. A chip that is newer than those that are known gets PTX of the newest known one.
 std::optional<Target> chip_target(const ListedDevice& device);
 
-// SPIR-V of the highest version that `il_version` ("SPIR-V_1.2 SPIR-V_1.0") names and that is known. Empty when it
-// names none.
-std::optional<Target> il_target(std::string_view il_version, std::uint64_t address_bits);
+// SPIR-V as high as the device takes it and with the extensions that it takes. Empty when it takes none.
+std::optional<Target> il_target(const ListedDevice& device);
 
 // The targets that can be compiled for the device, the best first.
 std::vector<Target> targets_for(const ListedDevice& device);

@@ -66,7 +66,8 @@ CompileReply compile_il(const CompileRequest& request, const SourceRoots& roots)
   artifact.binary.assign(reinterpret_cast<const char*>(program->words.data()),
                          program->words.size() * sizeof(std::uint32_t));
   artifact.interface = std::move(program->interface);
-  if (!request.dialect) artifact.build_options = il_build_options(request.options, language.optimization > 0);
+  if (!request.dialect)
+    artifact.build_options = il_build_options(request.options, program->words, language.optimization > 0);
   reply.outcome = Outcome::k_done;
   reply.artifact = std::move(artifact);
   return reply;

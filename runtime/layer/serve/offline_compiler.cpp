@@ -13,6 +13,7 @@
 
 #include "base/temporary_folder.h"
 #include "clc/base/file.h"
+#include "clc/runtime/spirv.h"
 #include "program/option_reader.h"
 #include "recording/recorder.h"
 
@@ -141,17 +142,6 @@ std::string first_line(const std::string& file) {
   return text ? text->substr(0, text->find('\n')) : "";
 }
 
-// Returns N of the SPIR-V version 1.N to compile for: 2, which is clc's default, or the highest that the device takes
-// when that is lower.
-int spirv_minor(const std::string& il_version) {
-  constexpr int k_usual = 2;
-  constexpr int k_latest = 9;
-  for (int minor = k_latest; minor > 0; --minor) {
-    if (il_version.find("SPIR-V_1." + std::to_string(minor)) != std::string::npos) return std::min(minor, k_usual);
-  }
-  return 0;
-}
-
 }  // namespace
 
 std::string offline_target(const DeviceFacts& device) {
@@ -159,8 +149,8 @@ std::string offline_target(const DeviceFacts& device) {
   if (device.platform_vendor.find("Advanced Micro Devices") != std::string::npos && device.name.substr(0, 3) == "gfx") {
     return "amdgcn:" + device.name;
   }
-  if (device.il_version.find("SPIR-V_1.") != std::string::npos && device.address_bits != 0) {
-    return "spirv" + std::to_string(device.address_bits) + ":1." + std::to_string(spirv_minor(device.il_version));
+  if (device.address_bits != 0) {
+    if (const std::optional<Target> target = spirv_target(spirv_of(device))) return target->name();
   }
   return "driver:" + device.name;
 }

@@ -134,6 +134,30 @@ Result<std::string> parse_free_arch(const FamilyInfo& info, std::string_view tex
               "target " + in_quotes(whole) + ": a device's name holds letters, digits, '_', '-' and '.'");
 }
 
+// Several of Intel's chips, as ocloc names them: a list, whose order does not matter, or a range, of which one end may
+// be open: `skl,kbl`, `gen9:gen11`, `gen9:`.
+Result<std::string> parse_intel_archs(const FamilyInfo& info, std::string_view text, std::string_view whole) {
+  std::vector<std::string> each;
+  for (const std::string_view part : split(text, ",")) {
+    const std::vector<std::string_view> ends = split(part, ":");
+    const bool is_empty = std::all_of(ends.begin(), ends.end(), [](std::string_view end) { return end.empty(); });
+    if (is_empty || ends.size() > 2) {
+      return fail(ErrorKind::k_usage, "target " + in_quotes(whole) + ": " + in_quotes(part) +
+                                          " is no device and no range such as gen9:gen11, gen9: or :gen9");
+    }
+    std::string range;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      const Result<std::string> name = parse_free_arch(info, ends[i], whole);
+      if (!name) return fail(name);
+      range += (i == 0 ? "" : ":") + *name;
+    }
+    each.push_back(std::move(range));
+  }
+  std::sort(each.begin(), each.end());
+  each.erase(std::unique(each.begin(), each.end()), each.end());
+  return join(each, ",");
+}
+
 // `text.data()` is null when there was no colon.
 Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, std::string_view whole) {
   const std::string family = info.name;
@@ -141,6 +165,7 @@ Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, st
     if (!info.default_arch.empty() && text.data() == nullptr) return info.default_arch;
     return no_arch(info, whole);
   }
+  if (info.family == Family::k_intel) return parse_intel_archs(info, text, whole);
   if (info.archs.empty()) return parse_free_arch(info, text, whole);
   std::string arch = with_underscores(lower(text));
   if (info.family == Family::k_amdgcn) {
@@ -379,6 +404,13 @@ Result<Target> parse_without_family(std::string_view text, const std::string& wo
               "unknown target " + in_quotes(text) + near_targets(word, end == std::string_view::npos));
 }
 
+// True where a list of devices goes on with a target of another family, which is a mistake.
+bool has_other_family(std::string_view devices) {
+  const std::vector<std::string_view> parts = split(devices, ",");
+  return std::any_of(parts.begin(), parts.end(),
+                     [](std::string_view part) { return find_family(part.substr(0, part.find(':'))) != nullptr; });
+}
+
 Result<Target> parse_one_target(std::string_view text) {
   if (text.empty()) return fail(ErrorKind::k_usage, "a target is empty; known families: " + join(family_names(), ", "));
   if (text.size() > k_max_target_length || !is_printable(text)) {
@@ -393,6 +425,7 @@ Result<Target> parse_one_target(std::string_view text) {
   // AMD writes gfx90a:sramecc+:xnack-.
   if (info->family == Family::k_amdgcn) std::replace(rest.begin(), rest.end(), ':', ',');
   std::vector<std::string_view> parts = split(rest, ",");
+  if (info->family == Family::k_intel && has_colon && !has_other_family(rest)) parts = {rest};
   Result<std::string> arch = parse_arch(*info, has_colon ? parts[0] : std::string_view(), text);
   if (!arch) return fail(arch);
   Result<std::vector<std::string>> features =

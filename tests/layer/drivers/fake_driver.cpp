@@ -56,6 +56,15 @@ struct _cl_kernel : FakeObject {
 
 namespace {
 
+// Queries of cl_khr_spirv_queries, which older headers lack.
+constexpr cl_device_info k_spirv_extensions = 0x12BA;
+constexpr cl_device_info k_spirv_capabilities = 0x12BB;
+
+template <class T>
+cl_int answer_list(const std::vector<T>& list, std::size_t room, void* to, std::size_t* told) {
+  return answer(list.data(), list.size() * sizeof(T), room, to, told);
+}
+
 char platform_object;
 char context_object;
 char device_objects[2];
@@ -462,11 +471,16 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info info, std
     case CL_DEVICE_VERSION:
       return answer("OpenCL 3.0", room, to, told);
     case CL_DEVICE_IL_VERSION:
-      return answer("SPIR-V_1.2", room, to, told);
+      return answer(fake().il.c_str(), room, to, told);
+    case CL_DEVICE_EXTENSIONS:
+      return answer(fake().extensions.c_str(), room, to, told);
+    case k_spirv_extensions:
+      return answer_list(fake().spirv_extensions, room, to, told);
+    case k_spirv_capabilities:
+      return answer_list(fake().spirv_capabilities, room, to, told);
     case CL_DEVICE_VENDOR:
     case CL_DRIVER_VERSION:
     case CL_DEVICE_OPENCL_C_VERSION:
-    case CL_DEVICE_EXTENSIONS:
       return answer("", room, to, told);
     case CL_DEVICE_TYPE:
       return answer_value(cl_device_type{CL_DEVICE_TYPE_GPU}, room, to, told);

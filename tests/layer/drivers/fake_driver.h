@@ -23,7 +23,11 @@ struct FakeCompiler {
   std::string log;                      // of every build that works; empty: one that names its options
   bool calls_back_later = false;        // by call_back(), as a driver does that compiles in a thread
   bool builds_with_kernels = false;     // builds a program that has kernels, as NVIDIA's driver does
-  int kernels_fail_at = 0;              // which clCreateKernel fails, from 1; 0: none
+  std::string il = "SPIR-V_1.2";
+  std::string extensions;  // of OpenCL
+  std::vector<const char*> spirv_extensions;
+  std::vector<cl_uint> spirv_capabilities;
+  int kernels_fail_at = 0;  // which clCreateKernel fails, from 1; 0: none
 
   std::function<void()> while_compiling;  // called in the middle of each build and compilation
 

@@ -59,6 +59,10 @@ class Program:
         """Why it cannot be run here; empty: it can."""
         return ""
 
+    def target(self, driver, _clc):
+        """What its package is compiled for."""
+        return driver.target
+
     def command(self, folder):
         raise NotImplementedError
 
@@ -229,6 +233,15 @@ class OwnProgram(Program):
         return run.stdout
 
 
+class AllThatIsAnnounced(OwnProgram):
+    """Atomics and sub-groups, for whatever SPIR-V `clc targets --device` names."""
+    impossible = {"pocl": "PoCL 3.1 has neither sub-groups nor atomics of float"}
+
+    def target(self, driver, clc):
+        told = succeed(clc, "targets", "--device", "--format", "json", env=environment(OCL_ICD_VENDORS=driver.vendors)).stdout
+        return json.loads(told)["devices"][0]["targets"][0]
+
+
 class OpenCV(Program):
     """Operations on pictures, whose results depend on no rounding. Its own cache of binaries is switched off."""
     name = "opencv"
@@ -360,8 +373,8 @@ class Darktable(Program):
 def all_programs(is_long, chosen):
     return [Clpeak(), *Hashcat.modes(), *(PyOpenCL.whole(chosen) if is_long else [PyOpenCL()]), Piglit(),
             OwnProgram("clblast_gemm", "clblast.h", ["-lclblast", "-lOpenCL"], "libclblast-dev"),
-            OwnProgram("viennacl_solve", "viennacl/vector.hpp", ["-lOpenCL"], "libviennacl-dev"), OpenCV(), FFmpeg(),
-            Darktable()]
+            OwnProgram("viennacl_solve", "viennacl/vector.hpp", ["-lOpenCL"], "libviennacl-dev"),
+            AllThatIsAnnounced("c11_atomics", "CL/cl.h", ["-lOpenCL"], "opencl-headers"), OpenCV(), FFmpeg(), Darktable()]
 
 
 class Trial:
@@ -411,7 +424,7 @@ class Trial:
     def compile(self):
         environment = self.environment("compile")
         recording, package = os.path.join(self.work, "recording"), os.path.join(self.work, "package")
-        command = [self.clc, "compile", recording, "-t", self.driver.target, "--timeout", "1200", "-o", package]
+        command = [self.clc, "compile", recording, "-t", self.program.target(self.driver, self.clc), "--timeout", "1200", "-o", package]
         if self.program.keep_going:
             command.append("--keep-going")
         run, self.times["compile"] = output_of(command, environment, self.program.limit * 4, self.work)

@@ -16,6 +16,7 @@
 #include "in_child.h"
 #include "layer_state.h"
 #include "program/program_identity.h"
+#include "serve/offline_compiler.h"
 #include "skip.h"
 #include "temporary_folder.h"
 
@@ -1246,6 +1247,24 @@ TEST_CASE("Threads build, ask and release without getting in each other's way") 
   cl().clReleaseProgram(shared);
   CHECK(fake_objects() == 0);
   CHECK(fake().misuses == 0);
+}
+
+TEST_CASE("the layer asks clc for the SPIR-V that a driver announces") {
+  const Place place;
+  const auto asked = [] {
+    const Result<DeviceFacts> facts = read_facts(fake_device_at(0));
+    REQUIRE(facts);
+    return offline_target(*facts);
+  };
+  CHECK(asked() == "spirv64:1.2");
+  fake().il = "SPIR-V_1.0 SPIR-V_1.4";
+  fake().spirv_extensions = {"SPV_EXT_shader_atomic_float_add", "SPV_KHR_subgroup_rotate"};
+  fake().spirv_capabilities = {6033, 6026};
+  CHECK(asked() == "spirv64:1.4");  // it is asked for the lists only where it says that it has them
+  fake().extensions = "cl_khr_fp16 cl_khr_spirv_queries";
+  CHECK(asked() == "spirv64:1.4,SPV_EXT_shader_atomic_float_add,SPV_KHR_subgroup_rotate");
+  fake().il = "";
+  CHECK(asked() == "driver:fake first");
 }
 
 }  // namespace clc::layer

@@ -187,6 +187,12 @@ TEST_CASE("Every part of a key changes it") {
   other_device = device;
   other_device.nvidia_compute_capability = 90;
   changed(variant, other_device, driver);
+  other_device = device;
+  other_device.spirv_extensions = {"SPV_KHR_subgroup_rotate"};
+  changed(variant, other_device, driver);
+  other_device = device;
+  other_device.spirv_capabilities = {6026};
+  changed(variant, other_device, driver);
   for (std::uint64_t DriverFacts::* number : {&DriverFacts::vendor_id, &DriverFacts::chip, &DriverFacts::stepping}) {
     DriverFacts other = driver;
     ++(other.*number);

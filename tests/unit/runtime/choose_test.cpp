@@ -181,7 +181,19 @@ TEST_CASE("A code object fits the AMD device of that name and settings") {
 
 TEST_CASE("Machine code that nothing can load is refused with the reason") {
   CHECK(refusal(variant("r600:cypress", "r600"), amd("Cypress")).find("no driver loads it") != std::string::npos);
-  CHECK(refusal(variant("intel:dg2", "intel"), takes_il("SPIR-V_1.2")).find("spirv64") != std::string::npos);
+  DeviceFacts intel_cpu = takes_il("SPIR-V_1.2");
+  intel_cpu.platform_vendor = "Intel(R) Corporation";
+  CHECK(refusal(variant("intel:dg2", "intel"), intel_cpu).find("spirv64") != std::string::npos);
+}
+
+TEST_CASE("Intel's driver for GPUs is asked for one chip's machine code, then for an archive's, then for SPIR-V") {
+  DeviceFacts gpu = takes_il("SPIR-V_1.2");
+  gpu.platform_vendor = "Intel(R) Corporation";
+  gpu.kind = DeviceKind::k_gpu;
+  Module module;
+  module.variants = {variant("spirv64:1.2", "spirv"), variant("intel:skl,kbl", "intel"), variant("intel:dg2", "intel"),
+                     variant("intel:gen9:", "intel")};
+  CHECK(targets(choose_variants(module, gpu)) == "intel:dg2 intel:skl,kbl intel:gen9: spirv64:1.2");
 }
 
 TEST_CASE("SPIR-V fits devices that take its version and address width") {

@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "build_program.h"
 #include "catch_all.h"
 #include "clc/package/publish.h"
 #include "clc/runtime/program.h"
@@ -358,6 +359,25 @@ TEST_CASE("a machine without a platform has no device, and a loader that fails i
   const Lived failing = live(package, {"clGetPlatformIDs", 1, CL_OUT_OF_HOST_MEMORY, false, false});
   REQUIRE_FALSE(failing.result.has_value());
   CHECK(failing.result.error().kind == ErrorKind::k_opencl);
+}
+
+TEST_CASE("a driver that takes no version of OpenCL C for IL gets the other options alone") {
+  reset_fake_driver();
+  const Device device = fake_device();
+  const Result<Queue> queue = Queue::create(device);
+  REQUIRE(queue);
+  const auto build = [&](const std::string& options) {
+    return build_program({queue->context(), device}, ProgramForm::k_il, "IL of a sample", options, {});
+  };
+  fake_driver().refused_option = "-cl-std=";
+  CHECK(build("-cl-mad-enable -cl-std=CL2.0"));
+  CHECK(fake_calls()["clBuildProgram"] == 2);
+  fake_driver().refused_option = "-cl-mad-enable";
+  const Result<BuiltProgram> refused = build("-cl-mad-enable -cl-std=CL2.0");
+  REQUIRE_FALSE(refused);
+  CHECK_THAT(refused.error().message, ContainsSubstring("CL_INVALID_BUILD_OPTIONS"));
+  CHECK_FALSE(build("-cl-mad-enable"));
+  CHECK(fake_calls()["clBuildProgram"] == 5);
 }
 
 TEST_CASE("a size that a driver tells is not believed before memory is taken") {

@@ -48,6 +48,10 @@ TEST_CASE("targets have one canonical spelling") {
       {"r600:Cypress", "r600:cypress"},
       {"intel:ACM-G10", "intel:acm_g10"},
       {"intel:12.55.8", "intel:12.55.8"},
+      {"intel:SKL,kbl,skl", "intel:kbl,skl"},
+      {"intel:gen9:Gen11,xe-hpg", "intel:gen9:gen11,xe_hpg"},
+      {"intel:gen9:", "intel:gen9:"},
+      {"intel::gen9", "intel::gen9"},
       {"ptx:sm_90", "nvptx:sm_90"},
       {"spirv", "spirv64:1.2"},
       {"SPIR-V:1.4", "spirv64:1.4"},
@@ -144,7 +148,10 @@ TEST_CASE("wrong targets are refused, with the nearest names") {
       {"r600:cypress,xnack+", ErrorKind::k_unavailable, "has no features"},
       {"intel", ErrorKind::k_unavailable, "intel:dg2"},
       {"intel:", ErrorKind::k_unavailable, "intel:dg2"},
-      {"intel:dg2:pvc", ErrorKind::k_usage, "letters"},
+      {"intel:dg2:pvc:skl", ErrorKind::k_usage, "no range such as gen9:gen11"},
+      {"intel::", ErrorKind::k_usage, "no device"},
+      {"intel:skl,,kbl", ErrorKind::k_usage, "'' is no device"},
+      {"intel:skl,spirv64:1.2", ErrorKind::k_usage, "give -t once for each: -t intel:skl -t spirv64:1.2"},
       {"intel:a/b", ErrorKind::k_usage, "letters"},
       {"spirv64,fast", ErrorKind::k_unavailable, "'fast' is none of the extensions SPV_EXT"},
       {"driver", ErrorKind::k_unavailable, "driver:NAME"},
@@ -172,8 +179,8 @@ TEST_CASE("what parses has a name that parses to the same") {
   for (int i = 0; i < test::rounds(3000); ++i) {
     const char* const k_seeds[] = {
         "spirv64:1.2",   "nvptx:sm_100a", "driver:pocl,cpu=avx2,b=1", "amdgcn:gfx90a:sramecc+:xnack-",
-        "intel:acm-g10", "r600:cayman"};
-    Result<Target> target = parse_target(test::mutate(k_seeds[i % 6], random));
+        "intel:acm-g10", "r600:cayman",   "intel:skl:kbl,dg1"};
+    Result<Target> target = parse_target(test::mutate(k_seeds[i % 7], random));
     if (!target) continue;
     CAPTURE(target->name());
     Result<Target> again = parse_target(target->name());

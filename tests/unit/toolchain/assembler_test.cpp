@@ -234,9 +234,20 @@ TEST_CASE("An assembler says what it knows") {
   CHECK(intel->version == "ocloc 23.17.26241.33");
   CHECK(intel->archs == std::vector<std::string>{"skl", "acm-g10", "xe_hp_sdv", "dg2"});
   CHECK(spelled_arch(*intel, *parse_target("intel:ACM_G10")) == "acm-g10");
-  const Result<std::string> group = spelled_arch(*intel, *parse_target("intel:xe-hpg"));
-  REQUIRE_FALSE(group);
-  CHECK_THAT(group.error().message, Catch::Matchers::ContainsSubstring("several devices"));
+  CHECK(intel->groups == std::vector<std::string>{"gen9", "xe-hpg"});
+  CHECK(intel->lone == std::vector<std::string>{"xe_hp_sdv", "dg2"});
+  CHECK(spelled_arch(*intel, *parse_target("intel:xe_hpg")) == "xe-hpg");
+  CHECK(spelled_arch(*intel, *parse_target("intel:skl,ACM_G10")) == "acm-g10,skl");
+  CHECK(spelled_arch(*intel, *parse_target("intel:gen9:xe-hpg")) == "gen9:xe-hpg");
+  CHECK(spelled_arch(*intel, *parse_target("intel::skl")) == ":skl");
+  CHECK(spelled_arch(*intel, *parse_target("intel:dg2")) == "dg2");
+  const auto refusal = [&](const char* target) {
+    const Result<std::string> spelled = spelled_arch(*intel, *parse_target(target));
+    REQUIRE_FALSE(spelled);
+    return spelled.error().message;
+  };
+  CHECK_THAT(refusal("intel:skl,dg2"), Catch::Matchers::ContainsSubstring("takes dg2 alone"));
+  CHECK_THAT(refusal("intel:skl,next"), Catch::Matchers::ContainsSubstring("does not know 'next' of intel:next,skl"));
   for (const char* script : {"exit 0", "kill -SEGV $$"}) {
     CAPTURE(script);
     CHECK_FALSE(find_assembler(Family::k_cubin, {{"ptxas", make_tool(folder->path() + "/bad", script)}}));

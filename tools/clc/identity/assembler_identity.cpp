@@ -17,6 +17,8 @@ void fields(F& f, FieldsOf<F, KnownAssembler>& known) {
   f.text(known.assembler.version);
   f.flag(known.assembler.gives_zebin);
   f.texts(known.assembler.archs);
+  f.texts(known.assembler.groups);
+  f.texts(known.assembler.lone);
   f.list(known.identity);
   f.require(!known.identity.empty());
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "clc/package/spirv_device.h"
 #include "toolchain/installed_devices.h"
 
 namespace clc {
@@ -93,8 +94,17 @@ std::string named(const DeviceInfo& info) {
   return info.name.empty() ? "the device" : "the device '" + info.name + "'";
 }
 
-Result<Target> spirv_for(const DeviceInfo& info) {
-  std::optional<Target> target = il_target(info.il_version, info.address_bits);
+std::optional<Target> il_target(const DeviceInfo& info, const ListedDevice* device) {
+  SpirvDevice told{info.il_version, info.address_bits, info.extensions, {}, {}};
+  if (device != nullptr) {
+    told.spirv_extensions = device->spirv_extensions;
+    told.spirv_capabilities = device->spirv_capabilities;
+  }
+  return spirv_target(told);
+}
+
+Result<Target> spirv_for(const DeviceInfo& info, const ListedDevice* device) {
+  std::optional<Target> target = il_target(info, device);
   if (target) return *std::move(target);
   const std::string problem = info.il_version.empty()
                                   ? "names no CL_DEVICE_IL_VERSION"
@@ -118,7 +128,7 @@ Result<std::vector<Target>> targets_by_name(const DeviceInfo& info) {
     if (!target) return fail(target);
     return std::vector<Target>{*std::move(target)};
   }
-  if (const std::optional<Target> target = il_target(info.il_version, info.address_bits)) {
+  if (const std::optional<Target> target = il_target(info, nullptr)) {
     return std::vector<Target>{*target};
   }
   return fail(ErrorKind::k_unavailable,
@@ -136,7 +146,7 @@ Result<OfflinePlan> plan_offline(OfflineMode mode, const DeviceInfo& info, const
   const ListedDevice* device = found == installed.end() ? nullptr : &*found;
   OfflinePlan plan;
   if (mode == OfflineMode::k_spirv) {
-    Result<Target> target = spirv_for(info);
+    Result<Target> target = spirv_for(info, device);
     if (!target) return fail(target);
     plan.targets = {*std::move(target)};
     plan.options = options_for(info, device);

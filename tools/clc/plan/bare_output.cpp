@@ -95,8 +95,8 @@ Result<void> check_output_name(const Plan& plan) {
 }
 
 void warn_of_build_options(const std::string& path, const Artifact& artifact, Sink& sink) {
-  constexpr std::string_view k_plain = "-cl-opt-disable";
-  if (artifact.format != "spirv" || artifact.build_options.find(k_plain) == std::string::npos) return;
+  const auto has = [&](std::string_view option) { return artifact.build_options.find(option) != std::string::npos; };
+  if (artifact.format != "spirv" || (!has("-cl-opt-disable") && !has("-cl-std="))) return;
   sink.message(Severity::k_warning, path + " has to be built with " + artifact.build_options +
                                         ", too, or Intel's driver for CPUs computes wrong results: give clBuildProgram "
                                         "these options, or make a package, which tells the runtime: -o " +

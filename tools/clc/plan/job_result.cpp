@@ -15,7 +15,8 @@ std::string format_complaint(BytesView binary, const std::string& wanted) {
   if (wanted == "spirv" && (format != BinaryFormat::k_spirv || !is_whole_words)) return "it is not SPIR-V";
   if (wanted == "ptx" && format != BinaryFormat::k_ptx) return "it is not PTX";
   const bool is_machine_code = wanted == "cubin" || wanted == "hsaco" || wanted == "r600" || wanted == "intel";
-  return is_machine_code && !is_elf(format) ? "it is no ELF file" : "";
+  const bool is_archive = wanted == "intel" && format == BinaryFormat::k_archive;
+  return is_machine_code && !is_elf(format) && !is_archive ? "it is no ELF file" : "";
 }
 
 int code_of(Outcome outcome) {

@@ -147,6 +147,9 @@ Result<SplitText> disassemble(BytesView binary, const DisassemblyOptions& option
     case BinaryFormat::k_intel_patch_tokens:
     case BinaryFormat::k_zebin:
       return disassemble_intel(binary, options);
+    case BinaryFormat::k_archive:
+      return fail(ErrorKind::k_usage,
+                  "an archive of binaries for several chips: compile for one of them to see its code");
     case BinaryFormat::k_unknown:
     case BinaryFormat::k_container:
     case BinaryFormat::k_bitcode:

@@ -27,8 +27,10 @@ struct DeviceFacts {
   std::string driver_version;
   std::string il_version;  // CL_DEVICE_IL_VERSION, empty when the device takes no IL
   std::string opencl_c_version;
-  std::vector<std::string> extensions;        // CL_DEVICE_EXTENSIONS
-  std::vector<std::string> spirv_extensions;  // CL_DEVICE_SPIRV_EXTENSIONS_KHR, of drivers with cl_khr_spirv_queries
+  std::vector<std::string> extensions;  // CL_DEVICE_EXTENSIONS
+  // CL_DEVICE_SPIRV_EXTENSIONS_KHR and CL_DEVICE_SPIRV_CAPABILITIES_KHR, of drivers with cl_khr_spirv_queries.
+  std::vector<std::string> spirv_extensions;
+  std::vector<std::uint64_t> spirv_capabilities;
   DeviceKind kind = DeviceKind::k_other;
   std::uint32_t address_bits = 0;  // 32 or 64
   std::uint32_t compute_units = 0;

@@ -19,6 +19,7 @@
 #include "protocol/profile_section.h"
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/spirv/for_drivers/spirv_contraction.h"
+#include "worker/codegen/spirv/for_drivers/spirv_generic_atomics.h"
 #include "worker/codegen/spirv/for_drivers/spirv_indices.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
@@ -231,6 +232,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   optimize(module, job.machine, optimization, /*vectorize=*/false);
   if (auto whole = judge_optimized(module); !whole) return fail(whole);
   name_address_spaces(module, job.machine, NamedPointers::k_all);
+  branch_at_generic_atomics(module);
   BackEndOutput output;
   if (auto recording = add_recording(job, output); !recording) return fail(recording);
   if (optimization > 0) spell_out_indices(module, job.machine);
@@ -268,7 +270,7 @@ Result<BackEndOutput> write_spirv(const BackEndJob& job, bool is_optimized, Back
     return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend made an invalid module: " + message);
   }
   output.binary.assign(reinterpret_cast<const char*>(words->data()), words->size() * sizeof(std::uint32_t));
-  output.build_options = il_build_options(job.request.options, is_optimized);
+  output.build_options = il_build_options(job.request.options, *words, is_optimized);
   return output;
 }
 

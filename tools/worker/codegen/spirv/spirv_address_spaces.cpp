@@ -73,19 +73,23 @@ void name_address_spaces_of(llvm::CallInst* call, llvm::Function* callee, bool i
       at += k_generic_mangled.size();
     }
   }
-  if (!has_changed) return;
-  std::vector<llvm::Type*> types;
-  for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
-  auto* type = llvm::FunctionType::get(call->getType(), types, false);
-  llvm::FunctionCallee other = call->getModule()->getOrInsertFunction(name, type, callee->getAttributes());
-  if (auto* function = llvm::dyn_cast<llvm::Function>(other.getCallee())) {
-    function->setCallingConv(callee->getCallingConv());
-  }
-  for (std::size_t i = 0; i < arguments.size(); ++i) call->setArgOperand(static_cast<unsigned>(i), arguments[i]);
-  call->setCalledFunction(other);
+  if (has_changed) call_instead(*call, name, arguments);
 }
 
 }  // namespace
+
+void call_instead(llvm::CallInst& call, const std::string& name, const std::vector<llvm::Value*>& arguments) {
+  const llvm::Function& callee = *call.getCalledFunction();
+  std::vector<llvm::Type*> types;
+  for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
+  auto* type = llvm::FunctionType::get(call.getType(), types, false);
+  llvm::FunctionCallee other = call.getModule()->getOrInsertFunction(name, type, callee.getAttributes());
+  if (auto* function = llvm::dyn_cast<llvm::Function>(other.getCallee())) {
+    function->setCallingConv(callee.getCallingConv());
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i) call.setArgOperand(static_cast<unsigned>(i), arguments[i]);
+  call.setCalledFunction(other);
+}
 
 void name_address_spaces(llvm::Module& module, llvm::TargetMachine& machine, NamedPointers pointers) {
   run_pass(module, machine, "function(infer-address-spaces)");

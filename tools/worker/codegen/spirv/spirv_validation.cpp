@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include <llvm/ADT/STLExtras.h>
 #include <spirv-tools/libspirv.hpp>
+
+#include "worker/codegen/spirv/spirv_words.h"
 
 namespace clc::worker {
 namespace {
@@ -16,6 +19,34 @@ spv_target_env environment_of(std::string_view version) {
   const auto minor = static_cast<std::size_t>(version.back() - '0');
   return k_environments.at(std::min(minor, k_environments.size() - 1));
 }
+
+// Finds a barrier of a sub-group, or an atomic operation on a generic pointer.
+class Version2 {
+ public:
+  explicit Version2(const spirv_words::Words& words) {
+    spirv_words::for_each_instruction(words, [&](spirv_words::Instruction instruction) { look_at(instruction); });
+  }
+  bool is_needed() const { return is_needed_; }
+
+ private:
+  void look_at(spirv_words::Instruction i) {
+    const spv::Op op = spirv_words::opcode(i);
+    const auto operand = [&](std::size_t at) { return spirv_words::word(i, at); };
+    if (op == spv::OpTypePointer && operand(2) == spv::StorageClassGeneric) generic_types_.insert(operand(1));
+    if (op == spv::OpConstant && operand(3) == spv::ScopeSubgroup) sub_group_scopes_.insert(operand(2));
+    if (op == spv::OpControlBarrier && sub_group_scopes_.contains(operand(1))) is_needed_ = true;
+    const bool is_atomic = (op >= spv::OpAtomicLoad && op <= spv::OpAtomicXor) || op == spv::OpAtomicFlagTestAndSet ||
+                           op == spv::OpAtomicFlagClear || op == spv::OpAtomicFAddEXT || op == spv::OpAtomicFMinEXT ||
+                           op == spv::OpAtomicFMaxEXT;
+    const bool has_result = op != spv::OpAtomicStore && op != spv::OpAtomicFlagClear;
+    constexpr std::size_t k_behind_result = 3;
+    if (is_atomic && generic_.contains(operand(has_result ? k_behind_result : 1))) is_needed_ = true;
+    if (generic_types_.contains(operand(1))) generic_.insert(operand(2));
+  }
+
+  std::set<std::uint32_t> generic_types_, generic_, sub_group_scopes_;
+  bool is_needed_ = false;
+};
 
 }  // namespace
 
@@ -29,8 +60,10 @@ std::string validate_spirv(const std::vector<std::uint32_t>& words, std::string_
   return messages.empty() ? "the module is invalid" : messages;
 }
 
-std::string il_build_options(std::vector<std::string> options, bool is_optimized) {
+std::string il_build_options(std::vector<std::string> options, const std::vector<std::uint32_t>& words,
+                             bool is_optimized) {
   constexpr const char* k_plain = "-cl-opt-disable";
+  constexpr const char* k_version_2 = "-cl-std=CL2.0";
   constexpr std::array<std::string_view, 8> k_il_options{"-cl-denorms-are-zero",
                                                          "-cl-fp32-correctly-rounded-divide-sqrt",
                                                          "-cl-mad-enable",
@@ -45,6 +78,7 @@ std::string il_build_options(std::vector<std::string> options, bool is_optimized
     const bool is_taken = option == k_plain ? !is_optimized : llvm::is_contained(k_il_options, option);
     if (is_taken) result += (result.empty() ? "" : " ") + option;
   }
+  if (Version2(words).is_needed()) result += result.empty() ? k_version_2 : " " + std::string(k_version_2);
   return result;
 }
 

@@ -204,11 +204,13 @@ bool takes_extension(const DeviceFacts& device, std::string_view extension) {
   if (std::find(extensions.begin(), extensions.end(), extension) != extensions.end()) return true;
   if (!extensions.empty()) return false;
   const bool is_float_atomic = extension.substr(0, 27) == "SPV_EXT_shader_atomic_float";
-  return device.has_extension(extension == "SPV_KHR_integer_dot_product" ? "cl_khr_integer_dot_product"
-                              : extension == "SPV_KHR_subgroup_rotate"   ? "cl_khr_subgroup_rotate"
-                              : extension == "SPV_INTEL_subgroups"       ? "cl_intel_spirv_subgroups"
-                              : is_float_atomic                          ? "cl_ext_float_atomics"
-                                                                         : extension);
+  return device.has_extension(extension == "SPV_KHR_integer_dot_product"     ? "cl_khr_integer_dot_product"
+                              : extension == "SPV_KHR_subgroup_rotate"       ? "cl_khr_subgroup_rotate"
+                              : extension == "SPV_INTEL_subgroups"           ? "cl_intel_spirv_subgroups"
+                              : extension == "SPV_INTEL_bfloat16_conversion" ? "cl_intel_bfloat16_conversions"
+                              : extension == "SPV_INTEL_split_barrier"       ? "cl_intel_split_work_group_barrier"
+                              : is_float_atomic                              ? "cl_ext_float_atomics"
+                                                                             : extension);
 }
 
 Verdict judge_spirv(const Variant& variant, const DeviceFacts& device) {

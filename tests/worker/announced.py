@@ -146,7 +146,7 @@ REFUSED = [
           ("amdgcn:gfx906", 32, "sub-groups of the target have 64 work-items"),
           ("amdgcn:gfx1100", 16, "sub-groups of the target have 32 or 64 work-items"),
           ("amdgcn:gfx1250", 64, "sub-groups of the target have 32 work-items"),
-          ("r600:cypress", 64, "these chips have no sub-groups"))),
+          ("spirv64:1.0", 16, "SPIR-V has that from 1.1 on"), ("r600:cypress", 64, "these chips have no sub-groups"))),
     ("amdgcn:gfx1100", "CL1.2", " ".join(f"__attribute__((intel_reqd_sub_group_size({size}))) kernel void k{size}() {{}}"
                                           for size in (64, 32)),
      "kernel k64 asks for sub-groups of 64 work-items, and kernel k32 for 32: for amdgcn:gfx1100 all kernels of a module have one size"),

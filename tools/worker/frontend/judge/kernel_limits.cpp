@@ -120,6 +120,8 @@ void judge_sub_group_size(std::uint64_t size, const clang::TargetInfo& target, c
   if (size == 0) return;
   const std::string text = "has intel_reqd_sub_group_size(" + std::to_string(size) + "), and ";
   if (is_r600(target.getTriple())) return report(text + "these chips have no sub-groups");
+  if (target.getTriple().getSubArch() == llvm::Triple::SPIRVSubArch_v10)
+    return report(text + "SPIR-V has that from 1.1 on");
   const std::vector<std::uint64_t> sizes = sub_group_sizes(target);
   if (sizes.empty() || llvm::is_contained(sizes, size)) return;
   const std::string both = sizes.size() == 1 ? "" : " or " + std::to_string(sizes.back());

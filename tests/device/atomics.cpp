@@ -1,6 +1,7 @@
 // Atomics, barriers, fences and copies by a work-group.
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <string>
 
@@ -224,6 +225,43 @@ std::string check_float_atomics(Session& session, const char* kernel) {
   return "";
 }
 
+// Bits of a half that is a whole number below 2048, as all are here: sums of them are exact in any order.
+std::uint16_t half_of(int x) {
+  const std::uint16_t sign = x < 0 ? 0x8000 : 0;
+  int size = std::abs(x), exponent = 25;
+  if (size == 0) return 0;
+  for (; size < 1024; size *= 2) --exponent;
+  return static_cast<std::uint16_t>(sign | (exponent << 10 | (size - 1024)));
+}
+
+std::string check_half_atomics(Session& session) {
+  if (!has_half(session)) throw Skipped("the device has no half");
+  const int n = 640;
+  std::vector<std::uint16_t> in, tickets{half_of(0)};
+  int sum = 0;
+  for (int i = 0; i < n; ++i) {
+    in.push_back(half_of(i * 37 % 5 - 1));
+    sum += i * 37 % 5 - 1;
+    tickets.push_back(half_of(i));
+  }
+  const Buffer source = session.upload(in), out = session.upload(std::vector<std::uint16_t>(10)),
+               taken = session.upload(std::vector<std::uint16_t>(n));
+  session.launch(session.kernel("half_atomics", "half_atomics"), range_1d(n, 64), source, out, taken);
+  const std::vector<std::uint16_t> got = session.download<std::uint16_t>(out);
+  const std::vector<std::uint16_t> expected{half_of(sum),  half_of(-sum), half_of(-1), half_of(3), half_of(sum),
+                                            half_of(-sum), half_of(-1),   half_of(3),  got[8],     0};
+  expect_equal(got, expected, "half");
+  std::vector<std::uint16_t> seen = session.download<std::uint16_t>(taken);
+  seen.push_back(got[8]);
+  std::sort(seen.begin(), seen.end());
+  std::sort(tickets.begin(), tickets.end());
+  expect_equal(seen, tickets, "exchanged");
+  const Buffer generic = session.upload(std::vector<std::uint16_t>(4));
+  session.launch(session.kernel("half_atomics", "generic_half_atomics"), range_1d(2, 2), generic);
+  expect_equal(session.download<std::uint16_t>(generic), {0x4580, half_of(4), 0x4480, 0}, "generic");
+  return "";
+}
+
 }  // namespace
 
 std::vector<Check> atomic_checks() {
@@ -240,6 +278,7 @@ std::vector<Check> atomic_checks() {
       {"atomic.scope.all_svm_devices", [](Session& s) { return check_scoped(s, "system_scope"); }},
       {"atomic.float", [](Session& s) { return check_float_atomics<float>(s, "float_atomics_float"); }},
       {"atomic.double", [](Session& s) { return check_float_atomics<double>(s, "float_atomics_double"); }},
+      {"atomic.half", check_half_atomics},
       {"atomic.neighbours", check_neighbours},
       {"atomic.async_copies", check_async_copies},
       {"copies.extended", check_extended_copies},

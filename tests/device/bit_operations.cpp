@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <random>
 
@@ -73,6 +74,12 @@ std::int64_t dot_of(std::uint32_t x, std::uint32_t y) {
   return sum;
 }
 
+template <class T>
+std::int64_t dot_of_pairs(std::uint32_t x, std::uint32_t y) {
+  return std::int64_t{static_cast<T>(x)} * static_cast<T>(y) +
+         std::int64_t{static_cast<T>(x >> 16)} * static_cast<T>(y >> 16);
+}
+
 std::string check_dot_products(Session& session) {
   const std::size_t n = 4096;
   std::mt19937 random(32);
@@ -86,7 +93,7 @@ std::string check_dot_products(Session& session) {
                         : -small;  // as an unsigned number: close to the largest
   }
   const Buffer in_a = session.upload(a), in_b = session.upload(b), in_c = session.upload(c);
-  const Buffer out = session.upload(std::vector<std::int32_t>(8 * n));
+  const Buffer out = session.upload(std::vector<std::int32_t>(14 * n));
   session.launch(session.kernel("dot_products", "dot_products"), range_1d(n), in_a, in_b, in_c, out,
                  static_cast<cl_int>(n));
   const std::vector<std::int32_t> got = session.download<std::int32_t>(out);
@@ -106,8 +113,14 @@ std::string check_dot_products(Session& session) {
                                      saturated(dot_of<S, S>(x, y) + c[i]),
                                      saturated(dot_of<U, S>(x, y) + c[i]),
                                      saturated(dot_of<S, U>(x, y) + c[i]),
-                                     std::min<std::int64_t>(unsigned_sum, std::numeric_limits<std::uint32_t>::max())};
-    for (std::size_t j = 0; j < 8; ++j) {
+                                     std::min<std::int64_t>(unsigned_sum, std::numeric_limits<std::uint32_t>::max()),
+                                     dot_of<S, S>(x, y),
+                                     dot_of<U, U>(x, y) + c[i],
+                                     dot_of<S, S>(x, y) + c[i],
+                                     dot_of_pairs<std::int16_t>(x, y) + c[i],
+                                     dot_of_pairs<std::uint16_t>(x, y) + c[i],
+                                     saturated(dot_of<S, S>(x, y) + c[i])};
+    for (std::size_t j = 0; j < std::size(expected); ++j) {
       if (got[j * n + i] == static_cast<std::int32_t>(expected[j])) continue;
       throw Failed(text("result %zu of %#x, %#x and %d: got %d, expected %lld", j, x, y, c[i], got[j * n + i],
                         static_cast<long long>(expected[j])));

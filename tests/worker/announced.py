@@ -17,7 +17,7 @@ from clc_testing import environment, expect, finish, problem, run, temporary_fol
 from announced_macros import ATTRIBUTES, KERNELS, PRELUDES
 
 SPIRV_EXTENSIONS = ("SPV_EXT_shader_atomic_float16_add,SPV_EXT_shader_atomic_float_add,SPV_EXT_shader_atomic_float_min_max,"
-                    "SPV_INTEL_subgroups,SPV_KHR_integer_dot_product,SPV_KHR_subgroup_rotate")
+                    "SPV_INTEL_bfloat16_conversion,SPV_INTEL_split_barrier,SPV_INTEL_subgroups,SPV_KHR_integer_dot_product,SPV_KHR_subgroup_rotate")
 TARGETS = [*(f"spirv64:1.{minor}" for minor in range(7)), "spirv32:1.2", f"spirv64:1.0,{SPIRV_EXTENSIONS}",
            f"spirv64:1.4,{SPIRV_EXTENSIONS}", "spirv64:1.2,SPV_EXT_shader_atomic_float16_add", "nvptx:sm_50", "nvptx:sm_75", "nvptx:sm_90",
            "amdgcn:gfx700", "amdgcn:gfx906", "amdgcn:gfx942", "amdgcn:gfx1100"]
@@ -27,12 +27,16 @@ CORE = {"__opencl_c_generic_address_space", "__opencl_c_images", "__opencl_c_fp6
         "__opencl_c_program_scope_global_variables", "__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_device",
         "cl_khr_fp64", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_extended_bit_ops",
         "cl_khr_extended_async_copies"}
-OURS = {"cl_khr_extended_async_copies"}  # which Clang does not know
+ARM = {f"cl_arm_integer_dot_product_{name}" for name in (
+    "int8", "accumulate_int8", "accumulate_int16", "accumulate_saturate_int8")}
+OURS = {"cl_khr_extended_async_copies", "cl_intel_split_work_group_barrier"} | ARM  # which Clang does not know
 DOT_PRODUCTS = {"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product_input_4x8bit",
-                "__opencl_c_integer_dot_product_input_4x8bit_packed"}
+                "__opencl_c_integer_dot_product_input_4x8bit_packed"} | ARM
 FLOAT_ATOMICS = {"cl_ext_float_atomics"} | {
     f"__opencl_c_ext_fp{bits}_{space}_atomic_{what}" for space in ("global", "local") for bits in (32, 64)
     for what in ("add", "min_max")}
+HALF_ATOMICS = {f"__opencl_c_ext_fp16_{space}_atomic_{what}" for space in ("global", "local")
+                for what in ("add", "min_max", "load_store")}
 CLOCKS = {"cl_khr_kernel_clock"} | {f"__opencl_c_kernel_clock_scope_{scope}" for scope in ("device", "work_group", "sub_group")}
 GROUPS = {"cl_khr_subgroups", "__opencl_c_work_group_collective_functions"}
 SUB_GROUPS = {f"cl_khr_subgroup_{name}" for name in (
@@ -40,7 +44,8 @@ SUB_GROUPS = {f"cl_khr_subgroup_{name}" for name in (
     "shuffle_relative")}
 OF_SPIRV_EXTENSIONS = FLOAT_ATOMICS | {"cl_khr_subgroup_rotate", "__opencl_c_ext_fp16_global_atomic_add",
                                        "__opencl_c_ext_fp16_local_atomic_add", "cl_intel_subgroups", "cl_intel_subgroups_char",
-                                       "cl_intel_subgroups_short", "cl_intel_subgroups_long", "cl_intel_subgroup_local_block_io"}
+                                       "cl_intel_subgroups_short", "cl_intel_subgroups_long", "cl_intel_subgroup_local_block_io",
+                                       "cl_intel_bfloat16_conversions", "cl_intel_split_work_group_barrier"}
 
 # Extensions that must stay announced in OpenCL C 3.0, so that nothing is lost by announcing less.
 ANNOUNCED = {target: CORE for target in TARGETS}
@@ -55,6 +60,7 @@ for name in TARGETS:
         ANNOUNCED[name] = ANNOUNCED[name] | DOT_PRODUCTS
     if not name.startswith("spirv"):
         ANNOUNCED[name] = ANNOUNCED[name] | FLOAT_ATOMICS | (CLOCKS if name != "amdgcn:gfx700" else set())
+        ANNOUNCED[name] = ANNOUNCED[name] | (HALF_ATOMICS if name != "nvptx:sm_50" else set())
     if SPIRV_EXTENSIONS in name:
         ANNOUNCED[name] = ANNOUNCED[name] | DOT_PRODUCTS | OF_SPIRV_EXTENSIONS
 for name in TARGETS[3:7]:
@@ -68,17 +74,18 @@ for name in TARGETS:
     ANNOUNCED[name] = (ANNOUNCED[name] | {"__IMAGE_SUPPORT__"}) - ABSENT.get(name, set())
 
 ENQUEUE = "{ enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, r, ^{ o[0] = 1; }); }"
-NO_ENQUEUE, NO_PIPES = "device-side enqueue is not supported", "pipes are not supported"
+NO_ENQUEUE = "device-side enqueue is not supported: only a driver's own compiler knows the driver's scheduler"
+NO_PIPES = "pipes are not supported: only a driver's own compiler knows the form of the driver's pipes"
 NEEDS = "{} needs {} or later"
 NO_IMAGES = "images are not supported for {}: the chip has no instructions for them"
 READS = "kernel void k(global uint4* o, read_only image2d_t i) { o[0] = read_imageui(i, (int2)(0)); }"
 
 RELAXED = "memory_order_relaxed, memory_scope_work_group"
-HALF_ATOMICS = [*((f"atomic_fetch_{name}_explicit(p, o[0], {RELAXED});", "for floating point") for name in ("add", "sub", "min", "max")),
-                ("atomic_fetch_add(p, o[0]);", "for floating point"),
-                *((body, "atomic_half has no loads, stores and exchanges for") for body in (
-                    "atomic_store(p, o[0]);", f"atomic_store_explicit(p, o[0], {RELAXED});",
-                    f"o[0] = atomic_load_explicit(p, {RELAXED});", f"o[0] = atomic_exchange_explicit(p, o[0], {RELAXED});"))]
+OF_HALF = [*((f"atomic_fetch_{name}_explicit(p, o[0], {RELAXED});", "for floating point") for name in ("add", "sub", "min", "max")),
+           ("atomic_fetch_add(p, o[0]);", "for floating point"),
+           *((body, "atomic_half has no loads, stores and exchanges for") for body in (
+               "atomic_store(p, o[0]);", f"atomic_store_explicit(p, o[0], {RELAXED});",
+               f"o[0] = atomic_load_explicit(p, {RELAXED});", f"o[0] = atomic_exchange_explicit(p, o[0], {RELAXED});"))]
 
 # Refused kernels, and what the message must say: (target, standard, kernel, text).
 REFUSED = [
@@ -108,6 +115,13 @@ REFUSED = [
       for standard in ("CL1.2", "CL3.0") for target, text in (
           ("spirv64:1.4", "(cl_intel_subgroups needs spirv64:1.4,SPV_INTEL_subgroups)"),
           ("nvptx:sm_90", "cl_intel_subgroups is not supported for nvptx"))),
+    *((target, "CL1.2", kernel, text) for target in ("spirv64:1.2", "nvptx:sm_75", "amdgcn:gfx1100") for kernel, text in (
+        ("kernel void k(global int8* o, int8 a) { o[0] = intel_sub_group_i8_i8_matrix_mad_k32(a, a, o[0]); }",
+         "cl_intel_subgroup_matrix_multiply_accumulate is not supported: no tool here takes its instructions"),
+        ("kernel void k() { intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE); }",
+         "cl_intel_split_work_group_barrier " + ("needs spirv64:1.2,SPV_INTEL_split_barrier" if "spirv" in target else "is not supported for")),
+        ("kernel void k(global ushort* o, float a) { o[0] = intel_convert_bfloat16_as_ushort(a); }",
+         "cl_intel_bfloat16_conversions " + ("needs spirv64:1.2,SPV_INTEL_bfloat16_conversion" if "spirv" in target else "is not supported for")))),
     ("amdgcn:gfx700", "CL3.0", "kernel void k(global ulong* o) { o[0] = clock_read_device(); }",
      NEEDS.format("cl_khr_kernel_clock", "amdgcn:gfx801")),
     ("nvptx:sm_50", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_reduce_add(o[0]); }",
@@ -121,10 +135,32 @@ REFUSED = [
     ("amdgcn:gfx942", "CL1.2", "kernel void k(write_only image3d_t i) {}", NO_IMAGES.format("amdgcn:gfx942")),
     *((target, "CL3.0", "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(" + parameter + ", global half* o) { " + body + " }",
        text)
-      for target in ("nvptx:sm_90", "amdgcn:gfx942", "spirv64:1.2") for parameter in ("global atomic_half* p", "local atomic_half* p")
-      for body, text in HALF_ATOMICS),
-    ("nvptx:sm_90", "CL3.0", "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(global atomic_half* p) { "
-     f"atomic_fetch_max_explicit(p, 1.0h, {RELAXED}); }}", "nvptx has those of float and double"),
+      for target in ("spirv64:1.2",) for parameter in ("global atomic_half* p", "local atomic_half* p") for body, text in OF_HALF),
+    ("nvptx:sm_50", "CL3.0", "kernel void k(global atomic_half* p) { atomic_fetch_add(p, 1); }", "half needs nvptx:sm_53 or later"),
+    ("r600:cypress", "CL3.0", "kernel void k(global atomic_float* p) { atomic_fetch_add(p, 1.0f); }",
+     "cl_ext_float_atomics is not supported for r600"),
+    *((target, "CL1.2", f"__attribute__((intel_reqd_sub_group_size({size}))) kernel void k(global int* o) {{ o[0] = 1; }}",
+       f"kernel k has intel_reqd_sub_group_size({size}), and {text}")
+      for target, size, text in (
+          ("nvptx:sm_90", 16, "sub-groups of the target have 32 work-items"),
+          ("amdgcn:gfx906", 32, "sub-groups of the target have 64 work-items"),
+          ("amdgcn:gfx1100", 16, "sub-groups of the target have 32 or 64 work-items"),
+          ("amdgcn:gfx1250", 64, "sub-groups of the target have 32 work-items"),
+          ("spirv64:1.0", 16, "SPIR-V has that from 1.1 on"), ("r600:cypress", 64, "these chips have no sub-groups"))),
+    ("amdgcn:gfx1100", "CL1.2", " ".join(f"__attribute__((intel_reqd_sub_group_size({size}))) kernel void k{size}() {{}}"
+                                          for size in (64, 32)),
+     "kernel k64 asks for sub-groups of 64 work-items, and kernel k32 for 32: for amdgcn:gfx1100 all kernels of a module have one size"),
+    ("spirv64:1.2", "CL3.0", "kernel void k(global int* o, char4 a, char4 b) { o[0] = arm_dot(a, b); }",
+     "cl_arm_integer_dot_product needs spirv64:1.6 or later, or spirv64:1.2,SPV_KHR_integer_dot_product"),
+    ("amdgcn:gfx906", "CL1.2", "kernel void k(global int* o, char4 a, char4 b) { o[0] = arm_dot_acc(a, b, 1); }",
+     "and -cl-std=CL2.0 or later"),
+    *((target, "CL1.2", kernel, text) for target in ("spirv64:1.2", "nvptx:sm_75", "amdgcn:gfx906", "r600:cypress")
+      for kernel, text in (
+          ('__attribute__((qcom_reqd_sub_group_size("full"))) kernel void k(global int* o) { o[0] = 1; }',
+           "cl_qcom_reqd_sub_group_size is for Qualcomm's chips, which are no targets here"),
+          ("kernel void k(global int* o) { o[0] = qcom_sub_group_shuffle_xor(o[0], 1); }",
+           "cl_qcom_subgroup_shuffle is not supported: it is for Qualcomm's chips"),
+          ("kernel void k(global int* o) { o[0] = qcom_dot8_acc(o[0], o[1], o[2]); }", "cl_qcom_dot_product8 is not supported"))),
     *((target, standard, kernel, text) for target in ("spirv64:1.2", "nvptx:sm_75", "amdgcn:gfx906", "r600:cypress")
       for standard, kernel, text in (
           ("CL2.0", "kernel void k(global int* o) { queue_t q = get_default_queue(); }", NO_ENQUEUE),

@@ -76,6 +76,15 @@ KERNELS = {
     "__opencl_c_integer_dot_product_input_4x8bit_packed": [
         ("global int* o, uint a, uint b", f"o[0] = dot_{name};")
         for name in ("4x8packed_su_int(a, b)", "4x8packed_uu_uint(a, b)", "acc_sat_4x8packed_ss_int(a, b, 3)")],
+    "cl_arm_integer_dot_product_int8": [
+        ("global int* o, char4 a, char4 b", "o[0] = arm_dot(a, b);"), ("global uint* o, uchar4 a", "o[0] = arm_dot(a, a);")],
+    "cl_arm_integer_dot_product_accumulate_int8": [
+        ("global int* o, char4 a", "o[0] = arm_dot_acc(a, a, o[0]);"), ("global uint* o, uchar4 a", "o[0] = arm_dot_acc(a, a, o[0]);")],
+    "cl_arm_integer_dot_product_accumulate_int16": [
+        ("global int* o, short2 a", "o[0] = arm_dot_acc(a, a, o[0]);"), ("global uint* o, ushort2 a", "o[0] = arm_dot_acc(a, a, o[0]);")],
+    "cl_arm_integer_dot_product_accumulate_saturate_int8": [
+        ("global int* o, char4 a", "o[0] = arm_dot_acc_sat(a, a, o[0]);"),
+        ("global uint* o, uchar4 a", "o[0] = arm_dot_acc_sat(a, a, o[0]);")],
     "cl_khr_kernel_clock": [("global ulong* o", "o[0] = clock_read_device();")],
     **{f"__opencl_c_kernel_clock_scope_{scope}": [
         ("global ulong* o", f"o[0] = clock_read_{scope}();"),
@@ -153,7 +162,12 @@ KERNELS = {
         for call in ("amd_bitalign(o[0], o[1], 3u)", "amd_bytealign(o[0], o[1], 3u)", "amd_lerp(o[0], o[1], 3u)",
                      "amd_sad(o[0], o[1], 3u)", "amd_pack((float4)(1))")],
     "cl_amd_media_ops2": [("global uint* o", f"o[0] = {call};") for call in ("amd_bfe(o[0], 3u, 4u)", "amd_sadw(o[0], o[1], 3u)")],
-    "cl_intel_bfloat16_conversions": [("global ushort* o, float a", "o[0] = intel_convert_bfloat16_as_ushort(a);")],
+    "cl_intel_bfloat16_conversions": [
+        ("global ushort* o, float a", "o[0] = intel_convert_bfloat16_as_ushort(a);"),
+        ("global float16* o, ushort16 a", "o[0] = intel_convert_as_bfloat1616_float16(a);"),
+        ("global ushort3* o, float3 a", "o[0] = intel_convert_bfloat163_as_ushort3(a);")],
+    "cl_intel_split_work_group_barrier": [
+        ("global int* o", "intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE); o[0] = 1; intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE);")],
     "cl_intel_subgroups": [
         ("global int* o", "o[0] = intel_sub_group_shuffle(o[0], 1);"),
         ("global uint* o", "intel_sub_group_block_write(o, intel_sub_group_block_read(o));")],

@@ -63,6 +63,8 @@ constexpr std::array k_asked{
     "cl_intel_subgroups_long",
     "cl_intel_subgroups_short",
     "cl_intel_subgroup_local_block_io",
+    "cl_intel_bfloat16_conversions",
+    "cl_intel_split_work_group_barrier",
 };
 
 // An extension of SPIR-V that the chip takes where its driver announces a macro.
@@ -73,6 +75,8 @@ struct Announced {
 constexpr std::array k_extensions{
     Announced{"__opencl_c_ext_fp32_global_atomic_add", "SPV_EXT_shader_atomic_float_add"},
     Announced{"__opencl_c_ext_fp32_global_atomic_min_max", "SPV_EXT_shader_atomic_float_min_max"},
+    Announced{"cl_intel_bfloat16_conversions", "SPV_INTEL_bfloat16_conversion"},
+    Announced{"cl_intel_split_work_group_barrier", "SPV_INTEL_split_barrier"},
     Announced{"cl_intel_subgroups", "SPV_INTEL_subgroups"},
     Announced{"cl_khr_subgroup_rotate", "SPV_KHR_subgroup_rotate"},
 };

@@ -12,6 +12,7 @@
 
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/amdgpu.h"
+#include "worker/codegen/amdgpu_waves.h"
 #include "worker/codegen/back_end.h"
 #include "worker/codegen/kernel_symbols.h"
 #include "worker/codegen/library.h"
@@ -312,6 +313,13 @@ CompileReply finish_library(FrontEnd& front_end, const CompileRequest& request, 
   return finish(request, front_end, std::move(artifact), is_good ? Outcome::k_done : Outcome::k_failed);
 }
 
+Diagnostic about_first_source(const CompileRequest& request, const SourceRoots& roots, std::string text) {
+  Diagnostic diagnostic;
+  diagnostic.file = roots.rooted(roots.path_of_source(request.sources.front()));
+  diagnostic.text = std::move(text);
+  return diagnostic;
+}
+
 bool is_compiled_here(Family family) {
   return family == Family::k_spirv32 || family == Family::k_spirv64 || family == Family::k_nvptx ||
          family == Family::k_amdgcn || family == Family::k_r600;
@@ -337,12 +345,9 @@ CompileReply compile(const CompileRequest& request) {
     return refuse(request, Outcome::k_unavailable, "clc-worker does not compile for " + request.target);
   }
   const Language language = language_of(request);
-  const Machine machine = machine_of(*target, language);
+  Machine machine = machine_of(*target, language);
   if (request.only_reads) return find_reads(request, roots, machine);
-  std::string error;
   if (target->family == Family::k_spirv64 || target->family == Family::k_spirv32) set_spirv_options(target->features);
-  const auto target_machine = make_target_machine(machine, language.optimization, error);
-  if (target_machine == nullptr) return refuse(request, Outcome::k_unavailable, error);
 
   llvm::LLVMContext& context = builtins_of(*target).context;
   FrontEnd front_end(request, roots, machine);
@@ -358,6 +363,13 @@ CompileReply compile(const CompileRequest& request) {
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
   llvm::Module& module = *whole;
+  if (auto chosen = choose_waves(artifact.interface, *target, machine); !chosen) {
+    front_end.diagnostics().push_back(about_first_source(request, roots, chosen.error().message));
+    return finish(request, front_end, std::move(artifact), Outcome::k_failed);
+  }
+  std::string error;
+  const auto target_machine = make_target_machine(machine, language.optimization, error);
+  if (target_machine == nullptr) return refuse(request, Outcome::k_unavailable, error);
   const BackEndJob job{module, *target_machine, *target, language, artifact.interface, request};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(module);
   if (request.makes_library()) return finish_library(front_end, request, job, compiled.shared, std::move(artifact));
@@ -367,12 +379,8 @@ CompileReply compile(const CompileRequest& request) {
     if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);
     if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
     if (request.is_linked()) refuse_undefined(compiled.shared, undefined_functions(module), front_end.diagnostics());
-    if (!has_errors(front_end.diagnostics())) {
-      Diagnostic diagnostic;
-      diagnostic.file = roots.rooted(roots.path_of_source(request.sources.front()));
-      diagnostic.text = problem.message;
-      front_end.diagnostics().push_back(std::move(diagnostic));
-    }
+    if (!has_errors(front_end.diagnostics()))
+      front_end.diagnostics().push_back(about_first_source(request, roots, problem.message));
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
   if (language.strips_names) strip_interface(artifact.interface, language);

@@ -22,10 +22,12 @@ struct Extension {
   std::string_view of_opencl;
   std::array<Capability, 3> capabilities;
 };
-constexpr std::array<Extension, 6> k_extensions{{
+constexpr std::array<Extension, 8> k_extensions{{
     {"SPV_EXT_shader_atomic_float16_add", k_float_atomics, {{{6095}}}},
     {"SPV_EXT_shader_atomic_float_add", k_float_atomics, {{{6033}, {6034, k_fp64}}}},
     {"SPV_EXT_shader_atomic_float_min_max", k_float_atomics, {{{5612}, {5613, k_fp64}}}},
+    {"SPV_INTEL_bfloat16_conversion", "cl_intel_bfloat16_conversions", {{{6115}}}},
+    {"SPV_INTEL_split_barrier", "cl_intel_split_work_group_barrier", {{{6141}}}},
     {"SPV_INTEL_subgroups", "cl_intel_spirv_subgroups", {{{5568}, {5569}, {5570}}}},
     {"SPV_KHR_integer_dot_product", "cl_khr_integer_dot_product", {{{6019}, {6017}, {6018}}}},
     {"SPV_KHR_subgroup_rotate", "cl_khr_subgroup_rotate", {{{6026}}}},

@@ -69,9 +69,10 @@ constexpr const char* k_have_xnack[] = {"gfx801",  "gfx810",       "gfx900",    
 
 // SPIR-V's extensions that functions of OpenCL C need and that LLVM 22 writes for kernels. (SPV_KHR_shader_clock is not
 // here, because the validator of Debian 12 holds modules that have it to the rules of shaders.)
-constexpr const char* k_spirv_extensions[] = {"SPV_EXT_shader_atomic_float16_add",   "SPV_EXT_shader_atomic_float_add",
-                                              "SPV_EXT_shader_atomic_float_min_max", "SPV_INTEL_subgroups",
-                                              "SPV_KHR_integer_dot_product",         "SPV_KHR_subgroup_rotate"};
+constexpr const char* k_spirv_extensions[] = {
+    "SPV_EXT_shader_atomic_float16_add", "SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float_min_max",
+    "SPV_INTEL_bfloat16_conversion",     "SPV_INTEL_split_barrier",         "SPV_INTEL_subgroups",
+    "SPV_KHR_integer_dot_product",       "SPV_KHR_subgroup_rotate"};
 
 std::string lower(std::string_view text) {
   std::string result(text);

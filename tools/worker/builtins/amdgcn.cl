@@ -49,6 +49,32 @@ DIFFERENCE(sub)
       default: return IN_SCOPE(SPACE, T, PLAIN, OPERAND, SYSTEM);                                                   \
     }                                                                                                               \
   }
+#define IN_SCOPES(CALL)                                         \
+  switch (scope) {                                              \
+    case memory_scope_sub_group: return CALL(WVFRNT);           \
+    case memory_scope_work_group: return CALL(WRKGRP);          \
+    case memory_scope_device: return CALL(DEVICE);              \
+    default: return CALL(SYSTEM);                               \
+  }
+#define BITS_LOADED(SCOPE) as_half(__scoped_atomic_load_n(bits, order, __MEMORY_SCOPE_##SCOPE))
+#define BITS_STORED(SCOPE) __scoped_atomic_store_n(bits, as_ushort(v), order, __MEMORY_SCOPE_##SCOPE)
+#define BITS_EXCHANGED(SCOPE) as_half(__scoped_atomic_exchange_n(bits, as_ushort(v), order, __MEMORY_SCOPE_##SCOPE))
+#define HALF_LOAD(SPACE)                                                                                            \
+  FN half atomic_load_explicit(volatile SPACE atomic_half* p, memory_order order, memory_scope scope) {             \
+    volatile SPACE ushort* const bits = (volatile SPACE ushort*)p;                                                  \
+    IN_SCOPES(BITS_LOADED)                                                                                          \
+  }
+#define HALF_STORE(SPACE)                                                                                           \
+  FN void atomic_store_explicit(volatile SPACE atomic_half* p, half v, memory_order order, memory_scope scope) {    \
+    volatile SPACE ushort* const bits = (volatile SPACE ushort*)p;                                                  \
+    IN_SCOPES(BITS_STORED)                                                                                          \
+  }
+#define HALF_EXCHANGE(SPACE)                                                                                        \
+  FN half atomic_exchange_explicit(volatile SPACE atomic_half* p, half v, memory_order order, memory_scope scope) { \
+    volatile SPACE ushort* const bits = (volatile SPACE ushort*)p;                                                  \
+    IN_SCOPES(BITS_EXCHANGED)                                                                                       \
+  }
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #include "float_atomics.clh"
 
 ulong device_clock(void) __asm("llvm.readsteadycounter");
@@ -60,8 +86,12 @@ ulong device_clock(void) __asm("llvm.readsteadycounter");
 #include "dot_product.clh"
 #include "extended_copies.clh"
 
-// Sub-groups: from gfx800 on, which brought ds_bpermute. It reaches all items of a wave64 up to gfx9, and those of a
-// wave32, which is what is compiled for later chips.
+// Sub-groups: from gfx800 on, which brought ds_bpermute. It reaches all items of a wave64 up to gfx9, and of a wave32. In
+// a wave64 of later chips it reaches half of them: there each value goes to all items, one after the other.
+extern constant uchar __oclc_wavefrontsize64;
+extern constant int __oclc_ISA_version;
+#define HAS_HALVES (__oclc_wavefrontsize64 != 0 && __oclc_ISA_version >= 10000)
+uint amdgcn_readlane(uint x, uint item) __asm("llvm.amdgcn.readlane.i32");
 #define INNER static __attribute__((overloadable, always_inline))
 ulong amdgcn_ballot(bool predicate) __asm("llvm.amdgcn.ballot.i64");
 
@@ -70,7 +100,15 @@ typedef ulong Items;
 INNER Items active_items(void) { return amdgcn_ballot(true); }
 INNER Items all_items(void) { return active_items(); }
 INNER Items items_with(Items items, bool predicate) { return amdgcn_ballot(predicate); }
-INNER uint from_item(Items items, uint x, uint item) { return (uint)__builtin_amdgcn_ds_bpermute((int)(item * 4), (int)x); }
+INNER uint from_item(Items items, uint x, uint item) {
+  if (!HAS_HALVES) return (uint)__builtin_amdgcn_ds_bpermute((int)(item * 4), (int)x);
+  uint result = 0;
+  for (Items rest = items; rest != 0; rest &= rest - 1) {
+    const uint next = (uint)ctz(rest), value = amdgcn_readlane(x, next);
+    result = item == next ? value : result;
+  }
+  return result;
+}
 INNER uint4 ballot_of(Items items) { return (uint4)((uint)items, (uint)(items >> 32), 0, 0); }
 INNER Items items_of(uint4 ballot) { return as_ulong(ballot.xy); }
 #include "sub_groups.clh"

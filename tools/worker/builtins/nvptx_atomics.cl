@@ -125,6 +125,7 @@ ANY_TYPE(double)
 DIFFERENCE(fetch_add)
 DIFFERENCE(fetch_sub)
 
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 // PTX adds such numbers, but has no minimum and maximum.
 #define HAS_fetch_add true
 #define HAS_fetch_min false
@@ -142,6 +143,22 @@ DIFFERENCE(fetch_sub)
     }                                                                                                           \
     fence_after(order, scope);                                                                                  \
     return old;                                                                                                 \
+  }
+// LLVM exchanges 16 bits by a loop over the word that holds them, as it adds half before sm_70.
+#define HAS_exchange true
+#define HALF_EXCHANGE(SPACE) FLOAT_MODIFY(SPACE, half, exchange, exchange, v, v)
+#define HALF_LOAD(SPACE)                                                                                        \
+  FN half atomic_load_explicit(volatile SPACE atomic_half* p, memory_order order, memory_scope scope) {         \
+    if (order == memory_order_seq_cst) fence(scope);                                                            \
+    const half result = __opencl_atomic_load(p, RELAXED);                                                       \
+    fence_after(order, scope);                                                                                  \
+    return result;                                                                                              \
+  }
+#define HALF_STORE(SPACE)                                                                                       \
+  FN void atomic_store_explicit(volatile SPACE atomic_half* p, half v, memory_order order, memory_scope scope) { \
+    fence_before(order, scope);                                                                                 \
+    __opencl_atomic_store(p, v, RELAXED);                                                                       \
+    if (order == memory_order_seq_cst) fence(scope);                                                            \
   }
 #include "float_atomics.clh"
 

@@ -455,3 +455,6 @@ INTEL_NARROW(char)
 INTEL_NARROW(uchar)
 INTEL_NARROW(short)
 INTEL_NARROW(ushort)
+
+#define FN OVERLOAD
+#include "arm_dot_product.clh"

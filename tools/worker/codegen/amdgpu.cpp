@@ -13,6 +13,7 @@
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/amdgpu_disassembly.h"
 #include "worker/codegen/amdgpu_resources.h"
+#include "worker/codegen/amdgpu_waves.h"
 #include "worker/codegen/amdgpu_write_backs.h"
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/link_code_object.h"
@@ -58,8 +59,7 @@ void fold_control(llvm::GlobalVariable& control) {
 void define_controls(const BackEndJob& job) {
   llvm::LLVMContext& context = job.module.getContext();
   const bool is_fast = job.has_option("-cl-fast-relaxed-math");
-  const bool is_wave64 =
-      job.machine.getTargetFeatureString().contains("+wavefrontsize64") || isa_version(job.target.arch) < 10000;
+  const bool is_wave64 = has_wide_waves(job.machine) || isa_version(job.target.arch) < 10000;
   const struct {
     const char* name;
     unsigned bits;
@@ -96,6 +96,7 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   call_builtins_of_chips(job.module);
   declare_shorter_functions(job);
   if (auto linked = link_builtins(job.module, job.target); !linked) return fail(linked);
+  apply_waves(job.module, job.machine);
   define_controls(job);
   keep_only_kernels(job.module);
   for (llvm::Function& function : job.module) {

@@ -5,6 +5,7 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "worker/codegen/amdgpu_waves.h"
 #include "worker/insight/analysis/analysis.h"
 #include "worker/ir/joined_accesses.h"
 #include "worker/ir/optimizer.h"
@@ -16,7 +17,7 @@ namespace {
 unsigned wave_of(const BackEndJob& job) {
   if (job.target.family != Family::k_amdgcn) return 32;
   const bool has_both = job.target.arch.starts_with("gfx1");
-  return !has_both || job.machine.getTargetFeatureString().contains("+wavefrontsize64") ? 64 : 32;
+  return !has_both || has_wide_waves(job.machine) ? 64 : 32;
 }
 
 // The module as the code generator will see it, and without variables that only -cl-opt-disable leaves in private

@@ -30,6 +30,7 @@ constexpr std::string_view k_half_add = "SPV_EXT_shader_atomic_float16_add";
 constexpr std::string_view k_float_min_max = "SPV_EXT_shader_atomic_float_min_max";
 constexpr std::string_view k_float_add = "SPV_EXT_shader_atomic_float_add";
 constexpr std::string_view k_intel_subgroups = "SPV_INTEL_subgroups";
+constexpr std::string_view k_split_barrier = "SPV_INTEL_split_barrier";
 constexpr std::array k_spirv_extensions{
     SpirvExtension{"cl_intel_required_subgroup_size", 1},
     SpirvExtension{"cl_khr_subgroup_ballot", 3},
@@ -64,7 +65,8 @@ constexpr std::array k_spirv_extensions{
     SpirvExtension{"__opencl_c_ext_fp64_local_atomic_min_max", k_no_version, k_float_min_max},
     SpirvExtension{"cl_amd_media_ops", k_no_version},
     SpirvExtension{"cl_amd_media_ops2", k_no_version},
-    SpirvExtension{"cl_intel_bfloat16_conversions", k_no_version},
+    SpirvExtension{"cl_intel_bfloat16_conversions", k_no_version, "SPV_INTEL_bfloat16_conversion"},
+    SpirvExtension{"cl_intel_split_work_group_barrier", k_no_version, k_split_barrier},
     SpirvExtension{"cl_intel_device_side_avc_motion_estimation", k_no_version},
     SpirvExtension{"cl_intel_subgroup_buffer_prefetch", k_no_version},
     SpirvExtension{"cl_intel_subgroup_local_block_io", k_no_version, k_intel_subgroups},
@@ -73,6 +75,9 @@ constexpr std::array k_spirv_extensions{
     SpirvExtension{"cl_intel_subgroups_long", k_no_version, k_intel_subgroups},
     SpirvExtension{"cl_intel_subgroups_short", k_no_version, k_intel_subgroups},
 };
+
+// The common beginning of four extensions, which opencl_extensions.h has where there is cl_khr_integer_dot_product.
+constexpr std::string_view k_dot_products_of_arm = "cl_arm_integer_dot_product";
 
 // Functions whose names begin so are announced by `macro`. The first row that fits counts.
 struct Functions {
@@ -118,12 +123,22 @@ constexpr std::array k_functions{
     Functions{"bitfield_", "cl_khr_extended_bit_ops"},
     Functions{"clock_read_", "cl_khr_kernel_clock"},
     Functions{"intel_sub_group_", "cl_intel_subgroups"},
+    Functions{"intel_work_group_barrier_", "cl_intel_split_work_group_barrier"},
     Functions{"intel_convert_", "cl_intel_bfloat16_conversions"},
     Functions{"amd_", "cl_amd_media_ops"},
+    Functions{"arm_dot", k_dot_products_of_arm},
+    Functions{"qcom_sub_group_shuffle", "cl_qcom_subgroup_shuffle"},
+    Functions{"qcom_dot8", "cl_qcom_dot_product8"},
+    Functions{"qcom_bitreverse", "cl_qcom_bitreverse"},
+    Functions{"qcom_read_image", "cl_qcom_vector_image_ops"},
+    Functions{"qcom_write_image", "cl_qcom_vector_image_ops"},
+    Functions{"qcom_", "cl_qcom_accelerated_image_ops"},
 };
 
-constexpr std::string_view k_no_enqueue = "device-side enqueue is not supported";
-constexpr std::string_view k_no_pipes = "pipes are not supported";
+constexpr std::string_view k_no_enqueue =
+    "device-side enqueue is not supported: only a driver's own compiler knows the driver's scheduler";
+constexpr std::string_view k_no_pipes =
+    "pipes are not supported: only a driver's own compiler knows the form of the driver's pipes";
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
   return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view p) { return text.starts_with(p); });
@@ -177,6 +192,8 @@ std::string needed_spirv(std::string_view macro, const Target& target) {
 
 // The first chip that has what a macro announces.
 std::string first_chip(std::string_view macro, const Target& target) {
+  const std::string family(family_info(target.family).name);
+  if (macro == "cl_khr_integer_dot_product" && target.family != Family::k_r600) return family + ":" + target.arch;
   const bool is_extension = macro.starts_with("cl_khr_subgroup_") && macro != "cl_khr_subgroup_named_barrier";
   const bool is_of_gfx8 = is_extension || macro == "cl_khr_kernel_clock";
   if (target.family == Family::k_amdgcn && is_of_gfx8) return "amdgcn:gfx801 or later";
@@ -187,6 +204,10 @@ std::string first_chip(std::string_view macro, const Target& target) {
 
 // `name` is what is shown for the macro.
 std::string requirement(std::string_view name, std::string_view macro, const Target& target) {
+  if (macro.starts_with("cl_qcom_")) {
+    return std::string(name) + " is not supported: it is for Qualcomm's chips, which are no targets here";
+  }
+  if (macro == k_dot_products_of_arm) macro = "cl_khr_integer_dot_product";
   const std::string needed = is_spirv(target) ? needed_spirv(macro, target) : first_chip(macro, target);
   const std::string_view standard = macro.starts_with("cl_intel_") ? "" : ", and -cl-std=CL2.0 or later";
   if (!needed.empty()) return std::string(name) + " needs " + needed + std::string(standard);
@@ -201,21 +222,26 @@ std::string_view macro_of_float_atomic(std::string_view name) {
   return {};
 }
 
-// builtins/float_atomics.clh defines those of float and double.
+// builtins/float_atomics.clh defines them.
 bool has_float_atomics(const Target& target) {
   return target.family == Family::k_nvptx || target.family == Family::k_amdgcn;
 }
 
 std::string requirement_of_atomic(std::string_view macro, const Target& target) {
   if (has_float_atomics(target)) {
-    return "for floating point, " + std::string(family_info(target.family).name) + " has those of float and double";
+    return "for floating point, " + std::string(family_info(target.family).name) +
+           " has those of half, float and double";
   }
   return "for floating point, " + requirement("cl_ext_float_atomics", macro, target);
 }
 
 std::string reason_for(std::string_view function, const Target& target) {
+  if (function == "atomic_half" && target.family == Family::k_nvptx) return "half needs nvptx:sm_53 or later";
   if (is_of_enqueue(function)) return std::string(k_no_enqueue);
   if (is_of_pipes(function)) return std::string(k_no_pipes);
+  if (function.starts_with("intel_sub_group_") && function.find("_matrix_mad_k") != std::string_view::npos) {
+    return "cl_intel_subgroup_matrix_multiply_accumulate is not supported: no tool here takes its instructions";
+  }
   const auto* row = std::find_if(k_functions.begin(), k_functions.end(),
                                  [&](const Functions& functions) { return function.starts_with(functions.prefix); });
   return row == k_functions.end() ? std::string() : requirement(row->macro, row->macro, target);
@@ -268,7 +294,7 @@ Result<void> refuse_float_atomic(const llvm::Function& function, const Target& t
   if (macro.empty()) return {};
   const bool is_half = function.getReturnType()->isHalfTy();
   const std::string_view extension = macro.ends_with("min_max") ? k_float_min_max : is_half ? k_half_add : k_float_add;
-  if (is_spirv(target) ? has_any(target.features, extension) : has_float_atomics(target) && !is_half) return {};
+  if (is_spirv(target) ? has_any(target.features, extension) : has_float_atomics(target)) return {};
   return fail(ErrorKind::k_compile,
               "called but not defined for this target: " + name + " (" + requirement_of_atomic(macro, target) + ")");
 }
@@ -288,6 +314,10 @@ std::string unannounced(std::string_view triple, const std::vector<std::string>&
     }
   }
   return list;
+}
+
+bool has_split_barriers(const std::vector<std::string>& spirv_extensions) {
+  return has_any(spirv_extensions, k_split_barrier);
 }
 
 bool has_images(std::string_view amd_chip) {

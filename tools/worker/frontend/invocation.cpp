@@ -40,6 +40,10 @@ constexpr const char* k_float_atomics =
     "+__opencl_c_ext_fp32_global_atomic_min_max,+__opencl_c_ext_fp32_local_atomic_min_max,"
     "+__opencl_c_ext_fp64_global_atomic_add,+__opencl_c_ext_fp64_local_atomic_add,"
     "+__opencl_c_ext_fp64_global_atomic_min_max,+__opencl_c_ext_fp64_local_atomic_min_max";
+constexpr const char* k_half_atomics =
+    "-cl-ext=+__opencl_c_ext_fp16_global_atomic_load_store,+__opencl_c_ext_fp16_local_atomic_load_store,"
+    "+__opencl_c_ext_fp16_global_atomic_add,+__opencl_c_ext_fp16_local_atomic_add,"
+    "+__opencl_c_ext_fp16_global_atomic_min_max,+__opencl_c_ext_fp16_local_atomic_min_max";
 
 // Extensions that builtins/kernel_clock.clh defines.
 constexpr const char* k_kernel_clock =
@@ -129,7 +133,9 @@ void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& argumen
                     k_integer_extensions, k_float_atomics, k_kernel_clock, "-D__NV_CL_C_VERSION=120",
                     "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
   constexpr int k_half_arithmetic = 42;  // which sm_53 brought
-  if (lowest_ptx_version(sm) >= k_half_arithmetic) arguments.push_back("-cl-ext=+cl_khr_fp16");
+  if (lowest_ptx_version(sm) >= k_half_arithmetic) {
+    arguments.insert(arguments.end(), {"-cl-ext=+cl_khr_fp16", k_half_atomics});
+  }
   // The version with shfl.sync and its like, which builtins/nvptx_groups.cl needs.
   constexpr int k_warp_instructions = 62;
   if (lowest_ptx_version(sm) >= k_warp_instructions) {
@@ -147,7 +153,7 @@ constexpr const char* k_generic_code_object = "-mcode-object-version=6";
 void add_amd_dialect(const std::string& chip, std::vector<std::string>& arguments) {
   arguments.insert(arguments.end(), {chip.ends_with("-generic") ? k_generic_code_object : k_code_object,
                                      "-cl-ext=+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions",
-                                     k_integer_extensions, k_float_atomics});
+                                     k_integer_extensions, k_float_atomics, k_half_atomics});
   if (has_images(chip)) {
     arguments.insert(arguments.end(), {"-cl-ext=+cl_khr_depth_images", "-D__IMAGE_SUPPORT__=1"});
   } else {
@@ -272,6 +278,9 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     const std::string version = is_given(options, "-cl-std=CL3.1") ? "310" : "300";
     if (!is_defined(options, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=" + version);
     if (!is_defined(options, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
+    if (has_split_barriers(machine.spirv_extensions)) arguments.emplace_back("-Dcl_intel_split_work_group_barrier=1");
+    // An attribute that Clang does not know would count for nothing; judge_limits() finds what it becomes.
+    arguments.push_back("-Dqcom_reqd_sub_group_size(size)=annotate(\"" + std::string(k_sub_groups_of_qualcomm) + "\")");
     // Clang knows no such extension: opencl_extensions.h declares its functions.
     if (!machine.triple.starts_with("r600")) arguments.push_back("-Dcl_khr_extended_async_copies=1");
   }

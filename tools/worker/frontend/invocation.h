@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "clc/package/target.h"
@@ -9,6 +10,9 @@
 #include "protocol/source_roots.h"
 
 namespace clc::worker {
+
+// The annotation that stands for Qualcomm's attribute, which only its own compiler knows.
+inline constexpr std::string_view k_sub_groups_of_qualcomm = "cl_qcom_reqd_sub_group_size";
 
 // LLVM's names for the machine of a target.
 struct Machine {

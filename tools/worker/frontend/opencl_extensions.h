@@ -15,6 +15,36 @@ event_t __attribute__((overloadable, convergent)) async_work_group_copy_3D3D(__g
                                                                              size_t, size_t, size_t, size_t, size_t,
                                                                              size_t, size_t, event_t);
 #endif
+// What Clang has in a header that is not used here, and what it lacks.
+#ifdef cl_intel_bfloat16_conversions
+ushort __attribute__((overloadable, const)) intel_convert_bfloat16_as_ushort(float);
+float __attribute__((overloadable, const)) intel_convert_as_bfloat16_float(ushort);
+ushort2 __attribute__((overloadable, const)) intel_convert_bfloat162_as_ushort2(float2);
+float2 __attribute__((overloadable, const)) intel_convert_as_bfloat162_float2(ushort2);
+ushort3 __attribute__((overloadable, const)) intel_convert_bfloat163_as_ushort3(float3);
+float3 __attribute__((overloadable, const)) intel_convert_as_bfloat163_float3(ushort3);
+ushort4 __attribute__((overloadable, const)) intel_convert_bfloat164_as_ushort4(float4);
+float4 __attribute__((overloadable, const)) intel_convert_as_bfloat164_float4(ushort4);
+ushort8 __attribute__((overloadable, const)) intel_convert_bfloat168_as_ushort8(float8);
+float8 __attribute__((overloadable, const)) intel_convert_as_bfloat168_float8(ushort8);
+ushort16 __attribute__((overloadable, const)) intel_convert_bfloat1616_as_ushort16(float16);
+float16 __attribute__((overloadable, const)) intel_convert_as_bfloat1616_float16(ushort16);
+#endif
+#ifdef cl_intel_split_work_group_barrier
+void __attribute__((overloadable, convergent)) intel_work_group_barrier_arrive(cl_mem_fence_flags);
+void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags);
+#if defined(__OPENCL_CPP_VERSION__) || (__OPENCL_C_VERSION__ >= CL_VERSION_2_0)
+void __attribute__((overloadable, convergent)) intel_work_group_barrier_arrive(cl_mem_fence_flags, memory_scope);
+void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags, memory_scope);
+#endif
+#endif
+// Arm's dot products are the standard ones under names of their own, which Clang declares for these macros.
+#ifdef cl_khr_integer_dot_product
+#define cl_arm_integer_dot_product_int8 1
+#define cl_arm_integer_dot_product_accumulate_int8 1
+#define cl_arm_integer_dot_product_accumulate_int16 1
+#define cl_arm_integer_dot_product_accumulate_saturate_int8 1
+#endif
 #ifdef cl_intel_subgroups
 #define __ovld __attribute__((overloadable))
 #define __conv __attribute__((convergent))

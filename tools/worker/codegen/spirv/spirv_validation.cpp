@@ -47,6 +47,29 @@ class Version2 {
   std::set<std::uint32_t> generic_types_, generic_, sub_group_scopes_;
   bool is_needed_ = false;
 };
+// What an extension brings that the validator of Debian 12 refuses by its number. It sees instructions of the core in
+// the places of the extension's, which take and give the same types, and holds the rest of the module to all rules.
+struct StandIn {
+  std::uint32_t opcode;
+  spv::Op instead;
+constexpr std::uint32_t k_bfloat16_conversion = 6115;                            // BFloat16ConversionINTEL
+constexpr std::array k_bfloat16_conversions{StandIn{6116, spv::OpConvertFToU},   // OpConvertFToBF16INTEL
+                                            StandIn{6117, spv::OpConvertUToF}};  // OpConvertBF16ToFINTEL
+spirv_words::Words as_validator_knows(const spirv_words::Words& words) {
+  spirv_words::Words known(words.begin(), words.begin() + spirv_words::k_header_words);
+  const bool is_whole = spirv_words::for_each_instruction(words, [&](spirv_words::Instruction i) {
+    const auto* stand_in = llvm::find_if(k_bfloat16_conversions, [&](const StandIn& one) { return one.opcode == op; });
+    if (op == spv::OpCapability && spirv_words::word(i, 1) == k_bfloat16_conversion) {
+      spirv_words::append(known, op, {spv::CapabilityKernel});
+    } else if (stand_in != k_bfloat16_conversions.end()) {
+      known.push_back(spirv_words::first_word(stand_in->instead, i.size()));
+      spirv_words::append(known, i.subspan(1));
+    } else {
+      spirv_words::append(known, i);
+    }
+  });
+  return is_whole ? known : words;
+}
 
 }  // namespace
 
@@ -56,7 +79,9 @@ std::string validate_spirv(const std::vector<std::uint32_t>& words, std::string_
   tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t& position, const char* text) {
     messages += (messages.empty() ? "" : "; ") + std::string(text) + " (word " + std::to_string(position.index) + ")";
   });
-  if (tools.Validate(words.data(), words.size())) return {};
+  if (words.size() < spirv_words::k_header_words) return "the module has no header";
+  const spirv_words::Words known = as_validator_knows(words);
+  if (tools.Validate(known.data(), known.size())) return {};
   return messages.empty() ? "the module is invalid" : messages;
 }
 

@@ -5,11 +5,17 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Basic/TargetInfo.h>
+#include <clang/Basic/TargetOptions.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/MathExtras.h>
+
+#include "worker/frontend/invocation.h"
 
 namespace clc::worker {
 namespace {
@@ -99,6 +105,38 @@ void judge_arguments(const KernelInterface& described, const llvm::Triple& tripl
   }
 }
 
+// Sizes of the target's sub-groups; empty where a driver or a tool chooses among its own.
+std::vector<std::uint64_t> sub_group_sizes(const clang::TargetInfo& target) {
+  const llvm::Triple& triple = target.getTriple();
+  if (triple.isNVPTX()) return {32};
+  if (!triple.isAMDGCN()) return {};
+  const llvm::StringRef chip = target.getTargetOpts().CPU;
+  if (!chip.starts_with("gfx1")) return {64};
+  if (chip.starts_with("gfx125")) return {32};
+  return {32, 64};
+}
+
+void judge_sub_group_size(std::uint64_t size, const clang::TargetInfo& target, const Report& report) {
+  if (size == 0) return;
+  const std::string text = "has intel_reqd_sub_group_size(" + std::to_string(size) + "), and ";
+  if (is_r600(target.getTriple())) return report(text + "these chips have no sub-groups");
+  if (target.getTriple().getSubArch() == llvm::Triple::SPIRVSubArch_v10)
+    return report(text + "SPIR-V has that from 1.1 on");
+  const std::vector<std::uint64_t> sizes = sub_group_sizes(target);
+  if (sizes.empty() || llvm::is_contained(sizes, size)) return;
+  const std::string both = sizes.size() == 1 ? "" : " or " + std::to_string(sizes.back());
+  report(text + "sub-groups of the target have " + std::to_string(sizes.front()) + both + " work-items");
+}
+
+// front_end_arguments() makes such an annotation of Qualcomm's attribute.
+void judge_attributes(const clang::FunctionDecl& kernel, const Report& report) {
+  for (const auto* annotation : kernel.specific_attrs<clang::AnnotateAttr>()) {
+    if (annotation->getAnnotation() != llvm::StringRef(k_sub_groups_of_qualcomm)) continue;
+    report("has qcom_reqd_sub_group_size: " + std::string(k_sub_groups_of_qualcomm) +
+           " is for Qualcomm's chips, which are no targets here");
+  }
+}
+
 }  // namespace
 
 std::optional<clang::DiagnosticsEngine::Level> level_of_warnings(const clang::DiagnosticsEngine& diagnostics) {
@@ -115,6 +153,8 @@ void judge_limits(const clang::FunctionDecl& kernel, const KernelInterface& desc
   }
   judge_group_size(described.work_group_size_hint, "work_group_size_hint", k_most_of_a_package, report);
   judge_arguments(described, triple, report);
+  judge_sub_group_size(described.required_sub_group_size, kernel.getASTContext().getTargetInfo(), report);
+  judge_attributes(kernel, report);
 }
 
 void judge_local_memory(const clang::FunctionDecl& kernel, std::uint64_t bytes) {

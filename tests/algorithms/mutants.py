@@ -105,8 +105,8 @@ MUTANTS = [
     ("histogram256_rgba/tutorial_linear", "histogram256/tutorial.clh", "const ulong end = get_global_offset(0) + size;",
      "const ulong end = get_global_offset(0) + size / (items * PIXELS_PER_ITEM) * (items * PIXELS_PER_ITEM);", 257 * 131, 0),
     # Bins that are not cleared.
-    ("histogram256/tutorial_linear", "histogram256/tutorial.clh", "for (uint i = 0; i < BINS / 4; ++i) words",
-     "for (uint i = 0; i < BINS / 4 - 1; ++i) words", 70000, 0),
+    ("histogram256/tutorial_linear", "histogram256/tutorial.clh", "for (uint i = 0; i < BINS; ++i) bins",
+     "for (uint i = 0; i < BINS - 1; ++i) bins", 70000, 0),
     ("reduce/tutorial_uint4", "reduce/reduce_tutorial.cl", "if (first + 2 >= begin && first + 2 < end) v.z = values[first + 2];",
      "", 1011, 0),
     ("reduce/tutorial_uint4", "reduce/reduce_tutorial.cl", "const ulong end = begin + size;",

@@ -37,6 +37,13 @@ void launch_blocks(Execution& run, const std::string& type, const Layout& layout
              cl_ulong{layout.offset + layout.height});
 }
 
+void launch_tutorial(Execution& run, const std::string& type, const Layout& layout, const Buffer& in,
+                     const Buffer& out) {
+  run.launch("transpose_tutorial_blocks_" + type, tiles(layout, 64, 16, 16), in, out, cl_ulong{layout.in_pitch},
+             cl_ulong{layout.out_pitch}, cl_ulong{layout.offset + layout.width},
+             cl_ulong{layout.offset + layout.height});
+}
+
 void launch_padded(Execution& run, const std::string& type, const Layout& layout, const Buffer& in, const Buffer& out) {
   run.launch("transpose_padded_" + type, tiles(layout, 32, 32, 8), in, out, cl_ulong{layout.in_pitch},
              cl_ulong{layout.out_pitch}, cl_ulong{layout.offset + layout.width},
@@ -69,6 +76,11 @@ void launch_fast(Execution& run, const std::string& type, const Layout& layout, 
   launch_vectors(run, type, layout, in, out);
 }
 
+struct Choice {
+  Launch launch;
+  const char* module = "transpose";
+};
+
 template <class T>
 constexpr const char* k_type_name = std::is_same_v<T, float> ? "float" : "uchar";
 
@@ -96,15 +108,15 @@ Layout make_layout(const Problem& problem) {
 }
 
 template <class T>
-Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) {
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   const Layout layout = make_layout(problem);
   const std::vector<T> values = make_input<T>(layout.in_pitch * (layout.offset + layout.height), problem.seed);
   const std::size_t count = layout.out_pitch * (layout.offset + layout.width + 1);
 
-  Execution run(session, "transpose");
+  Execution run(session, choice.module);
   const Buffer in = run.input(values);
   const Buffer out = run.output<T>(count);
-  launch(run, k_type_name<T>, layout, in, out);
+  choice.launch(run, k_type_name<T>, layout, in, out);
   const std::vector<T> result = run.read<T>(out, count);
 
   std::string wrong;
@@ -132,12 +144,12 @@ double transpose_on_cpu(const std::vector<T>& in, const Layout& layout) {
 }
 
 template <class T>
-Result<Measurement> bench(Session& session, const Problem& problem, Launch launch) {
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   const Shape shape = shape_of(problem.size);
   const std::uint64_t offset = problem.offset;
   const Layout layout{shape.width, shape.height, offset, offset + shape.width, offset + shape.height};
   const std::size_t count = layout.in_pitch * layout.out_pitch;
-  Execution run(session, "transpose");
+  Execution run(session, choice.module);
   const BenchValues<T> values(count, [&](std::size_t n) { return make_input<T>(n, problem.seed); });
   const Buffer in = run.input_repeated(values);
   const Buffer out = run.output<T>(count);
@@ -145,7 +157,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Launch launc
       .bytes = 2.0 * sizeof(T) * static_cast<double>(problem.size),
       .counts = sizeof(T) == 1 ? "1 B read and 1 B written an element" : "4 B read and 4 B written an element"};
   return run.measure(
-      problem.size, work, [&] { launch(run, k_type_name<T>, layout, in, out); },
+      problem.size, work, [&] { choice.launch(run, k_type_name<T>, layout, in, out); },
       [&] { return transpose_on_cpu(values.on_host(), layout); });
 }
 
@@ -153,15 +165,21 @@ Result<Measurement> bench(Session& session, const Problem& problem, Launch launc
 template <class T>
 void add_type(std::vector<AlgorithmVariant>& variants) {
   const std::string suffix = std::string("_") + k_type_name<T>;
-  add_variants(
-      variants, verify<T>, bench<T>,
-      {
-          {"naive" + suffix, "one element per item", launch_naive},
-          {"blocks" + suffix, "4x4 elements per item through local memory, groups in diagonal order", launch_blocks},
-          {"padded" + suffix, "32x32 tile in local memory, padded by a column", launch_padded},
-          {"fast" + suffix, "in vectors, through local memory or in squares, as it suits the device", launch_fast},
-          {"vectors" + suffix, "4x4 blocks, padded tile, aligned vectors", launch_vectors},
-      });
+  add_variants(variants, verify<T>, bench<T>,
+               {
+                   {"naive" + suffix, "one element per item", Choice{launch_naive}},
+                   {"blocks" + suffix, "4x4 elements per item through local memory, groups in diagonal order",
+                    Choice{launch_blocks}},
+                   {"padded" + suffix, "32x32 tile in local memory, padded by a column", Choice{launch_padded}},
+                   {"fast" + suffix, "in vectors, through local memory or in squares, as it suits the device",
+                    Choice{launch_fast}},
+                   {"vectors" + suffix, "4x4 blocks, padded tile, aligned vectors", Choice{launch_vectors}},
+               });
+  if constexpr (sizeof(T) == 1) {
+    add_variants(variants, verify<T>, bench<T>,
+                 {{"tutorial_blocks" + suffix, "4x4 bytes per item, groups in diagonal order, reads from one bank",
+                   Choice{launch_tutorial, "transpose_tutorial"}}});
+  }
   add_short_names(variants, suffix);
   for (AlgorithmVariant& variant : variants) {
     if (variant.name.ends_with(suffix)) variant.task = "transpose" + suffix;

@@ -115,6 +115,12 @@ MUTANTS = [
      " + value_or_0(values, i + get_local_size(0), end)", "", 4099, 0),
     ("reduce_double/tutorial_first_add", "reduce_double/reduce_double_tutorial.cl",
      "get_group_id(0) * get_local_size(0) * 2 + item", "get_group_id(0) * get_local_size(0) + item", 4099, 0),
+    ("transpose/tutorial_blocks_uchar", "transpose/transpose_tutorial.cl", "if (x + 1 < x_end) store_four", "store_four", 241 * 337, 37),
+    # A middle that is no whole pixel turns the first row onto the canvas: what the text wanted, and not what it computes.
+    ("image_rotate/tutorial_forward_grey", "image_rotate/image_rotate_tutorial.cl", "(y - middle_y) * sine + middle_x",
+     "(y - middle_y) * sine + middle_x - 1", 241 * 337, 0),
+    ("reduce/tutorial_no_fence", "reduce/reduce_atomic.cl", "k < get_local_size(0); ++k) sum", "k + 1 < get_local_size(0); ++k) sum", 1009, 0),
+    ("reduce/tutorial_no_fence", "reduce/reduce_atomic.cl", "total += partial[group];", "total += partial[group] | 1;", 4096, 37),
     # az += f * dx
     ("nbody/tutorial_integrator", "nbody/nbody_tutorial.cl", "a += f * d;", "a += f * d.xyxw;", 1009, 0),
     ("nbody/tiles", "nbody/nbody.cl", "return sum + strength * distance;", "return sum + strength * distance.xyx;", 1009, 0),

@@ -1,4 +1,4 @@
-// What the two sources of image_rotate share.
+// Types and functions that the two sources of image_rotate share.
 #pragma once
 
 #include <string>

@@ -1,5 +1,10 @@
 // out[x][y] = in[y][x], uint8 and float32. Moving elements is exact.
+#include <algorithm>
+#include <array>
+
+#include "common/cpu_time.h"
 #include "common/execution.h"
+#include "common/image_file.h"
 #include "common/inputs.h"
 #include "common/registry.h"
 #include "common/variants.h"
@@ -81,6 +86,16 @@ struct Choice {
   const char* module = "transpose";
 };
 
+// Ways to transpose a picture, by the variant's short name.
+struct Way {
+  const char* name;
+  Choice choice;
+};
+constexpr std::array k_pictures{
+    Way{"fast", {launch_fast}},       Way{"naive", {launch_naive}},
+    Way{"blocks", {launch_blocks}},   Way{"padded", {launch_padded}},
+    Way{"vectors", {launch_vectors}}, Way{"tutorial_blocks", {launch_tutorial, "transpose_tutorial"}}};
+
 template <class T>
 constexpr const char* k_type_name = std::is_same_v<T, float> ? "float" : "uchar";
 
@@ -161,6 +176,45 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
       [&] { return transpose_on_cpu(values.on_host(), layout); });
 }
 
+// Transposes a grey picture, and compares it with the CPU's.
+Result<std::string> run_on_file(Session& session, const std::string& variant, const Parameters& parameters) {
+  const std::string name = variant.empty() ? "fast" : variant.substr(0, variant.find("_uchar"));
+  const auto* const way =
+      std::find_if(k_pictures.begin(), k_pictures.end(), [&](const Way& one) { return name == one.name; });
+  if (way == k_pictures.end()) {
+    return fail(
+        ErrorKind::k_usage,
+        "transpose: a picture is of bytes; give --variant naive, blocks, padded, fast, vectors or tutorial_blocks");
+  }
+  const auto input = parameters.find("input"), output = parameters.find("output");
+  if (input == parameters.end() || output == parameters.end()) {
+    return fail(ErrorKind::k_usage, "transpose: give --input FILE and --output FILE");
+  }
+  const auto picture = read_image(input->second, 1);
+  if (!picture) return fail(picture);
+  const Layout layout{picture->width, picture->height, 0, picture->width, picture->height};
+  Execution run(session, way->choice.module);
+  const Buffer in = run.input(picture->bytes);
+  const Buffer out = run.output<cl_uchar>(picture->bytes.size());
+  way->choice.launch(run, "uchar", layout, in, out);
+  const Picture turned{picture->height, picture->width, 1, run.read<std::uint8_t>(out, picture->bytes.size())};
+  if (!run.ok()) return fail(*run.error());
+  const CpuTimer timer;
+  std::vector<std::uint8_t> expected(turned.bytes.size());
+  for (std::size_t y = 0; y < picture->height; ++y) {
+    for (std::size_t x = 0; x < picture->width; ++x) {
+      expected[x * picture->height + y] = picture->bytes[y * picture->width + x];
+    }
+  }
+  const double cpu_ms = timer.ms();
+  const auto compared = compare_with_cpu(check_equal(turned.bytes, expected), run.times().kernel_ms, cpu_ms);
+  if (!compared) return fail(compared);
+  if (const auto written = write_image(output->second, turned); !written) return fail(written);
+  return input->second + " (" + std::to_string(picture->width) + " x " + std::to_string(picture->height) + ") -> " +
+         output->second + " (" + std::to_string(turned.width) + " x " + std::to_string(turned.height) + ")\n" +
+         *compared;
+}
+
 // All variants for elements of type T.
 template <class T>
 void add_type(std::vector<AlgorithmVariant>& variants) {
@@ -199,6 +253,12 @@ Algorithm make_transpose() {
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
   add_type<float>(algorithm.variants);
   add_type<cl_uchar>(algorithm.variants);
+  algorithm.run = run_on_file;
+  algorithm.run_chooses_variant = true;
+  algorithm.run_help = "transposes a picture, made grey: rows become columns. Without --variant: fast.";
+  algorithm.run_options = {
+      {"input", "FILE", "the picture: PNG, BMP or JPEG", true},
+      {"output", "FILE", "where the transposed picture goes: .png, .bmp or .jpg", true, image_endings()}};
   return algorithm;
 }
 

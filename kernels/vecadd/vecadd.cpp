@@ -86,7 +86,7 @@ Result<Measurement> bench_1d(Session& session, const Problem& problem, Launch la
       [&] { return add_on_cpu(inputs, problem.size); });
 }
 
-// What is added on the host, and where the sums go.
+// The numbers that the host adds, and room for the sums.
 struct Trip {
   std::vector<float> a;
   std::vector<float> b;

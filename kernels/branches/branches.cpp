@@ -70,6 +70,8 @@ Algorithm make_branches() {
                    {"uniform", "64 neighbours go the same way", {"branches_taken", 6}},
                    {"divergent", "neighbours go different ways", {"branches_taken", 0}},
                    {"selected", "no branch: each item computes both", {"branches_selected", 0}},
+                   {"voted", "neighbours go the same way, and vote which", {"branches_voted", 6}},
+                   {"voted_divergent", "neighbours vote, and go both ways", {"branches_voted", 0}},
                });
   return algorithm;
 }

@@ -97,8 +97,10 @@ std::size_t Execution::group_size(const std::string& kernel, std::size_t wanted)
     set_error(limit.error());
     return 1;
   }
+  const std::size_t asked = session_.group_limit();
+  const std::size_t most = asked == 0 ? wanted : std::min(wanted, asked);
   std::size_t size = 1;
-  while (size * 2 <= std::min(wanted, *limit)) size *= 2;
+  while (size * 2 <= std::min(most, *limit)) size *= 2;
   return size;
 }
 

@@ -59,6 +59,9 @@ class Session {
     bool measures_cpu = true;
   };
   const Runs& runs() const { return runs_; }
+  // The most items that a group has where a kernel and its launcher leave that open; 0: each launcher's own choice.
+  std::size_t group_limit() const { return group_limit_; }
+  void set_group_limit(std::size_t items) { group_limit_ = items; }
   void set_runs(const Runs& runs) { runs_ = runs; }
 
  private:
@@ -68,6 +71,7 @@ class Session {
   Package package_;
   std::string only_target_;
   Runs runs_;
+  std::size_t group_limit_ = 0;
   Launcher launcher_;
   std::map<std::string, Program> programs_;
   Loading loading_;

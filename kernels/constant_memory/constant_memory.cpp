@@ -15,9 +15,23 @@ struct Choice {
   bool varies;
 };
 
+// Kernels that read arrays of program scope.
+struct ProgramChoice {
+  const char* kernel;
+  bool varies;
+  std::size_t words;
+  const char* module = "constant_memory_tables";
+};
+
+std::vector<cl_uint> program_table(std::size_t words) {
+  std::vector<cl_uint> table(words);
+  for (std::size_t i = 0; i < 256; ++i) table[i] = static_cast<cl_uint>(i) * 2654435761U + 12345U;
+  return table;
+}
+
 cl_uint reference(cl_uint start, const std::vector<cl_uint>& table, bool varies) {
   cl_uint value = start;
-  for (cl_uint k = 0; k < k_lookups; ++k) value = value * 5 + table[((varies ? start : 0) + k * 7) % k_table];
+  for (cl_uint k = 0; k < k_lookups; ++k) value = value * 5 + table[((varies ? start : 0) + k * 7) % table.size()];
   return value;
 }
 
@@ -37,6 +51,42 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   return run.verdict(problem.size, {check_equal(result, expected, begin), check_untouched(result, begin, end)});
 }
 
+Result<Verdict> verify_program(Session& session, const Problem& problem, ProgramChoice choice) {
+  const std::uint64_t begin = problem.offset, end = begin + problem.size;
+  const auto numbers = random_integers<cl_uint>(end + k_margin, problem.seed);
+  const std::vector<cl_uint> words = program_table(choice.words);
+  std::vector<cl_uint> expected(problem.size);
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = reference(numbers[begin + i], words, choice.varies);
+
+  Execution run(session, choice.module);
+  const Buffer in = run.input(numbers);
+  const Buffer out = run.output<cl_uint>(end + k_margin);
+  run.launch_1d(choice.kernel, problem.size, begin, in, out, cl_uint{0}, cl_ulong{end});
+  const std::vector<cl_uint> result = run.read<cl_uint>(out, end + k_margin);
+  return run.verdict(problem.size, {check_equal(result, expected, begin), check_untouched(result, begin, end)});
+}
+
+Work work_for(std::uint64_t size) {
+  return {.bytes = 8.0 * static_cast<double>(size),
+          .counts = "4 B read and 4 B written a number; 64 words of the table do not count"};
+}
+
+Result<Measurement> bench_program(Session& session, const Problem& problem, ProgramChoice choice) {
+  const std::uint64_t begin = problem.offset, end = begin + problem.size;
+  const auto numbers = bench_integers<cl_uint>(end, problem.seed);
+  const std::vector<cl_uint> words = program_table(choice.words);
+  Execution run(session, choice.module);
+  const Buffer in = run.input_repeated(numbers);
+  const Buffer out = run.output<cl_uint>(end);
+  return run.measure(
+      problem.size, work_for(problem.size),
+      [&] { run.launch_1d(choice.kernel, problem.size, begin, in, out, cl_uint{0}, cl_ulong{end}); },
+      [&] {
+        return part_on_cpu(problem.size, k_most_on_cpu / 16,
+                           [&](std::uint64_t i) { return reference(numbers[i], words, choice.varies); });
+      });
+}
+
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
   const auto numbers = bench_integers<cl_uint>(end, problem.seed);
@@ -45,10 +95,9 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
   const Buffer in = run.input_repeated(numbers);
   const Buffer table = run.input(words);
   const Buffer out = run.output<cl_uint>(end);
-  const Work work{.bytes = 8.0 * static_cast<double>(problem.size),
-                  .counts = "4 B read and 4 B written a number; 64 words of the table do not count"};
   return run.measure(
-      problem.size, work, [&] { run.launch_1d(choice.kernel, problem.size, begin, in, out, table, cl_ulong{end}); },
+      problem.size, work_for(problem.size),
+      [&] { run.launch_1d(choice.kernel, problem.size, begin, in, out, table, cl_ulong{end}); },
       [&] {
         return part_on_cpu(problem.size, k_most_on_cpu / 16,
                            [&](std::uint64_t i) { return reference(numbers[i], words, choice.varies); });
@@ -72,6 +121,16 @@ Algorithm make_constant_memory() {
                    {"varying", "constant memory, each item reads another word", {"constant_memory_varying", true}},
                    {"global_same", "global memory, the same word", {"constant_memory_global_same", false}},
                    {"global_varying", "global memory, another word", {"constant_memory_global_varying", true}},
+               });
+  add_variants(algorithm.variants, verify_program, bench_program,
+               {
+                   {"program_direct", "an array of program scope, at places that the compiler knows",
+                    ProgramChoice{"constant_memory_program_direct", false, 256}},
+                   {"program_same", "an array of program scope, the same word",
+                    ProgramChoice{"constant_memory_program_same", false, 256}},
+                   {"program_varying", "an array of program scope, another word",
+                    ProgramChoice{"constant_memory_program_varying", true, 256}},
+                   {"program_large", "the same, of 32 KB", ProgramChoice{"constant_memory_program_large", true, 8192}},
                });
   return algorithm;
 }

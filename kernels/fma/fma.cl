@@ -8,3 +8,18 @@ kernel void fma_chains(global const float* restrict in, global float* restrict o
   for (uint k = 0; k < rounds; ++k) v = fma(v, (float8)(0.5f), (float8)(x));
   out[i] = ((v.s0 + v.s1) + (v.s2 + v.s3)) + ((v.s4 + v.s5) + (v.s6 + v.s7));
 }
+
+// One chain, in which each operation waits for the one before, and two and four of them.
+#define DEFINE_CHAINS(CHAINS, TYPE, FIRST, SUM)                                                                             \
+  kernel void fma_chains_##CHAINS(global const float* restrict in, global float* restrict out, ulong end, uint rounds) { \
+    const size_t i = get_global_id(0);                                                                                     \
+    if (i >= end) return;                                                                                                  \
+    const float x = in[i];                                                                                                 \
+    TYPE v = x + FIRST;                                                                                                    \
+    for (uint k = 0; k < rounds; ++k) v = fma(v, (TYPE)(0.5f), (TYPE)(x));                                                 \
+    out[i] = SUM;                                                                                                          \
+  }
+
+DEFINE_CHAINS(1, float, 0.0f, v)
+DEFINE_CHAINS(2, float2, (float2)(0, 1), v.s0 + v.s1)
+DEFINE_CHAINS(4, float4, (float4)(0, 1, 2, 3), (v.s0 + v.s1) + (v.s2 + v.s3))

@@ -13,42 +13,51 @@ namespace {
 constexpr cl_uint k_bench_rounds = 2048;
 constexpr cl_uint k_verify_rounds = 9;
 
-float reference(float x, cl_uint rounds) {
+struct Choice {
+  const char* kernel;
+  std::size_t chains;
+};
+
+float reference(float x, cl_uint rounds, std::size_t chains) {
   std::array<float, 8> v{};
-  for (std::size_t c = 0; c < v.size(); ++c) v[c] = x + static_cast<float>(c);
+  for (std::size_t c = 0; c < chains; ++c) v[c] = x + static_cast<float>(c);
   for (cl_uint k = 0; k < rounds; ++k) {
-    for (float& chain : v) chain = std::fma(chain, 0.5F, x);
+    for (std::size_t c = 0; c < chains; ++c) v[c] = std::fma(v[c], 0.5F, x);
   }
   return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
 }
 
-Result<Verdict> verify(Session& session, const Problem& problem, const char* kernel) {
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
   const std::vector<float> numbers = random_reals(end + k_margin, problem.seed);
   std::vector<float> expected(problem.size);
-  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = reference(numbers[begin + i], k_verify_rounds);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    expected[i] = reference(numbers[begin + i], k_verify_rounds, choice.chains);
 
   Execution run(session, "fma");
   const Buffer in = run.input(numbers);
   const Buffer out = run.output<float>(end + k_margin);
-  run.launch_1d(kernel, problem.size, begin, in, out, cl_ulong{end}, k_verify_rounds);
+  run.launch_1d(choice.kernel, problem.size, begin, in, out, cl_ulong{end}, k_verify_rounds);
   const std::vector<float> result = run.read<float>(out, end + k_margin);
   return run.verdict(problem.size, {check_equal(result, expected, begin), check_untouched(result, begin, end)});
 }
 
-Result<Measurement> bench(Session& session, const Problem& problem, const char* kernel) {
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
   const auto numbers = bench_reals(end, problem.seed);
   Execution run(session, "fma");
   const Buffer in = run.input_repeated(numbers);
   const Buffer out = run.output<float>(end);
-  const Work work{.bytes = 8.0 * static_cast<double>(problem.size),
-                  .operations = 16.0 * k_bench_rounds * static_cast<double>(problem.size),
-                  .counts = "a multiplication and an addition for each of eight chains, 2 048 rounds"};
+  const Work work{
+      .bytes = 8.0 * static_cast<double>(problem.size),
+      .operations = 2.0 * static_cast<double>(choice.chains) * k_bench_rounds * static_cast<double>(problem.size),
+      .counts = "a multiplication and an addition for each chain, 2 048 rounds"};
   return run.measure(
-      problem.size, work, [&] { run.launch_1d(kernel, problem.size, begin, in, out, cl_ulong{end}, k_bench_rounds); },
+      problem.size, work,
+      [&] { run.launch_1d(choice.kernel, problem.size, begin, in, out, cl_ulong{end}, k_bench_rounds); },
       [&] {
-        return part_on_cpu(problem.size, 1024, [&](std::uint64_t i) { return reference(numbers[i], k_bench_rounds); });
+        return part_on_cpu(problem.size, 1024,
+                           [&](std::uint64_t i) { return reference(numbers[i], k_bench_rounds, choice.chains); });
       });
 }
 
@@ -64,7 +73,11 @@ Algorithm make_fma() {
   algorithm.gpu_sizes = plain_sizes();
   algorithm.cpu_bench_size = std::uint64_t{1} << 15;
   algorithm.gpu_bench_size = std::uint64_t{1} << 22;
-  add_variants(algorithm.variants, verify, bench, {{"chains", "eight independent chains per item", "fma_chains"}});
+  add_variants(algorithm.variants, verify, bench,
+               {{"chains", "eight independent chains per item", {"fma_chains", 8}},
+                {"chains_1", "one chain per item: each operation waits for the one before", {"fma_chains_1", 1}},
+                {"chains_2", "two chains per item", {"fma_chains_2", 2}},
+                {"chains_4", "four chains per item", {"fma_chains_4", 4}}});
   return algorithm;
 }
 

@@ -6,11 +6,11 @@
 #include "tutorial.clh"
 
 __kernel void histogram256_tutorial_linear(__global const uchar* pixels, ulong size, __global uint* partial,
-                                           __local uint* words) {
-  count_in_rows(pixels, size, partial, words, true);
+                                           __local uchar* bins) {
+  count_in_rows(pixels, size, partial, bins, true);
 }
 
 __kernel void histogram256_tutorial_strided(__global const uchar* pixels, ulong size, __global uint* partial,
-                                            __local uint* words) {
-  count_in_rows(pixels, size, partial, words, false);
+                                            __local uchar* bins) {
+  count_in_rows(pixels, size, partial, bins, false);
 }

@@ -8,11 +8,11 @@ static uint largest_channel(uchar4 pixel) { return max(max(pixel.x, pixel.y), ma
 #include "../histogram256/tutorial.clh"
 
 __kernel void histogram256_rgba_tutorial_linear(__global const uchar4* pixels, ulong size, __global uint* partial,
-                                                __local uint* words) {
-  count_in_rows(pixels, size, partial, words, true);
+                                                __local uchar* bins) {
+  count_in_rows(pixels, size, partial, bins, true);
 }
 
 __kernel void histogram256_rgba_tutorial_strided(__global const uchar4* pixels, ulong size, __global uint* partial,
-                                                 __local uint* words) {
-  count_in_rows(pixels, size, partial, words, false);
+                                                 __local uchar* bins) {
+  count_in_rows(pixels, size, partial, bins, false);
 }

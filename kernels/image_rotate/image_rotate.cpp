@@ -11,11 +11,12 @@
 #include "common/inputs.h"
 #include "common/registry.h"
 #include "common/variants.h"
+#include "image_rotate/image_rotate.h"
 
 namespace clc::algorithms {
 namespace {
 
-constexpr double k_one = 0x1p30;
+constexpr double k_one = k_turn_one;
 constexpr double k_pi = 3.14159265358979323846;
 constexpr std::uint64_t k_largest_side = std::uint64_t{1} << 24;
 
@@ -31,24 +32,6 @@ struct Size {
   std::int64_t width = 0;
   std::int64_t height = 0;
 };
-
-// Sine and cosine scaled by 2^30 and rounded; exact at multiples of 90 degrees.
-struct Turn {
-  cl_int cosine = 0;
-  cl_int sine = 0;
-};
-
-Turn make_turn(double degrees) {
-  const double reduced = std::fmod(std::fmod(degrees, 360) + 360, 360);
-  if (std::fmod(reduced, 90) == 0) {
-    constexpr std::array<int, 4> k_cosine{1, 0, -1, 0}, k_sine{0, 1, 0, -1};
-    const auto quarter = static_cast<std::size_t>(reduced / 90) % 4;
-    return {k_cosine[quarter] * (1 << 30), k_sine[quarter] * (1 << 30)};
-  }
-  const double radians = reduced * k_pi / 180;
-  return {static_cast<cl_int>(std::lround(std::cos(radians) * k_one)),
-          static_cast<cl_int>(std::lround(std::sin(radians) * k_one))};
-}
 
 // The smallest canvas that holds all of the rotated picture.
 Size canvas_of(const Size& size, const Turn& turn) {
@@ -374,13 +357,6 @@ Result<Measurement> bench(Session& session, const Problem& problem, Way way) {
       });
 }
 
-// A turned picture, and the one that the CPU made of it.
-struct Turned {
-  Picture device;
-  Picture cpu;
-  std::string compared;  // how long each took, and that they agree
-};
-
 template <class Pixel>
 Result<Turned> rotate_picture(Session& session, const Picture& picture, Method method, double degrees) {
   const Size size{static_cast<std::int64_t>(picture.width), static_cast<std::int64_t>(picture.height)};
@@ -450,8 +426,9 @@ Result<std::string> run_on_file(Session& session, const std::string& variant, co
   if (picture->width > k_largest_side / 2 || picture->height > k_largest_side / 2) {
     return fail(ErrorKind::k_usage, input + ": larger than 2^23 pixels on a side");
   }
-  const auto turned = picture->channels == 1 ? rotate_picture<cl_uchar>(session, *picture, choice.method, *angle)
-                                             : rotate_picture<cl_uchar4>(session, *picture, choice.method, *angle);
+  const auto turned = variant == k_tutorial_rotation ? rotate_as_tutorial(session, *picture, *angle)
+                      : picture->channels == 1 ? rotate_picture<cl_uchar>(session, *picture, choice.method, *angle)
+                                               : rotate_picture<cl_uchar4>(session, *picture, choice.method, *angle);
   if (!turned) return fail(turned);
   if (const auto written = write_image(output, turned->device); !written) return fail(written);
   const std::string cpu_output = value("cpu-output");
@@ -483,6 +460,18 @@ void add_pixel(std::vector<AlgorithmVariant>& variants) {
 
 }  // namespace
 
+Turn make_turn(double degrees) {
+  const double reduced = std::fmod(std::fmod(degrees, 360) + 360, 360);
+  if (std::fmod(reduced, 90) == 0) {
+    constexpr std::array<int, 4> k_cosine{1, 0, -1, 0}, k_sine{0, 1, 0, -1};
+    const auto quarter = static_cast<std::size_t>(reduced / 90) % 4;
+    return {k_cosine[quarter] * (1 << 30), k_sine[quarter] * (1 << 30)};
+  }
+  const double radians = reduced * k_pi / 180;
+  return {static_cast<cl_int>(std::lround(std::cos(radians) * k_one)),
+          static_cast<cl_int>(std::lround(std::sin(radians) * k_one))};
+}
+
 Algorithm make_image_rotate() {
   Algorithm algorithm;
   algorithm.name = "image_rotate";
@@ -493,6 +482,7 @@ Algorithm make_image_rotate() {
   algorithm.gpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3, 2001 * 3001};
   add_pixel<cl_uchar>(algorithm.variants);
   add_pixel<cl_uchar4>(algorithm.variants);
+  add_tutorial_rotation(algorithm.variants);
   algorithm.run = run_on_file;
   algorithm.run_chooses_variant = true;
   algorithm.run_help =

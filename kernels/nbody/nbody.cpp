@@ -43,6 +43,24 @@ Bodies make_bodies(std::size_t count, std::uint64_t seed) {
   return bodies;
 }
 
+// A disc that turns about a heavy body in its middle, seen from above: each body at the speed of a circle.
+Bodies make_disc(std::size_t count, std::uint64_t seed) {
+  Random random(seed);
+  Bodies bodies;
+  bodies.position.resize(count);
+  bodies.velocity.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double radius = i == 0 ? 0 : std::sqrt(random.between(0.04, 1.4));
+    const double angle = random.between(0, 6.283185307179586), height = random.between(-0.02, 0.02);
+    const double speed = i == 0 ? 0 : std::sqrt(radius * radius / std::pow(radius * radius + 0.01, 1.5));
+    const auto real = [](double value) { return static_cast<float>(value); };
+    bodies.position[i] = {{real(radius * std::cos(angle)), real(radius * std::sin(angle)), real(i == 0 ? 0 : height),
+                           real(i == 0 ? 1 : 0.1 / static_cast<double>(count))}};
+    bodies.velocity[i] = {{real(-speed * std::sin(angle)), real(speed * std::cos(angle)), 0, 0}};
+  }
+  return bodies;
+}
+
 using Launch = void (*)(Execution&, const std::array<const Buffer*, 4>&, std::uint64_t count, std::uint64_t begin,
                         std::uint64_t end);
 
@@ -325,17 +343,25 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
       [&] { return pull_on_cpu(bodies); });
 }
 
-// The positions at the end as a picture of the cube from -2 to 2, seen along z.
-Picture draw_bodies(const std::vector<cl_float4>& position) {
-  constexpr std::size_t k_side = 512;
-  Picture picture{k_side, k_side, 1, std::vector<std::uint8_t>(k_side * k_side, 0)};
+constexpr std::size_t k_side = 512;  // of a frame
+
+// Draws the cube from -2 to 2, seen along z, from column `left` on.
+void draw_bodies(Picture& picture, std::size_t left, const std::vector<cl_float4>& position) {
   const auto place = [](float x) { return std::floor((static_cast<double>(x) + 2) / 4 * k_side); };
   for (const cl_float4& body : position) {
     const double x = place(body.s[0]), y = place(-body.s[1]);
     if (!(x >= 0 && x < k_side && y >= 0 && y < k_side)) continue;
-    std::uint8_t& pixel = picture.bytes[static_cast<std::size_t>(y) * k_side + static_cast<std::size_t>(x)];
+    std::uint8_t& pixel =
+        picture.bytes[static_cast<std::size_t>(y) * picture.width + left + static_cast<std::size_t>(x)];
     pixel = static_cast<std::uint8_t>(std::min(255, pixel + 96));
   }
+}
+
+// The frames side by side.
+Picture draw_frames(const std::vector<std::vector<cl_float4>>& frames) {
+  const std::size_t width = k_side * frames.size();
+  Picture picture{width, k_side, 1, std::vector<std::uint8_t>(width * k_side, 0)};
+  for (std::size_t i = 0; i < frames.size(); ++i) draw_bodies(picture, i * k_side, frames[i]);
   return picture;
 }
 
@@ -376,9 +402,11 @@ struct Simulation {
   Bodies after;
   double kernel_ms = 0;
   double wall_ms = 0;
+  std::vector<std::vector<cl_float4>> frames;  // positions at equal distances of time, the first at the begin
 };
 
-Simulation simulate(Execution& run, const Choice& choice, const Bodies& bodies, std::uint64_t steps) {
+Simulation simulate(Execution& run, const Choice& choice, const Bodies& bodies, std::uint64_t steps,
+                    std::uint64_t frames) {
   const std::uint64_t count = bodies.position.size();
   std::array<Buffer, 2> position{run.input(bodies.position), run.output<cl_float4>(count)};
   std::array<Buffer, 2> velocity{run.input(bodies.velocity), run.output<cl_float4>(count)};
@@ -388,13 +416,19 @@ Simulation simulate(Execution& run, const Choice& choice, const Bodies& bodies, 
   };
   step(0);  // also warms up: the first step computes the same again
   const double kernel_before = run.times().kernel_ms;
-  const auto start = std::chrono::steady_clock::now();
-  for (std::uint64_t i = 0; i < steps; ++i) step(i);
   Simulation done;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::uint64_t i = 0; i < steps; ++i) {
+    if (done.frames.size() + 1 < frames && i * (frames - 1) >= done.frames.size() * steps) {
+      done.frames.push_back(run.read<cl_float4>(position[i % 2], count));
+    }
+    step(i);
+  }
   done.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   done.kernel_ms = run.times().kernel_ms - kernel_before;
   const std::size_t last = steps % 2;
   done.after = {run.read<cl_float4>(position[last], count), run.read<cl_float4>(velocity[last], count)};
+  done.frames.push_back(done.after.position);
   done.before = {run.read<cl_float4>(position[1 - last], count), run.read<cl_float4>(velocity[1 - last], count)};
   return done;
 }
@@ -429,12 +463,19 @@ Result<std::string> run_steps(Session& session, const std::string& variant, cons
   const auto count = count_parameter(parameters, "bodies", 4096, std::uint64_t{1} << 24);
   const auto steps = count_parameter(parameters, "steps", 100, 1000000);
   const auto seed = count_parameter(parameters, "seed", 1, std::uint64_t{1} << 53);
-  for (const auto* number : {&count, &steps, &seed}) {
+  const auto frames = count_parameter(parameters, "frames", 1, 64);
+  for (const auto* number : {&count, &steps, &seed, &frames}) {
     if (!*number) return fail(*number);
   }
 
   Execution run(session, choice->module);
-  const Simulation done = simulate(run, *choice, make_bodies(*count, *seed), *steps);
+  const auto start = parameters.find("start");
+  const bool is_disc = start != parameters.end() && start->second == "disc";
+  if (start != parameters.end() && !is_disc && start->second != "cube") {
+    return fail(ErrorKind::k_usage, "--start " + start->second + ": give cube or disc");
+  }
+  const Bodies bodies = is_disc ? make_disc(*count, *seed) : make_bodies(*count, *seed);
+  const Simulation done = simulate(run, *choice, bodies, *steps, *frames);
   if (!run.ok()) return fail(*run.error());
   const double pulls = static_cast<double>(*steps) * static_cast<double>(*count) * static_cast<double>(*count);
   std::ostringstream text;
@@ -450,7 +491,7 @@ Result<std::string> run_steps(Session& session, const std::string& variant, cons
   if (output == parameters.end()) return report;
   const auto written = has_ending(output->second, ".csv")
                            ? write_file_atomically(output->second, bodies_csv(done.after))
-                           : write_image(output->second, draw_bodies(done.after.position));
+                           : write_image(output->second, draw_frames(done.frames));
   if (!written) return fail(written);
   return report + "\nwrote " + output->second;
 }
@@ -475,6 +516,8 @@ Algorithm make_nbody() {
   algorithm.run_options = {{"bodies", "N", "how many (default: 4096)"},
                            {"steps", "N", "how many (default: 100)"},
                            {"seed", "N", "seed of the bodies at the begin (default: 1)"},
+                           {"start", "WHAT", "cube or disc, which turns like a galaxy (default: cube)"},
+                           {"frames", "N", "pictures side by side, at equal distances of time (default: 1, the last)"},
                            {"output", "FILE", "where the bodies go: a picture (.png, .bmp, .jpg), or a table (.csv)",
                             false, output_endings()}};
   return algorithm;

@@ -171,6 +171,61 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
                      {outcome.complaint, outcome.sum == expected ? "" : wrong_element(0, outcome.sum, expected)});
 }
 
+// The sums of the groups of one launch, and what the last group made of them.
+struct LastGroup {
+  std::vector<cl_uint> partial;
+  Outcome outcome;
+};
+
+LastGroup add_without_fence(Execution& run, const Buffer& values, Range range, std::size_t group) {
+  if (range.size == 0) return {};
+  const std::uint64_t groups = divide_up(range.size, group);
+  const Buffer partial = run.filled<cl_uint>(groups, 0);
+  const Buffer counter = run.filled<cl_uint>(1, 0);
+  const Buffer result = run.output<cl_uint>(1 + k_margin);
+  run.launch("reduce_tutorial_no_fence", range_1d(groups * group, group, range.begin), values, cl_ulong{range.size},
+             partial, counter, result, scratch_for(group));
+  return {run.read<cl_uint>(partial, groups), read_result(run, result)};
+}
+
+Outcome no_fence(Execution& run, const Buffer& values, Range range, int) {
+  return add_without_fence(run, values, range, run.group_size("reduce_tutorial_no_fence", 512)).outcome;
+}
+
+// Adds ones, and says how many groups' sums the last group missed, which is nowhere defined; anything else is a
+// complaint.
+Outcome count_missed(Execution& run, Range range, std::size_t group, std::string& note) {
+  const Buffer ones = run.input(std::vector<cl_uint>(range.begin + range.size + k_margin, 1));
+  Outcome outcome = add_without_fence(run, ones, range, group).outcome;
+  const std::uint64_t missed = range.size - outcome.sum, rest = range.size % group;
+  const bool misses_last = missed % group == rest && rest != 0;
+  if (outcome.sum > range.size || (missed % group != 0 && !misses_last)) {
+    outcome.complaint = "a sum that is not one of whole groups: " + wrong_element(0, outcome.sum, range.size);
+  }
+  note = "the last group missed sums of others (of ones: " + std::to_string(divide_up(missed, group)) + " of " +
+         std::to_string(divide_up(range.size, group)) + "): the fence must not be left out";
+  return outcome;
+}
+
+// The groups' sums must be exact. The last group's must be as well, or lack sums of whole groups.
+Result<Verdict> verify_no_fence(Session& session, const Problem& problem, Choice choice) {
+  const Range range{problem.offset, problem.size};
+  const auto values = random_integers<cl_uint>(range.begin + range.size + k_margin, problem.seed);
+  Execution run(session, choice.module);
+  const std::size_t group = run.group_size("reduce_tutorial_no_fence", 512);
+  const LastGroup last = add_without_fence(run, run.input(values), range, group);
+  std::vector<cl_uint> expected(divide_up(range.size, group));
+  for (std::uint64_t i = 0; i < range.size; ++i) expected[i / group] += values[range.begin + i];
+  const std::string wrong = check_equal(last.partial, expected);
+  std::string note = "the last group saw all sums";
+  Outcome outcome = last.outcome;
+  const cl_uint total = std::accumulate(expected.begin(), expected.end(), cl_uint{0});
+  if (run.ok() && wrong.empty() && outcome.complaint.empty() && outcome.sum != total) {
+    outcome = count_missed(run, range, group, note);
+  }
+  return run.verdict(problem.size, {wrong, outcome.complaint}, note);
+}
+
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
   const auto numbers = bench_integers<cl_uint>(problem.offset + problem.size, problem.seed);
@@ -207,6 +262,10 @@ Algorithm make_reduce() {
           {"packed", "strides, one atomic operation a group", {"reduce_atomic", packed}},
           {"strides", "a single launch that strides over the range", {"reduce_atomic", strides}},
       });
+  add_variants(algorithm.variants, verify_no_fence, bench,
+               {{"tutorial_no_fence",
+                 "one item adds for each group of 512, and the last group adds those without a fence, which is wrong",
+                 Choice{"reduce_atomic", no_fence}}});
   return algorithm;
 }
 

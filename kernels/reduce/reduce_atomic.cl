@@ -47,6 +47,26 @@ __kernel void reduce_atomic_last(__global const uint* values, ulong size, __glob
   }
 }
 
+// One item adds for each group, and the group that counts last adds the groups' sums, as a text has it. The text says that the
+// fence between a sum and the count may be left out; here it is. Without it the last group may read sums that are not there
+// yet: `partial` must be 0 before, so that what it missed is known. `counter` must be 0 at the first launch and is 0 again
+// after each.
+__kernel void reduce_tutorial_no_fence(__global const uint* values, ulong size, __global uint* partial,
+                                       __global uint* counter, __global uint* result, __local uint* scratch) {
+  const ulong i = get_global_id(0);
+  scratch[get_local_id(0)] = i < get_global_offset(0) + size ? values[i] : 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) != 0) return;
+  uint sum = 0;
+  for (size_t k = 0; k < get_local_size(0); ++k) sum += scratch[k];
+  partial[get_group_id(0)] = sum;
+  if (atomic_inc(counter) != get_num_groups(0) - 1) return;
+  uint total = 0;
+  for (size_t group = 0; group < get_num_groups(0); ++group) total += partial[group];
+  *result = total;
+  *counter = 0;
+}
+
 // The sum of this item's elements: a fixed number of groups strides over the range with four loads in flight per item.
 static uint sum_strides(__global const uint* values, ulong size) {
   __global const uint4* blocks = (__global const uint4*)values;

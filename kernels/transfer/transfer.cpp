@@ -16,7 +16,7 @@ constexpr cl_mem_flags k_use_persistent_mem_amd = 1U << 6U;
 constexpr std::size_t k_page = 4096;
 
 // How numbers go and come.
-enum class Way { k_copy, k_non_blocking, k_mapped };
+enum class Way { k_copy, k_non_blocking, k_mapped, k_migrated, k_copied_at_creation };
 
 struct Choice {
   Way way;
@@ -62,7 +62,7 @@ Buffer make_buffer(Execution& run, const Choice& choice, std::size_t bytes, std:
 
 Result<CommandTime> write(const Queue& queue, const Choice& choice, const Buffer& buffer, const cl_uint* from,
                           std::size_t bytes) {
-  if (choice.way == Way::k_copy) return queue.write(buffer, from, bytes);
+  if (choice.way == Way::k_copy || choice.way == Way::k_migrated) return queue.write(buffer, from, bytes);
   if (choice.way == Way::k_non_blocking) {
     // Two halves, which the driver may copy while the program goes on; the wait is for both.
     const std::size_t half = bytes / 2;
@@ -86,7 +86,7 @@ Result<CommandTime> write(const Queue& queue, const Choice& choice, const Buffer
 
 Result<CommandTime> read_buffer(const Queue& queue, const Choice& choice, const Buffer& buffer, cl_uint* to,
                                 std::size_t bytes) {
-  if (choice.way == Way::k_copy) return queue.read(buffer, to, bytes);
+  if (choice.way == Way::k_copy || choice.way == Way::k_migrated) return queue.read(buffer, to, bytes);
   if (choice.way == Way::k_non_blocking) {
     const auto event = queue.enqueue_read(buffer, to, bytes);
     if (!event) return fail(event);
@@ -100,13 +100,49 @@ Result<CommandTime> read_buffer(const Queue& queue, const Choice& choice, const 
   return CommandTime{mapping->map_time().nanoseconds + time->nanoseconds};
 }
 
+// A buffer that the driver fills from the program's memory when it makes it; nothing waits for that, and no event has
+// its time.
+Buffer copied_at_creation(Execution& run, const std::vector<cl_uint>& from) {
+  cl_int code = CL_SUCCESS;
+  const std::size_t bytes = from.size() * sizeof(cl_uint);
+  // OpenCL takes a pointer that is not const, and only reads from it.
+  Buffer buffer(clCreateBuffer(run.session().queue().context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
+                               const_cast<cl_uint*>(from.data()), &code),
+                bytes);
+  if (code != CL_SUCCESS) run.set_error(Error(ErrorKind::k_opencl, "clCreateBuffer: error " + std::to_string(code)));
+  return buffer;
+}
+
+// Asks for the buffer's contents on the device, and waits.
+void migrate(Execution& run, const Buffer& buffer) {
+  cl_mem memory = buffer.handle();
+  const Queue& queue = run.session().queue();
+  cl_int code = clEnqueueMigrateMemObjects(queue.handle(), 1, &memory, 0, 0, nullptr, nullptr);
+  if (code == CL_SUCCESS) code = clFinish(queue.handle());
+  if (code != CL_SUCCESS) {
+    run.set_error(Error(ErrorKind::k_opencl, "clEnqueueMigrateMemObjects: error " + std::to_string(code)));
+  }
+}
+
+void change(Execution& run, const Buffer& buffer, const Problem& problem) {
+  run.launch_1d("transfer_increment", problem.size, problem.offset, buffer, cl_ulong{problem.offset + problem.size});
+}
+
 // There, changed, and back.
 void go_round(Execution& run, const Choice& choice, const Buffer& buffer, const Problem& problem,
               const std::vector<cl_uint>& from, std::vector<cl_uint>& to) {
   const Queue& queue = run.session().queue();
   const std::size_t bytes = from.size() * sizeof(cl_uint);
-  if (!run.ok() || !run.add_write(write(queue, choice, buffer, from.data(), bytes))) return;
-  run.launch_1d("transfer_increment", problem.size, problem.offset, buffer, cl_ulong{problem.offset + problem.size});
+  if (!run.ok()) return;
+  if (choice.way == Way::k_copied_at_creation && bytes != 0) {
+    const Buffer filled = copied_at_creation(run, from);
+    change(run, filled, problem);
+    if (run.ok()) run.add_read(queue.read(filled, to.data(), bytes));
+    return;
+  }
+  if (!run.add_write(write(queue, choice, buffer, from.data(), bytes))) return;
+  if (choice.way == Way::k_migrated) migrate(run, buffer);
+  change(run, buffer, problem);
   if (run.ok()) run.add_read(read_buffer(queue, choice, buffer, to.data(), bytes));
 }
 
@@ -166,6 +202,8 @@ Algorithm make_transfer() {
       {
           {"copy", "clEnqueueWriteBuffer and clEnqueueReadBuffer, which wait", {Way::k_copy, 0, 0}},
           {"non_blocking", "the same without waiting, in two halves", {Way::k_non_blocking, 0, 0}},
+          {"copy_host_ptr", "CL_MEM_COPY_HOST_PTR, a buffer each time", {Way::k_copied_at_creation, 0, 0}},
+          {"migrated", "copy, and clEnqueueMigrateMemObjects before the kernel", {Way::k_migrated, 0, 0}},
           {"mapped", "mapped for writing, which keeps old contents", {Way::k_mapped, 0, CL_MAP_WRITE}},
           {"invalidate_region", "mapped with CL_MAP_WRITE_INVALIDATE_REGION", {Way::k_mapped, 0, k_invalidate}},
           {"alloc_host_ptr",

@@ -1,4 +1,6 @@
 // C = A + B, float32. The addition of two floats is rounded once, so the reference is exact.
+#include <array>
+
 #include "common/execution.h"
 #include "common/inputs.h"
 #include "common/registry.h"
@@ -84,6 +86,56 @@ Result<Measurement> bench_1d(Session& session, const Problem& problem, Launch la
       [&] { return add_on_cpu(inputs, problem.size); });
 }
 
+// The numbers that the host adds, and room for the sums.
+struct Trip {
+  std::vector<float> a;
+  std::vector<float> b;
+  std::vector<float> c;
+};
+
+// Both vectors go to the device, are added there, and the sums come back.
+void go_round(Execution& run, const std::array<Buffer, 3>& buffers, Trip& trip, std::uint64_t begin,
+              std::uint64_t end) {
+  const Queue& queue = run.session().queue();
+  const std::size_t bytes = trip.a.size() * sizeof(float);
+  if (!run.ok() || !run.add_write(queue.write(buffers[0], trip.a.data(), bytes))) return;
+  if (!run.add_write(queue.write(buffers[1], trip.b.data(), bytes))) return;
+  launch_scalar(run, buffers[0], buffers[1], buffers[2], begin, end);
+  if (run.ok()) run.add_read(queue.read(buffers[2], trip.c.data(), trip.c.size() * sizeof(float)));
+}
+
+struct RoundTrip {};
+
+Result<Verdict> verify_trip(Session& session, const Problem& problem, RoundTrip) {
+  const std::uint64_t begin = problem.offset, end = begin + problem.size;
+  Inputs inputs = make_inputs(end + k_margin, problem.seed);
+  std::vector<float> expected(problem.size);
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = reference(inputs.a[begin + i], inputs.b[begin + i]);
+  Execution run(session, "vecadd");
+  const std::size_t count = end + k_margin;
+  const std::array<Buffer, 3> buffers{run.output<float>(count), run.output<float>(count), run.output<float>(count)};
+  Trip trip{std::move(inputs.a), std::move(inputs.b), std::vector<float>(count)};
+  go_round(run, buffers, trip, begin, end);
+  return run.verdict(problem.size, {check_equal(trip.c, expected, begin), check_untouched(trip.c, begin, end)});
+}
+
+// A step is everything that a program would wait for; kernel ms has the kernel's share of it.
+Result<Measurement> bench_trip(Session& session, const Problem& problem, RoundTrip) {
+  const std::uint64_t begin = problem.offset, end = begin + problem.size;
+  const BenchInputs inputs = make_bench_inputs(end, problem.seed);
+  Execution run(session, "vecadd");
+  const std::array<Buffer, 3> buffers{run.output<float>(end), run.output<float>(end), run.output<float>(end)};
+  const auto on_host = [&](std::uint64_t seed) {
+    return repeated(end, [&](std::size_t n) { return random_reals(n, seed); });
+  };
+  Trip trip{on_host(problem.seed), on_host(problem.seed + 1), std::vector<float>(end)};
+  Work work = work_for(problem.size);
+  work.counts = "8 B read and 4 B written a float by the kernel; its copies are in wall ms";
+  return run.measure(
+      problem.size, work, [&] { go_round(run, buffers, trip, begin, end); },
+      [&] { return add_on_cpu(inputs, problem.size); });
+}
+
 struct Kernel2d {
   const char* module;
   const char* kernel;
@@ -151,6 +203,8 @@ Algorithm make_vecadd() {
                    {"scalar", "one float per item", launch_scalar},
                    {"float4", "one aligned float4 per item", launch_float4},
                });
+  add_variants(algorithm.variants, verify_trip, bench_trip,
+               {{"round_trip", "scalar, with both vectors copied to the device and the sums back", RoundTrip{}}});
   add_variants(algorithm.variants, verify_2d, bench_2d,
                {
                    {"2d", "one float per item of a width x height range", {"vecadd", "vecadd_2d"}},

@@ -57,7 +57,7 @@ def check_list(clrun):
     names = [entry["name"] for entry in json.loads(listed.stdout)]
     expect(names == ["vecadd", "reduce", "reduce_double", "histogram256", "histogram256_rgba", "transpose", "matmul",
                      "image_rotate", "nbody", "bitonic_sort", "sort", "copy_width", "constant_memory", "branches",
-                     "transfer", "fma"], f"clrun list: {names}")
+                     "transfer", "minmax", "fma"], f"clrun list: {names}")
     text = call(clrun, "list").stdout
     expect(all(name in text for name in names), "clrun list as text")
     expect(call(clrun, "devices").returncode == 0, "clrun devices")
@@ -103,7 +103,7 @@ def check_verify(clrun, package):
     none = call(clrun, "verify", "vecadd", "--device", "no such device", "--package", package)
     expect(none.returncode == 4, f"an unknown device: exit {none.returncode}")
     misfit = call(clrun, "verify", "vecadd", *DEVICE, "--target", "nvptx:sm_90", "--package", package)
-    expect(misfit.returncode == 4 and "0 passed, 4 failed" in misfit.stdout, f"nothing fits:\n{misfit.stdout}")
+    expect(misfit.returncode == 4 and "0 passed, 5 failed" in misfit.stdout, f"nothing fits:\n{misfit.stdout}")
 
 
 def check_damage(clrun, package, folder):
@@ -278,6 +278,14 @@ def check_nbody(clrun, package, folder):
     with open(table, encoding="ascii") as file:
         expect(len(list(csv.DictReader(file))) == 300, "the bodies as a table")
     expect(read_png(drawn)[:3] == (512, 512, 1), "the bodies as a picture")
+    strip = os.path.join(folder, "strip.png")
+    done = call(clrun, *command, "6", "--start", "disc", "--frames", "3", "--output", strip)
+    expect(done.returncode == 0, f"run nbody --frames: {done.stdout}{done.stderr}")
+    width, height, _, pixels = read_png(strip)
+    frames = [b"".join(pixels[y * width + 512 * i:y * width + 512 * (i + 1)] for y in range(height)) for i in range(3)]
+    expect((width, height) == (1536, 512) and len(set(frames)) == 3 and all(any(frame) for frame in frames), "three frames, side by side")
+    wrong = call(clrun, *command, "3", "--start", "ring")
+    expect(wrong.returncode == 2 and "--start ring: give cube or disc" in wrong.stderr, f"no such start: {wrong.stderr}")
     done = call(clrun, *command, "0")
     expect(done.returncode == 2 and "--steps 0: give a number" in done.stderr, f"no steps: {done.stderr}")
 
@@ -345,6 +353,36 @@ def check_cpu_picture(clrun, package, folder):
     expect(done.returncode == 0 and "passed: both have the same result" in done.stdout, f"the CPU's histogram: {done.stdout}")
 
 
+def check_transposed(clrun, package, folder):
+    """Rows of a picture become columns, and the text's rotation loses the first row, at the place of the second column."""
+    picture, output = os.path.join(folder, "rows.png"), os.path.join(folder, "columns.png")
+    pixels = bytes(1 + (7 * i) % 199 for i in range(70 * 66))
+    write_png(picture, 70, 66, 1, pixels)
+    for variant in ([], ["--variant", "tutorial_blocks"]):
+        done = call(clrun, "run", "transpose", *DEVICE, "--package", package, "--input", picture, "--output", output, *variant)
+        expect(done.returncode == 0 and "passed: both" in done.stdout, f"run transpose {variant}: {done.stdout}{done.stderr}")
+        expect(read_png(output) == (66, 70, 1, bytes(pixels[y * 70 + x] for x in range(70) for y in range(66))), f"transposed {variant}")
+    wrong = call(clrun, "run", "transpose", *DEVICE, "--package", package, "--input", picture, "--output", output, "--variant", "naive_float")
+    expect(wrong.returncode == 2 and "a picture is of bytes" in wrong.stderr, f"a picture of floats: {wrong.stderr}")
+    write_png(picture, 64, 64, 1, pixels[:4096])
+    done = call(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", picture, "--output", output, "--variant",
+                "tutorial_forward_grey", "--angle", "90")
+    _, _, _, turned_pixels = read_png(output)
+    expect(done.returncode == 0 and {turned_pixels[y * 64] for y in range(64)} == {203}, "no pixel comes to the first column")
+    expect([turned_pixels[y * 64 + 63] for y in range(64)] == list(pixels[64:128]), "the second row is the last column, the first is lost")
+
+
+def check_group(clrun, package):
+    """A limit of a group's items changes what the kernel is launched with."""
+    command = ["bench", "vecadd/2d_debug", *DEVICE, "--package", package, "--size", "80000", "--repeat", "1", "--kernels-only", "--kernel-output"]
+    for group, shown in (([], "local size 32 x 8"), (["--group", "32"], "local size 32 x 1")):
+        done = call(clrun, *command, *group, "--format", "json")
+        expect(done.returncode == 0 and shown in done.stderr and json.loads(done.stdout).get("group") == (32 if group else None),
+               f"bench {group}: {done.stdout}{done.stderr}")
+    wrong = call(clrun, "bench", "vecadd/scalar", *DEVICE, "--package", package, "--group", "0")
+    expect(wrong.returncode == 2 and "--group" in wrong.stderr, f"groups of nothing: {wrong.stderr}")
+
+
 def check_pictures(clrun, package, folder):
     for width, height, channels in [(7, 4, 1), (6, 5, 4), (5, 5, 4), (8, 3, 3)]:
         pixels = bytes((i * 37 + 11) % 256 for i in range(width * height * channels))
@@ -409,6 +447,8 @@ def main():
             check_peers(arguments.clrun, arguments.package, folder)
             check_nbody(arguments.clrun, arguments.package, folder)
             check_pictures(arguments.clrun, arguments.package, folder)
+            check_transposed(arguments.clrun, arguments.package, folder)
+            check_group(arguments.clrun, arguments.package)
             check_cpu_picture(arguments.clrun, arguments.package, folder)
         else:
             skip("clrun with a package", "clc is not part of this build")

@@ -12,8 +12,8 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 from clc_testing import compile, environment, expect, finish, temporary_folder  # noqa: E402
 
 MODULES = ("vecadd/vecadd", "reduce/reduce", "reduce/reduce_tutorial", "histogram256/histogram256", "histogram256/histogram256_tutorial",
-           "histogram256_rgba/histogram256_rgba", "histogram256_rgba/histogram256_rgba_tutorial", "nbody/nbody_tutorial",
-           "bitonic_sort/bitonic_sort_tutorial")
+           "histogram256_rgba/histogram256_rgba", "histogram256_rgba/histogram256_rgba_tutorial", "transpose/transpose_tutorial",
+           "image_rotate/image_rotate_tutorial", "nbody/nbody_tutorial", "bitonic_sort/bitonic_sort_tutorial")
 DEVICES = ("cypress", "redwood")
 
 

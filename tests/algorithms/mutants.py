@@ -105,8 +105,8 @@ MUTANTS = [
     ("histogram256_rgba/tutorial_linear", "histogram256/tutorial.clh", "const ulong end = get_global_offset(0) + size;",
      "const ulong end = get_global_offset(0) + size / (items * PIXELS_PER_ITEM) * (items * PIXELS_PER_ITEM);", 257 * 131, 0),
     # Bins that are not cleared.
-    ("histogram256/tutorial_linear", "histogram256/tutorial.clh", "for (uint i = 0; i < BINS / 4; ++i) words",
-     "for (uint i = 0; i < BINS / 4 - 1; ++i) words", 70000, 0),
+    ("histogram256/tutorial_linear", "histogram256/tutorial.clh", "for (uint i = 0; i < BINS; ++i) bins",
+     "for (uint i = 0; i < BINS - 1; ++i) bins", 70000, 0),
     ("reduce/tutorial_uint4", "reduce/reduce_tutorial.cl", "if (first + 2 >= begin && first + 2 < end) v.z = values[first + 2];",
      "", 1011, 0),
     ("reduce/tutorial_uint4", "reduce/reduce_tutorial.cl", "const ulong end = begin + size;",
@@ -115,6 +115,16 @@ MUTANTS = [
      " + value_or_0(values, i + get_local_size(0), end)", "", 4099, 0),
     ("reduce_double/tutorial_first_add", "reduce_double/reduce_double_tutorial.cl",
      "get_group_id(0) * get_local_size(0) * 2 + item", "get_group_id(0) * get_local_size(0) + item", 4099, 0),
+    ("transpose/tutorial_blocks_uchar", "transpose/transpose_tutorial.cl", "if (x + 1 < x_end) store_four", "store_four", 241 * 337, 37),
+    # A middle that is no whole pixel turns the first row onto the canvas: what the text wanted, and not what it computes.
+    ("image_rotate/tutorial_forward_grey", "image_rotate/image_rotate_tutorial.cl", "(y - middle_y) * sine + middle_x",
+     "(y - middle_y) * sine + middle_x - 1", 241 * 337, 0),
+    ("reduce/tutorial_no_fence", "reduce/reduce_atomic.cl", "k < get_local_size(0); ++k) sum", "k + 1 < get_local_size(0); ++k) sum", 1009, 0),
+    ("reduce/tutorial_no_fence", "reduce/reduce_atomic.cl", "total += partial[group];", "total += partial[group] | 1;", 4096, 37),
+    ("constant_memory/program_large", "constant_memory/constant_memory_tables.cl", "LARGE, start + k * 7", "SMALL, start + k * 7", 1009, 0),
+    ("minmax/groups", "minmax/minmax.cl", "mine[0] = 0xffffffffu;", "mine[0] = 0u;", 1009, 0),
+    ("branches/voted", "branches/branches.cl", "any_wants(inside && !is_first, votes)", "any_wants(inside && is_first, votes)", 1009, 0),
+    ("fma/chains_2", "fma/fma.cl", "v.s0 + v.s1)", "v.s0)", 1009, 0),
     # az += f * dx
     ("nbody/tutorial_integrator", "nbody/nbody_tutorial.cl", "a += f * d;", "a += f * d.xyxw;", 1009, 0),
     ("nbody/tiles", "nbody/nbody.cl", "return sum + strength * distance;", "return sum + strength * distance.xyx;", 1009, 0),

@@ -271,7 +271,7 @@ def check_reductions(clc, kernels):
     for kernel, pattern, cost in (("linear", "coalesced", 1), ("strided", "strided", 32)):
         # Where the loop is unrolled, the copy for the turns that are left over is not known.
         equal(f"histogram256_tutorial_{kernel} reads pixels",
-              [one[:2] + (one[4] // one[2],) for one in tutorial.access(f"histogram256_tutorial_{kernel}", 30, "load", "global") if one[1]],
+              [one[:2] + (one[4] // one[2],) for one in tutorial.access(f"histogram256_tutorial_{kernel}", 28, "load", "global") if one[1]],
               [(pattern, True, cost)])
 
 

@@ -17,7 +17,7 @@ SOURCES = (".cpp", ".h", ".cl", ".js", ".css", ".html")
 UNCLEAR_COMMENT = re.compile(r"(?://|/\*\*?) *(What|Of|Whether|That)\b")
 PRODUCT = ("tools", "runtime", "cache", "kernels")
 TOP_LEVEL = {*PRODUCT, "tests", "docs", "cmake", "script", "packaging", "build", "dist",
-             "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CONTRIBUTING.md"}
+             "CMakeLists.txt", "CMakePresets.json", "README.md", "README.zh.md", "LICENSE", "CONTRIBUTING.md"}
 PUBLIC_HEADERS = ("runtime/include", "runtime/base/include", "runtime/package/include", "cache/include",
                   "cache/remote/client/include")
 THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")

@@ -130,6 +130,7 @@ void write_json(const Part& part, const algorithms::Session& session, const Opti
   json.key("driver").value(facts.driver_version).key("compute_units").value(std::uint64_t{facts.compute_units});
   json.key("warm_ups").value(std::uint64_t(options.runs.warm_ups));
   json.key("runs").value(std::uint64_t(options.runs.repeats)).key("time_limit_s").value(options.runs.seconds);
+  if (options.group != 0) json.key("group").value(std::uint64_t{options.group});
   json.key("ceilings").begin_object().key("bytes_per_s").value(part.ceilings.bytes_per_s);
   json.key("operations_per_s").value(part.ceilings.operations_per_s).end_object();
   write_loading(session, json.key("loading"));
@@ -218,6 +219,7 @@ Result<bool> parse(const std::vector<std::string>& arguments, Options& options) 
            "html: the page of an earlier run, as JSON (also of script/bench-algorithms); nothing is measured");
   line.flag("--sweep", options.sweep, "several sizes, each four times the one before");
   add_offset(line, options, "0");
+  add_group(line, options);
   add_seed(line, options, "inputs");
   add_format(line, options,
              {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}, {"html", Format::k_html}});

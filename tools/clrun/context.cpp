@@ -151,6 +151,7 @@ Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Op
     if (!options.no_cache) queue->keep_binaries();
     sessions.push_back(std::make_unique<algorithms::Session>(std::move(*queue), *package, options.target));
     sessions.back()->set_runs(options.runs);
+    sessions.back()->set_group_limit(options.group);
   }
   return sessions;
 }

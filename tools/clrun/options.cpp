@@ -25,6 +25,14 @@ void add_offset(const CommandLine& line, Options& options, const std::string& us
   line.add("--offset N", options.offset, "global work offset (default: " + usual + ")").check(check_digits);
 }
 
+void add_group(const CommandLine& line, Options& options) {
+  line.add("--group N", options.group,
+           "at most N items in a group, a power of two, where the kernel leaves that open (default: each algorithm's "
+           "choice)")
+      .range(1, 65536)
+      .without_limits_in_messages();
+}
+
 void add_seed(const CommandLine& line, Options& options, const std::string& what) {
   line.add("--seed N", options.seed, "seed of the random " + what + " (default: 1)").check(check_digits);
 }

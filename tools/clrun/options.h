@@ -47,6 +47,7 @@ struct Options {
   std::vector<std::uint64_t> sizes;  // empty: each algorithm's own
   std::optional<std::uint64_t> offset;
   std::uint64_t seed = 1;
+  std::size_t group = 0;  // the most items of a group where a kernel leaves that open; 0: each algorithm's own choice
   algorithms::Session::Runs runs;
   bool sweep = false;    // `bench`: sizes from small to large
   std::string peer;      // `bench`: a program whose figures stand beside ours; see peers.h
@@ -73,6 +74,8 @@ void add_names(const CommandLine& line, Options& options);
 void add_sizes(const CommandLine& line, Options& options);
 // Adds --offset; `usual` is the default in words.
 void add_offset(const CommandLine& line, Options& options, const std::string& usual);
+// Adds the limit of a group's items.
+void add_group(const CommandLine& line, Options& options);
 // Adds --seed, of the random `what`.
 void add_seed(const CommandLine& line, Options& options, const std::string& what);
 // Adds --repeat and --warm-up.

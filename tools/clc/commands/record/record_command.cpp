@@ -179,7 +179,7 @@ Result<int> record_program(const RecordOptions& options, const std::vector<std::
   if (!ending) return fail(ending);
   const Result<Recording> recording = read_recording(options.folder, false);
   if (!recording) return fail(recording);
-  if (!options.quiet) tell(options.folder, *recording, known_runs, given->command.front(), sink);
+  if (!options.quiet) tell(options.folder, *recording, known_runs, command.front(), sink);
   return exit_code_of(*ending);
 }
 

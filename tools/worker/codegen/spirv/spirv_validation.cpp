@@ -47,17 +47,21 @@ class Version2 {
   std::set<std::uint32_t> generic_types_, generic_, sub_group_scopes_;
   bool is_needed_ = false;
 };
-// What an extension brings that the validator of Debian 12 refuses by its number. It sees instructions of the core in
+
+// Stands for what an extension brings and the validator of Debian 12 refuses by its number. It sees instructions of the core in
 // the places of the extension's, which take and give the same types, and holds the rest of the module to all rules.
 struct StandIn {
   std::uint32_t opcode;
   spv::Op instead;
+};
 constexpr std::uint32_t k_bfloat16_conversion = 6115;                            // BFloat16ConversionINTEL
 constexpr std::array k_bfloat16_conversions{StandIn{6116, spv::OpConvertFToU},   // OpConvertFToBF16INTEL
                                             StandIn{6117, spv::OpConvertUToF}};  // OpConvertBF16ToFINTEL
+
 spirv_words::Words as_validator_knows(const spirv_words::Words& words) {
   spirv_words::Words known(words.begin(), words.begin() + spirv_words::k_header_words);
   const bool is_whole = spirv_words::for_each_instruction(words, [&](spirv_words::Instruction i) {
+    const spv::Op op = spirv_words::opcode(i);
     const auto* stand_in = llvm::find_if(k_bfloat16_conversions, [&](const StandIn& one) { return one.opcode == op; });
     if (op == spv::OpCapability && spirv_words::word(i, 1) == k_bfloat16_conversion) {
       spirv_words::append(known, op, {spv::CapabilityKernel});

@@ -125,8 +125,8 @@ constexpr Row k_rows[] = {
     ROW(tgamma, ulp(16), gamma_function(x)),
 };
 
-// 3 for OpenCL outside of 1/2 to 2: the chip's logarithm may be off by 2^-22, which are 4 ulp of a result just above a power
-// of 2, before it is multiplied. On GPUs all results are within 3 (script/accuracy).
+// 3 for OpenCL outside of 1/2 to 2: the chip's logarithm may be off by 2^-22, which are 4 ulp of a result just above a
+// power of 2, before it is multiplied. On GPUs all results are within 3 (script/accuracy).
 constexpr Rule k_of_logarithm{k_logarithm, 6}, k_of_exponential{k_exponential, 0};
 constexpr Rule k_of_sine{k_absolute, 0x1p-11f, 0x1.921fb6p+1f}, k_of_half_turns{k_absolute, 0x1p-11f, 1};
 
@@ -178,11 +178,15 @@ constexpr Row k_rows_of_halves[] = {
 };
 
 constexpr PairRow k_pair_rows[] = {
-    PAIR(pow, ulp(16), std::pow(x, y)),        PAIR(powr, ulp(16), power_of_positive(x, y)),
-    PAIR(atan2, ulp(6), std::atan2(x, y)),     PAIR(atan2pi, ulp(6), std::atan2(x, y) / std::numbers::pi),
+    PAIR(pow, ulp(16), std::pow(x, y)),
+    PAIR(powr, ulp(16), power_of_positive(x, y)),
+    PAIR(atan2, ulp(6), std::atan2(x, y)),
+    PAIR(atan2pi, ulp(6), std::atan2(x, y) / std::numbers::pi),
     PAIR(hypot, ulp(4), std::hypot(x, y)),
-    PAIR(fmod, ulp(0), std::fmod(x, y)),       PAIR(remainder, ulp(0), std::remainder(x, y)),
-    WITH_WHOLE(pown, ulp(16), std::pow(x, y)), WITH_WHOLE(rootn, ulp(16), root_of(x, y)),
+    PAIR(fmod, ulp(0), std::fmod(x, y)),
+    PAIR(remainder, ulp(0), std::remainder(x, y)),
+    WITH_WHOLE(pown, ulp(16), std::pow(x, y)),
+    WITH_WHOLE(rootn, ulp(16), root_of(x, y)),
 };
 
 constexpr double k_wrong = 1e30;

@@ -9,7 +9,8 @@ kernel void minmax_each(global const uint* restrict values, global uint* restric
   atomic_max(&extremes[1], values[i]);
 }
 
-// An item looks first whether its number changes anything; a word may be older than what others know, never newer.
+// An item looks first whether its number changes anything. That is a race: the word may be older than what others know, never
+// newer, and then an atomic operation is wasted.
 kernel void minmax_looked(global const uint* restrict values, global uint* extremes, ulong end) {
   const size_t i = get_global_id(0);
   if (i >= end) return;

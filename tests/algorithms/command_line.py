@@ -226,7 +226,7 @@ def check_bench(clrun, package):
            report["ceilings"]["operations_per_s"] > 0, f"bench of a histogram: {report}")
     bare = call(clrun, *command, "--kernels-only")
     expect(bare.returncode == 0 and "at most" not in bare.stdout and bare.stdout.count(" GB/s") == 3, f"--kernels-only: {bare}")
-    limited = json.loads(call(clrun, "bench", "fma", *DEVICE, "--time-limit", "0.001", "--package", package, "--format", "json").stdout)
+    limited = json.loads(call(clrun, "bench", "fma/chains", *DEVICE, "--time-limit", "0.001", "--package", package, "--format", "json").stdout)
     expect([row["runs"] for row in limited["results"]] == [5], f"bench with a limit of time: {limited}")
     swept = json.loads(call(clrun, "bench", "vecadd/scalar", *DEVICE, "--sweep", "--repeat", "1", "--warm-up", "1", "--package",
                             package, "--format", "json").stdout)["results"]
@@ -241,7 +241,7 @@ def check_peers(clrun, package, folder):
                    'for task; do case $task in fma*) ;; *:skewed) exit 7 ;; vecadd*) echo nonsense ;;\n'
                    '*) echo "$task 0.5 0.25 0.75 9 passed Somebody Else" ;; esac; done\n')
     os.chmod(peer, 0o755)
-    command = ["bench", "transpose/fast_float", "transpose/fast_uchar", "fma", *DEVICE, "--size", "4096", "--repeat", "2", "--package",
+    command = ["bench", "transpose/fast_float", "transpose/fast_uchar", "fma/chains", *DEVICE, "--size", "4096", "--repeat", "2", "--package",
                package, "--peer", peer]
     text = call(clrun, *command)
     expect(text.returncode == 0 and text.stdout.count("Somebody Else") == 2 and "peer ms" in text.stdout, f"--peer: {text}")

@@ -123,7 +123,7 @@ MUTANTS = [
     ("reduce/tutorial_no_fence", "reduce/reduce_atomic.cl", "total += partial[group];", "total += partial[group] | 1;", 4096, 37),
     ("constant_memory/program_large", "constant_memory/constant_memory_tables.cl", "LARGE, start + k * 7", "SMALL, start + k * 7", 1009, 0),
     ("minmax/groups", "minmax/minmax.cl", "mine[0] = 0xffffffffu;", "mine[0] = 0u;", 1009, 0),
-    ("branches/voted", "branches/branches.cl", "any_wants(inside && !is_first, votes)", "any_wants(inside && is_first, votes)", 1009, 0),
+    ("branches/voted", "branches/branches.cl", "first = first_way(value)", "first = second_way(value)", 1009, 0),
     ("fma/chains_2", "fma/fma.cl", "v.s0 + v.s1)", "v.s0)", 1009, 0),
     # az += f * dx
     ("nbody/tutorial_integrator", "nbody/nbody_tutorial.cl", "a += f * d;", "a += f * d.xyxw;", 1009, 0),

@@ -28,8 +28,10 @@ PLANTED = {
     "divergence": ("divergence", "if (get_local_id(0) < 3) barrier(CLK_LOCAL_MEM_FENCE); results[get_global_id(0)] = 1;"),
 }
 HEAD = "// options: -cl-std=CL1.2\n// global: 16\n// local: 8\n// offset: 0\n// argument: results 16\n"
-# Kept to show a race: several source pixels go to one place, and a group reads what others write without a fence.
-RACES = {"image_rotate/forward_grey", "image_rotate/forward_rgba", "image_rotate/tutorial_forward_grey", "reduce/tutorial_no_fence"}
+# Kept to show a race: several source pixels go to one place, a group reads what others write without a fence, and an item looks
+# at a word that others change by atomic operations.
+RACES = {"image_rotate/forward_grey", "image_rotate/forward_rgba", "image_rotate/tutorial_forward_grey", "reduce/tutorial_no_fence",
+         "minmax/looked"}
 SIZES = {"histogram256": (1000,), "histogram256_rgba": (1000,), "nbody": (70,), "bitonic_sort": (300,), "sort": (300,), "image_rotate": (500,)}
 LARGE = {"histogram256": (100000,), "histogram256_rgba": (50000,), "nbody": (1000,), "bitonic_sort": (5000,), "sort": (5000,),
          "image_rotate": (5000,), "matmul": (1000, 40000)}

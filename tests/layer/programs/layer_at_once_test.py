@@ -43,6 +43,8 @@ def check_callbacks(options, on_miss, by):
             equal(what + "callbacks in another thread", said["elsewhere"], count)
             equal(what + "who served them", sorted(who), [served] * count)
             hold(turn > 0 or said["in_progress"] > 0, what + f"no build went on when its call returned: {said}")
+    if options.driver == "pocl" and on_miss == "compile":
+        return  # clc takes seconds for each of its programs
     with temporary_folder() as base:
         said, who = build_many(options, base, "callbacks", 2, 1, on_miss, "release")
         equal(f"{on_miss}: callbacks of programs that are released before", (said["elsewhere"], sorted(who)), (2, [by] * 2))
@@ -71,7 +73,7 @@ def main():
     check_callbacks(options, "driver", "driver")
     check_callbacks(options, "compile", "compiled")
     with temporary_folder() as base:
-        said, _ = build_many(options, base, "threads", 2, 1, "compile")
+        said, _ = build_many(options, base, "threads", 2, 1, "compile" if options.driver == "intel" else "driver")
         equal("programs of two threads that give the right number", said["right"], 2)
     return finish()
 

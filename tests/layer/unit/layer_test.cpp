@@ -1185,33 +1185,33 @@ TEST_CASE("A failed build with a callback tells so by its status, and at the end
 }
 
 TEST_CASE("The end of a process waits for builds in the background, and drops those that have not begun") {
-  CHECK(in_child([] {  // whose objects nobody misses
-          Place place;
-          std::atomic<int> told{0};
-          const auto count = [](cl_program, void* data) { ++*static_cast<std::atomic<int>*>(data); };
-          std::atomic<int> begun{0};
-          fake().while_compiling = [&] {
-            ++begun;
-            std::this_thread::sleep_for(std::chrono::milliseconds(100));
-          };
-          std::vector<cl_program> programs;
-          const std::size_t many = 4 * static_cast<std::size_t>(std::max(1U, std::thread::hardware_concurrency()));
-          const cl_device_id id = fake_device_at(0);
-          for (std::size_t i = 0; i < many; ++i) {
-            programs.push_back(from_source(k_source));
-            const std::string options = "-DN=" + std::to_string(i);
-            if (cl().clBuildProgram(programs.back(), 1, &id, options.c_str(), count, &told) != CL_SUCCESS) return 1;
-          }
-          if (!comes_true([&] { return begun > 0; })) return 2;
-          state().end_keeping();
-          const int compiled = fake().compiled;
-          if (compiled == 0 || compiled >= static_cast<int>(many)) return 3;
-          // Nothing waits for a build that never begins.
-          for (const cl_program program : programs) {
-            if (build_text(program, CL_PROGRAM_BUILD_LOG) == "no answer") return 4;
-          }
-          return fake().compiled == compiled ? 0 : 5;
-        }) == 0);
+  Place place;
+  std::atomic<int> told{0};
+  const auto count = [](cl_program, void* data) { ++*static_cast<std::atomic<int>*>(data); };
+  std::atomic<int> begun{0};
+  fake().while_compiling = [&] {
+    ++begun;
+    comes_true([] { return !state().may_keep(); });  // until the end has begun
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  };
+  std::vector<cl_program> programs;
+  const int many = 4 * static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const cl_device_id id = fake_device_at(0);
+  for (int i = 0; i < many; ++i) {
+    programs.push_back(from_source(k_source));
+    const std::string options = "-DN=" + std::to_string(i);
+    CHECK(cl().clBuildProgram(programs.back(), 1, &id, options.c_str(), count, &told) == CL_SUCCESS);
+  }
+  CHECK(comes_true([&] { return begun > 0; }));
+  state().end_keeping();
+  const int compiled = fake().compiled;
+  CHECK(compiled > 0);
+  CHECK(compiled < many);
+  // Nothing waits for a build that never begins.
+  for (const cl_program program : programs) CHECK(build_text(program, CL_PROGRAM_BUILD_LOG) != "no answer");
+  CHECK(fake().compiled == compiled);
+  for (const cl_program program : programs) next().clReleaseProgram(program);
+  CHECK(fake_objects() == 0);
 }
 
 TEST_CASE("Threads build, ask and release without getting in each other's way") {

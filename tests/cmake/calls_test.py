@@ -360,6 +360,22 @@ def modules(options, folder, generator):
     check(code == 0 and sorted(re.findall(r"Compiling (\S+) for", output)) == ["n.one", "n.two"], "until a header of one changes", output)
 
 
+def separate_families(options, folder):
+    """SEPARATE gives the package of one command for the other families, too."""
+    told = json.loads(code_and_output(os.path.join(options.prefix, "bin", "clc"), "targets", "--format", "json")[1])
+    is_here = {family["name"]: family["available"] for family in told["families"]}
+    targets = [target for target in ("amdgcn:gfx1100", "r600:cypress", "cubin:sm_90", "intel:dg2", "driver:pocl")
+               if is_here[target.partition(":")[0]]]
+    call = f"SOURCES k.cl TARGETS {' '.join(targets)}"
+    project = Project(options, folder, "separate families", f"clc_add_kernels(whole {call})\nclc_add_kernels(parts {call} SEPARATE)")
+    project.write("k.cl", "kernel void k(global int* o) { *o = 3; }\n")
+    code, output = project.configure()
+    check(code == 0, "kernels of other families compiled apart", output)
+    code, output = project.make()
+    files = [os.path.join(project.build, f"{name}.clc/{name}.clcpack") for name in ("whole", "parts")]
+    check(code == 0 and open(files[0], "rb").read() == open(files[1], "rb").read(), f"are those of one command: {' '.join(targets)}", output)
+
+
 def separate(options, folder):
     """SEPARATE compiles each source for each target by a command of its own, with a launcher and in a pool of jobs."""
     call = "SOURCES k.cl l.cl TARGETS spirv64 nvptx:sm_90 VARIANTS one:N=1 two:N=2 COMPRESS"
@@ -385,6 +401,7 @@ def separate(options, folder):
     rules = open(os.path.join(project.build, "build.ninja"), encoding="utf-8").read()
     check(rules.count("LAUNCHED=1") == 8 and rules.count("pool = few") == 8, "each has the launcher and the pool",
           f"{rules.count('LAUNCHED=1')} {rules.count('pool = few')}")
+    separate_families(options, folder)
     project.write("m.h", "#define OTHER 2\n")
     code, output = project.make("--target", "parts_package")
     built = sorted(re.findall(r"Compiling (\S+) for (\S+)\n", output))

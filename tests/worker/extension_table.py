@@ -147,11 +147,11 @@ def cell(row, family, targets, loops):
     have = [target for target in plain if target in targets]
     with_addition = [target.split(",")[1] for target in COLUMNS[family] if "," in target and target in targets]
     if not have:
-        return with_addition[-1] if with_addition else f"no: {reason}"
+        return with_addition[-1] if 0 < len(with_addition) < len(ADDITIONS) else f"no: {reason}"
     text = have[0].split(":")[1] if have[0] != plain[0] or family == "SPIR-V" else "yes"
     lacking = [target.split(":")[1] for target in plain[plain.index(have[0]):] if target not in have]
     text += f", not {', '.join(lacking)}" if lacking else ""
-    text += f" or {with_addition[-1]}" if with_addition else ""
+    text += f" or {with_addition[-1]}" if 0 < len(with_addition) < len(ADDITIONS) else ""
     if (row, family) in loops:
         text = "emulated" if text == "yes" else text + ", emulated"
     return text

@@ -19,8 +19,9 @@ spv_target_env environment_of(std::string_view version) {
   return k_environments.at(std::min(minor, k_environments.size() - 1));
 }
 
-// What an extension brings that the validator of Debian 12 refuses by its number. It sees instructions of the core in
-// the places of the extension's, which take and give the same types, and holds the rest of the module to all rules.
+// Capability and instructions that the validator of Debian 12 refuses by their numbers. It sees instructions of the
+// core in the places of the extension's, which take and give the same types, and holds the rest of the module to all
+// rules.
 struct StandIn {
   std::uint32_t opcode;
   spv::Op instead;

@@ -170,10 +170,10 @@ def table(clc, intel, rows):
 
 
 def written(rows):
-    lines = ["| | " + " | ".join(COLUMNS) + " |", "|---" * (len(COLUMNS) + 1) + "|"]
+    lines = ["||" + "|".join(COLUMNS) + "|", "|---" * (len(COLUMNS) + 1) + "|"]
     for row, cells in rows.items():
         shown = f"`{row}`" if row.startswith("cl_") else row
-        lines.append(f"| {shown} | " + " | ".join(cells[family] for family in COLUMNS) + " |")
+        lines.append(f"|{shown}|" + "|".join(cells[family] for family in COLUMNS) + "|")
     return "\n".join(lines) + "\n"
 
 

@@ -137,8 +137,6 @@ REFUSED = [
        text)
       for target in ("spirv64:1.2",) for parameter in ("global atomic_half* p", "local atomic_half* p") for body, text in OF_HALF),
     ("nvptx:sm_50", "CL3.0", "kernel void k(global atomic_half* p) { atomic_fetch_add(p, 1); }", "half needs nvptx:sm_53 or later"),
-    ("r600:cypress", "CL3.0", "kernel void k(global atomic_float* p) { atomic_fetch_add(p, 1.0f); }",
-     "cl_ext_float_atomics is not supported for r600"),
     *((target, "CL1.2", f"__attribute__((intel_reqd_sub_group_size({size}))) kernel void k(global int* o) {{ o[0] = 1; }}",
        f"kernel k has intel_reqd_sub_group_size({size}), and {text}")
       for target, size, text in (
@@ -149,7 +147,7 @@ REFUSED = [
           ("spirv64:1.0", 16, "SPIR-V has that from 1.1 on"), ("r600:cypress", 64, "these chips have no sub-groups"))),
     ("amdgcn:gfx1100", "CL1.2", " ".join(f"__attribute__((intel_reqd_sub_group_size({size}))) kernel void k{size}() {{}}"
                                           for size in (64, 32)),
-     "kernel k64 asks for sub-groups of 64 work-items, and kernel k32 for 32: for amdgcn:gfx1100 all kernels of a module have one size"),
+     "kernel k32 asks for sub-groups of 32 work-items, and kernel k64 for 64: for amdgcn:gfx1100 all kernels of a module have one size"),
     ("spirv64:1.2", "CL3.0", "kernel void k(global int* o, char4 a, char4 b) { o[0] = arm_dot(a, b); }",
      "cl_arm_integer_dot_product needs spirv64:1.6 or later, or spirv64:1.2,SPV_KHR_integer_dot_product"),
     ("amdgcn:gfx906", "CL1.2", "kernel void k(global int* o, char4 a, char4 b) { o[0] = arm_dot_acc(a, b, 1); }",

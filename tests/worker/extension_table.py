@@ -147,11 +147,11 @@ def cell(row, family, targets, loops):
     have = [target for target in plain if target in targets]
     with_addition = [target.split(",")[1] for target in COLUMNS[family] if "," in target and target in targets]
     if not have:
-        return with_addition[-1] if with_addition else f"no: {reason}"
+        return with_addition[-1] if 0 < len(with_addition) < len(ADDITIONS) else f"no: {reason}"
     text = have[0].split(":")[1] if have[0] != plain[0] or family == "SPIR-V" else "yes"
     lacking = [target.split(":")[1] for target in plain[plain.index(have[0]):] if target not in have]
     text += f", not {', '.join(lacking)}" if lacking else ""
-    text += f" or {with_addition[-1]}" if with_addition else ""
+    text += f" or {with_addition[-1]}" if 0 < len(with_addition) < len(ADDITIONS) else ""
     if (row, family) in loops:
         text = "emulated" if text == "yes" else text + ", emulated"
     return text
@@ -170,10 +170,10 @@ def table(clc, intel, rows):
 
 
 def written(rows):
-    lines = ["| | " + " | ".join(COLUMNS) + " |", "|---" * (len(COLUMNS) + 1) + "|"]
+    lines = ["||" + "|".join(COLUMNS) + "|", "|---" * (len(COLUMNS) + 1) + "|"]
     for row, cells in rows.items():
         shown = f"`{row}`" if row.startswith("cl_") else row
-        lines.append(f"| {shown} | " + " | ".join(cells[family] for family in COLUMNS) + " |")
+        lines.append(f"|{shown}|" + "|".join(cells[family] for family in COLUMNS) + "|")
     return "\n".join(lines) + "\n"
 
 

@@ -1,7 +1,5 @@
 #include "worker/compile.h"
 
-#include <csignal>
-
 #include <clang/Basic/Version.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -197,6 +195,10 @@ Compiler compiler_of(Family family) {
 Result<BackEndOutput> compile_supported(const BackEndJob& job) {
   if (auto supported = refuse_unsupported(job.module, job.interface, job.target); !supported) return fail(supported);
   rename_own_functions(job.module);
+  forget_impossible_attributes(job.module);
+  std::string broken;
+  llvm::raw_string_ostream stream(broken);
+  if (llvm::verifyModule(job.module, &stream)) return fail(ErrorKind::k_crash, "Clang made invalid IR: " + broken);
   if (auto constant = run_global_constructors(job.module, job.machine); !constant) return fail(constant);
   note_ends_of_source(job.module);
   forget_used(job.module);
@@ -207,8 +209,15 @@ Result<BackEndOutput> compile_supported(const BackEndJob& job) {
   return output;
 }
 
+Diagnostic about_first_source(const CompileRequest& request, const SourceRoots& roots, std::string text) {
+  Diagnostic diagnostic;
+  diagnostic.file = roots.rooted(roots.path_of_source(request.sources.front()));
+  diagnostic.text = std::move(text);
+  return diagnostic;
+}
+
 // For NVIDIA alone, Clang 22 crashes on `kernel` before what is no function. After a crash the errors are those that
-// Clang finds for SPIR-V.
+// Clang finds for SPIR-V; in C++ it finds none.
 bool compile_for_nvidia(FrontEnd& front_end, const CompileRequest& request, const RequestedSource& source,
                         const SourceRoots& roots, llvm::LLVMContext& context, CompiledSource& result) {
   bool is_good = false;
@@ -221,9 +230,14 @@ bool compile_for_nvidia(FrontEnd& front_end, const CompileRequest& request, cons
   FrontEnd other(request, roots, machine_of(*spirv, language_of(request)));
   llvm::LLVMContext other_context;
   CompiledSource unused;
-  constexpr int k_not_by_signal = 128;
-  if (other.compile(source, other_context, unused)) std::raise(recovery.RetCode - k_not_by_signal);
+  const bool is_read_for_spirv = other.compile(source, other_context, unused);
   front_end.diagnostics() = std::move(other.diagnostics());
+  if (is_read_for_spirv) {
+    front_end.diagnostics().push_back(about_first_source(request, roots,
+                                                         "Clang dies of this source for NVIDIA, and reads it for "
+                                                         "SPIR-V; an attribute of kernels, such as __kernel, before "
+                                                         "what is no function has that effect: remove it"));
+  }
   return false;
 }
 
@@ -311,13 +325,6 @@ CompileReply finish_library(FrontEnd& front_end, const CompileRequest& request, 
   if (job.language.strips_names) strip_interface(artifact.interface, job.language);
   const bool is_good = !job.wants("preprocessed") || preprocess(front_end, request, artifact.sections["preprocessed"]);
   return finish(request, front_end, std::move(artifact), is_good ? Outcome::k_done : Outcome::k_failed);
-}
-
-Diagnostic about_first_source(const CompileRequest& request, const SourceRoots& roots, std::string text) {
-  Diagnostic diagnostic;
-  diagnostic.file = roots.rooted(roots.path_of_source(request.sources.front()));
-  diagnostic.text = std::move(text);
-  return diagnostic;
 }
 
 bool is_compiled_here(Family family) {

@@ -15,7 +15,7 @@ event_t __attribute__((overloadable, convergent)) async_work_group_copy_3D3D(__g
                                                                              size_t, size_t, size_t, size_t, size_t,
                                                                              size_t, size_t, event_t);
 #endif
-// What Clang has in a header that is not used here, and what it lacks.
+// Functions that Clang has in a header that is not used here, and those that it lacks.
 #ifdef cl_intel_bfloat16_conversions
 ushort __attribute__((overloadable, const)) intel_convert_bfloat16_as_ushort(float);
 float __attribute__((overloadable, const)) intel_convert_as_bfloat16_float(ushort);

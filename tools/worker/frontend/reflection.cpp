@@ -165,6 +165,14 @@ class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
     }
     return true;
   }
+  // Clang puts the function that the attribute names in the place of the argument.
+  bool VisitParmVarDecl(clang::ParmVarDecl* parameter) {
+    if (!parameter->hasAttr<clang::WeakRefAttr>()) return true;
+    clang::DiagnosticsEngine& diagnostics = context_.getDiagnostics();
+    diagnostics.Report(parameter->getLocation(), diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error,
+                                                                             "weakref is for functions: remove it"));
+    return true;
+  }
   bool TraverseStmt(clang::Stmt*, DataRecursionQueue* = nullptr) { return true; }  // no kernels in there
 
  private:

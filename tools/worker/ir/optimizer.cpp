@@ -66,6 +66,16 @@ void forget_used(llvm::Module& module) {
   }
 }
 
+void forget_impossible_attributes(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.getReturnType()->isPtrOrPtrVectorTy()) continue;
+    function.removeRetAttr(llvm::Attribute::NonNull);
+    for (llvm::User* user : function.users()) {
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(user)) call->removeRetAttr(llvm::Attribute::NonNull);
+    }
+  }
+}
+
 void keep_only_kernels(llvm::Module& module) {
   for (llvm::Function& function : module) {
     // `extern inline` expects a definition elsewhere, but there is none.

@@ -23,6 +23,9 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(const Machine& machine,
 // Forgets __attribute__((used)): nobody outside a program looks for what it keeps, and code generators cannot write it.
 void forget_used(llvm::Module& module);
 
+// Forgets that a function gives no null pointer where it gives none at all: templates say so of each of their types.
+void forget_impossible_attributes(llvm::Module& module);
+
 // Makes everything but kernels internal, and inlines the functions that Clang calls from kernel stubs.
 void keep_only_kernels(llvm::Module& module);
 

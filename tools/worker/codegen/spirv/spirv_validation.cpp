@@ -48,7 +48,7 @@ class Version2 {
   bool is_needed_ = false;
 };
 
-// Stands for what an extension brings and the validator of Debian 12 refuses by its number. It sees instructions of the
+// Capability and instructions that the validator of Debian 12 refuses by their numbers. It sees instructions of the
 // core in the places of the extension's, which take and give the same types, and holds the rest of the module to all
 // rules.
 struct StandIn {

@@ -128,6 +128,26 @@ void judge_sub_group_size(std::uint64_t size, const clang::TargetInfo& target, c
   report(text + "sub-groups of the target have " + std::to_string(sizes.front()) + both + " work-items");
 }
 
+// Kernels that Clang leaves out of the program, or hides in it.
+void judge_linkage(const clang::FunctionDecl& kernel, const Report& report) {
+  if (!kernel.isExternallyVisible()) {
+    report("has internal linkage, and hosts find only kernels that others see: remove internal_linkage");
+  } else if (kernel.getASTContext().getLangOpts().OpenCLCPlusPlus && kernel.isInlined()) {
+    report("is inline, and nothing calls for its code: remove inline or constexpr");
+  }
+}
+
+void judge_address_spaces(const clang::FunctionDecl& kernel, const Report& report) {
+  constexpr unsigned k_of_spirv = 10;  // and less
+  for (const clang::ParmVarDecl* parameter : kernel.parameters()) {
+    const clang::QualType pointee = parameter->getType()->getPointeeType();
+    if (pointee.isNull() || !clang::isTargetAddressSpace(pointee.getAddressSpace())) continue;
+    const unsigned space = clang::toTargetAddressSpace(pointee.getAddressSpace());
+    if (space <= k_of_spirv) continue;
+    report("has an argument that points into address space " + std::to_string(space) + ", which SPIR-V has not");
+  }
+}
+
 // front_end_arguments() makes such an annotation of Qualcomm's attribute.
 void judge_attributes(const clang::FunctionDecl& kernel, const Report& report) {
   for (const auto* annotation : kernel.specific_attrs<clang::AnnotateAttr>()) {
@@ -155,6 +175,8 @@ void judge_limits(const clang::FunctionDecl& kernel, const KernelInterface& desc
   judge_arguments(described, triple, report);
   judge_sub_group_size(described.required_sub_group_size, kernel.getASTContext().getTargetInfo(), report);
   judge_attributes(kernel, report);
+  judge_linkage(kernel, report);
+  if (triple.isSPIRV()) judge_address_spaces(kernel, report);
 }
 
 void judge_local_memory(const clang::FunctionDecl& kernel, std::uint64_t bytes) {

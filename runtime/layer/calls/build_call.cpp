@@ -134,10 +134,6 @@ cl_int build_as_given(FollowedProgram& program, const BuildArguments& arguments)
   });
 }
 
-}  // namespace
-
-namespace {
-
 cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
                  const std::vector<cl_device_id>& devices) {
   const Stopwatch watch;

@@ -3,6 +3,7 @@
 
 Each mutant is one replacement in a copy of kernels/, compiled by clc for PoCL. `clrun verify` of the variant must
 exit 6 and print a failed row that names an element, a sum, or whatever the algorithm's complaint is.
+With --share 2/3 these are a third of the mutants; --share day/3 takes another third each day.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import run, temporary_folder  # noqa: E402
+from clc_testing import run, share_of, temporary_folder  # noqa: E402
 
 # (NAME/VARIANT, file, text, replacement, size, offset)
 MUTANTS = [
@@ -179,8 +180,10 @@ def main():
     for name in ("--clrun", "--clc", "--kernels"):
         parser.add_argument(name, required=True)
     parser.add_argument("--only", help="the mutants of one algorithm")
+    parser.add_argument("--share", type=share_of, default=(0, 1), metavar="K/N")
     arguments = parser.parse_args()
-    mutants = [mutant for mutant in MUTANTS if arguments.only in (None, mutant[0].split("/")[0])]
+    which, parts = arguments.share
+    mutants = [mutant for mutant in MUTANTS[which::parts] if arguments.only in (None, mutant[0].split("/")[0])]
     if not mutants:
         parser.error(f"there is no mutant of {arguments.only}")
     survivors = 0

@@ -216,7 +216,8 @@ def spirv_instructions(row):
     if row.old_name == "dec":
         name = "IAdd"  # of -1
     found = (name, scope, spirv_semantics(row.order, row.space))
-    return [found + ((spirv_semantics(row.unequal, row.space),) if row.unequal else ())]
+    found += (spirv_semantics(row.unequal, row.space),) if row.unequal else ()
+    return [found] * (2 if row.space == "generic" else 1)  # one for local memory and one for global
 
 
 # PTX ------------------------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ def check_codegen(clrun, package, folder):
         report = json.load(file)
     expect([counts["failed"] for counts in report["verified"].values()] == [0, 0] and
            all(counts["passed"] > 0 for counts in report["verified"].values()), f"bench-codegen verifies both: {report}")
-    expect(report["rounds"] == 2 and len(report["results"]) == 4 and
+    expect(report["rounds"] == 2 and len(report["results"]) == 5 and
            all(len(row["ms"]) == 2 and row["ratio"]["clc, driver:pocl"] > 0 for row in report["results"]), f"bench-codegen: {report}")
 
 
@@ -44,7 +44,7 @@ def check_from_spirv(clrun, package, vendors, folder):
     with open(output, encoding="utf-8") as file:
         report = json.load(file)
     expect(all(counts["passed"] > 0 and counts["failed"] == 0 for counts in report["verified"].values()) and
-           all(row["ratio"]["clc, spirv64:1.2"] > 0 for row in report["results"]) and len(report["results"]) == 4,
+           all(row["ratio"]["clc, spirv64:1.2"] > 0 for row in report["results"]) and len(report["results"]) == 5,
            f"bench-codegen from SPIR-V: {report}")
 
 
@@ -82,8 +82,12 @@ def check_pages():
     for path in [f"{ROOT}/docs/benchmarks.md", *glob.glob(f"{ROOT}/docs/log/*.md")]:
         with open(path, encoding="utf-8") as file:
             pages.append(file.read())
+    scale = run(sys.executable, f"{ROOT}/script/bench-scale", "--check")
+    expect(scale.returncode == 0, f"docs/scale.md differs from docs/benchmarks/scale.json: script/bench-scale --draw: {scale}")
     for path in sorted(glob.glob(f"{ROOT}/docs/benchmarks/*.json")):
         name = os.path.basename(path)
+        if name == "scale.json":
+            continue
         script = "bench-codegen" if "codegen" in name else "bench-goals" if "goals" in name else "bench-algorithms"
         done = run(sys.executable, f"{ROOT}/script/{script}", "--from", path)
         table = f"<!-- {name} begin -->\n{done.stdout}<!-- {name} end -->\n"

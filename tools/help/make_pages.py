@@ -58,7 +58,7 @@ class Help:
         self.exit_codes = codes.group(1) if codes else ""
         title = ""
         for line in after.replace(self.exit_codes, "").splitlines():
-            if re.fullmatch(r"(Options|Compiling|Positionals|Subcommands|Environment|Build options .*):", line):
+            if re.fullmatch(r"(Options|Compiling|Work on recordings|Positionals|Subcommands|Environment|Build options .*):", line):
                 title = line[:-1]
             elif re.match(r" +\S", line) and (title or re.match(r"  \w+  ", line)):
                 self._take(title, line)

@@ -138,13 +138,13 @@ void judge_linkage(const clang::FunctionDecl& kernel, const Report& report) {
 }
 
 void judge_address_spaces(const clang::FunctionDecl& kernel, const Report& report) {
-  constexpr unsigned k_of_spirv = 10;  // and less
+  constexpr unsigned k_last = 10;  // of SPIR-V and of AMD's chips
   for (const clang::ParmVarDecl* parameter : kernel.parameters()) {
     const clang::QualType pointee = parameter->getType()->getPointeeType();
     if (pointee.isNull() || !clang::isTargetAddressSpace(pointee.getAddressSpace())) continue;
     const unsigned space = clang::toTargetAddressSpace(pointee.getAddressSpace());
-    if (space <= k_of_spirv) continue;
-    report("has an argument that points into address space " + std::to_string(space) + ", which SPIR-V has not");
+    if (space <= k_last) continue;
+    report("has an argument that points into address space " + std::to_string(space) + ", which the target has not");
   }
 }
 
@@ -176,7 +176,7 @@ void judge_limits(const clang::FunctionDecl& kernel, const KernelInterface& desc
   judge_sub_group_size(described.required_sub_group_size, kernel.getASTContext().getTargetInfo(), report);
   judge_attributes(kernel, report);
   judge_linkage(kernel, report);
-  if (triple.isSPIRV()) judge_address_spaces(kernel, report);
+  if (triple.isSPIRV() || triple.isAMDGPU()) judge_address_spaces(kernel, report);
 }
 
 void judge_local_memory(const clang::FunctionDecl& kernel, std::uint64_t bytes) {

@@ -206,8 +206,7 @@ int run(const Options& options) {
       row["error"] = measured.error().message;
       is_right = false;
     }
-    std::printf("%s\n", row.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
-    std::fflush(stdout);
+    clc::bench::print_row(row);
   }
   return is_right ? 0 : 6;
 }

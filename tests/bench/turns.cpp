@@ -1,6 +1,7 @@
 #include "turns.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 
@@ -39,6 +40,11 @@ Result<double> launch(const Queue& queue, cl_kernel kernel, const std::vector<st
   clGetEventProfilingInfo(raw, CL_PROFILING_COMMAND_START, sizeof begin, &begin, nullptr);
   clGetEventProfilingInfo(raw, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
   return static_cast<double>(end - begin) * 1e-6;
+}
+
+void print_row(const nlohmann::json& row) {
+  std::printf("%s\n", row.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+  std::fflush(stdout);
 }
 
 }  // namespace clc::bench

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "clc/base/result.h"
 #include "clc/runtime/handles.h"
 #include "clc/runtime/queue.h"
@@ -20,6 +22,9 @@ Result<ProgramHandle> build_source(const Queue& queue, const std::string& path, 
 // Launches once and waits. Returns the kernel's milliseconds by the device's clock.
 Result<double> launch(const Queue& queue, cl_kernel kernel, const std::vector<std::size_t>& global,
                       const std::vector<std::size_t>& local);
+
+// Prints a line of JSON.
+void print_row(const nlohmann::json& row);
 
 // Takes launches for about `ms` milliseconds. Returns the quickest, because on a busy machine the others tell of what
 // else runs.

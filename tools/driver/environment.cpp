@@ -1,6 +1,5 @@
 #include "driver/environment.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -27,13 +26,6 @@ Failure fail_errno(const char* what) {
 }
 
 }  // namespace
-
-Result<int> take_standard_output() {
-  const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (output < 0) return fail_errno("standard output");
-  if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return fail_errno("standard error");
-  return output;
-}
 
 Result<void> prepare_environment(const std::vector<std::string>& features) {
   for (const char* name : k_overridden_variables) unsetenv(name);

@@ -8,10 +8,6 @@
 
 namespace clc {
 
-// Makes standard output the same as standard error, because drivers print to it. Returns the descriptor of the real
-// standard output.
-Result<int> take_standard_output();
-
 // Sets the environment variables that drivers read: caches lie inside the working folder, and `features` with "cpu=…"
 // chooses a CPU class.
 Result<void> prepare_environment(const std::vector<std::string>& features);

@@ -26,15 +26,11 @@
 #include "driver/load.h"
 #include "driver/usage.h"
 #include "protocol/frame_codec.h"
+#include "protocol/helper_output.h"
 #include "protocol/protocol.h"
 
 namespace clc {
 namespace {
-
-Result<void> write_text(int output, const std::string& text) {
-  if (write_all(output, text) != 0) return fail(ErrorKind::k_io, "standard output could not be written");
-  return {};
-}
 
 Result<void> list(int output) {
   const Result<PrivateFolder> folder = PrivateFolder::enter();
@@ -62,7 +58,7 @@ Result<void> list(int output) {
       listed.spirv_capabilities = read_spirv_capabilities(device.id);
     }
   }
-  return write_text(output, encode_device_list(list));
+  return write_answer(output, encode_device_list(list));
 }
 
 Result<void> identify(int output, const std::string& name, const std::vector<std::string>& features) {
@@ -78,7 +74,7 @@ Result<void> identify(int output, const std::string& name, const std::vector<std
   identity.match = match_of(device->facts);
   identity.dialect = read_dialect(*device);
   identity.use = recorded_usage(folder->path());
-  return write_text(output, encode_identity(identity) + "\n");
+  return write_answer(output, encode_identity(identity) + "\n");
 }
 
 CompileReply answer(const DriverRequest& request) {
@@ -121,7 +117,7 @@ Result<void> tell_fitting(int output) {
   if (const auto prepared = prepare_environment({}); !prepared) return prepared;
   const Result<std::vector<FittingVariant>> variants = fitting_variants(*manifest);
   if (!variants) return fail(variants);
-  return write_text(output, encode_fitting_variants(*variants));
+  return write_answer(output, encode_fitting_variants(*variants));
 }
 
 Result<void> load(const std::string& device) {

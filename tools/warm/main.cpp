@@ -17,11 +17,11 @@
 #include <string>
 #include <vector>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include "base/file_descriptor.h"
 #include "clc/package/package.h"
+#include "protocol/helper_output.h"
 #include "warm/build_programs.h"
 #include "warm/load_modules.h"
 
@@ -44,24 +44,12 @@ Result<Device> find_device(const std::string& number) {
   return fail(ErrorKind::k_unavailable, "there is no device with the number " + number);
 }
 
-// Returns a descriptor for standard output, and turns what drivers print into standard error.
-Result<int> take_output() {
-  const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (output >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0) return output;
-  return fail(ErrorKind::k_io, "standard output cannot be used");
-}
-
-Result<void> write_bytes(int output, BytesView bytes) {
-  if (write_all(output, bytes) != 0) return fail(ErrorKind::k_io, "standard output could not be written");
-  return {};
-}
-
 Result<void> tell_modules(int output, const std::string& number, const std::string& path) {
   const Result<Package> package = Package::open(path);
   if (!package) return fail(package);
   const Result<Device> device = find_device(number);
   if (!device) return fail(device);
-  return write_bytes(output, encode_warm_modules(modules_in_cache(*package, *device)));
+  return write_answer(output, encode_warm_modules(modules_in_cache(*package, *device)));
 }
 
 Result<void> load(int output, const std::string& number, const std::string& path, const std::string& module) {
@@ -73,7 +61,7 @@ Result<void> load(int output, const std::string& number, const std::string& path
   if (!device) return fail(device);
   const Result<std::string> why_not = load_into_cache(*package, *index, *device);
   if (!why_not) return fail(why_not);
-  return write_bytes(output, *why_not);
+  return write_answer(output, *why_not);
 }
 
 // `words`: device, layers, folder of summaries, on miss.
@@ -94,7 +82,7 @@ Result<void> build(const std::vector<std::string>& words) {
 }
 
 Result<void> run(const std::vector<std::string>& words) {
-  const Result<int> output = take_output();
+  const Result<int> output = take_standard_output();
   if (!output) return fail(output);
   const std::string mode = words.empty() ? "" : words[0];
   if (mode == "--modules" && words.size() == 3) return tell_modules(*output, words[1], words[2]);

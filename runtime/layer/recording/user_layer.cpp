@@ -77,10 +77,6 @@ bool has_room(const std::string& folder) {
   return static_cast<std::size_t>(std::distance(fs::begin(files), fs::end(files))) < k_most_programs;
 }
 
-std::string file_name(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 bool is_interpreter(const std::string& name) {
   static constexpr std::string_view k_all[] = {"python", "perl", "ruby", "node", "julia", "Rscript", "java", "mono"};
   return std::any_of(std::begin(k_all), std::end(k_all), [&](std::string_view one) { return name.starts_with(one); });
@@ -175,13 +171,13 @@ bool is_program_name(const std::string& name) {
 }
 
 std::string name_of_program(const std::string& file, const std::vector<std::string>& words) {
-  const std::string name = file_name(file);
+  const std::string name = base_name(file);
   if (!is_interpreter(name)) return name;
   const auto script = std::find_if(words.begin() + (words.empty() ? 0 : 1), words.end(),
                                    [](const std::string& word) { return !word.starts_with("-"); });
   // The word behind -c or -m is no file.
   const bool is_file = script != words.end() && (script - words.begin() == 1 || (script - 1)->size() != 2);
-  return is_file ? file_name(*script) : name;
+  return is_file ? base_name(*script) : name;
 }
 
 std::string name_of_this_program() {

@@ -13,10 +13,9 @@ import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import environment, equal, finish, hold, run, skip_all, temporary_folder  # noqa: E402
+from clc_testing import environment, equal, finish, hold, run, temporary_folder  # noqa: E402
+from driver_options import DRIVERS, parse_options  # noqa: E402
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
-DRIVERS = {"pocl": "/etc/OpenCL/vendors/pocl.icd", "intel": os.path.join(ROOT, "build/il-driver/vendors")}
 
 
 def build_many(options, base, way, count, weight, on_miss, *more):
@@ -60,13 +59,8 @@ def measure(options, count, weight):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("--program", "--layer"):
-        parser.add_argument(name, required=True, type=os.path.abspath)
-    parser.add_argument("--driver", choices=sorted(DRIVERS), default="pocl")
     parser.add_argument("--measure", nargs=2, type=int)
-    options = parser.parse_args()
-    if not os.path.exists(DRIVERS[options.driver]):
-        skip_all(f"{DRIVERS[options.driver]} is missing")
+    options = parse_options(parser, "--program", "--layer")
     if options.measure:
         measure(options, *options.measure)
         return 0

@@ -14,10 +14,9 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import compile, environment, equal, finish, hold, run, skip_all, temporary_folder  # noqa: E402  # pylint: disable=redefined-builtin
+from clc_testing import compile, environment, equal, finish, hold, run, temporary_folder  # noqa: E402  # pylint: disable=redefined-builtin
+from driver_options import DRIVERS, parse_options  # noqa: E402
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
-DRIVERS = {"pocl": "/etc/OpenCL/vendors/pocl.icd", "intel": os.path.join(ROOT, "build/il-driver/vendors")}
 TARGETS = {"pocl": "driver:pocl", "intel": "spirv64"}
 KERNEL = "\nkernel void k(global int* x) { x[0] = VALUE; }\n"
 STRING = "#define S_(x) #x\n#define S(x) S_(x)\n"
@@ -133,13 +132,8 @@ def check_package(options, base):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("--program", "--layer", "--clc"):
-        parser.add_argument(name, required=True, type=os.path.abspath)
-    parser.add_argument("--driver", choices=sorted(DRIVERS), default="pocl")
     parser.add_argument("--briefly", action="store_true")
-    options = parser.parse_args()
-    if not os.path.exists(DRIVERS[options.driver]):
-        skip_all(f"{DRIVERS[options.driver]} is missing")
+    options = parse_options(parser, "--program", "--layer", "--clc")
     for check in (check_cache, check_telling, check_package):
         with temporary_folder() as base:
             check(options, base)

@@ -15,9 +15,8 @@ import unittest
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 from clc_testing import SKIPPED, environment, run, share_of, skip  # noqa: E402
+from driver_options import DRIVERS  # noqa: E402
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
-DRIVERS = {"pocl": "/etc/OpenCL/vendors/pocl.icd", "intel": os.path.join(ROOT, "build/il-driver/vendors")}
 OPTIONS = None
 KERNEL = "\nkernel void k(global int* x) { x[0] = VALUE; }\n"
 STRING = "#define S_(x) #x\n#define S(x) S_(x)\n"

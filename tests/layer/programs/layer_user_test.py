@@ -13,10 +13,9 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import environment, equal, expect, finish, hold, run, skip_all, temporary_folder  # noqa: E402
+from clc_testing import environment, equal, expect, finish, hold, run, temporary_folder  # noqa: E402
+from driver_options import DRIVERS, parse_options  # noqa: E402
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
-DRIVERS = {"pocl": "/etc/OpenCL/vendors/pocl.icd", "intel": os.path.join(ROOT, "build/il-driver/vendors")}
 
 
 class User:
@@ -119,13 +118,7 @@ def check_mistakes(user):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for name in ("--program", "--clc"):
-        parser.add_argument(name, required=True, type=os.path.abspath)
-    parser.add_argument("--driver", choices=sorted(DRIVERS), default="pocl")
-    options = parser.parse_args()
-    if not os.path.exists(DRIVERS[options.driver]):
-        skip_all(f"{DRIVERS[options.driver]} is missing")
+    options = parse_options(argparse.ArgumentParser(), "--program", "--clc")
     with temporary_folder() as base:
         user = User(options, base)
         user.package = os.path.join(base, "package")

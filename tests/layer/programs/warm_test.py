@@ -17,9 +17,8 @@ import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 from clc_testing import check, compile, environment, equal, finish, hold, run, skip_all, temporary_folder  # noqa: E402  # pylint: disable=redefined-builtin
+from driver_options import DRIVERS  # noqa: E402
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
-DRIVERS = {"pocl": "/etc/OpenCL/vendors/pocl.icd", "intel": os.path.join(ROOT, "build/il-driver/vendors")}
 SOURCES = {
     "header.cl": '#include "add.h"\nkernel void k(global int* x) { x[0] = VALUE + ADD; }\n',
     "plain.cl": "kernel void k(global int* x) { x[0] = VALUE * 2; }\n",

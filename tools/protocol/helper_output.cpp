@@ -1,0 +1,33 @@
+#include "protocol/helper_output.h"
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/file_descriptor.h"
+
+namespace clc {
+namespace {
+
+Failure fail_errno(const char* what) {
+  return fail(ErrorKind::k_io, std::string(what) + ": " + std::strerror(errno));
+}
+
+}  // namespace
+
+Result<int> take_standard_output() {
+  const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (output < 0) return fail_errno("standard output");
+  if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return fail_errno("standard error");
+  return output;
+}
+
+Result<void> write_answer(int output, BytesView bytes) {
+  if (write_all(output, bytes) != 0) return fail(ErrorKind::k_io, "standard output could not be written");
+  return {};
+}
+
+}  // namespace clc

@@ -17,6 +17,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 TO_COME = "TEST-NAME-TO-COME"
 NAMED = re.compile(r"`([\w-]+)`(?::\s*([^;`|]+))?")
 SOURCES = ("**/*.cpp", "**/*.py")
+FUZZED = re.compile(r"^ *clc_fuzz_target\((\w+)", re.MULTILINE)
 
 def promises_of(page):
     """The list of the chapter "What is promised"."""
@@ -51,7 +52,12 @@ def problems_of(promised, named, tests, sources):
                     problems.append(f"no test has a case '{case}'")
     return problems, to_come
 
+def tests_of_corpora(fuzz_list):
+    """Names of the tests that only sanitizer builds have: script/sanitize runs them, and this build does not list them."""
+    return {f"fuzz_corpus_{name}" for name in FUZZED.findall(fuzz_list)}
+
 def shows_that_it_can_fail():
+    assert tests_of_corpora("# clc_fuzz_target(no)\n  clc_fuzz_target(yes LIBRARIES a)\n") == {"fuzz_corpus_yes"}
     assert promises_of("# A\n- no\n\n## What is promised\n\n### B\n\n- One\n  and more\n- Two\n\n## C\n- no\n") == ["One and more", "Two"]
     sources = ['TEST_CASE("a case: of two parts", "[x]")', 'TEST_CASE("a case of one part", "[x]")', "def a_case(options):"]
     for holders, count in ((["`one`: a case: of two parts"], 0), (["`one`: a_case", "`two`, `one`"], 0), (["`one`: another case"], 1),
@@ -68,7 +74,8 @@ def main():
     options = parser.parse_args()
     shows_that_it_can_fail()
     listed = output_of(options.ctest, "--test-dir", options.build, "--show-only=json-v1")
-    tests = {test["name"] for test in json.loads(listed)["tests"]}
+    with open(os.path.join(options.source, "tests/fuzz/CMakeLists.txt"), encoding="utf-8") as file:
+        tests = {test["name"] for test in json.loads(listed)["tests"]} | tests_of_corpora(file.read())
     sources = []
     for pattern in SOURCES:
         for path in glob.glob(pattern, root_dir=os.path.join(options.source, "tests"), recursive=True):

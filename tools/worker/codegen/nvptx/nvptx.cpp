@@ -13,6 +13,7 @@
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/maths_calls.h"
 #include "worker/codegen/nvptx/nvptx_arguments.h"
+#include "worker/codegen/nvptx/nvptx_constants.h"
 #include "worker/codegen/nvptx/nvptx_copies.h"
 #include "worker/codegen/nvptx/nvptx_divisions.h"
 #include "worker/codegen/nvptx/nvptx_dot_products.h"
@@ -101,6 +102,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
            [&](llvm::PassBuilder& builder) {
              add_dot_products(builder, job.machine.getTargetCPU());
              add_loop_passes(builder);
+             add_constant_passes(builder);
            });
   if (auto whole = judge_optimized(module); !whole) return fail(whole);
   if (optimization > 0 && read_structs_in_place(module))

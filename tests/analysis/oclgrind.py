@@ -4,7 +4,8 @@
 A plugin (oclgrind_trace.cpp) has Oclgrind write every access with its source line. From the addresses the waves, bytes and
 costs of each line are computed here, by the formulas of generated.py, and compared with the profile's figures.
 
-usage: oclgrind.py --clc PROGRAM --clrun PROGRAM --vendors FOLDER --plugin LIBRARY --sources FOLDER
+usage: oclgrind.py --clc PROGRAM --clrun PROGRAM --vendors FOLDER --plugin LIBRARY --sources FOLDER [--share K/N]
+With --share day/2, the kernels of one half one day, and of the other the next.
 """
 import argparse
 import collections
@@ -13,7 +14,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, equal, expect, finish, run, skip_all, temporary_folder  # noqa: E402
+from clc_testing import environment, equal, expect, finish, run, share_of, skip_all, temporary_folder  # noqa: E402
 
 import algorithms
 import generated
@@ -146,18 +147,21 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("clc", "clrun", "vendors", "plugin", "sources"):
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--share", type=share_of, default="1/1", metavar="K/N")
     options = parser.parse_args()
     if not os.path.isdir(options.vendors):
         skip_all(f"no driver that takes IL in {options.vendors} (script/setup --optional gets one)")
     if shutil.which("oclgrind-kernel") is None:
         skip_all("oclgrind-kernel is not installed (Debian's oclgrind)")
     compared, packages = 0, {}
+    which, parts = options.share
+    kernels = KERNELS[which::parts]
     with temporary_folder() as folder:
         runner = traces.Runner(options, folder)
         textbook = os.path.join(folder, "textbook.cl")
         with open(textbook, "w") as file:
             file.write(algorithms.TEXTBOOK)
-        for module, kernel, items, group, words, particular in KERNELS:
+        for module, kernel, items, group, words, particular in kernels:
             source = textbook if module == "textbook" else os.path.join(options.sources, module, f"{module}.cl")
             if module not in packages:
                 packages[module] = runner.package(source, f"{module}.clcpack")
@@ -172,7 +176,7 @@ def main():
                     compared += 1
                     equal(f"{kernel} for {chip}, {place}: waves and cost, and those in Oclgrind", profile.get(place), simulation.get(place))
     expect(compared > 0, "no line was compared")
-    print(f"{compared} lines of {len(KERNELS)} kernels compared")
+    print(f"{compared} lines of {len(kernels)} of {len(KERNELS)} kernels compared")
     sys.exit(finish())
 
 

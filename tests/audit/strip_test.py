@@ -4,8 +4,9 @@
 The text that drivers get is compiled once more by clc itself: it must give exactly the code that the source gives. The stripped
 packages of the algorithm set pass `clc audit`, and are verified by clrun where PoCL is there.
 
-usage: strip_test.py --clc PROGRAM [--clrun PROGRAM] --kernels DIR [--driver-strip OPTION]…
-       --driver-strip    compile the whole set for PoCL with this option; without, it is --strip one day and --strip=arguments the next
+usage: strip_test.py --clc PROGRAM [--clrun PROGRAM] --kernels DIR [--driver-strip OPTION]… [--driver-share K/N]
+       --driver-strip    compile the set for PoCL with this option; without, it is --strip one day and --strip=arguments the next
+       --driver-share    of the set, this share of the algorithms (day/3: another third every second day); without, all
 A target that this machine cannot make is skipped with a line `SKIP: …`.
 """
 import argparse
@@ -17,7 +18,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, fail, run, skip, temporary_folder  # noqa: E402
+from clc_testing import environment, fail, run, share_of, skip, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 TARGETS = ["driver:pocl", "spirv64:1.2", "spirv32:1.2", "nvptx:sm_90", "cubin:sm_90", "amdgcn:gfx1030", "intel:skl"]
@@ -129,18 +130,29 @@ def cache(test):
     print("the cache tells --strip from its absence")
 
 
+def chosen(files, share):
+    """The files of a share of the algorithms, and the algorithms' names. An option has two days, so a share has them, too."""
+    names = sorted({os.path.basename(os.path.dirname(path)) for path in files})
+    which, parts = share_of(share)
+    if share.startswith("day/"):
+        which = datetime.date.today().toordinal() // 2 % parts
+    names = names[which::parts]
+    return [path for path in files if os.path.basename(os.path.dirname(path)) in names], names
+
+
 def algorithms(test, kernels, clrun):
     files = sorted(glob.glob(os.path.join(os.path.realpath(kernels), "*", "*.cl")))
     test.compile("stripped", files, [target for target in test.targets if not target.startswith("driver:")], "--strip")
     print("stripped: " + test.audit("stripped", files).splitlines()[-1])
+    files, names = chosen(files, test.options.driver_share)
     for option in test.options.driver_strip or [("--strip", "--strip=arguments")[datetime.date.today().toordinal() % 2]]:
         # PoCL gets the same text with and without its optimiser, which takes several times as long as all the rest.
         test.same_code("quick", files, option, "-cl-opt-disable")
         print(f"{option}: " + test.audit("quick", files).splitlines()[-1])
         if clrun and "driver:pocl" in test.targets:
             # One size: the test `algorithms-verify` has the others, of the same code.
-            said = test.run([clrun, "verify", "--package", "quick", "--target", "driver:pocl", "--size", "1009"], 0).stdout
-            print(f"{option}, on PoCL: " + next(line for line in said.splitlines() if " passed, " in line))
+            said = test.run([clrun, "verify", *names, "--package", "quick", "--target", "driver:pocl", "--size", "1009"], 0).stdout
+            print(f"{option}, on PoCL, {' '.join(names)}: " + next(line for line in said.splitlines() if " passed, " in line))
 
 
 def main():
@@ -149,6 +161,7 @@ def main():
     parser.add_argument("--clrun")
     parser.add_argument("--kernels", required=True)
     parser.add_argument("--driver-strip", action="append")
+    parser.add_argument("--driver-share", default="1/1")
     options = parser.parse_args()
     with temporary_folder() as folder:
         test = Test(options, folder)

@@ -39,17 +39,22 @@ cl_uint shifted(cl_uint x) {
   return x;
 }
 
-// How long commands took: one after the other, and by the clock while at least one of them ran.
+struct Ran {
+  CommandTime time;
+  bool is_kernel;
+};
+
+// How long commands took: one after the other, and by the clock while at least one of them ran. They are given in the
+// order in which they began.
 struct Spans {
   std::uint64_t sum = 0;
   std::uint64_t busy = 0;
 };
 
-Spans spans_of(std::vector<CommandTime> times) {
-  std::sort(times.begin(), times.end(), [](const auto& a, const auto& b) { return a.began < b.began; });
+Spans spans_of(const std::vector<Ran>& commands) {
   Spans spans;
   std::uint64_t end = 0;
-  for (const CommandTime& time : times) {
+  for (const auto& [time, is_kernel] : commands) {
     const std::uint64_t until = time.began + time.nanoseconds;
     spans.sum += time.nanoseconds;
     if (until > end) spans.busy += until - std::max(end, time.began);
@@ -58,13 +63,26 @@ Spans spans_of(std::vector<CommandTime> times) {
   return spans;
 }
 
-std::string describe(const Spans& spans) {
+std::string ms_text(std::uint64_t nanoseconds) {
   std::ostringstream text;
-  text << std::fixed << std::setprecision(3) << static_cast<double>(spans.sum) * 1e-6 << " ms of commands in "
-       << static_cast<double>(spans.busy) * 1e-6 << " ms, " << std::setprecision(0)
-       << (spans.sum == 0 ? 0.0 : 100.0 * static_cast<double>(spans.sum - spans.busy) / static_cast<double>(spans.sum))
-       << " % at the same time";
+  text << std::fixed << std::setprecision(3) << static_cast<double>(nanoseconds) * 1e-6 << " ms";
   return text.str();
+}
+
+// The overlap of all commands, and that of copies with kernels.
+std::string describe(std::vector<Ran> commands) {
+  const Spans all = spans_of(commands);
+  const auto parts =
+      std::stable_partition(commands.begin(), commands.end(), [](const Ran& one) { return one.is_kernel; });
+  const Spans kernels = spans_of({commands.begin(), parts}), copies = spans_of({parts, commands.end()});
+  const std::uint64_t percent = all.sum == 0 ? 0 : 100 * (all.sum - all.busy) / all.sum;
+  std::string text = ms_text(all.sum) + " of commands in " + ms_text(all.busy) + ", " + std::to_string(percent) +
+                     " % at the same time";
+  if (copies.sum != 0) {
+    text += "; copies " + ms_text(copies.busy) + ", " + ms_text(copies.busy + kernels.busy - all.busy) +
+            " of it beside kernels";
+  }
+  return text;
 }
 
 // A queue in the session's context, besides its own.
@@ -108,8 +126,8 @@ class Commands {
   void enqueue_kernels(const Buffer& in, const Buffer& left, const Buffer& right, std::uint64_t begin,
                        std::uint64_t end) {
     if (!run_.ok()) return;
-    keep(launch(*multiply_, in, left, begin, end, {}));
-    keep(launch(*shift_, in, right, begin, end, {}));
+    keep(launch(*multiply_, in, left, begin, end, {}), true);
+    keep(launch(*shift_, in, right, begin, end, {}), true);
     launches_ += 2;
   }
 
@@ -123,27 +141,27 @@ class Commands {
       auto sent = queue_->enqueue_write(in, &from[first], bytes, offset);
       if (!sent) return run_.set_error(sent.error());
       auto changed = launch(*multiply_, in, out, first, last, {*sent});
-      keep(std::move(sent));
+      keep(std::move(sent), false);
       if (!changed) return run_.set_error(changed.error());
       auto read = queue_->enqueue_read(out, &to[first], bytes, offset, {*changed});
-      keep(std::move(changed));
-      keep(std::move(read));
+      keep(std::move(changed), true);
+      keep(std::move(read), false);
       ++launches_;
     }
   }
 
   // Waits for all commands. What they write must stay until then, also after an error.
-  Spans finish() {
-    std::vector<CommandTime> times;
-    for (const Event& event : events_) {
+  std::vector<Ran> finish() {
+    std::vector<Ran> commands;
+    for (const auto& [event, is_kernel] : events_) {
       const auto time = event.wait();
       if (!time) run_.set_error(time.error());
-      if (time) times.push_back(*time);
+      if (time) commands.push_back({*time, is_kernel});
     }
     events_.clear();
-    const Spans spans = spans_of(std::move(times));
-    run_.add_kernels(CommandTime{spans.busy}, std::exchange(launches_, 0));
-    return spans;
+    std::sort(commands.begin(), commands.end(), [](const Ran& a, const Ran& b) { return a.time.began < b.time.began; });
+    run_.add_kernels(CommandTime{spans_of(commands).busy}, std::exchange(launches_, 0));
+    return commands;
   }
 
  private:
@@ -153,9 +171,9 @@ class Commands {
                           cl_ulong{end}, cl_uint{k_rounds});
   }
 
-  void keep(Result<Event> event) {
+  void keep(Result<Event> event, bool is_kernel) {
     if (!event) return run_.set_error(event.error());
-    events_.push_back(*std::move(event));
+    events_.emplace_back(*std::move(event), is_kernel);
   }
 
   Execution& run_;
@@ -163,7 +181,7 @@ class Commands {
   std::optional<Kernel> multiply_, shift_;
   std::size_t group_ = 1;
   int launches_ = 0;
-  std::vector<Event> events_;
+  std::vector<std::pair<Event, bool>> events_;  // and whether it is a kernel's
 };
 
 std::vector<cl_uint> expected_of(const std::vector<cl_uint>& numbers, const Problem& problem,
@@ -189,22 +207,22 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   if (choice.what == What::k_copies) {
     std::vector<cl_uint> back(room);
     commands.enqueue_copies(in, left, numbers, back, begin, end);
-    const Spans spans = commands.finish();
+    const std::vector<Ran> commands_run = commands.finish();
     const auto result = run.read<cl_uint>(left, room);
     back.resize(end);
     return run.verdict(problem.size,
                        {check_equal(back, multiplications, begin), check_equal(result, multiplications, begin),
                         check_untouched(result, begin, end)},
-                       describe(spans));
+                       describe(commands_run));
   }
   commands.enqueue_kernels(in, left, right, begin, end);
-  const Spans spans = commands.finish();
+  const std::vector<Ran> commands_run = commands.finish();
   const auto one = run.read<cl_uint>(left, room), other = run.read<cl_uint>(right, room);
   return run.verdict(
       problem.size,
       {check_equal(one, multiplications, begin), check_untouched(one, begin, end),
        check_equal(other, expected_of(numbers, problem, shifted), begin), check_untouched(other, begin, end)},
-      describe(spans));
+      describe(commands_run));
 }
 
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {

@@ -26,6 +26,7 @@
   X(clEnqueueWriteBuffer)                     \
   X(clEnqueueWriteImage)                      \
   X(clFinish)                                 \
+  X(clFlush)                                  \
   X(clGetCommandQueueInfo)                    \
   X(clGetDeviceIDs)                           \
   X(clGetDeviceInfo)                          \
@@ -50,6 +51,7 @@
   X(clReleaseSampler)                         \
   X(clRetainCommandQueue)                     \
   X(clRetainContext)                          \
+  X(clSetEventCallback)                       \
   X(clSetKernelArg)                           \
   X(clWaitForEvents)
 

@@ -5,6 +5,7 @@
 
 #include "clc/runtime/handles.h"
 #include "commands/buffer_range.h"
+#include "commands/error_reports.h"
 #include "opencl_calls.h"
 #include "wait.h"
 
@@ -63,6 +64,7 @@ Result<void> check_range(const Buffer& buffer, std::size_t bytes, std::size_t of
 
 struct Queue::State {
   Device device;
+  ErrorReports reports;
   ContextHandle context;
   QueueHandle queue;
 };
@@ -75,12 +77,14 @@ Result<Queue> Queue::create(const Device& device, const QueueOptions& options) {
   cl_int code = CL_SUCCESS;
   const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                               reinterpret_cast<cl_context_properties>(device.platform), 0};
-  ContextHandle context(opencl().clCreateContext(properties, 1, &device.id, nullptr, nullptr, &code));
+  ErrorReports reports(options.on_error);
+  ContextHandle context(
+      opencl().clCreateContext(properties, 1, &device.id, reports.callback(), reports.user_data(), &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateContext");
   // Drivers before OpenCL 2.0 have no clCreateCommandQueueWithProperties.
   QueueHandle queue(opencl().clCreateCommandQueue(context.get(), device.id, *wanted, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateCommandQueue");
-  return Queue(std::make_shared<State>(State{device, std::move(context), std::move(queue)}));
+  return Queue(std::make_shared<State>(State{device, std::move(reports), std::move(context), std::move(queue)}));
 }
 
 Result<Queue> Queue::adopt_handle(cl_command_queue queue) {
@@ -109,7 +113,8 @@ Result<Queue> Queue::adopt_handles(cl_context context, cl_device_id device, cl_c
   }
   QueueHandle own_queue(queue);
   Device adopted{platform, device, *std::move(facts), {}};
-  return Queue(std::make_shared<State>(State{std::move(adopted), std::move(own_context), std::move(own_queue)}));
+  return Queue(
+      std::make_shared<State>(State{std::move(adopted), ErrorReports(), std::move(own_context), std::move(own_queue)}));
 }
 
 const Device& Queue::device() const {
@@ -182,6 +187,11 @@ Result<CommandTime> Queue::write_mapped(const Buffer& buffer, const void* data, 
                                         std::size_t offset) const {
   return with_mapping(handle(), buffer, CL_MAP_WRITE_INVALIDATE_REGION, bytes, offset, "write",
                       [&](void* mapped) { std::memcpy(mapped, data, bytes); });
+}
+
+Result<void> Queue::flush() const {
+  if (const cl_int code = opencl().clFlush(handle()); code != CL_SUCCESS) return fail_opencl(code, "clFlush");
+  return {};
 }
 
 Result<void> Queue::finish() const {

@@ -18,7 +18,7 @@ Result<CommandTime> wait_for(cl_event event, const std::string& what) {
       opencl().clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start, nullptr);
   const cl_int end_code = opencl().clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, nullptr);
   if (start_code != CL_SUCCESS || end_code != CL_SUCCESS || end < start) return CommandTime{};
-  return CommandTime{end - start};
+  return CommandTime{end - start, start};
 }
 
 }  // namespace clc

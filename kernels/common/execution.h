@@ -109,9 +109,13 @@ class Execution {
   Result<Measurement> measure(std::uint64_t elements, const Work& work, const std::function<void()>& step,
                               const std::function<double()>& cpu = {}, Timed timed = Timed::k_kernels);
 
-  // Count a transfer that a launcher made by itself.
+  // Count a transfer, or the work of kernels, that a launcher made by itself.
   bool add_write(const Result<CommandTime>& time) { return add(times_.write_ms, time); }
   bool add_read(const Result<CommandTime>& time) { return add(times_.read_ms, time); }
+  bool add_kernels(const Result<CommandTime>& time, int launches) {
+    times_.launches += launches;
+    return add(times_.kernel_ms, time);
+  }
 
  private:
   Buffer input_bytes(const void* data, std::size_t bytes);

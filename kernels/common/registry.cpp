@@ -20,6 +20,7 @@ const std::vector<Algorithm>& all_algorithms() {
       make_constant_memory(),
       make_branches(),
       make_transfer(),
+      make_overlap(),
       make_minmax(),
       make_fma(),
   };

@@ -28,6 +28,7 @@ Algorithm make_copy_width();
 Algorithm make_constant_memory();
 Algorithm make_branches();
 Algorithm make_transfer();
+Algorithm make_overlap();
 Algorithm make_minmax();
 Algorithm make_fma();
 

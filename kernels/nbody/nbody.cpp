@@ -13,6 +13,7 @@
 #include "common/inputs.h"
 #include "common/registry.h"
 #include "common/variants.h"
+#include "nbody/tree.h"
 
 namespace clc::algorithms {
 namespace {
@@ -76,6 +77,8 @@ struct Choice {
   const char* module;
   Launch launch;
   Integrator integrator;
+  // The share of all pulls, each taken without its direction, by which their sum may be off besides rounding.
+  double tolerance = 0;
 };
 
 template <class Range>
@@ -182,6 +185,18 @@ void launch_tutorial(Execution& run, const std::array<const Buffer*, 4>& buffers
              LocalMemory{group * sizeof(cl_float4)});
 }
 
+// The positions come to the host, which builds the tree, and the tree goes to the device.
+void launch_tree(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count, std::uint64_t begin,
+                 std::uint64_t end) {
+  constexpr double k_theta = 0.5;
+  const std::vector<cl_float4> bodies = run.read<cl_float4>(*buffers[0], count);
+  if (!run.ok()) return;
+  const BodyTree tree = make_tree(bodies, k_theta);
+  const Buffer nodes = run.input(tree.nodes), opens = run.input(tree.opens), next = run.input(tree.next);
+  run.launch_1d("nbody_tree", end - begin, begin, *buffers[0], *buffers[1], *buffers[2], *buffers[3], cl_ulong{end},
+                cl_float{k_step}, cl_float{k_softening2}, nodes, opens, next, static_cast<cl_uint>(tree.nodes.size()));
+}
+
 constexpr std::array k_choices{
     Choice{"fast", "several bodies per item, in tiles or in vectors, as it suits the device", "nbody", launch_fast,
            Integrator::k_semi_implicit},
@@ -197,6 +212,8 @@ constexpr std::array k_choices{
            Integrator::k_semi_implicit},
     Choice{"tutorial_integrator", "tiles, float4 throughout, x + v·dt + ½·a·dt²", "nbody_tutorial", launch_tutorial,
            Integrator::k_tutorial},
+    Choice{"tree", "Barnes and Hut: far bodies pull as one, by a tree that the host builds", "nbody_tree", launch_tree,
+           Integrator::k_semi_implicit, 0.01},
 };
 
 // A bound on the relative error of a sum of `count` float32 terms: a few roundings per term, and a sum whose error
@@ -206,7 +223,7 @@ double sum_error(std::size_t count) {
 }
 
 std::string check_body(const Bodies& before, const std::vector<cl_float4>& position,
-                       const std::vector<cl_float4>& velocity, std::size_t body, Integrator integrator) {
+                       const std::vector<cl_float4>& velocity, std::size_t body, const Choice& choice) {
   const std::size_t count = before.position.size();
   const cl_float4& me = before.position[body];
   std::array<double, 3> sum{}, magnitude{};
@@ -226,8 +243,9 @@ std::string check_body(const Bodies& before, const std::vector<cl_float4>& posit
   const double step = static_cast<double>(k_step);
   for (std::size_t d = 0; d < 3; ++d) {
     const double speed = before.velocity[body].s[d] + sum[d] * step;
-    const double speed_bound = sum_error(count) * magnitude[d] * step + 0x1p-23 * (std::abs(speed) + 1);
-    const double mean_speed = integrator == Integrator::k_tutorial ? speed - sum[d] * step / 2 : speed;
+    const double speed_bound =
+        (sum_error(count) + choice.tolerance) * magnitude[d] * step + 0x1p-23 * (std::abs(speed) + 1);
+    const double mean_speed = choice.integrator == Integrator::k_tutorial ? speed - sum[d] * step / 2 : speed;
     const double place = me.s[d] + mean_speed * step;
     if (!within(velocity[body].s[d], speed, speed_bound)) {
       return "velocity of body " + wrong_element(body, velocity[body].s[d], speed);
@@ -290,10 +308,10 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   }
   const std::size_t sample = count > 100000 ? 64 : 512;
   for (const std::uint64_t i : sample_indexes(end - begin, sample, problem.seed)) {
-    if (wrong.empty()) wrong = check_body(bodies, positions, velocities, begin + i, choice.integrator);
+    if (wrong.empty()) wrong = check_body(bodies, positions, velocities, begin + i, choice);
   }
   std::string momentum;
-  if (begin == 0 && end == count && wrong.empty()) {
+  if (begin == 0 && end == count && wrong.empty() && choice.tolerance == 0) {
     momentum = check_momentum(bodies, {velocities.begin(), velocities.begin() + static_cast<std::ptrdiff_t>(end)});
   }
   const std::string note = begin == problem.offset
@@ -336,7 +354,8 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
   const double pulls = static_cast<double>(problem.size) * static_cast<double>(end);
   const Work work{.bytes = 64.0 * static_cast<double>(problem.size),
                   .operations = 20 * pulls,
-                  .counts = "20 operations a pull, by convention; 64 B a body"};
+                  .counts = choice.tolerance == 0 ? "20 operations a pull, by convention; 64 B a body"
+                                                  : "20 operations a pull as if all pairs were computed; 64 B a body"};
   return run.measure(
       problem.size, work,
       [&] { choice.launch(run, {&position, &velocity, &new_position, &new_velocity}, end, begin, end); },
@@ -435,7 +454,7 @@ Simulation simulate(Execution& run, const Choice& choice, const Bodies& bodies, 
 
 // Compares bodies of the last step with the reference, and says how long the CPU takes for a step. Only a sample is
 // computed where there are many bodies.
-std::string compare_with_cpu(const Simulation& done, Integrator integrator, std::string& text) {
+std::string compare_with_cpu(const Simulation& done, const Choice& choice, std::string& text) {
   constexpr std::uint64_t k_pulls = std::uint64_t{1} << 26;
   const std::uint64_t count = done.after.position.size();
   const std::size_t sample = std::clamp<std::uint64_t>(k_pulls / count, 1, count);
@@ -444,7 +463,7 @@ std::string compare_with_cpu(const Simulation& done, Integrator integrator, std:
   const auto start = std::chrono::steady_clock::now();
   for (const std::uint64_t i : sample_indexes(count, sample, 1)) {
     ++computed;
-    if (wrong.empty()) wrong = check_body(done.before, done.after.position, done.after.velocity, i, integrator);
+    if (wrong.empty()) wrong = check_body(done.before, done.after.position, done.after.velocity, i, choice);
   }
   const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() *
                     static_cast<double>(count) / static_cast<double>(computed);
@@ -482,11 +501,13 @@ Result<std::string> run_steps(Session& session, const std::string& variant, cons
   text.precision(4);
   text << *count << " bodies, " << *steps << " steps of " << choice->name << "\ndevice  "
        << static_cast<double>(*steps) / done.wall_ms * 1000 << " frames/s: " << done.wall_ms << " ms, kernels "
-       << done.kernel_ms << " ms, " << 20 * pulls / done.kernel_ms * 1e-6 << " GFLOP/s at 20 operations a pull";
+       << done.kernel_ms << " ms, " << 20 * pulls / done.kernel_ms * 1e-6 << " GFLOP/s at 20 operations a pull"
+       << (choice->tolerance == 0 ? "" : ", as if all pairs were computed");
   std::string report = text.str();
-  const std::string wrong = compare_with_cpu(done, choice->integrator, report);
+  const std::string wrong = compare_with_cpu(done, *choice, report);
   if (!wrong.empty()) return fail(ErrorKind::k_gate, report + "\nfailed: " + wrong);
-  report += "\npassed: the last step is the CPU's";
+  report += choice->tolerance == 0 ? "\npassed: the last step is the CPU's"
+                                   : "\npassed: the last step is the CPU's, but for a hundredth of the pulls";
   const auto output = parameters.find("output");
   if (output == parameters.end()) return report;
   const auto written = has_ending(output->second, ".csv")

@@ -3,3 +3,10 @@ kernel void transfer_increment(global uint* numbers, ulong end) {
   const size_t i = get_global_id(0);
   if (i < end) ++numbers[i];
 }
+
+// The same from one buffer into another; numbers outside of the range go as they are.
+kernel void transfer_increment_into(global const uint* restrict from, global uint* restrict to, ulong begin, ulong end,
+                                    ulong count) {
+  const size_t i = get_global_id(0);
+  if (i < count) to[i] = from[i] + (i >= begin && i < end ? 1 : 0);
+}

@@ -142,6 +142,11 @@ MUTANTS = [
     ("branches/divergent", "branches/branches.cl", "if ((i >> shift & 1) == 0) {", "if ((i >> shift & 1) != 0) {", 1009, 0),
     ("branches/selected", "branches/branches.cl", "? 0xffffffffu : 0u", "? 0xfffffffeu : 0u", 1009, 0),
     ("transfer/non_blocking", "transfer/transfer.cl", "if (i < end)", "if (i <= end)", 1009, 0),
+    ("transfer/to_read_only", "transfer/transfer.cl", "i >= begin && ", "", 1009, 37),
+    ("overlap/kernels", "overlap/overlap.cl", "x << 5", "x << 6", 1009, 0),
+    ("overlap/copies", "overlap/overlap.cl", "i = first + get_local_id(0)", "i = first + get_local_id(0) + 1", 1009, 37),
+    ("nbody/tree", "nbody/nbody_tree.cl", "node = next[node];", "node = next[node] + 1;", 1009, 0),
+    ("nbody/tree", "nbody/nbody_tree.cl", "squared <= opens[node]", "squared <= 0.1f * opens[node]", 1009, 0),
     ("fma/chains", "fma/fma.cl", "k < rounds", "k + 1 < rounds", 1009, 0),
     ("copy_width/float4", "copy_width/copy_width.cl", "first >= begin && first + 4", "first + 4", 1009, 37),
 ]

@@ -115,6 +115,11 @@ def slider(page):
     page.locator("#what-if-local").fill("65280")
     hold(page.locator("#occupancy-percent").inner_text() != before, "the slider changes nothing")
     hold("local memory" in page.locator("#occupancy-limits").inner_text(), "the slider's limit")
+    page.locator("#what-if-local").fill("0")
+    page.locator("#what-if-registers").fill("200")
+    hold("registers" in page.locator("#occupancy-limits").inner_text(), "the registers' slider")
+    page.locator("#what-if-registers").fill("0")
+    hold(page.locator("#occupancy-percent").inner_text() == before, "the compiler's registers do not come back")
 
 
 def occupancy_agrees(browser, clc, folder):
@@ -154,6 +159,18 @@ kernel __attribute__((reqd_work_group_size(96, 1, 1))) void required(global floa
                         keys = ("unit", "groups", "waves", "max_waves", "limits")
                         hold([ours[key] for key in keys] == [theirs[key] for key in keys], f"{where}: {ours} {theirs}")
                         compared += 1
+        for registers in (1, 17, 24, 35, 64, 100, 128, 129, 255, 256, 300):
+            said = json.loads(succeed(clc, "report", package, "--format", "json", "--work-group", ",".join(map(str, sizes)), "--dynamic-local", 0,
+                                      "--registers", registers).stdout)
+            for kernel in said["kernels"]:
+                table = tables[f"{kernel['kernel']},{kernel['target']}"]
+                found = page.evaluate("([table, sizes, registers]) => sizes.map((size) => clcOccupancy(table, size, 0, registers))", [table, sizes, registers])
+                for size, ours, theirs in zip(sizes, kernel["occupancy"], found):
+                    if "requires work-groups" in ours.get("unknown", "") or kernel["target"] == "r600:cypress" and registers > 128:
+                        continue
+                    hold(theirs and [ours["groups"], ours["waves"]] == [theirs["groups"], theirs["waves"]],
+                         f"{kernel['kernel']} for {kernel['target']} with {registers} registers, groups of {size}: {ours} {theirs}")
+                    compared += 1
     print(f"{compared} occupancies for {', '.join(targets)} are the report's")
     hold(compared > 1500, f"only {compared} occupancies were compared")
 

@@ -316,8 +316,11 @@ void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id, const
 }
 
 cl_context CL_API_CALL clCreateContext(const cl_context_properties*, cl_uint, const cl_device_id*,
-                                       void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*), void*,
-                                       cl_int* code) {
+                                       void(CL_CALLBACK* report)(const char*, const void*, std::size_t, void*),
+                                       void* data, cl_int* code) {
+  fake_driver().report = [=](const char* message) {
+    if (report != nullptr) report(message, nullptr, 0, data);
+  };
   return created("clCreateContext", code, [] { return new _cl_context; });
 }
 cl_int CL_API_CALL clRetainContext(cl_context context) {
@@ -344,6 +347,10 @@ cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue, cl_command_queu
     return info == CL_QUEUE_CONTEXT ? answer(&queue->context, sizeof(queue->context), room, to, told)
                                     : answer(&device, sizeof(device), room, to, told);
   });
+}
+cl_int CL_API_CALL clFlush(cl_command_queue queue) {
+  const Misbehaviour how = counted("clFlush");
+  return !exists(queue) ? CL_INVALID_COMMAND_QUEUE : how.code;
 }
 cl_int CL_API_CALL clFinish(cl_command_queue queue) {
   const Misbehaviour how = counted("clFinish");
@@ -435,7 +442,7 @@ cl_int CL_API_CALL clWaitForEvents(cl_uint, const cl_event* events) {
   return exists(*events) ? how.code : CL_INVALID_EVENT;
 }
 cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info, std::size_t room, void* to, std::size_t* told) {
-  const cl_int status = CL_COMPLETE;
+  const cl_int status = fake_driver().event_status;
   return query("clGetEventInfo", told, [&] {
     return exists(event) ? answer(&status, sizeof(status), room, to, told) : cl_int{CL_INVALID_EVENT};
   });
@@ -445,6 +452,13 @@ cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info inf
   const cl_ulong time = info == CL_PROFILING_COMMAND_START ? 1000 : 3000;
   return query("clGetEventProfilingInfo", told,
                [&] { return exists(event) ? answer(&time, sizeof(time), room, to, told) : cl_int{CL_INVALID_EVENT}; });
+}
+cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int, void(CL_CALLBACK* call)(cl_event, cl_int, void*),
+                                      void* data) {
+  const Misbehaviour how = counted("clSetEventCallback");
+  if (!exists(event)) return CL_INVALID_EVENT;
+  if (how.code == CL_SUCCESS) call(event, fake_driver().event_status, data);
+  return how.code;
 }
 cl_int CL_API_CALL clReleaseEvent(cl_event event) {
   return release(event, "clReleaseEvent", CL_INVALID_EVENT);

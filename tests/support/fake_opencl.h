@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -31,6 +32,8 @@ struct FakeDriver {
   cl_int info_code = CL_SUCCESS;  // of clGetProgramInfo
   std::size_t claimed_size = 0;   // instead of the binary's
   cl_uint binary_type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  cl_int event_status = CL_COMPLETE;                     // of each command
+  std::function<void(const char* message)> report = {};  // tells the last context of an error
   Misbehaviour misbehaviour;
 
   std::atomic<int> compiled{0};  // from IL and PTX

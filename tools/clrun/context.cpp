@@ -146,7 +146,10 @@ Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Op
   if (!devices) return fail(devices);
   std::vector<std::unique_ptr<algorithms::Session>> sessions;
   for (const Device& device : *devices) {
-    auto queue = Queue::create(device);
+    const auto on_error = [&sink, name = device.facts.name](const std::string& message) {
+      sink.message(Severity::k_note, name + " reports: " + message);
+    };
+    auto queue = Queue::create(device, {.out_of_order = false, .on_error = on_error});
     if (!queue) return fail(queue);
     if (!options.no_cache) queue->keep_binaries();
     sessions.push_back(std::make_unique<algorithms::Session>(std::move(*queue), *package, options.target));

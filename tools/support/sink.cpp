@@ -93,7 +93,8 @@ class TextSink : public Sink {
 
  private:
   void clear_line() {
-    if (line_shown_) write_errors("\r\x1b[K");
+    if (!line_shown_) return;  // then messages may come from any thread
+    write_errors("\r\x1b[K");
     line_shown_ = false;
   }
 

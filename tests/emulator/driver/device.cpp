@@ -221,11 +221,13 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info info, siz
 
 cl_context CL_API_CALL create_context(const cl_context_properties* properties, cl_uint count,
                                       const cl_device_id* devices,
-                                      void(CL_CALLBACK*)(const char*, const void*, size_t, void*), void*,
+                                      void(CL_CALLBACK* report)(const char*, const void*, size_t, void*), void* data,
                                       cl_int* code) {
   const auto guard = lock();
   if (count == 0 || devices == nullptr) return not_created<_cl_context>(CL_INVALID_VALUE, code);
   auto* context = new _cl_context;
+  context->report = report;
+  context->report_data = data;
   context->devices.assign(devices, devices + count);
   for (; properties != nullptr && *properties != 0; properties += 2) {
     context->properties.insert(context->properties.end(), properties, properties + 2);
@@ -235,14 +237,14 @@ cl_context CL_API_CALL create_context(const cl_context_properties* properties, c
 }
 
 cl_context CL_API_CALL create_context_from_type(const cl_context_properties* properties, cl_device_type type,
-                                                void(CL_CALLBACK*)(const char*, const void*, size_t, void*), void*,
-                                                cl_int* code) {
+                                                void(CL_CALLBACK* report)(const char*, const void*, size_t, void*),
+                                                void* data, cl_int* code) {
   if ((type & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_DEFAULT)) == 0) {
     return not_created<_cl_context>(CL_DEVICE_NOT_FOUND, code);
   }
   cl_device_id devices[k_chip_count] = {};
   for (unsigned i = 0; i < k_chip_count; ++i) devices[i] = &k_devices[i];
-  return create_context(properties, k_chip_count, devices, nullptr, nullptr, code);
+  return create_context(properties, k_chip_count, devices, report, data, code);
 }
 
 cl_int CL_API_CALL get_context_info(cl_context context, cl_context_info info, size_t room, void* to, size_t* told) {

@@ -90,6 +90,9 @@ struct _cl_device_id : clc::emulator::driver::Object {
 struct _cl_context : clc::emulator::driver::Object {
   std::vector<cl_device_id> devices;
   std::vector<cl_context_properties> properties;
+  // Told of faults.
+  void(CL_CALLBACK* report)(const char*, const void*, std::size_t, void*) = nullptr;
+  void* report_data = nullptr;
 };
 
 struct _cl_mem : clc::emulator::driver::Object {

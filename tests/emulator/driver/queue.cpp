@@ -55,7 +55,7 @@ class PrintfBuffer {
   const Allocation* allocation_ = nullptr;
 };
 
-cl_int run(cl_device_id device, Launch launch) {
+cl_int run(cl_device_id device, const _cl_context* context, Launch launch) {
   const PrintfBuffer output(launch.code->object());
   launch.hidden.printf = output.address();
   try {
@@ -68,6 +68,7 @@ cl_int run(cl_device_id device, Launch launch) {
   } catch (const Fault& fault) {
     output.print();
     std::fprintf(stderr, "emulator: %s: %s\n", chip_name(device->chip).data(), fault.what());
+    if (context->report != nullptr) context->report(fault.what(), nullptr, 0, context->report_data);
     return CL_OUT_OF_RESOURCES;
   }
 }
@@ -247,7 +248,7 @@ cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dime
   if (const cl_int code = take_arguments(kernel, launch, buffers); code != CL_SUCCESS) return code;
   return enqueue({queue, CL_COMMAND_NDRANGE_KERNEL, count, waits, event},
                  [launch = std::move(launch), device = queue->device, keep = std::move(buffers),
-                  program = kernel->program] { return run(device, launch); });
+                  context = queue->context, program = kernel->program] { return run(device, context.get(), launch); });
 }
 
 cl_int CL_API_CALL task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* waits,

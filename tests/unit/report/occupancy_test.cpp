@@ -321,6 +321,27 @@ TEST_CASE("Chips of the R600 family: waves of a shader engine", "[occupancy]") {
   CHECK(limited_by(known("r600:cypress", metrics(4, 0), 512), OccupancyLimit::k_group_size));
 }
 
+TEST_CASE("registers that are assumed take the place of the compiler's", "[occupancy]") {
+  const ResourceMetrics r600{{resource::k_general_registers, 4}, {resource::k_local_bytes, 0}};
+  // A text counts 16 384 / 35 = 468 work-items for a unit: seven waves of 64 fit, and in groups of 256 one of four.
+  CHECK(occupancy("r600:redwood", r600, {64, 0, 35})->waves == 5 * 7);
+  CHECK(occupancy("r600:redwood", r600, {256, 0, 35})->waves == 5 * 4);
+  // It gives 256 items 64 registers each; eight of the 256 registers of a lane are clause temporaries.
+  CHECK(occupancy("r600:redwood", r600, {256, 0, 62})->waves == 5 * 4);
+  CHECK(occupancy("r600:redwood", r600, {256, 0, 64})->waves == 0);
+  for (const char* target : {"cubin:sm_90", "nvptx:sm_75"}) {
+    for (const std::uint64_t registers : {16, 33, 64, 168, 255}) {
+      CAPTURE(target, registers);
+      const Occupancy compiled = known(target, nvidia(static_cast<std::int64_t>(registers)), 128);
+      CHECK(occupancy(target, nvidia(20), {128, 0, registers})->groups == compiled.groups);
+    }
+  }
+  CHECK(occupancy("cubin:sm_90", nvidia(20), {32, 0, 256})->impossible ==
+        "cubin:sm_90 allows a work-item at most 255 registers, not 256");
+  // Registers of PTX are the only thing that is not known of it then.
+  CHECK(occupancy("nvptx:sm_90", {{resource::k_local_bytes, 0}}, {256, 0, 64})->waves == 32);
+}
+
 TEST_CASE("what is not known is said", "[occupancy]") {
   const auto why = [](const std::string& target, const ResourceMetrics& metrics, std::uint64_t group = 256) {
     const Result<Occupancy> result = occupancy(target, metrics, {group, 0});

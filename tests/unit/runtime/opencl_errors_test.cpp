@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -110,11 +111,13 @@ constexpr Call k_calls[] = {
      {CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE, CL_INVALID_EVENT_WAIT_LIST,
       CL_INVALID_CONTEXT}},
     {"clFinish", Use::k_needed, {CL_INVALID_COMMAND_QUEUE}},
+    {"clFlush", Use::k_needed, {CL_INVALID_COMMAND_QUEUE}},
     {"clWaitForEvents",
      Use::k_needed,
      {CL_INVALID_VALUE, CL_INVALID_CONTEXT, CL_INVALID_EVENT, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST}},
     {"clGetEventInfo", Use::k_optional, {CL_INVALID_VALUE, CL_INVALID_EVENT}},
     {"clGetEventProfilingInfo", Use::k_optional, {CL_PROFILING_INFO_NOT_AVAILABLE, CL_INVALID_VALUE, CL_INVALID_EVENT}},
+    {"clSetEventCallback", Use::k_needed, {CL_INVALID_EVENT, CL_INVALID_VALUE}},
     {"clReleaseEvent", Use::k_optional, {CL_INVALID_EVENT}},
     // Where a variant fails, another may do.
     {"clCreateProgramWithIL", Use::k_needed, {CL_INVALID_CONTEXT, CL_INVALID_OPERATION, CL_INVALID_VALUE}},
@@ -191,6 +194,9 @@ Result<void> use_transfers(const Queue& queue) {
   if (!nothing) return fail(nothing);
   const Result<Event> read = queue.enqueue_read(*buffer, bytes, sizeof bytes, 0, {*nothing});
   if (!read) return fail(read);
+  if (auto flushed = queue.flush(); !flushed) return flushed;
+  if (auto set = read->on_end([](bool) {}); !set) return set;
+  if (auto ended = read->has_ended(); !ended) return fail(ended);
   if (auto time = read->wait(); !time) return fail(time);
   Result<Mapping> mapping = queue.map(*buffer);
   if (!mapping) return fail(mapping);
@@ -378,6 +384,56 @@ TEST_CASE("a driver that takes no version of OpenCL C for IL gets the other opti
   CHECK_THAT(refused.error().message, ContainsSubstring("CL_INVALID_BUILD_OPTIONS"));
   CHECK_FALSE(build("-cl-mad-enable"));
   CHECK(fake_calls()["clBuildProgram"] == 5);
+}
+
+TEST_CASE("what a driver reports of a context reaches the program while it has the queue") {
+  reset_fake_driver();
+  std::vector<std::string> heard;
+  std::optional<Buffer> buffer;
+  {
+    const auto hear = [&](const std::string& message) { heard.push_back(message); };
+    const Result<Queue> queue = Queue::create(fake_device(), {false, hear});
+    REQUIRE(queue);
+    fake_driver().report("lost");
+    fake_driver().report(nullptr);
+    buffer.emplace(*queue->allocate(4));  // drivers keep the context while it lives
+  }
+  fake_driver().report("too late");
+  CHECK(heard == std::vector<std::string>{"lost", ""});
+  REQUIRE(Queue::create(fake_device()));
+  fake_driver().report("to nobody");
+  CHECK(heard.size() == 2);
+  fake_driver().report = {};
+}
+
+TEST_CASE("a command that failed on the device is told to who polls and to who is called") {
+  reset_fake_driver();
+  const Result<Queue> queue = Queue::create(fake_device());
+  REQUIRE(queue);
+  const Result<Buffer> buffer = queue->allocate(4);
+  REQUIRE(buffer);
+  int number = 0;
+  std::vector<bool> ends;
+  const auto note = [&](bool succeeded) { ends.push_back(succeeded); };
+  for (const cl_int status : {CL_COMPLETE, CL_RUNNING, CL_OUT_OF_RESOURCES}) {
+    fake_driver().event_status = status;
+    const Result<Event> event = queue->enqueue_write(*buffer, &number, sizeof number);
+    REQUIRE(event);
+    const Result<bool> ended = event->has_ended();
+    if (status < 0) {
+      REQUIRE_FALSE(ended);
+      CHECK_THAT(ended.error().message, ContainsSubstring("clEnqueueWriteBuffer failed on the device"));
+    } else {
+      REQUIRE(ended);
+      CHECK(*ended == (status == CL_COMPLETE));
+    }
+    if (status != CL_RUNNING) CHECK(event->on_end(note));
+  }
+  CHECK(ends == std::vector<bool>{true, false});
+  CHECK(*Event().has_ended());
+  CHECK(Event().on_end(note));
+  CHECK(ends.size() == 3);
+  fake_driver().event_status = CL_COMPLETE;
 }
 
 TEST_CASE("a size that a driver tells is not believed before memory is taken") {

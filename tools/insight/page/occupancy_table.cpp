@@ -9,6 +9,7 @@ namespace {
 
 using Bounds = std::vector<OccupancyBound>;
 
+constexpr std::uint64_t k_most_unlimited_registers = 128;        // that code of R600 chips can name
 constexpr std::uint64_t k_most_local = std::uint64_t{1} << 20U;  // bytes; no chip has as much
 
 // Local memory has the limits that a lone wave without it does not have; they do not depend on the number of waves.
@@ -40,7 +41,9 @@ class Table {
          items += first_.wave_size) {
       add_bounds(of_waves(std::min(items, first_.max_group)), json);
     }
-    json.end_array().key("local").begin_array();
+    json.end_array();
+    add_registers(json);
+    json.key("local").begin_array();
     for (std::uint64_t from = 0; from < k_most_local; from = next_step(from)) {
       json.begin_array().value(from);
       const Bounds bounds = of_local(from);
@@ -63,6 +66,35 @@ class Table {
   Bounds bounds_of(const ResourceMetrics& resources, const LaunchSize& launch) const {
     const Result<Occupancy> found = occupancy(kernel_.target, resources, launch);
     return found ? found->bounds : Bounds();
+  }
+
+  // The groups that the registers allow, for each number of waves; "null" where they are no limit.
+  std::vector<std::string> of_registers(std::uint64_t registers) const {
+    std::vector<std::string> groups;
+    for (std::uint64_t items = first_.wave_size; items < first_.max_group + first_.wave_size;
+         items += first_.wave_size) {
+      const Bounds bounds = bounds_of(without_local_, {std::min(items, first_.max_group), 0, registers});
+      const auto bound = std::find_if(bounds.begin(), bounds.end(),
+                                      [](const auto& one) { return one.limit == OccupancyLimit::k_registers; });
+      groups.push_back(bound == bounds.end() ? "null" : std::to_string(bound->groups));
+    }
+    return groups;
+  }
+
+  void add_registers(JsonWriter& json) const {
+    const std::optional<ChipLimits> limits = chip_limits(kernel_.target);
+    const std::uint64_t most = limits && limits->registers != 0 ? limits->registers : k_most_unlimited_registers;
+    json.key("most_registers").value(most).key("by_registers").begin_array();
+    std::vector<std::string> before;
+    for (std::uint64_t registers = 1; registers <= most; ++registers) {
+      const std::vector<std::string> groups = of_registers(registers);
+      if (groups == before) continue;
+      json.begin_array().value(registers).begin_array();
+      for (const std::string& number : groups) json.number(number);
+      json.end_array().end_array();
+      before = groups;
+    }
+    json.end_array();
   }
 
   // All limits but those of local memory.

@@ -8,8 +8,9 @@
 namespace clc {
 
 // {"unit", "wave", "max_group", "max_waves", "by_waves": [{"waves": 32, "registers": 8}, …],
-//  "local": [[bytes from which on, {"local memory": 14}], …]}, where bytes are those of arguments. PTX, whose registers
-//  and
+//  "by_registers": [[registers of a work-item from which on, [groups for each number of waves, null: no limit]], …],
+//  "most_registers": 255, "local": [[bytes from which on, {"local memory": 14}], …]}, where bytes are those of
+//  arguments. PTX, whose registers and
 // static local memory are not known, has `at_most`, and says what the other limits allow. {"unknown": why} for other
 // chips.
 void add_occupancy_table(const KernelMetrics& kernel, JsonWriter& json);

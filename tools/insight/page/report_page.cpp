@@ -86,6 +86,7 @@ class PageWriter {
     const bool takes_local = metrics.takes_local_memory;
     json_.key("dynamic_local").value(takes_local ? page_.selection.dynamic_local.value_or(0) : std::uint64_t{0});
     json_.key("takes_local").value(takes_local);
+    if (page_.selection.registers) json_.key("assumed_registers").value(*page_.selection.registers);
     add_occupancy_table(metrics, json_.key("occupancy"));
     if (!kernel.no_code.empty()) json_.key("no_code").value(kernel.no_code);
     add_code(kernel.code);

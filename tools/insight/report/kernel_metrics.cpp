@@ -116,14 +116,15 @@ std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Sel
 }
 
 Result<Occupancy> occupancy_of(const KernelMetrics& kernel, std::uint64_t work_group,
-                               const std::optional<std::uint64_t>& dynamic_local) {
+                               const std::optional<std::uint64_t>& dynamic_local,
+                               const std::optional<std::uint64_t>& registers) {
   const std::uint64_t required = required_size(kernel);
   if (required != 0 && required != work_group) {
     return fail(ErrorKind::k_unavailable,
                 "the kernel requires work-groups of " + std::to_string(required) + " work-items");
   }
   const std::uint64_t local = kernel.takes_local_memory ? dynamic_local.value_or(0) : 0;
-  Result<Occupancy> result = occupancy(kernel.target, kernel.resources, {work_group, local});
+  Result<Occupancy> result = occupancy(kernel.target, kernel.resources, {work_group, local, registers});
   if (result && result->impossible.empty() && kernel.takes_local_memory && !dynamic_local) {
     return fail(ErrorKind::k_unavailable,
                 "the kernel takes local memory as an argument: give its size with --dynamic-local BYTES");

@@ -37,6 +37,7 @@ struct Selection {
   std::string kernel;
   std::vector<std::uint64_t> work_groups;  // empty: the kernel's required size, else 256
   std::optional<std::uint64_t> dynamic_local;
+  std::optional<std::uint64_t> registers = {};  // of a work-item, in the place of the compiler's
 };
 
 inline constexpr std::uint64_t k_default_work_group = 256;
@@ -46,7 +47,8 @@ Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, cons
 
 std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Selection& selection);
 Result<Occupancy> occupancy_of(const KernelMetrics& kernel, std::uint64_t work_group,
-                               const std::optional<std::uint64_t>& dynamic_local);
+                               const std::optional<std::uint64_t>& dynamic_local,
+                               const std::optional<std::uint64_t>& registers = {});
 
 // Metrics that all vendors have, under one name where theirs differ: "registers" (vector registers of a
 // work-item), "scalar_registers", "accumulation_registers", "spills", "scratch_bytes", "local_bytes", "code_bytes".

@@ -241,10 +241,14 @@ class MetricReader {
   std::string missing_;
 };
 
+std::uint64_t registers_of(MetricReader& metrics, const LaunchSize& launch, const char* name) {
+  return launch.registers ? *launch.registers : metrics.get(name);
+}
+
 Occupancy nvidia_occupancy(const NvidiaChip& chip, MetricReader& metrics, const LaunchSize& launch) {
   const std::uint64_t warps = (launch.work_group + k_nvidia_warp - 1) / k_nvidia_warp;
   const std::uint64_t registers =
-      round_up(k_nvidia_warp * metrics.get(resource::k_registers), k_nvidia_register_granule);
+      round_up(k_nvidia_warp * registers_of(metrics, launch, resource::k_registers), k_nvidia_register_granule);
   const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
   std::vector<Bound> bounds{{OccupancyLimit::k_waves, chip.warps / warps}, {OccupancyLimit::k_groups, chip.groups}};
   if (registers != 0) {
@@ -271,8 +275,9 @@ Occupancy amd_occupancy(const AmdModel& model, MetricReader& metrics, const Laun
   const std::uint64_t waves =
       (launch.work_group + std::max<std::uint64_t>(wave, 1) - 1) / std::max<std::uint64_t>(wave, 1);
   // The count of vector registers includes the accumulation ones where they share one file.
-  const std::uint64_t registers = std::max<std::uint64_t>(
-      {metrics.get(resource::k_vector_registers), metrics.get_or_0(resource::k_accumulation_registers), 1});
+  const std::uint64_t registers =
+      std::max<std::uint64_t>({registers_of(metrics, launch, resource::k_vector_registers),
+                               launch.registers ? 0 : metrics.get_or_0(resource::k_accumulation_registers), 1});
   const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
   const std::uint64_t max_waves = model.simds * model.max_waves;
   const auto by_simd = [&](std::uint64_t per_simd) { return model.simds * per_simd / waves; };
@@ -297,7 +302,7 @@ Occupancy amd_occupancy(const AmdModel& model, MetricReader& metrics, const Laun
 Occupancy intel_occupancy(const IntelModel& model, MetricReader& metrics, const LaunchSize& launch) {
   const std::uint64_t lanes = std::max<std::uint64_t>(metrics.get(resource::k_wave_size), 1);
   const std::uint64_t waves = (launch.work_group + lanes - 1) / lanes;
-  const std::uint64_t registers = metrics.get(resource::k_registers);
+  const std::uint64_t registers = registers_of(metrics, launch, resource::k_registers);
   const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
   const std::uint64_t threads = model.eus * model.threads;
   const std::uint64_t fitting = registers <= k_intel_registers                                ? threads
@@ -317,7 +322,8 @@ Occupancy intel_occupancy(const IntelModel& model, MetricReader& metrics, const 
 
 Occupancy vliw_occupancy(const VliwChip& chip, MetricReader& metrics, const LaunchSize& launch) {
   const std::uint64_t waves = (launch.work_group + k_vliw_wave - 1) / k_vliw_wave;
-  const std::uint64_t registers = std::max<std::uint64_t>(metrics.get(resource::k_general_registers), 1);
+  const std::uint64_t registers =
+      std::max<std::uint64_t>(registers_of(metrics, launch, resource::k_general_registers), 1);
   const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
   std::vector<Bound> bounds{{OccupancyLimit::k_waves, chip.waves / waves},
                             {OccupancyLimit::k_groups, chip.units * k_vliw_groups},
@@ -346,7 +352,15 @@ void refuse_impossible(const std::string& target, const MetricReader& metrics, c
                        std::uint64_t most, Occupancy& result) {
   const std::uint64_t local = metrics.get_or_0(resource::k_local_bytes) + launch.dynamic_local;
   const std::string platform = find_nvidia(chip_of(target)) != nullptr ? "NVIDIA's OpenCL" : target;
-  result.impossible = exceeded(local, chip_limits(target)->local_bytes, platform, "bytes of local memory");
+  const ChipLimits limits = *chip_limits(target);
+  result.impossible = exceeded(local, limits.local_bytes, platform, "bytes of local memory");
+  if (launch.registers && limits.registers != 0 && *launch.registers > limits.registers) {
+    result.impossible = target + " allows a work-item at most " + std::to_string(limits.registers) +
+                        " registers, not " + std::to_string(*launch.registers);
+    result.groups = result.waves = 0;
+    result.bounds.push_back({OccupancyLimit::k_registers, 0});
+    result.limits = {OccupancyLimit::k_registers};
+  }
   std::string too_large = exceeded(launch.work_group, most, target, "work-items");
   if (too_large.empty())
     too_large = exceeded(launch.work_group, result.max_group, "the kernel as compiled", "work-items");

@@ -40,6 +40,8 @@ struct Occupancy {
 struct LaunchSize {
   std::uint64_t work_group = 0;     // work-items
   std::uint64_t dynamic_local = 0;  // bytes of local memory that arguments ask for
+  // Registers of a work-item (of Intel's: of a hardware thread) in the place of the compiler's.
+  std::optional<std::uint64_t> registers = {};
 };
 
 // "registers, local memory"

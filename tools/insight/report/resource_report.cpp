@@ -354,7 +354,7 @@ std::string left_out(const KernelMetrics& kernel, const std::vector<TextColumn>&
   if (has_figure(false)) return "";
   const std::vector<std::uint64_t> groups = work_groups_of(kernel, selection);
   const bool has_occupancy = std::any_of(groups.begin(), groups.end(), [&](std::uint64_t work_group) {
-    return occupancy_of(kernel, work_group, selection.dynamic_local).has_value();
+    return occupancy_of(kernel, work_group, selection.dynamic_local, selection.registers).has_value();
   });
   const bool has_counts = has_figure(true);
   if (!has_counts && !has_occupancy) return "figures";
@@ -406,7 +406,8 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
     for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
       Row row;
       for (const TextColumn& column : columns) row.push_back(first ? column.cell(kernel) : "");
-      const Result<Occupancy> occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
+      const Result<Occupancy> occupancy =
+          occupancy_of(kernel, work_group, selection.dynamic_local, selection.registers);
       add_occupancy_cells(work_group, occupancy, row);
       for (std::string& cell : row) cell = printable(cell);
       if (!is_left_out) rows.push_back(row);
@@ -428,6 +429,9 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
   std::string text = rows.size() == 1 ? ""
                      : is_one_table   ? aligned(rows, k_name_columns)
                                       : tables_of(rows, {resources, occupancy, counts}, most);
+  if (selection.registers) {
+    text += "occupancy as if each work-item had " + count(*selection.registers, "register") + "\n";
+  }
   return text + notes_text(without, notes) + generic_note(kernels) + group_size_note(kernels) + maths_note(kernels);
 }
 
@@ -437,7 +441,8 @@ std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selectio
   std::string text = csv_line(titles);
   for (const KernelMetrics& kernel : kernels) {
     for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
-      const CsvRow row{kernel, work_group, occupancy_of(kernel, work_group, selection.dynamic_local),
+      const CsvRow row{kernel, work_group,
+                       occupancy_of(kernel, work_group, selection.dynamic_local, selection.registers),
                        chip_limits(kernel.target)};
       Row fields;
       for (const CsvColumn& column : csv_columns()) fields.push_back(column.field(row));
@@ -485,9 +490,11 @@ std::string report_json(const std::vector<KernelMetrics>& kernels, const Selecti
     if (const std::optional<std::int64_t> spills = metric(kernel, "spills")) json.key("spills").value(*spills);
     if (const std::optional<double> fill = vliw_fill(kernel)) json.key("vliw_fill_percent").number(percent_text(*fill));
     if (kernel.most_alive) add_most_alive_json(*kernel.most_alive, json);
+    if (selection.registers) json.key("assumed_registers").value(*selection.registers);
     json.key("occupancy").begin_array();
     for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
-      add_occupancy_json(work_group, occupancy_of(kernel, work_group, selection.dynamic_local), json);
+      add_occupancy_json(work_group, occupancy_of(kernel, work_group, selection.dynamic_local, selection.registers),
+                         json);
     }
     json.end_array().end_object();
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -19,6 +20,9 @@ namespace clc {
 // How long a finished command took on the device, from its profiling events.
 struct CommandTime {
   std::uint64_t nanoseconds = 0;
+  // When it began, by the device's clock, which all commands of a device share. 0 where the queue does no profiling,
+  // and for sums of several commands.
+  std::uint64_t began = 0;
 };
 
 // Owns a cl_event. Move-only.
@@ -37,6 +41,13 @@ class Event {
   // Waits for the command. When it failed on the device, the error is k_opencl. The time is 0 where the queue does no
   // profiling.
   Result<CommandTime> wait() const;
+  // Tells without waiting whether the command has ended; Queue::flush() sees to it that it begins. When it failed on
+  // the device, the error is k_opencl.
+  Result<bool> has_ended() const;
+  // Calls `then` once, when the command has ended: with true, or with false when it failed on the device. The call
+  // comes from a thread of the driver's, which must not wait there nor get an exception. A command that had nothing to
+  // do is told of at once.
+  Result<void> on_end(std::function<void(bool)> then) const;
 
  private:
   cl_event event_ = nullptr;

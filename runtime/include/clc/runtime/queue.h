@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,6 +29,10 @@ struct QueueOptions {
   // Commands may run in any order and at the same time; only what stands in their lists of events holds them back. A
   // device that cannot do so is k_unavailable.
   bool out_of_order = false;
+  // Gets what the driver says when something goes wrong in the context, besides the errors that calls return. The call
+  // comes from any thread, which must not get an exception. Many drivers never call. After the last copy of the Queue
+  // is gone, no call begins.
+  std::function<void(const std::string& message)> on_error = {};
 };
 
 // Cheap to copy; the copies share context and command queue. Several threads may use it.
@@ -135,6 +141,8 @@ class Queue {
     return refuse_result<Mapping>(memory);
   }
 
+  // Begins with the commands of the queue, and returns.
+  Result<void> flush() const;
   // Waits for all commands of the queue.
   Result<void> finish() const;
 

@@ -43,6 +43,9 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   const bool is_html = options.format == "html";
   if (options.format == "sarif" && !options.accesses) return usage("--format sarif needs --accesses");
+  if (options.selection.registers && (options.accesses || options.format == "csv")) {
+    return usage("--registers is about the occupancy that text, json and html show, without --accesses");
+  }
   const HtmlOptions& html = options.html;
   if (!is_html && (html.with_source || !html.before.empty() || !html.output.empty())) {
     return usage("--with-source, --before and -o need --format html");
@@ -64,6 +67,12 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
     return usage("--group, --global-size and --arg look at sources: clc report FILE.cl --format html");
   }
   return {};
+}
+
+void add_what_if_options(const CommandLine& line, Selection& selection) {
+  line.add("--registers N", selection.registers,
+           "count the waves as if each work-item had so many registers, whatever the compiler took")
+      .range(std::uint64_t{1}, std::uint64_t{4096});
 }
 
 void add_count_options(const CommandLine& line, ReportOptions& options) {
@@ -89,6 +98,7 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOpti
   line.add("PACKAGE", options.compile.arguments.files,
            "a folder or a .clcpack file; - is standard input; or FILE.cl …");
   add_selection_options(line, options.selection);
+  add_what_if_options(line, options.selection);
   line.add("--format text|csv|json|html|sarif", options.format,
            "text (default), csv with Radeon GPU Analyzer's column names, json, or html, a page to look at; sarif "
            "with --accesses")

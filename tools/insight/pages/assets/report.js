@@ -2,18 +2,25 @@
 
 // The reader's choices; they outlive new data.
 // `compare` is "TARGET of the same build" as "0|TARGET", another build as "1|", nothing as ""; null: not chosen yet.
-const chosen = { kernel: "", target: "", compare: null, filter: "", group: null, local: null, chip: "", encodings: false };
+const chosen = { kernel: "", target: "", compare: null, filter: "", group: null, local: null, registers: undefined, chip: "", encodings: false };
 let data = null;
 const nameOf = (kernel) => `${kernel.module}/${kernel.kernel}`;
 const placeText = (place) => place.line ? `${data.files[place.file]}:${place.line}` : "place not known";
 
 // The occupancy of a launch, from the table in the page: see page/occupancy_table.h.
 const limitOrder = ["waves", "groups", "registers", "scalar registers", "local memory"];
-window.clcOccupancy = (table, workGroup, dynamicLocal) => {
+// Without `registers` the kernel has those of the compiler.
+window.clcOccupancy = (table, workGroup, dynamicLocal, registers = null) => {
   if (table.unknown || workGroup < 1) return null;
   if (workGroup > table.max_group) return { groups: 0, waves: 0, max_waves: table.max_waves, unit: table.unit, limits: ["work-group size"] };
   const waves = Math.ceil(workGroup / table.wave);
   const bounds = { ...table.by_waves[waves - 1] };
+  if (registers !== null) {
+    const allowed = table.by_registers.filter(([from]) => from <= registers).pop()[1][waves - 1];
+    delete bounds.registers;
+    if (registers > table.most_registers) bounds.registers = 0;
+    else if (allowed !== null) bounds.registers = allowed;
+  }
   const step = table.local.filter(([from]) => from <= dynamicLocal).pop();
   for (const [limit, groups] of Object.entries(step[1])) bounds[limit] = Math.min(groups, bounds[limit] ?? groups);
   const groups = Math.min(...Object.values(bounds));
@@ -474,11 +481,11 @@ function slider(id, label, max, step, value, text, change) {
 }
 
 // The occupancy of each size of a group as bars, the chosen one marked.
-function occupancyChart(occupancy, group, local) {
+function occupancyChart(occupancy, group, local, registers) {
   const width = 320, height = 74, count = occupancy.by_waves.length, step = width / count;
   const bars = occupancy.by_waves.map((_, i) => {
     const size = Math.min((i + 1) * occupancy.wave, occupancy.max_group);
-    const found = window.clcOccupancy(occupancy, size, local), tall = found ? (found.waves / found.max_waves) * (height - 16) : 0;
+    const found = window.clcOccupancy(occupancy, size, local, registers), tall = found ? (found.waves / found.max_waves) * (height - 16) : 0;
     const isHere = Math.ceil(group / occupancy.wave) === i + 1;
     return [make("rect", { x: i * step + 0.5, y: height - 14 - tall, width: Math.max(1, step - 1.5), height: Math.max(1, tall), fill: isHere ? "var(--s1)" : "var(--s0)", opacity: isHere ? 1 : 0.55 },
       make("title", {}, `${size} work-items: ${percent(found.waves / found.max_waves)}`)), isHere && make("text", { x: Math.min(width - 14, Math.max(10, (i + 0.5) * step)), y: height - 2, "text-anchor": "middle", class: "strong" }, String(group))];
@@ -492,21 +499,23 @@ function occupancyCard(kernel) {
   if (occupancy.unknown) { card.append(make("p", { class: "muted" }, `Not known: ${occupancy.unknown}.`)); return card; }
   if (chosen.group === null) chosen.group = kernel.work_group;
   if (chosen.local === null) chosen.local = kernel.dynamic_local;
+  if (chosen.registers === undefined) chosen.registers = kernel.assumed_registers ?? null;
   const group = () => Math.max(1, chosen.group);
   const most = kernel.limits ? kernel.limits.local_bytes : 65536;
   const result = make("div", { "aria-live": "polite", id: "what-if" });
   const show = () => {
-    const found = window.clcOccupancy(occupancy, group(), chosen.local);
+    const found = window.clcOccupancy(occupancy, group(), chosen.local, chosen.registers);
     const part = found.waves / found.max_waves;
     result.replaceChildren(
       make("div", {}, make("span", { class: "big", id: "occupancy-percent" }, (occupancy.at_most ? "≤ " : "") + percent(part)), ` ${found.waves} of ${found.max_waves} waves of the ${found.unit}, ${found.groups} groups`),
       bar(part, `Occupancy ${percent(part)}`, 1),
       make("p", { id: "occupancy-limits" }, found.groups === 0 ? "The kernel cannot run so: " : "Limited by ", found.limits.join(", ")),
-      occupancyChart(occupancy, group(), chosen.local));
+      occupancyChart(occupancy, group(), chosen.local, chosen.registers));
   };
   card.append(result,
     slider("what-if-group", "Work-items of a group", occupancy.max_group, occupancy.wave, group(), String, (value) => { chosen.group = Math.max(1, value); show(); }),
-    slider("what-if-local", "Local memory of arguments", most, 256, chosen.local, (value) => `${value} bytes`, (value) => { chosen.local = value; show(); }));
+    slider("what-if-local", "Local memory of arguments", most, 256, chosen.local, (value) => `${value} bytes`, (value) => { chosen.local = value; show(); }),
+    slider("what-if-registers", "Registers of a work-item", occupancy.most_registers, 1, chosen.registers ?? 0, (value) => value ? String(value) : "as compiled", (value) => { chosen.registers = value || null; show(); }));
   if (kernel.group_is_required) card.append(make("p", { class: "muted" }, `The kernel requires groups of ${kernel.work_group}.`));
   if (occupancy.at_most) card.append(make("p", { class: "muted" }, "At most: registers and static local memory of PTX are not known before ptxas; compile for cubin: to know them."));
   show();
@@ -616,7 +625,7 @@ function rooflineSection(kernel, other) {
 
 function allSection() {
   const rows = data.kernels.map((kernel) => {
-    const found = window.clcOccupancy(kernel.occupancy, kernel.work_group, kernel.dynamic_local);
+    const found = window.clcOccupancy(kernel.occupancy, kernel.work_group, kernel.dynamic_local, kernel.assumed_registers);
     const most = kernel.code.live ? Math.max(0, ...kernel.code.live) : null;
     const value = (name) => kernel.metrics[name] ?? { text: "–", class: "n" };
     return [make("button", { type: "button", click: () => open(kernel) }, nameOf(kernel)), kernel.target, ...(data.builds.length > 1 ? [data.builds[kernel.build]] : []), value("registers"), value("spills"), value("scratch_bytes"), value("local_bytes"), value("code_bytes"),

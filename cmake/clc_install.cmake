@@ -61,7 +61,7 @@ function(_clc_export_build_tree folder)
     # Headers that the libraries use inside are named in a build tree, though their users never see them.
     file(WRITE ${folder}/clcRuntimeTargets.cmake
       "find_dependency(nlohmann_json)\ninclude(\${CMAKE_CURRENT_LIST_DIR}/clcBuiltLibraries.cmake)\n")
-    export(TARGETS clc_package clc_package_internal clc_cache clc_runtime NAMESPACE clc:: FILE ${folder}/clcBuiltLibraries.cmake)
+    export(TARGETS clc_package clc_package_internal clc_cache clc_runtime clc_c_interface NAMESPACE clc:: FILE ${folder}/clcBuiltLibraries.cmake)
   endif()
   if(TARGET clc)
     export(EXPORT clcCompilerTargets NAMESPACE clc:: FILE ${folder}/clcCompilerTargets.cmake)

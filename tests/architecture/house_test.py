@@ -19,7 +19,7 @@ PRODUCT = ("tools", "runtime", "cache", "kernels")
 TOP_LEVEL = {*PRODUCT, "tests", "docs", "cmake", "script", "packaging", "build", "dist",
              "CMakeLists.txt", "CMakePresets.json", "README.md", "README.zh.md", "LICENSE", "CONTRIBUTING.md"}
 PUBLIC_HEADERS = ("runtime/include", "runtime/base/include", "runtime/package/include", "cache/include",
-                  "cache/remote/client/include")
+                  "cache/remote/client/include", "runtime/c_interface/include")
 THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")
 VARIABLE_TABLE = "runtime/base/environment_help.cpp"
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)

@@ -122,6 +122,15 @@ Result<std::vector<T>> program_list(cl_program program, cl_program_info info, cl
 
 }  // namespace
 
+Result<Device> adopt_device(cl_device_id device) {
+  Result<DeviceFacts> facts = read_facts(device);
+  if (!facts) return fail(facts);
+  cl_platform_id platform = nullptr;
+  const cl_int code = opencl().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, "clGetDeviceInfo");
+  return Device{platform, device, *std::move(facts), {}};
+}
+
 std::vector<std::string> kernel_names(const Interface& interface) {
   std::vector<std::string> names;
   for (const KernelInterface& kernel : interface.kernels) names.push_back(kernel.name);

@@ -17,6 +17,9 @@ struct BuildPlace {
   const Device& device;
 };
 
+// Reads platform and facts of a device that an application found itself. A driver that fails is k_opencl.
+Result<Device> adopt_device(cl_device_id device);
+
 enum class ProgramForm { k_binary, k_il };
 
 struct DeviceBinary {

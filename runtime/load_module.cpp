@@ -1,6 +1,7 @@
 #include "load_module.h"
 
 #include <algorithm>
+#include <set>
 
 #include "candidates.h"
 #include "clc/package/target.h"
@@ -9,6 +10,13 @@
 
 namespace clc {
 namespace {
+
+// Returns the names of modules. Configurations of a module have the name that they share.
+std::string names_of(const std::vector<Module>& modules) {
+  std::set<std::string> names;
+  for (const Module& module : modules) names.insert(module.tuning.of.empty() ? module.name : module.tuning.of);
+  return listed(names);
+}
 
 // Moves the variants for other targets from the fitting to the refused ones.
 void restrict_to(Choice& choice, std::string_view only_target) {
@@ -33,6 +41,19 @@ Error nothing_loaded(const Module& module, const Device& device, std::string_vie
 }
 
 }  // namespace
+
+std::string listed(const std::set<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "none" : text;
+}
+
+Result<const Module*> find_module(const Package& package, std::string_view name, const DeviceFacts& device) {
+  const Module* found = find_configuration(package.manifest(), name, device);
+  if (found != nullptr) return found;
+  return fail(ErrorKind::k_usage,
+              "the package has no module '" + std::string(name) + "'; it has: " + names_of(package.manifest().modules));
+}
 
 Result<LoadedModule> load_module(const BuildPlace& place, const std::optional<BinaryCache>& cache,
                                  const Package& package, const Module& module, std::string_view only_target) {

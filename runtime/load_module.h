@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "build_program.h"
@@ -9,6 +11,12 @@
 #include "clc/runtime/binary_cache.h"
 
 namespace clc {
+
+// Names for a message, with commas between them; "none" when there are none.
+std::string listed(const std::set<std::string>& names);
+
+// Finds the module, or the configuration of it, that a device gets. The error is k_usage and names the modules.
+Result<const Module*> find_module(const Package& package, std::string_view name, const DeviceFacts& device);
 
 struct LoadedModule {
   Variant variant;

@@ -12,22 +12,9 @@
 namespace clc {
 namespace {
 
-std::string listed(const std::set<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text.empty() ? "none" : text;
-}
-
 std::string names_of(const std::vector<KernelInterface>& kernels) {
   std::set<std::string> names;
   for (const KernelInterface& kernel : kernels) names.insert(kernel.name);
-  return listed(names);
-}
-
-// Returns the names of modules. Configurations of a module have the name that they share.
-std::string names_of(const std::vector<Module>& modules) {
-  std::set<std::string> names;
-  for (const Module& module : modules) names.insert(module.tuning.of.empty() ? module.name : module.tuning.of);
   return listed(names);
 }
 
@@ -43,17 +30,14 @@ Result<Program> Program::load(const Queue& queue, const Package& package, std::s
 
 Result<Program> Program::load_best(const Queue& queue, const Package& package, std::string_view module,
                                    std::string_view only_target) {
-  const Module* found = find_configuration(package.manifest(), module, queue.device().facts);
-  if (found == nullptr) {
-    return fail(ErrorKind::k_usage, "the package has no module '" + std::string(module) +
-                                        "'; it has: " + names_of(package.manifest().modules));
-  }
+  const Result<const Module*> found = find_module(package, module, queue.device().facts);
+  if (!found) return fail(found);
   Result<LoadedModule> loaded =
-      load_module({queue.context(), queue.device()}, queue.binaries(), package, *found, only_target);
+      load_module({queue.context(), queue.device()}, queue.binaries(), package, **found, only_target);
   if (!loaded) return fail(loaded);
   return Program(std::make_shared<State>(State{queue, std::move(loaded->variant), std::move(loaded->interface),
                                                std::move(loaded->built.program), std::move(loaded->built.log),
-                                               std::move(loaded->cache_use), found->tuning.parameters}));
+                                               std::move(loaded->cache_use), (*found)->tuning.parameters}));
 }
 
 const Variant& Program::variant() const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "build_program.h"
 #include "clc/runtime/handles.h"
 #include "commands/buffer_range.h"
 #include "commands/error_reports.h"
@@ -98,13 +99,8 @@ Result<Queue> Queue::adopt_handle(cl_command_queue queue) {
 }
 
 Result<Queue> Queue::adopt_handles(cl_context context, cl_device_id device, cl_command_queue queue) {
-  Result<DeviceFacts> facts = read_facts(device);
-  if (!facts) return fail(facts);
-  cl_platform_id platform = nullptr;
-  if (const cl_int code = opencl().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr);
-      code != CL_SUCCESS) {
-    return fail_opencl(code, "clGetDeviceInfo");
-  }
+  Result<Device> adopted = adopt_device(device);
+  if (!adopted) return fail(adopted);
   if (const cl_int code = opencl().clRetainContext(context); code != CL_SUCCESS)
     return fail_opencl(code, "clRetainContext");
   ContextHandle own_context(context);
@@ -112,9 +108,7 @@ Result<Queue> Queue::adopt_handles(cl_context context, cl_device_id device, cl_c
     return fail_opencl(code, "clRetainCommandQueue");
   }
   QueueHandle own_queue(queue);
-  Device adopted{platform, device, *std::move(facts), {}};
-  return Queue(
-      std::make_shared<State>(State{std::move(adopted), ErrorReports(), std::move(own_context), std::move(own_queue)}));
+  return Queue(std::make_shared<State>(State{*std::move(adopted), ErrorReports(), std::move(own_context), std::move(own_queue)}));
 }
 
 const Device& Queue::device() const {

@@ -17,7 +17,7 @@ import tarfile
 import zipfile
 
 PACKAGE = "clc_opencl"  # PyPI's `clc` is another project
-SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "wheel", PACKAGE)
+SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "python", PACKAGE)
 
 
 def files_below(folder):
@@ -46,7 +46,7 @@ def oldest_glibc(tree):
     """The version of glibc that all programs and modules run with, as (2, 35): the highest that one of them asks for."""
     needed = {(2, 5)}
     for name in files_below(tree):
-        if name.startswith(("bin/", "libexec/")):
+        if name.startswith(("bin/", "libexec/")) or name.endswith(".so"):
             text = subprocess.run(["readelf", "--version-info", os.path.join(tree, name)], check=True, capture_output=True, text=True).stdout
             needed |= {tuple(map(int, version.split("."))) for version in re.findall(r"GLIBC_(\d+\.\d+)", text)}
     return max(needed)
@@ -92,7 +92,7 @@ def write_wheel(options):
     tag = "py3-none-manylinux_{}_{}_{}".format(*oldest_glibc(options.tree), platform.machine())
     wheel = Wheel(options, tag)
     for name in files_below(SOURCES):
-        if name.endswith(".py"):
+        if name.endswith((".py", "py.typed")):
             wheel.add(f"{PACKAGE}/{name}", read(SOURCES, name))
     for folder in folders_without_files(names):
         wheel.add(f"{wheel.stem}.data/data/{folder}/.clc", b"")  # pip takes no folder away in which no file of the wheel lay
@@ -104,7 +104,8 @@ def write_wheel(options):
     wheel.add(f"{information}/METADATA", "\n".join([
         "Metadata-Version: 2.1", "Name: clc-opencl", f"Version: {options.version}",
         "Summary: Compiles OpenCL C ahead of time: SPIR-V, PTX, code of AMD GPUs; with the runtime that loads it",
-        "License: Apache-2.0 WITH LLVM-exception", "Requires-Python: >=3.8", ""]).encode())
+        "License: Apache-2.0 WITH LLVM-exception", "Requires-Python: >=3.9", "Provides-Extra: pyopencl",
+        "Requires-Dist: numpy; extra == 'pyopencl'", "Requires-Dist: pyopencl; extra == 'pyopencl'", ""]).encode())
     wheel.add(f"{information}/WHEEL", f"Wheel-Version: 1.0\nGenerator: pack_tree\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
     wheel.add(f"{information}/licenses/LICENSE", read(options.license))
     wheel.close()

@@ -21,6 +21,7 @@ INCLUDES = {
     "clc_cache": ("base base-internal package package-internal cache", "expected"),
     "clc_runtime": ("base package runtime", "opencl expected"),
     "clc_runtime_parts": ("base base-internal package package-internal cache runtime", "opencl expected"),
+    "clc_c_interface": ("base base-internal package package-internal cache runtime c-interface", "opencl expected"),
     "clc_layer_parts": ("base base-internal package package-internal cache remote runtime recording layer", "opencl expected"),
     "clc_layer": ("base base-internal package package-internal cache remote runtime recording layer", "opencl expected"),
     "clc_recording": ("base base-internal package package-internal recording", "json expected"),
@@ -73,6 +74,7 @@ FOLDERS = {
     "runtime/package/internal": "package-internal",
     "cache": "cache",
     "runtime": "runtime",
+    "runtime/c_interface": "c-interface",
     "runtime/layer": "layer",
     "runtime/layer/recording": "recording",
     "kernels": "algorithms",
@@ -158,6 +160,7 @@ LINKS = {
     "clc-driver": r"libOpenCL\.so.*",
     "clc-warm": r"libOpenCL\.so.*",
     "clrun": r"libOpenCL\.so.*",
+    "clc_c_interface": r"",  # it opens the loader
     "clc_layer": r"",  # the loader opens it, and calling the loader from inside would recurse
     "clc_remote": r"libhiredis\.so.*",  # libcurl takes longer to load than a server near by to answer
     "clc_remote_tls": r"libcurl\.so.*|libhiredis\.so.*",
@@ -170,7 +173,7 @@ EXPORTS = {"clc_remote": {"clc_remote_api"}, "clc_remote_tls": {"clc_remote_api"
 NO_COMPILING = r"clCreateProgramWithSource|clCompileProgram|clLinkProgram|clCreateProgramWithBuiltInKernels"
 SYMBOLS = {"clc_runtime": NO_COMPILING, "clc_algorithms": NO_COMPILING, "clrun": NO_COMPILING,
            "clc": r"cl[A-Z]\w*|curl_.*", "clc_parts": r"dlopen|curl_.*", "clc_commands": r"dlopen|curl_.*", "clc-worker": r"cl[A-Z]\w*",
-           "clc_layer": r"cl[A-Z]\w*"}
+           "clc_layer": r"cl[A-Z]\w*", "clc_c_interface": r"cl[A-Z]\w*"}
 
 
 def read_ninja_deps(text):

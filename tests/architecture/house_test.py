@@ -16,10 +16,10 @@ MOST_LINES = 25  # percent of the product's lines in one folder of the second le
 SOURCES = (".cpp", ".h", ".cl", ".js", ".css", ".html")
 UNCLEAR_COMMENT = re.compile(r"(?://|/\*\*?) *(What|Of|Whether|That)\b")
 PRODUCT = ("tools", "runtime", "cache", "kernels")
-TOP_LEVEL = {*PRODUCT, "tests", "docs", "cmake", "script", "packaging", "build", "dist",
+TOP_LEVEL = {*PRODUCT, "tests", "docs", "cmake", "script", "packaging", "python", "build", "dist",
              "CMakeLists.txt", "CMakePresets.json", "README.md", "README.zh.md", "LICENSE", "CONTRIBUTING.md"}
 PUBLIC_HEADERS = ("runtime/include", "runtime/base/include", "runtime/package/include", "cache/include",
-                  "cache/remote/client/include")
+                  "cache/remote/client/include", "runtime/c_interface/include")
 THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")
 VARIABLE_TABLE = "runtime/base/environment_help.cpp"
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)

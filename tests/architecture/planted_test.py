@@ -19,6 +19,7 @@ PLANTED = [
     ("clc_cache", "cache", "nlohmann/json.hpp", "base/file_io.h"),
     ("clc_runtime", "runtime", "nlohmann/json.hpp", "CL/cl.h"),
     ("clc_runtime_parts", "runtime", "layer/layer_settings.h", "clc/package/package.h"),
+    ("clc_c_interface", "runtime/c_interface", "llvm/Config/llvm-config.h", "clc/package/package.h"),
     ("clc_layer_parts", "runtime/layer", "llvm/Config/llvm-config.h", "clc/cache/remote.h"),
     ("clc_cache", "cache", "clc/cache/remote.h", "clc/cache/store.h"),
     ("clc_algorithms", "kernels", "base/encoding/hex.h", "clc/package/binary_format.h"),

@@ -11,7 +11,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, finish, skip, skip_all, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, compile, finish, skip, skip_all, succeed, temporary_folder  # noqa: E402
 
 # A chroot in namespaces of its own: /proc shows no process of the outside, and nothing stays mounted.
 ENTER = """
@@ -75,12 +75,12 @@ class Root:
             else:
                 shutil.copy(name, there)
 
-    def run(self, project, **environment):
+    def run(self, project, *arguments, **environment):
         shutil.rmtree(os.path.join(self.path, "app"), ignore_errors=True)
         shutil.copytree(project.installed, os.path.join(self.path, "app"))
         shutil.rmtree(os.path.join(self.path, "root/.cache"), ignore_errors=True)  # what PoCL linked before
         variables = [f"{name}={value}" for name, value in environment.items()]
-        return code_and_output(*namespaces(), "sh", "-euc", ENTER, self.path, *variables, shutil.which("chroot"), self.path, "/app/bin/program")
+        return code_and_output(*namespaces(), "sh", "-euc", ENTER, self.path, *variables, shutil.which("chroot"), self.path, "/app/bin/program", *arguments)
 
 
 def namespaces():
@@ -176,6 +176,30 @@ def runs_on_il_driver(project, folder, basic, driver):
     check(computes(ran, "spirv64"), "a driver that takes SPIR-V needs nothing but its own files", ran[1])
 
 
+class CProgram:
+    """The program tests/bindings/probe.c with libclc-runtime.so, and a package, as a Project has them."""
+
+    def __init__(self, options, folder):
+        self.installed = os.path.join(folder, "installed c")
+        for inside in "bin", "lib":
+            os.makedirs(os.path.join(self.installed, inside))
+        shutil.copy(f"{options.prefix}/lib/libclc-runtime.so", f"{self.installed}/lib")
+        succeed("cc", f"{options.source}/tests/bindings/probe.c", f"-I{options.prefix}/include", f"-L{self.installed}/lib", "-lclc-runtime",
+                "-Wl,-rpath,$ORIGIN/../lib", "-o", f"{self.installed}/bin/program")
+        compile(f"{options.prefix}/bin/clc", f"{options.source}/kernels/vecadd/vecadd.cl", output=f"{self.installed}/vecadd.clcpack",
+                targets=["driver:pocl"])
+
+
+def runs_by_the_c_interface(options, folder, c_row, basic, pocl):
+    program = CProgram(options, folder)
+    ran = Root(folder, "c", c_row).run(program, "/app/vecadd.clcpack")
+    check("verify: CLC_SUCCESS" in ran[1] and "need: CLC_ERROR_UNAVAILABLE" in ran[1], "a C program inspects packages where OpenCL is not", ran)
+    ran = Root(folder, "c loader", [*c_row, "ocl-icd-libopencl1"]).run(program, "/app/vecadd.clcpack")
+    check("need: CLC_SUCCESS" in ran[1] and "select: CLC_ERROR_UNAVAILABLE: there is no OpenCL device" in ran[1], "without a driver it says so", ran)
+    ran = Root(folder, "c pocl", [*c_row, *basic, *pocl]).run(program, "/app/vecadd.clcpack")
+    check("1 fit" in ran[1], "with what the lists name it chooses", ran)
+
+
 def main():
     parser = argparse.ArgumentParser()
     for option in "--prefix", "--source":
@@ -183,13 +207,15 @@ def main():
     parser.add_argument("--il-driver", default="")
     options = parser.parse_args()
     rows = [listed_packages(options.source, row) for row in ("each program", "`driver:pocl`", "PoCL's linker")]
+    c_row = listed_packages(options.source, "programs over `libclc-runtime.so`")
     lacking = [tool for tool in ("dpkg", "ldd", "readelf", "chroot", "unshare") if shutil.which(tool) is None]
-    missing = lacking or missing_packages(sum(rows, []))
+    missing = lacking or missing_packages(sum(rows, c_row))
     if missing:
         skip_all(f"the machine lacks {', '.join(missing)}")
     if code_and_output(*namespaces(), "true")[0] != 0:
         skip_all("this machine lets nobody make mount namespaces")
     with temporary_folder("clc-target-") as folder:
+        runs_by_the_c_interface(options, folder, c_row, *rows[:2])
         project = Project(options, folder, "driver:pocl", "spirv64")
         libraries_of_the_program(project)
         if os.path.isdir(options.il_driver):

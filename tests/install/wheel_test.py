@@ -4,6 +4,7 @@ without LLVM, and takes it away again.
 
 usage: wheel_test.py --dist DIR --build DIR --source DIR
 """
+import glob
 import os
 import shutil
 import sys
@@ -12,6 +13,8 @@ import dist
 from dist import TARGETS, contents, made, words_for_targets
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bindings"))
+import python_interpreter  # noqa: E402
 from clc_testing import check, code_and_output, environment, finish, skip, skip_all, succeed, temporary_folder  # noqa: E402
 
 CLEAN_ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmake", "clean_root.sh")
@@ -29,6 +32,27 @@ def by_hand(options, venv, folder):
         packages[name] = contents(os.path.join(folder, name))
     check(packages["python"] == packages["build"] != {}, "Python's module compiles for five families, to the bytes of the build tree")
     return packages["build"]
+
+
+def in_python(options, venv, folder):
+    """The Python package of the wheel: alone, and with pyopencl, where that is, for a picture."""
+    script = """if True:
+        import clc_opencl
+        package = clc_opencl.compile(source="kernel void f(global float* a) { *a = 1; }", targets=["spirv64", "nvptx:sm_90"])
+        package.verify()
+        print(clc_opencl.__file__, [(variant.target, variant.kernels[0].arguments[0].type) for variant in package.manifest.modules[0].variants])
+    """
+    told = succeed(f"{venv}/bin/python", "-c", script, env={"PATH": "/usr/bin:/bin", "HOME": folder, "CLC_CACHE": "0"}).stdout
+    check(told.startswith(venv) and told.endswith("[('nvptx:sm_90', 'float*'), ('spirv64:1.2', 'float*')]\n"), "Python compiles and inspects", told)
+    python = python_interpreter.with_pyopencl(options.source)
+    if python is None:
+        skip("a picture by the wheel and pyopencl", "pyopencl is not installed (script/setup --python)")
+        return
+    packages = glob.glob(f"{venv}/lib/python3*/site-packages")[0]
+    picture = os.path.join(folder, "mandelbrot.png")
+    succeed(python, os.path.join(options.source, "docs/examples/python/mandelbrot.py"), picture,
+            env=environment("CLC_PREFIX", PYTHONPATH=packages, PYTHONDONTWRITEBYTECODE="1", CLC_CACHE="0"))
+    check(os.path.getsize(picture) > 20000, "pip install, ten lines of Python, a picture")
 
 
 def without_llvm(options, venv, folder, package):
@@ -69,6 +93,7 @@ def main():
         package = by_hand(options, venv, folder)
         prefix = succeed(os.path.join(venv, "bin/python"), "-m", "clc_opencl", "--prefix").stdout.strip()
         check(os.path.samefile(prefix, venv), "the module names the prefix", prefix)
+        in_python(options, venv, folder)
         without_llvm(options, venv, folder, package)
         succeed(*pip, "uninstall", "--yes", "clc-opencl", env=environment())
         left = sorted(path for path in tree_of(venv) - before)

@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "load_program.h"
+#include <CL/cl.h>
+
+#include "clc_runtime.h"
 
 enum { k_count = 30 };
 
@@ -23,13 +25,16 @@ int main(void) {
   cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &code);
   check(code, "clCreateCommandQueueWithProperties");
 
-  char error[2048];
-  cl_program program = load_program(context, device, queue, "primes", error, sizeof error);
-  if (program == NULL) {
-    fprintf(stderr, "c-api: %s\n", error);
+  clc_package* package;
+  clc_program* program;
+  const clc_loaded* loaded;
+  if (clc_package_open(PACKAGE, &package) != CLC_SUCCESS ||
+      clc_program_load(package, "primes", context, device, NULL, NULL, &program) != CLC_SUCCESS ||
+      clc_program_loaded(program, &loaded) != CLC_SUCCESS) {
+    fprintf(stderr, "c-api: %s\n", clc_error_message());
     return 4;
   }
-  cl_kernel kernel = clCreateKernel(program, "is_prime", &code);
+  cl_kernel kernel = clCreateKernel(loaded->program, "is_prime", &code);
   check(code, "clCreateKernel");
 
   cl_uint numbers[k_count];
@@ -54,7 +59,8 @@ int main(void) {
   clReleaseMemObject(out);
   clReleaseMemObject(in);
   clReleaseKernel(kernel);
-  clReleaseProgram(program);
+  clc_program_close(program);
+  clc_package_close(package);
   clReleaseCommandQueue(queue);
   clReleaseContext(context);
   return 0;

@@ -1,0 +1,18 @@
+"""clc, a compiler of OpenCL C, for Python: compiles, inspects, and gives pyopencl programs from packages (docs/python.md).
+
+    import clc_opencl
+    clc_opencl.compile("k.cl", targets=["spirv64", "nvptx:sm_75"], output="k.clcpack")
+    program = clc_opencl.Package("k.clcpack").program(context)      # a pyopencl.Program
+    program.scale(queue, array.shape, None, array, 2.0)             # of numpy or pyopencl arrays
+
+Only program() and shipped need pyopencl.
+"""
+from ._compile import accesses, compile, report  # pylint: disable=redefined-builtin
+from ._errors import ClcError, CompileError
+from ._package import Package
+from ._place import prefix
+from ._shipped import shipped
+from ._types import Access, Argument, Choice, Diagnostic, Kernel, KernelAccesses, KernelReport, Manifest, Module, Variant
+
+__all__ = ["Access", "Argument", "Choice", "ClcError", "CompileError", "Diagnostic", "Kernel", "KernelAccesses", "KernelReport", "Manifest",
+           "Module", "Package", "Variant", "accesses", "compile", "prefix", "report", "shipped"]

@@ -1,0 +1,28 @@
+"""Exceptions of clc_opencl."""
+from __future__ import annotations
+
+from typing import Optional, Sequence
+
+from ._types import Diagnostic
+
+STATUSES = ("success", "usage", "io", "damaged", "unavailable", "untrusted", "opencl", "internal")
+
+
+class ClcError(Exception):
+    """Something failed. `kind` is "compile", "usage", "io", "damaged", "unavailable", "untrusted", "opencl", "crash" or "internal"."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class CompileError(ClcError):
+    """A kernel did not compile. `file`, `line` and `column` are those of the first error, or None where there is no place."""
+
+    def __init__(self, message: str, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("compile", message)
+        self.diagnostics = tuple(diagnostics)
+        first = next((each for each in diagnostics if each.severity in ("error", "fatal")), None)
+        self.file: Optional[str] = first.file if first else None
+        self.line: Optional[int] = first.line if first else None
+        self.column: Optional[int] = first.column if first else None

@@ -1,0 +1,148 @@
+"""libclc-runtime.so, by ctypes. Nothing is compiled for a version of Python so, and the wheel serves all of them."""
+from __future__ import annotations
+
+import ctypes
+import os
+from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint64, c_void_p
+from functools import lru_cache
+from typing import Any, Callable, Iterator, Optional, Tuple
+
+from . import _types
+from ._errors import STATUSES, ClcError
+from ._place import prefix
+
+KINDS = ("value", "buffer", "local", "image", "sampler", "pipe", "queue")
+
+
+class Argument(Structure):
+    _fields_ = [
+        ("name", c_char_p), ("type", c_char_p), ("plain_type", c_char_p), ("address_space", c_char_p), ("access", c_char_p), ("kind", c_int),
+        ("is_const", c_int), ("is_volatile", c_int), ("is_restrict", c_int), ("size", c_uint64), ("alignment", c_uint64)]
+
+
+class Kernel(Structure):
+    _fields_ = [("name", c_char_p), ("argument_count", c_size_t), ("arguments", POINTER(POINTER(Argument))), ("group", c_uint64 * 3)]
+
+
+class Interface(Structure):
+    _fields_ = [("kernel_count", c_size_t), ("kernels", POINTER(POINTER(Kernel)))]
+
+
+class Variant(Structure):
+    _fields_ = [("target", c_char_p), ("format", c_char_p), ("sha256", c_char_p), ("size", c_uint64), ("interface", POINTER(Interface))]
+
+
+class Module(Structure):
+    _fields_ = [("name", c_char_p), ("configuration_of", c_char_p), ("variant_count", c_size_t), ("variants", POINTER(POINTER(Variant)))]
+
+
+class Contents(Structure):
+    _fields_ = [
+        ("generator", c_char_p), ("sha256", c_char_p), ("signed_by", c_char_p), ("manifest", c_char_p), ("module_count", c_size_t), ("modules", POINTER(POINTER(Module)))]
+
+
+class Refusal(Structure):
+    _fields_ = [("target", c_char_p), ("reason", c_char_p)]
+
+
+class Choice(Structure):
+    _fields_ = [("module", c_char_p), ("fitting_count", c_size_t), ("fitting", POINTER(POINTER(Variant))),
+                ("refused_count", c_size_t), ("refused", POINTER(POINTER(Refusal)))]
+
+
+class Parameter(Structure):
+    _fields_ = [("name", c_char_p), ("value", c_char_p)]
+
+
+class Loaded(Structure):
+    _fields_ = [("program", c_void_p), ("module", c_char_p), ("variant", POINTER(Variant)), ("build_log", c_char_p), ("cache_hit", c_int),
+                ("cache_kept", c_int), ("cache_note", c_char_p), ("parameter_count", c_size_t), ("parameters", POINTER(POINTER(Parameter)))]
+
+
+FUNCTIONS = {
+    "clc_use_opencl": [c_char_p],
+    "clc_need_opencl": [],
+    "clc_package_open": [c_char_p, POINTER(c_void_p)],
+    "clc_package_open_signed": [c_char_p, c_char_p, c_size_t, POINTER(c_void_p)],
+    "clc_package_from_memory": [c_char_p, c_size_t, POINTER(c_void_p)],
+    "clc_package_from_memory_signed": [c_char_p, c_size_t, c_char_p, c_size_t, POINTER(c_void_p)],
+    "clc_package_verify": [c_void_p],
+    "clc_package_contents": [c_void_p, POINTER(POINTER(Contents))],
+    "clc_choose": [c_void_p, c_char_p, c_void_p, POINTER(POINTER(Choice))],
+    "clc_cache_open": [c_char_p, c_uint64, POINTER(c_void_p)],
+    "clc_program_load": [c_void_p, c_char_p, c_void_p, c_void_p, c_char_p, c_void_p, POINTER(c_void_p)],
+    "clc_program_loaded": [c_void_p, POINTER(POINTER(Loaded))],
+}
+CLOSES = ("clc_package_close", "clc_choice_close", "clc_cache_close", "clc_program_close")
+
+
+@lru_cache(maxsize=None)
+def library() -> Any:
+    opened = ctypes.CDLL(str(prefix() / "lib" / "libclc-runtime.so"))
+    for name, parameters in FUNCTIONS.items():
+        function = getattr(opened, name)
+        function.argtypes, function.restype = parameters, c_int
+    for name in CLOSES:
+        function = getattr(opened, name)
+        function.argtypes, function.restype = [c_void_p], None
+    opened.clc_error_message.restype = c_char_p
+    return opened
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Calls a function that returns a status, which becomes an exception where it is none of success."""
+    status = getattr(library(), name)(*arguments)
+    if status:
+        kind = STATUSES[status] if status < len(STATUSES) else "internal"
+        raise ClcError(kind, text(library().clc_error_message()))
+
+
+def made(name: str, *arguments: Any) -> c_void_p:
+    """Calls a function whose last parameter takes a new object."""
+    result = c_void_p()
+    call(name, *arguments, byref(result))
+    return result
+
+
+@lru_cache(maxsize=None)
+def use_loader_of_pyopencl() -> None:
+    """Takes the OpenCL loader that pyopencl has: its wheels bring one along, under a name of its own. Any other is found by its name."""
+    import pyopencl
+    folder = os.path.dirname(pyopencl.__file__)
+    for place in os.path.join(folder, ".libs"), folder + ".libs":
+        for name in sorted(os.listdir(place)) if os.path.isdir(place) else ():
+            if name.startswith("libOpenCL"):
+                call("clc_use_opencl", os.fsencode(os.path.join(place, name)))
+                return
+    call("clc_need_opencl")
+
+
+def text(value: Optional[bytes]) -> str:
+    return (value or b"").decode("utf-8", "replace")
+
+
+def each(count: int, items: Any) -> Iterator[Any]:
+    return (items[i].contents for i in range(count))
+
+
+def kernel_of(kernel: Kernel) -> _types.Kernel:
+    arguments = tuple(
+        _types.Argument(text(one.name), text(one.type), text(one.plain_type), KINDS[one.kind], text(one.address_space), text(one.access),
+                        bool(one.is_const), one.size) for one in each(kernel.argument_count, kernel.arguments))
+    group = tuple(kernel.group)
+    return _types.Kernel(text(kernel.name), arguments, (group[0], group[1], group[2]) if any(group) else None)
+
+
+def variant_of(variant: Variant) -> _types.Variant:
+    interface = variant.interface.contents
+    kernels: Tuple[_types.Kernel, ...] = tuple(kernel_of(one) for one in each(interface.kernel_count, interface.kernels))
+    return _types.Variant(text(variant.target), text(variant.format), variant.size, text(variant.sha256), kernels)
+
+
+def module_of(module: Module) -> _types.Module:
+    variants = tuple(variant_of(one) for one in each(module.variant_count, module.variants))
+    return _types.Module(text(module.name), text(module.configuration_of), variants)
+
+
+def closer(name: str, handle: c_void_p) -> Callable[[], None]:
+    return lambda: getattr(library(), name)(handle)

@@ -1,0 +1,140 @@
+"""Packages: what is in them, and programs from them."""
+from __future__ import annotations
+
+import json
+import os
+import weakref
+from ctypes import POINTER, byref, c_void_p
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
+
+from . import _library, _types
+from ._errors import ClcError
+from ._library import call, made, text
+
+if TYPE_CHECKING:
+    import pyopencl
+
+    from ._program import Program
+
+Cache = Union[bool, str, "os.PathLike[str]"]
+
+
+def _keys(trusted: Sequence[bytes]) -> bytes:
+    for key in trusted:
+        if len(key) != 32:
+            raise ClcError("usage", f"a public key has 32 bytes, not {len(key)}")
+    return b"".join(trusted)
+
+
+class Package:
+    """A package in a folder or a file. Loading from it runs its native code: `trusted`, a list of Ed25519 keys of 32 bytes each,
+    takes only what one of them signed."""
+
+    def __init__(self, path: Union[str, "os.PathLike[str]"], *, trusted: Optional[Sequence[bytes]] = None) -> None:
+        name = os.fsencode(path)
+        if trusted is None:
+            handle = made("clc_package_open", name)
+        else:
+            handle = made("clc_package_open_signed", name, _keys(trusted), len(trusted))
+        self._take(handle)
+        self.path: Optional[str] = os.fspath(path)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, trusted: Optional[Sequence[bytes]] = None) -> "Package":
+        """A package in one file that is in memory, as `importlib.resources` reads it."""
+        package = cls.__new__(cls)
+        package._bytes = data  # the library looks into them as long as the package is open
+        if trusted is None:
+            handle = made("clc_package_from_memory", data, len(data))
+        else:
+            handle = made("clc_package_from_memory_signed", data, len(data), _keys(trusted), len(trusted))
+        package._take(handle)
+        package.path = None
+        return package
+
+    def _take(self, handle: c_void_p) -> None:
+        self._handle = handle
+        self._manifest: Optional[_types.Manifest] = None
+        self.diagnostics: Tuple[_types.Diagnostic, ...] = ()  # of compile(): warnings and notes
+        self._bytes: bytes = getattr(self, "_bytes", b"")
+        weakref.finalize(self, _library.closer("clc_package_close", handle))
+
+    @property
+    def manifest(self) -> _types.Manifest:
+        if self._manifest is None:
+            found = POINTER(_library.Contents)()
+            call("clc_package_contents", self._handle, byref(found))
+            contents = found.contents
+            modules = tuple(_library.module_of(one) for one in _library.each(contents.module_count, contents.modules))
+            self._manifest = _types.Manifest(text(contents.generator), text(contents.sha256), text(contents.signed_by), modules,
+                                             json.loads(contents.manifest))
+        return self._manifest
+
+    @property
+    def data(self) -> bytes:
+        """The package in one file, of from_bytes() and compile()."""
+        return self._bytes
+
+    def verify(self) -> None:
+        """Reads every binary; a damaged one is an error."""
+        call("clc_package_verify", self._handle)
+
+    def _module(self, name: Optional[str]) -> bytes:
+        if name is not None:
+            return name.encode()
+        names = sorted({each.configuration_of or each.name for each in self.manifest.modules})
+        if len(names) != 1:
+            raise ClcError("usage", f"the package has several modules, so one must be named: {', '.join(names)}")
+        return names[0].encode()
+
+    def choose(self, device: "pyopencl.Device", module: Optional[str] = None) -> _types.Choice:
+        """Tells which variants fit the device, and why the others do not."""
+        _library.use_loader_of_pyopencl()
+        found = POINTER(_library.Choice)()
+        call("clc_choose", self._handle, self._module(module), device.int_ptr, byref(found))
+        try:
+            choice = found.contents
+            fitting = tuple(text(one.target) for one in _library.each(choice.fitting_count, choice.fitting))
+            refused = {text(one.target): text(one.reason) for one in _library.each(choice.refused_count, choice.refused)}
+            return _types.Choice(text(choice.module), fitting, refused)
+        finally:
+            _library.library().clc_choice_close(found)
+
+    def program(self, context: "pyopencl.Context", module: Optional[str] = None, *, device: Optional["pyopencl.Device"] = None,
+                target: Optional[str] = None, cache: Cache = False) -> "Program":
+        """A built pyopencl.Program for the device, by default the context's first. `cache` keeps what drivers finish: True in clc's
+        own cache, or in a folder. `module` may be left out where there is one."""
+        from ._program import Program
+        device = device if device is not None else context.devices[0]
+        kept = self._cache(cache)
+        try:
+            with self._load(context, device, self._module(module), target, kept) as loaded:
+                return Program._adopt(loaded)
+        finally:
+            _library.library().clc_cache_close(kept)
+
+    @staticmethod
+    def _cache(cache: Cache) -> Optional[c_void_p]:
+        if cache is False:
+            return None
+        return made("clc_cache_open", None if cache is True else os.fsencode(cache), 0)
+
+    def _load(self, context: Any, device: Any, module: bytes, target: Optional[str], cache: Optional[c_void_p]) -> "_Loading":
+        _library.use_loader_of_pyopencl()
+        only = target.encode() if target is not None else None
+        return _Loading(made("clc_program_load", self._handle, module, context.int_ptr, device.int_ptr, only, cache))
+
+
+class _Loading:
+    """A loaded program of the library, for a `with` statement; pyopencl keeps the OpenCL program beyond it."""
+
+    def __init__(self, handle: c_void_p) -> None:
+        self._handle = handle
+
+    def __enter__(self) -> _library.Loaded:
+        found = POINTER(_library.Loaded)()
+        call("clc_program_loaded", self._handle, byref(found))
+        return found.contents
+
+    def __exit__(self, *_: Any) -> None:
+        _library.library().clc_program_close(self._handle)

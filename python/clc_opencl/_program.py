@@ -1,0 +1,174 @@
+"""Programs of pyopencl that come from packages, and their kernels."""
+from __future__ import annotations
+
+import threading
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+import numpy
+import pyopencl
+
+from . import _library, _types
+from ._library import text
+
+SCALARS = {"char": "i1", "uchar": "u1", "bool": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4", "long": "i8", "ulong": "u8",
+           "half": "f2", "float": "f4", "double": "f8"}
+
+
+def _scalar(plain_type: str) -> Tuple[Optional[numpy.dtype], int]:
+    """The dtype of the elements of a type, and how many it has; None for structs. "float3*" has 3 floats."""
+    name = plain_type.rstrip("*").strip()
+    letters = name.rstrip("0123456789")
+    known = SCALARS.get(letters)
+    return (numpy.dtype(known) if known else None), int(name[len(letters):] or 1) if known else 1
+
+
+class Kernel:
+    """A kernel that takes numpy and pyopencl arrays. It checks number, kind and type of its arguments; what it lacks is its
+    pyopencl.Kernel's."""
+
+    def __init__(self, kernel: "pyopencl.Kernel", facts: _types.Kernel) -> None:
+        self.cl_kernel = kernel
+        self.facts = facts
+        self._lock = threading.Lock()  # held from the first argument until the kernel is enqueued
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.cl_kernel, name)
+
+    def __call__(self, queue: "pyopencl.CommandQueue", global_size: Sequence[int], local_size: Optional[Sequence[int]], *arguments: Any,
+                 global_offset: Optional[Sequence[int]] = None, wait_for: Optional[Sequence["pyopencl.Event"]] = None) -> "pyopencl.Event":
+        """Launches, as kernels of pyopencl do. A numpy array in the place of a buffer is copied to the device, and back, unless the
+        kernel has it as const; then the call waits until the kernel is done."""
+        if len(arguments) != len(self.facts.arguments):
+            raise TypeError(f"kernel '{self.facts.name}' takes {len(self.facts.arguments)} arguments, not {len(arguments)}")
+        if local_size is None and self.facts.required_work_group_size is not None:
+            local_size = self.facts.required_work_group_size[:len(global_size)]
+        back: List[Tuple[numpy.ndarray, pyopencl.Buffer]] = []
+        events = list(wait_for or ())
+        values = [self._value(queue.context, fact, given, back, events) for fact, given in zip(self.facts.arguments, arguments)]
+        with self._lock:
+            for i, value in enumerate(values):
+                self.cl_kernel.set_arg(i, value)
+            event = pyopencl.enqueue_nd_range_kernel(queue, self.cl_kernel, tuple(map(int, global_size)),
+                                                     None if local_size is None else tuple(map(int, local_size)),
+                                                     None if global_offset is None else tuple(global_offset), wait_for=events or None)
+        for given in arguments:
+            if hasattr(given, "add_event"):
+                given.add_event(event)
+        for array, buffer in back:
+            self._copy_back(queue, array, buffer, event)
+        return event
+
+    @staticmethod
+    def _copy_back(queue: Any, array: numpy.ndarray, buffer: Any, event: Any) -> None:
+        if array.flags.c_contiguous:
+            pyopencl.enqueue_copy(queue, array, buffer, wait_for=[event])
+            return
+        whole = numpy.empty(array.shape, array.dtype)
+        pyopencl.enqueue_copy(queue, whole, buffer, wait_for=[event])
+        array[...] = whole
+
+    def _wrong(self, fact: _types.Argument, what: str) -> TypeError:
+        return TypeError(f"kernel '{self.facts.name}', argument '{fact.name}' ({fact.type}): {what}")
+
+    def _value(self, context: Any, fact: _types.Argument, given: Any, back: List[Any], events: List[Any]) -> Any:
+        if fact.kind == "value":
+            return self._number(fact, given)
+        if fact.kind != "buffer":
+            return pyopencl.LocalMemory(int(given)) if fact.kind == "local" and isinstance(given, (int, numpy.integer)) else given
+        if hasattr(given, "base_data"):  # pyopencl.array.Array
+            self._check_elements(fact, given.dtype)
+            events.extend(given.events)
+            return given.data
+        if isinstance(given, numpy.ndarray):
+            return self._buffer(context, fact, given, back)
+        if isinstance(given, (int, float, str, bytes, list, tuple, numpy.generic)):
+            raise self._wrong(fact, f"takes a numpy or pyopencl array or a buffer, not {type(given).__name__}")
+        return given
+
+    def _buffer(self, context: Any, fact: _types.Argument, array: numpy.ndarray, back: List[Any]) -> Any:
+        self._check_elements(fact, array.dtype)
+        flags = pyopencl.mem_flags
+        if array.size == 0:
+            raise self._wrong(fact, "the array is empty")
+        is_read_only = fact.is_const or fact.address_space == "constant"
+        if not is_read_only and not array.flags.writeable:
+            raise self._wrong(fact, "the kernel may write to it, and the array is read-only")
+        access = flags.READ_ONLY if is_read_only else flags.READ_WRITE
+        buffer = pyopencl.Buffer(context, access | flags.COPY_HOST_PTR, hostbuf=numpy.ascontiguousarray(array))
+        if not is_read_only:
+            back.append((array, buffer))
+        return buffer
+
+    def _check_elements(self, fact: _types.Argument, dtype: numpy.dtype) -> None:
+        wanted, _ = _scalar(fact.plain_type)
+        if wanted is None or dtype.kind == "V":
+            return
+        if dtype.kind == "c":
+            dtype = numpy.dtype(f"f{dtype.itemsize // 2}")
+        if dtype.kind == "b":
+            dtype = numpy.dtype("u1") if wanted.itemsize == 1 and wanted.kind == "u" else numpy.dtype("i1")
+        if dtype != wanted:
+            raise self._wrong(fact, f"takes elements of {wanted}, and the array has {dtype}")
+
+    def _number(self, fact: _types.Argument, given: Any) -> Any:
+        dtype, count = _scalar(fact.plain_type)
+        if dtype is None or (isinstance(given, (numpy.ndarray, numpy.void)) and given.dtype.kind == "V"):
+            data = given if isinstance(given, (bytes, numpy.void)) else numpy.asarray(given)
+            size = len(data) if isinstance(data, bytes) else data.nbytes
+            if size != fact.size:
+                raise self._wrong(fact, f"takes {fact.size} bytes, not {size}")
+            return data
+        try:
+            values = numpy.asarray(given)
+            if dtype.kind in "iu" and values.dtype.kind == "f":
+                raise self._wrong(fact, f"takes whole numbers, not {given!r}")
+            limits = numpy.iinfo(dtype) if dtype.kind in "iu" else None
+            if limits is not None and values.size and not (limits.min <= int(values.min()) and int(values.max()) <= limits.max):
+                raise self._wrong(fact, f"{given!r} is not in its range")
+            values = values.astype(dtype)
+        except (ValueError, OverflowError) as error:
+            raise self._wrong(fact, str(error)) from error
+        if values.size != count:
+            raise self._wrong(fact, f"takes {count} numbers, not {values.size}")
+        if count == 1:
+            return values.reshape(())[()]
+        padded = numpy.zeros(fact.size // dtype.itemsize, dtype)  # a float3 has the size of a float4
+        padded[:count] = values.reshape(-1)
+        return padded
+
+
+class Program(pyopencl.Program):
+    """A pyopencl.Program from a package. Its kernels are attributes, or `kernel(name)`; `variant` says what was loaded."""
+
+    _kernels: Dict[str, Kernel]
+    variant: _types.Variant
+    build_log: str
+    cache_hit: bool
+    parameters: Dict[str, str]
+
+    @classmethod
+    def _adopt(cls, loaded: _library.Loaded) -> "Program":
+        program = cls(pyopencl.Program.from_int_ptr(loaded.program, retain=True)._get_prg())
+        program.variant = _library.variant_of(loaded.variant.contents)
+        program.build_log = text(loaded.build_log)
+        program.cache_hit = bool(loaded.cache_hit)
+        program.parameters = {text(one.name): text(one.value) for one in _library.each(loaded.parameter_count, loaded.parameters)}
+        program._kernels = {}
+        return program
+
+    def kernel(self, name: str) -> Kernel:
+        """The kernel of this name, the same object at each call; threads may share it."""
+        kernels = self._kernels
+        if name not in kernels:
+            try:
+                facts = self.variant.kernel(name)
+            except KeyError:
+                names = ", ".join(each.name for each in self.variant.kernels)
+                raise AttributeError(f"the program has no kernel '{name}'; it has: {names}") from None
+            kernels.setdefault(name, Kernel(pyopencl.Kernel(self, name), facts))
+        return kernels[name]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or "variant" not in self.__dict__:
+            raise AttributeError(name)
+        return self.kernel(name)

@@ -1,0 +1,42 @@
+// The objects behind the pointers of clc_runtime.h.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "candidates.h"
+#include "clc/package/package.h"
+#include "clc/runtime/binary_cache.h"
+#include "load_module.h"
+#include "view.h"
+
+struct clc_package {
+  explicit clc_package(clc::Package opened) : package(std::move(opened)) {}
+
+  const clc::Package package;
+
+  // The contents as structs of C, made when they are first asked for.
+  struct Shown {
+    std::string manifest;
+    std::string digest;
+    clc::View view;
+    clc_contents contents{};
+  };
+  mutable std::mutex mutex;  // guards `shown`
+  mutable std::unique_ptr<const Shown> shown;
+};
+
+struct clc_cache {
+  clc::BinaryCache cache;
+};
+
+struct clc_program {
+  explicit clc_program(clc::LoadedModule module) : loaded(std::move(module)) {}
+
+  const clc::LoadedModule loaded;
+  std::string module;
+  std::map<std::string, std::string> parameters;
+  clc::View view;
+  clc_loaded shown{};
+};

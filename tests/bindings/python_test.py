@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""The Python package without pyopencl: compiles, inspects, and says by exceptions what is wrong and where.
+
+usage: python_test.py --prefix DIR --source DIR
+"""
+import argparse
+import ast
+import glob
+import os
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, equal, finish, run, run_tests, skip, temporary_folder  # noqa: E402
+
+GOOD = """
+typedef struct { float x; int3 n; } Pair;
+kernel __attribute__((reqd_work_group_size(8, 1, 1))) void move(global const Pair* restrict from, global float* to, local float4* t, uint n) {
+  if (get_global_id(0) < n) to[get_global_id(0) * 16] = from[get_global_id(0)].x;
+}
+kernel void other(read_only image2d_t picture, sampler_t how) {}
+"""
+
+
+def failure(kind, function, *arguments, **named):
+    try:
+        function(*arguments, **named)
+    except kind as error:
+        return error
+    check(False, f"{function.__name__} {arguments} is an error")
+    return None
+
+
+def inspects(clc, folder):
+    package = clc.compile(source=GOOD, targets=["spirv64", "nvptx:sm_90"], name="good")
+    path = os.path.join(folder, "good.clcpack")
+    clc.compile(source=GOOD, targets=["spirv64", "nvptx:sm_90"], name="good", output=path)
+    for each in package, clc.Package(path), clc.Package.from_bytes(package.data):
+        each.verify()
+        equal("the manifest", each.manifest, package.manifest)
+    equal("the package's bytes", open(path, "rb").read() == package.data, True)
+    module = package.manifest.module("good")
+    equal("targets", [each.target for each in module.variants], ["nvptx:sm_90", "spirv64:1.2"])
+    equal("JSON", package.manifest.json["modules"][0]["name"], "good")
+    move = module.variants[1].kernel("move")
+    equal("work-group", move.required_work_group_size, (8, 1, 1))
+    equal("arguments", [(each.name, each.type, each.kind, each.address_space, each.is_const) for each in move.arguments],
+          [("from", "Pair*", "buffer", "global", True), ("to", "float*", "buffer", "global", False),
+           ("t", "float4*", "local", "local", False), ("n", "uint", "value", "", False)])
+    equal("images", [(each.kind, each.access) for each in module.variants[1].kernel("other").arguments], [("image", "read_only"), ("sampler", "")])
+
+
+def reports(clc, folder):
+    del folder
+    kernels = clc.report(source=GOOD, targets=["amdgcn:gfx1100"])
+    equal("kernels", [each.kernel for each in kernels], ["move", "other"])
+    equal("registers are known", kernels[0].resources["vector_registers"] > 0, True)
+    package = clc.compile(source=GOOD, targets=["spirv64", "amdgcn:gfx1100"])
+    equal("of a package", [each.target for each in clc.report(package=package)], ["amdgcn:gfx1100", "spirv64:1.2"] * 2)
+    move = clc.accesses(source=GOOD, targets=["nvptx:sm_90"], group=(8, 1, 1), arguments={"n": 64})[0]
+    equal("accesses", [(each.line, each.access, each.memory) for each in move.accesses], [(4, "store", "global"), (4, "load", "global")])
+
+
+def fails(clc, folder):
+    path = os.path.join(folder, "bad.cl")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("kernel void f(global int* a) {\n  *a = b;\n}\n")
+    for function in clc.compile, clc.report:
+        error = failure(clc.CompileError, function, path, targets=["spirv64"])
+        equal("place", (error.file, error.line, error.column, error.kind), (path, 2, 8, "compile"))
+        equal("text", str(error), f"{path}:2:8: error: use of undeclared identifier 'b'")
+    warned = clc.compile(source="kernel void f(global int* a) {\n#warning look here\n}", targets=["spirv64"])
+    equal("a warning", [(each.severity, each.line) for each in warned.diagnostics], [("warning", 2)])
+    damaged = clc.compile(source=GOOD, targets=["spirv64"]).data[:-40]
+    for kind, function, arguments, named in (
+            ("unavailable", clc.compile, (path,), {"targets": ["nonsense"]}), ("usage", clc.compile, (), {}),
+            ("usage", clc.compile, (path,), {"source": "x"}), ("io", clc.compile, ("/nowhere.cl",), {}), ("io", clc.Package, ("/nowhere",), {}),
+            ("damaged", clc.Package.from_bytes, (damaged,), {}), ("untrusted", clc.Package.from_bytes, (warned.data,), {"trusted": [bytes(32)]}),
+            ("usage", clc.Package.from_bytes, (warned.data,), {"trusted": [b"short"]})):
+        error = failure(clc.ClcError, function, *arguments, **named)
+        equal(f"{function.__name__} {arguments[:1]}", error and error.kind, kind)
+
+
+def typed(source):
+    files = glob.glob(os.path.join(source, "python/clc_opencl/*.py"))
+    for path in files:
+        with open(path, encoding="utf-8") as file:
+            ast.parse(file.read(), path, feature_version=(3, 9))
+    check(len(files) > 5, "the package is in the language of Python 3.9")
+    check(os.path.exists(os.path.join(source, "python/clc_opencl/py.typed")), "its types are for others")
+    mypy = os.path.join(source, "build/python/bin/mypy")
+    if not os.path.exists(mypy):
+        skip("mypy", "script/setup --python was not run")
+        return
+    done = run(mypy, "--strict", "--python-version", "3.10", "--cache-dir", os.devnull, "-p", "clc_opencl", merged=True,
+               cwd=os.path.join(source, "python"))
+    check(done.returncode == 0, "mypy finds nothing", done.stdout)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--prefix", required=True)
+    parser.add_argument("--source", required=True)
+    options = parser.parse_args()
+    os.environ["CLC_PREFIX"] = options.prefix
+    sys.dont_write_bytecode = True
+    sys.modules["pyopencl"] = sys.modules["numpy"] = None  # nothing here may import them
+    sys.path.insert(0, os.path.join(options.source, "python"))
+    import clc_opencl
+    with temporary_folder(own_cache=True) as folder:
+        run_tests((inspects, reports, fails), lambda test: test(clc_opencl, folder))
+    typed(options.source)
+    sys.exit(finish())
+
+
+if __name__ == "__main__":
+    main()

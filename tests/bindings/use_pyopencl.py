@@ -1,0 +1,176 @@
+"""Runs packages through pyopencl on PoCL. For pyopencl_test.py, in an interpreter that has pyopencl.
+
+usage: use_pyopencl.py PACKAGE FOLDER          tests
+       use_pyopencl.py PACKAGE --show          prints what show.c prints of the results
+       use_pyopencl.py PACKAGE times           prints how long opening and loading took
+"""
+import os
+import sys
+import threading
+import time
+
+import numpy
+import pyopencl
+import pyopencl.array
+
+import clc_opencl
+
+COUNT = 1000
+TWICE = "kernel void twice(global float* a) { a[get_global_id(0)] *= FACTOR; }"
+
+
+def pocl():
+    devices = [device for platform in pyopencl.get_platforms() for device in platform.get_devices() if "Portable" in platform.name]
+    if not devices:
+        sys.exit(77)
+    return pyopencl.Context([devices[0]])
+
+
+def mark():
+    return time.perf_counter() * 1e3, time.thread_time() * 1e3
+
+
+def times(path, context):
+    start = mark()
+    package = clc_opencl.Package(path)
+    opened = mark()
+    package.program(context, "vecadd")
+    loaded = mark()
+    print(*(f"{after - before:.3f}" for before, after in zip(start + opened, opened + loaded)))
+
+
+def show(path, context):
+    queue, program = pyopencl.CommandQueue(context), clc_opencl.Package(path).program(context, "vecadd")
+    i = numpy.arange(COUNT, dtype=numpy.float32)
+    a, b, c = i * numpy.float32(0.37), numpy.float32(1) / (i + 1), numpy.zeros(COUNT, numpy.float32)
+    program.vecadd_scalar(queue, (COUNT,), None, a, b, c, COUNT)
+    result = 14695981039346656037
+    for bits in c.view(numpy.uint32):
+        result = (result ^ int(bits)) * 1099511628211 % 2 ** 64
+    print(f"loaded {program.variant.target}\nresults {result:016x}")
+
+
+def arrays(path, context):
+    queue, package = pyopencl.CommandQueue(context), clc_opencl.Package(path)
+    program = package.program(context)
+    assert isinstance(program, pyopencl.Program) and program.variant.target == "driver:pocl"
+    choice = package.choose(context.devices[0])
+    assert choice.fitting == ("driver:pocl",) and "NVIDIA" in choice.refused["nvptx:sm_90"], choice
+    a = numpy.arange(24, dtype=numpy.float32)
+    on_device = pyopencl.array.to_device(queue, a)
+    buffer = pyopencl.Buffer(context, pyopencl.mem_flags.READ_ONLY | pyopencl.mem_flags.COPY_HOST_PTR, hostbuf=a)
+    for first in a, on_device, buffer:
+        c = numpy.zeros_like(a)
+        program.vecadd_scalar(queue, (24,), None, first, on_device, c, numpy.uint64(24))
+        assert (c == 2 * a).all(), c
+    whole = numpy.zeros((24, 2), numpy.float32)
+    program.vecadd_scalar(queue, (24,), None, a, a, whole[:, 1], 24)  # not contiguous
+    assert (whole[:, 1] == 2 * a).all() and not whole[:, 0].any()
+    fixed = numpy.zeros_like(a)
+    fixed.flags.writeable = False
+    for bad, said in (((a, a, a), "takes 4 arguments, not 3"), ((a.astype("f8"), a, a, 24), "argument 'a' (float*): takes elements of float32"),
+                      ((a, a, a, 1.5), "argument 'end' (ulong): takes whole numbers"), ((a, a, a, -1), "not in its range"),
+                      ((a, a, 3, 24), "argument 'c'"), ((a, a, fixed, 24), "read-only"), ((a, a, a[:0], 24), "empty"),
+                      ((a, a, a, [1, 2]), "takes 1 numbers, not 2")):
+        try:
+            program.vecadd_scalar(queue, (24,), None, *bad)
+        except TypeError as error:
+            assert said in str(error), error
+        else:
+            raise AssertionError(said)
+    try:
+        print(program.nothing)
+    except AttributeError as error:
+        assert "no kernel 'nothing'; it has: " in str(error)
+    for module, target, kind in ("none", None, "usage"), (None, "nvptx:sm_90", "unavailable"):
+        try:
+            package.program(context, module, target=target)
+        except clc_opencl.ClcError as error:
+            assert error.kind == kind and str(error), error
+        else:
+            raise AssertionError(kind)
+
+
+def values(context):
+    queue = pyopencl.CommandQueue(context)
+    program = clc_opencl.compile(source="""
+        typedef struct { int a; float b; } Pair;
+        kernel __attribute__((reqd_work_group_size(4, 1, 1)))
+        void sum_up(global float* to, local float* t, float3 v, Pair p, char c, global float2* z) {
+          t[get_local_id(0)] = get_local_id(0);
+          barrier(CLK_LOCAL_MEM_FENCE);
+          to[get_global_id(0)] = v.x + v.y * 10 + v.z * 100 + p.a * 1000 + p.b + c + t[3 - get_local_id(0)] + z[0].y;
+        }""", targets=["driver:pocl"]).program(context)
+    to = numpy.zeros(4, numpy.float32)
+    pair = numpy.array((7, 0.5), numpy.dtype([("a", "i4"), ("b", "f4")]))[()]
+    program.sum_up(queue, (4,), None, to, 16, (1, 2, 3), pair, -1, numpy.array([2 + 5j], numpy.complex64))
+    assert (to == [7328.5, 7327.5, 7326.5, 7325.5]).all(), to
+
+
+def threads(path, context):
+    queue, program, wrong = pyopencl.CommandQueue(context), clc_opencl.Package(path).program(context), []
+
+    def work(number):
+        for _ in range(20):
+            a, c = numpy.full(64, number, numpy.float32), numpy.zeros(64, numpy.float32)
+            program.vecadd_scalar(queue, (64,), None, a, a, c, 64)
+            wrong.extend([number] if (c != 2 * number).any() else [])
+    running = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for each in running:
+        each.start()
+    for each in running:
+        each.join()
+    assert not wrong, wrong
+
+
+def application(context):
+    """Code as it is there: nothing in it knows of clc."""
+    queue = pyopencl.CommandQueue(context)
+    a = numpy.arange(8, dtype=numpy.float32)
+    program = pyopencl.Program(context, TWICE).build("-DFACTOR=3")
+    data = pyopencl.array.to_device(queue, a)
+    program.twice(queue, data.shape, None, data.data)
+    assert (data.get() == 3 * a).all()
+
+
+def ships(folder, context):
+    path, build = os.path.join(folder, "app.clcpack"), pyopencl.Program.build
+    with clc_opencl.shipped(path, targets=["driver:pocl", "spirv64"]) as made:
+        application(context)
+    assert (made.served, made.missed) == (1, 0) and pyopencl.Program.build is build
+    before = os.stat(path).st_mtime_ns
+    with clc_opencl.shipped(path, targets=["driver:pocl"]) as again:
+        application(context)
+    assert again.served == 1 and os.stat(path).st_mtime_ns == before
+    clc_opencl.shipped(path, strict=True)(application)(context)
+    with clc_opencl.shipped(path) as other:  # what the package lacks, the driver compiles
+        pyopencl.Program(context, TWICE).build("-DFACTOR=4")
+    assert (other.served, other.missed) == (0, 1)
+    try:
+        with clc_opencl.shipped(path, strict=True):
+            pyopencl.Program(context, TWICE).build("-DFACTOR=4")
+    except clc_opencl.ClcError as error:
+        assert "has no program with this source" in str(error)
+    else:
+        raise AssertionError("strict")
+    with clc_opencl.shipped(path, targets=["driver:pocl"]):
+        pyopencl.Program(context, TWICE).build(["-DFACTOR=4"])
+    assert len(clc_opencl.Package(path).manifest.modules) == 2 and pyopencl.Program.build is build
+
+
+def main():
+    path, what = sys.argv[1:]
+    context = pocl()
+    if what == "times":
+        times(path, context)
+    elif what == "--show":
+        show(path, context)
+    else:
+        arrays(path, context)
+        values(context)
+        threads(path, context)
+        ships(what, context)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-// What drivers say about errors in a context, on its way to the program.
+// Messages of drivers about errors in a context, on their way to the program.
 #pragma once
 
 #include <cstddef>

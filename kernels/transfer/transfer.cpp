@@ -19,7 +19,7 @@ constexpr std::size_t k_page = 4096;
 
 // How numbers go or come.
 enum class Way { k_copy, k_non_blocking, k_polled, k_called_back, k_mapped, k_migrated, k_copied_at_creation };
-// What a benchmark measures.
+// The transfers that a benchmark measures.
 enum class Timed { k_both, k_there, k_back };
 
 struct Choice {

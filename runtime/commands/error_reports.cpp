@@ -45,6 +45,10 @@ ErrorReports::~ErrorReports() {
   handlers().by_number.erase(number_);
 }
 
+void* ErrorReports::user_data() const {
+  return reinterpret_cast<void*>(number_);  // NOLINT(performance-no-int-to-ptr): drivers only hand it back
+}
+
 ErrorReports::Callback ErrorReports::callback() const {
   return number_ == 0 ? nullptr : &report;
 }

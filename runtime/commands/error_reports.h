@@ -1,4 +1,4 @@
-// What drivers say about errors in a context, on its way to the program.
+// Messages of drivers about errors in a context, on their way to the program.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ class ErrorReports {
 
   // For clCreateContext; null where nobody wants the reports.
   Callback callback() const;
-  void* user_data() const { return reinterpret_cast<void*>(number_); }
+  void* user_data() const;
 
  private:
   std::size_t number_ = 0;

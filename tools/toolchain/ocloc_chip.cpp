@@ -16,7 +16,6 @@
 namespace clc {
 namespace {
 
-constexpr std::chrono::seconds k_limit{60};
 constexpr std::uint32_t k_highest_minor = 6;
 constexpr std::uint32_t k_lowest_minor = 2;  // which every ocloc takes
 
@@ -172,8 +171,8 @@ Bytes small_module(std::uint32_t minor, bool has_dot_product) {
 // One ocloc, with a private folder.
 class Asked {
  public:
-  Asked(const std::string& ocloc, const std::string& device, const std::string& folder)
-      : ocloc_(ocloc), device_(device), folder_(folder) {}
+  Asked(const std::string& ocloc, const std::string& device, const std::string& folder, std::chrono::seconds limit)
+      : ocloc_(ocloc), device_(device), folder_(folder), limit_(limit) {}
 
   // Returns what it printed while it compiled `input`. Its crash is an answer, too: it does not take that.
   Result<std::string> compile(const Bytes& input, std::vector<std::string> more) const {
@@ -187,8 +186,12 @@ class Asked {
     spec.arguments.insert(spec.arguments.end(), more.begin(), more.end());
     spec.folder = folder_;
     spec.errors_into_output = true;
-    Result<Finished> finished = run_process(spec, "", k_limit);
+    Result<Finished> finished = run_process(spec, "", limit_);
     if (!finished) return fail(finished);
+    if (finished->timed_out) {
+      return fail(ErrorKind::k_crash, join(spec.arguments, " ") + " did not end within " +
+                                          std::to_string(limit_.count()) + " s, so that nothing is known of the chip");
+    }
     return std::move(finished->output);
   }
 
@@ -199,6 +202,7 @@ class Asked {
 
  private:
   const std::string &ocloc_, &device_, &folder_;
+  std::chrono::seconds limit_;
 };
 
 Result<std::uint32_t> highest_minor(const Asked& asked) {
@@ -242,11 +246,12 @@ bool holds(const std::vector<std::string>& names, std::string_view name) {
 
 }  // namespace
 
-Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string& device) {
+Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string& device,
+                                     std::chrono::seconds limit) {
   const Result<ScratchFolder> folder = ScratchFolder::make();
   if (!folder) return fail(folder);
   const std::string path = folder->path();
-  const Asked asked(ocloc, device, path);
+  const Asked asked(ocloc, device, path, limit);
   const Result<std::uint32_t> minor = highest_minor(asked);
   if (!minor) return fail(minor);
   const Result<std::vector<std::string>> macros = announced_macros(asked);

@@ -11,6 +11,7 @@
 #include "clc/package/resource_names.h"
 #include "package_samples.h"
 #include "support/elf_sections.h"
+#include "toolchain/ocloc_chip.h"
 
 using namespace clc;
 
@@ -262,4 +263,15 @@ TEST_CASE("What ocloc repeats is told once") {
 
 TEST_CASE("Machine code derives from IL of the same architecture") {
   CHECK(ask_chip({}, *parse_target("cubin:sm_90a"), "sm_90a")->input.name() == "nvptx:sm_90a");
+}
+
+TEST_CASE("An ocloc that does not answer about a chip is no chip that lacks things") {
+  const Result<ScratchFolder> folder = ScratchFolder::make();
+  REQUIRE(folder);
+  const std::string ocloc = make_tool(folder->path() + "/ocloc", "sleep 20\n");
+  const Result<AssembledChip> chip = ask_ocloc_chip(ocloc, "dg2", std::chrono::seconds(1));
+  REQUIRE_FALSE(chip);
+  CHECK(chip.error().kind == ErrorKind::k_crash);
+  CHECK_THAT(chip.error().message, Catch::Matchers::ContainsSubstring("-device dg2"));
+  CHECK_THAT(chip.error().message, Catch::Matchers::ContainsSubstring("did not end within 1 s"));
 }

@@ -15,4 +15,9 @@ namespace clc {
 Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string& device,
                                      std::chrono::seconds limit = std::chrono::seconds(60));
 
+// The macros that ocloc's own front end defines for the chip, or for each of several; "NAME=VALUE" where the value is
+// not 1. The error k_unavailable: it compiles no source for the chip.
+Result<std::vector<std::string>> ask_ocloc_front_end(const std::string& ocloc, const std::string& device,
+                                                     std::chrono::seconds limit = std::chrono::seconds(60));
+
 }  // namespace clc

@@ -281,11 +281,11 @@ struct AnsweredMacros {
   std::string log;
 };
 
-template <class Names>
-Result<AnsweredMacros> announced_macros(const Asked& asked, const Names& names, const std::string& options) {
+Result<AnsweredMacros> announced_macros(const Asked& asked, const std::vector<std::string>& names,
+                                        const std::string& options) {
   const std::string warning = "#warning " + std::string(k_said);
   Bytes source = warning + "begun;\n";
-  for (const std::string name : names) {
+  for (const std::string& name : names) {
     const std::size_t equals = name.find('=');
     source += equals == std::string::npos ? "#ifdef " + name
                                           : "#if " + name.substr(0, equals) + " == " + name.substr(equals + 1);
@@ -297,7 +297,7 @@ Result<AnsweredMacros> announced_macros(const Asked& asked, const Names& names, 
   AnsweredMacros answered{{}, *std::move(said)};
   // A compiler may repeat the line of the source: each chip says as often as the others what it has.
   const std::ptrdiff_t begun = count(answered.log, std::string(k_said) + "begun;");
-  for (const std::string name : names) {
+  for (const std::string& name : names) {
     if (begun != 0 && count(answered.log, std::string(k_said) + name + ";") == begun) answered.macros.push_back(name);
   }
   return answered;
@@ -316,7 +316,7 @@ Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string
   const Asked asked(ocloc, device, path, limit);
   const Result<std::uint32_t> minor = highest_minor(asked);
   if (!minor) return fail(minor);
-  const Result<AnsweredMacros> answered = announced_macros(asked, k_asked, k_newest_language);
+  const Result<AnsweredMacros> answered = announced_macros(asked, {k_asked.begin(), k_asked.end()}, k_newest_language);
   if (!answered) return fail(answered);
   const std::vector<std::string>* macros = &answered->macros;
   AssembledChip chip{{Family::k_spirv64, "1." + std::to_string(*minor), {}}, {}};

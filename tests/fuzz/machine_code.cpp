@@ -2,6 +2,7 @@
 // that is found lies in the bytes that were given.
 #include "clc/package/binary_format.h"
 #include "compile/assembler_output.h"
+#include "compile/ze_info.h"
 #include "fuzz.h"
 #include "insight/disasm/kernel_code.h"
 #include "package_samples.h"
@@ -25,5 +26,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   (void)kernel_code(input, {"vecadd_scalar", "k"});
   (void)cubin_resources("", input);
   (void)intel_resources("", input);
+  if (const auto told = intel_interface(input)) fuzz::require(told->kernels.size() <= size);
   return 0;
 }

@@ -150,6 +150,7 @@ void fields(F& f, FieldsOf<F, CompileRequest>& request) {
   f.any_texts("readable", request.readable);
   f.flag("only_reads", request.only_reads);
   f.optional_object("dialect", request.dialect);
+  f.flag("is_judged_by_tool", request.is_judged_by_tool);
   f.any_texts("absent", request.absent);
   f.no_extra();
 }

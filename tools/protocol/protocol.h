@@ -61,8 +61,10 @@ struct CompileRequest {
   std::string working_folder;            // absolute; relative -I are relative to it
   std::vector<std::string> options;      // canonical build options, in order
   std::vector<std::string> sections;     // extra sections asked for
-  std::optional<DriverDialect> dialect;  // for driver: targets
-  std::vector<std::string> absent;       // macros of the target that are not to be defined
+  std::optional<DriverDialect> dialect;  // for targets whose own compiler gets the source
+  // True where that compiler may know more of the language, and its binary tells the interfaces of kernels.
+  bool is_judged_by_tool = false;
+  std::vector<std::string> absent;  // macros of the target that are not to be defined
   std::int64_t source_date_epoch = 315532800;
   std::uint32_t time_limit_s = 300;
   std::uint64_t memory_limit_bytes = 0;  // 0: none

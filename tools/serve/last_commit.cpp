@@ -33,7 +33,7 @@ std::optional<std::string> run_git(const std::string& git, const std::string& fo
   spec.folder = folder;
   spec.limit = *std::move(limits);
   // A partial clone fetches nothing.
-  spec.forced_setting = "GIT_ALLOW_PROTOCOL=none";
+  spec.forced_settings = {"GIT_ALLOW_PROTOCOL=none"};
   const Result<Finished> done = run_process(spec, input, k_time_limit);
   if (!done || done->timed_out || !done->ending.clean()) return std::nullopt;
   return done->output;

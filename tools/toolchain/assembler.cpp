@@ -170,11 +170,20 @@ Result<std::string> spelled_arch(const Assembler& assembler, const Target& targe
   return spelled;
 }
 
+bool is_from_source(const Target& target) {
+  return target.family == Family::k_intel && !target.features.empty();
+}
+
 bool has_assembler(Family family) {
   return family == Family::k_cubin || family == Family::k_intel;
 }
 
 Result<AssembledChip> ask_chip(const Assembler& assembler, const Target& target, const std::string& arch) {
+  if (is_from_source(target)) {
+    Result<std::vector<std::string>> macros = ask_ocloc_front_end(assembler.path, arch);
+    if (!macros) return fail(macros);
+    return AssembledChip{target, {}, *std::move(macros)};
+  }
   if (target.family == Family::k_intel) return ask_ocloc_chip(assembler.path, arch);
   return AssembledChip{{Family::k_nvptx, target.arch, {}}, {}};
 }
@@ -188,12 +197,18 @@ std::vector<std::string> assembler_command(Family family, const Assembler& assem
     command.insert(command.end(), {k_assembler_input, "-o", k_assembler_output});
     return command;
   }
-  command.insert(command.end(), {"compile", "-spirv_input", "-64", "-file", k_assembler_input, "-device", arch,
-                                 "-output_no_suffix", "-output", k_assembler_output, "-exclude_ir"});
+  command.emplace_back("compile");
+  if (!options.of_source) command.emplace_back("-spirv_input");
+  command.insert(command.end(), {"-64", "-file", k_assembler_input, "-device", arch, "-output_no_suffix", "-output",
+                                 k_assembler_output, "-exclude_ir"});
   if (assembler.gives_zebin) command.insert(command.end(), {"--format", "zebin"});
-  std::string build_options = options.optimize ? "" : "-cl-opt-disable";
-  if (options.line_numbers) build_options += build_options.empty() ? "-g" : " -g";
-  if (!build_options.empty()) command.insert(command.end(), {"-options", build_options});
+  std::vector<std::string> build_options;
+  // The binary then tells the names and types of arguments.
+  if (options.of_source) build_options = {*options.of_source, "-cl-kernel-arg-info"};
+  if (!options.optimize) build_options.emplace_back("-cl-opt-disable");
+  if (options.line_numbers) build_options.emplace_back("-g");
+  std::erase(build_options, "");
+  if (!build_options.empty()) command.insert(command.end(), {"-options", join(build_options, " ")});
   return command;
 }
 

@@ -1,6 +1,7 @@
 // Assemblers: other people's programs that turn the worker's PTX or SPIR-V into machine code (ptxas, ocloc).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,12 @@ Result<std::string> spelled_arch(const Assembler& assembler, const Target& targe
 
 // The input of an assembler, which the worker makes.
 struct AssembledChip {
-  Target input;                     // nvptx for cubin, spirv64 for intel
+  Target input;                     // nvptx for cubin, spirv64 for intel; the target itself where it takes the source
   std::vector<std::string> absent;  // macros that the chip's driver does not define
+  std::vector<std::string> macros = {};  // of ask_ocloc_front_end(), where it takes the source
 };
+// True for targets whose source goes to the assembler as it is, with its includes expanded.
+bool is_from_source(const Target& target);
 // `arch` as the assembler spells it. The error k_io or k_crash: it cannot be asked.
 Result<AssembledChip> ask_chip(const Assembler& assembler, const Target& target, const std::string& arch);
 
@@ -45,6 +49,7 @@ bool has_assembler(Family family);
 struct AssemblyOptions {
   bool optimize = true;
   bool line_numbers = false;
+  std::optional<std::string> of_source = {};  // the build options, where the input is the source
 };
 
 // The command that reads `k_assembler_input` in the current folder and writes `k_assembler_output` there.

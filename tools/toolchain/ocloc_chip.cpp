@@ -16,7 +16,6 @@
 namespace clc {
 namespace {
 
-constexpr std::chrono::seconds k_limit{60};
 constexpr std::uint32_t k_highest_minor = 6;
 constexpr std::uint32_t k_lowest_minor = 2;  // which every ocloc takes
 
@@ -65,6 +64,57 @@ constexpr std::array k_asked{
     "cl_intel_subgroup_local_block_io",
     "cl_intel_bfloat16_conversions",
     "cl_intel_split_work_group_barrier",
+};
+
+// Others that ocloc's own front end may define for a chip. What has a value is asked for with it.
+constexpr std::array k_asked_of_source{
+    "__OPENCL_VERSION__=120",
+    "__OPENCL_VERSION__=200",
+    "__OPENCL_VERSION__=210",
+    "__OPENCL_VERSION__=220",
+    "__OPENCL_VERSION__=300",
+    "__ENDIAN_LITTLE__",
+    "__IMAGE_SUPPORT__",
+    "__SPIR__",
+    "__SPIR64__",
+    "__opencl_c_atomic_order_acq_rel",
+    "__opencl_c_atomic_order_seq_cst",
+    "__opencl_c_atomic_scope_all_devices",
+    "__opencl_c_atomic_scope_device",
+    "__opencl_c_device_enqueue",
+    "__opencl_c_generic_address_space",
+    "__opencl_c_int64",
+    "__opencl_c_pipes",
+    "__opencl_c_program_scope_global_variables",
+    "__opencl_c_work_group_collective_functions",
+    "cl_intel_device_side_avc_motion_estimation",
+    "cl_intel_dot_accumulate",
+    "cl_intel_media_block_io",
+    "cl_intel_motion_estimation",
+    "cl_intel_packed_yuv",
+    "cl_intel_pipe_io",
+    "cl_intel_planar_yuv",
+    "cl_intel_spirv_device_side_avc_motion_estimation",
+    "cl_intel_spirv_media_block_io",
+    "cl_intel_spirv_subgroups",
+    "cl_intel_subgroup_2d_block_io",
+    "cl_intel_subgroup_buffer_prefetch",
+    "cl_intel_subgroup_matrix_multiply_accumulate",
+    "cl_intel_subgroup_matrix_multiply_accumulate_tf32",
+    "cl_intel_subgroup_split_matrix_multiply_accumulate",
+    "cl_khr_byte_addressable_store",
+    "cl_khr_device_enqueue_local_arg_types",
+    "cl_khr_expect_assume",
+    "cl_khr_extended_bit_ops",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_image2d_from_buffer",
+    "cl_khr_kernel_clock",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
+    "cl_khr_spir",
+    "cl_khr_spirv_no_integer_wrap_decoration",
+    "cl_khr_work_group_uniform_arithmetic",
 };
 
 // An extension of SPIR-V that the chip takes where its driver announces a macro.
@@ -172,8 +222,8 @@ Bytes small_module(std::uint32_t minor, bool has_dot_product) {
 // One ocloc, with a private folder.
 class Asked {
  public:
-  Asked(const std::string& ocloc, const std::string& device, const std::string& folder)
-      : ocloc_(ocloc), device_(device), folder_(folder) {}
+  Asked(const std::string& ocloc, const std::string& device, const std::string& folder, std::chrono::seconds limit)
+      : ocloc_(ocloc), device_(device), folder_(folder), limit_(limit) {}
 
   // Returns what it printed while it compiled `input`. Its crash is an answer, too: it does not take that.
   Result<std::string> compile(const Bytes& input, std::vector<std::string> more) const {
@@ -187,8 +237,12 @@ class Asked {
     spec.arguments.insert(spec.arguments.end(), more.begin(), more.end());
     spec.folder = folder_;
     spec.errors_into_output = true;
-    Result<Finished> finished = run_process(spec, "", k_limit);
+    Result<Finished> finished = run_process(spec, "", limit_);
     if (!finished) return fail(finished);
+    if (finished->timed_out) {
+      return fail(ErrorKind::k_crash, join(spec.arguments, " ") + " did not end within " +
+                                          std::to_string(limit_.count()) + " s, so that nothing is known of the chip");
+    }
     return std::move(finished->output);
   }
 
@@ -199,6 +253,7 @@ class Asked {
 
  private:
   const std::string &ocloc_, &device_, &folder_;
+  std::chrono::seconds limit_;
 };
 
 Result<std::uint32_t> highest_minor(const Asked& asked) {
@@ -211,6 +266,7 @@ Result<std::uint32_t> highest_minor(const Asked& asked) {
 }
 
 constexpr std::string_view k_said = "clc-has ";
+constexpr const char* k_newest_language = "-cl-std=CL3.0";
 
 std::ptrdiff_t count(std::string_view text, const std::string& word) {
   std::ptrdiff_t found = 0;
@@ -218,22 +274,33 @@ std::ptrdiff_t count(std::string_view text, const std::string& word) {
   return found;
 }
 
-// The macros of k_asked that the drivers of all chips define; empty where the tool has no front end that tells.
-Result<std::vector<std::string>> announced_macros(const Asked& asked) {
-  Bytes source = "#warning " + std::string(k_said) + "begun;\n";
-  for (const char* macro : k_asked) {
-    source += std::string("#ifdef ") + macro + "\n#warning " + std::string(k_said) + macro + ";\n#endif\n";
+// The macros among `names` that the drivers of all chips define, and what the tool printed. None where it has no front
+// end that tells, or one that refuses all sources.
+struct AnsweredMacros {
+  std::vector<std::string> macros;
+  std::string log;
+};
+
+Result<AnsweredMacros> announced_macros(const Asked& asked, const std::vector<std::string>& names,
+                                        const std::string& options) {
+  const std::string warning = "#warning " + std::string(k_said);
+  Bytes source = warning + "begun;\n";
+  for (const std::string& name : names) {
+    const std::size_t equals = name.find('=');
+    source += equals == std::string::npos ? "#ifdef " + name
+                                          : "#if " + name.substr(0, equals) + " == " + name.substr(equals + 1);
+    source += "\n" + warning + name + ";\n#endif\n";
   }
   source += "kernel void k() {}\n";
-  const Result<std::string> said = asked.compile(source, {"-options", "-cl-std=CL3.0"});
+  Result<std::string> said = asked.compile(source, {"-options", options});
   if (!said) return fail(said);
+  AnsweredMacros answered{{}, *std::move(said)};
   // A compiler may repeat the line of the source: each chip says as often as the others what it has.
-  const std::ptrdiff_t begun = count(*said, std::string(k_said) + "begun;");
-  std::vector<std::string> macros;
-  for (const char* macro : k_asked) {
-    if (begun != 0 && count(*said, std::string(k_said) + macro + ";") == begun) macros.emplace_back(macro);
+  const std::ptrdiff_t begun = count(answered.log, std::string(k_said) + "begun;");
+  for (const std::string& name : names) {
+    if (begun != 0 && count(answered.log, std::string(k_said) + name + ";") == begun) answered.macros.push_back(name);
   }
-  return macros;
+  return answered;
 }
 
 bool holds(const std::vector<std::string>& names, std::string_view name) {
@@ -242,15 +309,16 @@ bool holds(const std::vector<std::string>& names, std::string_view name) {
 
 }  // namespace
 
-Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string& device) {
+Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string& device, std::chrono::seconds limit) {
   const Result<ScratchFolder> folder = ScratchFolder::make();
   if (!folder) return fail(folder);
   const std::string path = folder->path();
-  const Asked asked(ocloc, device, path);
+  const Asked asked(ocloc, device, path, limit);
   const Result<std::uint32_t> minor = highest_minor(asked);
   if (!minor) return fail(minor);
-  const Result<std::vector<std::string>> macros = announced_macros(asked);
-  if (!macros) return fail(macros);
+  const Result<AnsweredMacros> answered = announced_macros(asked, {k_asked.begin(), k_asked.end()}, k_newest_language);
+  if (!answered) return fail(answered);
+  const std::vector<std::string>* macros = &answered->macros;
   AssembledChip chip{{Family::k_spirv64, "1." + std::to_string(*minor), {}}, {}};
   if (macros->empty()) return chip;
   for (const auto& [macro, extension] : k_extensions) {
@@ -268,6 +336,29 @@ Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string
     if (!holds(*macros, macro) || (is_of_dot_product && !*has_dot_product)) chip.absent.emplace_back(macro);
   }
   return chip;
+}
+
+Result<std::vector<std::string>> ask_ocloc_front_end(const std::string& ocloc, const std::string& device,
+                                                     std::chrono::seconds limit) {
+  const Result<ScratchFolder> folder = ScratchFolder::make();
+  if (!folder) return fail(folder);
+  const std::string path = folder->path();
+  const Asked asked(ocloc, device, path, limit);
+  std::vector<std::string> names(k_asked.begin(), k_asked.end());
+  names.insert(names.end(), k_asked_of_source.begin(), k_asked_of_source.end());
+  Result<AnsweredMacros> answered = announced_macros(asked, names, k_newest_language);
+  if (!answered) return fail(answered);
+  if (!answered->macros.empty()) {
+    std::sort(answered->macros.begin(), answered->macros.end());
+    return std::move(answered->macros);
+  }
+  std::string said = answered->log.substr(0, answered->log.find("error:") == std::string::npos
+                                                 ? std::string::npos
+                                                 : answered->log.find('\n', answered->log.find("error:")));
+  while (said.ends_with('\n')) said.pop_back();
+  return fail(ErrorKind::k_unavailable, ocloc + " compiles no source for " + device +
+                                            ", not even an empty kernel, so " +
+                                            "that the target cannot have 'from=source'; it said:\n" + said);
 }
 
 }  // namespace clc

@@ -100,12 +100,14 @@ int spawn_unlimited(const ProcessSpec& spec, int in, int out, int err, pid_t& pi
   arguments.push_back(nullptr);
   const SameAddresses same_addresses(spec.same_addresses);
   std::vector<char*> environment;
-  const std::string replaced = spec.forced_setting.substr(0, spec.forced_setting.find('=') + 1);
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    const bool is_replaced = !replaced.empty() && std::string_view(*entry).starts_with(replaced);
+    const bool is_replaced =
+        std::any_of(spec.forced_settings.begin(), spec.forced_settings.end(), [&](const std::string& setting) {
+          return std::string_view(*entry).starts_with(setting.substr(0, setting.find('=') + 1));
+        });
     if (!is_replaced && !makes_linker_talk(*entry)) environment.push_back(*entry);
   }
-  if (!replaced.empty()) environment.push_back(const_cast<char*>(spec.forced_setting.c_str()));
+  for (const std::string& setting : spec.forced_settings) environment.push_back(const_cast<char*>(setting.c_str()));
   const bool is_set = getenv(spec.setting.substr(0, spec.setting.find('=')).c_str()) != nullptr;
   if (!spec.setting.empty() && !is_set) environment.push_back(const_cast<char*>(spec.setting.c_str()));
   environment.push_back(nullptr);

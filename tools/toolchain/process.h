@@ -30,8 +30,8 @@ struct ProcessSpec {
   // Called before the process starts, in a thread of its own: whatever limits it puts on the thread, the process has,
   // too. False: the process must not start.
   std::function<bool()> limit{};
-  std::string setting{};         // "NAME=value", added to the environment unless NAME is set there
-  std::string forced_setting{};  // the same, but in place of what is set there
+  std::string setting{};                       // "NAME=value", added to the environment unless NAME is set there
+  std::vector<std::string> forced_settings{};  // the same, but in place of what is set there
 };
 
 // How a process ended.

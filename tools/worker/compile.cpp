@@ -94,6 +94,21 @@ struct ExpandedSources {
   std::vector<SharedNames> shared;
 };
 
+// Puts a note in place of what the front end says of a source that the tool may understand. The binary then tells the
+// interfaces.
+void leave_to_tool(std::vector<Diagnostic>& diagnostics, std::size_t before) {
+  const auto begin = diagnostics.begin() + static_cast<std::ptrdiff_t>(before);
+  const auto is_error = [](const Diagnostic& diagnostic) { return diagnostic.severity >= Severity::k_error; };
+  const auto first = std::find_if(begin, diagnostics.end(), is_error);
+  if (first == diagnostics.end()) return;
+  Diagnostic note = std::move(*first);
+  note.severity = Severity::k_note;
+  note.text = "clc cannot read this, so that what is known of the kernels is what the binary tells: " + note.text;
+  note.snippet.clear();
+  diagnostics.erase(begin, diagnostics.end());
+  diagnostics.push_back(std::move(note));
+}
+
 // Expands includes, or everything, and describes the kernels.
 bool expand(FrontEnd& front_end, const CompileRequest& request, const SourceRoots& roots, bool expands_all,
             ExpandedSources& into) {
@@ -111,7 +126,11 @@ bool expand(FrontEnd& front_end, const CompileRequest& request, const SourceRoot
     std::string text;
     is_good = (expands_all ? front_end.expand_all(source, text) : front_end.expand_includes(source, text)) && is_good;
     text = fix_dates(map_line_markers(text, roots), request.source_date_epoch);
-    is_good = is_good && front_end.reflect(source, text, interface, shared);
+    const std::size_t before = front_end.diagnostics().size();
+    const bool is_read = is_good && front_end.reflect(source, text, interface, shared);
+    const bool is_left = is_good && !is_read && request.is_judged_by_tool && !language_of(request).strips_names;
+    if (is_left) leave_to_tool(front_end.diagnostics(), before);
+    is_good = is_read || is_left;
     into.texts.push_back(std::move(text));
   }
   into.interface = merged(std::move(interfaces));

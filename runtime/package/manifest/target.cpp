@@ -220,6 +220,14 @@ Result<Feature> parse_amd_feature(const std::string& arch, std::string_view text
   return Feature{key, feature};
 }
 
+// ocloc gets the source itself, and not what clc makes of it.
+Result<Feature> parse_intel_feature(std::string_view text, std::string_view whole) {
+  constexpr const char* k_from_source = "from=source";
+  if (lower(text) == k_from_source) return Feature{"from", k_from_source};
+  return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + ": feature " + in_quotes(text) + " is not " +
+                                            k_from_source + ", which gives the source itself to ocloc");
+}
+
 // The name of an extension, with or without a plus.
 Result<Feature> parse_spirv_feature(std::string_view text, std::string_view whole) {
   const std::string name = with_underscores(lower(text.substr(text.starts_with('+') ? 1 : 0)));
@@ -238,6 +246,8 @@ Result<Feature> parse_feature(Family family, const std::string& arch, std::strin
       return parse_driver_feature(text, whole);
     case Family::k_amdgcn:
       return parse_amd_feature(arch, text, whole);
+    case Family::k_intel:
+      return parse_intel_feature(text, whole);
     case Family::k_spirv32:
     case Family::k_spirv64:
       return parse_spirv_feature(text, whole);
@@ -405,6 +415,18 @@ Result<Target> parse_without_family(std::string_view text, const std::string& wo
               "unknown target " + in_quotes(text) + near_targets(word, end == std::string_view::npos));
 }
 
+// Intel's devices are one part, before the features, which have a '='.
+std::vector<std::string_view> parts_of_intel(std::string_view text) {
+  std::vector<std::string_view> parts = split(text, ",");
+  const auto is_feature = [](std::string_view part) { return part.find('=') != std::string_view::npos; };
+  const auto first = std::find_if(parts.begin(), parts.end(), is_feature);
+  const std::size_t before =
+      first == parts.end() ? text.size() + 1 : static_cast<std::size_t>(first->data() - text.data());
+  parts.erase(parts.begin(), first);
+  parts.insert(parts.begin(), text.substr(0, before == 0 ? 0 : before - 1));
+  return parts;
+}
+
 // True where a list of devices goes on with a target of another family, which is a mistake.
 bool has_other_family(std::string_view devices) {
   const std::vector<std::string_view> parts = split(devices, ",");
@@ -426,7 +448,7 @@ Result<Target> parse_one_target(std::string_view text) {
   // AMD writes gfx90a:sramecc+:xnack-.
   if (info->family == Family::k_amdgcn) std::replace(rest.begin(), rest.end(), ':', ',');
   std::vector<std::string_view> parts = split(rest, ",");
-  if (info->family == Family::k_intel && has_colon && !has_other_family(rest)) parts = {rest};
+  if (info->family == Family::k_intel && has_colon && !has_other_family(rest)) parts = parts_of_intel(rest);
   Result<std::string> arch = parse_arch(*info, has_colon ? parts[0] : std::string_view(), text);
   if (!arch) return fail(arch);
   Result<std::vector<std::string>> features =

@@ -44,6 +44,7 @@ CompileRequest random_request(test::Random& random) {
   request.options = {"-DX", random.any_text(), "-I", random.any_text()};
   request.sections = {random.any_text()};
   if (random.coin()) request.dialect = random_dialect(random);
+  request.is_judged_by_tool = random.coin();
   request.source_date_epoch = static_cast<std::int64_t>(random.bits());
   request.time_limit_s = static_cast<std::uint32_t>(random.bits());
   request.memory_limit_bytes = random.bits();

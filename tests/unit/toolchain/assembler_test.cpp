@@ -1,5 +1,6 @@
 #include "toolchain/assembler.h"
 #include "compile/assembler_output.h"
+#include "compile/ze_info.h"
 
 #include <elf.h>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 #include "clc/package/resource_names.h"
 #include "package_samples.h"
 #include "support/elf_sections.h"
+#include "toolchain/ocloc_chip.h"
 
 using namespace clc;
 
@@ -183,6 +185,64 @@ TEST_CASE("The .ze_info of an Intel binary becomes metrics of kernels") {
   CHECK(warned.at("small") == resources.at("small"));
 }
 
+TEST_CASE("The .ze_info of an Intel binary becomes an interface") {
+  const std::string info =
+      "kernels:\n"
+      "  - name:            k\n"
+      "    user_attributes:\n"
+      "      intel_reqd_sub_group_size: 8\n"
+      "      reqd_work_group_size: [ 8, 2, 1 ]\n"
+      "      vec_type_hint:   float4\n"
+      "    payload_arguments:\n"
+      "      - arg_type:        arg_bypointer\n"
+      "        arg_index:       0\n"
+      "  - name:            a\n"
+      "kernels_misc_info:\n"
+      "  - name:            k\n"
+      "    args_info:\n";
+  const auto argument = [](int index, const std::string& name, const std::string& space, const std::string& access,
+                           const std::string& type, const std::string& qualifiers) {
+    return "      - index:           " + std::to_string(index) + "\n        name:            " + name +
+           "\n        address_qualifier: " + space + "\n        access_qualifier: " + access +
+           "\n        type_name:       '" + type + "'\n        type_qualifiers: " + qualifiers + "\n";
+  };
+  const std::string arguments = argument(0, "p", "__global", "NONE", "struct S*;8", "const volatile") +
+                                argument(1, "l", "__local", "NONE", "float4*;8", "restrict") +
+                                argument(2, "i", "__global", "__write_only", "image2d_t;8", "NONE") +
+                                argument(3, "s", "__private", "NONE", "S;12", "NONE") +
+                                argument(4, "v", "__private", "NONE", "uchar4;4", "NONE");
+  const std::optional<Interface> whole = intel_interface(elf_with({{".ze_info", info + arguments}}));
+  REQUIRE(whole);
+  REQUIRE(whole->kernels.size() == 2);
+  CHECK(whole->kernels[0].name == "a");
+  const KernelInterface& kernel = whole->kernels[1];
+  CHECK(kernel.required_sub_group_size == 8);
+  CHECK(kernel.required_work_group_size == std::array<std::uint64_t, 3>{8, 2, 1});
+  CHECK(kernel.vec_type_hint == "float4");
+  REQUIRE(kernel.arguments.size() == 5);
+  CHECK(kernel.arguments[0].kind == ArgumentKind::k_buffer);
+  CHECK(kernel.arguments[0].type == "S*");
+  CHECK((kernel.arguments[0].is_const && kernel.arguments[0].is_volatile && !kernel.arguments[0].is_restrict));
+  CHECK(kernel.arguments[1].kind == ArgumentKind::k_local);
+  CHECK(kernel.arguments[2].kind == ArgumentKind::k_image);
+  CHECK(kernel.arguments[2].access == Access::k_write_only);
+  CHECK(kernel.arguments[3].kind == ArgumentKind::k_value);
+  CHECK(kernel.arguments[3].size == 12);
+  CHECK(kernel.arguments[3].alignment == 0);
+  CHECK(kernel.arguments[4].alignment == 4);
+  // Without the names of arguments, or with one left out, it is no interface.
+  CHECK_FALSE(intel_interface(elf_with({{".ze_info", info}})));
+  CHECK_FALSE(intel_interface(elf_with({{".ze_info", info + argument(1, "l", "__local", "NONE", "int*;8", "NONE")}})));
+  CHECK_FALSE(intel_interface(elf_with({{".text.k", "x"}})));
+  CHECK_FALSE(intel_interface("!<arch>\n"));
+  test::Random random(2);
+  const Bytes binary = elf_with({{".ze_info", info + arguments}});
+  for (int i = 0; i < 3000; ++i) {
+    const std::optional<Interface> read = intel_interface(test::mutate(binary, random));
+    CHECK((!read || read->kernels.size() < 10));
+  }
+}
+
 TEST_CASE("Sections of damaged files are left out") {
   const Bytes info =
       "kernels:\n  - name:            k\n    execution_env:\n"
@@ -260,6 +320,33 @@ TEST_CASE("What ocloc repeats is told once") {
         "error: a\nin kernel\nerror: b\n");
 }
 
+TEST_CASE("A front end tells its macros, or that it compiles nothing") {
+  const Result<ScratchFolder> folder = ScratchFolder::make();
+  REQUIRE(folder);
+  const std::string ocloc =
+      make_tool(folder->path() + "/ocloc", "echo 'warning: clc-has begun;'; echo 'warning: clc-has cl_khr_fp16;'\n");
+  const Result<std::vector<std::string>> macros = ask_ocloc_front_end(ocloc, "dg2");
+  REQUIRE(macros);
+  CHECK(*macros == std::vector<std::string>{"cl_khr_fp16"});
+  const std::string broken = make_tool(folder->path() + "/broken", "echo 'opencl-c.h:1: error: no images'; exit 1\n");
+  const Result<std::vector<std::string>> none = ask_ocloc_front_end(broken, "pvc");
+  REQUIRE_FALSE(none);
+  CHECK(none.error().kind == ErrorKind::k_unavailable);
+  CHECK_THAT(none.error().message, Catch::Matchers::ContainsSubstring("compiles no source for pvc"));
+  CHECK_THAT(none.error().message, Catch::Matchers::ContainsSubstring("error: no images"));
+}
+
 TEST_CASE("Machine code derives from IL of the same architecture") {
   CHECK(ask_chip({}, *parse_target("cubin:sm_90a"), "sm_90a")->input.name() == "nvptx:sm_90a");
+}
+
+TEST_CASE("An ocloc that does not answer about a chip is no chip that lacks things") {
+  const Result<ScratchFolder> folder = ScratchFolder::make();
+  REQUIRE(folder);
+  const std::string ocloc = make_tool(folder->path() + "/ocloc", "sleep 20\n");
+  const Result<AssembledChip> chip = ask_ocloc_chip(ocloc, "dg2", std::chrono::seconds(1));
+  REQUIRE_FALSE(chip);
+  CHECK(chip.error().kind == ErrorKind::k_crash);
+  CHECK_THAT(chip.error().message, Catch::Matchers::ContainsSubstring("-device dg2"));
+  CHECK_THAT(chip.error().message, Catch::Matchers::ContainsSubstring("did not end within 1 s"));
 }

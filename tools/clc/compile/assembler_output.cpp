@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "clc/package/resource_names.h"
+#include "compile/ze_info.h"
 #include "support/elf_sections.h"
 
 namespace clc {
@@ -54,46 +55,13 @@ void read_properties(const std::string& line, std::map<std::string, std::int64_t
   if (const auto loads = number_before(line, "bytes spill loads")) figures[resource::k_spill_load_bytes] = *loads;
 }
 
-std::size_t indentation(const std::string& line) {
-  return std::min(line.find_first_not_of(' '), line.size());
-}
-
-// The `key: value` of a line, `- ` before it or not.
-struct Entry {
-  bool begins_item = false;
-  std::string key, value;
-};
-Entry entry_of(const std::string& line) {
-  Entry entry;
-  std::string text = line.substr(indentation(line));
-  if (text.starts_with("- ")) {
-    entry.begins_item = true;
-    text = text.substr(2);
-    text.erase(0, indentation(text));
-  }
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos) return entry;
-  entry.key = text.substr(0, colon);
-  entry.value = text.substr(colon + 1);
-  entry.value.erase(0, indentation(entry.value));
-  if (entry.value.size() >= 2 && entry.value.front() == '\'')
-    entry.value = entry.value.substr(1, entry.value.size() - 2);
-  return entry;
-}
-
-std::optional<std::int64_t> as_number(const std::string& text) {
-  if (text.empty() || text.size() > 15 || text.find_first_not_of("0123456789") != std::string::npos)
-    return std::nullopt;
-  return std::stoll(text);
-}
-
 // One kernel of .ze_info, filled line by line.
 class IntelKernel {
  public:
   std::string name;
 
-  void take_block(const std::string& block, const Entry& entry) {
-    const std::optional<std::int64_t> number = as_number(entry.value);
+  void take_block(const std::string& block, const ZeInfoEntry& entry) {
+    const std::optional<std::int64_t> number = entry.number();
     if (block == "execution_env") {
       if (entry.key == "grf_count") registers_ = number;
       if (entry.key == "simd_size") lanes_ = number;
@@ -159,7 +127,7 @@ void read_spill_warnings(const std::string& log, Resources& resources) {
     if (!name || !count) continue;
     while (name->ends_with(' ')) name->pop_back();
     const auto kernel = resources.find(*name);
-    const std::optional<std::int64_t> registers = as_number(*count);
+    const std::optional<std::int64_t> registers = ze_info_number(*count);
     if (kernel != resources.end() && registers) kernel->second[resource::k_register_spills] = *registers;
   }
 }
@@ -219,8 +187,8 @@ Resources intel_resources(const std::string& ocloc_output, BytesView zebin) {
     IntelKernel kernel;
     std::string list, block;
     for (std::string line; std::getline(lines, line);) {
-      const Entry entry = entry_of(line);
-      const std::size_t depth = indentation(line);
+      const ZeInfoEntry entry = ze_info_entry(line);
+      const std::size_t depth = entry.depth;
       if (depth == 0) {
         list = entry.key;
       } else if (list != "kernels") {

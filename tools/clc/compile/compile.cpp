@@ -141,7 +141,7 @@ class Runner {
     Result<std::function<bool()>> limit = limits_of_step(plan_, next.job, folder->path());
     if (!limit) return end_job(next.job, {Outcome::k_unavailable, limit.error().message, std::nullopt});
     step->spec.limit = *std::move(limit);
-    step->spec.forced_setting = "TMPDIR=" + folder->path();
+    step->spec.forced_settings.push_back("TMPDIR=" + folder->path());
     Result<Process> process = Process::start(step->spec);
     if (!process) return end_job(next.job, {Outcome::k_unavailable, process.error().message, std::nullopt});
     process->send(step->input);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "clc/base/file.h"
 #include "compile/assembler_output.h"
+#include "compile/ze_info.h"
 #include "plan/final_step.h"
 #include "plan/sources/libraries.h"
 #include "protocol/frame_codec.h"
@@ -97,7 +98,8 @@ JobResult end_driver(const Plan& plan, JobIndex job, Artifact expanded, Finished
 
 Result<FinalStep> begin_assembler(const Plan& plan, JobIndex job, const Artifact& base, const std::string& folder) {
   const std::string input = join_path(folder, k_assembler_input);
-  if (Result<void> written = write_file_atomically(input, base.binary); !written) {
+  const Bytes text = assembler_prelude(plan, plan.jobs[job]) + base.binary;
+  if (Result<void> written = write_file_atomically(input, text); !written) {
     return fail(written);
   }
   FinalStep step;
@@ -105,14 +107,40 @@ Result<FinalStep> begin_assembler(const Plan& plan, JobIndex job, const Artifact
   step.spec.folder = folder;
   step.spec.same_addresses = true;
   step.spec.errors_into_output = true;
+  // Debug information names the folder, and this name of it is the same each time.
+  if (is_from_source(plan.target_of(job).target)) step.spec.forced_settings = {"PWD=/proc/self/cwd"};
   return step;
+}
+
+// Puts in what the binary tells of the kernels where clc could not read them, and otherwise holds it against that.
+// Returns the fault; empty: none.
+std::string complete_interface(Interface& interface, BytesView binary) {
+  const std::optional<Interface> told = intel_interface(binary);
+  if (!told) {
+    return interface.kernels.empty() ? "clc cannot read the source, and this binary tells no interfaces of kernels, as "
+                                       "one in Intel's ZEBin form does for one chip: give -t once for each chip"
+                                     : "";
+  }
+  if (interface.kernels.empty()) interface = *told;
+  const auto odd_one = [](const Interface& all, const Interface& others) -> std::string {
+    for (const KernelInterface& kernel : all.kernels) {
+      const KernelInterface* other = others.find(kernel.name);
+      if (other == nullptr || other->arguments.size() != kernel.arguments.size()) return kernel.name;
+    }
+    return "";
+  };
+  const std::string odd = odd_one(interface, *told) + odd_one(*told, interface);
+  return odd.empty() ? ""
+                     : "kernel " + odd + " has other arguments in the source than in the binary, or is not in both";
 }
 
 // The worker's artifact with the machine code in place of the IL.
 Artifact assembled(const Plan& plan, const PlannedTarget& target, Artifact base, const std::string& output,
                    Bytes binary) {
   const bool is_cubin = target.target.family == Family::k_cubin;
-  if (plan.wants("il")) base.sections["il"] = base.binary;
+  const bool is_source = is_from_source(target.target);
+  if (const char* section = is_source ? "preprocessed" : "il"; plan.wants(section))
+    base.sections[section] = base.binary;
   base.target = target.name;
   base.format = family_info(target.target.family).format;
   base.compiler += "; " + target.assembler->version;
@@ -140,6 +168,11 @@ JobResult end_assembler(const Plan& plan, const PlannedTarget& target, Artifact 
   }
   Result<Bytes> binary = read_ordinary_file(join_path(folder, k_assembler_output), k_largest_binary);
   if (!binary) return crashed(tool + " reported success but wrote nothing" + last_words(finished.output));
+  if (is_from_source(target.target)) {
+    if (const std::string fault = complete_interface(base.interface, *binary); !fault.empty()) {
+      return {Outcome::k_failed, fault, assembled(plan, target, std::move(base), finished.output, {})};
+    }
+  }
   return {Outcome::k_done, "", assembled(plan, target, std::move(base), finished.output, std::move(*binary))};
 }
 

@@ -28,6 +28,7 @@ void fields(F& f, FieldsOf<F, AssembledChip>& chip) {
   f.text(chip.input.arch);
   f.texts(chip.input.features);
   f.texts(chip.absent);
+  f.texts(chip.macros);
 }
 
 namespace {
@@ -127,9 +128,10 @@ Result<AssembledChip> identify_chip(Memos& memos, const KnownAssembler& known, c
   for (const IdentityPart& part : known.identity) tool += part.name + " " + part.digest + "\n";
   // The answer follows from the tool alone, which is in the key.
   Result<AssembledChip> chip = memos.recall<AssembledChip>(
-      memo_key("chip", arch, tool),
+      memo_key(is_from_source(target) ? "front end" : "chip", arch, tool),
       [&](Observations&) -> Result<AssembledChip> { return ask_chip(known.assembler, target, arch); });
   if (chip) chip->input.family = Family::k_spirv64;
+  if (chip && is_from_source(target)) chip->input = target;
   return chip;
 }
 

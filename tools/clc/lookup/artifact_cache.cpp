@@ -107,7 +107,7 @@ std::optional<std::string> ArtifactCache::find(CompilationIndex compilation) {
 }
 
 bool ArtifactCache::may_read_unknown_files(JobIndex job, const std::string& worker_digest) const {
-  return plan_.target_of(job).driver && with_assembly_.contains(worker_digest);
+  return plan_.target_of(job).gets_source() && with_assembly_.contains(worker_digest);
 }
 
 std::optional<cache::Key> ArtifactCache::final_key(JobIndex job, const std::string& worker_digest) const {

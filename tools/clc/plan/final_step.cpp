@@ -21,8 +21,17 @@ bool is_optimized(const std::vector<BuildOption>& options) {
 std::vector<std::string> assembler_command_of(const Plan& plan, const Job& job) {
   const PlannedTarget& target = plan.target_of(job);
   const std::vector<BuildOption> given = shared_options(plan.source_of(job), job.options);
-  const AssemblyOptions options{is_optimized(given), has_option(given, "-g") && !is_stripped(given)};
+  AssemblyOptions options{is_optimized(given), has_option(given, "-g") && !is_stripped(given)};
+  if (is_from_source(target.target)) {
+    const bool says_itself = has_option(given, "-cl-opt-disable");
+    options = {options.optimize || says_itself, false, driver_build_options(given, plan.source_of(job).spelled)};
+  }
   return assembler_command(target.target.family, *target.assembler, target.assembler_arch, options);
+}
+
+std::string assembler_prelude(const Plan& plan, const Job& job) {
+  const bool is_source = is_from_source(plan.target_of(job).target);
+  return is_source ? driver_prelude(shared_options(plan.source_of(job), job.options)) : "";
 }
 
 std::vector<std::string> final_step_words(const Plan& plan, const Job& job) {
@@ -45,6 +54,7 @@ std::vector<std::string> final_step_words(const Plan& plan, const Job& job) {
   }
   std::vector<std::string> command = assembler_command_of(plan, job);
   command.erase(command.begin());
+  if (is_from_source(target.target)) command.push_back(assembler_prelude(plan, job));
   return command;
 }
 

@@ -70,8 +70,8 @@ std::string complaint(const Plan& plan, CompilationIndex compilation, const Arti
   const Job& job = plan.first_job(request);
   if (artifact.target != request.target) return "it is for " + artifact.target;
   const Target target = plan.target_of(job).compiled();
-  const bool is_for_driver = plan.target_of(job).driver.has_value();
-  const std::string format = is_for_driver ? "source" : format_of(job, family_info(target.family).format);
+  const std::string format =
+      plan.target_of(job).gets_source() ? "source" : format_of(job, family_info(target.family).format);
   return complaint_of(artifact, format, plan.source_of(job));
 }
 

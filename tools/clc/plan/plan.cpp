@@ -226,9 +226,42 @@ Result<void> check_module_names(const CompileArguments& arguments) {
   return check_modules(arguments, first);
 }
 
-bool takes_il(Family family) {
-  return family == Family::k_spirv64 || family == Family::k_spirv32 || family == Family::k_intel ||
-         family == Family::k_driver;
+bool takes_il(const Target& target) {
+  const Family family = target.family;
+  return family == Family::k_spirv64 || family == Family::k_spirv32 || family == Family::k_driver ||
+         (family == Family::k_intel && !is_from_source(target));
+}
+
+// An assembler's own front end reads one source, and makes no libraries.
+Result<void> check_from_source(const Plan& plan, const std::vector<BuildOption>& options) {
+  for (const PlannedTarget& target : plan.targets) {
+    if (!is_from_source(target.target)) continue;
+    const std::string remedy = "; leave ',from=source' out";
+    if (makes_library(options))
+      return fail(ErrorKind::k_usage, target.name + " makes no library (" + k_create_library + ")" + remedy);
+    for (const SourceFile& source : plan.sources) {
+      if (!source.is_linked()) continue;
+      return fail(ErrorKind::k_usage,
+                  target.name + " takes one source, and module " + source.module + " is linked from several" + remedy);
+    }
+  }
+  return {};
+}
+
+// The language of a tool that told which macros it defines.
+DriverDialect dialect_of(const std::vector<std::string>& macros) {
+  DriverDialect dialect;
+  dialect.opencl_c_version = "1.2";  // without -cl-std
+  for (const std::string& macro : macros) {
+    if (macro.starts_with("cl_")) {
+      dialect.extensions.push_back(macro);
+    } else if (macro.starts_with("__opencl_c_")) {
+      dialect.features.push_back(macro);
+    } else {
+      dialect.macros.push_back(macro.find('=') == std::string::npos ? macro + "=1" : macro);
+    }
+  }
+  return dialect;
 }
 
 // Programs that came as SPIR-V are not compiled for targets that cannot take it.
@@ -236,7 +269,7 @@ Result<void> tell_of_il(const Plan& plan, Sink& sink) {
   const std::string why = " came as SPIR-V, which is compiled for spirv64, spirv32, intel and driver targets only";
   std::vector<std::string> left_out;
   for (const PlannedTarget& target : plan.targets) {
-    if (!takes_il(target.target.family)) left_out.push_back(target.name);
+    if (!takes_il(target.target)) left_out.push_back(target.name);
   }
   for (const SourceFile& source : plan.sources) {
     if (!source.is_il || left_out.empty()) continue;
@@ -405,7 +438,7 @@ IndexedVector<JobIndex, Job> plan_jobs(const Plan& plan, const std::vector<Build
   IndexedVector<JobIndex, Job> jobs;
   for (const SourceIndex source : plan.sources.positions()) {
     for (const TargetIndex target : plan.targets.positions()) {
-      if (plan.sources[source].is_il && !takes_il(plan.targets[target].target.family)) continue;
+      if (plan.sources[source].is_il && !takes_il(plan.targets[target].target)) continue;
       Job job{source, target, plan.sources[source].options};
       for (const BuildOption& option : options) {
         if (option.applies_to(plan.targets[target].target)) job.options.push_back(option);
@@ -452,6 +485,10 @@ CompileRequest request_for(const Plan& plan, const Compilation& compilation) {
   request.sections = plan.sections;
   request.absent = plan.target_of(job).chip.absent;
   if (plan.target_of(job).driver) request.dialect = plan.target_of(job).driver->dialect;
+  if (is_from_source(plan.target_of(job).target)) {
+    request.dialect = dialect_of(plan.target_of(job).chip.macros);
+    request.is_judged_by_tool = true;
+  }
   request.source_date_epoch = plan.source_date_epoch;
   request.time_limit_s = plan.limits.time_s;
   request.memory_limit_bytes = plan.limits.memory_bytes;
@@ -489,6 +526,7 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   if (!includes) return fail(includes);
   plan.given_includes = *std::move(includes);
   if (Result<void> found = find_tools(plan, memos); !found) return fail(found);
+  if (Result<void> fits = check_from_source(plan, arguments.options); !fits) return fail(fits);
   if (makes_library(arguments.options)) plan.targets = targets_of_worker(plan.targets);
   const Dumps& dumps = plan.outputs.dumps;
   plan.sections = sections_for_dumps(dumps.folder.empty() ? dumps.bits : k_dump_everything);

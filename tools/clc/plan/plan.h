@@ -74,6 +74,8 @@ struct PlannedTarget {
 
   // True when a driver or an assembler makes the binary from what the worker made.
   bool has_final_step() const { return driver.has_value() || assembler != nullptr; }
+  // True when its own compiler gets the source, and not what the worker makes of it.
+  bool gets_source() const { return driver.has_value() || is_from_source(target); }
   // The target that the worker compiles for.
   const Target& compiled() const { return assembler != nullptr ? chip.input : target; }
 };

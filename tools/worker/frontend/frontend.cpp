@@ -26,6 +26,7 @@
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/inline_assembly.h"
 #include "worker/frontend/judge/module_judge.h"
+#include "worker/frontend/judge/vector_functions.h"
 #include "worker/frontend/reflection.h"
 
 extern "C" const char clc_opencl_c_base_h[], clc_opencl_c_base_h_end[], clc_opencl_c_h[], clc_opencl_c_h_end[];
@@ -362,7 +363,18 @@ void FrontEnd::explain_hidden() {
   }
 }
 
+bool FrontEnd::can_be_parsed(const RequestedSource& source, const std::string* text) {
+  if (!language_of(request_, source).is_cpp) return true;
+  std::vector<Diagnostic> before = diagnostics_;
+  bool found = false;
+  CorrectedAction<VectorFunctionAction> action(found);
+  run(source, action, true, text);
+  if (!found) diagnostics_ = std::move(before);  // the parser reports the same
+  return !found;
+}
+
 bool FrontEnd::compile(const RequestedSource& source, llvm::LLVMContext& context, CompiledSource& result) {
+  if (!can_be_parsed(source, nullptr)) return false;
   CorrectedAction<CompileAction> action(context, result, request_.is_linked(), roots_, kernel_places_);
   if (!run(source, action, true, nullptr)) return false;
   result.module = action.takeModule();
@@ -425,6 +437,7 @@ bool FrontEnd::preprocess(const RequestedSource& source, std::string& text) {
 bool FrontEnd::reflect(const RequestedSource& source, const std::string& text, Interface& interface,
                        SharedNames& shared) {
   has_assembly_ = has_assembly_ || names_assembly(text);
+  if (!can_be_parsed(source, &text)) return false;
   CorrectedAction<ReflectAction> action(interface, request_.is_linked() ? &shared : nullptr, roots_, has_assembly_);
   return run(source, action, true, &text);
 }

@@ -76,6 +76,8 @@ class FrontEnd {
   bool pastes_time() const { return time_.is_pasted; }
 
  private:
+  // Refuses, in C++, what Clang would die of while it parses; true when nothing is.
+  bool can_be_parsed(const RequestedSource& source, const std::string* text);
   // Tells which files and folders the source could not see.
   void explain_hidden();
   bool is_in_usr(std::string_view diagnostic) const;

@@ -112,8 +112,8 @@ def use_loader_of_pyopencl() -> None:
     for place in os.path.join(folder, ".libs"), folder + ".libs":
         for name in sorted(os.listdir(place)) if os.path.isdir(place) else ():
             if name.startswith("libOpenCL"):
-                call("clc_use_opencl", os.fsencode(os.path.join(place, name)))
-                return
+                # Where something else of this process has opened a loader, that one stays: drivers understand each other's callers.
+                library().clc_use_opencl(os.fsencode(os.path.join(place, name)))
     call("clc_need_opencl")
 
 

@@ -77,15 +77,18 @@ class shipped(contextlib.ContextDecorator):  # pylint: disable=invalid-name
                 setattr(pyopencl.Program, "build", _original)
         if self._new:
             self._write()
+            self._new.clear()
 
     def _serve(self, program: Any, source: str, options: Any, devices: Any) -> bool:
         name = module_name(source, options)
-        device = (devices or program._context.devices)[0]
+        on = list(devices or program._context.devices)
         try:
+            if len(on) != 1:
+                raise ClcError("unavailable", f"a program for {len(on)} devices at once is left to the driver")
             package = self._package if name in self._names else self._compiled(name, source, options, program)
             if package is None:
                 raise ClcError("unavailable", f"{self.path} has no program with this source and these options; build it with targets=…")
-            with package._load(program._context, device, name.encode(), None, None) as loaded:
+            with package._load(program._context, on[0], name.encode(), None, None) as loaded:
                 program._prg = type(program).from_int_ptr(loaded.program, retain=True)._get_prg()
         except ClcError as error:
             if self.strict:

@@ -101,6 +101,7 @@ def main():
     parser.add_argument("--prefix", required=True)
     parser.add_argument("--source", required=True)
     options = parser.parse_args()
+    options.source = os.path.abspath(options.source)
     os.environ["CLC_PREFIX"] = options.prefix
     sys.dont_write_bytecode = True
     sys.modules["pyopencl"] = sys.modules["numpy"] = None  # nothing here may import them

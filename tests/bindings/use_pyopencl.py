@@ -142,7 +142,17 @@ def ships(folder, context):
     with clc_opencl.shipped(path, targets=["driver:pocl"]) as again:
         application(context)
     assert again.served == 1 and os.stat(path).st_mtime_ns == before
-    clc_opencl.shipped(path, strict=True)(application)(context)
+    decorated = clc_opencl.shipped(path, strict=True)
+    for _ in range(2):
+        decorated(application)(context)
+    assert decorated.served == 2
+    try:  # a program for several devices at once is the driver's
+        with clc_opencl.shipped(path, strict=True):
+            pyopencl.Program(context, TWICE).build("-DFACTOR=3", devices=context.devices * 2)
+    except clc_opencl.ClcError as error:
+        assert "for 2 devices" in str(error)
+    else:
+        raise AssertionError("several devices")
     with clc_opencl.shipped(path) as other:  # what the package lacks, the driver compiles
         pyopencl.Program(context, TWICE).build("-DFACTOR=4")
     assert (other.served, other.missed) == (0, 1)

@@ -14,10 +14,23 @@ import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import check, code_and_output, environment, finish, skip, temporary_folder  # noqa: E402
+from dpkg_root import put_stand_in_shell  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLES = os.path.join(HERE, "..", "..", "docs", "examples")
 AS_ROOT = ["env"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user"]
+
+
+LOAD = """#include "clc/runtime/program.h"
+#include "primes_package.h"
+extern "C" int load() {
+  const auto package = clc::Package::from_memory(primes::package_bytes());
+  const auto device = clc::select_device("pocl");
+  if (!package || !device) return 1;
+  const auto queue = clc::Queue::create(*device);
+  return queue && clc::Program::load(*queue, *package, "primes") ? 0 : 2;
+}
+"""
 
 
 def pack(options, folder):
@@ -97,6 +110,7 @@ class DebianRoot:
         os.makedirs(os.path.join(self.folder, "var/lib/dpkg/info"))
         os.makedirs(os.path.join(self.folder, "var/lib/dpkg/updates"))
         os.mkdir(self.out)
+        put_stand_in_shell(self.folder)
         # Only packages that are installed here satisfy dependencies.
         shutil.copy("/var/lib/dpkg/status", os.path.join(self.folder, "var/lib/dpkg/status"))
         code, output = code_and_output(*AS_ROOT, "dpkg", f"--root={self.folder}", f"--log={self.folder}/log", "--install", *packages,
@@ -131,23 +145,24 @@ def debian_compiler(folder, packages):
     if shutil.which("pkg-config") is None:
         skip("programs through pkg-config", "no pkg-config")
         return
-    with open(os.path.join(root.out, "primes.clc.h"), "w", encoding="utf-8") as file:
-        file.write('#include "clc/package/package.h"\n#include "primes_package.h"\nnamespace primes {\n'
-                   "inline clc::Result<clc::Package> open_package() { return clc::Package::from_memory(package_bytes()); }\n}\n")
-    found = 'test "$(%s)" = "2 3 5 7 11 13 17 19 23 29 "'
-    root.run("pkg-config serves a program that the C compiler links", f"""
+    for name, text in ("load.cpp", LOAD), ("main.c", "int load(void);\nint main(void) { return load(); }\n"):
+        with open(os.path.join(root.out, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    root.run("pkg-config serves programs that the C compiler links", """
         cd /out
         clc compile /src/c-api/primes.cl -t spirv64 -t driver:pocl -o primes.clcpack
-        clc embed primes.clcpack -o primes_package.c -n primes
-        c++ -std=c++17 -I. -I/src/c-api $(pkg-config --cflags clc) -c /src/c-api/load_program.cpp
-        cc -I. -I/src/c-api $(pkg-config --cflags clc) -c /src/c-api/main.c primes_package.c
+        clc embed primes.clcpack -o primes_package.cpp -n primes
+        c++ -std=c++17 -I. $(pkg-config --cflags clc) -c load.cpp primes_package.cpp
+        cc -c main.c
         cc *.o $(pkg-config --libs clc) -o c
-        {found % './c'}
+        ./c
         c++ *.o $(pkg-config --libs clc) -o cpp
-        {found % './cpp'}
+        ./cpp
         cc *.o $(pkg-config --static --libs clc) -o static
-        {found % './static'}
-        if readelf -d c cpp static | grep -E 'NEEDED.*lib(crypto|zstd)'; then exit 1; fi""")
+        ./static
+        if readelf -d c cpp static | grep -E 'NEEDED.*lib(crypto|zstd)'; then exit 1; fi
+        cc -DPACKAGE='"primes.clcpack"' /src/c-api/main.c $(pkg-config --cflags --libs clc-runtime OpenCL) -o by_c
+        test "$(./by_c)" = '2 3 5 7 11 13 17 19 23 29 '""")
 
 
 def pkg_config_of_install_tree(prefix):

@@ -16,6 +16,7 @@ from dist import build_project, contents, made
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import check, environment, finish, output_of, run, skip, succeed, temporary_folder  # noqa: E402
+from dpkg_root import put_stand_in_shell  # noqa: E402
 
 AS_ROOT = ["env"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user"]
 
@@ -39,6 +40,7 @@ def with_debian_packages(options, folder, archive):
     root = os.path.join(folder, "debian")
     for name in "info", "updates":
         os.makedirs(os.path.join(root, "var/lib/dpkg", name))
+    put_stand_in_shell(root)
     shutil.copy("/var/lib/dpkg/status", os.path.join(root, "var/lib/dpkg/status"))
     dpkg = [*AS_ROOT, "dpkg", f"--root={root}", f"--log={folder}/dpkg.log"]
     path = environment(PATH=os.environ["PATH"] + ":/usr/sbin:/sbin")
@@ -47,6 +49,7 @@ def with_debian_packages(options, folder, archive):
     check(len(workers) == 1, "dpkg installs the packages, with the archive's worker")
     built = build_project("Debian packages", folder, os.path.join(root, "usr"))
     succeed(*dpkg, "--purge", "clc", "clc-runtime", env=path)
+    shutil.rmtree(os.path.join(root, "bin"))
     left = [name for name in os.listdir(root) if name != "var"] + [name for name in contents(root) if not name.startswith("var/lib/dpkg/")]
     check(not left, "dpkg leaves nothing of them", left)
     return built

@@ -126,7 +126,7 @@ def sends_no_zstd(_, answer):
 
 
 def sends_a_bomb(_, answer):
-    answer.responses[0].data, answer.responses[0].compressor = Zstd.compress(bytes(512 << 20)), 1
+    answer.responses[0].data, answer.responses[0].compressor = Zstd.compress(bytes(256 << 20)), 1
 
 
 def sends_an_unknown_compressor(_, answer):
@@ -172,7 +172,8 @@ def check_fault(options, call, fault, is_lie, artifact=ARTIFACT, **setup):
             if not good.calls:
                 # A blob is asked for by a size that only its action tells.
                 assert client.get("artifact", sha256(artifact)).digest != sha256(b"another"), what
-            assert time.monotonic() - begin < (TIMEOUT + SLACK) / 1000, what
+            # A server here that makes a bomb takes its time, too.
+            assert time.monotonic() - begin < ((TIMEOUT if limits else 3 * SLACK) + SLACK) / 1000, what
             check_trouble(client, bad.name, is_lie, what)
             assert options.sanitizer or peak_megabytes(client) < 150, (what, peak_megabytes(client))
 

@@ -1,8 +1,13 @@
 #include "grpc_client.h"
 
+#include <algorithm>
+#include <condition_variable>
 #include <deque>
+#include <functional>
 #include <map>
+#include <mutex>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "clc/base/digest.h"
@@ -28,11 +33,50 @@ ServerReply reply(Status status, const std::string& reason) {
   return made;
 }
 
-// gRPC and its threads take none of the program's signals: the threads that it starts inherit from the one that calls.
-template <class Call>
-void quietly(Call&& call) {
-  quiet_thread(std::forward<Call>(call)).join();
-}
+// A thread that makes all calls, so that gRPC and its threads, which inherit from the one that calls, take none of the
+// program's signals. It stays: on a busy machine a new thread waits longer for its turn than one that slept.
+class Caller {
+ public:
+  Caller() = default;
+  ~Caller() {
+    if (!thread_.joinable()) return;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      is_over_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+  Caller(const Caller&) = delete;
+  Caller& operator=(const Caller&) = delete;
+
+  // Waits until `call`, which throws nothing, is done. Throws std::system_error where no thread can be had.
+  void run(const std::function<void()>& call) {
+    if (!thread_.joinable()) thread_ = quiet_thread([this] { work(); });
+    std::unique_lock<std::mutex> lock(mutex_);
+    call_ = &call;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return call_ == nullptr; });
+  }
+
+ private:
+  void work() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] { return is_over_ || call_ != nullptr; });
+      if (is_over_) return;
+      (*call_)();
+      call_ = nullptr;
+      changed_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  const std::function<void()>* call_ = nullptr;
+  bool is_over_ = false;
+  std::thread thread_;
+};
 
 class GrpcClient : public Server {
  public:
@@ -67,9 +111,9 @@ class GrpcClient : public Server {
 
  private:
   template <class Call>
-  static void guarded(std::string& reason, Call&& call) {
+  void guarded(std::string& reason, Call&& call) {
     try {
-      quietly([&] {
+      caller_.run([&] {
         try {
           call();
         } catch (...) {
@@ -275,6 +319,7 @@ class GrpcClient : public Server {
   std::map<std::string, std::uint64_t> sizes_;
   std::string inlined_digest_;
   Bytes inlined_;
+  Caller caller_;  // the last: it ends before what it uses
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 """Benchmarks of the cache, against ccache where it does the same."""
+import argparse
 import contextlib
 import glob
 import os
@@ -9,7 +10,8 @@ import sys
 from bench_tools import ENVIRONMENT, ROOT, Row, in_turns, milliseconds, run, spawn
 
 sys.path.insert(0, os.path.join(ROOT, "tests/remote"))
-from servers import Nginx, Redis, Skipped  # noqa: E402
+from farm import Casd  # noqa: E402
+from servers import ACTION, ARTIFACT, Client, Nginx, Redis, Skipped, sha256  # noqa: E402
 
 SOURCE = os.path.join(ROOT, "kernels/vecadd/vecadd.cl")
 MOST_OF_A_HIT = 20  # so many times more runs than of a compilation
@@ -145,4 +147,34 @@ def forget_entries(cache):
             os.unlink(path)
 
 
-BENCHES = {"hit": bench_hit, "miss": bench_miss, "thousand": bench_thousand, "remote": bench_remote}
+def bench_grpc(options, folder):
+    """The same entries on three servers on loopback, asked for in turns by processes that do nothing else."""
+    driver = argparse.Namespace(driver=os.path.join(options.build, "bin/clc_remote_driver"),
+                                module=os.path.join(options.build, "libexec/clc/clc-remote.so"))
+    times = {}
+    with contextlib.ExitStack() as stack:
+        servers = {"nginx": stack.enter_context(Nginx()), "Redis": stack.enter_context(Redis()), "buildbox-casd": stack.enter_context(Casd())}
+        for server in servers.values():
+            with Client(driver, server.url) as client:
+                for number in range(2):
+                    client.put(sha256(b"key %d" % number), ACTION, ARTIFACT + bytes([number]))
+                client.flush()
+        for _ in range(options.repeat * 3):
+            for name, server in servers.items():
+                with Client(driver, server.url) as client:
+                    for number, when in enumerate(("first", "later")):
+                        answers = [client.get("action", sha256(b"key %d" % number)),
+                                   client.get("artifact", sha256(ARTIFACT + bytes([number])))]
+                        if not all(answers):
+                            sys.exit(f"bench: no hit from {name}: {client.trouble()}")
+                        times.setdefault((name, when), []).append(sum(answer.milliseconds for answer in answers))
+    middle = {key: statistics.median(values) for key, values in times.items()}
+    rows = []
+    for when, what in (("first", "with the module and the connection"), ("later", "on a connection that is there")):
+        ours, theirs = middle["buildbox-casd", when], min(middle["nginx", when], middle["Redis", when])
+        rows.append(Row(f"an action and its artifact of 50 KB by gRPC (buildbox-casd), {what}, against the faster of Redis and nginx "
+                        f"({middle['Redis', when]:.2f} and {middle['nginx', when]:.2f} ms)", ours, theirs, "ms", ours / theirs, ""))
+    return rows
+
+
+BENCHES = {"hit": bench_hit, "miss": bench_miss, "thousand": bench_thousand, "remote": bench_remote, "grpc": bench_grpc}

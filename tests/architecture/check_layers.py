@@ -29,6 +29,8 @@ INCLUDES = {
     "clc_remote_client": ("base base-internal package package-internal cache remote", "expected"),
     "clc_remote_parts": ("base base-internal package package-internal cache remote remote-module", "boost hiredis json expected"),
     "clc_remote": ("base package cache remote remote-module", "expected"),
+    "clc_remote_no_grpc": ("base package cache remote remote-module", "expected"),
+    "clc_remote_grpc": ("base base-internal package cache remote remote-module remote-grpc", "curl expected grpc grpcpp google grpc++ zstd"),
     "clc_remote_tls": ("base package cache remote remote-module", "curl expected"),
     "clc_support": ("base base-internal package support", "expected"),
     "clc_protocol": ("base base-internal package package-internal protocol", "json expected"),
@@ -80,6 +82,7 @@ FOLDERS = {
     "kernels": "algorithms",
     "cache/remote/client": "remote",
     "cache/remote/module": "remote-module",
+    "cache/remote/grpc": "remote-grpc",
     "tools/support": "support",
     "tools/protocol": "protocol",
     "tools/confine": "confine",
@@ -164,9 +167,11 @@ LINKS = {
     "clc_layer": r"",  # the loader opens it, and calling the loader from inside would recurse
     "clc_remote": r"libhiredis\.so.*",  # libcurl takes longer to load than a server near by to answer
     "clc_remote_tls": r"libcurl\.so.*|libhiredis\.so.*",
+    "clc_remote_grpc": r"libcurl\.so.*|libhiredis\.so.*|libgrpc\+\+\.so.*|libprotobuf\.so.*|libzstd\.so.*|lib(grpc|gpr|absl_.*)\.so.*",
 }
 # All that others see of a module that clc opens.
 EXPORTS = {"clc_remote": {"clc_remote_api"}, "clc_remote_tls": {"clc_remote_api"},
+           "clc_remote_grpc": {"clc_remote_api"},
            "clc_layer": {"clGetLayerInfo", "clInitLayer"}}
 
 # Nothing that runs packages can compile: these functions are not referred to.

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "abi.h"
@@ -16,10 +17,15 @@ ClcRemoteBytes as_c(BytesView bytes) {
   return {bytes.data(), bytes.size()};
 }
 
-// clc-remote-tls.so stands beside clc-remote.so.
-std::string tls_module(const std::string& module) {
+// clc-remote-tls.so and clc-remote-grpc.so stand beside clc-remote.so.
+std::string module_for(const std::vector<ServerSettings>& servers, const std::string& module) {
+  const auto any = [&](auto&& test) { return std::any_of(servers.begin(), servers.end(), test); };
+  std::string which = ".so";
+  if (any([](const ServerSettings& server) { return server.is_tls; })) which = "-tls.so";
+  if (any([](const ServerSettings& server) { return server.protocol == ServerSettings::Protocol::k_grpc; }))
+    which = "-grpc.so";
   const std::size_t end = module.rfind(".so");
-  return end == std::string::npos ? module : module.substr(0, end) + "-tls.so";
+  return end == std::string::npos ? module : module.substr(0, end) + which;
 }
 
 }  // namespace
@@ -61,18 +67,16 @@ struct Remote::State {
   }
 };
 
-Result<Remote> Remote::open(const std::string& servers, std::string module) {
+Result<Remote> Remote::open(const std::string& servers, const std::string& module) {
   const Result<std::vector<ServerSettings>> parsed = parse_servers(servers);
   if (!parsed) return fail(parsed);
   auto state = std::make_unique<State>();
   if (!parsed->empty()) state->servers = servers;
-  bool needs_tls = false;
   for (const ServerSettings& server : *parsed) {
     state->names.push_back(server.name);
     state->can_write |= !server.is_read_only;
-    needs_tls |= server.is_tls;
   }
-  state->module = needs_tls ? tls_module(module) : std::move(module);
+  state->module = module_for(*parsed, module);
   return Remote(std::move(state));
 }
 

@@ -21,6 +21,8 @@ struct Scheme {
 constexpr Scheme k_schemes[] = {
     {"http", ServerSettings::Protocol::k_http, false, 80},
     {"https", ServerSettings::Protocol::k_http, true, 443},
+    {"grpc", ServerSettings::Protocol::k_grpc, false, 80},
+    {"grpcs", ServerSettings::Protocol::k_grpc, true, 443},
     {"redis", ServerSettings::Protocol::k_redis, false, 6379},
     {"rediss", ServerSettings::Protocol::k_redis, true, 6379},
     {"redis+unix", ServerSettings::Protocol::k_redis, false, 0},
@@ -83,6 +85,24 @@ Problem read_path_of_http(std::string_view path, ServerSettings& server) {
   return {};
 }
 
+// Words that the API keeps for itself in names of resources.
+constexpr std::string_view k_words_of_the_api[] = {"blobs",      "uploads",      "actions",         "actionResults",
+                                                   "operations", "capabilities", "compressed-blobs"};
+
+Problem read_instance(std::string_view path, ServerSettings& server) {
+  if (Problem problem = read_path_of_http(path, server)) return problem;
+  const std::optional<std::string> decoded = percent_decoded(server.path);
+  if (!decoded) return "the name of the instance holds a '%' without two digits";
+  server.path = decoded->empty() ? "" : decoded->substr(1);
+  for (std::string_view rest = server.path; !rest.empty();) {
+    const std::string_view word = cut(rest, "/");
+    const bool is_taken =
+        std::find(std::begin(k_words_of_the_api), std::end(k_words_of_the_api), word) != std::end(k_words_of_the_api);
+    if (word.empty() || is_taken) return "the name of the instance has an empty part, or one that the API uses itself";
+  }
+  return {};
+}
+
 Problem read_database(std::string_view text, ServerSettings& server) {
   const std::optional<unsigned> database = number(text, 0, 1000000);
   if (!database) return "the number of the database is not one";
@@ -135,7 +155,7 @@ Problem read_url(std::string_view url, ServerSettings& server) {
     return colon != std::string_view::npos && known.name == url.substr(0, colon);
   });
   if (scheme == std::end(k_schemes)) {
-    return "a server begins with http://, https://, redis://, rediss:// or redis+unix://";
+    return "a server begins with http://, https://, grpc://, grpcs://, redis://, rediss:// or redis+unix://";
   }
   std::string_view rest = url.substr(colon + 3);
   server.name = shown(scheme->name, rest);
@@ -159,6 +179,7 @@ Problem read_url(std::string_view url, ServerSettings& server) {
   if (slash == 0) return "the name of the host is missing";
   if (Problem problem = read_authority(rest.substr(0, slash), scheme->port, server)) return problem;
   if (server.protocol == ServerSettings::Protocol::k_http) return read_path_of_http(rest.substr(slash), server);
+  if (server.protocol == ServerSettings::Protocol::k_grpc) return read_instance(rest.substr(slash), server);
   const std::string_view database = rest.substr(std::min(slash + 1, rest.size()));
   return database.empty() ? Problem() : read_database(database, server);
 }
@@ -205,19 +226,19 @@ Problem read_attribute(std::string_view text, ServerSettings& server) {
 }
 
 Problem judge_as_whole(const ServerSettings& server) {
-  const bool is_http = server.protocol == ServerSettings::Protocol::k_http;
+  const bool is_redis = server.protocol == ServerSettings::Protocol::k_redis;
   const int credentials =
       !server.password_variable.empty() + !server.token_variable.empty() + !server.netrc_file.empty();
   if (credentials > 1) return "password, token and netrc exclude each other";
-  if (!server.token_variable.empty() && (!is_http || !server.user.empty())) {
-    return "a token is for HTTP and for no user";
+  if (!server.token_variable.empty() && (is_redis || !server.user.empty())) {
+    return "a token is for HTTP and gRPC, and for no user";
   }
-  if (is_http && !server.password_variable.empty() && server.user.empty()) {
-    return "a password needs a user: " + std::string(server.is_tls ? "https" : "http") + "://USER@HOST";
+  if (!is_redis && !server.password_variable.empty() && server.user.empty()) {
+    return "a password needs a user: " + server.name.substr(0, server.name.find(':')) + "://USER@HOST";
   }
   if (!server.netrc_file.empty() && server.host.empty()) return "a netrc file knows hosts, not sockets";
   if (!server.user.empty() && credentials == 0) return "a user needs password or netrc";
-  if (!server.ca_file.empty() && !server.is_tls) return "ca is for https and rediss";
+  if (!server.ca_file.empty() && !server.is_tls) return "ca is for https, grpcs and rediss";
   return {};
 }
 

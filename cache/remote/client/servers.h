@@ -10,14 +10,14 @@
 namespace clc::cache {
 
 struct ServerSettings {
-  enum class Protocol { k_http, k_redis };
+  enum class Protocol { k_http, k_redis, k_grpc };
 
   std::string name;  // for messages: the URL without its user
   Protocol protocol = Protocol::k_http;
   bool is_tls = false;
   std::string host;  // an IPv6 address in brackets; empty for a socket
   unsigned port = 0;
-  std::string path;       // before /ac and /cas; no '/' at its end
+  std::string path;       // of HTTP: before /ac and /cas, no '/' at its end; of gRPC: the name of the instance
   std::string socket;     // Redis on this machine
   unsigned database = 0;  // of Redis
   bool is_read_only = false;

@@ -5,6 +5,7 @@
 
 #include "clc/base/digest.h"
 #include "credentials.h"
+#include "grpc_client.h"
 #include "http_client.h"
 #include "redis_client.h"
 
@@ -15,6 +16,18 @@ namespace {
 // When more bytes than this wait for flush(), they are sent at once.
 constexpr std::uint64_t k_max_pending_bytes = std::uint64_t{64} << 20U;
 
+std::unique_ptr<Server> make_client(const ServerSettings& settings, const Credentials& credentials) {
+  switch (settings.protocol) {
+    case ServerSettings::Protocol::k_http:
+      return make_http_client(settings, credentials);
+    case ServerSettings::Protocol::k_redis:
+      return make_redis_client(settings, credentials);
+    case ServerSettings::Protocol::k_grpc:
+      return make_grpc_client(settings, credentials);
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 RemoteSession::RemoteSession(const std::vector<ServerSettings>& servers) {
@@ -24,8 +37,7 @@ RemoteSession::RemoteSession(const std::vector<ServerSettings>& servers) {
     site.can_write = !settings.is_read_only;
     const Result<Credentials> credentials = find_credentials(settings);
     if (credentials) {
-      const bool is_http = settings.protocol == ServerSettings::Protocol::k_http;
-      site.server = (is_http ? make_http_client : make_redis_client)(settings, *credentials);
+      site.server = make_client(settings, *credentials);
     } else {
       site.failure = credentials.error().message;
     }

@@ -46,6 +46,16 @@ TEST_CASE("a server of the remote cache is a URL") {
   CHECK(one("https://h").port == 443);
   CHECK(one("http://h/").path.empty());
 
+  const ServerSettings grpc = one("grpc://bob@farm:8980/team/cl%2Dc/|password");
+  CHECK(grpc.protocol == ServerSettings::Protocol::k_grpc);
+  CHECK_FALSE(grpc.is_tls);
+  CHECK(grpc.port == 8980);
+  CHECK(grpc.path == "team/cl-c");
+  CHECK(grpc.name == "grpc://farm:8980/team/cl%2Dc/");
+  CHECK(one("grpc://h").path.empty());
+  CHECK(one("grpcs://h|token|ca=/c").is_tls);
+  CHECK(one("grpcs://h").port == 443);
+
   const ServerSettings redis = one("redis://bob%40x@cache:7000/3|password=OUR_SECRET");
   CHECK(redis.protocol == ServerSettings::Protocol::k_redis);
   CHECK(redis.port == 7000);
@@ -120,6 +130,12 @@ TEST_CASE("what is wrong with a server of the remote cache is said") {
   for (const char* text : {"https://a|ca", "https://a|ca=", "https://a|ca=%zz"}) {
     CHECK_THAT(problem(text), ContainsSubstring("path of a file"));
   }
+  for (const char* text : {"grpc://a//b", "grpc://a/blobs", "grpc://a/x/uploads", "grpc://a/%z"}) {
+    CHECK_THAT(problem(text), ContainsSubstring("name of the instance"));
+  }
+  CHECK_THAT(problem("grpc://a|ca=/x"), ContainsSubstring("ca is for https, grpcs"));
+  CHECK_THAT(problem("grpc://a|password"), ContainsSubstring("a password needs a user: grpc://USER@HOST"));
+  CHECK_THAT(problem("grpc://a/x?y"), ContainsSubstring("query"));
   CHECK_THAT(problem("http://a|ca=/x"), ContainsSubstring("ca is for https"));
   CHECK_THAT(problem("http://a|password"), ContainsSubstring("needs a user"));
   CHECK_THAT(problem("http://u@a"), ContainsSubstring("needs password or netrc"));

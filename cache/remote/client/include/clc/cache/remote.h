@@ -1,4 +1,4 @@
-// Entries kept by servers, behind the local store. The module that speaks to them (libcurl, hiredis) is opened
+// Entries kept by servers, behind the local store. The module that speaks to them (libcurl, hiredis, gRPC) is opened
 // at the first get or put only: a local hit loads none of it. A server that fails is no error here, but a miss within
 // a bounded time, and a line of trouble(). To be called by one thread at a time.
 #pragma once
@@ -16,7 +16,7 @@ class Remote {
  public:
   // `servers`: the text of CLC_REMOTE, see docs/cache.md. k_usage for one that makes no sense. Empty: no servers.
   // `module`: the file of the module, libexec/clc/clc-remote.so.
-  static Result<Remote> open(const std::string& servers, std::string module);
+  static Result<Remote> open(const std::string& servers, const std::string& module);
   ~Remote();  // does not flush
   Remote(Remote&&) noexcept;
   Remote& operator=(Remote&&) noexcept;

@@ -23,6 +23,7 @@ struct DiffOptions {
   CompileOptions compile;  // with the two files
   Selection selection;
   AnalysisWords analysis;
+  bool with_times = false;
   bool json = false, exit_code_wanted = false, with_isa = false, count = false;
 };
 
@@ -30,6 +31,9 @@ Result<void> check(const DiffOptions& options, CommandInput input) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   if (!options.compile.arguments.module_texts.empty()) return usage("--module: clc diff compares two files");
   const std::vector<std::string>& files = options.compile.arguments.files;
+  if (options.with_times && options.analysis.global_size.empty()) {
+    return usage("--time needs the work-items of the launch: --global-size");
+  }
   if (input == CommandInput::k_sources) return {};
   if (files[0] == "-" && files[1] == "-") return usage("- (standard input) can be given only once");
   if (options.analysis.are_given()) {
@@ -53,6 +57,8 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, DiffOption
       .required();
   add_selection_options(line, options.selection);
   add_analysis_options(line, options.analysis);
+  line.flag("--time", options.with_times,
+            "of FILE.cl with --global-size: compare the times that clc report --time forecasts");
   line.flag("--exit-code", options.exit_code_wanted, "exit 6 when a metric got worse or a kernel is gone");
   line.flag("--isa", options.with_isa, "show how the disassembly of changed kernels differs");
   line.flag("--instructions", options.count,
@@ -113,8 +119,9 @@ Result<int> diff_packages(const DiffOptions& options, Sink& sink) {
 
 // Compares two files, which become modules of one name, that of the second.
 Result<int> diff_sources(const DiffOptions& options, Sink& sink) {
-  const Result<AnalysisRequest> request = parse_analysis(options.analysis);
+  Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
+  request->with_effort = options.with_times;
   CompileOptions of_one = options.compile;
   const std::vector<std::string> files = std::move(of_one.arguments.files);
   if (of_one.arguments.name.empty()) of_one.arguments.name = stem(files[1]);
@@ -135,6 +142,7 @@ Result<int> diff_sources(const DiffOptions& options, Sink& sink) {
     sides.push_back(build_of(*compiled.back().built.package, options.selection));
     sides.back().accesses =
         analyzed_kernels(compiled.back().sections, options.selection).value_or(std::vector<AnalyzedKernel>());
+    sides.back().with_times = options.with_times;
     tools = arguments->tools;
   }
   return compare_sides(std::move(sides[0]), std::move(sides[1]), "source", tools, options, sink);

@@ -80,12 +80,13 @@ std::vector<MetricChange> differences(const KernelFacts& before, const KernelFac
   return all;
 }
 
-KernelChange& change_of(const AnalyzedKernel& kernel, std::vector<KernelChange>& changes) {
+KernelChange& change_of(const std::string& module, const std::string& kernel, const std::string& target,
+                        std::vector<KernelChange>& changes) {
   const auto key = [](const KernelChange& change) { return std::tie(change.module, change.kernel, change.target); };
   KernelChange change;
-  change.module = kernel.module;
-  change.kernel = kernel.facts.kernel;
-  change.target = kernel.target;
+  change.module = module;
+  change.kernel = kernel;
+  change.target = target;
   const auto at = std::lower_bound(changes.begin(), changes.end(), change,
                                    [&](const auto& a, const auto& b) { return key(a) < key(b); });
   if (at != changes.end() && key(*at) == key(change)) return *at;
@@ -104,8 +105,26 @@ void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vect
     if (old == before.end()) continue;
     const std::vector<MetricChange> found = differences(old->facts, now.facts);
     if (found.empty()) continue;
-    std::vector<MetricChange>& metrics = change_of(now, changes).metrics;
+    std::vector<MetricChange>& metrics = change_of(now.module, now.facts.kernel, now.target, changes).metrics;
     metrics.insert(metrics.end(), found.begin(), found.end());
+  }
+}
+
+void compare_times(const std::vector<KernelTimes>& before, const std::vector<KernelTimes>& after,
+                   std::vector<KernelChange>& changes) {
+  for (const KernelTimes& now : after) {
+    const auto old = std::find_if(before.begin(), before.end(), [&](const KernelTimes& kernel) {
+      return std::tie(kernel.module, kernel.kernel, kernel.target) == std::tie(now.module, now.kernel, now.target);
+    });
+    if (old == before.end()) continue;
+    for (std::size_t i = 0; i < std::min(old->products.size(), now.products.size()); ++i) {
+      const Forecast &a = old->products[i].time, &b = now.products[i].time;
+      const std::string from = duration_text(a.expected_us), to = duration_text(b.expected_us);
+      if (from == to) continue;
+      change_of(now.module, now.kernel, now.target, changes)
+          .metrics.push_back({"time on " + std::string(now.products[i].chip->product), from, to,
+                              b.expected_us > a.expected_us, b.expected_us < a.expected_us});
+    }
   }
 }
 
@@ -114,6 +133,10 @@ std::vector<KernelChange> compare_builds(const ComparedBuild& before, const Comp
   std::vector<KernelChange> changes = compare(before.kernels, after.kernels, selection);
   compare_code(before.package, after.package, changes);
   compare_accesses(before.accesses, after.accesses, changes);
+  if (before.with_times && after.with_times) {
+    compare_times(kernel_times(before.accesses, before.kernels, selection),
+                  kernel_times(after.accesses, after.kernels, selection), changes);
+  }
   return changes;
 }
 

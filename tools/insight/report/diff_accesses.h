@@ -6,6 +6,7 @@
 #include "clc/package/package.h"
 #include "insight/report/access_report.h"
 #include "insight/report/diff.h"
+#include "insight/report/time_report.h"
 
 namespace clc {
 
@@ -13,10 +14,15 @@ namespace clc {
 void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vector<AnalyzedKernel>& after,
                       std::vector<KernelChange>& changes);
 
+// Adds what the forecasts of times say of each product.
+void compare_times(const std::vector<KernelTimes>& before, const std::vector<KernelTimes>& after,
+                   std::vector<KernelChange>& changes);
+
 struct ComparedBuild {
   const Package& package;
   std::vector<KernelMetrics> kernels;         // the kernels that the selection names
   std::vector<AnalyzedKernel> accesses = {};  // known for sources only
+  bool with_times = false;                    // forecasts are compared
 };
 // The changes between two builds that `clc diff` and the page show: figures, code and accesses.
 std::vector<KernelChange> compare_builds(const ComparedBuild& before, const ComparedBuild& after,

@@ -14,7 +14,7 @@
 #include "base/fields/json_fields.h"
 #include "clc/base/digest.h"
 #include "clc/base/file.h"
-#include "insight/report/forecast.h"
+#include "insight/forecast/forecast.h"
 #include "insight/report/occupancy.h"
 
 namespace {

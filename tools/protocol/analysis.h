@@ -167,7 +167,7 @@ struct EffortSum {
   bool operator==(const EffortSum& other) const = default;
 };
 
-// What a group in the middle of a launch asks of a chip.
+// The demands of a group in the middle of a launch on a chip.
 struct EffortFacts {
   std::uint64_t groups = 0;             // of the launch
   EffortSum least, most;                // without and with what depends on a condition that is not known

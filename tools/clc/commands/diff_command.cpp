@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "commands/package_or_sources.h"
 #include "commands/selection_options.h"
+#include "insight/forecast/time_report.h"
 #include "insight/report/analysis_options.h"
 #include "insight/report/diff.h"
 #include "insight/report/diff_accesses.h"
@@ -96,6 +97,10 @@ Result<int> compare_sides(ComparedBuild before, ComparedBuild after, const std::
     code = std::max(*one, *other);
   }
   std::vector<KernelChange> changes = compare_builds(before, after, options.selection);
+  if (options.with_times) {
+    compare_times(kernel_times(before.accesses, before.kernels, options.selection),
+                  kernel_times(after.accesses, after.kernels, options.selection), changes);
+  }
   DisassemblyOptions disassembly;
   disassembly.tools = tools;
   if (options.with_isa) code = std::max(code, compare_isa(before.package, after.package, disassembly, sink, changes));
@@ -142,7 +147,6 @@ Result<int> diff_sources(const DiffOptions& options, Sink& sink) {
     sides.push_back(build_of(*compiled.back().built.package, options.selection));
     sides.back().accesses =
         analyzed_kernels(compiled.back().sections, options.selection).value_or(std::vector<AnalyzedKernel>());
-    sides.back().with_times = options.with_times;
     tools = arguments->tools;
   }
   return compare_sides(std::move(sides[0]), std::move(sides[1]), "source", tools, options, sink);

@@ -80,6 +80,8 @@ std::vector<MetricChange> differences(const KernelFacts& before, const KernelFac
   return all;
 }
 
+}  // namespace
+
 KernelChange& change_of(const std::string& module, const std::string& kernel, const std::string& target,
                         std::vector<KernelChange>& changes) {
   const auto key = [](const KernelChange& change) { return std::tie(change.module, change.kernel, change.target); };
@@ -92,8 +94,6 @@ KernelChange& change_of(const std::string& module, const std::string& kernel, co
   if (at != changes.end() && key(*at) == key(change)) return *at;
   return *changes.insert(at, std::move(change));
 }
-
-}  // namespace
 
 void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vector<AnalyzedKernel>& after,
                       std::vector<KernelChange>& changes) {
@@ -110,33 +110,11 @@ void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vect
   }
 }
 
-void compare_times(const std::vector<KernelTimes>& before, const std::vector<KernelTimes>& after,
-                   std::vector<KernelChange>& changes) {
-  for (const KernelTimes& now : after) {
-    const auto old = std::find_if(before.begin(), before.end(), [&](const KernelTimes& kernel) {
-      return std::tie(kernel.module, kernel.kernel, kernel.target) == std::tie(now.module, now.kernel, now.target);
-    });
-    if (old == before.end()) continue;
-    for (std::size_t i = 0; i < std::min(old->products.size(), now.products.size()); ++i) {
-      const Forecast &a = old->products[i].time, &b = now.products[i].time;
-      const std::string from = duration_text(a.expected_us), to = duration_text(b.expected_us);
-      if (from == to) continue;
-      change_of(now.module, now.kernel, now.target, changes)
-          .metrics.push_back({"time on " + std::string(now.products[i].chip->product), from, to,
-                              b.expected_us > a.expected_us, b.expected_us < a.expected_us});
-    }
-  }
-}
-
 std::vector<KernelChange> compare_builds(const ComparedBuild& before, const ComparedBuild& after,
                                          const Selection& selection) {
   std::vector<KernelChange> changes = compare(before.kernels, after.kernels, selection);
   compare_code(before.package, after.package, changes);
   compare_accesses(before.accesses, after.accesses, changes);
-  if (before.with_times && after.with_times) {
-    compare_times(kernel_times(before.accesses, before.kernels, selection),
-                  kernel_times(after.accesses, after.kernels, selection), changes);
-  }
   return changes;
 }
 

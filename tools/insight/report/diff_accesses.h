@@ -1,12 +1,12 @@
 // Compares the memory accesses, branches and barriers of two builds, and all figures of two builds.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "clc/package/package.h"
 #include "insight/report/access_report.h"
 #include "insight/report/diff.h"
-#include "insight/report/time_report.h"
 
 namespace clc {
 
@@ -14,15 +14,14 @@ namespace clc {
 void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vector<AnalyzedKernel>& after,
                       std::vector<KernelChange>& changes);
 
-// Adds what the forecasts of times say of each product.
-void compare_times(const std::vector<KernelTimes>& before, const std::vector<KernelTimes>& after,
-                   std::vector<KernelChange>& changes);
+// The change of this kernel in the sorted list, which gets an empty one where it has none.
+KernelChange& change_of(const std::string& module, const std::string& kernel, const std::string& target,
+                        std::vector<KernelChange>& changes);
 
 struct ComparedBuild {
   const Package& package;
   std::vector<KernelMetrics> kernels;         // the kernels that the selection names
   std::vector<AnalyzedKernel> accesses = {};  // known for sources only
-  bool with_times = false;                    // forecasts are compared
 };
 // The changes between two builds that `clc diff` and the page show: figures, code and accesses.
 std::vector<KernelChange> compare_builds(const ComparedBuild& before, const ComparedBuild& after,

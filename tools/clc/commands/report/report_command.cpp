@@ -7,12 +7,12 @@
 #include "commands/package_or_sources.h"
 #include "commands/report/report_html.h"
 #include "commands/selection_options.h"
+#include "insight/forecast/time_report.h"
 #include "insight/report/access_report.h"
 #include "insight/report/analysis_options.h"
 #include "insight/report/instruction_mix.h"
 #include "insight/report/most_alive_report.h"
 #include "insight/report/resource_report.h"
-#include "insight/report/time_report.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 

@@ -1,4 +1,4 @@
-#include "insight/report/forecast.h"
+#include "insight/forecast/forecast.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ double missing_share(double bytes, double cache) {
   return (bytes - 0.6 * cache) / cache;
 }
 
-// What each resource takes for the whole launch, in microseconds.
+// The time that each resource takes for the whole launch, in microseconds.
 class Model {
  public:
   Model(const EffortFacts& effort, const EffortSum& sum, const Residency& residency, const ForecastChip& chip)

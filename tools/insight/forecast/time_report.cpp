@@ -1,13 +1,15 @@
-#include "insight/report/time_report.h"
+#include "insight/forecast/time_report.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <tuple>
 
 #include "base/json_writer.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "clc/package/resource_names.h"
+#include "insight/report/diff_accesses.h"
 #include "insight/report/resource_report.h"
 
 namespace clc {
@@ -142,6 +144,24 @@ std::string time_json(const std::vector<KernelTimes>& kernels) {
     json.end_array().end_object();
   }
   return json.end_array().end_object().text() + "\n";
+}
+
+void compare_times(const std::vector<KernelTimes>& before, const std::vector<KernelTimes>& after,
+                   std::vector<KernelChange>& changes) {
+  for (const KernelTimes& now : after) {
+    const auto old = std::find_if(before.begin(), before.end(), [&](const KernelTimes& kernel) {
+      return std::tie(kernel.module, kernel.kernel, kernel.target) == std::tie(now.module, now.kernel, now.target);
+    });
+    if (old == before.end()) continue;
+    for (std::size_t i = 0; i < std::min(old->products.size(), now.products.size()); ++i) {
+      const Forecast &a = old->products[i].time, &b = now.products[i].time;
+      const std::string from = duration_text(a.expected_us), to = duration_text(b.expected_us);
+      if (from == to) continue;
+      change_of(now.module, now.kernel, now.target, changes)
+          .metrics.push_back({"time on " + std::string(now.products[i].chip->product), from, to,
+                              b.expected_us > a.expected_us, b.expected_us < a.expected_us});
+    }
+  }
 }
 
 }  // namespace clc

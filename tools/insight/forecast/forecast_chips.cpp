@@ -1,4 +1,4 @@
-#include "insight/report/forecast_chips.h"
+#include "insight/forecast/forecast_chips.h"
 
 #include "clc/package/target.h"
 

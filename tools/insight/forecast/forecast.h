@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "insight/report/forecast_chips.h"
+#include "insight/forecast/forecast_chips.h"
 #include "protocol/analysis.h"
 
 namespace clc {
@@ -21,7 +21,7 @@ struct Residency {
 struct Forecast {
   double least_us = 0, expected_us = 0, most_us = 0;
   std::string bound_by;
-  // What each resource would take alone, in microseconds: "DRAM", "L2", "issue" …
+  // The time that each resource would take alone, in microseconds: "DRAM", "L2", "issue" …
   std::vector<std::pair<std::string, double>> parts;
 };
 

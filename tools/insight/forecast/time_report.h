@@ -4,8 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "insight/forecast/forecast.h"
 #include "insight/report/access_report.h"
-#include "insight/report/forecast.h"
+#include "insight/report/diff.h"
 #include "insight/report/kernel_metrics.h"
 
 namespace clc {
@@ -32,6 +33,10 @@ std::vector<KernelTimes> kernel_times(const std::vector<AnalyzedKernel>& analyze
 
 std::string time_text(const std::vector<KernelTimes>& kernels);
 std::string time_json(const std::vector<KernelTimes>& kernels);
+
+// Adds the times that differ to `changes`, for each product.
+void compare_times(const std::vector<KernelTimes>& before, const std::vector<KernelTimes>& after,
+                   std::vector<KernelChange>& changes);
 
 // "12.3 us", "1.23 ms"
 std::string duration_text(double us);

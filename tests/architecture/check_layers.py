@@ -108,6 +108,7 @@ ROOMS = {
     "insight/pages": "",
     "insight/disasm": "support protocol toolchain",
     "insight/report": "support protocol toolchain insight/disasm",
+    "insight/forecast": "support protocol toolchain insight/disasm insight/report",
     "insight/page": "support protocol toolchain insight/disasm insight/report insight/pages",
     "insight/audit": "support protocol toolchain",
     "clc/tuning": "",
@@ -121,8 +122,8 @@ ROOMS = {
     "clc/pipeline": "confine support protocol clc/tuning toolchain insight/disasm clc/identity clc/plan clc/lookup clc/compile clc/output",
     "serve": "confine support protocol clc/tuning toolchain insight/disasm insight/report insight/pages insight/page clc/identity "
              "clc/plan clc/lookup clc/compile clc/output clc/pipeline",
-    "clc/commands": "confine support protocol clc/tuning clc/package clc/bindings toolchain insight/disasm insight/report insight/pages "
-                    "insight/page insight/audit clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline serve",
+    "clc/commands": "confine support protocol clc/tuning clc/package clc/bindings toolchain insight/disasm insight/report insight/forecast "
+                    "insight/pages insight/page insight/audit clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline serve",
     "clc/offline": "confine support protocol clc/tuning toolchain clc/identity clc/plan clc/lookup clc/compile clc/pipeline",
     "clc": "support toolchain clc/commands clc/offline",
     "driver": "protocol",

@@ -476,7 +476,7 @@ cl_program CL_API_CALL clCreateProgramWithIL(cl_context, const void* il, std::si
 cl_program CL_API_CALL clCreateProgramWithBinary(cl_context, cl_uint, const cl_device_id*, const std::size_t* sizes,
                                                  const unsigned char** binaries, cl_int* status, cl_int* code) {
   const Bytes bytes(reinterpret_cast<const char*>(binaries[0]), sizes[0]);
-  const bool is_ptx = bytes.rfind("//PTX", 0) == 0;
+  const bool is_ptx = bytes.rfind("//PTX", 0) == 0 || fake_driver().takes_all_binaries;
   const bool is_own = bytes.rfind(signature(), 0) == 0;
   *status = CL_SUCCESS;
   const auto program = created("clCreateProgramWithBinary", code, [&]() -> cl_program {
@@ -532,7 +532,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint, std::size_t, const 
 }
 cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id, cl_kernel_work_group_info, std::size_t room,
                                             void* to, std::size_t* told) {
-  const std::size_t limit = 256;
+  const std::size_t limit = fake_driver().group_limit;
   return query("clGetKernelWorkGroupInfo", told, [&] {
     return exists(kernel) ? answer(&limit, sizeof(limit), room, to, told) : cl_int{CL_INVALID_KERNEL};
   });

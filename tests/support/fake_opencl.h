@@ -27,6 +27,8 @@ struct FakeDriver {
   std::string gives;           // instead of its binary
   bool gives_nothing = false;  // binaries have no bytes
   bool refuses_binaries = false;
+  bool takes_all_binaries = false;  // also those of no kind that it knows
+  std::size_t group_limit = 256;    // work-items of a group, whatever the kernel
   bool dies_of_binaries = false;
   std::string refused_option;     // clBuildProgram takes no options that contain it
   cl_int info_code = CL_SUCCESS;  // of clGetProgramInfo

@@ -12,6 +12,8 @@ struct Analysis {
   std::vector<KernelFacts> kernels;
 };
 
+constexpr std::string_view k_with_effort = " +effort";
+
 std::string size_text(const std::array<std::uint64_t, 3>& size) {
   return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
 }
@@ -38,6 +40,7 @@ bool take_size(std::string_view& text, std::array<std::uint64_t, 3>& size) {
 
 std::string section_name(const AnalysisRequest& request) {
   std::string name = std::string(k_analysis_section) + " " + size_text(request.group) + " " + size_text(request.global);
+  if (request.with_effort) name += k_with_effort;
   for (const auto& [argument, value] : request.arguments) name += " " + argument + "=" + std::to_string(value);
   return name;
 }
@@ -47,6 +50,9 @@ std::optional<AnalysisRequest> analysis_request(std::string_view section) {
   if (!take_word(section, k_analysis_section) || !take_word(section, " ") || !take_size(section, request.group) ||
       !take_word(section, " ") || !take_size(section, request.global)) {
     return std::nullopt;
+  }
+  if (section == k_with_effort || section.starts_with(std::string(k_with_effort) + " ")) {
+    request.with_effort = take_word(section, k_with_effort);
   }
   while (take_word(section, " ")) {
     const std::size_t equals = section.find('=');
@@ -166,6 +172,50 @@ void fields(F& f, FieldsOf<F, GroupCost>& cost) {
 }
 
 template <class F>
+void fields(F& f, FieldsOf<F, PortCounts>& counts) {
+  f.number("floats", counts.floats);
+  f.number("doubles", counts.doubles);
+  f.number("integers", counts.integers);
+  f.number("products", counts.products);
+  f.number("specials", counts.specials);
+  f.number("globals", counts.globals);
+  f.number("locals", counts.locals);
+  f.number("images", counts.images);
+  f.number("exchanges", counts.exchanges);
+  f.number("barriers", counts.barriers);
+  f.number("branches", counts.branches);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, EffortSum>& sum) {
+  f.object("work", sum.work);
+  f.object("chain", sum.chain);
+  f.number("lines", sum.lines);
+  f.number("stored_lines", sum.stored_lines);
+  f.number("sectors", sum.sectors);
+  f.number("stored_sectors", sum.stored_sectors);
+  f.number("partial_sectors", sum.partial_sectors);
+  f.number("atomics", sum.atomics);
+  f.number("same_atomics", sum.same_atomics);
+  f.number("passes", sum.passes);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, EffortFacts>& effort) {
+  f.number("groups", effort.groups);
+  f.object("least", effort.least);
+  f.object("most", effort.most);
+  f.number("near_bytes", effort.near_bytes);
+  f.number("group_bytes", effort.group_bytes);
+  f.number("read_bytes", effort.read_bytes);
+  f.number("written_bytes", effort.written_bytes);
+  f.any_texts("depends_on", effort.depends_on);
+  f.no_extra();
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, ShorterFunction>& shorter) {
   f.text("function", shorter.function);
   f.number("instructions", shorter.instructions);
@@ -207,6 +257,7 @@ void fields(F& f, FieldsOf<F, KernelFacts>& kernel) {
   f.object("work", kernel.work);
   f.optional_object("cost", kernel.cost);
   f.optional_object("turned_cost", kernel.turned_cost);
+  f.optional_object("effort", kernel.effort);
   f.no_extra();
 }
 
@@ -214,6 +265,14 @@ template <class F>
 void fields(F& f, FieldsOf<F, Analysis>& analysis) {
   f.list("kernels", analysis.kernels);
   f.no_extra();
+}
+
+std::string encode_effort(const EffortFacts& effort) {
+  return canonical_text(json_of(effort));
+}
+
+Result<EffortFacts> decode_effort(std::string_view text) {
+  return decode_json<EffortFacts>(text, "effort");
 }
 
 std::string encode_analysis(const std::vector<KernelFacts>& kernels) {

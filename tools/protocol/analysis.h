@@ -19,6 +19,7 @@ struct AnalysisRequest {
   std::array<std::uint64_t, 3> group{0, 0, 0};    // 0: what the kernel requires, else 256
   std::array<std::uint64_t, 3> global{0, 0, 0};   // 0: not known
   std::map<std::string, std::int64_t> arguments;  // by name
+  bool with_effort = false;                       // also what a forecast of the time needs
 
   bool operator==(const AnalysisRequest& other) const = default;
 };
@@ -139,6 +140,45 @@ struct MathsCall {
   bool operator==(const MathsCall& other) const = default;
 };
 
+// Instructions of waves, by the part of a chip that executes them.
+struct PortCounts {
+  std::uint64_t floats = 0, doubles = 0;  // half numbers count as float
+  std::uint64_t integers = 0;             // also comparisons, choices and addresses
+  std::uint64_t products = 0;             // of integers
+  std::uint64_t specials = 0;             // roots, logarithms, sines, conversions
+  std::uint64_t globals = 0, locals = 0;  // accesses
+  std::uint64_t images = 0;
+  std::uint64_t exchanges = 0;  // between the lanes of a wave
+  std::uint64_t barriers = 0;
+  std::uint64_t branches = 0;
+  bool operator==(const PortCounts& other) const = default;
+};
+
+// The work of a group, and the longest chain of a wave in which each instruction waits for the one before it.
+struct EffortSum {
+  PortCounts work, chain;
+  std::uint64_t lines = 0;         // rows of 128 bytes that loads of global memory touch, for each wave that loads
+  std::uint64_t stored_lines = 0;  // the same of stores
+  std::uint64_t sectors = 0, stored_sectors = 0;  // transactions, as in AccessFacts
+  std::uint64_t partial_sectors = 0;              // of those stored, the ones that are not written whole
+  std::uint64_t atomics = 0;                      // on global memory: different addresses of a wave, summed
+  std::uint64_t same_atomics = 0;  // the most operations on one address of global memory by a wave, summed
+  std::uint64_t passes = 0;        // over the banks of local memory
+  bool operator==(const EffortSum& other) const = default;
+};
+
+// The demands of a group in the middle of a launch on a chip.
+struct EffortFacts {
+  std::uint64_t groups = 0;             // of the launch
+  EffortSum least, most;                // without and with what depends on a condition that is not known
+  std::uint64_t near_bytes = 0;         // of segments that a group reads, once for all waves that read them together
+  std::uint64_t group_bytes = 0;        // of different segments that a group reads
+  std::uint64_t read_bytes = 0;         // different bytes that the launch reads
+  std::uint64_t written_bytes = 0;      // and writes
+  std::vector<std::string> depends_on;  // what decides how often a loop runs; the sums count one turn
+  bool operator==(const EffortFacts& other) const = default;
+};
+
 struct KernelFacts {
   std::string kernel;
   std::string maths;                   // the errors that the options allow: "full" or "relaxed"
@@ -156,8 +196,12 @@ struct KernelFacts {
   std::string incomplete;                // why the kernel was not looked at to its end
   std::optional<GroupCost> cost;         // nothing where it is not known
   std::optional<GroupCost> turned_cost;  // of a square group, with dimensions 0 and 1 exchanged
+  std::optional<EffortFacts> effort;     // nothing where nobody asked, or the global size is not known
   bool operator==(const KernelFacts& other) const = default;
 };
+
+std::string encode_effort(const EffortFacts& effort);
+Result<EffortFacts> decode_effort(std::string_view text);
 
 std::string encode_analysis(const std::vector<KernelFacts>& kernels);
 Result<std::vector<KernelFacts>> decode_analysis(std::string_view text);

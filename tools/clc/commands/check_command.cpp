@@ -13,6 +13,7 @@
 #include "commands/commands.h"
 #include "commands/package_or_sources.h"
 #include "commands/selection_options.h"
+#include "insight/forecast/time_report.h"
 #include "insight/report/analysis_options.h"
 #include "insight/report/budget.h"
 #include "support/command_line.h"
@@ -29,6 +30,7 @@ struct CheckOptions {
   AnalysisWords analysis;
   KernelLimits limits;  // for every kernel
   std::optional<double> least_occupancy;
+  std::optional<double> most_us;  // of a launch, as it is forecast
   std::string budget;
   std::string write_budget;
   MetricNames only;      // of the budget; empty: all
@@ -62,6 +64,14 @@ void add_gates(const CommandLine& line, CheckOptions& options) {
           "--min-occupancy PERCENT", [&options](double percent) { options.least_occupancy = percent / 100; },
           "percent of the waves that a compute unit has room for")
       .range(0.0, 100.0);
+}
+
+void add_time_gate(const CommandLine& line, CheckOptions& options) {
+  line.add_function<double>(
+          "--max-time US", [&options](double us) { options.most_us = us; },
+          "of FILE.cl with --global-size: microseconds that a launch may take, as clc report --time forecasts them for "
+          "the slowest product with the target's chip")
+      .range(0.0, 1e12);
 }
 
 // "5%", "5" or "2.5 %" as a fraction.
@@ -98,6 +108,12 @@ void add_budget_options(const CommandLine& line, CheckOptions& options, BudgetWo
 // Checks what the options say together.
 Result<void> complete(CheckOptions& options, const BudgetWords& words, CommandInput input) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
+  if (input == CommandInput::k_package && options.most_us) {
+    return usage("--max-time is for sources: clc check FILE.cl -t TARGET --global-size N --max-time US");
+  }
+  if (options.most_us && options.analysis.global_size.empty()) {
+    return usage("--max-time needs the work-items of the launch: --global-size");
+  }
   if (input == CommandInput::k_package && (options.accesses.are_given() || options.analysis.are_given())) {
     return usage(
         "--min-coalescing, --max-bank-conflict and --no-divergent-barrier, with --group, --global-size and --arg, "
@@ -116,7 +132,7 @@ Result<void> complete(CheckOptions& options, const BudgetWords& words, CommandIn
   if (!options.only.empty() && options.budget.empty() && options.write_budget.empty()) {
     return usage("--only needs --budget or --write-budget");
   }
-  if (!options.wants_figures() && !options.accesses.are_given()) {
+  if (!options.wants_figures() && !options.accesses.are_given() && !options.most_us) {
     return usage("nothing to check: give limits, for instance --no-spills, or --budget FILE");
   }
   return {};
@@ -133,6 +149,7 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptio
            "a folder or a .clcpack file; - is standard input; or FILE.cl …, which is compiled first");
   add_gates(line, options);
   add_access_gates(line, options.accesses);
+  add_time_gate(line, options);
   add_analysis_options(line, options.analysis);
   add_selection_options(line, options.selection);
   BudgetWords words;
@@ -256,11 +273,36 @@ Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& o
 
 // Adds what accesses and barriers do that they may not.
 void check_accesses(const std::vector<AnalyzedKernel>& kernels, const CheckOptions& options, Found& into) {
+  if (!options.accesses.are_given()) return;
   for (const AnalyzedKernel& kernel : kernels) {
     for (Violation& violation : access_violations(kernel, options.accesses)) {
       if (violation.unknown && options.allow_unknown) continue;
       const bool fails = !violation.unknown || options.require_known;
       (fails ? into.failures : into.warnings).push_back(std::move(violation));
+    }
+  }
+}
+
+// Adds the kernels whose forecast is above the limit on any product of their target.
+void check_times(const std::vector<AnalyzedKernel>& analyzed, const std::vector<KernelMetrics>& metrics,
+                 const CheckOptions& options, Found& into) {
+  if (!options.most_us) return;
+  for (const KernelTimes& kernel : kernel_times(analyzed, metrics, options.selection)) {
+    Violation violation;
+    violation.kernel = "kernel " + kernel.kernel + " for " + kernel.target;
+    violation.metric = "time";
+    const auto slowest = std::max_element(
+        kernel.products.begin(), kernel.products.end(),
+        [](const KernelTime& a, const KernelTime& b) { return a.time.expected_us < b.time.expected_us; });
+    if (slowest == kernel.products.end()) {
+      violation.text = "time unknown: " + kernel.unknown;
+      violation.unknown = true;
+      if (!options.allow_unknown) into.failures.push_back(std::move(violation));
+    } else if (slowest->time.expected_us > *options.most_us) {
+      violation.text = "time on " + std::string(slowest->chip->product) + " " +
+                       duration_text(slowest->time.expected_us) + ", limit " + duration_text(*options.most_us) +
+                       " (bound by " + slowest->time.bound_by + ")";
+      into.failures.push_back(std::move(violation));
     }
   }
 }
@@ -376,6 +418,7 @@ Result<int> check_package(const Package& package, const std::vector<AnalyzedKern
   const Budget kept = kept_budget(budget, *kernels, options, changes);
   Found found = check_all(*kernels, options, budget, kept);
   check_accesses(accesses, options, found);
+  check_times(accesses, *kernels, options, found);
   if (options.json) {
     if (Result<void> printed = print(as_json(*kernels, found)); !printed) return fail(printed);
   }
@@ -393,16 +436,18 @@ Result<int> check_package(const Package& package, const std::vector<AnalyzedKern
 }
 
 Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sink& sink) {
-  const Result<AnalysisRequest> request = parse_analysis(options.analysis);
+  Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
+  request->with_effort = options.most_us.has_value();
+  const bool is_analyzed = options.accesses.are_given() || options.most_us;
   Result<CompileArguments> arguments = compile_arguments(options.compile);
   if (!arguments) return fail(arguments);
-  if (options.accesses.are_given()) arguments->sections = {section_name(*request)};
+  if (is_analyzed) arguments->sections = {section_name(*request)};
   const Result<CompiledSources> compiled = compile_sources(*arguments, sink);
   if (!compiled) return fail(compiled);
   if (compiled->code != 0) return compiled->code;
   std::vector<AnalyzedKernel> accesses;
-  if (options.accesses.are_given()) {
+  if (is_analyzed) {
     Result<std::vector<AnalyzedKernel>> analyzed = analyzed_kernels(compiled->sections, options.selection);
     // A kernel that is for no chip is unknown, too.
     const bool passes = !analyzed && options.allow_unknown && analyzed.error().kind == ErrorKind::k_usage;

@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "commands/package_or_sources.h"
 #include "commands/selection_options.h"
+#include "insight/forecast/time_report.h"
 #include "insight/report/analysis_options.h"
 #include "insight/report/diff.h"
 #include "insight/report/diff_accesses.h"
@@ -23,6 +24,7 @@ struct DiffOptions {
   CompileOptions compile;  // with the two files
   Selection selection;
   AnalysisWords analysis;
+  bool with_times = false;
   bool json = false, exit_code_wanted = false, with_isa = false, count = false;
 };
 
@@ -30,6 +32,9 @@ Result<void> check(const DiffOptions& options, CommandInput input) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   if (!options.compile.arguments.module_texts.empty()) return usage("--module: clc diff compares two files");
   const std::vector<std::string>& files = options.compile.arguments.files;
+  if (options.with_times && options.analysis.global_size.empty()) {
+    return usage("--time needs the work-items of the launch: --global-size");
+  }
   if (input == CommandInput::k_sources) return {};
   if (files[0] == "-" && files[1] == "-") return usage("- (standard input) can be given only once");
   if (options.analysis.are_given()) {
@@ -53,6 +58,8 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, DiffOption
       .required();
   add_selection_options(line, options.selection);
   add_analysis_options(line, options.analysis);
+  line.flag("--time", options.with_times,
+            "of FILE.cl with --global-size: compare the times that clc report --time forecasts");
   line.flag("--exit-code", options.exit_code_wanted, "exit 6 when a metric got worse or a kernel is gone");
   line.flag("--isa", options.with_isa, "show how the disassembly of changed kernels differs");
   line.flag("--instructions", options.count,
@@ -90,6 +97,10 @@ Result<int> compare_sides(ComparedBuild before, ComparedBuild after, const std::
     code = std::max(*one, *other);
   }
   std::vector<KernelChange> changes = compare_builds(before, after, options.selection);
+  if (options.with_times) {
+    compare_times(kernel_times(before.accesses, before.kernels, options.selection),
+                  kernel_times(after.accesses, after.kernels, options.selection), changes);
+  }
   DisassemblyOptions disassembly;
   disassembly.tools = tools;
   if (options.with_isa) code = std::max(code, compare_isa(before.package, after.package, disassembly, sink, changes));
@@ -113,8 +124,9 @@ Result<int> diff_packages(const DiffOptions& options, Sink& sink) {
 
 // Compares two files, which become modules of one name, that of the second.
 Result<int> diff_sources(const DiffOptions& options, Sink& sink) {
-  const Result<AnalysisRequest> request = parse_analysis(options.analysis);
+  Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
+  request->with_effort = options.with_times;
   CompileOptions of_one = options.compile;
   const std::vector<std::string> files = std::move(of_one.arguments.files);
   if (of_one.arguments.name.empty()) of_one.arguments.name = stem(files[1]);

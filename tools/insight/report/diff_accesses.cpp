@@ -80,19 +80,20 @@ std::vector<MetricChange> differences(const KernelFacts& before, const KernelFac
   return all;
 }
 
-KernelChange& change_of(const AnalyzedKernel& kernel, std::vector<KernelChange>& changes) {
+}  // namespace
+
+KernelChange& change_of(const std::string& module, const std::string& kernel, const std::string& target,
+                        std::vector<KernelChange>& changes) {
   const auto key = [](const KernelChange& change) { return std::tie(change.module, change.kernel, change.target); };
   KernelChange change;
-  change.module = kernel.module;
-  change.kernel = kernel.facts.kernel;
-  change.target = kernel.target;
+  change.module = module;
+  change.kernel = kernel;
+  change.target = target;
   const auto at = std::lower_bound(changes.begin(), changes.end(), change,
                                    [&](const auto& a, const auto& b) { return key(a) < key(b); });
   if (at != changes.end() && key(*at) == key(change)) return *at;
   return *changes.insert(at, std::move(change));
 }
-
-}  // namespace
 
 void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vector<AnalyzedKernel>& after,
                       std::vector<KernelChange>& changes) {
@@ -104,7 +105,7 @@ void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vect
     if (old == before.end()) continue;
     const std::vector<MetricChange> found = differences(old->facts, now.facts);
     if (found.empty()) continue;
-    std::vector<MetricChange>& metrics = change_of(now, changes).metrics;
+    std::vector<MetricChange>& metrics = change_of(now.module, now.facts.kernel, now.target, changes).metrics;
     metrics.insert(metrics.end(), found.begin(), found.end());
   }
 }

@@ -1,6 +1,7 @@
 // Compares the memory accesses, branches and barriers of two builds, and all figures of two builds.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "clc/package/package.h"
@@ -12,6 +13,10 @@ namespace clc {
 // Adds the figures that differ to `changes`. Kernels that differ in nothing else are added to it.
 void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vector<AnalyzedKernel>& after,
                       std::vector<KernelChange>& changes);
+
+// The change of this kernel in the sorted list, which gets an empty one where it has none.
+KernelChange& change_of(const std::string& module, const std::string& kernel, const std::string& target,
+                        std::vector<KernelChange>& changes);
 
 struct ComparedBuild {
   const Package& package;

@@ -7,6 +7,7 @@
 #include "commands/package_or_sources.h"
 #include "commands/report/report_html.h"
 #include "commands/selection_options.h"
+#include "insight/forecast/time_report.h"
 #include "insight/report/access_report.h"
 #include "insight/report/analysis_options.h"
 #include "insight/report/instruction_mix.h"
@@ -28,6 +29,7 @@ struct ReportOptions {
   bool count = false;
   bool live = false;
   bool accesses = false;
+  bool time = false;
   AnalysisWords analysis;
   HtmlOptions html;
 };
@@ -50,8 +52,15 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
   if (!is_html && (html.with_source || !html.before.empty() || !html.output.empty())) {
     return usage("--with-source, --before and -o need --format html");
   }
-  if (!options.accesses && !is_html && options.analysis.are_given()) {
-    return usage("--group, --global-size and --arg need --accesses or --format html");
+  if (!options.accesses && !options.time && !is_html && options.analysis.are_given()) {
+    return usage("--group, --global-size and --arg need --accesses, --time or --format html");
+  }
+  if (options.time && options.accesses) return usage("--time and --accesses are two reports: ask for one");
+  if (options.time && options.format != "text" && options.format != "json") {
+    return usage("--time is shown as text or json");
+  }
+  if (options.time && options.analysis.global_size.empty()) {
+    return usage("--time needs the work-items of the launch: --global-size");
   }
   const std::vector<std::string>& files = options.compile.arguments.files;
   const bool is_of_sources = input == CommandInput::k_sources;
@@ -62,6 +71,7 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
   if (files.size() > 1) {
     return usage("clc report takes one package, and " + count(files.size(), "package") + " were given");
   }
+  if (options.time) return usage("--time looks at sources: clc report FILE.cl -t TARGET --global-size N --time");
   if (options.accesses) return usage("--accesses looks at sources: clc report FILE.cl -t TARGET --accesses");
   if (options.analysis.are_given()) {
     return usage("--group, --global-size and --arg look at sources: clc report FILE.cl --format html");
@@ -85,6 +95,8 @@ void add_count_options(const CommandLine& line, ReportOptions& options) {
             "with -g at which line");
   line.flag("--accesses", options.accesses,
             "of sources: show each memory access, branch and barrier, and what it costs the waves of a group");
+  line.flag("--time", options.time,
+            "of sources: forecast how long a launch takes on the products with the target's chip; needs --global-size");
 }
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOptions& options) {
@@ -155,6 +167,18 @@ Result<int> show_accesses(const std::vector<CompiledSection>& sections, const Re
   return 0;
 }
 
+Result<int> show_times(const CompiledSources& compiled, const ReportOptions& options) {
+  const Result<std::vector<AnalyzedKernel>> kernels = analyzed_kernels(compiled.sections, options.selection);
+  if (!kernels) return fail(kernels, names_of_sources(options.compile.arguments));
+  const Result<std::vector<KernelMetrics>> metrics =
+      select_kernels(compiled.built.package->manifest(), options.selection);
+  if (!metrics) return fail(metrics);
+  const std::vector<KernelTimes> times = kernel_times(*kernels, *metrics, options.selection);
+  const std::string text = options.format == "json" ? time_json(times) : time_text(times);
+  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
+  return 0;
+}
+
 HtmlOptions html_options(const ReportOptions& options) {
   HtmlOptions html = options.html;
   html.selection = options.selection;
@@ -174,18 +198,20 @@ Result<int> report_package(const ReportOptions& options, Sink& sink) {
 }
 
 Result<int> report_sources(const ReportOptions& options, Sink& sink) {
-  const Result<AnalysisRequest> request = parse_analysis(options.analysis);
+  Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
+  request->with_effort = options.time;
   Result<CompileArguments> arguments = compile_arguments(options.compile);
   if (!arguments) return fail(arguments);
   if (options.format == "html") {
     return report_sources_html(*std::move(arguments), *request, html_options(options), sink);
   }
-  if (options.accesses) arguments->sections = {section_name(*request)};
+  if (options.accesses || options.time) arguments->sections = {section_name(*request)};
   const Result<CompiledSources> compiled = compile_sources(*arguments, sink);
   if (!compiled) return fail(compiled);
   if (compiled->code != 0) return compiled->code;
   if (options.accesses) return show_accesses(compiled->sections, options);
+  if (options.time) return show_times(*compiled, options);
   return show(*compiled->built.package, options, arguments->tools, sink);
 }
 

@@ -74,14 +74,16 @@ Launch launch_of(const std::array<std::uint64_t, 3>& group, const AnalysisReques
   return launch;
 }
 
+// Walks through the kernel; `effort` gets what the passes of a group cost, where it is not null.
 void walk(llvm::Function& function, const ChipMemory& chip, const KernelInterface& kernel, const Launch& launch,
-          KernelFacts& facts) {
+          KernelFacts& facts, EffortFacts* effort = nullptr, EffortRecorder::Memory* memory = nullptr) {
   Symbols symbols;
   LaneMath math(symbols);
   WorkItems work_items(math, launch);
   Evaluator evaluator(*function.getParent(), math, work_items);
   Recorder recorder;
   Walk walk{evaluator, recorder, chip, launch.items()};
+  walk.with_effort = effort != nullptr;
   walk.budget = k_turn_budget;
   walk.limit = k_limit;
   Environment arguments;
@@ -93,6 +95,11 @@ void walk(llvm::Function& function, const ChipMemory& chip, const KernelInterfac
   }
   Walker(walk, function).run(std::move(arguments), Mask());
   facts.incomplete = walk.incomplete;
+  if (effort != nullptr) {
+    recorder.effort().finish(*effort);
+    *memory = recorder.effort().memory();
+    return;
+  }
   recorder.finish(facts);
   facts.work.leaves_out_images =
       std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
@@ -109,6 +116,39 @@ std::optional<GroupCost> cost_of(const KernelFacts& facts) {
   }
   for (const BranchFacts& branch : facts.branches) cost.parted_waves += branch.divergent_waves;
   return cost;
+}
+
+// Walks through the first, the middle and the last group of a launch. Nothing where its size is not known, or where
+// the walk ended early.
+std::optional<EffortFacts> effort_of_launch(llvm::Function& function, const ChipMemory& chip,
+                                            const KernelInterface& kernel, Launch launch) {
+  if (!launch.global) return std::nullopt;
+  std::array<std::int64_t, 3> last{};
+  EffortFacts sum;
+  sum.groups = 1;
+  for (unsigned d = 0; d < 3; ++d) {
+    const std::int64_t groups = std::max<std::int64_t>((*launch.global)[d] / launch.group[d], 1);
+    last[d] = groups - 1;
+    sum.groups *= static_cast<std::uint64_t>(groups);
+  }
+  const std::array<std::int64_t, 3> middle{last[0] / 2, last[1] / 2, last[2] / 2};
+  std::vector<EffortRecorder::Memory> touched;
+  for (const std::array<std::int64_t, 3>& group : {middle, std::array<std::int64_t, 3>{}, last}) {
+    if (!touched.empty() && group == middle) continue;
+    launch.group_id = group;
+    KernelFacts unused;
+    EffortFacts effort;
+    EffortRecorder::Memory memory;
+    walk(function, chip, kernel, launch, unused, &effort, &memory);
+    if (!unused.incomplete.empty()) return std::nullopt;
+    if (touched.empty()) {
+      effort.groups = sum.groups;
+      sum = std::move(effort);
+    }
+    touched.push_back(std::move(memory));
+  }
+  set_launch_bytes(touched, 0, sum);
+  return sum;
 }
 
 KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, const KernelInterface& kernel,
@@ -128,6 +168,7 @@ KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, con
   Launch launch = launch_of(facts.group, request);
   walk(function, chip, kernel, launch, facts);
   facts.cost = cost_of(facts);
+  if (request.with_effort) facts.effort = effort_of_launch(function, chip, kernel, launch);
   // Items of a square group can exchange their ids: the group does the same work.
   if (facts.cost && facts.group[0] > 1 && facts.group[0] == facts.group[1]) {
     launch.is_turned = true;

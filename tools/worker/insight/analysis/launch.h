@@ -10,9 +10,10 @@
 namespace clc::worker {
 
 struct Launch {
-  std::array<std::int64_t, 3> group{256, 1, 1};       // work-items of a group
-  std::optional<std::array<std::int64_t, 3>> global;  // work-items of the launch, if the request has them
-  std::map<std::string, std::int64_t> arguments;      // by name, those that the request has
+  std::array<std::int64_t, 3> group{256, 1, 1};         // work-items of a group
+  std::optional<std::array<std::int64_t, 3>> global;    // work-items of the launch, if the request has them
+  std::map<std::string, std::int64_t> arguments;        // by name, those that the request has
+  std::optional<std::array<std::int64_t, 3>> group_id;  // nothing: any group
 
   bool is_turned = false;  // dimensions 0 and 1 are exchanged: item (x, y) does what item (y, x) did
 

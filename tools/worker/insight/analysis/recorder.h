@@ -13,6 +13,7 @@
 #include <llvm/Support/MathExtras.h>
 
 #include "protocol/analysis.h"
+#include "worker/insight/analysis/effort.h"
 #include "worker/insight/analysis/operations.h"
 #include "worker/insight/analysis/wave_access.h"
 
@@ -62,16 +63,18 @@ class Recorder {
  public:
   struct Mark {
     std::size_t accesses, branches, vector_loads, work;
+    EffortRecorder::Mark effort;
   };
   Mark mark() {
     work_mark_ = work_.size();
-    return {accesses_.size(), branches_.size(), vector_loads_.size(), work_.size()};
+    return {accesses_.size(), branches_.size(), vector_loads_.size(), work_.size(), effort_.mark()};
   }
   void rollback(const Mark& mark) {
     accesses_.resize(mark.accesses);
     branches_.resize(mark.branches);
     vector_loads_.resize(mark.vector_loads);
     work_.resize(mark.work);
+    effort_.rollback(mark.effort);
   }
 
   void add(AccessEvent event) { accesses_.push_back(std::move(event)); }
@@ -100,6 +103,8 @@ class Recorder {
     std::for_each(work_.begin() + static_cast<std::ptrdiff_t>(since.work), work_.end(), change);
   }
 
+  EffortRecorder& effort() { return effort_; }
+
   // Writes the facts, in the order of their places in the source.
   void finish(KernelFacts& facts) const;
 
@@ -108,6 +113,7 @@ class Recorder {
   std::vector<BranchEvent> branches_;
   std::vector<VectorLoadEvent> vector_loads_;
   std::vector<WorkEvent> work_;
+  EffortRecorder effort_;
   std::size_t work_mark_ = 0;  // number of work events at the last mark: new work does not join older events
   std::vector<std::pair<const llvm::Instruction*, BarrierFault>> barriers_;
 };

@@ -197,6 +197,7 @@ void Walker::run_block(llvm::BasicBlock& block, const Mask& mask) {
       run_instruction(instruction, mask);
     }
   }
+  if (walk_.with_effort) return record_effort(block, mask);
   record_neighbours(block, mask);
   record_operations(block, mask);
 }
@@ -383,6 +384,7 @@ void Walker::record_access(const llvm::Instruction& at, const Mask& mask) {
   const bool is_memory = event.shape.space == Space::k_global || event.shape.space == Space::k_local ||
                          event.shape.space == Space::k_constant;
   if (!is_memory || event.shape.bytes == 0) return;
+  if (walk_.with_effort) return record_effort(at, address, event.shape, mask);
   event.cost = access_cost(address, mask.on, walk_.items, event.shape, walk_.chip, math_, walk_.known);
   event.assumes = mask.assumes;
   if (event.cost.requests == 0) return;
@@ -413,6 +415,31 @@ void Walker::record_operations(const llvm::BasicBlock& block, const Mask& mask) 
   walk_.recorder.add(std::move(work));
 }
 
+void Walker::record_effort(const llvm::BasicBlock& block, const Mask& mask) {
+  if (walk_.muted != 0) return;
+  const auto [found, is_new] = walk_.efforts.try_emplace(&block);
+  if (is_new) found->second = effort_of(block);
+  BlockPass pass;
+  pass.at = block.getTerminator();
+  pass.effort = &found->second;
+  pass.doubts = mask.doubts;
+  for (std::size_t wave = 0; wave < walk_.items; wave += walk_.chip.wave) {
+    const std::size_t end = std::min<std::size_t>(wave + walk_.chip.wave, walk_.items);
+    if (count(mask.on, wave, end) != 0) ++pass.waves;
+  }
+  walk_.recorder.effort().add(pass);
+}
+
+void Walker::record_effort(const llvm::Instruction& at, const LaneValue& address, const AccessShape& shape,
+                           const Mask& mask) {
+  AccessCost cost;
+  if (shape.space == Space::k_local)
+    cost = access_cost(address, mask.on, walk_.items, shape, walk_.chip, math_, walk_.known);
+  AccessPass pass = access_pass(at, address, mask.on, walk_.items, shape, cost, walk_.chip, math_);
+  pass.doubts = mask.doubts;
+  walk_.recorder.effort().add(std::move(pass));
+}
+
 // Loads of one block happen for the same work-items: a vector load in their place reads nothing more.
 void Walker::record_neighbours(const llvm::BasicBlock& block, const Mask& mask) {
   const auto runs = walk_.muted != 0 ? load_runs_.end() : load_runs_.find(&block);
@@ -432,7 +459,7 @@ void Walker::record_neighbours(const llvm::BasicBlock& block, const Mask& mask) 
 }
 
 void Walker::record_branch(const llvm::Instruction& at, const LaneValue& condition, const Mask& mask) {
-  if (walk_.muted != 0) return;
+  if (walk_.muted != 0 || walk_.with_effort) return;
   BranchEvent event;
   event.at = &at;
   BranchFacts& facts = event.facts;

@@ -3,6 +3,7 @@
 // is a symbol.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -45,7 +46,9 @@ struct Walk {
   unsigned depth = 0;        // calls around the current function
   std::uint64_t visits = 0;  // number of the last visit of a loop that was walked turn by turn
   KnownWaves known = {};
-  std::string incomplete = {};  // why the walk ended early; empty: it did not
+  bool with_effort = false;
+  std::map<const llvm::BasicBlock*, BlockEffort> efforts = {};  // of the blocks that were walked
+  std::string incomplete = {};                                  // why the walk ended early; empty: it did not
 };
 
 class Walker {
@@ -72,6 +75,8 @@ class Walker {
   void record_neighbours(const llvm::BasicBlock& block, const Mask& mask);
   void record_barrier(const llvm::Instruction& at, const Mask& mask);
   void record_operations(const llvm::BasicBlock& block, const Mask& mask);
+  void record_effort(const llvm::BasicBlock& block, const Mask& mask);
+  void record_effort(const llvm::Instruction& at, const LaneValue& address, const AccessShape& shape, const Mask& mask);
 
   Mask incoming(const llvm::BasicBlock& block) const;
   Mask together(const std::vector<const Mask*>& masks) const;
@@ -91,6 +96,9 @@ class Walker {
   std::vector<Counter> counters_of(const llvm::Loop& loop);
   bool refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters);
   std::optional<std::uint64_t> turns_of(const llvm::Loop& loop, SymbolId turn);
+  std::optional<std::uint64_t> most_turns_of(const llvm::Loop& loop, SymbolId turn);
+  std::optional<std::uint64_t> turns_until(const llvm::ICmpInst& test, bool leaves_when, SymbolId turn,
+                                           bool takes_most);
   Reasons what_decides_turns_of(const llvm::Loop& loop);
   void settle(const llvm::Loop& loop, const Mask& entry, SymbolId turn, std::optional<std::uint64_t> turns);
 

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "worker/insight/analysis/walker.h"
 
@@ -198,6 +199,16 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
     // Blocks behind the loop's exit run once less.
     return is_behind(at) ? *turns : *turns + 1;
   });
+  if (walk_.with_effort) {
+    const std::optional<std::uint64_t> most = turns ? turns : most_turns_of(loop, turn);
+    walk_.recorder.effort().repeat(
+        mark.effort, turn,
+        [&](const llvm::Instruction& at) -> std::optional<std::uint64_t> {
+          if (!most || at.getFunction() != &function_) return std::nullopt;
+          return exiting != nullptr && is_behind(at) ? *most : *most + 1;
+        },
+        [&](const llvm::Instruction& at) { return exiting != nullptr && is_behind(at); }, what_decides_turns_of(loop));
+  }
   walk_.recorder.each_work(mark, [&, decides = what_decides_turns_of(loop)](WorkEvent& event) {
     if (!is_countable(*event.at)) {
       event.turns.insert(decides.begin(), decides.end());
@@ -231,10 +242,42 @@ std::optional<std::uint64_t> Walker::turns_of(const llvm::Loop& loop, SymbolId t
   const auto* jump = exiting == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(exiting->getTerminator());
   const auto* test =
       jump == nullptr || !jump->isConditional() ? nullptr : llvm::dyn_cast<llvm::ICmpInst>(jump->getCondition());
-  if (test == nullptr) return std::nullopt;
-  const bool leaves_when = !loop.contains(jump->getSuccessor(0));
-  const LaneValue a = walk_.evaluator.scalar(*test->getOperand(0), values_);
-  const LaneValue b = walk_.evaluator.scalar(*test->getOperand(1), values_);
+  return test == nullptr ? std::nullopt : turns_until(*test, !loop.contains(jump->getSuccessor(0)), turn, false);
+}
+
+// Returns how often the loop goes back until the first of its countable conditions makes the last work-item leave it.
+std::optional<std::uint64_t> Walker::most_turns_of(const llvm::Loop& loop, SymbolId turn) {
+  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  std::optional<std::uint64_t> least;
+  for (const llvm::BasicBlock* block : exiting) {
+    const auto* jump = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    if (jump == nullptr || !jump->isConditional()) continue;
+    const bool leaves_when = !loop.contains(jump->getSuccessor(0));
+    llvm::SmallVector<const llvm::Value*, 4> open{jump->getCondition()};
+    while (!open.empty()) {
+      const llvm::Value* condition = open.pop_back_val();
+      const llvm::Value *one = nullptr, *other = nullptr;
+      using namespace llvm::PatternMatch;
+      const bool is_joined = leaves_when ? match(condition, m_LogicalOr(m_Value(one), m_Value(other)))
+                                         : match(condition, m_LogicalAnd(m_Value(one), m_Value(other)));
+      if (is_joined) {
+        open.push_back(one);
+        open.push_back(other);
+      } else if (const auto* test = llvm::dyn_cast<llvm::ICmpInst>(condition)) {
+        const auto turns = turns_until(*test, leaves_when, turn, true);
+        if (turns && (!least || *turns < *least)) least = turns;
+      }
+    }
+  }
+  return least;
+}
+
+// Returns in which turn the condition first makes all work-items leave a loop. `takes_most`: or the last of them.
+std::optional<std::uint64_t> Walker::turns_until(const llvm::ICmpInst& test, bool leaves_when, SymbolId turn,
+                                                 bool takes_most) {
+  const LaneValue a = walk_.evaluator.scalar(*test.getOperand(0), values_);
+  const LaneValue b = walk_.evaluator.scalar(*test.getOperand(1), values_);
   const auto is_countable = [turn](const LaneValue& value) {
     return value.is_known && llvm::all_of(value.terms, [turn](const auto& term) {
              return term.first.empty() || term.first == Monomial{turn};
@@ -251,14 +294,17 @@ std::optional<std::uint64_t> Walker::turns_of(const llvm::Loop& loop, SymbolId t
       const auto n = static_cast<std::int64_t>(k);
       const llvm::APInt x(a.width, static_cast<std::uint64_t>(a0 + a1 * n), false, true);
       const llvm::APInt y(a.width, static_cast<std::uint64_t>(b0 + b1 * n), false, true);
-      if (llvm::ICmpInst::compare(x, y, test->getPredicate()) == leaves_when) return k;
+      if (llvm::ICmpInst::compare(x, y, test.getPredicate()) == leaves_when) return k;
     }
     return std::nullopt;
   };
-  const std::optional<std::uint64_t> first = turns_of_lane(0);
+  std::optional<std::uint64_t> first = turns_of_lane(0);
   const bool is_same = a.is_uniform() && b.is_uniform();
   for (std::size_t lane = 1; !is_same && first && lane < walk_.items; ++lane) {
-    if (turns_of_lane(lane) != first) return std::nullopt;
+    const std::optional<std::uint64_t> other = turns_of_lane(lane);
+    if (other == first) continue;
+    if (!takes_most || !other) return std::nullopt;
+    first = std::max(first, other);
   }
   return first;
 }

@@ -23,7 +23,9 @@ class WorkItems {
  private:
   LaneValue local_id(unsigned asked, unsigned width) const;
   LaneValue group_id(unsigned asked, unsigned width) const {
-    return symbol_value(group_ids_[launch_.dimension(asked)], width);
+    const unsigned dimension = launch_.dimension(asked);
+    if (launch_.group_id) return number((*launch_.group_id)[dimension], width);
+    return symbol_value(group_ids_[dimension], width);
   }
   LaneValue group_count(unsigned asked, unsigned width) const;
   LaneValue size(unsigned asked, unsigned width) const {

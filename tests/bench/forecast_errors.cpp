@@ -1,0 +1,233 @@
+// Compares forecasts with measured times.
+//   clc_forecast_errors FACTS [markdown] [rows] [fitted_only] [most_median=PERCENT]
+// FACTS is tests/bench/forecast_h200.json (script/forecast-errors). With most_median the exit code is 6 where the
+// median error of all rows, or of those kept out, is larger.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/fields/json_fields.h"
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
+#include "insight/forecast/forecast.h"
+#include "insight/report/occupancy.h"
+
+namespace {
+
+using namespace clc;
+
+struct Row {
+  std::string algorithm, variant, input;
+  double elements = 0, us = 0, forecast_us = 0;
+  std::string bound_by, unknown;
+  std::uint64_t launches = 0;
+  bool is_kept_out = false;
+
+  std::string name() const { return algorithm + "/" + variant; }
+  bool is_known() const { return unknown.empty(); }
+  double ratio() const { return forecast_us / us; }
+  double error() const { return std::abs(forecast_us - us) / us; }
+};
+
+// A third of the variants: the constants of the model were fitted without them.
+bool is_kept_out(const std::string& name) {
+  constexpr unsigned k_third = 256 / 3;
+  return static_cast<unsigned>(std::stoul(sha256_hex(name).substr(0, 2), nullptr, 16)) < k_third;
+}
+
+Result<Forecast> forecast_launch(const Json& launch) {
+  if (!launch.contains("effort")) return fail(ErrorKind::k_unavailable, launch.at("unknown").get<std::string>());
+  const Result<EffortFacts> effort = decode_effort(launch.at("effort").dump());
+  if (!effort) return fail(effort);
+  if (!launch.at("unknown").get<std::string>().empty()) {
+    return fail(ErrorKind::k_unavailable, launch.at("unknown").get<std::string>());
+  }
+  const auto number = [&](const char* key) { return launch.at(key).get<std::uint64_t>(); };
+  const ResourceMetrics resources{{"registers", static_cast<std::int64_t>(number("registers"))},
+                                  {"local_bytes", static_cast<std::int64_t>(number("local_bytes"))}};
+  const Result<Occupancy> held = occupancy("cubin:sm_90", resources, {number("items"), number("dynamic_local")});
+  if (!held) return fail(held);
+  if (held->groups == 0) return fail(ErrorKind::k_unavailable, "it cannot run");
+  Residency residency;
+  residency.groups = static_cast<double>(held->groups);
+  residency.waves = static_cast<double>(held->waves) / residency.groups;
+  residency.local_bytes = static_cast<double>(number("local_bytes") + number("dynamic_local"));
+  return forecast(*effort, residency, *forecast_chips("cubin:sm_90").front());
+}
+
+std::vector<Row> rows_of(const Json& facts) {
+  std::vector<Result<Forecast>> launches;
+  for (const Json& launch : facts.at("launches")) launches.push_back(forecast_launch(launch));
+  std::vector<Row> rows;
+  for (const Json& one : facts.at("rows")) {
+    Row row;
+    row.algorithm = one.at("algorithm");
+    row.variant = one.at("variant");
+    row.input = one.at("input");
+    row.elements = static_cast<double>(one.at("elements").get<std::uint64_t>());
+    row.us = static_cast<double>(one.at("ns").get<std::uint64_t>()) / 1000;
+    row.is_kept_out = is_kept_out(row.name());
+    double longest = 0;
+    for (const Json& launch : one.at("launches")) {
+      const Result<Forecast>& known = launches.at(launch.at("at").get<std::size_t>());
+      const auto times = launch.at("times").get<std::uint64_t>();
+      row.launches += times;
+      if (!known) {
+        row.unknown = known.error().message;
+        continue;
+      }
+      const double us = known->expected_us * static_cast<double>(times);
+      row.forecast_us += us;
+      if (us > longest) row.bound_by = known->bound_by;
+      longest = std::max(longest, us);
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+struct Summary {
+  std::size_t rows = 0, unknown = 0, within = 0, pairs = 0, right_pairs = 0;
+  double median_error = 0, median_ratio = 0;
+  std::size_t known() const { return rows - unknown; }
+};
+
+// Pairs of variants of one algorithm with one size and input, whose measured times differ by a tenth or more.
+void count_pairs(const std::vector<const Row*>& rows, Summary& summary) {
+  std::map<std::string, std::vector<const Row*>> alike;
+  for (const Row* row : rows) {
+    if (row->is_known()) alike[row->algorithm + " " + row->input + " " + std::to_string(row->elements)].push_back(row);
+  }
+  constexpr double k_differs = 1.1;
+  for (const auto& [key, group] : alike) {
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      for (std::size_t j = i + 1; j < group.size(); ++j) {
+        const double measured = group[i]->us / group[j]->us;
+        if (measured < k_differs && measured > 1 / k_differs) continue;
+        ++summary.pairs;
+        if ((measured > 1) == (group[i]->forecast_us > group[j]->forecast_us)) ++summary.right_pairs;
+      }
+    }
+  }
+}
+
+Summary summary_of(const std::vector<const Row*>& rows) {
+  constexpr double k_within = 1.5;
+  Summary summary;
+  summary.rows = rows.size();
+  std::vector<double> errors, ratios;
+  for (const Row* row : rows) {
+    if (!row->is_known()) {
+      ++summary.unknown;
+      continue;
+    }
+    errors.push_back(row->error());
+    ratios.push_back(row->ratio());
+    if (row->ratio() <= k_within && row->ratio() >= 1 / k_within) ++summary.within;
+  }
+  summary.median_error = median(errors);
+  summary.median_ratio = median(ratios);
+  count_pairs(rows, summary);
+  return summary;
+}
+
+double percent(std::size_t part, std::size_t whole) {
+  return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void print(const std::string& name, const Summary& summary, bool is_markdown) {
+  std::printf(is_markdown ? "| %s | %zu | %zu | %.0f %% | %.0f %% | %.2f | %.0f %% of %zu |\n"
+                          : "%-44s %4zu rows %4zu unknown  median error %5.1f %%  within 1.5: %5.1f %%  ratio %.2f  "
+                            "pairs %5.1f %% of %zu\n",
+              name.c_str(), summary.rows, summary.unknown, 100 * summary.median_error,
+              percent(summary.within, summary.known()), summary.median_ratio,
+              percent(summary.right_pairs, summary.pairs), summary.pairs);
+}
+
+template <class F>
+std::vector<const Row*> chosen(const std::vector<Row>& rows, F&& is_wanted) {
+  std::vector<const Row*> result;
+  for (const Row& row : rows) {
+    if (is_wanted(row)) result.push_back(&row);
+  }
+  return result;
+}
+
+bool is_launch_bound(const Row& row) {
+  constexpr double k_launch_bound_us = 10;
+  return row.us < k_launch_bound_us;
+}
+
+void print_tables(const std::vector<Row>& rows, bool is_markdown, bool with_rows) {
+  if (is_markdown) {
+    std::printf(
+        "| rows | number | no forecast | median error | within 1.5 | median ratio | right order of pairs |\n"
+        "|---|---|---|---|---|---|---|\n");
+  }
+  const auto show = [&](const std::string& name, auto&& is_wanted) {
+    const auto some = chosen(rows, is_wanted);
+    if (!some.empty()) print(name, summary_of(some), is_markdown);
+  };
+  show("all", [](const Row&) { return true; });
+  show("fitted", [](const Row& row) { return !row.is_kept_out; });
+  show("kept out", [](const Row& row) { return row.is_kept_out; });
+  show("fitted, 10 us and more", [](const Row& row) { return !row.is_kept_out && !is_launch_bound(row); });
+  show("kept out, 10 us and more", [](const Row& row) { return row.is_kept_out && !is_launch_bound(row); });
+  show("under 10 us", is_launch_bound);
+  show("one launch", [](const Row& row) { return row.launches == 1; });
+  show("several launches", [](const Row& row) { return row.launches > 1; });
+  show("inputs that are not random", [](const Row& row) { return row.input != "random"; });
+  std::set<std::string> names;
+  for (const Row& row : rows) names.insert(row.name());
+  for (const std::string& name : names) {
+    show(name + (is_kept_out(name) ? " (kept out)" : ""), [&](const Row& row) { return row.name() == name; });
+  }
+  if (!with_rows) return;
+  for (const Row& row : rows) {
+    std::printf("%-40s %12.0f %-8s %3llu  measured %11.2f  forecast %11.2f  ratio %6.2f  %s\n", row.name().c_str(),
+                row.elements, row.input.c_str(), static_cast<unsigned long long>(row.launches), row.us, row.forecast_us,
+                row.ratio(), row.is_known() ? row.bound_by.c_str() : row.unknown.c_str());
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::set<std::string> words(argv + std::min(argc, 2), argv + argc);
+  if (argc < 2) {
+    std::cerr << "usage: clc_forecast_errors FACTS [markdown] [rows] [fitted_only] [most_median=PERCENT]\n";
+    return 2;
+  }
+  const auto text = read_file(argv[1]);
+  const Result<Json> facts = text ? parse_json(*text, argv[1]) : Result<Json>(fail(text));
+  if (!facts) {
+    std::cerr << facts.error().message << "\n";
+    return 3;
+  }
+  std::vector<Row> rows = rows_of(*facts);
+  if (words.count("fitted_only") != 0) std::erase_if(rows, [](const Row& row) { return row.is_kept_out; });
+  print_tables(rows, words.count("markdown") != 0, words.count("rows") != 0);
+  for (const std::string& word : words) {
+    constexpr std::string_view k_limit = "most_median=";
+    if (!word.starts_with(k_limit)) continue;
+    const double most = std::stod(word.substr(k_limit.size())) / 100;
+    const double all = summary_of(chosen(rows, [](const Row&) { return true; })).median_error;
+    const double kept_out = summary_of(chosen(rows, [](const Row& row) { return row.is_kept_out; })).median_error;
+    if (std::max(all, kept_out) <= most) continue;
+    std::printf("the median error grew: %.1f %% of all rows, %.1f %% of those kept out; at most %.1f %% is wanted\n",
+                100 * all, 100 * kept_out, 100 * most);
+    return 6;
+  }
+  return 0;
+}

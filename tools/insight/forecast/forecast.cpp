@@ -1,0 +1,141 @@
+#include "insight/forecast/forecast.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clc {
+namespace {
+
+constexpr double k_sector = 32;  // bytes
+
+double of(std::uint64_t count) {
+  return static_cast<double>(count);
+}
+
+// The share of a footprint that does not stay in the second level's cache from launch to launch.
+double missing_share(double bytes, double cache) {
+  if (bytes <= 0.6 * cache) return 0;
+  if (bytes >= 1.6 * cache) return 1;
+  return (bytes - 0.6 * cache) / cache;
+}
+
+// The time that each resource takes for the whole launch, in microseconds.
+class Model {
+ public:
+  Model(const EffortFacts& effort, const EffortSum& sum, const Residency& residency, const ForecastChip& chip)
+      : effort_(effort), sum_(sum), residency_(residency), chip_(chip), groups_(of(effort.groups)) {
+    footprint_ = of(effort.read_bytes) + of(effort.written_bytes);
+    missing_ = missing_share(footprint_, chip.l2_mib * 1024 * 1024);
+    // Groups spread over the units before any unit gets a second one.
+    of_a_unit_ = std::ceil(groups_ / chip.units);
+    held_ = std::max(1.0, std::min(residency.groups, of_a_unit_));
+  }
+
+  std::vector<std::pair<std::string, double>> parts() const {
+    return {
+        {"DRAM", dram()},
+        {"L2", l2()},
+        {"atomics", atomics()},
+        {"L1 and local memory", unit_us(lines() / chip_.lines)},
+        {"issue", unit_us(instructions() / chip_.issue)},
+        {"float port", unit_us(of(sum_.work.floats) / chip_.floats)},
+        {"double port", unit_us(of(sum_.work.doubles) / chip_.doubles)},
+        {"integer port", unit_us(of(sum_.work.integers) / chip_.integers + of(sum_.work.products) / chip_.products)},
+        {"special port", unit_us(of(sum_.work.specials) / chip_.specials)},
+        {"images", unit_us(of(sum_.work.images) / chip_.images)},
+        {"latency", latency()}};
+  }
+
+ private:
+  double unit_us(double clocks_of_a_group) const {
+    const double share = groups_ / chip_.units;
+    const double units = share < 4 ? of_a_unit_ : share + 0.5 * (of_a_unit_ - share);
+    return clocks_of_a_group * units / chip_.gigahertz * 1e-3;
+  }
+
+  double instructions() const {
+    const PortCounts& work = sum_.work;
+    return of(work.floats) + of(work.doubles) + of(work.integers) + of(work.products) + of(work.specials) +
+           of(work.globals) + of(work.locals) + of(work.images) + of(work.exchanges) + of(work.barriers) +
+           of(work.branches);
+  }
+
+  double lines() const {
+    return of(sum_.lines) + of(sum_.stored_lines) + std::max(of(sum_.passes), of(sum_.work.locals)) +
+           of(sum_.work.exchanges) + of(sum_.atomics);
+  }
+
+  double image_bytes() const { return of(sum_.work.images) * 32 * 4; }
+
+  double dram() const {
+    const double images = image_bytes() * groups_;
+    const double images_missing = missing_share(images, chip_.l2_mib * 1024 * 1024);
+    const double partial = of(sum_.partial_sectors) * groups_ * k_sector * chip_.partial_share * missing_;
+    return (footprint_ * missing_ + partial + images * images_missing) / chip_.dram_gigabytes_per_s * 1e-3;
+  }
+
+  double l2() const {
+    const double sectors = of(sum_.sectors) * k_sector;
+    const double cache = std::max(16.0, chip_.cache_kib - held_ * residency_.local_bytes / 1024) * 1024;
+    const double fits = of(effort_.group_bytes) * held_ <= cache ? 1 : 0;
+    const double read = std::min(sectors, fits != 0 ? of(effort_.group_bytes) : of(effort_.near_bytes));
+    const double written = (of(sum_.stored_sectors) + of(sum_.partial_sectors)) * k_sector;
+    return (read + written + image_bytes()) * groups_ / chip_.l2_gigabytes_per_s * 1e-3;
+  }
+
+  double atomics() const { return of(sum_.atomics) * groups_ / chip_.atomics_per_ns * 1e-3; }
+
+  // The longest chain of a wave, as often as a unit takes new groups in the place of old ones.
+  double latency() const {
+    const PortCounts& chain = sum_.chain;
+    const double memory = chip_.l2_latency + (chip_.dram_latency - chip_.l2_latency) * missing_;
+    const double clocks =
+        (of(chain.floats) + of(chain.integers) + of(chain.products) + of(chain.branches)) * chip_.alu_latency +
+        of(chain.doubles) * chip_.double_latency + of(chain.specials) * chip_.special_latency +
+        of(chain.locals + chain.exchanges) * chip_.local_latency + of(chain.barriers) * chip_.barrier_latency +
+        of(chain.globals) * memory + of(chain.images) * (memory + 200) +
+        instructions() / residency_.waves * chip_.wave_issue;
+    const double rounds = groups_ / (chip_.units * residency_.groups);
+    const double taken = rounds <= 1 ? 1 : rounds + 0.5 * (std::ceil(rounds) - rounds);
+    return clocks * taken / chip_.gigahertz * 1e-3;
+  }
+
+  const EffortFacts& effort_;
+  const EffortSum& sum_;
+  const Residency& residency_;
+  const ForecastChip& chip_;
+  double groups_, footprint_ = 0, missing_ = 0, of_a_unit_ = 1, held_ = 1;
+};
+
+// The longest part, and what of the others does not hide behind it.
+double together(const std::vector<std::pair<std::string, double>>& parts, std::string* longest) {
+  constexpr double k_power = 4;
+  double sum = 0, most = 0;
+  for (const auto& [name, us] : parts) {
+    sum += std::pow(us, k_power);
+    if (us <= most) continue;
+    most = us;
+    if (longest != nullptr) *longest = name;
+  }
+  return std::pow(sum, 1 / k_power);
+}
+
+}  // namespace
+
+Forecast forecast(const EffortFacts& effort, const Residency& residency, const ForecastChip& chip) {
+  constexpr double k_spread = 1.5, k_spread_unchecked = 2.5;
+  constexpr double k_doubted_share = 0.8;  // of what depends on conditions that are not known, in logarithms
+  const double spread = *chip.checked != '\0' ? k_spread : k_spread_unchecked;
+  Forecast result;
+  result.parts = Model(effort, effort.most, residency, chip).parts();
+  const double work = together(result.parts, &result.bound_by);
+  const double least = together(Model(effort, effort.least, residency, chip).parts(), nullptr);
+  const double expected = std::pow(least, 1 - k_doubted_share) * std::pow(work, k_doubted_share);
+  result.expected_us = chip.launch_us + expected;
+  if (expected < chip.launch_us) result.bound_by = "launch";
+  result.least_us = (chip.launch_us + std::min(least, work)) / spread;
+  result.most_us = (chip.launch_us + work) * spread;
+  return result;
+}
+
+}  // namespace clc

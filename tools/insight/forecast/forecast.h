@@ -1,0 +1,30 @@
+// Forecasts how long a launch takes on a chip. docs/reports.md describes the model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "insight/forecast/forecast_chips.h"
+#include "protocol/analysis.h"
+
+namespace clc {
+
+// How a launch fills a unit of the chip.
+struct Residency {
+  double groups = 1;       // that a unit holds at once
+  double waves = 1;        // of a group
+  double local_bytes = 0;  // of a group
+};
+
+struct Forecast {
+  double least_us = 0, expected_us = 0, most_us = 0;
+  std::string bound_by;
+  // The time that each resource would take alone, in microseconds: "DRAM", "L2", "issue" …
+  std::vector<std::pair<std::string, double>> parts;
+};
+
+Forecast forecast(const EffortFacts& effort, const Residency& residency, const ForecastChip& chip);
+
+}  // namespace clc

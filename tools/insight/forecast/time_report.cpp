@@ -1,0 +1,167 @@
+#include "insight/forecast/time_report.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <tuple>
+
+#include "base/json_writer.h"
+#include "base/printable.h"
+#include "base/text.h"
+#include "clc/package/resource_names.h"
+#include "insight/report/diff_accesses.h"
+#include "insight/report/resource_report.h"
+
+namespace clc {
+namespace {
+
+constexpr std::int64_t k_usual_registers = 40;
+
+std::string figures(double value) {
+  std::array<char, 64> text{};
+  const auto format = value >= 100 ? std::chars_format::fixed : std::chars_format::general;
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value, format, value >= 100 ? 0 : 3);
+  return error == std::errc() ? std::string(text.data(), end) : std::string("?");
+}
+
+const KernelMetrics* metrics_of(const AnalyzedKernel& kernel, const std::vector<KernelMetrics>& metrics) {
+  const auto found = std::find_if(metrics.begin(), metrics.end(), [&](const KernelMetrics& one) {
+    return one.module == kernel.module && one.kernel == kernel.facts.kernel && one.target == kernel.target;
+  });
+  return found == metrics.end() ? nullptr : &*found;
+}
+
+// How many groups a unit holds; a kernel of PTX, whose registers nobody knows yet, has the usual number of them.
+Result<Occupancy> occupancy_at(KernelMetrics metrics, const KernelFacts& facts, const Selection& selection,
+                               bool& has_registers) {
+  const std::uint64_t items = facts.group[0] * facts.group[1] * facts.group[2];
+  const std::optional<std::uint64_t> dynamic = selection.dynamic_local.value_or(0);
+  Result<Occupancy> known = occupancy_of(metrics, items, dynamic);
+  has_registers = known.has_value();
+  if (known) return known;
+  metrics.resources.try_emplace(resource::k_registers, k_usual_registers);
+  metrics.resources.try_emplace(resource::k_local_bytes, 0);
+  return occupancy_of(metrics, items, dynamic);
+}
+
+std::string why_unknown(const KernelFacts& facts, const std::vector<const ForecastChip*>& chips) {
+  if (chips.empty()) return "no product with this chip is known";
+  if (!facts.effort)
+    return facts.incomplete.empty() ? "the launch's size is not known: --global-size" : facts.incomplete;
+  if (!facts.effort->depends_on.empty()) return "decided by " + join(facts.effort->depends_on, ", ");
+  return "";
+}
+
+}  // namespace
+
+std::vector<KernelTimes> kernel_times(const std::vector<AnalyzedKernel>& analyzed,
+                                      const std::vector<KernelMetrics>& metrics, const Selection& selection) {
+  std::vector<KernelTimes> all;
+  for (const AnalyzedKernel& kernel : analyzed) {
+    KernelTimes times;
+    times.module = kernel.module;
+    times.kernel = kernel.facts.kernel;
+    times.target = kernel.target;
+    times.group = kernel.facts.group;
+    times.effort = kernel.facts.effort;
+    const std::vector<const ForecastChip*> chips = forecast_chips(kernel.target);
+    times.unknown = why_unknown(kernel.facts, chips);
+    const KernelMetrics* found = metrics_of(kernel, metrics);
+    KernelTime one;
+    const Result<Occupancy> occupancy = found == nullptr
+                                            ? fail(ErrorKind::k_unavailable, "its occupancy is not known")
+                                            : occupancy_at(*found, kernel.facts, selection, one.has_registers);
+    if (times.unknown.empty() && !occupancy) times.unknown = occupancy.error().message;
+    if (times.unknown.empty() && occupancy->groups == 0) times.unknown = "it cannot run: " + occupancy->impossible;
+    if (times.unknown.empty()) {
+      one.residency.groups = static_cast<double>(occupancy->groups);
+      one.residency.waves = static_cast<double>(occupancy->waves) / static_cast<double>(occupancy->groups);
+      const std::int64_t fixed = found->find(resource::k_local_bytes).value_or(0);
+      one.residency.local_bytes = static_cast<double>(fixed) + static_cast<double>(selection.dynamic_local.value_or(0));
+      for (const ForecastChip* chip : chips) {
+        one.chip = chip;
+        one.time = forecast(*times.effort, one.residency, *chip);
+        times.products.push_back(one);
+      }
+    }
+    all.push_back(std::move(times));
+  }
+  return all;
+}
+
+std::string duration_text(double us) {
+  if (us < 1000) return figures(us) + " us";
+  return us < 1e6 ? figures(us / 1e3) + " ms" : figures(us / 1e6) + " s";
+}
+
+std::string time_text(const std::vector<KernelTimes>& kernels) {
+  std::vector<std::vector<std::string>> rows{{"kernel", "target", "product", "time", "from", "to", "bound by"}};
+  std::string notes;
+  bool is_unchecked = false, has_registers = true;
+  for (const KernelTimes& kernel : kernels) {
+    const std::string name = printable(kernel.kernel), target = printable(kernel.target);
+    if (!kernel.unknown.empty())
+      notes += "no time of " + name + " for " + target + ": " + printable(kernel.unknown) + "\n";
+    for (const KernelTime& one : kernel.products) {
+      const bool is_checked = *one.chip->checked != '\0';
+      is_unchecked = is_unchecked || !is_checked;
+      has_registers = has_registers && one.has_registers;
+      rows.push_back({name, target, one.chip->product + std::string(is_checked ? "" : " *"),
+                      duration_text(one.time.expected_us), duration_text(one.time.least_us),
+                      duration_text(one.time.most_us), one.time.bound_by});
+    }
+  }
+  if (is_unchecked) notes += "* computed, never checked\n";
+  if (!has_registers) {
+    notes +=
+        "registers are not known: taken to be " + std::to_string(k_usual_registers) + " (cubin: targets have them)\n";
+  }
+  return (rows.size() == 1 ? "" : aligned(rows, 3)) + notes;
+}
+
+std::string time_json(const std::vector<KernelTimes>& kernels) {
+  JsonWriter json(2);
+  json.begin_object().key("kernels").begin_array();
+  for (const KernelTimes& kernel : kernels) {
+    json.begin_object().key("module").value(kernel.module).key("kernel").value(kernel.kernel);
+    json.key("target").value(kernel.target).key("group").begin_array();
+    for (const std::uint64_t size : kernel.group) json.value(size);
+    json.end_array();
+    if (kernel.effort) json.key("effort").number(encode_effort(*kernel.effort));
+    if (!kernel.unknown.empty()) json.key("unknown").value(kernel.unknown);
+    json.key("times").begin_array();
+    for (const KernelTime& one : kernel.products) {
+      json.begin_object().key("product").value(one.chip->product);
+      json.key("checked").value(*one.chip->checked != '\0').key("registers_known").value(one.has_registers);
+      json.key("groups_of_a_unit").value(one.residency.groups).key("waves").value(one.residency.waves);
+      json.key("local_bytes").value(one.residency.local_bytes);
+      json.key("least_us").number(figures(one.time.least_us)).key("us").number(figures(one.time.expected_us));
+      json.key("most_us").number(figures(one.time.most_us)).key("bound_by").value(one.time.bound_by);
+      json.key("parts").begin_object();
+      for (const auto& [name, us] : one.time.parts) json.key(name).number(figures(us));
+      json.end_object().end_object();
+    }
+    json.end_array().end_object();
+  }
+  return json.end_array().end_object().text() + "\n";
+}
+
+void compare_times(const std::vector<KernelTimes>& before, const std::vector<KernelTimes>& after,
+                   std::vector<KernelChange>& changes) {
+  for (const KernelTimes& now : after) {
+    const auto old = std::find_if(before.begin(), before.end(), [&](const KernelTimes& kernel) {
+      return std::tie(kernel.module, kernel.kernel, kernel.target) == std::tie(now.module, now.kernel, now.target);
+    });
+    if (old == before.end()) continue;
+    for (std::size_t i = 0; i < std::min(old->products.size(), now.products.size()); ++i) {
+      const Forecast &a = old->products[i].time, &b = now.products[i].time;
+      const std::string from = duration_text(a.expected_us), to = duration_text(b.expected_us);
+      if (from == to) continue;
+      change_of(now.module, now.kernel, now.target, changes)
+          .metrics.push_back({"time on " + std::string(now.products[i].chip->product), from, to,
+                              b.expected_us > a.expected_us, b.expected_us < a.expected_us});
+    }
+  }
+}
+
+}  // namespace clc

@@ -1,0 +1,433 @@
+#include "worker/insight/analysis/effort.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MathExtras.h>
+
+namespace clc::worker {
+namespace {
+
+constexpr std::int64_t k_line = 128;    // bytes of a row of the cache beside the units
+constexpr std::uint64_t k_sector = 32;  // bytes of its part that is fetched by itself
+
+void add(const PortCounts& more, std::uint64_t times, PortCounts& to) {
+  const auto sum = [&](std::uint64_t PortCounts::* member) {
+    to.*member = llvm::SaturatingAdd(to.*member, llvm::SaturatingMultiply(more.*member, times));
+  };
+  for (const auto member : {&PortCounts::floats, &PortCounts::doubles, &PortCounts::integers, &PortCounts::products,
+                            &PortCounts::specials, &PortCounts::globals, &PortCounts::locals, &PortCounts::images,
+                            &PortCounts::exchanges, &PortCounts::barriers, &PortCounts::branches}) {
+    sum(member);
+  }
+}
+
+// The order in which chains are compared: about the cycles that each kind takes until its result is there.
+std::uint64_t length_of(const PortCounts& chain) {
+  return 4 * (chain.floats + chain.integers + chain.products) + 8 * chain.doubles + 20 * chain.specials +
+         500 * (chain.globals + chain.images) + 30 * (chain.locals + chain.exchanges + chain.barriers) +
+         10 * chain.branches;
+}
+
+std::uint64_t elements_of(const llvm::Type& type) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+  return vector == nullptr ? 1 : vector->getNumElements();
+}
+
+// Words of 32 bits that an integer has.
+std::uint64_t words_of(const llvm::Type& type) {
+  const unsigned bits = type.getScalarSizeInBits();
+  return elements_of(type) * (bits > 32 || type.getScalarType()->isPointerTy() ? 2 : 1);
+}
+
+PortCounts float_work(const llvm::Type& type, std::uint64_t each) {
+  PortCounts counts;
+  const llvm::Type& element = *type.getScalarType();
+  const std::uint64_t sum = each * elements_of(type);
+  if (element.isHalfTy() || element.isBFloatTy()) {
+    counts.floats = (sum + 1) / 2;  // two at once
+  } else {
+    (element.isDoubleTy() ? counts.doubles : counts.floats) = sum;
+  }
+  return counts;
+}
+
+// A division is a reciprocal and steps that make it exact.
+PortCounts division(const llvm::Type& type) {
+  PortCounts counts = float_work(type, 8);
+  counts.specials = elements_of(type);
+  return counts;
+}
+
+PortCounts integer_division(const llvm::Type& type) {
+  const bool is_long = words_of(type) > elements_of(type);
+  PortCounts counts;
+  counts.integers = elements_of(type) * (is_long ? 60 : 12);
+  counts.products = elements_of(type) * (is_long ? 20 : 4);
+  counts.specials = elements_of(type) * 3;
+  return counts;
+}
+
+bool has_any(llvm::StringRef name, std::initializer_list<llvm::StringRef> words) {
+  return std::any_of(words.begin(), words.end(), [&](llvm::StringRef word) { return name.contains(word); });
+}
+
+PortCounts call_work(const llvm::CallBase& call) {
+  PortCounts counts;
+  const llvm::Function* called = call.getCalledFunction();
+  const llvm::StringRef name = called == nullptr ? "" : called->getName();
+  const llvm::Type& type = *call.getType();
+  if (name.contains(".sreg.") || has_any(name, {"lifetime", "assume", "dbg", "workitem.id", "workgroup.id", "noalias"}))
+    return counts;
+  if (has_any(name, {"barrier"})) {
+    counts.barriers = 1;
+  } else if (has_any(name, {".tex.", ".suld.", ".sust.", ".tld4.", ".image."})) {
+    counts.images = 1;
+  } else if (has_any(name,
+                     {"shfl", "bpermute", "permlane", "readlane", "vote", "match", "redux", "swizzle", "ballot"})) {
+    counts.exchanges = 1;
+  } else if (has_any(name, {"membar", "fence"})) {
+    counts.branches = 1;
+  } else if (has_any(name, {".div.", ".sqrt.rn", "llvm.sqrt", ".rcp.rn"}) && !name.contains("approx")) {
+    return division(type);
+  } else if (has_any(name, {"ex2", "lg2", "sin.", "cos.", "rcp", "rsq", "tanh", "sqrt", "exp2", "log2", "cvt", "2f.",
+                            "f2", "2i.", "d2"})) {
+    counts.specials = elements_of(type) * (type.isDoubleTy() ? 2 : 1);
+  } else if (type.getScalarType()->isFloatingPointTy()) {
+    const bool is_free = has_any(name, {"fabs", "copysign", "fneg"});
+    return float_work(type, is_free ? 0 : 1);
+  } else if (type.isIntOrIntVectorTy()) {
+    (name.contains("mul") ? counts.products : counts.integers) = words_of(type);
+  } else {
+    counts.branches = 1;
+  }
+  return counts;
+}
+
+bool is_free_address(const llvm::GetElementPtrInst& step) {
+  return step.hasAllConstantIndices();
+}
+
+PortCounts binary_work(const llvm::Instruction& at) {
+  PortCounts counts;
+  const llvm::Type& type = *at.getType();
+  switch (at.getOpcode()) {
+    case llvm::Instruction::FAdd:
+    case llvm::Instruction::FSub:
+    case llvm::Instruction::FMul:
+      return float_work(type, 1);
+    case llvm::Instruction::FDiv:
+    case llvm::Instruction::FRem:
+      return division(type);
+    case llvm::Instruction::UDiv:
+    case llvm::Instruction::SDiv:
+    case llvm::Instruction::URem:
+    case llvm::Instruction::SRem:
+      return integer_division(type);
+    case llvm::Instruction::Mul:
+      counts.products = words_of(type) * (words_of(type) > elements_of(type) ? 2 : 1);
+      return counts;
+    default:
+      counts.integers = words_of(type);
+      return counts;
+  }
+}
+
+bool is_widening(const llvm::Instruction& at) {
+  return at.getOpcode() == llvm::Instruction::SExt || at.getOpcode() == llvm::Instruction::ZExt;
+}
+
+PortCounts cast_work(const llvm::CastInst& cast) {
+  PortCounts counts;
+  const bool is_of_numbers = cast.getSrcTy()->isFPOrFPVectorTy() != cast.getDestTy()->isFPOrFPVectorTy() ||
+                             (cast.getSrcTy()->isFPOrFPVectorTy() && cast.getOpcode() != llvm::Instruction::BitCast);
+  if (cast.getOpcode() == llvm::Instruction::BitCast) return counts;
+  if (is_of_numbers) {
+    counts.specials = elements_of(*cast.getType());
+  } else if (is_widening(cast) && cast.getSrcTy()->getScalarSizeInBits() > 1) {
+    counts.integers = elements_of(*cast.getType());
+  }
+  return counts;
+}
+
+// An access becomes several instructions where it is wide, or not aligned.
+std::uint64_t pieces_of(const llvm::Type& type, std::uint64_t alignment, const llvm::DataLayout& layout) {
+  constexpr std::uint64_t k_widest = 16;
+  const std::uint64_t bytes = layout.getTypeStoreSize(const_cast<llvm::Type*>(&type)).getFixedValue();
+  const std::uint64_t piece = std::max<std::uint64_t>(std::min(alignment, k_widest), 1);
+  return std::max<std::uint64_t>((bytes + piece - 1) / piece, 1);
+}
+
+PortCounts access_work(const llvm::Instruction& at, unsigned space) {
+  PortCounts counts;
+  const llvm::DataLayout& layout = at.getDataLayout();
+  std::uint64_t pieces = 1;
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&at)) {
+    pieces = pieces_of(*load->getType(), load->getAlign().value(), layout);
+  } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&at)) {
+    pieces = pieces_of(*store->getValueOperand()->getType(), store->getAlign().value(), layout);
+  }
+  constexpr unsigned k_local = 3, k_arguments = 101;
+  if (space == k_arguments) return counts;  // a kernel's arguments are operands
+  (space == k_local ? counts.locals : counts.globals) = pieces;
+  return counts;
+}
+
+PortCounts work_of(const llvm::Instruction& at) {
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&at)) return access_work(at, load->getPointerAddressSpace());
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&at)) return access_work(at, store->getPointerAddressSpace());
+  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&at))
+    return access_work(at, atomic->getPointerAddressSpace());
+  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at))
+    return access_work(at, exchange->getPointerAddressSpace());
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&at)) return call_work(*call);
+  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&at)) return cast_work(*cast);
+  PortCounts counts;
+  if (at.isBinaryOp()) return binary_work(at);
+  if (const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(&at)) {
+    counts.integers = is_free_address(*step) ? 0 : 2;
+  } else if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&at)) {
+    const llvm::Type& type = *compare->getOperand(0)->getType();
+    counts.integers = type.getScalarType()->isFloatingPointTy() ? elements_of(type) : words_of(type);
+  } else if (llvm::isa<llvm::SelectInst>(at)) {
+    counts.integers = words_of(*at.getType());
+  } else if (at.isTerminator()) {
+    counts.branches = 1;
+  }
+  return counts;
+}
+
+// One instruction of a chain: whatever it is made of waits as long as one of each kind.
+PortCounts link_of(const llvm::Instruction& at, const PortCounts& work) {
+  PortCounts link = work;
+  const std::uint64_t elements = std::max<std::uint64_t>(elements_of(*at.getType()), 1);
+  const auto one = [](std::uint64_t& count) { count = std::min<std::uint64_t>(count, 1); };
+  link.floats = (link.floats + elements - 1) / elements;
+  link.doubles = (link.doubles + elements - 1) / elements;
+  link.integers = (link.integers + elements - 1) / elements;
+  one(link.globals);
+  one(link.locals);
+  one(link.specials);
+  const bool is_unused = at.use_empty() && !at.isTerminator();
+  if (is_unused) link.globals = link.locals = 0;  // nobody waits for a store
+  return link;
+}
+
+}  // namespace
+
+BlockEffort effort_of(const llvm::BasicBlock& block) {
+  BlockEffort effort;
+  llvm::DenseMap<const llvm::Value*, PortCounts> chains;
+  PortCounts base;  // the chain up to the last barrier: everything behind waits for it
+  PortCounts longest;
+  for (const llvm::Instruction& at : block) {
+    if (llvm::isa<llvm::PHINode>(at) || llvm::isa<llvm::DbgInfoIntrinsic>(at)) continue;
+    const PortCounts work = work_of(at);
+    add(work, 1, effort.work);
+    PortCounts chain = base;
+    if (work.barriers != 0) {
+      chain = longest;
+    } else {
+      for (const llvm::Use& use : at.operands()) {
+        const auto found = chains.find(use.get());
+        if (found != chains.end() && length_of(found->second) > length_of(chain)) chain = found->second;
+      }
+    }
+    add(link_of(at, work), 1, chain);
+    if (work.barriers != 0) base = chain;
+    if (length_of(chain) > length_of(longest)) longest = chain;
+    chains[&at] = chain;
+  }
+  effort.chain = longest;
+  return effort;
+}
+
+namespace {
+
+// The argument that the address begins at, and its other symbols; false where an item's address is not known.
+bool split_address(const LaneValue& address, const LaneMath& math, AccessPass& pass) {
+  bool is_even = address.is_known;
+  for (const auto& [monomial, factors] : address.terms) {
+    if (monomial.empty()) continue;
+    const Symbol& symbol = math.symbols()[monomial.front()];
+    const bool is_pointer = monomial.size() == 1 && symbol.space != Space::k_none;
+    if (is_pointer) {
+      pass.pointer = symbol.names.empty() ? "?" : *symbol.names.begin();
+    } else if (monomial.size() == 1 && factors.is_uniform()) {
+      pass.steps[monomial.front()] = factors[0];
+    } else {
+      is_even = false;
+    }
+  }
+  return is_even;
+}
+
+void add_lines(const LaneOffsets& offsets, const AccessShape& shape, const ChipMemory& chip, AccessPass& pass) {
+  const auto bytes = static_cast<std::int64_t>(shape.bytes);
+  if (shape.is_atomic) {
+    LaneOffsets sorted = offsets;
+    std::sort(sorted.begin(), sorted.end());
+    std::uint64_t most = 0, same = 0;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      same = i != 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
+      if (same == 1) ++pass.cost.atomics;
+      most = std::max(most, same);
+    }
+    pass.cost.same_atomics += most;
+    return;
+  }
+  const std::uint64_t lines = touched_segments(offsets, bytes, k_line, 0);
+  const std::uint64_t sectors = touched_segments(offsets, bytes, chip.segment, 0);
+  (pass.is_store ? pass.cost.stored_lines : pass.cost.lines) += lines;
+  (pass.is_store ? pass.cost.stored_sectors : pass.cost.sectors) += sectors;
+  if (!pass.is_store) return;
+  const std::uint64_t whole = ideal_segments(offsets, bytes, chip.segment);
+  if (whole < sectors) pass.cost.partial_sectors += sectors;
+}
+
+// Every lane goes its own way.
+void add_scattered(std::uint64_t lanes, const AccessShape& shape, AccessPass& pass) {
+  if (shape.is_atomic) {
+    pass.cost.atomics += lanes;
+    pass.cost.same_atomics += 1;
+    return;
+  }
+  (pass.is_store ? pass.cost.stored_lines : pass.cost.lines) += lanes;
+  (pass.is_store ? pass.cost.stored_sectors : pass.cost.sectors) += lanes;
+  if (pass.is_store) pass.cost.partial_sectors += lanes;
+}
+
+}  // namespace
+
+AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active, std::size_t items,
+                       const AccessShape& shape, const AccessCost& cost, const ChipMemory& chip, const LaneMath& math) {
+  AccessPass pass;
+  pass.at = &at;
+  pass.is_store = llvm::isa<llvm::StoreInst>(at);
+  pass.is_atomic = shape.is_atomic;
+  pass.is_local = shape.space == Space::k_local;
+  if (pass.is_local) {
+    const std::uint64_t expected = cost.requests * cost.expected_hundredths / 100;
+    pass.cost.passes = cost.is_known ? cost.most : std::max(cost.least, expected);
+    return pass;
+  }
+  const bool is_even = split_address(address, math, pass);
+  const Lanes constant = address.constant();
+  LaneOffsets all;
+  for (std::size_t first = 0; first < items; first += chip.wave) {
+    LaneOffsets offsets;
+    for (std::size_t lane = first; lane < std::min<std::size_t>(items, first + chip.wave); ++lane) {
+      if (active[lane] != 0) offsets.push_back(constant[lane]);
+    }
+    if (offsets.empty()) continue;
+    is_even ? add_lines(offsets, shape, chip, pass) : add_scattered(offsets.size(), shape, pass);
+    all.insert(all.end(), offsets.begin(), offsets.end());
+  }
+  pass.asked_bytes = shape.bytes * all.size();
+  pass.different_bytes = all.size() * chip.segment;
+  if (!is_even || all.empty()) return pass;
+  std::sort(all.begin(), all.end());
+  pass.different_bytes = touched_segments(all, static_cast<std::int64_t>(shape.bytes), chip.segment, 0) * chip.segment;
+  pass.reach = {all.front(), all.back() + static_cast<std::int64_t>(shape.bytes)};
+  return pass;
+}
+
+void EffortRecorder::add(BlockPass pass) {
+  blocks_.push_back(pass);
+}
+
+void EffortRecorder::add(AccessPass pass) {
+  accesses_.push_back(std::move(pass));
+}
+
+void EffortRecorder::stretch(AccessPass& pass, SymbolId turn, std::uint64_t turns) {
+  pass.times = llvm::SaturatingMultiply(pass.times, turns);
+  const auto step = pass.steps.find(turn);
+  if (step == pass.steps.end() || turns == 0) return;
+  // Steps within a segment reach a new one only now and then.
+  const auto length = static_cast<std::uint64_t>(std::abs(step->second));
+  const std::uint64_t new_places = length < k_sector ? (turns * length + k_sector - 1) / k_sector : turns;
+  pass.places = llvm::SaturatingMultiply(pass.places, std::max<std::uint64_t>(new_places, 1));
+  const std::int64_t way = step->second * static_cast<std::int64_t>(turns - 1);
+  if (pass.reach) {
+    pass.reach->first += std::min<std::int64_t>(way, 0);
+    pass.reach->second += std::max<std::int64_t>(way, 0);
+  }
+  pass.steps.erase(step);
+}
+
+EffortRecorder::Memory EffortRecorder::memory() const {
+  Memory memory;
+  for (const AccessPass& pass : accesses_) {
+    if (pass.is_local) continue;
+    Touched& touched = memory[{pass.pointer, pass.is_store || pass.is_atomic}];
+    touched.bytes = llvm::SaturatingAdd(touched.bytes, llvm::SaturatingMultiply(pass.different_bytes, pass.places));
+    touched.asked = llvm::SaturatingAdd(touched.asked, llvm::SaturatingMultiply(pass.asked_bytes, pass.times));
+    if (!pass.reach || !pass.steps.empty()) {
+      touched.has_reach = false;
+    } else if (!touched.reach) {
+      touched.reach = pass.reach;
+    } else {
+      touched.reach->first = std::min(touched.reach->first, pass.reach->first);
+      touched.reach->second = std::max(touched.reach->second, pass.reach->second);
+    }
+  }
+  return memory;
+}
+
+void EffortRecorder::finish(EffortFacts& facts) const {
+  const auto sum_of = [](EffortSum& sum, const BlockPass& pass) {
+    clc::worker::add(pass.effort->work, llvm::SaturatingMultiply(pass.waves, pass.times), sum.work);
+    clc::worker::add(pass.effort->chain, pass.times, sum.chain);
+  };
+  for (const BlockPass& pass : blocks_) {
+    sum_of(facts.most, pass);
+    if (pass.doubts == 0) sum_of(facts.least, pass);
+  }
+  for (const AccessPass& pass : accesses_) {
+    for (EffortSum* sum : {&facts.least, &facts.most}) {
+      if (sum == &facts.least && pass.doubts != 0) continue;
+      for (const auto member :
+           {&EffortSum::lines, &EffortSum::stored_lines, &EffortSum::sectors, &EffortSum::stored_sectors,
+            &EffortSum::partial_sectors, &EffortSum::atomics, &EffortSum::same_atomics, &EffortSum::passes}) {
+        sum->*member = llvm::SaturatingAdd(sum->*member, llvm::SaturatingMultiply(pass.cost.*member, pass.times));
+      }
+    }
+  }
+  facts.depends_on.assign(depends_on_.begin(), depends_on_.end());
+  for (const auto& [key, touched] : memory()) {
+    if (key.second) continue;
+    facts.near_bytes = llvm::SaturatingAdd(facts.near_bytes, touched.bytes);
+    const bool is_bounded = touched.reach && touched.has_reach;
+    const auto reach = is_bounded ? static_cast<std::uint64_t>(touched.reach->second - touched.reach->first) : 0;
+    facts.group_bytes += is_bounded ? std::min(touched.bytes, reach) : touched.bytes;
+  }
+}
+
+void set_launch_bytes(const std::vector<EffortRecorder::Memory>& groups, std::size_t middle, EffortFacts& facts) {
+  for (const auto& [key, touched] : groups[middle]) {
+    std::optional<std::pair<std::int64_t, std::int64_t>> reach;
+    bool is_bounded = true;
+    for (const EffortRecorder::Memory& group : groups) {
+      const auto found = group.find(key);
+      if (found == group.end()) continue;
+      is_bounded = is_bounded && found->second.has_reach && found->second.reach;
+      if (!is_bounded) break;
+      if (!reach) reach = found->second.reach;
+      reach->first = std::min(reach->first, found->second.reach->first);
+      reach->second = std::max(reach->second, found->second.reach->second);
+    }
+    std::uint64_t bytes = llvm::SaturatingMultiply(std::min(touched.bytes, touched.asked), facts.groups);
+    if (is_bounded && reach) {
+      bytes = llvm::SaturatingMultiply(touched.bytes, facts.groups);
+      bytes = std::min(bytes, static_cast<std::uint64_t>(std::max<std::int64_t>(reach->second - reach->first, 0)));
+    }
+    std::uint64_t& sum = key.second ? facts.written_bytes : facts.read_bytes;
+    sum = llvm::SaturatingAdd(sum, bytes);
+  }
+}
+
+}  // namespace clc::worker

@@ -29,8 +29,8 @@ INCLUDES = {
     "clc_remote_parts": ("base base-internal package package-internal cache remote remote-module", "boost hiredis json expected"),
     "clc_remote": ("base package cache remote remote-module", "expected"),
     "clc_remote_no_grpc": ("base package cache remote remote-module", "expected"),
-    "clc_remote_grpc": ("base base-internal package cache remote remote-module remote-grpc", "curl expected grpc grpcpp google absl zstd"),
-    "clc_remote_apis": ("", "grpc grpcpp google absl"),  # generated
+    "clc_remote_grpc": ("base base-internal package cache remote remote-module remote-grpc", "curl expected grpc grpcpp google absl cctz zstd"),
+    "clc_remote_apis": ("", "grpc grpcpp google absl cctz"),  # generated
     "clc_remote_tls": ("base package cache remote remote-module", "curl expected"),
     "clc_support": ("base base-internal package support", "expected"),
     "clc_protocol": ("base base-internal package package-internal protocol", "json expected"),

@@ -30,7 +30,8 @@ INCLUDES = {
     "clc_remote_parts": ("base base-internal package package-internal cache remote remote-module", "boost hiredis json expected"),
     "clc_remote": ("base package cache remote remote-module", "expected"),
     "clc_remote_no_grpc": ("base package cache remote remote-module", "expected"),
-    "clc_remote_grpc": ("base base-internal package cache remote remote-module remote-grpc", "curl expected grpc grpcpp google grpc++ zstd"),
+    "clc_remote_grpc": ("base base-internal package cache remote remote-module remote-grpc", "curl expected grpc grpcpp google absl cctz zstd"),
+    "clc_remote_apis": ("", "grpc grpcpp google absl cctz"),  # generated
     "clc_remote_tls": ("base package cache remote remote-module", "curl expected"),
     "clc_support": ("base base-internal package support", "expected"),
     "clc_protocol": ("base base-internal package package-internal protocol", "json expected"),
@@ -168,7 +169,7 @@ LINKS = {
     "clc_layer": r"",  # the loader opens it, and calling the loader from inside would recurse
     "clc_remote": r"libhiredis\.so.*",  # libcurl takes longer to load than a server near by to answer
     "clc_remote_tls": r"libcurl\.so.*|libhiredis\.so.*",
-    "clc_remote_grpc": r"libcurl\.so.*|libhiredis\.so.*|libgrpc\+\+\.so.*|libprotobuf\.so.*|libzstd\.so.*|lib(grpc|gpr|absl_.*)\.so.*",
+    "clc_remote_grpc": r"libcurl\.so.*|libhiredis\.so.*|libzstd\.so.*|lib(grpc\+\+|grpc|gpr|protobuf|absl_.*)\.so.*",
 }
 # All that others see of a module that clc opens.
 EXPORTS = {"clc_remote": {"clc_remote_api"}, "clc_remote_tls": {"clc_remote_api"},

@@ -108,7 +108,8 @@ Result<Queue> Queue::adopt_handles(cl_context context, cl_device_id device, cl_c
     return fail_opencl(code, "clRetainCommandQueue");
   }
   QueueHandle own_queue(queue);
-  return Queue(std::make_shared<State>(State{*std::move(adopted), ErrorReports(), std::move(own_context), std::move(own_queue)}));
+  return Queue(std::make_shared<State>(
+      State{*std::move(adopted), ErrorReports(), std::move(own_context), std::move(own_queue)}));
 }
 
 const Device& Queue::device() const {

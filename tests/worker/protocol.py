@@ -30,7 +30,7 @@ def frame(data):
 
 def request(number, source_text=GOOD, **fields):
     source = {"path": "", "name": "-", "text": source_text, "options": []}
-    values = {"id": number, "target": "spirv64:1.2", "sources": [source], "given_files": [], "readable": [], "absent": [], "only_reads": 0,
+    values = {"id": number, "target": "spirv64:1.2", "sources": [source], "given_files": [], "readable": [], "absent": [], "only_reads": 0, "is_judged_by_tool": 0,
               "working_folder": tempfile.gettempdir(), "options": [], "sections": [], "source_date_epoch": 0,
               "time_limit_s": 60, "memory_limit_bytes": 0}
     return frame(json.dumps({**values, **fields}).encode())

@@ -1,13 +1,14 @@
 // Checks on a device that kernels compiled by clc compute the right results.
 //
 // usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] [--keep FOLDER | --kept FOLDER]
-// [--sources DIR]
+// [--sources DIR] [--share K/N]
 //
 //   --target T      takes variants for targets whose names begin with T
 //   --keep FOLDER   keeps the binaries that the driver finishes in FOLDER (Queue::keep_binaries)
 //   --kept FOLDER   takes every program from FOLDER, and fails when one is not there
 //   --sources DIR   tests/device: what fails is asked of the driver's own compiler, and is skipped where that fails,
 //   too
+//   --share K/N     every Nth group of checks, from the Kth on: 1/2 and 2/2 are all
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -50,7 +52,11 @@ constexpr Group k_groups[] = {
 };
 
 struct Options {
-  std::string package, device, target, only, keep, kept, sources;
+  std::string package, device, target, only, keep, kept, sources, share = "1/1";
+};
+
+struct Share {
+  unsigned which = 1, parts = 1;
 };
 
 struct Counts {
@@ -215,6 +221,7 @@ bool parse(int argc, char** argv, Options& options) {
                          : name == "--keep"    ? &options.keep
                          : name == "--kept"    ? &options.kept
                          : name == "--sources" ? &options.sources
+                         : name == "--share"   ? &options.share
                                                : nullptr;
     if (!value || i + 1 == argc) return false;
     *value = argv[i + 1];
@@ -222,18 +229,27 @@ bool parse(int argc, char** argv, Options& options) {
   return !options.package.empty();
 }
 
+bool parse(const std::string& text, Share& share) {
+  char more = 0;
+  return std::sscanf(text.c_str(), "%u/%u%c", &share.which, &share.parts, &more) == 2 && share.which > 0 &&
+         share.which <= share.parts;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   Options options;
-  if (!parse(argc, argv, options)) {
+  Share share;
+  if (!parse(argc, argv, options) || !parse(options.share, share)) {
     std::fprintf(stderr,
                  "usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] "
-                 "[--keep FOLDER | --kept FOLDER] [--sources DIR]\n");
+                 "[--keep FOLDER | --kept FOLDER] [--sources DIR] [--share K/N]\n");
     return 2;
   }
   Counts total;
-  for (const Group& group : k_groups) run_group(group, options, total);
+  for (std::size_t i = share.which - 1; i < std::size(k_groups); i += share.parts) {
+    run_group(k_groups[i], options, total);
+  }
   std::printf("%d passed, %d failed, %d skipped\n", total.passed, total.failed, total.skipped);
   return total.failed == 0 && total.passed > 0 ? 0 : 1;
 }

@@ -30,9 +30,11 @@ class ReadVaryingFromGlobal : public llvm::PassInfoMixin<ReadVaryingFromGlobal> 
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
     llvm::DenseMap<llvm::GlobalVariable*, llvm::GlobalVariable*> copies;
     for (llvm::Function& function : module) {
-      if (function.isDeclaration()) continue;
-      for (llvm::LoadInst* load : varying_loads(function, functions.getResult<llvm::UniformityInfoAnalysis>(function)))
-        read_copy(*load, copies);
+      const llvm::SmallVector<llvm::LoadInst*> loads = loads_of_tables(function);
+      if (loads.empty()) continue;
+      const auto& uniformity = functions.getResult<llvm::UniformityInfoAnalysis>(function);
+      const auto varies = [&](llvm::LoadInst* load) { return uniformity.isDivergent(load->getPointerOperand()); };
+      for (llvm::LoadInst* load : llvm::to_vector(llvm::make_filter_range(loads, varies))) read_copy(*load, copies);
     }
     return copies.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
   }
@@ -51,14 +53,13 @@ class ReadVaryingFromGlobal : public llvm::PassInfoMixin<ReadVaryingFromGlobal> 
     return variable != nullptr && is_table(*variable) ? variable : nullptr;
   }
 
-  static llvm::SmallVector<llvm::LoadInst*> varying_loads(llvm::Function& function,
-                                                          const llvm::UniformityInfo& uniformity) {
+  // Those at addresses that are not known.
+  static llvm::SmallVector<llvm::LoadInst*> loads_of_tables(llvm::Function& function) {
     llvm::SmallVector<llvm::LoadInst*> loads;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
       if (load == nullptr || !load->isSimple() || llvm::isa<llvm::Constant>(load->getPointerOperand())) continue;
-      if (uniformity.isDivergent(load->getPointerOperand()) && table_of(load->getPointerOperand()) != nullptr)
-        loads.push_back(load);
+      if (table_of(load->getPointerOperand()) != nullptr) loads.push_back(load);
     }
     return loads;
   }

@@ -6,7 +6,7 @@ packages of the algorithm set pass `clc audit`, and are verified by clrun where 
 
 usage: strip_test.py --clc PROGRAM [--clrun PROGRAM] --kernels DIR [--driver-strip OPTION]… [--driver-share K/N]
        --driver-strip    compile the set for PoCL with this option; without, it is --strip one day and --strip=arguments the next
-       --driver-share    of the set, this share of the algorithms (day/3: another third every second day); without, all
+       --driver-share    of the set, this share of the algorithms (day/3: another third each day, so that each option meets each third); without, all
 A target that this machine cannot make is skipped with a line `SKIP: …`.
 """
 import argparse
@@ -131,12 +131,9 @@ def cache(test):
 
 
 def chosen(files, share):
-    """The files of a share of the algorithms, and the algorithms' names. An option has two days, so a share has them, too."""
-    names = sorted({os.path.basename(os.path.dirname(path)) for path in files})
-    which, parts = share_of(share)
-    if share.startswith("day/"):
-        which = datetime.date.today().toordinal() // 2 % parts
-    names = names[which::parts]
+    """The files of a share of the algorithms, and the algorithms' names."""
+    which, parts = share
+    names = sorted({os.path.basename(os.path.dirname(path)) for path in files})[which::parts]
     return [path for path in files if os.path.basename(os.path.dirname(path)) in names], names
 
 
@@ -161,7 +158,7 @@ def main():
     parser.add_argument("--clrun")
     parser.add_argument("--kernels", required=True)
     parser.add_argument("--driver-strip", action="append")
-    parser.add_argument("--driver-share", default="1/1")
+    parser.add_argument("--driver-share", type=share_of, default="1/1")
     options = parser.parse_args()
     with temporary_folder() as folder:
         test = Test(options, folder)

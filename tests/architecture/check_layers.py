@@ -322,17 +322,15 @@ def room_of_object(object_path):
     return room_of(source_of_object(object_path))
 
 
-def symbols_of(path):
-    """The names of this project that an object defines for others, and what it wants of others, demangled."""
-    text = output_of("nm", "-C", path)
-    defined, wanted = set(), set()
-    for line in text.splitlines():
-        match = re.fullmatch(r"[0-9a-f ]{16} ([A-Za-z]) (clc::.+)", line)
-        if match and match.group(1) in "TDBR":
-            defined.add(match.group(2))
-        elif match and match.group(1) == "U":
-            wanted.add(match.group(2))
-    return defined, wanted
+def symbols_of(paths, folder):
+    """{object: (the names of this project that it defines for others, what it wants of others)}, demangled."""
+    symbols = {path: (set(), set()) for path in paths}
+    for line in output_of("nm", "-C", "-A", *paths, cwd=folder).splitlines():
+        match = re.fullmatch(r"(.+?):[0-9a-f ]{16} ([TDBRU]) (clc::.+)", line)
+        if match:
+            defined, wanted = symbols[match.group(1)]
+            (wanted if match.group(2) == "U" else defined).add(match.group(3))
+    return symbols
 
 
 def call_violations(symbols):
@@ -449,8 +447,8 @@ def main():
     wrong, seen = include_violations(deps, *folders)
     wrong_rooms, rooms = room_violations(deps, *folders)
     wrong += wrong_rooms + [f"{room}: no object of this room was found" for room in ROOMS if room not in rooms]
-    symbols = {path: symbols_of(os.path.join(options.build, path)) for path in deps
-               if place_of_object(path) is not None and os.path.exists(os.path.join(options.build, path))}
+    symbols = symbols_of([path for path in deps if place_of_object(path) is not None
+                          and os.path.exists(os.path.join(options.build, path))], options.build)
     wrong += [f"{place}: no object of this layer was found" for place in sorted(LOWER - OPTIONAL - places_below(symbols).keys())]
     wrong += call_violations(symbols) + declaration_violations(headers_of_places(options.source), symbols)
     checked = 0

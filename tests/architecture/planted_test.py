@@ -129,15 +129,14 @@ def test_calls(options, folder):
                    f"namespace clc::more {{ {planted_class} int Planted::word() {{ return 1; }} }}\n")
     with open(calling, "w", encoding="utf-8") as file:
         file.write("namespace clc { int planted_command(int words); int call() { return planted_command(3); } }\n")
-    symbols = {}
     for path in (defining, calling):
         succeed(options.compiler, "-c", path, "-o", path + ".o")
-        symbols[path] = check_layers.symbols_of(path + ".o")
+    symbols = check_layers.symbols_of([defining + ".o", calling + ".o"], folder)
     headers = {"a function": "namespace clc {\n\nint planted_command(int words);\n\n}  // namespace clc\n",
                "a class": f"namespace clc::more {{\n\n{planted_class}\n}}  // namespace clc::more\n"}
 
     def objects(calling_folder, defining_folder):
-        return {f"{calling_folder}calling.cpp.o": symbols[calling], f"{defining_folder}defining.cpp.o": symbols[defining]}
+        return {f"{calling_folder}calling.cpp.o": symbols[calling + ".o"], f"{defining_folder}defining.cpp.o": symbols[defining + ".o"]}
 
     for below, above, header in STEPS:
         low, high = check_layers.place_of_object(below + "x.o"), check_layers.place_of_object(above + "x.o")

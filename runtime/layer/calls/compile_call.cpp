@@ -1,12 +1,21 @@
 // clCompileProgram.
 #include <algorithm>
+#include <filesystem>
 
+#include "base/temporary_folder.h"
 #include "calls/build_steps.h"
 #include "calls/keep_later.h"
+#include "clc/base/file.h"
 #include "layer_state.h"
+#include "program/option_reader.h"
 
 namespace clc::layer {
 namespace {
+
+// Returns true for what clCompileProgram got as a header, which is no file.
+bool is_embedded(const ProgramHeader& header) {
+  return header.name.rfind("embedded/", 0) == 0;
+}
 
 // Returns the source of each program that clCompileProgram gets as a header, or nothing when one of them is not
 // followed.
@@ -20,11 +29,20 @@ std::optional<std::vector<ProgramHeader>> header_texts(cl_uint count, const cl_p
   return texts;
 }
 
+// Returns true when a driver can get the files later as they are now: those in folders of -I, where drivers agree in
+// which they read.
+bool can_read_files_later(const ProgramIdentity& identity) {
+  if (!identity.reads_files) return true;
+  return !identity.digest.empty() &&
+         std::all_of(identity.headers.begin(), identity.headers.end(), [](const ProgramHeader& header) {
+           return header.name.rfind("include-", 0) == 0 || is_embedded(header);
+         });
+}
+
 // Decides whether the compilation can be put off until its result is linked or an answer needs it.
 bool put_off(const FollowedProgram& program, const ServeRequest& request, Compilation& compilation,
              ServeResult& served) {
-  // The files may have changed by the time the driver reads them.
-  if (request.identity.reads_files && !program.is_blank) return false;
+  if (!program.is_blank && !can_read_files_later(request.identity)) return false;
   const bool is_packaged = has_package(request);
   if (!is_packaged && !program.is_blank) {
     compilation.answers = find_kept_compilation(request);
@@ -40,6 +58,40 @@ bool put_off(const FollowedProgram& program, const ServeRequest& request, Compil
     compilation.answers[device] = ServedDevice{CL_BUILD_SUCCESS, request.options, kept};
   }
   return true;
+}
+
+cl_int compile_by_driver(const FollowedProgram& program, const std::vector<cl_device_id>& devices,
+                         const std::string& options, const std::vector<ProgramHeader>& texts) {
+  std::vector<ProgramHandle> owners;
+  std::vector<cl_program> headers;
+  std::vector<const char*> names;
+  for (const ProgramHeader& header : texts) {
+    const char* text = header.content.data();
+    const std::size_t size = header.content.size();
+    cl_int code = CL_SUCCESS;
+    owners.emplace_back(next().clCreateProgramWithSource(program.context, 1, &text, &size, &code));
+    if (code != CL_SUCCESS) return code;
+    headers.push_back(owners.back().get());
+    names.push_back(header.name.c_str());
+  }
+  return next().clCompileProgram(program.handle, static_cast<cl_uint>(devices.size()), devices.data(), options.c_str(),
+                                 static_cast<cl_uint>(headers.size()), headers.empty() ? nullptr : headers.data(),
+                                 names.empty() ? nullptr : names.data(), nullptr, nullptr);
+}
+
+// Lets the driver read the files as they were when the application compiled, in a folder of their own.
+cl_int compile_files_of_then(const FollowedProgram& program, const Compilation& compilation) {
+  const Result<TemporaryFolder> folder = TemporaryFolder::make("clc-layer-");
+  if (!folder) return CL_OUT_OF_RESOURCES;
+  for (const ProgramHeader& file : compilation.files) {
+    if (is_embedded(file)) continue;
+    const std::filesystem::path path = std::filesystem::path(folder->path()) / file.name;
+    std::error_code error;
+    std::filesystem::create_directories(path.parent_path(), error);
+    if (!write_file_atomically(path.string(), file.content)) return CL_OUT_OF_RESOURCES;
+  }
+  const std::string options = options_without_folders(compilation.options, folder->path() + "/");
+  return compile_by_driver(program, compilation.devices, options, compilation.headers);
 }
 
 }  // namespace
@@ -74,6 +126,7 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   const bool is_deferred = put_off(*program, request, compilation, served);
   if (is_deferred) {
     compilation.step = CompilationStep::k_deferred;
+    compilation.files = identity.headers;
   } else if (identity.reads_files) {
     compilation.step = CompilationStep::k_unchecked;
   }
@@ -92,8 +145,7 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   code = call(program->handle, relayed.notify(), relayed.data());
   if (code == CL_SUCCESS && relayed.is_done()) {
     if (!is_compiled_of_same(*program)) forget_changed(identity);
-    // A compilation that reads files is never put off, so its answers are of no use later.
-    if (!identity.reads_files) keep_compilation(program->handle, request);
+    keep_compilation(program->handle, request);
   }
   record(request, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
   return code;
@@ -126,23 +178,12 @@ bool compile_deferred(FollowedProgram& program) {
   const std::optional<Compilation> compilation = program.state.compilation();
   if (!compilation || compilation->step != CompilationStep::k_deferred) return true;
   if (program.is_blank) return false;
-  std::vector<ProgramHandle> owners;
-  std::vector<cl_program> headers;
-  std::vector<const char*> names;
-  for (const ProgramHeader& header : compilation->headers) {
-    const char* text = header.content.data();
-    const std::size_t size = header.content.size();
-    cl_int code = CL_SUCCESS;
-    owners.emplace_back(next().clCreateProgramWithSource(program.context, 1, &text, &size, &code));
-    if (code != CL_SUCCESS) return false;
-    headers.push_back(owners.back().get());
-    names.push_back(header.name.c_str());
-  }
   program.state.note_first_constants();
-  const cl_int code = next().clCompileProgram(
-      program.handle, static_cast<cl_uint>(compilation->devices.size()), compilation->devices.data(),
-      compilation->options.c_str(), static_cast<cl_uint>(headers.size()), headers.empty() ? nullptr : headers.data(),
-      names.empty() ? nullptr : names.data(), nullptr, nullptr);
+  cl_int code = compile_by_driver(program, compilation->devices, compilation->options, compilation->headers);
+  // The application compiled what the files said when it called.
+  if (!is_same_compilation(program, *compilation)) {
+    code = compile_files_of_then(program, *compilation);
+  }
   program.state.compiled();
   return code == CL_SUCCESS;
 }

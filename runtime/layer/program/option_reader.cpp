@@ -176,7 +176,7 @@ bool are_standard_options(std::string_view options) {
   return true;
 }
 
-std::string options_without_folders(std::string_view options) {
+std::string options_without_folders(std::string_view options, const std::string& prefix) {
   if (options.find("-I") == std::string_view::npos) return std::string(options);
   const std::vector<std::string> words = option_words(options);
   std::string text;
@@ -185,7 +185,7 @@ std::string options_without_folders(std::string_view options) {
     if (!text.empty()) text += ' ';
     if (words[i].substr(0, 2) == "-I") {
       if (words[i].size() == 2) ++i;
-      text += "-I include-" + std::to_string(folders++);
+      text += "-I " + in_quotes(prefix + "include-" + std::to_string(folders++));
     } else {
       text += in_quotes(words[i]);
     }

@@ -31,7 +31,7 @@ ReadOptions read_options(std::string_view options);
 // Returns true for options of the standard, with which drivers do not refuse to begin a build.
 bool are_standard_options(std::string_view options);
 
-// Returns the options with include-0, include-1, … in place of the folders of -I.
-std::string options_without_folders(std::string_view options);
+// Returns the options with include-0, include-1, … in place of the folders of -I, each behind `prefix`.
+std::string options_without_folders(std::string_view options, const std::string& prefix = "");
 
 }  // namespace clc::layer

@@ -64,6 +64,7 @@ struct Compilation {
   std::string stamps;
   CompilationStep step = CompilationStep::k_done;
   std::map<cl_device_id, ServedDevice> answers;  // for queries while the compilation is deferred
+  std::vector<ProgramHeader> files;              // ProgramIdentity::headers of a compilation that is deferred
 };
 
 // A build that goes into the cache later: see calls/keep_later.h.

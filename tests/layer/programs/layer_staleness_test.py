@@ -68,11 +68,14 @@ class Staleness(unittest.TestCase):
     in_pocl = {}
     vendors = None
 
-    def served(self):
-        """From where the last program came."""
+    def all_served(self):
+        """From where each program came."""
         with open(self.path("log"), encoding="utf-8") as file:
             lines = [line for line in file.read().splitlines() if ": program " in line]
-        return lines[-1].split(": ")[2].split(" ")[0]
+        return [line.split(": ")[2].split(" ")[0] for line in lines]
+
+    def served(self):
+        return self.all_served()[-1]
 
     def check_states(self, source, states, is_kept=True, **layer):
         """Each state of the files twice, and all of them again: the numbers are the driver's own."""
@@ -237,6 +240,17 @@ class Staleness(unittest.TestCase):
             for number in (1, 2):
                 self.files({"inc/a.h": defines(number)})
                 self.assertEqual(self.run_it(True), str(number), f"turn {turn}")
+
+    def test_compilation_that_reads_files_is_put_off(self):
+        """Where the link is known, no driver compiles; where it is not, the driver does so then."""
+        self.mode = "link"
+        self.write("source.cl", '#include "a.h"\n' + KERNEL)
+        self.files({"inc/a.h": defines(1)})
+        self.assertEqual([self.run_it(True), self.run_it(True)], ["1", "1"])
+        self.assertEqual(self.all_served(), ["driver", "driver", "cache", "cache"])
+        self.files({"inc/a.h": defines(2)})
+        self.assertEqual([self.run_it(True), self.run_it(True)], ["2", "2"])
+        self.assertEqual(self.all_served()[4:], ["driver", "driver", "cache", "cache"])
 
     def test_header_that_changes_before_the_link(self):
         self.check_link(self.changing("inc/a.h"), "write inc/a.h")

@@ -7,15 +7,11 @@
 #include "calls/keep_later.h"
 #include "clc/base/file.h"
 #include "layer_state.h"
+#include "program/include_scan.h"
 #include "program/option_reader.h"
 
 namespace clc::layer {
 namespace {
-
-// Returns true for what clCompileProgram got as a header, which is no file.
-bool is_embedded(const ProgramHeader& header) {
-  return header.name.rfind("embedded/", 0) == 0;
-}
 
 // Returns the source of each program that clCompileProgram gets as a header, or nothing when one of them is not
 // followed.
@@ -29,20 +25,10 @@ std::optional<std::vector<ProgramHeader>> header_texts(cl_uint count, const cl_p
   return texts;
 }
 
-// Returns true when a driver can get the files later as they are now: those in folders of -I, where drivers agree in
-// which they read.
-bool can_read_files_later(const ProgramIdentity& identity) {
-  if (!identity.reads_files) return true;
-  return !identity.digest.empty() &&
-         std::all_of(identity.headers.begin(), identity.headers.end(), [](const ProgramHeader& header) {
-           return header.name.rfind("include-", 0) == 0 || is_embedded(header);
-         });
-}
-
 // Decides whether the compilation can be put off until its result is linked or an answer needs it.
 bool put_off(const FollowedProgram& program, const ServeRequest& request, Compilation& compilation,
              ServeResult& served) {
-  if (!program.is_blank && !can_read_files_later(request.identity)) return false;
+  if (!program.is_blank && !request.identity.may_wait) return false;
   const bool is_packaged = has_package(request);
   if (!is_packaged && !program.is_blank) {
     compilation.answers = find_kept_compilation(request);
@@ -79,12 +65,12 @@ cl_int compile_by_driver(const FollowedProgram& program, const std::vector<cl_de
                                  names.empty() ? nullptr : names.data(), nullptr, nullptr);
 }
 
-// Lets the driver read the files as they were when the application compiled, in a folder of their own.
-cl_int compile_files_of_then(const FollowedProgram& program, const Compilation& compilation) {
+// Lets the driver read the files of -I as they were when the application compiled, in a folder of their own.
+cl_int compile_copies(const FollowedProgram& program, const Compilation& compilation) {
   const Result<TemporaryFolder> folder = TemporaryFolder::make("clc-layer-");
   if (!folder) return CL_OUT_OF_RESOURCES;
   for (const ProgramHeader& file : compilation.files) {
-    if (is_embedded(file)) continue;
+    if (!can_be_copied(file.name)) continue;
     const std::filesystem::path path = std::filesystem::path(folder->path()) / file.name;
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);
@@ -179,12 +165,20 @@ bool compile_deferred(FollowedProgram& program) {
   if (!compilation || compilation->step != CompilationStep::k_deferred) return true;
   if (program.is_blank) return false;
   program.state.note_first_constants();
-  cl_int code = compile_by_driver(program, compilation->devices, compilation->options, compilation->headers);
-  // The application compiled what the files said when it called.
-  if (!is_same_compilation(program, *compilation)) {
-    code = compile_files_of_then(program, *compilation);
+  // The application compiled what the files said when it called. A driver may not recover from a compilation that fails.
+  cl_int code = CL_SUCCESS;
+  const auto is_same = [&] { return is_same_compilation(program, *compilation); };
+  bool is_of_then = is_same();
+  if (is_of_then) {
+    code = compile_by_driver(program, compilation->devices, compilation->options, compilation->headers);
+    is_of_then = is_same();
   }
-  program.state.compiled();
+  if (!is_of_then) {
+    code = compile_copies(program, *compilation);
+    is_of_then = std::all_of(compilation->files.begin(), compilation->files.end(),
+                             [](const ProgramHeader& file) { return can_be_copied(file.name); });
+  }
+  program.state.compiled(is_of_then);
   return code == CL_SUCCESS;
 }
 

@@ -166,7 +166,12 @@ cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, 
                                                  input_count, inputs, relayed.notify(), relayed.data(), code);
   if (handle == nullptr) return nullptr;
   const std::shared_ptr<FollowedProgram> program = follow_linked(handle, request, nullptr);
-  if (*code == CL_SUCCESS && !makes_library(request.options)) {
+  // The driver may have compiled another text than the identity stands for.
+  const bool is_known = std::none_of(followed.begin(), followed.end(), [](const auto& input) {
+    const std::optional<Compilation> compilation = input->state.compilation();
+    return compilation && compilation->identity.empty();
+  });
+  if (*code == CL_SUCCESS && is_known && !makes_library(request.options)) {
     ServeRequest built = request;
     if (relayed.is_done()) built.nanoseconds = watch.nanoseconds();
     keep_later(program, program->state.build_number(), built, {});

@@ -51,15 +51,15 @@ bool is_file(const std::string& path) {
   return fs::exists(path, error) && !fs::is_directory(path, error);
 }
 
-// Returns a text that changes each time the file is written or replaced, also by a file with the same contents.
-std::string stamp_of(const std::string& path) {
+// Sets the stamp, which changes each time the file is written or replaced, also by a file with the same contents.
+void read_stamp(IncludedFile& file) {
   struct stat status{};
-  if (::stat(path.c_str(), &status) != 0) return "";
-  std::string stamp = std::to_string(status.st_ino) + " " + std::to_string(status.st_size);
+  if (::stat(file.path.c_str(), &status) != 0) return;
+  file.stamp = std::to_string(status.st_ino) + " " + std::to_string(status.st_size);
   for (const timespec& time : {status.st_mtim, status.st_ctim}) {
-    stamp += " " + std::to_string(time.tv_sec) + "." + std::to_string(time.tv_nsec);
+    file.stamp += " " + std::to_string(time.tv_sec) + "." + std::to_string(time.tv_nsec);
   }
-  return stamp;
+  file.changed_at = std::max<std::int64_t>(status.st_mtim.tv_sec, status.st_ctim.tv_sec);
 }
 
 // Returns the folder from which PoCL compiles, and in which it looks for headers before all others.
@@ -225,7 +225,7 @@ class Scanner {
       return;
     }
     if (is_file(file.path)) {
-      file.stamp = stamp_of(file.path);
+      read_stamp(file);
       Result<Bytes> contents = read_ordinary_file(file.path, k_largest_file);
       if (!contents) {
         scan_.unknown = contents.error().message;
@@ -253,6 +253,10 @@ IncludeScan scan_includes(std::string_view source, std::string_view options, con
                           const InclusionList* inclusions) {
   Scanner scanner(options, headers);
   return inclusions == nullptr ? scanner.run(source) : scanner.run(*inclusions);
+}
+
+bool can_be_copied(std::string_view label) {
+  return label.starts_with("include-") || label.starts_with("embedded/");
 }
 
 ClosedProgram closed_program(std::string_view source, const std::vector<ProgramHeader>& embedded,

@@ -3,6 +3,7 @@
 // reads, and never fewer; where this is not certain, the result gives the reason.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@ struct IncludedFile {
   std::string label;  // the path, in which names stand for folders of this machine: "include-0/x.h", "working/x.h"
   std::optional<Bytes> contents;  // nothing: there is no such file
   std::string stamp;              // inode, size and times before the contents were read
+  std::int64_t changed_at = 0;    // the later of these times, in seconds since 1970
 
   bool is_there() const { return contents.has_value(); }
 };
@@ -37,6 +39,10 @@ struct IncludeScan {
 // clCompileProgram. With `inclusions`, which a preprocessor found, no text is read.
 IncludeScan scan_includes(std::string_view source, std::string_view options, const std::vector<ProgramHeader>& headers,
                           const InclusionList* inclusions = nullptr);
+
+// Returns true for the label of a text that drivers can get in another place: of a file in a folder of -I, or of a header
+// of clCompileProgram.
+bool can_be_copied(std::string_view label);
 
 // A program with the contents of the files that it reads, in a form that is the same on every machine.
 struct ClosedProgram {

@@ -1,6 +1,7 @@
 #include "program/program_identity.h"
 
 #include <algorithm>
+#include <ctime>
 #include <map>
 
 #include "clc/base/digest.h"
@@ -10,6 +11,9 @@
 
 namespace clc::layer {
 namespace {
+
+// The age at which a file is taken for one that stays as it is, and not for one that the application writes for a call.
+constexpr std::int64_t k_settled_seconds = 600;
 
 // `digest` is that of the program, and stands for its source and headers.
 std::string exact_source(const char* domain, const ClosedProgram& closed, const std::string& digest, BuildStep step,
@@ -90,7 +94,13 @@ ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::st
     }
   }
   identity.reads_files = !scan.files.empty();
-  for (const IncludedFile& file : scan.files) identity.stamps += file.stamp + "\n";
+  for (const IncludedFile& file : scan.files) {
+    identity.stamps += file.stamp + "\n";
+    const bool is_settled = std::time(nullptr) - file.changed_at >= k_settled_seconds;
+    identity.may_wait = identity.may_wait && (!file.is_there() || is_settled || can_be_copied(file.label));
+  }
+  // Drivers may choose different files among copies.
+  if (identity.reads_files && identity.digest.empty()) identity.may_wait = false;
   identity.headers = std::move(closed.headers);
   identity.options = std::move(closed.options);
   return identity;

@@ -5,6 +5,15 @@
 
 namespace clc::layer {
 
+namespace {
+
+void end_compilation(Compilation& compilation, bool is_same) {
+  compilation.step = CompilationStep::k_done;
+  if (!is_same) compilation.identity = compilation.digest = "";
+}
+
+}  // namespace
+
 ProgramState::ProgramState(std::shared_ptr<const StandIn> stand_in) {
   if (stand_in) {
     state_ = Served{std::move(stand_in)};
@@ -20,9 +29,9 @@ void ProgramState::compile(Compilation compilation) {
   refusals_.clear();
 }
 
-void ProgramState::compiled() {
+void ProgramState::compiled(bool is_same) {
   const std::lock_guard lock(mutex_);
-  if (auto* state = std::get_if<Compiled>(&state_)) state->compilation.step = CompilationStep::k_done;
+  if (auto* state = std::get_if<Compiled>(&state_)) end_compilation(state->compilation, is_same);
 }
 
 void ProgramState::serve(std::shared_ptr<const StandIn> stand_in, const std::vector<cl_device_id>& devices) {
@@ -113,8 +122,7 @@ void ProgramState::checked(bool is_same) {
   const std::lock_guard lock(mutex_);
   auto* state = std::get_if<Compiled>(&state_);
   if (state == nullptr || state->compilation.step != CompilationStep::k_unchecked) return;
-  state->compilation.step = CompilationStep::k_done;
-  if (!is_same) state->compilation.identity = state->compilation.digest = "";
+  end_compilation(state->compilation, is_same);
 }
 
 bool ProgramState::is_built_for_others(const std::vector<cl_device_id>& devices) const {

@@ -109,7 +109,7 @@ class ProgramState {
 
   // The events.
   void compile(Compilation compilation);
-  void compiled();
+  void compiled(bool is_same);
   void serve(std::shared_ptr<const StandIn> stand_in, const std::vector<cl_device_id>& devices);
   BuildNumber begin_build(const std::vector<cl_device_id>& devices, const std::string& options,
                           const std::map<cl_device_id, ServedDevice>& others);
@@ -130,7 +130,8 @@ class ProgramState {
 
   std::optional<Compilation> compilation() const;
   bool is_deferred() const;
-  // Notes whether the driver read the files that the identity stands for. If not, the compilation loses its identity.
+  // Notes whether the driver read the files that the identity stands for. If not, the compilation loses its identity,
+  // also by compiled().
   void checked(bool is_same);
 
   // Returns true when the driver built it for a device that is not in this list.

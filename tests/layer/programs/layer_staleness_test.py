@@ -7,10 +7,12 @@ usage: layer_staleness_test.py --program FILE --layer FILE --driver pocl|intel [
 Exit code 77: the driver is not here.
 """
 import argparse
+import glob
 import os
 import shutil
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
@@ -24,6 +26,14 @@ STRING = "#define S_(x) #x\n#define S(x) S_(x)\n"
 
 def defines(number):
     return f"#undef VALUE\n#define VALUE {number}\n"
+
+
+def settled_empty_file():
+    """An empty file of the system that is older than a quarter of an hour."""
+    for path in glob.glob("/usr/lib/python3*/**/__init__.py", recursive=True):
+        if os.path.getsize(path) == 0 and time.time() - os.stat(path).st_ctime > 900:
+            return path
+    raise unittest.SkipTest("no empty file of Python is older than a quarter of an hour")
 
 
 class Staleness(unittest.TestCase):
@@ -251,6 +261,15 @@ class Staleness(unittest.TestCase):
         self.files({"inc/a.h": defines(2)})
         self.assertEqual([self.run_it(True), self.run_it(True)], ["2", "2"])
         self.assertEqual(self.all_served()[4:], ["driver", "driver", "cache", "cache"])
+
+    def test_compilation_that_reads_files_of_elsewhere(self):
+        """It is put off where nobody has written the files for minutes: the driver may have to read them later."""
+        self.mode = "link"
+        self.files({"new.h": ""})
+        for path, again in ((self.path("work/new.h"), "driver"), (settled_empty_file(), "cache")):
+            self.write("source.cl", f'#define VALUE 1\n#include "{path}"\n' + KERNEL)
+            self.assertEqual([self.run_it(True), self.run_it(True)], ["1", "1"])
+            self.assertEqual(self.all_served()[-4:], ["driver", "driver", again, "cache"])
 
     def test_header_that_changes_before_the_link(self):
         self.check_link(self.changing("inc/a.h"), "write inc/a.h")

@@ -595,40 +595,53 @@ TEST_CASE("A program whose header changes while it is compiled is not kept, when
   }
 }
 
-TEST_CASE("What includes files is compiled when the application says so, and a link keeps to what was compiled") {
+TEST_CASE("What includes files is compiled when a link needs it, and a link keeps to what was compiled") {
   Place place;
   const TemporaryFolder folder;
   const std::string options = "-I " + folder.path();
   const char* text = "#include \"h.h\"\nkernel void a(";
-  const auto compile = [&] {
+  const auto compile = [&](const std::string& more = "") {
     const cl_program program = from_source(text);
-    CHECK(cl().clCompileProgram(program, 0, nullptr, options.c_str(), 0, nullptr, nullptr, nullptr, nullptr) ==
+    CHECK(cl().clCompileProgram(program, 0, nullptr, (options + more).c_str(), 0, nullptr, nullptr, nullptr, nullptr) ==
           CL_SUCCESS);
     return program;
   };
-  const auto link = [](cl_program program) {
+  const auto link = [](cl_program program, const char* link_options = "") {
     cl_int code = CL_SUCCESS;
-    const cl_program linked = cl().clLinkProgram(fake_context(), 0, nullptr, "", 1, &program, nullptr, nullptr, &code);
+    const cl_program linked =
+        cl().clLinkProgram(fake_context(), 0, nullptr, link_options, 1, &program, nullptr, nullptr, &code);
     CHECK(code == CL_SUCCESS);
     cl().clReleaseProgram(linked);
     cl().clReleaseProgram(program);
   };
-  REQUIRE(write_file_atomically(folder / "h.h", "one"));
+  const auto write = [&](const char* header) { REQUIRE(write_file_atomically(folder / "h.h", header)); };
+  write("one");
+  const int before = fake().compiled;
   link(compile());
   const int linked = fake().linked;
+  const int compiled = fake().compiled;
+  const int devices = compiled - before;
   place.begin();
-  const int before = fake().compiled;
-  const cl_program program = compile();
-  CHECK(fake().compiled > before);
-  REQUIRE(write_file_atomically(folder / "h.h", "two"));
+  cl_program program = compile();
+  write("two");
   link(program);  // of what was compiled, which is in the cache
+  CHECK(fake().compiled == compiled);
   CHECK(fake().linked == linked);
-  // A header that is saved while it is compiled: nobody knows which one the driver has read.
-  place.begin();
-  REQUIRE(write_file_atomically(folder / "h.h", "one"));
-  fake().while_compiling = [&] { REQUIRE(write_file_atomically(folder / "h.h", "two")); };
-  link(compile());
+  // A link that is not in the cache needs the header as it was.
+  write("one");
+  program = compile();
+  write("two");
+  link(program, "-cl-no-signed-zeros");
+  CHECK(fake().compiled == compiled + devices);
   CHECK(fake().linked == linked + 1);
+  // A header that is saved while it is compiled: nobody knows which one the driver has read.
+  for (int turn = 1; turn <= 2; ++turn) {
+    write("one");
+    fake().while_compiling = [&] { write("two"); };
+    link(compile(" -cl-mad-enable"));
+    fake().while_compiling = {};
+    CHECK(fake().linked == linked + 1 + turn);
+  }
 }
 
 TEST_CASE("Threads launch, wait and release programs that are still to be kept") {

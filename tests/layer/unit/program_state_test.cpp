@@ -37,7 +37,7 @@ void compile(ProgramState& state) {
   state.compile(compilation_at(CompilationStep::k_deferred));
 }
 void compiled(ProgramState& state) {
-  state.compiled();
+  state.compiled(true);
 }
 void serve(ProgramState& state) {
   state.serve(stand_in_with("served"), {device_at(0)});

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Packs an install tree as an archive and as a Python wheel. The same tree gives the same bytes, whoever packs, when, and where.
 
-usage: pack_tree.py --tree FOLDER --version VERSION --date YYYY-MM-DD --license FILE --into FOLDER
+usage: pack_tree.py --tree FOLDER --version VERSION --date YYYY-MM-DD --license FILE --level 1-9 --into FOLDER
 """
 import argparse
 import base64
@@ -55,7 +55,7 @@ def oldest_glibc(tree):
 def write_archive(options):
     name = f"clc-{options.version}-linux-{platform.machine()}"
     with open(os.path.join(options.into, name + ".tar.gz"), "wb") as file, \
-            gzip.GzipFile("", "wb", 6, file, mtime=0) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive:
+            gzip.GzipFile("", "wb", options.level, file, mtime=0) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive:
         for each in files_below(options.tree):
             entry = tarfile.TarInfo(f"{name}/{each}")
             path = os.path.join(options.tree, each)
@@ -71,13 +71,14 @@ class Wheel:
         self.stem = f"{PACKAGE}-{options.version}"
         self.record = []
         self.date = datetime.datetime.fromtimestamp(options.seconds, datetime.timezone.utc).timetuple()[:6]
+        self.level = options.level
         self.archive = zipfile.ZipFile(os.path.join(options.into, f"{self.stem}-{tag}.whl"), "w")
 
     def add(self, name, data, mode=0o644):
         entry = zipfile.ZipInfo(name, self.date)
         entry.external_attr = (0o100000 | mode) << 16
         entry.compress_type, entry.create_system = zipfile.ZIP_DEFLATED, 3
-        self.archive.writestr(entry, data, compresslevel=6)
+        self.archive.writestr(entry, data, compresslevel=self.level)
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         self.record.append(f"{name},sha256={digest},{len(data)}")
 
@@ -115,6 +116,7 @@ def main():
     parser = argparse.ArgumentParser()
     for name in "tree", "version", "date", "license", "into":
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--level", type=int, required=True)
     options = parser.parse_args()
     options.seconds = int(datetime.datetime.fromisoformat(options.date + "T00:00:00+00:00").timestamp())
     write_archive(options)

@@ -3,7 +3,8 @@
 WRONG is defined, and compile without a warning when it is not. And the header alone, in both languages that it is for.
 What the cases include is compiled once for each compiler; a case that defines macros before it is compiled as a whole.
 
-usage: misuse_test.py --generated FOLDER --include FOLDER… CASE…
+usage: misuse_test.py --generated FOLDER --include FOLDER… [--share K/N] CASE…
+       --share   one of N parts of the cases, with other compilers; day/2: each case by one compiler, and the other the next day
 """
 import argparse
 import concurrent.futures
@@ -13,7 +14,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, expect, fail, finish, run, temporary_folder  # noqa: E402
+from clc_testing import environment, expect, fail, finish, run, share_of, temporary_folder  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 COMPILERS = [name for name in ("g++", "clang++-22") if shutil.which(name)]
@@ -66,11 +67,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--generated", required=True)
     parser.add_argument("--include", nargs="+", required=True)
+    parser.add_argument("--share", default="1/1")
     parser.add_argument("cases", nargs="+")
     options = parser.parse_args()
     options.include.append(options.generated)
 
-    jobs = [(os.path.basename(case), check_case, case, compiler) for case in options.cases for compiler in COMPILERS]
+    which, parts = share_of(options.share)
+    jobs = [(os.path.basename(case), check_case, case, compiler) for i, case in enumerate(options.cases)
+            for j, compiler in enumerate(COMPILERS) if (i + j) % parts == which]
     jobs += [(f"the header as {standard}", check_header, compiler, standard)
              for standard in ("c++17", "c++20") for compiler in COMPILERS]
     with temporary_folder() as folder, concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
@@ -78,7 +82,7 @@ def main():
         results = pool.map(lambda job: job[1](job[2], job[3], options), jobs)
         for (name, _, *arguments), problem in zip(jobs, results):
             expect(not problem, f"{name}, {' '.join(map(os.path.basename, arguments))}: {problem}")
-    print(f"compilers: {', '.join(COMPILERS)}")
+    print(f"share {options.share}, compilers: {', '.join(COMPILERS)}")
     sys.exit(finish())
 
 

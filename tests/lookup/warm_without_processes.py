@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Builds all algorithms twice, the second time while every fork, clone and execve fails, and compares the packages.
 
-usage: warm_without_processes.py --clc PROGRAM --launcher PROGRAM --kernels FOLDER [--target TARGET]…
+usage: warm_without_processes.py --clc PROGRAM --launcher PROGRAM --kernels FOLDER [--target TARGET]… [--share K/N]
+       --share   one of N parts of the algorithms; day/3: another third each day
 Each target is built by itself; one that is not available here is skipped with its reason.
 """
 import argparse
@@ -11,7 +12,7 @@ import re
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import Skipped, attempt, fail, finish, hold, run, skip_all  # noqa: E402
+from clc_testing import Skipped, attempt, fail, finish, hold, run, share_of, skip_all  # noqa: E402
 
 from workspace import Workspace  # noqa: E402
 
@@ -24,7 +25,8 @@ TARGETS = ["spirv64", "nvptx:sm_75", "cubin:sm_90", "amdgcn:gfx906", "intel:skl"
 
 
 def build(options, work, target, launcher, output):
-    kernels = sorted(glob.glob(os.path.join(options.kernels, "*", "*.cl")))
+    which, parts = share_of(options.share)
+    kernels = sorted(glob.glob(os.path.join(options.kernels, "*", "*.cl")))[which::parts]
     # Not optimised: what a hit starts and loads is the same, and drivers and assemblers take a fraction of the time.
     return run(*launcher, options.clc, "compile", *kernels, "-t", target, "-cl-opt-disable", "-o", work.path(output), "-MD", "-MF",
                work.path("d/" + output), cwd=work.folder, env=work.environment, timeout=600)
@@ -80,6 +82,7 @@ def main():
     parser.add_argument("--launcher", required=True)
     parser.add_argument("--kernels", required=True)
     parser.add_argument("--target", action="append")
+    parser.add_argument("--share", default="1/1")
     options = parser.parse_args()
     for name in ("clc", "launcher", "kernels"):
         setattr(options, name, os.path.abspath(getattr(options, name)))
@@ -91,6 +94,7 @@ def main():
         fail(f"a process was started under the launcher: {probe}")
     # The launcher keeps LeakSanitizer from starting its own process, too.
     os.environ["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+    print(f"share {options.share} of the algorithms")
     with Workspace(options.clc) as work:
         work.environment.update(POCL_CACHE_DIR=work.path("pocl"), LD_DEBUG="files", LD_DEBUG_OUTPUT=work.path("loaded"))
         for target in options.target or TARGETS:

@@ -5,7 +5,8 @@ The second build differs in everything that must not matter: the folder and its 
 times of the files, the locale, the time zone, the day (where faketime is installed), -j, the order of targets, umask, user
 name, home and temporary folders. The source and its header use __FILE__, __DATE__, __TIME__, __TIMESTAMP__ and debug information.
 
-usage: reproducible_test.py --clc PROGRAM
+usage: reproducible_test.py --clc PROGRAM [--share K/N]
+       --share   one of N parts of the options beside none and -g; day/2: one half of them one day, the other the next
 A target that this machine cannot make is skipped with a line `SKIP: …`.
 """
 import argparse
@@ -14,7 +15,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, fail, run, skip, temporary_folder  # noqa: E402
+from clc_testing import environment, fail, run, share_of, skip, temporary_folder  # noqa: E402
 
 TARGETS = ["spirv64:1.2", "spirv32:1.2", "nvptx:sm_75", "cubin:sm_90", "amdgcn:gfx90a", "amdgcn:gfx1030", "r600:cypress", "intel:skl",
            "driver:pocl"]
@@ -121,10 +122,12 @@ class Builds:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True)
+    parser.add_argument("--share", default="1/1")
     options = parser.parse_args()
     with temporary_folder() as folder:
         builds = Builds(os.path.realpath(options.clc), folder)
-        for flags in ([], ["-g"], ["-O0"], ["-cl-kernel-arg-info"]):
+        which, parts = share_of(options.share)
+        for flags in ([], ["-g"], *[["-O0"], ["-cl-kernel-arg-info"]][which::parts]):
             builds.compare(" ".join(["relative names", *flags]), builds.first(flags), builds.second(flags))
             builds.compare(" ".join(["absolute names", *flags]), builds.first(flags, is_absolute=True),
                            builds.second(flags, is_absolute=True))

@@ -19,6 +19,9 @@
 // CHECK-NOT nvptx: cvt\.s64\.s32
 // RUN: -t nvptx:sm_90 -DCHECKSUM
 // CHECK-NOT nvptx: crctable
+// RUN: -t nvptx:sm_90 -DCHAIN
+// CHECK nvptx: (?s)\n(\$L\w+):(?:(?!\n\$L).)*fma\.rn\.f32(?:(?!\n\$L).)*fma\.rn\.f32(?:(?!\n\$L).)*@%p\d+ bra \t\1;
+// CHECK-NOT nvptx: (?s)\n(\$L\w+):(?:(?!\n\$L).)*bra\.uni \t\1;
 // RUN: -t nvptx:sm_90 -DWITH_BARRIER
 // CHECK-NOT nvptx: (?s)bar\.sync.*bar\.sync
 #ifdef AS_WRITTEN
@@ -66,6 +69,16 @@ kernel void checksum(global uint* out) {
   uint entry = get_global_id(0);
   for (int bit = 0; bit < 8; ++bit) entry = (entry & 1) ? (entry >> 1) ^ 0xedb88320u : entry >> 1;
   out[get_global_id(0)] = entry;
+}
+#endif
+
+#ifdef CHAIN
+kernel void chain(global const float* restrict in, global float* restrict out, ulong end, uint rounds) {
+  const size_t i = get_global_id(0);
+  if (i >= end) return;
+  float v = in[i];
+  for (uint k = 0; k < rounds; ++k) v = fma(v, 0.5f, in[i]);
+  out[i] = v;
 }
 #endif
 

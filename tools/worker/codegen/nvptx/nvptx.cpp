@@ -117,7 +117,10 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   copy_by_words(module);
   shorten_divisions_and_roots(module);
   widen_divisions(module);
-  if (optimization > 0) widen_narrowed(module);
+  if (optimization > 0) {
+    widen_narrowed(module);
+    jump_back_where_true(module);
+  }
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
   if (auto named = make_names_of_ptx(module); !named) return fail(named);
   if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles

@@ -10,9 +10,12 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Scalar/LoopIdiomRecognize.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
@@ -82,6 +85,18 @@ void set_loop_options() {
   const char* arguments[] = {"clc-worker", "-unroll-threshold=1200", "-unroll-partial-threshold=300"};
   llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
   llvm::DisableLIRP::HashRecognize = true;
+}
+
+void jump_back_where_true(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::BasicBlock& block : function) {
+      auto* jump = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+      if (jump == nullptr || !jump->isConditional()) continue;
+      if (jump->getSuccessor(0) == &block || jump->getSuccessor(1) != &block) continue;
+      llvm::IRBuilder<> builder(jump);
+      llvm::InvertBranch(jump, builder);
+    }
+  }
 }
 
 void add_loop_passes(llvm::PassBuilder& builder) {

@@ -24,6 +24,7 @@ constexpr Variable k_variables[] = {
     {Reads::k_cache, "CLC_REMOTE", "servers behind the cache"},
     {Reads::k_cache, "CLC_REMOTE_TOKEN", "the token for HTTP servers that want one"},
     {Reads::k_cache, "CLC_REMOTE_PASSWORD", "the password for servers that want one"},
+    {Reads::k_helpers, "CLC_REMOTE_EXECUTION", "a build farm that compiles"},
     {Reads::k_helpers, "CLC_LIBEXEC_DIR", "the folder of clc-worker and clc-driver"},
     {Reads::k_conformance, "CLC_OFFLINE_TARGET", "the target where the device is not on this machine"},
     {Reads::k_layer, "OPENCL_LAYERS", "other layers, which are kept"},

@@ -31,6 +31,9 @@ INCLUDES = {
     "clc_remote": ("base package cache remote remote-module", "expected"),
     "clc_remote_no_grpc": ("base package cache remote remote-module", "expected"),
     "clc_remote_grpc": ("base base-internal package cache remote remote-module remote-grpc", "curl expected grpc grpcpp google absl cctz zstd"),
+    "clc_remote_grpc_parts": ("base base-internal package package-internal cache remote remote-module remote-grpc", "expected grpc grpcpp google absl cctz zstd"),
+    "clc-farm": ("base base-internal package package-internal cache remote remote-module remote-grpc protocol farm",
+                 "expected grpc grpcpp google absl cctz"),
     "clc_remote_apis": ("", "grpc grpcpp google absl cctz"),  # generated
     "clc_remote_tls": ("base package cache remote remote-module", "curl expected"),
     "clc_support": ("base base-internal package support", "expected"),
@@ -90,6 +93,7 @@ FOLDERS = {
     "tools/toolchain": "toolchain",
     "tools/worker": "worker",
     "tools/driver": "driver",
+    "tools/farm": "farm",
     "tools/warm": "warm",
     "tools/insight": "insight",
     "tools/insight/waves": "waves",
@@ -128,6 +132,7 @@ ROOMS = {
     "clc/offline": "confine support protocol clc/tuning toolchain clc/identity clc/plan clc/lookup clc/compile clc/pipeline",
     "clc": "support toolchain clc/commands clc/offline",
     "driver": "protocol",
+    "farm": "protocol",
     "warm": "protocol",
     "worker/builtins": "protocol",
     "worker/frontend": "protocol confine",
@@ -163,6 +168,7 @@ LINKS = {
     "cl_offline_compiler": r"",
     "clc-worker": r"libLLVM.*|libclang-cpp.*|libz\.so.*|libzstd\.so.*",  # none where they are linked statically; the last two are LLD's
     "clc-driver": r"libOpenCL\.so.*",
+    "clc-farm": r"libhiredis\.so.*|libzstd\.so.*|lib(grpc\+\+|grpc|gpr|protobuf|absl_.*)\.so.*",
     "clc-warm": r"libOpenCL\.so.*",
     "clrun": r"libOpenCL\.so.*",
     "clc_c_interface": r"",  # it opens the loader

@@ -26,13 +26,15 @@ MISSING = "what script/setup --farm installs is not there"
 
 
 class Casd(Process):
-    def __init__(self, *options, folder=None, port=None):
+    def __init__(self, *options, folder=None, port=None, executes=False):
         program = os.path.join(FOLDER, "buildstream/subprojects/buildbox/buildbox-casd")
         if grpc is None or not os.path.exists(program):
             raise Skipped(MISSING)
         self.port = port or free_port()
         folder = folder or tempfile.mkdtemp(prefix="clc-casd-")
         self.url = f"grpc://127.0.0.1:{self.port}"
+        if executes:
+            options += (f"--buildbox-run={os.path.join(os.path.dirname(program), 'buildbox-run')}", "--jobs=2")
         super().__init__([program, f"--bind=127.0.0.1:{self.port}", *options, os.path.join(folder, "cache")], folder, self.port)
 
 
@@ -99,8 +101,9 @@ class Farm:
     def serve(self, service, methods):
         handlers = {}
         for name, (request, right) in methods.items():
-            kind = {"Read": grpc.unary_stream_rpc_method_handler, "Write": grpc.stream_unary_rpc_method_handler}.get(
-                name, grpc.unary_unary_rpc_method_handler)
+            kind = {"Write": grpc.stream_unary_rpc_method_handler}.get(name, grpc.unary_unary_rpc_method_handler)
+            if name in ("Read", "Execute", "WaitExecution"):
+                kind = grpc.unary_stream_rpc_method_handler
             handlers[name] = kind(self.called(name, right), request.FromString,
                                   lambda answer: answer if isinstance(answer, bytes) else answer.SerializeToString())
         full = "google.bytestream." + service if service == "ByteStream" else PACKAGE + service
@@ -248,8 +251,12 @@ class Tunnel:
         with contextlib.suppress(OSError):
             while data := source.recv(1 << 16):
                 self.may_flow.wait(60)
+                self.count(len(data))
                 sink.sendall(data)
             sink.shutdown(socket.SHUT_WR)
+
+    def count(self, size):
+        """For those who want to know how much flows."""
 
     def cut(self):
         for connection in self.connections:

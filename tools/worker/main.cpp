@@ -16,10 +16,19 @@ namespace {
 
 int usage() {
   std::fputs(
-      "usage: clc-worker -j N | --strings | --tokens | --builtin-names | --live | --inclusions | --version\n"
+      "usage: clc-worker -j N | --batch REQUESTS REPLIES INPUTS | --strings | --tokens | --builtin-names | --live | "
+      "--inclusions | --version\n"
       "clc starts it; requests, or what is to be looked through, come on standard input.\n",
       stderr);
   return 2;
+}
+
+// Takes requests from a file, and what they read from a folder: build farms run a command, and give it no input.
+int serve_batch(const char* requests, const char* replies, const char* inputs) {
+  if (std::freopen(requests, "rb", stdin) != nullptr && std::freopen(replies, "wb", stdout) != nullptr)
+    return clc::worker::serve(1, inputs);
+  std::perror("clc-worker");
+  return 1;
 }
 
 }  // namespace
@@ -41,12 +50,13 @@ int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--builtin-names") == 0) return clc::worker::print_builtin_names();
   if (argc == 2 && std::strcmp(argv[1], "--live") == 0) return clc::worker::print_live_registers();
   if (argc == 2 && std::strcmp(argv[1], "--inclusions") == 0) return clc::worker::print_inclusions();
+  // LLD would write the first into its output, and with the second a file beside it.
+  for (const char* setting : {"LLD_VERSION", "LLD_REPRODUCE"}) unsetenv(setting);
+  if (argc == 5 && std::strcmp(argv[1], "--batch") == 0) return serve_batch(argv[2], argv[3], argv[4]);
   if (argc != 3 || std::strcmp(argv[1], "-j") != 0) return usage();
   unsigned jobs = 0;
   const std::string_view text = argv[2];
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
   if (error != std::errc() || end != text.data() + text.size() || jobs == 0) return usage();
-  // LLD would write the first into its output, and with the second a file beside it.
-  for (const char* setting : {"LLD_VERSION", "LLD_REPRODUCE"}) unsetenv(setting);
   return clc::worker::serve(jobs);
 }

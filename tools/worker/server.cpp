@@ -19,6 +19,8 @@
 
 #include <llvm/Support/TargetSelect.h>
 
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
 #include "protocol/frame_codec.h"
 #include "worker/compile.h"
 #include "worker/ir/assembly_files.h"
@@ -75,7 +77,7 @@ struct Job {
 
 class Server {
  public:
-  explicit Server(unsigned limit) : limit_(limit) {}
+  Server(unsigned limit, std::string inputs) : limit_(limit), inputs_(std::move(inputs)) {}
 
   int run() {
     while (true) {
@@ -130,9 +132,21 @@ class Server {
       if (!message) return false;
       if (!*message) return true;
       Result<CompileRequest> request = decode_request(**message);
-      if (!request) return false;
+      if (!request || !take_inputs(*request)) return false;
       waiting_.push_back(*std::move(request));
     }
+  }
+
+  // Takes given files from the folder of inputs, in which each has the name that stands in the place of its text.
+  bool take_inputs(CompileRequest& request) const {
+    if (inputs_.empty()) return true;
+    for (GivenFile& file : request.given_files) {
+      Result<Bytes> text =
+          is_sha256_hex(file.text) ? read_file(inputs_ + "/" + file.text) : fail(ErrorKind::k_damaged, "no name");
+      if (!text) return false;
+      file.text = *std::move(text);
+    }
+    return true;
   }
 
   void start() {
@@ -231,6 +245,7 @@ class Server {
   static std::string errno_text() { return std::strerror(errno); }
 
   unsigned limit_;
+  std::string inputs_;  // a folder; empty: requests are complete
   std::string input_;
   bool is_input_done_ = false;
   bool is_broken_ = false;
@@ -240,11 +255,11 @@ class Server {
 
 }  // namespace
 
-int serve(unsigned jobs) {
+int serve(unsigned jobs, const std::string& inputs) {
   std::signal(SIGPIPE, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   initialize_targets();
-  return Server(jobs).run();
+  return Server(jobs, inputs).run();
 }
 
 }  // namespace clc::worker

@@ -1,5 +1,7 @@
 #include "servers.h"
 
+#include "clc/cache/execution_server.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -155,6 +157,7 @@ Problem read_url(std::string_view url, ServerSettings& server) {
     return colon != std::string_view::npos && known.name == url.substr(0, colon);
   });
   if (scheme == std::end(k_schemes)) {
+    if (server.executes) return "the server begins with grpc:// or grpcs://";
     return "a server begins with http://, https://, grpc://, grpcs://, redis://, rediss:// or redis+unix://";
   }
   std::string_view rest = url.substr(colon + 3);
@@ -182,6 +185,16 @@ Problem read_url(std::string_view url, ServerSettings& server) {
   if (server.protocol == ServerSettings::Protocol::k_grpc) return read_instance(rest.substr(slash), server);
   const std::string_view database = rest.substr(std::min(slash + 1, rest.size()));
   return database.empty() ? Problem() : read_database(database, server);
+}
+
+Problem read_property(std::string_view text, ServerSettings& server) {
+  std::string_view value = text;
+  const std::string_view name = cut(value, "=");
+  const std::optional<std::string> decoded = percent_decoded(value);
+  if (name.empty() || name.size() == text.size() || !decoded) return "property takes NAME=VALUE ('%20' for a blank)";
+  server.properties.emplace_back(name, *decoded);
+  std::sort(server.properties.begin(), server.properties.end());
+  return {};
 }
 
 Problem read_attribute(std::string_view text, ServerSettings& server) {
@@ -216,13 +229,15 @@ Problem read_attribute(std::string_view text, ServerSettings& server) {
     server.netrc_file = environment_variable("HOME") + "/.netrc";
     return {};
   }
-  if ((name == "read-only" || name == "read-write") && !has_value) {
+  if (name == "race-after" && server.executes) return milliseconds(server.race_ms);
+  if (name == "property" && server.executes) return read_property(value, server);
+  if ((name == "read-only" || name == "read-write") && !has_value && !server.executes) {
     server.is_read_only = name == "read-only";
     return {};
   }
-  return "'|" + name + (has_value ? "=…" : "") +
-         "' is no attribute: there are read-only, read-write, password, token, netrc, ca=FILE, connect-timeout=MS, "
-         "timeout=MS and total-timeout=MS";
+  return "'|" + name + (has_value ? "=…" : "") + "' is no attribute: there are " +
+         (server.executes ? "property=NAME=VALUE, race-after=MS, " : "read-only, read-write, ") +
+         "password, token, netrc, ca=FILE, connect-timeout=MS, timeout=MS and total-timeout=MS";
 }
 
 Problem judge_as_whole(const ServerSettings& server) {
@@ -242,25 +257,52 @@ Problem judge_as_whole(const ServerSettings& server) {
   return {};
 }
 
+Problem read_server(std::string_view text, ServerSettings& server) {
+  Problem problem = read_url(cut(text, "|"), server);
+  while (!problem && !text.empty()) problem = read_attribute(cut(text, "|"), server);
+  return problem ? problem : judge_as_whole(server);
+}
+
+Failure misspelt(std::string where, const ServerSettings& server, const std::string& problem) {
+  if (!server.name.empty()) where += " (" + server.name + ")";
+  return fail(ErrorKind::k_usage, where + ": " + problem);
+}
+
 }  // namespace
 
 Result<std::vector<ServerSettings>> parse_servers(std::string_view text) {
   std::vector<ServerSettings> servers;
   while (!text.empty()) {
-    std::string_view rest = cut(text, k_blanks);
-    if (rest.empty()) continue;
+    const std::string_view one = cut(text, k_blanks);
+    if (one.empty()) continue;
     ServerSettings server;
-    Problem problem = read_url(cut(rest, "|"), server);
-    while (!problem && !rest.empty()) problem = read_attribute(cut(rest, "|"), server);
-    if (!problem) problem = judge_as_whole(server);
-    if (problem) {
-      std::string where = "CLC_REMOTE: server " + std::to_string(servers.size() + 1);
-      if (!server.name.empty()) where += " (" + server.name + ")";
-      return fail(ErrorKind::k_usage, where + ": " + *problem);
-    }
+    if (const Problem problem = read_server(one, server))
+      return misspelt("CLC_REMOTE: server " + std::to_string(servers.size() + 1), server, *problem);
     servers.push_back(std::move(server));
   }
   return servers;
+}
+
+Result<ServerSettings> parse_execution_server(std::string_view text) {
+  ServerSettings server;
+  server.executes = true;
+  server.connect_ms = 2000;
+  server.request_ms = 10000;
+  server.total_ms = 120000;
+  while (!text.empty() && k_blanks.find(text.front()) != std::string_view::npos) text.remove_prefix(1);
+  const std::string_view one = cut(text, k_blanks);
+  Problem problem = read_server(one, server);
+  if (!problem && server.protocol != ServerSettings::Protocol::k_grpc) problem = "jobs go by grpc:// or grpcs:// only";
+  if (!problem && text.find_first_not_of(k_blanks) != std::string_view::npos)
+    problem = "one server only: it knows the machines behind it";
+  if (problem) return misspelt("CLC_REMOTE_EXECUTION", server, *problem);
+  return server;
+}
+
+Result<std::string> execution_server_name(const std::string& text) {
+  const Result<ServerSettings> server = parse_execution_server(text);
+  if (!server) return fail(server);
+  return server->name;
 }
 
 }  // namespace clc::cache

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "clc/base/result.h"
@@ -31,11 +32,17 @@ struct ServerSettings {
 
   unsigned connect_ms = 200;
   unsigned request_ms = 2000;  // without progress; see module/progress_timeout.h
-  unsigned total_ms = 20000;   // for all requests of one process
+  unsigned total_ms = 20000;   // for all requests of one process; of jobs: for one
+
+  unsigned race_ms = 1000;  // a job that takes longer there is compiled here, too
+  bool executes = false;  // it is to compile (CLC_REMOTE_EXECUTION)
+  std::vector<std::pair<std::string, std::string>> properties = {};  // that it chooses its machines by, sorted
 };
 
 // Servers are separated by blanks, attributes of one by '|'; docs/cache.md lists them. k_usage says what is wrong
 // and with which server, and repeats nothing that may be a secret.
 Result<std::vector<ServerSettings>> parse_servers(std::string_view text);
+// The one server of CLC_REMOTE_EXECUTION, which speaks gRPC. Errors are as above.
+Result<ServerSettings> parse_execution_server(std::string_view text);
 
 }  // namespace clc::cache

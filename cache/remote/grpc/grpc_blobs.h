@@ -28,6 +28,7 @@ class GrpcBlobs {
   void open();
   // Gets what the server says of itself, once. Not k_done: it cannot be used.
   ServerReply learn(Clock::time_point end);
+  bool executes() const { return capabilities_.execution_capabilities().exec_enabled(); }
   bool takes_actions() const {
     return capabilities_.cache_capabilities().action_cache_update_capabilities().update_enabled();
   }

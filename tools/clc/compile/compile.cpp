@@ -4,12 +4,15 @@
 #include <deque>
 #include <list>
 #include <map>
+#include <set>
 
 #include "base/text.h"
 #include "compile/job_messages.h"
 #include "compile/run_final_step.h"
 #include "compile/step_limits.h"
 #include "compile/time_left.h"
+#include "plan/compile_options.h"
+#include "protocol/farm_protocol.h"
 #include "protocol/frame_codec.h"
 #include "toolchain/process.h"
 
@@ -36,7 +39,8 @@ class Runner {
         results_(plan.jobs.size()),
         messages_(plan, sink),
         jobs_left_(plan.compilations.size()),
-        begun_(plan.jobs.size()) {
+        begun_(plan.jobs.size()),
+        made_at_(plan.jobs.size()) {
     for (const JobIndex job : plan.jobs.positions()) {
       if (found.results[job].done()) end_job(job, std::move(found.results[job]));
     }
@@ -48,6 +52,7 @@ class Runner {
         for_worker_.push_back(remaining.compilation);
       }
     }
+    if (!for_worker_.empty()) tell_of_farm(worker_.use_farm());
     if (sink.shows_progress()) time_left_.emplace(plan, cache, jobs_to_compile());
   }
 
@@ -75,6 +80,11 @@ class Runner {
     JobIndex job;
     WorkerArtifact made;
   };
+  // The server that compiled for a job, and how long that took there; no name: this machine did.
+  struct MadeAt {
+    std::string server;
+    std::uint64_t took_ms = 0;
+  };
   struct RunningStep {
     JobIndex job;
     WorkerArtifact made;
@@ -99,13 +109,22 @@ class Runner {
 
   std::size_t running() const { return at_worker_.size() + steps_.size(); }
 
+  // Jobs at a server take no core of this machine.
+  bool has_room_for_step() const {
+    if (!worker_.is_farm()) return running() < plan_.processes;
+    return steps_.size() < std::min(plan_.processes, available_cores());
+  }
+  bool has_room_at_worker() const {
+    return (worker_.is_farm() ? at_worker_.size() : running()) < plan_.processes;
+  }
+
   void start_what_fits() {
-    while (running() < plan_.processes && !for_final_step_.empty()) {
+    while (has_room_for_step() && !for_final_step_.empty()) {
       Waiting next = std::move(for_final_step_.front());
       for_final_step_.pop_front();
       start_step(std::move(next));
     }
-    while (running() < plan_.processes && !for_worker_.empty()) {
+    while (has_room_at_worker() && !for_worker_.empty()) {
       const CompilationIndex compilation = for_worker_.front();
       for_worker_.pop_front();
       give_to_worker(compilation);
@@ -119,17 +138,27 @@ class Runner {
       const Outcome outcome = is_crash ? Outcome::k_crashed : Outcome::k_unavailable;
       return end_all(compilation, {outcome, worker.error().message, std::nullopt});
     }
-    // The worker enforces the limit itself; ours comes later, for a worker that fails to.
-    const std::uint32_t limit = plan_.limits.time_s;
-    const std::chrono::seconds grace(std::clamp<std::uint32_t>(limit, 2, 10));
-    CompileRequest request = request_for(plan_, plan_.compilations[compilation]);
-    request.id = compilation.value;
-    const Result<std::string> frame = encode_frame(encode_request(request));
+    const Result<std::string> frame = encode_frame(message_for(compilation));
     if (!frame) return end_all(compilation, crashed(frame.error().message));
     for (const JobIndex job : jobs_left_[compilation]) begun_[job] = Clock::now();
-    at_worker_[compilation] = Clock::now() + std::chrono::seconds(limit) + grace;
+    at_worker_[compilation] = Clock::now() + patience();
     (*worker)->send(*frame);
     show_progress(jobs_left_[compilation].front());
+  }
+
+  // The worker enforces the limit itself; ours comes later, for a worker that fails to.
+  std::chrono::seconds patience() const {
+    const std::uint32_t limit = plan_.limits.time_s;
+    return std::chrono::seconds(limit) + std::chrono::seconds(std::clamp<std::uint32_t>(limit, 2, 10));
+  }
+
+  std::string message_for(CompilationIndex compilation) {
+    CompileRequest request = request_for(plan_, plan_.compilations[compilation]);
+    request.id = compilation.value;
+    if (!worker_.is_farm()) return encode_request(request);
+    const auto cost = cache_.cost(jobs_left_[compilation].front());
+    const bool is_for_here = refused_.contains(compilation);
+    return encode_farm_request({cost ? static_cast<std::uint64_t>(cost->count()) : 0, is_for_here, std::move(request)});
   }
 
   void start_step(Waiting next) {
@@ -173,13 +202,13 @@ class Runner {
       Result<std::optional<std::string>> frame = take_frame(worker->output());
       if (!frame) return lose_worker(Outcome::k_crashed, "clc-worker: " + frame.error().message);
       if (!*frame) break;
-      Result<CompileReply> reply = decode_reply(**frame);
+      Result<FarmReply> reply = message_in(**frame);
       if (!reply) return lose_worker(Outcome::k_crashed, "clc-worker: " + reply.error().message);
-      if (at_worker_.erase(CompilationIndex{reply->id}) == 0) {
+      if (at_worker_.erase(CompilationIndex{reply->reply.id}) == 0) {
         return lose_worker(Outcome::k_crashed, "clc-worker answered a request that was never made");
       }
       worker_.has_answered();
-      take_reply(std::move(*reply));
+      take_farm_reply(*std::move(reply));
     }
     if (worker->ended()) {
       return lose_worker(Outcome::k_crashed,
@@ -191,8 +220,44 @@ class Runner {
     if (late) lose_worker(Outcome::k_timed_out, "clc-worker does not answer");
   }
 
-  // The jobs that it had are lost; a new worker takes over the others.
+  Result<FarmReply> message_in(std::string_view frame) const {
+    if (worker_.is_farm()) return decode_farm_reply(frame);
+    Result<CompileReply> reply = decode_reply(frame);
+    if (!reply) return fail(reply);
+    return FarmReply{"", 0, "", *std::move(reply)};
+  }
+
+  void tell_of_farm(const std::string& notice) {
+    if (!notice.empty()) sink_.message(Severity::k_warning, "CLC_REMOTE_EXECUTION: " + notice);
+  }
+
+  void take_farm_reply(FarmReply reply) {
+    tell_of_farm(reply.notice);
+    const CompilationIndex compilation{reply.reply.id};
+    if (worker_.is_farm()) {
+      // A job may have waited for others here, where its server failed.
+      for (auto& [other, deadline] : at_worker_) deadline = Clock::now() + patience();
+    }
+    if (!reply.server.empty()) {
+      const bool is_good = reply.reply.outcome == Outcome::k_done && reply.reply.artifact &&
+                           complaint(plan_, compilation, *reply.reply.artifact).empty();
+      if (!is_good) {
+        refused_.insert(compilation);
+        return for_worker_.push_front(compilation);
+      }
+      for (const JobIndex job : jobs_left_[compilation]) made_at_[job] = {reply.server, reply.took_ms};
+    }
+    take_reply(std::move(reply.reply));
+  }
+
+  // The jobs that it had are lost; a new worker takes over the others. Those of clc-farm are compiled here.
   void lose_worker(Outcome outcome, const std::string& detail) {
+    if (worker_.is_farm()) {
+      worker_.drop_farm();
+      tell_of_farm("clc-farm is gone; jobs are compiled here");
+      for (const auto& [compilation, deadline] : std::exchange(at_worker_, {})) for_worker_.push_back(compilation);
+      return;
+    }
     worker_.drop();
     for (const auto& [compilation, deadline] : std::exchange(at_worker_, {})) {
       end_all(compilation, {outcome, detail, std::nullopt});
@@ -258,10 +323,13 @@ class Runner {
     ++ended_;
     const bool has_begun = begun_[job] != Clock::time_point();
     const Clock::duration took = has_begun ? Clock::now() - begun_[job] : Clock::duration::zero();
-    if (results_[job].done() && !results_[job].is_from_cache)
-      cache_.keep_cost(job, std::chrono::duration_cast<std::chrono::milliseconds>(took));
+    const bool is_made_here = made_at_[job].server.empty();
+    const std::chrono::milliseconds cost = is_made_here ? std::chrono::duration_cast<std::chrono::milliseconds>(took)
+                                                        : std::chrono::milliseconds(made_at_[job].took_ms);
+    if (results_[job].done() && !results_[job].is_from_cache && (is_made_here || cost.count() != 0))
+      cache_.keep_cost(job, cost);
     if (time_left_) time_left_->job_ended(job, took);
-    if (plan_.verbose) messages_.show_timing(job, results_[job], took);
+    if (plan_.verbose) messages_.show_timing(job, results_[job], took, made_at_[job].server);
     messages_.job_ended(job, results_);
     show_progress(job);
   }
@@ -284,6 +352,8 @@ class Runner {
   std::deque<Waiting> for_final_step_;
   std::list<RunningStep> steps_;
   IndexedVector<JobIndex, Clock::time_point> begun_;
+  IndexedVector<JobIndex, MadeAt> made_at_;
+  std::set<CompilationIndex> refused_;  // what a server made of them was of no use
   std::optional<TimeLeft> time_left_;  // where it is shown
   std::size_t ended_ = 0;
   bool failed_ = false;

@@ -54,12 +54,14 @@ void JobMessages::job_ended(JobIndex job, const JobResults& results) {
   if (++ended_[source] == plan_.targets.size()) show_diagnostics(source, results);
 }
 
-void JobMessages::show_timing(JobIndex job, const JobResult& result, std::chrono::nanoseconds took) {
+void JobMessages::show_timing(JobIndex job, const JobResult& result, std::chrono::nanoseconds took,
+                              const std::string& server) {
   const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
   const std::string what = result.done() ? std::to_string(result.artifact->binary.size()) + " bytes" : "failed";
   const std::string how = result.is_from_cache ? " from the cache" : " after " + std::to_string(milliseconds) + " ms";
   sink_.message(Severity::k_note,
-                plan_.source_of(job).module + " for " + plan_.target_of(job).name + ": " + what + how);
+                plan_.source_of(job).module + " for " + plan_.target_of(job).name + ": " + what + how +
+                    (server.empty() ? "" : " at " + server));
 }
 
 void JobMessages::show_remaining_diagnostics(const JobResults& results) {

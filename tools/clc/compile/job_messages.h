@@ -20,7 +20,7 @@ class JobMessages {
   JobMessages(const Plan& plan, Sink& sink) : plan_(plan), sink_(sink), ended_(plan.sources.size()) {}
   void job_ended(JobIndex job, const JobResults& results);
   // How long a job took, for --verbose.
-  void show_timing(JobIndex job, const JobResult& result, std::chrono::nanoseconds took);
+  void show_timing(JobIndex job, const JobResult& result, std::chrono::nanoseconds took, const std::string& server);
   // Diagnostics of files whose last jobs will not be run any more.
   void show_remaining_diagnostics(const JobResults& results);
 

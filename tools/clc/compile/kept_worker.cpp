@@ -2,6 +2,8 @@
 
 #include <sys/stat.h>
 
+#include "base/environment_variable.h"
+
 namespace clc {
 namespace {
 
@@ -35,7 +37,10 @@ Result<Process*> KeptWorker::get(const Plan& plan) {
   if (worker_ && state != program_) worker_.reset();
   if (worker_) return &*worker_;
   if (silent_ >= 2) return fail(ErrorKind::k_crash, "clc-worker cannot work here: it died twice without an answer");
-  Result<Process> started = Process::start({.arguments = {plan.worker_program, "-j", std::to_string(plan.processes)},
+  const std::string jobs = std::to_string(plan.processes);
+  std::vector<std::string> arguments{plan.worker_program, "-j", jobs};
+  if (is_farm()) arguments = {farm_, "-j", jobs, plan.worker_program};
+  Result<Process> started = Process::start({.arguments = std::move(arguments),
                                             .folder = plan.working_folder,
                                             .setting = k_worker_memory});
   if (!started) return fail(started);
@@ -43,6 +48,21 @@ Result<Process*> KeptWorker::get(const Plan& plan) {
   program_ = state;
   ++silent_;
   return &*worker_;
+}
+
+std::string KeptWorker::use_farm() {
+  if (std::exchange(is_farm_settled_, true) || environment_variable("CLC_REMOTE_EXECUTION").empty()) return "";
+  const Result<std::string> program = find_helper("clc-farm");
+  if (!program) return program.error().message;
+  worker_.reset();
+  farm_ = *program;
+  return "";
+}
+
+void KeptWorker::drop_farm() {
+  worker_.reset();
+  farm_.clear();
+  silent_ = 0;
 }
 
 }  // namespace clc

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/environment_variable.h"
+#include "clc/cache/execution_server.h"
 #include "clc/package/publish.h"
 #include "compile/compile.h"
 #include "compile/job_messages.h"
@@ -51,6 +53,10 @@ std::vector<CompiledSection> sections_of(const Compiled& compiled) {
 }  // namespace
 
 Result<Pipeline> Pipeline::open() {
+  const std::string server = environment_variable("CLC_REMOTE_EXECUTION");
+  if (!server.empty()) {
+    if (const Result<std::string> named = cache::execution_server_name(server); !named) return fail(named);
+  }
   Result<std::unique_ptr<CacheAccess>> cache = CacheAccess::open();
   if (!cache) return fail(cache);
   return Pipeline(*std::move(cache));

@@ -1,0 +1,149 @@
+#include "farm/input_tree.h"
+
+#include <elf.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
+#include "clc/cache/store.h"
+#include "protocol/builtin_files.h"
+
+namespace clc::farm {
+
+namespace api = cache::api;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A name for the state of a file, under which its digest is remembered; empty for one that changed just now.
+std::string memo_of(const std::string& path) {
+  constexpr std::time_t k_settled_seconds = 2;
+  struct stat info{};
+  if (stat(path.c_str(), &info) != 0 || std::time(nullptr) - info.st_ctim.tv_sec < k_settled_seconds) return "";
+  FieldDigest name("clc.farm.file.1");
+  name.add("path", path);
+  for (const auto number : {std::uint64_t{info.st_dev}, std::uint64_t{info.st_ino},
+                            static_cast<std::uint64_t>(info.st_size), static_cast<std::uint64_t>(info.st_mtim.tv_sec),
+                            static_cast<std::uint64_t>(info.st_mtim.tv_nsec),
+                            static_cast<std::uint64_t>(info.st_ctim.tv_sec),
+                            static_cast<std::uint64_t>(info.st_ctim.tv_nsec)}) {
+    name.add("state", std::to_string(number));
+  }
+  return name.hex();
+}
+
+}  // namespace
+
+TreeBlob as_blob(std::string bytes) {
+  const api::Digest digest = cache::api_digest(sha256_hex(bytes), bytes.size());
+  return {std::move(bytes), digest};
+}
+
+TreeBlob as_blob(const google::protobuf::Message& message) {
+  std::string bytes;
+  message.SerializeToString(&bytes);
+  return as_blob(std::move(bytes));
+}
+
+// A compiler of 150 MB takes longer to read than a job to compile.
+Result<api::Digest> FileDigests::get(const std::string& path) {
+  if (const auto known = known_.find(path); known != known_.end()) return known->second;
+  Result<cache::Settings> settings = cache::settings_from_environment();
+  if (!settings) return fail(settings);
+  cache::Store store(*std::move(settings));
+  const std::string memo = memo_of(path);
+  const std::optional<Bytes> kept = memo.empty() ? std::nullopt : store.get(cache::EntryKind::k_memo, memo);
+  api::Digest digest;
+  if (!kept || !digest.ParseFromString(*kept) || !is_sha256_hex(digest.hash())) {
+    const Result<Bytes> bytes = read_file(path);
+    if (!bytes) return fail(bytes);
+    digest = cache::api_digest(sha256_hex(*bytes), bytes->size());
+    if (!memo.empty()) store.put(cache::EntryKind::k_memo, memo, digest.SerializeAsString());
+  }
+  return known_[path] = digest;
+}
+
+Result<api::FileNode> CompilerTree::add_file(const std::string& path, bool is_program, FileDigests& digests) {
+  const Result<api::Digest> digest = digests.get(path);
+  if (!digest) return fail(digest);
+  api::FileNode node;
+  node.set_name(fs::path(path).filename().string());
+  node.set_is_executable(is_program);
+  *node.mutable_digest() = *digest;
+  files_.push_back({path, *digest});
+  return node;
+}
+
+api::DirectoryNode CompilerTree::add_folder(const std::string& name, const api::Directory& folder) {
+  folders_.push_back(as_blob(folder));
+  api::DirectoryNode node;
+  node.set_name(name);
+  *node.mutable_digest() = folders_.back().digest;
+  return node;
+}
+
+Result<CompilerTree> CompilerTree::make(const std::string& worker, const std::vector<std::string>& builtins,
+                                        FileDigests& digests) {
+  CompilerTree tree;
+  api::Directory programs;
+  Result<api::FileNode> program = tree.add_file(worker, true, digests);
+  if (!program) return fail(program);
+  *programs.add_files() = *std::move(program);
+  std::vector<std::string> names = builtins;
+  std::sort(names.begin(), names.end());  // as the API wants them
+  api::Directory libraries;
+  for (const std::string& name : names) {
+    Result<api::FileNode> node = tree.add_file(builtins_folder(worker) + "/" + name, false, digests);
+    if (!node) return fail(node);
+    *libraries.add_files() = *std::move(node);
+  }
+  api::Directory clc_of_programs;
+  *clc_of_programs.add_directories() = tree.add_folder("clc", programs);
+  api::Directory clc_of_share;
+  *clc_of_share.add_directories() = tree.add_folder("builtins", libraries);
+  api::Directory shared;
+  *shared.add_directories() = tree.add_folder("clc", clc_of_share);
+  tree.top_ = {tree.add_folder("libexec", clc_of_programs), tree.add_folder("share", shared)};
+  return tree;
+}
+
+std::vector<TreeBlob> CompilerTree::job_folders(const api::Digest& requests,
+                                                const std::map<std::string, std::uint64_t>& inputs) const {
+  api::Directory input_files;
+  for (const auto& [name, size] : inputs) {
+    api::FileNode& file = *input_files.add_files();
+    file.set_name(name);
+    *file.mutable_digest() = cache::api_digest(name, size);
+  }
+  const TreeBlob folder = as_blob(input_files);
+  api::Directory root;
+  api::FileNode& file = *root.add_files();
+  file.set_name(k_requests_name);
+  *file.mutable_digest() = requests;
+  api::DirectoryNode& below = *root.add_directories();  // before the others, by its name
+  below.set_name(k_inputs_name);
+  *below.mutable_digest() = folder.digest;
+  for (const api::DirectoryNode& top : top_) *root.add_directories() = top;
+  return {as_blob(root), folder};
+}
+
+std::string why_not_sent(BytesView worker) {
+  Elf64_Ehdr header{};
+  if (worker.size() < sizeof header) return "it is no program";
+  std::memcpy(&header, worker.data(), sizeof header);
+  for (std::uint64_t i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr part{};
+    const std::uint64_t at = header.e_phoff + i * header.e_phentsize;
+    if (at > worker.size() || worker.size() - at < sizeof part) return "it is damaged";
+    std::memcpy(&part, worker.data() + at, sizeof part);
+    if (part.p_type == PT_INTERP) return "it needs libraries of this system (CLC_STATIC_LLVM is off)";
+  }
+  return "";
+}
+
+}  // namespace clc::farm

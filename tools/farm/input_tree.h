@@ -1,0 +1,66 @@
+// What a job finds on its disk where it is compiled: the compiler and its libraries of builtins, the same for every
+// job, its requests, and the files that they name.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "grpc_blobs.h"
+
+namespace clc::farm {
+
+// A message of the API as its bytes are named and sent.
+struct TreeBlob {
+  std::string bytes;
+  cache::api::Digest digest;
+};
+TreeBlob as_blob(const google::protobuf::Message& message);
+TreeBlob as_blob(std::string bytes);
+
+// Where things are in a job's root.
+inline constexpr const char* k_requests_name = "requests";
+inline constexpr const char* k_replies_name = "replies";
+inline constexpr const char* k_inputs_name = "inputs";
+inline constexpr const char* k_worker_path = "libexec/clc/clc-worker";
+
+// The digests of files that do not change, by their paths.
+class FileDigests {
+ public:
+  Result<cache::api::Digest> get(const std::string& path);
+
+ private:
+  std::map<std::string, cache::api::Digest> known_;
+};
+
+// A compiler with the libraries that one kind of target needs.
+class CompilerTree {
+ public:
+  struct File {
+    std::string path;  // here
+    cache::api::Digest digest;
+  };
+
+  // `worker`: libexec/clc/clc-worker, which loads nothing of the system.
+  static Result<CompilerTree> make(const std::string& worker, const std::vector<std::string>& builtins,
+                                   FileDigests& digests);
+
+  const std::vector<File>& files() const { return files_; }
+  const std::vector<TreeBlob>& folders() const { return folders_; }
+  // The folders of a job: the root, and that of its inputs, whose names are their digests.
+  std::vector<TreeBlob> job_folders(const cache::api::Digest& requests,
+                                    const std::map<std::string, std::uint64_t>& inputs) const;
+
+ private:
+  Result<cache::api::FileNode> add_file(const std::string& path, bool is_program, FileDigests& digests);
+  cache::api::DirectoryNode add_folder(const std::string& name, const cache::api::Directory& folder);
+
+  std::vector<File> files_;
+  std::vector<TreeBlob> folders_;
+  std::vector<cache::api::DirectoryNode> top_;
+};
+
+// Why the worker cannot travel; empty: it can.
+std::string why_not_sent(BytesView worker);
+
+}  // namespace clc::farm

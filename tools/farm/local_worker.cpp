@@ -1,0 +1,86 @@
+#include "farm/local_worker.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <utility>
+
+#include "protocol/frame_codec.h"
+
+namespace clc::farm {
+namespace {
+
+[[noreturn]] void end(const char* why) {
+  std::fprintf(stderr, "clc-farm: %s\n", why);
+  _exit(1);
+}
+
+}  // namespace
+
+LocalWorker::LocalWorker(const std::string& program, unsigned processes) {
+  int input[2];
+  int output[2];
+  if (pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0) end("no pipe to clc-worker could be opened");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  std::string path = program;
+  std::string option = "-j";
+  std::string count = std::to_string(processes);
+  char* arguments[] = {path.data(), option.data(), count.data(), nullptr};
+  pid_t process = -1;
+  const int error = posix_spawn(&process, program.c_str(), &actions, &attributes, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) end("clc-worker cannot be started");
+  close(input[0]);
+  close(output[1]);
+  to_worker_ = input[1];
+  from_worker_ = output[0];
+  reader_ = std::thread([this] { hear(); });
+}
+
+void LocalWorker::hear() {
+  for (;;) {
+    const Result<std::optional<std::string>> message = read_frame(from_worker_);
+    if (!message || !*message) end("clc-worker is gone");
+    Result<CompileReply> reply = decode_reply(**message);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto asked = reply ? answers_.find(reply->id) : answers_.end();
+    if (asked == answers_.end()) end("clc-worker answered what nobody asked");
+    asked->second = *std::move(reply);
+    answered_.notify_all();
+  }
+}
+
+CompileReply LocalWorker::ask(const CompileRequest& request) {
+  CompileRequest numbered = request;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    numbered.id = next_id_++;
+    answers_[numbered.id] = std::nullopt;
+  }
+  {
+    // The worker may wait for its answers to be heard before it takes more.
+    const std::lock_guard<std::mutex> lock(writing_);
+    if (!write_frame(to_worker_, encode_request(numbered))) end("clc-worker takes no requests");
+  }
+  std::unique_lock<std::mutex> lock(mutex_);
+  answered_.wait(lock, [&] { return answers_[numbered.id].has_value(); });
+  CompileReply answer = *std::exchange(answers_[numbered.id], std::nullopt);
+  answers_.erase(numbered.id);
+  answer.id = request.id;
+  return answer;
+}
+
+}  // namespace clc::farm

@@ -1,0 +1,40 @@
+// The compiler of this machine, which several threads ask.
+#pragma once
+
+#include <sys/types.h>
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "protocol/protocol.h"
+
+namespace clc::farm {
+
+class LocalWorker {
+ public:
+  // Starts it. It asks to die with the thread that does so.
+  LocalWorker(const std::string& program, unsigned processes);
+  LocalWorker(const LocalWorker&) = delete;
+  LocalWorker& operator=(const LocalWorker&) = delete;
+
+  // Waits for the answer. The process ends when the worker is gone: clc then says how.
+  CompileReply ask(const CompileRequest& request);
+
+ private:
+  void hear();
+
+  std::mutex writing_;
+  std::mutex mutex_;
+  std::condition_variable answered_;
+  std::map<std::uint64_t, std::optional<CompileReply>> answers_;  // of what was asked
+  std::uint64_t next_id_ = 1;
+  int to_worker_ = -1;
+  int from_worker_ = -1;
+  std::thread reader_;
+};
+
+}  // namespace clc::farm

@@ -1,0 +1,39 @@
+// One action at a server, from Execute to its result, which another thread may give up.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <string>
+
+#include "build/bazel/remote/execution/v2/remote_execution.grpc.pb.h"
+#include "google/longrunning/operations.grpc.pb.h"
+#include "grpc_blobs.h"
+
+namespace clc::farm {
+
+class RemoteCall {
+ public:
+  // Waits for the result. k_unavailable: the server could not, or was too slow. k_damaged: what it answered makes no
+  // sense. `lacks_blobs` is set where it lost what was sent.
+  Result<cache::api::ActionResult> run(const cache::GrpcConnection& connection, const cache::api::Digest& action,
+                                       cache::Clock::time_point end, bool& lacks_blobs);
+  // Nobody wants the result any more.
+  void give_up();
+  bool is_given_up() const { return is_given_up_; }
+  // The server began to compile, as far as it tells.
+  bool is_executing() const { return is_executing_; }
+
+ private:
+  grpc::Status hear(const cache::GrpcConnection& connection, const cache::api::Digest& action,
+                    cache::Clock::time_point end);
+  void note_stage();
+  void tell_server(const cache::GrpcConnection& connection) const;
+
+  std::mutex mutex_;
+  grpc::ClientContext* context_ = nullptr;  // of the call that waits
+  std::atomic<bool> is_given_up_ = false;
+  std::atomic<bool> is_executing_ = false;
+  google::longrunning::Operation operation_;
+};
+
+}  // namespace clc::farm

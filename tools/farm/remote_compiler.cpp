@@ -1,0 +1,223 @@
+#include "farm/remote_compiler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
+#include "protocol/builtin_files.h"
+
+namespace clc::farm {
+
+namespace api = cache::api;
+using cache::Clock;
+using cache::milliseconds;
+using Status = cache::ServerReply::Status;
+
+namespace {
+
+constexpr std::uint64_t k_longest_reply = std::uint64_t{64} << 20U;
+
+Failure refused(const std::string& reason) {
+  return fail(ErrorKind::k_unavailable, reason);
+}
+
+Failure lied(const std::string& reason) {
+  return fail(ErrorKind::k_damaged, reason);
+}
+
+std::uint64_t milliseconds_between(const google::protobuf::Timestamp& begin, const google::protobuf::Timestamp& end) {
+  const std::int64_t took = (end.seconds() - begin.seconds()) * 1000 + (end.nanos() - begin.nanos()) / 1'000'000;
+  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(took, 0, 3'600'000));
+}
+
+void add_properties(const cache::ServerSettings& settings, api::Platform& platform) {
+  for (const auto& [name, value] : settings.properties) {
+    api::Platform::Property& property = *platform.add_properties();
+    property.set_name(name);
+    property.set_value(value);
+  }
+}
+
+// A number that no other request has, so that its result is for no other job.
+std::uint64_t number_of(const CompileRequest& request) {
+  constexpr std::size_t k_digits = 12;  // a number of JSON is exact to 53 bits
+  return std::stoull(sha256_hex(encode_request(request)).substr(0, k_digits), nullptr, 16);
+}
+
+}  // namespace
+
+RemoteCompiler::RemoteCompiler(const cache::ServerSettings& settings, const cache::Credentials& credentials,
+                               std::string worker)
+    : settings_(settings), worker_(std::move(worker)), connection_(settings, credentials), blobs_(connection_) {}
+
+Result<void> RemoteCompiler::connect(Clock::time_point end) {
+  if (is_connected_) return {};
+  if (cache::Problem problem = connection_.connect(end)) return refused(*problem);
+  blobs_.open();
+  if (const cache::ServerReply known = blobs_.learn(end); known.status != Status::k_done) return refused(known.reason);
+  if (!blobs_.executes()) return refused("it executes nothing");
+  is_connected_ = true;
+  return {};
+}
+
+// The first job sends the compiler, and the others wait for it.
+Result<CompilerTree> RemoteCompiler::prepare(const std::vector<std::string>& builtins, Clock::time_point end) {
+  const std::lock_guard<std::mutex> lock(preparing_);
+  if (Result<void> connected = connect(end); !connected) return fail(connected);
+  std::string name;
+  for (const std::string& file : builtins) name += file + "/";
+  if (const auto known = trees_.find(name); known != trees_.end()) return known->second;
+  Result<CompilerTree> tree = CompilerTree::make(worker_, builtins, digests_);
+  if (!tree) return tree;
+  if (Result<void> sent = upload_files(tree->files(), end); !sent) return fail(sent);
+  if (Result<void> sent = upload(tree->folders(), end); !sent) return fail(sent);
+  return trees_[name] = *tree;
+}
+
+Result<void> RemoteCompiler::upload_files(const std::vector<CompilerTree::File>& files, Clock::time_point end) {
+  std::vector<api::Digest> digests;
+  for (const CompilerTree::File& file : files) digests.push_back(file.digest);
+  std::vector<std::string> missing;
+  const cache::ServerReply found = blobs_.find_missing(digests, missing, end);
+  if (found.status != Status::k_done) return refused(found.reason);
+  for (const CompilerTree::File& file : files) {
+    if (std::find(missing.begin(), missing.end(), file.digest.hash()) == missing.end()) continue;
+    const Result<Bytes> bytes = read_file(file.path);
+    if (!bytes) return fail(bytes);
+    const std::string why = file.path == worker_ ? why_not_sent(*bytes) : "";
+    if (!why.empty()) return refused("clc-worker cannot be sent: " + why);
+    const cache::ServerReply reply = blobs_.write({{file.digest.hash(), *bytes}}, end).front();
+    if (reply.status != Status::k_done) return refused(reply.reason);
+  }
+  return {};
+}
+
+Result<void> RemoteCompiler::upload(const std::vector<TreeBlob>& blobs, Clock::time_point end) {
+  std::vector<cache::Blob> unknown;
+  {
+    const std::lock_guard<std::mutex> lock(known_mutex_);
+    for (const TreeBlob& blob : blobs) {
+      const bool is_twice = std::any_of(unknown.begin(), unknown.end(),
+                                        [&](const cache::Blob& other) { return other.digest == blob.digest.hash(); });
+      if (!is_twice && !known_.contains(blob.digest.hash())) unknown.push_back({blob.digest.hash(), blob.bytes});
+    }
+  }
+  if (unknown.empty()) return {};
+  for (const cache::ServerReply& reply : blobs_.write(unknown, end)) {
+    if (reply.status != Status::k_done) return refused(reply.reason);
+  }
+  const std::lock_guard<std::mutex> lock(known_mutex_);
+  for (const cache::Blob& blob : unknown) known_.insert(blob.digest);
+  return {};
+}
+
+void RemoteCompiler::forget_uploads() {
+  const std::lock_guard<std::mutex> preparing(preparing_);
+  const std::lock_guard<std::mutex> lock(known_mutex_);
+  trees_.clear();
+  known_.clear();
+}
+
+// The same jobs are the same action, whoever asks: nothing of this machine is in it but names.
+Result<RemoteCompiler::Job> RemoteCompiler::job_of(const std::vector<CompileRequest>& requests,
+                                                   const CompilerTree& tree) const {
+  Job job;
+  std::string frames;
+  std::map<std::string, std::uint64_t> inputs;
+  std::uint64_t seconds = 10;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    CompileRequest request = requests[i];
+    request.id = 0;
+    seconds += request.time_limit_s;
+    for (GivenFile& file : request.given_files) {
+      TreeBlob input = as_blob(std::move(file.text));
+      file.text = input.digest.hash();
+      if (inputs.try_emplace(file.text, input.bytes.size()).second) job.blobs.push_back(std::move(input));
+    }
+    request.id = number_of(request);
+    job.numbers.push_back(request.id);
+    const Result<std::string> frame = encode_frame(encode_request(request));
+    if (!frame) return fail(frame);
+    frames += *frame;
+  }
+  TreeBlob encoded_requests = as_blob(std::move(frames));
+  std::vector<TreeBlob> folders = tree.job_folders(encoded_requests.digest, inputs);
+  api::Command command;
+  for (const char* word : {k_worker_path, "--batch", k_requests_name, k_replies_name, k_inputs_name})
+    command.add_arguments(word);
+  command.add_output_paths(k_replies_name);
+  command.add_output_files(k_replies_name);  // for servers of version 2.0
+  if (!settings_.properties.empty()) add_properties(settings_, *command.mutable_platform());
+  TreeBlob encoded_command = as_blob(command);
+  api::Action action;
+  *action.mutable_command_digest() = encoded_command.digest;
+  *action.mutable_input_root_digest() = folders.front().digest;
+  action.mutable_timeout()->set_seconds(std::int64_t(std::min<std::uint64_t>(seconds, 1 + settings_.total_ms / 1000)));
+  if (!settings_.properties.empty()) add_properties(settings_, *action.mutable_platform());
+  TreeBlob encoded_action = as_blob(action);
+  job.action = encoded_action.digest;
+  for (TreeBlob* blob : {&encoded_requests, &folders[0], &folders[1], &encoded_command, &encoded_action})
+    job.blobs.push_back(std::move(*blob));
+  return job;
+}
+
+Result<RemoteResults> RemoteCompiler::compile_once(const std::vector<CompileRequest>& requests, RemoteCall& call,
+                                                   Clock::time_point end, bool& lacks_blobs) {
+  const Result<Target> target = parse_target(requests.front().target);
+  if (!target) return fail(target);
+  const Result<CompilerTree> tree = prepare(builtin_files(*target), end);
+  if (!tree) return fail(tree);
+  const Result<Job> job = job_of(requests, *tree);
+  if (!job) return fail(job);
+  if (Result<void> sent = upload(job->blobs, end); !sent) return fail(sent);
+  const Result<api::ActionResult> result = call.run(connection_, job->action, end, lacks_blobs);
+  if (!result) return fail(result);
+  return read_replies(*result, job->numbers, end);
+}
+
+Result<RemoteResults> RemoteCompiler::compile(const std::vector<CompileRequest>& requests, RemoteCall& call) {
+  const Clock::time_point end = Clock::now() + milliseconds(settings_.total_ms);
+  bool lacks_blobs = false;
+  Result<RemoteResults> results = compile_once(requests, call, end, lacks_blobs);
+  if (results || !lacks_blobs) return results;
+  forget_uploads();  // a server may drop what nobody asked for of late
+  return compile_once(requests, call, end, lacks_blobs);
+}
+
+Result<RemoteResults> RemoteCompiler::read_replies(const api::ActionResult& result,
+                                                   const std::vector<std::uint64_t>& numbers, Clock::time_point end) {
+  if (result.exit_code() != 0) return refused("the compiler exited there with " + std::to_string(result.exit_code()));
+  const auto is_it = [](const api::OutputFile& file) { return file.path() == k_replies_name; };
+  const auto file = std::find_if(result.output_files().begin(), result.output_files().end(), is_it);
+  if (file == result.output_files().end()) return lied("a job has no result there");
+  const std::int64_t size = file->digest().size_bytes();
+  if (size < 0 || static_cast<std::uint64_t>(size) > k_longest_reply) return lied("a result is longer than it may be");
+  std::string bytes = file->contents();
+  if (bytes.empty()) {
+    cache::ServerReply blob = blobs_.read(file->digest().hash(), static_cast<std::uint64_t>(size), end);
+    if (blob.status == Status::k_refused) return lied(blob.reason);
+    if (blob.status != Status::k_done) return refused(blob.reason.empty() ? "a result is gone there" : blob.reason);
+    bytes = std::move(blob.payload);
+  }
+  if (bytes.size() != static_cast<std::uint64_t>(size) || sha256_hex(bytes) != file->digest().hash())
+    return lied("a result is not what its digest says");
+  RemoteResults results;
+  const api::ExecutedActionMetadata& metadata = result.execution_metadata();
+  results.took_ms = milliseconds_between(metadata.execution_start_timestamp(), metadata.execution_completed_timestamp());
+  results.replies.resize(numbers.size());
+  std::set<std::uint64_t> heard;
+  while (!bytes.empty()) {
+    const Result<std::optional<std::string>> message = take_frame(bytes);
+    if (!message || !*message) return lied("a result is none of clc's");
+    Result<CompileReply> reply = decode_reply(**message);
+    if (!reply) return lied("a result is none of clc's");
+    const auto asked = std::find(numbers.begin(), numbers.end(), reply->id);
+    if (asked == numbers.end() || !heard.insert(reply->id).second) return lied("a result is for another job");
+    results.replies[static_cast<std::size_t>(asked - numbers.begin())] = *std::move(reply);
+  }
+  if (heard.size() != numbers.size()) return lied("a job has no result there");
+  return results;
+}
+
+}  // namespace clc::farm

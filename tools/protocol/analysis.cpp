@@ -12,7 +12,7 @@ struct Analysis {
   std::vector<KernelFacts> kernels;
 };
 
-constexpr std::string_view k_with_effort = " +effort";
+constexpr std::string_view k_with_effort = " +effort", k_only_effort = " =effort";
 
 std::string size_text(const std::array<std::uint64_t, 3>& size) {
   return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
@@ -31,6 +31,11 @@ bool take_word(std::string_view& text, std::string_view word) {
   return true;
 }
 
+// Takes a word that ends where the section or the word does.
+bool take_whole_word(std::string_view& text, std::string_view word) {
+  return (text == word || text.starts_with(std::string(word) + " ")) && take_word(text, word);
+}
+
 bool take_size(std::string_view& text, std::array<std::uint64_t, 3>& size) {
   return take_number(text, size[0]) && take_word(text, "x") && take_number(text, size[1]) && take_word(text, "x") &&
          take_number(text, size[2]);
@@ -40,7 +45,7 @@ bool take_size(std::string_view& text, std::array<std::uint64_t, 3>& size) {
 
 std::string section_name(const AnalysisRequest& request) {
   std::string name = std::string(k_analysis_section) + " " + size_text(request.group) + " " + size_text(request.global);
-  if (request.with_effort) name += k_with_effort;
+  if (request.with_effort) name += request.with_accesses ? k_with_effort : k_only_effort;
   for (const auto& [argument, value] : request.arguments) name += " " + argument + "=" + std::to_string(value);
   return name;
 }
@@ -51,9 +56,8 @@ std::optional<AnalysisRequest> analysis_request(std::string_view section) {
       !take_word(section, " ") || !take_size(section, request.global)) {
     return std::nullopt;
   }
-  if (section == k_with_effort || section.starts_with(std::string(k_with_effort) + " ")) {
-    request.with_effort = take_word(section, k_with_effort);
-  }
+  request.with_accesses = !take_whole_word(section, k_only_effort);
+  request.with_effort = !request.with_accesses || take_whole_word(section, k_with_effort);
   while (take_word(section, " ")) {
     const std::size_t equals = section.find('=');
     if (equals == std::string_view::npos) return std::nullopt;

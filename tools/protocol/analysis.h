@@ -19,7 +19,8 @@ struct AnalysisRequest {
   std::array<std::uint64_t, 3> group{0, 0, 0};    // 0: what the kernel requires, else 256
   std::array<std::uint64_t, 3> global{0, 0, 0};   // 0: not known
   std::map<std::string, std::int64_t> arguments;  // by name
-  bool with_effort = false;                       // also what a forecast of the time needs
+  bool with_effort = false;                       // what a forecast of the time needs, too
+  bool with_accesses = true;                      // false: nothing else
 
   bool operator==(const AnalysisRequest& other) const = default;
 };

@@ -439,6 +439,7 @@ Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sin
   Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
   request->with_effort = options.most_us.has_value();
+  request->with_accesses = options.accesses.are_given();
   const bool is_analyzed = options.accesses.are_given() || options.most_us;
   Result<CompileArguments> arguments = compile_arguments(options.compile);
   if (!arguments) return fail(arguments);

@@ -88,8 +88,10 @@ std::vector<std::string> shorter_functions(const llvm::Function& function, const
 
 bool wants_analysis(const BackEndJob& job) {
   const std::vector<std::string>& sections = job.request.sections;
-  return std::any_of(sections.begin(), sections.end(),
-                     [](const std::string& section) { return analysis_request(section).has_value(); });
+  return std::any_of(sections.begin(), sections.end(), [](const std::string& section) {
+    const std::optional<AnalysisRequest> request = analysis_request(section);
+    return request && request->with_accesses;
+  });
 }
 
 // A copy of the module, in which maths functions stay calls and all else is as simple as that allows.

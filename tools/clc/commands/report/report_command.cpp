@@ -201,6 +201,7 @@ Result<int> report_sources(const ReportOptions& options, Sink& sink) {
   Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
   request->with_effort = options.time;
+  request->with_accesses = !options.time;
   Result<CompileArguments> arguments = compile_arguments(options.compile);
   if (!arguments) return fail(arguments);
   if (options.format == "html") {

@@ -74,16 +74,23 @@ Launch launch_of(const std::array<std::uint64_t, 3>& group, const AnalysisReques
   return launch;
 }
 
-// Walks through the kernel; `effort` gets what the passes of a group cost, where it is not null.
-void walk(llvm::Function& function, const ChipMemory& chip, const KernelInterface& kernel, const Launch& launch,
-          KernelFacts& facts, EffortFacts* effort = nullptr, EffortRecorder::Memory* memory = nullptr) {
+// The kernel that is walked through.
+struct Walked {
+  llvm::Function& function;
+  const ChipMemory& chip;
+  const KernelInterface& kernel;
+  FunctionShapes& shapes;
+};
+
+// Walks through the kernel, and returns what a walk for effort or reach touched.
+EffortRecorder::Memory walk(const Walked& walked, const Launch& launch, WalkFor purpose, KernelFacts& facts) {
+  const auto& [function, chip, kernel, shapes] = walked;
   Symbols symbols;
   LaneMath math(symbols);
   WorkItems work_items(math, launch);
   Evaluator evaluator(*function.getParent(), math, work_items);
   Recorder recorder;
-  Walk walk{evaluator, recorder, chip, launch.items()};
-  walk.with_effort = effort != nullptr;
+  Walk walk{evaluator, recorder, chip, shapes, purpose, launch.items()};
   walk.budget = k_turn_budget;
   walk.limit = k_limit;
   Environment arguments;
@@ -95,15 +102,14 @@ void walk(llvm::Function& function, const ChipMemory& chip, const KernelInterfac
   }
   Walker(walk, function).run(std::move(arguments), Mask());
   facts.incomplete = walk.incomplete;
-  if (effort != nullptr) {
-    recorder.effort().finish(*effort);
-    *memory = recorder.effort().memory();
-    return;
-  }
+  // The passes point to efforts of blocks, which end with the walk.
+  if (purpose == WalkFor::k_effort) recorder.effort().finish(facts.effort.emplace());
+  if (purpose != WalkFor::k_accesses) return recorder.effort().memory();
   recorder.finish(facts);
   facts.work.leaves_out_images =
       std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
                   [](const Argument& argument) { return argument.kind == ArgumentKind::k_image; });
+  return {};
 }
 
 // Returns the cost of a whole group; nothing where it is not known.
@@ -118,41 +124,37 @@ std::optional<GroupCost> cost_of(const KernelFacts& facts) {
   return cost;
 }
 
-// Walks through the first, the middle and the last group of a launch. Nothing where its size is not known, or where
-// the walk ended early.
-std::optional<EffortFacts> effort_of_launch(llvm::Function& function, const ChipMemory& chip,
-                                            const KernelInterface& kernel, Launch launch) {
-  if (!launch.global) return std::nullopt;
+// Walks through the middle group of a launch, and looks at what the first and the last group reach. Sets no effort
+// where the launch's size is not known, or where the walk ended early.
+void add_effort(const Walked& walked, Launch launch, KernelFacts& facts) {
+  if (!launch.global) return;
   std::array<std::int64_t, 3> last{};
-  EffortFacts sum;
-  sum.groups = 1;
+  std::uint64_t all_groups = 1;
   for (unsigned d = 0; d < 3; ++d) {
     const std::int64_t groups = std::max<std::int64_t>((*launch.global)[d] / launch.group[d], 1);
     last[d] = groups - 1;
-    sum.groups *= static_cast<std::uint64_t>(groups);
+    all_groups *= static_cast<std::uint64_t>(groups);
   }
   const std::array<std::int64_t, 3> middle{last[0] / 2, last[1] / 2, last[2] / 2};
   std::vector<EffortRecorder::Memory> touched;
+  EffortFacts effort;
   for (const std::array<std::int64_t, 3>& group : {middle, std::array<std::int64_t, 3>{}, last}) {
     if (!touched.empty() && group == middle) continue;
     launch.group_id = group;
-    KernelFacts unused;
-    EffortFacts effort;
-    EffortRecorder::Memory memory;
-    walk(function, chip, kernel, launch, unused, &effort, &memory);
-    if (!unused.incomplete.empty()) return std::nullopt;
-    if (touched.empty()) {
-      effort.groups = sum.groups;
-      sum = std::move(effort);
-    }
-    touched.push_back(std::move(memory));
+    KernelFacts found;
+    touched.push_back(walk(walked, launch, touched.empty() ? WalkFor::k_effort : WalkFor::k_reach, found));
+    facts.incomplete = found.incomplete;
+    if (!facts.incomplete.empty()) return;
+    if (found.effort) effort = *std::move(found.effort);
   }
-  set_launch_bytes(touched, 0, sum);
-  return sum;
+  effort.groups = all_groups;
+  set_launch_bytes(touched, 0, effort);
+  facts.effort = std::move(effort);
 }
 
-KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, const KernelInterface& kernel,
-                           const AnalysisRequest& request) {
+KernelFacts analyze_kernel(const Walked& walked, const AnalysisRequest& request) {
+  const ChipMemory& chip = walked.chip;
+  const KernelInterface& kernel = walked.kernel;
   KernelFacts facts;
   facts.kernel = kernel.name;
   facts.group = group_of(kernel, request);
@@ -166,14 +168,15 @@ KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, con
     return facts;
   }
   Launch launch = launch_of(facts.group, request);
-  walk(function, chip, kernel, launch, facts);
+  if (request.with_effort) add_effort(walked, launch, facts);
+  if (!request.with_accesses) return facts;
+  walk(walked, launch, WalkFor::k_accesses, facts);
   facts.cost = cost_of(facts);
-  if (request.with_effort) facts.effort = effort_of_launch(function, chip, kernel, launch);
   // Items of a square group can exchange their ids: the group does the same work.
   if (facts.cost && facts.group[0] > 1 && facts.group[0] == facts.group[1]) {
     launch.is_turned = true;
     KernelFacts turned;
-    walk(function, chip, kernel, launch, turned);
+    walk(walked, launch, WalkFor::k_accesses, turned);
     facts.turned_cost = cost_of(turned);
   }
   return facts;
@@ -184,10 +187,11 @@ KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, con
 std::vector<KernelFacts> analyze(llvm::Module& module, const ChipMemory& chip, const Interface& interface,
                                  const AnalysisRequest& request) {
   std::vector<KernelFacts> all;
+  FunctionShapes shapes;
   for (const KernelInterface& kernel : interface.kernels) {
     llvm::Function* function = module.getFunction(kernel.name);
     if (function != nullptr && !function->isDeclaration()) {
-      all.push_back(analyze_kernel(*function, chip, kernel, request));
+      all.push_back(analyze_kernel({*function, chip, kernel, shapes}, request));
     }
   }
   return all;

@@ -302,13 +302,38 @@ void add_scattered(std::uint64_t lanes, const AccessShape& shape, AccessPass& pa
 
 }  // namespace
 
-AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active, std::size_t items,
-                       const AccessShape& shape, const AccessCost& cost, const ChipMemory& chip, const LaneMath& math) {
+namespace {
+
+AccessPass empty_pass(const llvm::Instruction& at, const AccessShape& shape) {
   AccessPass pass;
   pass.at = &at;
   pass.is_store = llvm::isa<llvm::StoreInst>(at);
   pass.is_atomic = shape.is_atomic;
   pass.is_local = shape.space == Space::k_local;
+  return pass;
+}
+
+}  // namespace
+
+AccessPass reach_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active,
+                      const AccessShape& shape, const LaneMath& math) {
+  AccessPass pass = empty_pass(at, shape);
+  if (!split_address(address, math, pass) || active.is_zero()) return pass;
+  const Lanes constant = address.constant();
+  std::optional<std::int64_t> first, last;
+  const std::size_t lanes = std::max(active.size(), constant.size());
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    if (active[lane] == 0) continue;
+    first = std::min(first.value_or(constant[lane]), constant[lane]);
+    last = std::max(last.value_or(constant[lane]), constant[lane]);
+  }
+  if (first) pass.reach = {*first, *last + static_cast<std::int64_t>(shape.bytes)};
+  return pass;
+}
+
+AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active, std::size_t items,
+                       const AccessShape& shape, const AccessCost& cost, const ChipMemory& chip, const LaneMath& math) {
+  AccessPass pass = empty_pass(at, shape);
   if (pass.is_local) {
     const std::uint64_t expected = cost.requests * cost.expected_hundredths / 100;
     pass.cost.passes = cost.is_known ? cost.most : std::max(cost.least, expected);

@@ -48,6 +48,10 @@ struct AccessPass {
 AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active, std::size_t items,
                        const AccessShape& shape, const AccessCost& cost, const ChipMemory& chip, const LaneMath& math);
 
+// Only which argument's bytes the group reaches.
+AccessPass reach_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active,
+                      const AccessShape& shape, const LaneMath& math);
+
 // Takes the passes of a walk and sums them.
 class EffortRecorder {
  public:

@@ -24,6 +24,7 @@ class Lanes {
   }
 
   bool is_uniform() const { return each_ == nullptr; }
+  std::size_t size() const { return each_ == nullptr ? 1 : each_->size(); }  // 1: all have the same
   bool is_zero() const { return each_ == nullptr && same_ == 0; }
   std::int64_t operator[](std::size_t lane) const { return each_ == nullptr ? same_ : (*each_)[lane]; }
   bool operator==(const Lanes& other) const {

@@ -1,6 +1,5 @@
 #include "worker/insight/analysis/walker.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -37,13 +36,6 @@ bool is_barrier(llvm::StringRef name) {
          name.starts_with("llvm.amdgcn.s.barrier") || name == "llvm.r600.group.barrier";
 }
 
-const llvm::Value* accessed_pointer(const llvm::Instruction& at) {
-  if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&at)) return pointer;
-  if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&at)) return update->getPointerOperand();
-  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at)) return exchange->getPointerOperand();
-  return nullptr;
-}
-
 bool is_skipped(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::DbgInfoIntrinsic>(instruction) || llvm::isa<llvm::AssumeInst>(instruction) ||
          llvm::isa<llvm::LifetimeIntrinsic>(instruction) || llvm::isa<llvm::NoAliasScopeDeclInst>(instruction);
@@ -55,61 +47,11 @@ Walker::Walker(Walk& walk, llvm::Function& function)
     : walk_(walk),
       math_(walk.evaluator.math()),
       function_(function),
-      dominators_(function),
-      post_dominators_(function),
-      loops_(dominators_) {
-  llvm::DenseSet<const llvm::BasicBlock*> seen;
-  llvm::ReversePostOrderTraversal<llvm::Function*> order(&function);
-  for (llvm::BasicBlock* block : order) {
-    order_.push_back(block);
-    seen.insert(block);
-    for (const llvm::BasicBlock* next : llvm::successors(block)) {
-      const bool goes_back = seen.contains(next);
-      is_reducible_ = is_reducible_ && (!goes_back || dominators_.dominates(next, block));
-    }
-    if (std::vector<LoadRun> runs = load_runs_in(*block, walk.chip); !runs.empty()) load_runs_[block] = std::move(runs);
-    if (Operations found = operations_of(*block); !found.is_empty()) operations_[block] = std::move(found);
-    for (const llvm::Instruction& instruction : *block) {
-      const llvm::Loop* loop = loops_.getLoopFor(block);
-      const bool leaves = loop != nullptr && llvm::any_of(instruction.users(), [&](const llvm::User* user) {
-                            const auto* used = llvm::dyn_cast<llvm::Instruction>(user);
-                            return used != nullptr && !loop->contains(used->getParent());
-                          });
-      if (leaves) live_out_.insert(&instruction);
-    }
-  }
-  find_needed();
-}
-
-// Finds the values to evaluate: most values of a kernel decide neither its way nor its addresses.
-void Walker::find_needed() {
-  std::vector<const llvm::Instruction*> open;
-  const auto need = [&](const llvm::Value* value) {
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (instruction != nullptr && needed_.insert(instruction).second) open.push_back(instruction);
-  };
-  for (const llvm::BasicBlock* block : order_) {
-    for (const llvm::Instruction& instruction : *block) {
-      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      const llvm::Function* called = call == nullptr ? nullptr : call->getCalledFunction();
-      const bool is_walked = called != nullptr && !called->isDeclaration();
-      if (instruction.isTerminator() || is_walked) {
-        for (const llvm::Use& use : instruction.operands()) need(use.get());
-      } else if (const auto* access = accessed_pointer(instruction)) {
-        need(access);
-      }
-    }
-  }
-  while (!open.empty()) {
-    const llvm::Instruction* instruction = open.back();
-    open.pop_back();
-    for (const llvm::Use& use : instruction->operands()) need(use.get());
-  }
-}
+      shape_(shape_of(function, walk.chip, walk.shapes)) {}
 
 Elements Walker::run(Environment values, const Mask& mask) {
   const unsigned width = walk_.evaluator.width_of(*function_.getReturnType());
-  if (!is_reducible_) {
+  if (!shape_.is_reducible) {
     walk_.incomplete = "the control flow of " + function_.getName().str() + " has loops with several entries";
     return {unknown(width, {"a loop with several entries"})};
   }
@@ -151,21 +93,21 @@ Mask Walker::incoming(const llvm::BasicBlock& block) const {
     if (const Mask* mask = edge(from, &block)) masks.push_back(mask);
   }
   if (masks.empty()) return together({});
-  const llvm::Loop* loop = loops_.getLoopFor(&block);
+  const llvm::Loop* loop = shape_.loops.getLoopFor(&block);
   if (loop != nullptr && loop->getHeader() == &block) loop = loop->getParentLoop();  // entered from outside
-  const auto* above = dominators_.getNode(&block)->getIDom();
-  while (above != nullptr && loops_.getLoopFor(above->getBlock()) != loop) above = above->getIDom();
-  if (above != nullptr && post_dominators_.dominates(&block, above->getBlock())) {
+  const auto* above = shape_.dominators.getNode(&block)->getIDom();
+  while (above != nullptr && shape_.loops.getLoopFor(above->getBlock()) != loop) above = above->getIDom();
+  if (above != nullptr && shape_.post_dominators.dominates(&block, above->getBlock())) {
     if (const auto found = masks_.find(above->getBlock()); found != masks_.end()) return found->second;
   }
   return together(masks);
 }
 
 void Walker::run_blocks(const llvm::Loop* loop, const Mask& at_header) {
-  for (llvm::BasicBlock* block : order_) {
-    const llvm::Loop* own = loops_.getLoopFor(block);
+  for (llvm::BasicBlock* block : shape_.order) {
+    const llvm::Loop* own = shape_.loops.getLoopFor(block);
     if (loop != nullptr && !loop->contains(block)) continue;
-    const bool is_header = loop == nullptr ? block == order_.front() : block == loop->getHeader();
+    const bool is_header = loop == nullptr ? block == shape_.order.front() : block == loop->getHeader();
     if (own == loop) {
       const Mask mask = is_header ? at_header : incoming(*block);
       masks_[block] = mask;
@@ -197,7 +139,8 @@ void Walker::run_block(llvm::BasicBlock& block, const Mask& mask) {
       run_instruction(instruction, mask);
     }
   }
-  if (walk_.with_effort) return record_effort(block, mask);
+  if (walk_.purpose == WalkFor::k_effort) record_effort(block, mask);
+  if (walk_.purpose != WalkFor::k_accesses) return;
   record_neighbours(block, mask);
   record_operations(block, mask);
 }
@@ -209,7 +152,7 @@ void Walker::run_instruction(llvm::Instruction& instruction, const Mask& mask) {
     if (called != nullptr && !called->isDeclaration()) return run_call(*call, mask);
   }
   record_access(instruction, mask);
-  if (needed_.contains(&instruction)) assign(instruction, walk_.evaluator.evaluate(instruction, values_), mask);
+  if (shape_.needed.contains(&instruction)) assign(instruction, walk_.evaluator.evaluate(instruction, values_), mask);
 }
 
 void Walker::run_call(llvm::CallBase& call, const Mask& mask) {
@@ -229,7 +172,7 @@ void Walker::run_call(llvm::CallBase& call, const Mask& mask) {
 }
 
 void Walker::assign(const llvm::Instruction& at, Elements value, const Mask& mask) {
-  const bool is_kept = turning_ != 0 && !mask.is_full() && live_out_.contains(&at);
+  const bool is_kept = turning_ != 0 && !mask.is_full() && shape_.live_out.contains(&at);
   const auto before = is_kept ? values_.find(&at) : values_.end();
   if (before != values_.end()) {
     for (std::size_t i = 0; i < value.size(); ++i) value[i] = math_.merge(mask.on, value[i], before->second[i]);
@@ -275,7 +218,7 @@ std::optional<Elements> Walker::merged(const llvm::PHINode& phi,
 void Walker::set_phis(llvm::BasicBlock& block, const std::vector<const llvm::BasicBlock*>& from) {
   std::vector<std::pair<const llvm::PHINode*, Elements>> all;  // phis change at the same time
   for (const llvm::PHINode& phi : block.phis()) {
-    if (!needed_.contains(&phi)) continue;
+    if (!shape_.needed.contains(&phi)) continue;
     if (auto value = merged(phi, from)) all.emplace_back(&phi, *std::move(value));
   }
   for (auto& [phi, value] : all) assign(*phi, std::move(value), masks_[&block]);
@@ -384,7 +327,7 @@ void Walker::record_access(const llvm::Instruction& at, const Mask& mask) {
   const bool is_memory = event.shape.space == Space::k_global || event.shape.space == Space::k_local ||
                          event.shape.space == Space::k_constant;
   if (!is_memory || event.shape.bytes == 0) return;
-  if (walk_.with_effort) return record_effort(at, address, event.shape, mask);
+  if (walk_.purpose != WalkFor::k_accesses) return record_effort(at, address, event.shape, mask);
   event.cost = access_cost(address, mask.on, walk_.items, event.shape, walk_.chip, math_, walk_.known);
   event.assumes = mask.assumes;
   if (event.cost.requests == 0) return;
@@ -403,8 +346,8 @@ void Walker::record_access(const llvm::Instruction& at, const Mask& mask) {
 }
 
 void Walker::record_operations(const llvm::BasicBlock& block, const Mask& mask) {
-  const auto found = walk_.muted != 0 ? operations_.end() : operations_.find(&block);
-  if (found == operations_.end()) return;
+  const auto found = walk_.muted != 0 ? shape_.operations.end() : shape_.operations.find(&block);
+  if (found == shape_.operations.end()) return;
   WorkEvent work;
   work.at = block.getTerminator();
   work.operations = found->second;
@@ -432,6 +375,10 @@ void Walker::record_effort(const llvm::BasicBlock& block, const Mask& mask) {
 
 void Walker::record_effort(const llvm::Instruction& at, const LaneValue& address, const AccessShape& shape,
                            const Mask& mask) {
+  if (walk_.purpose == WalkFor::k_reach) {
+    if (shape.space != Space::k_local) walk_.recorder.effort().add(reach_pass(at, address, mask.on, shape, math_));
+    return;
+  }
   AccessCost cost;
   if (shape.space == Space::k_local)
     cost = access_cost(address, mask.on, walk_.items, shape, walk_.chip, math_, walk_.known);
@@ -442,8 +389,8 @@ void Walker::record_effort(const llvm::Instruction& at, const LaneValue& address
 
 // Loads of one block happen for the same work-items: a vector load in their place reads nothing more.
 void Walker::record_neighbours(const llvm::BasicBlock& block, const Mask& mask) {
-  const auto runs = walk_.muted != 0 ? load_runs_.end() : load_runs_.find(&block);
-  if (runs == load_runs_.end()) return;
+  const auto runs = walk_.muted != 0 ? shape_.load_runs.end() : shape_.load_runs.find(&block);
+  if (runs == shape_.load_runs.end()) return;
   for (const LoadRun& run : runs->second) {
     std::vector<AddressedLoad> loads;
     for (const llvm::LoadInst* load : run) {
@@ -459,14 +406,14 @@ void Walker::record_neighbours(const llvm::BasicBlock& block, const Mask& mask) 
 }
 
 void Walker::record_branch(const llvm::Instruction& at, const LaneValue& condition, const Mask& mask) {
-  if (walk_.muted != 0 || walk_.with_effort) return;
+  if (walk_.muted != 0 || walk_.purpose != WalkFor::k_accesses) return;
   BranchEvent event;
   event.at = &at;
   BranchFacts& facts = event.facts;
   facts.place = place_of(at);
   const Reasons names = math_.names_of(condition);
   facts.depends_on.assign(names.begin(), names.end());
-  const llvm::Loop* loop = loops_.getLoopFor(at.getParent());
+  const llvm::Loop* loop = shape_.loops.getLoopFor(at.getParent());
   const auto visit = loop == nullptr ? visits_.end() : visits_.find(loop);
   const bool stays = loop != nullptr && llvm::all_of(llvm::successors(&at), [&](const llvm::BasicBlock* next) {
                        return loop->contains(next) && next != loop->getHeader();

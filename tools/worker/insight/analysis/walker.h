@@ -10,14 +10,10 @@
 #include <vector>
 
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/DenseSet.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/IR/Dominators.h>
 
 #include "worker/insight/analysis/evaluator.h"
+#include "worker/insight/analysis/function_shape.h"
 #include "worker/insight/analysis/recorder.h"
-#include "worker/insight/analysis/vector_loads.h"
 
 namespace clc::worker {
 
@@ -34,11 +30,19 @@ struct Mask {
   bool is_full() const { return on == Lanes(1); }
 };
 
+enum class WalkFor {
+  k_accesses,  // the costs of accesses, branches and barriers
+  k_effort,    // what a forecast of the time needs
+  k_reach,     // only which bytes of global memory the group reaches
+};
+
 // State that all functions of a kernel share.
 struct Walk {
   Evaluator& evaluator;
   Recorder& recorder;
   const ChipMemory& chip;
+  FunctionShapes& shapes;
+  WalkFor purpose;
   std::size_t items;
   unsigned muted = 0;        // > 0: nothing is recorded
   std::size_t budget = 0;    // instructions that may still be walked turn by turn
@@ -46,7 +50,6 @@ struct Walk {
   unsigned depth = 0;        // calls around the current function
   std::uint64_t visits = 0;  // number of the last visit of a loop that was walked turn by turn
   KnownWaves known = {};
-  bool with_effort = false;
   std::map<const llvm::BasicBlock*, BlockEffort> efforts = {};  // of the blocks that were walked
   std::string incomplete = {};                                  // why the walk ended early; empty: it did not
 };
@@ -60,9 +63,7 @@ class Walker {
 
  private:
   using Edge = std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>;
-  using Blocks = std::vector<llvm::BasicBlock*>;
 
-  void find_needed();
   void run_blocks(const llvm::Loop* loop, const Mask& at_header);
   void run_block(llvm::BasicBlock& block, const Mask& mask);
   void run_instruction(llvm::Instruction& instruction, const Mask& mask);
@@ -105,18 +106,10 @@ class Walker {
   Walk& walk_;
   LaneMath& math_;
   llvm::Function& function_;
-  llvm::DominatorTree dominators_;
-  llvm::PostDominatorTree post_dominators_;
-  llvm::LoopInfo loops_;
-  Blocks order_;
-  bool is_reducible_ = true;
+  const FunctionShape& shape_;
   Environment values_;
   llvm::DenseMap<Edge, Mask> edges_;
   llvm::DenseMap<const llvm::BasicBlock*, Mask> masks_;
-  llvm::DenseSet<const llvm::Value*> needed_;    // values that addresses, conditions and results are computed from
-  llvm::DenseSet<const llvm::Value*> live_out_;  // values that are used outside of the loop that computes them
-  llvm::DenseMap<const llvm::BasicBlock*, std::vector<LoadRun>> load_runs_;
-  llvm::DenseMap<const llvm::BasicBlock*, Operations> operations_;
   llvm::DenseMap<const llvm::Loop*, std::uint64_t> visits_;  // number of the current visit of each loop
   unsigned turning_ = 0;  // number of loops around this place that are walked turn by turn
   std::optional<Elements> returned_;

@@ -101,7 +101,7 @@ bool Walker::try_turns(const llvm::Loop& loop, const Mask& entry) {
 std::vector<Walker::Counter> Walker::counters_of(const llvm::Loop& loop) {
   std::vector<Counter> counters;
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
-    auto start = needed_.contains(&phi) ? merged(phi, entries_of(loop)) : std::nullopt;
+    auto start = shape_.needed.contains(&phi) ? merged(phi, entries_of(loop)) : std::nullopt;
     if (!start) continue;
     Counter counter{&phi, start->front()};
     const llvm::Type& type = *phi.getType();
@@ -189,7 +189,7 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   const std::optional<std::uint64_t> turns = turns_of(loop, turn);
   const llvm::BasicBlock* exiting = loop.getExitingBlock();
   const auto is_behind = [&](const llvm::Instruction& at) {
-    return at.getParent() != exiting && dominators_.dominates(exiting, at.getParent());
+    return at.getParent() != exiting && shape_.dominators.dominates(exiting, at.getParent());
   };
   const auto is_countable = [&](const llvm::Instruction& at) {
     return turns && exiting != nullptr && at.getFunction() == &function_;
@@ -199,7 +199,7 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
     // Blocks behind the loop's exit run once less.
     return is_behind(at) ? *turns : *turns + 1;
   });
-  if (walk_.with_effort) {
+  if (walk_.purpose != WalkFor::k_accesses) {
     const std::optional<std::uint64_t> most = turns ? turns : most_turns_of(loop, turn);
     walk_.recorder.effort().repeat(
         mark.effort, turn,
@@ -324,7 +324,7 @@ void Walker::settle(const llvm::Loop& loop, const Mask& entry, SymbolId turn, st
   }
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::Instruction& instruction : *block) {
-      const auto found = live_out_.contains(&instruction) ? values_.find(&instruction) : values_.end();
+      const auto found = shape_.live_out.contains(&instruction) ? values_.find(&instruction) : values_.end();
       if (found == values_.end()) continue;
       for (LaneValue& value : found->second) {
         if (turns) {

@@ -56,9 +56,9 @@ class Bazel:
         shutil.copytree(options.prefix, self.home, symlinks=True)
         self.environment = environment(CLC_HOME=self.home)
 
-    def build(self):
+    def build(self, rule="//:add"):
         """The exit code, what was said, and how many actions ran in a sandbox."""
-        code, output = code_and_output(*self.start, "build", "//:add", *self.more, cwd=self.workspace, env=self.environment)
+        code, output = code_and_output(*self.start, "build", rule, *self.more, cwd=self.workspace, env=self.environment)
         ran = re.search(r"processes?: .*?(\d+) linux-sandbox", output)
         return code, output, int(ran[1]) if ran else 0
 
@@ -101,9 +101,33 @@ def test(bazel):
     check(code == 0 and ran == 0 and "cache hit" in output, "after `bazel clean` all comes from the cache on the disk",
           output[-2000:])
 
+    test_package(bazel)
+    write(bazel.path("kernels/beside.h"), "")
+    replace(bazel.path("kernels/sum.cl"), '#include "add.h"', '#include "add.h"\n#include "beside.h"')
+    for name, output in (("beside.h", bazel.build()[1]), ("add.h", undeclared(bazel))):
+        check(f"'{name}' file not found" in output, f"a header that is not declared is not found: {name}", output[-2000:])
+
+
+def undeclared(bazel):
     replace(bazel.path("BUILD"), '    hdrs = ["kernels/include/add.h"],\n', "")
     code, output, _ = bazel.build()
-    check(code != 0 and "'add.h' file not found" in output, "a header that is not declared is not found", output[-2000:])
+    return output if code != 0 else "built"
+
+
+def test_package(bazel):
+    """Links the packages of two rules, the second of which has kernels of its own."""
+    write(bazel.path("kernels/twice.cl"), "kernel void twice(global float* x) { x[get_global_id(0)] *= FACTOR; }\n")
+    with open(bazel.path("BUILD"), "a", encoding="utf-8") as file:
+        file.write('load("//clc:defs.bzl", "clc_package")\n'
+                   'clc_kernels(name = "more", srcs = ["kernels/twice.cl"], defines = ["FACTOR=2"], targets = ["spirv64"])\n'
+                   'clc_package(name = "all", deps = [":kernels", ":more"])\n')
+    code, output, ran = bazel.build("//:all")
+    check(code == 0 and ran == 3, f"a package of two rules: {ran} actions", output[-2000:])
+    clc = os.path.join(bazel.home, "bin/clc")
+    succeed(clc, "compile", "kernels/twice.cl", "-DFACTOR=2", "-t", "spirv64", "-o", "twice.clcpack", cwd=bazel.workspace)
+    succeed(clc, "link", "single.clcpack", "twice.clcpack", "-o", "linked.clcpack", cwd=bazel.workspace)
+    succeed("cmp", "linked.clcpack", "bazel-bin/all.clcpack", cwd=bazel.workspace)
+    check(True, "it is what clc link makes")
 
 
 def main():

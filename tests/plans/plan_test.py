@@ -72,28 +72,40 @@ class Plans:
         succeed(*job["command"], cwd=place, env=variables)
         return place
 
-    def test_jobs_alone(self):
-        compile_kernels(self.clc, *CALL, targets=TARGETS, output="whole.clcpack", cwd=self.sources, env=self.uncached)
-        plan = self.plan(*arguments(TARGETS), "-o", "parts.clcpack")
-        equal("jobs", len(plan["jobs"]), 4 * len(TARGETS))
-        jobs = plan["jobs"]
-        self.random.shuffle(jobs)
+    def run_alone(self, what, *call):
+        """Compares the package of jobs run alone with that of the single call, and returns the plan."""
+        name = what.replace(" ", "_")
+        succeed(self.clc, "compile", *call, "-o", f"{name}.clcpack", cwd=self.sources, env=self.uncached)
+        plan = self.plan(*call, "-o", f"{name}.parts.clcpack")
+        self.random.shuffle(plan["jobs"])
         variables = self.uncached | plan["environment"]
-        for number, job in enumerate(jobs):
-            place = self.alone(job, number, variables)
+        for number, job in enumerate(plan["jobs"]):
+            place = self.alone(job, f"{name}_{number}", variables)
             target = os.path.join(self.sources, job["output"])
             os.makedirs(os.path.dirname(target), exist_ok=True)
             shutil.copy(os.path.join(place, job["output"]), target)
         succeed(*plan["link"], cwd=self.sources, env=variables)
-        check(read(os.path.join(self.sources, "parts.clcpack")) == read(os.path.join(self.sources, "whole.clcpack")),
-              "jobs run alone, in another order, give the package of the single call")
-        by_name = {job["name"]: job for job in jobs}
+        check(read(os.path.join(self.sources, plan["output"])) == read(os.path.join(self.sources, f"{name}.clcpack")),
+              f"{what}: jobs run alone, in another order, give the package of the single call")
+        return plan
+
+    def test_jobs_alone(self):
+        plan = self.run_alone("modules", *arguments(TARGETS))
+        equal("jobs", len(plan["jobs"]), 4 * len(TARGETS))
+        by_name = {job["name"]: job for job in plan["jobs"]}
         equal("inputs for NVIDIA", by_name["scale-nvptx_sm_90"]["inputs"],
               ["scale.cl", "include/nvidia.h", "include/shared.h", "system/factor.h"])
         equal("inputs for SPIR-V", by_name["scale-spirv64_1.2"]["inputs"],
               ["scale.cl", "include/shared.h", "system/factor.h"])
         equal("inputs of a module", by_name["called-spirv64_1.2"]["inputs"], ["caller.cl", "called.cl", "inner/square.h"])
-        equal("output", plan["output"], "parts.clcpack")
+        equal("output", plan["output"], "modules.parts.clcpack")
+
+    def test_libraries_alone(self):
+        """Libraries, and a module that is linked with one, with what debuggers read."""
+        self.run_alone("libraries", "called.cl", "count.cl", "-DSTEP=1", "-create-library", "-g", "-t", "spirv64", "-t", "nvptx:sm_90",
+                       "-t", "driver:pocl")
+        plan = self.run_alone("linked with a library", "--module", "m=caller.cl,libraries.clcpack", "-g", "-t", "spirv64", "-t", "nvptx:sm_90")
+        equal("inputs with a library", plan["jobs"][0]["inputs"], ["caller.cl", "libraries.clcpack"])
 
     def of_tools(self):
         """The targets whose tools of others are here."""

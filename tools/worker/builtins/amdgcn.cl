@@ -127,7 +127,7 @@ ABS_DIFFS(long, ulong)
 NATIVE_TAN(float) NATIVE_TAN(float2) NATIVE_TAN(float3) NATIVE_TAN(float4) NATIVE_TAN(float8) NATIVE_TAN(float16)
 
 // Zeros and denormal numbers that AMD's own get wrong: the sign of cospi(0.5) and sinpi(1), expm1(-0), log1p of the
-// smallest numbers, nextafter(x, 0) of the smallest negative one.
+// smallest numbers, nextafter(x, 0) of the smallest negative one, and sinh(-0) and tanh(-0) of half.
 #define WIDTHS_OF_ONE(NAME, T)                                                                     \
   FN T##2 NAME(T##2 x) { return (T##2)(NAME(x.x), NAME(x.y)); }                                    \
   FN T##3 NAME(T##3 x) { return (T##3)(NAME(x.xy), NAME(x.z)); }                                   \
@@ -192,6 +192,13 @@ WIDTHS_OF_ONE(log1p, double)
 SPACES(FRACTS)
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
+EDGES(half, f16)
+half __ocml_sinh_f16(half);
+half __ocml_tanh_f16(half);
+FN half sinh(half x) { return x == 0 ? x : __ocml_sinh_f16(x); }
+FN half tanh(half x) { return x == 0 ? x : __ocml_tanh_f16(x); }
+WIDTHS_OF_ONE(sinh, half)
+WIDTHS_OF_ONE(tanh, half)
 
 // Where pointers are generic, libclc's functions serve, because AMD's have another name. Of these lgamma_r is wrong for
 // half's -infinity, remquo for denormal numbers, sincos for -0, and stores of half for the smallest numbers.

@@ -96,6 +96,7 @@ Bytes write_library(llvm::Module& module, const Language& language, Library& sym
   llvm::GlobalDCEPass().run(module, none);
   strip_module(module, language);
   if (language.strips_names) strip_types(module);
+  module.setSourceFileName("");  // the path where it was compiled, which would make the same library differ elsewhere
   std::erase_if(symbols.exports, [&](const LibrarySymbol& symbol) {
     const llvm::GlobalValue* value = module.getNamedValue(symbol.symbol);
     return value == nullptr || value->isDeclaration();

@@ -18,8 +18,8 @@ void set_loop_options();
 void add_loop_passes(llvm::PassBuilder& builder);
 
 // Lets loops of one block jump back where their condition holds. The other way round LLVM's code generator ends such a
-// loop by two jumps where the block that follows it is placed elsewhere at first, since it cannot turn round a condition
-// of this target, and ptxas unrolls no loop that ends so.
+// loop by two jumps where the block that follows it is placed elsewhere at first, since it cannot turn round a
+// condition of this target, and ptxas unrolls no loop that ends so.
 void jump_back_where_true(llvm::Module& module);
 
 }  // namespace clc::worker

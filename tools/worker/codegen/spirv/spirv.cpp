@@ -19,6 +19,7 @@
 #include "protocol/profile_section.h"
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/spirv/for_drivers/spirv_contraction.h"
+#include "worker/codegen/spirv/for_drivers/spirv_elements.h"
 #include "worker/codegen/spirv/for_drivers/spirv_generic_atomics.h"
 #include "worker/codegen/spirv/for_drivers/spirv_indices.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
@@ -216,11 +217,14 @@ Result<void> add_recording(const BackEndJob& job, BackEndOutput& output) {
 // - CodeGenPrepare makes the overflow checks that expand_overflow_checks() removes.
 // In a second kernel the backend takes printf's format for a pointer of another address space and demands an extension,
 // which fix_backend_output() removes again.
+//
+// Loops of a known number of turns are unrolled whole that are twice as large as what LLVM takes by itself: a driver
+// leaves them as they are, and an array of the work-item that they index stays in memory.
 void set_spirv_options(const std::vector<std::string>& extensions) {
   std::string allowed = "-spirv-ext=+SPV_EXT_relaxed_printf_string_address_space";
   for (const std::string& extension : extensions) allowed += ",+" + extension;
-  const char* arguments[] = {
-      "clc-worker", "-disable-vector-combine", "-disable-lsr", "-replexitval=never", "-disable-cgp", allowed.c_str()};
+  const char* arguments[] = {"clc-worker",   "-disable-vector-combine", "-disable-lsr",         "-replexitval=never",
+                             "-disable-cgp", allowed.c_str(),           "-unroll-threshold=600"};
   llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
 }
 
@@ -242,6 +246,9 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   expand_bit_reversals(module);
   expand_canonicalizations(module);
   permit_contractions(module, job.has_option("-cl-mad-enable"));
+  for (llvm::Function& function : module) {
+    if (optimization > 0) carry_elements(function);
+  }
   splat_select_conditions(module);
   mask_sign_extensions(module);
   index_events(module);

@@ -155,7 +155,7 @@ void Farm::take_results(Sent& sent, const std::vector<CompileRequest>& whole, co
   if (!lie.empty()) return complain(lie, true);
   if (!results) {
     if (sent.call.is_given_up()) return;
-    return complain(results.error().message, ++failures_ >= k_most_failures);
+    return complain(results.error().message, remote_->is_useless() || ++failures_ >= k_most_failures);
   }
   failures_ = 0;
   lost_ = 0;

@@ -50,7 +50,8 @@ void Farm::take(FarmRequest asked) {
   const CompileRequest& request = job->asked.request;
   // What its own judge refused.
   if (job->asked.is_for_here) complain("a result of it was of no use", true);
-  const bool can_go = !is_server_off_ && !request.dialect && !request.only_reads && parse_target(request.target).has_value();
+  const bool can_go =
+      !is_server_off_ && !request.dialect && !request.only_reads && parse_target(request.target).has_value();
   if (!can_go) {
     here_.push_back(std::move(job));
     changed_.notify_all();

@@ -206,7 +206,8 @@ Result<RemoteResults> RemoteCompiler::read_replies(const api::ActionResult& resu
     return lied("a result is not what its digest says");
   RemoteResults results;
   const api::ExecutedActionMetadata& metadata = result.execution_metadata();
-  results.took_ms = milliseconds_between(metadata.execution_start_timestamp(), metadata.execution_completed_timestamp());
+  results.took_ms =
+      milliseconds_between(metadata.execution_start_timestamp(), metadata.execution_completed_timestamp());
   results.replies.resize(numbers.size());
   std::set<std::uint64_t> heard;
   while (!bytes.empty()) {

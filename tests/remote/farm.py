@@ -242,7 +242,11 @@ class Tunnel:
         with contextlib.suppress(OSError):
             while True:
                 client, _ = self.listener.accept()
-                server = socket.create_connection(("127.0.0.1", self.upstream_port), 20)
+                try:
+                    server = socket.create_connection(("127.0.0.1", self.upstream_port), 20)
+                except ConnectionRefusedError:  # it comes back
+                    client.close()
+                    continue
                 self.connections += [client, server]
                 for pair in ((client, server), (server, client)):
                     threading.Thread(target=self.relay, args=pair, daemon=True).start()

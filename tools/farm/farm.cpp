@@ -50,7 +50,8 @@ void Farm::take(FarmRequest asked) {
   const CompileRequest& request = job->asked.request;
   // What its own judge refused.
   if (job->asked.is_for_here) complain("a result of it was of no use", true);
-  const bool can_go = !is_server_off_ && !request.dialect && !request.only_reads && parse_target(request.target).has_value();
+  const bool can_go =
+      !is_server_off_ && !request.dialect && !request.only_reads && parse_target(request.target).has_value();
   if (!can_go) {
     here_.push_back(std::move(job));
     changed_.notify_all();
@@ -155,7 +156,7 @@ void Farm::take_results(Sent& sent, const std::vector<CompileRequest>& whole, co
   if (!lie.empty()) return complain(lie, true);
   if (!results) {
     if (sent.call.is_given_up()) return;
-    return complain(results.error().message, ++failures_ >= k_most_failures);
+    return complain(results.error().message, remote_->is_useless() || ++failures_ >= k_most_failures);
   }
   failures_ = 0;
   lost_ = 0;

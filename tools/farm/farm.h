@@ -65,18 +65,18 @@ class Farm {
   std::chrono::milliseconds patience_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  Jobs gathered_;                           // to be sent together
+  Jobs gathered_;  // to be sent together
   std::deque<std::shared_ptr<Sent>> to_send_;
-  std::list<std::shared_ptr<Sent>> sent_;   // and not answered
-  std::deque<std::shared_ptr<Job>> here_;   // for this machine
+  std::list<std::shared_ptr<Sent>> sent_;  // and not answered
+  std::deque<std::shared_ptr<Job>> here_;  // for this machine
   unsigned senders_ = 0;
   unsigned idle_senders_ = 0;
-  unsigned failures_ = 0;                   // in a row
-  unsigned lost_ = 0;                       // races in a row that this machine won
-  double mean_ms_ = 0;                      // of what the server did
+  unsigned failures_ = 0;  // in a row
+  unsigned lost_ = 0;      // races in a row that this machine won
+  double mean_ms_ = 0;     // of what the server did
   bool is_server_off_ = false;
   bool has_complained_ = false;
-  std::string notice_;                      // not yet told
+  std::string notice_;  // not yet told
 };
 
 }  // namespace clc::farm

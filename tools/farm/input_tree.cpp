@@ -27,11 +27,10 @@ std::string memo_of(const std::string& path) {
   if (stat(path.c_str(), &info) != 0 || std::time(nullptr) - info.st_ctim.tv_sec < k_settled_seconds) return "";
   FieldDigest name("clc.farm.file.1");
   name.add("path", path);
-  for (const auto number : {std::uint64_t{info.st_dev}, std::uint64_t{info.st_ino},
-                            static_cast<std::uint64_t>(info.st_size), static_cast<std::uint64_t>(info.st_mtim.tv_sec),
-                            static_cast<std::uint64_t>(info.st_mtim.tv_nsec),
-                            static_cast<std::uint64_t>(info.st_ctim.tv_sec),
-                            static_cast<std::uint64_t>(info.st_ctim.tv_nsec)}) {
+  for (const auto number :
+       {std::uint64_t{info.st_dev}, std::uint64_t{info.st_ino}, static_cast<std::uint64_t>(info.st_size),
+        static_cast<std::uint64_t>(info.st_mtim.tv_sec), static_cast<std::uint64_t>(info.st_mtim.tv_nsec),
+        static_cast<std::uint64_t>(info.st_ctim.tv_sec), static_cast<std::uint64_t>(info.st_ctim.tv_nsec)}) {
     name.add("state", std::to_string(number));
   }
   return name.hex();

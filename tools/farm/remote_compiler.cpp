@@ -53,11 +53,13 @@ RemoteCompiler::RemoteCompiler(const cache::ServerSettings& settings, const cach
 
 Result<void> RemoteCompiler::connect(Clock::time_point end) {
   if (is_connected_) return {};
+  if (is_useless_.exchange(true)) return refused("it cannot be used");  // others waited for this to be found out
   if (cache::Problem problem = connection_.connect(end)) return refused(*problem);
   blobs_.open();
   if (const cache::ServerReply known = blobs_.learn(end); known.status != Status::k_done) return refused(known.reason);
   if (!blobs_.executes()) return refused("it executes nothing");
   is_connected_ = true;
+  is_useless_ = false;
   return {};
 }
 
@@ -204,7 +206,8 @@ Result<RemoteResults> RemoteCompiler::read_replies(const api::ActionResult& resu
     return lied("a result is not what its digest says");
   RemoteResults results;
   const api::ExecutedActionMetadata& metadata = result.execution_metadata();
-  results.took_ms = milliseconds_between(metadata.execution_start_timestamp(), metadata.execution_completed_timestamp());
+  results.took_ms =
+      milliseconds_between(metadata.execution_start_timestamp(), metadata.execution_completed_timestamp());
   results.replies.resize(numbers.size());
   std::set<std::uint64_t> heard;
   while (!bytes.empty()) {

@@ -2,6 +2,7 @@
 // whose digests are right; the caller compiles everything else itself.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <set>
@@ -25,6 +26,8 @@ class RemoteCompiler {
   RemoteCompiler(const cache::ServerSettings& settings, const cache::Credentials& credentials, std::string worker);
 
   const cache::ServerSettings& settings() const { return settings_; }
+  // There is no connection, or nothing is executed there.
+  bool is_useless() const { return is_useless_; }
   const std::string& name() const { return settings_.name; }
   // Called by several threads. The requests read no file, and are for targets of one kind. Errors are as of
   // RemoteCall::run().
@@ -55,6 +58,7 @@ class RemoteCompiler {
   cache::GrpcBlobs blobs_;
   std::mutex preparing_;
   bool is_connected_ = false;
+  std::atomic<bool> is_useless_ = false;
   FileDigests digests_;
   std::map<std::string, CompilerTree> trees_;  // by their builtins
   std::mutex known_mutex_;

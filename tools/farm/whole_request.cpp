@@ -76,9 +76,8 @@ std::string lie_in(const CompileRequest& request, const CompileReply& reply) {
 bool can_be_taken(const CompileReply& reply, const FileFacts& here) {
   if (reply.outcome != Outcome::k_done || !reply.artifact || !reply.facts) return false;
   const std::vector<Diagnostic>& said = reply.artifact->diagnostics;
-  const bool has_errors = std::any_of(said.begin(), said.end(), [](const Diagnostic& diagnostic) {
-    return diagnostic.severity >= Severity::k_error;
-  });
+  const bool has_errors = std::any_of(
+      said.begin(), said.end(), [](const Diagnostic& diagnostic) { return diagnostic.severity >= Severity::k_error; });
   // What was given is no fact there; only of sources it is asked whether they are there.
   const auto is_known = [&](const FileFact& there) {
     const auto is_it = [&](const FileFact& fact) {

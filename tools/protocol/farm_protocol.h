@@ -16,9 +16,9 @@ struct FarmRequest {
 };
 
 struct FarmReply {
-  std::string server;          // who compiled; empty: this machine
-  std::uint64_t took_ms = 0;   // there
-  std::string notice;          // why the server is not used, for people; empty: nothing new
+  std::string server;         // who compiled; empty: this machine
+  std::uint64_t took_ms = 0;  // there
+  std::string notice;         // why the server is not used, for people; empty: nothing new
   CompileReply reply;
 };
 

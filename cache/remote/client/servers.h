@@ -35,7 +35,7 @@ struct ServerSettings {
   unsigned total_ms = 20000;   // for all requests of one process; of jobs: for one
 
   unsigned race_ms = 1000;  // a job that takes longer there is compiled here, too
-  bool executes = false;  // it is to compile (CLC_REMOTE_EXECUTION)
+  bool executes = false;    // it is to compile (CLC_REMOTE_EXECUTION)
   std::vector<std::pair<std::string, std::string>> properties = {};  // that it chooses its machines by, sorted
 };
 

@@ -114,9 +114,7 @@ class Runner {
     if (!worker_.is_farm()) return running() < plan_.processes;
     return steps_.size() < std::min(plan_.processes, available_cores());
   }
-  bool has_room_at_worker() const {
-    return (worker_.is_farm() ? at_worker_.size() : running()) < plan_.processes;
-  }
+  bool has_room_at_worker() const { return (worker_.is_farm() ? at_worker_.size() : running()) < plan_.processes; }
 
   void start_what_fits() {
     while (has_room_for_step() && !for_final_step_.empty()) {
@@ -354,7 +352,7 @@ class Runner {
   IndexedVector<JobIndex, Clock::time_point> begun_;
   IndexedVector<JobIndex, MadeAt> made_at_;
   std::set<CompilationIndex> refused_;  // what a server made of them was of no use
-  std::optional<TimeLeft> time_left_;  // where it is shown
+  std::optional<TimeLeft> time_left_;   // where it is shown
   std::size_t ended_ = 0;
   bool failed_ = false;
 };

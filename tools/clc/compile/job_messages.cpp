@@ -59,9 +59,8 @@ void JobMessages::show_timing(JobIndex job, const JobResult& result, std::chrono
   const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
   const std::string what = result.done() ? std::to_string(result.artifact->binary.size()) + " bytes" : "failed";
   const std::string how = result.is_from_cache ? " from the cache" : " after " + std::to_string(milliseconds) + " ms";
-  sink_.message(Severity::k_note,
-                plan_.source_of(job).module + " for " + plan_.target_of(job).name + ": " + what + how +
-                    (server.empty() ? "" : " at " + server));
+  sink_.message(Severity::k_note, plan_.source_of(job).module + " for " + plan_.target_of(job).name + ": " + what +
+                                      how + (server.empty() ? "" : " at " + server));
 }
 
 void JobMessages::show_remaining_diagnostics(const JobResults& results) {

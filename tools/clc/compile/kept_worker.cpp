@@ -40,9 +40,8 @@ Result<Process*> KeptWorker::get(const Plan& plan) {
   const std::string jobs = std::to_string(plan.processes);
   std::vector<std::string> arguments{plan.worker_program, "-j", jobs};
   if (is_farm()) arguments = {farm_, "-j", jobs, plan.worker_program};
-  Result<Process> started = Process::start({.arguments = std::move(arguments),
-                                            .folder = plan.working_folder,
-                                            .setting = k_worker_memory});
+  Result<Process> started =
+      Process::start({.arguments = std::move(arguments), .folder = plan.working_folder, .setting = k_worker_memory});
   if (!started) return fail(started);
   worker_.emplace(std::move(*started));
   program_ = state;

@@ -15,7 +15,8 @@ class KeptWorker {
   // The worker that runs, or a new one; it is to be of the plan's program, and of as many processes. An error says why
   // none can be started.
   Result<Process*> get(const Plan& plan);
-  // Lets clc-farm take the worker's place where CLC_REMOTE_EXECUTION names a server. Says why that is not possible, once.
+  // Lets clc-farm take the worker's place where CLC_REMOTE_EXECUTION names a server. Says why that is not possible,
+  // once.
   std::string use_farm();
   // The one that runs, or is started next, is clc-farm, and speaks farm_protocol.h.
   bool is_farm() const { return !farm_.empty(); }
@@ -40,7 +41,7 @@ class KeptWorker {
   std::string program_;  // who it is, as far as the file system tells
   std::string farm_;     // the path of clc-farm; empty: it is not used
   bool is_farm_settled_ = false;
-  int silent_ = 0;       // started since the last answer
+  int silent_ = 0;  // started since the last answer
 };
 
 }  // namespace clc

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Builds for another processor what runs on the machines of users, and tests it there under QEMU: script/test-foreign.
+
+usage: foreign_test.py --source DIR --processor arm64|s390x
+"""
+import argparse
+import filecmp
+import glob
+import os
+import re
+import shutil
+import sys
+import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import attempt, check, compile, finish, hold, output_of, skip, succeed  # noqa: E402
+from foreign_root import TRIPLES, ForeignRoot  # noqa: E402
+
+DEVELOPMENT = ["libc6-dev", "libgcc-12-dev", "libstdc++-12-dev", "libssl-dev", "libzstd-dev", "nlohmann-json3-dev", "libexpected-dev",
+               "catch2", "coreutils", "libcli11-dev", "libstb-dev", "ocl-icd-opencl-dev", "opencl-headers", "opencl-clhpp-headers"]
+# Programs of Catch2's tests, and what of them is left out: what needs a limit of memory, which QEMU does not set, and what takes minutes.
+UNIT_PROGRAMS = {"clc_package_tests": ["~a blob of 900 GB*"], "clc_cache_tests": ["~[stress]"], "clc_cache_fault_tests": [], "clc_recording_tests": [],
+                 "clc_runtime_cache_tests": [], "clc_bindings_tests": [], "clc_algorithms_tests": []}
+WITH_A_DRIVER = {"clc_runtime_tests": [], "clc_driver_tests": []}
+TOOLS = ["clrun", "clc_c_interface", "clc_bindings_probe_c", "clc_bindings_show_c", "clc_bindings_show_cpp", "clc_foreign_exchange"]
+EXCHANGED = ["vecadd/vecadd", "reduce/reduce", "histogram256/histogram256", "image_rotate/image_rotate", "sort/sort"]
+SIZES = ["1", "1009"]  # of the algorithm set: QEMU computes a hundred times slower
+
+
+def listed_packages(source, row, triple):
+    """Returns the Debian packages in the row of shipping.md that begins so, for that processor."""
+    with open(os.path.join(source, "docs/shipping.md"), encoding="utf-8") as file:
+        found = re.search(rf"(?m)^\| {re.escape(row)}.*\|([^|]*)\|$", file.read())
+    packages = re.search(r"`([^`]*)`", found.group(1)).group(1).split()
+    return [name.replace("x86-64-linux-gnu", triple) for name in packages]
+
+
+class Machine:
+    """The other machine: its root with all that tests need, and what was built for it."""
+
+    def __init__(self, options):
+        self.source, self.processor = options.source, options.processor
+        self.triple = TRIPLES[self.processor]
+        self.folder = os.path.join(self.source, "build/foreign")
+        self.build = os.path.join(self.folder, f"{self.processor}-build")
+        self.native = os.path.join(self.source, "build/release")
+        self.has_driver = self.processor == "arm64"
+        rows = ["each program", "`driver:pocl`", "PoCL's linker"] if self.has_driver else []
+        packages = [name for row in rows for name in listed_packages(self.source, row, self.triple)]
+        self.root = ForeignRoot(self.folder, self.processor, self.processor, DEVELOPMENT + packages)
+        self.root.show(self.source)
+        self.programs = {**UNIT_PROGRAMS, **(WITH_A_DRIVER if self.has_driver else {})}
+
+    def temporary_folder(self):
+        """A folder that programs there can see, too."""
+        return tempfile.TemporaryDirectory(dir=self.folder)
+
+    def bin(self, name):
+        return os.path.join(self.build, "bin", name)
+
+    def minimal_root(self, name, *rows):
+        packages = sum((listed_packages(self.source, row, self.triple) for row in rows), [])
+        root = ForeignRoot(self.folder, f"{self.processor}-{name}", self.processor, packages)
+        root.show(self.source)
+        return root
+
+    def cross_build(self):
+        succeed("cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", f"-DCMAKE_TOOLCHAIN_FILE={self.source}/cmake/foreign.cmake",
+                f"-DCLC_FOREIGN_TRIPLE={self.triple}", f"-DCLC_FOREIGN_ROOT={self.root.path}", "-DCMAKE_BUILD_TYPE=Release",
+                "-DCLC_BUILD_COMPILER=OFF", f"-DCLC_BUILD_DRIVER_HELPER={'ON' if self.has_driver else 'OFF'}")
+        succeed("cmake", "--build", self.build, "--target", *TOOLS, *self.programs)
+
+
+def unit_tests(machine):
+    for program, arguments in machine.programs.items():
+        for left_out in arguments:
+            skip(program, f"{left_out[1:]}: not under QEMU")
+        code, output = machine.root.run(machine.bin(program), *arguments, TMPDIR="/dev/shm")
+        summary = re.findall(r"(?m)^(?:All tests passed.*|test cases:.*)$", output)
+        check(code == 0 and summary, f"{program}: {summary[-1] if summary else code}", output[-6000:])
+
+
+def exchanged_package(machine, folder):
+    """Makes a signed package on this machine, for several targets and with the form of a manifest that holds most."""
+    clc = os.path.join(machine.native, "bin/clc")
+    package, secret, public = (os.path.join(folder, name) for name in ("p.clcpack", "secret.pem", "public.pem"))
+    compile(clc, *[f"{machine.source}/kernels/{name}.cl" for name in EXCHANGED], output=package,
+            targets=["driver:pocl", "spirv64", "nvptx:sm_90", "amdgcn:gfx1030"])
+    succeed("openssl", "genpkey", "-algorithm", "ed25519", "-out", secret)
+    os.chmod(secret, 0o600)
+    succeed("openssl", "pkey", "-in", secret, "-pubout", "-out", public)
+    succeed(clc, "sign", package, "--key", secret)
+    return package, public
+
+
+def same_tree(first, second):
+    def files(top):
+        return sorted(os.path.relpath(os.path.join(parent, name), top) for parent, _, names in os.walk(top) for name in names)
+
+    names = files(first)
+    return names and names == files(second) and filecmp.cmpfiles(first, second, names, shallow=False)[0] == names
+
+
+def packages_are_exchanged(machine):
+    """What this machine wrote is read there, and what is written there are the bytes that this machine writes."""
+    with machine.temporary_folder() as folder:
+        package, public = exchanged_package(machine, folder)
+        here, there = (os.path.join(folder, name) for name in ("here", "there"))
+        os.mkdir(here)
+        os.mkdir(there)
+        told = output_of(os.path.join(machine.native, "bin/clc_foreign_exchange"), package, public, here)
+        code, output = machine.root.run(machine.bin("clc_foreign_exchange"), package, public, there)
+        hold("fits driver:pocl" in told and "not signed" not in told and "read again: equal" in told, told)
+        check(code == 0 and output == told, "a package of this machine is read, verified and chosen from as here", output[-3000:])
+        check(same_tree(here, there), "packages that are written there are the same bytes: a folder, a file, a compressed file")
+        with open(package, "r+b") as file:
+            file.seek(-100, os.SEEK_END)
+            file.write(b"damaged")
+        code, output = machine.root.run(machine.bin("clc_foreign_exchange"), package, public, there)
+        check(code != 0 and "p.clcpack" in output, "a damaged package is refused there", output)
+
+
+def c_program_needs(machine):
+    """Holds docs/shipping.md: what a program over libclc-runtime.so needs without a driver."""
+    root = machine.minimal_root("c", "programs over `libclc-runtime.so`")
+    with machine.temporary_folder() as folder:
+        package, _ = exchanged_package(machine, folder)
+        code, output = root.run(machine.bin("clc_bindings_probe_c"), package)
+        check(code == 0 and "verify: CLC_SUCCESS" in output and "need: CLC_ERROR_UNAVAILABLE" in output,
+              "a C program inspects packages where OpenCL is not, in a root with what the list names", output)
+
+
+class Compiler:
+    """This machine's clc in the other machine's root, where its helper for drivers is the other machine's: the package holds what PoCL
+    makes there. clc-worker, which only expands includes for drivers, is this machine's too."""
+
+    def __init__(self, machine, folder):
+        self.machine = machine
+        self.clc = os.path.join(machine.native, "bin/clc")
+        os.symlink(os.path.join(machine.native, "libexec/clc/clc-worker"), os.path.join(folder, "clc-worker"))
+        os.symlink(os.path.join(machine.build, "libexec/clc/clc-driver"), os.path.join(folder, "clc-driver"))
+        self.variables = {"CLC_LIBEXEC_DIR": folder, "CLC_CACHE": "0", "LD_LIBRARY_PATH": f"/usr/lib/{machine.triple}"}
+        for path in "/usr/lib/x86_64-linux-gnu", "/usr/lib/llvm-22":
+            machine.root.show(path)
+        machine.root.show("/lib64/ld-linux-x86-64.so.2", "/lib64/ld-linux-x86-64.so.2")
+
+    def compile(self, sources, output):
+        paths = [os.path.join(self.machine.source, "kernels", name + ".cl") for name in sources]
+        code, said = self.machine.root.run(self.clc, "compile", *paths, "-t", "driver:pocl", "-o", output, **self.variables)
+        return check(code == 0, f"PoCL there makes binaries of {len(paths)} files for a package", said)
+
+
+def runs_on_pocl(machine):
+    """C, C++ and the algorithm set run code that PoCL made there."""
+    with machine.temporary_folder() as folder:
+        compiler = Compiler(machine, folder)
+        package = os.path.join(folder, "vecadd.clcpack")
+        hold(compiler.compile(["vecadd/vecadd"], package), "no package of vecadd")
+        shown = [machine.root.run(machine.bin("clc_bindings_show_" + language), package) for language in ("c", "cpp")]
+        check(shown[0] == shown[1] and "loaded vecadd driver:pocl" in shown[0][1] and "results " in shown[0][1],
+              "C and C++ show and run the same", shown)
+        native = output_of(os.path.join(machine.native, "bin/clc_bindings_show_c"), native_package(machine, folder))
+        check(results(shown[0][1]) == results(native), "the results are those of this machine", (shown[0][1], native))
+        needs_on_pocl(machine, package)
+        names = sorted(os.path.relpath(path, f"{machine.source}/kernels")[:-3] for path in glob.glob(f"{machine.source}/kernels/*/*.cl"))
+        algorithms = os.path.join(folder, "algorithms")
+        hold(compiler.compile(names, algorithms), "no package of the algorithm set")
+        sizes = [word for size in SIZES for word in ("--size", size)]
+        code, output = machine.root.run(machine.bin("clrun"), "verify", "--package", algorithms, *sizes)
+        check(code == 0, f"the algorithm set with the sizes {', '.join(SIZES)}: {output.splitlines()[-1]}", output[-6000:])
+
+
+def native_package(machine, folder):
+    package = os.path.join(folder, "native.clcpack")
+    compile(os.path.join(machine.native, "bin/clc"), f"{machine.source}/kernels/vecadd/vecadd.cl", output=package, targets=["driver:pocl"])
+    return package
+
+
+def results(output):
+    return re.findall(r"(?m)^results .*$", output)
+
+
+def needs_on_pocl(machine, package):
+    """Holds docs/shipping.md: what a program needs whose package has PoCL's code."""
+    show = machine.bin("clc_bindings_show_cpp")
+    root = machine.minimal_root("c-loader", "each program")
+    code, output = root.run(show, package)
+    check(code != 0 and "there is no OpenCL device" in output, "without a driver a program says so", output)
+    root = machine.minimal_root("pocl", "each program", "`driver:pocl`", "PoCL's linker")
+    code, output = root.run(show, package)
+    check(code == 0 and results(output), "with what the lists name the program computes", output)
+    root = root.copy_without("no-linker", "/usr/bin/ld", f"/usr/bin/{machine.triple}-ld*")
+    shutil.rmtree(os.path.join(root.path, "root/.cache"), ignore_errors=True)
+    code, output = root.run(show, package)
+    check(code != 0 and "Final linking of kernel" in output, "without the linker PoCL ends the process", output)
+    code, output = root.run(show, package, POCL_WORK_GROUP_SPECIALIZATION="0")
+    check(code == 0 and results(output), "but not with the general form of its kernels", output)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--source", required=True)
+    parser.add_argument("--processor", required=True, choices=TRIPLES)
+    machine = Machine(parser.parse_args())
+    machine.cross_build()
+    unit_tests(machine)
+    for test in packages_are_exchanged, c_program_needs:
+        attempt(test.__name__, test, machine)
+    if machine.has_driver:
+        attempt(runs_on_pocl.__name__, runs_on_pocl, machine)
+    else:
+        skip("what runs on a device", "the tests of this processor are those of the package layer and of the choice")
+    sys.exit(finish())
+
+
+main()

@@ -11,6 +11,7 @@
 
 #include "base/file_io.h"
 #include "base/ownership.h"
+#include "base/platform/posix/status.h"
 
 namespace clc::cache {
 
@@ -52,8 +53,12 @@ int make_folder_and_parents(const std::string& path) {
   }
 }
 
+platform::Owner owner_of(const struct stat& status) {
+  return *platform::status_from(status).owner;
+}
+
 Failure distrust(const std::string& path, const struct stat& status) {
-  return fail(ErrorKind::k_io, "the cache " + path + " is not used: " + describe_owner(status) +
+  return fail(ErrorKind::k_io, "the cache " + path + " is not used: " + describe_owner(owner_of(status)) +
                                    ", so others could change what is in it; a group's cache wants CLC_CACHE_GROUP, see "
                                    "docs/cache.md");
 }
@@ -80,7 +85,7 @@ Result<std::shared_ptr<const Folder>> Folder::open(const Settings& settings, boo
   if (!root.is_open()) return io_error("open", path, errno);
   struct stat status;
   if (::fstat(root.get(), &status) != 0) return io_error("open", path, errno);
-  if (!belongs_to_us_or_root(status)) return distrust(path, status);
+  if (!belongs_to_us_or_root(owner_of(status))) return distrust(path, status);
   if (is_shared && !is_folder_of(*settings.group, status)) {
     return no_group_folder(path, *settings.group, "is not that group's alone");
   }
@@ -101,7 +106,7 @@ Result<std::shared_ptr<const Folder>> Folder::open(const Settings& settings, boo
 }
 
 bool Folder::trusts(const struct stat& status) const {
-  return group_ ? status.st_gid == *group_ && (status.st_mode & S_IWOTH) == 0 : only_we_can_write(status);
+  return group_ ? status.st_gid == *group_ && (status.st_mode & S_IWOTH) == 0 : only_we_can_write(owner_of(status));
 }
 
 int Folder::create(const std::string& name, int flags) const {

@@ -3,6 +3,9 @@
 # Makes a memory error in what ships harder to use: checked stacks and calls of libc, no writable tables of functions.
 # Sanitizers, which check more, stand alone.
 function(_clc_harden target)
+  if(WIN32)
+    return()  # the linker randomises addresses and forbids to run data by default, and the rest is of ELF and glibc
+  endif()
   target_compile_options(${target} PRIVATE -fstack-protector-strong -fstack-clash-protection
     $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -63,7 +66,7 @@ function(clc_common target)
     endif()
   endif()
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC 12 sees overlapping copies in std::string's operator+ (GCC bug 105329).
     target_compile_options(${target} PRIVATE -Wno-restrict)
@@ -106,6 +109,7 @@ endfunction()
 # older libstdc++.
 function(clc_static_runtime target)
   if(NOT CLC_SANITIZER)
-    target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc LINKER:--gc-sections)
+    # MinGW's threads are a third library.
+    target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc $<$<PLATFORM_ID:Windows>:-static> LINKER:--gc-sections)
   endif()
 endfunction()

@@ -1,8 +1,7 @@
 #include "base/color.h"
 
-#include <unistd.h>
-
 #include "base/environment_variable.h"
+#include "base/platform/process.h"
 
 namespace clc {
 
@@ -18,7 +17,7 @@ bool wants_color(int stream, ColorWhen when) {
   if (!environment_variable("NO_COLOR").empty()) return false;
   const std::string forced = environment_variable("CLICOLOR_FORCE");
   if (!forced.empty() && forced != "0") return true;
-  return isatty(stream) == 1 && environment_variable("TERM") != "dumb";
+  return platform::is_terminal(stream) && environment_variable("TERM") != "dumb";
 }
 
 // Bold, in colours of the terminal's own palette that can be read on dark and on light ground.

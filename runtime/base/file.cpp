@@ -1,14 +1,12 @@
 #include "clc/base/file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
 
 #include "base/file_descriptor.h"
 #include "base/file_io.h"
+#include "base/platform/files.h"
 
 namespace clc {
 
@@ -22,7 +20,7 @@ Result<void> flush_with_name(const std::string& path, const std::string& folder)
 }  // namespace
 
 Result<Bytes> read_file(const std::string& path) {
-  FileDescriptor file(open_file(path, O_RDONLY));
+  FileDescriptor file(platform::open_named(path));
   if (!file.is_open()) return io_error("read", path, errno);
   return read_from(file.get(), path);
 }
@@ -35,7 +33,7 @@ Result<void> write_file_atomically(const std::string& path, BytesView bytes, Unc
   const fs::file_type type = fs::status(target, ignored).type();
   if (type == fs::file_type::character || type == fs::file_type::fifo) {
     // A device or a pipe is written to, never replaced.
-    FileDescriptor file(open_file(path, O_WRONLY));
+    FileDescriptor file(platform::open_device(path));
     if (!file.is_open()) return io_error("write", path, errno);
     return write_to(file.get(), bytes, path);
   }
@@ -45,8 +43,7 @@ Result<void> write_file_atomically(const std::string& path, BytesView bytes, Unc
   if (may_be_same) {
     const Result<Bytes> old = read_ordinary_file(path, bytes.size());
     const bool is_same = old && *old == bytes;
-    const bool is_kept =
-        is_same && (unchanged == Unchanged::k_keep || ::utimensat(AT_FDCWD, target.c_str(), nullptr, 0) == 0);
+    const bool is_kept = is_same && (unchanged == Unchanged::k_keep || platform::touch(target.string()) == 0);
     if (is_kept) return flush == Flush::k_no ? Result<void>() : flush_with_name(target.string(), folder);
   }
   Result<void> written = replace_file(folder, target.filename().string(), bytes, flush);

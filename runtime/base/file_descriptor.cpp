@@ -1,12 +1,9 @@
 #include "base/file_descriptor.h"
 
-#include <fcntl.h>
-#include <sys/uio.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <vector>
+
+#include "base/platform/files.h"
 
 namespace clc {
 
@@ -17,14 +14,7 @@ constexpr std::size_t k_chunk = std::size_t{1} << 16U;
 }  // namespace
 
 FileDescriptor::~FileDescriptor() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
-int open_file(const std::string& path, int flags, unsigned mode) {
-  for (;;) {
-    const int fd = ::open(path.c_str(), flags | O_CLOEXEC, mode);
-    if (fd >= 0 || errno != EINTR) return fd;
-  }
+  if (fd_ >= 0) platform::close_file(fd_);
 }
 
 int read_all(int fd, Bytes& bytes, std::size_t limit, std::size_t expected) {
@@ -34,33 +24,13 @@ int read_all(int fd, Bytes& bytes, std::size_t limit, std::size_t expected) {
     if (filled == bytes.size()) {
       bytes.resize(std::min(limit, filled < expected ? expected : std::max(2 * filled, k_chunk)));
     }
-    const ssize_t count = ::read(fd, bytes.data() + filled, bytes.size() - filled);
-    if (count < 0 && errno == EINTR) continue;
+    const std::ptrdiff_t count = platform::read_some(fd, bytes.data() + filled, bytes.size() - filled);
     if (count < 0) error = errno;
     if (count <= 0) break;
     filled += static_cast<std::size_t>(count);
   }
   bytes.resize(filled);
   return error;
-}
-
-int write_all(int fd, std::initializer_list<BytesView> parts) {
-  std::vector<struct iovec> left;
-  for (const BytesView part : parts) {
-    if (!part.empty()) left.push_back({const_cast<char*>(part.data()), part.size()});
-  }
-  for (std::size_t first = 0; first < left.size();) {
-    const ssize_t count = ::writev(fd, &left[first], static_cast<int>(left.size() - first));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    if (count == 0) return ENOSPC;
-    auto written = static_cast<std::size_t>(count);
-    while (first < left.size() && written >= left[first].iov_len) written -= left[first++].iov_len;
-    if (first == left.size()) break;
-    left[first].iov_base = static_cast<char*>(left[first].iov_base) + written;
-    left[first].iov_len -= written;
-  }
-  return 0;
 }
 
 int write_all(int fd, BytesView bytes) {

@@ -1,10 +1,5 @@
 #include "base/file_io.h"
 
-#include <fcntl.h>
-#include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -12,6 +7,8 @@
 #include <system_error>
 
 #include "base/file_descriptor.h"
+#include "base/platform/files.h"
+#include "base/platform/process.h"
 #include "base/without_exceptions.h"
 #include "clc/base/file.h"
 
@@ -25,28 +22,17 @@ constexpr std::size_t k_most_at_once = std::size_t{64} << 20U;
 // Different for each call in each process, also where process numbers repeat (containers that share a disk).
 std::string temporary_name() {
   static std::atomic<unsigned> counter{0};
-  // std::random_device asks the processor who it is, which costs much in a virtual machine.
-  std::uint32_t random = 0;
-  if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) random = 0;
-  return k_temporary_prefix + std::to_string(::getpid()) + "-" + std::to_string(counter++) + "-" +
-         std::to_string(random);
+  return k_temporary_prefix + std::to_string(platform::process_id()) + "-" + std::to_string(counter++) + "-" +
+         std::to_string(platform::random_number());
 }
 
 // Opens a file that did not exist, with ordinary permissions.
 int create_temporary(const std::string& folder, std::string& path) {
   for (;;) {
     path = folder + "/" + temporary_name();
-    int fd = open_file(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    const int fd = platform::create_file(path);
     if (fd >= 0 || errno != EEXIST) return fd;
   }
-}
-
-// Returns 0 or an errno.
-int flush_descriptor(int fd) {
-  while (::fsync(fd) != 0) {
-    if (errno != EINTR) return errno;
-  }
-  return 0;
 }
 
 }  // namespace
@@ -56,10 +42,10 @@ Failure io_error(const std::string& verb, const std::string& path, int error_num
 }
 
 Result<Bytes> read_from(int fd, const std::string& path) {
-  struct stat status;
-  const bool is_file = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+  platform::FileStatus status;
+  const bool is_file = platform::status_of(fd, status) == 0 && status.kind == platform::FileKind::k_regular;
   // One byte more than the size, so that the end of an ordinary file is seen without growing.
-  const std::size_t expected = is_file ? static_cast<std::size_t>(status.st_size) + 1 : 0;
+  const std::size_t expected = is_file ? static_cast<std::size_t>(status.size) + 1 : 0;
   return without_exceptions(path, [&]() -> Result<Bytes> {
     Bytes bytes;
     const int error = read_all(fd, bytes, std::numeric_limits<std::size_t>::max(), std::min(expected, k_most_at_once));
@@ -75,15 +61,13 @@ Result<void> write_to(int fd, BytesView bytes, const std::string& path) {
 }
 
 RegularFile::RegularFile(const std::string& path, Links links)
-    : path_(path),
-      // O_NONBLOCK: a pipe that stands in the file's place must not hang the reader.
-      file_(open_file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (links == Links::k_refuse ? O_NOFOLLOW : 0))) {
-  const bool is_link = !file_.is_open() && errno == ELOOP && links == Links::k_refuse;
-  if (is_link) {
+    : path_(path), file_(platform::open_to_read(path, links)) {
+  const int error = file_.is_open() ? platform::status_of(file_.get(), status_) : errno;
+  if (!file_.is_open() && error == ELOOP && links == Links::k_refuse) {
     opened_ = fail(ErrorKind::k_io, path + " is a symbolic link, which is not followed here");
-  } else if (!file_.is_open() || ::fstat(file_.get(), &status_) != 0) {
-    opened_ = io_error("read", path, errno);
-  } else if (!S_ISREG(status_.st_mode)) {
+  } else if (error != 0) {
+    opened_ = io_error("read", path, error);
+  } else if (status_.kind != platform::FileKind::k_regular) {
     opened_ = fail(ErrorKind::k_damaged, path + " is not an ordinary file");
   }
 }
@@ -114,25 +98,23 @@ Result<void> replace_file(const std::string& folder, const std::string& name, By
   if (fd < 0) return io_error("write", path, errno);
   Result<void> written = write_to(fd, bytes, path);
   if (written && flush == Flush::k_to_disk) {
-    if (const int error = flush_descriptor(fd); error != 0) written = io_error("flush", path, error);
+    if (const int error = platform::flush(fd); error != 0) written = io_error("flush", path, error);
   }
-  if (::close(fd) != 0 && written) written = io_error("write", path, errno);
-  if (written && ::rename(temporary.c_str(), path.c_str()) != 0) written = io_error("write", path, errno);
-  if (!written) ::unlink(temporary.c_str());
+  if (const int error = platform::close_written(fd); error != 0 && written) written = io_error("write", path, error);
+  if (written) {
+    if (const int error = platform::replace(temporary, path); error != 0) written = io_error("write", path, error);
+  }
+  if (!written) platform::remove_file(temporary);
   return written;
 }
 
 Result<void> flush_file(const std::string& path) {
-  const FileDescriptor file(open_file(path, O_RDONLY));
-  const int error = file.is_open() ? flush_descriptor(file.get()) : errno;
-  if (error != 0) return io_error("flush", path, error);
+  if (const int error = platform::flush_file(path); error != 0) return io_error("flush", path, error);
   return {};
 }
 
 Result<void> flush_folder(const std::string& folder) {
-  const FileDescriptor file(open_file(folder, O_RDONLY | O_DIRECTORY));
-  const int error = file.is_open() ? flush_descriptor(file.get()) : errno;
-  if (error != 0 && !(file.is_open() && error == EINVAL)) return io_error("flush folder", folder, error);
+  if (const int error = platform::flush_folder(folder); error != 0) return io_error("flush folder", folder, error);
   return {};
 }
 

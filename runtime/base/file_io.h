@@ -1,12 +1,11 @@
 // The file system as the layers of this project need it.
 #pragma once
 
-#include <sys/stat.h>
-
 #include <cstdint>
 #include <string>
 
 #include "base/file_descriptor.h"
+#include "base/platform/files.h"
 #include "clc/base/bytes.h"
 #include "clc/base/file.h"
 #include "clc/base/result.h"
@@ -23,17 +22,14 @@ Failure io_error(const std::string& verb, const std::string& path, int error_num
 Result<Bytes> read_from(int fd, const std::string& path);
 Result<void> write_to(int fd, BytesView bytes, const std::string& path);
 
-// Says whether a symbolic link that stands in the place of a file is followed.
-enum class Links { k_follow, k_refuse };
-
 // A regular file that is open for reading, or the error why there is none. Opening never waits: not for the writer of a
 // pipe, nor for a device.
 class RegularFile {
  public:
   RegularFile(const std::string& path, Links links);
 
-  const struct stat& status() const { return status_; }
-  std::uint64_t size() const { return static_cast<std::uint64_t>(status_.st_size); }
+  const platform::FileStatus& status() const { return status_; }
+  std::uint64_t size() const { return status_.size; }
   int descriptor() const { return file_.get(); }
   // An error when the file cannot be read: k_io, and k_damaged for what is no regular file.
   const Result<void>& opened() const { return opened_; }
@@ -43,7 +39,7 @@ class RegularFile {
  private:
   std::string path_;
   FileDescriptor file_;
-  struct stat status_ = {};
+  platform::FileStatus status_;
   Result<void> opened_;
 };
 

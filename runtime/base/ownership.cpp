@@ -1,23 +1,32 @@
 #include "base/ownership.h"
 
-#include <unistd.h>
-
 namespace clc {
 
-bool belongs_to_us_or_root(const struct stat& status) {
-  return status.st_uid == ::geteuid() || status.st_uid == 0;
+namespace {
+
+// The permissions of a group, and of all, to write.
+constexpr std::uint32_t k_others_write = 0022;
+
+}  // namespace
+
+bool belongs_to_us_or_root(const platform::Owner& owner) {
+  return owner.user == platform::our_user() || owner.user == 0;
 }
 
-bool only_we_can_write(const struct stat& status) {
-  return belongs_to_us_or_root(status) && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+bool others_can_write(const platform::Owner& owner) {
+  return (owner.mode & k_others_write) != 0;
 }
 
-std::string describe_owner(const struct stat& status) {
+bool only_we_can_write(const platform::Owner& owner) {
+  return belongs_to_us_or_root(owner) && !others_can_write(owner);
+}
+
+std::string describe_owner(const platform::Owner& owner) {
   std::string mode;
   for (int shift = 9; shift >= 0; shift -= 3) {
-    mode += static_cast<char>('0' + ((status.st_mode >> static_cast<unsigned>(shift)) & 7U));
+    mode += static_cast<char>('0' + ((owner.mode >> static_cast<unsigned>(shift)) & 7U));
   }
-  return "it belongs to user " + std::to_string(status.st_uid) + " with mode " + mode;
+  return "it belongs to user " + std::to_string(owner.user) + " with mode " + mode;
 }
 
 }  // namespace clc

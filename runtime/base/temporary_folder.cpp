@@ -1,20 +1,16 @@
 #include "base/temporary_folder.h"
 
-#include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
-#include "base/environment_variable.h"
-#include "base/text.h"
+#include "base/platform/files.h"
 
 namespace clc {
 
 Result<TemporaryFolder> TemporaryFolder::make(const std::string& prefix) {
-  const std::string base = environment_variable("TMPDIR");
-  std::string path = join_path(base.starts_with('/') ? base : "/tmp", prefix + "XXXXXX");
-  if (mkdtemp(path.data()) == nullptr)
-    return fail(ErrorKind::k_io, "no temporary folder " + path + ": " + std::generic_category().message(errno));
+  std::string path;
+  if (const int error = platform::make_temporary_folder(prefix, path); error != 0)
+    return fail(ErrorKind::k_io, "no temporary folder " + path + ": " + std::generic_category().message(error));
   return TemporaryFolder(std::move(path));
 }
 

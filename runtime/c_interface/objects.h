@@ -32,7 +32,7 @@ struct clc_cache {
 };
 
 struct clc_program {
-  explicit clc_program(clc::LoadedModule module) : loaded(std::move(module)) {}
+  explicit clc_program(clc::LoadedModule made) : loaded(std::move(made)) {}
 
   const clc::LoadedModule loaded;
   std::string module;

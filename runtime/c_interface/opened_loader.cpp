@@ -1,12 +1,11 @@
 // The table of OpenCL functions for libclc-runtime.so, which holds those of a loader that is opened at run time.
 #include "opened_loader.h"
 
-#include <dlfcn.h>
-
 #include <atomic>
 #include <mutex>
 #include <string_view>
 
+#include "base/platform/libraries.h"
 #include "opencl_calls.h"
 
 namespace clc {
@@ -33,8 +32,8 @@ bool may_be_absent(std::string_view name) {
 // Fills the table, and returns the name of the first function that is missing, or null.
 const char* fill(OpenClCalls& calls, void* library) {
   const char* missing = nullptr;
-#define CLC_LOOK_UP(name)                                                     \
-  calls.name = reinterpret_cast<decltype(calls.name)>(dlsym(library, #name)); \
+#define CLC_LOOK_UP(name)                                                                       \
+  calls.name = reinterpret_cast<decltype(calls.name)>(platform::find_function(library, #name)); \
   if (calls.name == nullptr && missing == nullptr && !may_be_absent(#name)) missing = #name;
   CLC_OPENCL_CALLS(CLC_LOOK_UP)
 #undef CLC_LOOK_UP
@@ -43,16 +42,15 @@ const char* fill(OpenClCalls& calls, void* library) {
 
 Result<void> open(OpenedLoader& loader, const std::string& library) {
   // Never closed again: drivers do not survive that.
-  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::string why;
+  void* handle = platform::open_library(library, why);
   if (handle == nullptr) {
-    const char* why = dlerror();
-    return fail(ErrorKind::k_unavailable,
-                "the OpenCL loader cannot be opened: " + std::string(why != nullptr ? why : library.c_str()) +
-                    "; install one (Debian: ocl-icd-libopencl1), or name it to clc_use_opencl");
+    return fail(ErrorKind::k_unavailable, "the OpenCL loader cannot be opened: " + why + "; " +
+                                              platform::k_how_to_get_opencl + ", or name it to clc_use_opencl");
   }
   OpenClCalls calls;
   if (const char* missing = fill(calls, handle)) {
-    dlclose(handle);
+    platform::close_library(handle);
     return fail(ErrorKind::k_unavailable,
                 "the OpenCL loader '" + library + "' has no " + missing + ", which OpenCL 1.2 has");
   }
@@ -73,7 +71,7 @@ Result<void> need_opencl() {
   if (loader.is_open.load(std::memory_order_acquire)) return {};
   const std::lock_guard lock(loader.mutex);
   if (loader.is_open.load(std::memory_order_acquire)) return {};
-  return open(loader, "libOpenCL.so.1");
+  return open(loader, platform::k_opencl_loader);
 }
 
 Result<void> use_opencl(const std::string& library) {

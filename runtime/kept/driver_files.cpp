@@ -1,12 +1,6 @@
 #include "kept/driver_files.h"
 
-#include <dirent.h>
-#include <elf.h>
-#include <link.h>
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <bit>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -14,15 +8,15 @@
 #include <string_view>
 #include <vector>
 
-#include "base/encoding/hex.h"
-#include "base/encoding/little_endian.h"
-#include "clc/base/bytes.h"
+#include "base/platform/files.h"
+#include "base/platform/libraries.h"
 #include "clc/base/digest.h"
 
 namespace clc {
 namespace {
 
 namespace fs = std::filesystem;
+using platform::LoadedLibrary;
 
 constexpr std::size_t k_most_files = 2000;
 
@@ -36,69 +30,13 @@ std::string base_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-struct LoadedLibrary {
-  std::string path;
-  std::string build_id;
-  std::vector<std::string> needed;
-};
-
-// Returns the build id in the notes of one segment, or an empty text. Fields are 32-bit words; names and contents are
-// padded to 4 bytes.
-std::string build_id_in(BytesView notes) {
-  const auto padded = [](std::uint64_t size) { return (size + 3) / 4 * 4; };
-  while (notes.size() >= 12) {
-    const std::uint64_t name = padded(read_number(notes, 0, 4));
-    const std::uint64_t size = read_number(notes, 4, 4);
-    if (12 + name + padded(size) > notes.size()) break;
-    if (read_number(notes, 8, 4) == NT_GNU_BUILD_ID && notes.substr(12, 4) == BytesView("GNU\0", 4)) {
-      return to_hex(notes.substr(12 + name, size));
-    }
-    notes.remove_prefix(12 + name + padded(size));
-  }
-  return {};
-}
-
-// Makes a pointer of an address that the dynamic loader gives as a number.
-template <class T>
-const T* pointer_to(ElfW(Addr) address) {
-  return std::bit_cast<const T*>(address);
-}
-
-void read_dynamic(const ElfW(Dyn) * entries, ElfW(Addr) base, LoadedLibrary& into) {
-  ElfW(Addr) strings = 0;
-  for (const auto* entry = entries; entry->d_tag != DT_NULL; ++entry) {
-    if (entry->d_tag == DT_STRTAB) strings = entry->d_un.d_ptr;
-  }
-  if (strings == 0) return;
-  if (strings < base) strings += base;  // on some machines the dynamic loader leaves an offset here
-  for (const auto* entry = entries; entry->d_tag != DT_NULL; ++entry) {
-    if (entry->d_tag != DT_NEEDED) continue;
-    into.needed.emplace_back(pointer_to<char>(strings + entry->d_un.d_val));
-  }
-}
-
-int note_loaded(struct dl_phdr_info* info, std::size_t, void* data) {
-  LoadedLibrary library{info->dlpi_name, {}, {}};
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto& segment = info->dlpi_phdr[i];
-    const ElfW(Addr) address = info->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type == PT_NOTE && library.build_id.empty()) {
-      library.build_id = build_id_in(BytesView(pointer_to<char>(address), segment.p_memsz));
-    }
-    if (segment.p_type == PT_DYNAMIC) {
-      read_dynamic(pointer_to<ElfW(Dyn)>(address), info->dlpi_addr, library);
-    }
-  }
-  auto& all = *static_cast<std::map<std::string, LoadedLibrary>*>(data);
-  const std::string name = base_name(library.path);
-  if (!name.empty()) all.try_emplace(name, std::move(library));
-  return 0;
-}
-
 // Returns the library, and those of the loaded libraries that it needs, directly or not.
 std::vector<LoadedLibrary> needed_libraries(const std::string& library) {
   std::map<std::string, LoadedLibrary> loaded;  // by name
-  ::dl_iterate_phdr(note_loaded, &loaded);
+  for (LoadedLibrary& each : platform::loaded_libraries()) {
+    const std::string name = base_name(each.path);
+    if (!name.empty()) loaded.try_emplace(name, std::move(each));
+  }
   std::vector<LoadedLibrary> found;
   std::set<std::string> seen{base_name(library)};
   std::vector<std::string> names{base_name(library)};
@@ -137,15 +75,12 @@ bool is_loaded_later(std::string_view name) {
 
 // A folder of the system has a thousand names, and every start of a program comes here: no paths are made of them.
 void add_loaded_later(const fs::path& folder, std::set<std::string>& files) {
-  DIR* opened = ::opendir(folder.c_str());
-  if (opened == nullptr) return;
-  while (const struct dirent* entry = ::readdir(opened)) {
-    if (!is_loaded_later(entry->d_name)) continue;
+  platform::list_names(folder.string(), [&](const char* name) {
+    if (!is_loaded_later(name)) return;
     std::error_code error;
-    const fs::path file = fs::canonical(folder / entry->d_name, error);
+    const fs::path file = fs::canonical(folder / name, error);
     if (!error) files.insert(file.string());
-  }
-  ::closedir(opened);
+  });
 }
 
 // Returns the files of folders that belong to the driver alone, and those that it loads later: from its own folder, or
@@ -177,9 +112,7 @@ std::set<std::string> own_files(const std::string& library) {
   return files;
 }
 
-std::int64_t nanoseconds(const struct timespec& time) {
-  return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
-}
+constexpr std::int64_t k_second = 1'000'000'000;
 
 }  // namespace
 
@@ -189,12 +122,12 @@ DriverFiles driver_files(const std::string& library) {
   const std::vector<LoadedLibrary> libraries = needed_libraries(library);
   const bool has_identity = !libraries.empty() && !libraries.front().build_id.empty();
   const auto add = [&](const std::string& path, const std::string& build_id) {
-    struct stat status{};
-    if (::stat(path.c_str(), &status) != 0) return;
+    platform::FileStatus status;
+    if (platform::status_of(path, Links::k_follow, status) != 0) return;
     const std::string start = base_name(path) + " ";
-    const std::string written = std::to_string(status.st_size) + " " + std::to_string(nanoseconds(status.st_mtim));
-    described.here += start + written + " " + std::to_string(nanoseconds(status.st_ctim)) + "\n";
-    const std::string whole_seconds = std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec);
+    const std::string written = std::to_string(status.size) + " " + std::to_string(status.written);
+    described.here += start + written + " " + std::to_string(status.changed) + "\n";
+    const std::string whole_seconds = std::to_string(status.size) + " " + std::to_string(status.written / k_second);
     described.elsewhere += start + (build_id.empty() ? whole_seconds : build_id) + "\n";
   };
   for (const LoadedLibrary& loaded : libraries) {

@@ -1,13 +1,12 @@
 #include "kept/program_key.h"
 
-#include <dlfcn.h>
-
 #include <array>
 #include <map>
 #include <mutex>
 #include <sstream>
 #include <string_view>
 
+#include "base/platform/libraries.h"
 #include "base/text.h"
 #include "clc/cache/machine.h"
 #include "kept/driver_files.h"
@@ -53,9 +52,7 @@ std::string path_of_library(const Device& device) {
   if (!opencl_at_least(device.facts.platform_version, k_has_platform_functions)) return {};
   // Every driver behind an ICD loader has this function.
   const void* address = opencl().clGetExtensionFunctionAddressForPlatform(device.platform, "clIcdGetPlatformIDsKHR");
-  Dl_info library{};
-  if (address == nullptr || ::dladdr(address, &library) == 0 || library.dli_fname == nullptr) return {};
-  return library.dli_fname;
+  return address == nullptr ? std::string() : platform::library_with(address);
 }
 
 // Returns the driver's files as they were at the first call, because a package manager may replace them while this

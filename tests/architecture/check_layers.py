@@ -189,6 +189,17 @@ SYMBOLS = {"clc_runtime": NO_COMPILING, "clc_algorithms": NO_COMPILING, "clrun":
            "clc_layer": r"cl[A-Z]\w*", "clc_c_interface": r"cl[A-Z]\w*"}
 
 
+# Layers that run on other systems than Linux, and the one place where they speak to the system.
+PORTABLE = {"base", "package", "runtime", "c-interface"}
+PLATFORM = "runtime/base/platform/"
+# Headers of libraries and of C that they may include; others with a name like these are the system's.
+PORTABLE_HEADERS = r"(CL|nlohmann|tl|clc)/.*|zstd\.h|std(int|def)\.h"
+# Functions of C and of libraries that they may call. Names with an underscore in front are the compiler's, and the threads of
+# pthread are those of C++.
+PORTABLE_CALLS = (r"_.*|mem(cpy|move|set|cmp|chr)|bcmp|str(len|cmp|ncmp|chr|to[a-z]+)|snprintf|to(lower|upper)|is[a-z]+|localeconv|getenv|"
+                  r"l?l?round|pthread_(mutex|cond|once|key|[gs]etspecific)\w*|cl[A-Z]\w*|ZSTD_\w*")
+
+
 def read_ninja_deps(text):
     """{object: [headers]} of `ninja -t deps`."""
     deps, headers = {}, []
@@ -297,6 +308,34 @@ def places_below(objects):
     return below
 
 
+def is_portable(path):
+    """True for files of the layers that leave the system to the folders in PLATFORM."""
+    return place_of(path) in PORTABLE and not (path.startswith(PLATFORM) and "/" in path[len(PLATFORM):])
+
+
+def system_header_violations(texts):
+    """Complaints about {path: text}: only PLATFORM includes a header of a system, or asks which one it is."""
+    wrong = []
+    for path, text in sorted(texts.items()):
+        if not is_portable(path):
+            continue
+        names = [name for name in re.findall(r"^ *# *include *<([^>]+)>", text, re.M) if re.search(r"[./]", name)]
+        wrong += [f"{path} includes <{name}>: only {PLATFORM} may" for name in names if not re.fullmatch(PORTABLE_HEADERS, name)]
+        wrong += [f"{path} asks for {name}: only {PLATFORM} may" for name in re.findall(r"^ *# *(?:el)?if.*\b(_WIN32|__linux__|__APPLE__)", text, re.M)]
+    return wrong
+
+
+def system_call_violations(wanted):
+    """Complaints about {object: names of C that it wants}: only PLATFORM calls the system."""
+    return [f"{path} calls {name}: only {PLATFORM} may" for path, names in sorted(wanted.items()) if is_portable(source_of_object(path))
+            for name in sorted(names) if not re.fullmatch(PORTABLE_CALLS, name)]
+
+
+def c_names_of(lines):
+    """The names without a namespace that an object wants of others, of what nm says of it."""
+    return set(re.findall(r"^ +[Uvw] (\w+)$", "\n".join(lines), re.M))
+
+
 def room_violations(deps, source, build):
     """Complaints about the objects of tools, and which rooms had any."""
     wrong, seen = [], set()
@@ -328,15 +367,23 @@ def room_of_object(object_path):
     return room_of(source_of_object(object_path))
 
 
-def symbols_of(paths, folder):
-    """{object: (the names of this project that it defines for others, what it wants of others)}, demangled."""
-    symbols = {path: (set(), set()) for path in paths}
+def listed_symbols(paths, folder):
+    """{object: the lines that nm says of it, demangled}."""
+    listed = {path: [] for path in paths}
     for line in output_of("nm", "-C", "-A", *paths, cwd=folder).splitlines():
-        match = re.fullmatch(r"(.+?):[0-9a-f ]{16} ([TDBRU]) (clc::.+)", line)
+        path, _, symbol = line.partition(":")
+        listed[path].append(symbol)
+    return listed
+
+
+def symbols_of(lines):
+    """The names of this project that an object defines for others, and what it wants of others, of what nm says of it."""
+    defined, wanted = set(), set()
+    for line in lines:
+        match = re.fullmatch(r"[0-9a-f ]{16} ([TDBRU]) (clc::.+)", line)
         if match:
-            defined, wanted = symbols[match.group(1)]
-            (wanted if match.group(2) == "U" else defined).add(match.group(3))
-    return symbols
+            (wanted if match.group(1) == "U" else defined).add(match.group(2))
+    return defined, wanted
 
 
 def call_violations(symbols):
@@ -402,16 +449,16 @@ def declaration_violations(headers, symbols):
     return wrong
 
 
-def headers_of_places(source):
-    headers = {}
+def texts_of_places(source, endings):
+    texts = {}
     for top in dict.fromkeys(folder.split("/")[0] for folder in FOLDERS):
         for folder, _, names in os.walk(os.path.join(source, top)):
             for name in names:
                 path = os.path.relpath(os.path.join(folder, name), source)
-                if name.endswith(".h") and place_of(path) is not None:
+                if name.endswith(endings) and place_of(path) is not None:
                     with open(os.path.join(source, path), encoding="utf-8") as file:
-                        headers[path] = file.read()
-    return headers
+                        texts[path] = file.read()
+    return texts
 
 
 def link_violations(target, path):
@@ -453,10 +500,14 @@ def main():
     wrong, seen = include_violations(deps, *folders)
     wrong_rooms, rooms = room_violations(deps, *folders)
     wrong += wrong_rooms + [f"{room}: no object of this room was found" for room in ROOMS if room not in rooms]
-    symbols = symbols_of([path for path in deps if place_of_object(path) is not None
-                          and os.path.exists(os.path.join(options.build, path))], options.build)
+    listed = listed_symbols([path for path in deps if place_of_object(path) is not None
+                             and os.path.exists(os.path.join(options.build, path))], options.build)
+    symbols = {path: symbols_of(lines) for path, lines in listed.items()}
     wrong += [f"{place}: no object of this layer was found" for place in sorted(LOWER - OPTIONAL - places_below(symbols).keys())]
-    wrong += call_violations(symbols) + declaration_violations(headers_of_places(options.source), symbols)
+    wrong += call_violations(symbols) + declaration_violations(texts_of_places(options.source, (".h",)), symbols)
+    portable = [path for path in symbols if is_portable(source_of_object(path))]
+    wrong += system_header_violations(texts_of_places(options.source, (".h", ".cpp")))
+    wrong += system_call_violations({path: c_names_of(listed[path]) for path in portable})
     checked = 0
     for item in options.file:
         target, path = item.split("=", 1)
@@ -475,7 +526,7 @@ def main():
             wrong += export_violations(target, path)
             checked += 1
     print("\n".join(wrong[:50]))
-    print(f"{len(deps)} objects of {len(seen)} layered targets and {len(rooms)} rooms, {checked} link and symbol lists: "
+    print(f"{len(deps)} objects of {len(seen)} layered targets and {len(rooms)} rooms, {len(portable)} portable ones, {checked} link and symbol lists: "
           f"{len(wrong)} violations")
     sys.exit(1 if wrong or not seen else 0)
 

@@ -40,6 +40,9 @@ PLANTED = [
     ("clrun", "tools/clrun", "protocol/protocol.h", "common/algorithm.h"),
     ("clc_package_headers", "tests", "nlohmann/json.hpp", "clc/package/manifest.h"),
 ]
+# A text that only runtime/base/platform/ may hold, and one that every layer may.
+PLANTED_SYSTEM = [("#include <unistd.h>\n", "#include <filesystem>\n"), ("#include <windows.h>\n", "#include <zstd.h>\n"),
+                  ("#include <sys/stat.h>\n", "#include <CL/cl.h>\n"), ("#ifdef __linux__\n#endif\n#if defined(_WIN32)\n#endif\n", "#if CHAR_BIT == 8\n#endif\n")]
 ROOMS_FOLDER = check_layers.ROOMS_FOLDER
 INCLUDE_FOLDERS = ["runtime", "runtime/base/include", "runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "cache/remote/client/include", "kernels",
                    "tools", "tools/clc"]
@@ -120,6 +123,27 @@ STEPS = [
 ]
 
 
+def test_system(options, folder):
+    """A header of the system and a call to it, in each portable layer, in the place for them, and in a layer above."""
+    source = os.path.join(folder, "system.cpp")
+    wanted = {}
+    for name, declaration in (("getpid", "int getpid()"), ("memcmp", "int memcmp(const void*, const void*, unsigned long)")):
+        call = "getpid()" if name == "getpid" else "memcmp(a, b, n)"
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(f'extern "C" {declaration};\nint call(const void* a, const void* b, unsigned long n) {{ return a && b && n && {call}; }}\n')
+        succeed(options.compiler, "-fno-builtin", "-c", source, "-o", os.path.join(folder, name + ".o"))
+        wanted[name] = check_layers.c_names_of(check_layers.listed_symbols([name + ".o"], folder)[name + ".o"])
+    portable = {"runtime/base/a.cpp", "runtime/base/platform/a.h", "runtime/package/files/a.cpp", "runtime/kept/a.cpp", "runtime/c_interface/a.cpp"}
+    for path in sorted(portable | {"runtime/base/platform/posix/a.cpp", "cache/a.cpp", "runtime/layer/a.cpp"}):
+        bad = path in portable
+        for forbidden, allowed in PLANTED_SYSTEM:
+            check(bool(check_layers.system_header_violations({path: forbidden})) == bad, f"{path} with {forbidden.split(chr(10))[0]}: {'refused' if bad else 'accepted'}")
+            check(not check_layers.system_header_violations({path: allowed}), f"{path} with {allowed.split(chr(10))[0]}: accepted")
+        of_target = f"{os.path.dirname(path)}/CMakeFiles/planted.dir/a.cpp.o"
+        check(bool(check_layers.system_call_violations({of_target: wanted["getpid"]})) == bad, f"{path} that calls getpid: {'refused' if bad else 'accepted'}")
+        check(not check_layers.system_call_violations({of_target: wanted["memcmp"]}), f"{path} that calls memcmp: accepted")
+
+
 def test_calls(options, folder):
     """A call upwards, and a declaration below of what is defined above; really compiled, without any include."""
     defining, calling = os.path.join(folder, "defining.cpp"), os.path.join(folder, "calling.cpp")
@@ -131,7 +155,8 @@ def test_calls(options, folder):
         file.write("namespace clc { int planted_command(int words); int call() { return planted_command(3); } }\n")
     for path in (defining, calling):
         succeed(options.compiler, "-c", path, "-o", path + ".o")
-    symbols = check_layers.symbols_of([defining + ".o", calling + ".o"], folder)
+    listed = check_layers.listed_symbols([defining + ".o", calling + ".o"], folder)
+    symbols = {path: check_layers.symbols_of(lines) for path, lines in listed.items()}
     headers = {"a function": "namespace clc {\n\nint planted_command(int words);\n\n}  // namespace clc\n",
                "a class": f"namespace clc::more {{\n\n{planted_class}\n}}  // namespace clc::more\n"}
 
@@ -187,6 +212,7 @@ def main():
         test_includes(options, os.path.realpath(folder))
         test_rooms(options, os.path.realpath(folder))
         test_unknown_room(options, os.path.realpath(folder))
+        test_system(options, folder)
         test_calls(options, folder)
         test_links_and_symbols(options, folder)
     sys.exit(finish())

@@ -1,20 +1,21 @@
 // A new folder under the system's temporary one, gone with the object.
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
+#include <random>
 #include <string>
-
-#include <unistd.h>
 
 namespace clc::test {
 
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string path = (std::filesystem::temp_directory_path() / "clc-test-XXXXXX").string();
-    if (mkdtemp(path.data()) == nullptr) std::abort();
-    path_ = path;
+    namespace fs = std::filesystem;
+    std::random_device random;
+    do {
+      path_ = (fs::temp_directory_path() / ("clc-test-" + std::to_string(random()))).string();
+    } while (!fs::create_directory(path_));
+    fs::permissions(path_, fs::perms::owner_all);
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;

@@ -11,8 +11,9 @@
  * Threads. Every function may be called from several threads at once, with the same objects too. An object must not be
  * closed while another thread uses it.
  *
- * OpenCL. The library links no OpenCL loader: it opens libOpenCL.so.1 at the first call that needs one. Packages can be
- * opened, listed and verified without. A struct such as _cl_context is the one behind CL/cl.h's cl_context.
+ * OpenCL. The library links no OpenCL loader: it opens libOpenCL.so.1 (on Windows OpenCL.dll) at the first call that
+ * needs one. Packages can be opened, listed and verified without. A struct such as _cl_context is the one behind
+ * CL/cl.h's cl_context.
  */
 #ifndef CLC_RUNTIME_H
 #define CLC_RUNTIME_H

@@ -1,7 +1,5 @@
 #include "files/add_on_search.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -30,11 +28,11 @@ std::vector<std::string> names_in(const std::string& folder, std::string& proble
 // Why nothing in the folder is used; empty: it is, or it is not there. The folder itself may be a link, whose owner
 // then chose it.
 std::string problem_of_folder(const std::string& folder, const OpeningRules& rules) {
-  struct stat status;
-  if (::lstat(folder.c_str(), &status) != 0) return {};
-  if (S_ISLNK(status.st_mode)) {
+  platform::FileStatus status;
+  if (platform::status_of(folder, Links::k_refuse, status) != 0) return {};
+  if (status.kind == platform::FileKind::k_link) {
     if (std::string problem = distrust(rules, status); !problem.empty()) return "is a link, and " + problem;
-    if (::stat(folder.c_str(), &status) != 0) return {};
+    if (platform::status_of(folder, Links::k_follow, status) != 0) return {};
   }
   return distrust(rules, status);
 }

@@ -1,9 +1,8 @@
 #include "clc/package/locate.h"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <filesystem>
+
+#include "base/platform/libraries.h"
 
 namespace clc {
 namespace {
@@ -11,20 +10,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int k_folders_above = 3;  // lib/x86_64-linux-gnu/plugins
-
-// The executable or shared library that holds `code`. Empty: unknown.
-fs::path file_of(const void* code) {
-  Dl_info info{};
-  link_map* map = nullptr;
-  void* extra = nullptr;
-  const bool is_known = dladdr1(code, &info, &extra, RTLD_DL_LINKMAP) != 0;
-  map = static_cast<link_map*>(extra);
-  // The program itself has no name there.
-  const bool is_library = is_known && map != nullptr && map->l_name != nullptr && map->l_name[0] != '\0';
-  std::error_code error;
-  const fs::path file = fs::canonical(is_library ? map->l_name : "/proc/self/exe", error);
-  return error ? fs::path() : file;
-}
 
 bool is_in(const fs::path& file, const fs::path& folder) {
   std::error_code error;
@@ -38,7 +23,7 @@ bool is_in(const fs::path& file, const fs::path& folder) {
 
 Result<std::string> locate_package(const PackagePlace& place, const void* code) {
   if (place.installed.empty()) return place.path;
-  const fs::path file = file_of(code);
+  const fs::path file = platform::program_with(code);
   if (!place.build_folder.empty() && is_in(file, place.build_folder)) return place.path;
   std::error_code error;
   if (fs::path(place.installed).is_absolute()) return place.installed;

@@ -4,13 +4,14 @@
 
 namespace clc {
 
-std::string distrust(const OpeningRules& rules, const struct stat& status) {
+std::string distrust(const OpeningRules& rules, const platform::FileStatus& status) {
   if (!rules.must_be_ours) return {};
+  if (!status.owner) return "nobody here can tell who has written it, so it is used only where keys are demanded";
   // A link has no mode of its own.
-  const bool is_writable_by_others = !S_ISLNK(status.st_mode) && (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
-  const bool is_believed = belongs_to_us_or_root(status) || status.st_uid == rules.also_believed;
-  if (is_believed && !is_writable_by_others) return {};
-  return "others can have written it: " + describe_owner(status) +
+  const bool is_writable = status.kind != platform::FileKind::k_link && others_can_write(*status.owner);
+  const bool is_believed = belongs_to_us_or_root(*status.owner) || status.owner->user == rules.also_believed;
+  if (is_believed && !is_writable) return {};
+  return "others can have written it: " + describe_owner(*status.owner) +
          "; only your own and root's are used, which nobody else may write (chmod go-w), unless keys are demanded";
 }
 

@@ -1,8 +1,6 @@
 // Conditions under which a package and its files are opened.
 #pragma once
 
-#include <sys/stat.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,10 +18,10 @@ struct OpeningRules {
   bool must_be_ours = false;
   // The owner of the package that an add-on is for, who is believed like ourselves, because the package's code runs
   // anyway.
-  std::optional<uid_t> also_believed;
+  std::optional<std::uint32_t> also_believed;
 };
 
 // Says why a file or folder with this status is refused; empty: it is not.
-std::string distrust(const OpeningRules& rules, const struct stat& status);
+std::string distrust(const OpeningRules& rules, const platform::FileStatus& status);
 
 }  // namespace clc

@@ -1,14 +1,11 @@
 #include "clc/package/package.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <optional>
 
 #include "base/file_io.h"
+#include "base/platform/files.h"
 #include "base/without_exceptions.h"
 #include "clc/package/binary_format.h"
 #include "clc/package/container.h"
@@ -138,7 +135,7 @@ class FileFormReader {
 };
 
 bool is_there(const std::string& path) {
-  return ::access(path.c_str(), F_OK) == 0;
+  return platform::find(path) == 0;
 }
 
 // Checks a file of a package. The error says why it cannot be used.
@@ -207,21 +204,20 @@ namespace {
 
 // The file or folder of a package, opened without ever waiting.
 struct Opened {
-  Opened(const std::string& path, Links links)
-      : file(open_file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (links == Links::k_refuse ? O_NOFOLLOW : 0))) {}
+  Opened(const std::string& path, Links links) : file(platform::open_to_read(path, links)) {}
 
   FileDescriptor file;
-  struct stat status = {};
+  platform::FileStatus status;
 };
 
 Result<void> check_opened(Opened& opened, const std::string& path, const OpeningRules& rules) {
-  if (!opened.file.is_open() && errno == ELOOP && rules.links == Links::k_refuse) {
+  const int error = opened.file.is_open() ? platform::status_of(opened.file.get(), opened.status) : errno;
+  if (!opened.file.is_open() && error == ELOOP && rules.links == Links::k_refuse) {
     return fail(ErrorKind::k_io, path + " is a symbolic link, which is not followed here");
   }
-  if (!opened.file.is_open() || ::fstat(opened.file.get(), &opened.status) != 0) {
-    return io_error("open package", path, errno);
-  }
-  if (!S_ISREG(opened.status.st_mode) && !S_ISDIR(opened.status.st_mode)) {
+  if (error != 0) return io_error("open package", path, error);
+  const platform::FileKind kind = opened.status.kind;
+  if (kind != platform::FileKind::k_regular && kind != platform::FileKind::k_folder) {
     return fail(ErrorKind::k_io, path + " is neither a file nor a folder; - reads standard input");
   }
   if (const std::string problem = distrust(rules, opened.status); !problem.empty()) {
@@ -232,7 +228,7 @@ Result<void> check_opened(Opened& opened, const std::string& path, const Opening
 
 Result<Manifest> read_manifest_of(const std::string& folder, const OpeningRules& rules) {
   const std::string path = folder + "/" + k_manifest_file;
-  if (::access(path.c_str(), F_OK) != 0 && errno == ENOENT) {
+  if (platform::find(path) == ENOENT) {
     return fail(ErrorKind::k_io, folder + " is not a package: it holds no " + k_manifest_file);
   }
   const RegularFile file(path, rules.links);
@@ -250,14 +246,14 @@ Result<Package> Package::open_alone(const std::string& path, const OpeningRules&
   auto state = std::make_shared<State>();
   state->label = describe(path);
   state->rules = rules;
-  int input = STDIN_FILENO;
+  int input = 0;
   std::uint64_t size = 0;
   std::optional<Opened> opened;
   if (path != "-") {
     opened.emplace(path, rules.links);
     if (Result<void> checked = check_opened(*opened, path, rules); !checked) return fail(checked);
-    state->rules.also_believed = opened->status.st_uid;
-    if (S_ISDIR(opened->status.st_mode)) {
+    if (opened->status.owner) state->rules.also_believed = opened->status.owner->user;
+    if (opened->status.kind == platform::FileKind::k_folder) {
       state->folder = path;
       Result<Manifest> manifest = read_manifest_of(path, rules);
       if (!manifest) return fail(manifest);
@@ -265,7 +261,9 @@ Result<Package> Package::open_alone(const std::string& path, const OpeningRules&
       return Package(std::move(state));
     }
     input = opened->file.get();
-    size = static_cast<std::uint64_t>(opened->status.st_size);
+    size = opened->status.size;
+  } else {
+    input = platform::standard_input();
   }
   Result<FileForm> form = FileFormReader(input, state->label, size, rules.limit.bytes).read(state->owned);
   if (!form) return fail(form, state->label);

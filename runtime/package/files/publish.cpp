@@ -1,19 +1,13 @@
 #include "clc/package/publish.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <set>
 #include <system_error>
 
 #include "base/encoding/hex.h"
-#include "base/file_descriptor.h"
 #include "base/file_io.h"
+#include "base/platform/files.h"
 #include "base/without_exceptions.h"
 #include "container/decompress.h"
 #include "files/package_files.h"
@@ -109,13 +103,6 @@ Result<std::set<std::string>> list_package_folder(const std::string& folder) {
   return names;
 }
 
-// Two publishers of one folder take turns, so that neither removes the other's new blobs. On a file system without
-// locks they do not wait.
-void lock_folder(const FileDescriptor& folder) {
-  while (folder.is_open() && ::flock(folder.get(), LOCK_EX) != 0 && errno == EINTR) {
-  }
-}
-
 Result<void> create_folder(const std::string& folder, bool& created) {
   std::error_code error;
   created = fs::create_directories(folder, error);
@@ -163,7 +150,7 @@ Result<void> write_folder(const std::string& folder, const PackageContents& cont
   const std::set<std::string>& superfluous = written ? *before : wanted;
   const std::set<std::string>& needed = written ? wanted : *before;
   for (const std::string& name : superfluous) {
-    if (name != k_manifest_file && needed.count(name) == 0) ::unlink((folder + "/" + name).c_str());
+    if (name != k_manifest_file && needed.count(name) == 0) platform::remove_file(folder + "/" + name);
   }
   return written;
 }
@@ -177,12 +164,12 @@ Result<void> publish_folder(std::string folder, const PackageContents& contents,
   if (Result<void> made = create_folder(folder, created); !made) return made;
   Result<void> written;
   {
-    FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!descriptor.is_open()) return io_error("open folder", folder, errno);
-    lock_folder(descriptor);
+    // Two publishers of one folder take turns, so that neither removes the other's new blobs.
+    const platform::FolderTurn turn(folder);
+    if (turn.error() != 0) return io_error("open folder", folder, turn.error());
     written = write_folder(folder, contents, manifest, flush);
   }
-  if (!written && created) ::rmdir(folder.c_str());
+  if (!written && created) platform::remove_folder(folder);
   return written ? flush_folders(above) : written;
 }
 
@@ -230,7 +217,7 @@ Result<void> publish_file(const std::string& path, BytesView bytes, Unchanged un
     if (Result<void> made = create_folder(folder, created); !made) return made;
   }
   Result<void> written = write_file_atomically(path, bytes, unchanged, flush);
-  if (!written && created) ::rmdir(folder.c_str());
+  if (!written && created) platform::remove_folder(folder);
   return written ? flush_folders(above) : written;
 }
 
@@ -256,7 +243,7 @@ Result<void> publish_to(const std::string& path, const PackageContents& contents
     return flush == Flush::k_no ? Result<void>() : flush_kept(path, contents);
   }
   const Bytes bytes = encode_file_form(contents, *manifest);
-  if (path == "-") return write_to(STDOUT_FILENO, bytes, "standard output");
+  if (path == "-") return write_to(platform::standard_output(), bytes, "standard output");
   return publish_file(path, bytes, unchanged, flush);
 }
 

@@ -1,8 +1,7 @@
-// A file of its own, so that only programs that demand signatures link OpenSSL's public-key functions.
-#include <openssl/evp.h>
-
+// A file of its own, so that only programs that demand signatures link the public-key functions.
 #include <memory>
 
+#include "base/platform/ed25519.h"
 #include "base/without_exceptions.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
@@ -12,17 +11,9 @@ namespace clc {
 
 namespace {
 
-const unsigned char* raw(BytesView bytes) {
-  return reinterpret_cast<const unsigned char*>(bytes.data());
-}
-
 bool verify_ed25519(BytesView message, BytesView signature, const PublicKey& key) {
-  const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> public_key(
-      EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, key.bytes.data(), key.bytes.size()), &EVP_PKEY_free);
-  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
-  return public_key && context &&
-         EVP_DigestVerifyInit(context.get(), nullptr, nullptr, nullptr, public_key.get()) == 1 &&
-         EVP_DigestVerify(context.get(), raw(signature), signature.size(), raw(message), message.size()) == 1;
+  return platform::verify_ed25519(message, signature,
+                                  BytesView(reinterpret_cast<const char*>(key.bytes.data()), key.bytes.size()));
 }
 
 }  // namespace
@@ -30,6 +21,11 @@ bool verify_ed25519(BytesView message, BytesView signature, const PublicKey& key
 Result<Package> Package::demand(Result<Package> package, const std::string& label,
                                 const std::vector<PublicKey>& trusted) {
   if (!package) return package;
+  if (!platform::has_ed25519()) {
+    return fail(ErrorKind::k_gate, label +
+                                       ": no signature can be checked here, because this library was built without "
+                                       "OpenSSL and the system's own library has no Ed25519");
+  }
   const Result<void> checked = check_signature(package->manifest(), trusted, verify_ed25519);
   if (!checked) return fail(checked, label);
   const AddOnSearch::Open open_as_well = [trusted](const std::string& path, const OpeningRules& rules) {

@@ -1,11 +1,10 @@
 #include "clc/package/signing_key.h"
 
-#include <openssl/evp.h>
-#include <string.h>
-
 #include <algorithm>
 
 #include "base/encoding/hex.h"
+#include "base/platform/base64.h"
+#include "base/platform/process.h"
 #include "clc/base/file.h"
 
 namespace clc {
@@ -26,7 +25,7 @@ constexpr const char* k_how_to_make = "; make one with openssl genpkey -algorith
 class Wiped {
  public:
   explicit Wiped(std::size_t size) : bytes(size, '\0') {}
-  ~Wiped() { explicit_bzero(bytes.data(), bytes.size()); }
+  ~Wiped() { platform::wipe(bytes.data(), bytes.size()); }
   Wiped(const Wiped&) = delete;
   Wiped& operator=(const Wiped&) = delete;
 
@@ -60,9 +59,7 @@ bool decode_pem(BytesView text, BytesView label, Wiped& out) {
   const std::size_t padding = digits - (base64.bytes.find_last_not_of('=') + 1);
   if (digits == 0 || digits % 4 != 0 || padding > 2 || digits > 4096) return false;
   out.bytes.resize(digits / 4 * 3);
-  const int decoded =
-      EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.bytes.data()),
-                      reinterpret_cast<const unsigned char*>(base64.bytes.data()), static_cast<int>(digits));
+  const std::ptrdiff_t decoded = platform::decode_base64(base64.bytes, out.bytes.data());
   if (decoded < 0) return false;
   out.bytes.resize(static_cast<std::size_t>(decoded) - padding);
   return true;
@@ -119,11 +116,11 @@ Result<PublicKey> read_public_key(const std::string& path) {
 }
 
 PrivateKey::~PrivateKey() {
-  explicit_bzero(seed.data(), seed.size());
+  platform::wipe(seed.data(), seed.size());
 }
 
 PrivateKey::PrivateKey(PrivateKey&& other) noexcept : seed(other.seed) {
-  explicit_bzero(other.seed.data(), other.seed.size());
+  platform::wipe(other.seed.data(), other.seed.size());
 }
 
 Result<PrivateKey> parse_private_key(BytesView pem) {

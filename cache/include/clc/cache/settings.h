@@ -1,8 +1,6 @@
 // The settings of a cache: whether there is one, where it lies and how large it may become.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,8 +13,9 @@ struct Settings {
   bool is_enabled = true;
   std::string folder;  // empty: there is none, and so no cache
   std::uint64_t max_bytes = std::uint64_t{5} << 30U;
-  // The group whose members share the folder, and may put into it what we run; without one it is ours alone.
-  std::optional<gid_t> group;
+  // The number of the group whose members share the folder, and may put into it what we run; without one it is ours
+  // alone.
+  std::optional<std::uint32_t> group;
 };
 
 // Takes bytes, or a number with K, M, G or T (of 1024): "500M", "5G". Anything else, and 0, is k_usage.

@@ -1,0 +1,32 @@
+// Shared libraries: opened at run time, and those that this process has loaded.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace clc::platform {
+
+// The OpenCL loader of the system, a name for open_library, and how to get one.
+extern const char* const k_opencl_loader;
+extern const char* const k_how_to_get_opencl;
+
+// Null on failure, and then `why` says why.
+void* open_library(const std::string& name, std::string& why);
+// Null: it has none of this name.
+void* find_function(void* library, const char* name);
+void close_library(void* library);
+
+// The path of the library that holds this code, as the system knows it; empty: unknown.
+std::string library_with(const void* code);
+// The program or library that holds this code; empty: unknown.
+std::string program_with(const void* code);
+
+struct LoadedLibrary {
+  std::string path;
+  std::string build_id;             // empty: it has none
+  std::vector<std::string> needed;  // names of libraries
+};
+// Empty where the system's libraries tell no such things.
+std::vector<LoadedLibrary> loaded_libraries();
+
+}  // namespace clc::platform

@@ -1,0 +1,159 @@
+#include "base/platform/files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/environment_variable.h"
+#include "base/file_descriptor.h"
+#include "base/platform/posix/status.h"
+#include "base/text.h"
+
+namespace clc::platform {
+
+namespace {
+
+std::int64_t nanoseconds(const struct timespec& time) {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+FileKind kind_of(mode_t mode) {
+  if (S_ISREG(mode)) return FileKind::k_regular;
+  if (S_ISDIR(mode)) return FileKind::k_folder;
+  return S_ISLNK(mode) ? FileKind::k_link : FileKind::k_other;
+}
+
+}  // namespace
+
+FileStatus status_from(const struct stat& status) {
+  return {kind_of(status.st_mode), static_cast<std::uint64_t>(status.st_size), nanoseconds(status.st_mtim),
+          nanoseconds(status.st_ctim), Owner{status.st_uid, status.st_mode & 07777U}};
+}
+
+std::uint32_t our_user() {
+  return ::geteuid();
+}
+
+int status_of(int file, FileStatus& status) {
+  struct stat found;
+  if (::fstat(file, &found) != 0) return errno;
+  status = status_from(found);
+  return 0;
+}
+
+int status_of(const std::string& path, Links links, FileStatus& status) {
+  struct stat found;
+  const int failed = links == Links::k_refuse ? ::lstat(path.c_str(), &found) : ::stat(path.c_str(), &found);
+  if (failed != 0) return errno;
+  status = status_from(found);
+  return 0;
+}
+
+int find(const std::string& path) {
+  return ::access(path.c_str(), F_OK) == 0 ? 0 : errno;
+}
+
+void list_names(const std::string& folder, const std::function<void(const char* name)>& visit) {
+  DIR* opened = ::opendir(folder.c_str());
+  if (opened == nullptr) return;
+  while (const struct dirent* entry = ::readdir(opened)) visit(entry->d_name);
+  ::closedir(opened);
+}
+
+int open_to_read(const std::string& path, Links links) {
+  return open_file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (links == Links::k_refuse ? O_NOFOLLOW : 0));
+}
+
+int open_named(const std::string& path) {
+  return open_file(path, O_RDONLY);
+}
+
+int open_device(const std::string& path) {
+  return open_file(path, O_WRONLY);
+}
+
+int create_file(const std::string& path) {
+  return open_file(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+}
+
+void close_file(int file) {
+  ::close(file);
+}
+
+int standard_input() {
+  return STDIN_FILENO;
+}
+
+int standard_output() {
+  return STDOUT_FILENO;
+}
+
+std::ptrdiff_t read_some(int file, char* into, std::size_t size) {
+  for (;;) {
+    const ssize_t count = ::read(file, into, size);
+    if (count >= 0 || errno != EINTR) return count;
+  }
+}
+
+int close_written(int file) {
+  return ::close(file) == 0 ? 0 : errno;
+}
+
+int replace(const std::string& from, const std::string& to) {
+  return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
+int remove_file(const std::string& path) {
+  return ::unlink(path.c_str()) == 0 ? 0 : errno;
+}
+
+int remove_folder(const std::string& path) {
+  return ::rmdir(path.c_str()) == 0 ? 0 : errno;
+}
+
+int touch(const std::string& path) {
+  return ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0) == 0 ? 0 : errno;
+}
+
+int flush(int file) {
+  while (::fsync(file) != 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}
+
+int flush_file(const std::string& path) {
+  const FileDescriptor file(open_file(path, O_RDONLY));
+  return file.is_open() ? flush(file.get()) : errno;
+}
+
+int flush_folder(const std::string& path) {
+  const FileDescriptor folder(open_file(path, O_RDONLY | O_DIRECTORY));
+  if (!folder.is_open()) return errno;
+  const int error = flush(folder.get());
+  return error == EINVAL ? 0 : error;
+}
+
+int make_temporary_folder(const std::string& prefix, std::string& path) {
+  const std::string base = environment_variable("TMPDIR");
+  path = join_path(base.starts_with('/') ? base : "/tmp", prefix + "XXXXXX");
+  return ::mkdtemp(path.data()) != nullptr ? 0 : errno;
+}
+
+FolderTurn::FolderTurn(const std::string& folder)
+    : handle_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)), error_(handle_ < 0 ? errno : 0) {
+  while (error_ == 0 && ::flock(static_cast<int>(handle_), LOCK_EX) != 0 && errno == EINTR) {
+  }
+}
+
+FolderTurn::~FolderTurn() {
+  if (handle_ >= 0) ::close(static_cast<int>(handle_));
+}
+
+}  // namespace clc::platform

@@ -1,0 +1,58 @@
+#include "base/platform/libraries.h"
+
+#include <filesystem>
+
+#include "base/platform/windows/system.h"
+
+namespace clc::platform {
+
+const char* const k_opencl_loader = "OpenCL.dll";
+const char* const k_how_to_get_opencl = "it comes with a driver for this machine's device";
+
+namespace {
+
+// The program or library that holds this code.
+std::string module_with(const void* code) {
+  HMODULE module = nullptr;
+  constexpr DWORD k_flags = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
+  if (::GetModuleHandleExW(k_flags, static_cast<LPCWSTR>(code), &module) == 0) return {};
+  std::wstring path(32768, L'\0');
+  path.resize(::GetModuleFileNameW(module, path.data(), static_cast<DWORD>(path.size())));
+  return to_narrow(path);
+}
+
+}  // namespace
+
+// Neither the working folder nor PATH is looked into, where others could have put a library of this name.
+void* open_library(const std::string& name, std::string& why) {
+  const std::filesystem::path path(name);
+  std::error_code error;
+  const bool is_path = path.has_parent_path();
+  const std::wstring wide = is_path ? std::filesystem::absolute(path, error).wstring() : to_wide(name);
+  const DWORD beside = is_path ? LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR : 0;
+  HMODULE library = ::LoadLibraryExW(wide.c_str(), nullptr, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS | beside);
+  if (library == nullptr) why = name + ": " + text_of(::GetLastError());
+  return library;
+}
+
+void* find_function(void* library, const char* name) {
+  return reinterpret_cast<void*>(::GetProcAddress(static_cast<HMODULE>(library), name));
+}
+
+void close_library(void* library) {
+  ::FreeLibrary(static_cast<HMODULE>(library));
+}
+
+std::string library_with(const void* code) {
+  return module_with(code);
+}
+
+std::string program_with(const void* code) {
+  return module_with(code);
+}
+
+std::vector<LoadedLibrary> loaded_libraries() {
+  return {};
+}
+
+}  // namespace clc::platform

@@ -1,0 +1,11 @@
+// In the place of decompress.cpp where there is no zstd (Windows, unless who builds has one).
+#include "container/decompress.h"
+
+namespace clc {
+
+Result<Bytes> decompress(BytesView, std::uint64_t, const std::string& where) {
+  return fail(ErrorKind::k_unavailable,
+              where + " is compressed, and this library was built without zstd: make the package without --compress");
+}
+
+}  // namespace clc

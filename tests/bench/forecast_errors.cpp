@@ -1,7 +1,8 @@
 // Compares forecasts with measured times.
-//   clc_forecast_errors FACTS [markdown] [rows] [fitted_only] [most_median=PERCENT]
+//   clc_forecast_errors FACTS [markdown] [rows] [choices] [fitted_only] [most_median=PERCENT] [least_within=PERCENT]
 // FACTS is tests/bench/forecast_h200.json (script/forecast-errors). With most_median the exit code is 6 where the
-// median error of all rows, or of those kept out, is larger.
+// median error of all rows, or of those kept out, is larger; with least_within where fewer of either are within a
+// factor of 1.5.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -103,14 +104,19 @@ struct Summary {
   std::size_t known() const { return rows - unknown; }
 };
 
-// Pairs of variants of one algorithm with one size and input, whose measured times differ by a tenth or more.
-void count_pairs(const std::vector<const Row*>& rows, Summary& summary) {
+// Rows that have a forecast, by what they compute: variants of one algorithm with one size and input.
+std::map<std::string, std::vector<const Row*>> alike_of(const std::vector<const Row*>& rows) {
   std::map<std::string, std::vector<const Row*>> alike;
   for (const Row* row : rows) {
     if (row->is_known()) alike[row->algorithm + " " + row->input + " " + std::to_string(row->elements)].push_back(row);
   }
+  return alike;
+}
+
+// Pairs of variants whose measured times differ by a tenth or more.
+void count_pairs(const std::vector<const Row*>& rows, Summary& summary) {
   constexpr double k_differs = 1.1;
-  for (const auto& [key, group] : alike) {
+  for (const auto& [key, group] : alike_of(rows)) {
     for (std::size_t i = 0; i < group.size(); ++i) {
       for (std::size_t j = i + 1; j < group.size(); ++j) {
         const double measured = group[i]->us / group[j]->us;
@@ -155,6 +161,30 @@ void print(const std::string& name, const Summary& summary, bool is_markdown) {
               percent(summary.right_pairs, summary.pairs), summary.pairs);
 }
 
+// What would be saved and lost if only the variants were measured whose forecast is at most `margin` times the best
+// one.
+void print_choice(const std::string& name, const std::vector<const Row*>& rows, double margin) {
+  std::size_t all = 0, tried = 0, groups = 0, lost = 0;
+  double worst = 1;
+  for (const auto& [key, group] : alike_of(rows)) {
+    if (group.size() < 2) continue;
+    const auto by_forecast = [](const Row* a, const Row* b) { return a->forecast_us < b->forecast_us; };
+    const auto by_time = [](const Row* a, const Row* b) { return a->us < b->us; };
+    const double limit = margin * (*std::min_element(group.begin(), group.end(), by_forecast))->forecast_us;
+    std::vector<const Row*> measured = group;
+    std::erase_if(measured, [&](const Row* row) { return row->forecast_us > limit; });
+    const double best = (*std::min_element(group.begin(), group.end(), by_time))->us;
+    const double found = (*std::min_element(measured.begin(), measured.end(), by_time))->us;
+    all += group.size();
+    tried += measured.size();
+    ++groups;
+    if (found > best) ++lost;
+    worst = std::max(worst, found / best);
+  }
+  std::printf("| %s | %.2f | %zu of %zu | %zu of %zu | %.2f |\n", name.c_str(), margin, tried, all, lost, groups,
+              worst);
+}
+
 template <class F>
 std::vector<const Row*> chosen(const std::vector<Row>& rows, F&& is_wanted) {
   std::vector<const Row*> result;
@@ -162,6 +192,14 @@ std::vector<const Row*> chosen(const std::vector<Row>& rows, F&& is_wanted) {
     if (is_wanted(row)) result.push_back(&row);
   }
   return result;
+}
+
+void print_choices(const std::vector<Row>& rows) {
+  std::printf("| variants | margin | measured | best one lost | at worst |\n|---|---|---|---|---|\n");
+  for (const double margin : {1.0, 1.25, 1.5, 2.0}) {
+    print_choice("all", chosen(rows, [](const Row&) { return true; }), margin);
+    print_choice("matmul", chosen(rows, [](const Row& row) { return row.algorithm == "matmul"; }), margin);
+  }
 }
 
 bool is_launch_bound(const Row& row) {
@@ -196,8 +234,9 @@ void print_tables(const std::vector<Row>& rows, bool is_markdown, bool with_rows
   if (!with_rows) return;
   for (const Row& row : rows) {
     std::printf("%-40s %12.0f %-8s %3llu  measured %11.2f  forecast %11.2f  ratio %6.2f  %s\n", row.name().c_str(),
-                row.elements, row.input.c_str(), static_cast<unsigned long long>(row.launches), row.us, row.forecast_us,
-                row.ratio(), row.is_known() ? row.bound_by.c_str() : row.unknown.c_str());
+                row.elements, row.input.c_str(), static_cast<unsigned long long>(row.launches), row.us,
+                row.is_known() ? row.forecast_us : 0, row.is_known() ? row.ratio() : 0,
+                row.is_known() ? row.bound_by.c_str() : row.unknown.c_str());
   }
 }
 
@@ -206,7 +245,8 @@ void print_tables(const std::vector<Row>& rows, bool is_markdown, bool with_rows
 int main(int argc, char** argv) {
   std::set<std::string> words(argv + std::min(argc, 2), argv + argc);
   if (argc < 2) {
-    std::cerr << "usage: clc_forecast_errors FACTS [markdown] [rows] [fitted_only] [most_median=PERCENT]\n";
+    std::cerr << "usage: clc_forecast_errors FACTS [markdown] [rows] [choices] [fitted_only] [most_median=PERCENT] "
+                 "[least_within=PERCENT]\n";
     return 2;
   }
   const auto text = read_file(argv[1]);
@@ -218,16 +258,21 @@ int main(int argc, char** argv) {
   std::vector<Row> rows = rows_of(*facts);
   if (words.count("fitted_only") != 0) std::erase_if(rows, [](const Row& row) { return row.is_kept_out; });
   print_tables(rows, words.count("markdown") != 0, words.count("rows") != 0);
+  if (words.count("choices") != 0) print_choices(rows);
+  const Summary all = summary_of(chosen(rows, [](const Row&) { return true; }));
+  const Summary kept_out = summary_of(chosen(rows, [](const Row& row) { return row.is_kept_out; }));
   for (const std::string& word : words) {
-    constexpr std::string_view k_limit = "most_median=";
-    if (!word.starts_with(k_limit)) continue;
-    const double most = std::stod(word.substr(k_limit.size())) / 100;
-    const double all = summary_of(chosen(rows, [](const Row&) { return true; })).median_error;
-    const double kept_out = summary_of(chosen(rows, [](const Row& row) { return row.is_kept_out; })).median_error;
-    if (std::max(all, kept_out) <= most) continue;
-    std::printf("the median error grew: %.1f %% of all rows, %.1f %% of those kept out; at most %.1f %% is wanted\n",
-                100 * all, 100 * kept_out, 100 * most);
-    return 6;
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) continue;
+    const double limit = std::stod(word.substr(equals + 1));
+    for (const auto& [name, summary] : {std::pair("all rows", all), std::pair("those kept out", kept_out)}) {
+      const double error = 100 * summary.median_error, within = percent(summary.within, summary.known());
+      const bool is_median = word.starts_with("most_median=");
+      if (is_median ? error <= limit : within >= limit) continue;
+      std::printf("%s of %s: %.1f %%, limit %.1f %%\n", is_median ? "the median error" : "within a factor of 1.5", name,
+                  is_median ? error : within, limit);
+      return 6;
+    }
   }
   return 0;
 }

@@ -74,16 +74,29 @@ class Model {
     return (footprint_ * missing_ + partial + images * images_missing) / chip_.dram_gigabytes_per_s * 1e-3;
   }
 
-  double l2() const {
-    const double sectors = of(sum_.sectors) * k_sector;
+  // The bytes that a group reads from the second level: what the cache beside the unit does not have.
+  double read_bytes() const {
     const double cache = std::max(16.0, chip_.cache_kib - held_ * residency_.local_bytes / 1024) * 1024;
-    const double fits = of(effort_.group_bytes) * held_ <= cache ? 1 : 0;
-    const double read = std::min(sectors, fits != 0 ? of(effort_.group_bytes) : of(effort_.near_bytes));
+    const bool fits = of(effort_.group_bytes) * held_ <= cache;
+    return std::min(of(sum_.sectors) * k_sector, of(fits ? effort_.group_bytes : effort_.near_bytes));
+  }
+
+  double l2() const {
+    const double read = read_bytes();
     const double written = (of(sum_.stored_sectors) + of(sum_.partial_sectors)) * k_sector;
     return (read + written + image_bytes()) * groups_ / chip_.l2_gigabytes_per_s * 1e-3;
   }
 
   double atomics() const { return of(sum_.atomics) * groups_ / chip_.atomics_per_ns * 1e-3; }
+
+  // The clocks that a wave waits for global memory: the first time for the memory itself, then as often for the cache
+  // beside the unit as that has what is read.
+  double waits(double memory) const {
+    const double asked = of(sum_.sectors) * k_sector, accesses = of(sum_.chain.globals);
+    const double far = asked == 0 ? 1 : read_bytes() / asked;
+    const double first = std::min(accesses, 1.0);
+    return first * memory + (accesses - first) * (far * memory + (1 - far) * chip_.l1_latency);
+  }
 
   // The longest chain of a wave, as often as a unit takes new groups in the place of old ones.
   double latency() const {
@@ -93,8 +106,7 @@ class Model {
         (of(chain.floats) + of(chain.integers) + of(chain.products) + of(chain.branches)) * chip_.alu_latency +
         of(chain.doubles) * chip_.double_latency + of(chain.specials) * chip_.special_latency +
         of(chain.locals + chain.exchanges) * chip_.local_latency + of(chain.barriers) * chip_.barrier_latency +
-        of(chain.globals) * memory + of(chain.images) * (memory + 200) +
-        instructions() / residency_.waves * chip_.wave_issue;
+        waits(memory) + of(chain.images) * (memory + 200) + instructions() / residency_.waves * chip_.wave_issue;
     const double rounds = groups_ / (chip_.units * residency_.groups);
     const double taken = rounds <= 1 ? 1 : rounds + 0.5 * (std::ceil(rounds) - rounds);
     return clocks * taken / chip_.gigahertz * 1e-3;

@@ -8,7 +8,7 @@ namespace {
 // Units, clocks, ports and memory are the vendors' figures (NVIDIA's architecture papers, its programming guide's table
 // of throughputs; AMD's CDNA and RDNA papers). Memory is taken at 92 % of its peak. Latencies, the second level's rate
 // and the launch of the H200 were fitted to docs/benchmarks/h200.json (script/forecast-errors); those of others are
-// published ones or the H200's.
+// published ones or the H200's. The latency of the cache beside the unit is a published one.
 constexpr ForecastChip k_h200{
     .product = "NVIDIA H200",
     .arch = "sm_90",
@@ -31,6 +31,7 @@ constexpr ForecastChip k_h200{
     .double_latency = 8,
     .special_latency = 20,
     .local_latency = 24,
+    .l1_latency = 33,
     .l2_latency = 290,
     .dram_latency = 850,
     .barrier_latency = 60,
@@ -70,6 +71,7 @@ constexpr ForecastChip k_chips[] = {
      .double_latency = 8,
      .special_latency = 24,
      .local_latency = 30,
+     .l1_latency = 35,
      .l2_latency = 260,
      .dram_latency = 550,
      .barrier_latency = 30,
@@ -95,6 +97,7 @@ constexpr ForecastChip k_chips[] = {
      .double_latency = 40,
      .special_latency = 24,
      .local_latency = 30,
+     .l1_latency = 35,
      .l2_latency = 250,
      .dram_latency = 550,
      .barrier_latency = 30,
@@ -120,6 +123,7 @@ constexpr ForecastChip k_chips[] = {
      .double_latency = 40,
      .special_latency = 24,
      .local_latency = 30,
+     .l1_latency = 35,
      .l2_latency = 280,
      .dram_latency = 600,
      .barrier_latency = 30,
@@ -145,6 +149,7 @@ constexpr ForecastChip k_chips[] = {
      .double_latency = 8,
      .special_latency = 16,
      .local_latency = 64,
+     .l1_latency = 120,
      .l2_latency = 300,
      .dram_latency = 800,
      .barrier_latency = 30,
@@ -170,6 +175,7 @@ constexpr ForecastChip k_chips[] = {
      .double_latency = 8,
      .special_latency = 16,
      .local_latency = 64,
+     .l1_latency = 120,
      .l2_latency = 500,
      .dram_latency = 1600,
      .barrier_latency = 30,
@@ -195,6 +201,7 @@ constexpr ForecastChip k_chips[] = {
      .double_latency = 40,
      .special_latency = 16,
      .local_latency = 60,
+     .l1_latency = 120,
      .l2_latency = 300,
      .dram_latency = 900,
      .barrier_latency = 30,

@@ -20,9 +20,10 @@ struct ForecastChip {
   double atomics_per_ns;           // on different addresses of global memory
   double same_atomics_per_ns = 1;  // on one address
   // Clocks until a result can be used.
-  double alu_latency, double_latency, special_latency, local_latency, l2_latency, dram_latency, barrier_latency;
+  double alu_latency, double_latency, special_latency, local_latency, l1_latency, l2_latency, dram_latency,
+      barrier_latency;
   double wave_issue;           // clocks from an instruction of a wave to its next one
-  double partial_share = 1.7;  // of partly written segments, that memory reads and writes again
+  double partial_share = 4.5;  // bytes of memory's traffic for each byte of partly written segments
   double launch_us;            // of a kernel that does nothing, as the driver's events tell it
 };
 

@@ -1,6 +1,7 @@
 #include "worker/insight/analysis/effort.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include <llvm/ADT/DenseMap.h>
@@ -12,6 +13,7 @@ namespace clc::worker {
 namespace {
 
 constexpr std::int64_t k_line = 128;    // bytes of a row of the cache beside the units
+constexpr std::uint64_t k_bank = 4;     // bytes that one of its banks has of each row
 constexpr std::uint64_t k_sector = 32;  // bytes of its part that is fetched by itself
 
 void add(const PortCounts& more, std::uint64_t times, PortCounts& to) {
@@ -247,9 +249,10 @@ BlockEffort effort_of(const llvm::BasicBlock& block) {
 
 namespace {
 
-// The argument that the address begins at, and its other symbols; false where an item's address is not known.
+// The argument that the address begins at, and its other symbols; false where an item's address is not known, but for
+// data.
 bool split_address(const LaneValue& address, const LaneMath& math, AccessPass& pass) {
-  bool is_even = address.is_known;
+  bool is_even = address.is_known || address.data;
   for (const auto& [monomial, factors] : address.terms) {
     if (monomial.empty()) continue;
     const Symbol& symbol = math.symbols()[monomial.front()];
@@ -288,16 +291,57 @@ void add_lines(const LaneOffsets& offsets, const AccessShape& shape, const ChipM
   if (whole < sectors) pass.cost.partial_sectors += sectors;
 }
 
-// Every lane goes its own way.
-void add_scattered(std::uint64_t lanes, const AccessShape& shape, AccessPass& pass) {
+// The bytes among which data choose; 0: any.
+std::uint64_t choice_of(const LaneValue& address, const AccessShape& shape) {
+  if (!address.data || address.data->range == 0) return 0;
+  const auto distance = static_cast<std::uint64_t>(std::abs(address.data->scale));
+  return llvm::SaturatingAdd(llvm::SaturatingMultiply(address.data->range - 1, distance), shape.bytes);
+}
+
+// How many of `places` are hit on average where each lane chooses one.
+std::uint64_t expected_places(std::uint64_t lanes, double places) {
+  const double missed = std::pow(1 - 1 / places, static_cast<double>(lanes));
+  return std::max<std::uint64_t>(static_cast<std::uint64_t>(std::lround(places * (1 - missed))), 1);
+}
+
+// The mean of the most words of one bank, where `words` lie in any banks: the cache beside a unit has as many banks as
+// local memory, and reads any row in each.
+std::uint64_t expected_conflicts(std::uint64_t words) {
+  constexpr double k_banks = 32;
+  const double each = static_cast<double>(words) / k_banks;
+  double mean = 0, exactly = std::exp(-each), fewer = 0;
+  for (std::uint64_t most = 1; most <= words; ++most) {
+    fewer += exactly;
+    exactly *= each / static_cast<double>(most);
+    mean += 1 - std::pow(std::min(fewer, 1.0), k_banks);
+  }
+  return std::max<std::uint64_t>(static_cast<std::uint64_t>(std::lround(mean)), 1);
+}
+
+// Every lane goes its own way, among `choice` bytes.
+void add_scattered(std::uint64_t lanes, std::uint64_t choice, const AccessShape& shape, AccessPass& pass) {
+  const auto chosen = [&](std::uint64_t bytes) {
+    return choice == 0 ? lanes : expected_places(lanes, std::max(static_cast<double>(choice) / bytes, 1.0));
+  };
   if (shape.is_atomic) {
-    pass.cost.atomics += lanes;
+    pass.cost.atomics += chosen(shape.bytes);
     pass.cost.same_atomics += 1;
     return;
   }
-  (pass.is_store ? pass.cost.stored_lines : pass.cost.lines) += lanes;
-  (pass.is_store ? pass.cost.stored_sectors : pass.cost.sectors) += lanes;
-  if (pass.is_store) pass.cost.partial_sectors += lanes;
+  const std::uint64_t lines = choice == 0 ? lanes : std::min(chosen(k_line), expected_conflicts(chosen(k_bank)));
+  (pass.is_store ? pass.cost.stored_lines : pass.cost.lines) += lines;
+  (pass.is_store ? pass.cost.stored_sectors : pass.cost.sectors) += chosen(k_sector);
+  if (pass.is_store) pass.cost.partial_sectors += chosen(k_sector);
+}
+
+// Widens what a group reaches by what data choose.
+void add_choice(const LaneValue& address, AccessPass& pass) {
+  if (!address.data) return;
+  if (address.data->range == 0) return pass.reach.reset();
+  const auto most = static_cast<std::int64_t>(address.data->range - 1);
+  const std::int64_t way = address.data->scale * most;
+  pass.reach->first += std::min<std::int64_t>(way, 0);
+  pass.reach->second += std::max<std::int64_t>(way, 0);
 }
 
 }  // namespace
@@ -327,7 +371,9 @@ AccessPass reach_pass(const llvm::Instruction& at, const LaneValue& address, con
     first = std::min(first.value_or(constant[lane]), constant[lane]);
     last = std::max(last.value_or(constant[lane]), constant[lane]);
   }
-  if (first) pass.reach = {*first, *last + static_cast<std::int64_t>(shape.bytes)};
+  if (!first) return pass;
+  pass.reach = {*first, *last + static_cast<std::int64_t>(shape.bytes)};
+  add_choice(address, pass);
   return pass;
 }
 
@@ -341,6 +387,7 @@ AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, co
   }
   const bool is_even = split_address(address, math, pass);
   const Lanes constant = address.constant();
+  const std::uint64_t choice = choice_of(address, shape);
   LaneOffsets all;
   for (std::size_t first = 0; first < items; first += chip.wave) {
     LaneOffsets offsets;
@@ -348,15 +395,23 @@ AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, co
       if (active[lane] != 0) offsets.push_back(constant[lane]);
     }
     if (offsets.empty()) continue;
-    is_even ? add_lines(offsets, shape, chip, pass) : add_scattered(offsets.size(), shape, pass);
+    is_even&& address.is_known ? add_lines(offsets, shape, chip, pass)
+                               : add_scattered(offsets.size(), choice, shape, pass);
     all.insert(all.end(), offsets.begin(), offsets.end());
   }
   pass.asked_bytes = shape.bytes * all.size();
   pass.different_bytes = all.size() * chip.segment;
   if (!is_even || all.empty()) return pass;
   std::sort(all.begin(), all.end());
-  pass.different_bytes = touched_segments(all, static_cast<std::int64_t>(shape.bytes), chip.segment, 0) * chip.segment;
   pass.reach = {all.front(), all.back() + static_cast<std::int64_t>(shape.bytes)};
+  add_choice(address, pass);
+  if (address.data) {
+    if (pass.reach)
+      pass.different_bytes =
+          std::min(pass.different_bytes, static_cast<std::uint64_t>(pass.reach->second - pass.reach->first));
+    return pass;
+  }
+  pass.different_bytes = touched_segments(all, static_cast<std::int64_t>(shape.bytes), chip.segment, 0) * chip.segment;
   return pass;
 }
 
@@ -403,14 +458,22 @@ EffortRecorder::Memory EffortRecorder::memory() const {
   return memory;
 }
 
+namespace {
+
+std::uint64_t shared(std::uint64_t count, double share) {
+  return share >= 1 ? count : static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * share));
+}
+
+}  // namespace
+
 void EffortRecorder::finish(EffortFacts& facts) const {
-  const auto sum_of = [](EffortSum& sum, const BlockPass& pass) {
-    clc::worker::add(pass.effort->work, llvm::SaturatingMultiply(pass.waves, pass.times), sum.work);
-    clc::worker::add(pass.effort->chain, pass.times, sum.chain);
+  const auto sum_of = [](EffortSum& sum, const BlockPass& pass, double share) {
+    clc::worker::add(pass.effort->work, shared(llvm::SaturatingMultiply(pass.waves, pass.times), share), sum.work);
+    clc::worker::add(pass.effort->chain, shared(pass.times, share), sum.chain);
   };
   for (const BlockPass& pass : blocks_) {
-    sum_of(facts.most, pass);
-    if (pass.doubts == 0) sum_of(facts.least, pass);
+    sum_of(facts.most, pass, pass.likely.of_wave);
+    if (pass.doubts == 0) sum_of(facts.least, pass, 1);
   }
   for (const AccessPass& pass : accesses_) {
     for (EffortSum* sum : {&facts.least, &facts.most}) {
@@ -418,7 +481,11 @@ void EffortRecorder::finish(EffortFacts& facts) const {
       for (const auto member :
            {&EffortSum::lines, &EffortSum::stored_lines, &EffortSum::sectors, &EffortSum::stored_sectors,
             &EffortSum::partial_sectors, &EffortSum::atomics, &EffortSum::same_atomics, &EffortSum::passes}) {
-        sum->*member = llvm::SaturatingAdd(sum->*member, llvm::SaturatingMultiply(pass.cost.*member, pass.times));
+        const std::uint64_t all = llvm::SaturatingMultiply(pass.cost.*member, pass.times);
+        const double each =
+            static_cast<double>(pass.cost.*member) / static_cast<double>(std::max<std::uint64_t>(pass.waves, 1));
+        const double share = sum == &facts.least || each < 1 ? 1 : pass.likely.of_cost(each);
+        sum->*member = llvm::SaturatingAdd(sum->*member, shared(all, share));
       }
     }
   }

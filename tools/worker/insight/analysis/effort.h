@@ -1,6 +1,7 @@
 // The work of a group for the ports of a chip, and the longest chain of a wave: what a forecast of the time needs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -21,12 +22,26 @@ struct BlockEffort {
 };
 BlockEffort effort_of(const llvm::BasicBlock& block);
 
+// The shares of waves and of their lanes that reach a place behind conditions on data. One of many values is rare, and
+// of two sides one is taken.
+struct Likelihood {
+  double of_wave = 1, of_lane = 1;
+
+  void times(double waves, double lanes) {
+    of_wave *= waves;
+    of_lane *= lanes;
+  }
+  // The share of the cost of an access that takes `each` of a whole wave.
+  double of_cost(double each) const { return std::min(std::max(of_wave, of_lane * each) / each, 1.0); }
+};
+
 // One pass of a group through a block.
 struct BlockPass {
   const llvm::Instruction* at = nullptr;  // the terminator
   const BlockEffort* effort = nullptr;
   std::uint64_t waves = 0;
   unsigned doubts = 0;  // conditions on the way that are not known
+  Likelihood likely;
   std::uint64_t times = 1;
 };
 
@@ -42,6 +57,8 @@ struct AccessPass {
   std::optional<std::pair<std::int64_t, std::int64_t>> reach;
   std::map<SymbolId, std::int64_t> steps;  // bytes from turn to turn of loops around it
   unsigned doubts = 0;
+  std::uint64_t waves = 0;  // that take part
+  Likelihood likely;
   std::uint64_t times = 1, places = 1;  // how often it happens, and at how many places
 };
 

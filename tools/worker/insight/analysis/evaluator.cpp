@@ -308,6 +308,10 @@ std::optional<LaneValue> Evaluator::intrinsic(const llvm::CallBase& call, const 
   const auto* known = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (known == nullptr || !is_integer(*call.getType())) return std::nullopt;
   CmpInst::Predicate predicate;
+  if (known->getIntrinsicID() == llvm::Intrinsic::usub_sat) {  // LLVM's i == 0 ? 0 : i - 1
+    const LaneValue a = scalar(*call.getArgOperand(0), values), b = scalar(*call.getArgOperand(1), values);
+    return select(compare(CmpInst::ICMP_ULT, a, b), number(0, a.width), math_.subtract(a, b));
+  }
   switch (known->getIntrinsicID()) {
     case llvm::Intrinsic::umin:
       predicate = CmpInst::ICMP_ULT;

@@ -267,9 +267,12 @@ LaneValue LaneMath::mask(const LaneValue& value, const LaneValue& with) const {
   const std::optional<unsigned> bits = low_mask(with);
   if (!value.is_known) {
     const bool is_plain = value.data && value.data->scale == 1 && value.terms.empty();
+    const std::uint64_t most = !bits || *bits >= 64 ? 0 : std::uint64_t{1} << *bits;
+    const std::uint64_t range = value.data ? value.data->range : 0;
+    // The lowest bits of data are as likely as before, whatever is added to them.
+    const bool stays_even = value.data && value.data->scale % 2 != 0 && most != 0 && range % most == 0;
+    if (bits && stays_even) return from_data(value.width, value.reasons, most);
     if (!bits || !is_plain) return unknown(value.width, together(value.reasons, with.reasons));
-    const std::uint64_t most = *bits >= 64 ? 0 : std::uint64_t{1} << *bits;
-    const std::uint64_t range = value.data->range;
     return from_data(value.width, value.reasons, range == 0 ? most : most == 0 ? range : std::min(range, most));
   }
   if (bits && *bits >= value.width) return value;

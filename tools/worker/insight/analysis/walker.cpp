@@ -1,5 +1,7 @@
 #include "worker/insight/analysis/walker.h"
 
+#include <cmath>
+
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -75,7 +77,10 @@ void Walker::send(const llvm::BasicBlock* from, const llvm::BasicBlock* to, Mask
 Mask Walker::together(const std::vector<const Mask*>& masks) const {
   Mask all;
   all.on = 0;
+  all.likely = {0, 0};
   for (const Mask* mask : masks) {
+    all.likely.of_wave = std::min(all.likely.of_wave + mask->likely.of_wave, 1.0);
+    all.likely.of_lane = std::min(all.likely.of_lane + mask->likely.of_lane, 1.0);
     all.on = either(all.on, mask->on);
     all.doubts = std::max(all.doubts, mask->doubts);
     all.lane_doubts = std::max(all.lane_doubts, mask->lane_doubts);
@@ -258,9 +263,34 @@ void Walker::branch(llvm::BranchInst& jump, const Mask& mask) {
       side->assumes.insert(condition_text(jump));
       side->split = &jump;
     }
+    set_likelihoods(jump, condition.is_uniform(), yes, no);
   }
   send(from, jump.getSuccessor(0), std::move(yes));
   send(from, jump.getSuccessor(1), std::move(no));
+}
+
+// Of two sides that all work-items take together, one is taken. Data of many values are seldom equal to one of them.
+void Walker::set_likelihoods(const llvm::BranchInst& jump, bool is_uniform, Mask& yes, Mask& no) {
+  const llvm::BasicBlock* from = jump.getParent();
+  const llvm::Loop* loop = shape_.loops.getLoopFor(from);
+  for (const llvm::BasicBlock* to : jump.successors()) {
+    if (shape_.loops.getLoopFor(to) != loop || (loop != nullptr && loop->getHeader() == to)) return;
+  }
+  const bool has_two_sides = llvm::none_of(
+      jump.successors(), [&](const llvm::BasicBlock* to) { return shape_.post_dominators.dominates(to, from); });
+  if (is_uniform && has_two_sides) {
+    yes.likely.times(0.5, 0.5);
+    no.likely.times(0.5, 0.5);
+  }
+  const auto* test = llvm::dyn_cast<llvm::ICmpInst>(jump.getCondition());
+  if (is_uniform || test == nullptr || !test->isEquality()) return;
+  const LaneValue a = walk_.evaluator.scalar(*test->getOperand(0), values_);
+  const LaneValue b = walk_.evaluator.scalar(*test->getOperand(1), values_);
+  const std::optional<DataPart>& data = a.data ? a.data : b.data;
+  if (!data || data->range < 2) return;
+  const double equal = 1 / static_cast<double>(data->range);
+  const bool is_equal = test->getPredicate() == llvm::ICmpInst::ICMP_EQ;
+  (is_equal ? yes : no).likely.times(1 - std::pow(1 - equal, walk_.chip.wave), equal);
 }
 
 void Walker::choose(llvm::SwitchInst& choice, const Mask& mask) {
@@ -366,6 +396,7 @@ void Walker::record_effort(const llvm::BasicBlock& block, const Mask& mask) {
   pass.at = block.getTerminator();
   pass.effort = &found->second;
   pass.doubts = mask.doubts;
+  pass.likely = mask.likely;
   for (std::size_t wave = 0; wave < walk_.items; wave += walk_.chip.wave) {
     const std::size_t end = std::min<std::size_t>(wave + walk_.chip.wave, walk_.items);
     if (count(mask.on, wave, end) != 0) ++pass.waves;
@@ -384,6 +415,8 @@ void Walker::record_effort(const llvm::Instruction& at, const LaneValue& address
     cost = access_cost(address, mask.on, walk_.items, shape, walk_.chip, math_, walk_.known);
   AccessPass pass = access_pass(at, address, mask.on, walk_.items, shape, cost, walk_.chip, math_);
   pass.doubts = mask.doubts;
+  pass.likely = mask.likely;
+  pass.waves = (walk_.items + walk_.chip.wave - 1) / walk_.chip.wave;
   walk_.recorder.effort().add(std::move(pass));
 }
 

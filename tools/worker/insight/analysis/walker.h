@@ -22,6 +22,7 @@ struct Mask {
   Lanes on = 1;                              // 1 for the work-items that reach the place, 0 for others
   unsigned doubts = 0;                       // number of unknown conditions on the way; they are assumed to hold
   unsigned lane_doubts = 0;                  // number of these conditions that differ between work-items
+  Likelihood likely;                         // how often the place is reached, as far as data tell it
   Reasons names;                             // reasons why the conditions are unknown
   Reasons assumes;                           // names of the conditions that differ between work-items
   const llvm::Instruction* split = nullptr;  // the last branch that left out work-items, or may have
@@ -70,6 +71,7 @@ class Walker {
   void run_call(llvm::CallBase& call, const Mask& mask);
   void run_terminator(llvm::Instruction& terminator, const Mask& mask);
   void branch(llvm::BranchInst& branch, const Mask& mask);
+  void set_likelihoods(const llvm::BranchInst& jump, bool is_uniform, Mask& yes, Mask& no);
   void choose(llvm::SwitchInst& choice, const Mask& mask);
   void record_access(const llvm::Instruction& at, const Mask& mask);
   void record_branch(const llvm::Instruction& at, const LaneValue& condition, const Mask& mask);

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""The work of a group as `clc report --time` counts it, by hand for kernels of one feature each.
+
+usage: effort.py --clc PROGRAM
+"""
+import argparse
+import json
+import os
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, equal, expect, finish, output_of, temporary_folder  # noqa: E402
+
+ITEMS, WAVES, GROUPS = 256, 8, 1024
+SOURCE = """
+kernel void table(global uint* restrict out, global const uint* restrict in, global const uint* restrict words) {
+  const size_t i = get_global_id(0);
+  out[i] = words[(in[i] + 7) % 256];
+}
+kernel void rare(global uint* restrict out, global const uchar* restrict in) {
+  if (in[get_global_id(0)] == 7) atomic_add(out, 1u);
+}
+kernel void sides(global float* restrict out, global const int* restrict flag, global const float* restrict a,
+                  global const float* restrict b) {
+  const size_t i = get_global_id(0);
+  float value;
+  if (flag[0] != 0) value = a[i]; else value = b[8 * i] * b[8 * i + 96];
+  out[i] = value;
+}
+kernel void edges(global float* restrict out, global const float* restrict in, uint last) {
+  const uint i = get_global_id(0);
+  out[i] = in[i == 0 ? 0 : i - 1] + in[i == last ? last : i + 1];
+}
+"""
+
+
+def efforts(clc, folder):
+    path = os.path.join(folder, "k.cl")
+    with open(path, "w") as file:
+        file.write(SOURCE)
+    text = output_of(clc, "report", path, "-t", "nvptx:sm_90", "--time", "--format", "json", "--global-size", str(ITEMS * GROUPS),
+                     "--arg", f"last={ITEMS * GROUPS - 1}", env=environment(CLC_CACHE="0"))
+    return {one["kernel"]: one["effort"] for one in json.loads(text)["kernels"]}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    options = parser.parse_args()
+    with temporary_folder() as folder:
+        found = efforts(options.clc, folder)
+    bytes_of = 4 * ITEMS * GROUPS
+
+    # 32 lanes choose among 32 segments of 32 bytes: 32 * (1 - (31 / 32) ** 32) = 20.4 are hit. The words lie in 32 banks.
+    table = found["table"]
+    equal("table: segments", table["most"]["sectors"], WAVES * (4 + 20))
+    expect(2 * WAVES < table["most"]["lines"] <= 6 * WAVES, f"table: rows of the cache: {table['most']['lines']}")
+    equal("table: bytes that the launch reads", table["read_bytes"], bytes_of + 1024)
+
+    # One of 256 values: a wave meets it with 1 - (255 / 256) ** 32 = 12 %.
+    rare = found["rare"]
+    equal("rare: atomic operations without and with what depends on data", (rare["least"]["atomics"], rare["most"]["atomics"]), (0, 1))
+
+    # One of two sides, each as likely: one row of the flag, half of one row and half of sixteen rows.
+    sides = found["sides"]
+    equal("sides: rows", sides["most"]["lines"], WAVES + (WAVES + 16 * WAVES) // 2)
+    equal("sides: rows whatever the flag is", sides["least"]["lines"], WAVES)
+
+    # The first and the last group bound what is read.
+    equal("edges: bytes that the launch reads and writes", (found["edges"]["read_bytes"], found["edges"]["written_bytes"]),
+          (bytes_of, bytes_of))
+    finish()
+
+
+main()

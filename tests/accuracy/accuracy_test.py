@@ -10,9 +10,10 @@ import re
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, compile, finish, temporary_folder  # noqa: E402  pylint: disable=redefined-builtin,wrong-import-position
+from clc_testing import check, code_and_output, compile, finish, output_of, temporary_folder  # noqa: E402  pylint: disable=redefined-builtin,wrong-import-position
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+TABLE = os.path.join(HERE, "../../script/lib/accuracy_table.py")
 BUILTINS = os.path.join(HERE, "../../tools/worker/builtins")
 TESTED = """
 #include "samples.h"
@@ -94,8 +95,10 @@ def run_doubles(arguments, folder):
             output=f"{package}/double", targets=["driver:pocl"])
     only = ",".join([*names, "sincos_sin", "sincos_cos"])
     code, said = code_and_output(arguments.accuracy, "--package", package, "--device", "portable", "--profiles", "double",
-                                 "--only", only, "--samples", "4096")
+                                 "--only", only, "--samples", "4096", "--json", os.path.join(folder, "double.json"))
     check(code == 0, "functions of double for NVIDIA, with stand-ins for the chip's approximations", said)
+    table = output_of(sys.executable, TABLE, os.path.join(folder, "double.json"))
+    check(re.search(r"^\| `exp` \|  \|  \| 0\.\d+ of 3 at -?0x1\.\w+p[+-]\d+ \|  \|$", table, re.MULTILINE), "their table", table)
 
 
 def main():

@@ -3,6 +3,7 @@
 #include "clc/base/digest.h"
 #include "fuzz.h"
 #include "protocol/embedded_strings.h"
+#include "protocol/farm/farm_protocol.h"
 #include "protocol/fitting_variants.h"
 #include "protocol/source_roots.h"
 #include "protocol/source_tokens.h"
@@ -66,7 +67,8 @@ void read_tokens(BytesView input) {
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   BytesView input = fuzz::view_of(data, size);
-  switch (fuzz::take_choice(input) % 10) {
+  const unsigned choice = fuzz::take_choice(input);
+  switch (choice < 250 ? choice % 10 : 10 + choice % 2) {  // the last two came when there was a corpus
     case 0:
       read_frames(input);
       break;
@@ -90,6 +92,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       break;
     case 8:
       read_tokens(input);
+      break;
+    case 10:
+      read(decode_farm_request(input), encode_farm_request, decode_farm_request);
+      break;
+    case 11:
+      read(decode_farm_reply(input), encode_farm_reply, decode_farm_reply);
       break;
     case 9:
       read(decode_fitting_variants(input), encode_fitting_variants, decode_fitting_variants);

@@ -48,7 +48,7 @@ void Farm::take(FarmRequest asked) {
   const std::lock_guard<std::mutex> lock(mutex_);
   auto job = std::make_shared<Job>(Job{std::move(asked)});
   const CompileRequest& request = job->asked.request;
-  // What its own judge refused.
+  // Its own judge refused a result.
   if (job->asked.is_for_here) complain("a result of it was of no use", true);
   const bool can_go =
       !is_server_off_ && !request.dialect && !request.only_reads && parse_target(request.target).has_value();
@@ -163,7 +163,7 @@ void Farm::take_results(Sent& sent, const std::vector<CompileRequest>& whole, co
   mean_ms_ = mean_ms_ == 0 ? took : 0.8 * mean_ms_ + 0.2 * took;
   for (std::size_t i = 0; i < whole.size(); ++i) {
     CompileReply& reply = results->replies[i];
-    // What is wrong with a source, and what else may be different there, this machine's compiler says.
+    // This machine compiles again what is wrong with a source, or may be different there.
     if (!can_be_taken(reply, *reads[i].facts)) continue;
     // The server was given the files as texts. They are the ones that were read here.
     reply.facts = reads[i].facts;
@@ -177,7 +177,7 @@ bool Farm::is_slow(const Sent& sent, Clock::time_point now) const {
   return now - sent.begin >= std::max(patience_, usual);
 }
 
-// What was sent last comes first: the server has the others half done.
+// The newest comes first: the server has the others half done.
 std::shared_ptr<Farm::Job> Farm::next_here(Clock::time_point& look_again) {
   while (!here_.empty()) {
     const std::shared_ptr<Job> job = std::move(here_.front());

@@ -14,7 +14,7 @@
 
 #include "farm/local_worker.h"
 #include "farm/remote_compiler.h"
-#include "protocol/farm_protocol.h"
+#include "protocol/farm/farm_protocol.h"
 
 namespace clc::farm {
 

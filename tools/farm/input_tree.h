@@ -1,4 +1,4 @@
-// What a job finds on its disk where it is compiled: the compiler and its libraries of builtins, the same for every
+// The files of a job where it is compiled: the compiler and its libraries of builtins, the same for every
 // job, its requests, and the files that they name.
 #pragma once
 

@@ -78,7 +78,7 @@ bool can_be_taken(const CompileReply& reply, const FileFacts& here) {
   const std::vector<Diagnostic>& said = reply.artifact->diagnostics;
   const bool has_errors = std::any_of(
       said.begin(), said.end(), [](const Diagnostic& diagnostic) { return diagnostic.severity >= Severity::k_error; });
-  // What was given is no fact there; only of sources it is asked whether they are there.
+  // Given files are no facts there; only of sources it is asked whether they are there.
   const auto is_known = [&](const FileFact& there) {
     const auto is_it = [&](const FileFact& fact) {
       const bool is_file = there.kind == FileFact::Kind::k_file && fact.kind == FileFact::Kind::k_read;

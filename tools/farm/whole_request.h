@@ -11,7 +11,7 @@ namespace clc::farm {
 // job may see the disk otherwise where it is compiled.
 std::optional<CompileRequest> whole_request(const CompileRequest& request, const CompileReply& reads);
 
-// What is wrong with a reply to a whole request; empty: nothing. A reply that says the source is wrong is no lie.
+// Says what is wrong with a reply to a whole request; empty: nothing. A reply that says the source is wrong is no lie.
 std::string lie_in(const CompileRequest& request, const CompileReply& reply);
 // True when the reply can be taken: it has no error, and saw no file but those that were given.
 bool can_be_taken(const CompileReply& reply, const FileFacts& here);

@@ -7,6 +7,7 @@
 #include "catch_all.h"
 #include "file_facts_samples.h"
 #include "package_samples.h"
+#include "protocol/farm/farm_protocol.h"
 #include "protocol/frame_codec.h"
 #include "protocol/protocol.h"
 
@@ -215,6 +216,23 @@ TEST_CASE("messages that are cut short are refused") {
     if (decoded) CHECK_FALSE(decoded->artifact.has_value());
   }
   CHECK(without_artifact == 1);
+}
+
+TEST_CASE("messages of clc-farm survive a round trip, and are refused when they are cut short") {
+  test::Random random(25);
+  CompileReply reply = random_reply(random);
+  reply.artifact = test::random_artifact(random);
+  const std::string request = encode_farm_request({250, true, random_request(random)});
+  const std::string replied = encode_farm_reply({"grpc://farm", 12, "no connection", reply});
+  const auto asked = decode_farm_request(request);
+  REQUIRE(asked);
+  CHECK((asked->expected_ms == 250 && asked->is_for_here && encode_farm_request(*asked) == request));
+  const auto answered = decode_farm_reply(replied);
+  REQUIRE(answered);
+  CHECK((answered->server == "grpc://farm" && answered->took_ms == 12 && answered->notice == "no connection"));
+  CHECK(encode_farm_reply(*answered) == replied);
+  for (std::size_t i = 0; i < request.size(); ++i) CHECK_FALSE(decode_farm_request(request.substr(0, i)));
+  for (std::size_t i = 0; i < replied.size(); ++i) CHECK_FALSE(decode_farm_reply(replied.substr(0, i)));
 }
 
 TEST_CASE("any bytes can be given to the protocol's decoders") {

@@ -155,6 +155,22 @@ TEST_CASE("no message about a server of the remote cache repeats a secret") {
   }
 }
 
+TEST_CASE("a server that compiles is one, and speaks gRPC") {
+  const auto server = parse_execution_server(" grpcs://farm/team|property=b=x%20y|property=a=1=2|race-after=5|token ");
+  REQUIRE(server.has_value());
+  CHECK((server->executes && server->is_tls && server->path == "team" && server->race_ms == 5));
+  using Properties = std::vector<std::pair<std::string, std::string>>;
+  CHECK(server->properties == Properties{{"a", "1=2"}, {"b", "x y"}});
+  for (const char* text :
+       {"", " ", "http://a", "redis://a", "grpc://a grpc://b", "grpc://a|read-only", "grpc://a|property",
+        "grpc://a|property==x", "grpc://a|property=x", "grpc://a|race-after=0", "grpc://a:b"}) {
+    const auto wrong = parse_execution_server(text);
+    REQUIRE_FALSE(wrong.has_value());
+    CHECK((wrong.error().kind == ErrorKind::k_usage && wrong.error().message.rfind("CLC_REMOTE_EXECUTION", 0) == 0));
+  }
+  CHECK_FALSE(parse_servers("grpc://a|property=x=y").has_value());
+}
+
 TEST_CASE("no text for CLC_REMOTE does harm") {
   const std::string good = "https://bob@[::1]:8443/team/clc|netrc=/a%20b|ca=/c redis+unix:///run/r%20s?db=2|password=X";
   REQUIRE(parse_servers(good).has_value());

@@ -12,7 +12,7 @@
 #include "compile/step_limits.h"
 #include "compile/time_left.h"
 #include "plan/compile_options.h"
-#include "protocol/farm_protocol.h"
+#include "protocol/farm/farm_protocol.h"
 #include "protocol/frame_codec.h"
 #include "toolchain/process.h"
 

@@ -1,11 +1,11 @@
-#include "protocol/farm_protocol.h"
+#include "protocol/farm/farm_protocol.h"
 
 #include "base/fields/byte_fields.h"
 
 namespace clc {
 namespace {
 
-// What stands before the worker's message.
+// It stands before the worker's message.
 struct RequestHead {
   std::uint64_t expected_ms = 0;
   bool is_for_here = false;

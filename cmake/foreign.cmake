@@ -20,6 +20,3 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 foreach(kind LIBRARY INCLUDE PACKAGE)
   set(CMAKE_FIND_ROOT_PATH_MODE_${kind} ONLY)
 endforeach()
-# Programs of the build tree find its libraries wherever the root shows that tree. (CMake takes the root's path, as a text, off the front
-# of other run paths: also of those that only begin like it.)
-set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)

@@ -3,6 +3,7 @@
 //
 // usage: clc_foreign_exchange PACKAGE KEY FOLDER
 //        KEY is the public key that signed the package; the new ones go into FOLDER, which is there.
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -20,7 +21,7 @@ using clc::DeviceFacts;
 using clc::DeviceKind;
 using clc::Result;
 
-constexpr int k_level = 7;
+constexpr std::array k_levels = {3, 7, 12, 19};  // of compression: zstd searches in another way in each
 
 DeviceFacts facts(const char* platform, DeviceKind kind) {
   DeviceFacts device;
@@ -62,6 +63,20 @@ void tell_choices(const clc::Module& module) {
   }
 }
 
+Result<void> write_compressed(clc::PackageContents& contents, int level, const std::string& folder,
+                              const clc::PublicKey& key) {
+  compress_blobs(contents, level);
+  std::printf("level %d: %zu blobs of %zu are smaller\n", level, contents.compressed.size(), contents.blobs.size());
+  const std::string path = folder + "/level-" + std::to_string(level) + ".clcpack";
+  if (const auto wrote = publish(path, contents); !wrote) return wrote;
+  const auto again = clc::Package::open(path, {key});
+  if (!again) return fail(again);
+  const auto whole = again->read_all();
+  if (!whole) return fail(whole);
+  std::printf("read again: %s\n", whole->blobs == contents.blobs ? "equal" : "DIFFERENT");
+  return {};
+}
+
 Result<void> exchange(const std::string& path, const std::string& key_file, const std::string& folder) {
   const auto key = clc::read_public_key(key_file);
   if (!key) return fail(key);
@@ -76,14 +91,9 @@ Result<void> exchange(const std::string& path, const std::string& key_file, cons
   contents->compressed.clear();
   if (const auto wrote = publish(folder + "/folder", *contents); !wrote) return wrote;
   if (const auto wrote = publish(folder + "/file.clcpack", *contents); !wrote) return wrote;
-  compress_blobs(*contents, k_level);
-  std::printf("%zu blobs of %zu are smaller compressed\n", contents->compressed.size(), contents->blobs.size());
-  if (const auto wrote = publish(folder + "/compressed.clcpack", *contents); !wrote) return wrote;
-  const auto again = clc::Package::open(folder + "/compressed.clcpack", {*key});
-  if (!again) return fail(again);
-  const auto whole = again->read_all();
-  if (!whole) return fail(whole);
-  std::printf("read again: %s\n", whole->blobs == contents->blobs ? "equal" : "DIFFERENT");
+  for (const int level : k_levels) {
+    if (const auto wrote = write_compressed(*contents, level, folder, *key); !wrote) return wrote;
+  }
   return {};
 }
 

@@ -19,8 +19,8 @@ from foreign_root import TRIPLES, ForeignRoot  # noqa: E402
 DEVELOPMENT = ["libc6-dev", "libgcc-12-dev", "libstdc++-12-dev", "libssl-dev", "libzstd-dev", "nlohmann-json3-dev", "libexpected-dev",
                "catch2", "coreutils", "libcli11-dev", "libstb-dev", "ocl-icd-opencl-dev", "opencl-headers", "opencl-clhpp-headers"]
 # Programs of Catch2's tests, and what of them is left out: what needs a limit of memory, which QEMU does not set, and what takes minutes.
-UNIT_PROGRAMS = {"clc_package_tests": ["~a blob of 900 GB*"], "clc_cache_tests": ["~[stress]"], "clc_cache_fault_tests": [], "clc_recording_tests": [],
-                 "clc_runtime_cache_tests": [], "clc_bindings_tests": [], "clc_algorithms_tests": []}
+UNIT_PROGRAMS = {"clc_package_tests": ["~a blob of 900 GB*"], "clc_cache_tests": ["~[stress]"], "clc_cache_fault_tests": [],
+                 "clc_recording_tests": [], "clc_runtime_cache_tests": [], "clc_bindings_tests": [], "clc_algorithms_tests": []}
 WITH_A_DRIVER = {"clc_runtime_tests": [], "clc_driver_tests": []}
 TOOLS = ["clrun", "clc_c_interface", "clc_bindings_probe_c", "clc_bindings_show_c", "clc_bindings_show_cpp", "clc_foreign_exchange"]
 EXCHANGED = ["vecadd/vecadd", "reduce/reduce", "histogram256/histogram256", "image_rotate/image_rotate", "sort/sort"]
@@ -58,6 +58,12 @@ class Machine:
     def bin(self, name):
         return os.path.join(self.build, "bin", name)
 
+    def run(self, program, *arguments, root=None, **variables):
+        """Runs a program that was built for that machine, in its root or another. CMake writes no useful run path into it: it takes the
+        root's path off the front of every folder, as a text, and the build folder's name begins like the root's."""
+        libraries = os.path.join(self.build, "lib")
+        return (root or self.root).run(self.bin(program), *arguments, LD_LIBRARY_PATH=libraries, **variables)
+
     def minimal_root(self, name, *rows):
         packages = sum((listed_packages(self.source, row, self.triple) for row in rows), [])
         root = ForeignRoot(self.folder, f"{self.processor}-{name}", self.processor, packages)
@@ -75,7 +81,7 @@ def unit_tests(machine):
     for program, arguments in machine.programs.items():
         for left_out in arguments:
             skip(program, f"{left_out[1:]}: not under QEMU")
-        code, output = machine.root.run(machine.bin(program), *arguments, TMPDIR="/dev/shm")
+        code, output = machine.run(program, *arguments, TMPDIR="/dev/shm")
         summary = re.findall(r"(?m)^(?:All tests passed.*|test cases:.*)$", output)
         check(code == 0 and summary, f"{program}: {summary[-1] if summary else code}", output[-6000:])
 
@@ -109,14 +115,14 @@ def packages_are_exchanged(machine):
         os.mkdir(here)
         os.mkdir(there)
         told = output_of(os.path.join(machine.native, "bin/clc_foreign_exchange"), package, public, here)
-        code, output = machine.root.run(machine.bin("clc_foreign_exchange"), package, public, there)
+        code, output = machine.run("clc_foreign_exchange", package, public, there)
         hold("fits driver:pocl" in told and "not signed" not in told and "read again: equal" in told, told)
         check(code == 0 and output == told, "a package of this machine is read, verified and chosen from as here", output[-3000:])
         check(same_tree(here, there), "packages that are written there are the same bytes: a folder, a file, a compressed file")
         with open(package, "r+b") as file:
             file.seek(-100, os.SEEK_END)
             file.write(b"damaged")
-        code, output = machine.root.run(machine.bin("clc_foreign_exchange"), package, public, there)
+        code, output = machine.run("clc_foreign_exchange", package, public, there)
         check(code != 0 and "p.clcpack" in output, "a damaged package is refused there", output)
 
 
@@ -125,7 +131,7 @@ def c_program_needs(machine):
     root = machine.minimal_root("c", "programs over `libclc-runtime.so`")
     with machine.temporary_folder() as folder:
         package, _ = exchanged_package(machine, folder)
-        code, output = root.run(machine.bin("clc_bindings_probe_c"), package)
+        code, output = machine.run("clc_bindings_probe_c", package, root=root)
         check(code == 0 and "verify: CLC_SUCCESS" in output and "need: CLC_ERROR_UNAVAILABLE" in output,
               "a C program inspects packages where OpenCL is not, in a root with what the list names", output)
 
@@ -146,7 +152,7 @@ class Compiler:
 
     def compile(self, sources, output):
         paths = [os.path.join(self.machine.source, "kernels", name + ".cl") for name in sources]
-        code, said = self.machine.root.run(self.clc, "compile", *paths, "-t", "driver:pocl", "-o", output, **self.variables)
+        code, said = self.machine.root.run(self.clc, "compile", *paths, "-t", "driver:pocl", "-o", output, "--timeout", "3600", **self.variables)
         return check(code == 0, f"PoCL there makes binaries of {len(paths)} files for a package", said)
 
 
@@ -156,7 +162,7 @@ def runs_on_pocl(machine):
         compiler = Compiler(machine, folder)
         package = os.path.join(folder, "vecadd.clcpack")
         hold(compiler.compile(["vecadd/vecadd"], package), "no package of vecadd")
-        shown = [machine.root.run(machine.bin("clc_bindings_show_" + language), package) for language in ("c", "cpp")]
+        shown = [machine.run("clc_bindings_show_" + language, package) for language in ("c", "cpp")]
         check(shown[0] == shown[1] and "loaded vecadd driver:pocl" in shown[0][1] and "results " in shown[0][1],
               "C and C++ show and run the same", shown)
         native = output_of(os.path.join(machine.native, "bin/clc_bindings_show_c"), native_package(machine, folder))
@@ -166,7 +172,7 @@ def runs_on_pocl(machine):
         algorithms = os.path.join(folder, "algorithms")
         hold(compiler.compile(names, algorithms), "no package of the algorithm set")
         sizes = [word for size in SIZES for word in ("--size", size)]
-        code, output = machine.root.run(machine.bin("clrun"), "verify", "--package", algorithms, *sizes)
+        code, output = machine.run("clrun", "verify", "--package", algorithms, *sizes)
         check(code == 0, f"the algorithm set with the sizes {', '.join(SIZES)}: {output.splitlines()[-1]}", output[-6000:])
 
 
@@ -182,18 +188,18 @@ def results(output):
 
 def needs_on_pocl(machine, package):
     """Holds docs/shipping.md: what a program needs whose package has PoCL's code."""
-    show = machine.bin("clc_bindings_show_cpp")
+    show = "clc_bindings_show_cpp"
     root = machine.minimal_root("c-loader", "each program")
-    code, output = root.run(show, package)
+    code, output = machine.run(show, package, root=root)
     check(code != 0 and "there is no OpenCL device" in output, "without a driver a program says so", output)
     root = machine.minimal_root("pocl", "each program", "`driver:pocl`", "PoCL's linker")
-    code, output = root.run(show, package)
+    code, output = machine.run(show, package, root=root)
     check(code == 0 and results(output), "with what the lists name the program computes", output)
     root = root.copy_without("no-linker", "/usr/bin/ld", f"/usr/bin/{machine.triple}-ld*")
     shutil.rmtree(os.path.join(root.path, "root/.cache"), ignore_errors=True)
-    code, output = root.run(show, package)
+    code, output = machine.run(show, package, root=root)
     check(code != 0 and "Final linking of kernel" in output, "without the linker PoCL ends the process", output)
-    code, output = root.run(show, package, POCL_WORK_GROUP_SPECIALIZATION="0")
+    code, output = machine.run(show, package, root=root, POCL_WORK_GROUP_SPECIALIZATION="0")
     check(code == 0 and results(output), "but not with the general form of its kernels", output)
 
 

@@ -161,8 +161,8 @@ void print(const std::string& name, const Summary& summary, bool is_markdown) {
               percent(summary.right_pairs, summary.pairs), summary.pairs);
 }
 
-// What would be saved and lost if only the variants were measured whose forecast is at most `margin` times the best
-// one.
+// The measurements saved, and the best ones lost, if only variants are measured whose forecast is at most `margin`
+// times the best one.
 void print_choice(const std::string& name, const std::vector<const Row*>& rows, double margin) {
   std::size_t all = 0, tried = 0, groups = 0, lost = 0;
   double worst = 1;

@@ -269,7 +269,7 @@ void Walker::branch(llvm::BranchInst& jump, const Mask& mask) {
   send(from, jump.getSuccessor(1), std::move(no));
 }
 
-// Of two sides that all work-items take together, one is taken. Data of many values are seldom equal to one of them.
+// Makes each of two sides as likely where all work-items take one of them. Data of many values are seldom equal to one.
 void Walker::set_likelihoods(const llvm::BranchInst& jump, bool is_uniform, Mask& yes, Mask& no) {
   const llvm::BasicBlock* from = jump.getParent();
   const llvm::Loop* loop = shape_.loops.getLoopFor(from);

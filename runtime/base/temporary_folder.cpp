@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "base/platform/files.h"
+#include "base/platform/paths.h"
 
 namespace clc {
 
@@ -16,7 +17,7 @@ Result<TemporaryFolder> TemporaryFolder::make(const std::string& prefix) {
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  if (!path_.empty()) std::filesystem::remove_all(platform::to_path(path_), ignored);
 }
 
 }  // namespace clc

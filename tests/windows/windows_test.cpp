@@ -1,5 +1,9 @@
-// What the package layer does on Windows in another way than elsewhere, and says so.
+// The package layer where it does something in another way on Windows than elsewhere, and says so.
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <memory>
+#include <thread>
 
 #include "base/file_descriptor.h"
 #include "base/platform/files.h"
@@ -52,23 +56,32 @@ TEST_CASE("names of files are UTF-8") {
   const test::TemporaryFolder folder;
   const std::string path = folder / "Zoë 日本.clcpack";
   REQUIRE(publish(path, sample()));
-  CHECK(Package::open(path)->read_all());
-  CHECK(std::filesystem::exists(std::filesystem::path(L"\\\\?\\") / std::filesystem::path(folder.path()) /
-                                L"Zo\u00eb \u65e5\u672c.clcpack"));
   std::vector<std::string> names;
   platform::list_names(folder.path(), [&](const char* name) { names.emplace_back(name); });
-  CHECK(std::find(names.begin(), names.end(), "Zoë 日本.clcpack") != names.end());
+  std::sort(names.begin(), names.end());
+  CHECK(names == std::vector<std::string>{".", "..", "Zoë 日本.clcpack"});
+  const Result<Package> package = Package::open(path);
+  REQUIRE(package);
+  CHECK(package->read_all());
+  CHECK(std::filesystem::exists(std::filesystem::path(folder.path()) / L"Zo\u00eb \u65e5\u672c.clcpack"));
 }
 
-TEST_CASE("a file that is read can be replaced, and its reader keeps what it opened") {
+TEST_CASE("a file that is read is replaced once its reader has closed it, and an error after a second") {
   const test::TemporaryFolder folder;
   REQUIRE(write_file_atomically(folder / "a", "one"));
-  const FileDescriptor file(platform::open_to_read(folder / "a", Links::k_follow));
-  REQUIRE(file.is_open());
-  REQUIRE(write_file_atomically(folder / "a", "two"));
-  Bytes bytes;
-  CHECK(read_all(file.get(), bytes) == 0);
-  CHECK(bytes == "one");
+  auto file = std::make_unique<FileDescriptor>(platform::open_to_read(folder / "a", Links::k_follow));
+  REQUIRE(file->is_open());
+  const Result<void> refused = write_file_atomically(folder / "a", "two");
+  REQUIRE_FALSE(refused);
+  CHECK_THAT(refused.error().message, ContainsSubstring(folder / "a"));
+  CHECK(read_file(folder / "a").value() == "one");
+  std::thread reader([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    file.reset();
+  });
+  const Result<void> written = write_file_atomically(folder / "a", "two");
+  reader.join();
+  CHECK(written);
   CHECK(read_file(folder / "a").value() == "two");
 }
 

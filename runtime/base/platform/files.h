@@ -69,7 +69,7 @@ int remove_file(const std::string& path);
 int remove_folder(const std::string& path);
 // Sets the time of the last change to now.
 int touch(const std::string& path);
-// What was written is on the disk afterwards. Nothing is done for a folder where the system keeps names safe itself, or
+// Bring to the disk what was written. Nothing is done for a folder where the system keeps names safe itself, or
 // the file system cannot flush one.
 int flush(int file);
 int flush_file(const std::string& path);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/platform/paths.h"
 #include "base/without_exceptions.h"
 
 namespace clc {
@@ -16,8 +17,9 @@ namespace fs = std::filesystem;
 std::vector<std::string> names_in(const std::string& folder, std::string& problem) {
   std::vector<std::string> names;
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+  for (fs::directory_iterator entry(platform::to_path(folder), error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = platform::to_text(entry->path().filename());
     if (name[0] != '.') names.push_back(name);
   }
   if (error && error != std::errc::no_such_file_or_directory) problem = "cannot be read: " + error.message();

@@ -8,6 +8,7 @@
 #include "base/encoding/hex.h"
 #include "base/file_io.h"
 #include "base/platform/files.h"
+#include "base/platform/paths.h"
 #include "base/without_exceptions.h"
 #include "container/decompress.h"
 #include "files/package_files.h"
@@ -88,8 +89,9 @@ std::set<std::string> named_blobs(const std::string& folder) {
 Result<std::set<std::string>> list_package_folder(const std::string& folder) {
   std::set<std::string> names;
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    std::string name = entry->path().filename().string();
+  for (fs::directory_iterator entry(platform::to_path(folder), error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::string name = platform::to_text(entry->path().filename());
     const bool is_shaped = is_blob_shaped(name) || name.rfind(k_temporary_prefix, 0) == 0 || name == k_manifest_file;
     const bool ours = is_shaped || named_blobs(folder).count(name) != 0;
     std::error_code ignored;
@@ -105,7 +107,7 @@ Result<std::set<std::string>> list_package_folder(const std::string& folder) {
 
 Result<void> create_folder(const std::string& folder, bool& created) {
   std::error_code error;
-  created = fs::create_directories(folder, error);
+  created = fs::create_directories(platform::to_path(folder), error);
   if (error) return io_error("create folder", folder, error.value());
   return {};
 }
@@ -114,8 +116,9 @@ Result<void> create_folder(const std::string& folder, bool& created) {
 std::vector<std::string> folders_with_new_names(const std::string& folder) {
   std::vector<std::string> parents;
   std::error_code error;
-  for (fs::path path = folder; !path.empty() && !fs::exists(path, error); path = path.parent_path()) {
-    parents.push_back(path.has_parent_path() ? path.parent_path().string() : ".");
+  for (fs::path path = platform::to_path(folder); !path.empty() && !fs::exists(path, error);
+       path = path.parent_path()) {
+    parents.push_back(path.has_parent_path() ? platform::to_text(path.parent_path()) : ".");
   }
   return parents;
 }
@@ -206,10 +209,10 @@ Result<void> flush_kept(const std::string& folder, const PackageContents& conten
 
 Result<void> publish_file(const std::string& path, BytesView bytes, Unchanged unchanged, Flush flush) {
   std::error_code error;
-  if (fs::is_directory(path, error)) {
+  if (fs::is_directory(platform::to_path(path), error)) {
     return fail(ErrorKind::k_io, "cannot write package " + path + ": it is a folder, and .clcpack names a file");
   }
-  const std::string folder = fs::path(path).parent_path().string();
+  const std::string folder = platform::to_text(platform::to_path(path).parent_path());
   bool created = false;
   const std::vector<std::string> above =
       flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);

@@ -157,8 +157,17 @@ int close_written(int file) {
   return ::_close(file) == 0 ? 0 : errno;
 }
 
+// A file that somebody reads, or is replacing, cannot be replaced at this moment; a second is waited for that.
 int replace(const std::string& from, const std::string& to) {
-  return result_of(::MoveFileExW(to_wide(from).c_str(), to_wide(to).c_str(), MOVEFILE_REPLACE_EXISTING));
+  constexpr int k_attempts = 100;
+  constexpr DWORD k_pause = 10;  // milliseconds
+  const std::wstring old_name = to_wide(from);
+  const std::wstring new_name = to_wide(to);
+  for (int attempt = 1;; ++attempt) {
+    const int error = result_of(::MoveFileExW(old_name.c_str(), new_name.c_str(), MOVEFILE_REPLACE_EXISTING));
+    if (error != EACCES || attempt == k_attempts) return error;
+    ::Sleep(k_pause);
+  }
 }
 
 int remove_file(const std::string& path) {

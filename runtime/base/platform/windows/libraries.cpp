@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "base/platform/paths.h"
 #include "base/platform/windows/system.h"
 
 namespace clc::platform {
@@ -25,7 +26,7 @@ std::string module_with(const void* code) {
 
 // Neither the working folder nor PATH is looked into, where others could have put a library of this name.
 void* open_library(const std::string& name, std::string& why) {
-  const std::filesystem::path path(name);
+  const std::filesystem::path path = to_path(name);
   std::error_code error;
   const bool is_path = path.has_parent_path();
   const std::wstring wide = is_path ? std::filesystem::absolute(path, error).wstring() : to_wide(name);

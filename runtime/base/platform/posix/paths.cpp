@@ -1,0 +1,13 @@
+#include "base/platform/paths.h"
+
+namespace clc::platform {
+
+std::filesystem::path to_path(const std::string& text) {
+  return text;
+}
+
+std::string to_text(const std::filesystem::path& path) {
+  return path.string();
+}
+
+}  // namespace clc::platform

@@ -1,0 +1,15 @@
+#include "base/platform/paths.h"
+
+#include "base/platform/windows/system.h"
+
+namespace clc::platform {
+
+std::filesystem::path to_path(const std::string& text) {
+  return to_wide(text);
+}
+
+std::string to_text(const std::filesystem::path& path) {
+  return to_narrow(path.wstring());
+}
+
+}  // namespace clc::platform

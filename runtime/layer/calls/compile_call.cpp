@@ -165,7 +165,8 @@ bool compile_deferred(FollowedProgram& program) {
   if (!compilation || compilation->step != CompilationStep::k_deferred) return true;
   if (program.is_blank) return false;
   program.state.note_first_constants();
-  // The application compiled what the files said when it called. A driver may not recover from a compilation that fails.
+  // The application compiled what the files said when it called. A driver may not recover from a compilation that
+  // fails.
   cl_int code = CL_SUCCESS;
   const auto is_same = [&] { return is_same_compilation(program, *compilation); };
   bool is_of_then = is_same();

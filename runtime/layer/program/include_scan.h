@@ -40,8 +40,8 @@ struct IncludeScan {
 IncludeScan scan_includes(std::string_view source, std::string_view options, const std::vector<ProgramHeader>& headers,
                           const InclusionList* inclusions = nullptr);
 
-// Returns true for the label of a text that drivers can get in another place: of a file in a folder of -I, or of a header
-// of clCompileProgram.
+// Returns true for the label of a text that drivers can get in another place: of a file in a folder of -I, or of a
+// header of clCompileProgram.
 bool can_be_copied(std::string_view label);
 
 // A program with the contents of the files that it reads, in a form that is the same on every machine.

@@ -25,8 +25,8 @@ struct ProgramIdentity {
   std::string options;                 // a part of `digest`; of IL with its constants (specialize_option)
   bool reads_files = false;            // the digests depend on files, also on absent ones
   std::string stamps;                  // IncludedFile::stamp of each file, which no digest covers
-  // A driver may read the files later: each lies in a folder of -I, so that it gets a copy where the file has changed, or
-  // nobody has written it for minutes, so that it is no file of the moment.
+  // A driver may read the files later: each lies in a folder of -I, so that it gets a copy where the file has changed,
+  // or nobody has written it for minutes, so that it is no file of the moment.
   bool may_wait = true;
 };
 

@@ -49,12 +49,12 @@ INCLUDE_FOLDERS = ["runtime", "runtime/base/include", "runtime/package/include",
 
 
 def compiled_deps(options, folder, include):
-    """The headers that the compiler reads for a source with this include."""
+    """The headers that the compiler reads for a source with this include. One that is not here, such as of gRPC, is no error."""
     source = os.path.join(folder, "planted.cpp")
     with open(source, "w", encoding="utf-8") as file:
         file.write(f"#include <{include}>\n")
     paths = [os.path.join(options.source, name) for name in INCLUDE_FOLDERS] + [options.llvm_include]
-    rule = output_of(options.compiler, "-std=c++23", "-M", "-DCL_TARGET_OPENCL_VERSION=300", *[f"-I{path}" for path in paths], source)
+    rule = output_of(options.compiler, "-std=c++23", "-M", "-MG", "-DCL_TARGET_OPENCL_VERSION=300", *[f"-I{path}" for path in paths], source)
     return rule.split(":", 1)[1].replace("\\\n", " ").split()[1:]
 
 

@@ -6,9 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 
 #include "base/environment_variable.h"
 #include "base/file_descriptor.h"
@@ -19,8 +21,11 @@ namespace clc::platform {
 
 namespace {
 
+// A file may have any time, also one that nanoseconds cannot tell: that is the nearest that they can.
 std::int64_t nanoseconds(const struct timespec& time) {
-  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  constexpr std::int64_t k_a_second = 1'000'000'000;
+  constexpr std::int64_t k_most_seconds = std::numeric_limits<std::int64_t>::max() / k_a_second - 1;
+  return std::clamp<std::int64_t>(time.tv_sec, -k_most_seconds, k_most_seconds) * k_a_second + time.tv_nsec;
 }
 
 FileKind kind_of(mode_t mode) {

@@ -55,6 +55,9 @@ class ForeignRoot:
                 file.write(wanted)
         for inside in "dev/shm", "proc", "sys", "tmp", "root":
             os.makedirs(os.path.join(self.path, inside), exist_ok=True)
+        for name in "passwd", "group":  # scripts of packages, which do not run, would write them
+            with open(os.path.join(self.path, "etc", name), "w", encoding="utf-8") as file:
+                file.write("root:x:0:" + ("0::/root:/bin/sh" if name == "passwd" else "") + "\n")
 
     def show(self, path, at=None):
         """Lets the programs in the root see a folder or file of this machine, at its own path or another."""

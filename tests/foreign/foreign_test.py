@@ -17,7 +17,7 @@ from clc_testing import attempt, check, compile, finish, hold, output_of, skip, 
 from foreign_root import TRIPLES, ForeignRoot  # noqa: E402
 
 DEVELOPMENT = ["libc6-dev", "libgcc-12-dev", "libstdc++-12-dev", "libssl-dev", "libzstd-dev", "nlohmann-json3-dev", "libexpected-dev",
-               "catch2", "coreutils", "libcli11-dev", "libstb-dev", "ocl-icd-opencl-dev", "opencl-headers", "opencl-clhpp-headers"]
+               "binutils", "catch2", "coreutils", "libcli11-dev", "libstb-dev", "ocl-icd-opencl-dev", "opencl-headers", "opencl-clhpp-headers"]
 # Programs of Catch2's tests, and what of them is left out: what needs a limit of memory, which QEMU does not set, and what takes minutes.
 UNIT_PROGRAMS = {"clc_package_tests": ["~a blob of 900 GB*"], "clc_cache_tests": ["~[stress]"], "clc_cache_fault_tests": [],
                  "clc_recording_tests": [], "clc_runtime_cache_tests": [], "clc_bindings_tests": [], "clc_algorithms_tests": []}
@@ -61,7 +61,7 @@ class Machine:
     def run(self, program, *arguments, root=None, **variables):
         """Runs a program that was built for that machine, in its root or another. CMake writes no useful run path into it: it takes the
         root's path off the front of every folder, as a text, and the build folder's name begins like the root's."""
-        libraries = os.path.join(self.build, "lib")
+        libraries = ":".join(os.path.join(self.build, name) for name in ("lib", "tests/bindings"))
         return (root or self.root).run(self.bin(program), *arguments, LD_LIBRARY_PATH=libraries, **variables)
 
     def minimal_root(self, name, *rows):
@@ -72,7 +72,7 @@ class Machine:
 
     def cross_build(self):
         succeed("cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", f"-DCMAKE_TOOLCHAIN_FILE={self.source}/cmake/foreign.cmake",
-                f"-DCLC_FOREIGN_TRIPLE={self.triple}", f"-DCLC_FOREIGN_ROOT={self.root.path}", "-DCMAKE_BUILD_TYPE=Release",
+                f"-DCLC_FOREIGN_TRIPLE={self.triple}", f"-DCLC_FOREIGN_ROOT={self.root.path}", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_NM=/usr/bin/nm",
                 "-DCLC_BUILD_COMPILER=OFF", f"-DCLC_BUILD_DRIVER_HELPER={'ON' if self.has_driver else 'OFF'}")
         succeed("cmake", "--build", self.build, "--target", *TOOLS, *self.programs)
 

@@ -112,7 +112,7 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   const bool is_deferred = put_off(*program, request, compilation, served);
   if (is_deferred) {
     compilation.step = CompilationStep::k_deferred;
-    compilation.files = identity.headers;
+    if (identity.reads_files) compilation.files = identity.headers;
   } else if (identity.reads_files) {
     compilation.step = CompilationStep::k_unchecked;
   }

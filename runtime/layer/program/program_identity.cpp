@@ -94,9 +94,10 @@ ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::st
     }
   }
   identity.reads_files = !scan.files.empty();
+  const std::int64_t settled_before = std::time(nullptr) - k_settled_seconds;
   for (const IncludedFile& file : scan.files) {
     identity.stamps += file.stamp + "\n";
-    const bool is_settled = std::time(nullptr) - file.changed_at >= k_settled_seconds;
+    const bool is_settled = file.changed_at <= settled_before;
     identity.may_wait = identity.may_wait && (!file.is_there() || is_settled || can_be_copied(file.label));
   }
   // Drivers may choose different files among copies.

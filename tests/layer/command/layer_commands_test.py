@@ -108,6 +108,15 @@ class CommandsTest(unittest.TestCase):
         self.assertIn("--append", self.clc("record", "-o", "r6", "--", "true", code=2).stderr)
         self.clc("record", "-o", "r6", "--append", "--", "true")
 
+    def test_a_recording_of_nothing_says_why(self):
+        self.assertIn("compiled nothing by OpenCL", self.clc("record", "-o", "r7", "--", "true").stderr)
+        text = json.dumps({"command": ["app"], "process": 5, "builds": [], "launches": [],
+                           "not_recorded": [{"reason": "it holds the time of its compilation", "count": 2}]})
+        said = self.clc("record", "-o", "r8", "--", "sh", "-c",
+                        f"mkdir -p $CLC_LAYER_RECORD/runs && cat > $CLC_LAYER_RECORD/runs/5-5.json <<'E'\n{text}\nE\n").stderr
+        self.assertIn("not recorded: it holds the time of its compilation (2 times)", said)
+        self.assertNotIn("compiled nothing", said)
+
     def test_the_summary_of_processes(self):
         text = json.dumps({
             "version": 1, "process": {"pid": 5, "program": "app", "command": ["app"]}, "counts": {},

@@ -132,11 +132,22 @@ Waiting waiting_of(const Recording& recording, const std::set<std::string>& know
   return waiting;
 }
 
+// Sorted by the reason, with how often each run but the known ones met it.
+std::map<std::string, std::uint64_t> left_out(const Recording& recording, const std::set<std::string>& known_runs) {
+  std::map<std::string, std::uint64_t> reasons;
+  for (const RecordedRun& run : recording.runs) {
+    if (known_runs.count(run.file) != 0) continue;
+    for (const NotRecorded& one : run.not_recorded) reasons[one.reason] += one.count;
+  }
+  return reasons;
+}
+
 void tell(const std::string& folder, const Recording& recording, const std::set<std::string>& known_runs,
           const std::string& command, Sink& sink) {
   const Waiting waiting = waiting_of(recording, known_runs);
+  const std::map<std::string, std::uint64_t> reasons = left_out(recording, known_runs);
   const auto note = [&](const std::string& text) { sink.message(Severity::k_note, text); };
-  if (waiting.builds == 0) {
+  if (waiting.builds == 0 && reasons.empty()) {
     const std::string advice = loader_advice(command);
     if (!advice.empty()) return sink.message(Severity::k_warning, advice);
     note("the program compiled nothing by OpenCL, or its loader knows no layers (docs/layer.md)");
@@ -144,12 +155,9 @@ void tell(const std::string& folder, const Recording& recording, const std::set<
   }
   note(folder + " holds " + count(recording.programs.size(), "program") + "; this run built " +
        std::to_string(waiting.programs.size()) + " of them");
-  note("waited " + duration_text(waiting.nanoseconds) + " for " + count(waiting.builds, "build") + "; " +
-       duration_text(waiting.saved) + " of it is for programs that `clc compile " + folder + "` can compile ahead");
-  std::map<std::string, std::uint64_t> reasons;
-  for (const RecordedRun& run : recording.runs) {
-    if (known_runs.count(run.file) != 0) continue;
-    for (const NotRecorded& one : run.not_recorded) reasons[one.reason] += one.count;
+  if (waiting.builds != 0) {
+    note("waited " + duration_text(waiting.nanoseconds) + " for " + count(waiting.builds, "build") + "; " +
+         duration_text(waiting.saved) + " of it is for programs that `clc compile " + folder + "` can compile ahead");
   }
   for (const auto& [reason, times] : reasons) note("not recorded: " + reason + " (" + count(times, "time") + ")");
 }

@@ -18,7 +18,5 @@ if [ "$way" = keep ]; then
   rm -rf "$folder"
   echo "${CLC_DEVICE_SHARE:-$(($(date +%s) / 86400 % 2 + 1))/2}" >"$folder-share"  # the day may end before the other test
 fi
-share=$(cat "$folder-share")
-echo "groups of checks: $share"
 # Vectors of four items: Intel's driver takes three times as long to make those of sixteen, and dies of some.
-OCL_ICD_VENDORS=$CLC_IL_VENDORS CL_CONFIG_CPU_VECTORIZER_MODE=4 exec "$@" --share "$share" "--$way" "$folder"
+OCL_ICD_VENDORS=$CLC_IL_VENDORS CL_CONFIG_CPU_VECTORIZER_MODE=4 exec "$@" --share "$(cat "$folder-share")" "--$way" "$folder"

@@ -8,11 +8,12 @@
 //   --kept FOLDER   takes every program from FOLDER, and fails when one is not there
 //   --sources DIR   tests/device: what fails is asked of the driver's own compiler, and is skipped where that fails,
 //   too
-//   --share K/N     every Nth group of checks, from the Kth on: 1/2 and 2/2 are all
+//   --share K/N     every Nth group of checks, from the Kth on: 1/2 and 2/2 are all; day/N takes another K each day
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <functional>
@@ -231,6 +232,12 @@ bool parse(int argc, char** argv, Options& options) {
 
 bool parse(const std::string& text, Share& share) {
   char more = 0;
+  if (std::sscanf(text.c_str(), "day/%u%c", &share.parts, &more) == 1 && share.parts > 0) {
+    const auto days =
+        std::chrono::duration_cast<std::chrono::hours>(std::chrono::system_clock::now().time_since_epoch()) / 24;
+    share.which = static_cast<unsigned>(days.count() % share.parts) + 1;
+    return true;
+  }
   return std::sscanf(text.c_str(), "%u/%u%c", &share.which, &share.parts, &more) == 2 && share.which > 0 &&
          share.which <= share.parts;
 }
@@ -247,6 +254,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   Counts total;
+  if (share.parts > 1) std::printf("groups of checks: %u/%u\n", share.which, share.parts);
   for (std::size_t i = share.which - 1; i < std::size(k_groups); i += share.parts) {
     run_group(k_groups[i], options, total);
   }

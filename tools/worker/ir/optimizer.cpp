@@ -104,16 +104,17 @@ llvm::TargetLibraryInfoImpl c_library_of(const llvm::Module& module) {
   return library;
 }
 
-// Runs the passes that `add` puts into a pipeline for the machine.
+// Runs the passes that `add` puts into a pipeline for the machine, with what `extend` registers.
 template <class Add>
 void run_passes(llvm::Module& module, llvm::TargetMachine& machine, const llvm::PipelineTuningOptions& tuning,
-                const Add& add) {
+                llvm::function_ref<void(llvm::PassBuilder&)> extend, const Add& add) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager call_graph;
   llvm::ModuleAnalysisManager modules;
   functions.registerPass([&] { return llvm::TargetLibraryAnalysis(c_library_of(module)); });
   llvm::PassBuilder builder(&machine, tuning);
+  extend(builder);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(call_graph);
   builder.registerFunctionAnalyses(functions);
@@ -131,9 +132,8 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimizati
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = vectorize;
   tuning.SLPVectorization = vectorize;
-  run_passes(module, machine, tuning, [&](llvm::PassBuilder& builder, llvm::ModulePassManager& passes) {
+  run_passes(module, machine, tuning, extend, [&](llvm::PassBuilder& builder, llvm::ModulePassManager& passes) {
     const llvm::OptimizationLevel level = level_of(optimization);
-    extend(builder);
     passes = level == llvm::OptimizationLevel::O0 ? builder.buildO0DefaultPipeline(level)
                                                   : builder.buildPerModuleDefaultPipeline(level);
     passes.addPass(llvm::GlobalDCEPass());
@@ -142,7 +142,8 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimizati
 
 bool run_pass(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef name) {
   bool is_known = false;
-  run_passes(module, machine, {}, [&](llvm::PassBuilder& builder, llvm::ModulePassManager& passes) {
+  const auto nothing = [](llvm::PassBuilder& /*builder*/) {};
+  run_passes(module, machine, {}, nothing, [&](llvm::PassBuilder& builder, llvm::ModulePassManager& passes) {
     llvm::Error error = builder.parsePassPipeline(passes, name);
     is_known = !error;
     llvm::consumeError(std::move(error));

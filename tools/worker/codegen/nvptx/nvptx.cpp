@@ -26,6 +26,7 @@
 #include "worker/codegen/nvptx/nvptx_widths.h"
 #include "worker/frontend/judge/call_cycles.h"
 #include "worker/ir/alignment.h"
+#include "worker/ir/inlining.h"
 #include "worker/ir/maths_intrinsics.h"
 #include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
@@ -87,6 +88,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   call_builtins_of_chips(module);
   declare_shorter_functions(job);
   const Functions source = defined_in(module);
+  mark_functions_of_program(module);
   if (auto linked = link_builtins(module, job.target); !linked) return fail(linked);
   divide_exactly_but_in(source, module);
   define_controls(job);
@@ -103,6 +105,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
              add_dot_products(builder, job.machine.getTargetCPU());
              add_loop_passes(builder);
              add_constant_passes(builder);
+             if (optimization > 1) inline_large_functions(builder);
            });
   if (auto whole = judge_optimized(module); !whole) return fail(whole);
   if (optimization > 0 && read_structs_in_place(module))

@@ -6,7 +6,9 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -133,6 +135,36 @@ void widen_sums(llvm::Function& function) {
   change_each<llvm::SExtInst>(function, [&](llvm::SExtInst& extension) { sums.widen(extension); });
 }
 
+// Parts of an index that have no bit in common may be joined by `or`, which SPIR-V cannot say of them, so that a driver
+// computes the whole index in each turn of a loop. The part that the loop does not change becomes an address.
+void address_by_parts(llvm::GetElementPtrInst& address, const llvm::LoopInfo& loops) {
+  const llvm::Loop* loop = loops.getLoopFor(address.getParent());
+  if (loop == nullptr || address.getNumIndices() != 1 || !loop->isLoopInvariant(address.getPointerOperand())) return;
+  auto* extension = llvm::dyn_cast<llvm::CastInst>(address.getOperand(1));
+  const bool is_extended = llvm::isa_and_nonnull<llvm::SExtInst, llvm::ZExtInst>(extension);
+  llvm::Value* index = is_extended ? extension->getOperand(0) : address.getOperand(1);
+  const auto* joined = llvm::dyn_cast<llvm::PossiblyDisjointInst>(index);
+  if (joined == nullptr || !joined->isDisjoint()) return;
+  llvm::Value* fixed = joined->getOperand(0);
+  llvm::Value* changing = joined->getOperand(1);
+  if (!loop->isLoopInvariant(fixed)) std::swap(fixed, changing);
+  if (!loop->isLoopInvariant(fixed) || loop->isLoopInvariant(changing)) return;
+  llvm::IRBuilder<> builder(&address);
+  llvm::Value* row = address.getPointerOperand();
+  for (llvm::Value* part : {fixed, changing}) {
+    if (is_extended) part = builder.CreateCast(extension->getOpcode(), part, extension->getType());
+    row = builder.CreateGEP(address.getSourceElementType(), row, part);
+  }
+  address.replaceAllUsesWith(row);
+}
+
+void address_by_parts(llvm::Function& function) {
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
+  change_each<llvm::GetElementPtrInst>(function,
+                                       [&](llvm::GetElementPtrInst& address) { address_by_parts(address, loops); });
+}
+
 // The type of the number or vector at an address, if it is known and has as many bytes.
 llvm::Type* element_at(const llvm::GetElementPtrInst& address, std::uint64_t size) {
   const llvm::DataLayout& layout = address.getModule()->getDataLayout();
@@ -173,6 +205,7 @@ void spell_out_indices(llvm::Module& module, llvm::TargetMachine& machine) {
     change_each<llvm::BinaryOperator>(function, narrow_and_widen);
     widen_sums(function);
     change_each<llvm::GetElementPtrInst>(function, count_elements);
+    address_by_parts(function);
   }
   // The same number is narrowed once: Intel's driver makes shifts again of what is narrowed for one use alone.
   run_pass(module, machine, "function(early-cse,dce)");

@@ -152,10 +152,6 @@ void choose_product(llvm::IntrinsicInst& contraction, const Divergence& divergen
   other->eraseFromParent();
 }
 
-bool is_only_compared(const llvm::Instruction& number) {
-  return llvm::all_of(number.users(), [](const llvm::User* user) { return llvm::isa<llvm::FCmpInst>(user); });
-}
-
 void write_contractions(llvm::Function& function, bool permits) {
   std::vector<llvm::IntrinsicInst*> contractions = contractions_of(function);
   if (contractions.empty()) return;

@@ -105,19 +105,29 @@ class Expression {
   bool has_phi_ = false;
 };
 
+// All contractions of the loop that some number of a later turn hangs on; none where one cannot be moved, for which the
+// others would wait.
 std::vector<Expression> expressions_of(const llvm::Loop& loop) {
   std::vector<Expression> found;
   for (llvm::BasicBlock* block : loop.blocks()) {
     for (llvm::Instruction& instruction : *block) {
-      if (!is_contraction(instruction) || instruction.getType()->isVectorTy()) continue;
+      if (!is_contraction(instruction)) continue;
       Expression expression(llvm::cast<llvm::IntrinsicInst>(instruction), loop);
-      if (expression.is_of_turn()) found.push_back(expression);
+      if (expression.is_of_turn() && !instruction.getType()->isVectorTy()) {
+        found.push_back(expression);
+      } else if (!is_only_compared(instruction)) {
+        return {};
+      }
     }
   }
   return found;
 }
 
 }  // namespace
+
+bool is_only_compared(const llvm::Instruction& number) {
+  return llvm::all_of(number.users(), [](const llvm::User* user) { return llvm::isa<llvm::FCmpInst>(user); });
+}
 
 std::vector<llvm::IntrinsicInst*> contract_in_turn_before(llvm::Function& function, const Divergence& divergence) {
   llvm::DominatorTree dominators(function);

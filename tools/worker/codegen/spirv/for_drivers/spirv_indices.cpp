@@ -135,34 +135,51 @@ void widen_sums(llvm::Function& function) {
   change_each<llvm::SExtInst>(function, [&](llvm::SExtInst& extension) { sums.widen(extension); });
 }
 
-// Parts of an index that have no bit in common may be joined by `or`, which SPIR-V cannot say of them, so that a driver
-// computes the whole index in each turn of a loop. The part that the loop does not change becomes an address.
+// The extension of an index, or null.
+llvm::CastInst* extension_of(const llvm::GetElementPtrInst& address) {
+  llvm::Value* index = address.getNumIndices() == 1 ? address.getOperand(1) : nullptr;
+  const bool is_extended = index != nullptr && llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index);
+  return is_extended ? llvm::cast<llvm::CastInst>(index) : nullptr;
+}
+
+// The `or` by which an index joins parts that have no bit in common, or null.
+const llvm::PossiblyDisjointInst* joined_index(const llvm::GetElementPtrInst& address) {
+  if (address.getNumIndices() != 1) return nullptr;
+  const llvm::CastInst* extension = extension_of(address);
+  const llvm::Value* index = extension != nullptr ? extension->getOperand(0) : address.getOperand(1);
+  const auto* joined = llvm::dyn_cast<llvm::PossiblyDisjointInst>(index);
+  return joined != nullptr && joined->isDisjoint() ? joined : nullptr;
+}
+
 void address_by_parts(llvm::GetElementPtrInst& address, const llvm::LoopInfo& loops) {
   const llvm::Loop* loop = loops.getLoopFor(address.getParent());
-  if (loop == nullptr || address.getNumIndices() != 1 || !loop->isLoopInvariant(address.getPointerOperand())) return;
-  auto* extension = llvm::dyn_cast<llvm::CastInst>(address.getOperand(1));
-  const bool is_extended = llvm::isa_and_nonnull<llvm::SExtInst, llvm::ZExtInst>(extension);
-  llvm::Value* index = is_extended ? extension->getOperand(0) : address.getOperand(1);
-  const auto* joined = llvm::dyn_cast<llvm::PossiblyDisjointInst>(index);
-  if (joined == nullptr || !joined->isDisjoint()) return;
-  llvm::Value* fixed = joined->getOperand(0);
-  llvm::Value* changing = joined->getOperand(1);
+  if (loop == nullptr || !loop->isLoopInvariant(address.getPointerOperand())) return;
+  const llvm::PossiblyDisjointInst& joined = *joined_index(address);
+  llvm::Value* fixed = joined.getOperand(0);
+  llvm::Value* changing = joined.getOperand(1);
   if (!loop->isLoopInvariant(fixed)) std::swap(fixed, changing);
   if (!loop->isLoopInvariant(fixed) || loop->isLoopInvariant(changing)) return;
   llvm::IRBuilder<> builder(&address);
-  llvm::Value* row = address.getPointerOperand();
+  const llvm::CastInst* extension = extension_of(address);
+  llvm::Value* result = address.getPointerOperand();
   for (llvm::Value* part : {fixed, changing}) {
-    if (is_extended) part = builder.CreateCast(extension->getOpcode(), part, extension->getType());
-    row = builder.CreateGEP(address.getSourceElementType(), row, part);
+    if (extension != nullptr) part = builder.CreateCast(extension->getOpcode(), part, extension->getType());
+    result = builder.CreateGEP(address.getSourceElementType(), result, part);
   }
-  address.replaceAllUsesWith(row);
+  address.replaceAllUsesWith(result);
 }
 
+// Parts of an index that have no bit in common may be joined by `or`, which SPIR-V cannot say of them, so that a driver
+// computes the whole index in each turn of a loop. The part that the loop does not change becomes an address.
 void address_by_parts(llvm::Function& function) {
+  std::vector<llvm::GetElementPtrInst*> joined;
+  change_each<llvm::GetElementPtrInst>(function, [&](llvm::GetElementPtrInst& address) {
+    if (joined_index(address) != nullptr) joined.push_back(&address);
+  });
+  if (joined.empty()) return;
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
-  change_each<llvm::GetElementPtrInst>(function,
-                                       [&](llvm::GetElementPtrInst& address) { address_by_parts(address, loops); });
+  for (llvm::GetElementPtrInst* address : joined) address_by_parts(*address, loops);
 }
 
 // The type of the number or vector at an address, if it is known and has as many bytes.

@@ -130,6 +130,10 @@ bool is_only_compared(const llvm::Instruction& number) {
 }
 
 std::vector<llvm::IntrinsicInst*> contract_in_turn_before(llvm::Function& function, const Divergence& divergence) {
+  const bool has_some = llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction& instruction) {
+    return is_contraction(instruction) && divergence.is_apart(instruction);
+  });
+  if (!has_some) return {};
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
   std::vector<llvm::IntrinsicInst*> moved;

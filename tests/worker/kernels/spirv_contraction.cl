@@ -14,6 +14,22 @@
 // RUN: -t spirv64:1.2 -DAPART
 // CHECK spirv: OpFSub
 // CHECK-NOT spirv: mad| fma |FNegate|ContractionOff
+// In a loop that work-items leave apart, what one turn hands to the next is contracted at the end of the turn before.
+// RUN: -t spirv64:1.2 -t spirv64:1.4 -t spirv32:1.2 -DESCAPE
+// CHECK spirv: OpPhi %float [^\n]*%(\w+)[\s\S]*%\1 = OpExtInst %float %\d+ mad [^\n]*\s+OpBranchConditional
+// CHECK spirv: = OpExtInst %float %\d+ mad [^\n]*\s+OpBranch %
+// CHECK-NOT spirv: ContractionOff
+// RUN: -t spirv64:1.2 -DESCAPE -DSTATEMENT
+// CHECK spirv: OpExecutionMode %k ContractionOff
+// CHECK spirv: OpPhi %float [^\n]*%(\w+)[\s\S]*%\1 = OpExtInst %float %\d+ mad [^\n]*\s+OpBranchConditional
+// RUN: -t spirv64:1.2 -DESCAPE -O0
+// CHECK-NOT spirv: OpPhi %float
+// Not where one of them is of a number of its own turn, nor so many that registers run short.
+// RUN: -t spirv64:1.2 -DCHAIN
+// CHECK spirv: OpFMul[\s\S]*OpFAdd
+// CHECK-NOT spirv: mad
+// RUN: -t spirv64:1.2 -DMANY
+// CHECK-NOT spirv: mad
 // RUN: -t spirv64:1.2 -DGUARDED
 // CHECK spirv: ExtInst %double %\d+ mad
 // CHECK-NOT spirv: OpFMul|ContractionOff
@@ -64,13 +80,53 @@ kernel void k(global float* o, local float* shared) {
 #ifdef APART
 kernel void k(global float* o, int most) {
   const size_t i = get_global_id(0);
+  if (o[i] > 0) o[i + most] = o[i] * o[i + 1] - o[i + 2];
+}
+#endif
+#ifdef ESCAPE
+kernel void k(global float* o, int most) {
+  const size_t i = get_global_id(0);
+  const float c = o[i + 1];
   float a = o[i], b = 0;
-  for (int n = 0; n < most && a * a + b * b < 4; ++n) {
-    const float next = a * a - b * b + o[n];
-    b = 2 * a * b + o[i + 1];
+  for (int n = 0; n < most; ++n) {
+#ifdef STATEMENT
+    const float aa = a * a, bb = b * b;
+    if (aa + bb > 4) break;
+    const float next = aa - bb + c;
+#else
+    if (a * a + b * b > 4) break;
+    const float next = a * a - b * b + c;
+#endif
+    b = 2 * a * b + c;
     a = next;
   }
   o[i] = a;
+}
+#endif
+#ifdef CHAIN
+kernel void k(global float* o, int most) {
+  const size_t i = get_global_id(0);
+  float a = o[i], b = o[i + 1];
+  for (int n = 0; n < most && b < 4; ++n) {
+    a = a * a + 1;
+    b = b * a + 1;
+  }
+  o[i] = a + b;
+}
+#endif
+#ifdef MANY
+kernel void k(global float* o, int most) {
+  const size_t i = get_global_id(0);
+  float a = o[i], b = o[i + 1], c = o[i + 2], d = o[i + 3], e = o[i + 4];
+  for (int n = 0; n < most && a < 4; ++n) {
+    const float next = a * b + 1;
+    b = b * c + 1;
+    c = c * d + 1;
+    d = d * e + 1;
+    e = e * a + 1;
+    a = next;
+  }
+  o[i] = a + b + c + d + e;
 }
 #endif
 #ifdef GUARDED

@@ -17,6 +17,11 @@
 // RUN: -t spirv64:1.2 -DVECTORS
 // CHECK spirv: PtrAccessChain %_ptr_CrossWorkgroup_v4float
 // CHECK-NOT spirv: _uchar
+// The part of an index that a loop does not change is an address of its own, not joined with the rest in each turn.
+// RUN: -t spirv64:1.2 -t spirv64:1.4 -DROWS
+// CHECK spirv: %(\w+) = OpPtrAccessChain %_ptr_Workgroup_uchar [\s\S]*= OpPtrAccessChain %_ptr_Workgroup_uchar %\1
+// CHECK-NOT spirv: OpBitwiseOr
+// RUN: -t spirv32:1.2 -DROWS
 // RUN: -t spirv32:1.2 -DNARROWED -DSUM -DWRAPS
 #ifdef NARROWED
 kernel void narrowed(global float* o) {
@@ -54,5 +59,12 @@ kernel void wraps(global const float* in, global float* out, uint stride) {
 kernel void vectors(global float4* o, int stride) {
   const int i = get_global_id(0);
   o[i] = o[i + stride];
+}
+#endif
+#ifdef ROWS
+kernel void rows(global const uchar* pixels, ulong end, local uchar* bins) {
+  const uint item = get_local_id(0);
+  ulong p = item * 256;
+  for (uint i = 0; i < 256 && p < end; ++i, ++p) ++bins[item * 256 + pixels[p]];
 }
 #endif

@@ -13,6 +13,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
+#include "worker/codegen/spirv/for_drivers/spirv_next_turn.h"
 #include "worker/frontend/kernel_function.h"
 
 namespace clc::worker {
@@ -152,7 +153,7 @@ void choose_product(llvm::IntrinsicInst& contraction, const Divergence& divergen
 }
 
 void write_contractions(llvm::Function& function, bool permits) {
-  const std::vector<llvm::IntrinsicInst*> contractions = contractions_of(function);
+  std::vector<llvm::IntrinsicInst*> contractions = contractions_of(function);
   if (contractions.empty()) return;
   constexpr long k_short = 4;
   constexpr long k_many = 32;
@@ -163,13 +164,17 @@ void write_contractions(llvm::Function& function, bool permits) {
   const auto is_vector = [&](const llvm::IntrinsicInst* one) { return elements_of(one) > 1; };
   const bool has_many = llvm::count_if(contractions, is_vector) > k_many;
   const Divergence divergence(function);
+  const std::vector<llvm::IntrinsicInst*> moved = contract_in_turn_before(function, divergence);
+  if (!moved.empty()) contractions = contractions_of(function);
   for (llvm::IntrinsicInst* contraction : contractions) {
     choose_product(*contraction, divergence);
     llvm::IRBuilder<> builder(contraction);
     builder.setFastMathFlags(contraction->getFastMathFlags());
-    // Intel's driver for CPUs calls `mad` for one work-item after the other where some do not come.
     const bool by_elements = !has_many && elements_of(contraction) <= k_short;
-    const bool is_split = permits && divergence.is_apart(*contraction);
+    // Intel's driver for CPUs calls `mad` where some work-items do not come for those that do, which it has to know.
+    const bool is_in_time =
+        llvm::is_contained(moved, contraction) || (!moved.empty() && is_only_compared(*contraction));
+    const bool is_split = permits && divergence.is_apart(*contraction) && !is_in_time;
     contraction->replaceAllUsesWith(is_split ? multiply_and_add(builder, *contraction)
                                              : call_mads(builder, *contraction, by_elements));
     contraction->eraseFromParent();

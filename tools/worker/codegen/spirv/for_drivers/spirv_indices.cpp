@@ -6,7 +6,9 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -133,6 +135,53 @@ void widen_sums(llvm::Function& function) {
   change_each<llvm::SExtInst>(function, [&](llvm::SExtInst& extension) { sums.widen(extension); });
 }
 
+// The extension of an index, or null.
+llvm::CastInst* extension_of(const llvm::GetElementPtrInst& address) {
+  llvm::Value* index = address.getNumIndices() == 1 ? address.getOperand(1) : nullptr;
+  const bool is_extended = index != nullptr && llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index);
+  return is_extended ? llvm::cast<llvm::CastInst>(index) : nullptr;
+}
+
+// The `or` by which an index joins parts that have no bit in common, or null.
+const llvm::PossiblyDisjointInst* joined_index(const llvm::GetElementPtrInst& address) {
+  if (address.getNumIndices() != 1) return nullptr;
+  const llvm::CastInst* extension = extension_of(address);
+  const llvm::Value* index = extension != nullptr ? extension->getOperand(0) : address.getOperand(1);
+  const auto* joined = llvm::dyn_cast<llvm::PossiblyDisjointInst>(index);
+  return joined != nullptr && joined->isDisjoint() ? joined : nullptr;
+}
+
+void address_by_parts(llvm::GetElementPtrInst& address, const llvm::LoopInfo& loops) {
+  const llvm::Loop* loop = loops.getLoopFor(address.getParent());
+  if (loop == nullptr || !loop->isLoopInvariant(address.getPointerOperand())) return;
+  const llvm::PossiblyDisjointInst& joined = *joined_index(address);
+  llvm::Value* fixed = joined.getOperand(0);
+  llvm::Value* changing = joined.getOperand(1);
+  if (!loop->isLoopInvariant(fixed)) std::swap(fixed, changing);
+  if (!loop->isLoopInvariant(fixed) || loop->isLoopInvariant(changing)) return;
+  llvm::IRBuilder<> builder(&address);
+  const llvm::CastInst* extension = extension_of(address);
+  llvm::Value* result = address.getPointerOperand();
+  for (llvm::Value* part : {fixed, changing}) {
+    if (extension != nullptr) part = builder.CreateCast(extension->getOpcode(), part, extension->getType());
+    result = builder.CreateGEP(address.getSourceElementType(), result, part);
+  }
+  address.replaceAllUsesWith(result);
+}
+
+// Parts of an index that have no bit in common may be joined by `or`, which SPIR-V cannot say of them, so that a driver
+// computes the whole index in each turn of a loop. The part that the loop does not change becomes an address.
+void address_by_parts(llvm::Function& function) {
+  std::vector<llvm::GetElementPtrInst*> joined;
+  change_each<llvm::GetElementPtrInst>(function, [&](llvm::GetElementPtrInst& address) {
+    if (joined_index(address) != nullptr) joined.push_back(&address);
+  });
+  if (joined.empty()) return;
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
+  for (llvm::GetElementPtrInst* address : joined) address_by_parts(*address, loops);
+}
+
 // The type of the number or vector at an address, if it is known and has as many bytes.
 llvm::Type* element_at(const llvm::GetElementPtrInst& address, std::uint64_t size) {
   const llvm::DataLayout& layout = address.getModule()->getDataLayout();
@@ -173,6 +222,7 @@ void spell_out_indices(llvm::Module& module, llvm::TargetMachine& machine) {
     change_each<llvm::BinaryOperator>(function, narrow_and_widen);
     widen_sums(function);
     change_each<llvm::GetElementPtrInst>(function, count_elements);
+    address_by_parts(function);
   }
   // The same number is narrowed once: Intel's driver makes shifts again of what is narrowed for one use alone.
   run_pass(module, machine, "function(early-cse,dce)");

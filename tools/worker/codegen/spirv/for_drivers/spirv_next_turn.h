@@ -1,0 +1,21 @@
+// Contractions in loops that each work-item leaves at its own time.
+#pragma once
+
+#include <vector>
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
+
+namespace clc::worker {
+
+// True for a number that only decides which way to go.
+bool is_only_compared(const llvm::Instruction& number);
+
+// Moves contractions to the end of the turn before, where all of a loop are of numbers that one turn hands to the next.
+// Intel's driver for CPUs calls `mad` for those work-items alone that go on, and would wait for the answer to who does.
+// Returns the calls at the ends of turns and before the loops, which are best written as `mad`.
+std::vector<llvm::IntrinsicInst*> contract_in_turn_before(llvm::Function& function, const Divergence& divergence);
+
+}  // namespace clc::worker

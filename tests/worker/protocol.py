@@ -268,6 +268,29 @@ def runs_no_more_jobs_than_allowed(program):
     return worker
 
 
+def questions_share_a_process(program):
+    """Many questions about what sources read are answered as each alone, also those beside one that crashes or never ends."""
+    texts = [f"#define N {number}\n{GOOD}" for number in range(40)]
+    texts[5], texts[11], texts[30] = "#pragma clang __debug crash\n", ENDLESS, '#include "absent.h"\n'
+
+    def answers(numbers):
+        worker = Worker(program, jobs=1)
+        worker.send(b"".join(request(number, source_text=texts[number], only_reads=1, time_limit_s=2) for number in numbers))
+        code, output = worker.finish()
+        worker.end()
+        assert code == 0, code
+        return replies(output)
+
+    alone = {}
+    for number in (0, 5, 30, 39):
+        alone |= answers([number])
+    together = answers(range(40))
+    assert sorted(together) == list(range(40))
+    assert {number: together[number] for number in alone} == alone
+    wanted = {5: "crashed", 11: "timed_out", 30: "failed"}
+    assert {number: reply["outcome"] for number, reply in together.items()} == {n: wanted.get(n, "done") for n in range(40)}, together
+
+
 def refuses_wrong_arguments(program):
     for arguments in ([], ["-j"], ["-j", "0"], ["-j", "x"], ["-j", "2", "3"], ["--help"]):
         done = run(program, *arguments, stdin=subprocess.DEVNULL)
@@ -373,7 +396,7 @@ TESTS = [audits_are_confined_before_they_read, answers_what_is_asked, children_h
          includes_are_regular_files_of_a_sane_size, heeds_no_settings_of_the_linker, ends_without_requests, takes_requests_in_pieces, refuses_unknown_targets, refuses_garbage,
          notices_a_request_cut_short, answers_before_the_garbage, garbage_ends_running_jobs, ends_when_nobody_listens,
          ends_with_its_client, children_end_with_the_worker, a_killed_child_costs_its_job_only, keeps_time_limits,
-         keeps_memory_limits, runs_no_more_jobs_than_allowed, refuses_wrong_arguments]
+         keeps_memory_limits, runs_no_more_jobs_than_allowed, questions_share_a_process, refuses_wrong_arguments]
 
 # A sanitizer reports on standard error, and reserves more memory than any limit.
 NOT_SANITIZED = [children_hold_no_pipe_but_their_own, keeps_memory_limits]

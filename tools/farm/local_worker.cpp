@@ -55,30 +55,28 @@ void LocalWorker::hear() {
     const Result<std::optional<std::string>> message = read_frame(from_worker_);
     if (!message || !*message) end("clc-worker is gone");
     Result<CompileReply> reply = decode_reply(**message);
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const auto asked = reply ? answers_.find(reply->id) : answers_.end();
-    if (asked == answers_.end()) end("clc-worker answered what nobody asked");
-    asked->second = *std::move(reply);
-    answered_.notify_all();
+    std::unique_lock<std::mutex> lock(mutex_);
+    const auto asked = reply ? asked_.extract(reply->id) : decltype(asked_)::node_type();
+    if (asked.empty()) end("clc-worker answered what nobody asked");
+    lock.unlock();
+    asked.mapped().set_value(*std::move(reply));  // wakes the one who waits, of hundreds
   }
 }
 
 CompileReply LocalWorker::ask(const CompileRequest& request) {
   CompileRequest numbered = request;
+  std::future<CompileReply> answered;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     numbered.id = next_id_++;
-    answers_[numbered.id] = std::nullopt;
+    answered = asked_[numbered.id].get_future();
   }
   {
     // The worker may wait for its answers to be heard before it takes more.
     const std::lock_guard<std::mutex> lock(writing_);
     if (!write_frame(to_worker_, encode_request(numbered))) end("clc-worker takes no requests");
   }
-  std::unique_lock<std::mutex> lock(mutex_);
-  answered_.wait(lock, [&] { return answers_[numbered.id].has_value(); });
-  CompileReply answer = *std::exchange(answers_[numbered.id], std::nullopt);
-  answers_.erase(numbered.id);
+  CompileReply answer = answered.get();
   answer.id = request.id;
   return answer;
 }

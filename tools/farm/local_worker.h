@@ -3,10 +3,9 @@
 
 #include <sys/types.h>
 
-#include <condition_variable>
+#include <future>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <thread>
 
@@ -29,8 +28,7 @@ class LocalWorker {
 
   std::mutex writing_;
   std::mutex mutex_;
-  std::condition_variable answered_;
-  std::map<std::uint64_t, std::optional<CompileReply>> answers_;  // of what was asked
+  std::map<std::uint64_t, std::promise<CompileReply>> asked_;  // and not answered
   std::uint64_t next_id_ = 1;
   int to_worker_ = -1;
   int from_worker_ = -1;

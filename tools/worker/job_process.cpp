@@ -49,10 +49,12 @@ bool keep_only(int reply_pipe) {
 struct RunningJob {
   int reply_pipe = -1;
   std::uint64_t id = 0;
+  bool is_alone = true;
 };
 RunningJob running_job;  // for the handlers below, which LLVM and libstdc++ call without it
 
 [[noreturn]] void end_crashed(std::string why) {
+  if (!running_job.is_alone) _exit(1);  // it is asked again in a process of its own
   CompileReply reply;
   reply.id = running_job.id;
   reply.outcome = Outcome::k_crashed;
@@ -115,24 +117,28 @@ Result<void> confine(const CompileRequest& request) {
 
 }  // namespace
 
-void run_job(const CompileRequest& request, int reply_pipe, pid_t server) {
+void run_jobs(const std::deque<CompileRequest>& requests, int reply_pipe, pid_t server) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != server) _exit(1);  // it died before this process asked to die with it
-  running_job = {k_reply_pipe, request.id};
+  running_job = {k_reply_pipe, requests.front().id, requests.size() == 1};
   if (!keep_only(reply_pipe)) _exit(1);
-  set_limits(request);
+  set_limits(requests.front());
   for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
   llvm::install_fatal_error_handler(report_fatal);
-  CompileReply reply;
-  reply.id = request.id;
-  if (const Result<void> confined = confine(request); confined) {
-    reply = compile(request);
-  } else {
-    reply.outcome = Outcome::k_unavailable;
-    reply.detail = confined.error().message;
+  const Result<void> confined = confine(requests.front());
+  for (const CompileRequest& request : requests) {
+    running_job.id = request.id;
+    CompileReply reply;
+    reply.id = request.id;
+    if (confined) {
+      reply = compile(request);
+    } else {
+      reply.outcome = Outcome::k_unavailable;
+      reply.detail = confined.error().message;
+    }
+    if (!write_frame(k_reply_pipe, encode_reply(reply))) _exit(1);
   }
-  const bool is_sent = write_frame(k_reply_pipe, encode_reply(reply)).has_value();
-  _exit(is_sent ? 0 : 1);  // nothing is destroyed: the process ends anyway
+  _exit(0);  // nothing is destroyed: the process ends anyway
 }
 
 }  // namespace clc::worker

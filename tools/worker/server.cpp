@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -66,11 +67,30 @@ void initialize_targets() {
   refuse_assembly_files();
 }
 
+// Starting a process takes some milliseconds, finding what a source reads less than one.
+constexpr std::size_t k_most_questions = 16;
+
+bool can_share_process(const CompileRequest& a, const CompileRequest& b) {
+  return a.only_reads && b.only_reads && a.readable.empty() && b.readable.empty() && a.time_limit_s == b.time_limit_s &&
+         a.memory_limit_bytes == b.memory_limit_bytes;
+}
+
+// Frames and nothing else, and at most so many; otherwise none.
+std::vector<std::string_view> messages_in(std::string_view bytes, std::size_t most) {
+  std::vector<std::string_view> messages;
+  while (!bytes.empty()) {
+    const Result<std::optional<std::string_view>> message = take_frame(bytes);
+    if (!message || !*message || messages.size() == most) return {};
+    messages.push_back(**message);
+  }
+  return messages;
+}
+
 struct Job {
-  std::uint64_t id = 0;
+  std::deque<CompileRequest> requests;
   pid_t process = -1;
   int pipe = -1;
-  std::string bytes;  // of the reply, as they arrive
+  std::string bytes;  // of the replies, as they arrive
   Clock::time_point deadline;
   bool is_timed_out = false;
 };
@@ -81,8 +101,8 @@ class Server {
 
   int run() {
     while (true) {
-      while (!waiting_.empty() && running_.size() < limit_) start();
-      if (is_input_done_ && running_.empty() && waiting_.empty()) return is_broken_ ? 1 : 0;
+      while (is_any_waiting() && running_.size() < limit_) start(take_next());
+      if (is_input_done_ && running_.empty() && !is_any_waiting()) return is_broken_ ? 1 : 0;
       if (!wait_for_events()) return stop();
     }
   }
@@ -149,28 +169,39 @@ class Server {
     return true;
   }
 
-  void start() {
-    const CompileRequest request = std::move(waiting_.front());
-    waiting_.pop_front();
-    load_builtins(request);
+  bool is_any_waiting() const { return !waiting_.empty() || !alone_.empty(); }
+
+  // For one process. Several only as far as all others have something to do.
+  std::deque<CompileRequest> take_next() {
+    std::deque<CompileRequest>& from = alone_.empty() ? waiting_ : alone_;
+    const std::size_t most = alone_.empty() ? std::min(waiting_.size() / limit_, k_most_questions) : 1;
+    std::deque<CompileRequest> taken;
+    do {
+      taken.push_back(std::move(from.front()));
+      from.pop_front();
+    } while (taken.size() < most && can_share_process(taken.front(), from.front()));
+    return taken;
+  }
+
+  void start(std::deque<CompileRequest> requests) {
+    load_builtins(requests.front());
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-      return answer_failure(request.id, Outcome::k_crashed, "no pipe could be opened: " + errno_text());
+    if (pipe2(ends, O_CLOEXEC) != 0) return answer_failures(requests, "no pipe could be opened: " + errno_text());
     const pid_t server = getpid();
     const pid_t process = fork();
     if (process < 0) {
       close(ends[0]);
       close(ends[1]);
-      return answer_failure(request.id, Outcome::k_crashed, "no process could be started: " + errno_text());
+      return answer_failures(requests, "no process could be started: " + errno_text());
     }
-    if (process == 0) run_job(request, ends[1], server);
+    if (process == 0) run_jobs(requests, ends[1], server);
     close(ends[1]);
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     Job job;
-    job.id = request.id;
     job.process = process;
     job.pipe = ends[0];
-    job.deadline = Clock::now() + std::chrono::seconds(request.time_limit_s);
+    job.deadline = Clock::now() + std::chrono::seconds(requests.front().time_limit_s);
+    job.requests = std::move(requests);
     running_.emplace(ends[0], std::move(job));
   }
 
@@ -188,34 +219,40 @@ class Server {
     }
   }
 
-  // To be called when the child has closed its end of the pipe: it has answered, or died.
+  // To be called when the child has closed its end of the pipe: it has answered, or died. What several questions left
+  // without an answer is asked again, each alone: its own fault is then told from that of others.
   bool finish(int pipe) {
-    const Job job = std::move(running_.at(pipe));
+    Job job = std::move(running_.at(pipe));
     running_.erase(pipe);
     close(pipe);
     int status = 0;
     while (waitpid(job.process, &status, 0) < 0 && errno == EINTR) {
     }
-    if (const auto reply = only_message_in(job.bytes)) return write_frame(STDOUT_FILENO, *reply).has_value();
-    if (job.is_timed_out) {
-      answer_failure(job.id, Outcome::k_timed_out, "the compiler ran out of time");
-    } else if (WIFSIGNALED(status)) {
-      answer_failure(
-          job.id, Outcome::k_crashed,
-          "the compiler died of signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")");
-    } else {
-      answer_failure(job.id, Outcome::k_crashed,
-                     "the compiler ended with status " + std::to_string(WEXITSTATUS(status)) + " and no answer");
+    const bool was_alone = job.requests.size() == 1;
+    for (const std::string_view reply : messages_in(job.bytes, job.requests.size())) {
+      if (!write_frame(STDOUT_FILENO, reply)) return false;
+      job.requests.pop_front();
+    }
+    if (!was_alone) {
+      for (CompileRequest& request : job.requests) alone_.push_back(std::move(request));
+    } else if (!job.requests.empty()) {
+      answer_failure(job.requests.front().id, job.is_timed_out ? Outcome::k_timed_out : Outcome::k_crashed,
+                     how_it_ended(job, status));
     }
     return !is_broken_;
   }
 
-  // Nothing unless `bytes` are exactly one frame.
-  static std::optional<std::string_view> only_message_in(std::string_view bytes) {
-    const Result<std::optional<std::string_view>> message = take_frame(bytes);
-    return message && bytes.empty() ? *message : std::nullopt;
+  static std::string how_it_ended(const Job& job, int status) {
+    if (job.is_timed_out) return "the compiler ran out of time";
+    if (!WIFSIGNALED(status))
+      return "the compiler ended with status " + std::to_string(WEXITSTATUS(status)) + " and no answer";
+    const int signal = WTERMSIG(status);
+    return "the compiler died of signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
   }
 
+  void answer_failures(const std::deque<CompileRequest>& requests, const std::string& detail) {
+    for (const CompileRequest& request : requests) answer_failure(request.id, Outcome::k_crashed, detail);
+  }
   void answer_failure(std::uint64_t id, Outcome outcome, std::string detail) {
     CompileReply reply;
     reply.id = id;
@@ -250,7 +287,8 @@ class Server {
   bool is_input_done_ = false;
   bool is_broken_ = false;
   std::deque<CompileRequest> waiting_;
-  std::map<int, Job> running_;  // by pipe
+  std::deque<CompileRequest> alone_;  // to be asked again, each in a process of its own
+  std::map<int, Job> running_;        // by pipe
 };
 
 }  // namespace

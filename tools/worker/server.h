@@ -1,4 +1,4 @@
-// Reads requests, forks a child for each, relays the replies.
+// Reads requests, forks a child for each, or for several questions about what sources read, relays the replies.
 #pragma once
 
 #include <string>

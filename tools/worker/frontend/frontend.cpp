@@ -39,11 +39,14 @@ std::unique_ptr<llvm::MemoryBuffer> embedded(const char* begin, const char* end,
 }
 
 // The functions of Intel's extensions for sub-groups, which Clang declares in its large header only.
-llvm::StringRef intel_subgroups() {
+llvm::StringRef find_intel_subgroups() noexcept {
   const llvm::StringRef header(clc_opencl_c_h, static_cast<std::size_t>(clc_opencl_c_h_end - clc_opencl_c_h));
   const std::size_t begin = header.find("#if defined(cl_intel_subgroups)\n");
   return header.slice(begin, header.find("#ifdef cl_intel_device_side_avc_motion_estimation\n", begin));
 }
+
+// Found before jobs are forked: each of them would read the whole header for it.
+const llvm::StringRef intel_subgroups = find_intel_subgroups();
 
 // Clang's own headers, in the folder /clc/include that exists in memory only.
 llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
@@ -51,7 +54,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
   files->addFile("/clc/include/opencl-c-base.h", 0,
                  embedded(clc_opencl_c_base_h, clc_opencl_c_base_h_end, "opencl-c-base.h"));
   files->addFile("/clc/include/opencl-c-intel.h", 0,
-                 llvm::MemoryBuffer::getMemBufferCopy(intel_subgroups(), "opencl-c-intel.h"));
+                 llvm::MemoryBuffer::getMemBufferCopy(intel_subgroups, "opencl-c-intel.h"));
   files->addFile("/clc/include/opencl-c.h", 0, embedded(clc_opencl_c_h, clc_opencl_c_h_end, "opencl-c.h"));
   return files;
 }

@@ -26,7 +26,7 @@ MISSING = "what script/setup --farm installs is not there"
 
 
 class Casd(Process):
-    def __init__(self, *options, folder=None, port=None, executes=False):
+    def __init__(self, *options, folder=None, port=None, executes=False, within=()):
         program = os.path.join(FOLDER, "buildstream/subprojects/buildbox/buildbox-casd")
         if grpc is None or not os.path.exists(program):
             raise Skipped(MISSING)
@@ -35,7 +35,7 @@ class Casd(Process):
         self.url = f"grpc://127.0.0.1:{self.port}"
         if executes:
             options += (f"--buildbox-run={os.path.join(os.path.dirname(program), 'buildbox-run')}", "--jobs=2")
-        super().__init__([program, f"--bind=127.0.0.1:{self.port}", *options, os.path.join(folder, "cache")], folder, self.port)
+        super().__init__([*within, program, f"--bind=127.0.0.1:{self.port}", *options, os.path.join(folder, "cache")], folder, self.port)
 
 
 class Zstd:
@@ -106,7 +106,7 @@ class Farm:
                 kind = grpc.unary_stream_rpc_method_handler
             handlers[name] = kind(self.called(name, right), request.FromString,
                                   lambda answer: answer if isinstance(answer, bytes) else answer.SerializeToString())
-        full = "google.bytestream." + service if service == "ByteStream" else PACKAGE + service
+        full = {"ByteStream": "google.bytestream.", "Operations": "google.longrunning."}.get(service, PACKAGE) + service
         self.server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(full, handlers),))
 
     def called(self, name, right):
@@ -230,7 +230,7 @@ class Tunnel:
 
     def __init__(self, port):
         self.upstream_port = port
-        self.connections = []
+        self.connections, self.total = [], 0
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.port = self.listener.getsockname()[1]
         self.url = f"grpc://127.0.0.1:{self.port}"
@@ -255,12 +255,9 @@ class Tunnel:
         with contextlib.suppress(OSError):
             while data := source.recv(1 << 16):
                 self.may_flow.wait(60)
-                self.count(len(data))
+                self.total += len(data)
                 sink.sendall(data)
             sink.shutdown(socket.SHUT_WR)
-
-    def count(self, size):
-        """For those who want to know how much flows."""
 
     def cut(self):
         for connection in self.connections:

@@ -27,7 +27,7 @@ class ExecutionFarm(Farm):
 
     def __init__(self, libexec, lie=None, executes=True, **options):
         self.executes, self.lie, self.here = executes, lie, {}
-        self.executed, self.cancelled, self.lock = [], threading.Event(), threading.Lock()
+        self.executed, self.begun, self.cancelled, self.lock = [], threading.Event(), threading.Event(), threading.Lock()
         self.results_of, self.program = {}, None
         for folder in (libexec, os.path.join(libexec, "../../share/clc/builtins")):
             for name in os.listdir(folder):
@@ -39,6 +39,7 @@ class ExecutionFarm(Farm):
         if service == "Capabilities":
             self.serve("Execution", {"Execute": (api.ExecuteRequest, self.execute),
                                      "WaitExecution": (api.WaitExecutionRequest, self.wait_execution)})
+            self.serve("Operations", {"CancelOperation": (operations.CancelOperationRequest, self.cancel)})
         super().serve(service, methods)
 
     def capabilities(self, request, context):
@@ -104,6 +105,10 @@ class ExecutionFarm(Farm):
         done = operations.Operation(name="operation of " + digest, done=True)
         done.response.Pack(api.ExecuteResponse(result=result))
         return done
+
+    @staticmethod
+    def cancel(_request, _context):
+        return b""
 
     def wait_execution(self, request, context):
         context.abort(farm.grpc.StatusCode.NOT_FOUND, "no such operation")

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -106,12 +107,15 @@ void Farm::serve_remote() {
     --idle_senders_;
     const std::shared_ptr<Sent> sent = std::move(to_send_.front());
     to_send_.pop_front();
+    std::erase_if(sent->jobs, [](const std::shared_ptr<Job>& job) { return job->is_begun_here; });
+    if (sent->jobs.empty()) continue;
     sent->begin = Clock::now();
     if (is_server_off_) {
       for (const std::shared_ptr<Job>& job : sent->jobs) begin_here(job);
       continue;
     }
     sent_.push_back(sent);
+    changed_.notify_all();  // who waits to race it looks at the clock again
     lock.unlock();
     compile_there(sent);
     lock.lock();
@@ -186,9 +190,13 @@ std::shared_ptr<Farm::Job> Farm::next_here(Clock::time_point& look_again) {
   }
   const Clock::time_point now = Clock::now();
   look_again = now + (sent_.empty() ? std::chrono::hours(1) : milliseconds(50));
-  for (auto sent = sent_.rbegin(); sent != sent_.rend(); ++sent) {
-    if (!is_slow(**sent, now)) continue;
-    for (const std::shared_ptr<Job>& job : (*sent)->jobs) {
+  std::vector<std::shared_ptr<Sent>> slow;
+  std::copy_if(sent_.rbegin(), sent_.rend(), std::back_inserter(slow),
+               [&](const std::shared_ptr<Sent>& sent) { return is_slow(*sent, now); });
+  // Nothing moves there.
+  if (!slow.empty() && slow.size() == sent_.size()) slow.insert(slow.end(), to_send_.begin(), to_send_.end());
+  for (const std::shared_ptr<Sent>& sent : slow) {
+    for (const std::shared_ptr<Job>& job : sent->jobs) {
       if (job->is_answered || job->is_begun_here) continue;
       job->is_begun_here = true;
       return job;

@@ -8,10 +8,12 @@
 #include <ctime>
 #include <filesystem>
 
+#include "base/encoding/hex.h"
 #include "clc/base/digest.h"
 #include "clc/base/file.h"
 #include "clc/cache/store.h"
 #include "protocol/builtin_files.h"
+#include "protocol/farm/compiler_name.h"
 
 namespace clc::farm {
 
@@ -34,6 +36,23 @@ std::string memo_of(const std::string& path) {
     name.add("state", std::to_string(number));
   }
   return name.hex();
+}
+
+// Hands over each part of a program that is loaded or tells how, with its bytes. False: it is none, or not whole.
+template <class Take>
+bool for_each_part(BytesView program, Take&& take) {
+  Elf64_Ehdr header{};
+  if (program.size() < sizeof header) return false;
+  std::memcpy(&header, program.data(), sizeof header);
+  for (std::uint64_t i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr part{};
+    const std::uint64_t at = header.e_phoff + i * header.e_phentsize;
+    if (at > program.size() || program.size() - at < sizeof part) return false;
+    std::memcpy(&part, program.data() + at, sizeof part);
+    if (part.p_offset > program.size() || program.size() - part.p_offset < part.p_filesz) return false;
+    take(part, program.substr(part.p_offset, part.p_filesz));
+  }
+  return true;
 }
 
 }  // namespace
@@ -111,6 +130,27 @@ Result<CompilerTree> CompilerTree::make(const std::string& worker, const std::ve
   return tree;
 }
 
+Result<CompilerTree> CompilerTree::installed_in(const std::string& installed, const std::string& worker,
+                                                const std::vector<std::string>& builtins, FileDigests& digests) {
+  const Result<Bytes> program = read_file(worker);
+  if (!program) return fail(program);
+  std::string why = why_not_sent(*program);
+  const std::string id = build_id(*program);
+  if (why.empty() && id.empty()) why = "it has no build ID";
+  if (!why.empty()) return fail(ErrorKind::k_unavailable, "clc-worker cannot be told from others there: " + why);
+  std::map<std::string, std::string> libraries;
+  for (const std::string& name : builtins) {
+    const Result<api::Digest> digest = digests.get(builtins_folder(worker) + "/" + name);
+    if (!digest) return fail(digest);
+    libraries[name] = digest->hash();
+  }
+  CompilerTree tree;
+  tree.command_.front() = installed + "/" + tree.command_.front();
+  tree.command_.push_back(compiler_name(id, libraries));
+  tree.command_.insert(tree.command_.end(), builtins.begin(), builtins.end());
+  return tree;
+}
+
 std::vector<TreeBlob> CompilerTree::job_folders(const api::Digest& requests,
                                                 const std::map<std::string, std::uint64_t>& inputs) const {
   api::Directory input_files;
@@ -132,17 +172,28 @@ std::vector<TreeBlob> CompilerTree::job_folders(const api::Digest& requests,
 }
 
 std::string why_not_sent(BytesView worker) {
-  Elf64_Ehdr header{};
-  if (worker.size() < sizeof header) return "it is no program";
-  std::memcpy(&header, worker.data(), sizeof header);
-  for (std::uint64_t i = 0; i < header.e_phnum; ++i) {
-    Elf64_Phdr part{};
-    const std::uint64_t at = header.e_phoff + i * header.e_phentsize;
-    if (at > worker.size() || worker.size() - at < sizeof part) return "it is damaged";
-    std::memcpy(&part, worker.data() + at, sizeof part);
-    if (part.p_type == PT_INTERP) return "it needs libraries of this system (CLC_STATIC_LLVM is off)";
-  }
-  return "";
+  bool needs_libraries = false;
+  const bool is_whole = for_each_part(worker, [&](const Elf64_Phdr& part, BytesView) {
+    needs_libraries = needs_libraries || part.p_type == PT_INTERP;
+  });
+  if (!is_whole) return "it is no program, or damaged";
+  return needs_libraries ? "it needs libraries of this system (CLC_STATIC_LLVM is off)" : "";
+}
+
+std::string build_id(BytesView program) {
+  std::string found;
+  for_each_part(program, [&](const Elf64_Phdr& part, BytesView notes) {
+    Elf64_Nhdr note{};
+    while (part.p_type == PT_NOTE && notes.size() >= sizeof note) {
+      std::memcpy(&note, notes.data(), sizeof note);
+      const auto padded = [](std::uint64_t size) { return (size + 3) / 4 * 4; };
+      const std::uint64_t contents = sizeof note + padded(note.n_namesz);
+      if (contents + padded(note.n_descsz) > notes.size()) return;
+      if (note.n_type == NT_GNU_BUILD_ID) found = to_hex(notes.substr(contents, note.n_descsz));
+      notes.remove_prefix(contents + padded(note.n_descsz));
+    }
+  });
+  return found;
 }
 
 }  // namespace clc::farm

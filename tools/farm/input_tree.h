@@ -33,7 +33,7 @@ class FileDigests {
   std::map<std::string, cache::api::Digest> known_;
 };
 
-// A compiler with the libraries that one kind of target needs.
+// A compiler with the libraries that one kind of target needs: sent, or installed where jobs are compiled.
 class CompilerTree {
  public:
   struct File {
@@ -44,7 +44,12 @@ class CompilerTree {
   // `worker`: libexec/clc/clc-worker, which loads nothing of the system.
   static Result<CompilerTree> make(const std::string& worker, const std::vector<std::string>& builtins,
                                    FileDigests& digests);
+  // The same compiler in the folder `installed` of the machines there.
+  static Result<CompilerTree> installed_in(const std::string& installed, const std::string& worker,
+                                           const std::vector<std::string>& builtins, FileDigests& digests);
 
+  // The words of a job's command.
+  const std::vector<std::string>& command() const { return command_; }
   const std::vector<File>& files() const { return files_; }
   const std::vector<TreeBlob>& folders() const { return folders_; }
   // The folders of a job: the root, and that of its inputs, whose names are their digests.
@@ -55,12 +60,15 @@ class CompilerTree {
   Result<cache::api::FileNode> add_file(const std::string& path, bool is_program, FileDigests& digests);
   cache::api::DirectoryNode add_folder(const std::string& name, const cache::api::Directory& folder);
 
+  std::vector<std::string> command_{k_worker_path, "--batch", k_requests_name, k_replies_name, k_inputs_name};
   std::vector<File> files_;
   std::vector<TreeBlob> folders_;
   std::vector<cache::api::DirectoryNode> top_;
 };
 
-// Why the worker cannot travel; empty: it can.
+// Why the worker cannot travel, or be known by its name there; empty: it can.
 std::string why_not_sent(BytesView worker);
+// The name that the linker gave to a program's contents; empty: none.
+std::string build_id(BytesView program);
 
 }  // namespace clc::farm

@@ -53,6 +53,7 @@ grpc::Status RemoteCall::hear(const cache::GrpcConnection& connection, const api
     request.set_instance_name(connection.settings().path);
     *request.mutable_action_digest() = action;
     request.add_inline_output_files(k_replies_name);
+    request.set_skip_cache_lookup(is_executed_anew_);
     stream = stub->Execute(&context, request);
   } else {
     api::WaitExecutionRequest request;
@@ -101,6 +102,11 @@ Result<api::ActionResult> RemoteCall::run(const cache::GrpcConnection& connectio
   api::ExecuteResponse response;
   if (!operation_.has_response() || !operation_.response().UnpackTo(&response))
     return fail(ErrorKind::k_unavailable, "a job has no result there");
+  const bool is_old_failure = response.cached_result() && response.result().exit_code() != 0 && !is_executed_anew_;
+  if (response.status().code() == 0 && is_old_failure && !is_given_up_ && Clock::now() < end) {
+    is_executed_anew_ = true;  // the machine that failed may be mended
+    return run(connection, action, end, lacks_blobs);
+  }
   if (response.status().code() == 0) return response.result();
   const grpc::Status own(static_cast<grpc::StatusCode>(response.status().code()), "");
   lacks_blobs = own.error_code() == grpc::FAILED_PRECONDITION;

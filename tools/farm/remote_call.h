@@ -33,6 +33,7 @@ class RemoteCall {
   grpc::ClientContext* context_ = nullptr;  // of the call that waits
   std::atomic<bool> is_given_up_ = false;
   std::atomic<bool> is_executing_ = false;
+  bool is_executed_anew_ = false;  // a failure that the server remembered was not believed
   google::longrunning::Operation operation_;
 };
 

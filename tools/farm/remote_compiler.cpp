@@ -6,6 +6,7 @@
 #include "clc/base/digest.h"
 #include "clc/base/file.h"
 #include "protocol/builtin_files.h"
+#include "protocol/farm/compiler_name.h"
 
 namespace clc::farm {
 
@@ -70,7 +71,9 @@ Result<CompilerTree> RemoteCompiler::prepare(const std::vector<std::string>& bui
   std::string name;
   for (const std::string& file : builtins) name += file + "/";
   if (const auto known = trees_.find(name); known != trees_.end()) return known->second;
-  Result<CompilerTree> tree = CompilerTree::make(worker_, builtins, digests_);
+  Result<CompilerTree> tree = settings_.compiler.empty()
+                                  ? CompilerTree::make(worker_, builtins, digests_)
+                                  : CompilerTree::installed_in(settings_.compiler, worker_, builtins, digests_);
   if (!tree) return tree;
   if (Result<void> sent = upload_files(tree->files(), end); !sent) return fail(sent);
   if (Result<void> sent = upload(tree->folders(), end); !sent) return fail(sent);
@@ -78,6 +81,7 @@ Result<CompilerTree> RemoteCompiler::prepare(const std::vector<std::string>& bui
 }
 
 Result<void> RemoteCompiler::upload_files(const std::vector<CompilerTree::File>& files, Clock::time_point end) {
+  if (files.empty()) return {};
   std::vector<api::Digest> digests;
   for (const CompilerTree::File& file : files) digests.push_back(file.digest);
   std::vector<std::string> missing;
@@ -121,6 +125,13 @@ void RemoteCompiler::forget_uploads() {
   known_.clear();
 }
 
+std::string RemoteCompiler::why_it_failed(int exit_code) const {
+  const std::string how = "exited there with " + std::to_string(exit_code);
+  if (settings_.compiler.empty()) return "the compiler " + how;
+  if (exit_code == k_is_another_compiler) return "the clc in its " + settings_.compiler + " is another one than this";
+  return settings_.compiler + "/" + k_worker_path + " cannot be run there: it " + how;
+}
+
 // The same jobs are the same action, whoever asks: nothing of this machine is in it but names.
 Result<RemoteCompiler::Job> RemoteCompiler::job_of(const std::vector<CompileRequest>& requests,
                                                    const CompilerTree& tree) const {
@@ -146,8 +157,7 @@ Result<RemoteCompiler::Job> RemoteCompiler::job_of(const std::vector<CompileRequ
   TreeBlob encoded_requests = as_blob(std::move(frames));
   std::vector<TreeBlob> folders = tree.job_folders(encoded_requests.digest, inputs);
   api::Command command;
-  for (const char* word : {k_worker_path, "--batch", k_requests_name, k_replies_name, k_inputs_name})
-    command.add_arguments(word);
+  for (const std::string& word : tree.command()) command.add_arguments(word);
   command.add_output_paths(k_replies_name);
   command.add_output_files(k_replies_name);  // for servers of version 2.0
   if (!settings_.properties.empty()) add_properties(settings_, *command.mutable_platform());
@@ -189,7 +199,7 @@ Result<RemoteResults> RemoteCompiler::compile(const std::vector<CompileRequest>&
 
 Result<RemoteResults> RemoteCompiler::read_replies(const api::ActionResult& result,
                                                    const std::vector<std::uint64_t>& numbers, Clock::time_point end) {
-  if (result.exit_code() != 0) return refused("the compiler exited there with " + std::to_string(result.exit_code()));
+  if (result.exit_code() != 0) return refused(why_it_failed(result.exit_code()));
   const auto is_it = [](const api::OutputFile& file) { return file.path() == k_replies_name; };
   const auto file = std::find_if(result.output_files().begin(), result.output_files().end(), is_it);
   if (file == result.output_files().end()) return lied("a job has no result there");

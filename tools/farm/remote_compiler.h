@@ -49,6 +49,7 @@ class RemoteCompiler {
   Result<Job> job_of(const std::vector<CompileRequest>& requests, const CompilerTree& tree) const;
   Result<RemoteResults> compile_once(const std::vector<CompileRequest>& requests, RemoteCall& call,
                                      cache::Clock::time_point end, bool& lacks_blobs);
+  std::string why_it_failed(int exit_code) const;
   Result<RemoteResults> read_replies(const cache::api::ActionResult& result, const std::vector<std::uint64_t>& numbers,
                                      cache::Clock::time_point end);
 

@@ -3,20 +3,24 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 #include <clang/Basic/Version.h>
 
+#include "protocol/farm/compiler_name.h"
 #include "worker/audit_commands.h"
 #include "worker/inclusions_command.h"
 #include "worker/live_command.h"
+#include "worker/own_name.h"
 #include "worker/server.h"
 
 namespace {
 
 int usage() {
   std::fputs(
-      "usage: clc-worker -j N | --batch REQUESTS REPLIES INPUTS | --strings | --tokens | --builtin-names | --live | "
+      "usage: clc-worker -j N | --batch REQUESTS REPLIES INPUTS [NAME BUILTINS…] | --strings | --tokens | "
+      "--builtin-names | --live | "
       "--inclusions | --version\n"
       "clc starts it; requests, or what is to be looked through, come on standard input.\n",
       stderr);
@@ -29,6 +33,13 @@ int serve_batch(const char* requests, const char* replies, const char* inputs) {
     return clc::worker::serve(1, inputs);
   std::perror("clc-worker");
   return 1;
+}
+
+// True when this program is the compiler that is named, with the libraries that follow its name.
+bool is_meant(std::span<const char* const> name_and_builtins) {
+  if (clc::worker::own_name(name_and_builtins.subspan(1)) == name_and_builtins.front()) return true;
+  std::fputs("clc-worker: another compiler is meant\n", stderr);
+  return false;
 }
 
 }  // namespace
@@ -52,7 +63,11 @@ int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--inclusions") == 0) return clc::worker::print_inclusions();
   // LLD would write the first into its output, and with the second a file beside it.
   for (const char* setting : {"LLD_VERSION", "LLD_REPRODUCE"}) unsetenv(setting);
-  if (argc == 5 && std::strcmp(argv[1], "--batch") == 0) return serve_batch(argv[2], argv[3], argv[4]);
+  if (argc >= 5 && std::strcmp(argv[1], "--batch") == 0) {
+    const std::span<const char* const> named(argv + 5, static_cast<std::size_t>(argc - 5));
+    if (!named.empty() && !is_meant(named)) return clc::k_is_another_compiler;
+    return serve_batch(argv[2], argv[3], argv[4]);
+  }
   if (argc != 3 || std::strcmp(argv[1], "-j") != 0) return usage();
   unsigned jobs = 0;
   const std::string_view text = argv[2];

@@ -197,6 +197,15 @@ Problem read_property(std::string_view text, ServerSettings& server) {
   return {};
 }
 
+Problem read_compiler(std::string_view text, ServerSettings& server) {
+  const std::optional<std::string> folder = percent_decoded(text);
+  if (!folder || folder->empty() || folder->front() != '/')
+    return "compiler takes the full path of the folder in which clc is installed there ('%20' for a blank)";
+  server.compiler = *folder;
+  while (!server.compiler.empty() && server.compiler.back() == '/') server.compiler.pop_back();
+  return {};
+}
+
 Problem read_attribute(std::string_view text, ServerSettings& server) {
   std::string_view value = text;
   const std::string name(cut(value, "="));
@@ -231,12 +240,13 @@ Problem read_attribute(std::string_view text, ServerSettings& server) {
   }
   if (name == "race-after" && server.executes) return milliseconds(server.race_ms);
   if (name == "property" && server.executes) return read_property(value, server);
+  if (name == "compiler" && server.executes) return read_compiler(value, server);
   if ((name == "read-only" || name == "read-write") && !has_value && !server.executes) {
     server.is_read_only = name == "read-only";
     return {};
   }
   return "'|" + name + (has_value ? "=…" : "") + "' is no attribute: there are " +
-         (server.executes ? "property=NAME=VALUE, race-after=MS, " : "read-only, read-write, ") +
+         (server.executes ? "property=NAME=VALUE, compiler=FOLDER, race-after=MS, " : "read-only, read-write, ") +
          "password, token, netrc, ca=FILE, connect-timeout=MS, timeout=MS and total-timeout=MS";
 }
 

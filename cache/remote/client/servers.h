@@ -37,6 +37,7 @@ struct ServerSettings {
   unsigned race_ms = 1000;  // a job that takes longer there is compiled here, too
   bool executes = false;    // it is to compile (CLC_REMOTE_EXECUTION)
   std::vector<std::pair<std::string, std::string>> properties = {};  // that it chooses its machines by, sorted
+  std::string compiler;  // the folder in which its machines have clc; empty: they get it
 };
 
 // Servers are separated by blanks, attributes of one by '|'; docs/cache.md lists them. k_usage says what is wrong

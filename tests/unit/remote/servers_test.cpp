@@ -161,14 +161,17 @@ TEST_CASE("a server that compiles is one, and speaks gRPC") {
   CHECK((server->executes && server->is_tls && server->path == "team" && server->race_ms == 5));
   using Properties = std::vector<std::pair<std::string, std::string>>;
   CHECK(server->properties == Properties{{"a", "1=2"}, {"b", "x y"}});
-  for (const char* text :
-       {"", " ", "http://a", "redis://a", "grpc://a grpc://b", "grpc://a|read-only", "grpc://a|property",
-        "grpc://a|property==x", "grpc://a|property=x", "grpc://a|race-after=0", "grpc://a:b"}) {
+  CHECK(server->compiler.empty());
+  CHECK(parse_execution_server("grpc://a|compiler=/opt/c%20lc/")->compiler == "/opt/c lc");
+  for (const char* text : {"", " ", "http://a", "redis://a", "grpc://a grpc://b", "grpc://a|compiler",
+                           "grpc://a|compiler=clc", "grpc://a|compiler=/%2", "grpc://a|read-only", "grpc://a|property",
+                           "grpc://a|property==x", "grpc://a|property=x", "grpc://a|race-after=0", "grpc://a:b"}) {
     const auto wrong = parse_execution_server(text);
     REQUIRE_FALSE(wrong.has_value());
     CHECK((wrong.error().kind == ErrorKind::k_usage && wrong.error().message.rfind("CLC_REMOTE_EXECUTION", 0) == 0));
   }
   CHECK_FALSE(parse_servers("grpc://a|property=x=y").has_value());
+  CHECK_FALSE(parse_servers("grpc://a|compiler=/opt").has_value());
 }
 
 TEST_CASE("no text for CLC_REMOTE does harm") {

@@ -287,11 +287,8 @@ FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, cons
           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem()),
           Readable(request.readable))) {
   files_->setCurrentWorkingDirectory(request.working_folder);
-  for (const GivenFile& file : request.given_files) {
-    const bool is_source = std::any_of(request.sources.begin(), request.sources.end(),
-                                       [&](const RequestedSource& source) { return source.path == file.path; });
-    if (!is_source) files_->give(file.path, file.text);
-  }
+  // Sources, too: Clang looks for an embedded file beside a source that it finds.
+  for (const GivenFile& file : request.given_files) files_->give(file.path, file.text);
 }
 
 bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action, bool with_opencl_header,

@@ -47,6 +47,7 @@ class ForeignRoot:
         stamp = self.path + ".packages"
         if not (os.path.isdir(self.path) and os.path.exists(stamp) and open(stamp, encoding="utf-8").read() == wanted):
             shutil.rmtree(self.path, ignore_errors=True)
+            os.makedirs(folder, exist_ok=True)
             sources = next(path for path in SOURCES if os.path.exists(path))
             release = succeed("sh", "-c", ". /etc/os-release; echo $VERSION_CODENAME").stdout.strip()
             succeed("mmdebstrap", "--quiet", "--variant=extract", f"--architectures={processor}",

@@ -118,7 +118,7 @@ TEST_CASE("PoCL's binary holds both forms of a kernel that fixes its work-group 
   }
 }
 
-TEST_CASE("PoCL's binaries for another CPU class say so") {
+TEST_CASE("PoCL's binaries for another CPU class of x86-64 say so") {
   if (lacks_pocl("another CPU class")) return;
   const DriverIdentity sse2 = identity({"pocl", "cpu=sse2"});
   CHECK(sse2.match.device_version.find("-athlon64") != std::string::npos);
@@ -126,10 +126,14 @@ TEST_CASE("PoCL's binaries for another CPU class say so") {
   request.features = {"cpu=sse2"};
   const TemporaryFolder folder;
   CHECK(built(request, folder.path()).match == sse2.match);
+}
 
-  const TemporaryFolder second;
+TEST_CASE("A CPU class that PoCL does not have is refused with those of x86-64") {
+  if (lacks_pocl("no CPU class")) return;
+  DriverRequest request = pocl_request(k_sample_source, {"reverse", "scale"});
   request.features = {"cpu=no_such_cpu"};
-  const DriverRun refused = driver_build(request, second.path());
+  const TemporaryFolder folder;
+  const DriverRun refused = driver_build(request, folder.path());
   REQUIRE(refused.reply);
   CHECK(refused.reply->outcome == Outcome::k_unavailable);
   CHECK(refused.reply->detail.find("the classes sse2 ssse3") != std::string::npos);

@@ -59,7 +59,8 @@ std::string whole_number(const RecordedArgument& argument, std::size_t size, con
   const bool is_value = argument.kind == "value" || (argument.kind.empty() && size < sizeof(cl_mem));
   const bool is_real = argument.type == "float" || argument.type == "double" || argument.type == "half";
   std::uint64_t bits = 0;
-  if (!is_value || is_real || value == nullptr || size == 0 || size > sizeof(bits) || (size & (size - 1)) != 0) return {};
+  if (!is_value || is_real || value == nullptr || size == 0 || size > sizeof(bits) || (size & (size - 1)) != 0)
+    return {};
   if constexpr (std::endian::native == std::endian::big) {
     std::memcpy(reinterpret_cast<char*>(&bits) + sizeof(bits) - size, value, size);
   } else {

@@ -1,6 +1,6 @@
 // The forecasts that `clrun tune` gets, from another machine.
-#include "fuzz.h"
 #include "support/tuning_forecasts.h"
+#include "fuzz.h"
 
 using namespace clc;
 

@@ -165,8 +165,8 @@ class Forecasts:
             json.dump(file, out)
 
     def tune(self, *more):
-        done = self.test.tune(self.name, "forecast.clcpack", "--forecast", "forecasts.json", *more)
-        journal = self.test.path("forecast.clcpack.journal")
+        done = self.test.tune(self.name, f"tuned-{self.name}", "--forecast", "forecasts.json", *more)
+        journal = self.test.path(f"tuned-{self.name}.journal")
         if os.path.exists(journal):
             os.remove(journal)
         return done
@@ -233,7 +233,7 @@ def mistakes(test, forecasts, known):
     refused(3, "forecasts of a later version", "another form than version 1")
     forecasts.write([(30, 20, 10)])
     refused(3, "a time outside of its range", "outside of its range")
-    for text, message in (("{}", 'has no "clc_forecasts"'), ("no JSON", "forecasts are made by clc report")):
+    for text, message in (("{}", 'lacks "clc_forecasts"'), ("no JSON", "forecasts are made by clc report")):
         with open(test.path("forecasts.json"), "w", encoding="utf-8") as out:
             out.write(text)
         refused(3, "a file that is none", message)

@@ -26,7 +26,7 @@ struct TimeSum {
   std::uint64_t launches = 0;
   double least_us = 0, expected_us = 0, most_us = 0;
   std::uint64_t at_least = 0;  // launches of unknown length, of which only the least time is in the sums
-  std::string bound_by;  // the launches that take the most time together
+  std::string bound_by;        // the launches that take the most time together
 
   void add(const KernelTime& one, std::uint64_t count);
   void add_at_least(const KernelTime& one, std::uint64_t count);

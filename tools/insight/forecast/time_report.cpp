@@ -64,17 +64,19 @@ KernelTimes times_of(const AnalyzedKernel& kernel, const std::vector<KernelMetri
   times.unknown = why_unknown(kernel.facts, chips);
   const KernelMetrics* found = metrics_of(kernel, metrics);
   KernelTime one;
-  const Result<Occupancy> occupancy = found == nullptr
-                                          ? fail(ErrorKind::k_unavailable, "its occupancy is not known")
-                                          : occupancy_at(*found, kernel.facts, dynamic_local, registers, one.has_registers);
+  const Result<Occupancy> occupancy =
+      found == nullptr ? fail(ErrorKind::k_unavailable, "its occupancy is not known")
+                       : occupancy_at(*found, kernel.facts, dynamic_local, registers, one.has_registers);
   if (times.unknown.empty() && !occupancy) times.unknown = occupancy.error().message;
   if (times.unknown.empty() && occupancy->groups == 0) times.unknown = "it cannot run: " + occupancy->impossible;
-  const bool is_of_one_turn = times.effort && !times.effort->depends_on.empty() && !chips.empty() && occupancy && occupancy->groups != 0;
+  const bool is_of_one_turn =
+      times.effort && !times.effort->depends_on.empty() && !chips.empty() && occupancy && occupancy->groups != 0;
   if (!times.unknown.empty() && !is_of_one_turn) return times;
   one.residency.groups = static_cast<double>(occupancy->groups);
   one.residency.waves = static_cast<double>(occupancy->waves) / static_cast<double>(occupancy->groups);
   const std::int64_t fixed = found->find(resource::k_local_bytes).value_or(0);
-  one.residency.local_bytes = static_cast<double>(fixed) + static_cast<double>(dynamic_local);
+  const std::uint64_t dynamic = found->takes_local_memory ? dynamic_local : 0;
+  one.residency.local_bytes = static_cast<double>(fixed) + static_cast<double>(dynamic);
   for (const ForecastChip* chip : chips) {
     one.chip = chip;
     one.time = forecast(*times.effort, one.residency, *chip);

@@ -183,8 +183,7 @@ class PageWriter {
     forecast_targets_.insert(kernel.metrics.target);
     json_.key("effort").number(encode_effort(*times.effort));
     json_.key("group").value(times.group[0] * times.group[1] * times.group[2]).key("wave").value(kernel.facts->wave);
-    json_.key("local_bytes")
-        .value(kernel.metrics.find(resource::k_local_bytes).value_or(0));
+    json_.key("local_bytes").value(kernel.metrics.find(resource::k_local_bytes).value_or(0));
     if (!times.products.front().has_registers) json_.key("usual_registers").value(k_usual_registers);
     json_.end_object();
   }

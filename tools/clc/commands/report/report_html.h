@@ -22,8 +22,8 @@ struct HtmlOptions {
   bool count_instructions = false;
   bool has_times = false;
   std::vector<ListedLaunch> launches;  // of a recording, whose times the page tells
-  std::string output;  // a file; empty: standard output
-  std::string before;  // what is compared with: a package, or a source where the new build is one
+  std::string output;                  // a file; empty: standard output
+  std::string before;                  // what is compared with: a package, or a source where the new build is one
 };
 
 // A build of a package.

@@ -66,6 +66,7 @@ INCLUDES = {
 # Libraries for one source alone of a target.
 ONE_SOURCE = {
     "tools/support/command_line.cpp": "cli11",
+    "tools/support/tuning_forecasts.cpp": "json",
     "tools/insight/audit/manifest_texts.cpp": "json",
     "tools/insight/report/budget_file.cpp": "json",
     "tools/clc/tuning/tuning_file.cpp": "json",
@@ -114,7 +115,7 @@ ROOMS = {
     "insight/disasm": "support protocol toolchain",
     "insight/report": "support protocol toolchain insight/disasm",
     "insight/forecast": "support protocol toolchain insight/disasm insight/report",
-    "insight/page": "support protocol toolchain insight/disasm insight/report insight/pages",
+    "insight/page": "support protocol toolchain insight/disasm insight/report insight/forecast insight/pages",
     "insight/audit": "support protocol toolchain",
     "clc/tuning": "",
     "clc/package": "support",

@@ -24,7 +24,7 @@ using namespace clc;
 
 struct Row {
   std::string algorithm, variant, input;
-  double elements = 0, us = 0, forecast_us = 0;
+  double elements = 0, us = 0, forecast_us = 0, least_us = 0, most_us = 0;
   std::string bound_by, unknown;
   std::uint64_t launches = 0;
   bool is_kept_out = false;
@@ -84,6 +84,8 @@ std::vector<Row> rows_of(const Json& facts) {
       }
       const double us = known->expected_us * static_cast<double>(times);
       row.forecast_us += us;
+      row.least_us += known->least_us * static_cast<double>(times);
+      row.most_us += known->most_us * static_cast<double>(times);
       if (us > longest) row.bound_by = known->bound_by;
       longest = std::max(longest, us);
     }
@@ -161,28 +163,41 @@ void print(const std::string& name, const Summary& summary, bool is_markdown) {
               percent(summary.right_pairs, summary.pairs), summary.pairs);
 }
 
-// The measurements saved, and the best ones lost, if only variants are measured whose forecast is at most `margin`
-// times the best one.
+constexpr double k_by_ranges = 0;
+
+// The rows that `clrun tune --forecast` would measure: those whose forecast is at most `margin` times the best one, or
+// those that are not slower at the least than the best one at the most.
+std::vector<const Row*> could_win(std::vector<const Row*> group, double margin) {
+  const auto reach = [&](const Row* row) { return margin == k_by_ranges ? row->most_us : margin * row->forecast_us; };
+  double limit = reach(group.front());
+  for (const Row* row : group) limit = std::min(limit, reach(row));
+  std::erase_if(group,
+                [&](const Row* row) { return (margin == k_by_ranges ? row->least_us : row->forecast_us) > limit; });
+  return group;
+}
+
+// The measurements saved, and the best ones lost, if only what could win by its forecast is measured.
 void print_choice(const std::string& name, const std::vector<const Row*>& rows, double margin) {
   std::size_t all = 0, tried = 0, groups = 0, lost = 0;
-  double worst = 1;
+  double worst = 1, all_us = 0, tried_us = 0;
+  const auto by_time = [](const Row* a, const Row* b) { return a->us < b->us; };
   for (const auto& [key, group] : alike_of(rows)) {
     if (group.size() < 2) continue;
-    const auto by_forecast = [](const Row* a, const Row* b) { return a->forecast_us < b->forecast_us; };
-    const auto by_time = [](const Row* a, const Row* b) { return a->us < b->us; };
-    const double limit = margin * (*std::min_element(group.begin(), group.end(), by_forecast))->forecast_us;
-    std::vector<const Row*> measured = group;
-    std::erase_if(measured, [&](const Row* row) { return row->forecast_us > limit; });
+    const std::vector<const Row*> measured = could_win(group, margin);
     const double best = (*std::min_element(group.begin(), group.end(), by_time))->us;
     const double found = (*std::min_element(measured.begin(), measured.end(), by_time))->us;
+    for (const Row* row : group) all_us += row->us;
+    for (const Row* row : measured) tried_us += row->us;
     all += group.size();
     tried += measured.size();
     ++groups;
     if (found > best) ++lost;
     worst = std::max(worst, found / best);
   }
-  std::printf("| %s | %.2f | %zu of %zu | %zu of %zu | %.2f |\n", name.c_str(), margin, tried, all, lost, groups,
-              worst);
+  if (groups == 0) return;
+  const std::string rule = margin == k_by_ranges ? "ranges" : std::to_string(margin).substr(0, 4);
+  std::printf("| %s | %s | %zu of %zu | %.0f %% | %zu of %zu | %.2f |\n", name.c_str(), rule.c_str(), tried, all,
+              100 * tried_us / all_us, lost, groups, worst);
 }
 
 template <class F>
@@ -195,10 +210,16 @@ std::vector<const Row*> chosen(const std::vector<Row>& rows, F&& is_wanted) {
 }
 
 void print_choices(const std::vector<Row>& rows) {
-  std::printf("| variants | margin | measured | best one lost | at worst |\n|---|---|---|---|---|\n");
-  for (const double margin : {1.0, 1.25, 1.5, 2.0}) {
+  std::printf("| variants | rule | measured | of the time | best one lost | at worst |\n|---|---|---|---|---|---|\n");
+  std::set<std::string> algorithms;
+  for (const Row& row : rows) algorithms.insert(row.algorithm);
+  for (const double margin : {k_by_ranges, 1.0, 1.25, 1.5, 2.0}) {
     print_choice("all", chosen(rows, [](const Row&) { return true; }), margin);
-    print_choice("matmul", chosen(rows, [](const Row& row) { return row.algorithm == "matmul"; }), margin);
+    print_choice("kept out", chosen(rows, [](const Row& row) { return row.is_kept_out; }), margin);
+    for (const std::string& name : algorithms) {
+      if (margin != k_by_ranges && name != "matmul") continue;
+      print_choice(name, chosen(rows, [&](const Row& row) { return row.algorithm == name; }), margin);
+    }
   }
 }
 

@@ -306,6 +306,9 @@ def settings(seeds):
     for asked in ('{"unknown":"","tells_time":0,"inclusions":[{"name":"a.h","from":""},{"name":"b.h","from":"/tmp/given/embedded/a.h"}],"answers":[{"path":"/w/b.h","sha256":"","is_there":0}]}',
                   '{"told":[{"files":{"inclusions":[{"from":"inc/a.h","name":"b.h"}],"tells_time":1,"unknown":""},"state":"0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"}]}'):
         seeds.keep("asked_files", asked)
+    of_configuration = ('"source":"' + "0a" * 32 + '","parameters":{"TILE":"16"},"times":[{"product":"NVIDIA H200","checked":1,"registers_known":1,'
+                        '"least_ns":7,"ns":10,"most_ns":15}]')
+    seeds.keep("tuning_forecasts", '{"clc_forecasts":1,"configurations":[{"module":"k.1","target":"cubin:sm_90",' + of_configuration + "}]}")
     budget = seeds.clc("check", "all", "--write-budget", "budget.json", may_fail=True)
     path = seeds.work / "budget.json"
     seeds.keep("budget", path.read_bytes() if path.exists() else budget or b"{}")

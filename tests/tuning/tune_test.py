@@ -145,6 +145,106 @@ def check_mistakes(test):
     check(not os.path.exists(test.path("x")), "nothing was written")
 
 
+class Forecasts:
+    """Forecasts of a package's configurations, from clc report, whose times tests exchange."""
+
+    def __init__(self, test, name):
+        self.test, self.name = test, name
+        words = ["report", "scale.cl", "--tune", "-t", "nvptx:sm_90", "--time"]
+        self.text = test.run(test.options.clc, *words)
+        self.json = test.run(test.options.clc, *words, "--format", "json")
+        self.file = json.loads(self.json.stdout) if self.json.returncode == 0 else {"configurations": []}
+
+    def write(self, times, **change):
+        """`times`: for each configuration in turn, least, expected and most; None: no forecast."""
+        file = json.loads(json.dumps(dict(self.file, **change)))
+        for one, time in zip(file["configurations"], times):
+            least, expected, most = time or (0, 0, 0)
+            one["times"] = [dict(product, least_ns=least, ns=expected, most_ns=most) for product in one["times"]] if time else []
+        with open(self.test.path("forecasts.json"), "w", encoding="utf-8") as out:
+            json.dump(file, out)
+
+    def tune(self, *more):
+        done = self.test.tune(self.name, f"tuned-{self.name}", "--forecast", "forecasts.json", *more)
+        journal = self.test.path(f"tuned-{self.name}.journal")
+        if os.path.exists(journal):
+            os.remove(journal)
+        return done
+
+    def outcomes(self, *more):
+        done = self.tune("--product", "nvidia h200", "--format", "json", *more)
+        found = json.loads(done.stdout)["names"][0]["configurations"] if done.stdout else []
+        return {one["module"]: one["outcome"] for one in found}, done
+
+
+def check_forecasts(test):
+    """Only what could win is timed."""
+    test.compile("few.clcpack", "-t", "driver:pocl", widths=(1, 2, 3, 64))
+    forecasts = Forecasts(test, "few.clcpack")
+    found = {one["module"]: one for one in forecasts.file["configurations"]}
+    modules = test.modules("few.clcpack")
+    check({name: one["parameters"] for name, one in found.items()} == {name: one["parameters"] for name, one in modules.items()},
+          "clc report forecasts each configuration", forecasts.json)
+    times = {name: {time["product"]: time["ns"] for time in one["times"]} for name, one in found.items()}
+    check(all(time["NVIDIA H200"] > 1000 for time in times.values()) and times["scale.4"]["NVIDIA H200"] > times["scale.1"]["NVIDIA H200"],
+          "by the launches of the tuning file", times)
+    check("scale.4        FAULT=0 WIDTH=64  nvptx:sm_90  NVIDIA H200" in forecasts.text.stdout, "as a table, too", forecasts.text)
+    # Widths 1 to 3 are timed: the default, one whose range reaches the best, one without a forecast.
+    known = [(90000, 95000, 99000), (10000, 15000, 20000), (19000, 30000, 40000), (21000, 30000, 40000)]
+    forecasts.write(known)
+    outcomes, done = forecasts.outcomes()
+    check(outcomes == {"scale.1": "timed", "scale.2": "timed", "scale.3": "timed", "scale.4": "left out"}, "what could win is timed", done)
+    shown = forecasts.tune("--product", "NVIDIA H100 SXM")
+    check("4 configurations, 3 timed, 1 left out by their forecasts" in shown.stdout and "computed, never checked" in shown.stdout
+          and "left out: scale.4  FAULT=0 WIDTH=64: at least 21.00 us, and scale.2 at most 20.00 us" in shown.stdout,
+          "the text says what was left out and why", shown)
+    outcomes, done = forecasts.outcomes("--margin", "1.9")
+    check(outcomes == {"scale.1": "timed", "scale.2": "timed", "scale.3": "left out", "scale.4": "left out"}, "less is by a margin", done)
+    forecasts.write(known[:3] + [None])
+    outcomes, done = forecasts.outcomes()
+    check("left out" not in outcomes.values() and done.returncode == 0, "what has no forecast is timed", done)
+    mistakes(test, forecasts, known)
+    # The one that is promised to be the fastest is wrong.
+    test.compile("wrong.clcpack", "-t", "driver:pocl", faults=(0, 1), widths=(1, 2))
+    forecasts = Forecasts(test, "wrong.clcpack")
+    forecasts.write([(10, 10, 10), (5, 5, 5), (1, 1, 1)])
+    outcomes, done = forecasts.outcomes()
+    check(outcomes == {"scale.1": "timed", "scale.2": "timed", "scale.3": "wrong"} and done.returncode == 6,
+          "a wrong one wins over nobody", done)
+
+
+def mistakes(test, forecasts, known):
+    def refused(code, what, message, *more):
+        done = forecasts.tune(*more)
+        check(done.returncode == code and message in done.stderr and done.stdout == "", what, done)
+
+    refused(2, "a device that is no product", "say with --product which of these it is: NVIDIA H100 SXM, NVIDIA H200")
+    refused(2, "a product that is not there", "has forecasts for NVIDIA H100 SXM", "--product", "H2")
+    forecasts.write(known, configurations=forecasts.file["configurations"][:2])
+    refused(2, "forecasts of fewer configurations", "does not know scale.3")
+    others = json.loads(json.dumps(forecasts.file["configurations"]))
+    others[2]["parameters"]["WIDTH"] = "5"
+    forecasts.write(known, configurations=others)
+    refused(2, "forecasts of other configurations", "has other parameters for scale.3")
+    others[1]["source"] = "0" * 64
+    forecasts.write(known, configurations=others)
+    refused(2, "forecasts of another source", "is of another source of scale.2")
+    forecasts.write(known, clc_forecasts=2)
+    refused(3, "forecasts of a later version", "another form than version 1")
+    forecasts.write([(30, 20, 10)])
+    refused(3, "a time outside of its range", "outside of its range")
+    for text, message in (("{}", 'lacks "clc_forecasts"'), ("no JSON", "forecasts are made by clc report")):
+        with open(test.path("forecasts.json"), "w", encoding="utf-8") as out:
+            out.write(text)
+        refused(3, "a file that is none", message)
+    os.remove(test.path("forecasts.json"))
+    refused(3, "no file", "--forecast")
+    done = test.tune("few.clcpack", "x", "--margin", "2")
+    check(done.returncode == 2 and "need --forecast" in done.stderr, "a margin of nothing", done)
+    done = test.run(test.options.clc, "report", "scale.cl", "--tune", "-t", "nvptx:sm_90", "--time", "--global-size", "64")
+    check(done.returncode == 2 and "leave out --group" in done.stderr, "a launch beside those of the tuning file", done)
+
+
 def check_warnings(test):
     with open(test.path("warned.cl"), "w", encoding="utf-8") as file:
         file.write("#define A 1\n#define A WIDTH\nkernel void k(global int* out) { out[0] = A; }\n")
@@ -258,6 +358,7 @@ def main():
         check_faults(test)
         check_resuming(test)
         check_mistakes(test)
+        check_forecasts(test)
         check_warnings(test)
         check_hostile_journals(test)
         check_hostile_packages(test)

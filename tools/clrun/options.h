@@ -34,6 +34,9 @@ struct TuneOptions {
   std::string journal;      // empty: the output's name with .journal
   unsigned timeout_s = 60;  // of one configuration
   double seconds = 2;       // of the timed runs of one kernel
+  std::string forecast;     // a file; empty: everything is timed
+  std::string product;      // empty: the device's name
+  double margin = 0;        // 0: by the forecasts' ranges
 };
 
 struct Options {

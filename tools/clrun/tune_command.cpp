@@ -13,6 +13,7 @@
 #include "support/command_line.h"
 #include "tables.h"
 #include "tune/configurations.h"
+#include "tune/forecast_choice.h"
 #include "tune/journal.h"
 #include "tune/trials.h"
 #include "tune/tuned_package.h"
@@ -90,7 +91,28 @@ const Ranked* default_of(const std::vector<Ranked>& all) {
   return found == all.end() || found->trial.outcome != Trial::Outcome::k_timed ? nullptr : &*found;
 }
 
-std::string as_text(const TunedName& name, const std::vector<Ranked>& all) {
+// The configurations of a name that were left out and not timed earlier.
+std::vector<const Module*> left_out(const TunedName& name, const std::optional<ForecastChoice>& choice,
+                                    const Journal& journal) {
+  std::vector<const Module*> modules;
+  for (const Module* module : name.configurations) {
+    if (choice && choice->left_out.count(module->name) != 0 && journal.trials().count(module->name) == 0) {
+      modules.push_back(module);
+    }
+  }
+  return modules;
+}
+
+std::string left_out_text(const std::vector<const Module*>& modules, const ForecastChoice& choice) {
+  std::string text;
+  for (const Module* module : modules) {
+    text += "left out: " + module->name + "  " + describe_parameters(module->tuning) + ": " +
+            choice.left_out.at(module->name) + "\n";
+  }
+  return text;
+}
+
+std::string as_text(const TunedName& name, const std::vector<Ranked>& all, std::size_t left_out) {
   const Ranked* usual = default_of(all);
   std::vector<std::vector<std::string>> rows{{"ms", "default's", "configuration", "parameters"}};
   std::size_t timed = 0;
@@ -111,18 +133,30 @@ std::string as_text(const TunedName& name, const std::vector<Ranked>& all) {
     rows.push_back({short_number(ms), times == 0 ? "" : short_number(times) + " x", what,
                     describe_parameters(one.module->tuning)});
   }
-  std::string text =
-      name.name + ": " + std::to_string(all.size()) + " configurations, " + std::to_string(timed) + " timed\n";
+  std::string text = name.name + ": " + std::to_string(all.size() + left_out) + " configurations, " +
+                     std::to_string(timed) + " timed" +
+                     (left_out == 0 ? "" : ", " + std::to_string(left_out) + " left out by their forecasts") + "\n";
   if (rows.size() > 1) text += table(rows);
   return text + printable_lines(troubles);
 }
 
-void write_json(const TunedName& name, const std::vector<Ranked>& all, JsonWriter& json) {
+void begin_json(const Module& module, const std::optional<ForecastChoice>& choice, JsonWriter& json) {
+  json.begin_object().key("module").value(module.name).key("parameters").begin_object();
+  for (const auto& [key, value] : module.tuning.parameters) json.key(key).value(value);
+  json.end_object().key("default").value(module.tuning.is_default);
+  if (!choice) return;
+  const auto time = choice->times.find(module.name);
+  if (time == choice->times.end()) return;
+  json.key("forecast").begin_object().key("least_nanoseconds").value(std::uint64_t{time->second.least_ns});
+  json.key("nanoseconds").value(std::uint64_t{time->second.expected_ns});
+  json.key("most_nanoseconds").value(std::uint64_t{time->second.most_ns}).end_object();
+}
+
+void write_json(const TunedName& name, const std::vector<Ranked>& all, const std::optional<ForecastChoice>& choice,
+                const std::vector<const Module*>& not_run, JsonWriter& json) {
   json.begin_object().key("name").value(name.name).key("configurations").begin_array();
   for (const Ranked& one : all) {
-    json.begin_object().key("module").value(one.module->name).key("parameters").begin_object();
-    for (const auto& [key, value] : one.module->tuning.parameters) json.key(key).value(value);
-    json.end_object().key("default").value(one.module->tuning.is_default);
+    begin_json(*one.module, choice, json);
     json.key("outcome").value(Progress::outcome(one.trial));
     if (one.trial.outcome == Trial::Outcome::k_timed) {
       json.key("nanoseconds").value(std::uint64_t{one.trial.nanoseconds});
@@ -130,6 +164,10 @@ void write_json(const TunedName& name, const std::vector<Ranked>& all, JsonWrite
       json.key("detail").value(one.trial.detail);
     }
     json.end_object();
+  }
+  for (const Module* module : not_run) {
+    begin_json(*module, choice, json);
+    json.key("outcome").value("left out").key("detail").value(choice->left_out.at(module->name)).end_object();
   }
   json.end_array().end_object();
 }
@@ -150,6 +188,9 @@ Result<void> check(const Options& options, const std::string& path) {
   if (options.tune.output == "-") return fail(ErrorKind::k_usage, "-o - : the tuned package is a folder or a file");
   if (options.tune.output == path) {
     return fail(ErrorKind::k_usage, "-o " + path + " is the package that is tuned; write to another place");
+  }
+  if (options.tune.forecast.empty() && (!options.tune.product.empty() || options.tune.margin != 0)) {
+    return fail(ErrorKind::k_usage, "--product and --margin need --forecast");
   }
   return {};
 }
@@ -190,12 +231,90 @@ Result<bool> parse(const std::vector<std::string>& arguments, Options& options) 
            "a configuration that takes longer has failed, compilation by the driver included (default: 60)")
       .range(1U, 86400U)
       .without_limits_in_messages();
+  line.add(
+      "--forecast FILE", options.tune.forecast,
+      "time only what could be the fastest by the forecasts of clc report --tune --time --format json; the default "
+      "configuration always runs");
+  line.add("--product NAME", options.tune.product,
+           "the product whose forecasts count (default: the one with the device's name)");
+  line.add("--margin FACTOR", options.tune.margin,
+           "leave out what is forecast at more than FACTOR times the best, for instance 1.25 (default: what is slower "
+           "at the least than the best at the most)")
+      .range(1.0, 1000.0);
   add_seed(line, options, "arguments");
   add_format(line, options, {{"text", Format::k_text}, {"json", Format::k_json}});
   line.footer("Example:\n  clrun tune --package all.clcpack -o tuned.clcpack --device gpu\n" + device_environment());
   const Result<bool> parsed = line.parse(arguments);
   options.runs.seconds = options.tune.seconds;
   return parsed;
+}
+
+Result<void> run(const std::vector<TunedName>& names, const Options& options, Journal& journal, Sink& sink) {
+  std::size_t count = 0;
+  for (const TunedName& name : names) count += name.configurations.size();
+  Progress progress(count);
+  for (const TunedName& name : names) {
+    for (const Ranked& known : ranked(name, journal)) progress.show(*known.module, known.trial);
+  }
+  const auto report = [&progress](const Module& module, const Trial& trial) { progress.show(module, trial); };
+  return run_trials(names, options, journal, sink, report);
+}
+
+// Runs what could be the fastest. Where what promised to be fast fails, there is more that could be.
+Result<ForecastChoice> run_by_forecasts(const std::vector<TunedName>& names, const Options& options, Journal& journal,
+                                        Sink& sink) {
+  const Result<TuningForecasts> forecasts = read_forecasts(options.tune.forecast, names);
+  if (!forecasts) return fail(forecasts);
+  if (Result<void> asked = ask_for_device(options, journal, sink); !asked) return fail(asked);
+  const ForecastQuestion question{options.tune.forecast, options.tune.product, options.tune.margin};
+  for (;;) {
+    const std::size_t known = journal.trials().size();
+    Result<ForecastChoice> choice = choose(*forecasts, question, names, journal);
+    if (!choice) return choice;
+    if (Result<void> ran = run(without_left_out(names, *choice), options, journal, sink); !ran) return fail(ran);
+    if (journal.trials().size() == known) return choice;
+  }
+}
+
+// What a run knows when all trials are done.
+struct Tuned {
+  const Package& package;
+  const std::vector<TunedName>& names;
+  const std::optional<ForecastChoice>& choice;
+  const Journal& journal;
+  const std::optional<Package>& earlier;
+};
+
+Result<int> show_and_publish(const Tuned& tuned, const Options& options, Output& output) {
+  const auto& [package, names, choice, journal, earlier] = tuned;
+  std::vector<Trial> winners;
+  std::string text = choice ? choice->about() + "\n" : "";
+  JsonWriter json(2);
+  json.begin_object().key("device").value(journal.device()->name);
+  if (choice) json.key("product").value(choice->product).key("checked").value(choice->is_checked);
+  json.key("names").begin_array();
+  bool has_wrong = false;
+  for (const TunedName& name : names) {
+    const std::vector<Ranked> all = ranked(name, journal);
+    const std::vector<const Module*> not_run = left_out(name, choice, journal);
+    const std::string shown = as_text(name, all, not_run.size());
+    text += shown + (choice ? printable_lines(left_out_text(not_run, *choice)) : "");
+    write_json(name, all, choice, not_run, json);
+    has_wrong = has_wrong || std::any_of(all.begin(), all.end(), [](const Ranked& one) {
+                  return one.trial.outcome == Trial::Outcome::k_wrong;
+                });
+    if (all.empty() || all.front().trial.outcome != Trial::Outcome::k_timed) {
+      return fail(ErrorKind::k_opencl,
+                  name.name + ": no configuration runs on " + journal.device()->name + "\n" + shown);
+    }
+    winners.push_back(all.front().trial);
+  }
+  if (Result<void> published = publish_winners(package, winners, journal, earlier, options); !published) {
+    return fail(published);
+  }
+  json.end_array().end_object();
+  output.write(options.format == Format::k_json ? json.text() + "\n" : text);
+  return has_wrong ? 6 : 0;
 }
 
 Result<int> tune(const Options& options, Output& output, Sink& sink) {
@@ -210,41 +329,15 @@ Result<int> tune(const Options& options, Output& output, Sink& sink) {
   Result<Journal> journal = Journal::open(journal_path(options), manifest_digest(package->manifest()));
   if (!journal) return fail(journal);
 
-  std::size_t count = 0;
-  for (const TunedName& name : *names) count += name.configurations.size();
-  {
-    Progress progress(count);
-    for (const TunedName& name : *names) {
-      for (const Ranked& known : ranked(name, *journal)) progress.show(*known.module, known.trial);
-    }
-    const auto report = [&progress](const Module& module, const Trial& trial) { progress.show(module, trial); };
-    if (Result<void> ran = run_trials(*names, options, *journal, sink, report); !ran) return fail(ran);
+  std::optional<ForecastChoice> choice;
+  if (options.tune.forecast.empty()) {
+    if (Result<void> ran = run(*names, options, *journal, sink); !ran) return fail(ran);
+  } else {
+    Result<ForecastChoice> chosen = run_by_forecasts(*names, options, *journal, sink);
+    if (!chosen) return fail(chosen);
+    choice = *std::move(chosen);
   }
-
-  std::vector<Trial> winners;
-  std::string text;
-  JsonWriter json(2);
-  json.begin_object().key("device").value(journal->device()->name).key("names").begin_array();
-  bool has_wrong = false;
-  for (const TunedName& name : *names) {
-    const std::vector<Ranked> all = ranked(name, *journal);
-    text += as_text(name, all);
-    write_json(name, all, json);
-    has_wrong = has_wrong || std::any_of(all.begin(), all.end(), [](const Ranked& one) {
-                  return one.trial.outcome == Trial::Outcome::k_wrong;
-                });
-    if (all.empty() || all.front().trial.outcome != Trial::Outcome::k_timed) {
-      return fail(ErrorKind::k_opencl,
-                  name.name + ": no configuration runs on " + journal->device()->name + "\n" + as_text(name, all));
-    }
-    winners.push_back(all.front().trial);
-  }
-  if (Result<void> published = publish_winners(*package, winners, *journal, *earlier, options); !published) {
-    return fail(published);
-  }
-  json.end_array().end_object();
-  output.write(options.format == Format::k_json ? json.text() + "\n" : text);
-  return has_wrong ? 6 : 0;
+  return show_and_publish({*package, *names, choice, *journal, *earlier}, options, output);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ struct Analysis {
   std::vector<KernelFacts> kernels;
 };
 
-constexpr std::string_view k_with_effort = " +effort", k_only_effort = " =effort";
+constexpr std::string_view k_with_effort = " +effort", k_only_effort = " =effort", k_of_kernel = " of ";
 
 std::string size_text(const std::array<std::uint64_t, 3>& size) {
   return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
@@ -46,6 +46,7 @@ bool take_size(std::string_view& text, std::array<std::uint64_t, 3>& size) {
 std::string section_name(const AnalysisRequest& request) {
   std::string name = std::string(k_analysis_section) + " " + size_text(request.group) + " " + size_text(request.global);
   if (request.with_effort) name += request.with_accesses ? k_with_effort : k_only_effort;
+  if (!request.kernel.empty()) name += std::string(k_of_kernel) + request.kernel;
   for (const auto& [argument, value] : request.arguments) name += " " + argument + "=" + std::to_string(value);
   return name;
 }
@@ -58,6 +59,10 @@ std::optional<AnalysisRequest> analysis_request(std::string_view section) {
   }
   request.with_accesses = !take_whole_word(section, k_only_effort);
   request.with_effort = !request.with_accesses || take_whole_word(section, k_with_effort);
+  if (take_word(section, k_of_kernel)) {
+    request.kernel = section.substr(0, section.find(' '));
+    section.remove_prefix(request.kernel.size());
+  }
   while (take_word(section, " ")) {
     const std::size_t equals = section.find('=');
     if (equals == std::string_view::npos) return std::nullopt;

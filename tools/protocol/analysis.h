@@ -18,7 +18,8 @@ namespace clc {
 struct AnalysisRequest {
   std::array<std::uint64_t, 3> group{0, 0, 0};    // 0: what the kernel requires, else 256
   std::array<std::uint64_t, 3> global{0, 0, 0};   // 0: not known
-  std::map<std::string, std::int64_t> arguments;  // by name
+  std::map<std::string, std::int64_t> arguments;  // by name, or by number from 0
+  std::string kernel;                             // empty: all
   bool with_effort = false;                       // what a forecast of the time needs, too
   bool with_accesses = true;                      // false: nothing else
 

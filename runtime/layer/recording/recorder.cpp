@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t k_most_launches = 20000;  // a process records no more distinct launches
+constexpr std::size_t k_most_values = 64;       // of launches that are alike but for values; later ones have none
 constexpr std::size_t k_longest_log = std::size_t{64} << 10U;
 constexpr auto k_pause = std::chrono::seconds(1);  // the time between two writings of an unfinished run
 
@@ -45,6 +46,12 @@ void append(std::string& key, const RecordedArgument& argument) {
   append(key, argument.kind);
   append(key, argument.type);
   append(key, std::to_string(argument.size));
+  append(key, argument.value);
+}
+
+RecordedLaunch without_values(RecordedLaunch launch) {
+  for (RecordedArgument& argument : launch.arguments) argument.value.clear();
+  return launch;
 }
 
 std::string key_of(const RecordedBuild& build) {
@@ -165,10 +172,14 @@ void Recorder::add_launch(const RecordedLaunch& launch) {
   std::string key = key_of(launch);
   if (const auto known = launches_.find(key); known != launches_.end()) {
     run_.launches[known->second].count += launch.count;
-  } else if (run_.launches.size() < k_most_launches) {
-    launches_.emplace(std::move(key), run_.launches.size());
-    run_.launches.push_back(launch);
+    return;
   }
+  // A counter among the arguments would fill the recording.
+  const RecordedLaunch bare = without_values(launch);
+  if (bare.arguments != launch.arguments && ++values_[key_of(bare)] > k_most_values) return add_launch(bare);
+  if (run_.launches.size() >= k_most_launches) return;
+  launches_.emplace(std::move(key), run_.launches.size());
+  run_.launches.push_back(launch);
 }
 
 void Recorder::not_recorded(const std::string& reason) noexcept {

@@ -56,6 +56,7 @@ class Recorder {
   std::string run_id_;                           // the start of the run in nanoseconds, and the process
   std::map<std::string, std::size_t> builds_;    // index in run_.builds, by the parts that make two builds one
   std::map<std::string, std::size_t> launches_;  // index in run_.launches, in the same way
+  std::map<std::string, std::size_t> values_;    // how many launches differ in values alone
   std::set<std::string> written_;                // digests of the programs that were written
   bool has_news_ = false;
   std::chrono::steady_clock::time_point written_at_;

@@ -64,6 +64,7 @@ void fields(F& f, FieldsOf<F, RecordedArgument>& argument) {
   f.optional_any_text("type", argument.type);
   f.optional_any_text("name", argument.name);
   f.optional_number("size", argument.size);
+  f.optional_text("value", argument.value);
 }
 
 template <class F>

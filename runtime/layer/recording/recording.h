@@ -29,6 +29,8 @@ struct RecordedArgument {
   std::string type;  // the spelling of the source, where the driver has it
   std::string name;
   std::uint64_t size = 0;  // in a launch: bytes of the value, local memory or buffer; 0: not known
+  // In a launch: the bits of a value that may be a whole number, in decimal. Recordings of earlier versions have none.
+  std::string value = {};
 
   bool operator==(const RecordedArgument&) const = default;
 };

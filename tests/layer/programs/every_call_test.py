@@ -44,6 +44,8 @@ NOTHING_BUILT = ("this device has no two parts", "no command buffers", "IL: -30"
 COMPILED = {"many_sources": {"compiled": 3, "cache": 7, "driver": 8, "package": 0, "refused": 0}}
 # Launches that the recording of a section has to hold: the sizes of all work-items.
 LAUNCHES = {"command_buffers": [[8, 0, 0]]}
+# Whole numbers among the arguments that the recording of a section has to hold, by kernel.
+VALUES = {"kinds_of_kernels": {"by_value": [str(9 << 40)], "shared": ["4"]}}
 TARGETS = {"pocl": ["-t", "driver:pocl"], "pocl-two": ["-t", "driver:basic-", "-t", "driver:pthread-"],
            "intel": ["-t", "spirv64:1.2"], "nvidia": ["-t", "nvptx:sm_90"]}
 IL_SOURCE = "kernel void a(global int* x) { x[get_global_id(0)] = 99; }\n"
@@ -137,6 +139,8 @@ class Trial:
             launches = self.launches(recording)
             if launches != LAUNCHES[section]:
                 differences.append(f"{section}: launches of {launches} are recorded, and not of {LAUNCHES[section]}")
+        if section in VALUES and self.options.driver == "pocl":
+            differences += self.compare_values(section, recording)
         if section in COMPILED and self.options.driver != "pocl-two" and not self.options.prepared:
             differences += self.compare_compiled(section, plain)
         if section in PACKAGED and not any(line in plain for line in NOTHING_BUILT):
@@ -146,6 +150,21 @@ class Trial:
     def answers_vary(self, section, plain):
         """True where the driver answers differently from run to run without the layer."""
         return any(self.run(section) != plain for _ in range(5))
+
+    def compare_values(self, section, recording):
+        """What decides the loops of the recorded launches is recorded, so that clc report knows their times."""
+        found, differences = {}, []
+        for name in sorted(os.listdir(os.path.join(recording, "runs"))):
+            with open(os.path.join(recording, "runs", name), encoding="utf-8") as file:
+                found |= {launch["kernel"]: [one["value"] for one in launch["arguments"] if one["type"] in ("int", "ulong") and "value" in one]
+                          for launch in json.load(file)["launches"]}
+        if any(found.get(kernel) != values for kernel, values in VALUES[section].items()):
+            differences.append(f"{section}: whole numbers are {found}, and not {VALUES[section]}")
+        said = run(self.options.clc, "report", recording, "-t", "nvptx:sm_90", "--time", "--format", "json")
+        times = {one["kernel"]: one["times"] for one in json.loads(said.stdout)["launches"]} if said.returncode == 0 else {}
+        if any(not times.get(kernel) for kernel in VALUES[section]):
+            differences.append(f"{section}: launches without a forecast: {said.stdout}{said.stderr}")
+        return differences
 
     def launches(self, recording):
         found = []

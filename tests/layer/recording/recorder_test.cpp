@@ -76,6 +76,31 @@ TEST_CASE("what was recorded can be read, with names that a person recognises") 
   CHECK(run.not_recorded[0].count == 2);
 }
 
+TEST_CASE("launches that differ in values are told apart, as long as these are few") {
+  const test::TemporaryFolder folder;
+  const std::string place = folder.path() + "/recording";
+  constexpr unsigned k_values = 100, k_kept = 64;
+  {
+    const auto recorder = opened(place);
+    const ProgramText text = program("steps");
+    recorder->built(build_of(text), &text);
+    for (unsigned step = 0; step < 2 * k_values; ++step) {
+      const RecordedArgument argument{"value", "int", "", 4, std::to_string(step % k_values)};
+      recorder->launched({program_digest(text), "steps", 1, {}, {64, 1, 1}, {}, {argument}, 1});
+    }
+  }
+  const Result<Recording> recording = read_recording(place);
+  REQUIRE(recording);
+  const std::vector<RecordedLaunch>& launches = recording->runs.at(0).launches;
+  REQUIRE(launches.size() == k_kept + 1);
+  for (unsigned step = 0; step < k_kept; ++step) {
+    CHECK(launches[step].arguments.at(0).value == std::to_string(step));
+    CHECK(launches[step].count == 2);
+  }
+  CHECK(launches.back().arguments.at(0).value.empty());
+  CHECK(launches.back().count == 2 * (k_values - k_kept));
+}
+
 TEST_CASE("many threads and processes write into one recording, over many runs") {
   const test::TemporaryFolder folder;
   const std::string place = folder.path() + "/recording";

@@ -132,7 +132,7 @@ cache::Key final_step_key(const Plan& plan, const Job& job, const std::string& w
   key.add("target", target.name);
   key.add("base", worker_digest);
   for (const std::string& word : final_step_words(plan, job)) key.add("argument", word);
-  add_sections(key, plan.sections);
+  add_sections(key, plan.sections_of(job));
   add_identity(key, target.driver ? "driver" : "tool", target.identity);
   return key;
 }

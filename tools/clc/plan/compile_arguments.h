@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,8 @@ struct CompileArguments {
   std::vector<BuildOption> options;  // environment included, -MD -MF -MT not
   ToolPaths tools;                   // as --tool gave them
   Outputs outputs;
-  std::vector<std::string> sections;  // of artifacts, beside those for dumps
+  std::vector<std::string> sections;                                // of artifacts, beside those for dumps
+  std::map<std::string, std::vector<std::string>> module_sections;  // the same, of one module's, by its name
   Limits limits;
   unsigned processes = 1;   // at a time
   std::string confined_to;  // --confine, or empty

@@ -429,6 +429,9 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
     ++argument;
   }
   for (SourceFile& source : sources) {
+    if (const auto own = arguments.module_sections.find(source.module); own != arguments.module_sections.end()) {
+      source.sections = own->second;
+    }
     source.group_sizes.insert(source.group_sizes.end(), arguments.launches.begin(), arguments.launches.end());
   }
   return sources;
@@ -482,7 +485,7 @@ CompileRequest request_for(const Plan& plan, const Compilation& compilation) {
   }
   request.working_folder = plan.working_folder;
   request.options = option_texts(job.options);
-  request.sections = plan.sections;
+  request.sections = plan.sections_of(job);
   request.absent = plan.target_of(job).chip.absent;
   if (plan.target_of(job).driver) request.dialect = plan.target_of(job).driver->dialect;
   if (is_from_source(plan.target_of(job).target)) {
@@ -571,6 +574,13 @@ std::vector<BuildOption> shared_options(const SourceFile& module, const std::vec
   }
   shared.insert(shared.end(), options_of_job.begin(), options_of_job.end());
   return shared;
+}
+
+std::vector<std::string> Plan::sections_of(const Job& job) const {
+  std::vector<std::string> all = sections;
+  const std::vector<std::string>& own = source_of(job).sections;
+  all.insert(all.end(), own.begin(), own.end());
+  return all;
 }
 
 bool Plan::wants(std::string_view section) const {

@@ -49,6 +49,7 @@ struct SourceFile {
   std::size_t argument = 0;                   // which of the call's files named it or, after these, of its modules
   std::shared_ptr<const SourceLibrary> library = nullptr;  // of a package, which stands behind all sources
   bool is_il = false;                                      // SPIR-V, which is always given
+  std::vector<std::string> sections = {};                  // asked for of its artifacts, beside the plan's
 
   bool is_linked() const { return !others.empty(); }
   // This one and the others.
@@ -113,6 +114,8 @@ struct Plan {
   Outputs outputs;
 
   bool wants(std::string_view section) const;
+  // All that the artifacts of a job are asked for beside the binary.
+  std::vector<std::string> sections_of(const Job& job) const;
 
   const SourceFile& source_of(const Job& job) const { return sources[job.source]; }
   const PlannedTarget& target_of(const Job& job) const { return targets[job.target]; }

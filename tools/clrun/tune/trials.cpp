@@ -219,6 +219,13 @@ std::vector<Task> open_tasks(const std::vector<TunedName>& names, const Journal&
 
 }  // namespace
 
+Result<void> ask_for_device(const Options& options, Journal& journal, Sink& sink) {
+  Result<std::unique_ptr<TrialProcess>> process = TrialProcess::start({}, options, sink);
+  if (!process) return fail(process);
+  const TrialReport none = [](const Module&, const Trial&) {};
+  return Listener(journal, {}, none).follow(**process, options.tune.timeout_s);
+}
+
 Result<void> run_trials(const std::vector<TunedName>& names, const Options& options, Journal& journal, Sink& sink,
                         const TrialReport& report) {
   std::map<std::string, const Module*> modules;

@@ -19,4 +19,7 @@ using TrialReport = std::function<void(const Module& module, const Trial& trial)
 Result<void> run_trials(const std::vector<TunedName>& names, const Options& options, Journal& journal, Sink& sink,
                         const TrialReport& report);
 
+// Notes in the journal which device it is, and runs nothing there. OpenCL is not to be called in this process before.
+Result<void> ask_for_device(const Options& options, Journal& journal, Sink& sink);
+
 }  // namespace clc::clrun

@@ -134,10 +134,13 @@ double together(const std::vector<std::pair<std::string, double>>& parts, std::s
 
 }  // namespace
 
-Forecast forecast(const EffortFacts& effort, const Residency& residency, const ForecastChip& chip) {
+double spread_of(const ForecastChip& chip) {
   constexpr double k_spread = 1.5, k_spread_unchecked = 2.5;
-  constexpr double k_doubted_share = 0.8;  // of what depends on conditions that are not known, in logarithms
-  const double spread = *chip.checked != '\0' ? k_spread : k_spread_unchecked;
+  return *chip.checked != '\0' ? k_spread : k_spread_unchecked;
+}
+
+Forecast forecast(const EffortFacts& effort, const Residency& residency, const ForecastChip& chip) {
+  const double spread = spread_of(chip);
   Forecast result;
   result.parts = Model(effort, effort.most, residency, chip).parts();
   const double work = together(result.parts, &result.bound_by);

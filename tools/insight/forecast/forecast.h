@@ -25,6 +25,11 @@ struct Forecast {
   std::vector<std::pair<std::string, double>> parts;
 };
 
+// How much of the work that depends on conditions that are not known is taken to be done, in logarithms.
+inline constexpr double k_doubted_share = 0.8;
+// The factor by which a time may differ from its forecast.
+double spread_of(const ForecastChip& chip);
+
 Forecast forecast(const EffortFacts& effort, const Residency& residency, const ForecastChip& chip);
 
 }  // namespace clc

@@ -211,6 +211,34 @@ constexpr ForecastChip k_chips[] = {
 
 }  // namespace
 
+std::vector<std::pair<const char*, double>> figures_of(const ForecastChip& chip) {
+  return {{"gigahertz", chip.gigahertz},
+          {"issue", chip.issue},
+          {"floats", chip.floats},
+          {"doubles", chip.doubles},
+          {"integers", chip.integers},
+          {"products", chip.products},
+          {"specials", chip.specials},
+          {"images", chip.images},
+          {"lines", chip.lines},
+          {"cache_kib", chip.cache_kib},
+          {"l2_mib", chip.l2_mib},
+          {"l2_gigabytes_per_s", chip.l2_gigabytes_per_s},
+          {"dram_gigabytes_per_s", chip.dram_gigabytes_per_s},
+          {"atomics_per_ns", chip.atomics_per_ns},
+          {"alu_latency", chip.alu_latency},
+          {"double_latency", chip.double_latency},
+          {"special_latency", chip.special_latency},
+          {"local_latency", chip.local_latency},
+          {"l1_latency", chip.l1_latency},
+          {"l2_latency", chip.l2_latency},
+          {"dram_latency", chip.dram_latency},
+          {"barrier_latency", chip.barrier_latency},
+          {"wave_issue", chip.wave_issue},
+          {"partial_share", chip.partial_share},
+          {"launch_us", chip.launch_us}};
+}
+
 std::vector<const ForecastChip*> forecast_chips(const std::string& target) {
   std::vector<const ForecastChip*> chips;
   const Result<Target> parsed = parse_target(target);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace clc {
@@ -26,6 +27,9 @@ struct ForecastChip {
   double partial_share = 4.5;  // bytes of memory's traffic for each byte of partly written segments
   double launch_us;            // of a kernel that does nothing, as the driver's events tell it
 };
+
+// The figures of a chip that are numbers with fractions, under their names above.
+std::vector<std::pair<const char*, double>> figures_of(const ForecastChip& chip);
 
 // The products of a target; empty where none is known.
 std::vector<const ForecastChip*> forecast_chips(const std::string& target);

@@ -15,8 +15,6 @@
 namespace clc {
 namespace {
 
-constexpr std::int64_t k_usual_registers = 40;
-
 std::string figures(double value) {
   std::array<char, 64> text{};
   const auto format = value >= 100 ? std::chars_format::fixed : std::chars_format::general;
@@ -32,16 +30,16 @@ const KernelMetrics* metrics_of(const AnalyzedKernel& kernel, const std::vector<
 }
 
 // How many groups a unit holds; a kernel of PTX, whose registers nobody knows yet, has the usual number of them.
-Result<Occupancy> occupancy_at(KernelMetrics metrics, const KernelFacts& facts, const Selection& selection,
-                               bool& has_registers) {
+Result<Occupancy> occupancy_at(KernelMetrics metrics, const KernelFacts& facts, std::uint64_t dynamic_local,
+                               const std::optional<std::uint64_t>& registers, bool& has_registers) {
   const std::uint64_t items = facts.group[0] * facts.group[1] * facts.group[2];
-  const std::optional<std::uint64_t> dynamic = selection.dynamic_local.value_or(0);
-  Result<Occupancy> known = occupancy_of(metrics, items, dynamic);
-  has_registers = known.has_value();
+  const std::optional<std::uint64_t> dynamic = dynamic_local;
+  Result<Occupancy> known = occupancy_of(metrics, items, dynamic, registers);
+  has_registers = known.has_value() || registers.has_value();
   if (known) return known;
   metrics.resources.try_emplace(resource::k_registers, k_usual_registers);
   metrics.resources.try_emplace(resource::k_local_bytes, 0);
-  return occupancy_of(metrics, items, dynamic);
+  return occupancy_of(metrics, items, dynamic, registers);
 }
 
 std::string why_unknown(const KernelFacts& facts, const std::vector<const ForecastChip*>& chips) {
@@ -54,37 +52,44 @@ std::string why_unknown(const KernelFacts& facts, const std::vector<const Foreca
 
 }  // namespace
 
+KernelTimes times_of(const AnalyzedKernel& kernel, const std::vector<KernelMetrics>& metrics,
+                     std::uint64_t dynamic_local, const std::optional<std::uint64_t>& registers) {
+  KernelTimes times;
+  times.module = kernel.module;
+  times.kernel = kernel.facts.kernel;
+  times.target = kernel.target;
+  times.group = kernel.facts.group;
+  times.effort = kernel.facts.effort;
+  const std::vector<const ForecastChip*> chips = forecast_chips(kernel.target);
+  times.unknown = why_unknown(kernel.facts, chips);
+  const KernelMetrics* found = metrics_of(kernel, metrics);
+  KernelTime one;
+  const Result<Occupancy> occupancy =
+      found == nullptr ? fail(ErrorKind::k_unavailable, "its occupancy is not known")
+                       : occupancy_at(*found, kernel.facts, dynamic_local, registers, one.has_registers);
+  if (times.unknown.empty() && !occupancy) times.unknown = occupancy.error().message;
+  if (times.unknown.empty() && occupancy->groups == 0) times.unknown = "it cannot run: " + occupancy->impossible;
+  const bool is_of_one_turn =
+      times.effort && !times.effort->depends_on.empty() && !chips.empty() && occupancy && occupancy->groups != 0;
+  if (!times.unknown.empty() && !is_of_one_turn) return times;
+  one.residency.groups = static_cast<double>(occupancy->groups);
+  one.residency.waves = static_cast<double>(occupancy->waves) / static_cast<double>(occupancy->groups);
+  const std::int64_t fixed = found->find(resource::k_local_bytes).value_or(0);
+  const std::uint64_t dynamic = found->takes_local_memory ? dynamic_local : 0;
+  one.residency.local_bytes = static_cast<double>(fixed) + static_cast<double>(dynamic);
+  for (const ForecastChip* chip : chips) {
+    one.chip = chip;
+    one.time = forecast(*times.effort, one.residency, *chip);
+    (is_of_one_turn ? times.of_one_turn : times.products).push_back(one);
+  }
+  return times;
+}
+
 std::vector<KernelTimes> kernel_times(const std::vector<AnalyzedKernel>& analyzed,
                                       const std::vector<KernelMetrics>& metrics, const Selection& selection) {
   std::vector<KernelTimes> all;
   for (const AnalyzedKernel& kernel : analyzed) {
-    KernelTimes times;
-    times.module = kernel.module;
-    times.kernel = kernel.facts.kernel;
-    times.target = kernel.target;
-    times.group = kernel.facts.group;
-    times.effort = kernel.facts.effort;
-    const std::vector<const ForecastChip*> chips = forecast_chips(kernel.target);
-    times.unknown = why_unknown(kernel.facts, chips);
-    const KernelMetrics* found = metrics_of(kernel, metrics);
-    KernelTime one;
-    const Result<Occupancy> occupancy = found == nullptr
-                                            ? fail(ErrorKind::k_unavailable, "its occupancy is not known")
-                                            : occupancy_at(*found, kernel.facts, selection, one.has_registers);
-    if (times.unknown.empty() && !occupancy) times.unknown = occupancy.error().message;
-    if (times.unknown.empty() && occupancy->groups == 0) times.unknown = "it cannot run: " + occupancy->impossible;
-    if (times.unknown.empty()) {
-      one.residency.groups = static_cast<double>(occupancy->groups);
-      one.residency.waves = static_cast<double>(occupancy->waves) / static_cast<double>(occupancy->groups);
-      const std::int64_t fixed = found->find(resource::k_local_bytes).value_or(0);
-      one.residency.local_bytes = static_cast<double>(fixed) + static_cast<double>(selection.dynamic_local.value_or(0));
-      for (const ForecastChip* chip : chips) {
-        one.chip = chip;
-        one.time = forecast(*times.effort, one.residency, *chip);
-        times.products.push_back(one);
-      }
-    }
-    all.push_back(std::move(times));
+    all.push_back(times_of(kernel, metrics, selection.dynamic_local.value_or(0), selection.registers));
   }
   return all;
 }
@@ -92,6 +97,17 @@ std::vector<KernelTimes> kernel_times(const std::vector<AnalyzedKernel>& analyze
 std::string duration_text(double us) {
   if (us < 1000) return figures(us) + " us";
   return us < 1e6 ? figures(us / 1e3) + " ms" : figures(us / 1e6) + " s";
+}
+
+std::string product_text(const ForecastChip& chip) {
+  return chip.product + std::string(*chip.checked != '\0' ? "" : " *");
+}
+
+std::string time_notes(bool has_unchecked, bool has_registers) {
+  std::string notes = has_unchecked ? "* computed, never checked\n" : "";
+  if (has_registers) return notes;
+  return notes + "registers are not known: taken to be " + std::to_string(k_usual_registers) +
+         " (cubin: targets have them)\n";
 }
 
 std::string time_text(const std::vector<KernelTimes>& kernels) {
@@ -106,16 +122,11 @@ std::string time_text(const std::vector<KernelTimes>& kernels) {
       const bool is_checked = *one.chip->checked != '\0';
       is_unchecked = is_unchecked || !is_checked;
       has_registers = has_registers && one.has_registers;
-      rows.push_back({name, target, one.chip->product + std::string(is_checked ? "" : " *"),
-                      duration_text(one.time.expected_us), duration_text(one.time.least_us),
-                      duration_text(one.time.most_us), one.time.bound_by});
+      rows.push_back({name, target, product_text(*one.chip), duration_text(one.time.expected_us),
+                      duration_text(one.time.least_us), duration_text(one.time.most_us), one.time.bound_by});
     }
   }
-  if (is_unchecked) notes += "* computed, never checked\n";
-  if (!has_registers) {
-    notes +=
-        "registers are not known: taken to be " + std::to_string(k_usual_registers) + " (cubin: targets have them)\n";
-  }
+  notes += time_notes(is_unchecked, has_registers);
   return (rows.size() == 1 ? "" : aligned(rows, 3)) + notes;
 }
 

@@ -11,6 +11,9 @@
 
 namespace clc {
 
+// Registers of a work-item that are taken where nobody knows them.
+inline constexpr std::int64_t k_usual_registers = 40;
+
 // The forecast of one kernel on one product.
 struct KernelTime {
   const ForecastChip* chip = nullptr;
@@ -26,8 +29,12 @@ struct KernelTimes {
   std::optional<EffortFacts> effort;
   std::vector<KernelTime> products;
   std::string unknown;  // why there is no forecast
+  // Where that is a loop of unknown length: the forecasts if it had one turn.
+  std::vector<KernelTime> of_one_turn = {};
 };
 
+KernelTimes times_of(const AnalyzedKernel& kernel, const std::vector<KernelMetrics>& metrics,
+                     std::uint64_t dynamic_local, const std::optional<std::uint64_t>& registers = {});
 std::vector<KernelTimes> kernel_times(const std::vector<AnalyzedKernel>& analyzed,
                                       const std::vector<KernelMetrics>& metrics, const Selection& selection);
 
@@ -38,6 +45,10 @@ std::string time_json(const std::vector<KernelTimes>& kernels);
 void compare_times(const std::vector<KernelTimes>& before, const std::vector<KernelTimes>& after,
                    std::vector<KernelChange>& changes);
 
+// The product, with a star where its forecasts were never held against measurements.
+std::string product_text(const ForecastChip& chip);
+// Lines about the star, and about registers that are not known.
+std::string time_notes(bool has_unchecked, bool has_registers);
 // "12.3 us", "1.23 ms"
 std::string duration_text(double us);
 

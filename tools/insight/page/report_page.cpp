@@ -5,6 +5,8 @@
 #include <set>
 
 #include "base/json_writer.h"
+#include "clc/package/resource_names.h"
+#include "insight/forecast/time_report.h"
 #include "insight/page/occupancy_table.h"
 #include "insight/page/peak.h"
 #include "insight/pages/html_page.h"
@@ -54,6 +56,8 @@ class PageWriter {
       json_.key("changes_summary").value(diff_summary(*page_.changes));
     }
     add_peaks();
+    add_chips();
+    if (!page_.launches.empty()) json_.key("program").number(page_.launches);
     add_sources();
     json_.key("files").values(files_.names()).end_object();
     return json_.text();
@@ -90,6 +94,7 @@ class PageWriter {
     add_occupancy_table(metrics, json_.key("occupancy"));
     if (!kernel.no_code.empty()) json_.key("no_code").value(kernel.no_code);
     add_code(kernel.code);
+    if (kernel.facts && page_.has_times) add_forecast(kernel);
     if (kernel.facts) add_facts(*kernel.facts);
     json_.end_object();
   }
@@ -165,6 +170,42 @@ class PageWriter {
     json_.key("snippet").value(diagnostic.snippet).key("targets").values(diagnostic.targets).end_object();
   }
 
+  // What the script needs to forecast a launch with another group, other registers, other local memory.
+  void add_forecast(const PageKernel& kernel) {
+    const std::uint64_t dynamic = page_.selection.dynamic_local.value_or(0);
+    const KernelTimes times =
+        times_of({kernel.metrics.module, kernel.metrics.target, *kernel.facts}, {kernel.metrics}, dynamic);
+    json_.key("forecast").begin_object();
+    if (!times.unknown.empty()) {
+      json_.key("unknown").value(times.unknown).end_object();
+      return;
+    }
+    forecast_targets_.insert(kernel.metrics.target);
+    json_.key("effort").number(encode_effort(*times.effort));
+    json_.key("group").value(times.group[0] * times.group[1] * times.group[2]).key("wave").value(kernel.facts->wave);
+    json_.key("local_bytes").value(kernel.metrics.find(resource::k_local_bytes).value_or(0));
+    if (!times.products.front().has_registers) json_.key("usual_registers").value(k_usual_registers);
+    json_.end_object();
+  }
+
+  void add_chips() {
+    json_.key("chips").begin_object();
+    for (const std::string& target : forecast_targets_) {
+      json_.key(target).begin_array();
+      for (const ForecastChip* chip : forecast_chips(target)) add_chip(*chip);
+      json_.end_array();
+    }
+    json_.end_object();
+  }
+
+  void add_chip(const ForecastChip& chip) {
+    json_.begin_object().key("product").value(chip.product).key("checked").value(*chip.checked != '\0');
+    json_.key("units").value(std::uint64_t{chip.units}).key("spread").value(spread_of(chip));
+    json_.key("doubted_share").value(k_doubted_share);
+    for (const auto& [name, value] : figures_of(chip)) json_.key(name).value(value);
+    json_.end_object();
+  }
+
   // Adds the peaks of the targets whose kernels have facts: without operations and bytes there is no roofline.
   void add_peaks() {
     std::set<std::string> targets;
@@ -201,6 +242,7 @@ class PageWriter {
   const ReportPage& page_;
   JsonWriter json_;
   FileTable files_;
+  std::set<std::string> forecast_targets_;
 };
 
 }  // namespace
@@ -210,7 +252,8 @@ std::string report_page_json(const ReportPage& page) {
 }
 
 std::string report_page(const ReportPage& page) {
-  return html_page({page.title, report_page_json(page), k_report_js, page.live_script});
+  const std::string script = std::string(k_forecast_js) + std::string(k_report_js);
+  return html_page({page.title, report_page_json(page), script, page.live_script});
 }
 
 }  // namespace clc

@@ -49,6 +49,8 @@ struct ReportPage {
   std::vector<ShownDiagnostic> diagnostics;          // of the first build
   std::optional<std::vector<KernelChange>> changes;  // from the second build to the first, as `clc diff` lists them
   Selection selection;                               // work-groups and dynamic local memory to begin with
+  bool has_times = false;                            // of launches of kernels with facts
+  std::string launches;                              // of a program, as launches_json() gives them; empty: none
   std::string live_script;
 };
 

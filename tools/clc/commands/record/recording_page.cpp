@@ -46,6 +46,7 @@ std::string size_text(const std::array<std::uint64_t, 3>& size, std::uint64_t di
 std::string argument_text(const RecordedArgument& argument) {
   std::string text = argument.kind.empty() ? "?" : argument.kind;
   if (!argument.type.empty()) text += " " + argument.type;
+  if (!argument.value.empty()) return text + " = " + argument.value;
   return argument.size == 0 ? text : text + " " + std::to_string(argument.size);
 }
 

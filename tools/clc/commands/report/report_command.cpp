@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "clc/package/package.h"
 #include "commands/package_or_sources.h"
+#include "commands/report/launches.h"
 #include "commands/report/report_html.h"
 #include "commands/selection_options.h"
 #include "insight/forecast/time_report.h"
@@ -13,6 +14,7 @@
 #include "insight/report/instruction_mix.h"
 #include "insight/report/most_alive_report.h"
 #include "insight/report/resource_report.h"
+#include "recording/recording.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 
@@ -55,19 +57,36 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
   if (!options.accesses && !options.time && !is_html && options.analysis.are_given()) {
     return usage("--group, --global-size and --arg need --accesses, --time or --format html");
   }
-  if (options.time && options.accesses) return usage("--time and --accesses are two reports: ask for one");
-  if (options.time && options.format != "text" && options.format != "json") {
-    return usage("--time is shown as text or json");
+  if (options.time && is_html && options.compile.arguments.is_tuned) {
+    return usage("--time with --tune is shown as text or json");
   }
-  if (options.time && options.analysis.global_size.empty()) {
+  if (options.time && options.accesses) return usage("--time and --accesses are two reports: ask for one");
+  if (options.time && options.format != "text" && options.format != "json" && !is_html) {
+    return usage("--time is shown as text, json or html");
+  }
+  const bool is_tuned = options.compile.arguments.is_tuned;
+  const std::vector<std::string>& files = options.compile.arguments.files;
+  const bool is_recorded = std::any_of(files.begin(), files.end(), is_recording);
+  if (options.time && is_recorded) {
+    const bool has_others = !std::all_of(files.begin(), files.end(), is_recording) ||
+                            !options.compile.arguments.module_texts.empty() || is_tuned;
+    if (has_others) return usage("--time of a recording's launches takes nothing but recordings");
+    if (!options.analysis.global_size.empty() || !options.analysis.group.empty() || options.selection.dynamic_local) {
+      return usage("a recording has the sizes of its launches: leave out --group, --global-size and --dynamic-local");
+    }
+  }
+  if (options.time && options.analysis.global_size.empty() && !is_tuned && !is_recorded) {
     return usage("--time needs the work-items of the launch: --global-size");
   }
-  const std::vector<std::string>& files = options.compile.arguments.files;
+  if (is_tuned && options.analysis.are_given()) {
+    return usage("--tune takes the launches of NAME.tune.json: leave out --group, --global-size and --arg");
+  }
   const bool is_of_sources = input == CommandInput::k_sources;
   const bool is_one = files.size() == 1 && options.compile.arguments.module_texts.empty();
   const bool is_pair = is_one && is_source(html.before) == is_of_sources;
   if (!html.before.empty() && !is_pair) return usage("--before compares one source with another, or two packages");
   if (is_of_sources) return {};
+  if (is_tuned) return usage("--tune looks at sources: clc report FILE.cl -t TARGET --tune --time");
   if (files.size() > 1) {
     return usage("clc report takes one package, and " + count(files.size(), "package") + " were given");
   }
@@ -97,6 +116,9 @@ void add_count_options(const CommandLine& line, ReportOptions& options) {
             "of sources: show each memory access, branch and barrier, and what it costs the waves of a group");
   line.flag("--time", options.time,
             "of sources: forecast how long a launch takes on the products with the target's chip; needs --global-size");
+  line.flag("--tune", options.compile.arguments.is_tuned,
+            "of sources: each configuration of NAME.tune.json; with --time the forecasts of its launches, which "
+            "clrun tune --forecast reads as json");
 }
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOptions& options) {
@@ -179,12 +201,53 @@ Result<int> show_times(const CompiledSources& compiled, const ReportOptions& opt
   return 0;
 }
 
+// The forecasts of all configurations of a tuning file.
+Result<int> report_configurations(CompileArguments arguments, const ReportOptions& options, Sink& sink) {
+  const Result<std::vector<ListedLaunch>> launches = tuned_launches(arguments);
+  if (!launches) return fail(launches);
+  ask_for(*launches, arguments);
+  const Result<CompiledSources> compiled = compile_sources(arguments, sink);
+  if (!compiled) return fail(compiled);
+  if (compiled->code != 0) return compiled->code;
+  const Result<std::vector<ConfigurationTimes>> times = times_of_configurations(*launches, *compiled);
+  if (!times) return fail(times);
+  const std::string text =
+      options.format == "json" ? encode_tuning_forecasts(tuning_forecasts(*times)) : configurations_text(*times);
+  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
+  return 0;
+}
+
 HtmlOptions html_options(const ReportOptions& options) {
   HtmlOptions html = options.html;
   html.selection = options.selection;
   html.count_instructions = options.count;
+  html.has_times = options.time;
   html.title = "clc report";
   return html;
+}
+
+// Where the time of recorded programs would go.
+Result<int> report_launches(CompileArguments arguments, const AnalysisRequest& request, const ReportOptions& options,
+                            Sink& sink) {
+  const Result<std::vector<ListedLaunch>> launches = recorded_launches(arguments, request);
+  if (!launches) return fail(launches);
+  if (options.format == "html") {
+    HtmlOptions html = html_options(options);
+    html.has_times = false;
+    html.launches = *launches;
+    return report_sources_html(std::move(arguments), {}, html, sink);
+  }
+  ask_for(*launches, arguments);
+  const Result<CompiledSources> compiled = compile_sources(arguments, sink);
+  if (!compiled) return fail(compiled);
+  if (compiled->code != 0) return compiled->code;
+  const Result<std::vector<TimedLaunches>> times = timed_launches(*launches, *compiled, options.selection);
+  if (!times) return fail(times);
+  if (Result<void> printed = print_shown(options.format == "json" ? launches_json(*times) : launches_text(*times));
+      !printed) {
+    return fail(printed);
+  }
+  return 0;
 }
 
 Result<int> report_package(const ReportOptions& options, Sink& sink) {
@@ -201,9 +264,14 @@ Result<int> report_sources(const ReportOptions& options, Sink& sink) {
   Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
   request->with_effort = options.time;
-  request->with_accesses = !options.time;
+  request->with_accesses = !options.time || options.format == "html";
   Result<CompileArguments> arguments = compile_arguments(options.compile);
   if (!arguments) return fail(arguments);
+  const std::vector<std::string>& files = arguments->files;
+  if (options.time && std::any_of(files.begin(), files.end(), is_recording)) {
+    return report_launches(*std::move(arguments), *request, options, sink);
+  }
+  if (options.time && arguments->is_tuned) return report_configurations(*std::move(arguments), options, sink);
   if (options.format == "html") {
     return report_sources_html(*std::move(arguments), *request, html_options(options), sink);
   }

@@ -49,6 +49,7 @@ ReportPage page_for(const HtmlOptions& options) {
   ReportPage page;
   page.title = options.title;
   page.selection = options.selection;
+  page.has_times = options.has_times;
   return page;
 }
 
@@ -103,6 +104,10 @@ Result<int> add_sources(const CompileArguments& arguments, const std::string& na
   const Result<int> added = add_build(build, page);
   if (!added) return fail(added);
   code = std::max(code, *added);
+  if (options.launches.empty()) return 0;
+  const Result<std::vector<TimedLaunches>> times = timed_launches(options.launches, *compiled, options.selection);
+  if (!times) return fail(times);
+  page.launches = launches_json(*times);
   return 0;
 }
 
@@ -133,6 +138,7 @@ Result<int> report_package_html(const std::string& path, const ToolPaths& tools,
 Result<int> report_sources_html(CompileArguments arguments, const AnalysisRequest& request, const HtmlOptions& options,
                                 Sink& sink) {
   arguments.sections = {section_name(request)};
+  ask_for(options.launches, arguments);
   CompileArguments bare = arguments;
   add_debug_information(arguments.options);
   const std::vector<std::string> sources = arguments.all_files();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clc/package/package.h"
+#include "commands/report/launches.h"
 #include "insight/report/access_report.h"
 #include "insight/report/kernel_metrics.h"
 #include "plan/compile_arguments.h"
@@ -19,8 +20,10 @@ struct HtmlOptions {
   Selection selection;
   bool with_source = false;
   bool count_instructions = false;
-  std::string output;  // a file; empty: standard output
-  std::string before;  // what is compared with: a package, or a source where the new build is one
+  bool has_times = false;
+  std::vector<ListedLaunch> launches;  // of a recording, whose times the page tells
+  std::string output;                  // a file; empty: standard output
+  std::string before;                  // what is compared with: a package, or a source where the new build is one
 };
 
 // A build of a package.

@@ -7,27 +7,6 @@ let data = null;
 const nameOf = (kernel) => `${kernel.module}/${kernel.kernel}`;
 const placeText = (place) => place.line ? `${data.files[place.file]}:${place.line}` : "place not known";
 
-// The occupancy of a launch, from the table in the page: see page/occupancy_table.h.
-const limitOrder = ["waves", "groups", "registers", "scalar registers", "local memory"];
-// Without `registers` the kernel has those of the compiler.
-window.clcOccupancy = (table, workGroup, dynamicLocal, registers = null) => {
-  if (table.unknown || workGroup < 1) return null;
-  if (workGroup > table.max_group) return { groups: 0, waves: 0, max_waves: table.max_waves, unit: table.unit, limits: ["work-group size"] };
-  const waves = Math.ceil(workGroup / table.wave);
-  const bounds = { ...table.by_waves[waves - 1] };
-  if (registers !== null) {
-    const allowed = table.by_registers.filter(([from]) => from <= registers).pop()[1][waves - 1];
-    delete bounds.registers;
-    if (registers > table.most_registers) bounds.registers = 0;
-    else if (allowed !== null) bounds.registers = allowed;
-  }
-  const step = table.local.filter(([from]) => from <= dynamicLocal).pop();
-  for (const [limit, groups] of Object.entries(step[1])) bounds[limit] = Math.min(groups, bounds[limit] ?? groups);
-  const groups = Math.min(...Object.values(bounds));
-  return { groups, waves: groups * waves, max_waves: table.max_waves, unit: table.unit,
-    limits: limitOrder.filter((limit) => bounds[limit] === groups) };
-};
-
 // The lines of a kernel's code. nvdisasm indents instructions by 8 columns before their address and many behind it.
 function textsOf(kernel) {
   kernel.texts ??= kernel.code.line.length ? kernel.code.text.split("\n").map((text) => text.replace(/^ {8}(\/\*[0-9a-f]{4,}\*\/) {14}/, "$1  ")) : [];
@@ -493,6 +472,25 @@ function occupancyChart(occupancy, group, local, registers) {
   return make("svg", { class: "wide", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Occupancy for groups of up to ${occupancy.max_group} work-items; ${group} is chosen` }, bars);
 }
 
+const durationText = (us) => us < 1e3 ? `${short(us)} us` : us < 1e6 ? `${short(us / 1e3)} ms` : `${short(us / 1e6)} s`;
+
+// The forecast of the launch on each product, which follows the sliders.
+function forecastTable(kernel) {
+  const element = make("div", { id: "forecast", "aria-live": "polite" }), known = kernel.forecast;
+  if (!known) return { element, show: () => {} };
+  if (known.unknown) { element.append(make("p", { class: "muted" }, `No time: ${known.unknown}.`)); return { element, show: () => {} }; }
+  const chips = data.chips[kernel.target] || [];
+  const show = (group, local, registers) => {
+    const rows = chips.map((chip) => {
+      const found = window.clcForecastOf(kernel, chip, group, local, registers);
+      return [chip.product + (chip.checked ? "" : " *"), ...(found ? [durationText(found.us), durationText(found.least_us), durationText(found.most_us)] : ["", "", ""]).map((text) => ({ text, class: "n" })), found ? found.bound_by : "cannot run"];
+    });
+    element.replaceChildren(table("Forecast of the launch", ["product", { text: "time", class: "n" }, { text: "from", class: "n" }, { text: "to", class: "n" }, "bound by"], rows),
+      make("p", { class: "muted" }, `${chips.some((chip) => !chip.checked) ? "*: computed, never checked. " : ""}${group === known.group ? "" : "Of another group it is taken that the work of a wave stays the same. "}${known.usual_registers && registers === null ? `Registers are taken to be ${known.usual_registers}.` : ""}`));
+  };
+  return { element, show };
+}
+
 function occupancyCard(kernel) {
   const occupancy = kernel.occupancy;
   const card = make("section", { class: "card", id: "occupancy" }, make("h3", {}, "Occupancy, and what if"));
@@ -503,7 +501,9 @@ function occupancyCard(kernel) {
   const group = () => Math.max(1, chosen.group);
   const most = kernel.limits ? kernel.limits.local_bytes : 65536;
   const result = make("div", { "aria-live": "polite", id: "what-if" });
+  const forecast = forecastTable(kernel);
   const show = () => {
+    forecast.show(group(), chosen.local, chosen.registers);
     const found = window.clcOccupancy(occupancy, group(), chosen.local, chosen.registers);
     const part = found.waves / found.max_waves;
     result.replaceChildren(
@@ -512,7 +512,7 @@ function occupancyCard(kernel) {
       make("p", { id: "occupancy-limits" }, found.groups === 0 ? "The kernel cannot run so: " : "Limited by ", found.limits.join(", ")),
       occupancyChart(occupancy, group(), chosen.local, chosen.registers));
   };
-  card.append(result,
+  card.append(result, forecast.element,
     slider("what-if-group", "Work-items of a group", occupancy.max_group, occupancy.wave, group(), String, (value) => { chosen.group = Math.max(1, value); show(); }),
     slider("what-if-local", "Local memory of arguments", most, 256, chosen.local, (value) => `${value} bytes`, (value) => { chosen.local = value; show(); }),
     slider("what-if-registers", "Registers of a work-item", occupancy.most_registers, 1, chosen.registers ?? 0, (value) => value ? String(value) : "as compiled", (value) => { chosen.registers = value || null; show(); }));
@@ -698,6 +698,22 @@ function changesSection() {
     rows.length ? table("What changed", ["kernel", "target", "figure", number("before"), number("after"), "verdict"], rows, true) : "");
 }
 
+// Where the time of a program's launches goes, the longest kernel first.
+function programSection() {
+  const program = data.program;
+  if (!program) return "";
+  const number = (text) => ({ text, class: "n" });
+  const rows = program.all.flatMap((all) => {
+    const of = (one) => one.target === all.target && one.product === all.product;
+    const name = `${all.product}${all.checked ? "" : " *"}`;
+    const cells = (one, share) => [number(String(one.launches)), number(durationText(one.us)), number(durationText(one.least_us)), number(one.most_us === undefined ? "not known" : durationText(one.most_us)), { text: bar(share, percent(share), 2) }, number(percent(share))];
+    return [...program.kernels.filter(of).map((one) => [one.kernel, one.target, name, ...cells(one, one.share), one.bound_by]), ["all", all.target, name, ...cells(all, 1), ""]];
+  });
+  return make("section", { class: "card", id: "program" }, make("h3", {}, "Where the time would go"),
+    table("Times of the launches by kernel", ["kernel", "target", "product", number("launches"), number("time"), number("from"), number("to"), "share", "", "bound by"], rows),
+    make("p", { class: "muted" }, program.notes.trim(), program.all.every((all) => all.checked) ? "" : " *: computed, never checked."));
+}
+
 function diagnosticsSection() {
   const shown = data.diagnostics.filter((one) => !data.kernels.length || one.severity !== "remark");
   if (!shown.length) return "";
@@ -719,7 +735,7 @@ function draw() {
   const compared = kernel ? others(kernel) : [];
   const other = (compared.find(([value]) => value === chosen.compare) || [])[2];
   const focused = document.activeElement ? document.activeElement.id : "";
-  const main = make("main", { id: "main" }, diagnosticsSection(), changesSection());
+  const main = make("main", { id: "main" }, diagnosticsSection(), programSection(), changesSection());
   if (kernel) {
     main.append(make("div", { class: "head" }, make("h2", {}, kernel.kernel), make("span", { class: "muted" }, `module ${kernel.module} for ${kernel.target}`)),
       make("div", { class: "cards" }, occupancyCard(kernel), resourceCard(kernel, other), findingsCard(kernel)),

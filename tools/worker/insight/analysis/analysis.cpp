@@ -41,13 +41,21 @@ bool is_descriptor(const Argument& argument) {
   return argument.kind == ArgumentKind::k_image || argument.kind == ArgumentKind::k_sampler;
 }
 
+// The value that the launch gives an argument, under its name or its number.
+const std::int64_t* given_value(const Launch& launch, const std::string& name, unsigned index) {
+  auto given = launch.arguments.find(name);
+  if (given == launch.arguments.end()) given = launch.arguments.find(std::to_string(index));
+  return given == launch.arguments.end() ? nullptr : &given->second;
+}
+
 Elements value_of(const llvm::Argument& argument, const std::string& name, bool is_of_image, const Launch& launch,
                   Evaluator& evaluator) {
   LaneMath& math = evaluator.math();
   const llvm::Type& type = *argument.getType();
   const unsigned width = evaluator.width_of(type);
-  if (const auto given = launch.arguments.find(name); given != launch.arguments.end() && type.isIntegerTy()) {
-    return {number(given->second, width)};
+  const std::int64_t* const given = given_value(launch, name, argument.getArgNo());
+  if (given != nullptr && type.isIntegerTy()) {
+    return {number(*given, width)};
   }
   Symbol symbol{{"argument " + name}};
   if (type.isPointerTy()) {
@@ -189,6 +197,7 @@ std::vector<KernelFacts> analyze(llvm::Module& module, const ChipMemory& chip, c
   std::vector<KernelFacts> all;
   FunctionShapes shapes;
   for (const KernelInterface& kernel : interface.kernels) {
+    if (!request.kernel.empty() && kernel.name != request.kernel) continue;
     llvm::Function* function = module.getFunction(kernel.name);
     if (function != nullptr && !function->isDeclaration()) {
       all.push_back(analyze_kernel({*function, chip, kernel, shapes}, request));

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""The forecasts that a page's script computes, against those of `clc report --time`, for other groups, registers and local memory. Node runs
+the script; without it the test is skipped.
+
+usage: forecast_test.py --clc PROGRAM --script tools/insight/pages/assets/forecast.js
+"""
+import argparse
+import json
+import os
+import shutil
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import finish, hold, skip_all, succeed, temporary_folder  # noqa: E402
+
+from pages import data_of, expect_whole, written
+
+SOURCE = """
+kernel void sum(global const float* a, global float* out, uint n) {
+  float all = 0;
+  for (uint i = 0; i < n; ++i) all += a[get_global_id(0) + i * get_global_size(0)];
+  out[get_global_id(0)] = all;
+}
+kernel void turn(global const float* a, global float* out, local float* tile, uint width) {
+  tile[get_local_id(0)] = a[get_global_id(0) * width];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = sin(tile[get_local_size(0) - 1 - get_local_id(0)]) / tile[0];
+}
+kernel void chosen(global const float* a, global double* out) {
+  local float fixed[1000];
+  fixed[get_local_id(0)] = a[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (a[get_global_id(0)] > 0) out[get_global_id(0)] = exp(a[7]) * fixed[get_local_id(0) ^ 1];
+}
+"""
+TARGETS = ["nvptx:sm_90", "nvptx:sm_80", "amdgcn:gfx1100", "amdgcn:gfx942"]
+# Runs what the page's script would: {kernel, chip, group, local, registers} → a forecast.
+PROGRAM = """
+globalThis.window = globalThis;
+require("vm").runInThisContext(require("fs").readFileSync(process.argv[1], "utf8"));
+const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
+console.log(JSON.stringify(asked.map((one) => clcForecastOf(one.kernel, one.chip, one.group, one.local, one.registers))));
+"""
+
+
+class Test:
+    def __init__(self, options, folder):
+        self.options = options
+        self.words = [options.clc, "report", written(folder, "k.cl", SOURCE), "--time", "--global-size", "1048576", "--arg", "n=64", "--arg", "width=32"]
+        self.words += [word for target in TARGETS for word in ("-t", target)]
+
+    def report(self, *more):
+        return json.loads(succeed(*self.words, "--format", "json", *more).stdout)["kernels"]
+
+    def page(self, *more):
+        page = succeed(*self.words, "--format", "html", *more).stdout
+        expect_whole(page, "a page with forecasts")
+        return data_of(page)
+
+    def computed(self, asked):
+        return json.loads(succeed("node", "-e", PROGRAM, self.options.script, input=json.dumps(asked)).stdout)
+
+    def compare(self, data, said, what, group, local, registers, tolerance):
+        asked, expected = [], []
+        for kernel in data["kernels"]:
+            times = next(one for one in said if (one["kernel"], one["target"]) == (kernel["kernel"], kernel["target"]))
+            for chip, time in zip(data["chips"][kernel["target"]], times["times"]):
+                hold(chip["product"] == time["product"], f"{chip['product']}, and not {time['product']}")
+                asked.append({"kernel": kernel, "chip": chip, "group": group, "local": local if kernel["takes_local"] else 0, "registers": registers})
+                expected.append((f"{kernel['kernel']} on {time['product']}, {what}", time))
+            hold(bool(times["times"]) == ("effort" in kernel["forecast"]), f"{kernel['kernel']}: {times}")
+        for found, (name, time) in zip(self.computed(asked), expected):
+            hold(found is not None, f"{name}: no forecast")
+            for key in ("us", "least_us", "most_us"):
+                hold(abs(found[key] - time[key]) <= tolerance * time[key], f"{name}: {key} is {found[key]}, and clc report says {time[key]}")
+            if tolerance < 0.01:
+                hold(found["bound_by"] == time["bound_by"], f"{name}: bound by {found['bound_by']}, and not {time['bound_by']}")
+                for part, us in time["parts"].items():
+                    hold(abs(found["parts"][part] - us) <= 0.006 * us, f"{name}: {part} takes {found['parts'][part]}, and not {us}")
+        return len(asked)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for option in ("--clc", "--script"):
+        parser.add_argument(option, required=True)
+    options = parser.parse_args()
+    if shutil.which("node") is None:
+        skip_all("forecasts of the page", "no node, which runs its script")
+    with temporary_folder() as folder:
+        test, compared = Test(options, folder), 0
+        data = test.page()
+        hold(len(data["kernels"]) == 3 * len(TARGETS), "kernels of the page")
+        # Three digits of each number are told.
+        for registers in (None, 32, 128, 200):
+            for local in (0, 4096, 30000):
+                more = ["--dynamic-local", str(local)] + (["--registers", str(registers)] if registers else [])
+                compared += test.compare(data, test.report(*more), " ".join(more), 256, local, registers, 0.006)
+        # Of another group the page takes the work of a wave to be the same, which it is for most of a kernel.
+        for group in (128, 512):
+            compared += test.compare(data, test.report("--group", str(group)), f"groups of {group}", group, 0, None, 0.1)
+        print(f"{compared} forecasts compared")
+        plain = data_of(succeed(options.clc, "report", os.path.join(folder, "k.cl"), "-t", "nvptx:sm_90", "--format", "html", "--global-size", "4096").stdout)
+        hold(plain["chips"] == {} and not any("forecast" in one for one in plain["kernels"]), "forecasts that nobody asked for")
+        unknown = data_of(succeed(options.clc, "report", os.path.join(folder, "k.cl"), "-t", "nvptx:sm_90", "-k", "sum", "--time", "--format", "html",
+                                  "--global-size", "4096").stdout)
+        hold(unknown["kernels"][0]["forecast"] == {"unknown": "decided by argument n"}, f"{unknown['kernels'][0]['forecast']}")
+    return finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

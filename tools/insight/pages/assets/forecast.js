@@ -1,0 +1,94 @@
+// Occupancy and forecasts of launches, from tables in the page. Nothing here draws.
+
+// The occupancy of a launch: see page/occupancy_table.h.
+const limitOrder = ["waves", "groups", "registers", "scalar registers", "local memory"];
+// Without `registers` the kernel has those of the compiler.
+window.clcOccupancy = (table, workGroup, dynamicLocal, registers = null) => {
+  if (table.unknown || workGroup < 1) return null;
+  if (workGroup > table.max_group) return { groups: 0, waves: 0, max_waves: table.max_waves, unit: table.unit, limits: ["work-group size"] };
+  const waves = Math.ceil(workGroup / table.wave);
+  const bounds = { ...table.by_waves[waves - 1] };
+  if (registers !== null) {
+    const allowed = table.by_registers.filter(([from]) => from <= registers).pop()[1][waves - 1];
+    delete bounds.registers;
+    if (registers > table.most_registers) bounds.registers = 0;
+    else if (allowed !== null) bounds.registers = allowed;
+  }
+  const step = table.local.filter(([from]) => from <= dynamicLocal).pop();
+  for (const [limit, groups] of Object.entries(step[1])) bounds[limit] = Math.min(groups, bounds[limit] ?? groups);
+  const groups = Math.min(...Object.values(bounds));
+  return { groups, waves: groups * waves, max_waves: table.max_waves, unit: table.unit,
+    limits: limitOrder.filter((limit) => bounds[limit] === groups) };
+};
+
+// The model of insight/forecast/forecast.cpp, with its names: the test pages_forecast holds both against each other.
+const missingShare = (bytes, cache) => Math.max(0, Math.min(1, bytes <= 0.6 * cache ? 0 : bytes >= 1.6 * cache ? 1 : (bytes - 0.6 * cache) / cache));
+
+function forecastParts(effort, sum, residency, chip) {
+  const { work, chain } = sum, sector = 32, mib = 1024 * 1024;
+  const footprint = effort.read_bytes + effort.written_bytes, missing = missingShare(footprint, chip.l2_mib * mib);
+  const ofAUnit = Math.ceil(effort.groups / chip.units), held = Math.max(1, Math.min(residency.groups, ofAUnit));
+  const unitUs = (clocks) => {
+    const share = effort.groups / chip.units;
+    return clocks * (share < 4 ? ofAUnit : share + 0.5 * (ofAUnit - share)) / chip.gigahertz * 1e-3;
+  };
+  const instructions = Object.values(work).reduce((all, count) => all + count, 0);
+  const lines = sum.lines + sum.stored_lines + Math.max(sum.passes, work.locals) + work.exchanges + sum.atomics;
+  const imageBytes = work.images * 32 * 4, images = imageBytes * effort.groups;
+  const partial = sum.partial_sectors * effort.groups * sector * chip.partial_share * missing;
+  const cache = Math.max(16, chip.cache_kib - held * residency.local_bytes / 1024) * 1024;
+  const readBytes = Math.min(sum.sectors * sector, effort.group_bytes * held <= cache ? effort.group_bytes : effort.near_bytes);
+  const written = (sum.stored_sectors + sum.partial_sectors) * sector;
+  // The longest chain of a wave, as often as a unit takes new groups in the place of old ones.
+  const memory = chip.l2_latency + (chip.dram_latency - chip.l2_latency) * missing;
+  const asked = sum.sectors * sector, far = asked === 0 ? 1 : readBytes / asked, first = Math.min(chain.globals, 1);
+  const waits = first * memory + (chain.globals - first) * (far * memory + (1 - far) * chip.l1_latency);
+  const clocks = (chain.floats + chain.integers + chain.products + chain.branches) * chip.alu_latency + chain.doubles * chip.double_latency +
+    chain.specials * chip.special_latency + (chain.locals + chain.exchanges) * chip.local_latency + chain.barriers * chip.barrier_latency +
+    waits + chain.images * (memory + 200) + instructions / residency.waves * chip.wave_issue;
+  const rounds = effort.groups / (chip.units * residency.groups);
+  const taken = rounds <= 1 ? 1 : rounds + 0.5 * (Math.ceil(rounds) - rounds);
+  return {
+    DRAM: (footprint * missing + partial + images * missingShare(images, chip.l2_mib * mib)) / chip.dram_gigabytes_per_s * 1e-3,
+    L2: (readBytes + written + imageBytes) * effort.groups / chip.l2_gigabytes_per_s * 1e-3,
+    atomics: sum.atomics * effort.groups / chip.atomics_per_ns * 1e-3,
+    "L1 and local memory": unitUs(lines / chip.lines),
+    issue: unitUs(instructions / chip.issue),
+    "float port": unitUs(work.floats / chip.floats),
+    "double port": unitUs(work.doubles / chip.doubles),
+    "integer port": unitUs(work.integers / chip.integers + work.products / chip.products),
+    "special port": unitUs(work.specials / chip.specials),
+    images: unitUs(work.images / chip.images),
+    latency: clocks * taken / chip.gigahertz * 1e-3,
+  };
+}
+
+const togetherUs = (parts) => Object.values(parts).reduce((sum, us) => sum + us ** 4, 0) ** 0.25;
+
+window.clcForecast = (effort, residency, chip) => {
+  const parts = forecastParts(effort, effort.most, residency, chip), work = togetherUs(parts);
+  const least = togetherUs(forecastParts(effort, effort.least, residency, chip));
+  const expected = least ** (1 - chip.doubted_share) * work ** chip.doubted_share;
+  const longest = Object.entries(parts).reduce((a, b) => (b[1] > a[1] ? b : a));
+  return { us: chip.launch_us + expected, least_us: (chip.launch_us + Math.min(least, work)) / chip.spread,
+    most_us: (chip.launch_us + work) * chip.spread, bound_by: expected < chip.launch_us ? "launch" : longest[0], parts };
+};
+
+// What groups of another size would demand if the work of a wave stayed the same.
+function effortOfGroup(effort, group, size, wave) {
+  if (group === size) return effort;
+  const share = Math.ceil(size / wave) / Math.ceil(group / wave);
+  const scaled = (counts) => Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, typeof count === "number" ? count * share : name === "work" ? scaled(count) : count]));
+  return { ...effort, groups: Math.ceil(effort.groups * group / size), least: scaled(effort.least), most: scaled(effort.most),
+    near_bytes: effort.near_bytes * share, group_bytes: effort.group_bytes * share };
+}
+
+// The forecast of a kernel's `forecast` in the page, with what the sliders say; null where it cannot run.
+window.clcForecastOf = (kernel, chip, group, dynamicLocal, registers = null) => {
+  const { effort, group: analysed, wave, local_bytes, usual_registers } = kernel.forecast;
+  const occupancy = window.clcOccupancy(kernel.occupancy, group, dynamicLocal, registers ?? usual_registers ?? null);
+  if (!occupancy || occupancy.groups === 0) return null;
+  const residency = { groups: occupancy.groups, waves: occupancy.waves / occupancy.groups, local_bytes: local_bytes + dynamicLocal };
+  return window.clcForecast(effortOfGroup(effort, analysed, group, wave), residency, chip);
+};
+

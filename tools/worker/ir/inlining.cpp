@@ -14,8 +14,8 @@ namespace {
 constexpr const char* k_mark = "clc-of-program";
 
 // Instructions of LLVM's, counted when the function to be inlined is optimised already.
-constexpr std::uint64_t k_largest_function = 20'000;  // that grows by more than LLVM's own inlining
-constexpr std::uint64_t k_largest_growth = 100'000;   // of a module
+constexpr std::uint64_t k_largest_function = 30'000;  // that grows by more than LLVM's own inlining
+constexpr std::uint64_t k_largest_growth = 200'000;   // of a module
 
 // Asks LLVM's own advisor first.
 class Advisor : public llvm::InlineAdvisor {

@@ -189,7 +189,8 @@ std::shared_ptr<Farm::Job> Farm::next_here(Clock::time_point& look_again) {
     if (!job->is_answered) return job;
   }
   const Clock::time_point now = Clock::now();
-  look_again = now + (sent_.empty() ? std::chrono::hours(1) : milliseconds(50));
+  const bool is_any_there = !sent_.empty() || !to_send_.empty();  // the latter move on without a word
+  look_again = now + (is_any_there ? milliseconds(50) : std::chrono::hours(1));
   std::vector<std::shared_ptr<Sent>> slow;
   std::copy_if(sent_.rbegin(), sent_.rend(), std::back_inserter(slow),
                [&](const std::shared_ptr<Sent>& sent) { return is_slow(*sent, now); });

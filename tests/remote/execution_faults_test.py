@@ -246,7 +246,8 @@ def full_disks(options):
 def two_servers_killed_and_restarted(options):
     """One asks the other to execute. Both are killed in the middle, come back, and the line is cut."""
     with contextlib.ExitStack() as stack:
-        second = stack.enter_context(Casd(executes=True))
+        second, there = installed_casd(options)
+        stack.enter_context(second)
         behind = [f"--{service}-remote=http://127.0.0.1:{second.port}" for service in ("cas", "exec", "ac")]
         first = stack.enter_context(Casd(*behind))
         tunnel = stack.enter_context(Tunnel(first.port))
@@ -259,17 +260,18 @@ def two_servers_killed_and_restarted(options):
 
         wanted, _, _, _ = work.compile(None, *sources)
         with futures.ThreadPoolExecutor() as pool:
-            call = pool.submit(work.compile, tunnel.url + "|connect-timeout=20000|timeout=5000", *sources, "-j", "4", "--verbose")
-            time.sleep(0.7)
+            call = pool.submit(work.compile, tunnel.url + "|connect-timeout=20000|timeout=5000" + there, *sources, "-j", "4", "--verbose")
+            assert wait_until(lambda: tunnel.total > 15000, SLACK), "nothing began"  # about 6 KB a job
             for casd, others in ((second, []), (first, behind)):
                 casd.process.kill()
                 casd.process.wait()
                 tunnel.cut()
                 time.sleep(0.2)
-                stack.callback(Casd(*others, folder=casd.folder, port=casd.port, executes=not others).end)
+                place = {"folder": casd.folder, "port": casd.port}
+                stack.callback((Casd(*others, **place) if others else installed_casd(options, **place)[0]).end)
             got, said, _, took = call.result()
         assert got == wanted and took < SLACK and said.count("CLC_REMOTE_EXECUTION: ") <= 1, (took, said)
-        lines = same(work, patient(tunnel.url), *sources, more=["--verbose", "-j", "4"])
+        lines = same(work, patient(tunnel.url) + there, *sources, more=["--verbose", "-j", "4"])
         assert at(tunnel.url, lines) > 6, lines
 
 

@@ -17,6 +17,8 @@ from clc_testing import Skipped, compile, run  # pylint: disable=redefined-built
 from farm_work import SECRET, Work, at, installed_casd, kept, main, patient, same
 
 FAMILIES = ["spirv64", "spirv32", "nvptx:sm_90", "amdgcn:gfx90a", "r600:cypress"]
+# Their jobs are compiled there, and what the tool makes of it is made here.
+FINISHED_HERE = [("cubin:sm_90", "ptxas"), ("intel:skl", "ocloc")]
 
 
 def every_family_there_as_here(options):
@@ -24,6 +26,10 @@ def every_family_there_as_here(options):
         for arguments in (["scale.cl", "warns.cl"], ["scale.cl", "-g", "-O0", "-DFACTOR=2"], ["--module", "both=scale.cl,warns.cl"]):
             lines = same(work, patient(casd.url), *arguments, targets=FAMILIES, more=["--verbose", "-j", "8"])
             assert at(casd.url, lines) == len(FAMILIES) * (2 if arguments[0] != "--module" and arguments[-1] == "warns.cl" else 1), lines
+        for target, tool in FINISHED_HERE:
+            if shutil.which(tool):
+                lines = same(work, patient(casd.url), "scale.cl", targets=[target], more=["--verbose"])
+                assert at(casd.url, lines) == 1, lines
         lines = same(work, patient(casd.url), "embeds.cl", "embeds/below.cl", more=["--verbose"])
         assert at(casd.url, lines) == 2, lines
 

@@ -126,7 +126,7 @@ def sends_no_zstd(_, answer):
 
 
 def sends_a_bomb(_, answer):
-    answer.responses[0].data, answer.responses[0].compressor = Zstd.compress(bytes(256 << 20)), 1
+    answer.responses[0].data, answer.responses[0].compressor = Zstd.compress(bytes(32 << 20)), 1
 
 
 def sends_an_unknown_compressor(_, answer):
@@ -323,7 +323,7 @@ def answers_that_are_errors_are_misses(options):
 
 def compressed_messages_fill_no_memory(options):
     """gRPC can compress whole messages, which nobody asked for here: four megabytes could become four gigabytes."""
-    bomb = api.ActionResult(stdout_raw=bytes(256 << 20)).SerializeToString()
+    bomb = api.ActionResult(stdout_raw=bytes(32 << 20)).SerializeToString()
     assert len(gzip.compress(bomb, 1)) < 4 << 20
 
     def sends_gzip(_farm, _request, context, _right):

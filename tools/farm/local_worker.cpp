@@ -4,14 +4,18 @@
 #include <spawn.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <thread>
 #include <utility>
 
 #include "protocol/frame_codec.h"
 
 namespace clc::farm {
 namespace {
+
+constexpr std::chrono::milliseconds k_time_of_signals(400);
 
 [[noreturn]] void end(const char* why) {
   std::fprintf(stderr, "clc-farm: %s\n", why);
@@ -53,7 +57,11 @@ LocalWorker::LocalWorker(const std::string& program, unsigned processes) {
 void LocalWorker::hear() {
   for (;;) {
     const Result<std::optional<std::string>> message = read_frame(from_worker_);
-    if (!message || !*message) end("clc-worker is gone");
+    if (!message || !*message) {
+      // A signal that ended it may be one for all of the group: then the server is told first.
+      std::this_thread::sleep_for(k_time_of_signals);
+      end("clc-worker is gone");
+    }
     Result<CompileReply> reply = decode_reply(**message);
     std::unique_lock<std::mutex> lock(mutex_);
     const auto asked = reply ? asked_.extract(reply->id) : decltype(asked_)::node_type();

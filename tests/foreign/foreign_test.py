@@ -192,7 +192,8 @@ def runs_on_pocl(machine):
         hold(compiler.compile(names, algorithms), "no package of the algorithm set")
         sizes = [word for size in SIZES for word in ("--size", size)]
         code, output = machine.run("clrun", "verify", "--package", algorithms, *sizes)
-        check(code == 0, f"the algorithm set with the sizes {', '.join(SIZES)}: {output.splitlines()[-1]}", output[-6000:])
+        counted = re.findall(r"(?m)^\d+ passed, .*$", output)
+        check(code == 0 and counted, f"the algorithm set with the sizes {', '.join(SIZES)}: {', '.join(counted)}", output[-6000:])
 
 
 def python_shows(machine, compiler, folder, told_by_c):

@@ -276,7 +276,7 @@ Result<ForecastChoice> run_by_forecasts(const std::vector<TunedName>& names, con
   }
 }
 
-// What a run knows when all trials are done.
+// A run whose trials are all done.
 struct Tuned {
   const Package& package;
   const std::vector<TunedName>& names;

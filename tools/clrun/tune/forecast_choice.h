@@ -17,7 +17,7 @@ struct ForecastQuestion {
   double margin = 0;    // forecasts beyond so many times the best one are left out; 0: by their ranges
 };
 
-// What the forecasts say of the configurations of a package.
+// The words of the forecasts of the configurations of a package.
 struct ForecastChoice {
   std::string product, target;
   bool is_checked = false;

@@ -170,7 +170,7 @@ class PageWriter {
     json_.key("snippet").value(diagnostic.snippet).key("targets").values(diagnostic.targets).end_object();
   }
 
-  // What the script needs to forecast a launch with another group, other registers, other local memory.
+  // Adds what the script needs to forecast a launch with another group, other registers, other local memory.
   void add_forecast(const PageKernel& kernel) {
     const std::uint64_t dynamic = page_.selection.dynamic_local.value_or(0);
     const KernelTimes times =

@@ -12,7 +12,7 @@ struct Analysis {
   std::vector<KernelFacts> kernels;
 };
 
-constexpr std::string_view k_with_effort = " +effort", k_only_effort = " =effort";
+constexpr std::string_view k_with_effort = " +effort", k_only_effort = " =effort", k_with_lines = " +lines";
 
 std::string size_text(const std::array<std::uint64_t, 3>& size) {
   return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
@@ -46,6 +46,7 @@ bool take_size(std::string_view& text, std::array<std::uint64_t, 3>& size) {
 std::string section_name(const AnalysisRequest& request) {
   std::string name = std::string(k_analysis_section) + " " + size_text(request.group) + " " + size_text(request.global);
   if (request.with_effort) name += request.with_accesses ? k_with_effort : k_only_effort;
+  if (request.with_lines) name += k_with_lines;
   for (const auto& [argument, value] : request.arguments) name += " " + argument + "=" + std::to_string(value);
   return name;
 }
@@ -58,6 +59,7 @@ std::optional<AnalysisRequest> analysis_request(std::string_view section) {
   }
   request.with_accesses = !take_whole_word(section, k_only_effort);
   request.with_effort = !request.with_accesses || take_whole_word(section, k_with_effort);
+  request.with_lines = take_whole_word(section, k_with_lines);
   while (take_word(section, " ")) {
     const std::size_t equals = section.find('=');
     if (equals == std::string_view::npos) return std::nullopt;
@@ -207,6 +209,15 @@ void fields(F& f, FieldsOf<F, EffortSum>& sum) {
 }
 
 template <class F>
+void fields(F& f, FieldsOf<F, LineEffort>& line) {
+  f.any_text("file", line.file);
+  f.number("line", line.line);
+  f.number("floats", line.floats);
+  f.number("accesses", line.accesses);
+  f.no_extra();
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, EffortFacts>& effort) {
   f.number("groups", effort.groups);
   f.object("least", effort.least);
@@ -216,6 +227,7 @@ void fields(F& f, FieldsOf<F, EffortFacts>& effort) {
   f.number("read_bytes", effort.read_bytes);
   f.number("written_bytes", effort.written_bytes);
   f.any_texts("depends_on", effort.depends_on);
+  f.optional_list("lines", effort.lines);
   f.no_extra();
 }
 

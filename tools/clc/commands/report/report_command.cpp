@@ -13,6 +13,7 @@
 #include "insight/report/instruction_mix.h"
 #include "insight/report/most_alive_report.h"
 #include "insight/report/resource_report.h"
+#include "insight/stalls/stalls.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 
@@ -30,6 +31,7 @@ struct ReportOptions {
   bool live = false;
   bool accesses = false;
   bool time = false;
+  bool lines = false;
   AnalysisWords analysis;
   HtmlOptions html;
 };
@@ -56,9 +58,9 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
     return usage("--group, --global-size and --arg need --accesses, --time or --format html");
   }
   if (options.time && options.accesses) return usage("--time and --accesses are two reports: ask for one");
-  if (options.time && options.format != "text" && options.format != "json") {
-    return usage("--time is shown as text or json");
-  }
+  const bool is_shown = options.format == "text" || options.format == "json" || (is_html && options.lines);
+  if (options.time && !is_shown) return usage("--time is shown as text or json, and with --lines as html");
+  if (options.lines && !options.time) return usage("--lines tells what the times of --time wait for: add --time");
   if (options.time && options.analysis.global_size.empty()) {
     return usage("--time needs the work-items of the launch: --global-size");
   }
@@ -97,6 +99,8 @@ void add_count_options(const CommandLine& line, ReportOptions& options) {
             "of sources: show each memory access, branch and barrier, and what it costs the waves of a group");
   line.flag("--time", options.time,
             "of sources: forecast how long a launch takes on the products with the target's chip; needs --global-size");
+  line.flag("--lines", options.lines,
+            "with --time: show which lines and instructions wait, for which, and how many clocks");
 }
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOptions& options) {
@@ -167,22 +171,32 @@ Result<int> show_accesses(const std::vector<CompiledSection>& sections, const Re
   return 0;
 }
 
-Result<int> show_times(const CompiledSources& compiled, const ReportOptions& options) {
+Result<int> show_times(const CompiledSources& compiled, const ReportOptions& options, const ToolPaths& tools) {
   const Result<std::vector<AnalyzedKernel>> kernels = analyzed_kernels(compiled.sections, options.selection);
   if (!kernels) return fail(kernels, names_of_sources(options.compile.arguments));
   const Result<std::vector<KernelMetrics>> metrics =
       select_kernels(compiled.built.package->manifest(), options.selection);
   if (!metrics) return fail(metrics);
   const std::vector<KernelTimes> times = kernel_times(*kernels, *metrics, options.selection);
-  const std::string text = options.format == "json" ? time_json(times) : time_text(times);
+  std::vector<KernelStalls> stalls;
+  std::vector<std::string> stalls_json;
+  if (options.lines) stalls = kernel_stalls(*compiled.built.package, tools, times);
+  int code = 0;
+  for (const KernelStalls& one : stalls) {
+    stalls_json.push_back(stall_json(one));
+    code = std::max(code, one.exit);
+  }
+  const std::string text =
+      options.format == "json" ? time_json(times, stalls_json) : time_text(times) + stall_text(stalls);
   if (Result<void> printed = print_shown(text); !printed) return fail(printed);
-  return 0;
+  return code;
 }
 
 HtmlOptions html_options(const ReportOptions& options) {
   HtmlOptions html = options.html;
   html.selection = options.selection;
   html.count_instructions = options.count;
+  html.lines = options.lines;
   html.title = "clc report";
   return html;
 }
@@ -201,9 +215,11 @@ Result<int> report_sources(const ReportOptions& options, Sink& sink) {
   Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
   request->with_effort = options.time;
-  request->with_accesses = !options.time;
+  request->with_accesses = !options.time || options.format == "html";
+  request->with_lines = options.lines;
   Result<CompileArguments> arguments = compile_arguments(options.compile);
   if (!arguments) return fail(arguments);
+  if (options.lines) add_debug_information(arguments->options);
   if (options.format == "html") {
     return report_sources_html(*std::move(arguments), *request, html_options(options), sink);
   }
@@ -212,7 +228,7 @@ Result<int> report_sources(const ReportOptions& options, Sink& sink) {
   if (!compiled) return fail(compiled);
   if (compiled->code != 0) return compiled->code;
   if (options.accesses) return show_accesses(compiled->sections, options);
-  if (options.time) return show_times(*compiled, options);
+  if (options.time) return show_times(*compiled, options, arguments->tools);
   return show(*compiled->built.package, options, arguments->tools, sink);
 }
 

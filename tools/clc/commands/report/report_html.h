@@ -19,6 +19,7 @@ struct HtmlOptions {
   Selection selection;
   bool with_source = false;
   bool count_instructions = false;
+  bool lines = false;  // shows what waits; the analysis has the effort, too
   std::string output;  // a file; empty: standard output
   std::string before;  // what is compared with: a package, or a source where the new build is one
 };

@@ -145,7 +145,7 @@ class Turns {
     }
   }
 
-  // Of several loops with the same line those with the most of its operations do the work: the others do what an
+  // Where several loops have the same line, those with the most of its operations do the work: the others do what an
   // unrolled loop leaves.
   void find_turns() {
     std::map<Key, std::map<std::size_t, double>> operations;

@@ -115,7 +115,8 @@ ROOMS = {
     "insight/disasm": "support protocol toolchain",
     "insight/report": "support protocol toolchain insight/disasm",
     "insight/forecast": "support protocol toolchain insight/disasm insight/report",
-    "insight/page": "support protocol toolchain insight/disasm insight/report insight/forecast insight/pages",
+    "insight/stalls": "support protocol toolchain insight/disasm insight/report insight/forecast",
+    "insight/page": "support protocol toolchain insight/disasm insight/report insight/forecast insight/stalls insight/pages",
     "insight/audit": "support protocol toolchain",
     "clc/tuning": "",
     "clc/package": "support",
@@ -126,10 +127,10 @@ ROOMS = {
     "clc/compile": "confine support protocol clc/tuning toolchain clc/identity clc/plan clc/lookup",
     "clc/output": "confine support protocol clc/tuning toolchain insight/disasm clc/identity clc/plan",
     "clc/pipeline": "confine support protocol clc/tuning toolchain insight/disasm clc/identity clc/plan clc/lookup clc/compile clc/output",
-    "serve": "confine support protocol clc/tuning toolchain insight/disasm insight/report insight/pages insight/page clc/identity "
-             "clc/plan clc/lookup clc/compile clc/output clc/pipeline",
+    "serve": "confine support protocol clc/tuning toolchain insight/disasm insight/report insight/forecast insight/stalls insight/pages "
+             "insight/page clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline",
     "clc/commands": "confine support protocol clc/tuning clc/package clc/bindings toolchain insight/disasm insight/report insight/forecast "
-                    "insight/pages insight/page insight/audit clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline serve",
+                    "insight/stalls insight/pages insight/page insight/audit clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline serve",
     "clc/offline": "confine support protocol clc/tuning toolchain clc/identity clc/plan clc/lookup clc/compile clc/pipeline",
     "clc": "support toolchain clc/commands clc/offline",
     "driver": "protocol",

@@ -12,7 +12,8 @@ struct Analysis {
   std::vector<KernelFacts> kernels;
 };
 
-constexpr std::string_view k_with_effort = " +effort", k_only_effort = " =effort", k_of_kernel = " of ";
+constexpr std::string_view k_with_effort = " +effort", k_only_effort = " =effort", k_with_lines = " +lines";
+constexpr std::string_view k_of_kernel = " of ";
 
 std::string size_text(const std::array<std::uint64_t, 3>& size) {
   return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
@@ -47,6 +48,7 @@ std::string section_name(const AnalysisRequest& request) {
   std::string name = std::string(k_analysis_section) + " " + size_text(request.group) + " " + size_text(request.global);
   if (request.with_effort) name += request.with_accesses ? k_with_effort : k_only_effort;
   if (!request.kernel.empty()) name += std::string(k_of_kernel) + request.kernel;
+  if (request.with_lines) name += k_with_lines;
   for (const auto& [argument, value] : request.arguments) name += " " + argument + "=" + std::to_string(value);
   return name;
 }
@@ -63,6 +65,7 @@ std::optional<AnalysisRequest> analysis_request(std::string_view section) {
     request.kernel = section.substr(0, section.find(' '));
     section.remove_prefix(request.kernel.size());
   }
+  request.with_lines = take_whole_word(section, k_with_lines);
   while (take_word(section, " ")) {
     const std::size_t equals = section.find('=');
     if (equals == std::string_view::npos) return std::nullopt;
@@ -212,6 +215,15 @@ void fields(F& f, FieldsOf<F, EffortSum>& sum) {
 }
 
 template <class F>
+void fields(F& f, FieldsOf<F, LineEffort>& line) {
+  f.any_text("file", line.file);
+  f.number("line", line.line);
+  f.number("floats", line.floats);
+  f.number("accesses", line.accesses);
+  f.no_extra();
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, EffortFacts>& effort) {
   f.number("groups", effort.groups);
   f.object("least", effort.least);
@@ -221,6 +233,7 @@ void fields(F& f, FieldsOf<F, EffortFacts>& effort) {
   f.number("read_bytes", effort.read_bytes);
   f.number("written_bytes", effort.written_bytes);
   f.any_texts("depends_on", effort.depends_on);
+  f.optional_list("lines", effort.lines);
   f.no_extra();
 }
 

@@ -22,6 +22,7 @@ struct AnalysisRequest {
   std::string kernel;                             // empty: all
   bool with_effort = false;                       // what a forecast of the time needs, too
   bool with_accesses = true;                      // false: nothing else
+  bool with_lines = false;                        // the effort of each line, too
 
   bool operator==(const AnalysisRequest& other) const = default;
 };
@@ -169,6 +170,14 @@ struct EffortSum {
   bool operator==(const EffortSum& other) const = default;
 };
 
+// The floating-point operations and accesses of a line of the source, of all waves of a group.
+struct LineEffort {
+  std::string file;
+  std::uint64_t line = 0;
+  std::uint64_t floats = 0, accesses = 0;
+  bool operator==(const LineEffort& other) const = default;
+};
+
 // The demands of a group in the middle of a launch on a chip.
 struct EffortFacts {
   std::uint64_t groups = 0;             // of the launch
@@ -178,6 +187,7 @@ struct EffortFacts {
   std::uint64_t read_bytes = 0;         // different bytes that the launch reads
   std::uint64_t written_bytes = 0;      // and writes
   std::vector<std::string> depends_on;  // what decides how often a loop runs; the sums count one turn
+  std::vector<LineEffort> lines;        // where they were asked for
   bool operator==(const EffortFacts& other) const = default;
 };
 

@@ -20,7 +20,7 @@ namespace {
 int usage() {
   std::fputs(
       "usage: clc-worker -j N | --batch REQUESTS REPLIES INPUTS [NAME BUILTINS…] | --strings | --tokens | "
-      "--builtin-names | --live | "
+      "--builtin-names | --live | --steps | "
       "--inclusions | --version\n"
       "clc starts it; requests, or what is to be looked through, come on standard input.\n",
       stderr);
@@ -60,6 +60,7 @@ int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--tokens") == 0) return clc::worker::print_tokens();
   if (argc == 2 && std::strcmp(argv[1], "--builtin-names") == 0) return clc::worker::print_builtin_names();
   if (argc == 2 && std::strcmp(argv[1], "--live") == 0) return clc::worker::print_live_registers();
+  if (argc == 2 && std::strcmp(argv[1], "--steps") == 0) return clc::worker::print_machine_steps();
   if (argc == 2 && std::strcmp(argv[1], "--inclusions") == 0) return clc::worker::print_inclusions();
   // LLD would write the first into its output, and with the second a file beside it.
   for (const char* setting : {"LLD_VERSION", "LLD_REPRODUCE"}) unsetenv(setting);

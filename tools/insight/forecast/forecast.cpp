@@ -46,6 +46,12 @@ class Model {
         {"latency", latency()}};
   }
 
+  LoadWait load_wait() const {
+    const double far = share_from_afar();
+    const char* const beyond = missing_ > 0.5 ? "DRAM" : "L2";
+    return {far * memory_latency() + (1 - far) * chip_.l1_latency, far < 0.5 ? "L1" : beyond};
+  }
+
  private:
   double unit_us(double clocks_of_a_group) const {
     const double share = groups_ / chip_.units;
@@ -89,11 +95,18 @@ class Model {
 
   double atomics() const { return of(sum_.atomics) * groups_ / chip_.atomics_per_ns * 1e-3; }
 
+  // The share of what loads ask for that the cache beside the unit does not have.
+  double share_from_afar() const {
+    const double asked = of(sum_.sectors) * k_sector;
+    return asked == 0 ? 1 : read_bytes() / asked;
+  }
+
+  double memory_latency() const { return chip_.l2_latency + (chip_.dram_latency - chip_.l2_latency) * missing_; }
+
   // The clocks that a wave waits for global memory: the first time for the memory itself, then as often for the cache
   // beside the unit as that has what is read.
   double waits(double memory) const {
-    const double asked = of(sum_.sectors) * k_sector, accesses = of(sum_.chain.globals);
-    const double far = asked == 0 ? 1 : read_bytes() / asked;
+    const double far = share_from_afar(), accesses = of(sum_.chain.globals);
     const double first = std::min(accesses, 1.0);
     return first * memory + (accesses - first) * (far * memory + (1 - far) * chip_.l1_latency);
   }
@@ -101,7 +114,7 @@ class Model {
   // The longest chain of a wave, as often as a unit takes new groups in the place of old ones.
   double latency() const {
     const PortCounts& chain = sum_.chain;
-    const double memory = chip_.l2_latency + (chip_.dram_latency - chip_.l2_latency) * missing_;
+    const double memory = memory_latency();
     const double clocks =
         (of(chain.floats) + of(chain.integers) + of(chain.products) + of(chain.branches)) * chip_.alu_latency +
         of(chain.doubles) * chip_.double_latency + of(chain.specials) * chip_.special_latency +
@@ -151,6 +164,10 @@ Forecast forecast(const EffortFacts& effort, const Residency& residency, const F
   result.least_us = (chip.launch_us + std::min(least, work)) / spread;
   result.most_us = (chip.launch_us + work) * spread;
   return result;
+}
+
+LoadWait load_wait(const EffortFacts& effort, const Residency& residency, const ForecastChip& chip) {
+  return Model(effort, effort.most, residency, chip).load_wait();
 }
 
 }  // namespace clc

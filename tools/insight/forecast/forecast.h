@@ -32,4 +32,12 @@ double spread_of(const ForecastChip& chip);
 
 Forecast forecast(const EffortFacts& effort, const Residency& residency, const ForecastChip& chip);
 
+// The clocks that a load of global memory takes in the middle, and the memory that most of it comes from: "L1", "L2",
+// "DRAM".
+struct LoadWait {
+  double clocks = 0;
+  std::string level;
+};
+LoadWait load_wait(const EffortFacts& effort, const Residency& residency, const ForecastChip& chip);
+
 }  // namespace clc

@@ -130,7 +130,7 @@ std::string time_text(const std::vector<KernelTimes>& kernels) {
   return (rows.size() == 1 ? "" : aligned(rows, 3)) + notes;
 }
 
-std::string time_json(const std::vector<KernelTimes>& kernels) {
+std::string time_json(const std::vector<KernelTimes>& kernels, const std::vector<std::string>& stalls) {
   JsonWriter json(2);
   json.begin_object().key("kernels").begin_array();
   for (const KernelTimes& kernel : kernels) {
@@ -152,7 +152,9 @@ std::string time_json(const std::vector<KernelTimes>& kernels) {
       for (const auto& [name, us] : one.time.parts) json.key(name).number(figures(us));
       json.end_object().end_object();
     }
-    json.end_array().end_object();
+    json.end_array();
+    if (!stalls.empty()) json.key("stalls").number(stalls[static_cast<std::size_t>(&kernel - kernels.data())]);
+    json.end_object();
   }
   return json.end_array().end_object().text() + "\n";
 }

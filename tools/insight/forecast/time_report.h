@@ -39,7 +39,8 @@ std::vector<KernelTimes> kernel_times(const std::vector<AnalyzedKernel>& analyze
                                       const std::vector<KernelMetrics>& metrics, const Selection& selection);
 
 std::string time_text(const std::vector<KernelTimes>& kernels);
-std::string time_json(const std::vector<KernelTimes>& kernels);
+// `stalls`: of each kernel, as JSON; empty: nobody asked.
+std::string time_json(const std::vector<KernelTimes>& kernels, const std::vector<std::string>& stalls = {});
 
 // Adds the times that differ to `changes`, for each product.
 void compare_times(const std::vector<KernelTimes>& before, const std::vector<KernelTimes>& after,

@@ -94,6 +94,27 @@ void add_facts(const std::vector<AnalyzedKernel>& facts, PageKernel& kernel) {
   }
 }
 
+// Puts the waits beside the kernel's code, which lies between what the page also shows of the module.
+void add_waits(const std::vector<KernelStalls>& all, PageKernel& kernel) {
+  const KernelMetrics& metrics = kernel.metrics;
+  for (const KernelStalls& stalls : all) {
+    if (stalls.module != metrics.module || stalls.target != metrics.target || stalls.kernel != metrics.kernel) continue;
+    const auto begin =
+        std::search(kernel.code.begin(), kernel.code.end(), stalls.code.begin(), stalls.code.end(),
+                    [](const PageLine& shown, const StallCode& code) { return shown.text == code.text; });
+    const auto first = static_cast<std::size_t>(begin - kernel.code.begin());
+    for (std::size_t i = 0; i < stalls.code.size() && first + i < kernel.code.size(); ++i) {
+      const StallCode& code = stalls.code[i];
+      if (code.clocks == 0) continue;
+      PageWait& wait = kernel.code[first + i].wait.emplace();
+      wait = {code.clocks, code.left, std::nullopt, code.reason};
+      if (code.on) wait.on = first + *code.on;
+    }
+    for (const StallLine& line : stalls.lines)
+      kernel.stalls.push_back({{line.file, line.line, 0, false}, line.clocks, line.left, line.reason});
+  }
+}
+
 std::optional<std::string> read_source(const std::vector<std::pair<std::string, std::string>>& folders,
                                        const std::string& file) {
   for (const auto& [name, folder] : folders) {
@@ -141,6 +162,7 @@ class Collector {
         const bool is_it = variant.target == kernel.metrics.target && variant.sha256 == kernel.metrics.sha256;
         if (is_it) add_code(code(variant), names_in(module, variant), kernel);
       }
+      add_waits(build_.stalls, kernel);
       if (build_.source_folders) add_sources(module, kernel);
       page_.kernels.push_back(std::move(kernel));
     }

@@ -9,6 +9,7 @@
 #include "clc/package/package.h"
 #include "insight/page/report_page.h"
 #include "insight/report/access_report.h"
+#include "insight/stalls/stalls.h"
 #include "support/sink.h"
 #include "toolchain/tools.h"
 
@@ -18,6 +19,7 @@ struct PageBuild {
   std::string name;
   const Package* package = nullptr;
   std::vector<AnalyzedKernel> facts;
+  std::vector<KernelStalls> stalls;  // where they were asked for
   // Puts the files that code and facts of a module name into the page. They are looked for in the folders that this
   // gives, as in DisassemblyOptions. Empty: no source on the page.
   std::function<std::vector<std::pair<std::string, std::string>>(const Module&)> source_folders;

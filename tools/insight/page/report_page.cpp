@@ -1,6 +1,7 @@
 #include "insight/page/report_page.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -95,6 +96,7 @@ class PageWriter {
     if (!kernel.no_code.empty()) json_.key("no_code").value(kernel.no_code);
     add_code(kernel.code);
     if (kernel.facts && page_.has_times) add_forecast(kernel);
+    if (!kernel.stalls.empty()) add_stalls(kernel.stalls);
     if (kernel.facts) add_facts(*kernel.facts);
     json_.end_object();
   }
@@ -114,7 +116,36 @@ class PageWriter {
       for (const PageLine& line : code) json_.number(line.live ? std::to_string(*line.live) : "null");
       json_.end_array();
     }
+    const auto waits = [](const PageLine& line) { return line.wait.has_value(); };
+    if (std::any_of(code.begin(), code.end(), waits)) add_waits(code);
     json_.end_object();
+  }
+
+  void add_clocks(double clocks, double left, const std::string& reason) {
+    json_.key("clocks").value(std::round(clocks)).key("left").value(std::round(left)).key("reason").value(reason);
+  }
+
+  void add_waits(const std::vector<PageLine>& code) {
+    json_.key("waits").begin_array();
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (!code[i].wait) continue;
+      json_.begin_object().key("at").value(std::uint64_t{i});
+      add_clocks(code[i].wait->clocks, code[i].wait->left, code[i].wait->reason);
+      if (code[i].wait->on) json_.key("on").value(std::uint64_t{*code[i].wait->on});
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void add_stalls(const std::vector<PageStall>& stalls) {
+    json_.key("stalls").begin_array();
+    for (const PageStall& stall : stalls) {
+      json_.begin_object();
+      add_place(stall.place);
+      add_clocks(stall.clocks, stall.left, stall.reason);
+      json_.end_object();
+    }
+    json_.end_array();
   }
 
   void add_facts(const KernelFacts& facts) {

@@ -23,12 +23,27 @@ struct PageFile {
   std::string text;
 };
 
+// The wait before an instruction, as `clc report --lines` tells it.
+struct PageWait {
+  double clocks = 0, left = 0;
+  std::optional<std::size_t> on;  // the line of code that it waits for
+  std::string reason;
+};
+
 // A line of disassembly.
 struct PageLine {
   std::string text;
   std::string file;  // the source line that it was made of; empty: not known
   std::uint64_t line = 0;
   std::optional<std::uint64_t> live;  // registers, or words of 32 bits, that are alive before it
+  std::optional<PageWait> wait;
+};
+
+// The waits at a line of the source, of a whole wave.
+struct PageStall {
+  CodePlace place;
+  double clocks = 0, left = 0;
+  std::string reason;
 };
 
 // A kernel for a target in one of the builds.
@@ -37,6 +52,7 @@ struct PageKernel {
   KernelMetrics metrics;
   std::vector<PageLine> code;
   std::string no_code;               // why there is none
+  std::vector<PageStall> stalls;     // where they were asked for
   std::optional<KernelFacts> facts;  // nothing for targets that name no chip, and for packages
 };
 

@@ -14,6 +14,7 @@
 #include "insight/report/instruction_mix.h"
 #include "insight/report/most_alive_report.h"
 #include "insight/report/resource_report.h"
+#include "insight/stalls/stalls.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
@@ -32,6 +33,7 @@ struct ReportOptions {
   bool live = false;
   bool accesses = false;
   bool time = false;
+  bool lines = false;
   AnalysisWords analysis;
   HtmlOptions html;
 };
@@ -60,6 +62,7 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
   if (options.time && is_html && options.compile.arguments.is_tuned) {
     return usage("--time with --tune is shown as text or json");
   }
+  if (options.lines && !options.time) return usage("--lines tells what the times of --time wait for: add --time");
   if (options.time && options.accesses) return usage("--time and --accesses are two reports: ask for one");
   if (options.time && options.format != "text" && options.format != "json" && !is_html) {
     return usage("--time is shown as text, json or html");
@@ -67,6 +70,9 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
   const bool is_tuned = options.compile.arguments.is_tuned;
   const std::vector<std::string>& files = options.compile.arguments.files;
   const bool is_recorded = std::any_of(files.begin(), files.end(), is_recording);
+  if (options.lines && (is_recorded || is_tuned)) {
+    return usage("--lines is told of sources and one launch: leave out recordings and --tune");
+  }
   if (options.time && is_recorded) {
     const bool has_others = !std::all_of(files.begin(), files.end(), is_recording) ||
                             !options.compile.arguments.module_texts.empty() || is_tuned;
@@ -119,6 +125,8 @@ void add_count_options(const CommandLine& line, ReportOptions& options) {
   line.flag("--tune", options.compile.arguments.is_tuned,
             "of sources: each configuration of NAME.tune.json; with --time the forecasts of its launches, which "
             "clrun tune --forecast reads as json");
+  line.flag("--lines", options.lines,
+            "with --time: show which lines and instructions wait, for which, and how many clocks");
 }
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOptions& options) {
@@ -189,16 +197,25 @@ Result<int> show_accesses(const std::vector<CompiledSection>& sections, const Re
   return 0;
 }
 
-Result<int> show_times(const CompiledSources& compiled, const ReportOptions& options) {
+Result<int> show_times(const CompiledSources& compiled, const ReportOptions& options, const ToolPaths& tools) {
   const Result<std::vector<AnalyzedKernel>> kernels = analyzed_kernels(compiled.sections, options.selection);
   if (!kernels) return fail(kernels, names_of_sources(options.compile.arguments));
   const Result<std::vector<KernelMetrics>> metrics =
       select_kernels(compiled.built.package->manifest(), options.selection);
   if (!metrics) return fail(metrics);
   const std::vector<KernelTimes> times = kernel_times(*kernels, *metrics, options.selection);
-  const std::string text = options.format == "json" ? time_json(times) : time_text(times);
+  std::vector<KernelStalls> stalls;
+  std::vector<std::string> stalls_json;
+  if (options.lines) stalls = kernel_stalls(*compiled.built.package, tools, times);
+  int code = 0;
+  for (const KernelStalls& one : stalls) {
+    stalls_json.push_back(stall_json(one));
+    code = std::max(code, one.exit);
+  }
+  const std::string text =
+      options.format == "json" ? time_json(times, stalls_json) : time_text(times) + stall_text(stalls);
   if (Result<void> printed = print_shown(text); !printed) return fail(printed);
-  return 0;
+  return code;
 }
 
 // The forecasts of all configurations of a tuning file.
@@ -222,6 +239,7 @@ HtmlOptions html_options(const ReportOptions& options) {
   html.selection = options.selection;
   html.count_instructions = options.count;
   html.has_times = options.time;
+  html.lines = options.lines;
   html.title = "clc report";
   return html;
 }
@@ -265,8 +283,10 @@ Result<int> report_sources(const ReportOptions& options, Sink& sink) {
   if (!request) return fail(request);
   request->with_effort = options.time;
   request->with_accesses = !options.time || options.format == "html";
+  request->with_lines = options.lines;
   Result<CompileArguments> arguments = compile_arguments(options.compile);
   if (!arguments) return fail(arguments);
+  if (options.lines) add_debug_information(arguments->options);
   const std::vector<std::string>& files = arguments->files;
   if (options.time && std::any_of(files.begin(), files.end(), is_recording)) {
     return report_launches(*std::move(arguments), *request, options, sink);
@@ -280,7 +300,7 @@ Result<int> report_sources(const ReportOptions& options, Sink& sink) {
   if (!compiled) return fail(compiled);
   if (compiled->code != 0) return compiled->code;
   if (options.accesses) return show_accesses(compiled->sections, options);
-  if (options.time) return show_times(*compiled, options);
+  if (options.time) return show_times(*compiled, options, arguments->tools);
   return show(*compiled->built.package, options, arguments->tools, sink);
 }
 

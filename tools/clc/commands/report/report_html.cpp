@@ -101,6 +101,11 @@ Result<int> add_sources(const CompileArguments& arguments, const std::string& na
   }
   // Targets that name no chip have no accesses, and are shown without.
   build.facts = analyzed_kernels(compiled->sections, options.selection).value_or(std::vector<AnalyzedKernel>());
+  if (options.lines) {
+    const std::vector<KernelTimes> times =
+        kernel_times(build.facts, compared(*build.package, options.selection).kernels, options.selection);
+    build.stalls = kernel_stalls(*build.package, arguments.tools, times);
+  }
   const Result<int> added = add_build(build, page);
   if (!added) return fail(added);
   code = std::max(code, *added);

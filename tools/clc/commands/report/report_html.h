@@ -21,6 +21,7 @@ struct HtmlOptions {
   bool with_source = false;
   bool count_instructions = false;
   bool has_times = false;
+  bool lines = false;                  // shows what waits; the analysis has the effort, too
   std::vector<ListedLaunch> launches;  // of a recording, whose times the page tells
   std::string output;                  // a file; empty: standard output
   std::string before;                  // what is compared with: a package, or a source where the new build is one

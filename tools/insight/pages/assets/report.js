@@ -298,6 +298,8 @@ function heatCell(row, cost, most) {
 function sourceLines(kernel) {
   const costs = costsByLine(kernel), findings = findingsByLine(kernel);
   const most = Math.max(1, ...[...costs.values()].map((cost) => cost.most));
+  const stalls = new Map((kernel.stalls || []).map((one) => [`${one.file}:${one.line}`, one]));
+  const mostStalled = Math.max(1, ...[...stalls.values()].map((one) => one.clocks));
   const wanted = new Set([...kernel.code.file, ...(kernel.facts ? kernel.facts.accesses.map((access) => access.file) : [])]);
   const lines = [];
   for (const source of data.sources[kernel.build] || []) {
@@ -311,6 +313,8 @@ function sourceLines(kernel) {
         const found = findings.get(key);
         row.append(make("span", { class: "mark", title: found ? found.map((one) => one.text).join("\n") : false }, found ? "!" : ""), make("span", { class: "n" }, String(i + 1)));
         heatCell(row, costs.get(key), most);
+        const stall = stalls.get(key);
+        if (kernel.stalls) waitCell(row, stall, mostStalled, stall ? `A wave alone waits ${stall.clocks} clocks in this line, mostly for ${stall.reason}. ${stall.left} are left where other waves have work.` : "");
         row.append(make("span", { class: "t" }, colouredSource(text, states[i])));
       } });
       for (const one of data.diagnostics.filter((one) => one.file === source.file && one.line === i + 1)) {
@@ -323,8 +327,25 @@ function sourceLines(kernel) {
 
 // ---- Code.
 
+// What waits: a bar of its clocks, and for what in the title.
+function waitCell(row, wait, most, words) {
+  const cell = make("span", { class: "v" + (wait ? " on" : ""), title: wait ? words : false }, wait ? `${wait.clocks} clk` : "");
+  if (wait) cell.style.setProperty("--w", `${100 * wait.clocks / most}%`);
+  row.append(cell);
+}
+
+function waitsOf(kernel) {
+  const waits = kernel.code.waits || [];
+  return { by: new Map(waits.map((one) => [one.at, one])), most: Math.max(1, ...waits.map((one) => one.clocks)) };
+}
+
+function waitText(wait, texts) {
+  const on = wait.on === undefined ? "" : `: ${comparable(texts[wait.on])}`;
+  return `A wave alone waits ${wait.clocks} clocks here for ${wait.reason}${on}. ${wait.left} are left where other waves have work.`;
+}
+
 function codeLines(kernel, changes) {
-  const code = kernel.code, live = code.live || [];
+  const code = kernel.code, live = code.live || [], waits = waitsOf(kernel), texts = textsOf(kernel);
   const most = Math.max(1, ...live.filter((value) => value !== null));
   return textsOf(kernel).map((text, i) => ({
     key: code.line[i] ? `${code.file[i]}:${code.line[i]}` : "",
@@ -336,6 +357,7 @@ function codeLines(kernel, changes) {
         if (isKnown) cell.style.setProperty("--w", `${100 * value / most}%`);
         row.append(cell);
       }
+      if (code.waits) waitCell(row, waits.by.get(i), waits.most, waits.by.has(i) ? waitText(waits.by.get(i), texts) : "");
       const place = code.line[i] ? placeText({ file: code.file[i], line: code.line[i] }) : "";
       row.append(make("span", { class: "from" + (data.has_source ? "" : " wide"), title: place || false }, !place ? "" : data.has_source ? String(code.line[i]) : place),
         make("span", { class: "t" }, colouredCode(text)));

@@ -88,11 +88,12 @@ struct Walked {
   const ChipMemory& chip;
   const KernelInterface& kernel;
   FunctionShapes& shapes;
+  bool with_lines = false;
 };
 
 // Walks through the kernel, and returns what a walk for effort or reach touched.
 EffortRecorder::Memory walk(const Walked& walked, const Launch& launch, WalkFor purpose, KernelFacts& facts) {
-  const auto& [function, chip, kernel, shapes] = walked;
+  const auto& [function, chip, kernel, shapes, with_lines] = walked;
   Symbols symbols;
   LaneMath math(symbols);
   WorkItems work_items(math, launch);
@@ -111,7 +112,10 @@ EffortRecorder::Memory walk(const Walked& walked, const Launch& launch, WalkFor 
   Walker(walk, function).run(std::move(arguments), Mask());
   facts.incomplete = walk.incomplete;
   // The passes point to efforts of blocks, which end with the walk.
-  if (purpose == WalkFor::k_effort) recorder.effort().finish(facts.effort.emplace());
+  if (purpose == WalkFor::k_effort) {
+    recorder.effort().finish(facts.effort.emplace());
+    if (with_lines) facts.effort->lines = recorder.effort().lines();
+  }
   if (purpose != WalkFor::k_accesses) return recorder.effort().memory();
   recorder.finish(facts);
   facts.work.leaves_out_images =
@@ -200,7 +204,7 @@ std::vector<KernelFacts> analyze(llvm::Module& module, const ChipMemory& chip, c
     if (!request.kernel.empty() && kernel.name != request.kernel) continue;
     llvm::Function* function = module.getFunction(kernel.name);
     if (function != nullptr && !function->isDeclaration()) {
-      all.push_back(analyze_kernel({*function, chip, kernel, shapes}, request));
+      all.push_back(analyze_kernel({*function, chip, kernel, shapes, request.with_lines}, request));
     }
   }
   return all;

@@ -9,6 +9,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "worker/insight/analysis/recorder.h"
+
 namespace clc::worker {
 namespace {
 
@@ -460,6 +462,15 @@ EffortRecorder::Memory EffortRecorder::memory() const {
 
 namespace {
 
+double of(std::uint64_t count) {
+  return static_cast<double>(count);
+}
+
+std::uint64_t rounded(double count) {
+  constexpr double k_most = 1e18;
+  return static_cast<std::uint64_t>(std::llround(std::min(count, k_most)));
+}
+
 std::uint64_t shared(std::uint64_t count, double share) {
   return share >= 1 ? count : static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * share));
 }
@@ -497,6 +508,33 @@ void EffortRecorder::finish(EffortFacts& facts) const {
     const auto reach = is_bounded ? static_cast<std::uint64_t>(touched.reach->second - touched.reach->first) : 0;
     facts.group_bytes += is_bounded ? std::min(touched.bytes, reach) : touched.bytes;
   }
+}
+
+std::vector<LineEffort> EffortRecorder::lines() const {
+  llvm::DenseMap<const llvm::BasicBlock*, double> waves;
+  std::vector<const llvm::BasicBlock*> order;
+  for (const BlockPass& pass : blocks_) {
+    const auto [at, is_new] = waves.try_emplace(pass.at->getParent(), 0);
+    if (is_new) order.push_back(at->first);
+    at->second += static_cast<double>(llvm::SaturatingMultiply(pass.waves, pass.times)) * pass.likely.of_wave;
+  }
+  std::map<std::pair<std::string, std::uint64_t>, std::pair<double, double>> sums;
+  for (const llvm::BasicBlock* block : order) {
+    for (const llvm::Instruction& at : *block) {
+      if (llvm::isa<llvm::PHINode>(at) || !at.getDebugLoc()) continue;
+      const PortCounts work = work_of(at);
+      const std::uint64_t floats = work.floats + work.doubles, accesses = work.globals + work.locals;
+      if (floats == 0 && accesses == 0) continue;
+      const CodePlace place = place_of(at);
+      std::pair<double, double>& sum = sums[{place.file, place.line}];
+      sum.first += waves[block] * of(floats);
+      sum.second += waves[block] * of(accesses);
+    }
+  }
+  std::vector<LineEffort> lines;
+  for (const auto& [place, sum] : sums)
+    lines.push_back({place.first, place.second, rounded(sum.first), rounded(sum.second)});
+  return lines;
 }
 
 void set_launch_bytes(const std::vector<EffortRecorder::Memory>& groups, std::size_t middle, EffortFacts& facts) {

@@ -111,6 +111,8 @@ class EffortRecorder {
   using Memory = std::map<std::pair<std::string, bool>, Touched>;  // the flag: it is written
   Memory memory() const;
   void finish(EffortFacts& facts) const;
+  // The work of each line of the source.
+  std::vector<LineEffort> lines() const;
 
  private:
   static void stretch(AccessPass& pass, SymbolId turn, std::uint64_t turns);

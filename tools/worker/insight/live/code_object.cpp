@@ -75,6 +75,21 @@ class Chip {
   bool is_good() const { return decoder_ != nullptr && printer_ != nullptr; }
   const llvm::MCRegisterInfo& registers() const { return *registers_; }
   const llvm::MCInstrDesc& description(const llvm::MCInst& one) const { return instructions_->get(one.getOpcode()); }
+  // The cycles of LLVM's model; 0: not known. MCSchedModel::computeInstrLatency() of an instruction knows only classes
+  // that have variants.
+  unsigned latency(const llvm::MCInst& one) const {
+    const llvm::MCSchedModel& model = chip_->getSchedModel();
+    unsigned number = description(one).getSchedClass();
+    if (!model.hasInstrSchedModel()) return 0;
+    const llvm::MCSchedClassDesc* kind = model.getSchedClassDesc(number);
+    while (kind->isValid() && kind->isVariant()) {
+      number = chip_->resolveVariantSchedClass(number, &one, instructions_.get(), model.getProcessorID());
+      if (number == 0) return 0;
+      kind = model.getSchedClassDesc(number);
+    }
+    if (!kind->isValid()) return 0;
+    return static_cast<unsigned>(std::max(llvm::MCSchedModel::computeInstrLatency(*chip_, *kind), 0));
+  }
   std::string mnemonic(const llvm::MCInst& one) const {
     const char* const name = printer_->getMnemonic(one).first;
     return llvm::StringRef(name == nullptr ? "" : name).trim().str();
@@ -112,6 +127,7 @@ class Reader {
     DecodedInstruction result;
     result.address = address;
     result.mnemonic = chip_.mnemonic(one);
+    result.latency = chip_.latency(one);
     read_registers(one, result);
     read_exec(one, result);
     read_mask(one, result);

@@ -41,6 +41,7 @@ struct DecodedInstruction {
   bool only_grows = false;             // `computed` has all lanes of its sources
   std::vector<std::uint64_t> targets;  // addresses to which it may branch
   bool falls_through = true;
+  unsigned latency = 0;  // cycles of LLVM's scheduling model until others can use what it writes
 };
 
 struct DecodedFunction {

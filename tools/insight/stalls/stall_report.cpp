@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/json_writer.h"
+#include "base/printable.h"
+#include "base/text.h"
+#include "insight/report/resource_report.h"
+#include "insight/stalls/stalls.h"
+
+namespace clc {
+namespace {
+
+std::string rounded(double value, int digits) {
+  std::array<char, 64> text{};
+  const auto [end, error] =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, digits);
+  return error == std::errc() ? std::string(text.data(), end) : std::string("?");
+}
+
+std::string clocks_text(double value) {
+  return rounded(value, value < 10 && value != static_cast<int>(value) ? 1 : 0);
+}
+
+std::string place_text(const std::string& file, std::uint64_t line) {
+  return line == 0 ? "?" : printable(file) + ":" + std::to_string(line);
+}
+
+std::string heading(const KernelStalls& kernel) {
+  const std::string waves = clocks_text(kernel.waves);
+  return "kernel " + printable(kernel.kernel) + " for " + printable(kernel.target) + " on " + kernel.product +
+         (kernel.is_checked ? "" : " *") + ": a wave begins instructions for " + clocks_text(kernel.issue) +
+         " clocks and waits for " + clocks_text(kernel.clocks) + ", of which the " + waves +
+         (kernel.waves == 1 ? " wave" : " waves") + " of a scheduler leave " + clocks_text(kernel.left) +
+         "; loads take " + clocks_text(kernel.load_clocks) + " (" + kernel.loads + ")\n";
+}
+
+std::string lines_text(const KernelStalls& kernel) {
+  constexpr double k_least_share = 0.01;
+  std::vector<std::vector<std::string>> rows{{"place", "clocks", "share", "left", "mostly for"}};
+  for (const StallLine& line : kernel.lines) {
+    if (line.clocks < k_least_share * kernel.clocks) continue;
+    const std::string from = line.on_line == 0 ? "" : " of " + place_text(line.on_file, line.on_line);
+    rows.push_back({place_text(line.file, line.line), clocks_text(line.clocks),
+                    rounded(100 * line.clocks / kernel.clocks, 0) + " %", clocks_text(line.left), line.reason + from});
+  }
+  return rows.size() == 1 ? "" : aligned(rows, 1);
+}
+
+std::string loops_text(const KernelStalls& kernel) {
+  std::string text;
+  for (const StallLoop& loop : kernel.loops) {
+    text += "loop that ends at " + place_text(loop.file, loop.line) + ": " +
+            (loop.turns == 0 ? "" : "about " + clocks_text(loop.turns) + " turns; ") + "a turn takes " +
+            clocks_text(loop.clocks) + " clocks, its chain of dependences " + clocks_text(loop.chain) + "\n";
+  }
+  return text;
+}
+
+// The instruction without its encoding.
+std::string bare(const std::string& line) {
+  const std::string_view text = trimmed(line);
+  std::string code;
+  for (const char c : trimmed(text.substr(0, text.find("// 0")))) {
+    if (c != '\t' && c != ' ') code += c;
+    if ((c == '\t' || c == ' ') && !code.ends_with(' ')) code += ' ';
+  }
+  return printable(code);
+}
+
+std::string code_text(const KernelStalls& kernel) {
+  std::vector<std::vector<std::string>> rows{{"at", "line", "waits", "left", "code", "waits for"}};
+  for (std::size_t i = 0; i < kernel.code.size(); ++i) {
+    const StallCode& code = kernel.code[i];
+    const std::string_view label = trimmed(code.text);
+    const bool is_label = label.ends_with(':') && !label.starts_with(';');
+    if (!code.is_instruction && !is_label) continue;
+    const bool waits = code.clocks != 0;
+    std::string reason = code.reason;
+    if (code.on) reason += " of " + std::to_string(*code.on) + (code.is_carried ? ", a turn before" : "");
+    rows.push_back({std::to_string(i), code.line == 0 ? "" : std::to_string(code.line),
+                    waits ? clocks_text(code.clocks) : "", waits ? clocks_text(code.left) : "", bare(code.text),
+                    reason});
+  }
+  std::size_t widest = 0;
+  for (const std::vector<std::string>& row : rows) widest = std::max(widest, row[4].size());
+  for (std::vector<std::string>& row : rows) row[4].resize(widest, ' ');
+  return rows.size() == 1 ? "" : aligned(rows, 0, true);
+}
+
+}  // namespace
+
+std::string stall_text(const std::vector<KernelStalls>& kernels) {
+  std::string text;
+  for (const KernelStalls& kernel : kernels) {
+    text += "\n";
+    if (!kernel.unknown.empty()) {
+      text += "no stalls of " + printable(kernel.kernel) + " for " + printable(kernel.target) + ": " +
+              printable(kernel.unknown) + "\n";
+      continue;
+    }
+    text += heading(kernel) + loops_text(kernel);
+    for (const std::string& part : {lines_text(kernel), code_text(kernel)}) text += part.empty() ? "" : "\n" + part;
+  }
+  return text;
+}
+
+std::string stall_json(const KernelStalls& kernel) {
+  JsonWriter json(-1);
+  json.begin_object();
+  if (!kernel.unknown.empty()) return json.key("unknown").value(kernel.unknown).end_object().text();
+  const auto number = [&](const char* key, double value) { json.key(key).number(rounded(value, 1)); };
+  json.key("product").value(kernel.product).key("loads").value(kernel.loads);
+  number("load_clocks", kernel.load_clocks);
+  number("waves", kernel.waves);
+  number("issue", kernel.issue);
+  number("clocks", kernel.clocks);
+  number("left", kernel.left);
+  json.key("lines").begin_array();
+  for (const StallLine& line : kernel.lines) {
+    json.begin_object().key("file").value(line.file).key("line").value(line.line);
+    number("clocks", line.clocks);
+    number("left", line.left);
+    json.key("reason").value(line.reason);
+    if (line.on_line != 0) json.key("waits_for").value(line.on_file + ":" + std::to_string(line.on_line));
+    json.end_object();
+  }
+  json.end_array().key("loops").begin_array();
+  for (const StallLoop& loop : kernel.loops) {
+    json.begin_object().key("file").value(loop.file).key("line").value(loop.line);
+    if (loop.turns != 0) number("turns", loop.turns);
+    number("clocks", loop.clocks);
+    number("chain", loop.chain);
+    json.end_object();
+  }
+  json.end_array().key("code").begin_array();
+  for (const StallCode& code : kernel.code) {
+    json.begin_object().key("text").value(bare(code.text));
+    if (code.line != 0) json.key("file").value(code.file).key("line").value(code.line);
+    if (code.is_instruction) number("times", code.times);
+    if (code.clocks != 0) {
+      number("clocks", code.clocks);
+      number("left", code.left);
+      json.key("reason").value(code.reason);
+      if (code.on) json.key("waits_for").value(std::uint64_t{*code.on}).key("carried").value(code.is_carried);
+    }
+    json.end_object();
+  }
+  return json.end_array().end_object().text();
+}
+
+}  // namespace clc

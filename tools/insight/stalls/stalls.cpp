@@ -1,0 +1,337 @@
+#include "insight/stalls/stalls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "clc/package/target.h"
+#include "insight/disasm/disasm.h"
+#include "insight/disasm/disasm_source.h"
+#include "insight/stalls/read_steps.h"
+#include "support/elf_sections.h"
+#include "toolchain/ask_worker.h"
+
+namespace clc {
+namespace {
+
+// A binary with its disassembly, for all of its kernels.
+struct Disassembled {
+  Bytes binary;
+  SplitText split;
+  std::string whole;  // with the names of files
+  TextForm form = TextForm::k_objdump;
+  std::vector<MachineFunction> functions;  // of AMD's code
+};
+
+Result<Disassembled> disassembled(const Package& package, const Variant& variant, const ToolPaths& tools) {
+  Result<Bytes> binary = package.read(variant);
+  if (!binary) return fail(binary);
+  const BinaryFormat format = recognize(*binary);
+  DisassemblyOptions options;
+  options.with_marks = true;
+  options.tools = tools;
+  // The other tool that shows such code names no lines.
+  if (format == BinaryFormat::k_cubin) {
+    if (const auto found = find_tool("nvdisasm", tools); !found) return fail(found);
+  }
+  Result<SplitText> split = disassemble(*binary, options);
+  if (!split) return fail(split);
+  Disassembled result{*std::move(binary), *std::move(split), "", text_form(format), {}};
+  result.whole = format == BinaryFormat::k_ptx ? result.binary : whole_text(result.split);
+  if (format != BinaryFormat::k_amdgcn) return result;
+  const Result<std::string> reply = ask_worker("--steps", result.binary);
+  if (!reply) return fail(reply);
+  Result<std::vector<MachineFunction>> functions = decode_machine_steps(*reply);
+  if (!functions) return fail(functions);
+  result.functions = *std::move(functions);
+  return result;
+}
+
+Result<std::vector<CodeStep>> steps_of(const Disassembled& code, const std::string& kernel, const std::string& target,
+                                       const std::vector<std::string_view>& lines) {
+  if (code.form == TextForm::k_ptx) return ptx_steps(lines);
+  if (code.form == TextForm::k_nvdisasm) {
+    for (const ElfFunction& function : elf_functions(code.binary)) {
+      if (function.name == kernel) return sass_steps(lines, function.bytes);
+    }
+  }
+  const Result<Target> parsed = parse_target(target);
+  for (const MachineFunction& function : code.functions) {
+    if (parsed && function.name == kernel) return amd_steps(lines, function, parsed->arch);
+  }
+  return fail(ErrorKind::k_unavailable, "its code is not known");
+}
+
+WaitClocks clocks_of(const ForecastChip& chip, double load_clocks) {
+  constexpr double k_sampler = 200;
+  WaitClocks clocks;
+  clocks.arithmetic = chip.alu_latency;
+  clocks.doubles = chip.double_latency;
+  clocks.special = chip.special_latency;
+  clocks.constant = chip.l1_latency;
+  clocks.local = chip.local_latency;
+  clocks.global = load_clocks;
+  clocks.image = load_clocks + k_sampler;
+  clocks.barrier = chip.barrier_latency;
+  clocks.issue = std::floor(chip.wave_issue);
+  return clocks;
+}
+
+bool is_access(const CodeStep& step) {
+  switch (step.kind) {
+    case StepKind::k_local:
+    case StepKind::k_global:
+    case StepKind::k_store:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Tells how often a wave takes each step. Steps in no loop are taken once. In a loop the operations on floating-point
+// numbers and the accesses decide: the analysis knows how many of them a line makes, and the code how many it has.
+class Turns {
+ public:
+  Turns(const std::vector<LocatedLine>& lines, const std::vector<CodeStep>& steps, const EffortFacts& effort,
+        double waves)
+      : lines_(lines), steps_(steps) {
+    find_loops();
+    for (const LineEffort& line : effort.lines) {
+      done_[{line.file, line.line, true}] = static_cast<double>(line.floats) / waves;
+      done_[{line.file, line.line, false}] = static_cast<double>(line.accesses) / waves;
+    }
+    for (std::size_t at = 0; at < steps.size(); ++at) {
+      if (is_counted(at) && loop_of_[at] == k_none) outside_[key_of(at)] += 1;
+    }
+    find_turns();
+  }
+
+  std::vector<double> times() const {
+    std::vector<double> times;
+    for (std::size_t at = 0; at < steps_.size(); ++at) times.push_back(turns_of(loop_of_[at]).value_or(1));
+    return times;
+  }
+
+  // Nothing where it is not known.
+  std::optional<double> turns_at(std::size_t step) const {
+    const auto found = turns_.find(loop_of_[step]);
+    return found == turns_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  using Key = std::tuple<std::string, std::uint64_t, bool>;  // the flag: operations on floating-point numbers
+  static constexpr std::size_t k_none = ~std::size_t{0};
+
+  bool is_counted(std::size_t at) const { return steps_[at].is_float || is_access(steps_[at]); }
+  Key key_of(std::size_t at) const {
+    const LocatedLine& line = lines_[steps_[at].line];
+    return {line.file, line.line, steps_[at].is_float};
+  }
+
+  // A loop is named by its first step; the innermost one counts.
+  void find_loops() {
+    loop_of_.assign(steps_.size(), k_none);
+    std::map<std::size_t, std::size_t> ends;
+    for (std::size_t at = 0; at < steps_.size(); ++at) {
+      for (const std::size_t target : steps_[at].targets) {
+        if (target < at) ends[target] = std::max(ends[target], at);
+      }
+    }
+    for (const auto& [first, last] : ends) {
+      outer_[first] = loop_of_[first];
+      for (std::size_t at = first; at <= last; ++at) loop_of_[at] = first;
+    }
+  }
+
+  // Where several loops have the same line, those with the most of its operations do the work: the others do what an
+  // unrolled loop leaves.
+  void find_turns() {
+    std::map<Key, std::map<std::size_t, double>> operations;
+    for (std::size_t at = 0; at < steps_.size(); ++at) {
+      if (is_counted(at) && loop_of_[at] != k_none) operations[key_of(at)][loop_of_[at]] += 1;
+    }
+    std::map<std::size_t, std::pair<double, double>> sums;
+    for (const auto& [key, loops] : operations) {
+      const auto done = done_.find(key), outside = outside_.find(key);
+      if (done == done_.end()) continue;
+      const double left = std::max(done->second - (outside == outside_.end() ? 0 : outside->second), 0.0);
+      double most = 0, working = 0;
+      for (const auto& [loop, count] : loops) most = std::max(most, count);
+      for (const auto& [loop, count] : loops) working += count == most ? count : 0;
+      for (const auto& [loop, count] : loops) {
+        sums[loop].first += count == most ? count * left / working : 0;
+        sums[loop].second += count;
+      }
+    }
+    for (const auto& [loop, sum] : sums) turns_[loop] = sum.first / sum.second;
+  }
+
+  std::optional<double> turns_of(std::size_t loop) const {
+    while (loop != k_none) {
+      if (const auto found = turns_.find(loop); found != turns_.end()) return found->second;
+      loop = outer_.at(loop);
+    }
+    return std::nullopt;
+  }
+
+  const std::vector<LocatedLine>& lines_;
+  const std::vector<CodeStep>& steps_;
+  std::vector<std::size_t> loop_of_;
+  std::map<std::size_t, std::size_t> outer_;
+  std::map<Key, double> done_, outside_;
+  std::map<std::size_t, double> turns_;
+};
+
+// The instruction's own place, or of the next one that has one: compilers leave instructions that only wait without.
+std::vector<std::pair<std::string, std::uint64_t>> places_of(const std::vector<LocatedLine>& lines,
+                                                             const std::vector<CodeStep>& steps) {
+  std::vector<std::pair<std::string, std::uint64_t>> places(steps.size());
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const LocatedLine& line = lines[steps[i].line];
+    if (line.line != 0) {
+      places[i] = {line.file, line.line};
+    } else if (i + 1 < steps.size()) {
+      places[i] = places[i + 1];
+    }
+  }
+  return places;
+}
+
+class Maker {
+ public:
+  Maker(const std::vector<LocatedLine>& lines, const std::vector<CodeStep>& steps, const KernelTimes& times,
+        KernelStalls& stalls)
+      : lines_(lines), steps_(steps), times_(times), stalls_(stalls), places_(places_of(lines, steps)) {}
+
+  void make(const ForecastChip& chip, const Residency& residency) {
+    const LoadWait loads = load_wait(*times_.effort, residency, chip);
+    stalls_.loads = loads.level;
+    stalls_.load_clocks = loads.clocks;
+    const WaitClocks clocks = clocks_of(chip, loads.clocks);
+    const CodeWaits waits = waits_of(steps_, clocks);
+    const Turns turns(lines_, steps_, *times_.effort, residency.waves);
+    taken_ = turns.times();
+    const double held =
+        std::max(1.0, std::min(residency.groups, std::ceil(static_cast<double>(times_.effort->groups) / chip.units)));
+    stalls_.waves = std::max(1.0, held * residency.waves / chip.issue);
+    const double of_other_groups = std::max(0.0, (held - 1) * residency.waves / chip.issue);
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      stalls_.issue += taken_[i] * clocks.issue;
+      stalls_.clocks += taken_[i] * waits.steps[i].clocks;
+    }
+    const auto share_left = [&](double others) {
+      return stalls_.clocks == 0 ? 0 : std::max(0.0, 1 - others * stalls_.issue / stalls_.clocks);
+    };
+    add_code(waits, share_left(stalls_.waves - 1), share_left(of_other_groups));
+    add_lines(waits);
+    for (const CodeLoop& loop : waits.loops) {
+      const auto& [file, line] = places_[loop.last];
+      stalls_.loops.push_back({file, line, turns.turns_at(loop.first).value_or(0), loop.clocks, loop.chain});
+    }
+  }
+
+ private:
+  void add_code(const CodeWaits& waits, double share, double share_at_barriers) {
+    for (const LocatedLine& line : lines_) {
+      StallCode& code = stalls_.code.emplace_back();
+      code.text = line.text;
+      code.file = line.file;
+      code.line = line.line;
+    }
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const StepWait& wait = waits.steps[i];
+      StallCode& code = stalls_.code[steps_[i].line];
+      code.is_instruction = true;
+      code.times = taken_[i];
+      if (wait.clocks == 0) continue;
+      code.clocks = wait.clocks;
+      code.left = wait.clocks * (wait.on ? share : share_at_barriers);
+      if (wait.on) code.on = steps_[*wait.on].line;
+      code.is_carried = wait.is_carried;
+      code.reason = kind_name(wait.on ? steps_[*wait.on].kind : StepKind::k_barrier);
+      stalls_.left += code.left * code.times;
+    }
+  }
+
+  void add_lines(const CodeWaits& waits) {
+    std::map<std::pair<std::string, std::uint64_t>, StallLine> lines;
+    std::map<std::pair<std::string, std::uint64_t>, double> longest;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const StallCode& code = stalls_.code[steps_[i].line];
+      const double clocks = code.clocks * code.times;
+      if (clocks == 0) continue;
+      StallLine& line = lines[places_[i]];
+      std::tie(line.file, line.line) = places_[i];
+      line.clocks += clocks;
+      line.left += code.left * code.times;
+      if (clocks <= longest[places_[i]]) continue;
+      longest[places_[i]] = clocks;
+      line.reason = code.reason;
+      line.on_line = 0;
+      if (waits.steps[i].on) std::tie(line.on_file, line.on_line) = places_[*waits.steps[i].on];
+    }
+    for (auto& [place, line] : lines) stalls_.lines.push_back(std::move(line));
+    std::stable_sort(stalls_.lines.begin(), stalls_.lines.end(),
+                     [](const StallLine& a, const StallLine& b) { return a.clocks > b.clocks; });
+  }
+
+  const std::vector<LocatedLine>& lines_;
+  const std::vector<CodeStep>& steps_;
+  const KernelTimes& times_;
+  KernelStalls& stalls_;
+  std::vector<std::pair<std::string, std::uint64_t>> places_;
+  std::vector<double> taken_;
+};
+
+std::string fill(const Disassembled& code, const KernelTimes& times, KernelStalls& stalls) {
+  const auto function = std::find_if(code.split.functions.begin(), code.split.functions.end(),
+                                     [&](const FunctionText& one) { return one.name == times.kernel; });
+  if (function == code.split.functions.end()) return "the disassembly does not name this kernel";
+  const std::vector<LocatedLine> lines = located_lines(code.form, code.whole, function->text);
+  std::vector<std::string_view> texts;
+  for (const LocatedLine& line : lines) texts.push_back(line.text);
+  const Result<std::vector<CodeStep>> steps = steps_of(code, times.kernel, times.target, texts);
+  if (!steps) return steps.error().message;
+  const KernelTime& first = times.products.front();
+  Maker(lines, *steps, times, stalls).make(*first.chip, first.residency);
+  return "";
+}
+
+const Variant* variant_of(const Package& package, const KernelTimes& times) {
+  for (const Module& module : package.manifest().modules) {
+    for (const Variant& variant : module.variants) {
+      if (module.name == times.module && variant.target == times.target) return &variant;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<KernelStalls> kernel_stalls(const Package& package, const ToolPaths& tools,
+                                        const std::vector<KernelTimes>& times) {
+  std::map<std::string, Result<Disassembled>> codes;  // by the digest of the binary
+  std::vector<KernelStalls> all;
+  for (const KernelTimes& one : times) {
+    KernelStalls& stalls = all.emplace_back();
+    stalls.module = one.module;
+    stalls.kernel = one.kernel;
+    stalls.target = one.target;
+    stalls.unknown = one.unknown;
+    const Variant* variant = variant_of(package, one);
+    if (!stalls.unknown.empty() || one.products.empty() || variant == nullptr) continue;
+    stalls.product = one.products.front().chip->product;
+    stalls.is_checked = *one.products.front().chip->checked != '\0';
+    auto code = codes.find(variant->sha256);
+    if (code == codes.end()) code = codes.emplace(variant->sha256, disassembled(package, *variant, tools)).first;
+    if (code->second) stalls.unknown = fill(*code->second, one, stalls);
+    if (code->second) continue;
+    stalls.unknown = code->second.error().message;
+    stalls.exit = exit_code(code->second.error().kind);
+  }
+  return all;
+}
+
+}  // namespace clc

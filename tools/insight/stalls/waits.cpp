@@ -1,0 +1,237 @@
+#include "insight/stalls/waits.h"
+
+#include <algorithm>
+#include <map>
+
+namespace clc {
+
+const char* kind_name(StepKind kind) {
+  switch (kind) {
+    case StepKind::k_arithmetic:
+      return "arithmetic";
+    case StepKind::k_double:
+      return "double";
+    case StepKind::k_special:
+      return "special function";
+    case StepKind::k_constant:
+      return "constant memory";
+    case StepKind::k_local:
+      return "local memory";
+    case StepKind::k_exchange:
+      return "exchange of lanes";
+    case StepKind::k_global:
+      return "global memory";
+    case StepKind::k_image:
+      return "image";
+    case StepKind::k_store:
+      return "store";
+    case StepKind::k_barrier:
+      return "barrier";
+    case StepKind::k_branch:
+      return "branch";
+    case StepKind::k_wait:
+      break;
+  }
+  return "order of instructions";
+}
+
+namespace {
+
+double latency_of(const CodeStep& step, const WaitClocks& clocks) {
+  if (step.latency) return *step.latency;
+  switch (step.kind) {
+    case StepKind::k_arithmetic:
+      return clocks.arithmetic;
+    case StepKind::k_double:
+      return clocks.doubles;
+    case StepKind::k_special:
+      return clocks.special;
+    case StepKind::k_constant:
+      return clocks.constant;
+    case StepKind::k_local:
+    case StepKind::k_exchange:
+      return clocks.local;
+    case StepKind::k_global:
+      return clocks.global;
+    case StepKind::k_image:
+      return clocks.image;
+    case StepKind::k_store:
+      return clocks.store;
+    case StepKind::k_barrier:
+    case StepKind::k_branch:
+    case StepKind::k_wait:
+      break;
+  }
+  return clocks.issue;
+}
+
+// A result that is not there yet.
+struct Awaited {
+  double time = 0;
+  std::size_t step = 0;
+};
+
+// A wave that is alone on its unit.
+class Wave {
+ public:
+  Wave(const std::vector<CodeStep>& code, const WaitClocks& clocks) : code_(code), clocks_(clocks) {}
+
+  double clock() const { return clock_; }
+
+  StepWait take(std::size_t at) {
+    const CodeStep& step = code_[at];
+    StepWait wait;
+    double begin = clock_;
+    const auto consider = [&](const Awaited& one) {
+      if (one.time <= begin) return;
+      begin = one.time;
+      wait.on = one.step;
+      wait.is_carried = one.step >= at;
+    };
+    consider(distant_);
+    for (const std::uint64_t name : step.reads) {
+      if (const auto found = registers_.find(name); found != registers_.end()) consider(found->second);
+    }
+    for (const CodeStep::Limit& limit : step.limits) {
+      std::vector<Awaited>& open = counters_[limit.counter];
+      if (open.size() <= limit.most) continue;
+      const auto end = open.end() - static_cast<std::ptrdiff_t>(limit.most);
+      std::for_each(open.begin(), end, consider);
+      open.erase(open.begin(), end);
+    }
+    if (step.kind == StepKind::k_barrier) {
+      if (begin - clock_ < clocks_.barrier) wait = {};
+      begin += clocks_.barrier;
+    }
+    wait.clocks = begin - clock_;
+    begin_ = begin;
+    finish(at, begin);
+    return wait;
+  }
+
+ private:
+  void finish(std::size_t at, double begin) {
+    const CodeStep& step = code_[at];
+    const Awaited result{begin + latency_of(step, clocks_), at};
+    for (const std::uint64_t name : step.writes) {
+      registers_.erase(name);
+      if (step.has_interlock) registers_[name] = result;
+    }
+    for (const CodeStep::Count& count : step.counts)
+      counters_[count.counter].push_back(count.is_early ? Awaited{begin + clocks_.store, at} : result);
+    clock_ = begin + clocks_.issue;
+    distant_ = {begin + step.distance, at};
+  }
+
+  const std::vector<CodeStep>& code_;
+  const WaitClocks& clocks_;
+  double clock_ = 0, begin_ = 0;
+  Awaited distant_;
+  std::map<std::uint64_t, Awaited> registers_;
+  std::map<unsigned, std::vector<Awaited>> counters_;
+};
+
+struct Range {
+  std::size_t first = 0, last = 0;
+  bool holds(const Range& other) const { return first <= other.first && other.last <= last; }
+};
+
+// A jump back makes a loop; several to one place make the longest. NVIDIA's code ends with a jump to itself that
+// nothing reaches.
+std::vector<Range> loops_of(const std::vector<CodeStep>& code) {
+  std::map<std::size_t, std::size_t> ends;
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    for (const std::size_t target : code[at].targets) {
+      if (target < at) ends[target] = std::max(ends[target], at);
+    }
+  }
+  std::vector<Range> loops;
+  for (const auto& [first, last] : ends) loops.push_back({first, last});
+  return loops;
+}
+
+// The growth of the longest chain of dependences from turn to turn.
+double chain_of(const std::vector<CodeStep>& code, const Range& loop, const WaitClocks& clocks) {
+  constexpr int k_turns = 8;
+  std::map<std::uint64_t, double> ready;
+  std::vector<double> times(loop.last - loop.first + 1), before;
+  double latest = 0, base = 0;
+  for (int turn = 0; turn < k_turns; ++turn) {
+    before = times;
+    for (std::size_t at = loop.first; at <= loop.last; ++at) {
+      double begin = base;
+      for (const std::uint64_t name : code[at].reads) {
+        if (const auto found = ready.find(name); found != ready.end()) begin = std::max(begin, found->second);
+      }
+      const bool is_barrier = code[at].kind == StepKind::k_barrier;
+      const double end = is_barrier ? latest + clocks.barrier : begin + latency_of(code[at], clocks);
+      if (is_barrier) base = end;
+      for (const std::uint64_t name : code[at].writes) ready[name] = end;
+      latest = std::max(latest, end);
+      times[at - loop.first] = end;
+    }
+  }
+  double chain = 0;
+  for (std::size_t i = 0; i < times.size(); ++i) chain = std::max(chain, times[i] - before[i]);
+  return chain;
+}
+
+class Walk {
+ public:
+  Walk(const std::vector<CodeStep>& code, const WaitClocks& clocks)
+      : code_(code), clocks_(clocks), ranges_(loops_of(code)), wave_(code, clocks) {
+    waits_.steps.resize(code.size());
+    waits_.depths.resize(code.size());
+    for (const Range& loop : ranges_) {
+      for (std::size_t at = loop.first; at <= loop.last; ++at) ++waits_.depths[at];
+    }
+  }
+
+  CodeWaits run() {
+    pass({0, code_.size()}, 0);
+    for (std::size_t i = 0; i < ranges_.size(); ++i) {
+      const auto lies_in = [&](const Range& other) { return &other != &ranges_[i] && ranges_[i].holds(other); };
+      const bool was_taken = turns_.count(ranges_[i].first) != 0;  // loops that overlap are taken as one
+      if (!was_taken || std::any_of(ranges_.begin(), ranges_.end(), lies_in)) continue;
+      waits_.loops.push_back(
+          {ranges_[i].first, ranges_[i].last, turns_[ranges_[i].first], chain_of(code_, ranges_[i], clocks_)});
+    }
+    return std::move(waits_);
+  }
+
+ private:
+  static constexpr unsigned k_deepest = 6;  // turns of deeper loops are taken once
+
+  // Takes the steps from the first to the one before the last; `inside` is the number of loops around them.
+  void pass(const Range& part, unsigned inside) {
+    for (std::size_t at = part.first; at < part.last; ++at) {
+      const auto loop = std::find_if(ranges_.begin(), ranges_.end(), [&](const Range& one) { return one.first == at; });
+      const bool begins = loop != ranges_.end() && loop->last < part.last && !(inside != 0 && at == part.first);
+      if (!begins || inside > k_deepest) {
+        waits_.steps[at] = wave_.take(at);
+        continue;
+      }
+      const Range body{loop->first, loop->last + 1};
+      pass(body, inside + 1);
+      const double begin = wave_.clock();
+      pass(body, inside + 1);
+      turns_[loop->first] = wave_.clock() - begin;
+      at = loop->last;
+    }
+  }
+
+  const std::vector<CodeStep>& code_;
+  const WaitClocks& clocks_;
+  std::vector<Range> ranges_;
+  Wave wave_;
+  CodeWaits waits_;
+  std::map<std::size_t, double> turns_;  // clocks of a later turn, by the loop's first step
+};
+
+}  // namespace
+
+CodeWaits waits_of(const std::vector<CodeStep>& code, const WaitClocks& clocks) {
+  return Walk(code, clocks).run();
+}
+
+}  // namespace clc

@@ -1,0 +1,43 @@
+// Follows one wave through a kernel's code, and tells at which instructions it waits, and for which.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "insight/stalls/code_steps.h"
+
+namespace clc {
+
+// Clocks until a result can be used, by the part of the chip that it comes from.
+struct WaitClocks {
+  double arithmetic = 4, doubles = 8, special = 20, constant = 33, local = 24, global = 300, image = 500, store = 20,
+         barrier = 30;
+  double issue = 1;  // from an instruction of a wave to its next one
+};
+
+// The wait of a wave that is alone, before an instruction begins.
+struct StepWait {
+  double clocks = 0;
+  std::optional<std::size_t> on;  // the step that it waits for; nothing: the other waves of a group
+  bool is_carried = false;        // that step is of an earlier turn of the loop
+};
+
+// A loop in which no other loop lies. Clocks are those of a later turn.
+struct CodeLoop {
+  std::size_t first = 0, last = 0;  // steps
+  double clocks = 0;                // of a turn of a wave that is alone
+  double chain = 0;                 // of a turn, if nothing took time but what depends on one another
+};
+
+struct CodeWaits {
+  std::vector<StepWait> steps;
+  std::vector<unsigned> depths;  // loops around each step
+  std::vector<CodeLoop> loops;
+};
+
+// Takes the code in the order in which it stands: both sides of a branch, each loop twice, of which the second turn
+// counts.
+CodeWaits waits_of(const std::vector<CodeStep>& code, const WaitClocks& clocks);
+
+}  // namespace clc

@@ -69,7 +69,7 @@ std::vector<PageLine> lines_of_kernel(const VariantCode& code, std::string_view 
   for (const LocatedLine& line : located_lines(code.form, code.whole, text)) {
     std::string_view shown = line.text;
     const std::optional<std::uint64_t> live = take_live(shown);
-    lines.push_back({std::string(shown), line.file, line.line, live});
+    lines.push_back({std::string(shown), line.file, line.line, live, {}});
   }
   while (!lines.empty() && trimmed(lines.back().text).empty()) lines.pop_back();
   return lines;

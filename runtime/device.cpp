@@ -5,6 +5,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "base/text.h"
 #include "clc/runtime/handles.h"
 #include "driver_claims.h"
 #include "opencl_calls.h"
@@ -55,13 +56,6 @@ std::optional<T> device_value(cl_device_id device, cl_device_info info) {
   T value{};
   if (opencl().clGetDeviceInfo(device, info, sizeof(value), &value, nullptr) != CL_SUCCESS) return std::nullopt;
   return value;
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
 }
 
 bool contains(std::string_view text, std::string_view lower_part) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,12 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 std::vector<std::string_view> split(std::string_view text, std::string_view separator);
 // Does the same where any of several characters separates.
 std::vector<std::string_view> split_at_any(std::string_view text, std::string_view separators);
+
+// The text with the letters of ASCII small.
+std::string lower(std::string_view text);
+
+bool is_any_of(std::string_view word, std::initializer_list<std::string_view> words);
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes);
 
 // Levenshtein's distance: how many characters have to be inserted, deleted or replaced.
 std::size_t edit_distance(std::string_view a, std::string_view b);

@@ -74,14 +74,6 @@ constexpr const char* k_spirv_extensions[] = {
     "SPV_INTEL_bfloat16_conversion",     "SPV_INTEL_split_barrier",         "SPV_INTEL_subgroups",
     "SPV_KHR_integer_dot_product",       "SPV_KHR_subgroup_rotate"};
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
-
 std::string with_underscores(std::string text) {
   std::replace(text.begin(), text.end(), '-', '_');
   return text;

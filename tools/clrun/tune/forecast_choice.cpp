@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::uint64_t k_largest_file = std::uint64_t{64} << 20U;
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
-  return text;
-}
-
 // The target whose forecasts for the product count: one whose registers are known, if there is such a one.
 std::string target_for(const TuningForecasts& forecasts, const std::string& product) {
   std::string found;

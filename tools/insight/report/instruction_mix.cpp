@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -24,15 +23,6 @@ std::string_view without_spaces(std::string_view text) {
 
 std::string_view until(std::string_view text, std::string_view separators) {
   return text.substr(0, std::min(text.find_first_of(separators), text.size()));
-}
-
-bool is_any_of(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool starts_with_any(std::string_view name, std::initializer_list<std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(),
-                     [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 // The class of an instruction; null for those that wait or synchronise.

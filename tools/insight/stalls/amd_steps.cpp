@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <charconv>
-#include <initializer_list>
 #include <map>
 #include <optional>
 
@@ -11,10 +10,6 @@ namespace clc {
 namespace {
 
 enum Counter : unsigned { k_loads, k_stores, k_local_and_scalar };  // vmcnt, vscnt, lgkmcnt
-
-bool starts_with_any(std::string_view name, std::initializer_list<std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view one) { return name.starts_with(one); });
-}
 
 bool has(std::string_view name, std::string_view part) {
   return name.find(part) != std::string_view::npos;

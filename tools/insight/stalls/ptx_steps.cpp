@@ -1,15 +1,11 @@
 #include <algorithm>
-#include <initializer_list>
 
+#include "base/text.h"
 #include "insight/disasm/ptx_code.h"
 #include "insight/stalls/read_steps.h"
 
 namespace clc {
 namespace {
-
-bool is_any_of(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 bool has(std::string_view name, std::string_view part) {
   return name.find(part) != std::string_view::npos;

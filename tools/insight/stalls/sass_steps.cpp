@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <charconv>
-#include <initializer_list>
 #include <map>
 #include <optional>
 
@@ -11,14 +10,6 @@ namespace clc {
 namespace {
 
 constexpr std::size_t k_size = 16;  // bytes of an instruction
-
-bool is_any_of(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool starts_with_any(std::string_view name, std::initializer_list<std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view one) { return name.starts_with(one); });
-}
 
 std::optional<std::uint64_t> number_at(std::string_view text, int base) {
   std::uint64_t number = 0;

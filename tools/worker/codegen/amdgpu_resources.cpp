@@ -10,6 +10,7 @@
 #include <llvm/Support/Endian.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include "base/text.h"
 #include "clc/package/resource_names.h"
 
 namespace clc::worker {
@@ -97,13 +98,6 @@ std::optional<std::string> label(std::string_view line) {
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return {};
   return std::string(line.substr(0, colon));
-}
-
-bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
-  for (const std::string_view prefix : prefixes) {
-    if (text.starts_with(prefix)) return true;
-  }
-  return false;
 }
 
 const char* class_of_gcn(std::string_view mnemonic) {

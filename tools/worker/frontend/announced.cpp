@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Demangle/Demangle.h>
@@ -10,6 +9,8 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/TargetParser/TargetParser.h>
 #include <llvm/TargetParser/Triple.h>
+
+#include "base/text.h"
 
 namespace clc::worker {
 namespace {
@@ -139,10 +140,6 @@ constexpr std::string_view k_no_enqueue =
     "device-side enqueue is not supported: only a driver's own compiler knows the driver's scheduler";
 constexpr std::string_view k_no_pipes =
     "pipes are not supported: only a driver's own compiler knows the form of the driver's pipes";
-
-bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view p) { return text.starts_with(p); });
-}
 
 std::string no_images(const Target& target) {
   return "images are not supported for " + target.name() + ": the chip has no instructions for them";

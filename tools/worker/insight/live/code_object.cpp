@@ -1,7 +1,6 @@
 #include "worker/insight/live/code_object.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,14 +24,12 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
 
+#include "base/text.h"
+
 namespace clc::worker {
 namespace {
 
 using llvm::object::ELFObjectFileBase;
-
-bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view one) { return text.starts_with(one); });
-}
 
 // "VGPR12" is vector register 12; names of parts and of tuples are none.
 RegisterNumber number_of(llvm::StringRef name) {

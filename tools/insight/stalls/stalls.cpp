@@ -133,13 +133,7 @@ class Turns {
   // A loop is named by its first step; the innermost one counts.
   void find_loops() {
     loop_of_.assign(steps_.size(), k_none);
-    std::map<std::size_t, std::size_t> ends;
-    for (std::size_t at = 0; at < steps_.size(); ++at) {
-      for (const std::size_t target : steps_[at].targets) {
-        if (target < at) ends[target] = std::max(ends[target], at);
-      }
-    }
-    for (const auto& [first, last] : ends) {
+    for (const auto& [first, last] : loop_ends(steps_)) {
       outer_[first] = loop_of_[first];
       for (std::size_t at = first; at <= last; ++at) loop_of_[at] = first;
     }

@@ -1,7 +1,6 @@
 #include "insight/stalls/waits.h"
 
 #include <algorithm>
-#include <map>
 
 namespace clc {
 
@@ -104,7 +103,6 @@ class Wave {
       begin += clocks_.barrier;
     }
     wait.clocks = begin - clock_;
-    begin_ = begin;
     finish(at, begin);
     return wait;
   }
@@ -125,7 +123,7 @@ class Wave {
 
   const std::vector<CodeStep>& code_;
   const WaitClocks& clocks_;
-  double clock_ = 0, begin_ = 0;
+  double clock_ = 0;
   Awaited distant_;
   std::map<std::uint64_t, Awaited> registers_;
   std::map<unsigned, std::vector<Awaited>> counters_;
@@ -136,17 +134,9 @@ struct Range {
   bool holds(const Range& other) const { return first <= other.first && other.last <= last; }
 };
 
-// A jump back makes a loop; several to one place make the longest. NVIDIA's code ends with a jump to itself that
-// nothing reaches.
 std::vector<Range> loops_of(const std::vector<CodeStep>& code) {
-  std::map<std::size_t, std::size_t> ends;
-  for (std::size_t at = 0; at < code.size(); ++at) {
-    for (const std::size_t target : code[at].targets) {
-      if (target < at) ends[target] = std::max(ends[target], at);
-    }
-  }
   std::vector<Range> loops;
-  for (const auto& [first, last] : ends) loops.push_back({first, last});
+  for (const auto& [first, last] : loop_ends(code)) loops.push_back({first, last});
   return loops;
 }
 
@@ -229,6 +219,16 @@ class Walk {
 };
 
 }  // namespace
+
+std::map<std::size_t, std::size_t> loop_ends(const std::vector<CodeStep>& code) {
+  std::map<std::size_t, std::size_t> ends;
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    for (const std::size_t target : code[at].targets) {
+      if (target < at) ends[target] = std::max(ends[target], at);
+    }
+  }
+  return ends;
+}
 
 CodeWaits waits_of(const std::vector<CodeStep>& code, const WaitClocks& clocks) {
   return Walk(code, clocks).run();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -35,6 +36,10 @@ struct CodeWaits {
   std::vector<unsigned> depths;  // loops around each step
   std::vector<CodeLoop> loops;
 };
+
+// The last steps of loops, by their first. A jump back makes a loop; several to one place make the longest. NVIDIA's
+// code ends with a jump to itself that nothing reaches, which is none.
+std::map<std::size_t, std::size_t> loop_ends(const std::vector<CodeStep>& code);
 
 // Takes the code in the order in which it stands: both sides of a branch, each loop twice, of which the second turn
 // counts.

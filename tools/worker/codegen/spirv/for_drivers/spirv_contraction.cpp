@@ -19,15 +19,10 @@
 namespace clc::worker {
 namespace {
 
-bool is_contraction(const llvm::Value* value) {
-  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(value);
-  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::fmuladd;
-}
-
 std::vector<llvm::IntrinsicInst*> contractions_of(llvm::Function& function) {
   std::vector<llvm::IntrinsicInst*> found;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (is_contraction(&instruction)) found.push_back(llvm::cast<llvm::IntrinsicInst>(&instruction));
+    if (is_contraction(instruction)) found.push_back(llvm::cast<llvm::IntrinsicInst>(&instruction));
   }
   return found;
 }
@@ -48,7 +43,7 @@ bool is_added(const llvm::Use& use) {
   const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
   constexpr unsigned k_addend = 2;
   return user->getOpcode() == llvm::Instruction::FAdd || user->getOpcode() == llvm::Instruction::FSub ||
-         (is_contraction(user) && use.getOperandNo() == k_addend);
+         (is_contraction(*user) && use.getOperandNo() == k_addend);
 }
 
 // True where `use` passes on what it is given, perhaps in a vector or with another sign.

@@ -14,11 +14,6 @@
 namespace clc::worker {
 namespace {
 
-bool is_contraction(const llvm::Instruction& instruction) {
-  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::fmuladd;
-}
-
 bool is_cheap(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case llvm::Instruction::FNeg:
@@ -124,6 +119,11 @@ std::vector<Expression> expressions_of(const llvm::Loop& loop) {
 }
 
 }  // namespace
+
+bool is_contraction(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::fmuladd;
+}
 
 bool is_only_compared(const llvm::Instruction& number) {
   return llvm::all_of(number.users(), [](const llvm::User* user) { return llvm::isa<llvm::FCmpInst>(user); });

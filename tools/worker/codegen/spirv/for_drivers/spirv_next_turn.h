@@ -10,6 +10,9 @@
 
 namespace clc::worker {
 
+// True for a call of llvm.fmuladd, which says that a product and a sum may be contracted.
+bool is_contraction(const llvm::Instruction& instruction);
+
 // True for a number that only decides which way to go.
 bool is_only_compared(const llvm::Instruction& number);
 

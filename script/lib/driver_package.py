@@ -12,7 +12,7 @@ PLATFORM_VERSION, PLATFORM_NAME = 0x0901, 0x0902
 DEVICE_NAME, DEVICE_VENDOR, DRIVER_VERSION, DEVICE_VERSION, DEVICE_IL_VERSION = 0x102B, 0x102C, 0x102D, 0x102F, 0x105B
 TARGET = "driver:its-own"  # of the variants that the driver's compiler made
 ALL_DEVICES = 0xFFFFFFFF
-PROGRAM_BINARY_SIZES, PROGRAM_BINARIES, BUILD_LOG = 0x1165, 0x1166, 0x1183
+PROGRAM_BINARY_SIZES, PROGRAM_BINARIES, KERNEL_NAMES, BUILD_LOG = 0x1165, 0x1166, 0x1168, 0x1183
 
 
 class DriverError(Exception):
@@ -63,7 +63,7 @@ class Driver:
         return text.value.decode(errors="replace")
 
     def compile(self, path):
-        """Returns what the driver's compiler makes of the source."""
+        """Returns what the driver's compiler makes of the source, and the names of the kernels in it."""
         code = ctypes.c_int32()
         with open(path, "rb") as file:
             source = file.read()
@@ -80,9 +80,10 @@ class Driver:
         binary = ctypes.create_string_buffer(sizes[0])
         pointers = (ctypes.c_void_p * 1)(ctypes.addressof(binary))
         self.cl.clGetProgramInfo(program, PROGRAM_BINARIES, ctypes.c_size_t(ctypes.sizeof(pointers)), pointers, None)
+        kernels = self._text(self.cl.clGetProgramInfo, program, KERNEL_NAMES).split(";")
         self.cl.clReleaseProgram(program)
         self.cl.clReleaseContext(context)
-        return binary.raw
+        return binary.raw, kernels
 
 
 def write_package(driver, package, target, sources, folder):
@@ -97,7 +98,7 @@ def write_package(driver, package, target, sources, folder):
         if variant is None or module["name"] not in sources:
             continue
         try:
-            binary = driver.compile(sources[module["name"]])
+            binary, kernels = driver.compile(sources[module["name"]])
         except DriverError as error:
             refused.append(str(error))
             continue
@@ -105,7 +106,10 @@ def write_package(driver, package, target, sources, folder):
         variant.update(file=digest[:32] + ".bin", size=len(binary), sha256=digest, target=TARGET, format="driver", match=driver.match)
         for key in ("resources", "build_options"):
             variant.pop(key, None)
-        module["interfaces"] = [module["interfaces"][variant["interface"]]]
+        # What the source makes for clc's targets alone, the driver's compiler does not.
+        interface = module["interfaces"][variant["interface"]]
+        interface["kernels"] = [kernel for kernel in interface["kernels"] if kernel["name"] in kernels]
+        module["interfaces"] = [interface]
         variant["interface"] = 0
         module["variants"] = [variant]
         modules.append(module)

@@ -89,7 +89,7 @@ def record(root, options, driver):
     texts, refused = {}, {}
     for module, path in sources_of(root, options.names).items():
         try:
-            texts[module] = driver.compile(path)
+            texts[module] = driver.compile(path)[0]
         except driver_package.DriverError as error:
             refused[module] = str(error).splitlines()[0]
     for module, why in refused.items():

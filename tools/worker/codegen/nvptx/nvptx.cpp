@@ -22,6 +22,7 @@
 #include "worker/codegen/nvptx/nvptx_loops.h"
 #include "worker/codegen/nvptx/nvptx_names.h"
 #include "worker/codegen/nvptx/nvptx_printf.h"
+#include "worker/codegen/nvptx/nvptx_products.h"
 #include "worker/codegen/nvptx/nvptx_stores.h"
 #include "worker/codegen/nvptx/nvptx_widths.h"
 #include "worker/frontend/judge/call_cycles.h"
@@ -122,6 +123,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   widen_divisions(module);
   if (optimization > 0) {
     widen_narrowed(module);
+    multiply_and_add(module);
     jump_back_where_true(module);
   }
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);

@@ -456,5 +456,6 @@ INTEL_NARROW(uchar)
 INTEL_NARROW(short)
 INTEL_NARROW(ushort)
 
+#undef FN
 #define FN OVERLOAD
 #include "arm_dot_product.clh"

@@ -6,7 +6,7 @@
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/Decl.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -85,7 +85,7 @@ class PlaceConsumer final : public clang::ASTConsumer {
 };
 
 // Keeps from Clang's code generator what it would die of.
-class Precaution final : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Precaution> {
+class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
  public:
   explicit Precaution(clang::ASTContext& context) : context_(context) {}
 
@@ -96,7 +96,7 @@ class Precaution final : public clang::ASTConsumer, public clang::RecursiveASTVi
     return true;
   }
 
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+  bool VisitFunctionDecl(clang::FunctionDecl* function) override {
     if (function->hasAttr<clang::NakedAttr>()) {
       refuse(function->getLocation(), "attribute 'naked' is not supported: a function has its beginning and its end");
     }
@@ -108,7 +108,7 @@ class Precaution final : public clang::ASTConsumer, public clang::RecursiveASTVi
     return true;
   }
 
-  bool VisitVarDecl(clang::VarDecl* variable) {
+  bool VisitVarDecl(clang::VarDecl* variable) override {
     if (!variable->hasGlobalStorage() || variable->getType()->isDependentType()) return true;
     if (variable->needsDestruction(context_) != clang::QualType::DK_cxx_destructor) return true;
     refuse(variable->getLocation(), "the destructor of " + variable->getQualifiedNameAsString() +
@@ -208,19 +208,19 @@ class PreprocessAction : public clang::PreprocessorFrontendAction {
 };
 
 // Collects the names that the main file declares; the OpenCL header is included before it.
-class NameVisitor final : public clang::RecursiveASTVisitor<NameVisitor> {
+class NameVisitor final : public clang::DynamicRecursiveASTVisitor {
  public:
   NameVisitor(const clang::SourceManager& sources, DeclaredNames& into) : sources_(sources), into_(into) {}
 
-  bool VisitNamedDecl(clang::NamedDecl* declaration) {
+  bool VisitNamedDecl(clang::NamedDecl* declaration) override {
     add(declaration);
     return true;
   }
-  bool VisitLabelStmt(clang::LabelStmt* label) {
+  bool VisitLabelStmt(clang::LabelStmt* label) override {
     add(label->getDecl());
     return true;
   }
-  bool VisitExtVectorElementExpr(clang::ExtVectorElementExpr* expression) {
+  bool VisitExtVectorElementExpr(clang::ExtVectorElementExpr* expression) override {
     into_.vector_components.insert(expression->getAccessor().getName().str());
     return true;
   }

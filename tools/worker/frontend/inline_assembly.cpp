@@ -3,20 +3,20 @@
 #include <cctype>
 
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 
 namespace clc::worker {
 namespace {
 
-class Finder final : public clang::RecursiveASTVisitor<Finder> {
+class Finder final : public clang::DynamicRecursiveASTVisitor {
  public:
   explicit Finder(bool& seen) : seen_(seen) {}
 
-  bool VisitFileScopeAsmDecl(clang::FileScopeAsmDecl*) {
+  bool VisitFileScopeAsmDecl(clang::FileScopeAsmDecl*) override {
     seen_ = true;
     return false;
   }
-  bool VisitAsmStmt(clang::AsmStmt*) {
+  bool VisitAsmStmt(clang::AsmStmt*) override {
     seen_ = true;
     return false;
   }

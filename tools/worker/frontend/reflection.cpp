@@ -8,8 +8,8 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/Mangle.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/Type.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -148,11 +148,11 @@ void refuse_alias(const clang::FunctionDecl& kernel) {
 }
 
 // Kernels may stand inside `extern "C"` and namespaces in C++ for OpenCL.
-class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
+class KernelFinder : public clang::DynamicRecursiveASTVisitor {
  public:
   KernelFinder(clang::ASTContext& context, Interface& into) : context_(context), into_(into) {}
 
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+  bool VisitFunctionDecl(clang::FunctionDecl* function) override {
     if (!function->hasAttr<clang::DeviceKernelAttr>()) return true;
     if (function->hasAttr<clang::AliasAttr>()) refuse_alias(*function);
     if (function->isThisDeclarationADefinition()) {
@@ -166,14 +166,14 @@ class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
     return true;
   }
   // Clang puts the function that the attribute names in the place of the argument.
-  bool VisitParmVarDecl(clang::ParmVarDecl* parameter) {
+  bool VisitParmVarDecl(clang::ParmVarDecl* parameter) override {
     if (!parameter->hasAttr<clang::WeakRefAttr>()) return true;
     clang::DiagnosticsEngine& diagnostics = context_.getDiagnostics();
     diagnostics.Report(parameter->getLocation(), diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error,
                                                                              "weakref is for functions: remove it"));
     return true;
   }
-  bool TraverseStmt(clang::Stmt*, DataRecursionQueue* = nullptr) { return true; }  // no kernels in there
+  bool TraverseStmt(clang::Stmt*) override { return true; }  // no kernels in there
 
  private:
   clang::ASTContext& context_;

@@ -6,7 +6,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
@@ -19,18 +19,18 @@ namespace clc::worker {
 namespace {
 
 // Finds the first call of a function in the body of another one.
-class CallFinder final : public clang::RecursiveASTVisitor<CallFinder> {
+class CallFinder final : public clang::DynamicRecursiveASTVisitor {
  public:
   explicit CallFinder(const clang::FunctionDecl& callee) : callee_(*callee.getCanonicalDecl()) {}
 
-  bool VisitCallExpr(clang::CallExpr* call) {
+  bool VisitCallExpr(clang::CallExpr* call) override {
     const clang::FunctionDecl* called = call->getDirectCallee();
     if (called == nullptr || called->getCanonicalDecl() != &callee_) return true;
     place_ = call->getExprLoc();
     return false;
   }
   // A lambda's body is a function of its own.
-  bool TraverseLambdaExpr(clang::LambdaExpr*) { return true; }
+  bool TraverseLambdaExpr(clang::LambdaExpr*) override { return true; }
   clang::SourceLocation place() const { return place_; }
 
  private:

@@ -2,8 +2,8 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/Mangle.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Builtins.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -12,13 +12,14 @@
 namespace clc::worker {
 namespace {
 
-class NameFinder final : public clang::RecursiveASTVisitor<NameFinder> {
+class NameFinder final : public clang::DynamicRecursiveASTVisitor {
  public:
   NameFinder(clang::ASTContext& context, const SourceRoots& roots, bool are_mapped, SharedNames& into)
-      : context_(context), generator_(context), roots_(roots), are_mapped_(are_mapped), into_(into) {}
+      : context_(context), generator_(context), roots_(roots), are_mapped_(are_mapped), into_(into) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+  bool VisitFunctionDecl(clang::FunctionDecl* function) override {
     SharedName* shared = entry_of(*function);
     if (shared == nullptr || !function->isThisDeclarationADefinition()) return true;
     shared->defined = place_of(function->getLocation());
@@ -26,14 +27,14 @@ class NameFinder final : public clang::RecursiveASTVisitor<NameFinder> {
         function->isInlineSpecified() || context_.GetGVALinkageForFunction(function) != clang::GVA_StrongExternal;
     return true;
   }
-  bool VisitVarDecl(clang::VarDecl* variable) {
+  bool VisitVarDecl(clang::VarDecl* variable) override {
     SharedName* shared = entry_of(*variable);
     if (shared == nullptr || variable->isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly) return true;
     shared->defined = place_of(variable->getLocation());
     shared->is_repeatable = context_.GetGVALinkageForVariable(variable) != clang::GVA_StrongExternal;
     return true;
   }
-  bool VisitDeclRefExpr(clang::DeclRefExpr* use) {
+  bool VisitDeclRefExpr(clang::DeclRefExpr* use) override {
     SharedName* shared = entry_of(*use->getDecl());
     if (shared != nullptr && !shared->used) shared->used = place_of(use->getLocation());
     return true;

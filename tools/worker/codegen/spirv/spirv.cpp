@@ -22,6 +22,7 @@
 #include "worker/codegen/spirv/for_drivers/spirv_elements.h"
 #include "worker/codegen/spirv/for_drivers/spirv_generic_atomics.h"
 #include "worker/codegen/spirv/for_drivers/spirv_indices.h"
+#include "worker/codegen/spirv/for_drivers/spirv_inlining.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
 #include "worker/codegen/spirv/spirv_constants.h"
@@ -254,6 +255,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   index_events(module);
   spell_out_pointers(module);
   join_edges_of_switches(module);
+  if (optimization > 1) ask_for_inlining(module);
   return output;
 }
 

@@ -1,0 +1,31 @@
+// Drivers are asked to inline functions that are handed variables of the work-item, and no others.
+// RUN: -t spirv64
+// CHECK spirv: %exchange = OpFunction %void Inline
+// CHECK spirv: %kept = OpFunction %void DontInline
+// CHECK spirv: %of_global = OpFunction %void None
+#define EXCHANGE                                                                                                       \
+  for (uint i = 0; i < count; ++i) {                                                                                   \
+    for (uint k = 0; k < count; ++k) {                                                                                 \
+      const uint first = numbers[i], second = numbers[i ^ k];                                                          \
+      numbers[i] = min(first, second) + k;                                                                             \
+      numbers[i ^ k] = max(first, second) * i;                                                                         \
+    }                                                                                                                  \
+    numbers[i] += numbers[(i * 3) % count] / (i + 7) + numbers[(i * 5) % count] / (i + 11);                            \
+    numbers[i] ^= numbers[(i * 7) % count] % (i + 13) + numbers[(i * 9) % count] % (i + 17);                           \
+    numbers[i] += numbers[(i * 11) % count] / (i + 19) + numbers[(i * 13) % count] / (i + 23);                         \
+    numbers[i] ^= numbers[(i * 15) % count] % (i + 29) + numbers[(i * 17) % count] % (i + 31);                         \
+  }
+static void exchange(uint* numbers, uint count) { EXCHANGE }
+__attribute__((noinline)) static void kept(uint* numbers, uint count) { EXCHANGE }
+static void of_global(global uint* numbers, uint count) { EXCHANGE }
+kernel void k(global uint* numbers, uint count) {
+  uint own[16];
+  for (uint i = 0; i < 16; ++i) own[i] = numbers[i];
+  exchange(own, count);
+  exchange(own, count + 1);
+  kept(own, count);
+  kept(own, count + 1);
+  of_global(numbers, count);
+  of_global(numbers, count + 1);
+  for (uint i = 0; i < 16; ++i) numbers[i] += own[i];
+}

@@ -49,6 +49,7 @@ INCLUDES = {
     "clc": ("base base-internal package support protocol confine clc", "expected"),
     "cl_offline_compiler": ("base base-internal package support protocol confine clc", "expected"),
     "clc_standard_headers": ("", ""),  # precompiled headers of the standard library
+    "clc_tool_headers": ("", ""),  # the same ones, for the tools
     "clc_worker_parts": ("base base-internal package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
     "clc_llvm_absent": ("worker", "llvm"),
     "clc-worker": ("base base-internal package package-internal recording protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),

@@ -61,7 +61,9 @@ set(CLC_TOOLS ${PROJECT_SOURCE_DIR}/tools)
 # clc_lightly_optimized(<target>): LLVM and the drivers do the work of the tools, which take as long when compiled so. A compiler
 # takes three quarters of the time for them.
 function(clc_lightly_optimized target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(NOT CLC_SANITIZER)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
 endfunction()
 
 # clc_common(<target> [OWN_HEADERS]): language level, optimisation, warnings, sanitizers, precompiled headers of the standard library.

@@ -5,7 +5,7 @@ Textbook kernels and generated ones (generated.py) are compiled twice: for the r
 driver that takes IL, which runs a few groups and records every access. What the report calls known must be what the trace
 says, and what it does not know must lie within its bounds.
 
-usage: profile.py --clc PROGRAM --clrun PROGRAM --vendors FOLDER [--sources FOLDER] [--kernels N] [--seed N]
+usage: profile.py --clc PROGRAM --clrun PROGRAM --vendors FOLDER [--sources FOLDER] [--share K/N] [--kernels N] [--seed N]
 """
 import argparse
 import collections
@@ -15,7 +15,7 @@ import random
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, equal, expect, finish, output_of, run, skip_all, temporary_folder  # noqa: E402
+from clc_testing import environment, equal, expect, finish, output_of, run, share_of, skip_all, temporary_folder  # noqa: E402
 
 import algorithms
 import generated
@@ -184,10 +184,12 @@ SET = [
 ]
 
 
-def check_set(runner, kernels):
+def check_set(runner, kernels, share):
     compared = 0
     packages = {}
-    for module, names, options, launch, least in SET:
+    which, parts = share_of(share)
+    print(f"share {which + 1}/{parts} of the set")
+    for module, names, options, launch, least in SET[which::parts]:
         source = os.path.join(kernels, module, f"{module}.cl")
         if module not in packages:
             packages[module] = runner.package(source, f"{module}.clcpack")
@@ -242,6 +244,7 @@ def main():
     parser.add_argument("--clrun", required=True)
     parser.add_argument("--vendors", required=True)
     parser.add_argument("--sources", help="the folder of the algorithm set")
+    parser.add_argument("--share", default="1/1", help="of the set's kernels: 2/3, or day/3 for another third each day")
     parser.add_argument("--kernels", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -251,7 +254,7 @@ def main():
         runner = Runner(options, folder)
         textbook = check_textbook(runner)
         check_limits(runner)
-        of_set = check_set(runner, options.sources) if options.sources else 0
+        of_set = check_set(runner, options.sources, options.share) if options.sources else 0
         of_generated = check_generated(runner, options.kernels, options.seed)
     expect(of_generated >= options.kernels, "too few generated kernels are compared")
     print(f"{textbook} known accesses of textbook kernels, {of_set} of the set and {of_generated} of {options.kernels} generated ones (seed "

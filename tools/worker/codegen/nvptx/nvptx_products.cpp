@@ -1,7 +1,5 @@
 #include "worker/codegen/nvptx/nvptx_products.h"
 
-#include <utility>
-
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
@@ -24,17 +22,14 @@ void replace(llvm::Instruction* product, llvm::Value* left, llvm::Value* right, 
 
 // `f * (p + q)`, p being `f * q`, is `p * f + p`. Returns whether that was so.
 bool take_back_second_step(llvm::Instruction* product) {
-  for (const unsigned place : {0U, 1U}) {
-    llvm::Value* factor = product->getOperand(place);
-    llvm::Value* earlier = nullptr;
-    llvm::Value* rest = nullptr;
-    if (!match(product->getOperand(1 - place), m_OneUse(m_Add(m_Value(earlier), m_Value(rest))))) continue;
-    if (!match(earlier, m_c_Mul(m_Specific(factor), m_Specific(rest)))) std::swap(earlier, rest);
-    if (!match(earlier, m_c_Mul(m_Specific(factor), m_Specific(rest)))) continue;
-    replace(product, earlier, factor, earlier);
-    return true;
-  }
-  return false;
+  llvm::Value* factor = nullptr;
+  llvm::Value* earlier = nullptr;
+  llvm::Value* rest = nullptr;
+  const auto earlier_step = m_CombineAnd(m_Value(earlier), m_c_Mul(m_Deferred(factor), m_Value(rest)));
+  const auto sum = m_OneUse(m_c_Add(earlier_step, m_Deferred(rest)));
+  if (!match(product, m_c_Mul(m_Value(factor), sum))) return false;
+  replace(product, earlier, factor, earlier);
+  return true;
 }
 
 // `f * (q + 1)` is `q * f + f`.

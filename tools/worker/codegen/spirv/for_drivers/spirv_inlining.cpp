@@ -18,10 +18,7 @@ bool is_handed_variable(const llvm::CallBase& call) {
 }
 
 bool wants_inlining(const llvm::Function& function) {
-  if (function.isDeclaration() || !function.hasLocalLinkage() || function.hasFnAttribute(llvm::Attribute::NoInline) ||
-      function.hasFnAttribute(llvm::Attribute::OptimizeNone)) {
-    return false;
-  }
+  if (!function.hasLocalLinkage() || function.hasFnAttribute(llvm::Attribute::NoInline)) return false;
   bool is_handed = false;
   std::size_t calls = 0;
   for (const llvm::User* user : function.users()) {

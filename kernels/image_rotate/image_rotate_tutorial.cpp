@@ -61,7 +61,7 @@ std::array<Cut, 2> place_of(std::int64_t x, std::int64_t y, const Sheet& sheet, 
 }
 
 // Marks of a place on the canvas.
-enum : std::uint8_t { k_certain = 1, k_right = 2 };
+enum : std::uint8_t { k_certain = 1, k_judged_right = 2 };
 
 // Notes for the places of one pixel whether it must have come there, and whether its value stands there.
 void mark(std::vector<std::uint8_t>& marks, const std::vector<std::uint8_t>& out, std::uint8_t value,
@@ -72,7 +72,7 @@ void mark(std::vector<std::uint8_t>& marks, const std::vector<std::uint8_t>& out
       if (x < 0 || y < 0 || x >= sheet.width || y >= sheet.height) continue;
       const auto i = static_cast<std::size_t>(y * sheet.width + x);
       if (is_certain) marks[i] |= k_certain;
-      if (out[i] == value) marks[i] |= k_right;
+      if (out[i] == value) marks[i] |= k_judged_right;
     }
   }
 }

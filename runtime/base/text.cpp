@@ -11,12 +11,20 @@
 
 namespace clc {
 
+bool is_of_identifier(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 std::string lower(std::string_view text) {
   std::string result(text);
   for (char& c : result) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return result;
+}
+
+bool has_part(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
 }
 
 bool is_any_of(std::string_view word, std::initializer_list<std::string_view> words) {

@@ -19,10 +19,14 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
 // Does the same where any of several characters separates.
 std::vector<std::string_view> split_at_any(std::string_view text, std::string_view separators);
 
+// True for letters of ASCII, digits and '_'.
+bool is_of_identifier(char c);
+
 // The text with the letters of ASCII small.
 std::string lower(std::string_view text);
 
 bool is_any_of(std::string_view word, std::initializer_list<std::string_view> words);
+bool has_part(std::string_view text, std::string_view part);
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes);
 
 // Levenshtein's distance: how many characters have to be inserted, deleted or replaced.

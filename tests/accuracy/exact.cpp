@@ -43,7 +43,7 @@ void rootn(Exact& result, const Exact& x, const Exact&, int k) {
   mpfr_rootn_si(result.get(), x.get(), k, MPFR_RNDN);
 }
 
-const std::map<std::string, ExactFunction>& functions() {
+const std::map<std::string, ExactFunction>& exact_functions() {
   static const std::map<std::string, ExactFunction> all = {
       {"acos", one<mpfr_acos>},
       {"acosh", one<mpfr_acosh>},
@@ -98,8 +98,8 @@ const std::map<std::string, ExactFunction>& functions() {
 }  // namespace
 
 ExactFunction find_exact(const std::string& name) {
-  const auto found = functions().find(name);
-  return found == functions().end() ? nullptr : found->second;
+  const auto found = exact_functions().find(name);
+  return found == exact_functions().end() ? nullptr : found->second;
 }
 
 double ulp_error(double got, const Exact& expected, const Format& format) {

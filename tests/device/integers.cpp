@@ -114,7 +114,7 @@ T reference(int operation, T x, T y, T z, bool vector) {
 }
 
 template <class T>
-std::vector<T> make_values(std::mt19937_64& random, std::size_t n, bool zeros) {
+std::vector<T> integer_values(std::mt19937_64& random, std::size_t n, bool zeros) {
   using Limits = std::numeric_limits<T>;
   const T special[] = {0,
                        1,
@@ -180,8 +180,8 @@ template <class T>
 std::string check_type(Session& session, const std::string& type, Part part) {
   std::mt19937_64 random(3);
   const std::size_t n = 4096;
-  std::vector<T> a = make_values<T>(random, n, true);
-  const std::vector<T> b = make_values<T>(random, n, false), c = make_values<T>(random, n, true);
+  std::vector<T> a = integer_values<T>(random, n, true);
+  const std::vector<T> b = integer_values<T>(random, n, false), c = integer_values<T>(random, n, true);
   for (std::size_t i = 0; i < n; ++i) {  // the one quotient that does not fit
     if (std::is_signed_v<T> && a[i] == std::numeric_limits<T>::min() && b[i] == static_cast<T>(-1)) a[i] = 5;
   }
@@ -213,8 +213,8 @@ std::string check_mixed(Session& session) {
   std::mt19937_64 random(4);
   const std::size_t n = 4096;
   using U = std::uint32_t;
-  const std::vector<U> a = make_values<U>(random, n, true), b = make_values<U>(random, n, true),
-                       c = make_values<U>(random, n, true);
+  const std::vector<U> a = integer_values<U>(random, n, true), b = integer_values<U>(random, n, true),
+                       c = integer_values<U>(random, n, true);
   const Buffer in_a = session.upload(a), in_b = session.upload(b), in_c = session.upload(c);
   const Buffer out = session.upload(std::vector<std::uint64_t>(12 * n));
   session.launch(session.kernel("integer", "integers_mixed"), range_1d(n), in_a, in_b, in_c, out,
@@ -253,7 +253,7 @@ template <class T>
 std::string check_overflow(Session& session, const std::string& type) {
   std::mt19937_64 random(5);
   const std::size_t n = 4096;
-  const std::vector<T> a = make_values<T>(random, n, true), b = make_values<T>(random, n, true);
+  const std::vector<T> a = integer_values<T>(random, n, true), b = integer_values<T>(random, n, true);
   const Buffer in_a = session.upload(a), in_b = session.upload(b);
   const Buffer results = session.upload(std::vector<T>(4 * n)), flags = session.upload(std::vector<cl_int>(4 * n));
   session.launch(session.kernel("overflow", "overflow_" + type), range_1d(n), in_a, in_b, results, flags,

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Wide k_pi = std::numbers::pi_v<Wide>;
 constexpr Wide k_nan = std::numeric_limits<Wide>::quiet_NaN();
-constexpr Wide k_infinity = std::numeric_limits<Wide>::infinity();
+constexpr Wide k_row_infinity = std::numeric_limits<Wide>::infinity();
 
 // sin(pi x) and cos(pi x), reduced exactly.
 Wide sine_of_pi(Wide x) {
@@ -31,7 +31,7 @@ Wide cosine_of_pi(Wide x) {
 Wide tangent_of_pi(Wide x) {
   const Wide cosine = cosine_of_pi(x);
   if (cosine != 0) return sine_of_pi(x) / cosine;
-  return std::copysign(k_infinity, sine_of_pi(x));  // n + 0.5: +inf for even n, -inf for odd n
+  return std::copysign(k_row_infinity, sine_of_pi(x));  // n + 0.5: +inf for even n, -inf for odd n
 }
 
 Wide power_of_positive(Wide x, Wide y) {  // powr

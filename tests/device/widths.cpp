@@ -22,7 +22,7 @@ const Names k_integers{"add_sat", "sub_sat", "mul_hi", "mad_hi",    "rotate", "h
 const Names k_with_pointers{"fract", "modf", "sincos", "frexp", "lgamma_r", "remquo"};
 
 template <class T>
-std::vector<T> make_values(unsigned seed) {
+std::vector<T> width_values(unsigned seed) {
   std::mt19937_64 random(seed);
   std::vector<T> values(16 * k_items);
   if constexpr (std::is_floating_point_v<T>) {
@@ -60,7 +60,8 @@ std::string check_widths(Session& session, const char* module, const std::string
   std::mt19937 random(3);
   std::vector<cl_int> k(16 * items);
   for (cl_int& v : k) v = static_cast<cl_int>(random() % 13) - 6;
-  const Buffer a = session.upload(make_values<T>(1)), b = session.upload(make_values<T>(2)), whole = session.upload(k);
+  const Buffer a = session.upload(width_values<T>(1)), b = session.upload(width_values<T>(2)),
+               whole = session.upload(k);
   const Buffer wrong = session.upload(std::vector<std::uint64_t>(items));
   session.launch(session.kernel(module, text("widths_%s%d", type.c_str(), width)), range_1d(items), a, b, whole, wrong);
   expect_none_wrong(session.download<std::uint64_t>(wrong), [&](int bit) { return std::string(names.at(bit)); });
@@ -70,7 +71,7 @@ std::string check_widths(Session& session, const char* module, const std::string
 template <class T>
 std::string check_spaces(Session& session, const char* module, const std::string& type) {
   if (type == "double" && !session.facts().has_fp64) throw Skipped("the device has no double");
-  const Buffer a = session.upload(make_values<T>(1)), b = session.upload(make_values<T>(2));
+  const Buffer a = session.upload(width_values<T>(1)), b = session.upload(width_values<T>(2));
   const Buffer memory = session.upload(std::vector<std::int64_t>(16 * k_items));
   const Buffer wrong = session.upload(std::vector<std::uint64_t>(k_items));
   session.launch(session.kernel(module, "spaces_" + type), range_1d(k_items, 32), a, b, memory, wrong);
@@ -83,10 +84,10 @@ std::string check_spaces(Session& session, const char* module, const std::string
 
 template <class T, class U>
 std::string check_shuffles(Session& session, const std::string& type) {
-  std::vector<T> values = make_values<T>(1), more = make_values<T>(2);
+  std::vector<T> values = width_values<T>(1), more = width_values<T>(2);
   for (T& v : values) v = v == v ? v : T(7);  // NaN is no number to compare with
   for (T& v : more) v = v == v ? v : T(7);
-  const Buffer a = session.upload(values), b = session.upload(more), masks = session.upload(make_values<U>(3));
+  const Buffer a = session.upload(values), b = session.upload(more), masks = session.upload(width_values<U>(3));
   const Buffer wrong = session.upload(std::vector<std::uint64_t>(k_items));
   session.launch(session.kernel("widths_integer", "shuffles_" + type), range_1d(k_items), a, b, masks, wrong);
   expect_none_wrong(session.download<std::uint64_t>(wrong), [&](int bit) {

@@ -200,7 +200,7 @@ Result<int> show_stored(const Options& options, Output& output) {
   return 0;
 }
 
-Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
+Result<bool> parse_bench(const std::vector<std::string>& arguments, Options& options) {
   const CommandLine line("Measures all algorithms, or those named.", "clrun bench");
   add_names(line, options);
   add_sizes(line, options);
@@ -276,7 +276,7 @@ Result<int> bench(const Options& options, Output& output, Sink& sink) {
 
 Result<int> bench_algorithms(const std::vector<std::string>& arguments, Sink& sink) {
   Options options;
-  const Result<bool> parsed = parse(arguments, options);
+  const Result<bool> parsed = parse_bench(arguments, options);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return bench(options, output, sink); });

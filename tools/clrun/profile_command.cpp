@@ -147,7 +147,7 @@ void add_kernel_options(const CommandLine& line, ProfileOptions& into) {
   line.add("--arg VALUE", into.arguments, k_argument_help).one_value_each();
 }
 
-Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
+Result<bool> parse_profile(const std::vector<std::string>& arguments, Options& options) {
   const CommandLine line("Records every memory access, and shows what they cost on a chip that is not here.",
                          "clrun profile");
   options.records = true;
@@ -223,7 +223,7 @@ Result<int> profile(const Options& options, Output& output, Sink& sink) {
 
 Result<int> profile_kernels(const std::vector<std::string>& arguments, Sink& sink) {
   Options options;
-  const Result<bool> parsed = parse(arguments, options);
+  const Result<bool> parsed = parse_profile(arguments, options);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return profile(options, output, sink); });

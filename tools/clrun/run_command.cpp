@@ -40,7 +40,7 @@ std::string footer(const std::vector<std::string>& named) {
   return about + environment.substr(0, environment.size() - 1);  // CLI11 ends the line
 }
 
-Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
+Result<bool> parse_run(const std::vector<std::string>& arguments, Options& options) {
   const CommandLine line("Runs an algorithm on files.", "clrun run");
   std::string name;
   const Option named = line.add("NAME", name, "the algorithm; clrun run NAME --help lists its own options").required();
@@ -87,7 +87,7 @@ Result<int> run(const Options& options, Output& output, Sink& sink) {
 
 Result<int> run_algorithm(const std::vector<std::string>& arguments, Sink& sink) {
   Options options;
-  const Result<bool> parsed = parse(arguments, options);
+  const Result<bool> parsed = parse_run(arguments, options);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return run(options, output, sink); });

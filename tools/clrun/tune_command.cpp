@@ -213,7 +213,7 @@ Result<void> publish_winners(const Package& package, const std::vector<Trial>& w
   return {};
 }
 
-Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
+Result<bool> parse_tune(const std::vector<std::string>& arguments, Options& options) {
   const CommandLine line(
       "Times the configurations of a package (clc compile --tune), and writes one that chooses by device.",
       "clrun tune");
@@ -344,7 +344,7 @@ Result<int> tune(const Options& options, Output& output, Sink& sink) {
 
 Result<int> tune_kernels(const std::vector<std::string>& arguments, Sink& sink) {
   Options options;
-  const Result<bool> parsed = parse(arguments, options);
+  const Result<bool> parsed = parse_tune(arguments, options);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return tune(options, output, sink); });

@@ -127,7 +127,7 @@ int verify_parts(const std::vector<std::unique_ptr<algorithms::Session>>& sessio
   return code;
 }
 
-Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
+Result<bool> parse_verify(const std::vector<std::string>& arguments, Options& options) {
   const CommandLine line("Compares the results of all algorithms, or of those named, with a CPU reference.",
                          "clrun verify");
   add_names(line, options);
@@ -175,7 +175,7 @@ Result<int> verify(const Options& options, Output& output, Sink& sink) {
 
 Result<int> verify_algorithms(const std::vector<std::string>& arguments, Sink& sink) {
   Options options;
-  const Result<bool> parsed = parse(arguments, options);
+  const Result<bool> parsed = parse_verify(arguments, options);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return verify(options, output, sink); });

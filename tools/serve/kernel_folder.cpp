@@ -22,10 +22,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t k_most_kernels = 5'000;
 constexpr std::size_t k_most_folders = 5'000;
 
-bool is_kernel_name(const std::string& name) {
-  return name.ends_with(".cl") || name.ends_with(".clcpp");
-}
-
 // Opens a file in the folder. It cannot become a link to the outside between looking and opening. Where the kernel
 // cannot promise that (before Linux 5.6), links are not followed at all at the end of the path.
 int open_below(const std::string& folder, const std::string& name) {
@@ -45,6 +41,10 @@ bool is_regular(int descriptor) {
 }
 
 }  // namespace
+
+bool is_kernel_name(const std::string& path) {
+  return path.ends_with(".cl") || path.ends_with(".clcpp");
+}
 
 Result<KernelFolder> KernelFolder::open(const std::string& spelled) {
   std::error_code error;

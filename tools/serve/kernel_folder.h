@@ -10,6 +10,8 @@
 
 namespace clc {
 
+bool is_kernel_name(const std::string& path);
+
 class KernelFolder {
  public:
   // Opens a folder; `spelled` is how diagnostics show it.

@@ -28,10 +28,6 @@ void add_names(const std::string& path, std::set<std::string>& names) {
   if (!error) names.insert(real);
 }
 
-bool is_kernel_name(const std::string& path) {
-  return path.ends_with(".cl") || path.ends_with(".clcpp");
-}
-
 }  // namespace
 
 Result<bool> LiveKernels::look(FolderWatch& watch) {

@@ -5,7 +5,7 @@
 namespace clc {
 namespace {
 
-constexpr std::chrono::seconds k_limit{60};
+constexpr std::chrono::seconds k_limit_of_driver{60};
 
 }  // namespace
 
@@ -13,7 +13,7 @@ Result<DriverIdentity> ask_driver(const std::string& program, const Target& targ
   ProcessSpec spec;
   spec.arguments = {program, "--identify", target.arch};
   spec.arguments.insert(spec.arguments.end(), target.features.begin(), target.features.end());
-  const Result<Finished> finished = run_process(spec, "", k_limit);
+  const Result<Finished> finished = run_process(spec, "", k_limit_of_driver);
   if (!finished) return fail(finished);
   std::string said = finished->errors;
   while (!said.empty() && said.back() == '\n') said.pop_back();

@@ -144,10 +144,6 @@ Result<std::string> spelled_name(const Assembler& assembler, const Target& targe
   return unknown_arch(assembler, target, arch);
 }
 
-bool holds(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-
 }  // namespace
 
 Result<std::string> spelled_arch(const Assembler& assembler, const Target& target) {
@@ -158,7 +154,7 @@ Result<std::string> spelled_arch(const Assembler& assembler, const Target& targe
     if (end != at) {
       const Result<std::string> name = spelled_name(assembler, target, target.arch.substr(at, end - at));
       if (!name) return fail(name);
-      if (is_several && holds(assembler.lone, *name)) {
+      if (is_several && std::find(assembler.lone.begin(), assembler.lone.end(), *name) != assembler.lone.end()) {
         return fail(ErrorKind::k_unavailable, target.name() + ": " + assembler.path + " takes " + *name +
                                                   " alone, in no list and no range; give -t once for each");
       }

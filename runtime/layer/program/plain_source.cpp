@@ -411,8 +411,8 @@ void PlainSource::note(std::string_view word) {
 }
 
 std::vector<std::string> PlainSource::read_text(std::string_view text) {
-  constexpr std::string_view k_mark = "\xef\xbb\xbf";
-  if (text.starts_with(k_mark)) text.remove_prefix(k_mark.size());
+  constexpr std::string_view k_byte_order_mark = "\xef\xbb\xbf";
+  if (text.starts_with(k_byte_order_mark)) text.remove_prefix(k_byte_order_mark.size());
   const bool has_whole_lines = text.find('\\') == std::string_view::npos && text.find('\r') == std::string_view::npos;
   if (has_whole_lines) return TextReader(text, *this).run();
   const std::string lines = whole_lines(text);

@@ -13,10 +13,6 @@ namespace {
 
 using MacroValues = std::map<std::string, std::string>;  // all values that a program gives to a name, in order
 
-bool is_word(char c) {
-  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 std::string_view without_blanks(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t");
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
@@ -36,7 +32,7 @@ std::string_view without_value(std::string_view line, MacroValues& values) {
   if (!rest.starts_with(k_define)) return line;
   const std::string_view name_on = without_blanks(rest.substr(k_define.size()));
   std::size_t length = 0;
-  while (length < name_on.size() && is_word(name_on[length])) ++length;
+  while (length < name_on.size() && is_of_identifier(name_on[length])) ++length;
   const std::string_view value = name_on.substr(length);
   const bool is_value = (value.starts_with(' ') || value.starts_with('\t')) && !trimmed(value).empty();
   if (length == 0 || !is_value || trimmed(value).ends_with('\\')) return line;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/fields/json_fields.h"
+#include "base/text.h"
 #include "base/without_exceptions.h"
 #include "clc/base/file.h"
 
@@ -258,10 +259,6 @@ Result<Recording> read_recording(const std::string& folder, bool with_texts) {
 
 namespace {
 
-bool is_word(char c) {
-  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 // Splits a source into words and brackets, without comments, strings and white space.
 class Words {
  public:
@@ -277,9 +274,9 @@ class Words {
         at_ = std::min(text_.find("*/", at_ + 2), text_.size() - 2) + 2;
       } else if (c == '"') {
         skip_string();
-      } else if (is_word(c)) {
+      } else if (is_of_identifier(c)) {
         const std::size_t begin = at_;
-        while (at_ < text_.size() && is_word(text_[at_])) ++at_;
+        while (at_ < text_.size() && is_of_identifier(text_[at_])) ++at_;
         return text_.substr(begin, at_ - begin);
       } else if (c == ' ' || (c >= '\t' && c <= '\r')) {
         ++at_;
@@ -333,7 +330,7 @@ std::string first_kernel(std::string_view source) {
     if (word != "void") continue;
     for (word = words.next(); word == "__attribute__"; word = words.next()) words.skip_brackets();
     const std::string_view name = word;
-    if (!name.empty() && is_word(name.front()) && words.next() == "(") return std::string(name);
+    if (!name.empty() && is_of_identifier(name.front()) && words.next() == "(") return std::string(name);
   }
   return {};
 }
@@ -348,7 +345,7 @@ std::string program_name(const ProgramText& text, bool is_il, const std::vector<
     name = first_kernel(text.headers[i].content);
   }
   if (name.empty() && !kernels.empty()) name = kernels.front().name;
-  if (name.empty() || !std::all_of(name.begin(), name.end(), is_word)) name = "program";
+  if (name.empty() || !std::all_of(name.begin(), name.end(), is_of_identifier)) name = "program";
   return name.substr(0, k_longest) + "-" + digest.substr(0, k_digest_digits);
 }
 

@@ -6,44 +6,44 @@
 namespace clc::bench {
 namespace {
 
-constexpr std::size_t k_width = 128;
+constexpr std::size_t k_box_width = 128;
 
 Case stencil7(std::size_t factor) {
   constexpr std::size_t k_height = 32;
   const std::size_t depth = 8 * factor;
-  const std::vector<float> in = random_floats(k_width * k_height * depth, -1, 1);
+  const std::vector<float> in = random_floats(k_box_width * k_height * depth, -1, 1);
   const float middle = 0.4F;
   const float side = 0.1F;
   std::vector<float> expected = in;
   for (std::size_t z = 1; z + 1 < depth; ++z) {
     for (std::size_t y = 1; y + 1 < k_height; ++y) {
-      for (std::size_t x = 1; x + 1 < k_width; ++x) {
-        const std::size_t at = (z * k_height + y) * k_width + x;
+      for (std::size_t x = 1; x + 1 < k_box_width; ++x) {
+        const std::size_t at = (z * k_height + y) * k_box_width + x;
         double sum = 0;
-        for (const std::size_t way : {std::size_t{1}, k_width, k_width * k_height})
+        for (const std::size_t way : {std::size_t{1}, k_box_width, k_box_width * k_height})
           sum += double{in[at - way]} + in[at + way];
         expected[at] = static_cast<float>(double{middle} * in[at] + double{side} * sum);
       }
     }
   }
-  Case result("stencil7", {k_width, k_height, depth}, {32, 2, 1});
+  Case result("stencil7", {k_box_width, k_height, depth}, {32, 2, 1});
   return result.input(in).output(expected, {.error = 1e-6}).value(middle).value(side);
 }
 
 Case jacobi(std::size_t factor) {
   const std::size_t height = 128 * factor;
-  const std::size_t stride = k_width + 2;
+  const std::size_t stride = k_box_width + 2;
   const std::vector<float> in = random_floats(stride * (height + 2), -1, 1);
   const std::vector<float> source = random_floats(in.size(), -1, 1, 2);
   std::vector<float> expected(in.size());
   for (std::size_t y = 1; y <= height; ++y) {
-    for (std::size_t x = 1; x <= k_width; ++x) {
+    for (std::size_t x = 1; x <= k_box_width; ++x) {
       const std::size_t at = y * stride + x;
       const double sum = double{in[at - 1]} + in[at + 1] + in[at - stride] + in[at + stride] - source[at];
       expected[at] = static_cast<float>(sum / 4);
     }
   }
-  Case result("jacobi", {k_width, height}, {64, 1});
+  Case result("jacobi", {k_box_width, height}, {64, 1});
   return result.input(in).input(source).output(expected, {.error = 1e-6}).value(static_cast<std::int32_t>(stride));
 }
 
@@ -51,7 +51,7 @@ Case jacobi(std::size_t factor) {
 std::vector<double> lattice_step(const std::vector<double>& in, std::size_t height, double rate) {
   constexpr std::array<int, 9> k_x{0, 1, 0, -1, 0, 1, -1, -1, 1};
   constexpr std::array<int, 9> k_y{0, 0, 1, 0, -1, 1, 1, -1, -1};
-  const std::size_t cells = k_width * height;
+  const std::size_t cells = k_box_width * height;
   std::vector<double> out(in.size());
   for (std::size_t cell = 0; cell < cells; ++cell) {
     std::array<double, 9> f{};
@@ -59,9 +59,9 @@ std::vector<double> lattice_step(const std::vector<double>& in, std::size_t heig
     double ux = 0;
     double uy = 0;
     for (std::size_t i = 0; i < 9; ++i) {
-      const std::size_t x = (cell % k_width + k_width - static_cast<std::size_t>(k_x.at(i))) % k_width;
-      const std::size_t y = (cell / k_width + height - static_cast<std::size_t>(k_y.at(i))) % height;
-      f.at(i) = in[i * cells + y * k_width + x];
+      const std::size_t x = (cell % k_box_width + k_box_width - static_cast<std::size_t>(k_x.at(i))) % k_box_width;
+      const std::size_t y = (cell / k_box_width + height - static_cast<std::size_t>(k_y.at(i))) % height;
+      f.at(i) = in[i * cells + y * k_box_width + x];
       density += f.at(i);
       ux += f.at(i) * k_x.at(i);
       uy += f.at(i) * k_y.at(i);
@@ -79,10 +79,10 @@ std::vector<double> lattice_step(const std::vector<double>& in, std::size_t heig
 
 Case lbm_float(std::size_t factor) {
   const std::size_t height = 16 * factor;
-  const std::vector<float> in = random_floats(9 * k_width * height, 0.05F, 0.2F);
+  const std::vector<float> in = random_floats(9 * k_box_width * height, 0.05F, 0.2F);
   const float rate = 0.6F;
   const std::vector<double> out = lattice_step({in.begin(), in.end()}, height, double{rate});
-  Case result("lbm_float", {k_width, height}, {64, 1});
+  Case result("lbm_float", {k_box_width, height}, {64, 1});
   return result.input(in).output(std::vector<float>(out.begin(), out.end()), {.error = 1e-6}).value(rate);
 }
 
@@ -90,14 +90,14 @@ Case lbm_half(std::size_t factor) {
   const std::size_t height = 16 * factor;
   std::vector<std::uint16_t> in;
   std::vector<double> values;
-  for (const float value : random_floats(9 * k_width * height, 0.05F, 0.2F)) {
+  for (const float value : random_floats(9 * k_box_width * height, 0.05F, 0.2F)) {
     in.push_back(to_half(value));
     values.push_back(from_half(in.back()));
   }
   const float rate = 0.6F;
   std::vector<std::uint16_t> expected;
   for (const double value : lattice_step(values, height, double{rate})) expected.push_back(to_half(value));
-  Case result("lbm_half", {k_width, height}, {64, 1});
+  Case result("lbm_half", {k_box_width, height}, {64, 1});
   // One unit in the last place, where the value lies close to the middle between two.
   return result.input(in).output(expected, {.error = 1}).value(rate);
 }
@@ -139,18 +139,18 @@ Case struct_args(std::size_t factor) {
 
 Case life(std::size_t factor) {
   const std::size_t height = 32 * factor;
-  std::vector<std::uint8_t> in = random_bytes(k_width * height);
+  std::vector<std::uint8_t> in = random_bytes(k_box_width * height);
   for (std::uint8_t& cell : in) cell = cell < 80 ? 1 : 0;
   std::vector<std::uint8_t> expected;
   for (std::size_t cell = 0; cell < in.size(); ++cell) {
     int block = 0;
     for (std::size_t i = 0; i < 9; ++i) {
-      block += in[(cell / k_width + height - 1 + i / 3) % height * k_width +
-                  (cell % k_width + k_width - 1 + i % 3) % k_width];
+      block += in[(cell / k_box_width + height - 1 + i / 3) % height * k_box_width +
+                  (cell % k_box_width + k_box_width - 1 + i % 3) % k_box_width];
     }
     expected.push_back(block == 3 || (block == 4 && in[cell] != 0) ? 1 : 0);
   }
-  Case result("life", {k_width, height}, {64, 1});
+  Case result("life", {k_box_width, height}, {64, 1});
   return result.input(in).output(expected);
 }
 

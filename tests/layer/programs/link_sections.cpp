@@ -33,20 +33,20 @@ cl_program linked(const World& world, const std::string& what, const std::vector
   return program;
 }
 
-struct Called {
+struct Linked {
   std::atomic<int> times{0};
   std::atomic<bool> has_program{false};
   cl_program program = nullptr;
 };
 
-void CL_CALLBACK count_call(cl_program program, void* data) {
-  auto* called = static_cast<Called*>(data);
+void CL_CALLBACK count_link(cl_program program, void* data) {
+  auto* called = static_cast<Linked*>(data);
   called->has_program = program != nullptr;
   called->program = program;
   ++called->times;
 }
 
-void say_called(const std::string& what, const Called& called) {
+void say_linked(const std::string& what, const Linked& called) {
   for (int i = 0; i < 200 && called.times == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   say(what + " is called " + std::to_string(called.times) + " times" + (called.has_program ? ", with a program" : ""));
 }
@@ -188,19 +188,19 @@ void link_callbacks(const World& world) {
     const cl_program main = from_source(world, k_main);
     const cl_program header = from_source(world, k_header);
     const char* name = "number.h";
-    Called compile;
-    say("compile with a callback", clCompileProgram(main, 0, nullptr, "", 1, &header, &name, count_call, &compile));
-    say_called("compile", compile);
+    Linked compile;
+    say("compile with a callback", clCompileProgram(main, 0, nullptr, "", 1, &header, &name, count_link, &compile));
+    say_linked("compile", compile);
     const cl_program helper = compiled(world, k_helper);
     const cl_program inputs[] = {main, helper};
     for (const cl_uint count : {2U, 1U}) {
-      Called called;
+      Linked called;
       cl_int code = CL_SUCCESS;
       const cl_program program =
-          clLinkProgram(world.context, 0, nullptr, "", count, inputs, count_call, &called, &code);
+          clLinkProgram(world.context, 0, nullptr, "", count, inputs, count_link, &called, &code);
       const std::string what = "link of " + std::to_string(count) + " with a callback";
       say(what, code);
-      say_called(what, called);
+      say_linked(what, called);
       say(what + (program == nullptr ? " gives no program" : " gives a program"));
       if (program != nullptr && called.program != nullptr)
         say(what + (called.program == program ? ", its own" : ", another"));
@@ -273,12 +273,12 @@ void many_sources(const World& world) {
     const std::vector<cl_program> parts = compiled_parts(world);
     const cl_program library = linked(world, "library of two", {parts[2], parts[3]}, "-create-library");
     if (library == nullptr) break;
-    Called called;
+    Linked called;
     const cl_program inputs[] = {parts[0], parts[1], library, parts[4]};
     cl_int code = CL_SUCCESS;
-    const cl_program whole = clLinkProgram(world.context, 0, nullptr, "", 4, inputs, count_call, &called, &code);
+    const cl_program whole = clLinkProgram(world.context, 0, nullptr, "", 4, inputs, count_link, &called, &code);
     say("link of all with a callback", code);
-    say_called("link of all", called);
+    say_linked("link of all", called);
     run_linked(world, "whole", whole, {"a", "b"});
     run_linked(world, "without the library", linked(world, "all parts", parts), {"a", "b"});
     run_linked(world, "one part", linked(world, "one part", {parts[4]}), {"b"});

@@ -22,7 +22,7 @@ using test::Fault;
 
 namespace {
 
-constexpr EntryKind k_kind = EntryKind::k_program;
+constexpr EntryKind k_fault_kind = EntryKind::k_program;
 constexpr std::uint64_t k_limit = 40 << 10;  // so little that the cycle below has to make room
 enum Number { k_fresh, k_old, k_damaged, k_replaced, k_dubious, k_count };
 
@@ -30,13 +30,13 @@ enum Number { k_fresh, k_old, k_damaged, k_replaced, k_dubious, k_count };
 int use_cache(const std::string& folder) {
   Store store(test::cache_settings(folder, k_limit));
   for (int number = 0; number < k_count; ++number) {
-    if (!test::is_right_or_nothing(store, k_kind, test::sample_key(number))) return 1;
+    if (!test::is_right_or_nothing(store, k_fault_kind, test::sample_key(number))) return 1;
   }
-  store.put(k_kind, test::sample_key(k_fresh), test::sample_payload(test::sample_key(k_fresh), 9000, 2));
-  store.put(k_kind, test::sample_key(k_replaced), test::sample_payload(test::sample_key(k_replaced), 5000, 2));
-  store.quarantine(k_kind, test::sample_key(k_dubious));
+  store.put(k_fault_kind, test::sample_key(k_fresh), test::sample_payload(test::sample_key(k_fresh), 9000, 2));
+  store.put(k_fault_kind, test::sample_key(k_replaced), test::sample_payload(test::sample_key(k_replaced), 5000, 2));
+  store.quarantine(k_fault_kind, test::sample_key(k_dubious));
   for (int number = 0; number < k_count; ++number) {
-    if (!test::is_right_or_nothing(store, k_kind, test::sample_key(number))) return 1;
+    if (!test::is_right_or_nothing(store, k_fault_kind, test::sample_key(number))) return 1;
   }
   store.count_hit();
   store.count_miss();
@@ -49,11 +49,11 @@ void make_used_cache(const std::string& folder) {
     Store store(test::cache_settings(folder));
     for (int number = k_old; number < k_count + 3; ++number) {
       const std::string key = test::sample_key(number);
-      if (!store.put(k_kind, key, test::sample_payload(key, 7000, 1))) std::abort();
+      if (!store.put(k_fault_kind, key, test::sample_payload(key, 7000, 1))) std::abort();
     }
   }
-  test::shift_time(test::entry_file(folder, k_kind, test::sample_key(k_old)), -7200);
-  const std::string damaged = test::entry_file(folder, k_kind, test::sample_key(k_damaged));
+  test::shift_time(test::entry_file(folder, k_fault_kind, test::sample_key(k_old)), -7200);
+  const std::string damaged = test::entry_file(folder, k_fault_kind, test::sample_key(k_damaged));
   std::fstream(damaged, std::ios::in | std::ios::out | std::ios::binary).seekp(500).put('!');
   std::ofstream(folder + "/v1/00-foreign") << "not ours";
   std::filesystem::create_directory(folder + "/v1/00");
@@ -126,11 +126,11 @@ void check_afterwards(const std::string& folder, bool may_leave_temporary) {
   if (!may_leave_temporary) CHECK(temporary <= 1);  // the planted one
   Store store(test::cache_settings(folder));
   for (int number = 0; number < k_count + 3; ++number) {
-    CHECK(test::is_right_or_nothing(store, k_kind, test::sample_key(number)));
+    CHECK(test::is_right_or_nothing(store, k_fault_kind, test::sample_key(number)));
   }
   const std::string key = test::sample_key(k_fresh);
-  CHECK(store.put(k_kind, key, test::sample_payload(key, 8000, 3)));
-  CHECK(store.get(k_kind, key) == test::sample_payload(key, 8000, 3));
+  CHECK(store.put(k_fault_kind, key, test::sample_payload(key, 8000, 3)));
+  CHECK(store.get(k_fault_kind, key) == test::sample_payload(key, 8000, 3));
   const Result<Verified> verified = verify(test::cache_settings(folder));
   REQUIRE(verified);
   CHECK(verified->damaged.empty());  // the planted one was moved away by a get above, at the latest
@@ -219,8 +219,8 @@ TEST_CASE("a read or write that is interrupted is taken up again") {
   for (long at = 1;; ++at) {
     Store store(test::cache_settings(folder.path()));
     test::arm({Fault::What::k_fail, EINTR, false, at});
-    const bool is_stored = store.put(k_kind, key, payload);
-    const std::optional<Bytes> got = store.get(k_kind, key);
+    const bool is_stored = store.put(k_fault_kind, key, payload);
+    const std::optional<Bytes> got = store.get(k_fault_kind, key);
     const long calls = test::disarm();
     if (calls < at) break;
     if (test::hit_call() != "read" && test::hit_call() != "writev") continue;

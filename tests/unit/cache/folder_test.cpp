@@ -16,7 +16,7 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-constexpr EntryKind k_kind = EntryKind::k_artifact;
+constexpr EntryKind k_folder_kind = EntryKind::k_artifact;
 constexpr uid_t k_alice = 20001;
 constexpr uid_t k_bob = 20002;
 constexpr gid_t k_team = 20100;
@@ -24,7 +24,7 @@ const std::string k_key = test::sample_key(1);
 const std::string k_payload = test::sample_payload(k_key, 5000, 1);
 
 bool put(const Settings& settings, const std::string& key = k_key) {
-  return Store(settings).put(k_kind, key, test::sample_payload(key, 5000, 1));
+  return Store(settings).put(k_folder_kind, key, test::sample_payload(key, 5000, 1));
 }
 
 bool put(const std::string& folder, const std::string& key = k_key) {
@@ -32,7 +32,7 @@ bool put(const std::string& folder, const std::string& key = k_key) {
 }
 
 bool hits(const Settings& settings, const std::string& key = k_key) {
-  return Store(settings).get(k_kind, key) == test::sample_payload(key, 5000, 1);
+  return Store(settings).get(k_folder_kind, key) == test::sample_payload(key, 5000, 1);
 }
 
 bool hits(const std::string& folder, const std::string& key = k_key) {
@@ -42,7 +42,7 @@ bool hits(const std::string& folder, const std::string& key = k_key) {
 // Neither hits nor stores, and says why.
 std::string refusal(const Settings& settings) {
   Store store(settings);
-  const bool is_refused = !store.get(k_kind, k_key) && !store.put(k_kind, k_key, k_payload);
+  const bool is_refused = !store.get(k_folder_kind, k_key) && !store.put(k_folder_kind, k_key, k_payload);
   return is_refused && !store.is_enabled() ? store.trouble() : "not refused";
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("what a store makes is for its user only, whatever the umask is") {
   CHECK(mode_of(cache) == 0700);
   CHECK((mode_of(cache + "/v1") & 0777) == 0700);  // setgid is inherited
   CHECK(mode_of(cache + "/v1/" + k_key.substr(0, 2)) == 0700);
-  CHECK(mode_of(test::entry_file(cache, k_kind, k_key)) == 0600);
+  CHECK(mode_of(test::entry_file(cache, k_folder_kind, k_key)) == 0600);
   CHECK(mode_of(cache + "/v1/counters") == 0600);
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("a link to a folder is a cache; a link inside of it is not followed") 
   CHECK(put(folder / "link"));
   CHECK(hits(folder / "real"));
 
-  const std::string file = test::entry_file(folder / "real", k_kind, k_key);
+  const std::string file = test::entry_file(folder / "real", k_folder_kind, k_key);
   std::filesystem::rename(file, folder / "elsewhere");
   std::filesystem::create_symlink(folder / "elsewhere", file);
   CHECK_FALSE(hits(folder / "real"));
@@ -127,7 +127,7 @@ TEST_CASE("a link to a folder is a cache; a link inside of it is not followed") 
 TEST_CASE("what is no file in an entry's place is a miss, and moved away") {
   const test::TemporaryFolder folder;
   REQUIRE(put(folder.path()));
-  const std::string file = test::entry_file(folder.path(), k_kind, k_key);
+  const std::string file = test::entry_file(folder.path(), k_folder_kind, k_key);
   std::filesystem::remove(file);
   SECTION("a folder") {
     std::filesystem::create_directory(file);
@@ -166,7 +166,7 @@ TEST_CASE("a file in the place of a fan-out folder costs those entries only") {
 
 TEST_CASE("an entry that others could have written is a miss") {
   const test::TemporaryFolder folder;
-  const std::string file = test::entry_file(folder.path(), k_kind, k_key);
+  const std::string file = test::entry_file(folder.path(), k_folder_kind, k_key);
   for (const mode_t mode : {0620, 0602, 0666}) {
     REQUIRE(put(folder.path()));
     CHECK(hits(folder.path()));
@@ -195,7 +195,7 @@ TEST_CASE("nothing of another user is believed") {
   CHECK_THAT(refusal(folder.path()), ContainsSubstring("v1"));
   give_to(folder.path() + "/v1", 0);
   CHECK(hits(folder.path()));
-  give_to(test::entry_file(folder.path(), k_kind, k_key), k_alice);
+  give_to(test::entry_file(folder.path(), k_folder_kind, k_key), k_alice);
   CHECK_FALSE(hits(folder.path()));
   CHECK(put(folder.path()));
   CHECK(hits(folder.path()));
@@ -209,11 +209,12 @@ TEST_CASE("a cache that root made for all to read hits, and is not written") {
   REQUIRE(put(cache));
   for (const char* part : {"", "/v1"}) change_mode(cache + part, 0755);
   change_mode(cache + "/v1/" + k_key.substr(0, 2), 0755);
-  change_mode(test::entry_file(cache, k_kind, k_key), 0644);
+  change_mode(test::entry_file(cache, k_folder_kind, k_key), 0644);
   CHECK(test::in_child([&] {
           if (!test::becomes(k_alice, k_alice)) return 2;
           Store store(test::cache_settings(cache));
-          if (store.get(k_kind, k_key) != k_payload || store.put(k_kind, test::sample_key(2), "x")) return 1;
+          if (store.get(k_folder_kind, k_key) != k_payload || store.put(k_folder_kind, test::sample_key(2), "x"))
+            return 1;
           return store.is_enabled() && !store.trouble().empty() ? 0 : 1;
         }) == 0);
 }
@@ -237,10 +238,10 @@ TEST_CASE("a folder that was given to a group is shared by its members when the 
   CHECK(as(k_bob, [&] { return hits(cache) && put(cache) && put(cache, test::sample_key(2)); }));
   CHECK(as(k_alice, [&] { return hits(cache) && hits(cache, test::sample_key(2)); }));
   // Renews the time of another member's file.
-  test::shift_time(test::entry_file(path, k_kind, test::sample_key(2)), -86400);
+  test::shift_time(test::entry_file(path, k_folder_kind, test::sample_key(2)), -86400);
   CHECK(as(k_alice, [&] { return hits(cache, test::sample_key(2)); }));
   struct stat status{};
-  REQUIRE(::stat(test::entry_file(path, k_kind, test::sample_key(2)).c_str(), &status) == 0);
+  REQUIRE(::stat(test::entry_file(path, k_folder_kind, test::sample_key(2)).c_str(), &status) == 0);
   CHECK(status.st_uid == k_bob);
   CHECK(status.st_mtime > ::time(nullptr) - 3600);
   CHECK(as(k_alice, [&] { return prune(cache, 1).value().removed.files == 2; }));
@@ -249,10 +250,10 @@ TEST_CASE("a folder that was given to a group is shared by its members when the 
   // A stranger gets nothing, and what has another group is not believed.
   CHECK(test::in_child([&] { return test::becomes(k_alice, k_alice) && !put(cache) ? 0 : 1; }) == 0);
   CHECK(as(k_alice, [&] { return put(cache); }));
-  REQUIRE(::chown(test::entry_file(path, k_kind, k_key).c_str(), k_alice, k_alice) == 0);
+  REQUIRE(::chown(test::entry_file(path, k_folder_kind, k_key).c_str(), k_alice, k_alice) == 0);
   CHECK_FALSE(hits(cache));
   CHECK(as(k_alice, [&] { return put(cache); }));
-  change_mode(test::entry_file(path, k_kind, k_key), 0662);
+  change_mode(test::entry_file(path, k_folder_kind, k_key), 0662);
   CHECK_FALSE(hits(cache));
 
   // One that a colleague owns was not made on purpose by anybody whom we trust.
@@ -276,7 +277,7 @@ TEST_CASE("a folder that looks like a group's is not shared unless the settings 
   give_to_team(path, 02775);
   REQUIRE(put(path));
   CHECK((mode_of(path + "/v1") & 0777) == 0700);
-  CHECK(mode_of(test::entry_file(path, k_kind, k_key)) == 0600);
+  CHECK(mode_of(test::entry_file(path, k_folder_kind, k_key)) == 0600);
   CHECK(test::in_child([&] { return test::becomes(k_bob, k_team) && !put(path) && !hits(path) ? 0 : 1; }) == 0);
 
   // A member of the group puts a folder of his own into its place.
@@ -321,7 +322,7 @@ TEST_CASE("a read-only cache hits, and stores nothing") {
     }
     Store store(test::cache_settings(folder.path()));
     store.count_hit();
-    if (store.get(k_kind, k_key) != k_payload || store.put(k_kind, test::sample_key(2), "x")) return 1;
+    if (store.get(k_folder_kind, k_key) != k_payload || store.put(k_folder_kind, test::sample_key(2), "x")) return 1;
     const std::string trouble = stats(test::cache_settings(folder.path())).trouble;
     if (trouble.find("Read-only") == std::string::npos) return 1;
     return store.trouble().find("Read-only file system") != std::string::npos ? 0 : 1;
@@ -339,19 +340,19 @@ TEST_CASE("a full disk stores nothing and keeps no rubbish; what is there still 
     int stored = 0;
     while (stored < 100) {
       const std::string key = test::sample_key(stored);
-      if (!store.put(k_kind, key, test::sample_payload(key, 20000, 1))) break;
+      if (!store.put(k_folder_kind, key, test::sample_payload(key, 20000, 1))) break;
       ++stored;
     }
     if (stored < 5 || stored == 100 || store.trouble().find("No space left") == std::string::npos) return 1;
     for (int number = 0; number < 100; ++number) {
       const std::string key = test::sample_key(number);
-      if (store.get(k_kind, key).has_value() != (number < stored)) return 3;
+      if (store.get(k_folder_kind, key).has_value() != (number < stored)) return 3;
     }
     const Stats after = stats(test::cache_settings(folder / "cache"));
     if (after.temporary.files != 0 || after.damaged.files != 0) return 4;
     // Room again.
     if (prune(test::cache_settings(folder / "cache"), 50000).value().removed.files == 0) return 5;
-    return store.put(k_kind, k_key, k_payload) ? 0 : 6;
+    return store.put(k_folder_kind, k_key, k_payload) ? 0 : 6;
   });
   if (code == 2) return test::skip("a full disk", "mounting is not permitted");
   CHECK(code == 0);
@@ -364,8 +365,8 @@ TEST_CASE("a limit on the size of files is kept without a signal") {
             const struct rlimit limits = {limit, limit};
             if (::setrlimit(RLIMIT_FSIZE, &limits) != 0) return 2;
             Store store(test::cache_settings(folder / std::to_string(limit)));
-            const bool is_stored = store.put(k_kind, k_key, k_payload);
-            if (store.put(k_kind, test::sample_key(2), std::string(3U << 20U, 'x'))) return 1;
+            const bool is_stored = store.put(k_folder_kind, k_key, k_payload);
+            if (store.put(k_folder_kind, test::sample_key(2), std::string(3U << 20U, 'x'))) return 1;
             return is_stored == (limit > 5000) ? 0 : 1;
           }) == 0);
   }
@@ -379,7 +380,7 @@ TEST_CASE("counters keep a limit on the size of files, too") {
           for (int i = 0; i < 30; ++i) {
             Store store(test::cache_settings(folder.path()));
             store.count_miss();
-            if (!store.put(k_kind, k_key, "small")) return 1;
+            if (!store.put(k_folder_kind, k_key, "small")) return 1;
           }
           return 0;
         }) == 0);
@@ -389,14 +390,14 @@ TEST_CASE("a cache that is removed or cleared while it is open goes on") {
   const test::TemporaryFolder folder;
   const std::string cache = folder / "cache";
   Store store(test::cache_settings(cache));
-  REQUIRE(store.put(k_kind, k_key, k_payload));
+  REQUIRE(store.put(k_folder_kind, k_key, k_payload));
   std::filesystem::remove_all(cache);
-  CHECK_FALSE(store.get(k_kind, k_key));
-  CHECK(store.put(k_kind, k_key, k_payload));
-  CHECK(store.get(k_kind, k_key) == k_payload);
+  CHECK_FALSE(store.get(k_folder_kind, k_key));
+  CHECK(store.put(k_folder_kind, k_key, k_payload));
+  CHECK(store.get(k_folder_kind, k_key) == k_payload);
   REQUIRE(clear(test::cache_settings(cache)));
-  CHECK_FALSE(store.get(k_kind, k_key));
-  CHECK(store.put(k_kind, k_key, k_payload));
+  CHECK_FALSE(store.get(k_folder_kind, k_key));
+  CHECK(store.put(k_folder_kind, k_key, k_payload));
   CHECK(hits(cache));
   CHECK(store.trouble().empty());
 }

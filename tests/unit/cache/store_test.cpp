@@ -9,7 +9,7 @@ using namespace clc::cache;
 
 namespace {
 
-const std::string k_key = sha256_hex("a key");
+const std::string k_store_key = sha256_hex("a key");
 
 Settings settings_in(const std::string& folder) {
   Settings settings;
@@ -27,19 +27,19 @@ TEST_CASE("what was put is got, by any store of the folder") {
   const test::TemporaryFolder folder;
   Store store(settings_in(folder / "deep/er"));
   CHECK(store.is_enabled());
-  CHECK_FALSE(store.get(EntryKind::k_artifact, k_key));
+  CHECK_FALSE(store.get(EntryKind::k_artifact, k_store_key));
   const std::string payload("some\0bytes", 10);
-  REQUIRE(store.put(EntryKind::k_artifact, k_key, payload));
-  CHECK(store.get(EntryKind::k_artifact, k_key) == payload);
-  CHECK(Store(settings_in(folder / "deep/er")).get(EntryKind::k_artifact, k_key) == payload);
+  REQUIRE(store.put(EntryKind::k_artifact, k_store_key, payload));
+  CHECK(store.get(EntryKind::k_artifact, k_store_key) == payload);
+  CHECK(Store(settings_in(folder / "deep/er")).get(EntryKind::k_artifact, k_store_key) == payload);
   CHECK(store.trouble().empty());
 }
 
 TEST_CASE("kinds and keys are kept apart") {
   const test::TemporaryFolder folder;
   Store store(settings_in(folder.path()));
-  for (const EntryKind kind : k_entry_kinds) REQUIRE(store.put(kind, k_key, kind_name(kind)));
-  for (const EntryKind kind : k_entry_kinds) CHECK(store.get(kind, k_key) == kind_name(kind));
+  for (const EntryKind kind : k_entry_kinds) REQUIRE(store.put(kind, k_store_key, kind_name(kind)));
+  for (const EntryKind kind : k_entry_kinds) CHECK(store.get(kind, k_store_key) == kind_name(kind));
   CHECK_FALSE(store.get(EntryKind::k_memo, sha256_hex("another")));
 }
 
@@ -48,8 +48,8 @@ TEST_CASE("a new payload replaces the old one; it may be empty or large") {
   Store store(settings_in(folder.path()));
   for (const std::size_t size : {std::size_t{1}, std::size_t{0}, std::size_t{5} << 20U, std::size_t{95}}) {
     const std::string payload(size, static_cast<char>(size));
-    REQUIRE(store.put(EntryKind::k_program, k_key, payload));
-    CHECK(store.get(EntryKind::k_program, k_key) == payload);
+    REQUIRE(store.put(EntryKind::k_program, k_store_key, payload));
+    CHECK(store.get(EntryKind::k_program, k_store_key) == payload);
   }
 }
 
@@ -68,12 +68,12 @@ TEST_CASE("what is no key is never stored") {
 TEST_CASE("a quarantined entry does not hit again, and can be stored again") {
   const test::TemporaryFolder folder;
   Store store(settings_in(folder.path()));
-  REQUIRE(store.put(EntryKind::k_action, k_key, "nonsense"));
-  store.quarantine(EntryKind::k_action, k_key);
-  CHECK_FALSE(store.get(EntryKind::k_action, k_key));
-  CHECK(std::filesystem::exists(folder / ("v1/damaged/" + k_key + ".action")));
-  REQUIRE(store.put(EntryKind::k_action, k_key, "sense"));
-  CHECK(store.get(EntryKind::k_action, k_key) == "sense");
+  REQUIRE(store.put(EntryKind::k_action, k_store_key, "nonsense"));
+  store.quarantine(EntryKind::k_action, k_store_key);
+  CHECK_FALSE(store.get(EntryKind::k_action, k_store_key));
+  CHECK(std::filesystem::exists(folder / ("v1/damaged/" + k_store_key + ".action")));
+  REQUIRE(store.put(EntryKind::k_action, k_store_key, "sense"));
+  CHECK(store.get(EntryKind::k_action, k_store_key) == "sense");
 }
 
 TEST_CASE("a store that is off touches nothing") {
@@ -83,8 +83,8 @@ TEST_CASE("a store that is off touches nothing") {
   {
     Store store(settings);
     CHECK_FALSE(store.is_enabled());
-    CHECK_FALSE(store.put(EntryKind::k_memo, k_key, "x"));
-    CHECK_FALSE(store.get(EntryKind::k_memo, k_key));
+    CHECK_FALSE(store.put(EntryKind::k_memo, k_store_key, "x"));
+    CHECK_FALSE(store.get(EntryKind::k_memo, k_store_key));
     store.count_miss();
   }
   CHECK_FALSE(std::filesystem::exists(folder / "cache"));
@@ -94,7 +94,7 @@ TEST_CASE("looking makes no folder") {
   const test::TemporaryFolder folder;
   {
     Store store(settings_in(folder / "cache"));
-    CHECK_FALSE(store.get(EntryKind::k_memo, k_key));
+    CHECK_FALSE(store.get(EntryKind::k_memo, k_store_key));
     store.count_miss();
   }
   CHECK_FALSE(std::filesystem::exists(folder / "cache"));
@@ -103,14 +103,14 @@ TEST_CASE("looking makes no folder") {
 TEST_CASE("no byte of an entry can be lost or changed unnoticed") {
   const test::TemporaryFolder folder;
   const std::string payload = "the payload of an entry, which must come back as it was or not at all";
-  REQUIRE(Store(settings_in(folder.path())).put(EntryKind::k_artifact, k_key, payload));
-  const std::string path = path_of(folder.path(), k_key, "artifact");
+  REQUIRE(Store(settings_in(folder.path())).put(EntryKind::k_artifact, k_store_key, payload));
+  const std::string path = path_of(folder.path(), k_store_key, "artifact");
   const std::string good = read_file(path).value();
   const auto is_missed = [&](const std::string& bytes) {
     if (!write_file_atomically(path, bytes)) return false;
     std::filesystem::permissions(path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
     Store store(settings_in(folder.path()));
-    const bool is_missed_once = !store.get(EntryKind::k_artifact, k_key);
+    const bool is_missed_once = !store.get(EntryKind::k_artifact, k_store_key);
     return is_missed_once && !std::filesystem::exists(path) && !store.trouble().empty();
   };
   CHECK_FALSE(is_missed(good));
@@ -130,19 +130,20 @@ TEST_CASE("an entry in another's place is a miss") {
   const test::TemporaryFolder folder;
   const std::string other = sha256_hex("another key");
   Store store(settings_in(folder.path()));
-  REQUIRE(store.put(EntryKind::k_artifact, k_key, "one"));
+  REQUIRE(store.put(EntryKind::k_artifact, k_store_key, "one"));
   REQUIRE(store.put(EntryKind::k_artifact, other, "two"));
-  REQUIRE(store.put(EntryKind::k_action, k_key, "three"));
-  std::filesystem::rename(path_of(folder.path(), other, "artifact"), path_of(folder.path(), k_key, "artifact"));
-  CHECK_FALSE(store.get(EntryKind::k_artifact, k_key));
-  std::filesystem::rename(path_of(folder.path(), k_key, "action"), path_of(folder.path(), k_key, "artifact"));
-  CHECK_FALSE(store.get(EntryKind::k_artifact, k_key));
+  REQUIRE(store.put(EntryKind::k_action, k_store_key, "three"));
+  std::filesystem::rename(path_of(folder.path(), other, "artifact"), path_of(folder.path(), k_store_key, "artifact"));
+  CHECK_FALSE(store.get(EntryKind::k_artifact, k_store_key));
+  std::filesystem::rename(path_of(folder.path(), k_store_key, "action"),
+                          path_of(folder.path(), k_store_key, "artifact"));
+  CHECK_FALSE(store.get(EntryKind::k_artifact, k_store_key));
 }
 
 TEST_CASE("an entry that claims to be enormous asks for no memory") {
   const test::TemporaryFolder folder;
   Store store(settings_in(folder.path()));
-  REQUIRE(store.put(EntryKind::k_artifact, k_key, "one"));
-  std::filesystem::resize_file(path_of(folder.path(), k_key, "artifact"), std::uintmax_t{1} << 40U);
-  CHECK_FALSE(store.get(EntryKind::k_artifact, k_key));
+  REQUIRE(store.put(EntryKind::k_artifact, k_store_key, "one"));
+  std::filesystem::resize_file(path_of(folder.path(), k_store_key, "artifact"), std::uintmax_t{1} << 40U);
+  CHECK_FALSE(store.get(EntryKind::k_artifact, k_store_key));
 }

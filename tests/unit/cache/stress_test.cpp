@@ -20,7 +20,7 @@ using namespace clc::cache;
 
 namespace {
 
-constexpr EntryKind k_kind = EntryKind::k_program;
+constexpr EntryKind k_stress_kind = EntryKind::k_program;
 constexpr int k_most_keys = 256;
 constexpr int k_least_kills = 15;  // on a machine that is busy otherwise
 
@@ -60,14 +60,14 @@ void use(Store& store, const Load& load, Shared& shared, std::mt19937& random) {
   const std::string key = test::sample_key(number);
   const unsigned what = random() % 100;
   if (what < 60) {
-    const std::optional<Bytes> payload = store.get(k_kind, key);
+    const std::optional<Bytes> payload = store.get(k_stress_kind, key);
     if (payload) ++shared.hits;
     if (payload && !test::is_sample_of(key, *payload)) ++shared.wrong;
   } else if (what < 99 || !load.does_quarantine) {
     const std::string payload = test::sample_payload(key, random() % 60000, static_cast<int>(random() % 1000));
-    if (store.put(k_kind, key, payload)) shared.is_stored[number] = 1;
+    if (store.put(k_stress_kind, key, payload)) shared.is_stored[number] = 1;
   } else {
-    store.quarantine(k_kind, key);
+    store.quarantine(k_stress_kind, key);
   }
 }
 
@@ -119,7 +119,7 @@ void check_folder(const Load& load, Shared& shared, int killed) {
   const bool keeps_all = load.max_bytes == Load().max_bytes && !load.does_quarantine;
   Store store(settings);
   for (int number = 0; number < load.keys; ++number) {
-    const std::optional<Bytes> payload = store.get(k_kind, test::sample_key(number));
+    const std::optional<Bytes> payload = store.get(k_stress_kind, test::sample_key(number));
     if (payload) CHECK(test::is_sample_of(test::sample_key(number), *payload));
     if (keeps_all && shared.is_stored[number]) CHECK(payload);
   }
@@ -192,7 +192,7 @@ TEST_CASE("readers never wait for eviction, nor see its traces", "[.][stress]") 
       Store store(settings);
       for (int number = 0; !is_over; number = (number + 1) % 64) {
         const std::string key = test::sample_key(number);
-        const std::optional<Bytes> payload = store.get(k_kind, key);
+        const std::optional<Bytes> payload = store.get(k_stress_kind, key);
         if (payload) ++hits;
         if (payload && !test::is_sample_of(key, *payload)) ++wrong;
       }
@@ -204,7 +204,7 @@ TEST_CASE("readers never wait for eviction, nor see its traces", "[.][stress]") 
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
     for (int number = 0; std::chrono::steady_clock::now() < end; number = (number + 1) % 64) {
       const std::string key = test::sample_key(number);
-      if (!store.put(k_kind, key, test::sample_payload(key, 20000, number))) ++wrong;
+      if (!store.put(k_stress_kind, key, test::sample_payload(key, 20000, number))) ++wrong;
     }
   }
   is_over = true;

@@ -7,7 +7,7 @@
 #include "catch_all.h"
 
 using namespace clc;
-using Kind = FieldChange::Kind;
+using ChangeKind = FieldChange::Kind;
 
 namespace {
 

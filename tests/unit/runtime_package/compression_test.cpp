@@ -32,12 +32,12 @@ Bytes text_like(std::size_t size) {
 }
 
 // A blob that becomes smaller, and one that does not.
-PackageContents sample() {
+PackageContents two_blobs() {
   return test::sample_contents({{"nvptx:sm_90", "ptx", text_like(400), {}}, {"spirv64:1.2", "spirv", "short", {}}});
 }
 
 PackageContents compressed_sample() {
-  PackageContents contents = sample();
+  PackageContents contents = two_blobs();
   compress_blobs(contents, 19);
   return contents;
 }
@@ -59,8 +59,8 @@ TEST_CASE("compressed packages give back their contents, in every form, under th
   const std::string file = ptx_of(contents).file;
   REQUIRE(contents.compressed.size() == 1);
   CHECK(contents.compressed.at(file).size() < contents.blobs.at(file).size());
-  CHECK(manifest_digest(contents.manifest) == manifest_digest(sample().manifest));
-  CHECK(encode_package(contents)->size() < encode_package(sample())->size());
+  CHECK(manifest_digest(contents.manifest) == manifest_digest(two_blobs().manifest));
+  CHECK(encode_package(contents)->size() < encode_package(two_blobs())->size());
 
   test::TemporaryFolder folder;
   REQUIRE(publish(folder / "p", contents));
@@ -84,7 +84,7 @@ TEST_CASE("compressed packages give back their contents, in every form, under th
 
 TEST_CASE("a folder holds a blob compressed or not, as it was published last") {
   test::TemporaryFolder folder;
-  const std::string file = ptx_of(sample()).file;
+  const std::string file = ptx_of(two_blobs()).file;
   const auto time_of = [&] { return fs::last_write_time(folder / ("p/" + std::string(k_manifest_file))); };
   const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(24);
   const auto is_kept = [&](const PackageContents& contents) {
@@ -92,15 +92,15 @@ TEST_CASE("a folder holds a blob compressed or not, as it was published last") {
     REQUIRE(publish(folder / "p", contents, Unchanged::k_keep));
     return time_of() == long_ago;
   };
-  REQUIRE(publish(folder / "p", sample()));
+  REQUIRE(publish(folder / "p", two_blobs()));
   CHECK_FALSE(is_kept(compressed_sample()));
   CHECK(names_in(folder / "p").count(file) == 0);
   CHECK(names_in(folder / "p").count(file + ".zst") == 1);
   CHECK(is_kept(compressed_sample()));
-  CHECK_FALSE(is_kept(sample()));
+  CHECK_FALSE(is_kept(two_blobs()));
   CHECK(names_in(folder / "p").count(file) == 1);
   CHECK(names_in(folder / "p").count(file + ".zst") == 0);
-  CHECK(is_kept(sample()));
+  CHECK(is_kept(two_blobs()));
 }
 
 TEST_CASE("no damage to a compressed package gets other bytes past the reader") {
@@ -186,7 +186,7 @@ TEST_CASE("what would grow more than a thousand times is neither written nor rea
 }
 
 TEST_CASE("no blob is named like a compressed one") {
-  PackageContents contents = sample();
+  PackageContents contents = two_blobs();
   Variant& variant = contents.manifest.modules[0].variants[0];
   const Bytes bytes = contents.blobs.at(variant.file);
   variant.file += ".zst";

@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::uintmax_t k_gigabyte = std::uintmax_t{1} << 30U;
 
-PackageContents sample(const Bytes& blob) {
+PackageContents one_blob(const Bytes& blob) {
   return test::sample_contents({{"nvptx:sm_90", "ptx", blob, {}}});
 }
 
@@ -38,7 +38,7 @@ Variant& variant_of(PackageContents& contents) {
 
 // A package in one file whose manifest claims that its only blob has this size.
 Bytes claiming(std::uint64_t size) {
-  PackageContents contents = sample("blob");
+  PackageContents contents = one_blob("blob");
   variant_of(contents).size = size;
   const Variant& variant = variant_of(contents);
   return encode_container({{k_manifest_file, "clc", "manifest", encode_manifest(contents.manifest)},
@@ -93,8 +93,8 @@ TEST_CASE("a package is a folder or an ordinary file, and nothing is waited for"
   }
   for (const char* target : {"/dev/zero", "pipe"}) {
     const std::string package = folder / "p";
-    REQUIRE(publish(package, sample("blob")));
-    const std::string blob = package + "/" + variant_of(*std::make_unique<PackageContents>(sample("blob"))).file;
+    REQUIRE(publish(package, one_blob("blob")));
+    const std::string blob = package + "/" + variant_of(*std::make_unique<PackageContents>(one_blob("blob"))).file;
     fs::remove(blob);
     fs::create_symlink(target[0] == '/' ? target : folder / target, blob);
     CHECK_THAT(reading_error(package), ContainsSubstring("not an ordinary file"));
@@ -124,7 +124,7 @@ TEST_CASE("a file that others may have put there is ordinary and not too long") 
 
 TEST_CASE("a sparse file of 100 GB is no reason to take memory") {
   const test::TemporaryFolder folder;
-  const Bytes whole = *encode_package(sample("blob"));
+  const Bytes whole = *encode_package(one_blob("blob"));
   write(folder / "zeros.clcpack", "", 100 * k_gigabyte);
   CHECK_THAT(opening_error(folder / "zeros.clcpack"), ContainsSubstring("are read"));
   CHECK_THAT(opening_error(folder / "zeros.clcpack", PackageLimit(200 * k_gigabyte)),
@@ -143,7 +143,7 @@ TEST_CASE("a blob of 900 GB that the manifest claims is no reason to take memory
     REQUIRE(write_file_atomically(folder / "p.clcpack", claiming(size)));
     CHECK_THAT(reading_error(folder / "p.clcpack"),
                ContainsSubstring("as the manifest says") || ContainsSubstring("the package is damaged"));
-    PackageContents contents = sample("blob");
+    PackageContents contents = one_blob("blob");
     variant_of(contents).size = size;
     const std::string package = folder / std::to_string(size);
     fs::create_directory(package);
@@ -155,7 +155,7 @@ TEST_CASE("a blob of 900 GB that the manifest claims is no reason to take memory
     CHECK_THAT(reading_error(package), ContainsSubstring(blob));
   }
   // A file that is as long as the manifest says, and longer than the memory: the error tells.
-  PackageContents contents = sample("blob");
+  PackageContents contents = one_blob("blob");
   variant_of(contents).size = 3 * k_gigabyte;
   fs::create_directory(folder / "sparse");
   REQUIRE(write_file_atomically(folder / "sparse" + ("/" + std::string(k_manifest_file)),
@@ -173,7 +173,7 @@ TEST_CASE("a blob of 900 GB that the manifest claims is no reason to take memory
 
 TEST_CASE("whoever opens a package says how much memory it may take") {
   const test::TemporaryFolder folder;
-  PackageContents contents = sample(Bytes(5000, 'x'));
+  PackageContents contents = one_blob(Bytes(5000, 'x'));
   REQUIRE(publish(folder / "p", contents));
   REQUIRE(publish(folder / "p.clcpack", contents));
   compress_blobs(contents, 3);
@@ -200,7 +200,7 @@ TEST_CASE("whoever opens a package says how much memory it may take") {
 
 TEST_CASE("a pipe of endless bytes as standard input ends at what the manifest says") {
   const test::TemporaryFolder folder;
-  Bytes endless = *encode_package(sample("blob"));
+  Bytes endless = *encode_package(one_blob("blob"));
   endless.resize(std::size_t{64} << 20U);
   REQUIRE(write_file_atomically(folder / "endless", endless));
   CHECK(test::in_child([&] {

@@ -12,11 +12,11 @@
 namespace clc::worker {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
+using Module = std::vector<std::uint32_t>;
 
 // Builds a module instruction by instruction.
 struct Maker {
-  Words words{spv::MagicNumber, 0x10200, 0, 100, 0};
+  Module words{spv::MagicNumber, 0x10200, 0, 100, 0};
 
   Maker& add(spv::Op op, std::vector<std::uint32_t> operands) {
     words.push_back(static_cast<std::uint32_t>((operands.size() + 1) << 16U) | static_cast<std::uint32_t>(op));
@@ -39,40 +39,40 @@ struct Maker {
 
 struct Found {
   spv::Op op;
-  Words operands;
+  Module operands;
 };
 
 // True when each instruction ends where the next begins, and the last one at the end.
-bool is_whole(const Words& words) {
+bool is_whole(const Module& words) {
   std::size_t at = 5;
   while (at < words.size() && words[at] >> 16U != 0) at += words[at] >> 16U;
   return at == words.size();
 }
 
-std::vector<Found> instructions(const Words& words) {
+std::vector<Found> instructions(const Module& words) {
   std::vector<Found> result;
   for (std::size_t at = 5; at < words.size();) {
     const std::size_t length = words[at] >> 16U;
     REQUIRE(length > 0);
     REQUIRE(at + length <= words.size());
     result.push_back(
-        {static_cast<spv::Op>(words[at] & 0xffffU), Words(words.begin() + static_cast<std::ptrdiff_t>(at) + 1,
-                                                          words.begin() + static_cast<std::ptrdiff_t>(at + length))});
+        {static_cast<spv::Op>(words[at] & 0xffffU), Module(words.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                                                           words.begin() + static_cast<std::ptrdiff_t>(at + length))});
     at += length;
   }
   return result;
 }
 
-std::vector<Words> all_of(const Words& words, spv::Op op) {
-  std::vector<Words> result;
+std::vector<Module> all_of(const Module& words, spv::Op op) {
+  std::vector<Module> result;
   for (const Found& found : instructions(words)) {
     if (found.op == op) result.push_back(found.operands);
   }
   return result;
 }
 
-Words fixed(const Maker& maker) {
-  Words words = maker.words;
+Module fixed(const Maker& maker) {
+  Module words = maker.words;
   const auto result = fix_backend_output(words);
   REQUIRE(result);
   return words;
@@ -118,15 +118,16 @@ Maker everything() {
 }
 
 TEST_CASE("nulls of scalars become constants, of events lose a word, of others stay") {
-  const Words words = fixed(everything());
-  CHECK(all_of(words, spv::OpConstant) == std::vector<Words>{{3, 20, 0}, {4, 21, 0, 0}, {5, 22, 0}});
-  CHECK(all_of(words, spv::OpConstantFalse) == std::vector<Words>{{6, 23}});
-  CHECK(all_of(words, spv::OpConstantNull) == std::vector<Words>{{7, 24}, {8, 25}});
+  const Module words = fixed(everything());
+  CHECK(all_of(words, spv::OpConstant) == std::vector<Module>{{3, 20, 0}, {4, 21, 0, 0}, {5, 22, 0}});
+  CHECK(all_of(words, spv::OpConstantFalse) == std::vector<Module>{{6, 23}});
+  CHECK(all_of(words, spv::OpConstantNull) == std::vector<Module>{{7, 24}, {8, 25}});
 }
 
 TEST_CASE("atomics of 64 bits bring their capability, after those that are there") {
-  const Words words = fixed(everything());
-  CHECK(all_of(words, spv::OpCapability) == std::vector<Words>{{spv::CapabilityKernel}, {spv::CapabilityInt64Atomics}});
+  const Module words = fixed(everything());
+  CHECK(all_of(words, spv::OpCapability) ==
+        std::vector<Module>{{spv::CapabilityKernel}, {spv::CapabilityInt64Atomics}});
   CHECK(instructions(words)[1].op == spv::OpCapability);
 
   Maker has_it;
@@ -151,22 +152,22 @@ TEST_CASE("atomics of 64 bits bring their capability, after those that are there
 }
 
 TEST_CASE("printf gets a pointer to 8-bit integers") {
-  const Words words = fixed(everything());
+  const Module words = fixed(everything());
   const auto casts = all_of(words, spv::OpBitcast);
   REQUIRE(casts.size() == 1);
   const auto prints = all_of(words, spv::OpExtInst);
   REQUIRE(prints.size() == 1);
   CHECK(prints[0][4] == casts[0][1]);
   const auto pointers = all_of(words, spv::OpTypePointer);
-  CHECK(std::find(pointers.begin(), pointers.end(), Words{casts[0][0], spv::StorageClassUniformConstant, 2}) !=
+  CHECK(std::find(pointers.begin(), pointers.end(), Module{casts[0][0], spv::StorageClassUniformConstant, 2}) !=
         pointers.end());
   CHECK(words[3] > 100);  // the bound counts the new ids
   CHECK(casts[0][1] < words[3]);
 }
 
 TEST_CASE("a call of a function that is named after an instruction becomes it") {
-  const Words words = fixed(everything());
-  CHECK(all_of(words, spv::OpImageQueryOrder) == std::vector<Words>{{3, 45, 46}});
+  const Module words = fixed(everything());
+  CHECK(all_of(words, spv::OpImageQueryOrder) == std::vector<Module>{{3, 45, 46}});
   CHECK(all_of(words, spv::OpFunctionCall).empty());
   CHECK(all_of(words, spv::OpFunction).size() == 1);
   CHECK(all_of(words, spv::OpFunctionParameter).size() == 1);
@@ -192,8 +193,8 @@ TEST_CASE("an undefined function is an error that names it as the source does") 
 }
 
 TEST_CASE("fixing twice changes nothing more") {
-  Words once = fixed(everything());
-  Words twice = once;
+  Module once = fixed(everything());
+  Module twice = once;
   REQUIRE(fix_backend_output(twice));
   CHECK(twice == once);
 }
@@ -203,7 +204,7 @@ TEST_CASE("alignments of private variables that the backend cut to a byte are pu
     return Maker().add(spv::OpDecorate, {1, spv::DecorationAlignment, alignment}).words;
   };
   const auto repaired = [&](std::uint32_t alignment, std::uint32_t widest) {
-    Words words = decorated(alignment);
+    Module words = decorated(alignment);
     fix_private_alignments(words, widest);
     return words;
   };
@@ -211,8 +212,8 @@ TEST_CASE("alignments of private variables that the backend cut to a byte are pu
   CHECK(repaired(128, 512) == decorated(128));
   CHECK(repaired(0xffffff80, 512) == decorated(128));
   CHECK(repaired(0, 512) == decorated(512));
-  const Words other = Maker().add(spv::OpDecorate, {1, spv::DecorationConstant, 0}).words;
-  Words words = other;
+  const Module other = Maker().add(spv::OpDecorate, {1, spv::DecorationConstant, 0}).words;
+  Module words = other;
   fix_private_alignments(words, 512);
   CHECK(words == other);
 }
@@ -239,20 +240,20 @@ TEST_CASE("constants get the types that arrays, structures and variables want") 
       .add(spv::OpConstantComposite, {k_other_holder, 24, 21})
       .add(spv::OpConstantComposite, {k_holders, 25, 24})
       .add(spv::OpVariable, {k_to_table, 26, spv::StorageClassUniformConstant, 23});
-  Words words = maker.words;
+  Module words = maker.words;
   fix_constant_addresses(words);
   CHECK(is_whole(words));
-  CHECK(all_of(words, spv::OpSpecConstantOp) == std::vector<Words>{
+  CHECK(all_of(words, spv::OpSpecConstantOp) == std::vector<Module>{
                                                     {k_to_byte, 100, spv::OpBitcast, 20},
                                                     {k_to_byte, 21, spv::OpInBoundsPtrAccessChain, 100, 52},
                                                     {k_to_int, 101, spv::OpBitcast, 21},
                                                     {k_to_int, 103, spv::OpBitcast, 21},
                                                 });
-  CHECK(all_of(words, spv::OpConstantNull) == std::vector<Words>{{k_to_byte, 22}, {k_to_int, 102}});
+  CHECK(all_of(words, spv::OpConstantNull) == std::vector<Module>{{k_to_byte, 22}, {k_to_int, 102}});
   CHECK(all_of(words, spv::OpConstantComposite) ==
-        std::vector<Words>{
+        std::vector<Module>{
             {k_table, 23, 101, 102}, {k_other_holder, 24, 21}, {k_holder, 104, 103}, {k_holders, 25, 104}});
-  Words twice = words;
+  Module twice = words;
   fix_constant_addresses(twice);
   CHECK(all_of(twice, spv::OpConstantComposite) == all_of(words, spv::OpConstantComposite));
 }
@@ -262,13 +263,13 @@ TEST_CASE("bytes that are no words are refused") {
   CHECK_FALSE(to_words(std::string(19, 'x')));
   CHECK_FALSE(to_words(std::string(21, 'x')));
   REQUIRE(to_words(std::string(20, '\1')));
-  CHECK(*to_words(std::string(20, '\1')) == Words(5, 0x01010101U));
+  CHECK(*to_words(std::string(20, '\1')) == Module(5, 0x01010101U));
 }
 
 TEST_CASE("damaged modules are refused, or stay whole") {
-  const Words good = everything().words;
+  const Module good = everything().words;
   std::size_t refused = 0, repaired = 0, broken = 0;
-  const auto check = [&](Words words) {
+  const auto check = [&](Module words) {
     const std::uint32_t bound = words[3];
     words.shrink_to_fit();  // so that a sanitizer sees reads behind the end
     const Result<void> fixed = fix_backend_output(words);
@@ -285,18 +286,18 @@ TEST_CASE("damaged modules are refused, or stay whole") {
     broken += keeps_header && is_whole(words) ? 0 : 1;
   };
   for (std::size_t length = 5; length <= good.size(); ++length) {
-    check(Words(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length)));
+    check(Module(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length)));
   }
   for (std::size_t at = 3; at < good.size(); ++at) {
     for (unsigned bit = 0; bit < 32; ++bit) {
-      Words flipped = good;
+      Module flipped = good;
       flipped[at] ^= 1U << bit;
       check(flipped);
     }
   }
   std::mt19937 random(1);
   for (int i = 0; i < 20000; ++i) {
-    Words noise = good;
+    Module noise = good;
     for (int changes = 0; changes < 8; ++changes)
       noise[3 + random() % (noise.size() - 3)] = random() % 80 | (random() % 8) << 16U;
     check(noise);

@@ -19,7 +19,7 @@ Result<void> check_plain(const std::string& name) {
   return fail(ErrorKind::k_usage, "-o " + name + ": the name of the file may hold letters, digits and ._-+ only");
 }
 
-bool is_source(const std::string& output) {
+bool is_c_source(const std::string& output) {
   static const std::vector<std::string> k_extensions = {"c", "cc", "cpp", "cxx"};
   const std::size_t dot = output.rfind('.');
   return dot != std::string::npos && dot > output.rfind('/') + 1 &&
@@ -46,7 +46,7 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink& sink)
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
-  if (!is_source(output)) return fail(ErrorKind::k_usage, "-o " + output + ": it must end in .c, .cc, .cpp or .cxx");
+  if (!is_c_source(output)) return fail(ErrorKind::k_usage, "-o " + output + ": it must end in .c, .cc, .cpp or .cxx");
   if (Result<void> plain = check_plain(base_name(output)); !plain) return fail(plain);
   if (name_space.empty()) name_space = cpp_identifier(stem(output));
   const Result<std::vector<std::string>> namespaces = parse_namespace(name_space);

@@ -19,10 +19,6 @@
 namespace clc {
 namespace {
 
-JobResult crashed(const std::string& detail) {
-  return {Outcome::k_crashed, detail, std::nullopt};
-}
-
 JobResult unusable(const std::string& complaint) {
   JobResult result = crashed(complaint);
   result.is_unusable = true;

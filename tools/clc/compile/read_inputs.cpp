@@ -11,9 +11,9 @@
 namespace clc {
 namespace {
 
-class Reader {
+class InputReader {
  public:
-  Reader(const Plan& plan, Sink& sink)
+  InputReader(const Plan& plan, Sink& sink)
       : plan_(plan), messages_(plan, sink), results_(plan.jobs.size()), left_(plan.compilations.size()) {}
 
   Result<JobResults> run() {
@@ -79,7 +79,7 @@ class Reader {
 }  // namespace
 
 Result<JobResults> read_inputs(const Plan& plan, Sink& sink) {
-  return Reader(plan, sink).run();
+  return InputReader(plan, sink).run();
 }
 
 }  // namespace clc

@@ -17,10 +17,6 @@ namespace {
 
 constexpr std::uint64_t k_largest_binary = std::uint64_t{4} << 30U;
 
-JobResult crashed(const std::string& detail) {
-  return {Outcome::k_crashed, detail, std::nullopt};
-}
-
 Result<Bytes> text_of_source(const Artifact& expanded, std::size_t number) {
   if (number == 0) return expanded.binary;
   const auto section = expanded.sections.find(section_of_source(number));

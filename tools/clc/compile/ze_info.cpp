@@ -88,7 +88,7 @@ void take_attribute(KernelInterface& kernel, const ZeInfoEntry& entry) {
 }
 
 // The kernels by name: their attributes in one list, their arguments in another.
-class Reader {
+class ZeInfoReader {
  public:
   void take(const ZeInfoEntry& entry) {
     if (entry.depth == 0) {
@@ -174,7 +174,7 @@ std::optional<Interface> intel_interface(BytesView zebin) {
   for (const ElfSection& section : elf_sections(zebin)) {
     if (section.name != ".ze_info") continue;
     std::istringstream lines{std::string(section.bytes)};
-    Reader reader;
+    ZeInfoReader reader;
     for (std::string line; std::getline(lines, line);) reader.take(ze_info_entry(line));
     return reader.interface();
   }

@@ -33,8 +33,6 @@ void fields(F& f, FieldsOf<F, AssembledChip>& chip) {
 
 namespace {
 
-constexpr std::uint64_t k_largest_program = std::uint64_t{4} << 30U;
-
 // ocloc opens its compilers by names that it contains: libigc.so.1, libigdfcl.so.1 and, in later versions, others.
 Result<void> add_opened(SharedLibraries& libraries) {
   static const std::regex k_name("lib(?:ig|ocloc)[A-Za-z0-9_-]*\\.so[.0-9]*");

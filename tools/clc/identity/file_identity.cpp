@@ -21,7 +21,6 @@ namespace {
 
 // The version of memos. Raise it when they change form or meaning: old ones are then not found.
 constexpr const char* k_domain = "clc.memo.2";
-constexpr std::uint64_t k_largest_program = std::uint64_t{4} << 30U;
 constexpr const char* k_self = "/proc/self/exe";
 
 IdentityPart part_of(const std::string& path, const std::string& build_id) {

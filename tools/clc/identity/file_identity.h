@@ -1,6 +1,7 @@
 // Identities of files, and of programs with their libraries: what the identities of compilers are made of.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "base/fields/fields.h"
@@ -9,6 +10,8 @@
 #include "identity/memos.h"
 
 namespace clc {
+
+constexpr std::uint64_t k_largest_program = std::uint64_t{4} << 30U;  // bytes
 
 // Returns the key of the memo for a question about a file. The key differs between hosts and containers, which have
 // different files of that name, and between builds of the command, which ask different questions: all of them keep

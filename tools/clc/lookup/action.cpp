@@ -7,7 +7,7 @@
 namespace clc {
 namespace {
 
-constexpr std::string_view k_format = "clc.action.1";
+constexpr std::string_view k_action_format = "clc.action.1";
 constexpr std::size_t k_most_candidates = 16;
 
 }  // namespace
@@ -29,14 +29,14 @@ void fields(F& f, FieldsOf<F, Candidate>& candidate) {
 
 Bytes encode_action(const Action& action) {
   ByteWriter writer;
-  writer.text(k_format);
+  writer.text(k_action_format);
   ByteFieldWriter(writer).list(action.candidates);
   return writer.take();
 }
 
 std::optional<Action> decode_action(BytesView bytes) {
   ByteReader reader(bytes);
-  if (reader.text() != k_format) return std::nullopt;
+  if (reader.text() != k_action_format) return std::nullopt;
   Action action;
   ByteFieldReader(reader).list(action.candidates, k_most_candidates);
   if (!reader.is_done()) return std::nullopt;

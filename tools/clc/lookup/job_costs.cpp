@@ -7,12 +7,12 @@
 namespace clc {
 namespace {
 
-constexpr std::string_view k_format = "clc.cost.1";
+constexpr std::string_view k_cost_format = "clc.cost.1";
 
 // A job is the same after its source was edited: it will take about as long.
 std::string memo_name(const Plan& plan, JobIndex job) {
   const SourceFile& source = plan.source_of(job);
-  FieldDigest digest(k_format);
+  FieldDigest digest(k_cost_format);
   digest.add("source", source.path.empty() ? "-" : normal_path(source.path)).add("module", source.module);
   digest.add("target", plan.target_of(job).name);
   for (const std::string& option : option_texts(plan.jobs[job].options)) digest.add("option", option);
@@ -23,7 +23,7 @@ std::string memo_name(const Plan& plan, JobIndex job) {
 
 void remember_cost(cache::Store& store, const Plan& plan, JobIndex job, std::chrono::milliseconds took) {
   ByteWriter writer;
-  writer.text(k_format);
+  writer.text(k_cost_format);
   writer.number(static_cast<std::uint64_t>(took.count()));
   store.put(cache::EntryKind::k_memo, memo_name(plan, job), writer.take());
 }
@@ -34,7 +34,7 @@ std::optional<std::chrono::milliseconds> remembered_cost(cache::Store& store, co
   const std::optional<Bytes> bytes = store.get(cache::EntryKind::k_memo, name);
   if (!bytes) return std::nullopt;
   ByteReader reader(*bytes);
-  const bool is_ours = reader.text() == k_format;
+  const bool is_ours = reader.text() == k_cost_format;
   const std::uint64_t took = reader.number(k_day);
   if (is_ours && reader.is_done()) return std::chrono::milliseconds(took);
   store.quarantine(cache::EntryKind::k_memo, name);

@@ -18,16 +18,16 @@ void fields(F& f, FieldsOf<F, ServerTrouble>& trouble) {
 
 namespace {
 
-constexpr std::string_view k_format = "clc.server-trouble.1";
+constexpr std::string_view k_trouble_format = "clc.server-trouble.1";
 constexpr std::int64_t k_quiet_seconds = 60;
 
 std::string memo_name() {
-  return sha256_hex(k_format);
+  return sha256_hex(k_trouble_format);
 }
 
 void remember(cache::Store& store, const ServerTrouble& trouble) {
   ByteWriter writer;
-  writer.text(k_format);
+  writer.text(k_trouble_format);
   write_fields(trouble, writer);
   store.put(cache::EntryKind::k_memo, memo_name(), writer.take());
 }
@@ -45,7 +45,7 @@ std::optional<ServerTrouble> last_server_trouble(cache::Store& store) {
   const std::optional<Bytes> memo = store.get(cache::EntryKind::k_memo, memo_name());
   if (!memo) return std::nullopt;
   ByteReader reader(*memo);
-  if (reader.text() != k_format) return std::nullopt;
+  if (reader.text() != k_trouble_format) return std::nullopt;
   auto trouble = read_fields<ServerTrouble>(reader);
   if (!reader.is_done()) return std::nullopt;
   return trouble;

@@ -11,11 +11,11 @@
 namespace clc {
 namespace {
 
-constexpr std::string_view k_format = "clc.source-folders.1";
+constexpr std::string_view k_folders_format = "clc.source-folders.1";
 constexpr std::uint64_t k_most_folders = 1000;
 
 std::string memo_name(const std::string& module, const std::string& source_sha256) {
-  return FieldDigest(k_format).add("module", module).add("source", source_sha256).hex();
+  return FieldDigest(k_folders_format).add("module", module).add("source", source_sha256).hex();
 }
 
 SourceFolders folders_of(const Plan& plan, const Compilation& compilation) {
@@ -57,7 +57,7 @@ void remember_source_folders(cache::Store& store, const Plan& plan) {
     const SourceFolders folders = folders_of(plan, compilation);
     if (source_folders(store, source.module, source.digest()) == folders) continue;
     ByteWriter writer;
-    writer.text(k_format);
+    writer.text(k_folders_format);
     writer.number(folders.size());
     for (const auto& [name, path] : folders) {
       writer.text(name);
@@ -71,7 +71,7 @@ SourceFolders source_folders(cache::Store& store, const std::string& module, con
   const std::optional<Bytes> memo = store.get(cache::EntryKind::k_memo, memo_name(module, source_sha256));
   if (!memo) return {};
   ByteReader reader(*memo);
-  if (reader.text() != k_format) return {};
+  if (reader.text() != k_folders_format) return {};
   SourceFolders folders;
   const std::uint64_t size = reader.number(k_most_folders);
   for (std::uint64_t i = 0; i < size && reader.is_good(); ++i) {

@@ -57,6 +57,10 @@ std::string complaint_of(const Artifact& artifact, const std::string& format, co
 
 }  // namespace
 
+JobResult crashed(const std::string& detail) {
+  return {Outcome::k_crashed, detail, std::nullopt};
+}
+
 std::string complaint(const Plan& plan, JobIndex job, const Artifact& artifact) {
   const PlannedTarget& target = plan.target_of(job);
   const std::string format = format_of(plan.jobs[job], family_info(target.target.family).format);

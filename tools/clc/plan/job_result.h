@@ -19,6 +19,7 @@ struct JobResult {
 
   bool done() const { return outcome == Outcome::k_done; }
 };
+JobResult crashed(const std::string& detail);
 using JobResults = IndexedVector<JobIndex, JobResult>;
 
 // Says what is wrong with the artifact of a job, or of the worker's part of several; empty when it is what was asked

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "tuning/expression.h"
 
 namespace clc {
@@ -52,11 +53,8 @@ struct Problem {
 };
 
 bool is_identifier(const std::string& name) {
-  const auto is_part = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
   return !name.empty() && name.size() <= 64 && (name[0] < '0' || name[0] > '9') &&
-         std::all_of(name.begin(), name.end(), is_part);
+         std::all_of(name.begin(), name.end(), is_of_identifier);
 }
 
 std::optional<std::int64_t> whole_number(const std::string& text) {

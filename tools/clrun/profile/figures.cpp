@@ -68,7 +68,7 @@ double cost_of(const AccessFigures& figures) {
 }
 
 // The worst names what is joined, as in clc report --accesses.
-void join(AccessFigures& to, const AccessFigures& more) {
+void add_figures(AccessFigures& to, const AccessFigures& more) {
   if (to.pattern.empty() || (cost_of(more) > cost_of(to) && !more.pattern.empty())) {
     to.pattern = more.pattern;
     to.stride = more.stride;
@@ -79,7 +79,7 @@ void join(AccessFigures& to, const AccessFigures& more) {
   to.degree = std::max(to.degree, more.degree);
 }
 
-void join(BranchFigures& to, const BranchFigures& more) {
+void add_figures(BranchFigures& to, const BranchFigures& more) {
   const auto rank = [](const std::string& kind) { return kind == "divergent" ? 2 : kind == "wave-uniform" ? 1 : 0; };
   if (rank(more.kind) > rank(to.kind)) to.kind = more.kind;
   to.waves += more.waves;
@@ -156,7 +156,7 @@ void join_copies(std::vector<Figures>& all, Same&& is_same) {
     if (same == joined.end()) {
       joined.push_back(std::move(one));
     } else {
-      join(*same, one);
+      add_figures(*same, one);
     }
   }
   std::stable_sort(joined.begin(), joined.end(),
@@ -169,7 +169,7 @@ void join_copies(std::vector<Figures>& all, Same&& is_same) {
 AccessFigures KernelFigures::sum(bool of_local) const {
   AccessFigures all;
   for (const AccessFigures& one : accesses) {
-    if ((one.at.space == "local") == of_local) join(all, one);
+    if ((one.at.space == "local") == of_local) add_figures(all, one);
   }
   return all;
 }
@@ -198,9 +198,9 @@ void add_records(const TracedKernel& table, std::vector<TraceRecord>& records, c
       figures.accesses[number].at = figures.branches[number].at = at;
       each_turn(all, [&](std::size_t from, std::size_t to) {
         if (at.kind == "branch") {
-          join(figures.branches[number], branch_of_turn(all, from, to));
+          add_figures(figures.branches[number], branch_of_turn(all, from, to));
         } else {
-          join(figures.accesses[number], figures_of_turn(all, from, to, access, chip));
+          add_figures(figures.accesses[number], figures_of_turn(all, from, to, access, chip));
         }
       });
     }

@@ -43,7 +43,7 @@ ValueType value_type(const std::string& name) {
 }
 
 template <class T>
-bool parse(std::string_view text, T& number) {
+bool parse_number(std::string_view text, T& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size();
 }
@@ -65,14 +65,14 @@ void put_real(Bytes8& to, double value, std::size_t bytes) {
 bool put_number(Bytes8& to, const Scalar& scalar, std::string_view text) {
   if (scalar.is_real) {
     double value = 0;
-    if (!parse(text, value)) return false;
+    if (!parse_number(text, value)) return false;
     put_real(to, value, scalar.bytes);
     return true;
   }
   std::int64_t value = 0;
   std::uint64_t large = 0;
-  if (!parse(text, value)) {
-    if (!parse(text, large)) return false;
+  if (!parse_number(text, value)) {
+    if (!parse_number(text, large)) return false;
     value = static_cast<std::int64_t>(large);
   }
   put(to, value, scalar.bytes);
@@ -118,12 +118,12 @@ Result<Bytes8> generate(const std::string& word, const std::vector<std::string>&
   const ValueType type = value_type(parts[1]);
   if (type.scalar == nullptr) return refuse(word, "'" + parts[1] + "' is no scalar or vector type");
   std::uint64_t count = 0, below = 0;
-  if (!parse(parts[2], count) || count > k_most_bytes / type.stored()) {
+  if (!parse_number(parts[2], count) || count > k_most_bytes / type.stored()) {
     return refuse(word, "'" + parts[2] + "' is no number of elements");
   }
   count *= type.stored() / type.scalar->bytes;
   const std::string how = parts.size() > 3 ? parts[3] : "random";
-  if (parts.size() > 4 && (how != "random" || !parse(parts[4], below) || below == 0)) {
+  if (parts.size() > 4 && (how != "random" || !parse_number(parts[4], below) || below == 0)) {
     return refuse(word, "a number above 0 stands behind random: alone");
   }
   if (how == "random") return random_values(*type.scalar, count, below, seed);
@@ -185,7 +185,7 @@ Result<void> KernelArguments::add(const Queue& queue, const Argument& argument, 
     case ArgumentKind::k_local: {
       std::uint64_t bytes = 0;
       constexpr std::size_t k_word = 6;
-      if (word.rfind("local:", 0) != 0 || !parse(std::string_view(word).substr(k_word), bytes) || bytes == 0) {
+      if (word.rfind("local:", 0) != 0 || !parse_number(std::string_view(word).substr(k_word), bytes) || bytes == 0) {
         return refuse(word, "'" + argument.name + "' takes local memory: local:BYTES");
       }
       list_.push_back({ArgumentKind::k_local, bytes, nullptr});

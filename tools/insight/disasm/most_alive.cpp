@@ -15,7 +15,7 @@
 namespace clc {
 namespace {
 
-struct Alive {
+struct AliveRegisters {
   std::uint64_t registers = 0;
   std::uint64_t of_wave = 0;
   std::string text;   // "12 vector, 9 scalar"
@@ -23,8 +23,8 @@ struct Alive {
 };
 
 struct AliveFunction {
-  std::map<std::uint64_t, Alive> instructions;  // by address
-  std::string unknown;                          // why nothing is known
+  std::map<std::uint64_t, AliveRegisters> instructions;  // by address
+  std::string unknown;                                   // why nothing is known
 };
 
 using AliveFunctions = std::map<std::string, AliveFunction>;
@@ -50,7 +50,7 @@ Result<AliveFunctions> alive_in_code_object(BytesView binary) {
     AliveFunction& to = result[function.name];
     to.unknown = function.unknown;
     for (const LiveInstruction& one : function.instructions) {
-      Alive& alive = to.instructions[one.address];
+      AliveRegisters& alive = to.instructions[one.address];
       alive.registers = one.vector + one.accumulation;
       alive.of_wave = one.scalar;
       alive.text = std::to_string(one.vector) + " vector, ";
@@ -90,7 +90,7 @@ AliveFunction read_life_ranges(std::string_view text) {
     if (!cells.empty() && cells[0] == "GPR") columns.assign(cells.begin(), cells.end());
     const std::optional<std::uint64_t> address = sass_address(line);
     if (!address) continue;
-    Alive& alive = function.instructions[*address];
+    AliveRegisters& alive = function.instructions[*address];
     for (std::size_t i = 0; i < cells.size() && i < columns.size(); ++i) {
       const std::uint64_t count = number_at(cells[i], 10).value_or(0);
       if (columns[i] == "GPR") alive.registers = count;

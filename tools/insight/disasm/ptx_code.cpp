@@ -8,7 +8,7 @@
 namespace clc {
 namespace {
 
-bool is_in_name(char c) {
+bool is_in_ptx_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%';
 }
 
@@ -38,7 +38,8 @@ std::optional<std::size_t> PtxCode::register_of(std::string_view name) {
 std::vector<std::size_t> PtxCode::registers_in(std::string_view text) {
   std::vector<std::size_t> found;
   for (std::size_t at = text.find('%'); at != std::string_view::npos;) {
-    const auto* const end = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_in_name);
+    const auto* const end =
+        std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_in_ptx_name);
     const auto stop = static_cast<std::size_t>(end - text.begin());
     if (const auto one = register_of(text.substr(at, stop - at))) found.push_back(*one);
     at = text.find('%', stop);

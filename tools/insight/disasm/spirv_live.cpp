@@ -175,9 +175,9 @@ class Reader {
 using Words = std::map<Id, std::uint64_t>;  // words of each value of a function
 
 // Values that are still read, and the sum of their words.
-class Alive {
+class AliveIds {
  public:
-  explicit Alive(const Words& words_of) : words_of_(words_of) {}
+  explicit AliveIds(const Words& words_of) : words_of_(words_of) {}
 
   void add(Id id) {
     const auto value = words_of_.find(id);
@@ -260,8 +260,9 @@ class Liveness {
   }
 
   // `starts` are the values that are alive at the start of each block, without those that only its phis read.
-  static Alive alive_at_end(const Function& function, Id label, const Words& words_of, const std::vector<Ids>& starts) {
-    Alive alive(words_of);
+  static AliveIds alive_at_end(const Function& function, Id label, const Words& words_of,
+                               const std::vector<Ids>& starts) {
+    AliveIds alive(words_of);
     for (const Id next : function.blocks.at(label).next) {
       const auto block = function.blocks.find(next);
       if (block == function.blocks.end()) continue;
@@ -276,14 +277,14 @@ class Liveness {
   static std::vector<Ids> alive_at_starts(const Function& function, const Words& words_of) {
     return flow_backwards(function.order.size(), Ids(), [&](std::size_t number, const std::vector<Ids>& starts) {
       const Id label = function.order[number];
-      Alive alive = alive_at_end(function, label, words_of, starts);
+      AliveIds alive = alive_at_end(function, label, words_of, starts);
       const std::vector<Instruction>& code = function.blocks.at(label).code;
       for (auto one = code.rbegin(); one != code.rend(); ++one) alive.step_back(*one);
       return alive.ids();
     });
   }
 
-  void look_through(const Function& function, Id label, Alive alive, MostSpirvValues& most) {
+  void look_through(const Function& function, Id label, AliveIds alive, MostSpirvValues& most) {
     const std::vector<Instruction>& code = function.blocks.at(label).code;
     for (auto one = code.rbegin(); one != code.rend(); ++one) {
       const bool is_call = one->opcode == spv::OpFunctionCall && !one->operands.empty();

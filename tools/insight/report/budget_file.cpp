@@ -7,13 +7,13 @@ namespace {
 
 constexpr std::uint64_t k_version = 1;
 constexpr std::uint64_t k_max_value = std::uint64_t{1} << 48;
-const std::string k_most = "max_";
+const std::string k_most_prefix = "max_";
 const char* const k_waves = "min_waves";
 const char* const k_only = "only";
 
 Json to_json(const KernelLimits& limits) {
   Json json = Json::object();
-  for (const auto& [name, most] : limits.most) json[k_most + name] = most;
+  for (const auto& [name, most] : limits.most) json[k_most_prefix + name] = most;
   if (limits.least_waves.empty()) return json;
   Json waves = Json::object();
   for (const auto& [work_group, least] : limits.least_waves) waves[std::to_string(work_group)] = least;
@@ -25,7 +25,7 @@ bool is_number(const Json& json) {
   return json.is_number_unsigned() && json.get<std::uint64_t>() <= k_max_value;
 }
 
-Result<std::uint64_t> parse_size(const std::string& text, const std::string& where) {
+Result<std::uint64_t> parse_group_size(const std::string& text, const std::string& where) {
   if (text.empty() || text.size() > 7 || text.find_first_not_of("0123456789") != std::string::npos || text[0] == '0') {
     return fail(ErrorKind::k_damaged, where + ": '" + text + "' is not a work-group size");
   }
@@ -35,7 +35,7 @@ Result<std::uint64_t> parse_size(const std::string& text, const std::string& whe
 Result<void> read_waves(const Json& json, const std::string& where, KernelLimits& limits) {
   if (!json.is_object()) return fail(ErrorKind::k_damaged, where + " is not an object of work-group sizes");
   for (const auto& [size, least] : json.items()) {
-    const Result<std::uint64_t> work_group = parse_size(size, where);
+    const Result<std::uint64_t> work_group = parse_group_size(size, where);
     if (!work_group) return fail(work_group);
     if (!is_number(least)) return fail(ErrorKind::k_damaged, where + "." + size + " is not a number of waves");
     limits.least_waves[*work_group] = least.get<std::uint64_t>();
@@ -52,9 +52,9 @@ Result<KernelLimits> read_limits(const Json& json, const std::string& where) {
       if (Result<void> read = read_waves(value, place, limits); !read) return fail(read);
       continue;
     }
-    if (key.rfind(k_most, 0) != 0) return fail(ErrorKind::k_damaged, place + ": no such limit");
+    if (key.rfind(k_most_prefix, 0) != 0) return fail(ErrorKind::k_damaged, place + ": no such limit");
     if (!is_number(value)) return fail(ErrorKind::k_damaged, place + " is not a number from 0 up");
-    limits.most[key.substr(k_most.size())] = static_cast<std::int64_t>(value.get<std::uint64_t>());
+    limits.most[key.substr(k_most_prefix.size())] = static_cast<std::int64_t>(value.get<std::uint64_t>());
   }
   return limits;
 }

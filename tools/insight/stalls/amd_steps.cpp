@@ -11,15 +11,11 @@ namespace {
 
 enum Counter : unsigned { k_loads, k_stores, k_local_and_scalar };  // vmcnt, vscnt, lgkmcnt
 
-bool has(std::string_view name, std::string_view part) {
-  return name.find(part) != std::string_view::npos;
-}
-
 bool is_vector_memory(std::string_view name) {
   return starts_with_any(name, {"global_", "buffer_", "tbuffer_", "flat_", "scratch_", "image_"});
 }
 
-StepKind kind_of(std::string_view name, bool writes) {
+StepKind kind_of_amd(std::string_view name, bool writes) {
   if (starts_with_any(name, {"s_load", "s_buffer_load", "s_scratch_load", "s_memtime", "s_dcache"}))
     return StepKind::k_constant;
   if (starts_with_any(name, {"ds_bpermute", "ds_permute", "ds_swizzle"})) return StepKind::k_exchange;
@@ -33,15 +29,15 @@ StepKind kind_of(std::string_view name, bool writes) {
     return StepKind::k_branch;
   if (starts_with_any(name, {"s_wait", "s_nop", "s_clause", "s_delay_alu", "s_sleep", "s_inst_prefetch", "s_code_end"}))
     return StepKind::k_wait;
-  if (has(name, "_f64") && !name.starts_with("v_mov")) return StepKind::k_double;
+  if (has_part(name, "_f64") && !name.starts_with("v_mov")) return StepKind::k_double;
   const bool is_special = starts_with_any(name, {"v_sqrt", "v_rsq", "v_rcp", "v_sin", "v_cos", "v_exp", "v_log"});
   return is_special ? StepKind::k_special : StepKind::k_arithmetic;
 }
 
-bool is_float(std::string_view name) {
+bool is_amd_float(std::string_view name) {
   const bool computes = starts_with_any(name, {"v_add_f", "v_sub_f", "v_subrev_f", "v_mul_f", "v_fma", "v_mac_f",
                                                "v_mad_f", "v_pk_fma_f", "v_pk_add_f", "v_pk_mul_f", "v_dual_f"});
-  return computes && has(name, "_f");
+  return computes && has_part(name, "_f");
 }
 
 void set_counts(std::string_view arch, CodeStep& step) {
@@ -108,8 +104,8 @@ std::vector<CodeStep> amd_steps(const std::vector<std::string_view>& lines, cons
     CodeStep& step = steps.emplace_back();
     step.line = line->second;
     step.name = one.mnemonic;
-    step.kind = kind_of(one.mnemonic, !one.writes.empty());
-    step.is_float = is_float(one.mnemonic);
+    step.kind = kind_of_amd(one.mnemonic, !one.writes.empty());
+    step.is_float = is_amd_float(one.mnemonic);
     for (const StepNumber& number : one.reads) step.reads.push_back(number.value);
     for (const StepNumber& number : one.writes) step.writes.push_back(number.value);
     set_counts(arch, step);

@@ -7,10 +7,6 @@
 namespace clc {
 namespace {
 
-bool has(std::string_view name, std::string_view part) {
-  return name.find(part) != std::string_view::npos;
-}
-
 // A conversion between integers and floating-point numbers: ".s32.f32".
 bool is_conversion(std::string_view name) {
   const std::size_t last = name.rfind('.');
@@ -22,12 +18,12 @@ bool is_conversion(std::string_view name) {
 }
 
 StepKind kind_of_memory(std::string_view name) {
-  if (has(name, ".param") || has(name, ".const")) return StepKind::k_constant;
-  return has(name, ".shared") ? StepKind::k_local : StepKind::k_global;
+  if (has_part(name, ".param") || has_part(name, ".const")) return StepKind::k_constant;
+  return has_part(name, ".shared") ? StepKind::k_local : StepKind::k_global;
 }
 
 // Names from "PTX ISA", "Instruction Set".
-StepKind kind_of(std::string_view name) {
+StepKind kind_of_ptx(std::string_view name) {
   const std::string_view operation = name.substr(0, name.find('.'));
   if (is_any_of(operation, {"ld", "ldu", "ldmatrix", "atom"})) return kind_of_memory(name);
   if (is_any_of(operation, {"st", "red", "sust", "sured", "stmatrix", "cp"})) return StepKind::k_store;
@@ -40,12 +36,12 @@ StepKind kind_of(std::string_view name) {
       is_any_of(operation, {"sqrt", "rsqrt", "rcp", "sin", "cos", "ex2", "lg2", "tanh", "div", "rem"});
   if (is_special || (operation == "cvt" && is_conversion(name))) return StepKind::k_special;
   const bool computes = !is_any_of(operation, {"mov", "selp", "ld", "st"});
-  return computes && has(name, ".f64") ? StepKind::k_double : StepKind::k_arithmetic;
+  return computes && has_part(name, ".f64") ? StepKind::k_double : StepKind::k_arithmetic;
 }
 
-bool is_float(std::string_view name) {
+bool is_ptx_float(std::string_view name) {
   const std::string_view operation = name.substr(0, name.find('.'));
-  return is_any_of(operation, {"add", "sub", "mul", "fma", "mad"}) && (has(name, ".f") || has(name, ".bf"));
+  return is_any_of(operation, {"add", "sub", "mul", "fma", "mad"}) && (has_part(name, ".f") || has_part(name, ".bf"));
 }
 
 }  // namespace
@@ -57,8 +53,8 @@ std::vector<CodeStep> ptx_steps(const std::vector<std::string_view>& lines) {
     CodeStep& step = steps.emplace_back();
     step.line = one.line;
     step.name = one.name;
-    step.kind = kind_of(one.name);
-    step.is_float = is_float(one.name);
+    step.kind = kind_of_ptx(one.name);
+    step.is_float = is_ptx_float(one.name);
     step.reads.assign(one.reads.begin(), one.reads.end());
     step.writes.assign(one.writes.begin(), one.writes.end());
     step.targets = ptx.targets_of(one);

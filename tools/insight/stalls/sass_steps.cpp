@@ -45,7 +45,7 @@ std::optional<SassLine> sass_line(std::string_view line) {
 }
 
 // Names from "Instruction Set Reference" of NVIDIA's CUDA Binary Utilities.
-StepKind kind_of(std::string_view full_name) {
+StepKind kind_of_sass(std::string_view full_name) {
   const std::string_view name = full_name.substr(0, full_name.find('.'));
   if (is_any_of(name, {"LDC", "LDCU", "ULDC"})) return StepKind::k_constant;
   if (is_any_of(name, {"LDS", "ATOMS", "LDSM"})) return StepKind::k_local;
@@ -152,7 +152,7 @@ Result<std::vector<CodeStep>> sass_steps(const std::vector<std::string_view>& li
     CodeStep& step = steps.emplace_back();
     step.line = i;
     step.name = line->name;
-    step.kind = kind_of(line->name);
+    step.kind = kind_of_sass(line->name);
     step.is_float =
         starts_with_any(line->name, {"FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA", "HADD", "HMUL", "HFMA"});
     step.has_interlock = false;

@@ -10,9 +10,9 @@ namespace {
 using clang::SourceLocation;
 using llvm::StringRef;
 
-class Callbacks final : public clang::PPCallbacks {
+class NameCallbacks final : public clang::PPCallbacks {
  public:
-  Callbacks(const clang::SourceManager& sources, bool& seen) : sources_(sources), seen_(seen) {}
+  NameCallbacks(const clang::SourceManager& sources, bool& seen) : sources_(sources), seen_(seen) {}
 
   void InclusionDirective(SourceLocation, const clang::Token&, StringRef name, bool, clang::CharSourceRange,
                           clang::OptionalFileEntryRef, StringRef, StringRef, const clang::Module*, bool,
@@ -46,7 +46,7 @@ class Callbacks final : public clang::PPCallbacks {
 }  // namespace
 
 void AbsoluteNameDetector::attachToPreprocessor(clang::Preprocessor& preprocessor) {
-  preprocessor.addPPCallbacks(std::make_unique<Callbacks>(preprocessor.getSourceManager(), seen_));
+  preprocessor.addPPCallbacks(std::make_unique<NameCallbacks>(preprocessor.getSourceManager(), seen_));
 }
 
 }  // namespace clc::worker

@@ -26,7 +26,7 @@ struct SpirvExtension {
 };
 constexpr std::string_view k_rotate = "SPV_KHR_subgroup_rotate";
 constexpr std::string_view k_dot_product = "SPV_KHR_integer_dot_product";
-constexpr std::string_view k_float_atomics = "SPV_EXT_shader_atomic_float";
+constexpr std::string_view k_float_atomics_of_spirv = "SPV_EXT_shader_atomic_float";
 constexpr std::string_view k_half_add = "SPV_EXT_shader_atomic_float16_add";
 constexpr std::string_view k_float_min_max = "SPV_EXT_shader_atomic_float_min_max";
 constexpr std::string_view k_float_add = "SPV_EXT_shader_atomic_float_add";
@@ -49,7 +49,7 @@ constexpr std::array k_spirv_extensions{
     SpirvExtension{"__opencl_c_kernel_clock_scope_work_group", k_no_version},
     SpirvExtension{"cl_khr_subgroup_named_barrier", k_no_version},
     SpirvExtension{"cl_khr_subgroup_rotate", k_no_version, k_rotate},
-    SpirvExtension{"cl_ext_float_atomics", k_no_version, k_float_atomics},
+    SpirvExtension{"cl_ext_float_atomics", k_no_version, k_float_atomics_of_spirv},
     SpirvExtension{"__opencl_c_ext_fp16_global_atomic_add", k_no_version, k_half_add},
     SpirvExtension{"__opencl_c_ext_fp16_global_atomic_load_store", k_no_version},
     SpirvExtension{"__opencl_c_ext_fp16_global_atomic_min_max", k_no_version},
@@ -81,59 +81,59 @@ constexpr std::array k_spirv_extensions{
 constexpr std::string_view k_dot_products_of_arm = "cl_arm_integer_dot_product";
 
 // Functions whose names begin so are announced by `macro`. The first row that fits counts.
-struct Functions {
+struct FunctionPrefix {
   std::string_view prefix;
   std::string_view macro;
 };
 constexpr std::array k_functions{
-    Functions{"sub_group_shuffle_up", "cl_khr_subgroup_shuffle_relative"},
-    Functions{"sub_group_shuffle_down", "cl_khr_subgroup_shuffle_relative"},
-    Functions{"sub_group_shuffle", "cl_khr_subgroup_shuffle"},
-    Functions{"sub_group_ballot", "cl_khr_subgroup_ballot"},
-    Functions{"sub_group_inverse_ballot", "cl_khr_subgroup_ballot"},
-    Functions{"sub_group_non_uniform_broadcast", "cl_khr_subgroup_ballot"},
-    Functions{"sub_group_broadcast_first", "cl_khr_subgroup_ballot"},
-    Functions{"get_sub_group_eq_mask", "cl_khr_subgroup_ballot"},
-    Functions{"get_sub_group_ge_mask", "cl_khr_subgroup_ballot"},
-    Functions{"get_sub_group_gt_mask", "cl_khr_subgroup_ballot"},
-    Functions{"get_sub_group_le_mask", "cl_khr_subgroup_ballot"},
-    Functions{"get_sub_group_lt_mask", "cl_khr_subgroup_ballot"},
-    Functions{"sub_group_elect", "cl_khr_subgroup_non_uniform_vote"},
-    Functions{"sub_group_non_uniform_a", "cl_khr_subgroup_non_uniform_vote"},
-    Functions{"sub_group_non_uniform_", "cl_khr_subgroup_non_uniform_arithmetic"},
-    Functions{"sub_group_clustered_reduce", "cl_khr_subgroup_clustered_reduce"},
-    Functions{"sub_group_clustered_rotate", "cl_khr_subgroup_rotate"},
-    Functions{"sub_group_rotate", "cl_khr_subgroup_rotate"},
-    Functions{"work_group_named_barrier", "cl_khr_subgroup_named_barrier"},
-    Functions{"named_barrier_init", "cl_khr_subgroup_named_barrier"},
-    Functions{"sub_group_", "cl_khr_subgroups"},
-    Functions{"get_sub_group_", "cl_khr_subgroups"},
-    Functions{"get_num_sub_groups", "cl_khr_subgroups"},
-    Functions{"get_max_sub_group_size", "cl_khr_subgroups"},
-    Functions{"get_enqueued_num_sub_groups", "cl_khr_subgroups"},
-    Functions{"work_group_all", "__opencl_c_work_group_collective_functions"},
-    Functions{"work_group_any", "__opencl_c_work_group_collective_functions"},
-    Functions{"work_group_broadcast", "__opencl_c_work_group_collective_functions"},
-    Functions{"work_group_reduce_", "__opencl_c_work_group_collective_functions"},
-    Functions{"work_group_scan_", "__opencl_c_work_group_collective_functions"},
-    Functions{"dot_4x8packed_", "cl_khr_integer_dot_product"},
-    Functions{"dot_acc_sat", "cl_khr_integer_dot_product"},
-    Functions{"async_work_group_copy_2D2D", "cl_khr_extended_async_copies"},
-    Functions{"async_work_group_copy_3D3D", "cl_khr_extended_async_copies"},
-    Functions{"bit_reverse", "cl_khr_extended_bit_ops"},
-    Functions{"bitfield_", "cl_khr_extended_bit_ops"},
-    Functions{"clock_read_", "cl_khr_kernel_clock"},
-    Functions{"intel_sub_group_", "cl_intel_subgroups"},
-    Functions{"intel_work_group_barrier_", "cl_intel_split_work_group_barrier"},
-    Functions{"intel_convert_", "cl_intel_bfloat16_conversions"},
-    Functions{"amd_", "cl_amd_media_ops"},
-    Functions{"arm_dot", k_dot_products_of_arm},
-    Functions{"qcom_sub_group_shuffle", "cl_qcom_subgroup_shuffle"},
-    Functions{"qcom_dot8", "cl_qcom_dot_product8"},
-    Functions{"qcom_bitreverse", "cl_qcom_bitreverse"},
-    Functions{"qcom_read_image", "cl_qcom_vector_image_ops"},
-    Functions{"qcom_write_image", "cl_qcom_vector_image_ops"},
-    Functions{"qcom_", "cl_qcom_accelerated_image_ops"},
+    FunctionPrefix{"sub_group_shuffle_up", "cl_khr_subgroup_shuffle_relative"},
+    FunctionPrefix{"sub_group_shuffle_down", "cl_khr_subgroup_shuffle_relative"},
+    FunctionPrefix{"sub_group_shuffle", "cl_khr_subgroup_shuffle"},
+    FunctionPrefix{"sub_group_ballot", "cl_khr_subgroup_ballot"},
+    FunctionPrefix{"sub_group_inverse_ballot", "cl_khr_subgroup_ballot"},
+    FunctionPrefix{"sub_group_non_uniform_broadcast", "cl_khr_subgroup_ballot"},
+    FunctionPrefix{"sub_group_broadcast_first", "cl_khr_subgroup_ballot"},
+    FunctionPrefix{"get_sub_group_eq_mask", "cl_khr_subgroup_ballot"},
+    FunctionPrefix{"get_sub_group_ge_mask", "cl_khr_subgroup_ballot"},
+    FunctionPrefix{"get_sub_group_gt_mask", "cl_khr_subgroup_ballot"},
+    FunctionPrefix{"get_sub_group_le_mask", "cl_khr_subgroup_ballot"},
+    FunctionPrefix{"get_sub_group_lt_mask", "cl_khr_subgroup_ballot"},
+    FunctionPrefix{"sub_group_elect", "cl_khr_subgroup_non_uniform_vote"},
+    FunctionPrefix{"sub_group_non_uniform_a", "cl_khr_subgroup_non_uniform_vote"},
+    FunctionPrefix{"sub_group_non_uniform_", "cl_khr_subgroup_non_uniform_arithmetic"},
+    FunctionPrefix{"sub_group_clustered_reduce", "cl_khr_subgroup_clustered_reduce"},
+    FunctionPrefix{"sub_group_clustered_rotate", "cl_khr_subgroup_rotate"},
+    FunctionPrefix{"sub_group_rotate", "cl_khr_subgroup_rotate"},
+    FunctionPrefix{"work_group_named_barrier", "cl_khr_subgroup_named_barrier"},
+    FunctionPrefix{"named_barrier_init", "cl_khr_subgroup_named_barrier"},
+    FunctionPrefix{"sub_group_", "cl_khr_subgroups"},
+    FunctionPrefix{"get_sub_group_", "cl_khr_subgroups"},
+    FunctionPrefix{"get_num_sub_groups", "cl_khr_subgroups"},
+    FunctionPrefix{"get_max_sub_group_size", "cl_khr_subgroups"},
+    FunctionPrefix{"get_enqueued_num_sub_groups", "cl_khr_subgroups"},
+    FunctionPrefix{"work_group_all", "__opencl_c_work_group_collective_functions"},
+    FunctionPrefix{"work_group_any", "__opencl_c_work_group_collective_functions"},
+    FunctionPrefix{"work_group_broadcast", "__opencl_c_work_group_collective_functions"},
+    FunctionPrefix{"work_group_reduce_", "__opencl_c_work_group_collective_functions"},
+    FunctionPrefix{"work_group_scan_", "__opencl_c_work_group_collective_functions"},
+    FunctionPrefix{"dot_4x8packed_", "cl_khr_integer_dot_product"},
+    FunctionPrefix{"dot_acc_sat", "cl_khr_integer_dot_product"},
+    FunctionPrefix{"async_work_group_copy_2D2D", "cl_khr_extended_async_copies"},
+    FunctionPrefix{"async_work_group_copy_3D3D", "cl_khr_extended_async_copies"},
+    FunctionPrefix{"bit_reverse", "cl_khr_extended_bit_ops"},
+    FunctionPrefix{"bitfield_", "cl_khr_extended_bit_ops"},
+    FunctionPrefix{"clock_read_", "cl_khr_kernel_clock"},
+    FunctionPrefix{"intel_sub_group_", "cl_intel_subgroups"},
+    FunctionPrefix{"intel_work_group_barrier_", "cl_intel_split_work_group_barrier"},
+    FunctionPrefix{"intel_convert_", "cl_intel_bfloat16_conversions"},
+    FunctionPrefix{"amd_", "cl_amd_media_ops"},
+    FunctionPrefix{"arm_dot", k_dot_products_of_arm},
+    FunctionPrefix{"qcom_sub_group_shuffle", "cl_qcom_subgroup_shuffle"},
+    FunctionPrefix{"qcom_dot8", "cl_qcom_dot_product8"},
+    FunctionPrefix{"qcom_bitreverse", "cl_qcom_bitreverse"},
+    FunctionPrefix{"qcom_read_image", "cl_qcom_vector_image_ops"},
+    FunctionPrefix{"qcom_write_image", "cl_qcom_vector_image_ops"},
+    FunctionPrefix{"qcom_", "cl_qcom_accelerated_image_ops"},
 };
 
 constexpr std::string_view k_no_enqueue =
@@ -239,8 +239,9 @@ std::string reason_for(std::string_view function, const Target& target) {
   if (function.starts_with("intel_sub_group_") && function.find("_matrix_mad_k") != std::string_view::npos) {
     return "cl_intel_subgroup_matrix_multiply_accumulate is not supported: no tool here takes its instructions";
   }
-  const auto* row = std::find_if(k_functions.begin(), k_functions.end(),
-                                 [&](const Functions& functions) { return function.starts_with(functions.prefix); });
+  const auto* row = std::find_if(k_functions.begin(), k_functions.end(), [&](const FunctionPrefix& functions) {
+    return function.starts_with(functions.prefix);
+  });
   return row == k_functions.end() ? std::string() : requirement(row->macro, row->macro, target);
 }
 

@@ -16,9 +16,9 @@ namespace {
 using clang::SourceLocation;
 using llvm::StringRef;
 
-class Callbacks final : public clang::PPCallbacks {
+class InclusionCallbacks final : public clang::PPCallbacks {
  public:
-  Callbacks(const clang::SourceManager& sources, Inclusions& into) : sources_(sources), into_(into) {}
+  InclusionCallbacks(const clang::SourceManager& sources, Inclusions& into) : sources_(sources), into_(into) {}
 
   void InclusionDirective(SourceLocation at, const clang::Token&, StringRef name, bool, clang::CharSourceRange,
                           clang::OptionalFileEntryRef, StringRef, StringRef, const clang::Module*, bool,
@@ -86,7 +86,7 @@ bool may_read_files(std::string_view assembly) {
 
 void InclusionsAction::ExecuteAction() {
   clang::Preprocessor& preprocessor = getCompilerInstance().getPreprocessor();
-  preprocessor.addPPCallbacks(std::make_unique<Callbacks>(preprocessor.getSourceManager(), into_));
+  preprocessor.addPPCallbacks(std::make_unique<InclusionCallbacks>(preprocessor.getSourceManager(), into_));
   preprocessor.EnterMainSourceFile();
   AssemblySearch assembly;
   clang::Token token;

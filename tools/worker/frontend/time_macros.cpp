@@ -8,9 +8,9 @@
 namespace clc::worker {
 namespace {
 
-class Callbacks final : public clang::PPCallbacks {
+class TimeCallbacks final : public clang::PPCallbacks {
  public:
-  Callbacks(const clang::SourceManager& sources, TimeUse& seen) : sources_(sources), seen_(seen) {}
+  TimeCallbacks(const clang::SourceManager& sources, TimeUse& seen) : sources_(sources), seen_(seen) {}
 
   void MacroExpands(const clang::Token& name, const clang::MacroDefinition& macro, clang::SourceRange,
                     const clang::MacroArgs*) override {
@@ -30,7 +30,7 @@ class Callbacks final : public clang::PPCallbacks {
 }  // namespace
 
 void TimeDetector::attachToPreprocessor(clang::Preprocessor& preprocessor) {
-  preprocessor.addPPCallbacks(std::make_unique<Callbacks>(preprocessor.getSourceManager(), seen_));
+  preprocessor.addPPCallbacks(std::make_unique<TimeCallbacks>(preprocessor.getSourceManager(), seen_));
 }
 
 }  // namespace clc::worker

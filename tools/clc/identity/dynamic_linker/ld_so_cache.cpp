@@ -2,9 +2,11 @@
 
 #if defined(__x86_64__)
 #ifdef __clang__
-#define _Bool bool  // glibc's header needs it, and Clang's stdbool.h has it for C++ only with GNU's extensions
+// glibc's header needs it, and Clang's stdbool.h has it for C++ only with GNU's extensions.
+#define _Bool bool  // NOLINT(bugprone-reserved-identifier,readability-identifier-naming)
 #endif
 #include <sys/platform/x86.h>
+#undef _Bool
 #endif
 
 #include <algorithm>
@@ -49,7 +51,7 @@ struct Section {
   std::uint32_t tag, flags, offset, size;
 };
 constexpr std::uint32_t k_levels_tag = 1;
-constexpr std::size_t k_longest_text = 4096;
+constexpr std::size_t k_longest_path = 4096;
 
 // Marks an entry for one processor level; the low half is the level's index.
 constexpr std::uint64_t k_has_level = std::uint64_t{1} << 62U;
@@ -64,7 +66,7 @@ constexpr std::int32_t k_own_kind = -1;
 
 std::string text_at(BytesView file, std::uint64_t at) {
   if (at >= file.size()) return "";
-  const BytesView rest = file.substr(at, k_longest_text);
+  const BytesView rest = file.substr(at, k_longest_path);
   return std::string(rest.substr(0, std::min(rest.find('\0'), rest.size())));
 }
 

@@ -9,6 +9,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "worker/insight/analysis/operations.h"
 #include "worker/insight/analysis/recorder.h"
 
 namespace clc::worker {
@@ -34,11 +35,6 @@ std::uint64_t length_of(const PortCounts& chain) {
   return 4 * (chain.floats + chain.integers + chain.products) + 8 * chain.doubles + 20 * chain.specials +
          500 * (chain.globals + chain.images) + 30 * (chain.locals + chain.exchanges + chain.barriers) +
          10 * chain.branches;
-}
-
-std::uint64_t elements_of(const llvm::Type& type) {
-  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
-  return vector == nullptr ? 1 : vector->getNumElements();
 }
 
 // Words of 32 bits that an integer has.

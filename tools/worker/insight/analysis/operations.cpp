@@ -14,11 +14,6 @@ const llvm::Type& element_of(const llvm::Type& type) {
   return *type.getScalarType();
 }
 
-std::uint64_t elements_of(const llvm::Type& type) {
-  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
-  return vector == nullptr ? 1 : vector->getNumElements();
-}
-
 bool holds_numbers(const llvm::Type& type) {
   return element_of(type).isFloatingPointTy() ||
          std::any_of(type.subtype_begin(), type.subtype_end(),
@@ -169,6 +164,11 @@ void add_call(const llvm::CallBase& call, Operations& operations) {
 }
 
 }  // namespace
+
+std::uint64_t elements_of(const llvm::Type& type) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+  return vector == nullptr ? 1 : vector->getNumElements();
+}
 
 Operations operations_of(const llvm::BasicBlock& block) {
   Operations operations;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <llvm/IR/BasicBlock.h>
+#include <llvm/IR/Type.h>
 
 namespace clc::worker {
 
@@ -14,6 +15,9 @@ struct Operations {
 
   bool is_empty() const { return halfs == 0 && floats == 0 && doubles == 0 && not_counted.empty(); }
 };
+
+// The elements of a vector; 1 for other types.
+std::uint64_t elements_of(const llvm::Type& type);
 
 // Counts the operations of one work-item in one pass through the block, without those of functions that the block
 // calls. docs/reports.md defines an operation.

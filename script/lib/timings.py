@@ -32,6 +32,7 @@ LOG_FORMATS = (5, 6, 7)  # of Ninja 1.5 and later: equal but for how they hash a
 FOLDER_LEVELS = 3
 CLOCK_MS = 20  # times of files are that coarse
 OBJECT = re.compile(r"(.*?)/?CMakeFiles/([^/]+)\.dir/(?:(.*)/)?")
+SEVERAL = re.compile(r"/Unity/unity_(.+)\.\d+_cxx\.cxx\.o$")  # an object of several sources: see cmake/clc_targets.cmake
 
 area_tests = types.SimpleNamespace(**runpy.run_path(os.path.join(LIB, "area-tests.py")))
 
@@ -57,6 +58,8 @@ class Step:
 
     def folder(self):
         output = self.output()
+        if several := SEVERAL.search(output):
+            return "/".join(several.group(1).split(".")[:FOLDER_LEVELS])
         of_object = OBJECT.match(output)
         # CMake writes `..` in the path of an object as `__`.
         parts = [part for part in of_object.group(1, 3) if part] if of_object else [os.path.dirname(output)]

@@ -360,7 +360,10 @@ def room_violations(deps, source, build):
 
 
 def source_of_object(object_path):
-    """tools/clc/CMakeFiles/clc_parts.dir/plan/plan.cpp.o -> tools/clc/plan/plan.cpp"""
+    """tools/clc/CMakeFiles/clc_parts.dir/plan/plan.cpp.o -> tools/clc/plan/plan.cpp; of several sources of a folder, see
+    cmake/clc_targets.cmake, tools/clc/CMakeFiles/clc_parts.dir/Unity/unity_tools.clc.plan.0_cxx.cxx.o -> tools/clc/plan/0"""
+    if several := re.search(r"/Unity/unity_(.+)_cxx\.cxx\.o$", object_path):
+        return several.group(1).replace(".", "/")
     match = re.fullmatch(r"(.*?)/?CMakeFiles/[^/]+\.dir/(.+)\.o", object_path)
     return os.path.join(match.group(1), match.group(2)) if match else ""
 

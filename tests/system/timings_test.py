@@ -79,15 +79,16 @@ def test_steps(timings):
         entry(100, 4100, "share/other.h", "cc", START + 60_000),
         entry(4100, 5100, "bin/clc", "aa", START + 60_000),
         entry(4100, 5200, "tools/clc/plan/libclc_plan.a", "dd", START + 60_000),
+        entry(0, 2000, OBJECT + "Unity/unity_cache.remote.client.deep.0_cxx.cxx.o", "ff", START),
         entry(0, 1000, "tests/unit/a/CMakeFiles/tests.dir/__/__/support/b.cpp.o", "ee", START),
     ]
     said = said_of(timings, costs(log(*steps)))
-    says("steps", said, 0, "BUILD: 5 steps take 9.60 s, one after the other; the last build ran 4 of them in 5.20 s",
+    says("steps", said, 0, "BUILD: 6 steps take 11.60 s, one after the other; the last build ran 4 of them in 5.20 s",
          "4.00 share/made.h", f"2.50 {OBJECT}analysis/a.cpp.o", "1.00 bin/clc",
-         "3.60 2 tools/clc/plan", "4.00 1 share", "1.00 1 tests/support", without=("9.00", "other.h", "/elsewhere", "target"))
+         "3.60 2 tools/clc/plan", "4.00 1 share", "1.00 1 tests/support", "2.00 1 cache/remote/client", without=("9.00", "other.h", "/elsewhere", "target"))
     holds(said[1].index("4.00 share/made.h") < said[1].index(f"2.50 {OBJECT}analysis/a.cpp.o"), "the costliest step comes first", said[1])
     said = said_of(timings, costs(log(*steps)), "--by", "target", "--top", "2")
-    says("targets", said, 0, "== the build by target, the first 2 of 5", "4.00 1 share/", "2.50 1 clc_parts",
+    says("targets", said, 0, "== the build by target, the first 2 of 5", "4.00 1 share/", "4.50 2 clc_parts",
          without=("steps of the build", "clc_plan"))
     says("one table", said_of(timings, costs(log(*steps)), "--by", "step"), 0, "== steps of the build", without=("by folder", "by target"))
 

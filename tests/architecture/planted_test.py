@@ -71,8 +71,11 @@ def test_includes(options, folder):
 
 def room_complaints(room, headers, source, folder):
     """Returns what check_layers says of a source in a room of tools, for which the compiler reads these headers."""
-    objects = {f"{ROOMS_FOLDER}/CMakeFiles/clc_parts.dir/{room}/planted.cpp.o": headers}
-    return check_layers.room_violations(objects, source, folder)
+    return complaints_of(f"{room}/planted.cpp.o", headers, source, folder)
+
+
+def complaints_of(name, headers, source, folder):
+    return check_layers.room_violations({f"{ROOMS_FOLDER}/CMakeFiles/clc_parts.dir/{name}": headers}, source, folder)
 
 
 def header_of(options, room):
@@ -96,6 +99,8 @@ def test_rooms(options, folder):
         check(refused == [other for other in included if other not in allowed] and refused,
               f"{room} with a header of {', '.join(refused)}: refused")
         check(accepted, f"{room} with a header of {', '.join(accepted)}: accepted")
+        wrong, _ = complaints_of(f"Unity/unity_{ROOMS_FOLDER}.{room.replace('/', '.')}.0_cxx.cxx.o", included[refused[0]], options.source, folder)
+        check(bool(wrong), f"{room} with a header of {refused[0]}, several sources compiled as one: refused")
     wrong, _ = room_complaints("newcomer", [], options.source, folder)
     check(bool(wrong), "a source in a room that the table does not know: refused")
 

@@ -7,7 +7,6 @@
 #include "catch_all.h"
 
 using namespace clc;
-using ChangeKind = FieldChange::Kind;
 
 namespace {
 

@@ -9,7 +9,7 @@ namespace clc::platform {
 
 namespace {
 
-const unsigned char* octets(BytesView bytes) {
+const unsigned char* raw(BytesView bytes) {
   return reinterpret_cast<const unsigned char*>(bytes.data());
 }
 
@@ -21,11 +21,11 @@ bool has_ed25519() {
 
 bool verify_ed25519(BytesView message, BytesView signature, BytesView key) {
   const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> public_key(
-      EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, octets(key), key.size()), &EVP_PKEY_free);
+      EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, raw(key), key.size()), &EVP_PKEY_free);
   const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
   return public_key && context &&
          EVP_DigestVerifyInit(context.get(), nullptr, nullptr, nullptr, public_key.get()) == 1 &&
-         EVP_DigestVerify(context.get(), octets(signature), signature.size(), octets(message), message.size()) == 1;
+         EVP_DigestVerify(context.get(), raw(signature), signature.size(), raw(message), message.size()) == 1;
 }
 
 }  // namespace clc::platform

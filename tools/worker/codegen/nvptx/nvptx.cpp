@@ -21,8 +21,10 @@
 #include "worker/codegen/nvptx/nvptx_images.h"
 #include "worker/codegen/nvptx/nvptx_loops.h"
 #include "worker/codegen/nvptx/nvptx_names.h"
+#include "worker/codegen/nvptx/nvptx_neighbours.h"
 #include "worker/codegen/nvptx/nvptx_printf.h"
 #include "worker/codegen/nvptx/nvptx_products.h"
+#include "worker/codegen/nvptx/nvptx_read_only_loads.h"
 #include "worker/codegen/nvptx/nvptx_stores.h"
 #include "worker/codegen/nvptx/nvptx_widths.h"
 #include "worker/frontend/judge/call_cycles.h"
@@ -100,7 +102,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   const MathsCalls maths = find_maths_calls(job);
   // Handles of images must not pass through memory, as they do without optimisation.
   const int optimization = job.language.optimization;
-  set_loop_options();
+  set_pass_options();
   optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true,
            [&](llvm::PassBuilder& builder) {
              add_dot_products(builder, job.machine.getTargetCPU());
@@ -124,6 +126,8 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   if (optimization > 0) {
     widen_narrowed(module);
     multiply_and_add(module);
+    count_from_first_neighbour(module);
+    mark_read_only_loads(module);
     jump_back_where_true(module);
   }
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);

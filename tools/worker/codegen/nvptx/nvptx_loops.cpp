@@ -81,8 +81,9 @@ class UnrollStridedLoops : public llvm::PassInfoMixin<UnrollStridedLoops> {
 
 }  // namespace
 
-void set_loop_options() {
-  const char* arguments[] = {"clc-worker", "-unroll-threshold=1200", "-unroll-partial-threshold=300"};
+void set_pass_options() {
+  const char* arguments[] = {"clc-worker", "-unroll-threshold=1200", "-unroll-partial-threshold=300",
+                             "-sink-common-insts=false"};
   llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
   llvm::DisableLIRP::HashRecognize = true;
 }

@@ -7,9 +7,10 @@
 
 namespace clc::worker {
 
-// Lets LLVM unroll larger loops than it does by itself for this target, and leave a checksum's loop over bits, in whose
-// place it would read a table from global memory. Sets options of the whole process.
-void set_loop_options();
+// Lets LLVM unroll larger loops than it does by itself for this target, leave a checksum's loop over bits, in whose
+// place it would read a table from global memory, and leave in both sides of a branch what these end with alike: the
+// last load of an unrolled loop, put behind the branch, would wait for all others. Sets options of the whole process.
+void set_pass_options();
 
 // Puts passes into the pipeline that `builder` will make. What is inlined in any case is so at the start, so that
 // `i += get_local_size(0)` is known to be an addition in 32 bits before LLVM makes `i` a counter of 64. Innermost loops

@@ -1,0 +1,51 @@
+#include "worker/codegen/nvptx/nvptx_neighbours.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/KnownBits.h>
+
+namespace clc::worker {
+namespace {
+
+// The mask of an `x & mask` that has all bits of `x` but those of `last`; null where there is none.
+const llvm::APInt* mask_of_first(llvm::Instruction& user_of_x, llvm::Value* x, const llvm::APInt& last) {
+  using namespace llvm::PatternMatch;
+  for (const llvm::User* user : x->users()) {
+    const auto* other = llvm::dyn_cast<llvm::Instruction>(user);
+    const llvm::APInt* mask = nullptr;
+    if (other == nullptr || other->getFunction() != user_of_x.getFunction()) continue;
+    if (!match(other, m_And(m_Specific(x), m_APInt(mask))) || mask->intersects(last)) continue;
+    const llvm::KnownBits known = llvm::computeKnownBits(x, user_of_x.getDataLayout());
+    if ((~known.Zero).isSubsetOf(*mask | last)) return mask;
+  }
+  return nullptr;
+}
+
+void count_from_first(llvm::Instruction& instruction) {
+  using namespace llvm::PatternMatch;
+  llvm::Value* x = nullptr;
+  const llvm::APInt* last = nullptr;
+  if (!match(&instruction, m_Or(m_Value(x), m_APInt(last))) || llvm::isa<llvm::Constant>(x)) return;
+  if (llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint()) return;
+  const llvm::APInt* mask = mask_of_first(instruction, x, *last);
+  if (mask == nullptr) return;
+  llvm::IRBuilder<> builder(&instruction);
+  instruction.setOperand(0, builder.CreateAnd(x, *mask));
+  llvm::cast<llvm::PossiblyDisjointInst>(instruction).setIsDisjoint(true);
+}
+
+}  // namespace
+
+void count_from_first_neighbour(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+      count_from_first(instruction);
+  }
+}
+
+}  // namespace clc::worker

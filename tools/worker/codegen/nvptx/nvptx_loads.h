@@ -1,0 +1,19 @@
+// Loads, of which as many as can be are to be on their way at a time.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace clc::worker {
+
+// Makes `x | 3` the sum `(x & ~3) + 3` where the module has `x & ~3`. LLVM writes the last of `4 * (x / 4) + 0` to `+
+// 3` so, and the code generator does not see any longer that it lies beside the other three, which it loads as a
+// vector.
+void count_from_first_neighbour(llvm::Module& module);
+
+// Marks loads of memory that nothing writes while a kernel runs. PTX has an instruction of its own for them
+// (`ld.global.nc`), which ptxas moves across barriers. LLVM marks them, too, but gives up ten steps behind an argument,
+// and a loop that was unrolled has longer chains of addresses once these have been made of sums. So this comes before
+// code generation.
+void mark_read_only_loads(llvm::Module& module);
+
+}  // namespace clc::worker

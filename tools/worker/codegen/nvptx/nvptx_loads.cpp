@@ -17,18 +17,16 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_most_steps = 100;  // from an address back to what it lies in
+constexpr unsigned k_most_steps = 100;  // from an address back to what it lies in, for each load of a chain
 
 // The mask of an `x & mask` that has all bits of `x` but those of `last`; null where there is none.
-const llvm::APInt* mask_of_first(llvm::Instruction& user_of_x, llvm::Value* x, const llvm::APInt& last) {
+const llvm::APInt* mask_of_first(const llvm::Value& x, const llvm::APInt& last, const llvm::DataLayout& layout) {
   using namespace llvm::PatternMatch;
-  for (const llvm::User* user : x->users()) {
-    const auto* other = llvm::dyn_cast<llvm::Instruction>(user);
+  const llvm::APInt possible = ~llvm::computeKnownBits(&x, layout).Zero;
+  for (const llvm::User* user : x.users()) {
     const llvm::APInt* mask = nullptr;
-    if (other == nullptr || other->getFunction() != user_of_x.getFunction()) continue;
-    if (!match(other, m_And(m_Specific(x), m_APInt(mask))) || mask->intersects(last)) continue;
-    const llvm::KnownBits known = llvm::computeKnownBits(x, user_of_x.getDataLayout());
-    if ((~known.Zero).isSubsetOf(*mask | last)) return mask;
+    if (!match(user, m_And(m_Specific(&x), m_APInt(mask))) || mask->intersects(last)) continue;
+    if (possible.isSubsetOf(*mask | last)) return mask;
   }
   return nullptr;
 }
@@ -39,7 +37,7 @@ void count_from_first(llvm::Instruction& instruction) {
   const llvm::APInt* last = nullptr;
   if (!match(&instruction, m_Or(m_Value(x), m_APInt(last))) || llvm::isa<llvm::Constant>(x)) return;
   if (llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint()) return;
-  const llvm::APInt* mask = mask_of_first(instruction, x, *last);
+  const llvm::APInt* mask = mask_of_first(*x, *last, instruction.getDataLayout());
   if (mask == nullptr) return;
   llvm::IRBuilder<> builder(&instruction);
   instruction.setOperand(0, builder.CreateAnd(x, *mask));

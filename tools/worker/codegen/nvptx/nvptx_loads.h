@@ -5,9 +5,9 @@
 
 namespace clc::worker {
 
-// Makes `x | 3` the sum `(x & ~3) + 3` where the module has `x & ~3`. LLVM writes the last of `4 * (x / 4) + 0` to `+
-// 3` so, and the code generator does not see any longer that it lies beside the other three, which it loads as a
-// vector.
+// Makes `x | 3` the sum `(x & ~3) + 3` where the module has `x & ~3`. Of the four indices from `x / 4 * 4` on, LLVM
+// writes the last as `x | 3`, and the code generator does not see any longer that it lies beside the others, which it
+// loads as a vector.
 void count_from_first_neighbour(llvm::Module& module);
 
 // Marks loads of memory that nothing writes while a kernel runs. PTX has an instruction of its own for them

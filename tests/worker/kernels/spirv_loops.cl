@@ -1,5 +1,6 @@
 // Loops as drivers like them that compile a kernel for several work-items at a time: elements are carried from turn to turn,
-// not the vectors that they are put together to; and an array that loops of few turns index is no memory.
+// not the vectors that they are put together to; an array that loops of few turns index is no memory; and a loop of many turns
+// without an array stays one, unless the source wants it unrolled.
 // RUN: -t spirv64:1.0 -t spirv64:1.4 -DELEMENTS
 // CHECK spirv: OpPhi %float
 // CHECK-NOT spirv: OpPhi %v3float
@@ -12,6 +13,14 @@
 // CHECK-NOT spirv: OpPhi
 // RUN: -t spirv64:1.2 -DMANY_TURNS
 // CHECK spirv: OpVariable %\w+ Function
+// RUN: -t spirv64:1.2 -DSTEPS=17
+// CHECK spirv: OpPhi
+// RUN: -t spirv64:1.2 -DSTEPS=16
+// CHECK-NOT spirv: OpPhi
+// RUN: -t spirv64:1.2 -DSTEPS=17 -DUNROLLED
+// CHECK-NOT spirv: OpPhi
+// RUN: -t spirv64:1.2 -DSTEPS=17 -DTABLE
+// CHECK-NOT spirv: OpPhi
 #ifdef ELEMENTS
 kernel void pulls(global const float4* bodies, global float4* out, global float3* sums, int count, local float4* tile) {
   const float4 me = bodies[get_global_id(0)];
@@ -60,5 +69,21 @@ kernel void fetches(global const float* in, global float* out, float rate) {
     const float rest = density * (1 + eu + 0.5f * eu * eu);
     out[(i * h + y) * w + x] = f[i] + rate * (rest - f[i]);
   }
+}
+#endif
+#ifdef STEPS
+constant uint table[STEPS] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7};
+kernel void steps(global uint* numbers) {
+  uint number = numbers[get_global_id(0)];
+#ifdef UNROLLED
+#pragma unroll
+#endif
+  for (uint k = 0; k < STEPS; ++k) {
+    number = (number ^ number >> 13) + k;
+#ifdef TABLE
+    number *= table[k];
+#endif
+  }
+  numbers[get_global_id(0)] = number;
 }
 #endif

@@ -23,6 +23,7 @@
 #include "worker/codegen/spirv/for_drivers/spirv_generic_atomics.h"
 #include "worker/codegen/spirv/for_drivers/spirv_indices.h"
 #include "worker/codegen/spirv/for_drivers/spirv_inlining.h"
+#include "worker/codegen/spirv/for_drivers/spirv_loops.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
 #include "worker/codegen/spirv/spirv_constants.h"
@@ -234,7 +235,7 @@ namespace {
 // Optimises, and leaves nothing that the backend cannot write but odd widths.
 Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimization) {
   llvm::Module& module = job.module;
-  optimize(module, job.machine, optimization, /*vectorize=*/false);
+  optimize(module, job.machine, optimization, /*vectorize=*/false, keep_long_loops);
   if (auto whole = judge_optimized(module); !whole) return fail(whole);
   name_address_spaces(module, job.machine, NamedPointers::k_all);
   branch_at_generic_atomics(module);

@@ -6,8 +6,9 @@
 // CHECK spirv: ExtInst %float %\d+ mad
 // CHECK-NOT spirv: ContractionOff
 // RUN: -t spirv64:1.2 -DWIDE
-// CHECK spirv: ExtInst %v8float %\d+ mad
-// CHECK spirv: ExtInst %v16half %\d+ mad
+// CHECK spirv: OpFMul %v8float[^\n]*\s+[^\n]*OpFAdd %v8float
+// CHECK spirv: OpFMul %v16half[^\n]*\s+[^\n]*OpFAdd %v16half
+// CHECK-NOT spirv: mad
 // RUN: -t spirv64:1.2 -DBARRIER
 // CHECK spirv: ExtInst %float %\d+ mad
 // CHECK-NOT spirv: OpFMul

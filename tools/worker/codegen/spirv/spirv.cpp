@@ -24,6 +24,7 @@
 #include "worker/codegen/spirv/for_drivers/spirv_indices.h"
 #include "worker/codegen/spirv/for_drivers/spirv_inlining.h"
 #include "worker/codegen/spirv/for_drivers/spirv_loops.h"
+#include "worker/codegen/spirv/for_drivers/spirv_short_vectors.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
 #include "worker/codegen/spirv/spirv_constants.h"
@@ -251,6 +252,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   for (llvm::Function& function : module) {
     if (optimization > 0) carry_elements(function);
   }
+  if (optimization > 0) split_short_vectors(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
   index_events(module);

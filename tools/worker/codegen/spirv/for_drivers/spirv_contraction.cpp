@@ -86,25 +86,6 @@ bool forbids_contraction(llvm::Function& function) {
   });
 }
 
-// Calls OpenCL's `mad` by its mangled name.
-llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments) {
-  llvm::Type* type = arguments.front()->getType();
-  llvm::Type* scalar = type->getScalarType();
-  std::string name = scalar->isHalfTy() ? "Dh" : scalar->isFloatTy() ? "f" : "d";
-  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  name = vector == nullptr ? name + name + name : "Dv" + std::to_string(vector->getNumElements()) + "_" + name + "S_S_";
-  llvm::Module& module = *builder.GetInsertBlock()->getModule();
-  llvm::FunctionCallee callee = module.getOrInsertFunction("_Z3mad" + name, type, type, type, type);
-  auto& mad = *llvm::cast<llvm::Function>(callee.getCallee());
-  mad.setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  mad.setDoesNotThrow();
-  mad.setDoesNotAccessMemory();
-  mad.setWillReturn();
-  llvm::CallInst* result = builder.CreateCall(&mad, arguments);
-  result->setCallingConv(mad.getCallingConv());
-  return result;
-}
-
 // Intel's driver for CPUs computes the `mad` of short vectors slowly, and quickly that of each element; but not that of
 // long ones, nor of the many of a kernel that keeps blocks in registers.
 llvm::Value* call_mads(llvm::IRBuilder<>& builder, llvm::IntrinsicInst& contraction, bool by_elements) {
@@ -189,6 +170,24 @@ void say_which_kernels_forbid(llvm::Module& module, llvm::ArrayRef<llvm::Functio
 }
 
 }  // namespace
+
+llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::Type* type = arguments.front()->getType();
+  llvm::Type* scalar = type->getScalarType();
+  std::string name = scalar->isHalfTy() ? "Dh" : scalar->isFloatTy() ? "f" : "d";
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  name = vector == nullptr ? name + name + name : "Dv" + std::to_string(vector->getNumElements()) + "_" + name + "S_S_";
+  llvm::Module& module = *builder.GetInsertBlock()->getModule();
+  llvm::FunctionCallee callee = module.getOrInsertFunction("_Z3mad" + name, type, type, type, type);
+  auto& mad = *llvm::cast<llvm::Function>(callee.getCallee());
+  mad.setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  mad.setDoesNotThrow();
+  mad.setDoesNotAccessMemory();
+  mad.setWillReturn();
+  llvm::CallInst* result = builder.CreateCall(&mad, arguments);
+  result->setCallingConv(mad.getCallingConv());
+  return result;
+}
 
 void note_contractions(llvm::Module& module) {
   for (llvm::Function& function : module) {

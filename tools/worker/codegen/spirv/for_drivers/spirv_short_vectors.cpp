@@ -316,20 +316,26 @@ bool is_slow_function(const llvm::CallInst& call) {
 // split.
 class Neighbours {
  public:
-  // `split` are the operations that are to be split.
+  // `split` are the operations that are to be split, in the order of the function.
   Neighbours(const Divergence& divergence, llvm::ArrayRef<llvm::Instruction*> split)
-      : divergence_(divergence), split_(split.begin(), split.end()) {}
+      : divergence_(divergence), split_(split.begin(), split.end()) {
+    leave_apart(split);
+  }
 
-  // Operations that are left.
-  const llvm::SmallPtrSetImpl<const llvm::Instruction*>& split() const { return split_; }
+  // True for an operation that is left.
+  bool splits(const llvm::Instruction* operation) const { return split_.contains(operation); }
 
-  // Leaves out those whose vectors stay apart, and then those that compute with the results of these.
-  void leave_apart() {
-    for (bool changes = true; changes;) {
-      std::vector<const llvm::Instruction*> apart;
-      llvm::copy_if(split_, std::back_inserter(apart), [&](const llvm::Instruction* one) { return are_apart(*one); });
-      for (const llvm::Instruction* one : apart) split_.erase(one);
-      changes = !apart.empty();
+ private:
+  // Leaves out those whose vectors stay apart, and then those that compute with the results of these, or for these.
+  void leave_apart(llvm::ArrayRef<llvm::Instruction*> in_order) {
+    bool changes = true;
+    const auto leave = [&](const llvm::Instruction* one) {
+      if (split_.contains(one) && are_apart(*one)) changes = split_.erase(one);
+    };
+    while (changes) {
+      changes = false;
+      llvm::for_each(in_order, leave);
+      llvm::for_each(llvm::reverse(in_order), leave);
     }
   }
 
@@ -358,7 +364,6 @@ class Neighbours {
     return !divergence_.differs(*element->getPointerOperand()) && count_up(index);
   }
 
- private:
   // True where the vectors that the instruction computes with stay vectors of one work-item each, so that taking them
   // apart and putting them together would cost more than is won.
   bool are_apart(const llvm::Instruction& instruction) const {
@@ -436,10 +441,9 @@ void split_short_vectors(llvm::Function& function) {
     const unsigned most = call != nullptr && is_long_mad(*call) ? k_most_carried_of_long : k_most_carried;
     return divergence.is_apart(*one) || (loop != nullptr && carried_by(*loop) > most);
   });
-  Neighbours neighbours(divergence, found);
-  neighbours.leave_apart();
+  const Neighbours neighbours(divergence, found);
   for (llvm::Instruction* instruction : found) {
-    if (neighbours.split().contains(instruction)) split_one(*instruction);
+    if (neighbours.splits(instruction)) split_one(*instruction);
   }
 }
 

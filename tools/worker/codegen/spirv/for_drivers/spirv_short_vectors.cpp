@@ -1,6 +1,5 @@
 #include "worker/codegen/spirv/for_drivers/spirv_short_vectors.h"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -8,7 +7,7 @@
 #include <vector>
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/StringExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Dominators.h>
@@ -18,6 +17,7 @@
 
 #include "worker/codegen/spirv/for_drivers/spirv_contraction.h"
 #include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
+#include "worker/insight/profile/memory_calls.h"
 
 namespace clc::worker {
 namespace {
@@ -105,17 +105,23 @@ class ScalarName {
   std::vector<llvm::StringRef> vectors_;
 };
 
-unsigned elements_of(const llvm::Type* type) {
-  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+unsigned elements_of(const llvm::Type& type) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector == nullptr ? 1 : vector->getNumElements();
 }
 
+// The name of the function of OpenCL that is called; empty for others, and for those of the module.
+std::string called_builtin(const llvm::CallInst& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee == nullptr || !callee->isDeclaration() ? std::string() : builtin_name(callee->getName());
+}
+
 bool is_of_short_vectors(const llvm::CallInst& call) {
-  const unsigned elements = elements_of(call.getType());
+  const unsigned elements = elements_of(*call.getType());
   if (elements < 2 || elements > k_longest_of_functions) return false;
   return llvm::all_of(call.args(), [&](const llvm::Use& argument) {
     const llvm::Type* type = argument->getType()->getScalarType();
-    const unsigned count = elements_of(argument->getType());
+    const unsigned count = elements_of(*argument->getType());
     return (count == 1 || count == elements) && (type->isIntegerTy() || type->isFloatingPointTy());
   });
 }
@@ -155,7 +161,7 @@ llvm::Function* scalar_function(llvm::CallInst& call) {
 }
 
 bool is_slow_operation(const llvm::Instruction& instruction) {
-  const unsigned elements = elements_of(instruction.getType());
+  const unsigned elements = elements_of(*instruction.getType());
   if (elements < 2 || elements > k_longest_of_operations) return false;
   switch (instruction.getOpcode()) {
     case llvm::Instruction::UDiv:
@@ -181,7 +187,7 @@ void split(llvm::Instruction& instruction, unsigned operand_count, OfElement of_
   llvm::IRBuilder<> builder(&instruction);
   if (llvm::isa<llvm::FPMathOperator>(instruction)) builder.setFastMathFlags(instruction.getFastMathFlags());
   llvm::Value* result = llvm::PoisonValue::get(instruction.getType());
-  for (unsigned i = 0; i < elements_of(instruction.getType()); ++i) {
+  for (unsigned i = 0; i < elements_of(*instruction.getType()); ++i) {
     llvm::SmallVector<llvm::Value*, 3> operands;
     for (unsigned k = 0; k < operand_count; ++k) {
       llvm::Value* operand = instruction.getOperand(k);
@@ -215,10 +221,9 @@ void split_operation(llvm::Instruction& instruction) {
 
 // True for `dot` of short vectors of floating point.
 bool is_dot(const llvm::CallInst& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  if (callee == nullptr || !callee->isDeclaration() || !callee->getName().starts_with("_Z3dotDv")) return false;
-  const llvm::Type* type = call.getArgOperand(0)->getType();
-  return call.getType() == type->getScalarType() && type->isFPOrFPVectorTy() &&
+  if (called_builtin(call) != "dot") return false;
+  const llvm::Type& type = *call.getArgOperand(0)->getType();
+  return call.getType() == type.getScalarType() && type.isFPOrFPVectorTy() && elements_of(type) > 1 &&
          elements_of(type) <= k_longest_of_functions;
 }
 
@@ -230,7 +235,7 @@ void expand_dot(llvm::CallInst& call) {
     return builder.CreateExtractElement(call.getArgOperand(argument), i);
   };
   llvm::Value* sum = builder.CreateFMul(element(0, 0), element(1, 0));
-  for (unsigned i = 1; i < elements_of(call.getArgOperand(0)->getType()); ++i) {
+  for (unsigned i = 1; i < elements_of(*call.getArgOperand(0)->getType()); ++i) {
     sum = call_mad(builder, {element(0, i), element(1, i), sum});
   }
   call.replaceAllUsesWith(sum);
@@ -241,27 +246,38 @@ void expand_dot(llvm::CallInst& call) {
 enum class Access { k_none, k_load, k_store };
 
 Access access_of(const llvm::CallInst& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  if (callee == nullptr || !callee->isDeclaration()) return Access::k_none;
-  for (const llvm::StringRef width : {"2", "3", "4"}) {
-    if (callee->getName().starts_with(("_Z6vload" + width).str())) return Access::k_load;
-    if (callee->getName().starts_with(("_Z7vstore" + width).str())) return Access::k_store;
-  }
-  return Access::k_none;
+  const std::string name = called_builtin(call);
+  const auto is_of_short = [&](llvm::StringRef function) {
+    return name == (function + "2").str() || name == (function + "3").str() || name == (function + "4").str();
+  };
+  return is_of_short("vload") ? Access::k_load : is_of_short("vstore") ? Access::k_store : Access::k_none;
+}
+
+// The addresses of as many elements of a type as a vector has that is `offset` vectors behind `pointer`.
+llvm::SmallVector<llvm::Value*, k_longest_of_functions> addresses_of(llvm::IRBuilder<>& builder,
+                                                                     const llvm::Type& vector, llvm::Value* offset,
+                                                                     llvm::Value* pointer) {
+  llvm::Type* type = vector.getScalarType();
+  const auto number = [&](unsigned value) { return llvm::ConstantInt::get(offset->getType(), value); };
+  llvm::Value* first = builder.CreateGEP(type, pointer, builder.CreateMul(offset, number(elements_of(vector))));
+  llvm::SmallVector<llvm::Value*, k_longest_of_functions> addresses;
+  for (unsigned i = 0; i < elements_of(vector); ++i) addresses.push_back(builder.CreateGEP(type, first, number(i)));
+  return addresses;
+}
+
+llvm::Align alignment_of_elements(const llvm::CallInst& call, const llvm::Type& vector) {
+  return llvm::Align(call.getDataLayout().getTypeAllocSize(vector.getScalarType()));
 }
 
 void split_load(llvm::CallInst& call) {
   llvm::IRBuilder<> builder(&call);
-  llvm::Type* type = call.getType()->getScalarType();
-  const llvm::Align alignment(call.getModule()->getDataLayout().getTypeAllocSize(type));
-  llvm::Value* offset = call.getArgOperand(0);
-  const unsigned elements = elements_of(call.getType());
-  llvm::Value* first = builder.CreateMul(offset, llvm::ConstantInt::get(offset->getType(), elements));
-  llvm::Value* address = builder.CreateGEP(type, call.getArgOperand(1), first);
-  llvm::Value* result = llvm::PoisonValue::get(call.getType());
-  for (unsigned i = 0; i < elements; ++i) {
-    llvm::Value* at = builder.CreateGEP(type, address, llvm::ConstantInt::get(offset->getType(), i));
-    result = builder.CreateInsertElement(result, builder.CreateAlignedLoad(type, at, alignment), i);
+  llvm::Type& vector = *call.getType();
+  llvm::Value* result = llvm::PoisonValue::get(&vector);
+  unsigned i = 0;
+  for (llvm::Value* address : addresses_of(builder, vector, call.getArgOperand(0), call.getArgOperand(1))) {
+    llvm::Value* element =
+        builder.CreateAlignedLoad(vector.getScalarType(), address, alignment_of_elements(call, vector));
+    result = builder.CreateInsertElement(result, element, i++);
   }
   call.replaceAllUsesWith(result);
   call.eraseFromParent();
@@ -269,25 +285,19 @@ void split_load(llvm::CallInst& call) {
 
 void split_store(llvm::CallInst& call) {
   llvm::IRBuilder<> builder(&call);
-  llvm::Value* vector = call.getArgOperand(0);
-  llvm::Type* type = vector->getType()->getScalarType();
-  const llvm::Align alignment(call.getModule()->getDataLayout().getTypeAllocSize(type));
-  llvm::Value* offset = call.getArgOperand(1);
-  const unsigned elements = elements_of(vector->getType());
-  llvm::Value* first = builder.CreateMul(offset, llvm::ConstantInt::get(offset->getType(), elements));
-  llvm::Value* address = builder.CreateGEP(type, call.getArgOperand(2), first);
-  for (unsigned i = 0; i < elements; ++i) {
-    llvm::Value* at = builder.CreateGEP(type, address, llvm::ConstantInt::get(offset->getType(), i));
-    builder.CreateAlignedStore(builder.CreateExtractElement(vector, i), at, alignment);
+  llvm::Value* stored = call.getArgOperand(0);
+  const llvm::Type& vector = *stored->getType();
+  unsigned i = 0;
+  for (llvm::Value* address : addresses_of(builder, vector, call.getArgOperand(1), call.getArgOperand(2))) {
+    llvm::Value* element = builder.CreateExtractElement(stored, i++);
+    builder.CreateAlignedStore(element, address, alignment_of_elements(call, vector));
   }
   call.eraseFromParent();
 }
 
 // True for `mad` of vectors of eight and sixteen, which are computed as they are.
 bool is_long_mad(const llvm::CallInst& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  return callee != nullptr && callee->isDeclaration() && callee->getName().starts_with("_Z3madDv") &&
-         elements_of(call.getType()) > k_longest_of_functions;
+  return elements_of(*call.getType()) > k_longest_of_functions && called_builtin(call) == "mad";
 }
 
 // OpenCL leaves to `mad` how its product is rounded.
@@ -303,7 +313,7 @@ void separate_mad(llvm::CallInst& call) {
 unsigned carried_by(const llvm::Loop& loop) {
   unsigned numbers = 0;
   for (const llvm::PHINode& carried : loop.getHeader()->phis()) {
-    if (carried.getType()->isVectorTy()) numbers += elements_of(carried.getType());
+    if (carried.getType()->isVectorTy()) numbers += elements_of(*carried.getType());
   }
   return numbers;
 }

@@ -199,6 +199,15 @@ std::string check_relation(Session& session, const MathsRow<T>& row) {
   return "";
 }
 
+// The place of element j of the first vector of four, and of the others, of vector i of n in what kernels write:
+// numbers and vectors lie beside each other, 0 to 3 are numbers, 4 to 7 and 8 to 11 vectors, 12 a number, 13 to 15 a
+// vector.
+std::size_t place_of_geometry(std::size_t n, std::size_t i, std::size_t j) {
+  const std::size_t first = j < 4 || j == 12 ? j : j < 12 ? j / 4 * 4 : 13;
+  const std::size_t elements = j < 4 || j == 12 ? 1 : j < 12 ? 4 : 3;
+  return first * n + i * elements + (j - first);
+}
+
 // Checks dot, cross, length, distance and normalize on numbers of everyday size.
 template <class T>
 std::string check_geometry(Session& session) {
@@ -242,10 +251,10 @@ std::string check_geometry(Session& session) {
                                cross(2, 0),
                                cross(0, 1)};
     for (int j = 0; j < 16; ++j) {
-      const Wide error = std::fabs(got[16 * i + j] - expected[j]) / std::numeric_limits<T>::epsilon();
+      const Wide error = std::fabs(got[place_of_geometry(n, i, j)] - expected[j]) / std::numeric_limits<T>::epsilon();
       if (!(error < 100)) {
-        throw Failed(
-            text("value %d of item %zu: got %.9g, expected %.9Lg", j, i, double(got[16 * i + j]), expected[j]));
+        throw Failed(text("value %d of item %zu: got %.9g, expected %.9Lg", j, i,
+                          double(got[place_of_geometry(n, i, j)]), expected[j]));
       }
       worst = std::max(worst, error);
     }
@@ -282,14 +291,15 @@ std::string check_geometry_edges(Session& session) {
       squares += Wide(vectors[i][j]) * vectors[i][j], normal_squares += v[j] * v[j];
     }
     const Wide length = std::sqrt(squares);
+    const auto value_of = [&](std::size_t j) { return got[place_of_geometry(vectors.size(), i, j)]; };
     for (int place : {1, 2}) {
-      if (distance_in_ulp(got[16 * i + place], length) <= 8) continue;
+      if (distance_in_ulp(value_of(place), length) <= 8) continue;
       wrong += text("%s of vector %zu: got %a, expected %La; ", place == 1 ? "length" : "distance", i,
-                    double(got[16 * i + place]), length);
+                    double(value_of(place)), length);
     }
     for (int j = 0; j < 4; ++j) {
       const Wide expected = normal_squares == 0 ? Wide(0) : v[j] / std::sqrt(normal_squares);
-      const T value = got[16 * i + 4 + j];
+      const T value = value_of(4 + j);
       const bool right =
           std::isnan(expected) ? std::isnan(value) : std::fabs(value - expected) <= 8 * Limits::epsilon();
       if (!right)
@@ -298,6 +308,49 @@ std::string check_geometry_edges(Session& session) {
   }
   if (!wrong.empty()) throw Failed(wrong);
   return "";
+}
+
+// Checks fast_length, fast_distance and fast_normalize, which may be wrong by 8 192 ulp, and zeros and NaN.
+std::string check_fast_geometry(Session& session) {
+  const std::size_t n = 256;
+  std::mt19937 random(8);
+  std::uniform_real_distribution<float> any(-3, 3);
+  std::vector<float> a(4 * n), b(4 * n);
+  for (float& v : a) v = any(random);
+  for (float& v : b) v = any(random);
+  std::fill_n(a.begin(), 4, 0.0f);
+  a[4] = std::numeric_limits<float>::quiet_NaN();
+  const Buffer in_a = session.upload(a), in_b = session.upload(b), out = session.upload(std::vector<float>(11 * n));
+  session.launch(session.kernel("maths_float", "fast_geometry"), range_1d(n), in_a, in_b, out);
+  const std::vector<float> got = session.download<float>(out);
+  Wide worst = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto length = [&](int elements, bool is_distance) {
+      Wide sum = 0;
+      for (std::size_t j = 4 * i; j < 4 * i + elements; ++j) {
+        const float element = is_distance ? a[j] - b[j] : a[j];
+        sum += Wide(element) * element;
+      }
+      return std::sqrt(sum);
+    };
+    const auto check = [&](std::size_t place, Wide expected) {
+      const Wide error = distance_in_ulp(got[place], expected);
+      if (!(error <= 8192)) {
+        throw Failed(text("value %zu of %zu items: got %.9g, expected %.9Lg", place, n, double(got[place]), expected));
+      }
+      worst = std::max(worst, error);
+    };
+    check(i, length(4, false));
+    check(n + i, length(4, true));
+    check(2 * n + i, length(3, false));
+    check(3 * n + i, length(2, true));
+    for (const std::size_t elements : {4, 3}) {
+      const Wide whole = length(static_cast<int>(elements), false);
+      const std::size_t first = (elements == 4 ? 4 : 8) * n + i * elements;
+      for (std::size_t j = 0; j < elements; ++j) check(first + j, whole == 0 ? Wide(0) : a[4 * i + j] / whole);
+    }
+  }
+  return text("%.1Lf ulp", worst);
 }
 
 // Checks max, min, step, clamp, mix, mad and smoothstep against plain C, without NaN and inverted ranges, for which
@@ -359,6 +412,7 @@ std::vector<Check> checks_of(const std::string& prefix) {
 
 std::vector<Check> maths_float_checks() {
   std::vector<Check> checks = checks_of<float>("maths.float.");
+  checks.push_back({"maths.float.fast_geometry", check_fast_geometry});
   for (const MathsRow<float>& row : loose_rows()) {
     checks.push_back(
         {std::string("maths.float.") + row.name, [row](Session& session) { return check_row(session, row); }});

@@ -30,3 +30,14 @@ UNARY(native_sqrt)
 UNARY(native_tan)
 BINARY(native_divide)
 BINARY(native_powr)
+
+kernel void fast_geometry(global const float* a, global const float* b, global float* out) {
+  const int i = get_global_id(0), n = get_global_size(0);
+  const float4 x = vload4(i, a), y = vload4(i, b);
+  out[i] = fast_length(x);
+  out[n + i] = fast_distance(x, y);
+  out[2 * n + i] = fast_length(x.xyz);
+  out[3 * n + i] = fast_distance(x.xy, y.xy);
+  vstore4(fast_normalize(x), i, out + 4 * n);
+  vstore3(fast_normalize(x.xyz), i, out + 8 * n);
+}

@@ -17,10 +17,26 @@
 // CHECK-NOT spirv: OpExtInst %v8float %\w+ mad
 // CHECK spirv: OpFMul %v8float
 // CHECK spirv: OpExtInst %v8float %\w+ exp
-// Vectors that lie beside each other in memory are loaded and stored by elements.
+// Lengths and normal vectors are computed with numbers.
+// RUN: -t spirv64:1.2 -t spirv32:1.0 -DGEOMETRY
+// CHECK-NOT spirv: OpExtInst %\w+ %\w+ (cross|distance|fast_\w+|length|normalize)
+// CHECK spirv: OpExtInst %float %\w+ half_rsqrt
+// CHECK spirv: OpExtInst %double %\w+ sqrt
+// Vectors that lie beside each other in memory are loaded and stored as such, and those of three by elements.
 // RUN: -t spirv64:1.2 -DLOADS
 // CHECK-NOT spirv: (vloadn|vstoren)
+// CHECK spirv: OpLoad %v4float \S+ Aligned 4
 // CHECK spirv: OpLoad %float \S+ Aligned 4
+// CHECK spirv: OpStore %\w+ %\w+ Aligned 1
+// Vectors of more than 16 bytes in memory stay vectors where computing takes a few instructions.
+// RUN: -t spirv64:1.2 -DWIDE
+// CHECK spirv: OpExtInst %v4double %\w+ fma
+// CHECK spirv: OpExtInst %double %\w+ pow
+// CHECK spirv: OpExtInst %v3double %\w+ vloadn
+// CHECK spirv: OpConvertSToF %v8float
+// A long vector whose elements are used one by one is loaded by a call.
+// RUN: -t spirv64:1.2 -DTAKEN_APART
+// CHECK spirv: vloadn
 // Where work-items part, where each has rows of its own, between functions that stay whole, and in loops that carry many
 // numbers, vectors stay vectors.
 // RUN: -t spirv64:1.2 -DPARTED
@@ -51,10 +67,40 @@ kernel void long_vectors(global float8* f) {
 }
 #endif
 #ifdef LOADS
-kernel void loads(global const float* in, global float* out, int first) {
+kernel void loads(global const float* in, global float* out, global uchar* bytes, int first) {
   const size_t i = get_global_id(0);
   vstore4(vload4(i, in) + vload4(first, in), i, out);
   vstore3(vload3(i + first, in), i, out + 4 * get_global_size(0));
+  vstore8(vload8(i, bytes), i + first, bytes);
+}
+#endif
+#ifdef GEOMETRY
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+kernel void geometry(global float4* f, global float2* g, global double2* d) {
+  const size_t i = get_global_id(0);
+  const float4 x = f[i];
+  f[i] = normalize(x) * length(x) + fast_normalize(f[i + 1]) + distance(x, f[i + 2]);
+  f[i + 3] = cross(x, f[i + 4]) * fast_distance(x, f[i + 5]);
+  g[i] *= fast_length(g[i]);
+  d[i] = normalize(d[i]) * length(d[i]);
+}
+#endif
+#ifdef WIDE
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+kernel void wide(global double4* d, global double4* e, global const double* in, global double* out, global float8* f,
+                 global const int8* n) {
+  const size_t i = get_global_id(0);
+  d[i] = fma(d[i], d[i + 1], d[i + 2]);
+  e[i] = pow(e[i], e[i + 1]);
+  vstore3(vload3(i, in), i, out);
+  f[i] = convert_float8(n[i]);
+}
+#endif
+#ifdef TAKEN_APART
+kernel void taken_apart(global const uchar* in, global uchar* out) {
+  const size_t i = get_global_id(0);
+  const uchar8 v = vload8(i, in);
+  out[i] = v.s0 + v.s1 + v.s2 + v.s3 + v.s4 + v.s5 + v.s6 + v.s7;
 }
 #endif
 #ifdef PARTED

@@ -15,8 +15,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "worker/codegen/spirv/for_drivers/spirv_contraction.h"
+#include "worker/codegen/spirv/for_drivers/spirv_accesses.h"
 #include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
+#include "worker/codegen/spirv/for_drivers/spirv_geometry.h"
 #include "worker/insight/profile/memory_calls.h"
 
 namespace clc::worker {
@@ -160,9 +161,11 @@ llvm::Function* scalar_function(llvm::CallInst& call) {
   return function;
 }
 
+// Divisions and conversions; divisions of numbers of less than 32 bits are as slow one by one.
 bool is_slow_operation(const llvm::Instruction& instruction) {
   const unsigned elements = elements_of(*instruction.getType());
   if (elements < 2 || elements > k_longest_of_operations) return false;
+  if (instruction.isIntDivRem() && instruction.getType()->getScalarSizeInBits() < 32) return false;
   switch (instruction.getOpcode()) {
     case llvm::Instruction::UDiv:
     case llvm::Instruction::SDiv:
@@ -219,82 +222,6 @@ void split_operation(llvm::Instruction& instruction) {
         });
 }
 
-// True for `dot` of short vectors of floating point.
-bool is_dot(const llvm::CallInst& call) {
-  if (called_builtin(call) != "dot") return false;
-  const llvm::Type& type = *call.getArgOperand(0)->getType();
-  return call.getType() == type.getScalarType() && type.isFPOrFPVectorTy() && elements_of(type) > 1 &&
-         elements_of(type) <= k_longest_of_functions;
-}
-
-// Multiplies and adds: OpenCL permits `dot` twice the error for each element.
-void expand_dot(llvm::CallInst& call) {
-  llvm::IRBuilder<> builder(&call);
-  builder.setFastMathFlags(call.getFastMathFlags());
-  const auto element = [&](unsigned argument, unsigned i) {
-    return builder.CreateExtractElement(call.getArgOperand(argument), i);
-  };
-  llvm::Value* sum = builder.CreateFMul(element(0, 0), element(1, 0));
-  for (unsigned i = 1; i < elements_of(*call.getArgOperand(0)->getType()); ++i) {
-    sum = call_mad(builder, {element(0, i), element(1, i), sum});
-  }
-  call.replaceAllUsesWith(sum);
-  call.eraseFromParent();
-}
-
-// Loading and storing of vectors whose elements are aligned each by itself.
-enum class Access { k_none, k_load, k_store };
-
-Access access_of(const llvm::CallInst& call) {
-  const std::string name = called_builtin(call);
-  const auto is_of_short = [&](llvm::StringRef function) {
-    return name == (function + "2").str() || name == (function + "3").str() || name == (function + "4").str();
-  };
-  return is_of_short("vload") ? Access::k_load : is_of_short("vstore") ? Access::k_store : Access::k_none;
-}
-
-// The addresses of as many elements of a type as a vector has that is `offset` vectors behind `pointer`.
-llvm::SmallVector<llvm::Value*, k_longest_of_functions> addresses_of(llvm::IRBuilder<>& builder,
-                                                                     const llvm::Type& vector, llvm::Value* offset,
-                                                                     llvm::Value* pointer) {
-  llvm::Type* type = vector.getScalarType();
-  const auto number = [&](unsigned value) { return llvm::ConstantInt::get(offset->getType(), value); };
-  llvm::Value* first = builder.CreateGEP(type, pointer, builder.CreateMul(offset, number(elements_of(vector))));
-  llvm::SmallVector<llvm::Value*, k_longest_of_functions> addresses;
-  for (unsigned i = 0; i < elements_of(vector); ++i) addresses.push_back(builder.CreateGEP(type, first, number(i)));
-  return addresses;
-}
-
-llvm::Align alignment_of_elements(const llvm::CallInst& call, const llvm::Type& vector) {
-  return llvm::Align(call.getDataLayout().getTypeAllocSize(vector.getScalarType()));
-}
-
-void split_load(llvm::CallInst& call) {
-  llvm::IRBuilder<> builder(&call);
-  llvm::Type& vector = *call.getType();
-  llvm::Value* result = llvm::PoisonValue::get(&vector);
-  unsigned i = 0;
-  for (llvm::Value* address : addresses_of(builder, vector, call.getArgOperand(0), call.getArgOperand(1))) {
-    llvm::Value* element =
-        builder.CreateAlignedLoad(vector.getScalarType(), address, alignment_of_elements(call, vector));
-    result = builder.CreateInsertElement(result, element, i++);
-  }
-  call.replaceAllUsesWith(result);
-  call.eraseFromParent();
-}
-
-void split_store(llvm::CallInst& call) {
-  llvm::IRBuilder<> builder(&call);
-  llvm::Value* stored = call.getArgOperand(0);
-  const llvm::Type& vector = *stored->getType();
-  unsigned i = 0;
-  for (llvm::Value* address : addresses_of(builder, vector, call.getArgOperand(1), call.getArgOperand(2))) {
-    llvm::Value* element = builder.CreateExtractElement(stored, i++);
-    builder.CreateAlignedStore(element, address, alignment_of_elements(call, vector));
-  }
-  call.eraseFromParent();
-}
-
 // True for `mad` of vectors of eight and sixteen, which are computed as they are.
 bool is_long_mad(const llvm::CallInst& call) {
   return elements_of(*call.getType()) > k_longest_of_functions && called_builtin(call) == "mad";
@@ -319,7 +246,23 @@ unsigned carried_by(const llvm::Loop& loop) {
 }
 
 bool is_slow_function(const llvm::CallInst& call) {
-  return has_scalar_function(call) || is_long_mad(call) || is_dot(call) || access_of(call) != Access::k_none;
+  return has_scalar_function(call) || is_long_mad(call) || is_geometric(call) || access_of(call) != Access::k_none;
+}
+
+// Functions that take a few instructions.
+constexpr std::array k_quick_functions = std::to_array<std::string_view>(
+    {"abs",      "abs_diff", "add_sat", "ceil",  "clamp", "clz",   "copysign", "cross",    "ctz",     "degrees",
+     "distance", "dot",      "fabs",    "fdim",  "floor", "fma",   "fmax",     "fmin",     "hadd",    "mad",
+     "mad24",    "mad_hi",   "max",     "min",   "mix",   "mul24", "mul_hi",   "popcount", "radians", "rhadd",
+     "rint",     "rotate",   "round",   "rsqrt", "sign",  "step",  "sub_sat"});
+
+// True where an operation on a vector takes a few instructions for each work-item.
+bool is_quick_for_each(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  if (call == nullptr) return !instruction.isIntDivRem();
+  const std::string name = called_builtin(*call);
+  if (name.empty()) return call->getIntrinsicID() != llvm::Intrinsic::sqrt;
+  return llvm::is_contained(k_quick_functions, name) || llvm::StringRef(name).starts_with("convert_");
 }
 
 // Vectors of neighbouring work-items, as far as they lie beside each other in memory or come from operations that are
@@ -379,13 +322,18 @@ class Neighbours {
   bool are_apart(const llvm::Instruction& instruction) const {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (call != nullptr && is_long_mad(*call)) return false;
-    if (call != nullptr && access_of(*call) != Access::k_none) return !is_near(*call, access_of(*call));
-    const auto is_far = [&](const llvm::Value* operand) { return comes_from_afar(operand, 0); };
-    const auto goes_far = [&](const llvm::User* user) {
-      const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
-      return is_whole(user) || (store != nullptr && !is_near(store->getPointerOperand()));
-    };
-    return llvm::any_of(instruction.operand_values(), is_far) || llvm::any_of(instruction.users(), goes_far);
+    if (call != nullptr && access_of(*call) != Access::k_none) {
+      return !is_near(*call, access_of(*call)) || is_long_and_taken_apart(*call);
+    }
+    const bool is_quick = is_quick_for_each(instruction);
+    const auto is_far = [&](const llvm::Value* operand) { return comes_from_afar(operand, is_quick, 0); };
+    return llvm::any_of(instruction.operand_values(), is_far) || goes_afar(instruction, is_quick, 0);
+  }
+
+  // True for a vector of more than four elements some of which are used one by one, which is quicker by a call.
+  static bool is_long_and_taken_apart(const llvm::Instruction& vector) {
+    return elements_of(*vector.getType()) > k_longest_of_functions &&
+           llvm::any_of(vector.users(), llvm::IsaPred<llvm::ExtractElementInst, llvm::ShuffleVectorInst>);
   }
 
   // True for a call of a function of vectors that stays one.
@@ -401,19 +349,39 @@ class Neighbours {
     return !divergence_.differs(*call.getArgOperand(offset + 1)) && count_up(call.getArgOperand(offset));
   }
 
-  bool comes_from_afar(const llvm::Value* value, unsigned depth) const {
-    constexpr unsigned k_deepest = 4;
-    if (!value->getType()->isVectorTy()) return false;
-    if (is_whole(value)) return true;
-    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(value)) return !is_near(load->getPointerOperand());
-    const bool passes_on =
-        llvm::isa<llvm::CastInst, llvm::BinaryOperator, llvm::UnaryOperator, llvm::ShuffleVectorInst>(value);
-    return passes_on && depth < k_deepest &&
-           llvm::any_of(
-               llvm::cast<llvm::Instruction>(value)->operand_values(),
-               [&](const llvm::Value* operand) { return comes_from_afar(operand, depth + 1); });
+  bool is_far_in_memory(const llvm::Type& type, const llvm::Value& address, bool is_quick) const {
+    return !is_near(&address) || (is_quick && !is_transposed(type));
   }
 
+  // True for what computes with elements as easily as with vectors.
+  static bool passes_on(const llvm::Value* value) {
+    return llvm::isa<llvm::CastInst, llvm::BinaryOperator, llvm::UnaryOperator, llvm::ShuffleVectorInst>(value);
+  }
+
+  bool comes_from_afar(const llvm::Value* value, bool is_quick, unsigned depth) const {
+    if (!value->getType()->isVectorTy()) return false;
+    if (is_whole(value)) return true;
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(value)) {
+      return is_far_in_memory(*load->getType(), *load->getPointerOperand(), is_quick);
+    }
+    const auto is_far = [&](const llvm::Value* operand) { return comes_from_afar(operand, is_quick, depth + 1); };
+    return passes_on(value) && depth < k_deepest &&
+           llvm::any_of(llvm::cast<llvm::Instruction>(value)->operand_values(), is_far);
+  }
+
+  bool goes_afar(const llvm::Instruction& value, bool is_quick, unsigned depth) const {
+    return llvm::any_of(value.users(), [&](const llvm::User* user) {
+      if (is_whole(user)) return true;
+      if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+        return is_far_in_memory(*value.getType(), *store->getPointerOperand(), is_quick);
+      }
+      return passes_on(user) && depth < k_deepest &&
+             goes_afar(*llvm::cast<llvm::Instruction>(user), is_quick, depth + 1);
+    });
+  }
+
+  // The operations that a vector is followed through.
+  static constexpr unsigned k_deepest = 4;
   const Divergence& divergence_;
   llvm::SmallPtrSet<const llvm::Instruction*, 16> split_;
 };
@@ -422,14 +390,12 @@ void split_one(llvm::Instruction& instruction) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call == nullptr) {
     split_operation(instruction);
-  } else if (const Access access = access_of(*call); access == Access::k_load) {
-    split_load(*call);
-  } else if (access == Access::k_store) {
-    split_store(*call);
+  } else if (access_of(*call) != Access::k_none) {
+    write_access(*call);
   } else if (is_long_mad(*call)) {
     separate_mad(*call);
-  } else if (is_dot(*call)) {
-    expand_dot(*call);
+  } else if (is_geometric(*call)) {
+    expand_geometric(*call);
   } else if (llvm::Function* scalar = scalar_function(*call); scalar != nullptr) {
     split_call(*call, scalar);
   }

@@ -41,6 +41,9 @@
 // numbers, vectors stay vectors.
 // RUN: -t spirv64:1.2 -DPARTED
 // CHECK spirv: OpExtInst %v4float %\w+ exp
+// RUN: -t spirv64:1.2 -DPARTED_LOADS
+// CHECK spirv: OpExtInst %v4float %\w+ vloadn
+// CHECK spirv: OpLoad %v4uchar \S+ Aligned 1
 // RUN: -t spirv64:1.2 -DROWS
 // CHECK spirv: OpDot
 // RUN: -t spirv64:1.2 -DROWS_BY_FUNCTION
@@ -109,6 +112,15 @@ kernel void parted(global float4* f) {
   float4 x = f[i];
   if (x.x > 0) x = exp(x);
   f[i] = x;
+}
+#endif
+#ifdef PARTED_LOADS
+kernel void parted_loads(global const float* in, global float4* f, global const uchar* bytes, global uchar4* c) {
+  const size_t i = get_global_id(0);
+  if (in[i] > 0) {
+    f[i] = vload4(i, in);
+    c[i] = vload4(i, bytes);
+  }
 }
 #endif
 #ifdef ROWS

@@ -322,12 +322,24 @@ class Neighbours {
   bool are_apart(const llvm::Instruction& instruction) const {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (call != nullptr && is_long_mad(*call)) return false;
-    if (call != nullptr && access_of(*call) != Access::k_none) {
-      return !is_near(*call, access_of(*call)) || is_long_and_taken_apart(*call);
-    }
+    if (call != nullptr && access_of(*call) != Access::k_none) return is_access_apart(*call, access_of(*call));
     const bool is_quick = is_quick_for_each(instruction);
     const auto is_far = [&](const llvm::Value* operand) { return comes_from_afar(operand, is_quick, 0); };
     return llvm::any_of(instruction.operand_values(), is_far) || goes_afar(instruction, is_quick, 0);
+  }
+
+  // As above. Vectors of up to eight bytes are quick even where work-items part, and where what they come from, or go
+  // to, lies far apart.
+  bool is_access_apart(const llvm::CallInst& call, Access access) const {
+    if (!is_near(call, access) || is_long_and_taken_apart(call)) return true;
+    const bool is_parted = divergence_.is_apart(call);
+    const llvm::Type& vector = access == Access::k_load ? *call.getType() : *call.getArgOperand(0)->getType();
+    constexpr unsigned k_short_bits = 64;
+    const bool is_short = vector.getPrimitiveSizeInBits().getFixedValue() <= k_short_bits;
+    if (is_short && !is_parted) return false;
+    if (!is_short && is_parted) return true;
+    return access == Access::k_load ? goes_afar(call, /*is_quick=*/true, 0)
+                                    : comes_from_afar(call.getArgOperand(0), /*is_quick=*/true, 0);
   }
 
   // True for a vector of more than four elements some of which are used one by one, which is quicker by a call.
@@ -415,7 +427,8 @@ void split_short_vectors(llvm::Function& function) {
     const llvm::Loop* loop = loops.getLoopFor(one->getParent());
     const auto* call = llvm::dyn_cast<llvm::CallInst>(one);
     const unsigned most = call != nullptr && is_long_mad(*call) ? k_most_carried_of_long : k_most_carried;
-    return divergence.is_apart(*one) || (loop != nullptr && carried_by(*loop) > most);
+    const bool is_access = call != nullptr && access_of(*call) != Access::k_none;
+    return (divergence.is_apart(*one) && !is_access) || (loop != nullptr && carried_by(*loop) > most);
   });
   const Neighbours neighbours(divergence, found);
   for (llvm::Instruction* instruction : found) {

@@ -21,12 +21,32 @@
 // RUN: -t spirv64:1.2 -t spirv64:1.4 -DROWS
 // CHECK spirv: %(\w+) = OpPtrAccessChain %_ptr_Workgroup_uchar [\s\S]*= OpPtrAccessChain %_ptr_Workgroup_uchar %\1
 // CHECK-NOT spirv: OpBitwiseOr
+// A number of a work-item is widened once, where it is narrowed, and its sums with others do not wrap around.
+// RUN: -t spirv64:1.2 -DTREE
+// CHECK spirv: OpSConvert %ulong
+// CHECK spirv: OpIAdd %ulong %\w+ %ulong_16
+// CHECK-NOT spirv: OpShift[\s\S]*OpReturn|OpSConvert %ulong[\s\S]*OpSConvert %ulong|OpIAdd %uint
 // RUN: -t spirv32:1.2 -DROWS
 // RUN: -t spirv32:1.2 -DNARROWED -DSUM -DWRAPS
 #ifdef NARROWED
 kernel void narrowed(global float* o) {
   const int i = get_global_id(0);
   o[i] = i;
+}
+#endif
+#ifdef TREE
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void tree(global const float* in, global float* out, int n) {
+  local float sums[64];
+  const int i = get_local_id(0);
+  float sum = 0;
+  if (i < n) sum = in[i];
+  sums[i] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int step = 32; step > 0; step /= 2) {
+    if (i < step) sums[i] += sums[i + step];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (i == 0) *out = sums[0];
 }
 #endif
 #ifdef NOT_NEGATIVE

@@ -38,20 +38,62 @@ void extend_with_sign(llvm::ZExtInst& extension) {
   extension.replaceAllUsesWith(builder.CreateSExt(extension.getOperand(0), extension.getType()));
 }
 
-// Shifts to the left and back stand for narrowing and widening, perhaps with a factor.
+// True where the offset leads from the beginning of a variable to within it, so that nothing it is computed of may wrap
+// around.
+bool is_within_variable(const llvm::Value& offset) {
+  return llvm::all_of(offset.users(), [&](const llvm::User* user) {
+    const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(user);
+    return address != nullptr && address->isInBounds() && address->getNumIndices() == 1 &&
+           llvm::isa<llvm::GlobalVariable>(address->getPointerOperand());
+  });
+}
+
+// Shifts to the left and back stand for narrowing and widening, perhaps with a factor, and perhaps of a sum.
 void narrow_and_widen(llvm::BinaryOperator& shift) {
   using namespace llvm::PatternMatch;
-  llvm::Value* value = nullptr;
-  std::uint64_t left = 0;
-  std::uint64_t right = 0;
-  if (!match(&shift, m_AShr(m_Shl(m_Value(value), m_ConstantInt(left)), m_ConstantInt(right)))) return;
   constexpr unsigned k_width = 64;
   constexpr unsigned k_kept = 32;
-  if (!shift.getType()->isIntegerTy(k_width) || left != k_width - k_kept || right > left) return;
+  llvm::Value* left = nullptr;
+  llvm::Value* value = nullptr;
+  std::uint64_t right = 0;
+  const llvm::APInt* addend = nullptr;
+  if (!shift.getType()->isIntegerTy(k_width)) return;
+  if (!match(&shift, m_AShr(m_Value(left), m_ConstantInt(right))) || right > k_width - k_kept) return;
+  const auto shifted = m_Shl(m_Value(value), m_SpecificInt(k_width - k_kept));
+  const bool is_sum = match(left, m_AddLike(shifted, m_APInt(addend)));
+  if (is_sum ? addend->countr_zero() < k_width - k_kept : !match(left, shifted)) return;
   llvm::IRBuilder<> builder(&shift);
-  value = builder.CreateSExt(builder.CreateTrunc(value, builder.getIntNTy(k_kept)), shift.getType());
-  if (left != right) value = builder.CreateShl(value, left - right, "", /*HasNUW=*/false, /*HasNSW=*/true);
+  value = builder.CreateTrunc(value, builder.getIntNTy(k_kept));
+  if (is_sum) {
+    llvm::Value* number = builder.getInt(addend->lshr(k_width - k_kept).trunc(k_kept));
+    value = builder.CreateAdd(value, number, "", /*HasNUW=*/false, /*HasNSW=*/is_within_variable(shift));
+  }
+  value = builder.CreateSExt(value, shift.getType());
+  if (right != k_width - k_kept) {
+    value = builder.CreateShl(value, k_width - k_kept - right, "", /*HasNUW=*/false, /*HasNSW=*/true);
+  }
   shift.replaceAllUsesWith(value);
+}
+
+// Widens a number once, where it is narrowed: else Intel's driver makes shifts again of what is narrowed for one use,
+// and does not see that work-items have neighbouring numbers.
+void widen_where_narrowed(llvm::TruncInst& narrowed) {
+  llvm::Value* widened = nullptr;
+  for (llvm::User* user : llvm::make_early_inc_range(narrowed.users())) {
+    auto* extension = llvm::dyn_cast<llvm::SExtInst>(user);
+    if (extension == nullptr || extension->getType() != narrowed.getOperand(0)->getType()) continue;
+    if (widened == nullptr) {
+      llvm::IRBuilder<> builder(narrowed.getParent(), std::next(narrowed.getIterator()));
+      widened = builder.CreateSExt(&narrowed, extension->getType());
+    }
+    extension->replaceAllUsesWith(widened);
+  }
+}
+
+// Narrows a number where it is computed, for all that use it so.
+void narrow_where_computed(llvm::TruncInst& narrowed) {
+  auto* value = llvm::dyn_cast<llvm::CallInst>(narrowed.getOperand(0));
+  if (value != nullptr && Divergence::is_id(*value)) narrowed.moveAfter(value);
 }
 
 // Sums of numbers as wide as pointers instead of extended sums, which in SPIR-V may wrap around before that.
@@ -220,6 +262,8 @@ void spell_out_indices(llvm::Module& module, llvm::TargetMachine& machine) {
     if (function.isDeclaration()) continue;
     change_each<llvm::ZExtInst>(function, extend_with_sign);
     change_each<llvm::BinaryOperator>(function, narrow_and_widen);
+    change_each<llvm::TruncInst>(function, narrow_where_computed);
+    change_each<llvm::TruncInst>(function, widen_where_narrowed);
     widen_sums(function);
     change_each<llvm::GetElementPtrInst>(function, count_elements);
     address_by_parts(function);

@@ -21,11 +21,18 @@
 // RUN: -t spirv64:1.2 -t spirv64:1.4 -DROWS
 // CHECK spirv: %(\w+) = OpPtrAccessChain %_ptr_Workgroup_uchar [\s\S]*= OpPtrAccessChain %_ptr_Workgroup_uchar %\1
 // CHECK-NOT spirv: OpBitwiseOr
-// A number of a work-item is widened once, where it is narrowed, and its sums with others do not wrap around.
+// A number in a group is as wide as an index without being narrowed, and its sums with others do not wrap around.
 // RUN: -t spirv64:1.2 -DTREE
-// CHECK spirv: OpSConvert %ulong
 // CHECK spirv: OpIAdd %ulong %\w+ %ulong_16
-// CHECK-NOT spirv: OpShift[\s\S]*OpReturn|OpSConvert %ulong[\s\S]*OpSConvert %ulong|OpIAdd %uint
+// CHECK-NOT spirv: OpShift[\s\S]*OpReturn|OpSConvert %ulong|OpIAdd %uint
+// Other narrowed numbers are that of the group, widened, and that in the group.
+// RUN: -t spirv64:1.2 -DINDEX -DGROUP -DPRODUCT
+// CHECK spirv: (OpISub %ulong[\s\S]*){2}
+// CHECK-NOT spirv: mad24
+// CHECK spirv: OpIMul %uint
+// Exact are values, numbers of fewer bits, and numbers that grow by more; vectors of more than 16 bytes gain nothing.
+// RUN: -t spirv64:1.2 -DVALUE -DSHORT -DTWICE -DWIDE
+// CHECK-NOT spirv: OpISub
 // RUN: -t spirv32:1.2 -DROWS
 // RUN: -t spirv32:1.2 -DNARROWED -DSUM -DWRAPS
 #ifdef NARROWED
@@ -48,6 +55,36 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void tree(global const fl
   }
   if (i == 0) *out = sums[0];
 }
+#endif
+#ifdef INDEX
+kernel void index(global const float* in, global float* out) {
+  const int i = get_global_id(0);
+  out[i] = in[i];
+}
+#endif
+#ifdef GROUP
+kernel void group(global const float* in, global float* out) {
+  const int i = get_group_id(0) * get_local_size(0) + get_local_id(0);
+  out[i] = in[i];
+}
+#endif
+#ifdef PRODUCT
+kernel void product(global float* out, int width) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  out[mad24(y, width, x)] = 0;
+}
+#endif
+#ifdef VALUE
+kernel void value(global long* out) { out[get_global_id(0)] = (int)get_global_id(0); }
+#endif
+#ifdef SHORT
+kernel void shorter(global float* out) { out[(short)get_global_id(0)] = 0; }
+#endif
+#ifdef TWICE
+kernel void twice(global float* out) { out[(int)(get_global_id(0) * 2)] = 0; }
+#endif
+#ifdef WIDE
+kernel void wide(global float8* out) { out[(int)get_global_id(0)] = 0; }
 #endif
 #ifdef NOT_NEGATIVE
 kernel void not_negative(local int* o, int by) {

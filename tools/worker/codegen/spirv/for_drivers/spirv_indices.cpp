@@ -15,6 +15,7 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
+#include "worker/codegen/spirv/for_drivers/spirv_ids.h"
 #include "worker/ir/optimizer.h"
 
 namespace clc::worker {
@@ -73,27 +74,6 @@ void narrow_and_widen(llvm::BinaryOperator& shift) {
     value = builder.CreateShl(value, k_width - k_kept - right, "", /*HasNUW=*/false, /*HasNSW=*/true);
   }
   shift.replaceAllUsesWith(value);
-}
-
-// Widens a number once, where it is narrowed: else Intel's driver makes shifts again of what is narrowed for one use,
-// and does not see that work-items have neighbouring numbers.
-void widen_where_narrowed(llvm::TruncInst& narrowed) {
-  llvm::Value* widened = nullptr;
-  for (llvm::User* user : llvm::make_early_inc_range(narrowed.users())) {
-    auto* extension = llvm::dyn_cast<llvm::SExtInst>(user);
-    if (extension == nullptr || extension->getType() != narrowed.getOperand(0)->getType()) continue;
-    if (widened == nullptr) {
-      llvm::IRBuilder<> builder(narrowed.getParent(), std::next(narrowed.getIterator()));
-      widened = builder.CreateSExt(&narrowed, extension->getType());
-    }
-    extension->replaceAllUsesWith(widened);
-  }
-}
-
-// Narrows a number where it is computed, for all that use it so.
-void narrow_where_computed(llvm::TruncInst& narrowed) {
-  auto* value = llvm::dyn_cast<llvm::CallInst>(narrowed.getOperand(0));
-  if (value != nullptr && Divergence::is_id(*value)) narrowed.moveAfter(value);
 }
 
 // Sums of numbers as wide as pointers instead of extended sums, which in SPIR-V may wrap around before that.
@@ -260,11 +240,11 @@ void count_elements(llvm::GetElementPtrInst& address) {
 void spell_out_indices(llvm::Module& module, llvm::TargetMachine& machine) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
+    multiply_whole(function);
     change_each<llvm::ZExtInst>(function, extend_with_sign);
     change_each<llvm::BinaryOperator>(function, narrow_and_widen);
-    change_each<llvm::TruncInst>(function, narrow_where_computed);
-    change_each<llvm::TruncInst>(function, widen_where_narrowed);
     widen_sums(function);
+    widen_ids(function);
     change_each<llvm::GetElementPtrInst>(function, count_elements);
     address_by_parts(function);
   }

@@ -196,8 +196,15 @@ TEST_CASE("Where it is not known what the linker does, that is said") {
     CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("GLIBC_TUNABLES"));
   }
   {
-    const Environment path("LD_LIBRARY_PATH", "/usr/$LIB");
-    CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("/usr/$LIB"));
+    std::filesystem::create_directories(tree / "named/lib64");
+    const Environment path("LD_LIBRARY_PATH", tree / "named/${LIB}");
+    CHECK(refusal().empty());
+    std::filesystem::create_directories(tree / "named/lib");
+    CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("named/${LIB}"));
+  }
+  {
+    const Environment path("LD_LIBRARY_PATH", "/usr/$PLATFORM");
+    CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("/usr/$PLATFORM"));
   }
   tree.put("two/libtwo.so", "first/tls/x86_64");
   CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("for certain processors"));

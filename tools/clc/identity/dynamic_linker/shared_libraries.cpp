@@ -17,13 +17,16 @@ constexpr const char* k_settings = "LD_ !LD_RUN_PATH= GLIBC_TUNABLES=";
 constexpr const char* k_preload_file = "/etc/ld.so.preload";
 constexpr std::uint64_t k_largest_list = std::uint64_t{256} << 20U;  // of libraries
 
-// The folders that are searched at last: those of Debian and its derivatives, then everyone else's.
+// The folders that are searched at last, and what $LIB may stand for: those of Debian and its derivatives, then
+// everyone else's.
 #if defined(__aarch64__)
 constexpr const char* k_default_folders =
     "/lib/aarch64-linux-gnu:/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
+constexpr std::array<const char*, 3> k_library_folders = {"lib/aarch64-linux-gnu", "lib64", "lib"};
 #else
 constexpr const char* k_default_folders =
     "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
+constexpr std::array<const char*, 3> k_library_folders = {"lib/x86_64-linux-gnu", "lib64", "lib"};
 #endif
 
 // Folders in which glibc before 2.37 looks for libraries of certain processors, in every combination.
@@ -44,15 +47,27 @@ Failure cannot_tell(const std::string& why) {
   return fail(ErrorKind::k_unavailable, "cannot tell which libraries are loaded: " + why);
 }
 
-// $ORIGIN is the folder of the file in which it stands.
-Result<std::string> expanded(std::string text, const std::string& origin) {
-  for (const std::string_view token : {"${ORIGIN}", "$ORIGIN"}) {
-    for (std::size_t at = 0; (at = text.find(token, at)) != std::string::npos; at += origin.size()) {
-      text.replace(at, token.size(), origin);
+std::string with_token(std::string text, const std::string& name, const std::string& value) {
+  for (const std::string& token : {"${" + name + "}", "$" + name}) {
+    for (std::size_t at = 0; (at = text.find(token, at)) != std::string::npos; at += value.size()) {
+      text.replace(at, token.size(), value);
     }
   }
-  if (text.find('$') != std::string::npos) return cannot_tell("'" + text + "' stands for a folder that glibc knows");
   return text;
+}
+
+// $ORIGIN is the folder of the file in which it stands. $LIB is a name that was built into glibc, and is known where
+// something is there by one of the names alone.
+Result<std::string> expanded(const std::string& text, const std::string& origin) {
+  const std::string located = with_token(text, "ORIGIN", origin);
+  std::vector<std::string> there;
+  for (const char* name : k_library_folders) there.push_back(with_token(located, "LIB", name));
+  if (there.front() == located) there.resize(1);
+  if (there.size() > 1) std::erase_if(there, [](const std::string& path) { return !has_entry(path); });
+  if (there.size() != 1 || there.front().find('$') != std::string::npos) {
+    return cannot_tell("'" + text + "' stands for a folder that glibc knows");
+  }
+  return there.front();
 }
 
 bool is_in_old_folder(Observations& observations, const std::string& folder, const std::string& name,

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <iomanip>
 #include <sstream>
 
 #include "clc/base/file.h"
@@ -452,6 +453,18 @@ Simulation simulate(Execution& run, const Choice& choice, const Bodies& bodies, 
   return done;
 }
 
+// Four digits, and whole numbers that have more as they are.
+std::string rate(double number) {
+  std::ostringstream text;
+  text.precision(4);
+  if (number < 10000) {
+    text << number;
+  } else {
+    text << std::fixed << std::setprecision(0) << number;
+  }
+  return text.str();
+}
+
 // Compares bodies of the last step with the reference, and says how long the CPU takes for a step. Only a sample is
 // computed where there are many bodies.
 std::string compare_with_cpu(const Simulation& done, const Choice& choice, std::string& text) {
@@ -469,7 +482,8 @@ std::string compare_with_cpu(const Simulation& done, const Choice& choice, std::
                     static_cast<double>(count) / static_cast<double>(computed);
   std::ostringstream line;
   line.precision(4);
-  line << "\nCPU     " << 1000 / ms << " frames/s: " << ms << " ms for a step of the float64 reference, on one core"
+  line << "\nCPU     " << rate(1000 / ms) << " frames/s: " << ms
+       << " ms for a step of the float64 reference, on one core"
        << (computed < count ? ", by " + std::to_string(computed) + " of the bodies" : "");
   text += line.str();
   return wrong;
@@ -500,8 +514,8 @@ Result<std::string> run_steps(Session& session, const std::string& variant, cons
   std::ostringstream text;
   text.precision(4);
   text << *count << " bodies, " << *steps << " steps of " << choice->name << "\ndevice  "
-       << static_cast<double>(*steps) / done.wall_ms * 1000 << " frames/s: " << done.wall_ms << " ms, kernels "
-       << done.kernel_ms << " ms, " << 20 * pulls / done.kernel_ms * 1e-6 << " GFLOP/s at 20 operations a pull"
+       << rate(static_cast<double>(*steps) / done.wall_ms * 1000) << " frames/s: " << done.wall_ms << " ms, kernels "
+       << done.kernel_ms << " ms, " << rate(20 * pulls / done.kernel_ms * 1e-6) << " GFLOP/s at 20 operations a pull"
        << (choice->tolerance == 0 ? "" : ", as if all pairs were computed");
   std::string report = text.str();
   const std::string wrong = compare_with_cpu(done, *choice, report);

@@ -34,6 +34,10 @@
 // RUN: -t spirv64:1.2 -DGUARDED
 // CHECK spirv: ExtInst %double %\d+ mad
 // CHECK-NOT spirv: OpFMul|ContractionOff
+// Vectors of images belong to one work-item, and are computed as such.
+// RUN: -t spirv64:1.2 -DPIXEL
+// CHECK spirv: OpFMul %v4float
+// CHECK-NOT spirv: mad
 // Not what is written as several statements, wherever the product is in between, or forbids it.
 // RUN: -t spirv64:1.2 -DSTATEMENTS
 // CHECK spirv: OpExecutionMode %of_statements ContractionOff
@@ -176,4 +180,10 @@ kernel void k(global float* o) { o[0] = product_of(o[1], o[2]) + o[3]; }
 #endif
 #ifdef EXACT
 kernel void k(global float* o) { o[0] = fma(o[1], o[2], o[3]); }
+#endif
+#ifdef PIXEL
+kernel void k(read_only image2d_t in, write_only image2d_t out, float4 gain, float4 bias) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imagef(out, at, read_imagef(in, at) * gain + bias);
+}
 #endif

@@ -15,6 +15,7 @@
 #include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
 #include "worker/codegen/spirv/for_drivers/spirv_next_turn.h"
 #include "worker/frontend/kernel_function.h"
+#include "worker/insight/profile/memory_calls.h"
 
 namespace clc::worker {
 namespace {
@@ -128,6 +129,19 @@ void choose_product(llvm::IntrinsicInst& contraction, const Divergence& divergen
   other->eraseFromParent();
 }
 
+// True for a vector that comes from an image, and is one of a single work-item.
+bool comes_from_image(const llvm::Value* value, unsigned depth = 0) {
+  constexpr unsigned k_deepest = 6;
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (instruction == nullptr || !value->getType()->isVectorTy() || depth == k_deepest) return false;
+  if (const auto* call = llvm::dyn_cast<llvm::CallInst>(instruction); call != nullptr && !is_contraction(*call)) {
+    const llvm::Function* callee = call->getCalledFunction();
+    return callee != nullptr && llvm::StringRef(builtin_name(callee->getName())).starts_with("read_image");
+  }
+  return llvm::any_of(instruction->operand_values(),
+                      [&](const llvm::Value* operand) { return comes_from_image(operand, depth + 1); });
+}
+
 void write_contractions(llvm::Function& function, bool permits) {
   std::vector<llvm::IntrinsicInst*> contractions = contractions_of(function);
   if (contractions.empty()) return;
@@ -150,7 +164,8 @@ void write_contractions(llvm::Function& function, bool permits) {
     // Intel's driver for CPUs calls `mad` where some work-items do not come for those that do, which it has to know.
     const bool is_in_time =
         llvm::is_contained(moved, contraction) || (!moved.empty() && is_only_compared(*contraction));
-    const bool is_split = permits && divergence.is_apart(*contraction) && !is_in_time;
+    const bool is_split = (permits && divergence.is_apart(*contraction) && !is_in_time) ||
+                          (is_vector(contraction) && comes_from_image(contraction));
     contraction->replaceAllUsesWith(is_split ? multiply_and_add(builder, *contraction)
                                              : call_mads(builder, *contraction, by_elements));
     contraction->eraseFromParent();

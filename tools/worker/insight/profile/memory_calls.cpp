@@ -59,10 +59,13 @@ std::string builtin_name(llvm::StringRef mangled) {
   return mangled.take_front(length).str();
 }
 
-std::optional<CalledAccess> called_access(const llvm::CallBase& call) {
+std::string called_builtin(const llvm::CallBase& call) {
   const llvm::Function* called = call.getCalledFunction();
-  if (called == nullptr || !called->isDeclaration()) return std::nullopt;
-  const std::string text = builtin_name(called->getName());
+  return called == nullptr || !called->isDeclaration() ? std::string() : builtin_name(called->getName());
+}
+
+std::optional<CalledAccess> called_access(const llvm::CallBase& call) {
+  const std::string text = called_builtin(call);
   const llvm::StringRef name = text;
   std::optional<CalledAccess> access;
   if (name.starts_with("vload") && call.arg_size() == 2) access = vector_access(call, name, call.getType(), 0);

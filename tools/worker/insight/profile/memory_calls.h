@@ -22,6 +22,9 @@ struct CalledAccess {
 // "vload4" of `_Z6vload4mPU3AS1Kf`; empty for other names.
 std::string builtin_name(llvm::StringRef mangled);
 
+// The name of the builtin function that is called; empty for other calls, and for functions of the module.
+std::string called_builtin(const llvm::CallBase& call);
+
 // Nothing for a function that is not known to access memory.
 std::optional<CalledAccess> called_access(const llvm::CallBase& call);
 

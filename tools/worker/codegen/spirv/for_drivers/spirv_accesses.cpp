@@ -62,9 +62,7 @@ void write_store(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
 }  // namespace
 
 Access access_of(const llvm::CallInst& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  if (callee == nullptr || !callee->isDeclaration()) return Access::k_none;
-  const std::string name = builtin_name(callee->getName());
+  const std::string name = called_builtin(call);
   llvm::StringRef rest(name);
   const Access access = rest.consume_front("vload")    ? Access::k_load
                         : rest.consume_front("vstore") ? Access::k_store

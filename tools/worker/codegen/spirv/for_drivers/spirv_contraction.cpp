@@ -135,8 +135,7 @@ bool comes_from_image(const llvm::Value* value, unsigned depth = 0) {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
   if (instruction == nullptr || !value->getType()->isVectorTy() || depth == k_deepest) return false;
   if (const auto* call = llvm::dyn_cast<llvm::CallInst>(instruction); call != nullptr && !is_contraction(*call)) {
-    const llvm::Function* callee = call->getCalledFunction();
-    return callee != nullptr && llvm::StringRef(builtin_name(callee->getName())).starts_with("read_image");
+    return llvm::StringRef(called_builtin(*call)).starts_with("read_image");
   }
   return llvm::any_of(instruction->operand_values(),
                       [&](const llvm::Value* operand) { return comes_from_image(operand, depth + 1); });

@@ -21,11 +21,6 @@ using Numbers = llvm::SmallVector<llvm::Value*, k_longest_geometric>;
 constexpr std::array k_geometric = std::to_array<std::string_view>(
     {"cross", "distance", "dot", "fast_distance", "fast_length", "fast_normalize", "length", "normalize"});
 
-std::string function_of(const llvm::CallInst& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  return callee == nullptr || !callee->isDeclaration() ? std::string() : builtin_name(callee->getName());
-}
-
 // Writes a geometric function of vectors of one type in front of its call.
 class Geometry {
  public:
@@ -185,16 +180,16 @@ class Geometry {
 }  // namespace
 
 bool is_geometric(const llvm::CallInst& call) {
-  if (call.arg_empty() || !llvm::is_contained(k_geometric, function_of(call))) return false;
+  if (call.arg_empty() || !llvm::is_contained(k_geometric, called_builtin(call))) return false;
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getArgOperand(0)->getType());
   if (vector == nullptr || vector->getNumElements() > k_longest_geometric) return false;
   const llvm::Type& type = *vector->getElementType();
-  const bool has_half = type.isHalfTy() && function_of(call) == "dot";
+  const bool has_half = type.isHalfTy() && called_builtin(call) == "dot";
   return (type.isFloatTy() || type.isDoubleTy() || has_half) && call.getType()->getScalarType() == &type;
 }
 
 void expand_geometric(llvm::CallInst& call) {
-  llvm::Value* result = Geometry(call).expand(function_of(call));
+  llvm::Value* result = Geometry(call).expand(called_builtin(call));
   call.replaceAllUsesWith(result);
   call.eraseFromParent();
 }

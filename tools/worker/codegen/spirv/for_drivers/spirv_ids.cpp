@@ -19,8 +19,7 @@ namespace {
 // True for a call of `name` for the first dimension, in which drivers take several work-items at a time.
 bool is_first_id(const llvm::Value& value, llvm::StringRef name) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
-  const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-  if (callee == nullptr || builtin_name(callee->getName()) != name) return false;
+  if (call == nullptr || called_builtin(*call) != name) return false;
   const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
   return dimension != nullptr && dimension->isZero();
 }
@@ -156,8 +155,7 @@ void multiply_whole(llvm::Function& function) {
   std::vector<llvm::CallInst*> found;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (call == nullptr || call->getCalledFunction() == nullptr || !call->getType()->isIntegerTy(32)) continue;
-    if (builtin_name(call->getCalledFunction()->getName()) == "mad24") found.push_back(call);
+    if (call != nullptr && call->getType()->isIntegerTy(32) && called_builtin(*call) == "mad24") found.push_back(call);
   }
   if (found.empty()) return;
   const Divergence divergence(function);

@@ -111,12 +111,6 @@ unsigned elements_of(const llvm::Type& type) {
   return vector == nullptr ? 1 : vector->getNumElements();
 }
 
-// The name of the function of OpenCL that is called; empty for others, and for those of the module.
-std::string called_builtin(const llvm::CallInst& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  return callee == nullptr || !callee->isDeclaration() ? std::string() : builtin_name(callee->getName());
-}
-
 bool is_of_short_vectors(const llvm::CallInst& call) {
   const unsigned elements = elements_of(*call.getType());
   if (elements < 2 || elements > k_longest_of_functions) return false;

@@ -7,7 +7,6 @@ On the driver that CLC_IL_VENDORS names they compute the same from a package as 
 (clc_compare_kernels). For Intel's GPUs they compile with ocloc, for a chip a day; what a chip lacks stands in LACKING.
 """
 import argparse
-import datetime
 import glob
 import json
 import os
@@ -15,7 +14,7 @@ import re
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import compile, environment, expect, finish, output_of, run, skip, temporary_folder  # noqa: E402
+from clc_testing import compile, day, environment, expect, finish, output_of, run, skip, temporary_folder  # noqa: E402
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "intel_kernels")
 TARGET = "spirv64:1.2,SPV_INTEL_subgroups"
@@ -103,7 +102,7 @@ def main():
         if not chips:
             skip("kernels of Intel's users for its GPUs", "ocloc is not installed")
         elif arguments.chips == "day":
-            chips = [chips[datetime.date.today().toordinal() % len(chips)]]
+            chips = [chips[day() % len(chips)]]
         elif arguments.chips != "all":
             chips = arguments.chips.split(",")
         for chip in chips:

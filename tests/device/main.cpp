@@ -8,9 +8,8 @@
 //   --kept FOLDER   takes every program from FOLDER, and fails when one is not there
 //   --sources DIR   tests/device: what fails is asked of the driver's own compiler, and is skipped where that fails,
 //   too
-//   --share K/N     every Nth group of checks, from the Kth on: 1/2 and 2/2 are all; day/N takes another K each day,
-//   and
-//                   that of a later day, as many days as the variable CLC_TEST_DAYS says
+//   --share K/N     every Nth group of checks, from the Kth on: 1/2 and 2/2 are all; day/N takes another K each day
+//                   (CLC_TEST_DAYS=1: tomorrow's)
 #include <sys/wait.h>
 #include <unistd.h>
 

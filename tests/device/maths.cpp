@@ -199,6 +199,14 @@ std::string check_relation(Session& session, const MathsRow<T>& row) {
   return "";
 }
 
+template <class T>
+std::vector<T> everyday_numbers(std::mt19937& random, std::size_t count) {
+  std::uniform_real_distribution<T> any(-3, 3);
+  std::vector<T> numbers(count);
+  for (T& number : numbers) number = any(random);
+  return numbers;
+}
+
 // The place of element j of the first vector of four, and of the others, of vector i of n in what kernels write:
 // numbers and vectors lie beside each other, 0 to 3 are numbers, 4 to 7 and 8 to 11 vectors, 12 a number, 13 to 15 a
 // vector.
@@ -214,10 +222,7 @@ std::string check_geometry(Session& session) {
   if (sizeof(T) == 8 && !session.facts().has_fp64) throw Skipped("the device has no double");
   const std::size_t n = 256;
   std::mt19937 random(7);
-  std::uniform_real_distribution<T> any(-3, 3);
-  std::vector<T> a(4 * n), b(4 * n);
-  for (T& v : a) v = any(random);
-  for (T& v : b) v = any(random);
+  const std::vector<T> a = everyday_numbers<T>(random, 4 * n), b = everyday_numbers<T>(random, 4 * n);
   const Buffer in_a = session.upload(a), in_b = session.upload(b), out = session.upload(std::vector<T>(16 * n));
   session.launch(session.kernel(sizeof(T) == 4 ? "maths_float" : "maths_double", "geometry"), range_1d(n), in_a, in_b,
                  out);
@@ -314,10 +319,8 @@ std::string check_geometry_edges(Session& session) {
 std::string check_fast_geometry(Session& session) {
   const std::size_t n = 256;
   std::mt19937 random(8);
-  std::uniform_real_distribution<float> any(-3, 3);
-  std::vector<float> a(4 * n), b(4 * n);
-  for (float& v : a) v = any(random);
-  for (float& v : b) v = any(random);
+  std::vector<float> a = everyday_numbers<float>(random, 4 * n);
+  const std::vector<float> b = everyday_numbers<float>(random, 4 * n);
   std::fill_n(a.begin(), 4, 0.0f);
   a[4] = std::numeric_limits<float>::quiet_NaN();
   const Buffer in_a = session.upload(a), in_b = session.upload(b), out = session.upload(std::vector<float>(11 * n));

@@ -12,6 +12,7 @@
 #include <llvm/IR/Operator.h>
 #include <spirv/unified1/spirv.hpp>
 
+#include "worker/codegen/spirv/for_drivers/spirv_calls.h"
 #include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
 #include "worker/codegen/spirv/for_drivers/spirv_next_turn.h"
 #include "worker/frontend/kernel_function.h"
@@ -191,16 +192,7 @@ llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> a
   std::string name = scalar->isHalfTy() ? "Dh" : scalar->isFloatTy() ? "f" : "d";
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   name = vector == nullptr ? name + name + name : "Dv" + std::to_string(vector->getNumElements()) + "_" + name + "S_S_";
-  llvm::Module& module = *builder.GetInsertBlock()->getModule();
-  llvm::FunctionCallee callee = module.getOrInsertFunction("_Z3mad" + name, type, type, type, type);
-  auto& mad = *llvm::cast<llvm::Function>(callee.getCallee());
-  mad.setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  mad.setDoesNotThrow();
-  mad.setDoesNotAccessMemory();
-  mad.setWillReturn();
-  llvm::CallInst* result = builder.CreateCall(&mad, arguments);
-  result->setCallingConv(mad.getCallingConv());
-  return result;
+  return call_computing(builder, "_Z3mad" + name, *type, arguments);
 }
 
 void note_contractions(llvm::Module& module) {

@@ -9,6 +9,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include "worker/codegen/spirv/for_drivers/spirv_calls.h"
 #include "worker/codegen/spirv/for_drivers/spirv_contraction.h"
 #include "worker/insight/profile/memory_calls.h"
 
@@ -75,12 +76,7 @@ class Geometry {
   // Calls a function of OpenCL of one number.
   llvm::Value* call_function(llvm::StringRef name, llvm::Value* argument) {
     const std::string mangled = "_Z" + std::to_string(name.size()) + name.str() + (type().isFloatTy() ? "f" : "d");
-    llvm::FunctionCallee callee = call_.getModule()->getOrInsertFunction(mangled, &type(), &type());
-    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
-    function->copyAttributesFrom(call_.getCalledFunction());
-    llvm::CallInst* result = builder_.CreateCall(callee, {argument});
-    result->setCallingConv(call_.getCallingConv());
-    return result;
+    return call_computing(builder_, mangled, type(), {argument});
   }
 
   llvm::Value* vector_of(llvm::ArrayRef<llvm::Value*> elements) {

@@ -10,6 +10,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "worker/codegen/spirv/for_drivers/spirv_accesses.h"
+#include "worker/codegen/spirv/for_drivers/spirv_calls.h"
 #include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
 #include "worker/insight/profile/memory_calls.h"
 
@@ -122,22 +123,9 @@ class WiderIds {
   static llvm::Value* widened_index(llvm::TruncInst& narrowed) {
     llvm::Value* number = narrowed.getOperand(0);
     llvm::IRBuilder<> builder(narrowed.getParent(), std::next(narrowed.getIterator()));
-    llvm::Value* local = local_id(*narrowed.getModule(), builder, *number->getType());
+    llvm::Value* local = call_computing(builder, "_Z12get_local_idj", *number->getType(), {builder.getInt32(0)});
     llvm::Value* first = builder.CreateTrunc(builder.CreateSub(number, local), narrowed.getType());
     return builder.CreateAdd(builder.CreateSExt(first, number->getType()), local);
-  }
-
-  static llvm::Value* local_id(llvm::Module& module, llvm::IRBuilder<>& builder, llvm::Type& type) {
-    auto* function_type = llvm::FunctionType::get(&type, {builder.getInt32Ty()}, /*isVarArg=*/false);
-    llvm::FunctionCallee callee = module.getOrInsertFunction("_Z12get_local_idj", function_type);
-    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
-    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    function->setDoesNotThrow();
-    function->setDoesNotAccessMemory();
-    function->setWillReturn();
-    llvm::CallInst* call = builder.CreateCall(callee, {builder.getInt32(0)});
-    call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    return call;
   }
 
   const Divergence& divergence_;

@@ -316,7 +316,8 @@ class Neighbours {
   bool are_apart(const llvm::Instruction& instruction) const {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (call != nullptr && is_long_mad(*call)) return false;
-    if (call != nullptr && access_of(*call) != Access::k_none) return is_access_apart(*call, access_of(*call));
+    const Access access = call == nullptr ? Access::k_none : access_of(*call);
+    if (access != Access::k_none) return is_access_apart(*call, access);
     const bool is_quick = is_quick_for_each(instruction);
     const auto is_far = [&](const llvm::Value* operand) { return comes_from_afar(operand, is_quick, 0); };
     return llvm::any_of(instruction.operand_values(), is_far) || goes_afar(instruction, is_quick, 0);

@@ -1,0 +1,26 @@
+#include "worker/codegen/spirv/for_drivers/spirv_calls.h"
+
+#include <vector>
+
+#include <llvm/IR/Module.h>
+
+namespace clc::worker {
+
+llvm::CallInst* call_computing(llvm::IRBuilder<>& builder, llvm::StringRef mangled, llvm::Type& result,
+                               llvm::ArrayRef<llvm::Value*> arguments) {
+  std::vector<llvm::Type*> types;
+  for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
+  llvm::Module& module = *builder.GetInsertBlock()->getModule();
+  auto* type = llvm::FunctionType::get(&result, types, /*isVarArg=*/false);
+  llvm::FunctionCallee callee = module.getOrInsertFunction(mangled, type);
+  auto& function = *llvm::cast<llvm::Function>(callee.getCallee());
+  function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  function.setDoesNotThrow();
+  function.setDoesNotAccessMemory();
+  function.setWillReturn();
+  llvm::CallInst* call = builder.CreateCall(callee, arguments);
+  call->setCallingConv(function.getCallingConv());
+  return call;
+}
+
+}  // namespace clc::worker

@@ -38,6 +38,14 @@
 // RUN: -t spirv64:1.2 -DPIXEL
 // CHECK spirv: OpFMul %v4float
 // CHECK-NOT spirv: mad
+// So are those that lie apart in memory, but for what lies outside of the loop that computes with it.
+// RUN: -t spirv64:1.2 -DROWS
+// CHECK spirv: OpFMul %v4float
+// CHECK-NOT spirv: mad
+// RUN: -t spirv64:1.2 -DFROM_ROWS
+// CHECK spirv: OpPhi %float
+// CHECK spirv: ExtInst %float %\d+ mad
+// CHECK-NOT spirv: OpFMul %v4float
 // Not what is written as several statements, wherever the product is in between, or forbids it.
 // RUN: -t spirv64:1.2 -DSTATEMENTS
 // CHECK spirv: OpExecutionMode %of_statements ContractionOff
@@ -185,5 +193,20 @@ kernel void k(global float* o) { o[0] = fma(o[1], o[2], o[3]); }
 kernel void k(read_only image2d_t in, write_only image2d_t out, float4 gain, float4 bias) {
   const int2 at = (int2)(get_global_id(0), get_global_id(1));
   write_imagef(out, at, read_imagef(in, at) * gain + bias);
+}
+#endif
+#ifdef ROWS
+kernel void k(global float* o, float4 gain, int columns) {
+  const size_t row = get_global_id(0);
+  for (int i = 0; i < columns; ++i) vstore4(vload4(row * columns + i, o) * gain + gain, row * columns + i, o);
+}
+#endif
+#ifdef FROM_ROWS
+kernel void k(global float4* o, constant float4* gains, int count) {
+  const size_t row = get_global_id(0);
+  float4 sum = o[row * count];
+  const float number = sum.x;
+  for (int i = 0; i < count; ++i) sum += gains[i] * (number + i);
+  o[row * count] = sum;
 }
 #endif

@@ -46,6 +46,13 @@
 // CHECK spirv: OpLoad %v4uchar \S+ Aligned 1
 // RUN: -t spirv64:1.2 -DROWS
 // CHECK spirv: OpDot
+// But functions that take long are worth it, and products of what was computed.
+// RUN: -t spirv64:1.2 -DPOWERS
+// CHECK-NOT spirv: OpExtInst %v4float
+// CHECK spirv: OpExtInst %float %\w+ pow
+// CHECK spirv: OpFMul %v4float
+// RUN: -t spirv64:1.2 -DWAYS
+// CHECK-NOT spirv: OpDot
 // RUN: -t spirv64:1.2 -DROWS_BY_FUNCTION
 // CHECK spirv: vloadn
 // RUN: -t spirv64:1.2 -DWHOLE
@@ -128,6 +135,23 @@ kernel void rows(global const float4* in, global float* out, int columns) {
   const size_t row = get_global_id(0);
   float sum = 0;
   for (int k = 0; k < columns; ++k) sum += dot(in[row * columns + k], in[row * columns + k]);
+  out[row] = sum;
+}
+#endif
+#ifdef POWERS
+kernel void powers(read_only image2d_t in, write_only image2d_t out, float4 gain, float4 bias, float4 power) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imagef(out, at, pow(read_imagef(in, at) * gain + bias, power));
+}
+#endif
+#ifdef WAYS
+kernel void ways(global const float4* in, global float* out, int columns) {
+  const size_t row = get_global_id(0);
+  float sum = 0;
+  for (int k = 1; k < columns; ++k) {
+    const float4 way = in[row * columns + k] - in[row * columns];
+    sum += dot(way, way);
+  }
   out[row] = sum;
 }
 #endif

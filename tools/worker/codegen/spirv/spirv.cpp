@@ -19,12 +19,12 @@
 #include "protocol/profile_section.h"
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/spirv/for_drivers/spirv_contraction.h"
-#include "worker/codegen/spirv/for_drivers/spirv_elements.h"
 #include "worker/codegen/spirv/for_drivers/spirv_generic_atomics.h"
 #include "worker/codegen/spirv/for_drivers/spirv_indices.h"
 #include "worker/codegen/spirv/for_drivers/spirv_inlining.h"
 #include "worker/codegen/spirv/for_drivers/spirv_loops.h"
-#include "worker/codegen/spirv/for_drivers/spirv_short_vectors.h"
+#include "worker/codegen/spirv/for_drivers/vectors/spirv_elements.h"
+#include "worker/codegen/spirv/for_drivers/vectors/spirv_short_vectors.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
 #include "worker/codegen/spirv/spirv_constants.h"
@@ -250,7 +250,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   expand_canonicalizations(module);
   permit_contractions(module, job.has_option("-cl-mad-enable"));
   for (llvm::Function& function : module) {
-    if (optimization > 0) carry_elements(function);
+    if (optimization > 0 && !function.isDeclaration()) carry_elements(function);
   }
   if (optimization > 0) split_short_vectors(module);
   splat_select_conditions(module);

@@ -1,5 +1,6 @@
 #include "worker/codegen/spirv/for_drivers/spirv_calls.h"
 
+#include <string>
 #include <vector>
 
 #include <llvm/IR/Module.h>
@@ -21,6 +22,15 @@ llvm::CallInst* call_computing(llvm::IRBuilder<>& builder, llvm::StringRef mangl
   llvm::CallInst* call = builder.CreateCall(callee, arguments);
   call->setCallingConv(function.getCallingConv());
   return call;
+}
+
+llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::Type* type = arguments.front()->getType();
+  llvm::Type* scalar = type->getScalarType();
+  std::string name = scalar->isHalfTy() ? "Dh" : scalar->isFloatTy() ? "f" : "d";
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  name = vector == nullptr ? name + name + name : "Dv" + std::to_string(vector->getNumElements()) + "_" + name + "S_S_";
+  return call_computing(builder, "_Z3mad" + name, *type, arguments);
 }
 
 }  // namespace clc::worker

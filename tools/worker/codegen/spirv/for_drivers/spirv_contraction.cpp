@@ -1,6 +1,5 @@
 #include "worker/codegen/spirv/for_drivers/spirv_contraction.h"
 
-#include <string>
 #include <vector>
 
 #include <llvm/ADT/STLExtras.h>
@@ -15,8 +14,8 @@
 #include "worker/codegen/spirv/for_drivers/spirv_calls.h"
 #include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
 #include "worker/codegen/spirv/for_drivers/spirv_next_turn.h"
+#include "worker/codegen/spirv/for_drivers/vectors/spirv_neighbours.h"
 #include "worker/frontend/kernel_function.h"
-#include "worker/insight/profile/memory_calls.h"
 
 namespace clc::worker {
 namespace {
@@ -130,18 +129,6 @@ void choose_product(llvm::IntrinsicInst& contraction, const Divergence& divergen
   other->eraseFromParent();
 }
 
-// True for a vector that comes from an image, and is one of a single work-item.
-bool comes_from_image(const llvm::Value* value, unsigned depth = 0) {
-  constexpr unsigned k_deepest = 6;
-  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-  if (instruction == nullptr || !value->getType()->isVectorTy() || depth == k_deepest) return false;
-  if (const auto* call = llvm::dyn_cast<llvm::CallInst>(instruction); call != nullptr && !is_contraction(*call)) {
-    return llvm::StringRef(called_builtin(*call)).starts_with("read_image");
-  }
-  return llvm::any_of(instruction->operand_values(),
-                      [&](const llvm::Value* operand) { return comes_from_image(operand, depth + 1); });
-}
-
 void write_contractions(llvm::Function& function, bool permits) {
   std::vector<llvm::IntrinsicInst*> contractions = contractions_of(function);
   if (contractions.empty()) return;
@@ -156,6 +143,7 @@ void write_contractions(llvm::Function& function, bool permits) {
   const Divergence divergence(function);
   const std::vector<llvm::IntrinsicInst*> moved = contract_in_turn_before(function, divergence);
   if (!moved.empty()) contractions = contractions_of(function);
+  const Neighbours neighbours(divergence, slow_operations(function));
   for (llvm::IntrinsicInst* contraction : contractions) {
     choose_product(*contraction, divergence);
     llvm::IRBuilder<> builder(contraction);
@@ -165,7 +153,7 @@ void write_contractions(llvm::Function& function, bool permits) {
     const bool is_in_time =
         llvm::is_contained(moved, contraction) || (!moved.empty() && is_only_compared(*contraction));
     const bool is_split = (permits && divergence.is_apart(*contraction) && !is_in_time) ||
-                          (is_vector(contraction) && comes_from_image(contraction));
+                          (is_vector(contraction) && by_elements && !neighbours.splits(contraction));
     contraction->replaceAllUsesWith(is_split ? multiply_and_add(builder, *contraction)
                                              : call_mads(builder, *contraction, by_elements));
     contraction->eraseFromParent();
@@ -185,15 +173,6 @@ void say_which_kernels_forbid(llvm::Module& module, llvm::ArrayRef<llvm::Functio
 }
 
 }  // namespace
-
-llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments) {
-  llvm::Type* type = arguments.front()->getType();
-  llvm::Type* scalar = type->getScalarType();
-  std::string name = scalar->isHalfTy() ? "Dh" : scalar->isFloatTy() ? "f" : "d";
-  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  name = vector == nullptr ? name + name + name : "Dv" + std::to_string(vector->getNumElements()) + "_" + name + "S_S_";
-  return call_computing(builder, "_Z3mad" + name, *type, arguments);
-}
 
 void note_contractions(llvm::Module& module) {
   for (llvm::Function& function : module) {

@@ -4,7 +4,6 @@
 // one compute it in software; and `ContractionOff` into every kernel, so that a product and a sum are no permission.
 #pragma once
 
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
 namespace clc::worker {
@@ -13,11 +12,8 @@ namespace clc::worker {
 void note_contractions(llvm::Module& module);
 
 // Writes contractions as OpenCL's `mad`, which is a fused operation or two, whichever is fast; or as two where drivers
-// may contract them by themselves and have no fast `mad`. Kernels in which a driver might contract more than C permits
-// get `ContractionOff`; with `permits_all` none does.
+// may contract them by themselves and have no fast `mad`, and of short vectors that lie apart. Kernels in which a
+// driver might contract more than C permits get `ContractionOff`; with `permits_all` none does.
 void permit_contractions(llvm::Module& module, bool permits_all);
-
-// Calls OpenCL's `mad` of two factors and what is added to their product, by its mangled name.
-llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments);
 
 }  // namespace clc::worker

@@ -9,9 +9,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include "worker/codegen/spirv/for_drivers/spirv_accesses.h"
 #include "worker/codegen/spirv/for_drivers/spirv_calls.h"
 #include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
+#include "worker/codegen/spirv/for_drivers/vectors/spirv_accesses.h"
 #include "worker/insight/profile/memory_calls.h"
 
 namespace clc::worker {

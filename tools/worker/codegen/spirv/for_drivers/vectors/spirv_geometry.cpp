@@ -1,4 +1,4 @@
-#include "worker/codegen/spirv/for_drivers/spirv_geometry.h"
+#include "worker/codegen/spirv/for_drivers/vectors/spirv_geometry.h"
 
 #include <array>
 #include <string>
@@ -10,7 +10,6 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include "worker/codegen/spirv/for_drivers/spirv_calls.h"
-#include "worker/codegen/spirv/for_drivers/spirv_contraction.h"
 #include "worker/insight/profile/memory_calls.h"
 
 namespace clc::worker {

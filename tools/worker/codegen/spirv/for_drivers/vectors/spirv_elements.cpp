@@ -1,4 +1,4 @@
-#include "worker/codegen/spirv/for_drivers/spirv_elements.h"
+#include "worker/codegen/spirv/for_drivers/vectors/spirv_elements.h"
 
 #include <map>
 #include <vector>
@@ -6,7 +6,9 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -55,22 +57,32 @@ bool is_in(const Phis& phis, const llvm::Value* value) {
   return phi != nullptr && phis.contains(const_cast<llvm::PHINode*>(phi));
 }
 
-// True where the elements of all that may come in are known, and some user asks for elements.
-bool can_be_split(const llvm::PHINode& phi, const Phis& phis) {
-  const bool is_known = llvm::all_of(phi.incoming_values(), [&](const llvm::Use& value) {
-    return llvm::isa<llvm::Constant>(value) || is_in(phis, value) || !put_together_of(*value).empty();
+// True for a value that a loop begins with.
+bool comes_before_loop(const llvm::PHINode& phi, const llvm::BasicBlock& from, const llvm::LoopInfo& loops) {
+  return loops.isLoopHeader(phi.getParent()) && !loops.getLoopFor(phi.getParent())->contains(&from);
+}
+
+// True where the elements of all that may come in are known, but for what a loop begins with, and some user asks for
+// elements.
+bool can_be_split(const llvm::PHINode& phi, const Phis& phis, const llvm::LoopInfo& loops) {
+  const bool is_known = llvm::all_of(llvm::zip(phi.incoming_values(), phi.blocks()), [&](const auto& incoming) {
+    const auto& [value, block] = incoming;
+    return llvm::isa<llvm::Constant>(value) || is_in(phis, value) || !put_together_of(*value).empty() ||
+           comes_before_loop(phi, *block, loops);
   });
   return is_known && llvm::any_of(phi.users(),
                                   [&](const llvm::User* user) { return takes_an_element(*user) || is_in(phis, user); });
 }
 
 Phis find_phis(llvm::Function& function) {
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
   Phis phis;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
     if (phi != nullptr && is_short_vector(*phi)) phis.insert(phi);
   }
-  while (phis.remove_if([&](const llvm::PHINode* phi) { return !can_be_split(*phi, phis); })) {
+  while (phis.remove_if([&](const llvm::PHINode* phi) { return !can_be_split(*phi, phis, loops); })) {
   }
   return phis;
 }
@@ -89,7 +101,7 @@ class Splitting {
   void run() {
     for (llvm::PHINode* phi : phis_) {
       for (const auto& [value, block] : llvm::zip(phi->incoming_values(), phi->blocks())) {
-        const Elements elements = elements_of(*value);
+        const Elements elements = elements_of(*value, *block);
         for (unsigned i = 0; i < elements.size(); ++i) split_[phi][i]->addIncoming(elements[i], block);
       }
     }
@@ -106,15 +118,16 @@ class Splitting {
   }
 
  private:
-  Elements elements_of(llvm::Value& value) {
+  // Takes what is unknown apart at the end of `block`.
+  Elements elements_of(llvm::Value& value, llvm::BasicBlock& block) {
     if (is_in(phis_, &value)) {
       const auto& split = split_[llvm::cast<llvm::PHINode>(&value)];
       return {split.begin(), split.end()};
     }
-    auto* constant = llvm::dyn_cast<llvm::Constant>(&value);
-    if (constant == nullptr) return put_together_of(value);
-    Elements elements;
-    for (unsigned i = 0; i < length_of(value); ++i) elements.push_back(constant->getAggregateElement(i));
+    Elements elements = put_together_of(value);
+    if (!elements.empty()) return elements;
+    llvm::IRBuilder<> builder(block.getTerminator());
+    for (unsigned i = 0; i < length_of(value); ++i) elements.push_back(builder.CreateExtractElement(&value, i));
     return elements;
   }
 

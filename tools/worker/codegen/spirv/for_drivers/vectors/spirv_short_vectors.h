@@ -9,7 +9,8 @@ namespace clc::worker {
 // to eight, once for each element, and loads and stores by functions as such. Intel's driver for CPUs computes such a
 // function for one work-item after the other, and that of a number for sixteen at once: from source, too, it takes up
 // to fourteen times as long. Left are vectors in loops that carry so many of them that sixteen work-items' elements
-// would not fit into registers, and those that lie apart in memory, or that the driver takes apart slowly.
+// would not fit into registers, and those that lie apart in memory, or that the driver takes apart slowly, where the
+// function takes a few instructions.
 void split_short_vectors(llvm::Module& module);
 
 }  // namespace clc::worker

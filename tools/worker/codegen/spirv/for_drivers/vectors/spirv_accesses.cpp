@@ -1,4 +1,4 @@
-#include "worker/codegen/spirv/for_drivers/spirv_accesses.h"
+#include "worker/codegen/spirv/for_drivers/vectors/spirv_accesses.h"
 
 #include <array>
 #include <string>

@@ -2,7 +2,7 @@
 #define FN __attribute__((overloadable, always_inline))
 
 #define OVERLOAD FN
-#include "mad_sat.clh"
+#include "long_products.clh"
 
 FN cl_mem_fence_flags get_fence(void* p) { return to_local(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE; }
 FN cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p); }

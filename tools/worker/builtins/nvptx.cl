@@ -143,7 +143,7 @@ BINARY(native_powr, __nvvm_ex2_approx_f(y * __nvvm_lg2_approx_f(x)))
 IS_INF_WIDTHS(float, int, 0x7fffffff, 0x7f800000)
 IS_INF_WIDTHS(double, long, 0x7fffffffffffffffL, 0x7ff0000000000000L)
 
-#include "mad_sat.clh"
+#include "long_products.clh"
 
 // The nanoseconds of the GPU, and the cycles of a multiprocessor.
 ulong device_clock(void) __asm("llvm.nvvm.read.ptx.sreg.globaltimer");

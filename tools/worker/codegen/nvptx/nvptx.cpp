@@ -32,6 +32,7 @@
 #include "worker/ir/maths_intrinsics.h"
 #include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
+#include "worker/ir/vector_elements.h"
 #include "worker/strip/strip.h"
 
 namespace clc::worker {
@@ -125,6 +126,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   if (optimization > 0) {
     widen_narrowed(module);
     multiply_and_add(module);
+    select_elements(module);
     count_from_first_neighbour(module);
     mark_read_only_loads(module);
     jump_back_where_true(module);

@@ -1,4 +1,5 @@
 #include "worker/codegen/nvptx/nvptx_loops.h"
+#include "worker/ir/short_branches.h"
 
 #include <iterator>
 
@@ -103,6 +104,9 @@ void jump_back_where_true(llvm::Module& module) {
 void add_loop_passes(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
     if (level != llvm::OptimizationLevel::O0) passes.addPass(llvm::AlwaysInlinerPass());
+  });
+  builder.registerPeepholeEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel level) {
+    if (level != llvm::OptimizationLevel::O0) passes.addPass(SelectShortBranches());
   });
   builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel level) {
     if (level.getSpeedupLevel() < 2) return;

@@ -3,6 +3,7 @@
 // STDERR: warning: incompatible pointer types
 // STDERR: warning: incompatible integer to pointer conversion
 // STDERR: warning: type specifier missing
+// STDERR: warning: chained comparison
 // STDERR-NOT: error:
 // RUN: -t spirv64:1.2 -Werror
 // FAIL: error: incompatible pointer types
@@ -14,5 +15,5 @@ kernel void k(global float* a, global int* b, ulong place) {
   global int* q = place;
   global int* wrong = a + 1;
   b[0] = q[2] + wrong[0] + helper((int*)place);
-  v[0] = (float4)1;
+  if (0 < b[1] <= b[2]) v[0] = (float4)1;
 }

@@ -61,8 +61,12 @@ constexpr const char* k_sub_group_extensions =
     "+cl_khr_subgroup_shuffle,+cl_khr_subgroup_shuffle_relative";
 
 // Errors of newer Clangs that the compilers of OpenCL drivers, which are older, only warn of, and kernels contain.
-constexpr std::array k_warnings_of_drivers{"incompatible-pointer-types", "incompatible-function-pointer-types",
-                                           "int-conversion", "implicit-int", "return-mismatch"};
+constexpr std::array k_warnings_of_drivers{"incompatible-pointer-types",
+                                           "incompatible-function-pointer-types",
+                                           "int-conversion",
+                                           "implicit-int",
+                                           "return-mismatch",
+                                           "parentheses"};
 
 using Options = std::vector<std::string>;
 

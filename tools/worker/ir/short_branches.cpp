@@ -118,13 +118,15 @@ bool select_at(llvm::BranchInst& branch) {
   return true;
 }
 
-// Computes a side of one or two operations before the branch, which then leads to where that side led.
+// Computes a side of one or two operations before the branch, which then leads to where that side led. Two sides that
+// meet are left as they are.
 bool skip_short_side(llvm::BranchInst& branch) {
   llvm::BasicBlock* start = branch.getParent();
   for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
     llvm::BasicBlock* side = branch.getSuccessor(i);
     llvm::BasicBlock* next = side->getSingleSuccessor();
     if (side->getSinglePredecessor() != start || next == nullptr || side->hasAddressTaken()) continue;
+    if (next == branch.getSuccessor(1 - i)->getSingleSuccessor()) continue;
     if (next == start || next == side || llvm::is_contained(llvm::successors(start), next)) continue;
     const bool has_hints = side->getTerminator()->getMetadata(llvm::LLVMContext::MD_loop) != nullptr;
     if (has_hints || operations_of(*side) > k_most_skipped) continue;

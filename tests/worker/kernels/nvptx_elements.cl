@@ -2,11 +2,11 @@
 // RUN: -t nvptx:sm_75 -t nvptx:sm_90 -DREGISTERS
 // CHECK-NOT nvptx: \.local|__local_depot
 // CHECK nvptx: selp\.
-// Of small elements, words are selected and shifted.
+// Words of small elements are selected and shifted.
 // RUN: -t nvptx:sm_90 -DBYTES
 // CHECK-NOT nvptx: \.local
 // CHECK nvptx: shr\.u32
-// What is used for one element alone is loaded as one.
+// A vector of which one element alone is used is loaded as that element.
 // RUN: -t nvptx:sm_90 -DLOADED
 // CHECK nvptx: ld\.global\.b32
 // CHECK-NOT nvptx: ld\.global\.v|selp

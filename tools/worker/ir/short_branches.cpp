@@ -80,7 +80,7 @@ void move_before(llvm::BranchInst& branch, llvm::BasicBlock& side) {
   }
 }
 
-// What the source asks of a loop stands at the jump back to its head.
+// Keeps the hints of the source for a loop, which stand at the jump back to its head.
 void keep_loop_hints(llvm::Instruction& jump, const llvm::Instruction& earlier) {
   llvm::MDNode* hints = earlier.getMetadata(llvm::LLVMContext::MD_loop);
   if (hints != nullptr) jump.setMetadata(llvm::LLVMContext::MD_loop, hints);

@@ -1,0 +1,70 @@
+#include "worker/codegen/spirv/for_drivers/spirv_integer_functions.h"
+
+#include <string>
+#include <vector>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "worker/insight/profile/memory_calls.h"
+
+namespace clc::worker {
+namespace {
+
+using llvm::CmpInst;
+
+llvm::Value* select(llvm::IRBuilder<>& builder, CmpInst::Predicate predicate, llvm::Value* left, llvm::Value* right) {
+  return builder.CreateSelect(builder.CreateICmp(predicate, left, right), left, right);
+}
+
+// Null for what is no `min`, `max` or `clamp`.
+llvm::Value* selected(llvm::CallInst& call) {
+  llvm::IRBuilder<> builder(&call);
+  if (const auto* intrinsic = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&call)) {
+    return select(builder, intrinsic->getPredicate(), intrinsic->getLHS(), intrinsic->getRHS());
+  }
+  const std::string name = called_builtin(call);
+  const bool is_clamp = name == "clamp";
+  if (name != "max" && name != "min" && !is_clamp) return nullptr;
+  const bool is_signed = llvm::StringRef("acsil").contains(call.getCalledFunction()->getName().back());
+  llvm::Value* result = call.getArgOperand(0);
+  if (name != "min") {
+    result = select(builder, is_signed ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, result, call.getArgOperand(1));
+  }
+  if (name != "max") {
+    llvm::Value* most = call.getArgOperand(is_clamp ? 2 : 1);
+    result = select(builder, is_signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, result, most);
+  }
+  return result;
+}
+
+// Null for what is no `mul24` or `mad24`.
+llvm::Value* multiplied(llvm::CallInst& call) {
+  const std::string name = called_builtin(call);
+  if (name != "mul24" && name != "mad24") return nullptr;
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value* product = builder.CreateMul(call.getArgOperand(0), call.getArgOperand(1));
+  return name == "mul24" ? product : builder.CreateAdd(product, call.getArgOperand(2));
+}
+
+}  // namespace
+
+void write_integer_functions(llvm::Module& module) {
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (call != nullptr && call->getType()->isIntegerTy()) calls.push_back(call);
+    }
+  }
+  for (llvm::CallInst* call : calls) {
+    llvm::Value* result = selected(*call);
+    if (result == nullptr) result = multiplied(*call);
+    if (result == nullptr) continue;
+    call->replaceAllUsesWith(result);
+    call->eraseFromParent();
+  }
+}
+
+}  // namespace clc::worker

@@ -22,8 +22,8 @@
 #include "worker/codegen/spirv/for_drivers/spirv_generic_atomics.h"
 #include "worker/codegen/spirv/for_drivers/spirv_indices.h"
 #include "worker/codegen/spirv/for_drivers/spirv_inlining.h"
-#include "worker/codegen/spirv/for_drivers/spirv_integer_functions.h"
 #include "worker/codegen/spirv/for_drivers/spirv_loops.h"
+#include "worker/codegen/spirv/for_drivers/spirv_small_functions.h"
 #include "worker/codegen/spirv/for_drivers/vectors/spirv_elements.h"
 #include "worker/codegen/spirv/for_drivers/vectors/spirv_short_vectors.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
@@ -255,6 +255,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   }
   if (optimization > 0) split_short_vectors(module);
   if (optimization > 0) write_integer_functions(module);
+  name_extremes(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
   index_events(module);

@@ -45,7 +45,7 @@ bool is_quick(const llvm::Instruction& instruction) {
                    llvm::GetElementPtrInst>(instruction);
 }
 
-// The number of operations of a side, or one too many where they are not quick.
+// The number of operations of a side, by elements, or too many where they are not quick.
 unsigned operations_of(const llvm::BasicBlock& side) {
   unsigned count = 0;
   for (const llvm::Instruction& instruction : side) {
@@ -53,7 +53,8 @@ unsigned operations_of(const llvm::BasicBlock& side) {
     const bool is_double = instruction.getType()->getScalarType()->isDoubleTy();
     if (is_double || !is_quick(instruction) || !llvm::isSafeToSpeculativelyExecute(&instruction))
       return k_most_operations + 1;
-    ++count;
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+    count += vector == nullptr ? 1 : vector->getNumElements();
   }
   return count;
 }

@@ -1,5 +1,4 @@
 #include "worker/codegen/nvptx/nvptx_loops.h"
-#include "worker/ir/short_branches.h"
 
 #include <iterator>
 
@@ -22,6 +21,8 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
+
+#include "worker/ir/short_branches.h"
 
 namespace clc::worker {
 namespace {

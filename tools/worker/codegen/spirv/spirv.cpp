@@ -250,11 +250,11 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   expand_bit_reversals(module);
   expand_canonicalizations(module);
   permit_contractions(module, job.has_option("-cl-mad-enable"));
-  for (llvm::Function& function : module) {
-    if (optimization > 0 && !function.isDeclaration()) carry_elements(function);
+  if (optimization > 0) {
+    carry_elements(module);
+    split_short_vectors(module);
+    write_integer_functions(module);
   }
-  if (optimization > 0) split_short_vectors(module);
-  if (optimization > 0) write_integer_functions(module);
   name_extremes(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);

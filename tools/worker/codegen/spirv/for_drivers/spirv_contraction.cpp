@@ -4,7 +4,9 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -16,6 +18,7 @@
 #include "worker/codegen/spirv/for_drivers/spirv_next_turn.h"
 #include "worker/codegen/spirv/for_drivers/vectors/spirv_neighbours.h"
 #include "worker/frontend/kernel_function.h"
+#include "worker/insight/analysis/operations.h"
 
 namespace clc::worker {
 namespace {
@@ -132,23 +135,21 @@ void choose_product(llvm::IntrinsicInst& contraction, const Divergence& divergen
 void write_contractions(llvm::Function& function, bool permits) {
   std::vector<llvm::IntrinsicInst*> contractions = contractions_of(function);
   if (contractions.empty()) return;
-  constexpr long k_short = 4;
+  constexpr std::uint64_t k_short = 4;
   constexpr long k_many = 32;
-  const auto elements_of = [](const llvm::IntrinsicInst* one) -> long {
-    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(one->getType());
-    return vector == nullptr ? 1 : static_cast<long>(vector->getNumElements());
-  };
-  const auto is_vector = [&](const llvm::IntrinsicInst* one) { return elements_of(one) > 1; };
+  const auto is_vector = [](const llvm::IntrinsicInst* one) { return one->getType()->isVectorTy(); };
   const bool has_many = llvm::count_if(contractions, is_vector) > k_many;
   const Divergence divergence(function);
   const std::vector<llvm::IntrinsicInst*> moved = contract_in_turn_before(function, divergence);
   if (!moved.empty()) contractions = contractions_of(function);
-  const Neighbours neighbours(divergence, slow_operations(function));
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
+  const Neighbours neighbours(divergence, loops, slow_operations(function));
   for (llvm::IntrinsicInst* contraction : contractions) {
     choose_product(*contraction, divergence);
     llvm::IRBuilder<> builder(contraction);
     builder.setFastMathFlags(contraction->getFastMathFlags());
-    const bool by_elements = !has_many && elements_of(contraction) <= k_short;
+    const bool by_elements = !has_many && elements_of(*contraction->getType()) <= k_short;
     // Intel's driver for CPUs calls `mad` where some work-items do not come for those that do, which it has to know.
     const bool is_in_time =
         llvm::is_contained(moved, contraction) || (!moved.empty() && is_only_compared(*contraction));

@@ -153,9 +153,12 @@ class Splitting {
 
 }  // namespace
 
-void carry_elements(llvm::Function& function) {
-  const Phis phis = find_phis(function);
-  if (!phis.empty()) Splitting(phis).run();
+void carry_elements(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    const Phis phis = find_phis(function);
+    if (!phis.empty()) Splitting(phis).run();
+  }
 }
 
 }  // namespace clc::worker

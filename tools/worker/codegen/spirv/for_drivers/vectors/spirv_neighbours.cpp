@@ -79,11 +79,9 @@ std::vector<llvm::Instruction*> slow_operations(llvm::Function& function) {
   return found;
 }
 
-Neighbours::Neighbours(const Divergence& divergence, llvm::ArrayRef<llvm::Instruction*> split)
-    : divergence_(divergence),
-      dominators_(divergence.function()),
-      loops_(dominators_),
-      split_(split.begin(), split.end()) {
+Neighbours::Neighbours(const Divergence& divergence, const llvm::LoopInfo& loops,
+                       llvm::ArrayRef<llvm::Instruction*> split)
+    : divergence_(divergence), loops_(loops), split_(split.begin(), split.end()) {
   bool changes = true;
   const auto leave = [&](const llvm::Instruction* one) {
     if (split_.contains(one) && are_apart(*one)) changes = split_.erase(one);

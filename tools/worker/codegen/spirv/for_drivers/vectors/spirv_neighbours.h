@@ -5,7 +5,6 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 
 #include "worker/codegen/spirv/for_drivers/spirv_divergence.h"
@@ -24,9 +23,9 @@ std::vector<llvm::Instruction*> slow_operations(llvm::Function& function);
 // split.
 class Neighbours {
  public:
-  // `split` are the operations that are to be split, in the order of the function. Leaves out those whose vectors stay
-  // apart, and then those that compute with the results of these, or for these.
-  Neighbours(const Divergence& divergence, llvm::ArrayRef<llvm::Instruction*> split);
+  // `loops` are those of the function; `split` are the operations that are to be split, in the order of the function.
+  // Leaves out those whose vectors stay apart, and then those that compute with the results of these, or for these.
+  Neighbours(const Divergence& divergence, const llvm::LoopInfo& loops, llvm::ArrayRef<llvm::Instruction*> split);
 
   // True for an operation that is left.
   bool splits(const llvm::Instruction* operation) const { return split_.contains(operation); }
@@ -74,8 +73,7 @@ class Neighbours {
   // The operations that a vector is followed through.
   static constexpr unsigned k_deepest = 4;
   const Divergence& divergence_;
-  const llvm::DominatorTree dominators_;
-  const llvm::LoopInfo loops_;
+  const llvm::LoopInfo& loops_;
   llvm::SmallPtrSet<const llvm::Instruction*, 16> split_;
 };
 

@@ -107,7 +107,7 @@ void split_short_vectors(llvm::Function& function) {
     const bool is_access = call != nullptr && access_of(*call) != Access::k_none;
     return (divergence.is_apart(*one) && !is_access) || (loop != nullptr && carried_by(*loop) > most);
   });
-  const Neighbours neighbours(divergence, found);
+  const Neighbours neighbours(divergence, loops, found);
   for (llvm::Instruction* instruction : found) {
     if (neighbours.splits(instruction)) split_one(*instruction);
   }

@@ -28,6 +28,7 @@
 #include "worker/codegen/spirv/for_drivers/vectors/spirv_short_vectors.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
+#include "worker/codegen/spirv/spirv_constant_expressions.h"
 #include "worker/codegen/spirv/spirv_constants.h"
 #include "worker/codegen/spirv/spirv_edges.h"
 #include "worker/codegen/spirv/spirv_fixups.h"
@@ -244,6 +245,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   BackEndOutput output;
   if (auto recording = add_recording(job, output); !recording) return fail(recording);
   if (optimization > 0) spell_out_indices(module, job.machine);
+  compute_constants(module);
   call_builtins_of_spirv(module);
   remove_odd_vectors(module, job.machine);
   expand_overflow_checks(module);

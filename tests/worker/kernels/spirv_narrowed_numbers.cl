@@ -10,6 +10,8 @@ kernel void scalars(global ulong* from, global uint* words, global ushort* halve
   words[3] = (short)from[3];
   halves[0] = (uchar)from[4];
   halves[1] = (char)words[4];
+  words[5] = (ushort)(uchar)from[5];
+  words[6] = (short)(char)from[6] + words[7];
 }
 
 kernel void vectors(global ulong4* from, global uint4* words, global ushort4* halves) {

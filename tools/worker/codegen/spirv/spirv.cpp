@@ -141,8 +141,8 @@ bool has_odd_width(const llvm::Type* type) {
 
 // A `trunc` to an odd width and the extension back become a mask or a pair of shifts, which need no odd width. So does
 // an extension to less than what was truncated: of `i64` to `i8` to `i32` the backend masks the `i64` as an `i32`. Of
-// vectors it cannot select an extension to more, either.
-void mask_instead_of_truncating(llvm::TruncInst* narrow) {
+// vectors it cannot select an extension to more, either. Truncations that this makes are added to `truncations`.
+void mask_instead_of_truncating(llvm::TruncInst* narrow, std::vector<llvm::TruncInst*>& truncations) {
   llvm::Value* wide = narrow->getOperand(0);
   llvm::Type* type = wide->getType();
   const unsigned kept = narrow->getType()->getScalarSizeInBits();
@@ -163,6 +163,7 @@ void mask_instead_of_truncating(llvm::TruncInst* narrow) {
     } else {
       continue;
     }
+    if (auto* made = llvm::dyn_cast<llvm::TruncInst>(value)) truncations.push_back(made);
     extension->replaceAllUsesWith(value);
     extension->eraseFromParent();
   }
@@ -178,7 +179,11 @@ const llvm::Function* remove_odd_widths(llvm::Module& module) {
       auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction);
       if (narrow != nullptr && narrow->getType()->getScalarSizeInBits() > 1) truncations.push_back(narrow);
     }
-    for (llvm::TruncInst* narrow : truncations) mask_instead_of_truncating(narrow);
+    while (!truncations.empty()) {
+      llvm::TruncInst* narrow = truncations.back();
+      truncations.pop_back();
+      mask_instead_of_truncating(narrow, truncations);
+    }
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
       const bool has_odd_operand = llvm::any_of(
           instruction.operands(), [](const llvm::Use& operand) { return has_odd_width(operand->getType()); });
@@ -246,6 +251,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   if (auto recording = add_recording(job, output); !recording) return fail(recording);
   if (optimization > 0) spell_out_indices(module, job.machine);
   compute_constants(module);
+  write_shuffles(module);
   call_builtins_of_spirv(module);
   remove_odd_vectors(module, job.machine);
   expand_overflow_checks(module);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/IRBuilder.h>
@@ -105,6 +106,39 @@ void expand_conversion(llvm::CallInst* call, const Conversion& conversion) {
   }
 }
 
+// The numbers of a constant vector of integers, or nothing where one is undefined.
+std::optional<llvm::SmallVector<int, 16>> constant_numbers(const llvm::Value* mask) {
+  llvm::SmallVector<int, 16> numbers;
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(mask);
+  if (constant == nullptr) return std::nullopt;
+  for (unsigned i = 0; i < llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements(); ++i) {
+    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant->getAggregateElement(i));
+    if (number == nullptr) return std::nullopt;
+    numbers.push_back(static_cast<int>(number->getZExtValue()));
+  }
+  return numbers;
+}
+
+void expand_shuffle(llvm::CallInst* call) {
+  llvm::IRBuilder<> builder(call);
+  llvm::Value* first = call->getArgOperand(0);
+  const unsigned mask_at = call->arg_size() - 1;
+  const unsigned elements = llvm::cast<llvm::FixedVectorType>(first->getType())->getNumElements() * mask_at;
+  llvm::Value* mask = call->getArgOperand(mask_at);
+  mask = builder.CreateAnd(mask, llvm::ConstantInt::get(mask->getType(), elements - 1));
+  if (const auto numbers = constant_numbers(mask)) {
+    replace(call, builder.CreateShuffleVector(first, mask_at == 2 ? call->getArgOperand(1) : first, *numbers));
+  } else {
+    call->setArgOperand(mask_at, mask);
+  }
+}
+
+bool is_shuffle(const llvm::Function& function) {
+  const llvm::StringRef name = function.getName();
+  if (name.starts_with("_Z7shuffleDv")) return function.arg_size() == 2;
+  return name.starts_with("_Z8shuffle2Dv") && function.arg_size() == 3;
+}
+
 void replace_calls(llvm::Function& function) {
   const llvm::StringRef name = function.getName();
   if (function.arg_size() != 1) return;
@@ -159,6 +193,13 @@ Result<void> replace_builtins(llvm::Module& module, const Target& target) {
     if (function.isDeclaration()) replace_calls(function);
   }
   return {};
+}
+
+void write_shuffles(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() || !is_shuffle(function)) continue;
+    for (llvm::CallInst* call : calls_of(function)) expand_shuffle(call);
+  }
 }
 
 }  // namespace clc::worker

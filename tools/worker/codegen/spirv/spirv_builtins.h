@@ -15,6 +15,10 @@ namespace clc::worker {
 // (`convert_int4(uint4)`) and saturating ones between integers as instructions.
 Result<void> replace_builtins(llvm::Module& module, const Target& target);
 
+// Writes `shuffle` and `shuffle2` by constants as instructions, and gives others the lower bits of their mask only,
+// which are those that count. Intel's driver for CPUs leaves elements undefined whose constant mask has more.
+void write_shuffles(llvm::Module& module);
+
 // A conversion function, read from its mangled name: `_Z17convert_int4_rteDv4_f`.
 struct Conversion {
   bool from_signed = false;

@@ -3,6 +3,9 @@
 // CHECK spirv: %exchange = OpFunction %void Inline
 // CHECK spirv: %kept = OpFunction %void DontInline
 // CHECK spirv: %of_global = OpFunction %void None
+// CHECK spirv: %three = OpFunction %v3uint Pure
+// CHECK spirv: %of_three = OpFunction %uint Pure
+// CHECK spirv: %four = OpFunction %v4uint DontInline\|Pure
 #define EXCHANGE                                                                                                       \
   for (uint i = 0; i < count; ++i) {                                                                                   \
     for (uint k = 0; k < count; ++k) {                                                                                 \
@@ -18,6 +21,9 @@
 static void exchange(uint* numbers, uint count) { EXCHANGE }
 __attribute__((noinline)) static void kept(uint* numbers, uint count) { EXCHANGE }
 static void of_global(global uint* numbers, uint count) { EXCHANGE }
+__attribute__((noinline)) static uint3 three(uint first) { return (uint3)(first, first * first, 3); }
+__attribute__((noinline)) static uint of_three(uint3 numbers) { return numbers.x * numbers.y + numbers.z; }
+__attribute__((noinline)) static uint4 four(uint first) { return (uint4)(first, first * first, 3, 4); }
 kernel void k(global uint* numbers, uint count) {
   uint own[16];
   for (uint i = 0; i < 16; ++i) own[i] = numbers[i];
@@ -28,4 +34,5 @@ kernel void k(global uint* numbers, uint count) {
   of_global(numbers, count);
   of_global(numbers, count + 1);
   for (uint i = 0; i < 16; ++i) numbers[i] += own[i];
+  numbers[16] = of_three(three(own[0]) + four(own[1]).xyz);
 }

@@ -270,6 +270,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   spell_out_pointers(module);
   join_edges_of_switches(module);
   if (optimization > 1) ask_for_inlining(module);
+  permit_inlining(module);
   return output;
 }
 

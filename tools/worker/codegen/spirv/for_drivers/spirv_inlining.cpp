@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
 
@@ -30,11 +31,24 @@ bool wants_inlining(const llvm::Function& function) {
   return is_handed && calls * function.getInstructionCount() <= k_most_instructions;
 }
 
+bool is_vector_of_three(const llvm::Type* type) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  return vector != nullptr && vector->getNumElements() == 3;
+}
+
 }  // namespace
 
 void ask_for_inlining(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (wants_inlining(function)) function.addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+}
+
+void permit_inlining(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    const llvm::FunctionType* type = function.getFunctionType();
+    if (!is_vector_of_three(type->getReturnType()) && !llvm::any_of(type->params(), is_vector_of_three)) continue;
+    function.removeFnAttr(llvm::Attribute::NoInline);
   }
 }
 

@@ -12,6 +12,7 @@ kernel void scalars(global ulong* from, global uint* words, global ushort* halve
   halves[1] = (char)words[4];
   words[5] = (ushort)(uchar)from[5];
   words[6] = (short)(char)from[6] + words[7];
+  words[8] = (uchar)(ushort)from[7] <= words[9];
 }
 
 kernel void vectors(global ulong4* from, global uint4* words, global ushort4* halves) {

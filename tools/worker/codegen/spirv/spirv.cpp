@@ -140,9 +140,12 @@ bool has_odd_width(const llvm::Type* type) {
 }
 
 // A `trunc` to an odd width and the extension back become a mask or a pair of shifts, which need no odd width. So does
-// an extension to less than what was truncated: of `i64` to `i8` to `i32` the backend masks the `i64` as an `i32`. Of
-// vectors it cannot select an extension to more, either. Truncations that this makes are added to `truncations`.
+// an extension to less than what was truncated, at once or in steps: of `i64` to `i8` to `i32` the backend masks the
+// `i64` as an `i32`. Of vectors it cannot select an extension to more, either. Truncations that this makes are added to
+// `truncations`.
 void mask_instead_of_truncating(llvm::TruncInst* narrow, std::vector<llvm::TruncInst*>& truncations) {
+  while (auto* step = llvm::dyn_cast<llvm::TruncInst>(narrow->getOperand(0)))
+    narrow->setOperand(0, step->getOperand(0));
   llvm::Value* wide = narrow->getOperand(0);
   llvm::Type* type = wide->getType();
   const unsigned kept = narrow->getType()->getScalarSizeInBits();
@@ -179,7 +182,7 @@ const llvm::Function* remove_odd_widths(llvm::Module& module) {
       auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction);
       if (narrow != nullptr && narrow->getType()->getScalarSizeInBits() > 1) truncations.push_back(narrow);
     }
-    while (!truncations.empty()) {
+    while (!truncations.empty()) {  // the last first: one that it was a step of is not read any more then
       llvm::TruncInst* narrow = truncations.back();
       truncations.pop_back();
       mask_instead_of_truncating(narrow, truncations);

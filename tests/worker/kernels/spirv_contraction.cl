@@ -15,14 +15,14 @@
 // RUN: -t spirv64:1.2 -DAPART
 // CHECK spirv: OpFSub
 // CHECK-NOT spirv: mad| fma |FNegate|ContractionOff
-// In a loop that work-items leave apart, what one turn hands to the next is contracted at the end of the turn before.
+// In a loop that work-items leave apart, what one turn hands to the next is computed at the end of the turn before.
 // RUN: -t spirv64:1.2 -t spirv64:1.4 -t spirv32:1.2 -DESCAPE
-// CHECK spirv: OpPhi %float [^\n]*%(\w+)[\s\S]*%\1 = OpExtInst %float %\d+ mad [^\n]*\s+OpBranchConditional
+// CHECK spirv: OpPhi %float [^\n]*%(\w+)[\s\S]*%\1 = OpFAdd %float [^\n]*\s+OpBranchConditional
 // CHECK spirv: = OpExtInst %float %\d+ mad [^\n]*\s+OpBranch %
 // CHECK-NOT spirv: ContractionOff
 // RUN: -t spirv64:1.2 -DESCAPE -DSTATEMENT
 // CHECK spirv: OpExecutionMode %k ContractionOff
-// CHECK spirv: OpPhi %float [^\n]*%(\w+)[\s\S]*%\1 = OpExtInst %float %\d+ mad [^\n]*\s+OpBranchConditional
+// CHECK spirv: OpPhi %float [^\n]*%(\w+)[\s\S]*%\1 = OpFAdd %float [^\n]*\s+OpBranchConditional
 // RUN: -t spirv64:1.2 -DESCAPE -O0
 // CHECK-NOT spirv: OpPhi %float
 // Not where one of them is of a number of its own turn, nor so many that registers run short.

@@ -150,11 +150,9 @@ void write_contractions(llvm::Function& function, bool permits) {
     llvm::IRBuilder<> builder(contraction);
     builder.setFastMathFlags(contraction->getFastMathFlags());
     const bool by_elements = !has_many && elements_of(*contraction->getType()) <= k_short;
-    // Intel's driver for CPUs calls `mad` where some work-items do not come for those that do, which it has to know.
-    const bool is_in_time =
-        llvm::is_contained(moved, contraction) || (!moved.empty() && is_only_compared(*contraction));
-    const bool is_split = (permits && divergence.is_apart(*contraction) && !is_in_time) ||
-                          (is_vector(contraction) && by_elements && !neighbours.splits(contraction));
+    // Where some work-items do not come, Intel's driver for CPUs calls `mad` for those that do, which it has to know.
+    const bool may_wait = divergence.is_apart(*contraction) && (permits || llvm::is_contained(moved, contraction));
+    const bool is_split = may_wait || (is_vector(contraction) && by_elements && !neighbours.splits(contraction));
     contraction->replaceAllUsesWith(is_split ? multiply_and_add(builder, *contraction)
                                              : call_mads(builder, *contraction, by_elements));
     contraction->eraseFromParent();

@@ -100,6 +100,11 @@ class Expression {
   bool has_phi_ = false;
 };
 
+// True for a number that only decides which way to go.
+bool is_only_compared(const llvm::Instruction& number) {
+  return llvm::all_of(number.users(), [](const llvm::User* user) { return llvm::isa<llvm::FCmpInst>(user); });
+}
+
 // All contractions of the loop that some number of a later turn hangs on; none where one cannot be moved, for which the
 // others would wait.
 std::vector<Expression> expressions_of(const llvm::Loop& loop) {
@@ -123,10 +128,6 @@ std::vector<Expression> expressions_of(const llvm::Loop& loop) {
 bool is_contraction(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::fmuladd;
-}
-
-bool is_only_compared(const llvm::Instruction& number) {
-  return llvm::all_of(number.users(), [](const llvm::User* user) { return llvm::isa<llvm::FCmpInst>(user); });
 }
 
 std::vector<llvm::IntrinsicInst*> contract_in_turn_before(llvm::Function& function, const Divergence& divergence) {

@@ -13,12 +13,9 @@ namespace clc::worker {
 // True for a call of llvm.fmuladd, which says that a product and a sum may be contracted.
 bool is_contraction(const llvm::Instruction& instruction);
 
-// True for a number that only decides which way to go.
-bool is_only_compared(const llvm::Instruction& number);
-
-// Moves contractions to the end of the turn before, where all of a loop are of numbers that one turn hands to the next.
-// Intel's driver for CPUs calls `mad` for those work-items alone that go on, and would wait for the answer to who does.
-// Returns the calls at the ends of turns and before the loops, which are best written as `mad`.
+// Moves contractions to the end of the turn before, where all of a loop are of numbers that one turn hands to the next:
+// a processor then computes them while it finds out who goes on. Returns the calls at the ends of turns and before the
+// loops.
 std::vector<llvm::IntrinsicInst*> contract_in_turn_before(llvm::Function& function, const Divergence& divergence);
 
 }  // namespace clc::worker

@@ -10,8 +10,8 @@
 // CHECK-NOT spirv: OpIAdd %uint
 // Where they are none, narrow numbers are quicker; and what may wrap around stays as it is.
 // RUN: -t spirv64:1.2 -DNO_NEIGHBOURS
-// CHECK spirv: OpIAdd %uint
-// CHECK-NOT spirv: OpIAdd %ulong
+// CHECK spirv: OpSelect %uint
+// CHECK-NOT spirv: OpIAdd|OpSelect %ulong
 // RUN: -t spirv64:1.2 -DWRAPS
 // CHECK spirv: OpIAdd %uint
 // RUN: -t spirv64:1.2 -DVECTORS
@@ -33,8 +33,25 @@
 // Exact are values, numbers of fewer bits, and numbers that grow by more; vectors of more than 16 bytes gain nothing.
 // RUN: -t spirv64:1.2 -DVALUE -DSHORT -DTWICE -DWIDE
 // CHECK-NOT spirv: OpISub
+// What all share of an index is an address where the rest leads anywhere, and is not where it leads along a row.
+// RUN: -t spirv64:1.2 -DANYWHERE
+// CHECK spirv: %(\w+) = OpPtrAccessChain %_ptr_CrossWorkgroup_float [\s\S]*= OpPtrAccessChain %_ptr_CrossWorkgroup_float %\1
+// RUN: -t spirv64:1.2 -DALONG
+// CHECK-NOT spirv: %(\w+) = OpPtrAccessChain %_ptr_CrossWorkgroup_float [\s\S]*= OpPtrAccessChain %_ptr_CrossWorkgroup_float %\1
 // RUN: -t spirv32:1.2 -DROWS
 // RUN: -t spirv32:1.2 -DNARROWED -DSUM -DWRAPS
+#ifdef ANYWHERE
+kernel void anywhere(global const float* in, global float* out, ulong offset, ulong step, ulong end) {
+  const ulong i = offset + get_global_id(0) / step;
+  if (i < end) out[get_global_id(0)] = in[i];
+}
+#endif
+#ifdef ALONG
+kernel void along(global const float* in, global float* out, ulong offset, int by_rows, ulong end) {
+  const ulong i = offset + (by_rows ? get_global_id(0) * 256 : get_global_id(0));
+  if (i < end) out[get_global_id(0)] = in[i];
+}
+#endif
 #ifdef NARROWED
 kernel void narrowed(global float* o) {
   const int i = get_global_id(0);

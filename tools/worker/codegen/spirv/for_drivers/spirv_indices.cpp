@@ -76,17 +76,41 @@ void narrow_and_widen(llvm::BinaryOperator& shift) {
   shift.replaceAllUsesWith(value);
 }
 
-// Sums of numbers as wide as pointers instead of extended sums, which in SPIR-V may wrap around before that.
-class WiderSums {
+// Indices by which work-items read what their neighbours read, or what is beside it.
+class Rows {
  public:
-  explicit WiderSums(llvm::Function& function) : divergence_(function) {}
+  explicit Rows(llvm::Function& function) : divergence_(function) {}
 
+  // Makes sums of numbers as wide as pointers of extended sums, which in SPIR-V may wrap around before that.
   void widen(llvm::SExtInst& extension) {
     llvm::Value* sum = extension.getOperand(0);
     llvm::SmallPtrSet<const llvm::Value*, 16> seen;
     constexpr unsigned k_pointer_bits = 64;
     if (!extension.getType()->isIntegerTy(k_pointer_bits) || !is_sum(sum) || !divergence_.differs(*sum)) return;
     if (is_linear(sum, seen)) extension.replaceAllUsesWith(widened(sum, extension.getType()));
+  }
+
+  // What all work-items share of an index becomes an address, where the rest leads anywhere: drivers then gather by the
+  // rest, without a sum. Of a row that neighbours read together they want the whole index.
+  void share_address(llvm::GetElementPtrInst& address) {
+    if (address.getNumIndices() != 1 || divergence_.differs(*address.getPointerOperand())) return;
+    llvm::Value* index = address.getOperand(1);
+    auto* extension = llvm::dyn_cast<llvm::SExtInst>(index);
+    auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(extension != nullptr ? extension->getOperand(0) : index);
+    if (sum == nullptr || sum->getOpcode() != llvm::Instruction::Add) return;
+    if (extension != nullptr && !sum->hasNoSignedWrap()) return;
+    llvm::Value* shared = sum->getOperand(0);
+    llvm::Value* own = sum->getOperand(1);
+    if (divergence_.differs(*shared)) std::swap(shared, own);
+    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+    if (divergence_.differs(*shared) || !divergence_.differs(*own) || is_linear(own, seen)) return;
+    llvm::IRBuilder<> builder(&address);
+    llvm::Value* result = address.getPointerOperand();
+    for (llvm::Value* part : {shared, own}) {
+      if (extension != nullptr) part = builder.CreateSExt(part, extension->getType());
+      result = builder.CreateGEP(address.getSourceElementType(), result, part);
+    }
+    address.replaceAllUsesWith(result);
   }
 
  private:
@@ -114,6 +138,9 @@ class WiderSums {
       case llvm::Instruction::Or:
       case llvm::Instruction::PHI:
         return llvm::all_of(instruction->operand_values(), operand_is_linear);
+      case llvm::Instruction::Select:
+        return !divergence_.differs(*instruction->getOperand(0)) && operand_is_linear(instruction->getOperand(1)) &&
+               operand_is_linear(instruction->getOperand(2));
       case llvm::Instruction::Shl:
       case llvm::Instruction::Mul: {
         const bool has_factor =
@@ -153,8 +180,13 @@ class WiderSums {
 };
 
 void widen_sums(llvm::Function& function) {
-  WiderSums sums(function);
-  change_each<llvm::SExtInst>(function, [&](llvm::SExtInst& extension) { sums.widen(extension); });
+  Rows rows(function);
+  change_each<llvm::SExtInst>(function, [&](llvm::SExtInst& extension) { rows.widen(extension); });
+}
+
+void share_addresses(llvm::Function& function) {
+  Rows rows(function);
+  change_each<llvm::GetElementPtrInst>(function, [&](llvm::GetElementPtrInst& one) { rows.share_address(one); });
 }
 
 // The extension of an index, or null.
@@ -247,6 +279,7 @@ void spell_out_indices(llvm::Module& module, llvm::TargetMachine& machine) {
     widen_ids(function);
     change_each<llvm::GetElementPtrInst>(function, count_elements);
     address_by_parts(function);
+    share_addresses(function);
   }
   // The same number is narrowed once: Intel's driver makes shifts again of what is narrowed for one use alone.
   run_pass(module, machine, "function(early-cse,dce)");

@@ -10,6 +10,17 @@
 // RUN: -t nvptx:sm_90 -DLOADED
 // CHECK nvptx: ld\.global\.b32
 // CHECK-NOT nvptx: ld\.global\.v|selp
+// Answers for all elements are joined as such, not as bits of a number.
+// RUN: -t nvptx:sm_90 -DANSWERS
+// CHECK nvptx: or\.pred
+// CHECK nvptx: and\.pred
+// CHECK-NOT nvptx: shl\.b16|\.b16 +%rs
+#ifdef ANSWERS
+kernel void answers(global int* out, global const float4* a, global const float4* b) {
+  const size_t i = get_global_id(0);
+  out[i] = any(a[i] < b[i]) ? 3 : all(a[i] == b[i]) ? 5 : !any(a[i] == b[i + 1]) ? 7 : !all(a[i + 1] < b[i]) ? 9 : 11;
+}
+#endif
 #ifdef REGISTERS
 kernel void shuffles(global float4* out, global const float4* in, global const uint4* masks) {
   const size_t i = get_global_id(0);

@@ -127,6 +127,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
     widen_narrowed(module);
     multiply_and_add(module);
     select_elements(module);
+    join_answers(module);
     count_from_first_neighbour(module);
     mark_read_only_loads(module);
     jump_back_where_true(module);

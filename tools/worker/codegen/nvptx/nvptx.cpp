@@ -129,6 +129,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
     select_elements(module);
     join_answers(module);
     count_from_first_neighbour(module);
+    extend_sums_with_sign(module);
     mark_read_only_loads(module);
     jump_back_where_true(module);
   }

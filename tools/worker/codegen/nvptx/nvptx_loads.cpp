@@ -1,5 +1,9 @@
 #include "worker/codegen/nvptx/nvptx_loads.h"
 
+#include <map>
+#include <tuple>
+#include <vector>
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -44,6 +48,35 @@ void count_from_first(llvm::Instruction& instruction) {
   llvm::cast<llvm::PossiblyDisjointInst>(instruction).setIsDisjoint(true);
 }
 
+// The parts of a sum or a difference without its constants.
+using Parts = std::tuple<unsigned, const llvm::Value*, const llvm::Value*>;
+
+// Null for what is no sum, or may overflow.
+const llvm::BinaryOperator* sum_of(const llvm::Value* number) {
+  const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(number);
+  if (sum == nullptr || !llvm::is_contained({llvm::Instruction::Add, llvm::Instruction::Sub}, sum->getOpcode()))
+    return nullptr;
+  return sum->hasNoSignedWrap() ? sum : nullptr;
+}
+
+const llvm::Value* without_constant(const llvm::Value* number) {
+  const llvm::BinaryOperator* sum = sum_of(number);
+  const bool is_constant = sum != nullptr && llvm::isa<llvm::ConstantInt>(sum->getOperand(1));
+  return is_constant ? without_constant(sum->getOperand(0)) : number;
+}
+
+Parts parts_of(const llvm::BinaryOperator& sum) {
+  return {sum.getOpcode(), without_constant(sum.getOperand(0)), without_constant(sum.getOperand(1))};
+}
+
+// The sum that an extension without a sign extends for an index, though it is never negative, or null.
+const llvm::BinaryOperator* extended_sum(const llvm::Instruction& instruction) {
+  const auto* extension = llvm::dyn_cast<llvm::ZExtInst>(&instruction);
+  if (extension == nullptr || !extension->hasNonNeg()) return nullptr;
+  const auto is_address = [](const llvm::User* user) { return llvm::isa<llvm::GetElementPtrInst>(user); };
+  return llvm::all_of(extension->users(), is_address) ? sum_of(extension->getOperand(0)) : nullptr;
+}
+
 // A buffer that the kernel only reads, and that it reaches by this argument alone.
 bool is_read_only(const llvm::Value* object) {
   const auto* argument = llvm::dyn_cast<llvm::Argument>(object);
@@ -62,6 +95,24 @@ bool reads_only_such(const llvm::LoadInst& load) {
 void count_from_first_neighbour(llvm::Module& module) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) count_from_first(instruction);
+  }
+}
+
+void extend_sums_with_sign(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    std::map<Parts, std::vector<llvm::Instruction*>> neighbours;
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (const llvm::BinaryOperator* sum = extended_sum(instruction))
+        neighbours[parts_of(*sum)].push_back(&instruction);
+    }
+    for (const auto& [parts, extensions] : neighbours) {
+      if (extensions.size() == 1) continue;
+      for (llvm::Instruction* extension : extensions) {
+        llvm::IRBuilder<> builder(extension);
+        extension->replaceAllUsesWith(builder.CreateSExt(extension->getOperand(0), extension->getType()));
+        extension->eraseFromParent();
+      }
+    }
   }
 }
 

@@ -170,6 +170,37 @@ void add_powers(Edges<T>& e) {
 }
 
 template <class T>
+void add_constant_powers(Edges<T>& e) {
+  using E = Edges<T>;
+  constexpr T inf = E::k_inf, nan = E::k_nan, tiny = E::k_tiny, huge = E::k_huge;
+  e.function("pow_to_0"), e.even(0, 1), e.even(inf, 1), e.one(nan, 1);
+  e.function("pow_to_1"), e.odd(0, 0), e.odd(inf, inf), e.one(nan, nan);
+  for (const char* name : {"pow_to_2", "pow_to_8", "pown_to_2"}) {
+    e.function(name), e.even(0, 0), e.even(inf, inf), e.even(huge, inf), e.even(tiny, 0), e.one(nan, nan);
+  }
+  e.function("pow_to_3"), e.odd(0, 0), e.odd(inf, inf), e.odd(huge, inf), e.odd(tiny, 0), e.one(nan, nan);
+  for (const char* name : {"pow_to_minus_1", "pow_to_minus_3", "pown_to_minus_3"}) {
+    e.function(name), e.odd(0, inf), e.odd(inf, 0), e.odd(tiny, inf), e.one(nan, nan);
+  }
+  e.function("pow_to_minus_2"), e.even(0, inf), e.even(inf, 0), e.even(huge, 0), e.even(tiny, inf), e.one(nan, nan);
+  for (const char* name : {"pow_to_half", "pow_to_3_halves", "pow_to_5_halves"}) {
+    e.function(name), e.even(0, 0), e.even(inf, inf), e.one(1, 1), e.nan_from({-1, -tiny, -huge, nan});
+  }
+  for (const char* name : {"pow_to_minus_half", "pow_to_minus_3_halves"}) {
+    e.function(name), e.even(0, inf), e.even(inf, 0), e.one(1, 1), e.nan_from({-1, -huge, nan});
+  }
+  for (const char* name : {"powr_to_2", "powr_to_3", "powr_to_half"}) {
+    e.function(name), e.even(0, 0), e.one(inf, inf), e.one(1, 1), e.nan_from({-1, -tiny, -inf, nan});
+  }
+  for (const char* name : {"powr_to_minus_1", "powr_to_minus_3_halves"}) {
+    e.function(name), e.even(0, inf), e.one(inf, 0), e.one(1, 1), e.nan_from({-1, -inf, nan});
+  }
+  for (const char* name : {"pow_of_2", "pow_of_10"}) {
+    e.function(name), e.even(0, 1), e.one(inf, inf), e.one(-inf, 0), e.one(huge, inf), e.one(-huge, 0), e.one(nan, nan);
+  }
+}
+
+template <class T>
 void add_rounding(Edges<T>& e) {
   using E = Edges<T>;
   constexpr T inf = E::k_inf, nan = E::k_nan, tiny = E::k_tiny, huge = E::k_huge, half = T(0.5);
@@ -292,6 +323,7 @@ void add_checks(const std::string& prefix, std::vector<Check>& checks) {
   add_circular(edges);
   add_exponential(edges);
   add_powers(edges);
+  add_constant_powers(edges);
   add_rounding(edges);
   add_division(edges);
   add_parts(edges);

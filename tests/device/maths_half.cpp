@@ -79,7 +79,10 @@ std::map<std::string, double> limits() {
         "sinh", "sinpi", "tan",    "tanh", "tanpi", "degrees", "radians", "atan2", "atan2pi", "hypot", "sincos"}) {
     result[name] = 2;
   }
-  for (const char* name : {"erf", "erfc", "tgamma", "pow", "powr", "pown", "rootn"}) result[name] = 4;
+  for (const char* name : {"erf", "erfc", "tgamma", "rootn"}) result[name] = 4;
+  for (const Row& row : maths_rows<float>()) {
+    if (std::string_view(row.name).starts_with("pow")) result[row.name] = 4;
+  }
   result["rsqrt"] = 1;
   result["lgamma"] = result["lgamma_r"] = k_any;
   return result;  // the others are exact or correctly rounded

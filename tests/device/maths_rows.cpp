@@ -188,6 +188,36 @@ std::vector<MathsRow<T>> binary_rows() {
   };
 }
 
+// Powers of which the other operand is constant.
+template <class T>
+std::vector<MathsRow<T>> constant_power_rows() {
+  constexpr Wide half = 0.5;
+  return {
+      ROW(pow_to_0, 0, T(1)),
+      ROW(pow_to_1, 16, x),
+      ROW(pow_to_2, 16, std::pow(x, Wide(2))),
+      ROW(pow_to_3, 16, std::pow(x, Wide(3))),
+      ROW(pow_to_8, 16, std::pow(x, Wide(8))),
+      ROW(pow_to_minus_1, 16, std::pow(x, Wide(-1))),
+      ROW(pow_to_minus_2, 16, std::pow(x, Wide(-2))),
+      ROW(pow_to_minus_3, 16, std::pow(x, Wide(-3))),
+      ROW(pow_to_half, 16, std::pow(x, half)),
+      ROW(pow_to_3_halves, 16, std::pow(x, 3 * half)),
+      ROW(pow_to_5_halves, 16, std::pow(x, 5 * half)),
+      ROW(pow_to_minus_half, 16, std::pow(x, -half)),
+      ROW(pow_to_minus_3_halves, 16, std::pow(x, -3 * half)),
+      ROW(pow_of_2, 16, std::pow(Wide(2), x)),
+      ROW(pow_of_10, 16, std::pow(Wide(10), x)),
+      ROW(pown_to_2, 16, std::pow(x, Wide(2))),
+      ROW(pown_to_minus_3, 16, std::pow(x, Wide(-3))),
+      ROW(powr_to_2, 16, power_of_positive(x, 2)),
+      ROW(powr_to_3, 16, power_of_positive(x, 3)),
+      ROW(powr_to_minus_1, 16, power_of_positive(x, -1)),
+      ROW(powr_to_half, 16, power_of_positive(x, half)),
+      ROW(powr_to_minus_3_halves, 16, power_of_positive(x, -3 * half)),
+  };
+}
+
 // Functions that give an integer, or a second result.
 template <class T>
 std::vector<MathsRow<T>> rows_with_more_results() {
@@ -219,7 +249,7 @@ std::vector<MathsRow<T>> rows_with_more_results() {
 template <class T>
 std::vector<MathsRow<T>> maths_rows() {
   std::vector<MathsRow<T>> rows = unary_rows<T>();
-  for (const auto& more : {binary_rows<T>(), rows_with_more_results<T>()}) {
+  for (const auto& more : {binary_rows<T>(), constant_power_rows<T>(), rows_with_more_results<T>()}) {
     rows.insert(rows.end(), more.begin(), more.end());
   }
   return rows;

@@ -25,6 +25,7 @@
 #include "worker/frontend/judge/shared_names.h"
 #include "worker/frontend/reflection.h"
 #include "worker/ir/alignment.h"
+#include "worker/ir/constant_powers.h"
 #include "worker/ir/global_constructors.h"
 #include "worker/ir/link_sources.h"
 #include "worker/ir/optimized_module.h"
@@ -222,6 +223,7 @@ Result<BackEndOutput> compile_supported(const BackEndJob& job) {
   note_ends_of_source(job.module);
   forget_used(job.module);
   if (job.target.family != Family::k_r600) align_aggregates(job.module);
+  if (job.language.optimization > 0) simplify_powers(job.module);
   Result<BackEndOutput> output = compiler_of(job.target.family)(job);
   if (!output) return output;
   if (auto whole = hold_against(job.interface, output->binary, job.target.family); !whole) return fail(whole);

@@ -31,6 +31,7 @@
 #include "worker/codegen/spirv/spirv_constant_expressions.h"
 #include "worker/codegen/spirv/spirv_constants.h"
 #include "worker/codegen/spirv/spirv_edges.h"
+#include "worker/codegen/spirv/spirv_fills.h"
 #include "worker/codegen/spirv/spirv_fixups.h"
 #include "worker/codegen/spirv/spirv_lines.h"
 #include "worker/codegen/spirv/spirv_overflow.h"
@@ -274,6 +275,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   join_edges_of_switches(module);
   if (optimization > 1) ask_for_inlining(module);
   permit_inlining(module);
+  copy_fills(module);
   return output;
 }
 

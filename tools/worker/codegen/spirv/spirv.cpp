@@ -84,6 +84,21 @@ void mask_sign_extensions(llvm::Module& module) {
   }
 }
 
+// Of a signed number of one bit, which is -1 where it is set, the backend makes 1.
+void choose_minus_one(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* conversion = llvm::dyn_cast<llvm::SIToFPInst>(&instruction);
+      if (conversion == nullptr || !conversion->getOperand(0)->getType()->isIntOrIntVectorTy(1)) continue;
+      llvm::Type* type = conversion->getType();
+      conversion->replaceAllUsesWith(llvm::IRBuilder<>(conversion)
+                                         .CreateSelect(conversion->getOperand(0), llvm::ConstantFP::get(type, -1),
+                                                       llvm::ConstantFP::get(type, 0)));
+      conversion->eraseFromParent();
+    }
+  }
+}
+
 // SPIR-V has an instruction for this in shaders, and in kernels with an extension only. LLVM also makes such calls of
 // shifts and masks.
 void expand_bit_reversal(llvm::IntrinsicInst* call) {
@@ -270,6 +285,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   name_extremes(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
+  choose_minus_one(module);
   index_events(module);
   spell_out_pointers(module);
   join_edges_of_switches(module);

@@ -412,6 +412,19 @@ COPIES(double)
 #define COPIES_HALF(N) COPY_HALF(local, global, N) COPY_HALF(global, local, N)
 COPIES_HALF() COPIES_HALF(2) COPIES_HALF(3) COPIES_HALF(4) COPIES_HALF(8) COPIES_HALF(16)
 
+// Intel's driver for CPUs saturates some numbers that are in range, and lets others wrap around.
+#include "saturated_products.clh"
+OVERLOAD int mad_sat(int x, int y, int z) {
+  const long sum = (long)x * y + z;
+  return sum > INT_MAX ? INT_MAX : sum < INT_MIN ? INT_MIN : (int)sum;
+}
+OVERLOAD uint mad_sat(uint x, uint y, uint z) {
+  const ulong sum = (ulong)x * y + z;
+  return sum > UINT_MAX ? UINT_MAX : (uint)sum;
+}
+SATURATED_SUMS(int)
+SATURATED_SUMS(uint)
+
 // Instructions for these need an extension of SPIR-V.
 #define FN OVERLOAD
 #include "bit_operations.clh"

@@ -123,6 +123,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   copy_by_words(module);
   shorten_divisions_and_roots(module);
   widen_divisions(module);
+  expand_magnitudes_of_longs(module);
   if (optimization > 0) {
     widen_narrowed(module);
     multiply_and_add(module);

@@ -6,6 +6,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 namespace clc::worker {
@@ -83,6 +84,24 @@ void widen_narrowed(llvm::Module& module) {
     llvm::Value* number = builder.CreateAnd(widened(builder, narrow, 0), llvm::APInt::getLowBitsSet(k_word, bits));
     extension->replaceAllUsesWith(builder.CreateZExt(number, extension->getType()));
     llvm::RecursivelyDeleteTriviallyDeadInstructions(extension);
+  }
+}
+
+void expand_magnitudes_of_longs(llvm::Module& module) {
+  constexpr unsigned k_long = 64;
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::abs) continue;
+      if (call->getType()->getScalarSizeInBits() != k_long) continue;
+      llvm::IRBuilder<> builder(call);
+      llvm::Value* number = call->getArgOperand(0);
+      llvm::Type* half = call->getType()->getWithNewBitWidth(k_word);
+      llvm::Value* upper = builder.CreateTrunc(builder.CreateLShr(number, k_word), half);
+      llvm::Value* is_negative = builder.CreateICmpSLT(upper, llvm::Constant::getNullValue(half));
+      call->replaceAllUsesWith(builder.CreateSelect(is_negative, builder.CreateNeg(number), number));
+      call->eraseFromParent();
+    }
   }
 }
 

@@ -10,4 +10,8 @@ namespace clc::worker {
 // what the source says again.
 void widen_narrowed(llvm::Module& module);
 
+// Chooses between a long and its negative by the upper half. PTX has `abs.s64`, of which ptxas takes the result for
+// never negative, and drops what asks whether it is; that of the least long is.
+void expand_magnitudes_of_longs(llvm::Module& module);
+
 }  // namespace clc::worker

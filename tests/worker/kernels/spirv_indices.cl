@@ -33,7 +33,7 @@
 // Exact are values, numbers of fewer bits, and numbers that grow by more; vectors of more than 16 bytes gain nothing.
 // RUN: -t spirv64:1.2 -DVALUE -DSHORT -DTWICE -DWIDE
 // CHECK-NOT spirv: OpISub
-// What all share of an index is an address where the rest leads anywhere, and is not where it leads along a row.
+// The part of an index that all share is an address where the rest leads anywhere, and is not where it leads along a row.
 // RUN: -t spirv64:1.2 -DANYWHERE
 // CHECK spirv: %(\w+) = OpPtrAccessChain %_ptr_CrossWorkgroup_float [\s\S]*= OpPtrAccessChain %_ptr_CrossWorkgroup_float %\1
 // RUN: -t spirv64:1.2 -DALONG

@@ -95,7 +95,7 @@ class Power {
     return kind_ == Kind::k_powr ? defined_from_zero_on(result) : result;
   }
 
-  // Of a square root that is NaN where the base is negative.
+  // A product with a square root, which is NaN where the base is negative.
   llvm::Value* half_power(int halves) {
     constexpr int k_least = -3;
     constexpr int k_most = 5;
@@ -109,7 +109,7 @@ class Power {
       result = halves == 1 ? root : builder_.CreateFMul(product(base, halves / 2), root);
     }
     if (kind_ != Kind::k_pow || builder_.getFastMathFlags().noInfs()) return result;
-    // Of minus infinity `pow` is that of infinity.
+    // `pow` of minus infinity is that of infinity.
     llvm::Value* is_infinite = builder_.CreateFCmpOEQ(base, llvm::ConstantFP::getInfinity(type(), /*Negative=*/true));
     llvm::Constant* limit = halves > 0 ? llvm::ConstantFP::getInfinity(type()) : number(0);
     return builder_.CreateSelect(is_infinite, limit, result);

@@ -28,10 +28,9 @@
 #include "worker/codegen/spirv/for_drivers/vectors/spirv_short_vectors.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
-#include "worker/codegen/spirv/spirv_constant_expressions.h"
+#include "worker/codegen/spirv/spirv_constant_values.h"
 #include "worker/codegen/spirv/spirv_constants.h"
 #include "worker/codegen/spirv/spirv_edges.h"
-#include "worker/codegen/spirv/spirv_fills.h"
 #include "worker/codegen/spirv/spirv_fixups.h"
 #include "worker/codegen/spirv/spirv_lines.h"
 #include "worker/codegen/spirv/spirv_overflow.h"
@@ -84,7 +83,7 @@ void mask_sign_extensions(llvm::Module& module) {
   }
 }
 
-// Of a signed number of one bit, which is -1 where it is set, the backend makes 1.
+// The backend makes 1 of a signed number of one bit, which is -1 where it is set.
 void choose_minus_one(llvm::Module& module) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {

@@ -90,8 +90,8 @@ class Rows {
     if (is_linear(sum, seen)) extension.replaceAllUsesWith(widened(sum, extension.getType()));
   }
 
-  // What all work-items share of an index becomes an address, where the rest leads anywhere: drivers then gather by the
-  // rest, without a sum. Of a row that neighbours read together they want the whole index.
+  // Makes an address of the part of an index that all work-items share, where the rest leads anywhere: drivers then
+  // gather by the rest, without a sum. Of a row that neighbours read together they want the whole index.
   void share_address(llvm::GetElementPtrInst& address) {
     if (address.getNumIndices() != 1 || divergence_.differs(*address.getPointerOperand())) return;
     llvm::Value* index = address.getOperand(1);

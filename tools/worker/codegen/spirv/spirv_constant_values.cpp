@@ -1,13 +1,15 @@
-#include "worker/codegen/spirv/spirv_fills.h"
+#include "worker/codegen/spirv/spirv_constant_values.h"
 
 #include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
 
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 namespace clc::worker {
@@ -24,6 +26,19 @@ llvm::GlobalVariable* array_of(llvm::Module& module, llvm::ConstantInt* byte, st
 }
 
 }  // namespace
+
+void compute_constants(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      for (llvm::Use& operand : instruction.operands()) {
+        const llvm::Type* type = operand->getType();
+        auto* constant = llvm::dyn_cast<llvm::Constant>(operand.get());
+        if (constant == nullptr || (!type->isIntOrIntVectorTy() && !type->isFPOrFPVectorTy())) continue;
+        operand.set(llvm::ConstantFoldConstant(constant, module.getDataLayout()));
+      }
+    }
+  }
+}
 
 void copy_fills(llvm::Module& module) {
   std::vector<llvm::MemSetInst*> fills;

@@ -123,7 +123,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   copy_by_words(module);
   shorten_divisions_and_roots(module);
   widen_divisions(module);
-  expand_magnitudes_of_longs(module);
+  expand_magnitudes(module);
   if (optimization > 0) {
     widen_narrowed(module);
     multiply_and_add(module);
@@ -143,7 +143,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   output.binary = emit(*fresh, job.machine, llvm::CodeGenFileType::AssemblyFile);
   if (output.binary.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");
-  output.binary = store_bytes_of_copies(take_halves_by_shifts(output.binary));
+  output.binary = store_bytes_of_copies(negate_shorts_in_steps(take_halves_by_shifts(output.binary)));
   return output;
 }
 

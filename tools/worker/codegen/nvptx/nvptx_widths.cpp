@@ -87,19 +87,28 @@ void widen_narrowed(llvm::Module& module) {
   }
 }
 
-void expand_magnitudes_of_longs(llvm::Module& module) {
+void expand_magnitudes(llvm::Module& module) {
+  constexpr unsigned k_short = 16;
   constexpr unsigned k_long = 64;
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
       if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::abs) continue;
-      if (call->getType()->getScalarSizeInBits() != k_long) continue;
       llvm::IRBuilder<> builder(call);
       llvm::Value* number = call->getArgOperand(0);
-      llvm::Type* half = call->getType()->getWithNewBitWidth(k_word);
-      llvm::Value* upper = builder.CreateTrunc(builder.CreateLShr(number, k_word), half);
-      llvm::Value* is_negative = builder.CreateICmpSLT(upper, llvm::Constant::getNullValue(half));
-      call->replaceAllUsesWith(builder.CreateSelect(is_negative, builder.CreateNeg(number), number));
+      llvm::Type* type = call->getType();
+      llvm::Type* words = type->getWithNewBitWidth(k_word);
+      if (type->getScalarSizeInBits() == k_long) {
+        llvm::Value* upper = builder.CreateTrunc(builder.CreateLShr(number, k_word), words);
+        llvm::Value* is_negative = builder.CreateICmpSLT(upper, llvm::Constant::getNullValue(words));
+        call->replaceAllUsesWith(builder.CreateSelect(is_negative, builder.CreateNeg(number), number));
+      } else if (type->getScalarSizeInBits() == k_short) {
+        llvm::Value* wide = builder.CreateSExt(number, words);
+        call->replaceAllUsesWith(
+            builder.CreateTrunc(builder.CreateBinaryIntrinsic(llvm::Intrinsic::abs, wide, builder.getFalse()), type));
+      } else {
+        continue;
+      }
       call->eraseFromParent();
     }
   }

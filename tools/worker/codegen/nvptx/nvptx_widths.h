@@ -10,8 +10,9 @@ namespace clc::worker {
 // what the source says again.
 void widen_narrowed(llvm::Module& module);
 
-// Chooses between a long and its negative by the upper half. PTX has `abs.s64`, of which ptxas takes the result for
-// never negative, and drops what asks whether it is; that of the least long is.
-void expand_magnitudes_of_longs(llvm::Module& module);
+// Computes `abs` of longs and shorts without PTX's instructions for them, whose results ptxas takes for never negative:
+// that of the least number is. It chooses between a long and its negative by the upper half, and computes those of
+// shorts in 32 bits.
+void expand_magnitudes(llvm::Module& module);
 
 }  // namespace clc::worker

@@ -1,9 +1,9 @@
 #include "worker/ir/constant_powers.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <llvm/IR/Constants.h>

@@ -138,7 +138,8 @@ std::size_t behind_joint(std::string_view source, std::size_t at) {
   while (end < source.size() && is_blank(source[end])) ++end;
   if (end == source.size()) return 0;
   if (source[end] == '\r') return source.substr(end + 1, 1) == "\n" ? end + 2 : end + 1;
-  return source[end] == '\n' ? end + 1 : 0;
+  if (source[end] != '\n') return 0;
+  return source.substr(end + 1, 1) == "\r" ? end + 2 : end + 1;
 }
 
 // Returns the source with "\n" at the end of each line, whatever system wrote it, and with continued lines joined.
@@ -156,6 +157,26 @@ std::string whole_lines(std::string_view source) {
     }
   }
   return text;
+}
+
+// Returns why drivers may see other literals and comments in the text than TextReader, or an empty text. Where one of
+// them is over decides which directives are seen.
+const char* why_odd(std::string_view source) {
+  // A trigraph can stand for a backslash, also in literals and comments, and the language decides whether there are
+  // any.
+  if (source.find("?\?") != std::string_view::npos) return "it has trigraphs";
+  // Some drivers end the source there.
+  if (source.find('\0') != std::string_view::npos) return "it has a zero byte";
+  // Not every compiler sees the end of a comment behind several joints.
+  for (std::size_t at = source.find("*\\"); at != std::string_view::npos; at = source.find("*\\", at + 1)) {
+    if (behind_joint(source, at + 1) != 0) return "it has a line that ends with a star and a backslash";
+  }
+  return "";
+}
+
+// Returns true for characters that some compilers take for a part of words, and others for the end of a word.
+bool has_rare_character(std::string_view word) {
+  return std::any_of(word.begin(), word.end(), [](char c) { return c == '$' || static_cast<unsigned char>(c) >= 128; });
 }
 
 bool is_harmless_pragma(std::string_view first, std::string_view second) {
@@ -203,7 +224,6 @@ class TextReader {
         read_literal();
       } else {
         if (c == '\\') refuse("it has a backslash outside of texts");
-        if (c == '?' && (is_here("?\?=") || is_here("?\?/"))) refuse("it has trigraphs");
         ++at_;
       }
     }
@@ -233,7 +253,13 @@ class TextReader {
   std::string_view take_word() {
     const std::size_t begin = at_;
     while (at_ < text_.size() && is_word(text_[at_])) ++at_;
-    return text_.substr(begin, at_ - begin);
+    return checked_word(begin);
+  }
+
+  std::string_view checked_word(std::size_t begin) {
+    const std::string_view word = text_.substr(begin, at_ - begin);
+    if (has_rare_character(word)) refuse("it has a word of unusual characters");
+    return word;
   }
 
   void read_word_or_number() {
@@ -244,10 +270,12 @@ class TextReader {
       return;
     }
     // The parts of 1.5e+3 are no words. Not every compiler takes quotes for a part of numbers.
+    const std::size_t begin = at_;
     while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == '.')) {
       const bool is_exponent = std::string_view("eEpP").find(text_[at_]) != std::string_view::npos;
       at_ += is_exponent && (text_.substr(at_ + 1, 1) == "+" || text_.substr(at_ + 1, 1) == "-") ? 2 : 1;
     }
+    checked_word(begin);
   }
 
   // Skips the rest of a _Pragma such as ("unroll 4").
@@ -257,7 +285,7 @@ class TextReader {
     ++at_;
     skip_blanks();
     if (!is_here("\"unroll") && !is_here("\"nounroll") && !is_here("\"OPENCL ")) return false;
-    at_ = std::min(text_.find_first_of("\"\n", at_ + 1), text_.size() - 1) + 1;
+    read_literal();
     return true;
   }
 
@@ -321,7 +349,12 @@ class TextReader {
     const std::size_t end = text_.find(begin == '"' ? '"' : '>', at_ + 1);
     const std::string_view name = text_.substr(at_ + 1, end - at_ - 1);
     const bool has_end = end != std::string_view::npos && name.find('\n') == std::string_view::npos;
-    if (!has_end || name.empty() || name.find('\\') != std::string_view::npos) return refuse("it has an odd #include");
+    // Where a condition leaves the directive out, these begin comments and literals.
+    const bool is_odd =
+        name.find_first_of("\\\"") != std::string_view::npos ||
+        (begin == '<' && (name.find('\'') != std::string_view::npos || name.find("/*") != std::string_view::npos ||
+                          name.find("//") != std::string_view::npos));
+    if (!has_end || name.empty() || is_odd) return refuse("it has an odd #include");
     names_.emplace_back(name);
     at_ = end + 1;
   }
@@ -379,7 +412,7 @@ bool PlainSource::reads_nothing(std::string_view text) const {
          holds_everywhere(text, '#', [&](std::size_t at) { return is_plain_directive(text, at + 1); }) &&
          holds_everywhere(text, '_',
                           [&](std::size_t at) {
-                            const bool is_within = has_word_before(at) && !(text[at - 1] & '\x80');
+                            const bool is_within = has_word_before(at) && !has_rare_character(text.substr(at - 1, 1));
                             return is_within || is_plain_word(word_at(text, at));
                           }) &&
          // A backslash at the end of a line may join two words.
@@ -411,11 +444,13 @@ void PlainSource::note(std::string_view word) {
 }
 
 std::vector<std::string> PlainSource::read_text(std::string_view text) {
+  if (why_not_.empty()) why_not_ = why_odd(text);
   constexpr std::string_view k_byte_order_mark = "\xef\xbb\xbf";
   if (text.starts_with(k_byte_order_mark)) text.remove_prefix(k_byte_order_mark.size());
   const bool has_whole_lines = text.find('\\') == std::string_view::npos && text.find('\r') == std::string_view::npos;
   if (has_whole_lines) return TextReader(text, *this).run();
   const std::string lines = whole_lines(text);
+  if (why_not_.empty()) why_not_ = why_odd(lines);
   return TextReader(lines, *this).run();
 }
 

@@ -51,31 +51,33 @@ TEST_CASE("Every place where a header may lie is looked at, and what it includes
 }
 
 TEST_CASE("What cannot be told of plain text is said") {
-  for (const char* source : {"#include NAME",
-                             "#define S(x) #x\n#include S(CL_VERSION_1_2.h)",
-                             "#define S(x) #x\n#include S(a  b.h)",
-                             "#if __has_include(\"a.h\")\n#endif",
-                             "#define H __has_include_next\n",
-                             "#include_next <a.h>",
-                             "#import \"a.h\"",
-                             "#embed \"a\"",
-                             "#pragma GCC dependency \"a.h\"",
-                             "_Pragma(\"GCC dependency \\\"a.h\\\"\")",
-                             "#define P(a, b) a##b\n#if P(__has_, include)(\"a.h\")\n#endif",
-                             "#define P(a, b) a %:%: b\nint P(_, _TIME__);",
-                             "#define P(a, b) a##b\nconstant char* t = P(__TI, ME__);",
-                             "void f() { asm(\".incbin \\\"a\\\"\"); }",
-                             "void f() { __asm__ volatile(\"\"); }",
-                             "#define P(a, b) a##b\nvoid f() { P(a, sm)(\".incbin 'a'\"); }",
-                             "int x = __unknown_word;",
-                             "constant char* t = R\"(/*)\";\n#include \"a.h\"",
-                             "#if 0\ndon't /*\n#endif\n#include \"a.h\"",
-                             "#error don't",
-                             "int a\\u0062;",
-                             "\xc2\xa0#include \"a.h\"",
-                             "#\xc2\xa0include \"a.h\"",
-                             "#include \"a\\\\b.h\""}) {
+  for (const char* source :
+       {"#include NAME", "#define S(x) #x\n#include S(CL_VERSION_1_2.h)", "#define S(x) #x\n#include S(a  b.h)",
+        "#if __has_include(\"a.h\")\n#endif", "#define H __has_include_next\n", "#include_next <a.h>",
+        "#import \"a.h\"", "#embed \"a\"", "#pragma GCC dependency \"a.h\"", "_Pragma(\"GCC dependency \\\"a.h\\\"\")",
+        "#define P(a, b) a##b\n#if P(__has_, include)(\"a.h\")\n#endif", "#define P(a, b) a %:%: b\nint P(_, _TIME__);",
+        "#define P(a, b) a##b\nconstant char* t = P(__TI, ME__);", "void f() { asm(\".incbin \\\"a\\\"\"); }",
+        "void f() { __asm__ volatile(\"\"); }", "#define P(a, b) a##b\nvoid f() { P(a, sm)(\".incbin 'a'\"); }",
+        "int x = __unknown_word;", "constant char* t = R\"(/*)\";\n#include \"a.h\"",
+        "#if 0\ndon't /*\n#endif\n#include \"a.h\"", "#error don't", "int a\\u0062;", "\xc2\xa0#include \"a.h\"",
+        "#\xc2\xa0include \"a.h\"", "#include \"a\\\\b.h\"",
+        // What compilers take for the end of a literal or a comment, or for none.
+        "#define S \"?\?/\" /* \"\n#include \"a.h\"\n//*/", "// what?\?/\n/*\n#include \"a.h\"",
+        "constant char* t = \"what?\?\";", "// why?\\\n?'\n#include \"a.h\"",
+        "/* *\\\n\\\n/ \" */\n#include \"a.h\"\n// \"", "/* *\\\n/\n#include \"a.h\"",
+        "#if 0\n#include <a/*b>\n#endif\n#include \"a.h\"\n/* */", "#if 0\n#include <a//b>\n#endif",
+        "#if 0\n#include <a'b>\n#endif", "#if 0\n#include <a\"b>\n#endif",
+        // What compilers take for a part of a word, or for a blank.
+        "void f() { 1\xc2\xa0"
+        "asm(\".incbin 'a'\"); }",
+        "void f() { \xc2\xa0"
+        "asm(\".incbin 'a'\"); }",
+        "void f() { $asm(\".incbin 'a'\"); }", "#if \xa0__has_include(\"a.h\")\n#endif",
+        "#if $__has_include(\"a.h\")\n#endif"}) {
     INFO(source);
+    CHECK(found(source, "") == Labels{"?"});
+  }
+  for (const std::string& source : {std::string("#if 0\n\0#endif\n#include \"a.h\"", 29)}) {
     CHECK(found(source, "") == Labels{"?"});
   }
   for (const char* options : {"-include a.h", "-isystem a", "-isystema", "-iquote a", "@a", "-DH=__has_include",
@@ -139,7 +141,9 @@ TEST_CASE("However a directive is written, it is seen") {
         // A byte order mark, old ends of lines, rare blanks, blanks behind the backslash that joins lines.
         "\xef\xbb\xbf#include \"/a.h\"", "// old\r#include \"/a.h\"\rint x;", "\f#include \"/a.h\"",
         "#\v include\f\"/a.h\"", "#inc\\ \t\nlude \"/a.h\"", "#inc\\\rlude \"/a.h\"",
-        "// x \\\r\n /* \n#include \"/a.h\"\n/* */", "// x \\ \n /* \n#include \"/a.h\"\n/* */"}) {
+        "_Pragma(\"OPENCL a\\\" /* \")\n#include \"/a.h\"\n// */", "#define S \"\\\n\r /* \"\n#include \"/a.h\"\n/* */",
+        "// \xc3\xa4 \xa0\n#include \"/a.h\"", "// x \\\r\n /* \n#include \"/a.h\"\n/* */",
+        "// x \\ \n /* \n#include \"/a.h\"\n/* */"}) {
     INFO(source);
     CHECK(found(source, "") == labels);
   }

@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include "forks.h"
+
 namespace clc::layer {
 namespace {
 
@@ -89,6 +91,7 @@ std::optional<BackgroundWork::Job> BackgroundWork::take_next() {
   const std::lock_guard lock(mutex_);
   if (waiting_.empty()) {
     --builders_;
+    changed_.notify_all();
     return std::nullopt;
   }
   std::optional<Job> next = std::move(waiting_.front());
@@ -130,6 +133,23 @@ void BackgroundWork::end() {
     changed_.wait_for(lock, std::chrono::minutes(k_longest_wait_at_end_minutes), [&] { return calling_ <= own; });
   }
   for (const Job& job : dropped) job.build(true);
+}
+
+bool BackgroundWork::is_here() {
+  return is_calling_here;
+}
+
+void BackgroundWork::before_fork(bool may_wait) {
+  std::unique_lock lock(mutex_);
+  if (may_wait) {
+    const auto limit = std::chrono::seconds(k_longest_wait_at_fork_seconds);
+    changed_.wait_for(lock, limit, [&] { return builders_ == 0 && calling_ == 0; });
+  }
+  lock.release();  // until after_fork()
+}
+
+void BackgroundWork::after_fork() {
+  mutex_.unlock();
 }
 
 CompilerSlot::CompilerSlot() {

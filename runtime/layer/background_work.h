@@ -29,6 +29,13 @@ class BackgroundWork {
   // later ones. A job that ends the process waits for no other.
   void end();
 
+  // Prevents all beginnings and ends of jobs until after_fork(). With `may_wait`, waits before that until no job builds
+  // or calls the driver. Callbacks are not waited for, because they may wait for the thread that forks.
+  void before_fork(bool may_wait);
+  void after_fork();
+  // Returns true in a thread in which a job calls the driver.
+  static bool is_here();
+
  private:
   void build(Job job);
   void tell(const Job& job);

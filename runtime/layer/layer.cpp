@@ -1,6 +1,5 @@
 // The two functions of a layer that an OpenCL loader calls.
 #include <dlfcn.h>
-#include <pthread.h>
 #include <sys/auxv.h>
 
 #include <cstdlib>
@@ -8,30 +7,13 @@
 
 #include "calls/entry_points.h"
 #include "calls/keep_later.h"
+#include "forks.h"
 #include "layer_state.h"
 #include "next_layer.h"
 #include "recording/user_layer.h"
 
 namespace clc::layer {
 namespace {
-
-// A fork copies locks in their present state. The forking thread takes those that threads hold for a short time, so
-// that they are free in the child.
-void before_fork() {
-  state().registry.mutex().lock();
-  state().summary.mutex().lock();
-  state().log.mutex().lock();
-}
-void after_fork() {
-  state().log.mutex().unlock();
-  state().summary.mutex().unlock();
-  state().registry.mutex().unlock();
-}
-void in_child() {
-  after_fork();
-  state().step_aside();
-  state().summary.forget();
-}
 
 // Writes summary and recording at the regular end of the process; earlier builds are in them already. It is registered
 // with atexit, so that it runs before the destructors of this library's objects.
@@ -78,7 +60,7 @@ bool begin_first(const Dispatch& target, cl_uint entries) {
   keep_loaded(target);
   // Mostly in the main thread, whose end has to wait for threads of the layer.
   note_thread();
-  if (::pthread_atfork(before_fork, after_fork, in_child) != 0) return false;
+  if (!follow_forks()) return false;
   return std::atexit(at_exit) == 0;
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/environment_variable.h"
+#include "forks.h"
 #include "next_layer.h"
 #include "recording/user_layer.h"
 
@@ -46,6 +47,19 @@ void LayerState::end_keeping() {
   background.end();
   if (is_this_thread_keeping) return;
   const std::unique_lock wait(keeping_, std::chrono::minutes(k_longest_wait_at_end_minutes));
+}
+
+void LayerState::stop_for_fork() {
+  if (!is_at_work()) return;
+  const bool may_wait = !is_this_thread_keeping && !BackgroundWork::is_here();
+  background.before_fork(may_wait);
+  is_stopped_ = may_wait && keeping_.try_lock_for(std::chrono::seconds(k_longest_wait_at_fork_seconds));
+}
+
+void LayerState::go_on_after_fork() {
+  if (is_stopped_) keeping_.unlock();
+  is_stopped_ = false;
+  if (is_at_work()) background.after_fork();
 }
 
 KeepingHold::KeepingHold() : lock_(state().keeping_, std::try_to_lock) {

@@ -45,7 +45,7 @@ class LayerState {
   Uses uses;
 
   // Returns false in a child that this process forked: locks, sockets and files belong to the parent, so the driver
-  // handles all calls there.
+  // handles all calls there. See forks.h.
   bool is_at_work() const { return !is_aside_.load(std::memory_order_relaxed); }
   void step_aside() { is_aside_.store(true, std::memory_order_relaxed); }
   // Returns false from the moment when the process begins to end: no driver has to give a binary after that.
@@ -53,6 +53,10 @@ class LayerState {
   // Waits for builds in the background and for the threads that have a KeepingHold, because the end of the process
   // removes parts of the driver.
   void end_keeping();
+
+  // Waits for the same before a fork, and prevents all of it until go_on_after_fork().
+  void stop_for_fork();
+  void go_on_after_fork();
 
   // Writes a problem into the log and the summary, unless it is there already.
   void report_trouble(const std::string& text);
@@ -74,6 +78,7 @@ class LayerState {
   std::atomic<bool> is_ending_{false};
   friend class KeepingHold;
   std::shared_timed_mutex keeping_;  // held in common by the threads that keep programs
+  bool is_stopped_ = false;          // a fork holds it alone
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<LaunchRecording> launches_;
   std::once_flag has_cache_;

@@ -36,6 +36,9 @@ class LivingObjects {
     std::sort(result.begin(), result.end());
     return result;
   }
+  // For a fork.
+  void lock() { mutex_.lock(); }
+  void unlock() { mutex_.unlock(); }
 
  private:
   mutable std::mutex mutex_;

@@ -168,7 +168,10 @@ bool compile_deferred(FollowedProgram& program) {
   // The application compiled what the files said when it called. A driver may not recover from a compilation that
   // fails.
   cl_int code = CL_SUCCESS;
-  const auto is_same = [&] { return is_same_compilation(program, *compilation); };
+  // A forked child asks neither the disk nor clc: the locks for that may be held for ever.
+  const auto is_same = [&] {
+    return state().is_at_work() ? is_same_compilation(program, *compilation) : !compilation->reads_files;
+  };
   bool is_of_then = is_same();
   if (is_of_then) {
     code = compile_by_driver(program, compilation->devices, compilation->options, compilation->headers);

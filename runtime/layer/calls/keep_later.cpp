@@ -88,6 +88,7 @@ void keep_before_build(FollowedProgram& program) {
 }
 
 void keep_no_more(FollowedProgram& program) {
+  if (!state().is_at_work()) return;
   // Another thread may be keeping the program now.
   const BuildTurn turn(program.state);
   program.state.clear_unkept();

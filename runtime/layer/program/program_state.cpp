@@ -14,6 +14,11 @@ void end_compilation(Compilation& compilation, bool is_same) {
 
 }  // namespace
 
+ProgramState::Waiting& ProgramState::waiting() {
+  static auto* const all = new Waiting;  // never destroyed, because threads may use it until the process is gone
+  return *all;
+}
+
 ProgramState::ProgramState(std::shared_ptr<const StandIn> stand_in) {
   if (stand_in) {
     state_ = Served{std::move(stand_in)};
@@ -24,19 +29,19 @@ ProgramState::ProgramState(std::shared_ptr<const StandIn> stand_in) {
 
 void ProgramState::compile(Compilation compilation) {
   State before;  // destroyed after the lock, because the driver releases a stand-in
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   before = std::exchange(state_, Compiled{std::move(compilation)});
   refusals_.clear();
 }
 
 void ProgramState::compiled(bool is_same) {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   if (auto* state = std::get_if<Compiled>(&state_)) end_compilation(state->compilation, is_same);
 }
 
 void ProgramState::serve(std::shared_ptr<const StandIn> stand_in, const std::vector<cl_device_id>& devices) {
   State before;  // destroyed after the lock, because the driver releases a stand-in
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   before = std::exchange(state_, Served{std::move(stand_in)});
   for (const cl_device_id device : devices) refusals_.erase(device);
 }
@@ -44,7 +49,7 @@ void ProgramState::serve(std::shared_ptr<const StandIn> stand_in, const std::vec
 BuildNumber ProgramState::begin_build(const std::vector<cl_device_id>& devices, const std::string& options,
                                       const std::map<cl_device_id, ServedDevice>& others) {
   State before;
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   if (!std::holds_alternative<LeftToDriver>(state_)) before = std::exchange(state_, LeftToDriver{});
   auto& state = std::get<LeftToDriver>(state_);
   for (const cl_device_id device : devices) state.options[device] = options;
@@ -55,13 +60,13 @@ BuildNumber ProgramState::begin_build(const std::vector<cl_device_id>& devices, 
 
 void ProgramState::keep_serving(std::shared_ptr<const StandIn> stand_in) {
   State before;  // destroyed after the lock, because the driver releases a stand-in
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   before = std::exchange(state_, Served{std::move(stand_in)});
 }
 
 void ProgramState::leave() {
   State before;
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   if (!std::holds_alternative<LeftToDriver>(state_)) before = std::exchange(state_, LeftToDriver{});
   auto& state = std::get<LeftToDriver>(state_);
   state.build = ++builds_;
@@ -71,19 +76,19 @@ void ProgramState::leave() {
 
 void ProgramState::refuse(std::map<cl_device_id, ServedDevice> refusals) {
   State before;
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   if (std::holds_alternative<Served>(state_)) before = std::exchange(state_, NotBuilt{});
   for (auto& [device, refusal] : refusals) refusals_[device] = std::move(refusal);
 }
 
 const char* ProgramState::name() const {
   static constexpr const char* k_names[] = {"not built", "compiled", "left to the driver", "served"};
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   return k_names[state_.index()];
 }
 
 ProgramState::Answers ProgramState::answers_on(cl_device_id device) const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   const auto find_in = [device](const std::map<cl_device_id, ServedDevice>& map) -> std::optional<ServedDevice> {
     const auto at = map.find(device);
     return at == map.end() ? std::nullopt : std::optional(at->second);
@@ -101,32 +106,32 @@ ProgramState::Answers ProgramState::answers_on(cl_device_id device) const {
 }
 
 std::shared_ptr<const StandIn> ProgramState::stand_in() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   const auto* state = std::get_if<Served>(&state_);
   return state == nullptr ? nullptr : state->stand_in;
 }
 
 std::optional<Compilation> ProgramState::compilation() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   const auto* state = std::get_if<Compiled>(&state_);
   return state == nullptr ? std::nullopt : std::optional(state->compilation);
 }
 
 bool ProgramState::is_deferred() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   const auto* state = std::get_if<Compiled>(&state_);
   return state != nullptr && state->compilation.step == CompilationStep::k_deferred;
 }
 
 void ProgramState::checked(bool is_same) {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   auto* state = std::get_if<Compiled>(&state_);
   if (state == nullptr || state->compilation.step != CompilationStep::k_unchecked) return;
   end_compilation(state->compilation, is_same);
 }
 
 bool ProgramState::is_built_for_others(const std::vector<cl_device_id>& devices) const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   const auto* state = std::get_if<LeftToDriver>(&state_);
   if (state == nullptr) return false;
   return std::any_of(state->options.begin(), state->options.end(), [&](const auto& entry) {
@@ -135,7 +140,7 @@ bool ProgramState::is_built_for_others(const std::vector<cl_device_id>& devices)
 }
 
 bool ProgramState::set_unkept(BuildNumber build, UnkeptBuild unkept) {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   auto* state = std::get_if<LeftToDriver>(&state_);
   if (state == nullptr || state->build != build) return false;
   state->unkept = std::move(unkept);
@@ -143,103 +148,109 @@ bool ProgramState::set_unkept(BuildNumber build, UnkeptBuild unkept) {
 }
 
 BuildNumber ProgramState::build_number() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   const auto* state = std::get_if<LeftToDriver>(&state_);
   return state == nullptr ? 0 : state->build;
 }
 
 std::optional<UnkeptBuild> ProgramState::unkept() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   const auto* state = std::get_if<LeftToDriver>(&state_);
   return state == nullptr ? std::nullopt : state->unkept;
 }
 
 bool ProgramState::is_unkept() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   const auto* state = std::get_if<LeftToDriver>(&state_);
   return state != nullptr && state->unkept;
 }
 
 void ProgramState::clear_unkept() {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   if (auto* state = std::get_if<LeftToDriver>(&state_)) state->unkept.reset();
 }
 
 void ProgramState::launched() {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   auto* state = std::get_if<LeftToDriver>(&state_);
   if (state != nullptr && state->unkept) state->unkept->is_launched = true;
 }
 
 bool ProgramState::is_launched() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   const auto* state = std::get_if<LeftToDriver>(&state_);
   return state != nullptr && state->unkept && state->unkept->is_launched;
 }
 
 void ProgramState::begin_background(std::vector<cl_device_id> devices) {
-  std::unique_lock lock(mutex_);
-  background_ended_.wait(lock, [&] { return background_.empty(); });
+  std::unique_lock lock(waiting().mutex);
+  waiting().changed.wait(lock, [&] { return background_.empty(); });
   background_ = std::move(devices);
 }
 
 void ProgramState::end_background() {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   background_.clear();
-  background_ended_.notify_all();
+  waiting().changed.notify_all();
 }
 
 bool ProgramState::is_in_background(cl_device_id device) const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   return std::find(background_.begin(), background_.end(), device) != background_.end();
 }
 
 void ProgramState::await_background() {
-  std::unique_lock lock(mutex_);
-  background_ended_.wait(lock, [&] { return background_.empty(); });
+  std::unique_lock lock(waiting().mutex);
+  waiting().changed.wait(lock, [&] { return background_.empty(); });
+}
+
+void ProgramState::forget_threads() {
+  const std::lock_guard lock(waiting().mutex);
+  background_.clear();
+  has_turn_ = false;
 }
 
 void ProgramState::set_constant(cl_uint id, Bytes value) {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   constants_[id] = std::move(value);
 }
 
 SpecializationConstants ProgramState::constants() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   return constants_;
 }
 
 void ProgramState::note_first_constants() {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   if (!first_constants_) first_constants_ = constants_;
 }
 
 bool ProgramState::have_constants_changed() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   return first_constants_.value_or(constants_) != constants_;
 }
 
 void ProgramState::set_built_digest(std::string digest) {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   built_digest_ = std::move(digest);
 }
 
 std::string ProgramState::built_digest() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(waiting().mutex);
   return built_digest_;
 }
 
 BuildTurn::BuildTurn(ProgramState& state) : state_(&state) {
-  std::unique_lock lock(state.mutex_);
-  state.turn_ended_.wait(lock, [&] { return !state.has_turn_; });
+  std::unique_lock lock(ProgramState::waiting().mutex);
+  ProgramState::waiting().changed.wait(lock, [&] { return !state.has_turn_; });
   state.has_turn_ = true;
 }
 
 void BuildTurn::end() {
   if (state_ == nullptr) return;
-  const std::lock_guard lock(state_->mutex_);
+  const std::lock_guard lock(ProgramState::waiting().mutex);
   state_->has_turn_ = false;
-  state_->turn_ended_.notify_one();
+  ProgramState::waiting().changed.notify_all();
   state_ = nullptr;
 }
 

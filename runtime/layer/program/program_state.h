@@ -84,12 +84,20 @@ using BuildNumber = std::uint64_t;
 
 using SpecializationConstants = std::map<cl_uint, Bytes>;
 
-// Everything about a followed program that changes, guarded by one mutex. Threads hold the mutex for a short time only,
-// and never during a call to a driver. Builds, compilations and the keeping of binaries take long and exclude each
-// other, so each waits for its turn (BuildTurn), while queries and launches go on. The mutexes of Registry and
-// UnkeptPrograms are locked before this one.
+// Everything about a followed program that changes, guarded by one mutex for all programs. Threads hold the mutex for a
+// short time only, and never during a call to a driver. Builds, compilations and the keeping of binaries take long and
+// exclude each other, so each waits for its turn (BuildTurn), while queries and launches go on. The mutexes of Registry
+// and UnkeptPrograms are locked before this one.
 class ProgramState {
  public:
+  // What threads wait with. A program has none of its own, because a forked child could not destroy it while threads of
+  // the parent wait.
+  struct Waiting {
+    std::mutex mutex;
+    std::condition_variable changed;  // a turn or a build in the background has ended, of any program
+  };
+  static Waiting& waiting();
+
   struct NotBuilt {};
   struct Compiled {
     Compilation compilation;
@@ -153,6 +161,8 @@ class ProgramState {
   bool is_in_background(cl_device_id device) const;
   // Waits for the end of such a build.
   void await_background();
+  // Ends what only threads of the parent could end, in a child that this process forked.
+  void forget_threads();
 
   void set_constant(cl_uint id, Bytes value);
   SpecializationConstants constants() const;
@@ -168,9 +178,6 @@ class ProgramState {
   friend class BuildTurn;
   using State = std::variant<NotBuilt, Compiled, LeftToDriver, Served>;
 
-  mutable std::mutex mutex_;
-  std::condition_variable turn_ended_;
-  std::condition_variable background_ended_;
   std::vector<cl_device_id> background_;  // the devices of a build in the background; empty: there is none
   bool has_turn_ = false;                 // a thread has the turn to build
   State state_;

@@ -1,49 +1,47 @@
 #include "program/registry.h"
 
-#include <mutex>
-
 namespace clc::layer {
 
 std::shared_ptr<FollowedProgram> Registry::find(cl_program program) const {
-  const std::shared_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto at = programs_.find(program);
   return at == programs_.end() ? nullptr : at->second.program;
 }
 
 std::shared_ptr<FollowedProgram> Registry::find(cl_kernel kernel) const {
-  const std::shared_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto at = kernels_.find(kernel);
   return at == kernels_.end() ? nullptr : at->second.program;
 }
 
 void Registry::add(std::shared_ptr<FollowedProgram> program) {
   const cl_program handle = program->handle;
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   programs_[handle] = Entry{std::move(program)};
 }
 
 void Registry::add(cl_kernel kernel, std::shared_ptr<FollowedProgram> program) {
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto at = programs_.find(program->handle);
   if (at != programs_.end() && at->second.program == program) ++at->second.kernels;
   kernels_[kernel] = FollowedKernel{std::move(program)};
 }
 
 void Registry::retained(cl_program program) {
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto at = programs_.find(program);
   if (at != programs_.end()) ++at->second.references;
 }
 
 void Registry::retained(cl_kernel kernel) {
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto at = kernels_.find(kernel);
   if (at != kernels_.end()) ++at->second.references;
 }
 
 Registry::Release Registry::released(cl_program program) {
   Release release;  // destroyed after the lock, because it can hold the last reference to a stand-in
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto at = programs_.find(program);
   if (at == programs_.end() || at->second.references == 0) return {};
   Entry& entry = at->second;
@@ -62,7 +60,7 @@ Registry::Release Registry::released(cl_program program) {
 
 Registry::Release Registry::released(cl_kernel kernel) {
   std::shared_ptr<FollowedProgram> last;
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto found = kernels_.find(kernel);
   if (found == kernels_.end() || --found->second.references > 0) return {};
   last = std::move(found->second.program);
@@ -81,13 +79,13 @@ Registry::Release Registry::released(cl_kernel kernel) {
 }
 
 void Registry::begin_build(cl_program program) {
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto at = programs_.find(program);
   if (at != programs_.end()) ++at->second.builds;
 }
 
 Registry::Release Registry::end_build(cl_program program) {
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto at = programs_.find(program);
   if (at == programs_.end() || at->second.builds == 0) return {false, nullptr, false, nullptr};
   Entry& entry = at->second;
@@ -97,21 +95,29 @@ Registry::Release Registry::end_build(cl_program program) {
   return release;
 }
 
+void Registry::forget_threads() {
+  const std::lock_guard lock(mutex_);
+  for (auto& [handle, entry] : programs_) {
+    entry.builds = 0;
+    entry.program->state.forget_threads();
+  }
+}
+
 bool Registry::set_unkept(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, UnkeptBuild unkept) {
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto at = programs_.find(program->handle);
   if (at == programs_.end() || at->second.program != program) return false;
   return program->state.set_unkept(build, std::move(unkept));
 }
 
 bool Registry::has_kernels(cl_program program) const {
-  const std::shared_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto at = programs_.find(program);
   return at != programs_.end() && at->second.kernels > 0;
 }
 
 cl_uint Registry::parked_references(cl_program program) const {
-  const std::shared_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto at = programs_.find(program);
   return at != programs_.end() && at->second.is_parked ? 1 : 0;
 }

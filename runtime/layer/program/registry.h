@@ -2,8 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
-#include <shared_mutex>
 #include <unordered_map>
 
 #include "program/followed_program.h"
@@ -51,8 +51,12 @@ class Registry {
   // Returns the number of references to the handle that the application has already released.
   cl_uint parked_references(cl_program program) const;
 
-  // The mutex that a fork of this process holds.
-  std::shared_mutex& mutex() { return mutex_; }
+  // Ends the builds of threads that only the parent has, in a child that this process forked.
+  void forget_threads();
+
+  // The mutex that a fork of this process holds. It is no std::shared_mutex: a child has another thread number, for
+  // which glibc takes the end of a writer for that of a reader, so that the lock stays held for ever.
+  std::mutex& mutex() { return mutex_; }
 
  private:
   struct Entry {
@@ -62,7 +66,7 @@ class Registry {
     std::size_t builds = 0;  // in the background
     bool is_parked = false;  // the application's last release is put off
   };
-  mutable std::shared_mutex mutex_;
+  mutable std::mutex mutex_;
   std::unordered_map<cl_program, Entry> programs_;
   std::unordered_map<cl_kernel, FollowedKernel> kernels_;
 };

@@ -13,6 +13,8 @@
 #include "catch_all.h"
 #include "environment.h"
 #include "fake_driver.h"
+#include "fake_objects.h"
+#include "forks.h"
 #include "in_child.h"
 #include "layer_state.h"
 #include "program/program_identity.h"
@@ -1109,21 +1111,166 @@ TEST_CASE("Eight processes at once, one of which dies, leave a cache that is rig
   CHECK(fake().compiled <= 1);
 }
 
-TEST_CASE("A child that was forked leaves everything to the driver") {
+namespace {
+
+// Forks in a process that follows forks, as one does that a loader gave the layer to. A child that hangs is killed.
+int in_followed_child(const std::function<int()>& work) {
+  return in_child([&] {
+    constexpr unsigned k_limit_seconds = 60;
+    ::alarm(k_limit_seconds);
+    return work();
+  });
+}
+
+int in_process_that_forks(const std::function<int()>& work) {
+  return in_child([&] {
+    // The driver's own lock is free in the child, too, as those of real drivers are that nobody is calling.
+    const bool is_following = ::pthread_atfork([] { living_objects().lock(); }, [] { living_objects().unlock(); },
+                                               [] { living_objects().unlock(); }) == 0;
+    return is_following && follow_forks() ? work() : 99;
+  });
+}
+
+// Returns 0 when a child can ask for, use and release a program that its parent built, and build another one.
+int use_in_child(cl_program program) {
+  const int compiled = fake().compiled;
+  if (status(program) != CL_BUILD_SUCCESS || text(program, CL_PROGRAM_SOURCE) != k_source) return 1;
+  cl_int code = CL_SUCCESS;
+  const cl_kernel kernel = cl().clCreateKernel(program, "a", &code);
+  if (code != CL_SUCCESS || cl().clReleaseKernel(kernel) != CL_SUCCESS) return 2;
+  if (cl().clReleaseProgram(program) != CL_SUCCESS) return 3;
+  const cl_program other = from_source(k_source);
+  if (build(other) != CL_SUCCESS || fake().compiled != compiled + 1) return 4;
+  return cl().clReleaseProgram(other) == CL_SUCCESS ? 0 : 5;
+}
+
+}  // namespace
+
+TEST_CASE("A child that was forked leaves everything to the driver, and so does its child") {
   Place place;
   build_once(place);
   const cl_program before = from_source(k_source);
   REQUIRE(build(before) == CL_SUCCESS);
-  CHECK(in_child([&] {
-          state().step_aside();  // as the handler of pthread_atfork does
-          const int compiled = fake().compiled;
-          const cl_program program = from_source(k_source);
-          if (build(program) != CL_SUCCESS || fake().compiled != compiled + 1) return 1;
-          cl_int code = CL_SUCCESS;
-          const cl_kernel kernel = cl().clCreateKernel(before, "a", &code);
-          return code == CL_SUCCESS && cl().clReleaseKernel(kernel) == CL_SUCCESS ? 0 : 2;
+  CHECK(in_process_that_forks([&] {
+          const int child = in_followed_child([&] { return use_in_child(before); });
+          return child != 0
+                     ? child
+                     : in_followed_child([&] { return in_followed_child([&] { return use_in_child(before); }); });
         }) == 0);
   cl().clReleaseProgram(before);
+}
+
+TEST_CASE("A child that was forked is free to release what threads of its parent wait for") {
+  Place place;
+  CHECK(in_process_that_forks([&] {
+          std::mutex held;
+          held.lock();
+          fake().while_compiling = [&] { const std::lock_guard wait(held); };
+          const cl_program program = from_source(k_source);
+          std::thread builds([&] { build(program); });
+          comes_true([] { return fake().compiled == 1; });
+          std::thread waits([&] { build(program); });
+          std::this_thread::sleep_for(std::chrono::milliseconds(50));  // right without it, too, but then it shows less
+          const int child = in_followed_child([&] {
+            fake().while_compiling = {};
+            if (build(program, "-DAGAIN") != CL_SUCCESS) return 1;
+            return cl().clReleaseProgram(program) == CL_SUCCESS ? 0 : 2;
+          });
+          held.unlock();
+          builds.join();
+          waits.join();
+          return child;
+        }) == 0);
+}
+
+TEST_CASE("Forks at any time leave no lock behind") {
+  Place place;
+  CHECK(in_process_that_forks([&] {
+          const cl_program program = from_source(k_source);
+          build(program);
+          std::atomic<bool> is_over{false};
+          std::vector<std::thread> threads;
+          for (int i = 0; i < 3; ++i) {
+            threads.emplace_back([&] {
+              while (!is_over) {
+                text(program, CL_PROGRAM_SOURCE);
+                status(program);
+                cl().clReleaseProgram(from_source(k_source));
+              }
+            });
+          }
+          constexpr int k_forks = 200;
+          int worst = 0;
+          for (int i = 0; i < k_forks && worst == 0; ++i) {
+            worst = in_followed_child([&] {
+              text(program, CL_PROGRAM_SOURCE);
+              cl_int code = CL_SUCCESS;
+              const cl_kernel kernel = cl().clCreateKernel(program, "a", &code);
+              if (code != CL_SUCCESS || cl().clReleaseKernel(kernel) != CL_SUCCESS) return 1;
+              return cl().clReleaseProgram(program) == CL_SUCCESS ? 0 : 2;
+            });
+          }
+          is_over = true;
+          for (std::thread& thread : threads) thread.join();
+          return worst;
+        }) == 0);
+}
+
+TEST_CASE("A fork waits for a build in the background, and the child has the program") {
+  Place place;
+  CHECK(in_process_that_forks([&] {
+          fake().while_compiling = [] { std::this_thread::sleep_for(std::chrono::milliseconds(200)); };
+          Called called;
+          const cl_program program = from_source(k_source);
+          cl().clBuildProgram(program, 0, nullptr, "", count_call, &called);
+          const int child = in_followed_child([&] { return use_in_child(program); });
+          comes_true([&] { return called.times == 1; });
+          return child;
+        }) == 0);
+}
+
+TEST_CASE("A fork does not wait for a callback, which may wait for the thread that forks") {
+  Place place;
+  CHECK(in_process_that_forks([&] {
+          static std::mutex held;
+          held.lock();
+          static std::atomic<int> calls{0};
+          const auto wait = [](cl_program, void*) {
+            ++calls;
+            const std::lock_guard until_the_fork(held);
+          };
+          const cl_program program = from_source(k_source);
+          cl().clBuildProgram(program, 0, nullptr, "", wait, nullptr);
+          comes_true([] { return calls == 1; });
+          ::alarm(k_longest_wait_at_fork_seconds / 2);
+          const int child = in_followed_child([&] { return use_in_child(program); });
+          held.unlock();
+          return child;
+        }) == 0);
+}
+
+TEST_CASE("A child compiles what its parent put off") {
+  Place place;
+  const auto compile = [] {
+    const cl_program program = from_source(k_source);
+    REQUIRE(cl().clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+    return program;
+  };
+  cl().clReleaseProgram(compile());
+  place.begin();
+  const int compiled = fake().compiled;
+  const cl_program program = compile();
+  REQUIRE(fake().compiled == compiled);
+  CHECK(in_process_that_forks([&] {
+          return in_followed_child([&] {
+            cl_int code = CL_SUCCESS;
+            const cl_program linked =
+                cl().clLinkProgram(fake_context(), 0, nullptr, "", 1, &program, nullptr, nullptr, &code);
+            if (code != CL_SUCCESS || fake().compiled == compiled) return 1;
+            return cl().clReleaseProgram(linked) == CL_SUCCESS && cl().clReleaseProgram(program) == CL_SUCCESS ? 0 : 2;
+          });
+        }) == 0);
+  cl().clReleaseProgram(program);
 }
 
 TEST_CASE("A build with a callback returns at once, and calls that need the program wait for it") {

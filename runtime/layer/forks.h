@@ -1,0 +1,15 @@
+// Forks of the process. A child has the layer's objects, and of its threads only the one that forked.
+#pragma once
+
+namespace clc::layer {
+
+// Prepares the layer for all later forks, whichever thread forks. A fork waits for builds in the background and for
+// programs that are being kept, because a driver may hold locks of its own for these, of which the application does not
+// know. It does not wait longer than a limit, and not at all in a thread in which the layer itself called the driver.
+// In the child the driver handles all calls. Returns false when there is no memory.
+bool follow_forks();
+
+// A limit, so that a driver that hangs cannot keep the process from forking.
+constexpr int k_longest_wait_at_fork_seconds = 60;
+
+}  // namespace clc::layer

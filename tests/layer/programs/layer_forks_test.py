@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Programs that fork at every moment of their use of OpenCL: their children do with the layer what they do without it, and do not hang.
+
+usage: layer_forks_test.py --program FILE --layer FILE --driver pocl|intel [--moment NAME]…
+       --program   clc_forks
+Exit code 77: the driver is not here.
+"""
+import argparse
+import os
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from clc_testing import environment, equal, finish, output_of, run, temporary_folder  # noqa: E402
+from driver_options import DRIVERS, parse_options  # noqa: E402
+
+LIMIT = 240
+
+
+def answer(options, base, moment, **layer):
+    variables = {**environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"), "HOME": base, "OCL_ICD_VENDORS": DRIVERS[options.driver],
+                 "POCL_CACHE_DIR": os.path.join(base, "kcache"), "CLC_CACHE_DIR": os.path.join(base, "cache"), **layer}
+    done = run(options.program, moment, env=variables, timeout=LIMIT)
+    return done.returncode, done.stdout
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--moment", action="append")
+    options = parse_options(parser, "--program", "--layer")
+    for moment in options.moment or output_of(options.program).split():
+        with temporary_folder() as base:
+            plain = answer(options, base, moment)
+            layer = {"OPENCL_LAYERS": options.layer, "CLC_LAYER_SUMMARY": base}
+            for cache in ("an empty", "a full"):
+                equal(f"{moment} with {cache} cache", answer(options, base, moment, **layer), plain)
+    return finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -134,13 +134,14 @@ cl_int build_as_given(FollowedProgram& program, const BuildArguments& arguments)
   });
 }
 
+// `taken` is the program's identity when the application called. Without it the call has not returned yet.
 cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
-                 const std::vector<cl_device_id>& devices) {
+                 const std::vector<cl_device_id>& devices, const ProgramIdentity* taken = nullptr) {
   const Stopwatch watch;
   keep_before_build(*program);
   BuildTurn turn(program->state);
   const std::string options = text_of(arguments.options);
-  ProgramIdentity identity = identify(*program, BuildStep::k_build, options, {});
+  ProgramIdentity identity = taken != nullptr ? *taken : identify(*program, BuildStep::k_build, options, {});
   ServeRequest request{program->context, devices, options, identity, other_devices(*program, devices)};
   request.before = program->state.stand_in();
   const bool may_compile = state().settings.on_miss == OnMiss::k_compile;
@@ -174,8 +175,10 @@ cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArg
 
 // A call whose build goes on in the background, with copies of what the application gave.
 struct BackgroundBuild {
-  BackgroundBuild(std::shared_ptr<FollowedProgram> of, const BuildArguments& arguments, std::vector<cl_device_id> all)
+  BackgroundBuild(std::shared_ptr<FollowedProgram> of, const BuildArguments& arguments, std::vector<cl_device_id> all,
+                  ProgramIdentity of_program)
       : program(std::move(of)),
+        identity(std::move(of_program)),
         list(arguments.list, arguments.list + arguments.count),
         devices(std::move(all)),
         options(text_of(arguments.options)),
@@ -190,6 +193,7 @@ struct BackgroundBuild {
   BackgroundBuild& operator=(const BackgroundBuild&) = delete;
 
   const std::shared_ptr<FollowedProgram> program;
+  const ProgramIdentity identity;
   const std::vector<cl_device_id> list;
   const std::vector<cl_device_id> devices;
   const std::string options;
@@ -200,7 +204,7 @@ struct BackgroundBuild {
 void run_in_background(const BackgroundBuild& build) {
   cl_int code = CL_SUCCESS;
   try {
-    code = build_now(build.program, build.given, build.devices);
+    code = build_now(build.program, build.given, build.devices, &build.identity);
   } catch (...) {
     code = next().clBuildProgram(build.program->handle, build.given.count, build.given.list, build.given.options,
                                  nullptr, nullptr);
@@ -227,7 +231,10 @@ bool begin_in_background(const std::shared_ptr<FollowedProgram>& program, const 
   // A call with other options has to return the driver's refusal. Without compilers no build takes long.
   if (arguments.notify == nullptr || program->is_blank || !are_standard_options(text_of(arguments.options)))
     return false;
-  const auto build = std::make_shared<const BackgroundBuild>(program, arguments, devices);
+  // What is read from the disk may change as soon as the call has returned.
+  ProgramIdentity identity = identify(*program, BuildStep::k_build, text_of(arguments.options), {});
+  if (identity.exact.empty() || identity.reads_files) return false;
+  const auto build = std::make_shared<const BackgroundBuild>(program, arguments, devices, std::move(identity));
   const BackgroundWork::Job job{[build](bool is_ending) {
                                   if (!is_ending) run_in_background(*build);
                                   build->program->state.end_background();

@@ -18,7 +18,8 @@ struct BuildArguments {
   void* data = nullptr;
 };
 
-// With a callback, and options that no driver refuses, the build goes on in the background when this returns.
+// With a callback, a program that reads no files, and options that no driver refuses, the build goes on in the
+// background when this returns.
 cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments);
 
 // Waits for a build in the background. All calls that concern the program begin so, but those that ask for its status.

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "kept/program_key.h"
 #include "layer_state.h"
 
 namespace clc::layer {
@@ -49,6 +50,8 @@ void keep_now(FollowedProgram& program) {
   state().unkept.remove(program);
   if (end == BuildEnd::k_failed) return;
   if (unkept->is_same_now && !unkept->is_same_now()) return;
+  // A driver may finish a binary only when it has to give it.
+  if (unkept->environment != read_driver_environment()) return;
   ProgramIdentity identity;
   identity.exact = unkept->identity;
   identity.placed = unkept->placed;
@@ -76,8 +79,14 @@ void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber bui
   cache->count_miss();
   note_thread();
   // The entry belongs to the files that the build read; these may change before the entry is written.
-  UnkeptBuild unkept{request.devices,     request.options,         request.identity.exact, request.identity.placed,
-                     request.nanoseconds, std::move(earlier_logs), std::move(is_same_now)};
+  UnkeptBuild unkept{request.devices,
+                     request.options,
+                     request.identity.exact,
+                     request.identity.placed,
+                     request.identity.environment,
+                     request.nanoseconds,
+                     std::move(earlier_logs),
+                     std::move(is_same_now)};
   if (!state().registry.set_unkept(program, build, std::move(unkept))) return;
   state().unkept.add(program);
 }

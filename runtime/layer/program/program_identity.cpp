@@ -5,6 +5,7 @@
 #include <map>
 
 #include "clc/base/digest.h"
+#include "kept/program_key.h"
 #include "program/movable_folders.h"
 #include "recording/spirv_constants.h"
 #include "serve/inclusions.h"
@@ -15,12 +16,17 @@ namespace {
 // The age at which a file is taken for one that stays as it is, and not for one that the application writes for a call.
 constexpr std::int64_t k_settled_seconds = 600;
 
-// `digest` is that of the program, and stands for its source and headers.
-std::string exact_source(const char* domain, const ClosedProgram& closed, const std::string& digest, BuildStep step,
-                         const std::string& options) {
+void add_environment(FieldDigest& exact, const ProgramIdentity& identity) {
+  for (const std::string& entry : identity.environment) exact.add("environment", entry);
+}
+
+// The digest of the program, which `identity` has, stands for its source and headers.
+std::string exact_source(const char* domain, const ProgramIdentity& identity, const ClosedProgram& closed,
+                         BuildStep step, const std::string& options) {
   FieldDigest exact(domain);
   exact.add("step", step == BuildStep::k_compile ? "compile" : "build");
-  exact.add("program", digest).add("options", options);
+  exact.add("program", identity.digest).add("options", options);
+  add_environment(exact, identity);
   // A file that appears in such a place may be read instead of the present one.
   std::map<std::string, std::string> labels;
   for (const IncludedFile& file : closed.scan.files) {
@@ -39,16 +45,18 @@ void identify_exactly(ProgramIdentity& identity, const FollowedProgram& program,
                       BuildStep step, const std::string& options) {
   const MovableFolders folders(options);
   if (folders.is_empty() || may_tell_folders(program.source, closed, options)) {
-    identity.exact = exact_source("clc.layer.source.1", closed, identity.digest, step, options);
+    identity.exact = exact_source("clc.layer.source.3", identity, closed, step, options);
     return;
   }
-  identity.exact = exact_source("clc.layer.source.2", closed, identity.digest, step, folders.options());
-  identity.placed = exact_source("clc.layer.source.2", closed, identity.digest, step, options);
+  identity.exact = exact_source("clc.layer.source.4", identity, closed, step, folders.options());
+  identity.placed = exact_source("clc.layer.source.4", identity, closed, step, options);
 }
 
 ProgramIdentity identify_il(FollowedProgram& program, BuildStep step, const std::string& options) {
   ProgramIdentity identity;
-  FieldDigest digest("clc.layer.il.1");
+  identity.environment = read_driver_environment();
+  FieldDigest digest("clc.layer.il.2");
+  add_environment(digest, identity);
   digest.add("step", step == BuildStep::k_compile ? "compile" : "build");
   digest.add("il", program.bytes).add("options", options);
   if (program.state.have_constants_changed()) {
@@ -75,6 +83,7 @@ ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::st
     identity.unknown = "it was not made from source";
     return identity;
   }
+  identity.environment = read_driver_environment();
   ClosedProgram closed = close_program(program.source, headers, options, program.devices);
   const IncludeScan& scan = closed.scan;
   identity.unknown = scan.unknown;
@@ -123,7 +132,9 @@ void forget_changed(ProgramIdentity& identity) {
 
 ProgramIdentity identify_link(const std::vector<ProgramIdentity>& inputs, const std::string& options) {
   ProgramIdentity identity;
-  FieldDigest exact("clc.layer.link.1");
+  identity.environment = read_driver_environment();
+  FieldDigest exact("clc.layer.link.2");
+  add_environment(exact, identity);
   exact.add("options", options);
   std::vector<std::string> digests;
   bool is_exact = true;

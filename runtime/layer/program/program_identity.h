@@ -11,8 +11,8 @@
 namespace clc::layer {
 
 struct ProgramIdentity {
-  // The digest of everything that a driver's compiler reads, letter by letter, but for movable folders of -I. When it
-  // is not known, this is empty and nothing is cached.
+  // The digest of everything that a driver's compiler reads, letter by letter, but for movable folders of -I. It
+  // depends on `environment`. When it is not known, this is empty and nothing is cached.
   std::string exact;
   // The same digest with the folders of -I where they lie, when `exact` is the same for other places of them. It is
   // empty when the program may tell its folders, and `exact` depends on them.
@@ -20,11 +20,12 @@ struct ProgramIdentity {
   // The result of clc::program_digest or clc::linked_program_digest. When it is not known, this is empty and no package
   // has the program.
   std::string digest;
-  std::string unknown;                 // why a digest is empty
-  std::vector<ProgramHeader> headers;  // a part of `digest`, besides the source or IL
-  std::string options;                 // a part of `digest`; of IL with its constants (specialize_option)
-  bool reads_files = false;            // the digests depend on files, also on absent ones
-  std::string stamps;                  // IncludedFile::stamp of each file, which no digest covers
+  std::string unknown;                        // why a digest is empty
+  std::vector<ProgramHeader> headers;         // a part of `digest`, besides the source or IL
+  std::string options;                        // a part of `digest`; of IL with its constants (specialize_option)
+  bool reads_files = false;                   // the digests depend on files, also on absent ones
+  std::vector<std::string> environment = {};  // variables that drivers read, when the application called
+  std::string stamps;                         // IncludedFile::stamp of each file, which no digest covers
   // A driver may read the files later: each lies in a folder of -I, so that it gets a copy where the file has changed,
   // or nobody has written it for minutes, so that it is no file of the moment.
   bool may_wait = true;

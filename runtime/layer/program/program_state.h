@@ -73,6 +73,7 @@ struct UnkeptBuild {
   std::string options;
   std::string identity;                        // ProgramIdentity::exact
   std::string placed;                          // ProgramIdentity::placed
+  std::vector<std::string> environment;        // ProgramIdentity::environment
   std::uint64_t nanoseconds = 0;               // that the build took
   std::map<cl_device_id, Bytes> earlier_logs;  // the driver's logs before the build
   std::function<bool()> is_same_now;           // null when the driver is known to have read the files of the identity

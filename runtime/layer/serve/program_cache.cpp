@@ -6,7 +6,6 @@
 #include "clc/base/digest.h"
 #include "kept/binary_cache_state.h"
 #include "kept/keep_binary.h"
-#include "kept/program_key.h"
 
 namespace clc::layer {
 namespace {
@@ -38,16 +37,14 @@ ProgramCache::~ProgramCache() = default;
 CacheKeys ProgramCache::keys_of(MadeBy by, const std::string& identity, const KnownDevice& device) const {
   if (identity.empty() || !cache_.is_enabled()) return {};
   const KnownDevice::Drivers& drivers = device.drivers();
-  const std::vector<std::string> environment = read_driver_environment();
   const auto key_with = [&](const char* domain, const std::string& driver) {
     FieldDigest key(domain);
     key.add("program", identity).add("made by", by == MadeBy::k_clc ? "clc" : "driver").add("driver", driver);
-    for (const std::string& entry : environment) key.add("environment", entry);
     return key.hex();
   };
-  CacheKeys keys{key_with("clc.layer.4", drivers.here), {}};
+  CacheKeys keys{key_with("clc.layer.5", drivers.here), {}};
   if (remote_ && !drivers.elsewhere.empty()) {
-    keys.remote = key_with("clc.layer.remote.4", drivers.elsewhere);
+    keys.remote = key_with("clc.layer.remote.5", drivers.elsewhere);
   }
   return keys;
 }

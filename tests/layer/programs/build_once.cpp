@@ -1,10 +1,12 @@
 // Builds a program, or compiles and links it, runs its kernel `k`, and prints the number that it stores.
 //
-// usage: clc_build_once build|told|early|compile|link SOURCE OPTIONS [COMMAND]
+// usage: clc_build_once build|told|early|callback|compile|link SOURCE OPTIONS [COMMAND]
 //        told      builds, and prints the options and the log that the driver tells, too
 //        early     builds, and releases kernel and program before it waits for them
+//        callback  builds with a callback, and waits for it
 //        compile   ends behind the compilation, and prints "compiled"
-//        COMMAND   is done between compilation and link: "cd FOLDER", "remove FILE", or "write FILE", which then
+//        COMMAND   is done between compilation and link, or call and callback: "cd FOLDER", "remove FILE", or "write
+//        FILE", which then
 //                  defines VALUE as 2. While a program is built, "flip FILE" defines VALUE as 1 and as 2 by turns,
 //                  and as 2 in the end.
 #include <unistd.h>
@@ -84,6 +86,17 @@ void print_what_is_told(cl_program program, cl_device_id device) {
   }
 }
 
+void CL_CALLBACK note_end(cl_program, void* is_told) {
+  *static_cast<std::atomic<bool>*>(is_told) = true;
+}
+
+void build_with_callback(cl_program program, const char* options, const std::string& between) {
+  std::atomic<bool> is_told = false;
+  check(clBuildProgram(program, 0, nullptr, options, note_end, &is_told), "build");
+  run_between(between);
+  while (!is_told) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 cl_program make_program(cl_context context, cl_device_id device, const std::string& mode, const std::string& source,
                         const char* options, const std::string& between) {
   cl_int code = CL_SUCCESS;
@@ -94,6 +107,10 @@ cl_program make_program(cl_context context, cl_device_id device, const std::stri
     const Flipping flipping(between.rfind("flip ", 0) == 0 ? between.substr(5) : "");
     check(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr), "build");
     if (mode == "told") print_what_is_told(program, device);
+    return program;
+  }
+  if (mode == "callback") {
+    build_with_callback(program, options, between);
     return program;
   }
   check(clCompileProgram(program, 0, nullptr, options, 0, nullptr, nullptr, nullptr, nullptr), "compile");

@@ -289,6 +289,22 @@ class Staleness(unittest.TestCase):
         self.write("other/inc/a.h", defines(7))
         self.check_link(self.changing("inc/a.h"), "cd " + self.path("other"))
 
+    def test_files_that_change_when_a_call_with_a_callback_has_returned(self):
+        self.write("source.cl", '#include "a.h"\n' + KERNEL)
+        self.write("other/inc/a.h", defines(7))
+        for between in ("write inc/a.h", "remove inc/a.h", "cd " + self.path("other")):
+            self.mode, self.between = "callback", between
+            self.options = f"-I inc -DTURN={len(between)}"
+            for _ in range(2):
+                self.files({"inc/a.h": defines(1)})
+                self.assertEqual(self.run_it(True), "1", between)
+            self.between = ""
+            self.files({"inc/a.h": defines(2)})
+            self.assertEqual(self.run_it(True), "2", between)
+
+    def test_include_that_a_trigraph_hides(self):
+        self.check_states('#define S "?' + '?/" /* "\n#include "a.h"\n//*/\n' + KERNEL, self.changing("inc/a.h"))
+
     def test_clc_compiles_nothing_that_drivers_differ_in(self):
         # The same name in the working folder, which PoCL and Intel's driver take, and in an include folder.
         self.write("source.cl", '#include "a.h"\n' + KERNEL)

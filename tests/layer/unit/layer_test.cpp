@@ -11,6 +11,7 @@
 #include "cache_samples.h"
 #include "calls/entry_points.h"
 #include "catch_all.h"
+#include "clc/base/file.h"
 #include "environment.h"
 #include "fake_driver.h"
 #include "fake_objects.h"
@@ -185,6 +186,22 @@ TEST_CASE("A variable that drivers read and that changes while the process runs 
   const Environment setting("POCL_WORK_GROUP_METHOD", "loopvec");
   CHECK(build_one() == 2);
   CHECK(build_one() == 2);
+}
+
+TEST_CASE("A program is not kept when a variable that drivers read has changed since it was built") {
+  const Place place;
+  const auto build_one = [](const char* later) {
+    const cl_program program = from_source(k_source);
+    CHECK(build(program) == CL_SUCCESS);
+    const Environment setting("POCL_WORK_GROUP_METHOD", later);
+    cl().clReleaseProgram(program);
+    return fake().compiled.load();
+  };
+  CHECK(build_one("loopvec") == 1);
+  CHECK(place.entries().empty());
+  const Environment setting("POCL_WORK_GROUP_METHOD", "loopvec");
+  CHECK(build_one("loopvec") == 2);
+  CHECK(build_one("loopvec") == 2);
 }
 
 TEST_CASE("A build for some devices, and then for others") {
@@ -1300,6 +1317,48 @@ TEST_CASE("A build with a callback returns at once, and calls that need the prog
   cl().clReleaseProgram(program);
   CHECK(comes_true([] { return fake_objects() == 0; }));
   CHECK(fake().misuses == 0);
+}
+
+TEST_CASE("A build with a callback that may read files has ended when the call returns") {
+  Place place;
+  const TemporaryFolder folder;
+  const std::string options = "-I " + folder.path();
+  REQUIRE(write_file_atomically(folder / "a.h", "one"));
+  int compiled = 0;
+  for (const char* beginning :
+       {"#include \"a.h\"\n", "#include \"none.h\"\n", "#define A \"a.h\"\n#include A\n",
+        "#if __has_include(\"a.h\")\n#endif\n", "// what?\?/\n", "int x = sizeof(__TIME__);\n"}) {
+    INFO(beginning);
+    Called called;
+    const std::string source = beginning + std::string(k_source);
+    const cl_program program = from_source(source.c_str());
+    const cl_device_id device = fake_device_at(0);
+    CHECK(cl().clBuildProgram(program, 1, &device, options.c_str(), count_call, &called) == CL_SUCCESS);
+    CHECK(called.times == 1);
+    CHECK(fake().compiled == ++compiled);
+    CHECK(cl().clReleaseKernel(called.kernel) == CL_SUCCESS);
+    CHECK(cl().clReleaseProgram(program) == CL_SUCCESS);
+  }
+  CHECK(fake_objects() == 0);
+}
+
+TEST_CASE("A build in the background belongs to the variables of its call") {
+  Place place;
+  std::mutex held;
+  held.lock();
+  fake().while_compiling = [&] { const std::lock_guard wait(held); };
+  Called called;
+  const cl_program program = from_source(k_source);
+  CHECK(cl().clBuildProgram(program, 0, nullptr, "", count_call, &called) == CL_SUCCESS);
+  comes_true([] { return fake().compiled == 1; });
+  const Environment setting("POCL_WORK_GROUP_METHOD", "loopvec");
+  held.unlock();
+  CHECK(comes_true([&] { return called.times == 1; }));
+  fake().while_compiling = {};
+  CHECK(cl().clReleaseKernel(called.kernel) == CL_SUCCESS);
+  CHECK(cl().clReleaseProgram(program) == CL_SUCCESS);
+  CHECK(comes_true([] { return fake_objects() == 0; }));
+  CHECK_FALSE(is_hit(place, k_source, ""));
 }
 
 TEST_CASE("A program that is released before its callback lives until then, and is kept") {

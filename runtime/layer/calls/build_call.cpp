@@ -155,10 +155,12 @@ cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArg
   } else {
     served = serve(request);
   }
+  const bool may_driver_build = !program->is_blank && state().settings.on_miss != OnMiss::k_cache;
+  if (!served.stand_in && may_driver_build) take_turn(request, served);
   cl_int code = CL_SUCCESS;
   if (served.stand_in) {
     program->state.serve(served.stand_in, devices);
-  } else if (program->is_blank || state().settings.on_miss == OnMiss::k_cache) {
+  } else if (!may_driver_build) {
     served.by = ServedBy::k_refused;
     refuse(*program, request, served.reason);
     code = CL_BUILD_PROGRAM_FAILURE;
@@ -169,6 +171,7 @@ cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArg
   const bool is_told = served.by == ServedBy::k_driver;
   record(request, served, {BuildStep::k_build, code, watch.nanoseconds(), program->actual(), program.get()});
   turn.end();
+  end_turn(program, request);
   if (!is_told) call_notify(arguments, program->handle);
   return code;
 }

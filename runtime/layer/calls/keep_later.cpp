@@ -8,6 +8,7 @@
 
 #include "kept/program_key.h"
 #include "layer_state.h"
+#include "serve/program_share.h"
 
 namespace clc::layer {
 namespace {
@@ -46,6 +47,8 @@ void keep_now(FollowedProgram& program) {
   if (!unkept) return;
   const BuildEnd end = end_of_build(program, unkept->devices);
   if (end == BuildEnd::k_still_to_come) return;
+  const AloneWith alone(unkept->share.get());
+  if (!alone.is_alone()) return;
   program.state.clear_unkept();
   state().unkept.remove(program);
   if (end == BuildEnd::k_failed) return;
@@ -86,6 +89,7 @@ void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber bui
                      request.identity.environment,
                      request.nanoseconds,
                      std::move(earlier_logs),
+                     request.share,
                      std::move(is_same_now)};
   if (!state().registry.set_unkept(program, build, std::move(unkept))) return;
   state().unkept.add(program);
@@ -94,6 +98,12 @@ void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber bui
 void keep_before_build(FollowedProgram& program) {
   note_thread();
   keep_now(program);
+}
+
+void end_turn(const std::shared_ptr<FollowedProgram>& program, const ServeRequest& request) {
+  if (request.share == nullptr) return;
+  if (program && request.share->is_awaited()) keep_now(*program);
+  request.share->end_turn();
 }
 
 void keep_no_more(FollowedProgram& program) {

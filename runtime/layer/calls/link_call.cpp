@@ -195,13 +195,14 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
   for (const auto& input : followed) identities.push_back(identity_of_input(*input));
   const std::string options = text_of(arguments.options);
   const ProgramIdentity identity = identify_link(identities, options);
-  const ServeRequest request{context, devices, options, identity, {}, offline_job(followed, identities, identity)};
+  ServeRequest request{context, devices, options, identity, {}, offline_job(followed, identities, identity)};
   ServeResult served;
   if (!makes_library(options)) served = serve(request);
   cl_int result = CL_SUCCESS;
   cl_program handle = nullptr;
   const bool is_blank =
       std::any_of(followed.begin(), followed.end(), [](const auto& input) { return input->is_blank; });
+  if (!served.stand_in && !is_blank && !makes_library(options)) take_turn(request, served);
   if (served.stand_in) {
     handle = hand_over(request, served);
   } else if (is_blank && makes_library(options)) {
@@ -213,6 +214,7 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
     result = CL_LINK_PROGRAM_FAILURE;
   } else {
     handle = link_by_driver(arguments, input_count, inputs, followed, request, &result);
+    if (handle != nullptr) end_turn(state().registry.find(handle), request);
   }
   Outcome outcome{BuildStep::k_link, result, watch.nanoseconds(), handle};
   for (const ProgramIdentity& input : identities) outcome.inputs.push_back(input.digest);

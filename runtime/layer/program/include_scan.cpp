@@ -62,19 +62,6 @@ void read_stamp(IncludedFile& file) {
   file.changed_at = std::max<std::int64_t>(status.st_mtim.tv_sec, status.st_ctim.tv_sec);
 }
 
-// Returns the folder from which PoCL compiles, and in which it looks for headers before all others.
-std::string folder_of_pocl() {
-  const auto in = [](const char* variable, const char* below) {
-    const std::string folder = environment_variable(variable);
-    return folder.empty() ? folder : folder + below;
-  };
-  for (std::string folder :
-       {in("POCL_CACHE_DIR", ""), in("XDG_CACHE_HOME", "/pocl/kcache"), in("HOME", "/.cache/pocl/kcache")}) {
-    if (!folder.empty()) return folder;
-  }
-  return "/tmp/pocl/kcache";
-}
-
 class Scanner {
  public:
   Scanner(std::string_view options, const std::vector<ProgramHeader>& headers)
@@ -253,6 +240,18 @@ IncludeScan scan_includes(std::string_view source, std::string_view options, con
                           const InclusionList* inclusions) {
   Scanner scanner(options, headers);
   return inclusions == nullptr ? scanner.run(source) : scanner.run(*inclusions);
+}
+
+std::string folder_of_pocl() {
+  const auto in = [](const char* variable, const char* below) {
+    const std::string folder = environment_variable(variable);
+    return folder.empty() ? folder : folder + below;
+  };
+  for (std::string folder :
+       {in("POCL_CACHE_DIR", ""), in("XDG_CACHE_HOME", "/pocl/kcache"), in("HOME", "/.cache/pocl/kcache")}) {
+    if (!folder.empty()) return folder;
+  }
+  return "/tmp/pocl/kcache";
 }
 
 bool can_be_copied(std::string_view label) {

@@ -40,6 +40,9 @@ struct IncludeScan {
 IncludeScan scan_includes(std::string_view source, std::string_view options, const std::vector<ProgramHeader>& headers,
                           const InclusionList* inclusions = nullptr);
 
+// Returns the folder from which PoCL compiles, and in which it looks for headers before all others.
+std::string folder_of_pocl();
+
 // Returns true for the label of a text that drivers can get in another place: of a file in a folder of -I, or of a
 // header of clCompileProgram.
 bool can_be_copied(std::string_view label);

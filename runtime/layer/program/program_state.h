@@ -32,6 +32,8 @@
 
 namespace clc::layer {
 
+class ProgramShare;
+
 // The layer's answers to queries about a program on one device.
 struct ServedDevice {
   cl_build_status status = CL_BUILD_SUCCESS;
@@ -76,6 +78,7 @@ struct UnkeptBuild {
   std::vector<std::string> environment;        // ProgramIdentity::environment
   std::uint64_t nanoseconds = 0;               // that the build took
   std::map<cl_device_id, Bytes> earlier_logs;  // the driver's logs before the build
+  std::shared_ptr<ProgramShare> share;         // with other processes; null: none gets in the way
   std::function<bool()> is_same_now;           // null when the driver is known to have read the files of the identity
   bool is_launched = false;                    // a kernel was launched, and the application has not waited since
 };

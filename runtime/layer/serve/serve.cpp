@@ -11,6 +11,7 @@
 #include "program/movable_folders.h"
 #include "recording/summary_file.h"
 #include "serve/offline_compiler.h"
+#include "serve/program_share.h"
 
 namespace clc::layer {
 namespace {
@@ -324,6 +325,21 @@ ServeResult serve(const ServeRequest& request) {
   served = serve_by_compiler(request);
   if (!served.stand_in && !reason.empty()) served.reason = reason + "; " + served.reason;
   return served;
+}
+
+void take_turn(ServeRequest& request, ServeResult& served) {
+  if (state().cache() == nullptr || request.identity.exact.empty()) return;
+  const bool is_pocl = std::any_of(request.devices.begin(), request.devices.end(), [](cl_device_id id) {
+    const std::shared_ptr<const KnownDevice> device = state().device(id);
+    return device && device->facts.platform_name == "Portable Computing Language";
+  });
+  if (!is_pocl) return;
+  request.share = share_program(request.identity.exact);
+  if (request.share == nullptr || !request.share->begin()) return;
+  served = serve(request);
+  if (!served.stand_in) return;
+  request.share->end_turn();
+  request.share.reset();
 }
 
 BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& devices) {

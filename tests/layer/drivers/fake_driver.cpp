@@ -283,6 +283,7 @@ cl_int program_binaries(cl_program program, std::size_t room, void* to, std::siz
     binaries.push_back(std::move(binary));
   }
   if (!only_sizes) ++fake().asked;
+  if (!only_sizes && fake().while_asked) fake().while_asked();
   if (only_sizes) return answer(sizes.data(), sizes.size() * sizeof(sizes[0]), room, to, told);
   if (told != nullptr) *told = binaries.size() * sizeof(char*);
   if (to == nullptr) return CL_SUCCESS;
@@ -455,7 +456,7 @@ cl_int CL_API_CALL get_context_info(cl_context, cl_context_info info, std::size_
 
 cl_int CL_API_CALL get_platform_info(cl_platform_id, cl_platform_info info, std::size_t room, void* to,
                                      std::size_t* told) {
-  return answer(info == CL_PLATFORM_VERSION ? "OpenCL 3.0 Fake" : "Fake", room, to, told);
+  return answer(info == CL_PLATFORM_VERSION ? "OpenCL 3.0 Fake" : fake().platform.c_str(), room, to, told);
 }
 
 cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info info, std::size_t room, void* to,

@@ -13,6 +13,7 @@
 namespace clc::test {
 
 struct FakeCompiler {
+  std::string platform = "Fake";
   std::string name = "one";  // its binaries are another's when this changes
   bool refuses_binaries = false;
   bool dies_of_binaries = false;
@@ -30,6 +31,7 @@ struct FakeCompiler {
   int kernels_fail_at = 0;  // which clCreateKernel fails, from 1; 0: none
 
   std::function<void()> while_compiling;  // called in the middle of each build and compilation
+  std::function<void()> while_asked;      // for binaries
 
   std::atomic<int> sources{0};   // programs made of source that is not blank
   std::atomic<int> compiled{0};  // builds and compilations from source and IL

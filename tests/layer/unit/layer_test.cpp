@@ -1,4 +1,5 @@
 // The layer before a driver that can be made to misbehave.
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -20,6 +21,7 @@
 #include "layer_state.h"
 #include "program/program_identity.h"
 #include "serve/offline_compiler.h"
+#include "serve/program_share.h"
 #include "skip.h"
 #include "temporary_folder.h"
 
@@ -1126,6 +1128,135 @@ TEST_CASE("Eight processes at once, one of which dies, leave a cache that is rig
   build_once(place);
   build_once(place);
   CHECK(fake().compiled <= 1);
+}
+
+namespace {
+
+// What processes of one test share.
+struct Together {
+  std::atomic<int> arrived{0};
+  std::atomic<int> making{0};
+  std::atomic<int> compiled{0};
+  std::atomic<int> asked_meanwhile{0};
+  std::atomic<bool> may_end{false};
+};
+
+// Processes that begin with an empty cache on a driver that makes its programs in a folder for all, as PoCL does.
+class Processes {
+ public:
+  explicit Processes(Place& place) : place_(place), folder_("POCL_CACHE_DIR", own_.path()) {
+    void* const room = ::mmap(nullptr, sizeof(Together), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    REQUIRE(room != MAP_FAILED);
+    together = ::new (room) Together;
+  }
+  ~Processes() { ::munmap(together, sizeof(Together)); }
+  Processes(const Processes&) = delete;
+  Processes& operator=(const Processes&) = delete;
+
+  void start(const std::function<int()>& work) {
+    const pid_t child = ::fork();
+    if (child != 0) return children_.push_back(child);
+    constexpr unsigned k_limit_seconds = k_longest_wait_for_others_seconds;  // waits for nobody as long as that
+    ::alarm(k_limit_seconds);
+    fake().platform = "Portable Computing Language";
+    fake().while_compiling = [this] {
+      ++together->making;
+      ++together->compiled;
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      --together->making;
+    };
+    fake().while_asked = [this] {
+      if (together->making > 0) ++together->asked_meanwhile;
+    };
+    place_.begin();
+    ::_exit(work());
+  }
+  // Returns true when the one that was started last ended well.
+  bool last_ends_well() {
+    int status = 0;
+    ::waitpid(children_.back(), &status, 0);
+    children_.pop_back();
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }
+  // Returns how many ended well.
+  int wait() {
+    int good = 0;
+    while (!children_.empty()) good += last_ends_well() ? 1 : 0;
+    return good;
+  }
+
+  Together* together = nullptr;
+
+ private:
+  Place& place_;
+  TemporaryFolder own_;
+  Environment folder_;
+  std::vector<pid_t> children_;
+};
+
+int build_and_release() {
+  const cl_program program = from_source(k_source);
+  if (build(program) != CL_SUCCESS) return 1;
+  return cl().clReleaseProgram(program) == CL_SUCCESS ? 0 : 2;
+}
+
+}  // namespace
+
+TEST_CASE("Of processes that build a program at once with PoCL one builds, and the others find it in the cache") {
+  Place place;
+  Processes processes(place);
+  constexpr int k_processes = 6;
+  for (int i = 0; i < k_processes; ++i) {
+    processes.start([&] {
+      const std::function<void()> compile = fake().while_compiling;
+      fake().while_compiling = [&] {
+        comes_true([&] { return processes.together->arrived == k_processes; });
+        compile();
+      };
+      ++processes.together->arrived;
+      return build_and_release();
+    });
+  }
+  CHECK(processes.wait() == k_processes);
+  CHECK(processes.together->compiled == 1);
+  CHECK(processes.together->asked_meanwhile == 0);
+}
+
+TEST_CASE("A process that dies while it builds keeps no other from building") {
+  Place place;
+  Processes processes(place);
+  processes.start([&] {
+    fake().while_compiling = [&] {
+      ++processes.together->arrived;
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));  // right without it, too, but then it shows less
+      ::_exit(9);
+    };
+    return build_and_release();
+  });
+  comes_true([&] { return processes.together->arrived == 1; });
+  processes.start(build_and_release);
+  CHECK(processes.wait() == 1);
+  CHECK(processes.together->compiled == 1);
+}
+
+TEST_CASE("No process asks PoCL for the binary of a program that another one is making") {
+  Place place;
+  Processes processes(place);
+  processes.start([&] {
+    const cl_program program = from_source(k_source);
+    if (build(program) != CL_SUCCESS) return 1;
+    ++processes.together->arrived;
+    comes_true([&] { return processes.together->may_end.load(); });
+    return cl().clReleaseProgram(program) == CL_SUCCESS ? 0 : 2;
+  });
+  comes_true([&] { return processes.together->arrived == 1; });
+  processes.start(build_and_release);
+  CHECK(processes.last_ends_well());
+  CHECK(place.entries().empty());
+  processes.together->may_end = true;
+  CHECK(processes.wait() == 1);
+  CHECK(place.entries().size() == 1);
+  CHECK(processes.together->compiled == 2);
 }
 
 namespace {

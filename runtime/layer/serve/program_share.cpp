@@ -1,0 +1,123 @@
+#include "serve/program_share.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <map>
+#include <thread>
+
+#include "base/file_descriptor.h"
+#include "clc/base/digest.h"
+#include "layer_state.h"
+#include "program/include_scan.h"
+
+namespace clc::layer {
+namespace {
+
+// The bytes at the place of a program.
+constexpr off_t k_turn = 0;     // held by the process that builds
+constexpr off_t k_waiting = 1;  // held in common by the processes that wait for the turn
+constexpr off_t k_makers = 2;   // held in common by the processes that make the program, and alone by one that asks
+constexpr off_t k_bytes = 4;
+
+struct flock range_of(short type, off_t at) {
+  struct flock range{};
+  range.l_type = type;
+  range.l_whence = SEEK_SET;
+  range.l_start = at;
+  range.l_len = 1;
+  return range;
+}
+
+// Returns false when another process has the lock. Where there are no locks, nobody has one.
+bool lock(int file, short type, off_t at) {
+  struct flock range = range_of(type, at);
+  return ::fcntl(file, F_OFD_SETLK, &range) == 0 || (errno != EAGAIN && errno != EACCES);
+}
+
+// Returns true when it has waited.
+bool lock_in_time(int file, short type, off_t at) {
+  using Clock = std::chrono::steady_clock;
+  if (lock(file, type, at)) return false;
+  const Clock::time_point limit = Clock::now() + std::chrono::seconds(k_longest_wait_for_others_seconds);
+  constexpr std::chrono::milliseconds k_longest_pause{20};
+  std::chrono::milliseconds pause{1};
+  while (Clock::now() < limit) {
+    std::this_thread::sleep_for(pause);
+    if (lock(file, type, at)) break;
+    pause = std::min(2 * pause, k_longest_pause);
+  }
+  return true;
+}
+
+struct Shares {
+  std::mutex mutex;
+  // One for all programs, because an application may have more of them than it may open files.
+  const int file = open_file(folder_of_pocl() + "/clc-layer.locks", O_RDWR | O_CREAT | O_NOFOLLOW | O_NOCTTY, 0600);
+  std::map<std::string, std::weak_ptr<ProgramShare>> by_identity;
+};
+
+// They are never destroyed, because threads may use them until the process is gone.
+Shares& shares() {
+  static auto* const all = new Shares;
+  return *all;
+}
+
+}  // namespace
+
+ProgramShare::~ProgramShare() {
+  // A forked child has the same open file as its parent, to which the locks belong.
+  if (!state().is_at_work()) return;
+  lock(file_, F_UNLCK, place_ + k_turn);
+  lock(file_, F_UNLCK, place_ + k_makers);
+}
+
+bool ProgramShare::begin() {
+  bool has_waited = false;
+  if (!lock(file_, F_WRLCK, place_ + k_turn)) {
+    lock(file_, F_RDLCK, place_ + k_waiting);
+    lock_in_time(file_, F_WRLCK, place_ + k_turn);
+    lock(file_, F_UNLCK, place_ + k_waiting);
+    has_waited = true;
+  }
+  const std::lock_guard guard(mutex_);
+  if (alone_ > 0) return has_waited;  // it is a maker already
+  return lock_in_time(file_, F_RDLCK, place_ + k_makers) || has_waited;
+}
+
+void ProgramShare::end_turn() {
+  lock(file_, F_UNLCK, place_ + k_turn);
+}
+
+bool ProgramShare::is_awaited() const {
+  struct flock range = range_of(F_WRLCK, place_ + k_waiting);
+  return ::fcntl(file_, F_OFD_GETLK, &range) == 0 && range.l_type != F_UNLCK;
+}
+
+bool ProgramShare::begin_alone() {
+  const std::lock_guard guard(mutex_);
+  if (alone_ == 0 && !lock(file_, F_WRLCK, place_ + k_makers)) return false;
+  ++alone_;
+  return true;
+}
+
+void ProgramShare::end_alone() {
+  const std::lock_guard guard(mutex_);
+  if (--alone_ == 0) lock(file_, F_RDLCK, place_ + k_makers);
+}
+
+std::shared_ptr<ProgramShare> share_program(const std::string& identity) {
+  if (shares().file < 0) return nullptr;
+  const std::lock_guard guard(shares().mutex);
+  std::map<std::string, std::weak_ptr<ProgramShare>>& all = shares().by_identity;
+  std::erase_if(all, [](const auto& entry) { return entry.second.expired(); });
+  if (std::shared_ptr<ProgramShare> known = all[identity].lock()) return known;
+  const off_t place = static_cast<off_t>(std::stoull(sha256_hex(identity).substr(0, 15), nullptr, 16)) * k_bytes;
+  auto share = std::make_shared<ProgramShare>(shares().file, place);
+  all[identity] = share;
+  return share;
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,67 @@
+// Processes that build the same program at once with PoCL, which makes its programs in a folder for all processes: it
+// dies when it has to give the binary of a program that another process is making. So one process builds, the others
+// wait for it, and nobody asks for a binary while another process may be writing parts of the program. The locks are
+// those of the system, which the death of a process frees, on places in a file of PoCL's folder.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace clc::layer {
+
+// What this process has to do with one such program, from its build until it is kept or gone. All threads that build
+// the program share one.
+class ProgramShare {
+ public:
+  // Takes an open file, and the place of the program in it.
+  ProgramShare(int file, off_t place) : file_(file), place_(place) {}
+  ~ProgramShare();
+  ProgramShare(const ProgramShare&) = delete;
+  ProgramShare& operator=(const ProgramShare&) = delete;
+
+  // Takes the turn to build, and notes that this process makes the program. Waits for a process that has the turn or
+  // asks for the binary, but not longer than a limit. Returns true when it has waited, so that the program may be in
+  // the cache now.
+  bool begin();
+  // Lets the next process have the turn.
+  void end_turn();
+  // Returns true when another process waits for the turn.
+  bool is_awaited() const;
+
+  // Prevents other processes from making the program. Returns false when one may be doing so.
+  bool begin_alone();
+  void end_alone();
+
+ private:
+  const int file_;
+  const off_t place_;
+  std::mutex mutex_;
+  int alone_ = 0;  // threads between begin_alone() and end_alone()
+};
+
+// Returns the share of the program with this identity, or null where the file cannot be opened.
+std::shared_ptr<ProgramShare> share_program(const std::string& identity);
+
+// A limit for each wait, so that a process that hangs keeps no other from building.
+constexpr int k_longest_wait_for_others_seconds = 60;
+
+// Holds the program alone while it lives. Without a share no process gets in the way.
+class AloneWith {
+ public:
+  explicit AloneWith(ProgramShare* share) : share_(share), is_alone_(share == nullptr || share->begin_alone()) {}
+  ~AloneWith() {
+    if (share_ != nullptr && is_alone_) share_->end_alone();
+  }
+  AloneWith(const AloneWith&) = delete;
+  AloneWith& operator=(const AloneWith&) = delete;
+  bool is_alone() const { return is_alone_; }
+
+ private:
+  ProgramShare* share_;
+  bool is_alone_;
+};
+
+}  // namespace clc::layer

@@ -1,7 +1,8 @@
-// The two functions of a layer that an OpenCL loader calls.
+// The functions of a layer that an OpenCL loader calls.
 #include <dlfcn.h>
 #include <sys/auxv.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -91,6 +92,19 @@ cl_int layer_info(cl_layer_info name, std::size_t room, void* to, std::size_t* s
   return CL_SUCCESS;
 }
 
+// The loader may have a shorter table than the layer, or a longer one.
+cl_int init(cl_uint entries, const Dispatch* target, cl_uint* entries_told, const Dispatch** layer) {
+  if (target == nullptr || entries_told == nullptr || layer == nullptr) return CL_INVALID_VALUE;
+  try {
+    if (!begin(*target, entries)) return CL_INVALID_VALUE;
+    *layer = &entry_points();
+    *entries_told = std::min(entries, k_dispatch_entries);
+    return CL_SUCCESS;
+  } catch (...) {
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+}
+
 }  // namespace
 }  // namespace clc::layer
 
@@ -102,15 +116,16 @@ CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, std::size_t r
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* entries_told,
                                             const cl_icd_dispatch** layer) {
-  if (target == nullptr || entries_told == nullptr || layer == nullptr) return CL_INVALID_VALUE;
-  try {
-    if (!clc::layer::begin(*target, entries)) return CL_INVALID_VALUE;
-    *layer = &clc::layer::entry_points();
-    *entries_told = clc::layer::k_dispatch_entries;
-    return CL_SUCCESS;
-  } catch (...) {
-    return CL_OUT_OF_HOST_MEMORY;
-  }
+  return clc::layer::init(entries, target, entries_told, layer);
+}
+
+// Khronos's loader calls this one from 2025 on, and takes no layer without it. Older headers lack the declaration. The
+// layer has no clDeinitLayer: it does its last work by atexit, before anything of a driver is gone.
+CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_icd_dispatch* target,
+                                                          cl_uint* entries_told, const cl_icd_dispatch** layer,
+                                                          const cl_properties* properties) {
+  if (properties != nullptr && *properties != 0) return CL_INVALID_PROPERTY;  // there are none yet
+  return clc::layer::init(entries, target, entries_told, layer);
 }
 
 }  // extern "C"

@@ -1,4 +1,5 @@
-// Parameters whose addresses are taken.
+// Parameters whose addresses are taken, and those that are unions.
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -34,6 +35,46 @@ std::string check_c(Session& session, const char* module) {
   return check_parameters(session, module, cl_int(7), cl_int(3), k_vector, bytes, parts, cl_long(3ll << 32 | 7));
 }
 
+// Unions as the kernel has them, whose bytes all count.
+template <std::size_t size, std::size_t alignment>
+struct alignas(alignment) Bytes {
+  std::uint8_t y[size];
+};
+using Tail = Bytes<16, 8>;
+using Small = Bytes<8, 4>;
+struct Holder {
+  std::int32_t before;
+  Tail t;
+  std::uint8_t after;
+};
+struct Arrays {
+  Tail t[2];
+  Small s[3];
+};
+static_assert(sizeof(Holder) == 32 && sizeof(Arrays) == 56);
+
+template <class T>
+T filled() {
+  T value;
+  for (std::size_t i = 0; i < sizeof(T); ++i) reinterpret_cast<std::uint8_t*>(&value)[i] = std::uint8_t(101 + 7 * i);
+  return value;
+}
+
+std::string check_unions(Session& session, const char* module) {
+  const auto bytes = filled<std::array<std::uint8_t, 80>>();
+  const Buffer given = session.upload(std::vector<cl_uchar>(bytes.begin(), bytes.end()));
+  const Buffer wrong = session.upload(std::vector<cl_uint>{~0u});
+  const auto tail = filled<Tail>();
+  const auto small = filled<Small>();
+  const cl_int n = 29;
+  session.launch(session.kernel(module, "unions"), range_1d(1), given, wrong, tail, small, filled<Bytes<24, 8>>(), n,
+                 filled<Bytes<16, 16>>(), filled<Bytes<72, 8>>(), filled<Bytes<12, 4>>(),
+                 Holder{n, tail, cl_uchar(n + 1)}, Arrays{{tail, tail}, {small, small, small}}, filled<Bytes<32, 8>>());
+  const cl_uint bits = session.download<cl_uint>(wrong)[0];
+  if (bits != 0) throw Failed(text("wrong cases: %#x", bits));
+  return "";
+}
+
 }  // namespace
 
 std::vector<Check> parameter_checks() {
@@ -42,6 +83,8 @@ std::vector<Check> parameter_checks() {
       {"parameters.c_3", [](Session& session) { return check_c(session, "parameters_3"); }},
       {"parameters.cpp",
        [](Session& session) { return check_parameters(session, "parameters_cpp", cl_int(7), cl_int(3), k_vector); }},
+      {"unions.c_1", [](Session& session) { return check_unions(session, "unions"); }},
+      {"unions.cpp", [](Session& session) { return check_unions(session, "unions_cpp"); }},
   };
 }
 

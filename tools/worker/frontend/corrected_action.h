@@ -15,6 +15,9 @@ void correct_target(clang::CompilerInstance& compiler);
 // Types, before the source is parsed.
 void correct_types(clang::CompilerInstance& compiler);
 
+// A struct or union whose definition ends, before anything is compiled that uses it.
+void correct_record(clang::TagDecl& definition);
+
 template <class Action>
 class CorrectedAction final : public Action {
  public:

@@ -84,7 +84,7 @@ class PlaceConsumer final : public clang::ASTConsumer {
   KernelPlaces& into_;
 };
 
-// Keeps from Clang's code generator what it would die of.
+// Keeps from Clang's code generator what it would die of, or compile wrongly.
 class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
  public:
   explicit Precaution(clang::ASTContext& context) : context_(context) {}
@@ -95,6 +95,8 @@ class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursi
     }
     return true;
   }
+
+  void HandleTagDeclDefinition(clang::TagDecl* definition) override { correct_record(*definition); }
 
   bool VisitFunctionDecl(clang::FunctionDecl* function) override {
     if (function->hasAttr<clang::NakedAttr>()) {

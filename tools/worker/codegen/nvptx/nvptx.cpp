@@ -87,6 +87,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   llvm::Module& module = job.module;
   const Interface& interface = job.interface;
   annotate_work_group_sizes(module, interface);
+  pass_padding(module);
   lower_printf(module);
   call_builtins_of_chips(module);
   declare_shorter_functions(job);

@@ -1,0 +1,1 @@
+#include "unions.clh"

@@ -274,3 +274,20 @@ FN float tgamma(float x) { return (float)__ocml_tgamma_f64(x); }
 WIDTHS_OF_ONE(tgamma, float)
 
 #include "amdgcn_conversions.clh"
+
+// A text for `%s` of printf, up to its end or `limit`: how many bytes it takes, none when it is empty. The compiler calls
+// these (codegen/amdgpu/amdgpu_printf.cpp).
+#define PRINT_FROM(NUMBER, SPACE)                                                                        \
+  __attribute__((always_inline)) uint clc_print_from_##NUMBER(global char* to, SPACE const char* from, \
+                                                              uint limit) {                             \
+    uint length = 0;                                                                                     \
+    for (; length < limit && from[length]; ++length) to[length] = from[length];                          \
+    if (length == 0) return 0;                                                                           \
+    to[length] = 0;                                                                                      \
+    return (length + 4) & ~3u;                                                                           \
+  }
+PRINT_FROM(0, generic)
+PRINT_FROM(1, global)
+PRINT_FROM(3, local)
+PRINT_FROM(4, constant)
+PRINT_FROM(5, private)

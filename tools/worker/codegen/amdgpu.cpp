@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "worker/builtins/builtin_library.h"
+#include "worker/codegen/amdgpu/amdgpu_printf.h"
 #include "worker/codegen/amdgpu_disassembly.h"
 #include "worker/codegen/amdgpu_resources.h"
 #include "worker/codegen/amdgpu_waves.h"
@@ -88,11 +89,7 @@ void define_controls(const BackEndJob& job) {
 }  // namespace
 
 Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
-  // Calls of printf become stores into a buffer that the driver prints, and their formats become metadata. The pass
-  // looks for a printf that has no body, and AMD's library has one that prints nothing.
-  if (!run_pass(job.module, job.machine, "amdgpu-printf-runtime-binding")) {
-    return fail(ErrorKind::k_crash, "this LLVM has no lowering of printf for AMD GPUs");
-  }
+  if (auto recorded = record_printf(job.module); !recorded) return fail(recorded);
   call_builtins_of_chips(job.module);
   declare_shorter_functions(job);
   if (auto linked = link_builtins(job.module, job.target); !linked) return fail(linked);

@@ -1,0 +1,23 @@
+// What AMD's runtime prints: literals are in the format, numbers have 32 or 64 bits, and texts that are not known come
+// last in their records. It is run on emulated chips.
+// RUN: -t amdgcn:gfx942 -t amdgcn:gfx600 -t amdgcn:gfx1100
+// CHECK amdgcn: '?1:1:4:\[text %c\]\\n
+// CHECK amdgcn: 2:2:4:4:\[text\|%c\|more\]50%c\\n
+// CHECK amdgcn: 3:4:8:8:4:8:%f,%f %d %ld\\n
+// CHECK amdgcn: 4:2:12:4:%s %d\\n
+// CHECK amdgcn: 5:1:4: %d\\n
+// CHECK-NOT amdgcn: \?\?\?
+// RUN: -t amdgcn:gfx942 -cl-opt-disable -g
+// CHECK amdgcn: 5:1:4: %d\\n
+// RUN: -t amdgcn:gfx942 -DUNKNOWN
+// FAIL: the format of printf must be a string literal, or a constant array of the program
+constant char names[2][5] = {"zero", ""};
+kernel void k(float2 f, int i, long l) {
+  printf("[%s %c]\n", "text", 'x');
+  printf("[%s|%c|%s]50%%\n", "text", 'x', "more");
+  printf("%v2hlf %hhd %ld\n", f, (char)i, l);
+  printf("%s %d\n", names[i], i);
+#ifdef UNKNOWN
+  printf(i ? "one\n" : "more\n");
+#endif
+}

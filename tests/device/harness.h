@@ -92,6 +92,7 @@ std::vector<Check> maths_float_checks();
 std::vector<Check> maths_double_checks();
 std::vector<Check> maths_half_checks();
 std::vector<Check> maths_edge_checks();
+std::vector<Check> geometry_checks();
 std::vector<Check> integer_checks();
 std::vector<Check> bit_operation_checks();
 std::vector<Check> width_checks();

@@ -40,6 +40,7 @@ constexpr Group k_groups[] = {
     {"maths.double", maths_double_checks},
     {"maths.half", maths_half_checks},
     {"edges", maths_edge_checks},
+    {"geometry", geometry_checks},
     {"integer", integer_checks},
     {"bits", bit_operation_checks},
     {"widths", width_checks},

@@ -93,22 +93,9 @@ Inputs<T> make_inputs(Domain domain) {
   return in;
 }
 
-// How far `got` is from `reference` in ulp. Infinity counts as the number after the largest finite one.
 template <class T>
 double distance_in_ulp(T got, Wide reference) {
-  constexpr double far = std::numeric_limits<double>::infinity();
-  if (std::isnan(reference) || std::isnan(got)) return std::isnan(reference) && std::isnan(got) ? 0 : far;
-  if (Wide(got) == reference) return 0;
-  using Limits = std::numeric_limits<T>;
-  const Wide beyond = std::ldexp(Wide(1), Limits::max_exponent);
-  const bool infinite = std::isinf(reference);
-  const Wide expected = std::clamp(reference, -beyond, beyond);
-  const Wide value = std::clamp(Wide(got), -beyond, beyond);
-  if (value == expected) return 0;
-  if (infinite) return far;
-  const int exponent =
-      expected == 0 ? Limits::min_exponent - 1 : std::max(std::ilogb(expected), Limits::min_exponent - 1);
-  return static_cast<double>(std::fabs(value - expected) / std::ldexp(Wide(1), exponent - (Limits::digits - 1)));
+  return error_in_ulp(got, reference, format_of<T>());
 }
 
 template <class T>

@@ -39,18 +39,8 @@ Wide next_half(Wide x, Wide y) {
   return rounded_to_half(x + (x < y ? step : -step));
 }
 
-// Infinity counts as the number after the largest finite one.
 double error_of(float got, Wide reference, double limit) {
-  constexpr double far = std::numeric_limits<double>::infinity();
-  if (std::isnan(reference) || std::isnan(got)) return std::isnan(reference) && std::isnan(got) ? 0 : far;
-  if (limit == 0) reference = rounded_to_half(reference);
-  if (got == reference) return 0;
-  const Wide expected = std::clamp(reference, -k_beyond, k_beyond);
-  const Wide value = std::clamp(Wide(got), -k_beyond, k_beyond);
-  if (value == expected) return 0;
-  if (std::isinf(reference)) return far;
-  const int last = exponent_of(expected) - (k_digits - 1);
-  return static_cast<double>(std::fabs(value - expected) / std::ldexp(Wide(1), last));
+  return error_in_ulp(got, limit == 0 ? rounded_to_half(reference) : reference, {k_digits, k_least_exponent, 16});
 }
 
 // Whatever float rounds otherwise than half.

@@ -1,5 +1,6 @@
 #include "device/maths_rows.h"
 
+#include <algorithm>
 #include <cfenv>
 #include <climits>
 #include <limits>
@@ -91,6 +92,19 @@ T sign_of(T x) {
 }
 
 }  // namespace
+
+double error_in_ulp(Wide got, Wide reference, const Format& format) {
+  constexpr double far = std::numeric_limits<double>::infinity();
+  if (std::isnan(reference) || std::isnan(got)) return std::isnan(reference) && std::isnan(got) ? 0 : far;
+  if (got == reference) return 0;
+  const Wide beyond = std::ldexp(Wide(1), format.beyond);
+  const Wide expected = std::clamp(reference, -beyond, beyond);
+  const Wide value = std::clamp(got, -beyond, beyond);
+  if (value == expected) return 0;
+  if (std::isinf(reference)) return far;
+  const int exponent = expected == 0 ? format.least_exponent : std::max(std::ilogb(expected), format.least_exponent);
+  return static_cast<double>(std::fabs(value - expected) / std::ldexp(Wide(1), exponent - (format.digits - 1)));
+}
 
 // `a b c k` are the arguments, `x y z` the same, wide.
 #define REFERENCE(EXPRESSION)                        \

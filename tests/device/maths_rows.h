@@ -5,12 +5,26 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace clc::device_tests {
 
 // Wide enough for a reference of both types: 64 bits of mantissa.
 using Wide = long double;
+
+// Digits, the smallest normal number's exponent, and that of the number after the largest one.
+struct Format {
+  int digits, least_exponent, beyond;
+};
+template <class T>
+constexpr Format format_of() {
+  using Limits = std::numeric_limits<T>;
+  return {Limits::digits, Limits::min_exponent - 1, Limits::max_exponent};
+}
+// How far `got` is from `reference` in units of a format's last place. Infinity counts as the number after the largest
+// finite one.
+double error_in_ulp(Wide got, Wide reference, const Format& format);
 
 constexpr double k_any = -1;  // the specification sets no limit: only whether the result is NaN is checked
 

@@ -273,6 +273,26 @@ double __ocml_tgamma_f64(double);
 FN float tgamma(float x) { return (float)__ocml_tgamma_f64(x); }
 WIDTHS_OF_ONE(tgamma, float)
 
+#include "normal_vectors.clh"
+NORMALIZE_SCALAR(float) NORMALIZE_FLOAT(float2) NORMALIZE_FLOAT(float3) NORMALIZE_FLOAT(float4)
+SQUARES(double) NORMALIZE_SCALAR(double) NORMALIZE_DOUBLE(double2) NORMALIZE_DOUBLE(double3) NORMALIZE_DOUBLE(double4)
+
+// AMD's own lengths of half are infinite for small vectors: its factor for them is too large. Float has all squares.
+#define LENGTHS_OF_HALF(N)                                                           \
+  FN half length(half##N v) {                                                        \
+    const float##N wide = __builtin_convertvector(v, float##N);                      \
+    return (half)sqrt(square_of(wide));                                              \
+  }                                                                                  \
+  FN half distance(half##N a, half##N b) { return length(a - b); }                   \
+  FN half##N normalize(half##N v) {                                                  \
+    float##N wide = __builtin_convertvector(v, float##N);                            \
+    const float square = square_of(wide);                                            \
+    if (square == 0) return v;                                                       \
+    if (square == INFINITY) wide = isinf(wide) ? copysign((float##N)1, wide) : 0 * wide; \
+    return __builtin_convertvector(wide * rsqrt(square_of(wide)), half##N);          \
+  }
+NORMALIZE_SCALAR(half) LENGTHS_OF_HALF(2) LENGTHS_OF_HALF(3) LENGTHS_OF_HALF(4)
+
 #include "amdgcn_conversions.clh"
 
 // A text for `%s` of printf, up to its end or `limit`: how many bytes it takes, none when it is empty. The compiler calls

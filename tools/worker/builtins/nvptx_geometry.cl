@@ -1,5 +1,4 @@
-// Lengths of vectors. libclc tests for sums of squares beyond float's range twice, and makes NaN of normalize() where
-// elements are infinite; libclc_ functions are libclc's own (see nvptx_renamed.yaml).
+// Lengths of vectors. libclc tests for sums of squares beyond float's range twice.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define FN __attribute__((overloadable, always_inline))
 #define INNER static __attribute__((overloadable, always_inline))
@@ -8,12 +7,8 @@ float nvvm_sqrt(float) __asm("llvm.nvvm.sqrt.approx.ftz.f");
 float nvvm_rsqrt(float) __asm("llvm.nvvm.rsqrt.approx.ftz.f");
 float nvvm_div_full(float, float) __asm("llvm.nvvm.div.full");  // 2 ulp
 
-INNER float square(float2 v) { return fma(v.y, v.y, v.x * v.x); }
-INNER float square(float3 v) { return fma(v.z, v.z, square(v.xy)); }
-INNER float square(float4 v) { return fma(v.w, v.w, square(v.xyz)); }
-INNER float largest(float2 v) { return fmax(fabs(v.x), fabs(v.y)); }
-INNER float largest(float3 v) { return fmax(largest(v.xy), fabs(v.z)); }
-INNER float largest(float4 v) { return fmax(largest(v.xy), largest(v.zw)); }
+#include "normal_vectors.clh"
+
 // True where no part of a square that matters was lost, and the square is no denormal number.
 INNER bool is_in_range(float square) { return as_uint(square) - as_uint(0x1p-90f) < as_uint(0x1p127f) - as_uint(0x1p-90f); }
 
@@ -23,25 +18,27 @@ INNER bool is_in_range(float square) { return as_uint(square) - as_uint(0x1p-90f
 
 #define LENGTH(V)                                                              \
   FN float length(V v) {                                                       \
-    const float plain = square(v);                                             \
+    const float plain = square_of(v);                                          \
     if (is_in_range(plain)) return nvvm_sqrt(plain);                           \
     const float most = largest(v);                                             \
     if (most == INFINITY) return INFINITY;                                     \
     const bool is_large = most > 1;                                            \
-    return nvvm_sqrt(square(v * (is_large ? DOWN : UP))) * (is_large ? 1 / DOWN : 1 / UP); \
+    return nvvm_sqrt(square_of(v * (is_large ? DOWN : UP))) * (is_large ? 1 / DOWN : 1 / UP);\
   }                                                                            \
   FN float distance(V a, V b) { return length(a - b); }                        \
   FN V normalize(V v) {                                                        \
-    const float plain = square(v);                                             \
+    const float plain = square_of(v);                                          \
     if (is_in_range(plain)) return v * nvvm_rsqrt(plain);                      \
     const float most = largest(v);                                             \
     if (most == 0 && plain == plain) return v;                                 \
     if (most == INFINITY) {                                                    \
       v = isinf(v) ? copysign((V)1, v) : 0 * v;                                \
+    } else if (most > 1) {                                                     \
+      return v * nvvm_rsqrt(square_of(v * DOWN)) * DOWN; /* digits of small elements are kept */ \
     } else {                                                                   \
-      v *= most > 1 ? DOWN : UP;                                               \
+      v *= UP;                                                                 \
     }                                                                          \
-    return v * nvvm_rsqrt(square(v));                                          \
+    return v * nvvm_rsqrt(square_of(v));                                       \
   }
 LENGTH(float2)
 LENGTH(float3)
@@ -65,15 +62,9 @@ SMOOTHSTEP(4, lo, hi)
 SMOOTHSTEP(8, lo, hi)
 SMOOTHSTEP(16, lo, hi)
 
-#define NORMALIZE(V, NAME, ANY)                                                \
-  V libclc_normalize(V) __attribute__((overloadable)) __asm(NAME);             \
-  FN V normalize(V v) {                                                        \
-    const V without = isinf(v) ? copysign((V)1, v) : 0 * v;                     \
-    return libclc_normalize(ANY(isinf(v)) ? without : v);                       \
-  }
-#define SELF(X) (X)
-NORMALIZE(float, "libclc_normalize_f", SELF)
-NORMALIZE(double, "libclc_normalize_d", SELF)
-NORMALIZE(double2, "libclc_normalize2_d", any)
-NORMALIZE(double3, "libclc_normalize3_d", any)
-NORMALIZE(double4, "libclc_normalize4_d", any)
+SQUARES(double)
+NORMALIZE_SCALAR(float)
+NORMALIZE_SCALAR(double)
+NORMALIZE_DOUBLE(double2)
+NORMALIZE_DOUBLE(double3)
+NORMALIZE_DOUBLE(double4)

@@ -42,11 +42,12 @@ class Geometry {
   }
 
  private:
-  // A vector, by a factor whose square and that of whose elements are normal numbers.
+  // A vector times a factor, by which the squares of elements that matter are normal numbers.
   struct Scaled {
     Numbers elements;
-    llvm::Value* largest;  // the largest size of an element before
-    llvm::Value* inverse;  // of the factor
+    llvm::Value* factor;
+    llvm::Value* inverse;
+    llvm::Value* is_large;  // the factor is less than one
   };
 
   llvm::Type& type() const { return *call_.getArgOperand(0)->getType()->getScalarType(); }
@@ -106,12 +107,16 @@ class Geometry {
     return vector_of(elements);
   }
 
-  Scaled scale(const Numbers& vector) {
+  llvm::Value* largest_size(const Numbers& vector) {
     llvm::Value* largest = size_of(vector.front());
     for (llvm::Value* element : llvm::drop_begin(vector)) {
       llvm::Value* size = size_of(element);
       largest = builder_.CreateSelect(builder_.CreateFCmpOGT(size, largest), size, largest);
     }
+    return largest;
+  }
+
+  Scaled scale(const Numbers& vector, llvm::Value* largest) {
     // Scaled down, four squares of the largest number have a sum; scaled up, the smallest number has a square, and
     // between the limits squares that matter are normal numbers.
     const llvm::fltSemantics& semantics = type().getFltSemantics();
@@ -125,31 +130,41 @@ class Geometry {
     const auto choose = [&](llvm::Value* of_large, llvm::Value* of_small) {
       return builder_.CreateSelect(is_large, of_large, builder_.CreateSelect(is_small, of_small, number(1)));
     };
-    llvm::Value* factor = choose(power_of_two(-down), power_of_two(up));
-    Scaled scaled{{}, largest, choose(power_of_two(down), power_of_two(-up))};
-    for (llvm::Value* element : vector) scaled.elements.push_back(builder_.CreateFMul(element, factor));
+    Scaled scaled{
+        {}, choose(power_of_two(-down), power_of_two(up)), choose(power_of_two(down), power_of_two(-up)), is_large};
+    for (llvm::Value* element : vector) scaled.elements.push_back(builder_.CreateFMul(element, scaled.factor));
     return scaled;
   }
 
   llvm::Value* length(const Numbers& vector) {
-    const Scaled scaled = scale(vector);
+    const Scaled scaled = scale(vector, largest_size(vector));
     llvm::Value* root = call_function("sqrt", dot(scaled.elements, scaled.elements));
     return builder_.CreateFMul(root, scaled.inverse);
   }
 
   llvm::Value* normalize(const Numbers& vector) {
-    Scaled scaled = scale(vector);
     // Infinite elements count as one, and those beside them as zero.
-    llvm::Value* is_infinite = builder_.CreateFCmpOEQ(scaled.largest, infinity());
-    for (const auto& [scaled_element, element] : llvm::zip(scaled.elements, vector)) {
+    llvm::Value* largest = largest_size(vector);
+    llvm::Value* is_infinite = builder_.CreateFCmpOEQ(largest, infinity());
+    Numbers finite;
+    for (llvm::Value* element : vector) {
       llvm::Value* one = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, number(1), element);
       llvm::Value* is_one = builder_.CreateFCmpOEQ(size_of(element), infinity());
       llvm::Value* beside = builder_.CreateSelect(is_one, one, builder_.CreateFMul(element, number(0)));
-      scaled_element = builder_.CreateSelect(is_infinite, beside, scaled_element);
+      finite.push_back(builder_.CreateSelect(is_infinite, beside, element));
     }
+    const Scaled scaled = scale(finite, builder_.CreateSelect(is_infinite, number(1), largest));
     llvm::Value* square = dot(scaled.elements, scaled.elements);
-    return multiply_unless(builder_.CreateFCmpOEQ(square, number(0)), vector, scaled.elements,
-                           call_function("rsqrt", square));
+    llvm::Value* inverse_length = call_function("rsqrt", square);
+    // What is scaled down is so after the product: before, small elements beside the large ones would become denormal
+    // numbers, and a product of these has few right digits.
+    llvm::Value* factor = builder_.CreateSelect(scaled.is_large, scaled.factor, number(1));
+    Numbers products;
+    for (const auto& [element, small] : llvm::zip(finite, scaled.elements)) {
+      llvm::Value* number = builder_.CreateSelect(scaled.is_large, element, small);
+      products.push_back(builder_.CreateFMul(number, inverse_length));
+    }
+    return multiply_unless(builder_.CreateFCmpOEQ(square, number(0)), vector, products, factor);
   }
 
   llvm::Value* normalize_fast(const Numbers& vector) {

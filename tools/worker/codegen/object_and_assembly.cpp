@@ -4,16 +4,25 @@
 
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "worker/codegen/amdgpu/amdgpu_passes.h"
 #include "worker/ir/optimizer.h"
 
 namespace clc::worker {
+namespace {
+
+std::string emit_for_amd(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
+  AmdgpuPasses passes;
+  return emit(module, machine, type, passes);
+}
+
+}  // namespace
 
 ObjectAndAssembly generate_code(const BackEndJob& job, bool with_assembly) {
   // The assembly is made last, and from a copy, so that asking for it cannot change the object.
   const std::unique_ptr<llvm::Module> copy = with_assembly ? llvm::CloneModule(job.module) : nullptr;
   ObjectAndAssembly result;
-  result.object = emit(job.module, job.machine, llvm::CodeGenFileType::ObjectFile);
-  if (copy != nullptr) result.assembly = emit(*copy, job.machine, llvm::CodeGenFileType::AssemblyFile);
+  result.object = emit_for_amd(job.module, job.machine, llvm::CodeGenFileType::ObjectFile);
+  if (copy != nullptr) result.assembly = emit_for_amd(*copy, job.machine, llvm::CodeGenFileType::AssemblyFile);
   return result;
 }
 

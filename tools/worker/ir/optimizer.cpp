@@ -158,15 +158,20 @@ std::string text_of(const llvm::Module& module) {
   return text;
 }
 
-std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
+std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type,
+                 llvm::legacy::PassManager& passes) {
   const LongBlocks long_blocks(module);
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
-  llvm::legacy::PassManager passes;
   passes.add(new llvm::TargetLibraryInfoWrapperPass(c_library_of(module)));
   if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) return {};
   passes.run(module);
   return std::string(bytes.begin(), bytes.end());
+}
+
+std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
+  llvm::legacy::PassManager passes;
+  return emit(module, machine, type, passes);
 }
 
 }  // namespace clc::worker

@@ -1,14 +1,13 @@
 #include "base/file_io.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <limits>
 #include <system_error>
 
 #include "base/file_descriptor.h"
 #include "base/platform/files.h"
-#include "base/platform/process.h"
+#include "base/staged_file.h"
 #include "base/without_exceptions.h"
 #include "clc/base/file.h"
 
@@ -18,22 +17,6 @@ namespace {
 
 // Memory that is taken because a file says how long it is; for more than that, the bytes have to be there.
 constexpr std::size_t k_most_at_once = std::size_t{64} << 20U;
-
-// Different for each call in each process, also where process numbers repeat (containers that share a disk).
-std::string temporary_name() {
-  static std::atomic<unsigned> counter{0};
-  return k_temporary_prefix + std::to_string(platform::process_id()) + "-" + std::to_string(counter++) + "-" +
-         std::to_string(platform::random_number());
-}
-
-// Opens a file that did not exist, with ordinary permissions.
-int create_temporary(const std::string& folder, std::string& path) {
-  for (;;) {
-    path = folder + "/" + temporary_name();
-    const int fd = platform::create_file(path);
-    if (fd >= 0 || errno != EEXIST) return fd;
-  }
-}
 
 }  // namespace
 
@@ -92,20 +75,8 @@ Result<Bytes> read_ordinary_file(const std::string& path, std::uint64_t limit) {
 }
 
 Result<void> replace_file(const std::string& folder, const std::string& name, BytesView bytes, Flush flush) {
-  const std::string path = folder + "/" + name;
-  std::string temporary;
-  int fd = create_temporary(folder, temporary);
-  if (fd < 0) return io_error("write", path, errno);
-  Result<void> written = write_to(fd, bytes, path);
-  if (written && flush == Flush::k_to_disk) {
-    if (const int error = platform::flush(fd); error != 0) written = io_error("flush", path, error);
-  }
-  if (const int error = platform::close_written(fd); error != 0 && written) written = io_error("write", path, error);
-  if (written) {
-    if (const int error = platform::replace(temporary, path); error != 0) written = io_error("write", path, error);
-  }
-  if (!written) platform::remove_file(temporary);
-  return written;
+  Result<StagedFile> file = StagedFile::stage_in(folder, name, bytes, flush);
+  return file ? file->publish() : fail(file);
 }
 
 Result<void> flush_file(const std::string& path) {

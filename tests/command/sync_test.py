@@ -54,6 +54,8 @@ class Place:
             for line in file.read().splitlines():
                 kind, rest = line.split(" ", 1)
                 events.append((kind, *[os.path.join(self.work, path) for path in rest.split(" to ")]))
+        names = {event[1]: event[2] for event in events if event[0] == "name"}
+        events = [(kind, names.get(path, path), *more) for kind, path, *more in events if kind != "name"]
         return done.returncode, done.stderr, [self.tidied(event) for event in events]
 
     @staticmethod

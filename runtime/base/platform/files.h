@@ -52,6 +52,10 @@ int open_named(const std::string& path);
 int open_device(const std::string& path);
 // Makes a file with ordinary permissions. EEXIST: there was one of this name.
 int create_file(const std::string& path);
+// Makes one without a name, which vanishes with its process. ENOTSUP: not on this file system.
+int create_unnamed(const std::string& folder);
+// EEXIST: there was one of this name.
+int give_name(int file, const std::string& path);
 void close_file(int file);
 // The standard streams, for bytes as they are.
 int standard_input();
@@ -69,6 +73,8 @@ int remove_file(const std::string& path);
 int remove_folder(const std::string& path);
 // Sets the time of the last change to now.
 int touch(const std::string& path);
+// Sets it to one before that of any source.
+int make_old(const std::string& path);
 // Bring to the disk what was written. Nothing is done for a folder where the system keeps names safe itself, or
 // the file system cannot flush one.
 int flush(int file);

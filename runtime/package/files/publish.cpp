@@ -9,7 +9,9 @@
 #include "base/file_io.h"
 #include "base/platform/files.h"
 #include "base/platform/paths.h"
+#include "base/staged_file.h"
 #include "base/without_exceptions.h"
+#include "clc/internal/publishing.h"
 #include "container/decompress.h"
 #include "files/package_files.h"
 #include "manifest/names.h"
@@ -130,8 +132,15 @@ Result<void> flush_folders(const std::vector<std::string>& folders) {
   return {};
 }
 
+Result<void> publish_manifest(const std::string& folder, const std::string& manifest, const Publishing& how) {
+  Result<StagedFile> file = StagedFile::stage_in(folder, k_manifest_file, manifest, how.flush, how.time);
+  if (!file) return fail(file);
+  if (Result<void> done = how.before(); !done) return done;
+  return file->publish();
+}
+
 Result<void> write_folder(const std::string& folder, const PackageContents& contents, const std::string& manifest,
-                          Flush flush) {
+                          const Publishing& how) {
   Result<std::set<std::string>> before = list_package_folder(folder);
   if (!before) return fail(before);
   std::set<std::string> wanted;
@@ -139,12 +148,12 @@ Result<void> write_folder(const std::string& folder, const PackageContents& cont
   for (const std::string& file : blob_files(contents.manifest)) {
     const std::string name = stored_name(contents, file);
     wanted.insert(name);
-    if (written) written = replace_file(folder, name, stored_bytes(contents, file), flush);
+    if (written) written = replace_file(folder, name, stored_bytes(contents, file), how.flush);
   }
-  const bool is_flushed = flush == Flush::k_to_disk;
+  const bool is_flushed = how.flush == Flush::k_to_disk;
   // The blobs' names before the manifest that names them, and the manifest's before the old blobs are removed.
   if (written && is_flushed) written = flush_folder(folder);
-  if (written) written = replace_file(folder, k_manifest_file, manifest, flush);
+  if (written) written = publish_manifest(folder, manifest, how);
   if (written && is_flushed) {
     if (Result<void> flushed = flush_folder(folder); !flushed) return flushed;
   }
@@ -159,18 +168,18 @@ Result<void> write_folder(const std::string& folder, const PackageContents& cont
 }
 
 Result<void> publish_folder(std::string folder, const PackageContents& contents, const std::string& manifest,
-                            Flush flush) {
+                            const Publishing& how) {
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
   bool created = false;
   const std::vector<std::string> above =
-      flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);
+      how.flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);
   if (Result<void> made = create_folder(folder, created); !made) return made;
   Result<void> written;
   {
     // Two publishers of one folder take turns, so that neither removes the other's new blobs.
     const platform::FolderTurn turn(folder);
     if (turn.error() != 0) return io_error("open folder", folder, turn.error());
-    written = write_folder(folder, contents, manifest, flush);
+    written = write_folder(folder, contents, manifest, how);
   }
   if (!written && created) platform::remove_folder(folder);
   return written ? flush_folders(above) : written;
@@ -199,7 +208,10 @@ bool folder_holds(const std::string& folder, const PackageContents& contents, co
 }
 
 // A package that lies there already may still be on its way to the disk.
-Result<void> flush_kept(const std::string& folder, const PackageContents& contents) {
+Result<void> keep_folder(const std::string& folder, const PackageContents& contents, const Publishing& how) {
+  if (Result<void> done = how.before(); !done) return done;
+  if (how.time == FileTime::k_outdated) platform::make_old(folder + "/" + k_manifest_file);
+  if (how.flush == Flush::k_no) return {};
   for (const std::string& file : blob_files(contents.manifest)) {
     if (Result<void> flushed = flush_file(folder + "/" + stored_name(contents, file)); !flushed) return flushed;
   }
@@ -207,7 +219,7 @@ Result<void> flush_kept(const std::string& folder, const PackageContents& conten
   return flush_folder(folder);
 }
 
-Result<void> publish_file(const std::string& path, BytesView bytes, Unchanged unchanged, Flush flush) {
+Result<void> publish_file_form(const std::string& path, BytesView bytes, const Publishing& how) {
   std::error_code error;
   if (fs::is_directory(platform::to_path(path), error)) {
     return fail(ErrorKind::k_io, "cannot write package " + path + ": it is a folder, and .clcpack names a file");
@@ -215,11 +227,11 @@ Result<void> publish_file(const std::string& path, BytesView bytes, Unchanged un
   const std::string folder = platform::to_text(platform::to_path(path).parent_path());
   bool created = false;
   const std::vector<std::string> above =
-      flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);
+      how.flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);
   if (!folder.empty()) {
     if (Result<void> made = create_folder(folder, created); !made) return made;
   }
-  Result<void> written = write_file_atomically(path, bytes, unchanged, flush);
+  Result<void> written = publish_file(path, bytes, how);
   if (!written && created) platform::remove_folder(folder);
   return written ? flush_folders(above) : written;
 }
@@ -236,24 +248,38 @@ Result<Bytes> encode_package(const PackageContents& contents) {
 
 namespace {
 
-Result<void> publish_to(const std::string& path, const PackageContents& contents, Unchanged unchanged, Flush flush) {
+Result<void> publish_to(const std::string& path, const PackageContents& contents, const Publishing& how) {
   if (path.empty()) return fail(ErrorKind::k_usage, "the package to write has no name");
   Result<std::string> manifest = encode_checked(contents);
   if (!manifest) return fail(manifest);
   if (!is_file_form(path)) {
-    const bool is_kept = unchanged == Unchanged::k_keep && folder_holds(path, contents, *manifest);
-    if (!is_kept) return publish_folder(path, contents, *manifest, flush);
-    return flush == Flush::k_no ? Result<void>() : flush_kept(path, contents);
+    const bool is_kept = how.unchanged == Unchanged::k_keep && folder_holds(path, contents, *manifest);
+    return is_kept ? keep_folder(path, contents, how) : publish_folder(path, contents, *manifest, how);
   }
   const Bytes bytes = encode_file_form(contents, *manifest);
-  if (path == "-") return write_to(platform::standard_output(), bytes, "standard output");
-  return publish_file(path, bytes, unchanged, flush);
+  if (path != "-") return publish_file_form(path, bytes, how);
+  if (Result<void> done = how.before(); !done) return done;
+  return write_to(platform::standard_output(), bytes, "standard output");
 }
 
 }  // namespace
 
 Result<void> publish(const std::string& path, const PackageContents& contents, Unchanged unchanged, Flush flush) {
-  return without_exceptions(path, [&] { return publish_to(path, contents, unchanged, flush); });
+  Publishing how;
+  how.unchanged = unchanged;
+  how.flush = flush;
+  return publish(path, contents, how);
+}
+
+Result<void> publish_file(const std::string& path, BytesView bytes, const Publishing& how) {
+  Result<StagedFile> file = StagedFile::stage(path, bytes, how.unchanged, how.flush, how.time);
+  if (!file) return fail(file);
+  if (Result<void> done = how.before(); !done) return done;
+  return file->publish();
+}
+
+Result<void> publish(const std::string& path, const PackageContents& contents, const Publishing& how) {
+  return without_exceptions(path, [&] { return publish_to(path, contents, how); });
 }
 
 }  // namespace clc

@@ -1,10 +1,10 @@
 // clc embed: writes a package as data for a program.
 #include <algorithm>
 
+#include "base/staged_file.h"
 #include "base/text.h"
 #include "bindings/cpp_names.h"
 #include "bindings/embed.h"
-#include "clc/base/file.h"
 #include "clc/package/publish.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
@@ -61,15 +61,19 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink& sink)
 
   const Embedding embedding{*namespaces, stem(output) + ".h", stem(output) + ".bin"};
   const std::string folder = folder_of(output);
-  // The source last: to a build that goes by times it is the newest.
+  // All are written before any is seen. The source last: to a build that goes by times it is the newest.
   const std::pair<std::string, Bytes> files[] = {{join_path(folder, embedding.binary), *bytes},
                                                  {join_path(folder, embedding.header), embedding_header(embedding)},
                                                  {output, embedding_source(embedding, *bytes)}};
+  const auto held = hold_for_output(output);
+  std::vector<StagedFile> staged;
   for (const auto& [file, text] : files) {
-    const auto held = hold_for_output(file);
-    if (Result<void> written = write_file_atomically(file, text, unchanged); !written) {
-      return fail(written);
-    }
+    Result<StagedFile> written = StagedFile::stage(file, text, unchanged);
+    if (!written) return fail(written);
+    staged.push_back(*std::move(written));
+  }
+  for (StagedFile& file : staged) {
+    if (Result<void> published = file.publish(); !published) return fail(published);
   }
   if (!quiet) sink.success("wrote " + files[0].first + ", " + files[1].first + ", " + files[2].first);
   return 0;

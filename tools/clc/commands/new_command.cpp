@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/staged_file.h"
 #include "base/text.h"
 #include "bindings/new_project.h"
-#include "clc/base/file.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
@@ -44,13 +44,20 @@ std::string project_name(const std::string& folder) {
   return is_taken ? name + "_app" : name;
 }
 
+// All files are written before any is seen.
 Result<void> write_files(const std::string& folder, const std::map<std::string, std::string>& files) {
+  std::vector<StagedFile> staged;
   for (const auto& [path, text] : files) {
     const std::string file = join_path(folder, path);
     std::error_code error;
     fs::create_directories(folder_of(file), error);
     if (error) return fail(ErrorKind::k_io, folder_of(file) + ": " + error.message());
-    if (Result<void> written = write_file_atomically(file, text); !written) return written;
+    Result<StagedFile> written = StagedFile::stage(file, text);
+    if (!written) return fail(written);
+    staged.push_back(*std::move(written));
+  }
+  for (StagedFile& file : staged) {
+    if (Result<void> published = file.publish(); !published) return published;
   }
   return {};
 }

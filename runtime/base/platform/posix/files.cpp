@@ -87,6 +87,29 @@ int create_file(const std::string& path) {
   return open_file(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
 }
 
+namespace {
+
+// linkat with AT_EMPTY_PATH would need a capability.
+std::string name_of_open(int file) {
+  return "/proc/self/fd/" + std::to_string(file);
+}
+
+}  // namespace
+
+int create_unnamed([[maybe_unused]] const std::string& folder) {
+#ifdef O_TMPFILE
+  const int file = open_file(folder, O_WRONLY | O_TMPFILE, 0666);
+  if (file >= 0 && ::access(name_of_open(file).c_str(), F_OK) == 0) return file;
+  if (file >= 0) ::close(file);
+#endif
+  errno = ENOTSUP;
+  return -1;
+}
+
+int give_name(int file, const std::string& path) {
+  return ::linkat(AT_FDCWD, name_of_open(file).c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+}
+
 void close_file(int file) {
   ::close(file);
 }
@@ -124,6 +147,12 @@ int remove_folder(const std::string& path) {
 
 int touch(const std::string& path) {
   return ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0) == 0 ? 0 : errno;
+}
+
+int make_old(const std::string& path) {
+  constexpr struct timespec k_in_1980 = {315532800, 0};  // make takes a time near zero for none
+  const struct timespec times[] = {k_in_1980, k_in_1980};
+  return ::utimensat(AT_FDCWD, path.c_str(), times, 0) == 0 ? 0 : errno;
 }
 
 int flush(int file) {

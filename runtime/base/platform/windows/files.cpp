@@ -153,6 +153,15 @@ std::ptrdiff_t read_some(int file, char* into, std::size_t size) {
   return ::_read(file, into, static_cast<unsigned>(std::min(size, k_most)));
 }
 
+int create_unnamed(const std::string&) {
+  errno = ENOTSUP;
+  return -1;
+}
+
+int give_name(int, const std::string&) {
+  return ENOTSUP;
+}
+
 int close_written(int file) {
   return ::_close(file) == 0 ? 0 : errno;
 }
@@ -184,6 +193,18 @@ int touch(const std::string& path) {
   FILETIME now;
   ::GetSystemTimeAsFileTime(&now);
   return result_of(::SetFileTime(file.get(), nullptr, nullptr, &now));
+}
+
+int make_old(const std::string& path) {
+  const Handle file(open_handle(path, FILE_WRITE_ATTRIBUTES, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL));
+  if (!file.is_open()) return errno_of();
+  SYSTEMTIME in_1980{};
+  in_1980.wYear = 1980;
+  in_1980.wMonth = 1;
+  in_1980.wDay = 1;
+  FILETIME time;
+  ::SystemTimeToFileTime(&in_1980, &time);
+  return result_of(::SetFileTime(file.get(), nullptr, nullptr, &time));
 }
 
 int flush(int file) {

@@ -6,7 +6,7 @@ namespace clc {
 
 template <class F>
 void fields(F& f, FieldsOf<F, EmbeddedString>& string) {
-  f.choice(string.kind, StringKind::k_bytes);
+  f.choice(string.kind, StringKind::k_text);
   f.text(string.where);
   f.text(string.text);
 }

@@ -17,6 +17,7 @@ enum class StringKind {
   k_note,     // what tools write about themselves
   k_data,     // constants of the code
   k_bytes,    // bytes that look like text
+  k_text,     // a text whose words are no names: they are the format's, or stand in strings of their own
 };
 
 struct EmbeddedString {

@@ -2,6 +2,7 @@
 
 #include "catch_all.h"
 #include "clc/package/publish.h"
+#include "insight/audit/manifest_texts.h"
 
 using namespace clc;
 
@@ -74,6 +75,91 @@ TEST_CASE("names that are more than one word are found, and not within others", 
                  "e",
                  {{"gr\xc3\xb6\xc3\x9f"
                    "e"},
+                  "",
                   {}})
             .empty());
+}
+
+namespace {
+
+struct Matched {
+  std::vector<std::string> findings;
+  std::set<std::string> revealed;
+};
+
+Matched matched(const std::vector<Secret>& secrets, const MatchContext& context, StringKind kind,
+                const std::string& text) {
+  Matched result;
+  std::vector<FoundSecret> findings;
+  SecretMatcher(secrets).match({kind, "somewhere", text}, context, findings, result.revealed);
+  for (const FoundSecret& finding : findings) result.findings.push_back(finding.what + " " + finding.text);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("what the interface tells is no finding, whoever else says it", "[audit]") {
+  const MatchContext context{
+      {"scale_items", "struct", "particle", "d_weights"}, "scale_items\nstruct particle*\nd_weights\n", {}};
+  const std::vector<Secret> secrets = {{SecretKind::k_line, "scale_items(", "a.cl", 1},
+                                       {SecretKind::k_comment, "struct particle", "a.cl", 2},
+                                       {SecretKind::k_name, "weights", "a.cl", 3},
+                                       {SecretKind::k_line, "scale_items(hidden);", "a.cl", 4}};
+  for (const StringKind kind : {StringKind::k_debug, StringKind::k_name, StringKind::k_note, StringKind::k_bytes}) {
+    CHECK(matched(secrets, context, kind, ".entry scale_items(").findings.empty());
+    CHECK(matched(secrets, context, kind, "struct particle*").findings.empty());
+    CHECK(matched(secrets, context, kind, "d_weights").findings.empty());
+    CHECK(matched(secrets, context, kind, "xx weights").findings == std::vector<std::string>{"name weights"});
+    CHECK(matched(secrets, context, kind, "scale_items(hidden);").findings ==
+          std::vector<std::string>{"source line scale_items(hidden);"});
+  }
+  // Debug information may have a byte before a name that looks like a letter of it.
+  CHECK(matched(secrets, context, StringKind::k_debug, "Xweights").findings ==
+        std::vector<std::string>{"name weights"});
+}
+
+TEST_CASE("strings that the code needs may hold names and comments, in its data only", "[audit]") {
+  const std::vector<Secret> secrets = {{SecretKind::k_literal, "step %d of step_count", "a.cl", 1},
+                                       {SecretKind::k_name, "step_count", "a.cl", 2},
+                                       {SecretKind::k_comment, "step_count", "a.cl", 3},
+                                       {SecretKind::k_user, "step_count", "", 0}};
+  const auto in_data = matched(secrets, {}, StringKind::k_data, "step %d of step_count");
+  CHECK(in_data.findings.empty());
+  CHECK(in_data.revealed == std::set<std::string>{"step %d of step_count"});
+  CHECK(matched({secrets.begin(), secrets.begin() + 3}, {}, StringKind::k_name, "step_count").findings ==
+        std::vector<std::string>{"name step_count", "comment step_count"});
+  CHECK(matched({secrets.back()}, {}, StringKind::k_data, "step_count").findings ==
+        std::vector<std::string>{"user name step_count"});
+}
+
+TEST_CASE("words of a text that belong to its format are no names, but all else in it is looked for", "[audit]") {
+  const std::vector<Secret> secrets = {{SecretKind::k_name, "approx_one", "a.cl", 1},
+                                       {SecretKind::k_comment, "approx_one of two", "a.cl", 2},
+                                       {SecretKind::k_home, "/home/wendland", "", 0},
+                                       {SecretKind::k_host, "buildbox", "", 0}};
+  CHECK(matched(secrets, {}, StringKind::k_text, "rcp.approx_one.f32").findings.empty());
+  CHECK(matched(secrets, {}, StringKind::k_text, "// approx_one of two").findings.size() == 1);
+  CHECK(matched(secrets, {}, StringKind::k_text, "x /home/wendland/x").findings.size() == 2);
+  CHECK(matched(secrets, {}, StringKind::k_text, "on buildbox").findings ==
+        std::vector<std::string>{"host name buildbox"});
+}
+
+TEST_CASE("options of clc are no names of a source, and what follows -D is", "[audit]") {
+  Manifest manifest = with_reason("none");
+  Module module;
+  module.name = "m";
+  module.variants.emplace_back();
+  module.variants.back().options = {"-cl-planted_name", "-Dplanted_name=1", "-include planted_name"};
+  module.variants.back().target = "planted_name";
+  manifest.modules.push_back(module);
+  const Result<std::vector<EmbeddedString>> texts = manifest_texts(manifest);
+  REQUIRE(texts);
+  std::vector<std::string> searched;
+  for (const EmbeddedString& text : *texts) {
+    if (text.kind != StringKind::k_text) searched.push_back(text.text);
+  }
+  CHECK(std::find(searched.begin(), searched.end(), "-cl-planted_name") == searched.end());
+  CHECK(std::find(searched.begin(), searched.end(), "planted_name") == searched.end());
+  CHECK(std::find(searched.begin(), searched.end(), "-Dplanted_name=1") != searched.end());
+  CHECK(std::find(searched.begin(), searched.end(), "-include planted_name") != searched.end());
 }

@@ -90,6 +90,7 @@ TEST_CASE("PTX is taken apart into comments, names, strings and data") {
   CHECK(has(strings, StringKind::k_debug, "hide"));
   CHECK(has(strings, StringKind::k_debug, "\"x.cl\""));
   CHECK_FALSE(has(strings, StringKind::k_name, "mov"));
+  CHECK(has(strings_in("// a remark\n.version 7.8\n// k has been demoted\n"), StringKind::k_comment, "// k "));
 }
 
 TEST_CASE("data in PTX of sizes that no number has is read as words, and takes no memory") {

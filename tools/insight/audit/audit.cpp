@@ -15,31 +15,31 @@
 namespace clc {
 namespace {
 
-// Allows the words of an interface: a host program has to know them, so a package may show them.
-void allow_words(std::string_view text, std::set<std::string>& allowed) {
+// Allows a name or type of an interface, and its words: a host program has to know them, so a package may show them.
+void allow(std::string_view text, MatchContext& context) {
+  context.interface_texts += collapsed(text) + "\n";
   for (const auto is_part : {is_word_character, is_name_character}) {
     for (std::size_t at = 0; at < text.size();) {
       std::size_t end = at;
       while (end < text.size() && is_part(text[end])) ++end;
-      if (end > at) allowed.emplace(text.substr(at, end - at));
+      if (end > at) context.allowed.emplace(text.substr(at, end - at));
       at = end + 1;
     }
   }
 }
 
-void allow_interface(const Interface& interface, std::set<std::string>& allowed) {
+void allow_interface(const Interface& interface, MatchContext& context) {
   for (const KernelInterface& kernel : interface.kernels) {
-    allow_words(kernel.name, allowed);
-    allow_words(kernel.vec_type_hint, allowed);
+    allow(kernel.name, context);
+    allow(kernel.vec_type_hint, context);
     for (const Argument& argument : kernel.arguments) {
-      for (const std::string* text : {&argument.name, &argument.type, &argument.resolved_type})
-        allow_words(*text, allowed);
+      for (const std::string* text : {&argument.name, &argument.type, &argument.resolved_type}) allow(*text, context);
     }
   }
   for (const StructLayout& layout : interface.structs) {
-    allow_words(layout.name, allowed);
+    for (const char* tag : {"struct ", "union "}) allow(tag + layout.name, context);
     for (const StructMember& member : layout.members) {
-      for (const std::string* text : {&member.name, &member.type}) allow_words(*text, allowed);
+      for (const std::string* text : {&member.name, &member.type}) allow(*text, context);
     }
   }
 }
@@ -56,14 +56,12 @@ std::vector<LibrarySymbol> symbols_of(const Module& module) {
   return symbols;
 }
 
-std::set<std::string> allowed_in(const Module& module) {
-  std::set<std::string> allowed;
-  allow_words(module.name, allowed);
-  for (const Interface& interface : module.interfaces) allow_interface(interface, allowed);
+void allow_module(const Module& module, MatchContext& context) {
+  allow(module.name, context);
+  for (const Interface& interface : module.interfaces) allow_interface(interface, context);
   for (const LibrarySymbol& symbol : symbols_of(module)) {
-    for (const std::string* text : {&symbol.name, &symbol.symbol, &symbol.type}) allow_words(*text, allowed);
+    for (const std::string* text : {&symbol.name, &symbol.symbol, &symbol.type}) allow(*text, context);
   }
-  return allowed;
 }
 
 // A blob is read once, also when several variants share it.
@@ -76,13 +74,11 @@ struct Blob {
 std::map<std::string, Blob> blobs_of(const Manifest& manifest) {
   std::map<std::string, Blob> blobs;
   for (const Module& module : manifest.modules) {
-    const std::set<std::string> allowed = allowed_in(module);
     for (const Variant& variant : module.variants) {
       Blob& blob = blobs[variant.file];
       blob.variant = &variant;
       blob.names.push_back(module.name + " for " + variant.target);
-      blob.context.allowed.insert(allowed.begin(), allowed.end());
-      blob.context.modules.insert(module.name);
+      if (blob.context.modules.insert(module.name).second) allow_module(module, blob.context);
     }
   }
   return blobs;
@@ -183,7 +179,7 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
 
   MatchContext context;
   std::set<std::string> printed;
-  for (const Module& module : manifest.modules) context.allowed.merge(allowed_in(module));
+  for (const Module& module : manifest.modules) allow_module(module, context);
   const Result<std::vector<EmbeddedString>> texts = manifest_texts(manifest);
   if (!texts) return fail(texts);
   std::vector<FoundSecret> findings;

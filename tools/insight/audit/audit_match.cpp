@@ -5,11 +5,13 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "insight/audit/common_words.h"
 
 namespace clc {
 namespace {
 
-constexpr std::size_t k_key = 6;                // characters by which lines are looked up
+constexpr std::size_t k_key = 6;  // characters by which lines are looked up
+constexpr std::size_t k_shortest = 3;
 constexpr std::size_t k_shortest_in_bytes = 6;  // shortest name, where bytes may look like text by chance
 
 std::string source_of(const Secret& secret) {
@@ -36,11 +38,6 @@ bool stands_alone(std::string_view text, std::size_t at, std::size_t size) {
   return (at == 0 || is_boundary(text, at - 1)) && is_boundary(text, at + size);
 }
 
-std::string_view without_digits(std::string_view word) {
-  while (!word.empty() && std::isdigit(static_cast<unsigned char>(word.back())) != 0) word.remove_suffix(1);
-  return word;
-}
-
 // The names inside a mangled name of C++: "_Z3fooPf" has "foo".
 std::vector<std::string_view> mangled_names(std::string_view word) {
   std::vector<std::string_view> names;
@@ -62,7 +59,7 @@ std::vector<std::string_view> mangled_names(std::string_view word) {
 
 // The names that a word may be made of: compilers add prefixes and suffixes.
 std::vector<std::string_view> names_in(std::string_view word) {
-  std::vector<std::string_view> names = {word, without_digits(word)};
+  std::vector<std::string_view> names = {word, without_number(word)};
   for (const std::string_view suffix : {"_param_", "_retval", "_workgroup", "_addr", "_i"}) {
     const std::size_t at = word.find(suffix);
     if (at != std::string_view::npos && at > 0) names.push_back(word.substr(0, at));
@@ -85,6 +82,27 @@ const Secret& best(const std::vector<Secret>& secrets, const MatchContext& conte
   return secrets.front();
 }
 
+bool is_data_of_code(StringKind kind) {
+  return kind == StringKind::k_data || kind == StringKind::k_bytes;
+}
+
+bool is_allowed(std::string_view word, const MatchContext& context) {
+  const std::vector<std::string_view> names = names_in(word);
+  return std::any_of(names.begin(), names.end(),
+                     [&](std::string_view name) { return context.allowed.contains(std::string(name)); });
+}
+
+bool is_of_machine(const Secret& secret) {
+  return secret.kind == SecretKind::k_user || secret.kind == SecretKind::k_host;
+}
+
+// Without what stands around the first and the last name: "scale(" is the name of a kernel.
+std::string_view without_edges(std::string_view text) {
+  while (!text.empty() && !is_name_character(text.front())) text.remove_prefix(1);
+  while (!text.empty() && !is_name_character(text.back())) text.remove_suffix(1);
+  return text;
+}
+
 constexpr std::array<std::string_view, 14> k_private_roots = {
     "/home/",      "/root/", "/Users/", "/tmp/", "/work/", "/build/", "/builds/",
     "/workspace/", "/mnt/",  "/media/", "/srv/", "/var/",  "/data/",  "/private/"};
@@ -102,6 +120,7 @@ SecretMatcher::SecretMatcher(const std::vector<Secret>& secrets) {
       case SecretKind::k_comment:
       case SecretKind::k_literal:
         if (secret.text.size() >= k_key) lines_[secret.text.substr(0, k_key)].push_back(secret);
+        if (secret.kind == SecretKind::k_literal) note_literal(secret.text);
         break;
       case SecretKind::k_macro:
       case SecretKind::k_name:
@@ -124,21 +143,41 @@ SecretMatcher::SecretMatcher(const std::vector<Secret>& secrets) {
   }
 }
 
-const Secret* SecretMatcher::secret_in(std::string_view word, const MatchContext& context, bool is_raw) const {
-  const Secret* found = nullptr;
-  for (const std::string_view name : names_in(word)) {
-    if (context.allowed.contains(std::string(name))) return nullptr;
-    if (name.size() < 3 || (is_raw && name.size() < k_shortest_in_bytes)) continue;
-    const auto secret = names_.find(std::string(name));
-    if (secret != names_.end() && found == nullptr) found = &best(secret->second, context);
+void SecretMatcher::note_literal(const std::string& text) {
+  literals_ += text + "\n";
+  for (const auto is_part : {is_word_character, is_name_character}) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = end_of_word(text, at, is_part);
+      if (end > at) words_of_literals_.emplace(text.substr(at, end - at));
+      at = end + 1;
+    }
   }
-  return found;
+}
+
+// True for a line or comment that is a part of a name or type of the interface, or in data of a string of the sources.
+bool SecretMatcher::is_told_anyway(const Secret& secret, const MatchContext& context, bool is_raw) const {
+  const std::string_view text = without_edges(secret.text);
+  return context.interface_texts.find(text) != std::string::npos ||
+         (is_raw && secret.kind != SecretKind::k_literal && literals_.find(text) != std::string::npos);
+}
+
+const Secret* SecretMatcher::secret_in(std::string_view word, const MatchContext& context, StringKind kind) const {
+  if (is_allowed(word, context)) return nullptr;
+  const bool is_raw = is_data_of_code(kind);
+  for (const std::string_view name : names_in(word)) {
+    if (name.size() < (is_raw ? k_shortest_in_bytes : k_shortest)) continue;
+    const auto secrets = names_.find(std::string(name));
+    if (secrets == names_.end()) continue;
+    const Secret& secret = best(secrets->second, context);
+    const bool is_needed = kind == StringKind::k_text || (is_raw && words_of_literals_.contains(name));
+    if (!is_needed || is_of_machine(secret)) return &secret;
+  }
+  return nullptr;
 }
 
 void SecretMatcher::match_names(const EmbeddedString& text, const MatchContext& context,
                                 std::vector<FoundSecret>& findings) const {
   const std::string_view all = text.text;
-  const bool is_raw = text.kind == StringKind::k_bytes || text.kind == StringKind::k_data;
   for (std::size_t at = 0; at < all.size();) {
     const std::size_t end = end_of_word(all, at, is_word_character);
     if (end == at) {
@@ -146,13 +185,13 @@ void SecretMatcher::match_names(const EmbeddedString& text, const MatchContext& 
       continue;
     }
     std::string_view word = all.substr(at, end - at);
-    const Secret* secret = secret_in(word, context, is_raw);
+    const Secret* secret = secret_in(word, context, text.kind);
     const bool is_definition = at > 0 && all[at - 1] == '-' && (word.front() == 'D' || word.front() == 'U');
-    if (secret == nullptr && is_definition) secret = secret_in(word.substr(1), context, is_raw);
+    if (secret == nullptr && is_definition) secret = secret_in(word.substr(1), context, text.kind);
     // In debug information a name may follow a byte that looks like a letter.
-    for (std::size_t glued = 1;
-         secret == nullptr && text.kind == StringKind::k_debug && glued <= 3 && word.size() > glued + 4; ++glued) {
-      secret = secret_in(word.substr(glued), context, true);
+    const bool may_be_glued = text.kind == StringKind::k_debug && !is_allowed(word, context);
+    for (std::size_t glued = 1; secret == nullptr && may_be_glued && glued <= 3 && word.size() > glued + 4; ++glued) {
+      secret = secret_in(word.substr(glued), context, StringKind::k_bytes);
     }
     if (secret != nullptr) findings.push_back({name_of(secret->kind), secret->text, text.where, source_of(*secret)});
     at = end;
@@ -164,29 +203,28 @@ void SecretMatcher::match_names(const EmbeddedString& text, const MatchContext& 
 void SecretMatcher::match_odd_names(const EmbeddedString& text, const MatchContext& context,
                                     std::vector<FoundSecret>& findings) const {
   const std::string_view all = text.text;
-  const bool is_raw = text.kind == StringKind::k_bytes || text.kind == StringKind::k_data;
   for (std::size_t at = 0; at < all.size();) {
     const std::size_t end = end_of_word(all, at, is_name_character);
     const std::string_view word = all.substr(at, end - at);
-    if (const Secret* secret = is_odd(word) ? secret_in(word, context, is_raw) : nullptr; secret != nullptr)
+    if (const Secret* secret = is_odd(word) ? secret_in(word, context, text.kind) : nullptr; secret != nullptr)
       findings.push_back({name_of(secret->kind), secret->text, text.where, source_of(*secret)});
     at = std::max(end, at + 1);
   }
 }
 
-void SecretMatcher::match_lines(const EmbeddedString& text, std::vector<FoundSecret>& findings,
-                                std::set<std::string>& revealed) const {
+void SecretMatcher::match_lines(const EmbeddedString& text, const MatchContext& context,
+                                std::vector<FoundSecret>& findings, std::set<std::string>& revealed) const {
   if (lines_.empty() || text.text.size() < k_key) return;
   const std::string all = collapsed(text.text);
-  const bool is_needed_by_code = text.kind == StringKind::k_data || text.kind == StringKind::k_bytes;
+  const bool is_raw = is_data_of_code(text.kind);
   for (std::size_t at = 0; at + k_key <= all.size(); ++at) {
     const auto candidates = lines_.find(all.substr(at, k_key));
     if (candidates == lines_.end()) continue;
     for (const Secret& secret : candidates->second) {
       if (all.compare(at, secret.text.size(), secret.text) != 0) continue;
-      if (secret.kind == SecretKind::k_literal && is_needed_by_code) {
+      if (secret.kind == SecretKind::k_literal && (is_raw || text.kind == StringKind::k_text)) {
         revealed.insert(secret.text);
-      } else {
+      } else if (!is_told_anyway(secret, context, is_raw)) {
         findings.push_back({name_of(secret.kind), secret.text, text.where, source_of(secret)});
       }
     }
@@ -208,7 +246,7 @@ void SecretMatcher::match_paths(const EmbeddedString& text, std::vector<FoundSec
 void SecretMatcher::match(const EmbeddedString& text, const MatchContext& context, std::vector<FoundSecret>& findings,
                           std::set<std::string>& revealed) const {
   match_names(text, context, findings);
-  match_lines(text, findings, revealed);
+  match_lines(text, context, findings, revealed);
   match_paths(text, findings);
 }
 

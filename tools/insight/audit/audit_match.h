@@ -23,6 +23,7 @@ struct FoundSecret {
 
 struct MatchContext {
   std::set<std::string> allowed;  // names that the interface has to reveal
+  std::string interface_texts;    // names and types of the interface, one a line
   std::set<std::string> modules;  // modules whose file is reported if several files have a name
 };
 
@@ -38,15 +39,20 @@ class SecretMatcher {
   void match_names(const EmbeddedString& text, const MatchContext& context, std::vector<FoundSecret>& findings) const;
   void match_odd_names(const EmbeddedString& text, const MatchContext& context,
                        std::vector<FoundSecret>& findings) const;
-  void match_lines(const EmbeddedString& text, std::vector<FoundSecret>& findings,
+  void match_lines(const EmbeddedString& text, const MatchContext& context, std::vector<FoundSecret>& findings,
                    std::set<std::string>& revealed) const;
   void match_paths(const EmbeddedString& text, std::vector<FoundSecret>& findings) const;
-  const Secret* secret_in(std::string_view word, const MatchContext& context, bool is_raw) const;
+  void note_literal(const std::string& text);
+  const Secret* secret_in(std::string_view word, const MatchContext& context, StringKind kind) const;
+  bool is_told_anyway(const Secret& secret, const MatchContext& context, bool is_raw) const;
 
   std::unordered_map<std::string, std::vector<Secret>> names_;
   bool has_odd_names_ = false;
   std::unordered_map<std::string, std::vector<Secret>> lines_;  // by their first characters
   std::vector<Secret> paths_;
+  // Strings of the sources, one a line, and their words. The code may need each, so that its data may hold them.
+  std::string literals_;
+  std::set<std::string, std::less<>> words_of_literals_;
 };
 
 // Paths in private folders, known from the sources or not: "/home/…", "C:\Users\…".

@@ -4,6 +4,8 @@
 #include <array>
 #include <set>
 
+#include "base/text.h"
+
 namespace clc {
 namespace {
 
@@ -315,6 +317,48 @@ constexpr std::string_view k_formats[] = {"access_qualifier",
                                           "wrap",
                                           "xor"};
 
+// Names that Clang and LLVM give to values and blocks, and PoCL to what it passes to a kernel and links in.
+constexpr std::string_view k_of_compilers =
+    "add agg alloca arraydecay arrayinit bc bitreverse body bound broadcast bswap byval cast cleanup cmp coerce "
+    "cond conflict crit_edge ctlz ctpop cttz cvttps2dq dbg dec div dyn elt elts end epil epilog exit_crit_edge "
+    "exitcond ext extract f16 f32 f64 f80 factor fmt_str_cast found frexp fshl fshr gammafk gather gep "
+    "get_float_pixel global_offset_x global_offset_y global_offset_z goffs got group_id_x group_id_y group_id_z "
+    "hi hoist i16 i32 i64 i8 idx idxprom inc incdec indirect induction indvar indvars insert interleaved inv iter "
+    "iters iv land lcmp lcssa lhs lnot lo local_id_x local_id_y local_id_z local_size_x local_size_y local_size_z "
+    "lookup lor lsr mask masked memcheck merge mod mul n_vec ncmp neg next niter not num_groups_x num_groups_y "
+    "num_groups_z overflow parallel_bc param_t peel ph phi pre printf_buffer printf_buffer_capacity "
+    "printf_buffer_position prol promoted rdx reass ref rem result retval rhs scatter scevcheck scevgep sel sext "
+    "shift shl shr shuffle sink smallgrid smax smin spec speculate splat splatinsert sroa strided switchtable "
+    "tableidx tailrecurse ternary then tmp tobool translate_sampler_initializer trunc uglygep umax umin umul "
+    "unpack unr unroll_iter v16f v16i v2f v2i v3f v3i v4f v4i v8f v8i va_end va_list_tag va_start vcvtps2ph "
+    "vecext vecinit vecins work_dim write_float_pixel xtraiter zext";
+
+// Words of notes, sections and symbol tables, for every target.
+constexpr std::string_view k_of_tools =
+    "actual_access addr_mode_ address_qualifier agpr_count amd AMDGPU arg_bypointer arg_byvalue args_info "
+    "binding_table_indices bti_value build capmerc clamp_border clamp_edge clamp_to_border clamp_to_edge "
+    "cluster_dims cuinfo cwd Debian debug debug_frame dev_image_t device_enqueue_symbol "
+    "disable_mid_thread_preemption dynamic_shared_pointer dynstr dynsym eh_frame eh_frame_hdr enqueued_local_size "
+    "entry_image_header_indices eu_thread_count filtermode flags_t force_unnormalized_coords func_retval "
+    "generate_local_id Generic gfx GLIBC global_host_access_table global_id_offset GNU gnu gpr_maximums grf_count "
+    "group_segment_fixed_size has_4gb_buffers has_dpas has_fence_for_image_access has_global_atomics "
+    "has_no_stateless_write has_rtcalls has_sample has_stack_calls hidden_block_count_x hidden_block_count_y "
+    "hidden_block_count_z hidden_completion_action hidden_default_queue hidden_dynamic_lds_size "
+    "hidden_global_offset_x hidden_global_offset_y hidden_global_offset_z hidden_grid_dims hidden_group_size_x "
+    "hidden_group_size_y hidden_group_size_z hidden_heap_v1 hidden_hostcall_buffer hidden_multigrid_sync_arg "
+    "hidden_none hidden_printf_buffer hidden_private_base hidden_queue_ptr hidden_remainder_x hidden_remainder_y "
+    "hidden_remainder_z hidden_shared_base image_1d image_1d_array image_2d image_2d_array image_3d image_buffer "
+    "image_type inline_data_payload_size inline_samplers intel intelgt is_const is_pipe is_restrict is_volatile "
+    "isvectorized kernarg_segment_align kernarg_segment_size kernels_misc_info language Level libc libm Linker "
+    "linux LLD local_depot max_flat_workgroup_size memory_usage mustprogress normalized nvidia NVPTX ocl "
+    "omnipotent optimizer payload_arguments per_thread_memory_buffers per_thread_payload_arguments PIC PIE plt "
+    "pointee_align private_base_stateless private_segment_fixed_size private_size property rela relro_padding "
+    "reqd_workgroup_size require_disable_eufusion required_sub_group_size required_work_group_size rodata "
+    "sampler_index sampler_type sgpr_count sgpr_spill_count shstrtab Simple slm_alignment sm_ source_offset "
+    "spill_size sse symtab_shndx TBAA texmode_independent thread_scheduling_mode tkinfo type_qualifiers "
+    "uniform_work_group_size user_attributes uses_dynamic_stack version_r vgpr_count vgpr_spill_count wchar_size "
+    "work_group_walk_order_dimensions workgroup_processor_mode workgroup_size_hint writeonly x86 x86_64 ze_info";
+
 constexpr std::string_view k_accounts[] = {"root",   "user",      "admin",  "build",  "builder",
                                            "buildd", "runner",    "ubuntu", "debian", "nobody",
                                            "daemon", "localhost", "docker", "gitlab", "jenkins"};
@@ -326,13 +370,22 @@ bool is_in(const std::string_view (&list)[N], std::string_view word) {
 
 }  // namespace
 
+// Compilers number names that they need more than once.
+std::string_view without_number(std::string_view word) {
+  return word.substr(0, word.find_last_not_of("0123456789") + 1);
+}
+
 bool is_common_word(std::string_view word) {
   static const std::set<std::string_view> words = [] {
     std::set<std::string_view> all(std::begin(k_language), std::end(k_language));
     all.insert(std::begin(k_formats), std::end(k_formats));
+    for (const std::string_view list : {k_of_compilers, k_of_tools}) {
+      for (const std::string_view word : split(list, " ")) all.insert(word);
+    }
     return all;
   }();
-  return words.contains(word) || word.starts_with("cl_") || word.starts_with("CL_") || word.starts_with("CLK_");
+  return words.contains(word) || words.contains(without_number(word)) || word.starts_with("cl_") ||
+         word.starts_with("CL_") || word.starts_with("CLK_");
 }
 
 bool is_common_account(std::string_view name) {

@@ -19,6 +19,25 @@ bool may_hold_secrets(std::string_view key) {
   return std::find(std::begin(k_keys_without_secrets), end, key) == end;
 }
 
+// Keys whose words clc, a driver or a device chose. Paths and users may be in them, but no names of a source.
+constexpr std::string_view k_keys_without_names[] = {"target", "platform_version", "device_version", "driver_version",
+                                                     "parts",  "platform",         "device"};
+
+// An option that holds nothing but words of clc's own, such as "--strip" and "-cl-fast-relaxed-math".
+bool is_own_option(std::string_view option) {
+  constexpr std::string_view k_with_text[] = {"-D", "-U", "-I", "-i", "-f", "-M"};
+  const auto may_begin = [&](std::string_view prefix) { return option.starts_with(prefix); };
+  return option.starts_with('-') && option.find_first_of(" \t\n/") == option.npos &&
+         std::none_of(std::begin(k_with_text), std::end(k_with_text), may_begin);
+}
+
+StringKind kind_of(std::string_view key, std::string_view text) {
+  const auto* const end = std::end(k_keys_without_names);
+  const bool is_option = (key == "options" || key == "build_options") && is_own_option(text);
+  return is_option || std::find(std::begin(k_keys_without_names), end, key) != end ? StringKind::k_text
+                                                                                   : StringKind::k_note;
+}
+
 // Elements of an array belong to the array's key.
 void add_texts(const std::string& key, const Json& json, std::vector<EmbeddedString>& texts) {
   if (json.is_object()) {
@@ -26,7 +45,8 @@ void add_texts(const std::string& key, const Json& json, std::vector<EmbeddedStr
   } else if (json.is_array()) {
     for (const Json& element : json) add_texts(key, element, texts);
   } else if (json.is_string() && may_hold_secrets(key)) {
-    texts.push_back({StringKind::k_debug, "key \"" + key + "\"", json.get<std::string>()});
+    const std::string text = json.get<std::string>();
+    texts.push_back({kind_of(key, text), "key \"" + key + "\"", text});
   }
 }
 

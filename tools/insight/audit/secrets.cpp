@@ -76,7 +76,8 @@ std::vector<Secret> secrets_of_this_machine() {
   constexpr std::size_t k_shortest = 3;
   SecretCollector secrets;
   const auto add_name = [&](SecretKind kind, const char* text) {
-    if (text != nullptr && std::string_view(text).size() >= k_shortest && !is_common_account(text))
+    if (text != nullptr && std::string_view(text).size() >= k_shortest && !is_common_account(text) &&
+        !is_common_word(text))
       secrets.add({kind, text, "", 0});
   };
   const auto add_home = [&](const char* folder) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <deque>
 #include <filesystem>
 #include <string_view>
 
@@ -95,7 +96,8 @@ class SourceReader {
 
   void read_name(SecretKind kind, const std::string& name) {
     if (name.size() < k_shortest_name || name.starts_with("__")) return;
-    if (!builtins_.contains(name) && !is_common_word(name)) add(kind, name);
+    const bool is_builtin = builtins_.contains(name) || builtins_.contains(std::string(without_number(name)));
+    if (!is_builtin && !is_common_word(name)) add(kind, name);
   }
 
   // Control characters end a string in a binary, so they also cut it here. `_Pragma("unroll")` and the names of scopes
@@ -225,9 +227,9 @@ class SourceSearch {
   const AuditSources& sources_;
   const std::set<std::string>& builtins_;
   SecretCollector secrets_;
-  std::vector<std::string> files_;
-  std::size_t named_ = 0;  // number of files that the caller named
-  std::size_t next_ = 0;   // the first file that is not read yet
+  std::deque<std::string> files_;  // grows while one of them is read, and moves none
+  std::size_t named_ = 0;          // number of files that the caller named
+  std::size_t next_ = 0;           // the first file that is not read yet
   std::set<std::string> known_;
   std::set<std::string> absent_;
   std::vector<std::string> headers_not_found_;

@@ -21,18 +21,18 @@ struct BlockRow {
 };
 constexpr BlockRow k_blocks[] = {
     {llvm::bitc::MODULE_BLOCK_ID, StringKind::k_name, "module"},
-    {llvm::bitc::PARAMATTR_GROUP_BLOCK_ID, StringKind::k_note, "attributes"},
+    {llvm::bitc::PARAMATTR_GROUP_BLOCK_ID, StringKind::k_text, "attributes"},
     {llvm::bitc::CONSTANTS_BLOCK_ID, StringKind::k_data, "constants"},
     {llvm::bitc::FUNCTION_BLOCK_ID, StringKind::k_bytes, "function"},
-    {llvm::bitc::IDENTIFICATION_BLOCK_ID, StringKind::k_note, "identification"},
+    {llvm::bitc::IDENTIFICATION_BLOCK_ID, StringKind::k_text, "identification"},
     {llvm::bitc::VALUE_SYMTAB_BLOCK_ID, StringKind::k_name, "names of values"},
     {llvm::bitc::METADATA_BLOCK_ID, StringKind::k_debug, "metadata"},
     {llvm::bitc::TYPE_BLOCK_ID_NEW, StringKind::k_name, "types"},
-    {llvm::bitc::OPERAND_BUNDLE_TAGS_BLOCK_ID, StringKind::k_note, "operand bundles"},
-    {llvm::bitc::METADATA_KIND_BLOCK_ID, StringKind::k_note, "kinds of metadata"},
+    {llvm::bitc::OPERAND_BUNDLE_TAGS_BLOCK_ID, StringKind::k_text, "operand bundles"},
+    {llvm::bitc::METADATA_KIND_BLOCK_ID, StringKind::k_text, "kinds of metadata"},
     {llvm::bitc::STRTAB_BLOCK_ID, StringKind::k_name, "string table"},
     {llvm::bitc::SYMTAB_BLOCK_ID, StringKind::k_name, "symbol table"},
-    {llvm::bitc::SYNC_SCOPE_NAMES_BLOCK_ID, StringKind::k_note, "scopes"},
+    {llvm::bitc::SYNC_SCOPE_NAMES_BLOCK_ID, StringKind::k_text, "scopes"},
 };
 constexpr BlockRow k_other_block{0, StringKind::k_bytes, "block"};
 

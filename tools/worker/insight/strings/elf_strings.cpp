@@ -4,9 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include <llvm/BinaryFormat/MsgPackReader.h>
+#include <llvm/BinaryFormat/MsgPackDocument.h>
 #include <llvm/Object/Decompressor.h>
 #include <llvm/Object/ELFObjectFile.h>
+#include <llvm/Support/Endian.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 #include "worker/insight/strings/string_finder.h"
@@ -15,6 +16,7 @@ namespace clc::worker {
 namespace {
 
 StringKind kind_of(std::string_view name, unsigned type) {
+  if (name.starts_with(".note.nv")) return StringKind::k_text;  // how ptxas was called, and its version
   if (type == llvm::ELF::SHT_STRTAB) return StringKind::k_name;
   for (const char* prefix : {".debug", ".zdebug", ".nv_debug", ".gdb", ".stab", ".gnu_debug", ".line"}) {
     if (name.starts_with(prefix)) return StringKind::k_debug;
@@ -28,49 +30,57 @@ StringKind kind_of(std::string_view name, unsigned type) {
   return StringKind::k_bytes;
 }
 
-// The formats of printf in the note of an AMD code object. They are constants of the code, but stand in the note,
-// because the host does the printing.
-std::vector<llvm::StringRef> printf_formats(llvm::StringRef note) {
-  constexpr llvm::StringLiteral key = "amdhsa.printf";
-  const std::size_t at = note.find(key);
-  if (at == llvm::StringRef::npos) return {};
-  llvm::msgpack::Reader reader(note.drop_front(at + key.size()));
-  llvm::msgpack::Object object;
-  const auto read = [&](llvm::msgpack::Type type) {
-    llvm::Expected<bool> is_there = reader.read(object);
-    if (is_there) return *is_there && object.Kind == type;
-    llvm::consumeError(is_there.takeError());
-    return false;
-  };
-  std::vector<llvm::StringRef> formats;
-  if (!read(llvm::msgpack::Type::Array)) return formats;
-  for (std::size_t left = object.Length; left > 0 && read(llvm::msgpack::Type::String); --left) {
-    formats.push_back(object.Raw);
+constexpr int k_deepest_node = 16;
+
+// Adds the strings of a note of an AMD code object, each alone: the number behind a string may look like a letter of
+// it. `seen` is told each.
+void add_nodes(llvm::msgpack::DocNode& node, StringKind kind, const std::string& location, int depth,
+               StringFinder& finder, std::vector<llvm::StringRef>& seen) {
+  if (depth > k_deepest_node) return;
+  if (node.isString()) {
+    seen.push_back(node.getString());
+    finder.add(kind, location, {seen.back().data(), seen.back().size()});
+  } else if (node.isArray()) {
+    for (llvm::msgpack::DocNode& element : node.getArray()) add_nodes(element, kind, location, depth + 1, finder, seen);
+  } else if (node.isMap()) {
+    for (auto& [key, value] : node.getMap()) {
+      llvm::msgpack::DocNode name = key;
+      add_nodes(name, StringKind::k_note, location, depth + 1, finder, seen);
+      // The formats of printf are constants of the code, but stand in the note, because the host does the printing.
+      const bool is_formats = name.isString() && name.getString() == "amdhsa.printf";
+      add_nodes(value, is_formats ? StringKind::k_data : kind,
+                is_formats ? location + ", a format of printf" : location, depth + 1, finder, seen);
+    }
   }
-  return formats;
 }
 
-// Reads the note without the formats of printf, and the formats as constants.
-void read_note(llvm::StringRef note, const std::string& location, StringFinder& finder) {
-  const std::vector<llvm::StringRef> formats = printf_formats(note);
-  if (formats.empty()) return finder.read({note.data(), note.size()}, location, StringKind::k_note);
-  Bytes rest(note.begin(), note.end());
-  for (const llvm::StringRef format : formats) {
-    finder.add(StringKind::k_data, location + ", a format of printf", {format.data(), format.size()});
-    std::fill_n(rest.begin() + (format.begin() - note.begin()), format.size(), '\0');
-  }
+// Reads the note of an AMD code object string by string, and the bytes of any that are none of its strings.
+void read_note(BytesView note, const std::string& location, StringFinder& finder) {
+  constexpr std::size_t k_header = 20;  // three numbers, and "AMDGPU" with two zeros
+  constexpr std::string_view k_owner("AMDGPU\0", 7);
+  if (note.size() <= k_header || !note.substr(12).starts_with(k_owner))
+    return finder.read(note, location, StringKind::k_note);
+  const BytesView text = note.substr(k_header, llvm::support::endian::read32le(note.data() + 4));
+  llvm::msgpack::Document document;
+  std::vector<llvm::StringRef> seen;
+  if (document.readFromBlob({text.data(), text.size()}, false))
+    add_nodes(document.getRoot(), StringKind::k_note, location, 0, finder, seen);
+  Bytes rest(note);
+  for (const llvm::StringRef string : seen)
+    std::fill_n(rest.begin() + (string.data() - note.data()), string.size(), '\0');
   finder.read_copy(std::move(rest), location, StringKind::k_note);
 }
 
 }  // namespace
 
-void read_elf_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
+Bytes read_elf_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
   const llvm::MemoryBufferRef buffer(llvm::StringRef(bytes.data(), bytes.size()), "");
   auto file = llvm::object::ObjectFile::createELFObjectFile(buffer);
   if (!file) {
     llvm::consumeError(file.takeError());
-    return;  // StringFinder looks at the bytes of a damaged file, too
+    return {};  // StringFinder looks at the bytes of a damaged file, too
   }
+  Bytes rest(bytes);
   const std::string prefix = location.empty() ? "" : location + ", ";
   for (const llvm::object::SectionRef& section : (*file)->sections()) {
     auto name = section.getName();
@@ -94,12 +104,14 @@ void read_elf_strings(BytesView bytes, const std::string& location, StringFinder
       }
       if (!compressed) llvm::consumeError(compressed.takeError());
     }
+    if (!contents->empty()) std::fill_n(rest.begin() + (contents->data() - bytes.data()), contents->size(), '\0');
     if (kind_of(title, type) == StringKind::k_note) {
-      read_note(*contents, in_section, finder);
+      read_note({contents->data(), contents->size()}, in_section, finder);
     } else {
       finder.read({contents->data(), contents->size()}, in_section, kind_of(title, type));
     }
   }
+  return rest;
 }
 
 }  // namespace clc::worker

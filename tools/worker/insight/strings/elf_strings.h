@@ -10,7 +10,7 @@ namespace clc::worker {
 class StringFinder;
 
 // Gives the strings in `bytes` to `finder`; of damaged bytes, the strings that can be read. `location` says where the
-// bytes are.
-void read_elf_strings(BytesView bytes, const std::string& location, StringFinder& finder);
+// bytes are. Returns the bytes with zeros in the place of the sections that were read; nothing of what is no ELF file.
+Bytes read_elf_strings(BytesView bytes, const std::string& location, StringFinder& finder);
 
 }  // namespace clc::worker

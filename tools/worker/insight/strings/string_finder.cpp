@@ -122,7 +122,9 @@ void StringFinder::add_encoded(BytesView run, const std::string& location, Strin
       while (end < run.size() && is_digit(run[end])) ++end;
       if (end - at >= k_shortest_encoded) {
         const Bytes decoded = decode(run.substr(at, end - at));
-        if (looks_like_text(decoded)) add(kind, location_at(location, at) + ", " + name, decoded);
+        if (looks_like_text(decoded))
+          add(kind == StringKind::k_text ? StringKind::k_bytes : kind, location_at(location, at) + ", " + name,
+              decoded);
       }
       at = end + 1;
     }
@@ -147,10 +149,11 @@ void StringFinder::read(BytesView bytes, const std::string& location, StringKind
   ++depth_;
   seen_.insert(bytes.data());
   const BinaryFormat format = recognize(bytes);
+  Bytes rest;  // the bytes that their format does not explain, where it explains some
   if (format == BinaryFormat::k_container) {
     read_container(bytes, location);
   } else if (is_elf(format)) {
-    read_elf_strings(bytes, location, *this);
+    rest = read_elf_strings(bytes, location, *this);
   } else if (format == BinaryFormat::k_bitcode) {
     read_bitcode_strings(bytes, location, *this);
   } else if (format == BinaryFormat::k_spirv) {
@@ -161,7 +164,11 @@ void StringFinder::read(BytesView bytes, const std::string& location, StringKind
     read_copy(std::move(contents), location_at(location, 0) + ", unpacked", kind);
   }
   read_embedded(bytes, location);
-  add_runs(bytes, location, kind);
+  // A text is read by its words; what is longer than a word is looked for in the whole of it.
+  const std::size_t text = format == BinaryFormat::k_ptx ? std::min(bytes.find('\0'), bytes.size()) : 0;
+  add_runs(bytes.substr(0, text), location, StringKind::k_text);
+  add_runs(rest.empty() ? bytes.substr(text) : BytesView(rest), text == 0 ? location : location_at(location, text),
+           kind);
   --depth_;
 }
 

@@ -11,8 +11,7 @@ namespace clc::worker {
 namespace {
 
 std::string emit_for_amd(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
-  AmdgpuPasses passes;
-  return emit(module, machine, type, passes);
+  return emit(module, machine, type, std::make_unique<AmdgpuPasses>());
 }
 
 }  // namespace

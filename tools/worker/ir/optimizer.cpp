@@ -159,19 +159,19 @@ std::string text_of(const llvm::Module& module) {
 }
 
 std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type,
-                 llvm::legacy::PassManager& passes) {
+                 std::unique_ptr<llvm::legacy::PassManager> empty) {
   const LongBlocks long_blocks(module);
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
-  passes.add(new llvm::TargetLibraryInfoWrapperPass(c_library_of(module)));
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) return {};
-  passes.run(module);
+  const std::unique_ptr<llvm::legacy::PassManager> passes = std::move(empty);  // which goes before what it writes to
+  passes->add(new llvm::TargetLibraryInfoWrapperPass(c_library_of(module)));
+  if (machine.addPassesToEmitFile(*passes, stream, nullptr, type)) return {};
+  passes->run(module);
   return std::string(bytes.begin(), bytes.end());
 }
 
 std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
-  llvm::legacy::PassManager passes;
-  return emit(module, machine, type, passes);
+  return emit(module, machine, type, std::make_unique<llvm::legacy::PassManager>());
 }
 
 }  // namespace clc::worker

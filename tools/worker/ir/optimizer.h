@@ -49,8 +49,8 @@ std::string text_of(const llvm::Module& module);
 
 // Assembly text or an object, whichever `type` says.
 std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type);
-// The same by `passes`, a pass manager without passes, which may change what LLVM adds to it.
+// The same by a pass manager that may change what LLVM adds to it.
 std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type,
-                 llvm::legacy::PassManager& passes);
+                 std::unique_ptr<llvm::legacy::PassManager> empty);
 
 }  // namespace clc::worker

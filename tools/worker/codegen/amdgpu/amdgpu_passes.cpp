@@ -1,13 +1,17 @@
 #include "worker/codegen/amdgpu/amdgpu_passes.h"
 
 #include "worker/codegen/amdgpu/amdgpu_branch_values.h"
+#include "worker/codegen/amdgpu/amdgpu_carries.h"
 #include "worker/codegen/amdgpu/amdgpu_waits.h"
 
 namespace clc::worker {
 
 void AmdgpuPasses::add(llvm::Pass* pass) {
-  // Behind LLVM's passes that move values between blocks.
-  if (pass->getPassName() == "Structurize control flow") PassManager::add(new KeepBranchValues());
+  // Behind LLVM's passes that move values between blocks and form sums with carries.
+  if (pass->getPassName() == "Structurize control flow") {
+    PassManager::add(new KeepCarries());
+    PassManager::add(new KeepBranchValues());
+  }
   if (pass->getPassName() == "SI insert wait instructions") PassManager::add(new KeepWaitsOfLoops());
   PassManager::add(pass);
 }

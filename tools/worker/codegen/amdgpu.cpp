@@ -86,6 +86,14 @@ void define_controls(const BackEndJob& job) {
   }
 }
 
+// Divisions of 32 bits and more by parts of floating-point numbers. Without optimisation LLVM 22 leaves them to its
+// instruction selection, which divides in 24 bits where the operands have as many equal bits at their heads, ones of
+// unsigned numbers as well (llvm 196418): (uint)(short)-1 / 2 is 0. This pass, which it runs with optimisation, is
+// right.
+bool divide_without_optimisation(const BackEndJob& job) {
+  return job.language.optimization > 0 || run_pass(job.module, job.machine, "function(amdgpu-codegenprepare)");
+}
+
 }  // namespace
 
 Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
@@ -107,6 +115,7 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   add_analysis(job, maths, output);
   swap_bytes_of_halves(job.module, job.machine);
   wait_for_write_backs(job.module, job.target.arch);
+  if (!divide_without_optimisation(job)) return fail(ErrorKind::k_crash, "this LLVM has no divisions for AMD GPUs");
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);

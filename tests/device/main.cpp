@@ -49,6 +49,7 @@ constexpr Group k_groups[] = {
     {"parameters", parameter_checks},
     {"atomic", atomic_checks},
     {"work-item", work_item_checks},
+    {"unequal", unequal_group_checks},
     {"groups", group_checks},
     {"sub-groups", sub_group_extension_checks},
     {"printf", printf_checks},

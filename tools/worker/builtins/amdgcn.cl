@@ -7,6 +7,13 @@
 FN cl_mem_fence_flags get_fence(void* p) { return to_local(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE; }
 FN cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p); }
 
+// AMD's own takes the size of a full group for that of the last ones, which may be smaller (ROCm 5.2). It asks for this
+// one wherever it needs the number.
+size_t __ockl_get_local_linear_id(void) {
+  return (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);
+}
+FN size_t get_local_linear_id(void) { return __ockl_get_local_linear_id(); }
+
 // AMD's own order within the work-group only. Programs that let the last group finish the work rely on global fences
 // across groups.
 #define FENCE(NAME, ORDER)                          \

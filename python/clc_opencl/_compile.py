@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import tempfile
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
@@ -17,8 +18,22 @@ KINDS = {1: "compile", 2: "usage", 3: "io", 4: "unavailable", 5: "crash", 6: "un
 
 
 def clc(*arguments: str, data: Optional[str] = None) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([str(prefix() / "bin" / "clc"), *arguments], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    done = subprocess.run([str(prefix() / "bin" / "clc"), *arguments], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           encoding="utf-8", errors="replace", check=False)
+    # Where SIGCHLD is ignored, nobody can tell how a child ended, and subprocess says 0.
+    if done.returncode == 0 and hasattr(signal, "SIGCHLD") and signal.getsignal(signal.SIGCHLD) == signal.SIG_IGN:
+        done.returncode = _told_code(done)
+    return done
+
+
+def _told_code(done: "subprocess.CompletedProcess[str]") -> int:
+    """The exit code that clc itself tells in JSON; otherwise one of those of failure where it tells an error."""
+    for line in (done.stdout + done.stderr).splitlines():
+        if line.startswith("{") and '"end"' in line:
+            said = json.loads(line)
+            if said.get("type") == "end":
+                return int(said["exit_code"])
+    return 3 if "error: " in done.stderr else 0
 
 
 def _diagnostics(lines: str) -> Iterator[Diagnostic]:

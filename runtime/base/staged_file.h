@@ -11,10 +11,6 @@
 
 namespace clc {
 
-// The time of a file when it is published. k_outdated is one before that of any source: build tools make the file
-// again.
-enum class FileTime { k_now, k_outdated };
-
 class StagedFile {
  public:
   // For `path`, through symbolic links. A device or a pipe is written to by publish(), never replaced.
@@ -25,7 +21,7 @@ class StagedFile {
                                      Flush flush = Flush::k_no, FileTime time = FileTime::k_now);
   StagedFile(StagedFile&& other) noexcept;
   StagedFile& operator=(StagedFile&&) = delete;
-  // What was not published goes away.
+  // Removes it unless it was published.
   ~StagedFile();
 
   // `bytes` of stage() must still live.

@@ -1,6 +1,7 @@
 #include "base/temporary_folder.h"
 
 #include <filesystem>
+#include <mutex>
 #include <system_error>
 
 #include "base/platform/files.h"
@@ -8,16 +9,28 @@
 
 namespace clc {
 
-Result<TemporaryFolder> TemporaryFolder::make(const std::string& prefix) {
+namespace {
+
+void remove_folder(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::remove_all(platform::to_path(path), ignored);
+}
+
+}  // namespace
+
+Result<TemporaryFolder> TemporaryFolder::make() {
+  static std::once_flag once;
+  std::call_once(once, [] { platform::visit_abandoned_folders(remove_folder); });
   std::string path;
-  if (const int error = platform::make_temporary_folder(prefix, path); error != 0)
+  int held = -1;
+  if (const int error = platform::make_temporary_folder(path, held); error != 0)
     return fail(ErrorKind::k_io, "no temporary folder " + path + ": " + std::generic_category().message(error));
-  return TemporaryFolder(std::move(path));
+  return TemporaryFolder(std::move(path), held);
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(platform::to_path(path_), ignored);
+  if (!path_.empty()) remove_folder(path_);
+  if (held_ >= 0) platform::close_file(held_);
 }
 
 }  // namespace clc

@@ -10,18 +10,21 @@ namespace clc {
 
 class TemporaryFolder {
  public:
-  // Makes a folder whose name begins with `prefix` in the one that TMPDIR names, or in /tmp.
-  static Result<TemporaryFolder> make(const std::string& prefix);
-  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  // Makes a folder in the one that TMPDIR names, or in /tmp. The first call of a process also removes those whose
+  // processes were killed.
+  static Result<TemporaryFolder> make();
+  TemporaryFolder(TemporaryFolder&& other) noexcept
+      : path_(std::exchange(other.path_, {})), held_(std::exchange(other.held_, -1)) {}
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;
   ~TemporaryFolder();
 
   const std::string& path() const { return path_; }
 
  private:
-  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+  TemporaryFolder(std::string path, int held) : path_(std::move(path)), held_(held) {}
 
   std::string path_;
+  int held_;  // open while it is in use
 };
 
 }  // namespace clc

@@ -27,6 +27,7 @@
 #include "driver/usage.h"
 #include "protocol/frame_codec.h"
 #include "protocol/helper_output.h"
+#include "protocol/process/end_with_parent.h"
 #include "protocol/protocol.h"
 
 namespace clc {
@@ -159,6 +160,7 @@ extern "C" int __lsan_is_turned_off() {
 #endif
 
 int main(int argc, char** argv) {
+  clc::end_with_parent();
   const clc::Result<void> done = clc::run({argv + 1, argv + argc});
   if (done) return 0;
   std::fprintf(stderr, "clc-driver: %s\n", done.error().message.c_str());

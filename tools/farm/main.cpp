@@ -5,6 +5,7 @@
 // for.
 #include <poll.h>
 #include <pthread.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -48,6 +49,8 @@ int run(unsigned jobs, const std::string& worker) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals, signal);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);  // the server is told then
   const unsigned cores = std::clamp(std::thread::hardware_concurrency(), 1U, jobs);
   LocalWorker local(worker, 2 * cores);  // it also tells what jobs read, while others compile
   const Result<cache::ServerSettings> settings =

@@ -83,6 +83,7 @@ int run_program(const std::function<Result<int>(const std::vector<std::string>&,
                                          ? make_json_sink()
                                          : make_text_sink(color ? *color : ColorWhen::k_auto, messages);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);  // ignored, as daemons leave it to us, it would hide how children end
   int code = 0;
   try {
     code = report(color ? run(arguments, *sink) : fail(color), *sink);

@@ -1,6 +1,6 @@
 #include "toolchain/ask_driver.h"
 
-#include "toolchain/process.h"
+#include <utility>
 
 namespace clc {
 namespace {
@@ -9,11 +9,21 @@ constexpr std::chrono::seconds k_limit_of_driver{60};
 
 }  // namespace
 
-Result<DriverIdentity> ask_driver(const std::string& program, const Target& target) {
+Result<Finished> run_driver(const std::string& program, std::vector<std::string> arguments, std::string_view input,
+                            std::chrono::seconds limit) {
+  const Result<ScratchFolder> folder = ScratchFolder::make();
+  if (!folder) return fail(folder);
   ProcessSpec spec;
-  spec.arguments = {program, "--identify", target.arch};
-  spec.arguments.insert(spec.arguments.end(), target.features.begin(), target.features.end());
-  const Result<Finished> finished = run_process(spec, "", k_limit_of_driver);
+  spec.arguments = std::move(arguments);
+  spec.arguments.insert(spec.arguments.begin(), program);
+  spec.forced_settings = {"TMPDIR=" + folder->path()};
+  return run_process(spec, input, limit);
+}
+
+Result<DriverIdentity> ask_driver(const std::string& program, const Target& target) {
+  std::vector<std::string> arguments = {"--identify", target.arch};
+  arguments.insert(arguments.end(), target.features.begin(), target.features.end());
+  const Result<Finished> finished = run_driver(program, std::move(arguments), "", k_limit_of_driver);
   if (!finished) return fail(finished);
   std::string said = finished->errors;
   while (!said.empty() && said.back() == '\n') said.pop_back();

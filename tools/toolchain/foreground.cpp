@@ -2,13 +2,14 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+
+#include "toolchain/spawn.h"
 
 namespace clc {
 namespace {
@@ -26,13 +27,6 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
   }
   for (const auto& [name, value] : settings) environment.push_back(name + "=" + value);
   return environment;
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
 }
 
 // Keeps the signals for wait_for() while it lives.
@@ -67,33 +61,17 @@ class BlockedSignals {
   sigset_t before_{};
 };
 
-class SpawnAttributes {
- public:
-  SpawnAttributes() {
-    posix_spawnattr_init(&attributes_);
-    sigset_t none;
-    sigemptyset(&none);
-    sigset_t usual;
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);  // clc ignores it
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-      // One that was ignored when clc began (nohup) stays so.
-      struct sigaction action{};
-      if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) sigaddset(&usual, signal);
-    }
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setsigdefault(&attributes_, &usual);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+sigset_t usual_signals() {
+  sigset_t usual;
+  sigemptyset(&usual);
+  for (const int signal : {SIGPIPE, SIGCHLD}) sigaddset(&usual, signal);  // clc changes them
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    // One that was ignored when clc began (nohup) stays so.
+    struct sigaction action{};
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) sigaddset(&usual, signal);
   }
-  ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
-  SpawnAttributes(const SpawnAttributes&) = delete;
-  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
-
-  const posix_spawnattr_t* get() const { return &attributes_; }
-
- private:
-  posix_spawnattr_t attributes_{};
-};
+  return usual;
+}
 
 }  // namespace
 
@@ -111,15 +89,13 @@ Result<Ending> run_in_foreground(const std::vector<std::string>& command,
                                  const std::vector<std::pair<std::string, std::string>>& settings) {
   const HeldInterrupts interrupts;
   const BlockedSignals signals;
-  const SpawnAttributes attributes;
-  std::vector<std::string> words = command;
-  std::vector<std::string> environment = environment_with(settings);
+  SpawnRules rules;
+  rules.default_signals = usual_signals();
   pid_t child = -1;
-  const int error = posix_spawnp(&child, words.front().c_str(), nullptr, attributes.get(), pointers_to(words).data(),
-                                 pointers_to(environment).data());
+  const int error = spawn(command, environment_with(settings), rules, child);
   if (error != 0) {
     const ErrorKind kind = error == ENOENT || error == EACCES ? ErrorKind::k_io : ErrorKind::k_crash;
-    return fail(kind, "cannot run " + words.front() + ": " + std::strerror(error));  // NOLINT(concurrency-mt-unsafe)
+    return fail(kind, "cannot run " + command.front() + ": " + std::strerror(error));  // NOLINT(concurrency-mt-unsafe)
   }
   const int status = signals.wait_for(child);
   Ending ending;

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "clc/package/spirv_device.h"
+#include "toolchain/ask_driver.h"
 #include "toolchain/process.h"
 
 namespace clc {
@@ -53,7 +54,7 @@ std::optional<Target> newest_ptx_for(std::uint64_t capability) {
 Result<std::vector<ListedDevice>> installed_devices() {
   const Result<std::string> driver = find_helper("clc-driver");
   if (!driver) return fail(driver);
-  const Result<Finished> listed = run_process({{*driver, "--list"}, ""}, "", k_list_limit);
+  const Result<Finished> listed = run_driver(*driver, {"--list"}, "", k_list_limit);
   if (!listed) return fail(listed);
   if (listed->timed_out) {
     return fail(ErrorKind::k_unavailable, "an installed driver hangs when it is asked for its identity");

@@ -3,8 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
-#include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -15,11 +13,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <thread>
 #include <utility>
 
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "toolchain/spawn.h"
 
 extern char** environ;
 
@@ -27,6 +25,7 @@ namespace clc {
 namespace {
 
 constexpr std::size_t k_errors_kept = 8192;
+constexpr int k_lost = 255;  // exit code of a process whose own nobody knows
 
 std::string system_error(const std::string& what) {
   return what + ": " + std::strerror(errno);
@@ -52,23 +51,6 @@ struct Pipe {
   int take(int which) { return std::exchange(ends[which], -1); }
 };
 
-// While this object lives, new processes get the same addresses in every run. (Containers may forbid it.)
-class SameAddresses {
- public:
-  explicit SameAddresses(bool wanted) : before_(wanted ? personality(k_ask) : -1) {
-    if (before_ >= 0) personality(static_cast<unsigned long>(before_) | ADDR_NO_RANDOMIZE);
-  }
-  ~SameAddresses() {
-    if (before_ >= 0) personality(static_cast<unsigned long>(before_));
-  }
-  SameAddresses(const SameAddresses&) = delete;
-  SameAddresses& operator=(const SameAddresses&) = delete;
-
- private:
-  static constexpr unsigned long k_ask = 0xffffffff;
-  int before_;
-};
-
 // Settings with which the dynamic linker of every program writes about itself, in the end to standard output, where
 // our children answer.
 bool makes_linker_talk(std::string_view setting) {
@@ -76,54 +58,35 @@ bool makes_linker_talk(std::string_view setting) {
          setting.starts_with("LD_SHOW_AUXV=");
 }
 
-int spawn_unlimited(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in, 0);
-  posix_spawn_file_actions_adddup2(&actions, out, 1);
-  posix_spawn_file_actions_adddup2(&actions, spec.errors_into_output ? out : err, 2);
-  if (!spec.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, spec.folder.c_str());
-
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  sigset_t defaults = interrupt_signals();
-  sigaddset(&defaults, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-
-  std::vector<char*> arguments;
-  for (const std::string& argument : spec.arguments) arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
-  const SameAddresses same_addresses(spec.same_addresses);
-  std::vector<char*> environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const bool is_replaced =
-        std::any_of(spec.forced_settings.begin(), spec.forced_settings.end(), [&](const std::string& setting) {
-          return std::string_view(*entry).starts_with(setting.substr(0, setting.find('=') + 1));
-        });
-    if (!is_replaced && !makes_linker_talk(*entry)) environment.push_back(*entry);
-  }
-  for (const std::string& setting : spec.forced_settings) environment.push_back(const_cast<char*>(setting.c_str()));
-  const bool is_set = getenv(spec.setting.substr(0, spec.setting.find('=')).c_str()) != nullptr;
-  if (!spec.setting.empty() && !is_set) environment.push_back(const_cast<char*>(spec.setting.c_str()));
-  environment.push_back(nullptr);
-  const int error = posix_spawn(&pid, arguments[0], &actions, &attributes, arguments.data(), environment.data());
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  return error;
+bool replaces(const std::string& setting, std::string_view entry) {
+  return entry.starts_with(setting.substr(0, setting.find('=') + 1));
 }
 
-int spawn(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
-  if (!spec.limit) return spawn_unlimited(spec, in, out, err, pid);
-  int error = EPERM;
-  std::thread([&] {
-    if (spec.limit()) error = spawn_unlimited(spec, in, out, err, pid);
-  }).join();
-  return error;
+std::vector<std::string> environment_for(const ProcessSpec& spec) {
+  std::vector<std::string> environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const bool is_replaced = std::any_of(spec.forced_settings.begin(), spec.forced_settings.end(),
+                                         [&](const std::string& setting) { return replaces(setting, *entry); });
+    if (!is_replaced && !makes_linker_talk(*entry)) environment.emplace_back(*entry);
+  }
+  environment.insert(environment.end(), spec.forced_settings.begin(), spec.forced_settings.end());
+  const bool is_set = getenv(spec.setting.substr(0, spec.setting.find('=')).c_str()) != nullptr;
+  if (!spec.setting.empty() && !is_set) environment.push_back(spec.setting);
+  return environment;
+}
+
+int spawn_for(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
+  SpawnRules rules;
+  rules.streams[0] = in;
+  rules.streams[1] = out;
+  rules.streams[2] = spec.errors_into_output ? out : err;
+  rules.folder = spec.folder;
+  rules.has_own_group = true;
+  rules.same_addresses = spec.same_addresses;
+  rules.default_signals = interrupt_signals();
+  for (const int signal : {SIGPIPE, SIGCHLD}) sigaddset(&rules.default_signals, signal);
+  rules.limit = &spec.limit;
+  return spawn(spec.arguments, environment_for(spec), rules, pid);
 }
 
 // Limits what a process may allocate, not its address space: drivers of GPUs reserve more than there is memory.
@@ -152,7 +115,7 @@ Result<Process> Process::start(const ProcessSpec& spec) {
   Pipe in, out, err;
   if (!in.open() || !out.open() || !err.open()) return fail(ErrorKind::k_io, system_error("no pipe"));
   Process process(std::move(interrupts));
-  const int error = spawn(spec, in.ends[0], out.ends[1], err.ends[1], process.pid_);
+  const int error = spawn_for(spec, in.ends[0], out.ends[1], err.ends[1], process.pid_);
   if (error != 0) {
     process.pid_ = -1;
     return fail(ErrorKind::k_unavailable, "cannot start " + spec.arguments[0] + ": " + std::strerror(error));
@@ -241,7 +204,12 @@ void Process::read_some(int& fd, std::string& into, bool tail_only) {
 void Process::collect_if_ended() {
   int status = 0;
   rusage usage{};
-  if (pid_ < 0 || wait4(pid_, &status, WNOHANG, &usage) != pid_) return;
+  if (pid_ < 0) return;
+  const pid_t ended = wait4(pid_, &status, WNOHANG, &usage);
+  // Where somebody else has collected it (ECHILD), it has ended, and nobody can tell how.
+  const bool is_lost = ended < 0 && errno == ECHILD;
+  if (ended != pid_ && !is_lost) return;
+  if (is_lost) status = W_EXITCODE(k_lost, 0);
   read_some(output_fd_, output_, false);
   read_some(errors_fd_, errors_, true);
   finish(status, peak_memory_of(usage));
@@ -325,7 +293,7 @@ Result<Finished> run_process(const ProcessSpec& spec, std::string_view input, st
 
 Result<ScratchFolder> ScratchFolder::make() {
   HeldInterrupts interrupts;
-  Result<TemporaryFolder> folder = TemporaryFolder::make("clc-");
+  Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder) return fail(folder);
   return ScratchFolder(std::move(interrupts), *std::move(folder));
 }

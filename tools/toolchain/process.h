@@ -27,8 +27,7 @@ struct ProcessSpec {
   std::uint64_t memory_limit_bytes = 0;  // how much it may allocate; 0: no limit
   bool same_addresses =
       false;  // use the same addresses in every run, where the system allows it: some compilers order by address
-  // Called before the process starts, in a thread of its own: whatever limits it puts on the thread, the process has,
-  // too. False: the process must not start.
+  // Called in the process before it is the program: the limits that it sets hold for that. False: it must not start.
   std::function<bool()> limit{};
   std::string setting{};                       // "NAME=value", added to the environment unless NAME is set there
   std::vector<std::string> forced_settings{};  // the same, but in place of what is set there

@@ -22,6 +22,7 @@
 #include "base/file_descriptor.h"
 #include "clc/package/package.h"
 #include "protocol/helper_output.h"
+#include "protocol/process/end_with_parent.h"
 #include "warm/build_programs.h"
 #include "warm/load_modules.h"
 
@@ -104,6 +105,7 @@ extern "C" int __lsan_is_turned_off() {
 #endif
 
 int main(int argc, char** argv) {
+  clc::end_with_parent();
   const clc::Result<void> done = clc::run({argv + 1, argv + argc});
   if (done) return 0;
   std::fprintf(stderr, "clc-warm: %s\n", done.error().message.c_str());

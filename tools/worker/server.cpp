@@ -295,6 +295,7 @@ class Server {
 
 int serve(unsigned jobs, const std::string& inputs) {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);  // build farms may have it ignored
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   initialize_targets();
   return Server(jobs, inputs).run();

@@ -80,8 +80,11 @@ int make_old(const std::string& path);
 int flush(int file);
 int flush_file(const std::string& path);
 int flush_folder(const std::string& path);
-// Makes an empty folder for this user alone, whose name begins with `prefix`, where temporary files lie.
-int make_temporary_folder(const std::string& prefix, std::string& path);
+// Makes an empty folder for this user alone, where temporary files lie. While `held` is open it is not abandoned; -1:
+// nobody can tell.
+int make_temporary_folder(std::string& path, int& held);
+// Visits those of this user that processes left when they were killed; none where nobody can tell.
+void visit_abandoned_folders(const std::function<void(const std::string& path)>& visit);
 
 // The turn of one of several that write in a folder. Where the file system has no locks, nobody waits.
 class FolderTurn {

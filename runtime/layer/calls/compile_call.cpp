@@ -67,7 +67,7 @@ cl_int compile_by_driver(const FollowedProgram& program, const std::vector<cl_de
 
 // Lets the driver read the files of -I as they were when the application compiled, in a folder of their own.
 cl_int compile_copies(const FollowedProgram& program, const Compilation& compilation) {
-  const Result<TemporaryFolder> folder = TemporaryFolder::make("clc-layer-");
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder) return CL_OUT_OF_RESOURCES;
   for (const ProgramHeader& file : compilation.files) {
     if (!can_be_copied(file.name)) continue;

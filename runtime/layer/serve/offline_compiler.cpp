@@ -24,8 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* k_folder_prefix = "clc-layer-";
-
 // Returns the environment without the variables that would load this layer into clc, or give clc other options.
 std::vector<char*> compiler_environment() {
   constexpr std::string_view k_left_out[] = {"OPENCL_LAYERS=", "CLC_LAYER_",  "CLC_PACKAGE",
@@ -157,7 +155,7 @@ std::string offline_target(const DeviceFacts& device) {
 
 Result<Package> compile_offline(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device) {
   if (compiler.empty()) return fail(ErrorKind::k_unavailable, "there is no clc beside the layer");
-  const Result<TemporaryFolder> folder = TemporaryFolder::make(k_folder_prefix);
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder) return fail(folder);
   const std::string recording = folder->path() + "/recording";
   const auto wrote = job.is_linked ? write_past(job, recording) : write_sources(job, folder->path());
@@ -177,7 +175,7 @@ Result<Package> compile_offline(const std::string& compiler, const OfflineJob& j
 }
 
 Result<InclusionList> ask_inclusions(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device) {
-  const Result<TemporaryFolder> folder = TemporaryFolder::make(k_folder_prefix);
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder) return fail(folder);
   if (const auto wrote = write_sources(job, folder->path()); !wrote) return fail(wrote);
   const std::string output = folder->path() + "/inclusions";

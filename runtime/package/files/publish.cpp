@@ -11,7 +11,6 @@
 #include "base/platform/paths.h"
 #include "base/staged_file.h"
 #include "base/without_exceptions.h"
-#include "clc/internal/publishing.h"
 #include "container/decompress.h"
 #include "files/package_files.h"
 #include "manifest/names.h"
@@ -219,7 +218,14 @@ Result<void> keep_folder(const std::string& folder, const PackageContents& conte
   return flush_folder(folder);
 }
 
-Result<void> publish_file_form(const std::string& path, BytesView bytes, const Publishing& how) {
+Result<void> stage_and_publish(const std::string& path, BytesView bytes, const Publishing& how) {
+  Result<StagedFile> file = StagedFile::stage(path, bytes, how.unchanged, how.flush, how.time);
+  if (!file) return fail(file);
+  if (Result<void> done = how.before(); !done) return done;
+  return file->publish();
+}
+
+Result<void> publish_file(const std::string& path, BytesView bytes, const Publishing& how) {
   std::error_code error;
   if (fs::is_directory(platform::to_path(path), error)) {
     return fail(ErrorKind::k_io, "cannot write package " + path + ": it is a folder, and .clcpack names a file");
@@ -231,7 +237,7 @@ Result<void> publish_file_form(const std::string& path, BytesView bytes, const P
   if (!folder.empty()) {
     if (Result<void> made = create_folder(folder, created); !made) return made;
   }
-  Result<void> written = publish_file(path, bytes, how);
+  Result<void> written = stage_and_publish(path, bytes, how);
   if (!written && created) platform::remove_folder(folder);
   return written ? flush_folders(above) : written;
 }
@@ -257,7 +263,7 @@ Result<void> publish_to(const std::string& path, const PackageContents& contents
     return is_kept ? keep_folder(path, contents, how) : publish_folder(path, contents, *manifest, how);
   }
   const Bytes bytes = encode_file_form(contents, *manifest);
-  if (path != "-") return publish_file_form(path, bytes, how);
+  if (path != "-") return publish_file(path, bytes, how);
   if (Result<void> done = how.before(); !done) return done;
   return write_to(platform::standard_output(), bytes, "standard output");
 }
@@ -269,13 +275,6 @@ Result<void> publish(const std::string& path, const PackageContents& contents, U
   how.unchanged = unchanged;
   how.flush = flush;
   return publish(path, contents, how);
-}
-
-Result<void> publish_file(const std::string& path, BytesView bytes, const Publishing& how) {
-  Result<StagedFile> file = StagedFile::stage(path, bytes, how.unchanged, how.flush, how.time);
-  if (!file) return fail(file);
-  if (Result<void> done = how.before(); !done) return done;
-  return file->publish();
 }
 
 Result<void> publish(const std::string& path, const PackageContents& contents, const Publishing& how) {

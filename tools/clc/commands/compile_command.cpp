@@ -2,9 +2,6 @@
 #include <chrono>
 
 #include "base/environment_help.h"
-#include "clc/internal/publishing.h"
-#include "clc/package/add_on.h"
-#include "clc/package/compress.h"
 #include "commands/commands.h"
 #include "compile/job_messages.h"
 #include "compile/read_inputs.h"
@@ -12,11 +9,10 @@
 #include "lookup/source_folders.h"
 #include "output/depfile.h"
 #include "output/job_list.h"
+#include "output/publish_outputs.h"
 #include "pipeline/pipeline.h"
-#include "plan/bare_output.h"
 #include "plan/output_options.h"
 #include "support/command_line.h"
-#include "support/interrupts.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -38,49 +34,6 @@ Result<Manifest> read_base(const std::string& path) {
   return base->manifest();
 }
 
-// The package, or the one binary, appears whole or not at all.
-Result<void> publish_package(const Manifest& base, Compiled& compiled, const Publishing& how, Sink& sink) {
-  const Outputs& outputs = compiled.plan.outputs;
-  PackageContents& contents = *compiled.contents;
-  if (is_bare_output(outputs.package)) {
-    warn_of_build_options(outputs.package, *compiled.results[JobIndex{0}].artifact, sink);
-    const auto held = hold_for_output(outputs.package);
-    return publish_file(outputs.package, contents.blobs.begin()->second, how);
-  }
-  const std::string misfit = outputs.add_on_of.empty() ? "" : add_on_misfit(base, contents.manifest);
-  if (!misfit.empty()) {
-    return fail(ErrorKind::k_gate, "this cannot be an add-on of " + outputs.add_on_of + ": " + misfit);
-  }
-  if (outputs.compression != 0) compress_blobs(contents, outputs.compression);
-  const auto held = hold_for_output(outputs.package);
-  return publish(outputs.package, contents, how);
-}
-
-// The package with its dependency file: a build system that had the one without the other would not notice that a
-// header changed.
-Result<void> publish_outputs(const Manifest& base, Compiled& compiled, Sink& sink) {
-  const Outputs& outputs = compiled.plan.outputs;
-  Publishing how{outputs.unchanged, outputs.flush};
-  // What lacks the failed jobs must not count as up to date.
-  if (compiled.code != 0) how.time = FileTime::k_outdated;
-  if (compiled.code != 0 || !outputs.depfile) return publish_package(base, compiled, how, sink);
-
-  const std::string rules = make_rules(*outputs.depfile, compiled.plan, compiled.results);
-  std::optional<HeldInterrupts> held = hold_for_output(outputs.depfile->path);
-  Result<StagedFile> depfile = StagedFile::stage(outputs.depfile->path, rules);
-  if (!depfile) return fail(depfile);
-  how.before = [&] {
-    const Result<void> published = depfile->publish();
-    held.reset();  // the package may be a pipe that nobody reads
-    return published;
-  };
-  if (!held) {  // the rules may be for one
-    if (Result<void> published = how.before(); !published) return published;
-    how.before = Publishing().before;
-  }
-  return publish_package(base, compiled, how, sink);
-}
-
 Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
   const auto begin = std::chrono::steady_clock::now();
   const Result<Manifest> base = read_base(arguments.outputs.add_on_of);
@@ -94,7 +47,8 @@ Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
   const auto& [plan, results, code, contents] = *compiled;
 
   if (contents) {
-    if (Result<void> published = publish_outputs(*base, *compiled, sink); !published) return fail(published);
+    if (Result<void> published = publish_outputs(*base, plan, results, *compiled->contents, sink); !published)
+      return fail(published);
     remember_source_folders(pipeline->cache().store, plan);
     if (code == 0) sink.success(success_text(plan, results, std::chrono::steady_clock::now() - begin));
   }

@@ -4,7 +4,7 @@
 #include "clc/package/publish.h"
 #include "confine/driver_rules.h"
 #include "protocol/fitting_variants.h"
-#include "toolchain/process.h"
+#include "toolchain/ask_driver.h"
 
 namespace clc {
 namespace {
@@ -18,7 +18,7 @@ std::string last_words_of(const Finished& finished) {
 
 Result<std::vector<FittingVariant>> ask_what_fits(const std::string& driver, const Manifest& manifest) {
   constexpr std::chrono::seconds k_limit{60};
-  const Result<Finished> finished = run_process({{driver, "--fitting"}, ""}, encode_manifest(manifest), k_limit);
+  const Result<Finished> finished = run_driver(driver, {"--fitting"}, encode_manifest(manifest), k_limit);
   if (!finished) return fail(finished);
   if (finished->timed_out)
     return fail(ErrorKind::k_unavailable, "an installed driver hangs when it is asked for its devices");

@@ -9,13 +9,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <limits>
 
-#include "base/environment_variable.h"
 #include "base/file_descriptor.h"
 #include "base/platform/posix/status.h"
-#include "base/text.h"
 
 namespace clc::platform {
 
@@ -172,12 +169,6 @@ int flush_folder(const std::string& path) {
   if (!folder.is_open()) return errno;
   const int error = flush(folder.get());
   return error == EINVAL ? 0 : error;
-}
-
-int make_temporary_folder(const std::string& prefix, std::string& path) {
-  const std::string base = environment_variable("TMPDIR");
-  path = join_path(base.starts_with('/') ? base : "/tmp", prefix + "XXXXXX");
-  return ::mkdtemp(path.data()) != nullptr ? 0 : errno;
 }
 
 FolderTurn::FolderTurn(const std::string& folder)

@@ -221,15 +221,18 @@ int flush_folder(const std::string& path) {
   return find(path);
 }
 
-int make_temporary_folder(const std::string& prefix, std::string& path) {
+int make_temporary_folder(std::string& path, int& held) {
+  held = -1;
   std::wstring base(MAX_PATH + 1, L'\0');
   base.resize(::GetTempPathW(static_cast<DWORD>(base.size()), base.data()));
   for (;;) {
-    path = to_narrow(base) + prefix + std::to_string(process_id()) + "-" + std::to_string(random_number());
+    path = to_narrow(base) + "clc-tmp-" + std::to_string(process_id()) + "-" + std::to_string(random_number());
     const int error = result_of(::CreateDirectoryW(to_wide(path).c_str(), nullptr));
     if (error != EEXIST) return error;
   }
 }
+
+void visit_abandoned_folders(const std::function<void(const std::string& path)>&) {}
 
 namespace {
 

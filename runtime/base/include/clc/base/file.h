@@ -24,6 +24,9 @@ enum class Unchanged { k_rewrite, k_keep };
 // the old contents or the new ones. Flushing takes long, so it is done only where somebody asks for it.
 enum class Flush { k_no, k_to_disk };
 
+// The time of a file when it appears. k_outdated is one before that of any source: build tools make the file again.
+enum class FileTime { k_now, k_outdated };
+
 // Writes a temporary file beside `path` and renames it. A device or a pipe is written to directly and never flushed.
 Result<void> write_file_atomically(const std::string& path, BytesView bytes, Unchanged unchanged = Unchanged::k_rewrite,
                                    Flush flush = Flush::k_no);

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import ctypes
 import os
+import weakref
 from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint64, c_void_p
 from functools import lru_cache
-from typing import Any, Callable, Iterator, Optional, Tuple
+from typing import Any, Iterator, Optional, Tuple
 
 from . import _types
 from ._errors import STATUSES, ClcError
@@ -144,5 +145,24 @@ def module_of(module: Module) -> _types.Module:
     return _types.Module(text(module.name), text(module.configuration_of), variants)
 
 
-def closer(name: str, handle: c_void_p) -> Callable[[], None]:
-    return lambda: getattr(library(), name)(handle)
+def _close(name: str, value: c_void_p, _: Any) -> None:
+    getattr(library(), name)(value)
+
+
+class Handle:
+    """An object of the library, closed when nobody refers to it any more: copies of what holds it share it. `needed`: what the library
+    looks into until then."""
+
+    def __init__(self, close: str, value: c_void_p, needed: Any = None) -> None:
+        self._as_parameter_ = value  # what a function of the library gets
+        # At the end of Python other threads, and what runs last, may still use it.
+        weakref.finalize(self, _close, close, value, needed).atexit = False
+
+    def __copy__(self) -> "Handle":
+        return self
+
+    def __deepcopy__(self, _: Any) -> "Handle":
+        return self
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        raise TypeError("what a library of this process holds cannot be pickled")

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 import os
-import weakref
 from ctypes import POINTER, byref, c_void_p
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 
@@ -31,6 +30,7 @@ class Package:
     takes only what one of them signed."""
 
     def __init__(self, path: Union[str, "os.PathLike[str]"], *, trusted: Optional[Sequence[bytes]] = None) -> None:
+        self._bytes = b""
         name = os.fsencode(path)
         if trusted is None:
             handle = made("clc_package_open", name)
@@ -43,7 +43,7 @@ class Package:
     def from_bytes(cls, data: bytes, *, trusted: Optional[Sequence[bytes]] = None) -> "Package":
         """A package in one file that is in memory, as `importlib.resources` reads it."""
         package = cls.__new__(cls)
-        package._bytes = data  # the library looks into them as long as the package is open
+        package._bytes = data
         if trusted is None:
             handle = made("clc_package_from_memory", data, len(data))
         else:
@@ -53,11 +53,10 @@ class Package:
         return package
 
     def _take(self, handle: c_void_p) -> None:
-        self._handle = handle
+        # The library looks into the bytes as long as the package is open.
+        self._handle = _library.Handle("clc_package_close", handle, self._bytes)
         self._manifest: Optional[_types.Manifest] = None
         self.diagnostics: Tuple[_types.Diagnostic, ...] = ()  # of compile(): warnings and notes
-        self._bytes: bytes = getattr(self, "_bytes", b"")
-        weakref.finalize(self, _library.closer("clc_package_close", handle))
 
     @property
     def manifest(self) -> _types.Manifest:
@@ -106,30 +105,27 @@ class Package:
         own cache, or in a folder. `module` may be left out where there is one."""
         from ._program import Program
         device = device if device is not None else context.devices[0]
-        kept = self._cache(cache)
-        try:
-            with self._load(context, device, self._module(module), target, kept) as loaded:
-                return Program._adopt(loaded)
-        finally:
-            _library.library().clc_cache_close(kept)
+        with self._load(context, device, self._module(module), target, self._cache(cache)) as loaded:
+            return Program._adopt(loaded)
 
     @staticmethod
-    def _cache(cache: Cache) -> Optional[c_void_p]:
+    def _cache(cache: Cache) -> Optional[_library.Handle]:
         if cache is False:
             return None
-        return made("clc_cache_open", None if cache is True else os.fsencode(cache), 0)
+        return _library.Handle("clc_cache_close", made("clc_cache_open", None if cache is True else os.fsencode(cache), 0))
 
-    def _load(self, context: Any, device: Any, module: bytes, target: Optional[str], cache: Optional[c_void_p]) -> "_Loading":
+    def _load(self, context: Any, device: Any, module: bytes, target: Optional[str], cache: Optional[_library.Handle]) -> "_Loading":
         _library.use_loader_of_pyopencl()
         only = target.encode() if target is not None else None
-        return _Loading(made("clc_program_load", self._handle, module, context.int_ptr, device.int_ptr, only, cache))
+        return _Loading(_library.Handle("clc_program_close", made("clc_program_load", self._handle, module, context.int_ptr,
+                                                                  device.int_ptr, only, cache)))
 
 
 class _Loading:
     """A loaded program of the library, for a `with` statement; pyopencl keeps the OpenCL program beyond it."""
 
-    def __init__(self, handle: c_void_p) -> None:
-        self._handle = handle
+    def __init__(self, handle: _library.Handle) -> None:
+        self._handle: Optional[_library.Handle] = handle
 
     def __enter__(self) -> _library.Loaded:
         found = POINTER(_library.Loaded)()
@@ -137,4 +133,4 @@ class _Loading:
         return found.contents
 
     def __exit__(self, *_: Any) -> None:
-        _library.library().clc_program_close(self._handle)
+        self._handle = None

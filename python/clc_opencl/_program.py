@@ -32,7 +32,15 @@ class Kernel:
         self._lock = threading.Lock()  # held from the first argument until the kernel is enqueued
 
     def __getattr__(self, name: str) -> Any:
+        if name == "cl_kernel":  # a copy that is being made has nothing yet
+            raise AttributeError(name)
         return getattr(self.cl_kernel, name)
+
+    def __copy__(self) -> "Kernel":
+        return self  # arguments are set in one place
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        raise TypeError("a kernel of this process cannot be pickled or copied deeply")
 
     def __call__(self, queue: "pyopencl.CommandQueue", global_size: Sequence[int], local_size: Optional[Sequence[int]], *arguments: Any,
                  global_offset: Optional[Sequence[int]] = None, wait_for: Optional[Sequence["pyopencl.Event"]] = None) -> "pyopencl.Event":
@@ -167,6 +175,14 @@ class Program(pyopencl.Program):
                 raise AttributeError(f"the program has no kernel '{name}'; it has: {names}") from None
             kernels.setdefault(name, Kernel(pyopencl.Kernel(self, name), facts))
         return kernels[name]
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        raise TypeError("a program of this process cannot be pickled or copied deeply")
+
+    def __copy__(self) -> "Program":
+        copied = type(self)(self._get_prg())
+        copied.__dict__.update(self.__dict__)
+        return copied
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or "variant" not in self.__dict__:

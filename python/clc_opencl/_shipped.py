@@ -3,15 +3,18 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import shlex
+import shutil
+import subprocess
 import tempfile
 import threading
 import warnings
 from typing import Any, Dict, List, Optional, Sequence, Set, Union
 
 from ._compile import clc, compile as compile_source
-from ._errors import ClcError
+from ._errors import ClcError, CompileError
 from ._package import Package
 
 _switch = threading.RLock()
@@ -23,6 +26,11 @@ def _options(options: Union[None, str, bytes, Sequence[str]]) -> List[str]:
     if isinstance(options, bytes):
         options = options.decode()
     return shlex.split(options) if isinstance(options, str) else list(options or ())
+
+
+def _succeed(done: "subprocess.CompletedProcess[str]", path: str) -> None:
+    if done.returncode != 0:
+        raise ClcError("io", f"{path}: {done.stderr.strip()}")
 
 
 def module_name(source: str, options: Union[None, str, bytes, Sequence[str]] = None) -> str:
@@ -43,8 +51,8 @@ def _build(program: Any, options: Any = None, devices: Any = None, *more: Any, *
 
 class shipped(contextlib.ContextDecorator):  # pylint: disable=invalid-name
     """In a `with` statement, or as a decorator: `build()` of pyopencl's programs takes them from the package at `path`. With
-    `targets`, which is for development, a program that the package lacks is compiled for them, and added when the statement ends.
-    Without, the driver compiles it, as ever; with `strict`, that is an error."""
+    `targets`, which is for development, a program that the package lacks is compiled for them, and added when the statement ends; so is
+    one of which a header changed. Without, the driver compiles it, as ever; with `strict`, that is an error."""
 
     def __init__(self, path: Union[str, "os.PathLike[str]"], targets: Sequence[str] = (), *, strict: bool = False) -> None:
         self.path = os.fspath(path)
@@ -55,6 +63,7 @@ class shipped(contextlib.ContextDecorator):  # pylint: disable=invalid-name
         self._new: Dict[str, Package] = {}
         self._package: Optional[Package] = None
         self._names: Set[str] = set()
+        self._outdated: Set[str] = set()  # modules of the package that are made of other headers than there are
 
     def __enter__(self) -> "shipped":
         global _original  # pylint: disable=global-statement
@@ -75,9 +84,10 @@ class shipped(contextlib.ContextDecorator):  # pylint: disable=invalid-name
             _active.remove(self)
             if not _active:
                 setattr(pyopencl.Program, "build", _original)
-        if self._new:
+        if self._new or self._outdated:
             self._write()
             self._new.clear()
+            self._outdated.clear()
 
     def _serve(self, program: Any, source: str, options: Any, devices: Any) -> bool:
         name = module_name(source, options)
@@ -85,7 +95,7 @@ class shipped(contextlib.ContextDecorator):  # pylint: disable=invalid-name
         try:
             if len(on) != 1:
                 raise ClcError("unavailable", f"a program for {len(on)} devices at once is left to the driver")
-            package = self._package if name in self._names else self._compiled(name, source, options, program)
+            package = self._compiled(name, source, options, program) if self.targets else self._shipped(name)
             if package is None:
                 raise ClcError("unavailable", f"{self.path} has no program with this source and these options; build it with targets=…")
             with package._load(program._context, on[0], name.encode(), None, None) as loaded:
@@ -100,25 +110,64 @@ class shipped(contextlib.ContextDecorator):  # pylint: disable=invalid-name
         self.served += 1
         return True
 
+    def _shipped(self, name: str) -> Optional[Package]:
+        return self._package if name in self._names else None
+
     def _compiled(self, name: str, source: str, options: Any, program: Any) -> Optional[Package]:
-        if not self.targets:
-            return None
+        """The package, where it holds just this, or a new one. clc knows whether a header changed, went, or is hidden by another; what
+        it has in its cache takes milliseconds."""
+        words = _options(options) + _include_words(program, options)
         with _switch:
-            if name not in self._new:
-                words = _options(options) + _include_words(program, options)
-                self._new[name] = compile_source(source=source, targets=self.targets, options=words, name=name)
-            return self._new[name]
+            try:
+                made = compile_source(source=source, targets=self.targets, options=words, name=name)
+            except CompileError:
+                self._outdated |= {name} & self._names
+                raise
+            old, new = (_inputs(package, name) for package in (self._shipped(name), made))
+            if new.items() <= old.items():
+                self._outdated.discard(name)
+                self._new.pop(name, None)
+                return self._package
+            if any(old.get(target, inputs) != inputs for target, inputs in new.items()):
+                self._outdated.add(name)
+            self._new[name] = made
+            return made
 
     def _write(self) -> None:
         with tempfile.TemporaryDirectory(prefix="clc-") as folder:
             parts = [self.path] if self._package is not None else []
+            if self._outdated:
+                parts = [os.path.join(folder, "kept")]
+                _copy_without(self._outdated, self.path, parts[0])
             for name, package in sorted(self._new.items()):
                 parts.append(os.path.join(folder, name + ".clcpack"))
                 with open(parts[-1], "wb") as file:
                     file.write(package.data)
-            done = clc("link", *parts, "-o", self.path, "-q")
-            if done.returncode != 0:
-                raise ClcError("io", f"{self.path}: {done.stderr.strip()}")
+            _succeed(clc("link", *parts, "-o", self.path, "-q"), self.path)
+
+
+def _inputs(package: Optional[Package], name: str) -> Dict[str, str]:
+    """For each target of a module the digest of all that was compiled: source, headers, options, compiler."""
+    modules = package.manifest.json["modules"] if package is not None else []
+    return {each["target"]: each["input_digest"] for module in modules if module["name"] == name for each in module["variants"]}
+
+
+def _copy_without(names: Set[str], path: str, folder: str) -> None:
+    """Copies a package into a folder, without modules of these names."""
+    if os.path.isdir(path):
+        shutil.copytree(path, folder)
+    else:
+        _succeed(clc("unpack", path, "-o", folder, "-q"), path)
+    manifest = os.path.join(folder, "manifest.clc.json")
+    with open(manifest, encoding="utf-8") as file:
+        contents = json.load(file)
+    contents["modules"] = [each for each in contents["modules"] if each["name"] not in names]
+    for key in "sha256", "signature":
+        contents.pop(key, None)
+    told = json.dumps(contents, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    contents["sha256"] = hashlib.sha256(told.encode()).hexdigest()
+    with open(manifest, "w", encoding="utf-8") as file:
+        json.dump(contents, file)
 
 
 def _include_words(program: Any, options: Any) -> List[str]:

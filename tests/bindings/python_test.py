@@ -5,9 +5,14 @@ usage: python_test.py --prefix DIR --source DIR
 """
 import argparse
 import ast
+import copy
+import gc
 import glob
 import os
+import pickle
+import signal
 import sys
+import threading
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import check, equal, finish, run, run_tests, skip, temporary_folder  # noqa: E402
@@ -80,6 +85,56 @@ def fails(clc, folder):
         equal(f"{function.__name__} {arguments[:1]}", error and error.kind, kind)
 
 
+LAST = """
+import atexit, threading, time, clc_opencl
+package = clc_opencl.Package.from_bytes(open({path!r}, "rb").read())
+atexit.register(lambda: (package.verify(), print(len(package.manifest.modules))))
+threading.Thread(target=lambda: [package.verify() for _ in range(1000)], daemon=True).start()
+time.sleep(0.05)
+"""
+
+
+def copies(clc, folder):
+    data = clc.compile(source=GOOD, targets=["spirv64"]).data
+    path = os.path.join(folder, "copied.clcpack")
+    with open(path, "wb") as file:
+        file.write(data)
+    for made in lambda: clc.Package.from_bytes(bytes(bytearray(data))), lambda: clc.Package(path):
+        for copied in copy.copy, copy.deepcopy, lambda package: copy.copy(copy.deepcopy(package)), lambda package: dict(vars(package))["_handle"]:
+            package = made()
+            second = copied(package)
+            del package
+            gc.collect()
+            keep = [bytes(len(data)) for _ in range(100)]  # in the place of what was freed
+            if isinstance(second, clc.Package):
+                second.verify()
+                equal("modules of a copy", len(second.manifest.modules), 1)
+            del keep
+        failure(TypeError, pickle.dumps, made())
+    shared, found = clc.Package(path), []
+    threads = [threading.Thread(target=lambda: found.append(len(copy.copy(shared).manifest.modules))) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    del shared
+    for thread in threads:
+        thread.join()
+    equal("modules that threads see", found, [1] * 16)
+    done = run(sys.executable, "-c", LAST.format(path=path), env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}, merged=True)
+    check(done.returncode == 0 and done.stdout.strip() == "1", "a package is of use until the end", f"exit {done.returncode}: {done.stdout}")
+
+
+def children_are_ignored(clc, folder):
+    """With SIGCHLD ignored nobody can tell how a child ended."""
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        clc.compile(source=GOOD, targets=["spirv64"]).verify()
+        equal("the kind", failure(clc.CompileError, clc.compile, source="kernel void f( {", targets=["spirv64"]).kind, "compile")
+        equal("the kind", failure(clc.ClcError, clc.compile, os.path.join(folder, "nowhere.cl"), targets=["spirv64"]).kind, "io")
+        failure(clc.CompileError, clc.report, source="kernel void f( {", targets=["spirv64"])
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
 def typed(source):
     files = glob.glob(os.path.join(source, "python/clc_opencl/*.py"))
     for path in files:
@@ -108,7 +163,7 @@ def main():
     sys.path.insert(0, os.path.join(options.source, "python"))
     import clc_opencl
     with temporary_folder(own_cache=True) as folder:
-        run_tests((inspects, reports, fails), lambda test: test(clc_opencl, folder))
+        run_tests((inspects, reports, fails, copies, children_are_ignored), lambda test: test(clc_opencl, folder))
     typed(options.source)
     sys.exit(finish())
 

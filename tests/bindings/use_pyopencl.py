@@ -4,10 +4,14 @@ usage: use_pyopencl.py PACKAGE FOLDER          tests
        use_pyopencl.py PACKAGE --show          prints what show.c prints of the results
        use_pyopencl.py PACKAGE times           prints how long opening and loading took
 """
+import copy
+import gc
 import os
+import pickle
 import sys
 import threading
 import time
+import warnings
 
 import numpy
 import pyopencl
@@ -168,6 +172,86 @@ def ships(folder, context):
     assert len(clc_opencl.Package(path).manifest.modules) == 2 and pyopencl.Program.build is build
 
 
+VALUE = '#include "value.h"\nkernel void value(global int* a) { a[0] = VALUE; }'
+
+
+def value(context):
+    """What a program gives that reads value.h; None where it does not build."""
+    queue, result = pyopencl.CommandQueue(context), numpy.zeros(1, numpy.int32)
+    try:
+        program = pyopencl.Program(context, VALUE).build(["-I", "first", "-I", "second"])
+    except pyopencl.RuntimeError:
+        return None
+    buffer = pyopencl.Buffer(context, pyopencl.mem_flags.READ_WRITE, 4)
+    program.value(queue, (1,), None, buffer)
+    pyopencl.enqueue_copy(queue, result, buffer)
+    return int(result[0])
+
+
+def follows_headers(folder, context):
+    """A header that changes, goes, or is hidden by another makes a new program, and the package has that and no other."""
+    os.chdir(folder)
+    for name in "first", "second":
+        os.mkdir(name)
+
+    def write(name, number):
+        with open(name, "w", encoding="utf-8") as file:
+            file.write("#include <deeper.h>\n" if number is None else f"#define VALUE {number}\n")
+
+    for path in "headers.clcpack", "headers":
+        for name, number, wanted in (("second/value.h", 1, 1), ("second/value.h", 2, 2), ("first/value.h", 3, 3), ("first/value.h", None, None),
+                                     ("first/deeper.h", 4, 4), ("first/deeper.h", 5, 5), ("first/value.h", "gone", 2), ("second/value.h", "gone", None),
+                                     ("second/value.h", 6, 6)):
+            if number == "gone":
+                os.remove(name)
+            else:
+                write(name, number)
+            with warnings.catch_warnings(), clc_opencl.shipped(path, targets=["driver:pocl"]) as made:
+                warnings.simplefilter("ignore")
+                got = value(context)
+                again = value(context)
+            assert got == wanted == again, (path, name, number, got, again)
+            assert made.served == (0 if wanted is None else 2), (path, name, made.served)
+            if wanted is None:
+                continue
+            with clc_opencl.shipped(path, strict=True):
+                assert value(context) == wanted
+            assert len(clc_opencl.Package(path).manifest.modules) == 1
+        with clc_opencl.shipped(path, targets=["driver:pocl"]):  # within one statement
+            write("second/value.h", 7)
+            assert value(context) == 7
+            write("second/value.h", 8)
+            assert value(context) == 8
+            pyopencl.Program(context, TWICE).build("-DFACTOR=3")
+        os.remove("first/deeper.h")
+        with clc_opencl.shipped(path, strict=True):
+            assert value(context) == 8
+        assert len(clc_opencl.Package(path).manifest.modules) == 2
+
+
+def copies(path, context):
+    """Whatever holds something of this process is shared by a copy, or is not copied."""
+    package = clc_opencl.Package(path)
+    program = package.program(context)
+    kernel = program.vecadd_scalar
+    queue, a = pyopencl.CommandQueue(context), numpy.arange(24, dtype=numpy.float32)
+    for each in program, kernel:
+        for refused in copy.deepcopy, pickle.dumps:
+            try:
+                refused(each)
+            except TypeError as error:
+                assert "of this process" in str(error), error
+            else:
+                raise AssertionError(refused)
+    copied = copy.copy(package), copy.copy(program), copy.copy(kernel)
+    del package, program, kernel
+    gc.collect()
+    for vecadd in copied[0].program(context).vecadd_scalar, copied[1].vecadd_scalar, copied[2]:
+        c = numpy.zeros_like(a)
+        vecadd(queue, (24,), None, a, a, c, 24)
+        assert (c == 2 * a).all()
+
+
 def main():
     path, what = sys.argv[1:]
     context = pocl()
@@ -180,6 +264,8 @@ def main():
         values(context)
         threads(path, context)
         ships(what, context)
+        copies(path, context)
+        follows_headers(os.path.abspath(what), context)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ namespace {
 
 constexpr cl_uint k_bench_rounds = 2048;
 constexpr cl_uint k_verify_rounds = 9;
+constexpr std::size_t k_vector_chains = 128;
 
 struct Choice {
   const char* kernel;
@@ -20,13 +21,35 @@ struct Choice {
   [[nodiscard]] std::string task() const { return chains == 8 ? "fma" : "fma_chains_" + std::to_string(chains); }
 };
 
-float reference(float x, cl_uint rounds, std::size_t chains) {
-  std::array<float, 8> v{};
+float sum_of(const std::array<float, 8>& v) {
+  return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
+}
+
+// The sum of 128 chains as eight vectors add up.
+float sum_of(const std::array<float, k_vector_chains>& v) {
+  std::array<float, 8> sum{};
+  const auto vector = [&](std::size_t which, std::size_t at) { return v[16 * which + at]; };
+  const auto all = [&](std::size_t at) {
+    return ((vector(0, at) + vector(1, at)) + (vector(2, at) + vector(3, at))) +
+           ((vector(4, at) + vector(5, at)) + (vector(6, at) + vector(7, at)));
+  };
+  for (std::size_t at = 0; at < sum.size(); ++at) sum[at] = all(at) + all(at + 8);
+  return sum_of(sum);
+}
+
+template <std::size_t N>
+float reference_of(float x, cl_uint rounds, std::size_t chains) {
+  std::array<float, N> v{};
   for (std::size_t c = 0; c < chains; ++c) v[c] = x + static_cast<float>(c);
   for (cl_uint k = 0; k < rounds; ++k) {
     for (std::size_t c = 0; c < chains; ++c) v[c] = std::fma(v[c], 0.5F, x);
   }
-  return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
+  return sum_of(v);
+}
+
+float reference(float x, cl_uint rounds, std::size_t chains) {
+  return chains == k_vector_chains ? reference_of<k_vector_chains>(x, rounds, chains)
+                                   : reference_of<8>(x, rounds, chains);
 }
 
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
@@ -77,6 +100,7 @@ Algorithm make_fma() {
   algorithm.gpu_bench_size = std::uint64_t{1} << 22;
   add_variants(algorithm.variants, verify, bench,
                {{"chains", "eight independent chains per item", {"fma_chains", 8}},
+                {"vectors", "eight vectors of 16 chains per item, for cores of CPUs", {"fma_vectors", k_vector_chains}},
                 {"chains_1", "one chain per item: each operation waits for the one before", {"fma_chains_1", 1}},
                 {"chains_2", "two chains per item", {"fma_chains_2", 2}},
                 {"chains_4", "four chains per item", {"fma_chains_4", 4}}});

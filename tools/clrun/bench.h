@@ -33,7 +33,7 @@ struct BenchRow {
 
 const char* input_name(algorithms::Input input);
 
-// Measures the ceilings with copy_width/float4, reduce/fast and fma/chains at their own sizes.
+// Measures the ceilings with copy_width/float4, reduce/fast and fma/chains, on CPUs fma/vectors, at their own sizes.
 Ceilings measure_ceilings(algorithms::Session& session, std::uint64_t seed);
 
 // The least time that the work takes: for its bytes, or for its operations, whichever is longer.
@@ -45,6 +45,6 @@ std::vector<std::uint64_t> bench_sizes(const algorithms::Algorithm& algorithm, D
 // Measures all selections, and calls `report` with each row as soon as there is one. The sink hears of trouble with the
 // peer. Returns the exit code.
 int bench_selections(algorithms::Session& session, const std::vector<Selection>& selections, const Options& options,
-                     const Ceilings& ceilings, Sink& sink, const std::function<void(const BenchRow&)>& report);
+                     Ceilings& ceilings, Sink& sink, const std::function<void(const BenchRow&)>& report);
 
 }  // namespace clc::clrun

@@ -141,10 +141,13 @@ void write_json(const Part& part, const algorithms::Session& session, const Opti
 
 std::string heading(const algorithms::Session& session, const Ceilings& ceilings, const Options& options) {
   std::string text = "device  " + describe_device(session.facts()) + "\n";
-  if (options.runs.measures_cpu) {
-    text += "at most " + short_number(ceilings.bytes_per_s * 1e-9) + " GB/s and " +
-            short_number(ceilings.operations_per_s * 1e-9) +
-            " GFLOP/s, measured in this run: the floor is the time of the work at these speeds\n";
+  std::string most;
+  if (ceilings.bytes_per_s > 0) most = short_number(ceilings.bytes_per_s * 1e-9) + " GB/s";
+  if (ceilings.operations_per_s > 0) {
+    most += (most.empty() ? "" : " and ") + short_number(ceilings.operations_per_s * 1e-9) + " GFLOP/s";
+  }
+  if (options.runs.measures_cpu && !most.empty()) {
+    text += "at most " + most + ", measured in this run: the floor is the time of the work at these speeds\n";
   }
   return text + "\n" + table_row(shown(k_head, options), k_widths);
 }

@@ -120,15 +120,15 @@ class Kernel:
                 f"{guard}{target}[{self.index.text}] = 1;\n{back} }}\n")
 
     def addresses(self, wave, values):
-        """Byte offsets of the active items, wave by wave."""
+        """Byte offsets of the active items, by their lanes, wave by wave."""
         items = self.group[0] * self.group[1]
         for first in range(0, items, wave):
-            offsets = []
+            offsets = {}
             for item in range(first, min(first + wave, items)):
                 at = dict(values, lx=item % self.group[0], ly=item // self.group[0])
                 at["id"] = (values["gx"] * self.group[0] + at["lx"]) & MASK
                 if self.guard is None or self.guard.value(at) < self.limit:
-                    offsets.append(self.index.value(at) * TYPES[self.type])
+                    offsets[item - first] = self.index.value(at) * TYPES[self.type]
             if offsets:
                 yield offsets
 
@@ -143,14 +143,15 @@ def degree(offsets, size):
 
 def local_cost(offsets, size, serves_neighbours):
     """Passes over local memory. NVIDIA serves two phases as one where neighbours read the same and nothing conflicts."""
-    lanes, total, first = BANKS * 4 // max(size, 4), 0, 0
+    lanes, total = BANKS * 4 // max(size, 4), 0
     is_shared = serves_neighbours and size > 4 and any(
-        all(offsets[i] == offsets[i ^ away] for i in range(len(offsets)) if i ^ away < len(offsets)) for away in (1, 2))
-    while first < len(offsets):
-        if is_shared and degree(offsets[first:first + 2 * lanes], size) == 1:
-            total, first = total + 1, first + 2 * lanes
+        all(offsets[i] == offsets[i ^ away] for i in offsets if i ^ away in offsets) for away in (1, 2))
+    for first in range(0, max(offsets) + 1, 2 * lanes):
+        halves = [[offsets[i] for i in range(begin, begin + lanes) if i in offsets] for begin in (first, first + lanes)]
+        if is_shared and degree(halves[0] + halves[1], size) == 1:
+            total += 1
         else:
-            total, first = total + degree(offsets[first:first + lanes], size), first + lanes
+            total += sum(degree(half, size) for half in halves if half)
     return total
 
 
@@ -159,7 +160,7 @@ def cost(kernel, target, values):
     size, total = TYPES[kernel.type], 0
     for offsets in kernel.addresses(wave, values):
         if not kernel.is_local:
-            total += len({byte // segment for offset in offsets for byte in (offset, offset + size - 1)})
+            total += len({byte // segment for offset in offsets.values() for byte in (offset, offset + size - 1)})
             continue
         total += local_cost(offsets, size, target.startswith("nvptx"))
     return total

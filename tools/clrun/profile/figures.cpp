@@ -98,10 +98,14 @@ AccessFigures figures_of_turn(const Executions& all, std::size_t from, std::size
     for (std::uint64_t at = 0; at < access.bytes; at += piece) {
       const auto bytes = static_cast<std::int64_t>(std::min(piece, access.bytes - at));
       LaneOffsets offsets;
-      for (std::size_t i = begin; i < end; ++i) offsets.push_back(all[i].address + static_cast<std::int64_t>(at));
+      std::vector<unsigned> lanes;
+      for (std::size_t i = begin; i < end; ++i) {
+        offsets.push_back(all[i].address + static_cast<std::int64_t>(at));
+        lanes.push_back(static_cast<unsigned>(all[i].item % chip.wave));
+      }
       std::uint64_t ideal = 0, cost = 0;
       if (access.is_local) {
-        const LocalPasses passes = local_passes(offsets, bytes, chip, access.is_atomic);
+        const LocalPasses passes = local_passes(offsets, lanes, bytes, chip, access.is_atomic);
         ideal = passes.ideal;
         cost = passes.passes;
         sum.degree = std::max(sum.degree, passes.degree);

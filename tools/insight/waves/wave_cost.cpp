@@ -37,10 +37,11 @@ std::string pattern_of(const LaneOffsets& offsets, std::int64_t bytes, bool is_l
 }
 
 // True when each lane accesses the same place as the lane whose number differs from its own in the bit `distance`.
-bool all_share(const LaneOffsets& offsets, std::size_t distance) {
-  for (std::size_t lane = 0; lane < offsets.size(); ++lane) {
-    const std::size_t other = lane ^ distance;
-    if (other < offsets.size() && offsets[lane] != offsets[other]) return false;
+bool all_share(const LaneOffsets& offsets, const std::vector<unsigned>& lanes, unsigned distance) {
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    const auto other = std::lower_bound(lanes.begin(), lanes.end(), lanes[i] ^ distance);
+    const bool is_there = other != lanes.end() && *other == (lanes[i] ^ distance);
+    if (is_there && offsets[i] != offsets[static_cast<std::size_t>(other - lanes.begin())]) return false;
   }
   return true;
 }
@@ -103,23 +104,32 @@ std::size_t most_lanes_of_phase(std::int64_t bytes, const ChipMemory& chip) {
   return chip.serves_neighbours && bytes > k_bank_bytes ? 2 * lanes : lanes;
 }
 
-LocalPasses local_passes(const LaneOffsets& offsets, std::int64_t bytes, const ChipMemory& chip, bool is_atomic) {
+LocalPasses local_passes(const LaneOffsets& offsets, const std::vector<unsigned>& lanes, std::int64_t bytes,
+                         const ChipMemory& chip, bool is_atomic) {
   LocalPasses sum;
   const std::size_t phase = lanes_of_phase(bytes, chip.banks);
-  const bool is_shared = !is_atomic && (all_share(offsets, 1) || all_share(offsets, 2));
+  const bool is_shared = !is_atomic && (all_share(offsets, lanes, 1) || all_share(offsets, lanes, 2));
   const std::size_t widest = is_shared ? most_lanes_of_phase(bytes, chip) : phase;
-  const auto degree = [&](std::size_t from, std::size_t lanes) {
+  // The end of the lanes that are served with the one at `from`, so many at once.
+  const auto end_of = [&](std::size_t from, std::size_t together) {
+    std::size_t end = from;
+    while (end < lanes.size() && lanes[end] / together == lanes[from] / together) ++end;
+    return end;
+  };
+  const auto degree = [&](std::size_t from, std::size_t end) {
     const auto begin = offsets.begin() + static_cast<std::ptrdiff_t>(from);
-    const auto end = offsets.begin() + static_cast<std::ptrdiff_t>(std::min(from + lanes, offsets.size()));
-    return most_of_a_bank(LaneOffsets(begin, end), bytes, chip.banks, is_atomic);
+    return most_of_a_bank(LaneOffsets(begin, offsets.begin() + static_cast<std::ptrdiff_t>(end)), bytes, chip.banks,
+                          is_atomic);
   };
   for (std::size_t from = 0; from < offsets.size();) {
-    const bool is_wide = widest > phase && degree(from, widest) == 1;
-    const std::uint64_t passes = is_wide ? 1 : degree(from, phase);
+    const std::size_t wide_end = end_of(from, widest);
+    const bool is_wide = widest > phase && degree(from, wide_end) == 1;
+    const std::size_t end = is_wide ? wide_end : end_of(from, phase);
+    const std::uint64_t passes = degree(from, end);
     sum.ideal += 1;
     sum.passes += passes;
     sum.degree = std::max(sum.degree, passes);
-    from += is_wide ? widest : phase;
+    from = end;
   }
   return sum;
 }

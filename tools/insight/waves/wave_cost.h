@@ -41,7 +41,9 @@ struct LocalPasses {
   std::uint64_t ideal = 0, passes = 0;
   std::uint64_t degree = 0;  // passes of the worst phase
 };
-LocalPasses local_passes(const LaneOffsets& offsets, std::int64_t bytes, const ChipMemory& chip, bool is_atomic);
+// `lanes`: the numbers of the lanes in their wave. Which of them are served together does not depend on the others.
+LocalPasses local_passes(const LaneOffsets& offsets, const std::vector<unsigned>& lanes, std::int64_t bytes,
+                         const ChipMemory& chip, bool is_atomic);
 
 // Names the pattern of the lanes' addresses, in all waves that are added.
 class AccessPattern {

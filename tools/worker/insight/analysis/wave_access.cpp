@@ -61,7 +61,9 @@ class Waves {
       sum_.reasons.merge(reasons(lanes));
       bound(lanes.size(), bytes, offsets);
     } else if (shape_.space == Space::k_local) {
-      add_local(offsets, bytes);
+      std::vector<unsigned> in_wave;
+      for (const std::size_t lane : lanes) in_wave.push_back(static_cast<unsigned>(lane - first));
+      add_local(offsets, in_wave, bytes);
     } else {
       add_global(offsets, bytes);
     }
@@ -133,12 +135,13 @@ class Waves {
     return {least, most};
   }
 
-  void add_local(const LaneOffsets& offsets, std::int64_t bytes) {
+  void add_local(const LaneOffsets& offsets, const std::vector<unsigned>& lanes, std::int64_t bytes) {
     std::vector<std::int64_t> key = relative_to_a_word(offsets, offsets.size());
+    key.insert(key.end(), lanes.begin(), lanes.end());
     key.push_back(bytes);
     key.push_back(shape_.is_atomic);
     const auto [at, is_new] = known_.local.try_emplace(std::move(key));
-    if (is_new) at->second = local_passes(offsets, bytes, chip_, shape_.is_atomic);
+    if (is_new) at->second = local_passes(offsets, lanes, bytes, chip_, shape_.is_atomic);
     const LocalPasses& passes = at->second;
     sum_.ideal += passes.ideal;
     sum_.least += passes.passes;

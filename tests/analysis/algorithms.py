@@ -258,7 +258,7 @@ def check_set(clc, kernels):
 def check_reductions(clc, kernels):
     """(waves that part at the tree's branch, passes over local memory, their ideal, worst conflict) of a group of 256."""
     trees = Report(clc, os.path.join(kernels, "reduce_double/reduce_double.cl"), "-t", "nvptx:sm_90")
-    for kernel, line, wanted in (("modulo", 22, (47, 254, 158, 2)), ("contiguous", 36, (5, 254, 74, 16)),
+    for kernel, line, wanted in (("modulo", 22, (47, 254, 158, 1)), ("contiguous", 36, (5, 254, 74, 16)),
                                  ("halves", 48, (5, 74, 74, 1))):
         facts = trees.kernels[f"reduce_double_{kernel}", "nvptx:sm_90"]
         local = [one for one in facts["accesses"] if one["memory"] == "local"]
@@ -269,7 +269,7 @@ def check_reductions(clc, kernels):
               ([(wanted[0], 64)], *wanted[1:]))
     tutorial = Report(clc, os.path.join(kernels, "histogram256/histogram256_tutorial.cl"), "-t", "nvptx:sm_90", "--group", "128")
     for kernel, pattern, cost in (("linear", "coalesced", 1), ("strided", "strided", 32)):
-        # Where the loop is unrolled, the copy for the turns that are left over is not known.
+        # Where the loop is unrolled, the copy for the iterations that are left over is not known.
         equal(f"histogram256_tutorial_{kernel} reads pixels",
               [one[:2] + (one[4] // one[2],) for one in tutorial.access(f"histogram256_tutorial_{kernel}", 28, "load", "global") if one[1]],
               [(pattern, True, cost)])
@@ -394,7 +394,7 @@ kernel void unknown_end(global float* a, uint n) {
 """
 VECTOR = (" at a multiple of %d bytes where the buffer does: read as one vector of %d, through a pointer to such vectors, they take a "
           "group %d instead of %d requests of waves, %d instead of %d transactions")
-TURNS = "the loads of 4 turns of a loop, of 4 bytes each, lie side by side and begin"
+TURNS = "the loads of 4 iterations of a loop, of 4 bytes each, lie side by side and begin"
 BYTES = "8 loads of 1 byte lie side by side and begin"
 
 
@@ -412,7 +412,7 @@ def check_advice(clc, kernels, folder):
     equal("advice", advice, {
         "four": [(5, TURNS + VECTOR % (16, 4, 8, 32, 128, 512))],
         "bytes": [(15, BYTES + VECTOR % (8, 8, 8, 64, 64, 512))],
-        "last_turn": [(44, "the condition is true in the first 15 of the loop's 16 turns for all work-items: with the loop split "
+        "last_turn": [(44, "the condition is true in the first 15 of the loop's 16 iterations for all work-items: with the loop split "
                           "there, a group needs 2 instead of 32 branches of waves")]})
     equal("the vector load as the changed kernel has it",
           [(one["waves"], one["most"]) for one in told["four_by_vector"]["accesses"] if one["access"] == "load"], [(8, 128)])

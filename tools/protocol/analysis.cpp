@@ -224,6 +224,28 @@ void fields(F& f, FieldsOf<F, LineEffort>& line) {
 }
 
 template <class F>
+void fields(F& f, FieldsOf<F, LoopEffort>& loop) {
+  f.any_text("file", loop.file);
+  f.number("line", loop.line);
+  f.number("iterations", loop.iterations);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, Contention>& contention) {
+  f.number("least", contention.least);
+  f.number("usual", contention.usual);
+  f.number("most", contention.most);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, LeastBytes>& bytes) {
+  f.number("all", bytes.all);
+  f.no_extra();
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, EffortFacts>& effort) {
   f.number("groups", effort.groups);
   f.object("least", effort.least);
@@ -233,7 +255,13 @@ void fields(F& f, FieldsOf<F, EffortFacts>& effort) {
   f.number("read_bytes", effort.read_bytes);
   f.number("written_bytes", effort.written_bytes);
   f.any_texts("depends_on", effort.depends_on);
+  f.optional_object("least_bytes", effort.least_bytes);
+  f.optional_object("contention", effort.contention);
+  f.optional_number("worst_passes", effort.worst_passes);
+  f.optional_texts("not_counted", effort.not_counted);
+  f.optional_texts("open_loops", effort.open_loops);
   f.optional_list("lines", effort.lines);
+  f.optional_list("loops", effort.loops);
   f.no_extra();
 }
 
@@ -271,6 +299,7 @@ void fields(F& f, FieldsOf<F, KernelFacts>& kernel) {
   f.number("banks", kernel.banks);
   f.number("bank_bytes", kernel.bank_bytes);
   f.any_text("incomplete", kernel.incomplete);
+  f.optional_texts("not_counted", kernel.not_counted);
   f.list("accesses", kernel.accesses);
   f.list("branches", kernel.branches);
   f.list("barriers", kernel.barriers);

@@ -178,16 +178,43 @@ struct LineEffort {
   bool operator==(const LineEffort& other) const = default;
 };
 
+// The iterations of a loop, of all waves of a group. The line is that of the jump back.
+struct LoopEffort {
+  std::string file;
+  std::uint64_t line = 0;
+  std::uint64_t iterations = 0;
+  bool operator==(const LoopEffort& other) const = default;
+};
+
+// Atomic operations of the whole launch on the 32 bytes of global memory that most of them meet on.
+struct Contention {
+  std::uint64_t least = 0;  // without what depends on a condition that is not known
+  std::uint64_t usual = 0;  // with it; data choose all addresses alike
+  std::uint64_t most = 0;   // each work-item by itself, and all data choose one address
+  bool operator==(const Contention& other) const = default;
+};
+
+struct LeastBytes {
+  std::uint64_t all = 0;
+  bool operator==(const LeastBytes& other) const = default;
+};
+
 // The demands of a group in the middle of a launch on a chip.
 struct EffortFacts {
-  std::uint64_t groups = 0;             // of the launch
-  EffortSum least, most;                // without and with what depends on a condition that is not known
-  std::uint64_t near_bytes = 0;         // of segments that a group reads, once for all waves that read them together
-  std::uint64_t group_bytes = 0;        // of different segments that a group reads
-  std::uint64_t read_bytes = 0;         // different bytes that the launch reads
-  std::uint64_t written_bytes = 0;      // and writes
-  std::vector<std::string> depends_on;  // what decides how often a loop runs; the sums count one turn
-  std::vector<LineEffort> lines;        // where they were asked for
+  std::uint64_t groups = 0;               // of the launch
+  EffortSum least, most;                  // without and with what depends on a condition that is not known
+  std::uint64_t near_bytes = 0;           // of segments that a group reads, once for all waves that read them together
+  std::uint64_t group_bytes = 0;          // of different segments that a group reads
+  std::uint64_t read_bytes = 0;           // different bytes that the launch reads
+  std::uint64_t written_bytes = 0;        // and writes
+  std::optional<LeastBytes> least_bytes;  // both without what depends on a condition that is not known; nothing: all
+  std::optional<Contention> contention;   // nothing where there are no atomic operations on global memory
+  std::uint64_t worst_passes = 0;         // `most.passes`, if all data choose one address for atomic operations
+  std::vector<std::string> depends_on;    // what decides how often a loop runs; the sums count one iteration
+  std::vector<std::string> not_counted;   // accesses that the sums leave out, and why
+  std::vector<std::string> open_loops;    // loops that data may end early: "the loop in line 3 may …"
+  std::vector<LineEffort> lines;          // where they were asked for
+  std::vector<LoopEffort> loops;          // with the lines
   bool operator==(const EffortFacts& other) const = default;
 };
 
@@ -206,6 +233,7 @@ struct KernelFacts {
   std::vector<LoopSplit> loop_splits;
   WorkFacts work;
   std::string incomplete;                // why the kernel was not looked at to its end
+  std::vector<std::string> not_counted;  // accesses that the facts leave out, and why
   std::optional<GroupCost> cost;         // nothing where it is not known
   std::optional<GroupCost> turned_cost;  // of a square group, with dimensions 0 and 1 exchanged
   std::optional<EffortFacts> effort;     // nothing where nobody asked, or the global size is not known

@@ -22,9 +22,16 @@ double missing_share(double bytes, double cache) {
 // The time that each resource takes for the whole launch, in microseconds.
 class Model {
  public:
-  Model(const EffortFacts& effort, const EffortSum& sum, const Residency& residency, const ForecastChip& chip)
-      : effort_(effort), sum_(sum), residency_(residency), chip_(chip), groups_(of(effort.groups)) {
-    footprint_ = of(effort.read_bytes) + of(effort.written_bytes);
+  // `footprint`: different bytes that the launch reads and writes. `meetings`: its atomic operations on one place.
+  Model(const EffortFacts& effort, const EffortSum& sum, std::uint64_t footprint, std::uint64_t meetings,
+        const Residency& residency, const ForecastChip& chip)
+      : effort_(effort),
+        sum_(sum),
+        residency_(residency),
+        chip_(chip),
+        groups_(of(effort.groups)),
+        meetings_(of(meetings)),
+        footprint_(of(footprint)) {
     missing_ = missing_share(footprint_, chip.l2_mib * 1024 * 1024);
     // Groups spread over the units before any unit gets a second one.
     of_a_unit_ = std::ceil(groups_ / chip.units);
@@ -36,6 +43,7 @@ class Model {
         {"DRAM", dram()},
         {"L2", l2()},
         {"atomics", atomics()},
+        {"atomics on one address", meetings_ / chip_.same_atomics_per_ns * 1e-3},
         {"L1 and local memory", unit_us(lines() / chip_.lines)},
         {"issue", unit_us(instructions() / chip_.issue)},
         {"float port", unit_us(of(sum_.work.floats) / chip_.floats)},
@@ -129,7 +137,7 @@ class Model {
   const EffortSum& sum_;
   const Residency& residency_;
   const ForecastChip& chip_;
-  double groups_, footprint_ = 0, missing_ = 0, of_a_unit_ = 1, held_ = 1;
+  double groups_, meetings_, footprint_, missing_ = 0, of_a_unit_ = 1, held_ = 1;
 };
 
 // The longest part, and what of the others does not hide behind it.
@@ -154,20 +162,30 @@ double spread_of(const ForecastChip& chip) {
 
 Forecast forecast(const EffortFacts& effort, const Residency& residency, const ForecastChip& chip) {
   const double spread = spread_of(chip);
+  const Contention meetings = effort.contention.value_or(Contention());
   Forecast result;
-  result.parts = Model(effort, effort.most, residency, chip).parts();
+  const std::uint64_t bytes = effort.read_bytes + effort.written_bytes;
+  const std::uint64_t least_bytes = effort.least_bytes ? effort.least_bytes->all : bytes;
+  result.parts = Model(effort, effort.most, bytes, meetings.usual, residency, chip).parts();
   const double work = together(result.parts, &result.bound_by);
-  const double least = together(Model(effort, effort.least, residency, chip).parts(), nullptr);
+  const double least = together(Model(effort, effort.least, bytes, meetings.least, residency, chip).parts(), nullptr);
+  // Whatever is doubtful is taken to touch its memory now and then, but for the end of the range.
+  const double fewest =
+      together(Model(effort, effort.least, least_bytes, meetings.least, residency, chip).parts(), nullptr);
+  EffortSum worst = effort.most;
+  worst.passes = std::max(worst.passes, effort.worst_passes);
+  const double most = together(Model(effort, worst, bytes, meetings.most, residency, chip).parts(), nullptr);
   const double expected = std::pow(least, 1 - k_doubted_share) * std::pow(work, k_doubted_share);
   result.expected_us = chip.launch_us + expected;
+  result.whole_us = chip.launch_us + std::max(work, expected);
   if (expected < chip.launch_us) result.bound_by = "launch";
-  result.least_us = (chip.launch_us + std::min(least, work)) / spread;
-  result.most_us = (chip.launch_us + work) * spread;
+  result.least_us = (chip.launch_us + std::min(fewest, work)) / spread;
+  result.most_us = (chip.launch_us + std::max(work, most)) * spread;
   return result;
 }
 
 LoadWait load_wait(const EffortFacts& effort, const Residency& residency, const ForecastChip& chip) {
-  return Model(effort, effort.most, residency, chip).load_wait();
+  return Model(effort, effort.most, effort.read_bytes + effort.written_bytes, 0, residency, chip).load_wait();
 }
 
 }  // namespace clc

@@ -20,6 +20,7 @@ struct Residency {
 
 struct Forecast {
   double least_us = 0, expected_us = 0, most_us = 0;
+  double whole_us = 0;  // expected, if all that depends on unknown conditions is done
   std::string bound_by;
   // The time that each resource would take alone, in microseconds: "DRAM", "L2", "issue" …
   std::vector<std::pair<std::string, double>> parts;

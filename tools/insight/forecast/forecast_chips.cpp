@@ -9,6 +9,9 @@ namespace {
 // of throughputs; AMD's CDNA and RDNA papers). Memory is taken at 92 % of its peak. Latencies, the second level's rate
 // and the launch of the H200 were fitted to docs/benchmarks/h200.json (script/forecast-errors); those of others are
 // published ones or the H200's. The latency of the cache beside the unit is a published one.
+// Atomic operations on one address: NVIDIA's Kepler paper tells of one a clock. An H100 made 1.35 in a nanosecond, 0.7
+// a clock, of waves' on two words of one segment (minmax/each, docs/log/2026-11-25-new-variants-on-an-h100.md); others
+// are taken to make 0.7 a clock, too.
 constexpr ForecastChip k_h200{
     .product = "NVIDIA H200",
     .arch = "sm_90",
@@ -27,6 +30,7 @@ constexpr ForecastChip k_h200{
     .l2_gigabytes_per_s = 4800,
     .dram_gigabytes_per_s = 4420,
     .atomics_per_ns = 800,
+    .same_atomics_per_ns = 1.35,
     .alu_latency = 4,
     .double_latency = 8,
     .special_latency = 20,
@@ -67,6 +71,7 @@ constexpr ForecastChip k_chips[] = {
      .l2_gigabytes_per_s = 4000,
      .dram_gigabytes_per_s = 1880,
      .atomics_per_ns = 150,
+     .same_atomics_per_ns = 1.0,
      .alu_latency = 5,
      .double_latency = 8,
      .special_latency = 24,
@@ -93,6 +98,7 @@ constexpr ForecastChip k_chips[] = {
      .l2_gigabytes_per_s = 2500,
      .dram_gigabytes_per_s = 861,
      .atomics_per_ns = 100,
+     .same_atomics_per_ns = 1.2,
      .alu_latency = 5,
      .double_latency = 40,
      .special_latency = 24,
@@ -119,6 +125,7 @@ constexpr ForecastChip k_chips[] = {
      .l2_gigabytes_per_s = 5000,
      .dram_gigabytes_per_s = 927,
      .atomics_per_ns = 200,
+     .same_atomics_per_ns = 1.8,
      .alu_latency = 5,
      .double_latency = 40,
      .special_latency = 24,
@@ -145,6 +152,7 @@ constexpr ForecastChip k_chips[] = {
      .l2_gigabytes_per_s = 3500,
      .dram_gigabytes_per_s = 1500,
      .atomics_per_ns = 100,
+     .same_atomics_per_ns = 1.2,
      .alu_latency = 4,
      .double_latency = 8,
      .special_latency = 16,
@@ -171,6 +179,7 @@ constexpr ForecastChip k_chips[] = {
      .l2_gigabytes_per_s = 14000,
      .dram_gigabytes_per_s = 4870,
      .atomics_per_ns = 250,
+     .same_atomics_per_ns = 1.5,
      .alu_latency = 4,
      .double_latency = 8,
      .special_latency = 16,
@@ -197,6 +206,7 @@ constexpr ForecastChip k_chips[] = {
      .l2_gigabytes_per_s = 3500,
      .dram_gigabytes_per_s = 883,
      .atomics_per_ns = 100,
+     .same_atomics_per_ns = 1.75,
      .alu_latency = 5,
      .double_latency = 40,
      .special_latency = 16,
@@ -226,6 +236,7 @@ std::vector<std::pair<const char*, double>> figures_of(const ForecastChip& chip)
           {"l2_gigabytes_per_s", chip.l2_gigabytes_per_s},
           {"dram_gigabytes_per_s", chip.dram_gigabytes_per_s},
           {"atomics_per_ns", chip.atomics_per_ns},
+          {"same_atomics_per_ns", chip.same_atomics_per_ns},
           {"alu_latency", chip.alu_latency},
           {"double_latency", chip.double_latency},
           {"special_latency", chip.special_latency},

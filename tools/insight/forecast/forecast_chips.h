@@ -18,8 +18,8 @@ struct ForecastChip {
   double lines;      // rows of the cache beside the unit, or passes over local memory, in a clock
   double cache_kib;  // beside a unit, with local memory
   double l2_mib, l2_gigabytes_per_s, dram_gigabytes_per_s;
-  double atomics_per_ns;           // on different addresses of global memory
-  double same_atomics_per_ns = 1;  // on one address
+  double atomics_per_ns;       // on different addresses of global memory
+  double same_atomics_per_ns;  // on the same 32 bytes of it
   // Clocks until a result can be used.
   double alu_latency, double_latency, special_latency, local_latency, l1_latency, l2_latency, dram_latency,
       barrier_latency;

@@ -47,6 +47,7 @@ std::string why_unknown(const KernelFacts& facts, const std::vector<const Foreca
   if (!facts.effort)
     return facts.incomplete.empty() ? "the launch's size is not known: --global-size" : facts.incomplete;
   if (!facts.effort->depends_on.empty()) return "decided by " + join(facts.effort->depends_on, ", ");
+  if (!facts.effort->not_counted.empty()) return "not counted: " + join(facts.effort->not_counted, ", ");
   return "";
 }
 
@@ -116,8 +117,11 @@ std::string time_text(const std::vector<KernelTimes>& kernels) {
   bool is_unchecked = false, has_registers = true;
   for (const KernelTimes& kernel : kernels) {
     const std::string name = printable(kernel.kernel), target = printable(kernel.target);
+    const bool is_open = !kernel.products.empty() && kernel.effort && !kernel.effort->open_loops.empty();
     if (!kernel.unknown.empty())
       notes += "no time of " + name + " for " + target + ": " + printable(kernel.unknown) + "\n";
+    else if (is_open)
+      notes += name + " for " + target + ": " + printable(join(kernel.effort->open_loops, "; ")) + "\n";
     for (const KernelTime& one : kernel.products) {
       const bool is_checked = *one.chip->checked != '\0';
       is_unchecked = is_unchecked || !is_checked;

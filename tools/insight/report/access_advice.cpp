@@ -56,13 +56,13 @@ void advise_vector(const VectorLoad& load, std::vector<Advice>& all) {
   const std::string size = std::to_string(load.elements * load.bytes);
   const std::string count = std::to_string(load.elements);
   const std::string what = load.is_of_turns
-                               ? "the loads of " + count + " turns of a loop, of " + std::to_string(load.bytes) +
+                               ? "the loads of " + count + " iterations of a loop, of " + std::to_string(load.bytes) +
                                      " bytes each, lie side by side and begin"
                                : count + " loads of " + std::to_string(load.bytes) +
                                      (load.bytes == 1 ? " byte" : " bytes") + " lie side by side and begin";
   std::string text = what + " at a multiple of " + size + " bytes where the buffer does: read as one vector of " +
                      count + ", through a pointer to such vectors, they take a group " +
-                     (load.is_repeated ? "in each turn of the loop " : "") +
+                     (load.is_repeated ? "in each iteration of the loop " : "") +
                      instead_of(load.requests_then, load.requests, "requests of waves");
   if (load.transactions != 0) text += ", " + instead_of(load.transactions_then, load.transactions, "transactions");
   all.push_back({load.place, text});
@@ -79,7 +79,7 @@ void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
   add(split.before, "first", split.value_before);
   add(split.behind, "last", split.value_behind);
   all.push_back({split.place, "the condition is " + same + " of the loop's " + std::to_string(turns) +
-                                  " turns for all work-items: with the loop split there, a group needs " +
+                                  " iterations for all work-items: with the loop split there, a group needs " +
                                   instead_of(split.tests_then, split.tests, "branches of waves")});
 }
 

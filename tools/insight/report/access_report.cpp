@@ -155,6 +155,11 @@ void add_kernel(const AnalyzedKernel& kernel, JsonWriter& json) {
   for (const std::uint64_t size : facts.group) json.value(size);
   json.end_array().key("wave").value(facts.wave).key("segment_bytes").value(facts.segment);
   if (!facts.incomplete.empty()) json.key("incomplete").value(facts.incomplete);
+  if (!facts.not_counted.empty()) {
+    json.key("not_counted").begin_array();
+    for (const std::string& one : facts.not_counted) json.value(one);
+    json.end_array();
+  }
   add_work(facts, json.key("work"));
   add_maths(facts, json.key("maths"));
   json.key("accesses").begin_array();
@@ -255,6 +260,8 @@ std::string access_text(const std::vector<AnalyzedKernel>& kernels) {
       text += "advice: " + printable(place_text(advice.place) + ": " + advice.text) + "\n";
     }
     if (!kernel.facts.incomplete.empty()) text += "incomplete: " + printable(kernel.facts.incomplete) + "\n";
+    if (!kernel.facts.not_counted.empty())
+      text += "not counted: " + printable(join(kernel.facts.not_counted, ", ")) + "\n";
   }
   return text;
 }

@@ -80,6 +80,7 @@ ItemWork item_work(const KernelFacts& facts) {
   ItemWork work;
   work.operations_depend_on = facts.work.operations_depend_on;
   work.bytes_depend_on = facts.work.bytes_depend_on;
+  if (!facts.not_counted.empty()) work.bytes_depend_on = facts.not_counted;
   if (!facts.incomplete.empty()) work.operations_depend_on = work.bytes_depend_on = {facts.incomplete};
   const auto items = static_cast<double>(facts.group[0] * facts.group[1] * facts.group[2]);
   const auto each = [items](std::uint64_t sum) { return static_cast<double>(sum) / items; };

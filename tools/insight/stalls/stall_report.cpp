@@ -51,7 +51,7 @@ std::string loops_text(const KernelStalls& kernel) {
   std::string text;
   for (const StallLoop& loop : kernel.loops) {
     text += "loop that ends at " + place_text(loop.file, loop.line) + ": " +
-            (loop.turns == 0 ? "" : "about " + clocks_text(loop.turns) + " turns; ") + "a turn takes " +
+            (loop.turns == 0 ? "" : "about " + clocks_text(loop.turns) + " iterations; ") + "an iteration takes " +
             clocks_text(loop.clocks) + " clocks, its chain of dependences " + clocks_text(loop.chain) + "\n";
   }
   return text;
@@ -77,7 +77,7 @@ std::string code_text(const KernelStalls& kernel) {
     if (!code.is_instruction && !is_label) continue;
     const bool waits = code.clocks != 0;
     std::string reason = code.reason;
-    if (code.on) reason += " of " + std::to_string(*code.on) + (code.is_carried ? ", a turn before" : "");
+    if (code.on) reason += " of " + std::to_string(*code.on) + (code.is_carried ? ", an iteration before" : "");
     rows.push_back({std::to_string(i), code.line == 0 ? "" : std::to_string(code.line),
                     waits ? clocks_text(code.clocks) : "", waits ? clocks_text(code.left) : "", bare(code.text),
                     reason});

@@ -90,14 +90,33 @@ bool is_access(const CodeStep& step) {
   }
 }
 
+// The instruction's own place, or of the next one that has one: compilers leave instructions that only wait without.
+std::vector<std::pair<std::string, std::uint64_t>> places_of(const std::vector<LocatedLine>& lines,
+                                                             const std::vector<CodeStep>& steps) {
+  std::vector<std::pair<std::string, std::uint64_t>> places(steps.size());
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const LocatedLine& line = lines[steps[i].line];
+    if (line.line != 0) {
+      places[i] = {line.file, line.line};
+    } else if (i + 1 < steps.size()) {
+      places[i] = places[i + 1];
+    }
+  }
+  return places;
+}
+
 // Tells how often a wave takes each step. Steps in no loop are taken once. In a loop the operations on floating-point
-// numbers and the accesses decide: the analysis knows how many of them a line makes, and the code how many it has.
+// numbers and the accesses decide: the analysis knows how many of them a line makes, and the code how many it has. It
+// also knows the iterations of each loop, which are those of the code unless an assembler unrolls loops.
 class Turns {
  public:
   Turns(const std::vector<LocatedLine>& lines, const std::vector<CodeStep>& steps, const EffortFacts& effort,
-        double waves)
-      : lines_(lines), steps_(steps) {
+        double waves, bool is_unrolled)
+      : lines_(lines), steps_(steps), is_unrolled_(is_unrolled) {
     find_loops();
+    for (const LoopEffort& loop : effort.loops) {
+      iterations_[{loop.file, loop.line}] = static_cast<double>(loop.iterations) / waves;
+    }
     for (const LineEffort& line : effort.lines) {
       done_[{line.file, line.line, true}] = static_cast<double>(line.floats) / waves;
       done_[{line.file, line.line, false}] = static_cast<double>(line.accesses) / waves;
@@ -133,8 +152,10 @@ class Turns {
   // A loop is named by its first step; the innermost one counts.
   void find_loops() {
     loop_of_.assign(steps_.size(), k_none);
+    const auto places = places_of(lines_, steps_);
     for (const auto& [first, last] : loop_ends(steps_)) {
       outer_[first] = loop_of_[first];
+      at_place_[places[last]].push_back(first);
       for (std::size_t at = first; at <= last; ++at) loop_of_[at] = first;
     }
   }
@@ -160,6 +181,16 @@ class Turns {
       }
     }
     for (const auto& [loop, sum] : sums) turns_[loop] = sum.first / sum.second;
+    for (const auto& [place, loops] : at_place_) {
+      const auto known = iterations_.find(place);
+      if (known == iterations_.end()) continue;
+      const bool is_same = loops.size() == 1 && !is_unrolled_;
+      for (const std::size_t loop : loops) {
+        if (is_same) turns_[loop] = known->second;
+        if (const auto found = turns_.find(loop); found != turns_.end())
+          found->second = std::min(found->second, known->second);
+      }
+    }
   }
 
   std::optional<double> turns_of(std::size_t loop) const {
@@ -170,34 +201,29 @@ class Turns {
     return std::nullopt;
   }
 
+  using Place = std::pair<std::string, std::uint64_t>;
+
   const std::vector<LocatedLine>& lines_;
   const std::vector<CodeStep>& steps_;
+  bool is_unrolled_;
   std::vector<std::size_t> loop_of_;
   std::map<std::size_t, std::size_t> outer_;
+  std::map<Place, double> iterations_;
+  std::map<Place, std::vector<std::size_t>> at_place_;  // loops by the place of their jump back
   std::map<Key, double> done_, outside_;
   std::map<std::size_t, double> turns_;
 };
 
-// The instruction's own place, or of the next one that has one: compilers leave instructions that only wait without.
-std::vector<std::pair<std::string, std::uint64_t>> places_of(const std::vector<LocatedLine>& lines,
-                                                             const std::vector<CodeStep>& steps) {
-  std::vector<std::pair<std::string, std::uint64_t>> places(steps.size());
-  for (std::size_t i = steps.size(); i-- > 0;) {
-    const LocatedLine& line = lines[steps[i].line];
-    if (line.line != 0) {
-      places[i] = {line.file, line.line};
-    } else if (i + 1 < steps.size()) {
-      places[i] = places[i + 1];
-    }
-  }
-  return places;
-}
-
 class Maker {
  public:
-  Maker(const std::vector<LocatedLine>& lines, const std::vector<CodeStep>& steps, const KernelTimes& times,
-        KernelStalls& stalls)
-      : lines_(lines), steps_(steps), times_(times), stalls_(stalls), places_(places_of(lines, steps)) {}
+  Maker(const std::vector<LocatedLine>& lines, const std::vector<CodeStep>& steps, bool is_unrolled,
+        const KernelTimes& times, KernelStalls& stalls)
+      : lines_(lines),
+        steps_(steps),
+        is_unrolled_(is_unrolled),
+        times_(times),
+        stalls_(stalls),
+        places_(places_of(lines, steps)) {}
 
   void make(const ForecastChip& chip, const Residency& residency) {
     const LoadWait loads = load_wait(*times_.effort, residency, chip);
@@ -205,7 +231,7 @@ class Maker {
     stalls_.load_clocks = loads.clocks;
     const WaitClocks clocks = clocks_of(chip, loads.clocks);
     const CodeWaits waits = waits_of(steps_, clocks);
-    const Turns turns(lines_, steps_, *times_.effort, residency.waves);
+    const Turns turns(lines_, steps_, *times_.effort, residency.waves, is_unrolled_);
     taken_ = turns.times();
     const double held =
         std::max(1.0, std::min(residency.groups, std::ceil(static_cast<double>(times_.effort->groups) / chip.units)));
@@ -273,6 +299,7 @@ class Maker {
 
   const std::vector<LocatedLine>& lines_;
   const std::vector<CodeStep>& steps_;
+  bool is_unrolled_;
   const KernelTimes& times_;
   KernelStalls& stalls_;
   std::vector<std::pair<std::string, std::uint64_t>> places_;
@@ -289,7 +316,7 @@ std::string fill(const Disassembled& code, const KernelTimes& times, KernelStall
   const Result<std::vector<CodeStep>> steps = steps_of(code, times.kernel, times.target, texts);
   if (!steps) return steps.error().message;
   const KernelTime& first = times.products.front();
-  Maker(lines, *steps, times, stalls).make(*first.chip, first.residency);
+  Maker(lines, *steps, code.form == TextForm::k_nvdisasm, times, stalls).make(*first.chip, first.residency);
   return "";
 }
 

@@ -20,6 +20,8 @@ struct ChipMemory {
   // Local memory serves twice as many lanes of 8 or 16 bytes together where each reads what its neighbour, or the one
   // after that, reads, and nothing conflicts: counted on an H200 (tests/analysis/counters.py).
   bool serves_neighbours = false;
+  // The compiler makes one atomic operation of those of a wave on one address: LLVM's AMDGPUAtomicOptimizer.
+  bool joins_atomics = false;
 };
 
 // Returns the memory of a target's chip; nothing for targets that name no chip, such as SPIR-V. `wave` is the size for

@@ -131,6 +131,8 @@ LocalPasses local_passes(const LaneOffsets& offsets, const std::vector<unsigned>
     sum.degree = std::max(sum.degree, passes);
     from = end;
   }
+  // Lanes that are off leave passes half empty.
+  sum.ideal = std::min<std::uint64_t>(sum.ideal, (lanes.size() + phase - 1) / phase);
   return sum;
 }
 

@@ -24,9 +24,9 @@ window.clcOccupancy = (table, workGroup, dynamicLocal, registers = null) => {
 // The model of insight/forecast/forecast.cpp, with its names: the test pages_forecast holds both against each other.
 const missingShare = (bytes, cache) => Math.max(0, Math.min(1, bytes <= 0.6 * cache ? 0 : bytes >= 1.6 * cache ? 1 : (bytes - 0.6 * cache) / cache));
 
-function forecastParts(effort, sum, residency, chip) {
+function forecastParts(effort, sum, footprint, meetings, residency, chip) {
   const { work, chain } = sum, sector = 32, mib = 1024 * 1024;
-  const footprint = effort.read_bytes + effort.written_bytes, missing = missingShare(footprint, chip.l2_mib * mib);
+  const missing = missingShare(footprint, chip.l2_mib * mib);
   const ofAUnit = Math.ceil(effort.groups / chip.units), held = Math.max(1, Math.min(residency.groups, ofAUnit));
   const unitUs = (clocks) => {
     const share = effort.groups / chip.units;
@@ -52,6 +52,7 @@ function forecastParts(effort, sum, residency, chip) {
     DRAM: (footprint * missing + partial + images * missingShare(images, chip.l2_mib * mib)) / chip.dram_gigabytes_per_s * 1e-3,
     L2: (readBytes + written + imageBytes) * effort.groups / chip.l2_gigabytes_per_s * 1e-3,
     atomics: sum.atomics * effort.groups / chip.atomics_per_ns * 1e-3,
+    "atomics on one address": meetings / chip.same_atomics_per_ns * 1e-3,
     "L1 and local memory": unitUs(lines / chip.lines),
     issue: unitUs(instructions / chip.issue),
     "float port": unitUs(work.floats / chip.floats),
@@ -66,12 +67,16 @@ function forecastParts(effort, sum, residency, chip) {
 const togetherUs = (parts) => Object.values(parts).reduce((sum, us) => sum + us ** 4, 0) ** 0.25;
 
 window.clcForecast = (effort, residency, chip) => {
-  const parts = forecastParts(effort, effort.most, residency, chip), work = togetherUs(parts);
-  const least = togetherUs(forecastParts(effort, effort.least, residency, chip));
+  const bytes = effort.read_bytes + effort.written_bytes, meetings = effort.contention ?? { least: 0, usual: 0, most: 0 };
+  const parts = forecastParts(effort, effort.most, bytes, meetings.usual, residency, chip), work = togetherUs(parts);
+  const least = togetherUs(forecastParts(effort, effort.least, bytes, meetings.least, residency, chip));
+  const fewest = togetherUs(forecastParts(effort, effort.least, effort.least_bytes?.all ?? bytes, meetings.least, residency, chip));
+  const worst = { ...effort.most, passes: Math.max(effort.most.passes, effort.worst_passes ?? 0) };
+  const most = togetherUs(forecastParts(effort, worst, bytes, meetings.most, residency, chip));
   const expected = least ** (1 - chip.doubted_share) * work ** chip.doubted_share;
   const longest = Object.entries(parts).reduce((a, b) => (b[1] > a[1] ? b : a));
-  return { us: chip.launch_us + expected, least_us: (chip.launch_us + Math.min(least, work)) / chip.spread,
-    most_us: (chip.launch_us + work) * chip.spread, bound_by: expected < chip.launch_us ? "launch" : longest[0], parts };
+  return { us: chip.launch_us + expected, least_us: (chip.launch_us + Math.min(fewest, work)) / chip.spread,
+    most_us: (chip.launch_us + Math.max(work, most)) * chip.spread, bound_by: expected < chip.launch_us ? "launch" : longest[0], parts };
 };
 
 // What groups of another size would demand if the work of a wave stayed the same.
@@ -80,7 +85,7 @@ function effortOfGroup(effort, group, size, wave) {
   const share = Math.ceil(size / wave) / Math.ceil(group / wave);
   const scaled = (counts) => Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, typeof count === "number" ? count * share : name === "work" ? scaled(count) : count]));
   return { ...effort, groups: Math.ceil(effort.groups * group / size), least: scaled(effort.least), most: scaled(effort.most),
-    near_bytes: effort.near_bytes * share, group_bytes: effort.group_bytes * share };
+    worst_passes: (effort.worst_passes ?? 0) * share, near_bytes: effort.near_bytes * share, group_bytes: effort.group_bytes * share };
 }
 
 // The forecast of a kernel's `forecast` in the page, with what the sliders say; null where it cannot run.

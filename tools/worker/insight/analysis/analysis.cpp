@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstIterator.h>
+
+#include "worker/insight/analysis/contention.h"
 #include "worker/insight/analysis/walker.h"
 
 namespace clc::worker {
@@ -115,7 +119,9 @@ EffortRecorder::Memory walk(const Walked& walked, const Launch& launch, WalkFor 
   if (purpose == WalkFor::k_effort) {
     recorder.effort().finish(facts.effort.emplace());
     if (with_lines) facts.effort->lines = recorder.effort().lines();
+    if (with_lines) facts.effort->loops = recorder.effort().loops();
   }
+  facts.not_counted = recorder.not_counted();
   if (purpose != WalkFor::k_accesses) return recorder.effort().memory();
   recorder.finish(facts);
   facts.work.leaves_out_images =
@@ -134,6 +140,15 @@ std::optional<GroupCost> cost_of(const KernelFacts& facts) {
   }
   for (const BranchFacts& branch : facts.branches) cost.parted_waves += branch.divergent_waves;
   return cost;
+}
+
+bool accesses_global_memory(const llvm::Function& function) {
+  constexpr unsigned k_global = 1;
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& at) {
+    return llvm::any_of(accesses_of(at), [](const MemoryAccess& access) {
+      return access.pointer->getType()->getPointerAddressSpace() == k_global;
+    });
+  });
 }
 
 // Walks through the middle group of a launch, and looks at what the first and the last group reach. Sets no effort
@@ -158,9 +173,20 @@ void add_effort(const Walked& walked, Launch launch, KernelFacts& facts) {
     facts.incomplete = found.incomplete;
     if (!facts.incomplete.empty()) return;
     if (found.effort) effort = *std::move(found.effort);
+    for (const std::string& one : found.not_counted) {
+      if (!llvm::is_contained(effort.not_counted, one)) effort.not_counted.push_back(one);
+    }
   }
   effort.groups = all_groups;
   set_launch_bytes(touched, 0, effort);
+  set_contention(touched, 0, effort);
+  if (effort.not_counted.empty() && touched.front().empty()) {
+    const bool is_reached =
+        std::any_of(touched.begin(), touched.end(), [](const auto& group) { return !group.empty(); });
+    if (is_reached) effort.not_counted.emplace_back("what only groups at the edge of the launch access");
+    if (!is_reached && accesses_global_memory(walked.function))
+      effort.not_counted.emplace_back("accesses that no work-item of the first, the middle and the last group reaches");
+  }
   facts.effort = std::move(effort);
 }
 

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <set>
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "worker/insight/analysis/contention.h"
 #include "worker/insight/analysis/operations.h"
 #include "worker/insight/analysis/recorder.h"
 
@@ -218,6 +222,11 @@ PortCounts link_of(const llvm::Instruction& at, const PortCounts& work) {
 
 }  // namespace
 
+std::uint64_t expected_places(std::uint64_t lanes, double places) {
+  const double missed = std::pow(1 - 1 / places, static_cast<double>(lanes));
+  return std::max<std::uint64_t>(static_cast<std::uint64_t>(std::lround(places * (1 - missed))), 1);
+}
+
 BlockEffort effort_of(const llvm::BasicBlock& block) {
   BlockEffort effort;
   llvm::DenseMap<const llvm::Value*, PortCounts> chains;
@@ -296,10 +305,9 @@ std::uint64_t choice_of(const LaneValue& address, const AccessShape& shape) {
   return llvm::SaturatingAdd(llvm::SaturatingMultiply(address.data->range - 1, distance), shape.bytes);
 }
 
-// How many of `places` are hit on average where each lane chooses one.
-std::uint64_t expected_places(std::uint64_t lanes, double places) {
-  const double missed = std::pow(1 - 1 / places, static_cast<double>(lanes));
-  return std::max<std::uint64_t>(static_cast<std::uint64_t>(std::lround(places * (1 - missed))), 1);
+// The same where data choose, else nothing.
+std::optional<std::uint64_t> chosen(const LaneValue& address, bool is_even, const AccessShape& shape) {
+  return is_even && address.is_known ? std::nullopt : std::optional(choice_of(address, shape));
 }
 
 // The mean of the most words of one bank, where `words` lie in any banks: the cache beside a unit has as many banks as
@@ -349,7 +357,7 @@ namespace {
 AccessPass empty_pass(const llvm::Instruction& at, const AccessShape& shape) {
   AccessPass pass;
   pass.at = &at;
-  pass.is_store = llvm::isa<llvm::StoreInst>(at);
+  pass.is_store = shape.is_store;
   pass.is_atomic = shape.is_atomic;
   pass.is_local = shape.space == Space::k_local;
   return pass;
@@ -357,10 +365,12 @@ AccessPass empty_pass(const llvm::Instruction& at, const AccessShape& shape) {
 
 }  // namespace
 
-AccessPass reach_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active,
-                      const AccessShape& shape, const LaneMath& math) {
+AccessPass reach_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active, std::size_t items,
+                      const AccessShape& shape, const ChipMemory& chip, const LaneMath& math) {
   AccessPass pass = empty_pass(at, shape);
-  if (!split_address(address, math, pass) || active.is_zero()) return pass;
+  const bool is_even = split_address(address, math, pass);
+  if (shape.is_atomic) pass.meetings = meetings_of(at, address, chosen(address, is_even, shape), active, items, chip);
+  if (!is_even || active.is_zero()) return pass;
   const Lanes constant = address.constant();
   std::optional<std::int64_t> first, last;
   const std::size_t lanes = std::max(active.size(), constant.size());
@@ -381,9 +391,11 @@ AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, co
   if (pass.is_local) {
     const std::uint64_t expected = cost.requests * cost.expected_hundredths / 100;
     pass.cost.passes = cost.is_known ? cost.most : std::max(cost.least, expected);
+    pass.worst_passes = shape.is_atomic ? std::max(cost.most, pass.cost.passes) : pass.cost.passes;
     return pass;
   }
   const bool is_even = split_address(address, math, pass);
+  if (shape.is_atomic) pass.meetings = meetings_of(at, address, chosen(address, is_even, shape), active, items, chip);
   const Lanes constant = address.constant();
   const std::uint64_t choice = choice_of(address, shape);
   LaneOffsets all;
@@ -422,7 +434,6 @@ void EffortRecorder::add(AccessPass pass) {
 }
 
 void EffortRecorder::stretch(AccessPass& pass, SymbolId turn, std::uint64_t turns) {
-  pass.times = llvm::SaturatingMultiply(pass.times, turns);
   const auto step = pass.steps.find(turn);
   if (step == pass.steps.end() || turns == 0) return;
   // Steps within a segment reach a new one only now and then.
@@ -435,25 +446,6 @@ void EffortRecorder::stretch(AccessPass& pass, SymbolId turn, std::uint64_t turn
     pass.reach->second += std::max<std::int64_t>(way, 0);
   }
   pass.steps.erase(step);
-}
-
-EffortRecorder::Memory EffortRecorder::memory() const {
-  Memory memory;
-  for (const AccessPass& pass : accesses_) {
-    if (pass.is_local) continue;
-    Touched& touched = memory[{pass.pointer, pass.is_store || pass.is_atomic}];
-    touched.bytes = llvm::SaturatingAdd(touched.bytes, llvm::SaturatingMultiply(pass.different_bytes, pass.places));
-    touched.asked = llvm::SaturatingAdd(touched.asked, llvm::SaturatingMultiply(pass.asked_bytes, pass.times));
-    if (!pass.reach || !pass.steps.empty()) {
-      touched.has_reach = false;
-    } else if (!touched.reach) {
-      touched.reach = pass.reach;
-    } else {
-      touched.reach->first = std::min(touched.reach->first, pass.reach->first);
-      touched.reach->second = std::max(touched.reach->second, pass.reach->second);
-    }
-  }
-  return memory;
 }
 
 namespace {
@@ -473,14 +465,41 @@ std::uint64_t shared(std::uint64_t count, double share) {
 
 }  // namespace
 
+EffortRecorder::Memory EffortRecorder::memory() const {
+  Memory memory;
+  for (const AccessPass& pass : accesses_) {
+    if (pass.is_local) continue;
+    Touched& touched = memory[{pass.pointer, pass.is_store || pass.is_atomic}];
+    touched.bytes = llvm::SaturatingAdd(touched.bytes, llvm::SaturatingMultiply(pass.different_bytes, pass.places));
+    if (pass.doubts == 0) {
+      // A loop that may end early reaches its share of the places.
+      const std::uint64_t all = std::max<std::uint64_t>(pass.times.most, 1);
+      const double places = of(pass.places) * of(std::min(pass.times.least, all)) / of(all);
+      touched.least +=
+          rounded(of(pass.different_bytes) * std::max(places, of(std::min<std::uint64_t>(pass.times.least, 1))));
+    }
+    touched.asked = llvm::SaturatingAdd(touched.asked, llvm::SaturatingMultiply(pass.asked_bytes, pass.times.most));
+    if (pass.meetings) sum_meetings(pass, touched);
+    if (!pass.reach || !pass.steps.empty()) {
+      touched.has_reach = false;
+    } else if (!touched.reach) {
+      touched.reach = pass.reach;
+    } else {
+      touched.reach->first = std::min(touched.reach->first, pass.reach->first);
+      touched.reach->second = std::max(touched.reach->second, pass.reach->second);
+    }
+  }
+  return memory;
+}
+
 void EffortRecorder::finish(EffortFacts& facts) const {
-  const auto sum_of = [](EffortSum& sum, const BlockPass& pass, double share) {
-    clc::worker::add(pass.effort->work, shared(llvm::SaturatingMultiply(pass.waves, pass.times), share), sum.work);
-    clc::worker::add(pass.effort->chain, shared(pass.times, share), sum.chain);
+  const auto sum_of = [](EffortSum& sum, const BlockPass& pass, std::uint64_t times, double share) {
+    clc::worker::add(pass.effort->work, shared(llvm::SaturatingMultiply(pass.waves, times), share), sum.work);
+    clc::worker::add(pass.effort->chain, shared(times, share), sum.chain);
   };
   for (const BlockPass& pass : blocks_) {
-    sum_of(facts.most, pass, pass.likely.of_wave);
-    if (pass.doubts == 0) sum_of(facts.least, pass, 1);
+    sum_of(facts.most, pass, pass.times.most, pass.likely.of_wave);
+    if (pass.doubts == 0) sum_of(facts.least, pass, pass.times.least, 1);
   }
   for (const AccessPass& pass : accesses_) {
     for (EffortSum* sum : {&facts.least, &facts.most}) {
@@ -488,7 +507,8 @@ void EffortRecorder::finish(EffortFacts& facts) const {
       for (const auto member :
            {&EffortSum::lines, &EffortSum::stored_lines, &EffortSum::sectors, &EffortSum::stored_sectors,
             &EffortSum::partial_sectors, &EffortSum::atomics, &EffortSum::same_atomics, &EffortSum::passes}) {
-        const std::uint64_t all = llvm::SaturatingMultiply(pass.cost.*member, pass.times);
+        const std::uint64_t times = sum == &facts.least ? pass.times.least : pass.times.most;
+        const std::uint64_t all = llvm::SaturatingMultiply(pass.cost.*member, times);
         const double each =
             static_cast<double>(pass.cost.*member) / static_cast<double>(std::max<std::uint64_t>(pass.waves, 1));
         const double share = sum == &facts.least || each < 1 ? 1 : pass.likely.of_cost(each);
@@ -496,7 +516,14 @@ void EffortRecorder::finish(EffortFacts& facts) const {
       }
     }
   }
+  for (const AccessPass& pass : accesses_) {
+    if (!pass.is_local) continue;
+    facts.worst_passes =
+        llvm::SaturatingAdd(facts.worst_passes, llvm::SaturatingMultiply(pass.worst_passes, pass.times.most));
+  }
+  if (facts.worst_passes <= facts.most.passes) facts.worst_passes = 0;
   facts.depends_on.assign(depends_on_.begin(), depends_on_.end());
+  facts.open_loops.assign(open_loops_.begin(), open_loops_.end());
   for (const auto& [key, touched] : memory()) {
     if (key.second) continue;
     facts.near_bytes = llvm::SaturatingAdd(facts.near_bytes, touched.bytes);
@@ -506,13 +533,29 @@ void EffortRecorder::finish(EffortFacts& facts) const {
   }
 }
 
+namespace {
+
+// The blocks that jump back to the head of a loop.
+std::set<const llvm::BasicBlock*> latches_of(const llvm::Function& function) {
+  std::set<const llvm::BasicBlock*> latches;
+  const llvm::DominatorTree dominators(const_cast<llvm::Function&>(function));
+  for (const llvm::BasicBlock& block : function) {
+    for (const llvm::BasicBlock* next : llvm::successors(&block)) {
+      if (dominators.dominates(next, &block)) latches.insert(&block);
+    }
+  }
+  return latches;
+}
+
+}  // namespace
+
 std::vector<LineEffort> EffortRecorder::lines() const {
   llvm::DenseMap<const llvm::BasicBlock*, double> waves;
   std::vector<const llvm::BasicBlock*> order;
   for (const BlockPass& pass : blocks_) {
     const auto [at, is_new] = waves.try_emplace(pass.at->getParent(), 0);
     if (is_new) order.push_back(at->first);
-    at->second += static_cast<double>(llvm::SaturatingMultiply(pass.waves, pass.times)) * pass.likely.of_wave;
+    at->second += static_cast<double>(llvm::SaturatingMultiply(pass.waves, pass.times.most)) * pass.likely.of_wave;
   }
   std::map<std::pair<std::string, std::uint64_t>, std::pair<double, double>> sums;
   for (const llvm::BasicBlock* block : order) {
@@ -533,27 +576,44 @@ std::vector<LineEffort> EffortRecorder::lines() const {
   return lines;
 }
 
+std::vector<LoopEffort> EffortRecorder::loops() const {
+  std::map<std::pair<std::string, std::uint64_t>, double> sums;
+  llvm::DenseMap<const llvm::Function*, std::set<const llvm::BasicBlock*>> latches;
+  for (const BlockPass& pass : blocks_) {
+    const llvm::Function* function = pass.at->getFunction();
+    const auto [known, is_new] = latches.try_emplace(function);
+    if (is_new) known->second = latches_of(*function);
+    if (!known->second.contains(pass.at->getParent())) continue;
+    const CodePlace place = place_of(*pass.at);
+    sums[{place.file, place.line}] += of(llvm::SaturatingMultiply(pass.waves, pass.times.most)) * pass.likely.of_wave;
+  }
+  std::vector<LoopEffort> loops;
+  for (const auto& [place, sum] : sums) loops.push_back({place.first, place.second, rounded(sum)});
+  return loops;
+}
+
 void set_launch_bytes(const std::vector<EffortRecorder::Memory>& groups, std::size_t middle, EffortFacts& facts) {
+  std::uint64_t least_sum = 0;
   for (const auto& [key, touched] : groups[middle]) {
-    std::optional<std::pair<std::int64_t, std::int64_t>> reach;
-    bool is_bounded = true;
-    for (const EffortRecorder::Memory& group : groups) {
-      const auto found = group.find(key);
-      if (found == group.end()) continue;
-      is_bounded = is_bounded && found->second.has_reach && found->second.reach;
-      if (!is_bounded) break;
-      if (!reach) reach = found->second.reach;
-      reach->first = std::min(reach->first, found->second.reach->first);
-      reach->second = std::max(reach->second, found->second.reach->second);
-    }
+    const std::optional<Reach> reach = reach_of(groups, key);
     std::uint64_t bytes = llvm::SaturatingMultiply(std::min(touched.bytes, touched.asked), facts.groups);
-    if (is_bounded && reach) {
+    if (reach) {
       bytes = llvm::SaturatingMultiply(touched.bytes, facts.groups);
       bytes = std::min(bytes, static_cast<std::uint64_t>(std::max<std::int64_t>(reach->second - reach->first, 0)));
     }
     std::uint64_t& sum = key.second ? facts.written_bytes : facts.read_bytes;
     sum = llvm::SaturatingAdd(sum, bytes);
+    least_sum = llvm::SaturatingAdd(least_sum, std::min(bytes, llvm::SaturatingMultiply(touched.least, facts.groups)));
   }
+  // Groups at the edge may access more: as much as they reach.
+  EffortRecorder::Memory all;
+  for (const EffortRecorder::Memory& group : groups) all.insert(group.begin(), group.end());
+  for (const auto& [key, touched] : all) {
+    if (groups[middle].contains(key)) continue;
+    const Reach reach = reach_of(groups, key).value_or(Reach());
+    (key.second ? facts.written_bytes : facts.read_bytes) += static_cast<std::uint64_t>(reach.second - reach.first);
+  }
+  if (least_sum < facts.read_bytes + facts.written_bytes) facts.least_bytes = LeastBytes{least_sum};
 }
 
 }  // namespace clc::worker

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <llvm/IR/BasicBlock.h>
+#include <llvm/Support/MathExtras.h>
 
 #include "protocol/analysis.h"
 #include "worker/insight/analysis/wave_access.h"
@@ -35,6 +36,18 @@ struct Likelihood {
   double of_cost(double each) const { return std::min(std::max(of_wave, of_lane * each) / each, 1.0); }
 };
 
+// How often something happens in the loops around it: at least, and at most.
+struct Times {
+  std::uint64_t least = 1, most = 1;
+};
+
+// The iterations of a loop for one of its blocks.
+struct BlockTimes {
+  std::uint64_t least = 1;
+  std::optional<std::uint64_t> most;  // nothing where it is not known
+  bool is_certain = false;            // only the known last iteration decides whether the block is reached
+};
+
 // One pass of a group through a block.
 struct BlockPass {
   const llvm::Instruction* at = nullptr;  // the terminator
@@ -42,7 +55,18 @@ struct BlockPass {
   std::uint64_t waves = 0;
   unsigned doubts = 0;  // conditions on the way that are not known
   Likelihood likely;
-  std::uint64_t times = 1;
+  Times times;
+};
+
+// How often the waves of a group meet on 32 bytes of global memory by one atomic operation.
+struct Meetings {
+  struct Count {
+    std::uint64_t joined = 0;  // the work-items of a wave that share an address count once, where they can be joined
+    std::uint64_t each = 0;    // each work-item by itself
+  };
+  std::map<std::int64_t, Count> at;  // by the place behind the pointer, in units of 32 bytes
+  Count all;
+  std::optional<std::uint64_t> choices;  // data choose among so many units, 0: any; nothing where places are known
 };
 
 // An access of a group to global memory, or to local memory.
@@ -53,21 +77,24 @@ struct AccessPass {
   EffortSum cost;                     // of the group
   std::uint64_t different_bytes = 0;  // of the segments that the group touches
   std::uint64_t asked_bytes = 0;
+  std::uint64_t worst_passes = 0;    // over local memory, if all data choose one address
+  std::optional<Meetings> meetings;  // of an atomic operation on global memory
   // The bytes behind the pointer that all items and turns reach; nothing where that depends on what is not known.
   std::optional<std::pair<std::int64_t, std::int64_t>> reach;
   std::map<SymbolId, std::int64_t> steps;  // bytes from turn to turn of loops around it
   unsigned doubts = 0;
   std::uint64_t waves = 0;  // that take part
   Likelihood likely;
-  std::uint64_t times = 1, places = 1;  // how often it happens, and at how many places
+  Times times;
+  std::uint64_t places = 1;  // at how many places it happens
 };
 
 AccessPass access_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active, std::size_t items,
                        const AccessShape& shape, const AccessCost& cost, const ChipMemory& chip, const LaneMath& math);
 
-// Only which argument's bytes the group reaches.
-AccessPass reach_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active,
-                      const AccessShape& shape, const LaneMath& math);
+// Only which argument's bytes the group reaches, and where its atomic operations meet.
+AccessPass reach_pass(const llvm::Instruction& at, const LaneValue& address, const Lanes& active, std::size_t items,
+                      const AccessShape& shape, const ChipMemory& chip, const LaneMath& math);
 
 // Takes the passes of a walk and sums them.
 class EffortRecorder {
@@ -82,47 +109,64 @@ class EffortRecorder {
   }
   void add(BlockPass pass);
   void add(AccessPass pass);
-  // The turns of one loop stand for all. `times_of_block` is Recorder::repeat's; where it knows nothing, `decides`
-  // tells why. `is_behind` says which blocks run only until the known last turn.
-  template <class Times, class Behind>
-  void repeat(const Mark& since, SymbolId turn, Times&& times_of_block, Behind&& is_behind, const Reasons& decides) {
+  // One iteration of a loop stands for all. `times_of_block` returns BlockTimes; where it knows no most, `decides`
+  // tells why.
+  template <class F>
+  void repeat(const Mark& since, SymbolId turn, F&& times_of_block, const Reasons& decides) {
+    const auto multiply = [](Times& times, const BlockTimes& by) {
+      times.least = llvm::SaturatingMultiply(times.least, by.least);
+      times.most = llvm::SaturatingMultiply(times.most, by.most.value_or(1));
+    };
     for (std::size_t i = since.blocks; i < blocks_.size(); ++i) {
       BlockPass& pass = blocks_[i];
-      const std::optional<std::uint64_t> times = times_of_block(*pass.at);
-      if (!times) depends_on_.insert(decides.begin(), decides.end());
-      if (times && pass.doubts != 0 && is_behind(*pass.at)) --pass.doubts;
-      pass.times *= times.value_or(1);
+      const BlockTimes times = times_of_block(*pass.at);
+      if (!times.most) depends_on_.insert(decides.begin(), decides.end());
+      if (times.is_certain && pass.doubts != 0) --pass.doubts;
+      multiply(pass.times, times);
     }
     for (std::size_t i = since.accesses; i < accesses_.size(); ++i) {
       AccessPass& pass = accesses_[i];
-      const std::optional<std::uint64_t> times = times_of_block(*pass.at);
-      if (times && pass.doubts != 0 && is_behind(*pass.at)) --pass.doubts;
-      stretch(pass, turn, times.value_or(1));
+      const BlockTimes times = times_of_block(*pass.at);
+      if (times.is_certain && pass.doubts != 0) --pass.doubts;
+      multiply(pass.times, times);
+      stretch(pass, turn, times.most.value_or(1));
     }
   }
+
+  void add_open_loop(std::string text) { open_loops_.insert(std::move(text)); }
 
   // The parts of memory that were touched, by the argument that points to them.
   struct Touched {
     std::optional<std::pair<std::int64_t, std::int64_t>> reach;
     std::uint64_t bytes = 0;  // of different segments, at most
+    std::uint64_t least = 0;  // the same without what depends on a condition that is not known
     std::uint64_t asked = 0;  // by items, each as often as it asks
     bool has_reach = true;
+    // Atomic operations: in places that stay as they are in all iterations, and of them all.
+    struct Sum {
+      double least = 0, usual = 0, most = 0;
+    };
+    std::map<std::int64_t, Sum> meetings;
+    Sum all_meetings, chosen;  // the second: where data choose the place
   };
   using Memory = std::map<std::pair<std::string, bool>, Touched>;  // the flag: it is written
   Memory memory() const;
   void finish(EffortFacts& facts) const;
-  // The work of each line of the source.
+  // The work of each line of the source, and the iterations of its loops.
   std::vector<LineEffort> lines() const;
+  std::vector<LoopEffort> loops() const;
 
  private:
   static void stretch(AccessPass& pass, SymbolId turn, std::uint64_t turns);
 
   std::vector<BlockPass> blocks_;
   std::vector<AccessPass> accesses_;
-  Reasons depends_on_;
+  Reasons depends_on_, open_loops_;
 };
 
 // Sets the bytes of the launch from what its first, its middle and its last group touch.
 void set_launch_bytes(const std::vector<EffortRecorder::Memory>& groups, std::size_t middle, EffortFacts& facts);
+// How many of `places` are hit on average where each lane chooses one.
+std::uint64_t expected_places(std::uint64_t lanes, double places);
 
 }  // namespace clc::worker

@@ -304,6 +304,19 @@ LaneValue Evaluator::load(const Instruction& at, const LaneValue& pointer, const
   return from_data(width, {what_was_read(at)}, width >= 64 ? 0 : std::uint64_t{1} << width);
 }
 
+// The elements of a vector lie side by side.
+Elements Evaluator::load_elements(const llvm::LoadInst& read, const Environment& values) {
+  LaneValue pointer = scalar(*read.getPointerOperand(), values);
+  llvm::Type& element = *read.getType()->getScalarType();
+  const auto step = static_cast<std::int64_t>(layout_.getTypeStoreSize(&element).getFixedValue());
+  Elements elements;
+  for (unsigned i = 0; i < element_count(*read.getType()); ++i) {
+    elements.push_back(load(read, pointer, element));
+    pointer = math_.add(pointer, number(step, pointer.width));
+  }
+  return elements;
+}
+
 std::optional<LaneValue> Evaluator::intrinsic(const llvm::CallBase& call, const Environment& values) {
   const auto* known = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (known == nullptr || !is_integer(*call.getType())) return std::nullopt;
@@ -363,13 +376,7 @@ Elements Evaluator::evaluate(const Instruction& instruction, const Environment& 
     }
     return elements;
   }
-  if (const auto* read = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-    const LaneValue pointer = scalar(*read->getPointerOperand(), values);
-    Elements elements;
-    for (unsigned i = 0; i < element_count(type); ++i)
-      elements.push_back(load(instruction, pointer, *type.getScalarType()));
-    return elements;
-  }
+  if (const auto* read = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load_elements(*read, values);
   if (llvm::isa<llvm::AtomicRMWInst>(instruction) || llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) {
     return {unknown(width_of(type), {what_was_read(instruction)})};
   }

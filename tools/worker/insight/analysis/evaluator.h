@@ -41,6 +41,7 @@ class Evaluator {
   LaneValue select(const LaneValue& condition, const LaneValue& a, const LaneValue& b);
   Elements call(const llvm::CallBase& call, const Environment& values);
   std::optional<LaneValue> intrinsic(const llvm::CallBase& call, const Environment& values);
+  Elements load_elements(const llvm::LoadInst& read, const Environment& values);
   LaneValue load(const llvm::Instruction& at, const LaneValue& pointer, const llvm::Type& type);
   Elements opaque(const llvm::Operator& operation, const Environment& values);
   std::optional<bool> always(llvm::CmpInst::Predicate predicate, const LaneValue& a, const LaneValue& b) const;

@@ -6,14 +6,73 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace clc::worker {
 
-const llvm::Value* accessed_pointer(const llvm::Instruction& at) {
-  if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&at)) return pointer;
-  if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&at)) return update->getPointerOperand();
-  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at)) return exchange->getPointerOperand();
-  return nullptr;
+namespace {
+
+std::uint64_t bytes_of(const llvm::Type& type, const llvm::Instruction& at) {
+  return at.getDataLayout().getTypeStoreSize(const_cast<llvm::Type*>(&type)).getFixedValue();
+}
+
+MemoryAccess atomic(const llvm::Value& pointer, const llvm::Type& type, const llvm::Instruction& at) {
+  const std::uint64_t bytes = bytes_of(type, at);
+  return {&pointer, "atomic", bytes, bytes};
+}
+
+const llvm::ConstantInt* constant_length(const llvm::MemIntrinsic& copy) {
+  return llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
+}
+
+}  // namespace
+
+llvm::SmallVector<MemoryAccess, 2> accesses_of(const llvm::Instruction& at) {
+  if (const auto* read = llvm::dyn_cast<llvm::LoadInst>(&at)) {
+    return {{read->getPointerOperand(), "load", bytes_of(*read->getType(), at), read->getAlign().value()}};
+  }
+  if (const auto* write = llvm::dyn_cast<llvm::StoreInst>(&at)) {
+    const llvm::Type& type = *write->getValueOperand()->getType();
+    return {{write->getPointerOperand(), "store", bytes_of(type, at), write->getAlign().value()}};
+  }
+  if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&at)) {
+    return {atomic(*update->getPointerOperand(), *update->getType(), at)};
+  }
+  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at)) {
+    return {atomic(*exchange->getPointerOperand(), *exchange->getCompareOperand()->getType(), at)};
+  }
+  // The code generator makes loads and stores of copies, such as of structs.
+  llvm::SmallVector<MemoryAccess, 2> accesses;
+  const auto* copy = llvm::dyn_cast<llvm::MemIntrinsic>(&at);
+  const llvm::ConstantInt* length = copy == nullptr ? nullptr : constant_length(*copy);
+  if (length == nullptr) return accesses;
+  if (const auto* from = llvm::dyn_cast<llvm::MemTransferInst>(copy)) {
+    accesses.push_back(
+        {from->getRawSource(), "load", length->getZExtValue(), from->getSourceAlign().valueOrOne().value()});
+  }
+  accesses.push_back({copy->getRawDest(), "store", length->getZExtValue(), copy->getDestAlign().valueOrOne().value()});
+  return accesses;
+}
+
+std::string hidden_accesses(const llvm::Instruction& at) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&at);
+  const llvm::Function* called = call == nullptr ? nullptr : call->getCalledFunction();
+  if (call == nullptr || !call->mayReadOrWriteMemory() || (called != nullptr && !called->isDeclaration())) return "";
+  if (const auto* known = llvm::dyn_cast<llvm::IntrinsicInst>(call)) {
+    const llvm::Intrinsic::ID id = known->getIntrinsicID();
+    const bool accesses_nothing = id == llvm::Intrinsic::prefetch || id == llvm::Intrinsic::invariant_start ||
+                                  id == llvm::Intrinsic::invariant_end || known->isAssumeLikeIntrinsic();
+    if (accesses_nothing) return "";
+    if (const auto* copy = llvm::dyn_cast<llvm::MemIntrinsic>(known);
+        copy != nullptr && constant_length(*copy) != nullptr)
+      return "";
+  }
+  if (called != nullptr && called->getName() == "vprintf") return "";
+  const bool takes_pointer =
+      llvm::any_of(call->args(), [](const llvm::Use& argument) { return argument->getType()->isPtrOrPtrVectorTy(); });
+  if (!takes_pointer) return "";
+  if (call->isInlineAsm()) return "what inline assembly accesses";
+  return "what " + (called == nullptr ? std::string("a called pointer") : called->getName().str()) + " accesses";
 }
 
 FunctionShape::FunctionShape(llvm::Function& function, const ChipMemory& chip)
@@ -55,8 +114,8 @@ void FunctionShape::find_needed() {
       const bool is_walked = called != nullptr && !called->isDeclaration();
       if (instruction.isTerminator() || is_walked) {
         for (const llvm::Use& use : instruction.operands()) need(use.get());
-      } else if (const auto* access = accessed_pointer(instruction)) {
-        need(access);
+      } else {
+        for (const MemoryAccess& access : accesses_of(instruction)) need(access.pointer);
       }
     }
   }

@@ -1,12 +1,15 @@
 // The parts of a function that walks through it ask for, and that no launch changes.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
@@ -37,7 +40,14 @@ struct FunctionShape {
 using FunctionShapes = std::map<const llvm::Function*, std::unique_ptr<FunctionShape>>;
 const FunctionShape& shape_of(llvm::Function& function, const ChipMemory& chip, FunctionShapes& shapes);
 
-// The pointer of a load, a store or an atomic operation; null: the instruction is none of them.
-const llvm::Value* accessed_pointer(const llvm::Instruction& at);
+// An access to memory by an instruction. A copy makes two.
+struct MemoryAccess {
+  const llvm::Value* pointer = nullptr;
+  const char* kind = "";  // "load", "store", "atomic"
+  std::uint64_t bytes = 0, alignment = 1;
+};
+llvm::SmallVector<MemoryAccess, 2> accesses_of(const llvm::Instruction& at);
+// Why the accesses of a call are not known, where it has any: "what printf accesses". Empty: they are known.
+std::string hidden_accesses(const llvm::Instruction& at);
 
 }  // namespace clc::worker

@@ -186,13 +186,22 @@ void join_copies(std::vector<BranchFacts>& all) {
   all = std::move(joined);
 }
 
+// A copy is a load and a store.
+std::pair<const llvm::Instruction*, std::string> key_of(const AccessEvent& event) {
+  return {event.at, event.kind};
+}
+
+const llvm::Instruction* key_of(const BranchEvent& event) {
+  return event.at;
+}
+
 // Joins the events of each instruction to its facts, in the order in which the instructions were seen first.
 template <class Facts, class Event, class Make>
 std::vector<Facts> by_instruction(const std::vector<Event>& events, Make&& make) {
-  std::map<const llvm::Instruction*, std::size_t> known;
+  std::map<decltype(key_of(std::declval<Event>())), std::size_t> known;
   std::vector<Facts> all;
   for (const Event& event : events) {
-    const auto [at, is_new] = known.try_emplace(event.at, all.size());
+    const auto [at, is_new] = known.try_emplace(key_of(event), all.size());
     if (is_new) {
       all.push_back(make(event));
     } else {

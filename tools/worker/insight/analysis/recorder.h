@@ -79,6 +79,9 @@ class Recorder {
 
   void add(AccessEvent event) { accesses_.push_back(std::move(event)); }
   void add(BranchEvent event) { branches_.push_back(std::move(event)); }
+  // An access that cannot be counted, and why.
+  void add_not_counted(std::string why) { not_counted_.insert(std::move(why)); }
+  std::vector<std::string> not_counted() const { return {not_counted_.begin(), not_counted_.end()}; }
   void add(VectorLoadEvent event) { vector_loads_.push_back(std::move(event)); }
   void add(WorkEvent event);
   void add(const llvm::Instruction& barrier, const llvm::Instruction* branch, bool is_proven, const Reasons& names);
@@ -113,6 +116,7 @@ class Recorder {
   std::vector<BranchEvent> branches_;
   std::vector<VectorLoadEvent> vector_loads_;
   std::vector<WorkEvent> work_;
+  Reasons not_counted_;
   EffortRecorder effort_;
   std::size_t work_mark_ = 0;  // number of work events at the last mark: new work does not join older events
   std::vector<std::pair<const llvm::Instruction*, BarrierFault>> barriers_;

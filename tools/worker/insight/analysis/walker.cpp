@@ -2,8 +2,11 @@
 
 #include <cmath>
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
+
+#include "worker/insight/analysis/contention.h"
 
 namespace clc::worker {
 namespace {
@@ -156,7 +159,7 @@ void Walker::run_instruction(llvm::Instruction& instruction, const Mask& mask) {
     if (called != nullptr && is_barrier(called->getName())) return record_barrier(instruction, mask);
     if (called != nullptr && !called->isDeclaration()) return run_call(*call, mask);
   }
-  record_access(instruction, mask);
+  record_accesses(instruction, mask);
   if (shape_.needed.contains(&instruction)) assign(instruction, walk_.evaluator.evaluate(instruction, values_), mask);
 }
 
@@ -319,41 +322,47 @@ void Walker::choose(llvm::SwitchInst& choice, const Mask& mask) {
   send(choice.getParent(), choice.getDefaultDest(), std::move(rest));
 }
 
-void Walker::record_access(const llvm::Instruction& at, const Mask& mask) {
+void Walker::record_accesses(const llvm::Instruction& at, const Mask& mask) {
   if (walk_.muted != 0) return;
+  for (const MemoryAccess& access : accesses_of(at)) record_access(at, access, mask);
+  if (const std::string hidden = hidden_accesses(at); !hidden.empty()) walk_.recorder.add_not_counted(hidden);
+}
+
+// The memory that a pointer points to; k_unknown where it may be any.
+Space Walker::space_of(const llvm::Value& pointer, const LaneValue& address) const {
+  enum : unsigned { k_generic = 0, k_global = 1, k_region = 2, k_local = 3, k_constant = 4 };
+  const unsigned space = pointer.getType()->getPointerAddressSpace();
+  if (space == k_global) return Space::k_global;
+  if (space == k_local) return Space::k_local;
+  if (space > k_constant) return Space::k_private;
+  const Space found = walk_.evaluator.space_of(address);
+  if (found != Space::k_none && found != Space::k_unknown) return found;
+  if (space == k_constant || space == k_region) return Space::k_constant;
+  llvm::SmallVector<const llvm::Value*, 4> objects;
+  llvm::getUnderlyingObjects(&pointer, objects);
+  const bool is_private =
+      llvm::all_of(objects, [](const llvm::Value* object) { return llvm::isa<llvm::AllocaInst>(object); });
+  return is_private ? Space::k_private : Space::k_unknown;
+}
+
+void Walker::record_access(const llvm::Instruction& at, const MemoryAccess& access, const Mask& mask) {
   AccessEvent event;
   event.at = &at;
-  const llvm::Value* pointer = nullptr;
-  const llvm::Type* type = nullptr;
-  if (const auto* read = llvm::dyn_cast<llvm::LoadInst>(&at)) {
-    event.kind = "load";
-    pointer = read->getPointerOperand();
-    type = read->getType();
-    event.shape.alignment = read->getAlign().value();
-  } else if (const auto* write = llvm::dyn_cast<llvm::StoreInst>(&at)) {
-    event.kind = "store";
-    pointer = write->getPointerOperand();
-    type = write->getValueOperand()->getType();
-    event.shape.alignment = write->getAlign().value();
-  } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&at)) {
-    pointer = update->getPointerOperand();
-    type = update->getValOperand()->getType();
-  } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at)) {
-    pointer = exchange->getPointerOperand();
-    type = exchange->getCompareOperand()->getType();
-  } else {
-    return;
+  event.kind = access.kind;
+  event.shape.bytes = access.bytes;
+  event.shape.alignment = access.alignment;
+  event.shape.is_atomic = event.kind == "atomic";
+  event.shape.is_store = event.kind == "store";
+  const LaneValue address = walk_.evaluator.scalar(*access.pointer, values_);
+  event.shape.space = space_of(*access.pointer, address);
+  if (event.shape.space == Space::k_unknown) {
+    const CodePlace place = place_of(at);
+    walk_.recorder.add_not_counted("which memory the " + event.kind + " in line " + std::to_string(place.line) +
+                                   " accesses");
   }
-  const llvm::DataLayout& layout = function_.getParent()->getDataLayout();
-  event.shape.bytes = layout.getTypeStoreSize(const_cast<llvm::Type*>(type)).getFixedValue();
-  if (event.kind.empty()) {
-    event.kind = "atomic";
-    event.shape.is_atomic = true;
-    event.shape.alignment = event.shape.bytes;
-  }
-  const LaneValue address = walk_.evaluator.scalar(*pointer, values_);
-  const unsigned space = pointer->getType()->getPointerAddressSpace();
-  event.shape.space = space == 1 ? Space::k_global : space == 3 ? Space::k_local : walk_.evaluator.space_of(address);
+  // The items of a wave that share an address in local memory wait for each other, unless the compiler joins them.
+  if (event.shape.space == Space::k_local && walk_.chip.joins_atomics && address.is_uniform() && can_be_joined(at))
+    event.shape.is_atomic = false;
   const bool is_memory = event.shape.space == Space::k_global || event.shape.space == Space::k_local ||
                          event.shape.space == Space::k_constant;
   if (!is_memory || event.shape.bytes == 0) return;
@@ -407,7 +416,8 @@ void Walker::record_effort(const llvm::BasicBlock& block, const Mask& mask) {
 void Walker::record_effort(const llvm::Instruction& at, const LaneValue& address, const AccessShape& shape,
                            const Mask& mask) {
   if (walk_.purpose == WalkFor::k_reach) {
-    if (shape.space != Space::k_local) walk_.recorder.effort().add(reach_pass(at, address, mask.on, shape, math_));
+    if (shape.space != Space::k_local)
+      walk_.recorder.effort().add(reach_pass(at, address, mask.on, walk_.items, shape, walk_.chip, math_));
     return;
   }
   AccessCost cost;

@@ -73,7 +73,9 @@ class Walker {
   void branch(llvm::BranchInst& branch, const Mask& mask);
   void set_likelihoods(const llvm::BranchInst& jump, bool is_uniform, Mask& yes, Mask& no);
   void choose(llvm::SwitchInst& choice, const Mask& mask);
-  void record_access(const llvm::Instruction& at, const Mask& mask);
+  void record_accesses(const llvm::Instruction& at, const Mask& mask);
+  void record_access(const llvm::Instruction& at, const MemoryAccess& access, const Mask& mask);
+  Space space_of(const llvm::Value& pointer, const LaneValue& address) const;
   void record_branch(const llvm::Instruction& at, const LaneValue& condition, const Mask& mask);
   void record_neighbours(const llvm::BasicBlock& block, const Mask& mask);
   void record_barrier(const llvm::Instruction& at, const Mask& mask);
@@ -99,9 +101,11 @@ class Walker {
   std::vector<Counter> counters_of(const llvm::Loop& loop);
   bool refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters);
   std::optional<std::uint64_t> turns_of(const llvm::Loop& loop, SymbolId turn);
-  std::optional<std::uint64_t> most_turns_of(const llvm::Loop& loop, SymbolId turn);
-  std::optional<std::uint64_t> turns_until(const llvm::ICmpInst& test, bool leaves_when, SymbolId turn,
-                                           bool takes_most);
+  std::optional<std::uint64_t> last_turn_of(const llvm::Loop& loop, SymbolId turn, bool takes_most);
+  enum class Lane { k_all, k_first, k_last };
+  std::optional<std::uint64_t> turns_until(const llvm::ICmpInst& test, bool leaves_when, SymbolId turn, Lane which);
+  void repeat_effort(const llvm::Loop& loop, SymbolId turn, std::optional<std::uint64_t> turns,
+                     const EffortRecorder::Mark& mark);
   Reasons what_decides_turns_of(const llvm::Loop& loop);
   void settle(const llvm::Loop& loop, const Mask& entry, SymbolId turn, std::optional<std::uint64_t> turns);
 

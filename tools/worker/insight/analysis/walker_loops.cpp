@@ -1,5 +1,6 @@
 #include <utility>
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/PatternMatch.h>
 
@@ -8,7 +9,7 @@
 namespace clc::worker {
 namespace {
 
-const std::string k_turn_name = "the turn of the loop in line ";
+const std::string k_turn_name = "the iteration of the loop in line ";
 constexpr std::uint64_t k_most_turns = std::uint64_t{1} << 20;  // a loop with more turns has an unknown number of them
 
 std::vector<const llvm::BasicBlock*> entries_of(const llvm::Loop& loop) {
@@ -23,6 +24,11 @@ std::vector<const llvm::BasicBlock*> latches_of(const llvm::Loop& loop) {
   llvm::SmallVector<llvm::BasicBlock*, 4> latches;
   loop.getLoopLatches(latches);
   return {latches.begin(), latches.end()};
+}
+
+std::string line_of(const llvm::Loop& loop) {
+  const llvm::DebugLoc start = loop.getStartLoc();
+  return std::to_string(start ? start.getLine() : place_of(*loop.getHeader()->getTerminator()).line);
 }
 
 }  // namespace
@@ -170,7 +176,7 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   --walk_.muted;
   walk_.budget = budget;
 
-  Symbol number{{k_turn_name + std::to_string(place_of(*loop.getHeader()->getTerminator()).line)}};
+  Symbol number{{k_turn_name + line_of(loop)}};
   number.least = 0;
   number.greatest = std::int64_t{1} << 31;
   const SymbolId turn = math_.symbols().add(number);
@@ -199,16 +205,7 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
     // Blocks behind the loop's exit run once less.
     return is_behind(at) ? *turns : *turns + 1;
   });
-  if (walk_.purpose != WalkFor::k_accesses) {
-    const std::optional<std::uint64_t> most = turns ? turns : most_turns_of(loop, turn);
-    walk_.recorder.effort().repeat(
-        mark.effort, turn,
-        [&](const llvm::Instruction& at) -> std::optional<std::uint64_t> {
-          if (!most || at.getFunction() != &function_) return std::nullopt;
-          return exiting != nullptr && is_behind(at) ? *most : *most + 1;
-        },
-        [&](const llvm::Instruction& at) { return exiting != nullptr && is_behind(at); }, what_decides_turns_of(loop));
-  }
+  if (walk_.purpose != WalkFor::k_accesses) repeat_effort(loop, turn, turns, mark.effort);
   walk_.recorder.each_work(mark, [&, decides = what_decides_turns_of(loop)](WorkEvent& event) {
     if (!is_countable(*event.at)) {
       event.turns.insert(decides.begin(), decides.end());
@@ -217,6 +214,33 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
     }
   });
   settle(loop, entry, turn, turns);
+}
+
+// Multiplies the effort of one iteration. Where data may end the loop, at least one iteration begins.
+void Walker::repeat_effort(const llvm::Loop& loop, SymbolId turn, std::optional<std::uint64_t> turns,
+                           const EffortRecorder::Mark& mark) {
+  const llvm::BasicBlock* exiting = loop.getExitingBlock();
+  const std::optional<std::uint64_t> most = turns ? turns : last_turn_of(loop, turn, true);
+  const std::optional<std::uint64_t> first = turns ? turns : last_turn_of(loop, turn, false);
+  const std::uint64_t least = std::min(first.value_or(0), most.value_or(0));
+  const auto times_of_block = [&](const llvm::Instruction& at) {
+    BlockTimes times;
+    const bool is_behind =
+        exiting != nullptr && at.getParent() != exiting && shape_.dominators.dominates(exiting, at.getParent());
+    // Blocks behind the loop's exit run once less.
+    const std::uint64_t begun = is_behind ? 0 : 1;
+    if (at.getFunction() != &function_) return times;
+    times.least = least + begun;
+    if (most) times.most = *most + begun;
+    times.is_certain = is_behind && first.has_value();
+    return times;
+  };
+  walk_.recorder.effort().repeat(mark, turn, times_of_block, what_decides_turns_of(loop));
+  if (most && !first) {
+    const Reasons decides = what_decides_turns_of(loop);
+    walk_.recorder.effort().add_open_loop("the loop in line " + line_of(loop) +
+                                          " may end after any iteration, decided by " + llvm::join(decides, ", "));
+  }
 }
 
 // Returns the reasons why the number of turns is not known: names in the conditions of the loop's exits, but not the
@@ -231,8 +255,7 @@ Reasons Walker::what_decides_turns_of(const llvm::Loop& loop) {
     names.merge(math_.names_of(walk_.evaluator.scalar(*jump->getCondition(), values_)));
   }
   std::erase_if(names, [](const std::string& name) { return name.starts_with(k_turn_name); });
-  const std::uint64_t line = place_of(*loop.getHeader()->getTerminator()).line;
-  if (names.empty()) names.insert("how often the loop in line " + std::to_string(line) + " is gone through");
+  if (names.empty()) names.insert("how many iterations the loop in line " + line_of(loop) + " has");
   return names;
 }
 
@@ -242,17 +265,21 @@ std::optional<std::uint64_t> Walker::turns_of(const llvm::Loop& loop, SymbolId t
   const auto* jump = exiting == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(exiting->getTerminator());
   const auto* test =
       jump == nullptr || !jump->isConditional() ? nullptr : llvm::dyn_cast<llvm::ICmpInst>(jump->getCondition());
-  return test == nullptr ? std::nullopt : turns_until(*test, !loop.contains(jump->getSuccessor(0)), turn, false);
+  return test == nullptr ? std::nullopt : turns_until(*test, !loop.contains(jump->getSuccessor(0)), turn, Lane::k_all);
 }
 
-// Returns how often the loop goes back until the first of its countable conditions makes the last work-item leave it.
-std::optional<std::uint64_t> Walker::most_turns_of(const llvm::Loop& loop, SymbolId turn) {
+// Returns how often the loop goes back until its first countable condition makes the last work-item leave it. Else how
+// often it goes back for the work-item that leaves first; nothing where that depends on other conditions, too.
+std::optional<std::uint64_t> Walker::last_turn_of(const llvm::Loop& loop, SymbolId turn, bool takes_most) {
   llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
   std::optional<std::uint64_t> least;
   for (const llvm::BasicBlock* block : exiting) {
     const auto* jump = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
-    if (jump == nullptr || !jump->isConditional()) continue;
+    if (jump == nullptr || !jump->isConditional()) {
+      if (!takes_most) return std::nullopt;
+      continue;
+    }
     const bool leaves_when = !loop.contains(jump->getSuccessor(0));
     llvm::SmallVector<const llvm::Value*, 4> open{jump->getCondition()};
     while (!open.empty()) {
@@ -264,18 +291,23 @@ std::optional<std::uint64_t> Walker::most_turns_of(const llvm::Loop& loop, Symbo
       if (is_joined) {
         open.push_back(one);
         open.push_back(other);
-      } else if (const auto* test = llvm::dyn_cast<llvm::ICmpInst>(condition)) {
-        const auto turns = turns_until(*test, leaves_when, turn, true);
-        if (turns && (!least || *turns < *least)) least = turns;
+        continue;
       }
+      const auto* test = llvm::dyn_cast<llvm::ICmpInst>(condition);
+      const auto turns = test == nullptr
+                             ? std::nullopt
+                             : turns_until(*test, leaves_when, turn, takes_most ? Lane::k_last : Lane::k_first);
+      if (!turns && !takes_most) return std::nullopt;
+      if (turns && (!least || *turns < *least)) least = turns;
     }
   }
   return least;
 }
 
-// Returns in which turn the condition first makes all work-items leave a loop. `takes_most`: or the last of them.
+// Returns in which iteration the condition first makes work-items leave a loop: all of them together, or the first or
+// the last one.
 std::optional<std::uint64_t> Walker::turns_until(const llvm::ICmpInst& test, bool leaves_when, SymbolId turn,
-                                                 bool takes_most) {
+                                                 Lane which) {
   const LaneValue a = walk_.evaluator.scalar(*test.getOperand(0), values_);
   const LaneValue b = walk_.evaluator.scalar(*test.getOperand(1), values_);
   const auto is_countable = [turn](const LaneValue& value) {
@@ -303,8 +335,8 @@ std::optional<std::uint64_t> Walker::turns_until(const llvm::ICmpInst& test, boo
   for (std::size_t lane = 1; !is_same && first && lane < walk_.items; ++lane) {
     const std::optional<std::uint64_t> other = turns_of_lane(lane);
     if (other == first) continue;
-    if (!takes_most || !other) return std::nullopt;
-    first = std::max(first, other);
+    if (which == Lane::k_all || !other) return std::nullopt;
+    first = which == Lane::k_last ? std::max(first, other) : std::min(first, other);
   }
   return first;
 }

@@ -15,7 +15,8 @@ struct AccessShape {
   Space space = Space::k_global;
   std::uint64_t bytes = 4;      // bytes that one work-item accesses
   std::uint64_t alignment = 4;  // alignment that the compiler knows
-  bool is_atomic = false;       // several accesses to one word take turns
+  bool is_atomic = false;       // several accesses to one word wait for each other
+  bool is_store = false;
 };
 
 // Sums over the waves in which any work-item takes part.

@@ -109,23 +109,43 @@ std::optional<LaneValue> WorkItems::call(llvm::StringRef function, unsigned widt
 
 // Sources of the offsets: for AMD, LLVM's AMDGPUUsage, "Code Object V5 Implicit Arguments" and
 // "hsa_kernel_dispatch_packet_t"; for R600, Mesa's clover.
+std::optional<WorkItems::Field> WorkItems::field(SymbolId symbol, std::int64_t at) const {
+  const auto of = [&](std::int64_t first, unsigned bytes) { return static_cast<unsigned>(at - first) / bytes; };
+  const auto is_in = [&](std::int64_t first, std::int64_t end) { return at >= first && at < end; };
+  if (symbol == implicit_arguments_) {
+    if (is_in(0, 12)) return Field{at - at % 4, 4, group_count(of(0, 4), 32)};
+    if (is_in(12, 18)) return Field{at - at % 2, 2, size(of(12, 2), 16)};
+    // Sizes of partial groups, and global offsets.
+    if (is_in(18, 24) || is_in(40, 64)) return Field{at, 1, number(0, 8)};
+  }
+  if (symbol == dispatch_packet_) {
+    if (is_in(4, 10)) return Field{at - at % 2, 2, size(of(4, 2), 16)};
+    const unsigned d = of(12, 4);
+    if (is_in(12, 24)) return Field{at - at % 4, 4, math_.multiply(group_count(d, 32), size(d, 32))};
+  }
+  if (symbol == r600_arguments_ && is_in(4, 16)) return Field{at, 1, number(0, 8)};
+  return std::nullopt;
+}
+
 std::optional<LaneValue> WorkItems::load(const LaneValue& pointer, unsigned width) {
   if (!pointer.is_uniform() || pointer.terms.empty()) return std::nullopt;
   const auto base = pointer.without_constant().terms;
-  if (base.size() != 1 || base.begin()->first.size() != 1) return std::nullopt;
+  if (base.size() != 1 || base.begin()->first.size() != 1 || base.begin()->second != Lanes(1)) return std::nullopt;
   const SymbolId symbol = base.begin()->first.front();
-  const auto at = static_cast<unsigned>(pointer.constant()[0]);
-  if (symbol == implicit_arguments_) {
-    if (at < 12) return group_count(at / 4, width);
-    if (at < 18) return size((at - 12) / 2, width);
-    if (at < 24 || (at >= 40 && at < 64)) return number(0, width);  // sizes of partial groups, and global offsets
+  const std::int64_t first = pointer.constant()[0];
+  LaneValue value = number(0, width);
+  // One load may read several fields, and the optimiser may read a part of one.
+  for (std::int64_t at = first; at < first + width / 8;) {
+    const std::optional<Field> here = field(symbol, at);
+    const bool is_whole = here && here->at == at && here->at + here->bytes <= first + width / 8;
+    const bool is_low_part = here && here->at == first && here->bytes > width / 8;
+    if (is_low_part) return math_.truncate(here->value, width);
+    if (!is_whole) return std::nullopt;
+    const LaneValue part = math_.extend(here->value, width, false);
+    value = math_.add(value, math_.shift_left(part, number(8 * (at - first), width)));
+    at += here->bytes;
   }
-  if (symbol == dispatch_packet_) {
-    if (at >= 4 && at < 10) return size((at - 4) / 2, width);
-    if (at >= 12 && at < 24) return math_.multiply(group_count((at - 12) / 4, width), size((at - 12) / 4, width));
-  }
-  if (symbol == r600_arguments_ && at >= 4 && at < 16) return number(0, width);
-  return std::nullopt;
+  return value;
 }
 
 }  // namespace clc::worker

@@ -21,10 +21,18 @@ class WorkItems {
   std::optional<LaneValue> load(const LaneValue& pointer, unsigned width);
 
  private:
+  // A number that the driver puts there.
+  struct Field {
+    std::int64_t at = 0;
+    unsigned bytes = 0;
+    LaneValue value;
+  };
+  std::optional<Field> field(SymbolId symbol, std::int64_t at) const;
   LaneValue local_id(unsigned asked, unsigned width) const;
   LaneValue group_id(unsigned asked, unsigned width) const {
     const unsigned dimension = launch_.dimension(asked);
     if (launch_.group_id) return number((*launch_.group_id)[dimension], width);
+    if (launch_.global && (*launch_.global)[dimension] <= launch_.group[dimension]) return number(0, width);
     return symbol_value(group_ids_[dimension], width);
   }
   LaneValue group_count(unsigned asked, unsigned width) const;

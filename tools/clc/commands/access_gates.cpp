@@ -1,5 +1,9 @@
 #include "commands/access_gates.h"
 
+#include <algorithm>
+
+#include "base/text.h"
+
 namespace clc {
 namespace {
 
@@ -7,29 +11,42 @@ constexpr const char* k_coalescing = "coalescing";
 constexpr const char* k_conflicts = "bank_conflicts";
 constexpr const char* k_barriers = "divergent_barriers";
 
+std::string decided_by(const AccessFacts& access) {
+  return access.depends_on.empty() ? "" : ", decided by " + join(access.depends_on, ", ");
+}
+
+// The violation of an access to local memory, if it is one. No more work-items than a wave has can conflict.
+std::optional<std::string> conflict(const AccessFacts& access, std::uint64_t limit, std::uint64_t wave) {
+  if (access.is_known && access.degree <= limit) return std::nullopt;
+  if (access.is_known) return " conflicts " + std::to_string(access.degree) + "-fold, limit " + std::to_string(limit);
+  if (wave <= limit) return std::nullopt;
+  return " may conflict, limit " + std::to_string(limit) + decided_by(access);
+}
+
+// The violation of an access to global memory, if it is one: by the most that it may cost.
+std::optional<std::string> inefficiency(const AccessFacts& access, double limit) {
+  const auto efficiency = [&](std::uint64_t cost) {
+    return static_cast<double>(access.ideal) / static_cast<double>(std::max<std::uint64_t>(cost, 1));
+  };
+  const double worst = efficiency(access.most);
+  if (worst >= limit) return std::nullopt;
+  const std::string percent = percent_text(worst) + " %, limit " + percent_text(limit) + " %";
+  if (access.is_known) return " has an efficiency of " + percent;
+  return " may have an efficiency of " + percent + decided_by(access);
+}
+
 // The violation of one access, if it is one.
-std::optional<Violation> violation_of(const AccessFacts& access, const AccessGates& gates) {
+std::optional<Violation> violation_of(const AccessFacts& access, const AccessGates& gates, std::uint64_t wave) {
   const bool is_local = access.space == "local";
   if (is_local ? !gates.most_conflicts : !gates.least_efficiency) return std::nullopt;
-  const std::string what = pattern_text(access) + " " + access.kind + " of " + access.space + " memory";
+  const std::optional<std::string> what =
+      is_local ? conflict(access, *gates.most_conflicts, wave) : inefficiency(access, *gates.least_efficiency);
+  if (!what) return std::nullopt;
   Violation violation;
   violation.metric = is_local ? k_conflicts : k_coalescing;
   violation.place = place_text(access.place);
-  if (!access.is_known) {
-    violation.text = what + " is not known";
-    violation.unknown = true;
-    return violation;
-  }
-  if (is_local) {
-    if (access.degree <= *gates.most_conflicts) return std::nullopt;
-    violation.text =
-        what + " conflicts " + std::to_string(access.degree) + "-fold, limit " + std::to_string(*gates.most_conflicts);
-    return violation;
-  }
-  const double efficiency = static_cast<double>(access.ideal) / static_cast<double>(access.most);
-  if (efficiency >= *gates.least_efficiency) return std::nullopt;
-  violation.text = what + " has an efficiency of " + percent_text(efficiency) + " %, limit " +
-                   percent_text(*gates.least_efficiency) + " %";
+  violation.text = pattern_text(access) + " " + access.kind + " of " + access.space + " memory" + *what;
+  violation.unknown = !access.is_known;
   return violation;
 }
 
@@ -60,15 +77,19 @@ std::vector<Violation> access_violations(const AnalyzedKernel& kernel, const Acc
   std::vector<Violation> found;
   const KernelFacts& facts = kernel.facts;
   for (const AccessFacts& access : facts.accesses) {
-    if (std::optional<Violation> violation = violation_of(access, gates)) found.push_back(*std::move(violation));
+    if (std::optional<Violation> violation = violation_of(access, gates, facts.wave))
+      found.push_back(*std::move(violation));
   }
-  if (!facts.incomplete.empty()) {
+  const auto add_unknown = [&](std::string text) {
     Violation violation;
     violation.metric = k_access_metric;
-    violation.text = "not all was seen: " + facts.incomplete;
+    violation.text = std::move(text);
     violation.unknown = true;
     found.push_back(std::move(violation));
-  }
+  };
+  if (!facts.incomplete.empty()) add_unknown("not all was seen: " + facts.incomplete);
+  const bool is_of_accesses = gates.least_efficiency || gates.most_conflicts;
+  if (is_of_accesses && !facts.not_counted.empty()) add_unknown("not counted: " + join(facts.not_counted, ", "));
   if (gates.no_divergent_barrier) {
     for (const BarrierFault& fault : facts.barriers) found.push_back(violation_of(fault));
   }

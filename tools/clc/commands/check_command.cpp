@@ -167,7 +167,7 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptio
       "  clc check kernel.cl -t cubin:sm_90 -t amdgcn:gfx1100 --no-spills\n"
       "Of sources, memory accesses and barriers can be checked, too (clc report --accesses):\n"
       "  clc check kernel.cl -t nvptx:sm_90 --min-coalescing 50 --max-bank-conflict 2 --no-divergent-barrier\n"
-      "  --require-known lets accesses that are not known fail\n");
+      "  Accesses that may be worse than the limit fail; --allow-unknown lets them pass\n");
   const Result<CommandInput> input = parse_input_line(line, arguments, options.compile);
   if (!input || *input == CommandInput::k_none) return input;
   if (*input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
@@ -271,16 +271,54 @@ Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& o
   return found;
 }
 
-// Adds what accesses and barriers do that they may not.
-void check_accesses(const std::vector<AnalyzedKernel>& kernels, const CheckOptions& options, Found& into) {
+// Adds what accesses and barriers do that they may not, or that nobody knows. Kernels for no chip are warnings beside
+// others.
+void check_accesses(const std::vector<AnalyzedKernel>& kernels, const std::vector<KernelMetrics>& metrics,
+                    const CheckOptions& options, Found& into) {
   if (!options.accesses.are_given()) return;
   for (const AnalyzedKernel& kernel : kernels) {
     for (Violation& violation : access_violations(kernel, options.accesses)) {
-      if (violation.unknown && options.allow_unknown) continue;
-      const bool fails = !violation.unknown || options.require_known;
-      (fails ? into.failures : into.warnings).push_back(std::move(violation));
+      if (!violation.unknown || !options.allow_unknown) into.failures.push_back(std::move(violation));
     }
   }
+  if (options.allow_unknown) return;
+  for (const KernelMetrics& kernel : metrics) {
+    const bool is_analyzed = std::any_of(kernels.begin(), kernels.end(), [&](const AnalyzedKernel& one) {
+      return one.module == kernel.module && one.facts.kernel == kernel.kernel && one.target == kernel.target;
+    });
+    if (is_analyzed) continue;
+    Violation violation{kernel.name(), k_access_metric, "accesses unknown: the target names no chip", true};
+    (options.require_known ? into.failures : into.warnings).push_back(std::move(violation));
+  }
+}
+
+// The violation of a kernel's limit of time, if it is one. Where data may end a loop early, all of its iterations have
+// to keep it.
+std::optional<Violation> time_violation(const KernelTimes& kernel, double limit) {
+  Violation violation;
+  violation.kernel = "kernel " + kernel.kernel + " for " + kernel.target;
+  violation.metric = "time";
+  const auto slowest = std::max_element(
+      kernel.products.begin(), kernel.products.end(),
+      [](const KernelTime& a, const KernelTime& b) { return a.time.expected_us < b.time.expected_us; });
+  if (slowest == kernel.products.end()) {
+    violation.text = "time unknown: " + kernel.unknown;
+    violation.unknown = true;
+    return violation;
+  }
+  const Forecast& time = slowest->time;
+  const std::string on = "time on " + std::string(slowest->chip->product) + " ";
+  const std::vector<std::string> open = kernel.effort ? kernel.effort->open_loops : std::vector<std::string>();
+  if (!open.empty() && time.least_us <= limit && time.whole_us > limit) {
+    violation.text = on + duration_text(time.least_us) + " to " + duration_text(time.most_us) + ", limit " +
+                     duration_text(limit) + ": " + join(open, "; ");
+    violation.unknown = true;
+    return violation;
+  }
+  if (time.expected_us <= limit) return std::nullopt;
+  violation.text =
+      on + duration_text(time.expected_us) + ", limit " + duration_text(limit) + " (bound by " + time.bound_by + ")";
+  return violation;
 }
 
 // Adds the kernels whose forecast is above the limit on any product of their target.
@@ -288,22 +326,8 @@ void check_times(const std::vector<AnalyzedKernel>& analyzed, const std::vector<
                  const CheckOptions& options, Found& into) {
   if (!options.most_us) return;
   for (const KernelTimes& kernel : kernel_times(analyzed, metrics, options.selection)) {
-    Violation violation;
-    violation.kernel = "kernel " + kernel.kernel + " for " + kernel.target;
-    violation.metric = "time";
-    const auto slowest = std::max_element(
-        kernel.products.begin(), kernel.products.end(),
-        [](const KernelTime& a, const KernelTime& b) { return a.time.expected_us < b.time.expected_us; });
-    if (slowest == kernel.products.end()) {
-      violation.text = "time unknown: " + kernel.unknown;
-      violation.unknown = true;
-      if (!options.allow_unknown) into.failures.push_back(std::move(violation));
-    } else if (slowest->time.expected_us > *options.most_us) {
-      violation.text = "time on " + std::string(slowest->chip->product) + " " +
-                       duration_text(slowest->time.expected_us) + ", limit " + duration_text(*options.most_us) +
-                       " (bound by " + slowest->time.bound_by + ")";
-      into.failures.push_back(std::move(violation));
-    }
+    std::optional<Violation> violation = time_violation(kernel, *options.most_us);
+    if (violation && !(violation->unknown && options.allow_unknown)) into.failures.push_back(*std::move(violation));
   }
 }
 
@@ -312,7 +336,7 @@ void show_warnings(const std::vector<Violation>& warnings, const std::string& be
                    Sink& sink) {
   std::map<std::string, std::vector<std::string>> kernels;
   for (const Violation& violation : warnings) {
-    if (violation.metric == k_access_metric || !violation.place.empty()) {
+    if (!violation.place.empty()) {
       sink.message(Severity::k_warning, violation.message());
     } else {
       kernels[violation.text].push_back(violation.kernel);
@@ -417,7 +441,7 @@ Result<int> check_package(const Package& package, const std::vector<AnalyzedKern
   std::vector<BudgetChange> changes;
   const Budget kept = kept_budget(budget, *kernels, options, changes);
   Found found = check_all(*kernels, options, budget, kept);
-  check_accesses(accesses, options, found);
+  check_accesses(accesses, *kernels, options, found);
   check_times(accesses, *kernels, options, found);
   if (options.json) {
     if (Result<void> printed = print(as_json(*kernels, found)); !printed) return fail(printed);

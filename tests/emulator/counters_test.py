@@ -40,7 +40,8 @@ def check_counters(options, chip):
     # Before gfx12 each item loads the group's size, two bytes of the hidden arguments, for itself.
     loads_size = chip != "gfx1200"
     equal("memory_bytes", line["memory_bytes"], items * 2 * 4 + loads_size * items * 2)
-    equal("memory_transactions", line["memory_transactions"], items * 2 * 4 // 64 + loads_size * items // wave)
+    segment = 64 if chip == "gfx942" else 128
+    equal("memory_transactions", line["memory_transactions"], items * 2 * 4 // segment + loads_size * items // wave)
     equal("lds instructions", line["instructions"]["lds"], items // wave * 2)
     equal("divergent_instructions", line["divergent_instructions"], 0)
     equal("active_lanes", line["active_lanes"], line["lanes"])
@@ -66,8 +67,10 @@ def check_places(options, chip):
     store = access("global_store_dwordx2" if chip == "gfx942" else "global_store_b64")
     equal("bytes of the store", store["bytes"], items * 8)
     equal("stride of the store", store["stride"], 64)
-    equal("transactions of the store", store["transactions"], items)
-    equal("ideal transactions of the store", store["ideal_transactions"], items * 8 // 64)
+    segment = 64 if chip == "gfx942" else 128
+    equal("transactions of the store", store["transactions"], items * 64 // segment)
+    equal("ideal transactions of the store", store["ideal_transactions"], items * 8 // segment)
+    equal("different lines of the store", store["different_lines"], items * 64 // segment)
     equal("sums", line["memory_transactions"], sum(a.get("transactions", 0) for a in line["accesses"]))
     splits = [b for b in line["branches"] if b.get("splits")]
     equal("instructions that divide waves", len(splits), 1)

@@ -2,8 +2,7 @@
 """Holds what `clrun profile` counts for AMD's chips against what the emulator counts when it runs their machine code.
 
 Both run the same algorithms on the same data: one the instrumented SPIR-V on a CPU, the other the chip's instructions. They
-must agree for each line of the source: passes over local memory, and, where a transaction has 64 bytes as the emulator's
-(gfx942), transactions with global memory.
+must agree for each line of the source: passes over local memory, and transactions with global memory.
 
 usage: profile_test.py --clc PROGRAM --clrun PROGRAM --packages FOLDER --kernels FOLDER --il-vendors FOLDER
 """
@@ -72,7 +71,7 @@ def main():
                 here = profiled(options, folder, os.path.join(folder, f"{module}.clcpack"), chip, variant, size)
                 there = emulated(options, folder, chip, variant, size)
                 for place, counted in here.items():
-                    for memory in ("local", "global") if chip == "gfx942" else ("local",):
+                    for memory in ("local", "global"):
                         if counted[memory] == 0:
                             continue
                         compared += 1

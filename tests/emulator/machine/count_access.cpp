@@ -30,6 +30,7 @@ void count_stride(const Addresses& address, std::uint64_t exec, AccessCount& cou
 
 void count_lanes(const PendingAccess& access, AccessCount& count) {
   const auto lanes = static_cast<unsigned>(std::popcount(access.exec));
+  if (lanes == 0) return;  // code that was not jumped over
   ++count.executions;
   count.active_lanes += lanes;
   count.bytes += std::uint64_t{lanes} * access.code->action->bytes * access.code->action->elements;
@@ -65,26 +66,30 @@ void count_passes(const Addresses& address, const PendingAccess& access, AccessC
 
 }  // namespace
 
-void count_lines(const PendingAccess& access, AccessCount& count, Counters& all) {
-  const unsigned bytes = access.code->action->bytes;
-  const AccessCount before = count;
+unsigned counted_line(Chip chip) {
+  return chip == Chip::k_gfx942 ? 64 : 128;
+}
+
+void count_lines(const PendingAccess& access, Chip chip, AccessCount& count, Counters& all) {
+  const unsigned bytes = access.code->action->bytes, line_bytes = counted_line(chip);
+  const std::uint64_t bytes_before = count.bytes, transactions_before = count.transactions;
   count_lanes(access, count);
   std::vector<std::uint64_t> begins;
   for_each_lane(access.exec, [&](unsigned lane) { begins.push_back(access.address[lane]); });
   std::sort(begins.begin(), begins.end());
   std::uint64_t end = 0, unique_bytes = 0, next_line = 0;
   for (const std::uint64_t begin : begins) {
-    const std::uint64_t first = std::max(begin / k_line_bytes, next_line),
-                        after = (begin + bytes - 1) / k_line_bytes + 1;
+    const std::uint64_t first = std::max(begin / line_bytes, next_line), after = (begin + bytes - 1) / line_bytes + 1;
+    for (std::uint64_t line = first; line < after; ++line) count.lines.insert(line);
     count.transactions += after > first ? after - first : 0;
     next_line = std::max(next_line, after);
     const std::uint64_t fresh = std::max(begin, end);
     if (begin + bytes > fresh) unique_bytes += begin + bytes - fresh;
     end = std::max(end, begin + bytes);
   }
-  count.ideal_transactions += (unique_bytes + k_line_bytes - 1) / k_line_bytes;
-  all.memory_bytes += count.bytes - before.bytes;
-  all.memory_lines += count.transactions - before.transactions;
+  count.ideal_transactions += (unique_bytes + line_bytes - 1) / line_bytes;
+  all.memory_bytes += count.bytes - bytes_before;
+  all.memory_lines += count.transactions - transactions_before;
 }
 
 void count_banks(const PendingAccess& access, AccessCount& count, Counters& all) {

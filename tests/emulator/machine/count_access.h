@@ -1,13 +1,17 @@
 // Costs of an access to memory: lines of global memory, passes over the banks of local memory.
 #pragma once
 
+#include "isa/chip.h"
 #include "machine/counters.h"
 #include "machine/wave.h"
 
 namespace clc::emulator {
 
+// Bytes of the lines that are counted: those of the chip's transactions.
+unsigned counted_line(Chip chip);
+
 // Counts the lines of global, flat and buffer instructions.
-void count_lines(const PendingAccess& access, AccessCount& count, Counters& all);
+void count_lines(const PendingAccess& access, Chip chip, AccessCount& count, Counters& all);
 // Counts the passes of accesses to local memory.
 void count_banks(const PendingAccess& access, AccessCount& count, Counters& all);
 

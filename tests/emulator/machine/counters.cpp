@@ -34,6 +34,7 @@ nlohmann::ordered_json access_object(nlohmann::ordered_json object, const Access
   } else {
     object["transactions"] = count.transactions;
     object["ideal_transactions"] = count.ideal_transactions;
+    object["different_lines"] = count.lines.size();
   }
   return object;
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_set>
 
 #include "isa/instruction.h"
 #include "machine/launch.h"
@@ -18,8 +19,9 @@ struct AccessCount {
   std::uint64_t executions = 0;    // by waves
   std::uint64_t active_lanes = 0;  // of these
   std::uint64_t bytes = 0;
-  std::uint64_t transactions = 0;        // 64-byte lines of global memory
-  std::uint64_t ideal_transactions = 0;  // if the same bytes lay side by side
+  std::uint64_t transactions = 0;           // lines of global memory: see counted_line()
+  std::uint64_t ideal_transactions = 0;     // if the same bytes lay side by side
+  std::unordered_set<std::uint64_t> lines;  // different ones, of all the launch's waves
   std::uint64_t lds_passes = 0, lds_bank_conflicts = 0;
   bool is_strided = true;              // the distance from lane to lane is always the same,
   std::optional<std::int64_t> stride;  // this one; none where no two lanes were on
@@ -37,7 +39,7 @@ struct Counters {
   std::uint64_t lanes = 0, active_lanes = 0;      // of vector and vector memory instructions
   std::uint64_t divergent = 0;                    // of those, how many had some of the wave's items off
   std::uint64_t memory_bytes = 0;                 // that global, flat and buffer instructions asked for
-  std::uint64_t memory_lines = 0;                 // 64-byte lines that they touched
+  std::uint64_t memory_lines = 0;                 // lines that they touched
   std::uint64_t lds_bytes = 0;
   std::uint64_t lds_passes = 0;     // cycles of 32 banks
   std::uint64_t lds_conflicts = 0;  // of those, what conflicts between banks added

@@ -291,7 +291,7 @@ void MemoryUnit::issue_vector(Wave& wave, const DecodedInstruction& code) {
     if (access.space[lane] == k_global) check_global(access, lane);
     access.touched |= line_bit(access.address[lane]) | line_bit(access.address[lane] + code.action->bytes - 1);
   });
-  count_lines(access, counters_.accesses[wave.state.pc], counters_);
+  count_lines(access, chip_, counters_.accesses[wave.state.pc], counters_);
   order_before(wave, access);
   queue_vector(wave, access);
 }

@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "worker/builtins/builtin_library.h"
+#include "worker/codegen/amdgpu/amdgpu_divisions.h"
 #include "worker/codegen/amdgpu/amdgpu_printf.h"
 #include "worker/codegen/amdgpu_disassembly.h"
 #include "worker/codegen/amdgpu_resources.h"
@@ -86,14 +87,6 @@ void define_controls(const BackEndJob& job) {
   }
 }
 
-// Divisions of 32 bits and more by parts of floating-point numbers. Without optimisation LLVM 22 leaves them to its
-// instruction selection, which divides in 24 bits where the operands have as many equal bits at their heads, ones of
-// unsigned numbers as well (llvm 196418): (uint)(short)-1 / 2 is 0. This pass, which it runs with optimisation, is
-// right.
-bool divide_without_optimisation(const BackEndJob& job) {
-  return job.language.optimization > 0 || run_pass(job.module, job.machine, "function(amdgpu-codegenprepare)");
-}
-
 }  // namespace
 
 Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
@@ -115,7 +108,7 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   add_analysis(job, maths, output);
   swap_bytes_of_halves(job.module, job.machine);
   wait_for_write_backs(job.module, job.target.arch);
-  if (!divide_without_optimisation(job)) return fail(ErrorKind::k_crash, "this LLVM has no divisions for AMD GPUs");
+  divide_small_integers_exactly(job.module);
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);

@@ -11,7 +11,7 @@ namespace clc {
 namespace {
 
 constexpr std::size_t k_key = 6;  // characters by which lines are looked up
-constexpr std::size_t k_shortest = 3;
+constexpr std::size_t k_shortest_in_text = 3;
 constexpr std::size_t k_shortest_in_bytes = 6;  // shortest name, where bytes may look like text by chance
 
 std::string source_of(const Secret& secret) {
@@ -165,7 +165,7 @@ const Secret* SecretMatcher::secret_in(std::string_view word, const MatchContext
   if (is_allowed(word, context)) return nullptr;
   const bool is_raw = is_data_of_code(kind);
   for (const std::string_view name : names_in(word)) {
-    if (name.size() < (is_raw ? k_shortest_in_bytes : k_shortest)) continue;
+    if (name.size() < (is_raw ? k_shortest_in_bytes : k_shortest_in_text)) continue;
     const auto secrets = names_.find(std::string(name));
     if (secrets == names_.end()) continue;
     const Secret& secret = best(secrets->second, context);

@@ -70,7 +70,7 @@ class Farm:
     """A server in this process. `wrong` maps the name of a call to what is done in its place: a function of the farm, the
     request (for Write their iterator), the context and the right function."""
 
-    def __init__(self, zstd=False, inline=True, instance="", wrong=None, certificate=None, workers=32, token=None):
+    def __init__(self, zstd=False, inline=True, instance="", wrong=None, certificate=None, workers=32, token=None, host="127.0.0.1"):
         if grpc is None:
             raise Skipped(MISSING)
         self.blobs, self.results, self.partial, self.calls, self.metadata = {}, {}, {}, [], []
@@ -91,10 +91,10 @@ class Farm:
             for name in (certificate[1], certificate[0]):
                 with open(name, "rb") as file:
                     pair.append(file.read())
-            self.port = self.server.add_secure_port("127.0.0.1:0", grpc.ssl_server_credentials([tuple(pair)]))
+            self.port = self.server.add_secure_port(f"{host}:0", grpc.ssl_server_credentials([tuple(pair)]))
         else:
-            self.port = self.server.add_insecure_port("127.0.0.1:0")
-        self.name = f"{'grpcs://localhost' if certificate else 'grpc://127.0.0.1'}:{self.port}" + (instance and "/" + instance)
+            self.port = self.server.add_insecure_port(f"{host}:0")
+        self.name = (f"grpcs://localhost:{self.port}" if certificate else f"grpc://{host}:{self.port}") + (instance and "/" + instance)
         self.url = self.name + (f"|ca={certificate[2]}" if certificate else "")
         self.server.start()
 

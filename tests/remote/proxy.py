@@ -12,15 +12,22 @@ import threading
 HELLO = b"HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n"
 
 
+def listen(host):
+    """Of a host's name or address, which may have a zone: fe80::1%eth0."""
+    family, _, _, _, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
+    return socket.create_server(address, family=family, backlog=64)
+
+
 class Proxy:
     """Calls `fault(proxy, connection)` for each connection, in a thread of its own."""
 
-    def __init__(self, upstream_port, fault):
+    def __init__(self, upstream_port, fault, host="127.0.0.1"):
         self.upstream_port = upstream_port
         self.fault = fault
         self.requests = 0
+        self.heads = []  # of the requests of HTTP
         self.ended = threading.Event()
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
+        self.listener = listen(host)
         self.port = self.listener.getsockname()[1]
         self.threads = [threading.Thread(target=self.accept, daemon=True)]
         self.threads[0].start()
@@ -61,6 +68,7 @@ class Proxy:
                 raise OSError("the client left")
             data += more
         head, body = data.split(b"\r\n\r\n", 1)
+        self.heads.append(head.decode("latin-1"))
         method, path = head.split()[:2]
         for line in head.split(b"\r\n"):
             if line.lower().startswith(b"content-length:"):
@@ -108,13 +116,13 @@ class TlsFront:
     """Speaks TLS with the clients of a Proxy. It ends a connection as the proxy does, and never says goodbye, as an attacker
     who cuts the line would not."""
 
-    def __init__(self, port, certificate, key, change=lambda context: None):
+    def __init__(self, port, certificate, key, change=lambda context: None, host="127.0.0.1"):
         self.upstream_port = port
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         change(self.context)
         self.context.load_cert_chain(certificate, key)
         self.heard = 0  # bytes that clients said to the server behind it
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
+        self.listener = listen(host)
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
 

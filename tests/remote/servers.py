@@ -297,6 +297,7 @@ def main(about, tests):
     parser.add_argument("--driver", required=True)
     parser.add_argument("--module", required=True)
     parser.add_argument("--tls", action="store_true", help="there is a module for TLS, too")
+    parser.add_argument("--grpc", action="store_true", help="there is a module for gRPC, too")
     parser.add_argument("--sanitizer", action="store_true", help="use of memory says nothing")
     parser.add_argument("--slow-resolver", help="to preload into a client whose name server does not answer")
     options = parser.parse_args()

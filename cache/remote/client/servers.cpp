@@ -2,6 +2,8 @@
 
 #include "clc/cache/execution_server.h"
 
+#include <arpa/inet.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -122,14 +124,23 @@ Problem read_socket(std::string_view rest, ServerSettings& server) {
   return read_database(query.substr(3), server);
 }
 
+// An address may name the network interface by which it is reached: fe80::1%25eth0, as RFC 6874 writes it.
+bool is_ipv6(std::string_view text) {
+  constexpr std::string_view k_before_zone = "%25";
+  const std::size_t zone = std::min(text.find('%'), text.size());
+  in6_addr address = {};
+  if (inet_pton(AF_INET6, std::string(text.substr(0, zone)).c_str(), &address) != 1) return false;
+  const std::string_view rest = text.substr(zone);
+  return rest.empty() ||
+         (rest.starts_with(k_before_zone) && rest != k_before_zone && holds_only(rest.substr(3), "-._~"));
+}
+
 Problem read_authority(std::string_view authority, unsigned default_port, ServerSettings& server) {
   const std::size_t host_end = authority.front() == '[' ? authority.find(']') : authority.find(':');
   std::string_view host = authority.substr(0, host_end);
   std::string_view rest = authority.substr(std::min(host_end, authority.size()));
   if (authority.front() == '[') {
-    if (host_end == std::string_view::npos || host.find_first_not_of("0123456789abcdefABCDEF:.", 1) != host.npos) {
-      return "the address in brackets is none";
-    }
+    if (host_end == std::string_view::npos || !is_ipv6(host.substr(1))) return "the address in brackets is none";
     host = authority.substr(0, host_end + 1);
     rest.remove_prefix(1);
   } else if (host.empty() || !holds_only(host, "-._")) {
@@ -144,26 +155,15 @@ Problem read_authority(std::string_view authority, unsigned default_port, Server
   return {};
 }
 
-// The URL without its user, for messages: what stands before an '@' may be a secret.
+// The URL for messages, without its user: what stands before an '@' may be a secret.
 std::string shown(std::string_view scheme, std::string_view rest) {
   const std::size_t at = rest.rfind('@');
   if (at != std::string_view::npos) rest.remove_prefix(at + 1);
   return std::string(scheme) + "://" + std::string(rest);
 }
 
-Problem read_url(std::string_view url, ServerSettings& server) {
-  const std::size_t colon = url.find("://");
-  const auto* scheme = std::find_if(std::begin(k_schemes), std::end(k_schemes), [&](const Scheme& known) {
-    return colon != std::string_view::npos && known.name == url.substr(0, colon);
-  });
-  if (scheme == std::end(k_schemes)) {
-    if (server.executes) return "the server begins with grpc:// or grpcs://";
-    return "a server begins with http://, https://, grpc://, grpcs://, redis://, rediss:// or redis+unix://";
-  }
-  std::string_view rest = url.substr(colon + 3);
-  server.name = shown(scheme->name, rest);
-  server.protocol = scheme->protocol;
-  server.is_tls = scheme->is_tls;
+// Reads what follows "SCHEME://".
+Problem read_place(std::string_view rest, unsigned default_port, ServerSettings& server) {
   const std::size_t path_begin = std::min(rest.find('/'), rest.size());
   const std::size_t at = rest.substr(0, path_begin).rfind('@');
   if (at != std::string_view::npos) {
@@ -177,14 +177,31 @@ Problem read_url(std::string_view url, ServerSettings& server) {
     server.user = *decoded;
     rest.remove_prefix(at + 1);
   }
-  if (scheme->port == 0) return read_socket(rest, server);
+  if (default_port == 0) return read_socket(rest, server);
   const std::size_t slash = std::min(rest.find('/'), rest.size());
   if (slash == 0) return "the name of the host is missing";
-  if (Problem problem = read_authority(rest.substr(0, slash), scheme->port, server)) return problem;
+  if (Problem problem = read_authority(rest.substr(0, slash), default_port, server)) return problem;
   if (server.protocol == ServerSettings::Protocol::k_http) return read_path_of_http(rest.substr(slash), server);
   if (server.protocol == ServerSettings::Protocol::k_grpc) return read_instance(rest.substr(slash), server);
   const std::string_view database = rest.substr(std::min(slash + 1, rest.size()));
   return database.empty() ? Problem() : read_database(database, server);
+}
+
+Problem read_url(std::string_view url, ServerSettings& server) {
+  const std::size_t colon = url.find("://");
+  const auto* scheme = std::find_if(std::begin(k_schemes), std::end(k_schemes), [&](const Scheme& known) {
+    return colon != std::string_view::npos && known.name == url.substr(0, colon);
+  });
+  if (scheme == std::end(k_schemes)) {
+    if (server.executes) return "the server begins with grpc:// or grpcs://";
+    return "a server begins with http://, https://, grpc://, grpcs://, redis://, rediss:// or redis+unix://";
+  }
+  const std::string_view rest = url.substr(colon + 3);
+  server.protocol = scheme->protocol;
+  server.is_tls = scheme->is_tls;
+  if (Problem problem = read_place(rest, scheme->port, server)) return problem;
+  server.name = shown(scheme->name, rest);
+  return {};
 }
 
 Problem read_property(std::string_view text, ServerSettings& server) {
@@ -267,9 +284,17 @@ Problem judge_as_whole(const ServerSettings& server) {
   return {};
 }
 
+// A URL that makes no sense is not repeated: a password with a '|', a '/' or a blank in it may be why, and a part of
+// that looks like a host or an attribute then.
 Problem read_server(std::string_view text, ServerSettings& server) {
   Problem problem = read_url(cut(text, "|"), server);
-  while (!problem && !text.empty()) problem = read_attribute(cut(text, "|"), server);
+  const bool may_be_secret = text.find('@') != std::string_view::npos;
+  while (!problem && !text.empty()) {
+    problem = read_attribute(cut(text, "|"), server);
+    if (!problem || !may_be_secret) continue;
+    server.name.clear();
+    return "an attribute makes no sense, or a '|' in the name of a user is not written as %7C";
+  }
   return problem ? problem : judge_as_whole(server);
 }
 

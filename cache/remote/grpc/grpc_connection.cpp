@@ -8,6 +8,7 @@
 #include "base/encoding/base64.h"
 #include "build/bazel/remote/execution/v2/remote_execution.grpc.pb.h"
 #include "clc/base/file.h"
+#include "credentials.h"
 
 namespace clc::cache {
 
@@ -125,7 +126,7 @@ std::string GrpcConnection::why_not_connected() const {
   const grpc::Status status = stub->GetCapabilities(&context, api::GetCapabilitiesRequest(), &capabilities);
   std::string reason = status.error_message().substr(0, k_longest_reason);
   std::replace_if(reason.begin(), reason.end(), [](char c) { return !is_printable(c); }, ' ');
-  return reason;
+  return without_proxies(reason);
 }
 
 void GrpcConnection::authorize(grpc::ClientContext& context) const {

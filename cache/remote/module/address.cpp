@@ -44,7 +44,22 @@ struct LookUp {
   std::vector<Address> addresses;
 };
 
+constexpr std::string_view k_before_zone = "%25";
+
 }  // namespace
+
+std::string host_here(const std::string& host) {
+  if (host.empty() || host.front() != '[') return host;
+  std::string name = host.substr(1, host.size() - 2);
+  if (const std::size_t zone = name.find(k_before_zone); zone != std::string::npos)
+    name.replace(zone, k_before_zone.size(), "%");
+  return name;
+}
+
+std::string host_there(const std::string& host) {
+  const std::size_t zone = host.find(k_before_zone);
+  return zone == std::string::npos ? host : host.substr(0, zone) + "]";
+}
 
 std::vector<Address> find_addresses(const std::string& host, unsigned port, milliseconds time, std::string& problem) {
   std::vector<Address> addresses;

@@ -15,6 +15,11 @@ struct Address {
   socklen_t size = 0;
 };
 
+// Two forms of ServerSettings::host. For looking it up here an IPv6 address has no brackets, and its zone no "%25": it
+// is fe80::1%eth0 of [fe80::1%25eth0]. A server is not told the zone, which is a word of this machine.
+std::string host_here(const std::string& host);
+std::string host_there(const std::string& host);
+
 // Finds the addresses of a host. Empty: there is no such name, or no name server answered in time; `problem` says
 // which.
 std::vector<Address> find_addresses(const std::string& host, unsigned port, milliseconds time, std::string& problem);

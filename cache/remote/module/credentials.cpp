@@ -1,7 +1,9 @@
 #include "credentials.h"
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "address.h"
 #include "base/environment_variable.h"
 #include "clc/base/file.h"
 
@@ -52,6 +54,17 @@ Result<std::string> secret_in(const std::string& variable, const char* attribute
   return std::string(value);
 }
 
+// Where a proxy's user and password end, which begin at `begin`; there, where it has none. Where no port follows a ':',
+// it may be a password whose host is missing.
+std::size_t end_of_secret(const std::string& value, std::size_t begin) {
+  const std::size_t user_end = value.rfind('@');
+  if (user_end != std::string::npos) return std::max(user_end, begin);
+  const std::string place = value.substr(begin, value.find('/', begin) - begin);
+  const std::size_t colon = place.rfind(':');
+  const bool is_address = place.starts_with('[') || colon == std::string::npos;
+  return is_address || place.find_first_not_of("0123456789", colon + 1) == std::string::npos ? begin : value.size();
+}
+
 }  // namespace
 
 std::optional<Credentials> find_in_netrc(std::string_view text, const std::string& host, const std::string& user) {
@@ -76,6 +89,25 @@ std::optional<Credentials> find_in_netrc(std::string_view text, const std::strin
   return fits() ? found : std::nullopt;
 }
 
+// Libraries cut long texts, so whatever begins like the value is taken for it, with all that follows.
+std::string without_proxies(std::string text) {
+  for (const char* name :
+       {"http_proxy", "https_proxy", "HTTPS_PROXY", "HTTP_PROXY", "all_proxy", "ALL_PROXY", "grpc_proxy"}) {
+    const std::string value = environment_variable(name);
+    const std::size_t scheme = value.find("://");
+    const std::size_t begin = scheme == std::string::npos ? 0 : scheme + 3;
+    const std::size_t end = end_of_secret(value, begin);
+    if (end == begin) continue;
+    // With a scheme one character behind it will do; what has none is known by its first four.
+    const std::string secret = value.substr(begin, std::min<std::size_t>(end - begin, 4));
+    for (const std::string& sign : {begin == 0 ? secret : value.substr(0, begin + 1), secret}) {
+      const std::size_t at = text.find(sign);
+      if (at != std::string::npos) text = text.substr(0, at) + "(the value of " + name + ")";
+    }
+  }
+  return text;
+}
+
 Result<Credentials> find_credentials(const ServerSettings& settings) {
   Credentials credentials;
   credentials.user = settings.user;
@@ -90,8 +122,7 @@ Result<Credentials> find_credentials(const ServerSettings& settings) {
   } else if (!settings.netrc_file.empty()) {
     const Result<Bytes> text = read_ordinary_file(settings.netrc_file, k_largest_netrc);
     if (!text) return fail(text);
-    std::string host = settings.host;
-    if (host.front() == '[') host = host.substr(1, host.size() - 2);
+    const std::string host = host_here(host_there(settings.host));
     const std::optional<Credentials> entry = find_in_netrc(*text, host, settings.user);
     if (!entry) return fail(ErrorKind::k_unavailable, settings.netrc_file + " has no password for " + host);
     credentials = *entry;

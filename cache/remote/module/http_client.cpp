@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "action_result.h"
+#include "address.h"
 #include "base/encoding/base64.h"
 #include "http_connection.h"
 #include "quiet_thread.h"
@@ -122,7 +123,8 @@ class HttpClient : public Server {
 
   static std::string make_common_head(const ServerSettings& settings, const Credentials& credentials) {
     const bool is_usual_port = settings.port == (settings.is_tls ? 443 : 80);
-    std::string head = "Host: " + settings.host + (is_usual_port ? "" : ":" + std::to_string(settings.port)) + "\r\n";
+    std::string head =
+        "Host: " + host_there(settings.host) + (is_usual_port ? "" : ":" + std::to_string(settings.port)) + "\r\n";
     head += "User-Agent: clc\r\n";
     if (!credentials.token.empty()) {
       head += "Authorization: Bearer " + credentials.token + "\r\n";

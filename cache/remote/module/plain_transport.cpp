@@ -58,9 +58,7 @@ class PlainTransport : public Transport {
     std::vector<Address> addresses;
     std::string problem;
     if (settings().socket.empty()) {
-      const std::string& host = settings().host;
-      const std::string name = host.front() == '[' ? host.substr(1, host.size() - 2) : host;
-      addresses = find_addresses(name, settings().port, time, problem);
+      addresses = find_addresses(host_here(settings().host), settings().port, time, problem);
     } else {
       addresses.push_back(address_of_socket(settings().socket));
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <new>
 
+#include "credentials.h"
 #include "transport.h"
 
 namespace clc::cache {
@@ -69,8 +70,10 @@ class TlsTransport : public Transport {
     return {{}, "the connection broke: " + reason(code)};
   }
 
+  // Where a proxy's URL makes no sense, libcurl repeats it, with a password that may be in it.
   std::string reason(CURLcode code) const {
-    return message_.front() != '\0' ? message_.data() : curl_easy_strerror(code);
+    const bool is_told = message_.front() != '\0' && code != CURLE_COULDNT_RESOLVE_PROXY;
+    return without_proxies(is_told ? message_.data() : curl_easy_strerror(code));
   }
 
   std::array<char, CURL_ERROR_SIZE> message_ = {};

@@ -1,6 +1,8 @@
+#include <cstdlib>
 #include <thread>
 
 #include "action_result.h"
+#include "address.h"
 #include "catch_all.h"
 #include "clc/base/digest.h"
 #include "credentials.h"
@@ -113,4 +115,32 @@ TEST_CASE("a server is waited for while it is useful") {
   wait();
   useful.moved(10 << 20);
   CHECK(useful.left() > none);
+}
+
+TEST_CASE("an address of IPv6 is looked up without brackets, and its zone is told to no server") {
+  CHECK(host_here("cache.example") == "cache.example");
+  CHECK(host_here("[::1]") == "::1");
+  CHECK(host_here("[fe80::1%25eth0]") == "fe80::1%eth0");
+  CHECK(host_there("cache.example") == "cache.example");
+  CHECK(host_there("[::1]") == "[::1]");
+  CHECK(host_there("[fe80::1%25eth0]") == "[fe80::1]");
+}
+
+TEST_CASE("a library's text is told without what it repeats of a proxy's URL") {
+  const auto told = [](const char* name, const std::string& value, const std::string& text) {
+    setenv(name, value.c_str(), 1);
+    std::string left = without_proxies(text);
+    unsetenv(name);
+    return left;
+  };
+  const std::string value = "http://bob:hunter2@proxy.example:3128";
+  CHECK(told("https_proxy", value, "cannot use '" + value + "': no") == "cannot use '(the value of https_proxy)");
+  CHECK(told("ALL_PROXY", value, "bob:hunter2@proxy.example is not there") == "(the value of ALL_PROXY)");
+  CHECK(told("grpc_proxy", value, "cut: http://bob:hunt") == "cut: (the value of grpc_proxy)");
+  CHECK(told("https_proxy", "bob:hunter2@h", "able, no bob:hunter2@h") == "able, no (the value of https_proxy)");
+  CHECK(told("https_proxy", value, "http://elsewhere does not answer") == "http://elsewhere does not answer");
+  CHECK(told("https_proxy", "http://bob:hunter2", "no bob:hunter2, name=bob") == "no (the value of https_proxy)");
+  for (const std::string harmless : {"http://proxy.example", "proxy.example:80/", "http://[::1]:80", "[::1]", ""}) {
+    CHECK(told("https_proxy", harmless, "no " + harmless) == "no " + harmless);
+  }
 }

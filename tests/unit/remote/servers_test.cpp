@@ -100,13 +100,15 @@ TEST_CASE("what is wrong with a server of the remote cache is said") {
   for (const char* text : {"cache:80", "ftp://h", "://h", "HTTP://h", "|read-only"}) {
     CHECK_THAT(problem(text), ContainsSubstring("begins with http://"));
   }
-  CHECK_THAT(problem("http://a http://"), ContainsSubstring("server 2 (http://): the name of the host is missing"));
+  CHECK_THAT(problem("http://a http://"), ContainsSubstring("server 2: the name of the host is missing"));
   for (const char* text : {"http:///x", "http://u@|password", "redis:///1"}) {
     CHECK_THAT(problem(text), ContainsSubstring("host"));
   }
   for (const char* text : {"http://a_b\x01", "http://:80", "http://ä"})
     CHECK_THAT(problem(text), ContainsSubstring("host"));
-  for (const char* text : {"http://[::1", "http://[x]"}) CHECK_THAT(problem(text), ContainsSubstring("brackets"));
+  for (const char* text : {"http://[::1", "http://[x]", "http://[]", "http://[127.0.0.1]", "http://[::1%eth0]",
+                           "http://[::1%25]", "http://[::1%25a/b]"})
+    CHECK_THAT(problem(text), ContainsSubstring("brackets"));
   for (const char* text :
        {"http://a:", "http://a:0", "http://a:65536", "http://a:1x", "http://[::1]x", "http://a:-1"}) {
     CHECK_THAT(problem(text), ContainsSubstring("port"));
@@ -148,7 +150,9 @@ TEST_CASE("what is wrong with a server of the remote cache is said") {
 TEST_CASE("no message about a server of the remote cache repeats a secret") {
   for (const char* text :
        {"http://bob:hunter@h", "http://bob:hun/ter@h", "http://bob:hun@ter@h:x", "http://u@h|password=hunter!",
-        "http://h|token=1hunter", "http://h|pasword=hunter", "redis://:hunter@h", "bob:hunter@h", "http://hunter@:1"}) {
+        "http://h|token=1hunter", "http://h|pasword=hunter", "redis://:hunter@h", "bob:hunter@h", "http://hunter@:1",
+        "https://ci:hun|ter@h", "https://ci:hun/ter", "https://ci:hun ter@h", "https://hun:12|ter=x|y@h",
+        "https://hun:12|ter|y@h", "https://h?token=hunter", "https://ci:hun#ter@h", "grpc://hun:1|ter=1|@h"}) {
     const std::string message = problem(text);
     CHECK(message.find("hun") == std::string::npos);
     CHECK(message.find("ter") == std::string::npos);

@@ -35,12 +35,12 @@ void warn_of_readers(const std::string& path, Sink& sink) {
 }
 
 Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
-  warn_of_readers(path, sink);
   Result<Bytes> pem = path == "-" ? read_file("/dev/stdin") : read_ordinary_file(path, k_largest_key_file);
   if (!pem) return fail(pem);
   Result<PrivateKey> key = parse_private_key(*pem);
   ::explicit_bzero(pem->data(), pem->size());
   if (!key) return fail(ErrorKind::k_damaged, "--key " + path + " " + key.error().message);
+  warn_of_readers(path, sink);
   return key;
 }
 

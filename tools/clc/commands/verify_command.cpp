@@ -1,5 +1,6 @@
 // clc verify: checks that every byte of a package is as it was made, and who signed it.
 #include <chrono>
+#include <optional>
 
 #include "base/environment_help.h"
 #include "base/json_writer.h"
@@ -9,6 +10,7 @@
 #include "clc/package/signature.h"
 #include "commands/commands.h"
 #include "commands/load_variants.h"
+#include "package/code_object.h"
 #include "package/ed25519.h"
 #include "package/integrity.h"
 #include "support/command_line.h"
@@ -63,9 +65,36 @@ Result<bool> parse(const std::vector<std::string>& arguments, VerifyOptions& opt
   return line.parse(arguments);
 }
 
-std::string as_text(const std::vector<TriedVariant>& tried) {
+// An AMD code object, and the variant that it is.
+struct Need {
+  std::string module;
+  std::string target;
+  CodeObject object;
+};
+
+// Everything that was found out. Problems are said at once, and kept for JSON.
+struct Findings {
+  Sink& sink;
+  std::vector<std::string> problems = {};
+  std::vector<Need> needs = {};
+  std::vector<TriedVariant> tried = {};
+
+  void add(const std::string& problem) {
+    sink.message(Severity::k_error, problem);
+    problems.push_back(problem);
+  }
+};
+
+std::string as_text(const Findings& findings) {
   std::string text;
-  for (const TriedVariant& variant : tried) {
+  for (const Need& need : findings.needs) {
+    const std::string rocm = first_rocm_of(need.object);
+    text += printable("needs      " + need.module + " for " + need.target + ": AMD's driver" +
+                      (rocm.empty() ? "" : " of " + rocm + " or later") + " (code object " +
+                      std::to_string(need.object.version) + ")") +
+            "\n";
+  }
+  for (const TriedVariant& variant : findings.tried) {
     const std::string what = variant.module + " for " + variant.target;
     if (variant.is_loaded()) text += printable("loaded     " + what + " on " + variant.device) + "\n";
     if (variant.device.empty()) text += printable("no device  " + what) + "\n";
@@ -73,9 +102,8 @@ std::string as_text(const std::vector<TriedVariant>& tried) {
   return text;
 }
 
-std::string as_json(const std::vector<TriedVariant>& tried) {
-  JsonWriter json(2);
-  json.begin_object().key("variants").begin_array();
+void write_variants(const std::vector<TriedVariant>& tried, JsonWriter& json) {
+  json.key("variants").begin_array();
   for (const TriedVariant& variant : tried) {
     json.begin_object().key("module").value(variant.module).key("target").value(variant.target);
     json.key("device").value(variant.device);
@@ -83,28 +111,41 @@ std::string as_json(const std::vector<TriedVariant>& tried) {
     json.key("problem").value(variant.problem).end_object();
   }
   json.end_array();
+}
+
+// `package` is null where it cannot be opened.
+std::string as_json(const Findings& findings, const Package* package, bool loads) {
+  JsonWriter json(2);
+  json.begin_object().key("passed").value(findings.problems.empty());
+  if (package != nullptr && !package->manifest().signature.public_key.empty())
+    json.key("signed_with").value(package->manifest().signature.public_key);
+  json.key("problems").values(findings.problems);
+  json.key("needs").begin_array();
+  for (const Need& need : findings.needs) {
+    json.begin_object().key("module").value(need.module).key("target").value(need.target);
+    json.key("code_object").value(std::uint64_t{need.object.version});
+    json.key("driver").value(first_rocm_of(need.object)).end_object();
+  }
+  json.end_array();
+  if (loads) write_variants(findings.tried, json);
   return json.end_object().text() + "\n";
 }
 
-// Loads the variants and returns the exit code. It is an error when no variant could be tried.
-Result<int> load(const Package& package, const VerifyOptions& options, Sink& sink) {
-  const Result<std::vector<TriedVariant>> tried = load_variants(package, std::chrono::seconds(options.time_s));
+// Loads the variants. It is an error when no variant could be tried.
+Result<void> load(const Package& package, const VerifyOptions& options, Findings& findings) {
+  Result<std::vector<TriedVariant>> tried = load_variants(package, std::chrono::seconds(options.time_s));
   if (!tried) return fail(tried, "--load");
-  const std::string text = options.json ? as_json(*tried) : options.quiet ? std::string() : as_text(*tried);
-  if (Result<void> printed = print(text); !printed) return fail(printed);
+  findings.tried = *std::move(tried);
   bool is_any_tried = false;
-  int code = 0;
-  for (const TriedVariant& variant : *tried) {
+  for (const TriedVariant& variant : findings.tried) {
     is_any_tried = is_any_tried || !variant.device.empty();
     if (variant.problem.empty()) continue;
-    sink.message(Severity::k_error, variant.module + " for " + variant.target + " cannot be loaded on " +
-                                        variant.device + ": " + variant.problem);
-    code = exit_code(ErrorKind::k_gate);
+    findings.add(variant.module + " for " + variant.target + " cannot be loaded on " + variant.device + ": " +
+                 variant.problem);
   }
-  if (!is_any_tried)
-    return fail(ErrorKind::k_unavailable,
-                "no device of this machine takes anything of " + options.path + ", so nothing was loaded");
-  return code;
+  if (is_any_tried) return {};
+  return fail(ErrorKind::k_unavailable,
+              "no device of this machine takes anything of " + options.path + ", so nothing was loaded");
 }
 
 Result<void> check_origin(const Package& package, const std::vector<PublicKey>& keys) {
@@ -112,32 +153,52 @@ Result<void> check_origin(const Package& package, const std::vector<PublicKey>& 
                       : check_signature(package.manifest(), keys, verify_ed25519);
 }
 
-// Says what is wrong with the blobs. Returns whether nothing is.
-bool check_blobs(const Package& package, Sink& sink) {
-  const std::map<std::string, std::string> damaged = damaged_blobs(package);
-  for (const auto& [file, what] : damaged) sink.message(Severity::k_error, what);
-  return damaged.empty();
-}
-
-// Says what is wrong with the add-ons, which a program that opens the package would load, too. Returns whether nothing
-// is.
-bool check_add_ons(const Package& package, const std::vector<PublicKey>& keys, Sink& sink) {
-  bool is_right = true;
-  const auto wrong = [&](const std::string& what) {
-    sink.message(Severity::k_error, what);
-    is_right = false;
-  };
-  for (const AddOn& add_on : package.add_ons()) {
-    if (!add_on.package) {
-      wrong("add-on " + add_on.path + " is not used: " + add_on.problem);
-      continue;
-    }
-    is_right = check_blobs(*add_on.package, sink) && is_right;
-    if (const Result<void> origin = check_origin(*add_on.package, keys); !origin) {
-      wrong("add-on " + add_on.path + ": " + origin.error().message);
+// A code object for another chip, or with other settings than its target says, would be refused by the driver.
+void check_code_objects(const Package& package, Findings& findings) {
+  for (const Module& module : package.manifest().modules) {
+    for (const Variant& variant : module.variants) {
+      if (variant.format != "hsaco") continue;
+      const Result<Bytes> bytes = package.read(variant);
+      const std::optional<CodeObject> object = bytes ? read_code_object(*bytes) : std::nullopt;
+      if (!object) continue;
+      if (object->target != variant.target)
+        findings.add(module.name + " for " + variant.target + " is a code object for " + object->target);
+      findings.needs.push_back({module.name, variant.target, *object});
     }
   }
-  return is_right;
+}
+
+void check_blobs(const Package& package, Findings& findings) {
+  for (const auto& [file, what] : damaged_blobs(package)) findings.add(what);
+  check_code_objects(package, findings);
+}
+
+// A program that opens the package would load the add-ons, too.
+void check_add_ons(const Package& package, const std::vector<PublicKey>& keys, Findings& findings) {
+  for (const AddOn& add_on : package.add_ons()) {
+    if (!add_on.package) {
+      findings.add("add-on " + add_on.path + " is not used: " + add_on.problem);
+      continue;
+    }
+    check_blobs(*add_on.package, findings);
+    if (const Result<void> origin = check_origin(*add_on.package, keys); !origin)
+      findings.add("add-on " + add_on.path + ": " + origin.error().message);
+  }
+}
+
+// The error of what cannot even be looked at, which JSON tells, too.
+Result<void> verify(const Package& package, const VerifyOptions& options, const std::vector<PublicKey>& keys,
+                    Findings& findings) {
+  check_blobs(package, findings);
+  check_add_ons(package, keys, findings);
+  if (const Result<void> origin = check_origin(package, keys); !origin) return fail(origin, options.path);
+  if (!options.loads || !findings.problems.empty()) return {};
+  return load(package, options, findings);
+}
+
+Result<void> show(const Findings& findings, const Package* package, const VerifyOptions& options) {
+  if (options.json) return print(as_json(findings, package, options.loads));
+  return options.quiet ? Result<void>() : print(as_text(findings));
 }
 
 }  // namespace
@@ -150,20 +211,19 @@ Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink
   const Result<std::vector<PublicKey>> keys = read_keys(options.key_paths);
   if (!keys) return fail(keys);
 
+  Findings findings{sink};
   const Result<Package> package = Package::open(options.path);
   if (!package) {
     const bool damaged = package.error().kind == ErrorKind::k_damaged;
+    if (damaged) findings.problems.push_back(package.error().message);
+    if (Result<void> shown = damaged ? show(findings, nullptr, options) : Result<void>(); !shown) return fail(shown);
     return fail(damaged ? ErrorKind::k_gate : package.error().kind, package.error().message);
   }
-  const bool is_whole = check_blobs(*package, sink);
-  const bool has_right_add_ons = check_add_ons(*package, *keys, sink);
-  const Result<void> origin = check_origin(*package, *keys);
-  if (!origin) return fail(origin, options.path);
-  if (!is_whole || !has_right_add_ons) return exit_code(ErrorKind::k_gate);
-  if (options.loads) {
-    const Result<int> loaded = load(*package, options, sink);
-    if (!loaded || *loaded != 0) return loaded;
-  }
+  const Result<void> verified = verify(*package, options, *keys, findings);
+  if (!verified) findings.problems.push_back(verified.error().message);
+  if (Result<void> shown = show(findings, &*package, options); !shown) return fail(shown);
+  if (!verified) return fail(verified);
+  if (!findings.problems.empty()) return exit_code(ErrorKind::k_gate);
   const bool is_signed = !package->manifest().signature.public_key.empty();
   if (!options.quiet)
     sink.success("passed: every digest of " + options.path +

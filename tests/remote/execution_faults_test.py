@@ -6,6 +6,7 @@ usage: execution_faults_test.py --clc PROGRAM
 """
 import contextlib
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -15,7 +16,7 @@ from concurrent import futures
 
 import farm
 from certificates import Authority
-from clc_testing import Skipped, run
+from clc_testing import Skipped, compile, run  # pylint: disable=redefined-builtin
 from farm import Casd, Tunnel, api
 from farm_execution import ExecutionFarm, operations
 from farm_work import SECRET, SLACK, Work, at, installed_casd, main, patient, same
@@ -88,6 +89,72 @@ def slow_servers_are_raced(options):
                 took = time.monotonic() - begin
                 assert took < SLACK / 3, f"{took} s with a server that stands still"
                 assert "Execute" not in server.calls or server.cancelled.wait(20), "the call was not given up"
+
+
+def is_sanitized():
+    return "CLC_SANITIZER" in os.environ
+
+
+def never_ends(server, _request, context, _right):
+    """Says that it has begun, for ever, without a pause."""
+    context.add_callback(server.cancelled.set)
+    while context.is_active() and not server.ended.is_set():
+        yield operations.Operation(name="begun")
+
+
+def answers_too_much(server, request, _context, _right):
+    """More than a message may have."""
+    yield server.operation(api.ActionResult(stdout_raw=bytes(16 << 20)), request.action_digest.hash)
+
+
+def answers_many_files(server, request, _context, _right):
+    result = server.result(b"none of clc's")
+    for number in range(20000):
+        result.output_files.add(path=f"file {number}", digest=api.Digest(hash="0" * 64, size_bytes=1 << 40))
+    yield server.operation(result, request.action_digest.hash)
+
+
+def lacks_what_nobody_has(_server, request, _context, right):
+    """Not what was asked for, and that again and again."""
+    answer = right(request, None)
+    for number in range(20000):
+        answer.missing_blob_digests.add(hash=f"{number:064x}", size_bytes=1 << 40)
+    return answer
+
+
+def knows_too_much(_server, request, context, right):
+    known = right(request, context)
+    known.cache_capabilities.digest_functions.extend([1] * 2_000_000)
+    return known
+
+
+def floods_end(options):
+    """A server that answers without measure costs a compilation here, and no more memory than a job of it."""
+    faults = [("Execute", never_ends), ("Execute", answers_too_much), ("Execute", answers_many_files),
+              ("FindMissingBlobs", lacks_what_nobody_has), ("GetCapabilities", knows_too_much)]
+    with Work(options) as work:
+        for call, fault in faults:
+            with ExecutionFarm(options.libexec, wrong={call: fault}) as server:
+                begin = time.monotonic()
+                same(work, server.url + "|race-after=4000|total-timeout=10000", "scale.cl", warnings=None)
+                took = time.monotonic() - begin
+                assert took < SLACK and call in server.calls, (fault.__name__, took)
+                largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+                assert is_sanitized() or largest < 600, f"{fault.__name__}: a process took {largest} MB"
+                assert fault is not never_ends or server.cancelled.wait(20), "the call was not given up"
+                print(f"{fault.__name__}: {took:.1f} s")
+
+
+def no_proxys_password_is_told(options):
+    """Neither by a warning nor among the files that are kept."""
+    with Work(options) as work:
+        for proxy in ("http://bob:hunter2@127.0.0.1:%d" % free_port(), "http://bob:hunter2@[::1", "bob:hunter2@no such host", "http://bob:hunter2"):
+            variables = work.variables(f"grpcs://127.0.0.2:{free_port()}|connect-timeout=1000") | {"https_proxy": proxy}
+            done = compile(work.clc, "scale.cl", output=os.path.join(work.folder, "p.clcpack"), targets=["spirv64"], env=variables, cwd=work.place)
+            assert "CLC_REMOTE_EXECUTION" in done.stderr and "hunter" not in done.stderr and "bob" not in done.stderr, (proxy, done.stderr)
+            told = run("grep", "-rlE", "hunter|bob:", variables["CLC_CACHE_DIR"], expected=None).stdout
+            assert not told, (proxy, told)
+            print(done.stderr.splitlines()[0])
 
 
 def running(name, **wanted):
@@ -275,7 +342,7 @@ def two_servers_killed_and_restarted(options):
         assert at(tunnel.url, lines) > 6, lines
 
 
-TESTS = [refusals_and_faults, slow_servers_are_raced, interrupted, over_tls, lines_that_fail_in_a_job, full_disks,
+TESTS = [refusals_and_faults, slow_servers_are_raced, floods_end, no_proxys_password_is_told, interrupted, over_tls, lines_that_fail_in_a_job, full_disks,
          two_servers_killed_and_restarted]
 
 

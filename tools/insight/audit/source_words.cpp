@@ -144,8 +144,8 @@ void add_folder(const std::string& spelled, SecretCollector& into) {
 // whichever ways lead to it.
 class SourceSearch {
  public:
-  SourceSearch(const AuditSources& sources, const std::set<std::string>& builtins)
-      : sources_(sources), builtins_(builtins) {
+  SourceSearch(const AuditSources& sources, const std::set<std::string>& builtins, const Tokenizer& tokenizer)
+      : sources_(sources), builtins_(builtins), tokenizer_(tokenizer) {
     for (const std::string& file : sources.files) add_file(file);
     named_ = files_.size();
   }
@@ -186,10 +186,8 @@ class SourceSearch {
     }
     const std::size_t others = request.texts.size() - 1;
     const std::string names = files_[first] + (others == 0 ? "" : " and " + count(others, "other file"));
-    const Result<std::string> reply = ask_worker("--tokens", encode_tokens_request(request));
-    if (!reply) return fail(reply, "the tokens of " + names);
-    const Result<std::vector<Bytes>> tokens = decode_tokens_reply(*reply);
-    if (!tokens) return fail(tokens, names);
+    const Result<std::vector<Bytes>> tokens = tokenizer_(request, names);
+    if (!tokens) return fail(tokens);
     if (tokens->size() != request.texts.size())
       return fail(ErrorKind::k_damaged, "clc-worker gave the tokens of " + std::to_string(tokens->size()) +
                                             " files for " + std::to_string(request.texts.size()));
@@ -226,6 +224,7 @@ class SourceSearch {
 
   const AuditSources& sources_;
   const std::set<std::string>& builtins_;
+  const Tokenizer& tokenizer_;
   SecretCollector secrets_;
   std::deque<std::string> files_;  // grows while one of them is read, and moves none
   std::size_t named_ = 0;          // number of files that the caller named
@@ -249,9 +248,17 @@ bool are_cpp_sources(const Manifest& manifest, const std::vector<std::string>& f
   return std::any_of(files.begin(), files.end(), [](const std::string& file) { return file.ends_with(".clcpp"); });
 }
 
+Result<std::vector<Bytes>> tokens_by_worker(const TokensRequest& request, const std::string& names) {
+  const Result<std::string> reply = ask_worker("--tokens", encode_tokens_request(request));
+  if (!reply) return fail(reply, "the tokens of " + names);
+  Result<std::vector<Bytes>> tokens = decode_tokens_reply(*reply);
+  if (!tokens) return fail(tokens, names);
+  return tokens;
+}
+
 Result<std::vector<Secret>> secrets_of(const AuditSources& sources, const std::set<std::string>& builtins,
-                                       std::vector<std::string>& headers_not_found) {
-  SourceSearch search(sources, builtins);
+                                       std::vector<std::string>& headers_not_found, const Tokenizer& tokenizer) {
+  SourceSearch search(sources, builtins, tokenizer);
   if (Result<void> done = search.run(); !done) return fail(done);
   headers_not_found = search.take_headers_not_found();
   return search.take_secrets();

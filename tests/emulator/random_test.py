@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Random kernels of tests/random_kernels compute on the emulated GPUs what they compute on a CPU.
 
-usage: random_test.py --clc C --compare K --vendors EMULATOR --seeds FIRST-LAST [--intel VENDORS] [--features NAMES] [--folder F] [-j N]
+usage: random_test.py --clc C --compare K --vendors EMULATOR --seeds FIRST-LAST [--intel VENDORS] [--features NAMES] [--plain]
+                      [--folder F] [--log FILE] [-j N]
 
 The reference is PoCL or, with --intel, Intel's driver for CPUs, which takes SPIR-V and compiles it faster; where that driver says
-something else, PoCL decides, and what PoCL does not compile is skipped. With --folder what was made stays there, and digests of what
+something else, PoCL decides, and what PoCL does not compile is skipped. With --plain the GPUs' code is not optimised. With --log a line
+is added to FILE: when, which kernels, how many passed, and which did not. With --folder what was made stays there, and digests of what
 each device computed. The last line is `N passed, N failed, N skipped`: kernels, on three chips. Exits with 77 where the reference is
 not here.
 """
 import argparse
+import datetime
 import os
 import subprocess
 import sys
@@ -52,7 +55,8 @@ def second_opinion(options, folder, kernels):
 def compare(options, folder):
     name, target = ("intel", "spirv64:1.2") if options.intel else ("portable", "driver:pocl")
     made = differential("make", folder, "--clc", options.clc, "--seeds", options.seeds, "-j", options.jobs, "-t", target,
-                        *(word for chip in CHIPS for word in ("-t", f"amdgcn:{chip}")), *options.features)
+                        *(word for chip in CHIPS for word in ("-t", f"amdgcn:{chip}")), *options.features,
+                        *(("--xtarget", "amdgcn:*", "-cl-opt-disable") if options.plain else ()))
     print(made.stdout + made.stderr, end="", flush=True)
     expected = digests_of(options, folder, name, target, options.intel)
     if not expected:
@@ -65,15 +69,21 @@ def compare(options, folder):
 
     doubtful = [kernel for kernel in sorted(expected) if differing(kernel, expected[kernel])]
     second = second_opinion(options, folder, doubtful) if options.intel and doubtful else {}
-    failed = skipped = 0
+    failed, skipped = [], 0
     for kernel in doubtful:
         if options.intel and kernel not in second:
             print(f"SKIP: {kernel}: another result than Intel's, and PoCL does not compile it")
             skipped += 1
         elif chips := differing(kernel, second.get(kernel, expected[kernel])):
             print(f"failed  {kernel}: {', '.join(chips)} computed something else, or nothing")
-            failed += 1
-    print(f"{len(expected) - failed - skipped} passed, {failed} failed, {skipped} skipped")
+            failed.append(kernel)
+    counts = f"{len(expected) - len(failed) - skipped} passed, {len(failed)} failed, {skipped} skipped"
+    print(counts)
+    if options.log:
+        when = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M")
+        how = " ".join(("random kernels on", ", ".join(CHIPS), "seeds", options.seeds, *options.features)) + " plain" * options.plain
+        with open(options.log, "a", encoding="utf-8") as log:
+            log.write(f"{when} {how}: {counts}{': ' if failed else ''}{', '.join(failed)}\n")
     return 1 if failed else 0
 
 
@@ -84,7 +94,9 @@ def main():
     parser.add_argument("--vendors", required=True)
     parser.add_argument("--seeds", required=True)
     parser.add_argument("--intel", default="")
+    parser.add_argument("--plain", action="store_true")
     parser.add_argument("--folder", type=Path)
+    parser.add_argument("--log", type=Path)
     parser.add_argument("--features", type=lambda names: ("--features", names), default=(), help="as of differential.py")
     parser.add_argument("-j", "--jobs", default="2")
     options = parser.parse_args()

@@ -13,7 +13,7 @@ compiler: --against compares what it computed with what --digests wrote of anoth
 CLC_IL_VENDORS names. `reduce` leaves out what a difference, or a kernel that clc does
 not compile, does not need, and prints the rest.
 
-With --features NAME,…|all the kernels are those of generate.py --features, with --constructs NAME,…|all those of constructs.py,
+With --features NAME,…|all|more the kernels are those of generate.py --features, with --constructs NAME,…|all those of constructs.py,
 which say themselves what is right. With --read-back `make` and `check` have every SPIR-V module read by LLVM 15's translator,
 llvm-spirv-15, too; a module that it refuses was not compiled. The last line is `N passed, N failed, N skipped`; a kernel that is not compiled by clc has failed.
 """
@@ -60,6 +60,7 @@ def compile_batch(options, folder, environment=None):
         part = folder / f"part{number}.clcpack"
         command = [clc, "compile", *paths, *words.split(), "-w", "--keep-going", "-j1", "-o", part]
         command += [] if options.read_back else ["--compress"]
+        command += [word for pair in options.xtarget for word in ("-Xtarget", *pair)]
         ran = subprocess.run(command + [word for target in options.target for word in ("-t", target)], capture_output=True,
                              text=True, check=False, env=environment)
         if part.exists():
@@ -276,8 +277,10 @@ def main():
     parser.add_argument("--clc", default=shutil.which("clc"))
     parser.add_argument("--compare", default=shutil.which("clc_compare_kernels"))
     parser.add_argument("--device", default="")
+    parser.add_argument("--xtarget", nargs=2, action="append", default=[], metavar=("PATTERN", "OPTION"),
+                        help="an option of clc for some of the targets")
     parser.add_argument("--il", action="store_true")
-    parser.add_argument("--features", type=features.listed, default=(), help="kernels with some of these (or: all)")
+    parser.add_argument("--features", type=features.listed, default=(), help="kernels with some of these (or: all, more)")
     parser.add_argument("--constructs", type=constructs.listed, default=(), help="kernels of some of these (or: all)")
     parser.add_argument("--read-back", action="store_true")
     parser.add_argument("--no-source", action="store_true")

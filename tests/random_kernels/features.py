@@ -3,6 +3,7 @@
 Each statement has one right result on every device: what depends on which items form a sub-group, or on who comes first, is
 used only where it does not show. A kernel that has a feature needs the macros that announce it.
 """
+import more_features
 from expressions import LANES, WIDTHS, Type, Variable
 
 NAMES = ("sub_groups", "work_groups", "images", "c11_atomics", "long_atomics", "unions", "printf", "swizzles", "generic")
@@ -25,9 +26,9 @@ WIDTH, HEIGHT, DEPTH = 16, 8, 4
 
 def listed(text):
     """The names in an option's value."""
-    names = NAMES if text == "all" else tuple(text.split(","))
-    if unknown := set(names) - set(NAMES):
-        raise ValueError(f"no feature {unknown.pop()}; there are: {', '.join(NAMES)}")
+    names = {"all": NAMES, "more": more_features.NAMES}.get(text) or tuple(text.split(","))
+    if unknown := set(names) - set(NAMES + more_features.NAMES):
+        raise ValueError(f"no feature {unknown.pop()}; there are: {', '.join(NAMES + more_features.NAMES)}")
     return names
 
 
@@ -37,6 +38,7 @@ class Features:
     def __init__(self, program, names):
         self.program, self.rng = program, program.rng
         self.chosen, self.needs = [], []
+        self.more = more_features.MoreFeatures(program)
         if not names:
             return
         self.chosen = self.rng.sample(names, min(len(names), self.rng.randrange(1, 5)))
@@ -59,7 +61,7 @@ class Features:
 
     def makers(self, is_uniform, in_kernel):
         """The functions that make statements here, each a few times, so that what was chosen is seen."""
-        found = []
+        found = self.more.makers(self.chosen, is_uniform)
         if "swizzles" in self.chosen:
             found += [self.lanes, self.lanes, self.narrow_lane]
         if "unions" in self.chosen:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes random kernels in OpenCL C whose results are a function of the seed, on every device.
 
-usage: generate.py SEED [--features NAME,…|all] [--without N,…] [-o FILE]
+usage: generate.py SEED [--features NAME,…|all|more] [--without N,…] [-o FILE]
 
 A kernel begins with comments that say how it is run; compare.cpp reads them:
 

@@ -16,6 +16,10 @@ namespace clc::layer {
 namespace {
 
 thread_local bool is_calling_here = false;
+thread_local bool is_telling_here = false;
+
+// A limit for callbacks at the end of a process, which may wait for the thread that ends it.
+constexpr std::chrono::seconds k_longest_wait_for_callbacks{1};
 
 unsigned processors() {
   static const unsigned count = std::max(1U, std::thread::hardware_concurrency());
@@ -82,7 +86,11 @@ bool BackgroundWork::begin(const Job& job) {
 
 void BackgroundWork::build(Job job) {
   for (std::optional<Job> next = std::move(job); next; next = take_next()) {
-    if (!call_driver(next->build)) continue;
+    if (!call_driver(next->build, is_over_)) continue;
+    {
+      const std::lock_guard lock(mutex_);
+      ++telling_;
+    }
     if (!start_thread([this, done = *next] { tell(done); })) tell(*next);
   }
 }
@@ -100,18 +108,27 @@ std::optional<BackgroundWork::Job> BackgroundWork::take_next() {
 }
 
 void BackgroundWork::tell(const Job& job) {
+  is_telling_here = true;
   job.tell();
-  call_driver([&](bool is_ending) {
-    if (!is_ending) job.release();
-  });
+  is_telling_here = false;
+  {
+    const std::lock_guard lock(mutex_);
+    --telling_;
+    changed_.notify_all();
+  }
+  call_driver(
+      [&](bool is_late) {
+        if (!is_late) job.release();
+      },
+      is_ending_);
 }
 
-// Returns false when the process is ending.
-bool BackgroundWork::call_driver(const std::function<void(bool is_ending)>& work) {
+// Returns false when it is too late to call the driver, which `is_late` says under the mutex.
+bool BackgroundWork::call_driver(const std::function<void(bool is_late)>& work, const bool& is_late) {
   bool may_call = false;
   {
     const std::lock_guard lock(mutex_);
-    may_call = !is_ending_;
+    may_call = !is_late;
     if (may_call) ++calling_;
   }
   is_calling_here = may_call;
@@ -120,17 +137,21 @@ bool BackgroundWork::call_driver(const std::function<void(bool is_ending)>& work
   const std::lock_guard lock(mutex_);
   if (may_call) --calling_;
   changed_.notify_all();
-  return may_call && !is_ending_;
+  return may_call && !is_late;
 }
 
 void BackgroundWork::end() {
   std::deque<Job> dropped;
   {
     std::unique_lock lock(mutex_);
+    const bool is_first = !is_ending_;
     is_ending_ = true;
+    const auto has_ended = [&] { return is_calling_here ? calling_ <= 1 : builders_ == 0 && calling_ == 0; };
+    changed_.wait_for(lock, std::chrono::minutes(k_longest_wait_at_end_minutes), has_ended);
+    is_over_ = true;
     dropped.swap(waiting_);
-    const unsigned own = is_calling_here ? calling_ : 0;
-    changed_.wait_for(lock, std::chrono::minutes(k_longest_wait_at_end_minutes), [&] { return calling_ <= own; });
+    const unsigned own = is_telling_here ? 1 : 0;
+    if (is_first) changed_.wait_for(lock, k_longest_wait_for_callbacks, [&] { return telling_ <= own; });
   }
   for (const Job& job : dropped) job.build(true);
 }

@@ -13,10 +13,10 @@ namespace clc::layer {
 class BackgroundWork {
  public:
   struct Job {
-    // Builds. With `is_ending` the process ends, and the job only notes that it is over.
-    std::function<void(bool is_ending)> build;
-    // Calls the application back, which may take as long as it likes: it has a thread of its own. It is not called when
-    // the process ends.
+    // Builds. With `is_late` it is too late for that, and the job only notes that it is over.
+    std::function<void(bool is_late)> build;
+    // Calls the application back, which may take as long as it likes: it has a thread of its own. It is called unless
+    // `build` came too late.
     std::function<void()> tell;
     // Releases what the driver has of the job. It is not called when the process ends.
     std::function<void()> release;
@@ -25,8 +25,8 @@ class BackgroundWork {
   // Begins a job, or puts it behind others while as many are building as there are processors. Returns false when no
   // thread can be made or the process ends; the job is untouched then.
   bool begin(const Job& job);
-  // Waits for the jobs that call the driver, but not longer than drivers get at the end of a process, and prevents all
-  // later ones. A job that ends the process waits for no other.
+  // Waits for all jobs, but not longer than drivers get at the end of a process, and prevents all later ones. The
+  // application may wait for their callbacks while the process ends. A job that ends the process waits for no other.
   void end();
 
   // Prevents all beginnings and ends of jobs until after_fork(). With `may_wait`, waits before that until no job builds
@@ -40,14 +40,16 @@ class BackgroundWork {
   void build(Job job);
   void tell(const Job& job);
   std::optional<Job> take_next();
-  bool call_driver(const std::function<void(bool is_ending)>& work);
+  bool call_driver(const std::function<void(bool is_late)>& work, const bool& is_late);
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Job> waiting_;
   unsigned builders_ = 0;  // threads that build one job after the other
   unsigned calling_ = 0;   // in Job::build or Job::release
+  unsigned telling_ = 0;   // callbacks that are to come or have not returned
   bool is_ending_ = false;
+  bool is_over_ = false;  // no job may build any more
 };
 
 // Limits how many compilers run at once to the number of processors. The constructor waits.

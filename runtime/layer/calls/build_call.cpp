@@ -238,8 +238,8 @@ bool begin_in_background(const std::shared_ptr<FollowedProgram>& program, const 
   ProgramIdentity identity = identify(*program, BuildStep::k_build, text_of(arguments.options), {});
   if (identity.exact.empty() || identity.reads_files) return false;
   const auto build = std::make_shared<const BackgroundBuild>(program, arguments, devices, std::move(identity));
-  const BackgroundWork::Job job{[build](bool is_ending) {
-                                  if (!is_ending) run_in_background(*build);
+  const BackgroundWork::Job job{[build](bool is_late) {
+                                  if (!is_late) run_in_background(*build);
                                   build->program->state.end_background();
                                 },
                                 [build] { call_notify(build->told, build->program->handle); },

@@ -76,6 +76,8 @@ constexpr Section k_sections[] = {
     {"leave_by_another_thread", &leave_by_another_thread},
     {"end_main_thread", &end_main_thread},
     {"exit_while_another_waits", &exit_while_another_waits},
+    {"build_while_process_ends", &build_while_process_ends},
+    {"await_callback_while_process_ends", &await_callback_while_process_ends},
     {"leave_with_threads_at_work", &leave_with_threads_at_work},
     {"binary_arguments", &binary_arguments},
     {"binaries", &binaries},

@@ -96,6 +96,49 @@ void leave_by_another_thread(const World& world) {
   }).join();
 }
 
+namespace {
+
+// Runs when the process ends, and so has no world of its own.
+const World* world_at_end = nullptr;
+std::atomic<bool> is_told{false};
+
+void build_at_end() {
+  const cl_program program = from_source(*world_at_end, k_plain);
+  say("build at the end", clBuildProgram(program, 0, nullptr, "-DVALUE=74", nullptr, nullptr));
+  run_kernel(*world_at_end, "at the end", program, "a");
+  clReleaseProgram(program);
+  is_told = false;
+  const cl_program other = from_source(*world_at_end, k_plain);
+  const auto tell = [](cl_program, void*) { is_told = true; };
+  say("build with a callback", clBuildProgram(other, 0, nullptr, "-DVALUE=75", tell, nullptr));
+  while (!is_told) std::this_thread::yield();
+  run_kernel(*world_at_end, "after the callback", other, "a");
+}
+
+void await_callback() {
+  while (!is_told) std::this_thread::yield();
+  build_at_end();
+}
+
+}  // namespace
+
+void build_while_process_ends(const World& world) {
+  begin_work(world);
+  world_at_end = &world;
+  std::atexit(build_at_end);
+  std::exit(14);
+}
+
+void await_callback_while_process_ends(const World& world) {
+  begin_work(world);
+  world_at_end = &world;
+  std::atexit(await_callback);
+  const cl_program program = from_source(world, k_plain);
+  const auto tell = [](cl_program, void*) { is_told = true; };
+  say("build with a callback", clBuildProgram(program, 0, nullptr, "-DVALUE=76", tell, nullptr));
+  std::exit(15);
+}
+
 // Whoever works after the main thread has ended gets the same answers.
 void end_main_thread(const World& world) {
   begin_work(world);

@@ -10,7 +10,9 @@ if(NOT TARGET clc::zstd)
                      "${CLC_ZSTD_LIBRARY} on each machine that they run on")
     endif()
     add_library(clc::zstd UNKNOWN IMPORTED GLOBAL)
+    # Plug-ins and their programs may have another libzstd each.
     set_target_properties(clc::zstd PROPERTIES IMPORTED_LOCATION "${CLC_ZSTD_LIBRARY}"
+      INTERFACE_LINK_OPTIONS "LINKER:--exclude-libs,libzstd.a"
       INTERFACE_INCLUDE_DIRECTORIES "${CLC_ZSTD_INCLUDE_DIR}")
   endif()
 endif()

@@ -184,6 +184,9 @@ std::vector<std::uint8_t> kernel_arguments(const Launch& launch, Random& random,
   for (const KernelArgument& argument : kernel.arguments) {
     if (argument.is_hidden()) put_hidden(bytes, launch, argument, lds_bytes - kernel.descriptor.lds_bytes);
   }
+  // Drivers hand arguments over in units of at least 16 bytes, and LLVM loads the last three words as four.
+  constexpr std::size_t k_unit = 16;
+  bytes.resize((bytes.size() + k_unit - 1) / k_unit * k_unit, 0xa5);
   return bytes;
 }
 

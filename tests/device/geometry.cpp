@@ -16,7 +16,7 @@ constexpr std::size_t k_widest = 4, k_numbers = 18;  // of a vector in memory, a
 constexpr std::size_t k_vectors = 8192;
 constexpr Format k_half{.digits = 11, .least_exponent = -14, .beyond = 16};
 
-// What is tested: a kernel, the type that it computes in, and how wrong it may be for vectors of n elements.
+// Tested functions: a kernel, the type that it computes in, and how wrong it may be for vectors of n elements.
 struct Functions {
   const char* module;
   const char* kernel;
@@ -41,7 +41,7 @@ class Numbers {
 
   int between(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
 
-  // Of that exponent, which may be a denormal number's.
+  // A number of that exponent, which may be that of a denormal one.
   Wide of_exponent(int exponent) {
     const int bits = std::min(format_.digits, exponent - least() + 1);
     const std::uint64_t leading = std::uint64_t{1} << (bits - 1);

@@ -38,7 +38,7 @@ bool may_be_wrong(const llvm::BinaryOperator& division) {
   if (!is_signed(division)) {
     const unsigned active = std::max(bits_without_sign(numerator, division), bits_without_sign(divisor, division));
     const bool is_wide = division.getType()->getScalarSizeInBits() > k_divided;
-    // Of 64 bits, those are divided by float that are known to be small.
+    // Numbers of 64 bits are divided by float where they are known to be small.
     return is_wide ? active > k_right_unsigned && active <= k_most_by_float
                    : active > k_right_unsigned && most <= k_most_by_float + 1;
   }

@@ -1,4 +1,4 @@
-// What is done in the middle of AMD's code generators, to LLVM IR or to instructions.
+// Changes in the middle of AMD's code generators, to LLVM IR or to instructions.
 #pragma once
 
 #include <llvm/IR/LegacyPassManager.h>

@@ -156,13 +156,13 @@ class Geometry {
     const Scaled scaled = scale(finite, builder_.CreateSelect(is_infinite, number(1), largest));
     llvm::Value* square = dot(scaled.elements, scaled.elements);
     llvm::Value* inverse_length = call_function("rsqrt", square);
-    // What is scaled down is so after the product: before, small elements beside the large ones would become denormal
-    // numbers, and a product of these has few right digits.
+    // Products are scaled down, not elements: small elements beside the large ones would become denormal numbers, and a
+    // product of these has few right digits.
     llvm::Value* factor = builder_.CreateSelect(scaled.is_large, scaled.factor, number(1));
     Numbers products;
     for (const auto& [element, small] : llvm::zip(finite, scaled.elements)) {
-      llvm::Value* number = builder_.CreateSelect(scaled.is_large, element, small);
-      products.push_back(builder_.CreateFMul(number, inverse_length));
+      llvm::Value* not_down = builder_.CreateSelect(scaled.is_large, element, small);
+      products.push_back(builder_.CreateFMul(not_down, inverse_length));
     }
     return multiply_unless(builder_.CreateFCmpOEQ(square, number(0)), vector, products, factor);
   }

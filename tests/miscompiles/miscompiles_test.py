@@ -71,7 +71,8 @@ def run_all(compare, device, folder, **options):
     wrong = folder / "wrong"
     wrong.mkdir(exist_ok=True)
     text = (sources / f"{names[0]}.cl").read_text(encoding="utf-8")
-    (wrong / f"{names[0]}.cl").write_text(re.sub(r"^(// expected: )(\d+)", r"\g<1>1\2", text, flags=re.MULTILINE))
+    (wrong / f"{names[0]}.cl").write_text(re.sub(r"^(// expected: )(\d+)", lambda found: found[1] + str(int(found[2] == "0")), text,
+                                                flags=re.MULTILINE))
     said = results(compare, device, wrong, folder / "default", names[:1], **options).get(names[0], "")
     check(said.startswith("differs"), "another result is found", said)
 

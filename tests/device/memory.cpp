@@ -241,6 +241,41 @@ std::string check_control_flow(Session& session) {
   return "";
 }
 
+// What a case of the kernel does to x and y; false where there is none.
+bool choose(int number, int cases, std::uint32_t& x, std::uint32_t& y) {
+  const int kind = number % 7;
+  const std::uint32_t i = static_cast<std::uint32_t>(number / 7);
+  if (number < 0 || number / 7 >= cases || kind > 4) return false;
+  if (kind == 0) x = i * i % 97;
+  if (kind == 1) y ^= x = x * 5 + i;
+  if (kind == 2 && x > i) {
+    x -= i;
+  } else if (kind == 2) {
+    for (std::uint32_t k = 0; k < (x & 3); ++k) y += k * i;
+  }
+  if (kind == 3) y += i;
+  if (kind >= 3) x ^= 0x55 + i;
+  return true;
+}
+
+std::string check_large_switches(Session& session) {
+  std::vector<int> in(k_items);
+  for (std::size_t i = 0; i < k_items; ++i) in[i] = int(i * 37 % 601) - 20;
+  const Buffer source = session.upload(in), out = session.upload(std::vector<std::uint32_t>(2 * k_items));
+  for (const int of_all : {-1, 0, 8, 100, 135, 137, 300, 333, 334, 335, 400}) {
+    std::vector<std::uint32_t> expected;
+    for (std::size_t i = 0; i < k_items; ++i) {
+      std::uint32_t x = static_cast<std::uint32_t>(i), y = 3 * x;
+      if (!choose(in[i], 80, x, y)) x = 12345;
+      choose(of_all, 48, x, y);
+      expected.insert(expected.end(), {x, y});
+    }
+    session.launch(session.kernel("memory", "large_switches"), range_1d(k_items), source, of_all, out);
+    expect_equal(session.download<std::uint32_t>(out), expected, "large switches");
+  }
+  return "";
+}
+
 std::string check_division(Session& session) {
   std::mt19937_64 random(2);
   std::vector<std::uint64_t> a(k_items), expected;
@@ -384,6 +419,7 @@ std::vector<Check> memory_checks() {
       {"memory.constants", check_constants},
       {"memory.private_arrays", check_private_arrays},
       {"memory.control_flow", check_control_flow},
+      {"memory.large_switches", check_large_switches},
       {"memory.division", check_division},
       {"memory.accesses", check_accesses},
       {"memory.constant_addresses", check_constant_addresses},

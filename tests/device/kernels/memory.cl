@@ -247,3 +247,37 @@ kernel void bytes_of_sums(global const float* in, global uchar* bytes, global us
   bytes[i] = as_uint(in[i] + 0x1p23f);
   halves[i] = as_uint(in[i] * 3.0f);
 }
+// Hundreds of cases: some only set a number, some compute, go on into the next, have a loop, or leave in the middle.
+#define CASES_FROM(i)     \
+  case (i) * 7:           \
+    x = ((i) * (i)) % 97; \
+    break;                \
+  case (i) * 7 + 1:       \
+    x = x * 5 + (i);      \
+    y ^= x;               \
+    break;                \
+  case (i) * 7 + 2:       \
+    if (x > (i)) {        \
+      x -= (i);           \
+      break;              \
+    }                     \
+    for (uint k = 0; k < (x & 3); ++k) y += k * (i); \
+    break;                \
+  case (i) * 7 + 3:       \
+    y += (i);             \
+  case (i) * 7 + 4:       \
+    x ^= 0x55 + (i);      \
+    break;
+#define CASES_FROM_4(i) CASES_FROM(i) CASES_FROM((i) + 1) CASES_FROM((i) + 2) CASES_FROM((i) + 3)
+#define CASES_FROM_16(i) CASES_FROM_4(i) CASES_FROM_4((i) + 4) CASES_FROM_4((i) + 8) CASES_FROM_4((i) + 12)
+kernel void large_switches(global const int* in, int of_all, global uint2* out) {
+  const int i = get_global_id(0);
+  uint x = i, y = 3 * i;
+  switch (in[i]) {
+    CASES_FROM_16(0u) CASES_FROM_16(16u) CASES_FROM_16(32u) CASES_FROM_16(48u) CASES_FROM_16(64u)
+    default:
+      x = 12345;
+  }
+  switch (of_all) { CASES_FROM_16(0u) CASES_FROM_16(16u) CASES_FROM_16(32u) }
+  out[i] = (uint2)(x, y);
+}

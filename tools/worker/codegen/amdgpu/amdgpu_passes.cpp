@@ -2,11 +2,13 @@
 
 #include "worker/codegen/amdgpu/amdgpu_branch_values.h"
 #include "worker/codegen/amdgpu/amdgpu_carries.h"
+#include "worker/codegen/amdgpu/amdgpu_switches.h"
 #include "worker/codegen/amdgpu/amdgpu_waits.h"
 
 namespace clc::worker {
 
 void AmdgpuPasses::add(llvm::Pass* pass) {
+  if (pass->getPassName() == "Lower SwitchInst's to branches") PassManager::add(new NestSwitches());
   // Behind LLVM's passes that move values between blocks and form sums with carries.
   if (pass->getPassName() == "Structurize control flow") {
     PassManager::add(new KeepCarries());

@@ -117,7 +117,7 @@ std::string check_sums(Session& session) {
   return "";
 }
 
-// What work_group_… functions give, and whether a copy made by all items of a group is whole.
+// Results of work_group_… functions, and whether a copy made by all items of a group is whole.
 std::string check_collectives(Session& session) {
   const Kernel kernel = session.kernel("unequal_groups", "unequal_collectives");
   std::vector<std::uint32_t> numbers(256);

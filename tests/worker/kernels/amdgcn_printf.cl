@@ -1,4 +1,4 @@
-// What AMD's runtime prints: literals are in the format, numbers have 32 or 64 bits, and texts that are not known come
+// As AMD's runtime takes it: literals are in the format, numbers have 32 or 64 bits, and texts that are not known come
 // last in their records. It is run on emulated chips.
 // RUN: -t amdgcn:gfx942 -t amdgcn:gfx600 -t amdgcn:gfx1100
 // CHECK amdgcn: '?1:1:4:\[text %c\]\\n

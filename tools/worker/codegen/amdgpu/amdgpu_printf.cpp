@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned k_word = 4;  // all that is in a record begins at a multiple of it
 constexpr std::uint64_t k_longest_text = 255;
-constexpr std::size_t k_most_choices = 4;  // texts of one call that may be empty and leave no trace
+constexpr std::size_t k_most_choices = 6;  // texts of one call that leave no trace when they are empty
 
 // Flags, width and precision, lanes, length and letter of a conversion; %% has none.
 const std::regex& conversion_pattern() {
@@ -69,7 +69,7 @@ std::string flags_of(const Conversion& conversion) {
   return others + " ";
 }
 
-// What stands in a record: a number, or a text of up to `limit` bytes that is known at run time only.
+// A part of a record: a number, or a text of up to `limit` bytes that is known at run time only.
 struct Argument {
   llvm::Value* value = nullptr;
   std::optional<std::uint64_t> limit;

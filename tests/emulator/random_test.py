@@ -56,7 +56,7 @@ def compare(options, folder):
     name, target = ("intel", "spirv64:1.2") if options.intel else ("portable", "driver:pocl")
     made = differential("make", folder, "--clc", options.clc, "--seeds", options.seeds, "-j", options.jobs, "-t", target,
                         *(word for chip in CHIPS for word in ("-t", f"amdgcn:{chip}")), *options.features,
-                        *(("--xtarget", "amdgcn:*", "-cl-opt-disable") if options.plain else ()))
+                        *(["--xtarget=amdgcn:*=-cl-opt-disable"] if options.plain else ()))
     print(made.stdout + made.stderr, end="", flush=True)
     expected = digests_of(options, folder, name, target, options.intel)
     if not expected:

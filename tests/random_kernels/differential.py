@@ -60,7 +60,7 @@ def compile_batch(options, folder, environment=None):
         part = folder / f"part{number}.clcpack"
         command = [clc, "compile", *paths, *words.split(), "-w", "--keep-going", "-j1", "-o", part]
         command += [] if options.read_back else ["--compress"]
-        command += [word for pair in options.xtarget for word in ("-Xtarget", *pair)]
+        command += [word for one in options.xtarget for word in ("-Xtarget", *one.split("=", 1))]
         ran = subprocess.run(command + [word for target in options.target for word in ("-t", target)], capture_output=True,
                              text=True, check=False, env=environment)
         if part.exists():
@@ -277,8 +277,7 @@ def main():
     parser.add_argument("--clc", default=shutil.which("clc"))
     parser.add_argument("--compare", default=shutil.which("clc_compare_kernels"))
     parser.add_argument("--device", default="")
-    parser.add_argument("--xtarget", nargs=2, action="append", default=[], metavar=("PATTERN", "OPTION"),
-                        help="an option of clc for some of the targets")
+    parser.add_argument("--xtarget", action="append", default=[], metavar="PATTERN=OPTION", help="an option for some targets")
     parser.add_argument("--il", action="store_true")
     parser.add_argument("--features", type=features.listed, default=(), help="kernels with some of these (or: all, more)")
     parser.add_argument("--constructs", type=constructs.listed, default=(), help="kernels of some of these (or: all)")

@@ -22,7 +22,7 @@ class MoreFeatures:
 
     def makers(self, chosen, is_uniform):
         """The functions that make statements here."""
-        anywhere = {"aggregates": [self.by_value] * 2, "exits": [self.early_exits] * 3, "fall_through": [self.fall_through] * 2,
+        anywhere = {"aggregates": [self.by_value] * 2, "exits": [self.early_exits, self.early_exits, self.small_array, self.small_array], "fall_through": [self.fall_through] * 2,
                     "saturations": [self.saturation] * 2, "unaligned": [self.unaligned_private] * 2,
                     "wide_integers": [self.integer_function] * 3, "machines": [self.machine] * 2,
                     "pointers": [self.pointers, self.lane_pointer], "tables": [self.table, self.table_function],
@@ -116,6 +116,21 @@ class MoreFeatures:
         loop = rng.choice((f"for (int i = 0; i < {limit}; ++i) {{", f"for (int i = {limit} - 1; i >= 0; --i) {{"))
         return self.taken(scope, f"uint v = {self.uint(scope)}; {base} a[{size}] = {{{self.numbers(size, base)}}};", loop,
                           *("  " + step for step in steps), "}", f"for (int i = 0; i < {size}; ++i) sum = sum * 7u + (uint)a[i];")
+
+    def small_array(self, scope, _depth, _is_uniform):
+        """An array that is made anew in each iteration, and written in a loop that some items leave before they write."""
+        rng, base, size = self.rng, self.rng.choice(("uchar", "uint", "uint", "ulong")), self.rng.choice((2, 3, 3, 4))
+        inputs = [a for a in scope.arrays if a[0].startswith("input") and a[1].width == 1 and not a[1].is_float]
+        loaded = f"(uint){self.program.e.element(rng.choice(inputs), scope)}" if inputs else self.uint(scope)
+        value = rng.choice((str(self.number()), "v + 1u", f"sum + {self.number()}u", "q + j"))
+        leave = f"if (w {rng.choice(('>=', '<'))} {self.number(6)}u) {rng.choice(('continue', 'continue', 'break'))};"
+        return self.taken(scope, f"uint v = {self.uint(scope)} & 7u;", f"for (uint q = 0; q < (flag & 3u) + 1u; ++q) {{",
+                          f"  {base} b[{size}] = {{({base})q}};", f"  for (uint j = 0; j < {size}u; ++j) {{", "    uint f = 1;",
+                          f"    if (v != {rng.choice(('0u', 'j', 'q'))}) {{ uint w = v - 1u; {leave} f = {loaded} + w; }}",
+                          f"    if (f & 1) sum += {self.number()}u;", f"    b[j] = ({base})({value});",
+                          *([f"    if (f & 2) {rng.choice(('continue', 'break'))}; v = (v * 5u + 3u) & 7u;"] if rng.random() < 0.3 else []), "  }",
+                          f"  sum = sum * 7u + (uint)b[{rng.choice((0, 0, size - 1))}]"
+                          + (f" + (uint)b[{rng.randrange(size)}]" if rng.random() < 0.3 else "") + ";", "}")
 
     def barriers_in_loop(self, scope, _depth, _is_uniform):
         rng, tile, size = self.rng, self.program.name("tile"), self.program.group_size

@@ -124,7 +124,8 @@ class MoreFeatures:
         loaded = f"(uint){self.program.e.element(rng.choice(inputs), scope)}" if inputs else self.uint(scope)
         value = rng.choice((str(self.number()), "v + 1u", f"sum + {self.number()}u", "q + j"))
         leave = f"if (w {rng.choice(('>=', '<'))} {self.number(6)}u) {rng.choice(('continue', 'continue', 'break'))};"
-        return self.taken(scope, f"uint v = {self.uint(scope)} & 7u;", f"for (uint q = 0; q < (flag & 3u) + 1u; ++q) {{",
+        times = "(flag & 3u) + 1u" if self.program.in_kernel else f"{self.number(4)}u"
+        return self.taken(scope, f"uint v = {self.uint(scope)} & 7u;", f"for (uint q = 0; q < {times}; ++q) {{",
                           f"  {base} b[{size}] = {{({base})q}};", f"  for (uint j = 0; j < {size}u; ++j) {{", "    uint f = 1;",
                           f"    if (v != {rng.choice(('0u', 'j', 'q'))}) {{ uint w = v - 1u; {leave} f = {loaded} + w; }}",
                           f"    if (f & 1) sum += {self.number()}u;", f"    b[j] = ({base})({value});",

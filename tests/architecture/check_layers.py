@@ -183,7 +183,7 @@ LINKS = {
 # All that others see of a module that clc opens.
 EXPORTS = {"clc_remote": {"clc_remote_api"}, "clc_remote_tls": {"clc_remote_api"},
            "clc_remote_grpc": {"clc_remote_api"},
-           "clc_layer": {"clGetLayerInfo", "clInitLayer"}}
+           "clc_layer": {"clGetLayerInfo", "clInitLayer", "clInitLayerWithProperties"}}
 
 # Nothing that runs packages can compile: these functions are not referred to.
 NO_COMPILING = r"clCreateProgramWithSource|clCompileProgram|clLinkProgram|clCreateProgramWithBuiltInKernels"

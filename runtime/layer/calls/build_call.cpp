@@ -234,7 +234,7 @@ bool begin_in_background(const std::shared_ptr<FollowedProgram>& program, const 
   // A call with other options has to return the driver's refusal. Without compilers no build takes long.
   if (arguments.notify == nullptr || program->is_blank || !are_standard_options(text_of(arguments.options)))
     return false;
-  // What is read from the disk may change as soon as the call has returned.
+  // Files may change as soon as the call has returned.
   ProgramIdentity identity = identify(*program, BuildStep::k_build, text_of(arguments.options), {});
   if (identity.exact.empty() || identity.reads_files) return false;
   const auto build = std::make_shared<const BackgroundBuild>(program, arguments, devices, std::move(identity));

@@ -94,8 +94,8 @@ using SpecializationConstants = std::map<cl_uint, Bytes>;
 // and UnkeptPrograms are locked before this one.
 class ProgramState {
  public:
-  // What threads wait with. A program has none of its own, because a forked child could not destroy it while threads of
-  // the parent wait.
+  // The means by which threads wait. A program has none of its own, because a forked child could not destroy them while
+  // threads of the parent wait.
   struct Waiting {
     std::mutex mutex;
     std::condition_variable changed;  // a turn or a build in the background has ended, of any program

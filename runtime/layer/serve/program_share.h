@@ -12,8 +12,8 @@
 
 namespace clc::layer {
 
-// What this process has to do with one such program, from its build until it is kept or gone. All threads that build
-// the program share one.
+// The locks that this process has for one such program, from its build until it is kept or gone. All threads that build
+// the program share them.
 class ProgramShare {
  public:
   // Takes an open file, and the place of the program in it.

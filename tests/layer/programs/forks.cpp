@@ -63,7 +63,7 @@ cl_build_status status_of(const World& world, cl_program program) {
   return status;
 }
 
-// What a child can do with a program of its parent without a device. Each part of the answer that is wrong is a bit.
+// Does all that a child can do with a program of its parent without a device. Returns a bit for each thing that fails.
 int use_inherited(const World& world, cl_program program, cl_kernel kernel) {
   int wrong = 0;
   while (status_of(world, program) == CL_BUILD_IN_PROGRESS) std::this_thread::yield();

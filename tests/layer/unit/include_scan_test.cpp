@@ -61,13 +61,13 @@ TEST_CASE("What cannot be told of plain text is said") {
         "int x = __unknown_word;", "constant char* t = R\"(/*)\";\n#include \"a.h\"",
         "#if 0\ndon't /*\n#endif\n#include \"a.h\"", "#error don't", "int a\\u0062;", "\xc2\xa0#include \"a.h\"",
         "#\xc2\xa0include \"a.h\"", "#include \"a\\\\b.h\"",
-        // What compilers take for the end of a literal or a comment, or for none.
+        // To some compilers the end of a literal or a comment.
         "#define S \"?\?/\" /* \"\n#include \"a.h\"\n//*/", "// what?\?/\n/*\n#include \"a.h\"",
         "constant char* t = \"what?\?\";", "// why?\\\n?'\n#include \"a.h\"",
         "/* *\\\n\\\n/ \" */\n#include \"a.h\"\n// \"", "/* *\\\n/\n#include \"a.h\"",
         "#if 0\n#include <a/*b>\n#endif\n#include \"a.h\"\n/* */", "#if 0\n#include <a//b>\n#endif",
         "#if 0\n#include <a'b>\n#endif", "#if 0\n#include <a\"b>\n#endif",
-        // What compilers take for a part of a word, or for a blank.
+        // To some compilers a part of a word, and to others a blank.
         "void f() { 1\xc2\xa0"
         "asm(\".incbin 'a'\"); }",
         "void f() { \xc2\xa0"

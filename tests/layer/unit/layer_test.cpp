@@ -1132,7 +1132,7 @@ TEST_CASE("Eight processes at once, one of which dies, leave a cache that is rig
 
 namespace {
 
-// What processes of one test share.
+// The memory that the processes of one test share.
 struct Together {
   std::atomic<int> arrived{0};
   std::atomic<int> making{0};

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "base/file_io.h"
+#include "base/platform/forks.h"
 #include "clc/base/digest.h"
 #include "counters.h"
 #include "entry.h"
@@ -63,7 +64,7 @@ struct Store::State {
   void settle();
 
   const Settings settings;
-  mutable std::mutex mutex;  // guards what follows
+  mutable platform::ForkSafeMutex mutex;  // guards what follows
   bool is_usable;
   bool is_writable = true;
   bool is_tagged = false;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "base/platform/forks.h"
 #include "candidates.h"
 #include "clc/package/package.h"
 #include "clc/runtime/binary_cache.h"
@@ -23,7 +23,7 @@ struct clc_package {
     clc::View view;
     clc_contents contents{};
   };
-  mutable std::mutex mutex;  // guards `shown`
+  mutable clc::platform::ForkSafeMutex mutex;  // guards `shown`
   mutable std::unique_ptr<const Shown> shown;
 };
 

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "base/platform/forks.h"
 #include "base/platform/libraries.h"
 #include "opencl_calls.h"
 
@@ -12,7 +13,7 @@ namespace clc {
 namespace {
 
 struct OpenedLoader {
-  std::mutex mutex;  // held while a loader is opened
+  platform::ForkSafeMutex mutex;  // held while a loader is opened
   std::atomic<bool> is_open{false};
   OpenClCalls calls;    // written once, before is_open
   std::string library;  // the same

@@ -1,5 +1,6 @@
 // Functions of clc_runtime.h that open and list packages, and need no OpenCL.
 #include <cstring>
+#include <mutex>
 
 #include "answer.h"
 #include "objects.h"

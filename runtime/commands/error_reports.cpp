@@ -4,11 +4,13 @@
 #include <memory>
 #include <mutex>
 
+#include "base/platform/forks.h"
+
 namespace clc {
 namespace {
 
 struct Handlers {
-  std::mutex mutex;
+  platform::ForkSafeMutex mutex;
   std::map<std::size_t, std::shared_ptr<const ErrorReports::Handler>> by_number;
   std::size_t last = 0;
 };

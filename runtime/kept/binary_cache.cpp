@@ -1,6 +1,7 @@
 #include "clc/runtime/binary_cache.h"
 
 #include <filesystem>
+#include <mutex>
 #include <system_error>
 
 #include "kept/binary_cache_state.h"

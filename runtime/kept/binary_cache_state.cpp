@@ -1,6 +1,7 @@
 #include "kept/binary_cache_state.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace clc {
 namespace {

@@ -1,10 +1,10 @@
 // The state that the copies of a BinaryCache share.
 #pragma once
 
-#include <mutex>
 #include <optional>
 #include <string>
 
+#include "base/platform/forks.h"
 #include "clc/cache/store.h"
 #include "clc/runtime/binary_cache.h"
 
@@ -34,8 +34,8 @@ struct BinaryCache::State {
   void count(std::uint64_t Counters::* counter);
 
   cache::Store store;
-  const std::string wrong_settings;  // why the environment's settings are not valid; empty when they are
-  mutable std::mutex mutex;          // guards `counters`
+  const std::string wrong_settings;       // why the environment's settings are not valid; empty when they are
+  mutable platform::ForkSafeMutex mutex;  // guards `counters`
   Counters counters;
 };
 

@@ -3,9 +3,11 @@
 #include <array>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
+#include "base/platform/forks.h"
 #include "base/platform/libraries.h"
 #include "base/text.h"
 #include "clc/cache/machine.h"
@@ -55,14 +57,25 @@ std::string path_of_library(const Device& device) {
   return address == nullptr ? std::string() : platform::library_with(address);
 }
 
+// The facts that this process finds out once.
+struct Known {
+  platform::ForkSafeMutex mutex;
+  std::map<cl_platform_id, DriverFiles> files;
+  std::optional<std::string> processor;
+};
+// It is never destroyed, because threads may use it until the process is gone.
+Known& known() {
+  static auto* const all = new Known;
+  return *all;
+}
+
 // Returns the driver's files as they were at the first call, because a package manager may replace them while this
 // process still runs the old ones. The version alone is not enough: an update of a driver, or of its compiler, does not
 // always change it.
 const DriverFiles& files_of(const Device& device) {
-  static std::mutex mutex;
-  static std::map<cl_platform_id, DriverFiles> known;
-  const std::lock_guard lock(mutex);
-  const auto [at, is_new] = known.try_emplace(device.platform);
+  Known& all = known();
+  const std::lock_guard lock(all.mutex);
+  const auto [at, is_new] = all.files.try_emplace(device.platform);
   if (is_new) {
     const std::string path = path_of_library(device);
     if (!path.empty()) at->second = driver_files(path);
@@ -84,8 +97,10 @@ std::string without_our_layer(const std::string& entry) {
 }
 
 const std::string& processor() {
-  static const std::string text = cache::processor();
-  return text;
+  Known& all = known();
+  const std::lock_guard lock(all.mutex);
+  if (!all.processor) all.processor = cache::processor();
+  return *all.processor;
 }
 
 }  // namespace

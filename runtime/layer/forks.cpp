@@ -4,6 +4,7 @@
 
 #include <new>
 
+#include "base/platform/forks.h"
 #include "layer_state.h"
 
 namespace clc::layer {
@@ -44,6 +45,9 @@ void in_child() {
 }  // namespace
 
 bool follow_forks() {
+  // The handlers that are registered last are called first. Those of these mutexes have to come behind, because a build
+  // in the background may need one.
+  static const platform::ForkSafeMutex registered_first;
   return ::pthread_atfork(before_fork, in_parent, in_child) == 0;
 }
 

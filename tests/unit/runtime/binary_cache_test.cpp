@@ -3,7 +3,9 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <functional>
 #include <set>
 #include <thread>
@@ -83,6 +85,37 @@ std::string loss(const Program& program) {
 }
 
 }  // namespace
+
+TEST_CASE("Forks at any time leave no lock of the cache behind") {
+  const TemporaryFolder folder;
+  constexpr std::uint64_t k_max_bytes = 1 << 20;
+  const BinaryCache cache(folder.path(), k_max_bytes);
+  const std::string key(64, 'a');
+  const auto use = [&] {
+    cache.state().keep(key, "binary");
+    cache.state().count(&BinaryCache::Counters::hits);
+    return cache.state().find(key).binary.has_value() && cache.counters().hits > 0;
+  };
+  std::atomic<bool> is_over{false};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&] {
+      while (!is_over) use();
+    });
+  }
+  constexpr int k_forks = 100;
+  int worst = 0;
+  for (int i = 0; i < k_forks && worst == 0; ++i) {
+    worst = in_child([&] {
+      constexpr unsigned k_limit_seconds = 60;
+      ::alarm(k_limit_seconds);
+      return use() ? 0 : 1;
+    });
+  }
+  is_over = true;
+  for (std::thread& thread : threads) thread.join();
+  CHECK(worst == 0);
+}
 
 TEST_CASE("Nothing is kept unless it was asked for") {
   const Place place;

@@ -101,7 +101,7 @@ def check_planted(clc, folder):
             text = file.read()
         with open(os.path.join(folder, "planted.cl"), "w", encoding="utf-8") as file:
             file.write(text.replace("#line 2", "//") + "constant int hidden_table[2] = {1, 2};\nkernel void shows(global int* o) { *o = hidden_table[*o]; }\n")
-        for target in ("spirv64:1.2", "nvptx:sm_90", "amdgcn:gfx942"):
+        for target in ("spirv64:1.2", "nvptx:sm_90", "amdgcn:gfx1100"):
             package = compiled(clc, folder, ["planted.cl"], target, "-g", "-cl-std=CL1.2")
             found = call(folder, clc, "audit", package, "--source", "planted.cl", expected=6).stdout
             for leak in ('name "hidden_table"', 'file name "planted.cl"'):

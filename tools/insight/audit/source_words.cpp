@@ -24,11 +24,6 @@ bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// True for lines without code, and for lines that any source may have.
-bool tells_nothing(const std::string& line) {
-  return !std::any_of(line.begin(), line.end(), is_letter) || line.starts_with("#pragma OPENCL EXTENSION");
-}
-
 bool ends_text(char c) {
   return std::iscntrl(static_cast<unsigned char>(c)) != 0 && std::isspace(static_cast<unsigned char>(c)) == 0;
 }
@@ -55,6 +50,27 @@ class SourceReader {
 
  private:
   void add(SecretKind kind, std::string text) { into_.add({kind, std::move(text), file_, line_}); }
+
+  bool is_builtin(std::string_view name) const {
+    return builtins_.contains(std::string(name)) || builtins_.contains(std::string(without_number(name)));
+  }
+
+  // True for lines without code, and for those that any source may have: few words, all of OpenCL C.
+  bool tells_nothing(std::string_view line) const {
+    if (!std::any_of(line.begin(), line.end(), is_letter) || line.starts_with("#pragma OPENCL EXTENSION")) return true;
+    constexpr int k_few = 3;
+    int words = 0;
+    for (std::size_t at = 0; at < line.size();) {
+      std::size_t end = at;
+      while (end < line.size() && is_name_character(line[end])) ++end;
+      words += end > at ? 1 : 0;
+      const std::string_view word = line.substr(at, end - at);
+      const bool tells = std::any_of(word.begin(), word.end(), is_letter) && !word.starts_with("__");
+      if (words > k_few || (tells && !is_builtin(word) && !is_common_word(word))) return false;
+      at = end + 1;
+    }
+    return true;
+  }
 
   void take_token(const SourceToken& token, BytesView raw) {
     switch (token.kind) {
@@ -96,8 +112,7 @@ class SourceReader {
 
   void read_name(SecretKind kind, const std::string& name) {
     if (name.size() < k_shortest_name || name.starts_with("__")) return;
-    const bool is_builtin = builtins_.contains(name) || builtins_.contains(std::string(without_number(name)));
-    if (!is_builtin && !is_common_word(name)) add(kind, name);
+    if (!is_builtin(name) && !is_common_word(name)) add(kind, name);
   }
 
   // Control characters end a string in a binary, so they also cut it here. `_Pragma("unroll")` and the names of scopes

@@ -146,13 +146,22 @@ def floods_end(options):
 
 
 def no_proxys_password_is_told(options):
-    """Neither by a warning nor among the files that are kept."""
+    """By no warning, no answer about the cache, no dump, and in no file that is kept."""
     with Work(options) as work:
         for proxy in ("http://bob:hunter2@127.0.0.1:%d" % free_port(), "http://bob:hunter2@[::1", "bob:hunter2@no such host", "http://bob:hunter2"):
-            variables = work.variables(f"grpcs://127.0.0.2:{free_port()}|connect-timeout=1000") | {"https_proxy": proxy}
-            done = compile(work.clc, "scale.cl", output=os.path.join(work.folder, "p.clcpack"), targets=["spirv64"], env=variables, cwd=work.place)
-            assert "CLC_REMOTE_EXECUTION" in done.stderr and "hunter" not in done.stderr and "bob" not in done.stderr, (proxy, done.stderr)
-            told = run("grep", "-rlE", "hunter|bob:", variables["CLC_CACHE_DIR"], expected=None).stdout
+            place, limits = f"127.0.0.2:{free_port()}", "|connect-timeout=1000"
+            servers = f"https://{place}{limits} rediss://{place}{limits} grpcs://{place}{limits}"
+            variables = work.variables(f"grpcs://{place}{limits}") | {"https_proxy": proxy, "CLC_REMOTE": servers}
+            dump = os.path.join(work.folder, "dump")
+            done = compile(work.clc, "scale.cl", "--verbose", "--dump-dir", dump, output=os.path.join(work.folder, "p.clcpack"), targets=["spirv64"],
+                           env=variables, cwd=work.place)
+            assert "CLC_REMOTE_EXECUTION" in done.stderr and done.stderr.count(place) > 3, (proxy, done.stderr)
+            said = [done.stderr + done.stdout]
+            for question in (["stats"], ["stats", "--format", "json"], ["where"]):
+                asked = run(work.clc, "cache", *question, expected=0, env=variables)
+                said.append(asked.stdout + asked.stderr)
+            assert place in said[1] and not any(secret in text for text in said for secret in ("hunter", "bob")), (proxy, said)
+            told = run("grep", "-rlE", "hunter|bob:", variables["CLC_CACHE_DIR"], dump, expected=None).stdout
             assert not told, (proxy, told)
             print(done.stderr.splitlines()[0])
 

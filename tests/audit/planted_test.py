@@ -121,6 +121,14 @@ def offload_image(name, contents):
     return image.ljust(begin, b"\0") + contents.ljust(size - begin, b"\0")
 
 
+# As AMD's compiler writes notes: a map of MessagePack behind the owner's name.
+def amd_note(*strings, behind=b""):
+    packed = b"".join(bytes([0xd9, len(text)]) + text.encode() for text in strings)
+    described = bytes([0x80 + len(strings) // 2]) + packed + behind
+    described += b"\0" * (-len(described) % 4)
+    return struct.pack("<III", 7, len(described), 32) + b"AMDGPU\0\0" + described
+
+
 def ir(body="", metadata="", source_name="x"):
     return f'source_filename = "{source_name}"\n{body}\n{metadata}\n'.encode()
 
@@ -189,6 +197,15 @@ def leaks(packages):
         ("a macro's string in a debug section", in_elf("16", ".debug_macro", b"BUILD_LABEL \"codename grey heron\"\0"), "string",
          "codename grey heron", "section .debug_macro"),
         ("a user's name in a section of notes", in_elf("17", ".comment", b"built by wendland\0"), "user name", "wendland", "section .comment"),
+        ("a name in a note of AMD's", in_elf("34", ".note.more", amd_note("amdhsa.target", "x", ".name", "private_estimate")), "name",
+         "private_estimate", "section .note.more"),
+        ("a key of a note of AMD's", in_elf("35", ".note.more", amd_note("blend_factor", "x")), "name", "blend_factor", "section .note.more"),
+        ("a comment behind the strings of a note", in_elf("36", ".note.more", amd_note("a", "b", behind=COMMENT.encode())), "comment", COMMENT,
+         "section .note.more"),
+        ("a name beside a format of printf in a note", in_elf("37", ".note.more", amd_note("amdhsa.printf", "x", ".b", "halfway_point")), "name",
+         "halfway_point", "section .note.more"),
+        ("a name in what ptxas says of itself", in_elf("38", ".note.nv.tkinfo", amd_note(behind=COMMENT.encode())), "comment", COMMENT, "section .note.nv.tkinfo"),
+        ("text behind compressed text", in_elf("39", ".x", gzip.compress(b"nothing") + b"private_estimate"), "name", "private_estimate", "section .x"),
         ("a name of a value in PoCL's bitcode", in_bitcode("18", ir(function.format())), "name", "halfway_point", "bitcode, names of values"),
         ("a function in PoCL's bitcode", in_bitcode("19", ir("define internal void @_Z16private_estimatef() {\n ret void\n}\n@p = global ptr @_Z16private_estimatef")),
          "name", "private_estimate", "bitcode, string table"),

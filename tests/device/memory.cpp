@@ -408,6 +408,24 @@ std::string check_bytes_of_sums(Session& session, const char* module, const char
   return "";
 }
 
+std::string check_tables(Session& session) {
+  constexpr cl_uint k_count = 69632, k_stride = 977;
+  const auto byte = [](cl_uint i) { return cl_uint{static_cast<cl_uchar>(i * 5 + 1)}; };
+  std::vector<cl_uint> expected;
+  for (cl_uint i = 0; i < k_items; ++i) {
+    const cl_uint at = i * k_stride % k_count;
+    const cl_uint row = at < 2 ? 2 * at + i % 2 + 1 : 0;
+    const cl_uint inner = at < 3 ? at + 1 : 0;
+    expected.insert(expected.end(), {byte(at), row, at * 16807, cl_uint{static_cast<cl_uchar>(k_count - 1 - at)},
+                                     inner + 256 * 7 + 65536 * 9, byte(i % 2 == 0 ? i : i + 33000),
+                                     byte(k_count - 1) + byte(65535) * 256 + byte(65536) * 65536, at});
+  }
+  const Buffer out = session.upload(std::vector<cl_uint>(expected.size()));
+  session.launch(session.kernel("tables", "tables"), range_1d(k_items), out, k_stride);
+  expect_equal(session.download<cl_uint>(out), expected, "tables");
+  return "";
+}
+
 }  // namespace
 
 std::vector<Check> memory_checks() {
@@ -423,6 +441,7 @@ std::vector<Check> memory_checks() {
       {"memory.division", check_division},
       {"memory.accesses", check_accesses},
       {"memory.constant_addresses", check_constant_addresses},
+      {"memory.tables", check_tables},
       {"memory.parts_of_elements", check_parts_of_elements},
       {"memory.bytes_as_vectors", check_bytes_as_vectors},
       {"memory.bytes_of_sums",

@@ -291,6 +291,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   if (optimization > 1) ask_for_inlining(module);
   permit_inlining(module);
   copy_fills(module);
+  split_long_tables(module);
   return output;
 }
 

@@ -80,34 +80,44 @@ struct Forms {
   }
 };
 
-// Has the driver make the program's binary in a process of its own, for what that leaves in the driver's cache.
-Result<void> make_binary_in_child(cl_program program) {
+// Has the driver make the program's binary in a process of its own, for what that leaves in the driver's cache. PoCL
+// dies of some kernels in some sizes.
+bool can_make_binary(cl_program program) {
   const pid_t child = fork();
   if (child == 0) _exit(read_binary(program) ? 0 : 1);
   int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
-    return fail(ErrorKind::k_opencl, "the driver does not finish the kernels for small grids");
+  return child >= 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+// Leaves those of the forms that the driver can make, in its cache.
+std::set<std::string> made_forms(const std::set<std::string>& forms, cl_program program) {
+  if (forms.empty()) return {};
+  ask_for_forms(forms);
+  if (can_make_binary(program)) return forms;
+  std::set<std::string> made;
+  for (const std::string& form : forms) {
+    if (forms.size() == 1) break;  // it was asked for just now
+    ask_for_forms({form});
+    if (can_make_binary(program)) made.insert(form);
   }
-  return {};
+  return made;
 }
 
 // PoCL's binary holds a general form of each kernel, which a launch does not take: it looks for the form of its
 // work-group size and of a small or a large grid, and else compiles one for some 50 ms, with the system's linker. Where
-// a kernel itself fixes the size, or somebody asks for one, both forms are put in, for launches without a global
-// offset. One process makes only one form of a size; the binary takes the other from PoCL's cache.
-Result<void> finish_sizes(const std::vector<KernelHandle>& kernels, const Device& device,
-                          const std::vector<std::string>& asked_for, cl_program program) {
-  if (device.facts.platform_name != k_pocl_platform) return {};
+// a kernel itself fixes the size, or somebody asks for one, both forms of all kernels are put in, for launches without
+// a global offset; not those that PoCL dies of, which may be of kernels that are never launched so. One process makes
+// only one form of a size; the binary takes the others from PoCL's cache.
+void finish_sizes(const std::vector<KernelHandle>& kernels, const Device& device,
+                  const std::vector<std::string>& asked_for, cl_program program) {
+  if (device.facts.platform_name != k_pocl_platform) return;
   Forms forms;
   for (const std::string& size : required_sizes(kernels, device.id)) forms.add(size);
   for (const std::string& size : asked_for) forms.add(size);
-  if (!forms.small.empty()) ask_for_forms(forms.small);
-  if (forms.large.empty()) return {};
-  if (!forms.small.empty()) {
-    if (const auto made = make_binary_in_child(program); !made) return made;
-  }
-  ask_for_forms(forms.large);
-  return {};
+  if (forms.small.empty() && forms.large.empty()) return;
+  const std::set<std::string> small = made_forms(forms.small, program);
+  const std::set<std::string> large = made_forms(forms.large, program);
+  ask_for_forms(large.empty() ? small : large);
 }
 
 // Replaces the name of the driver's temporary file, which means nothing to the user.
@@ -144,9 +154,7 @@ CompileReply build_with_driver(const Device& device, const DriverRequest& reques
   if (built->code != CL_SUCCESS) return failed(built->step + ": " + opencl_error_name(built->code));
   const Result<std::vector<KernelHandle>> kernels = create_kernels(built->program.get(), request.kernels);
   if (!kernels) return failed(kernels.error().message);
-  if (const auto finished = finish_sizes(*kernels, device, request.group_sizes, built->program.get()); !finished) {
-    return failed(finished.error().message);
-  }
+  finish_sizes(*kernels, device, request.group_sizes, built->program.get());
   Result<Bytes> binary = read_binary(built->program.get());
   if (!binary) return failed(binary.error().message);
   artifact.binary = *std::move(binary);

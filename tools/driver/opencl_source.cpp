@@ -40,9 +40,15 @@ Result<ProgramHandle> create_library(cl_context context, cl_device_id device, co
   return program;
 }
 
+void link_with(const std::string& options, cl_device_id device, const std::vector<cl_program>& inputs,
+               SourceBuild& build) {
+  build.program =
+      ProgramHandle(clLinkProgram(build.context.get(), 1, &device, options.c_str(), static_cast<cl_uint>(inputs.size()),
+                                  inputs.data(), nullptr, nullptr, &build.code));
+}
+
 // Compiles the sources, up to the first that does not compile, and links what came of them.
 Result<void> link(cl_device_id device, const DriverRequest& request, SourceBuild& build) {
-  const std::string& options = request.link_options;
   std::vector<ProgramHandle> compiled;
   std::vector<cl_program> inputs;
   build.step = "clCompileProgram";
@@ -63,9 +69,10 @@ Result<void> link(cl_device_id device, const DriverRequest& request, SourceBuild
     compiled.push_back(*std::move(library));
   }
   build.step = "clLinkProgram";
-  build.program =
-      ProgramHandle(clLinkProgram(build.context.get(), 1, &device, options.c_str(), static_cast<cl_uint>(inputs.size()),
-                                  inputs.data(), nullptr, nullptr, &build.code));
+  link_with(request.link_options, device, inputs, build);
+  // PoCL takes no options of arithmetic here. The compilations had them.
+  if (build.code == CL_INVALID_LINKER_OPTIONS)
+    link_with(request.makes_library() ? k_create_library : "", device, inputs, build);
   if (build.program) build.log += read_build_log(build.program.get(), device);
   return {};
 }

@@ -198,8 +198,6 @@ TEST_CASE_METHOD(Fixture, "strangers may only ask for files of the compilation's
   }
   CHECK(may_ask(1, "h.h"));
   CHECK(may_ask(RootedPath::k_working_folder, ".", Kind::k_folder));
-  CHECK(may_ask(RootedPath::k_absolute, "/usr/include", Kind::k_folder));
-  CHECK(may_ask(RootedPath::k_absolute, "/usr/local/include", Kind::k_absent));
   CHECK(may_ask(RootedPath::k_working_folder, "inc/h.h"));
   CHECK(may_ask(RootedPath::k_absolute, folder + "/inc/h.h"));
   for (const char* name : {"..", "../k.cl", "../incorrect/h.h", "../../../../etc/passwd", "a/../../h.h",
@@ -210,6 +208,7 @@ TEST_CASE_METHOD(Fixture, "strangers may only ask for files of the compilation's
   CHECK_FALSE(may_ask(RootedPath::k_working_folder, "secret"));
   CHECK_FALSE(may_ask(RootedPath::k_absolute, "/etc/passwd"));
   CHECK_FALSE(may_ask(RootedPath::k_absolute, "/usr/include/stdio.h"));
+  CHECK_FALSE(may_ask(RootedPath::k_absolute, "/usr/include", Kind::k_folder));
   CHECK_FALSE(may_ask(RootedPath::k_absolute, "/usr", Kind::k_folder));
   CHECK_FALSE(may_ask(RootedPath::k_absolute, folder, Kind::k_folder));  // would tell where the source lies
   CHECK_FALSE(may_ask(7, "secret"));                                     // there is no such root

@@ -1,4 +1,6 @@
 // clc explain: what of a compilation the cache has, and why it has not the rest.
+#include <algorithm>
+
 #include "base/json_writer.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -14,6 +16,12 @@
 namespace clc {
 namespace {
 
+// True for the sources themselves.
+bool is_named(const SourceFile& source, const std::string& file) {
+  return source.spelled == file || std::any_of(source.others.begin(), source.others.end(),
+                                               [&](const SourceFile& other) { return other.spelled == file; });
+}
+
 std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key, bool has_color) {
   std::string text;
   for (const Explanation& explanation : all) {
@@ -28,6 +36,9 @@ std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>
       if (!reason.before.empty() && !reason.now.empty()) values = ": " + reason.before + " -> " + reason.now;
       if (reason.before.empty() != reason.now.empty()) values = ": " + reason.before + reason.now;
       text += "  " + change + printable(reason.subject + values) + "\n";
+    }
+    for (const std::string& file : explanation.reads) {
+      if (!is_named(plan.source_of(explanation.job), file)) text += "  read      " + printable(file) + "\n";
     }
     for (const cache::Key& key : show_key ? explanation.keys : std::vector<cache::Key>()) {
       text += "  key " + key.hex() + "\n";
@@ -49,6 +60,9 @@ std::string as_json(const Plan& plan, const IndexedVector<JobIndex, Explanation>
       json.begin_object().key("change").value(reason.change).key("subject").value(reason.subject);
       json.key("before").value(reason.before).key("now").value(reason.now).end_object();
     }
+    json.end_array();
+    json.key("reads").begin_array();
+    for (const std::string& file : explanation.reads) json.value(file);
     json.end_array();
     if (show_key) {
       json.key("keys").begin_array();

@@ -18,10 +18,7 @@ using Kind = Disk::PathState::Kind;
 // True when Clang asks this of every disk, whatever the source.
 bool is_usual(const FileFact& fact) {
   const bool is_of_folder = fact.kind == FileFact::Kind::k_folder || fact.kind == FileFact::Kind::k_absent;
-  if (!is_of_folder) return false;
-  if (fact.path.root == RootedPath::k_working_folder) return fact.path.name == ".";
-  const bool is_standard = fact.path.name == "/usr/include" || fact.path.name == "/usr/local/include";
-  return fact.path.root == RootedPath::k_absolute && is_standard;
+  return is_of_folder && fact.path.root == RootedPath::k_working_folder && fact.path.name == ".";
 }
 
 bool is_in_roots(const RootedPath& path, const SourceRoots& roots) {

@@ -118,6 +118,20 @@ std::vector<Reason> reasons_of_files(const Plan& plan, const Job& job, const Act
   return fewest;
 }
 
+// The files that were read for an artifact that fits what is here now.
+std::vector<std::string> reads_of(const Plan& plan, const Job& job, const Action& action, const std::string& artifact,
+                                  const SourceRoots& roots, Disk& disk) {
+  std::vector<std::string> reads;
+  for (const Candidate& candidate : action.candidates) {
+    if (candidate.artifact != artifact || !hold(candidate.facts, roots, disk)) continue;
+    for (const FileFact& fact : candidate.facts.facts) {
+      if (fact.kind == FileFact::Kind::k_read) reads.push_back(spell(fact.path, plan, job));
+    }
+    break;
+  }
+  return reads;
+}
+
 struct WorkerPart {
   Explanation explanation;
   std::string digest;  // of the artifact that the worker made then; empty: none fits what is here now
@@ -144,8 +158,11 @@ WorkerPart explain_worker_part(const Plan& plan, ArtifactCache& cache, cache::St
   const bool is_loaded = std::any_of(made.jobs.begin(), made.jobs.end(),
                                      [&](JobIndex index) { return !plan.target_of(index).has_final_step(); });
   explanation.is_hit = !part.digest.empty() && (!is_loaded || cache.load(compilation, part.digest));
-  if (explanation.is_hit) return part;
   const std::optional<Action> action = cache.action(query->hex);
+  if (explanation.is_hit) {
+    if (action) explanation.reads = reads_of(plan, job, *action, part.digest, query->roots, cache.disk());
+    return part;
+  }
   explanation.reasons = action && !action->candidates.empty()
                             ? reasons_of_files(plan, job, *action, query->roots, cache.disk())
                             : reasons_of_key(store, plan, job, made.target, query->key);

@@ -18,8 +18,9 @@ struct Reason {
 struct Explanation {
   JobIndex job;
   bool is_hit = false;
-  std::vector<Reason> reasons;   // of a miss, at least one
-  std::vector<cache::Key> keys;  // that are looked up: the worker's, then the final step's
+  std::vector<Reason> reasons;     // of a miss, at least one
+  std::vector<std::string> reads;  // of a hit: the files that were read for it, as the call names them
+  std::vector<cache::Key> keys;    // that are looked up: the worker's, then the final step's
 };
 
 // Explains each job of the plan. Compiles nothing.

@@ -4,6 +4,8 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 
+#include "worker/frontend/invocation.h"
+
 namespace clc::worker {
 namespace {
 
@@ -37,7 +39,7 @@ class NameCallbacks final : public clang::PPCallbacks {
   }
 
  private:
-  void check(StringRef name) { seen_ = seen_ || (name.starts_with("/") && name != k_opencl_header); }
+  void check(StringRef name) { seen_ = seen_ || (name.starts_with("/") && !name.starts_with(k_resource_folder)); }
 
   const clang::SourceManager& sources_;
   bool& seen_;

@@ -5,9 +5,6 @@
 
 namespace clc::worker {
 
-// Included by its full name, so that no file of that name in the user's include folders is taken.
-inline constexpr const char* k_opencl_header = "/clc/include/opencl-c-base.h";
-
 class AbsoluteNameDetector final : public clang::DependencyCollector {
  public:
   explicit AbsoluteNameDetector(bool& seen) : seen_(seen) {}

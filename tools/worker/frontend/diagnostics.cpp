@@ -91,6 +91,7 @@ void set_place(const clang::SourceManager& sources, clang::SourceLocation locati
   into.line = presumed.getLine();
   into.column = presumed.getColumn();
   into.snippet = snippet_at(sources, location);
+  if (are_mapped && into.snippet.starts_with("# ")) into.snippet.clear();  // a line marker is no line of the source
 }
 
 bool has_errors(std::span<const Diagnostic> diagnostics) {

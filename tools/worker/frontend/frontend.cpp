@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 #include <tuple>
 
 #include <clang/AST/ASTConsumer.h>
@@ -48,14 +49,15 @@ llvm::StringRef find_intel_subgroups() noexcept {
 // Found before jobs are forked: each of them would read the whole header for it.
 const llvm::StringRef intel_subgroups = find_intel_subgroups();
 
-// Clang's own headers, in the folder /clc/include that exists in memory only.
+// Clang's own headers.
 llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  files->addFile("/clc/include/opencl-c-base.h", 0,
+  const std::string folder = std::string(k_resource_folder) + "/include/";
+  files->addFile(folder + "opencl-c-base.h", 0,
                  embedded(clc_opencl_c_base_h, clc_opencl_c_base_h_end, "opencl-c-base.h"));
-  files->addFile("/clc/include/opencl-c-intel.h", 0,
+  files->addFile(folder + "opencl-c-intel.h", 0,
                  llvm::MemoryBuffer::getMemBufferCopy(intel_subgroups, "opencl-c-intel.h"));
-  files->addFile("/clc/include/opencl-c.h", 0, embedded(clc_opencl_c_h, clc_opencl_c_h_end, "opencl-c.h"));
+  files->addFile(folder + "opencl-c.h", 0, embedded(clc_opencl_c_h, clc_opencl_c_h_end, "opencl-c.h"));
   return files;
 }
 
@@ -297,7 +299,9 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
                    const std::string* main_text) {
   const std::vector<std::string> words = front_end_arguments(request_, source, roots_, machine_);
   std::vector<const char*> arguments;
-  if (with_opencl_header) arguments = {"-include", k_opencl_header};
+  // By its full name, so that no file of that name in the user's include folders is taken.
+  const std::string header = std::string(k_resource_folder) + "/include/opencl-c-base.h";
+  if (with_opencl_header) arguments = {"-include", header.c_str()};
   for (const std::string& word : words) arguments.push_back(word.c_str());
   // Normalised like the roots: "/work/kernels/../a.cl" would not begin with a folder of the prefix map.
   const std::string main = roots_.path_of_source(source);
@@ -314,6 +318,9 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
   const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, *early)) return false;
   add_prefix_maps(roots_, *invocation);
+  // An expansion begins with the files of -include.
+  if (main_text != nullptr)
+    std::erase_if(invocation->getPreprocessorOpts().Includes, [&](const auto& file) { return file != header; });
   if (std::any_of(request_.sections.begin(), request_.sections.end(), [](const std::string& section) {
         return section == k_profile_section || analysis_request(section).has_value();
       })) {
@@ -335,29 +342,8 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
   return is_good;
 }
 
-// Clang looks into /usr whatever the source says, so that it explains nothing unless a file that was not found is
-// there.
-bool FrontEnd::is_in_usr(std::string_view diagnostic) const {
-  constexpr std::string_view k_not_found = "' file not found", k_usr = "/usr/";
-  if (!diagnostic.starts_with('\'') || !diagnostic.ends_with(k_not_found)) return false;
-  const std::string_view name = diagnostic.substr(1, diagnostic.size() - 1 - k_not_found.size());
-  std::vector<std::string> folders{"/usr/include", "/usr/local/include"};  // Clang's own
-  for (const RequestedSource& source : request_.sources) {
-    for (const std::string& option : request_.options_of(source))
-      folders.push_back(roots_.absolute(include_folder(option)));
-  }
-  if (name.starts_with('/')) folders = {"/"};
-  return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
-    const std::string file = normal_path(folder + "/" + std::string(name));
-    return file.starts_with(k_usr) && llvm::sys::fs::exists(file);
-  });
-}
-
 void FrontEnd::explain_hidden() {
-  const bool is_usr_meant = std::any_of(diagnostics_.begin(), diagnostics_.end(),
-                                        [&](const Diagnostic& diagnostic) { return is_in_usr(diagnostic.text); });
   for (const std::string& file : files_->hidden()) {
-    if (file == "/usr" && !is_usr_meant) continue;
     Diagnostic note;
     note.severity = Severity::k_note;
     note.text = file + " is hidden from the source by --confine";

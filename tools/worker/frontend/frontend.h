@@ -5,7 +5,6 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <llvm/IR/LLVMContext.h>
@@ -80,7 +79,6 @@ class FrontEnd {
   bool can_be_parsed(const RequestedSource& source, const std::string* text);
   // Tells which files and folders the source could not see.
   void explain_hidden();
-  bool is_in_usr(std::string_view diagnostic) const;
   bool run(const RequestedSource& source, clang::FrontendAction& action, bool with_opencl_header,
            const std::string* main_text);
 

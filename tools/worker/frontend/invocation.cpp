@@ -265,8 +265,10 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
       "-triple", machine.triple, "-x", language.is_cpp ? "clcpp" : "cl", "-O" + std::to_string(level),
       // The optimiser runs later, when builtins are linked and everything but kernels is internal.
       "-disable-llvm-passes", "-disable-free", "-discard-value-names", contraction_of(options, machine),
-      "-ferror-limit", "50", "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
-      "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
+      // The headers of this machine are no part of what the call names.
+      "-ferror-limit", "50", "-nostdsysteminc", "-resource-dir", k_resource_folder, "-internal-isystem",
+      std::string(k_resource_folder) + "/include", "-fdeclare-opencl-builtins", "-fdebug-compilation-dir=.",
+      "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
   if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` needs a definition elsewhere
   // Templates have attributes that LLVM refuses: the verifier runs when forget_impossible_attributes() is done.
   if (language.is_cpp) arguments.push_back("-disable-llvm-verifier");

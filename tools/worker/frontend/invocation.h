@@ -14,6 +14,9 @@ namespace clc::worker {
 // The annotation that stands for Qualcomm's attribute, which only its own compiler knows.
 inline constexpr std::string_view k_sub_groups_of_qualcomm = "cl_qcom_reqd_sub_group_size";
 
+// Clang's own headers lie in its folder `include`, in memory only: no disk has anything below /dev/null.
+inline constexpr const char* k_resource_folder = "/dev/null/clc";
+
 // LLVM's names for the machine of a target.
 struct Machine {
   std::string triple;

@@ -12,6 +12,7 @@
 
 #include "base/file_descriptor.h"
 #include "clc/base/digest.h"
+#include "worker/frontend/invocation.h"
 
 namespace clc::worker {
 namespace {
@@ -91,7 +92,8 @@ void RecordingFileSystem::note(const std::string& path, Lookup answer) {
 }
 
 void RecordingFileSystem::note_absent(const std::string& path) {
-  if (path.empty()) return;  // names nothing
+  if (path.empty()) return;                         // names nothing
+  if (path.starts_with(k_resource_folder)) return;  // what is there is not the disk's
   note(path, {});
   // Without the parent folder, the question is one about that folder.
   const llvm::StringRef parent = llvm::sys::path::parent_path(path);
@@ -127,10 +129,7 @@ Readable::View RecordingFileSystem::view(const llvm::Twine& path) {
   if (makeAbsolute(absolute)) return Readable::View::k_hidden;
   const std::string name = absolute.str().str();
   const Readable::View view = readable_.view(name);
-  const llvm::StringRef text(name);
-  const bool is_searched_anyway = text.starts_with("/usr/") || text.starts_with("/clc/");
-  const bool is_hidden = view == Readable::View::k_hidden && !is_searched_anyway && llvm::sys::fs::exists(name);
-  if (is_hidden) hidden_.insert(name);
+  if (view == Readable::View::k_hidden && llvm::sys::fs::exists(name)) hidden_.insert(name);
   return view;
 }
 

@@ -1,6 +1,7 @@
 // Libraries: modules without their sources, to be linked into others (`clc compile -create-library`).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,19 +20,32 @@ inline constexpr int k_manifest_minor_of_libraries = 6;
 inline constexpr const char* k_create_library = "-create-library";
 inline constexpr const char* k_enable_link_options = "-enable-link-options";
 
+// A struct, union or enumeration, which those who hand it to each other must define alike.
+struct LibraryTag {
+  std::string key;                 // a digest of its name
+  std::string digest;              // of its parts; empty where only the name is declared
+  std::string name;                // "struct P"; empty in stripped libraries, whose parts are empty, too
+  std::vector<std::string> parts;  // "int a at byte 0", "8 bytes, aligned to 4", "RED = 0"
+  bool operator==(const LibraryTag& other) const = default;
+};
+
 // A function or a variable of program scope, as linkers and other sources know it.
 struct LibrarySymbol {
   std::string name;    // as sources call it
   std::string symbol;  // as linkers call it
   std::string type;    // without typedefs
   bool is_variable = false;
-  bool is_repeatable = false;  // others may define it, too
+  bool is_repeatable = false;     // others may define it, too
+  std::string body;               // a digest of what a repeatable function does, which others must define alike
+  std::uint64_t alignment = 0;    // of a variable, where its declaration says so
+  std::vector<std::string> tags;  // keys of those that its type consists of
   bool operator==(const LibrarySymbol& other) const = default;
 };
 
 struct Library {
   std::vector<LibrarySymbol> exports;  // what others may use
   std::vector<LibrarySymbol> needs;    // what others have to define
+  std::vector<LibraryTag> tags;
   bool operator==(const Library& other) const = default;
 };
 

@@ -182,7 +182,8 @@ CompileReply compile_for_driver(const CompileRequest& request, const SourceRoots
   artifact.format = "source";
   artifact.interface = std::move(sources.interface);
   if (request.makes_library())
-    artifact.sections[std::string(k_library_section)] = encode_library(library_of(sources.shared));
+    artifact.sections[std::string(k_library_section)] =
+        encode_library(library_of(sources.shared, language.strips_names));
   artifact.binary = std::move(sources.texts.front());
   for (std::size_t i = 1; i < sources.texts.size(); ++i)
     artifact.sections[section_of_source(i)] = std::move(sources.texts[i]);
@@ -339,7 +340,7 @@ CompileReply find_reads(const CompileRequest& request, const SourceRoots& roots,
 
 CompileReply finish_library(FrontEnd& front_end, const CompileRequest& request, const BackEndJob& job,
                             const std::vector<SharedNames>& shared, Artifact artifact) {
-  Library symbols = library_of(shared);
+  Library symbols = library_of(shared, job.language.strips_names);
   artifact.format = k_library_format;
   artifact.binary = write_library(job.module, job.language, symbols);
   artifact.sections[std::string(k_library_section)] = encode_library(symbols);

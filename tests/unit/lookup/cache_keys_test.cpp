@@ -50,7 +50,7 @@ struct Made {
     link("lib", "the library's sources");
     library_package = source.others.back().path;
     library.code = code;
-    library.symbols.exports = {{"f", "f", type, false, false}};
+    library.symbols.exports = {{"f", "f", type, false, false, "", 0, {}}};
   }
 
   CompileRequest request;

@@ -38,8 +38,10 @@ CompileRequest random_request(test::Random& random) {
   if (random.coin()) request.sources.push_back({random.any_text(), "b.cl", "", {"-DX", random.any_text()}});
   if (random.coin()) {
     RequestedSource& library = request.sources.emplace_back();
-    const LibrarySymbol symbol{random.any_text(), random.any_text(), random.any_text(), random.coin(), random.coin()};
-    library.library = {random.any_text(), {{symbol}, {symbol, symbol}}, {}, random.any_text()};
+    const LibrarySymbol symbol{random.any_text(), random.any_text(), random.any_text(), random.coin(),
+                               random.coin(),     random.any_text(), random.bits(),     {"key"}};
+    const LibraryTag tag{random.any_text(), random.any_text(), random.any_text(), {"int a at byte 0", "4 bytes"}};
+    library.library = {random.any_text(), {{symbol}, {symbol, symbol}, {tag}}, {}, random.any_text()};
   }
   request.working_folder = random.any_text();
   request.options = {"-DX", random.any_text(), "-I", random.any_text()};

@@ -4,6 +4,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/Mangle.h>
+#include <clang/AST/ODRHash.h>
 #include <clang/Basic/Builtins.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -15,7 +16,12 @@ namespace {
 class NameFinder final : public clang::DynamicRecursiveASTVisitor {
  public:
   NameFinder(clang::ASTContext& context, const SourceRoots& roots, bool are_mapped, SharedNames& into)
-      : context_(context), generator_(context), roots_(roots), are_mapped_(are_mapped), into_(into) {
+      : context_(context),
+        generator_(context),
+        roots_(roots),
+        are_mapped_(are_mapped),
+        into_(into),
+        tags_(context, [this](clang::SourceLocation location) { return place_of(location); }) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -25,6 +31,11 @@ class NameFinder final : public clang::DynamicRecursiveASTVisitor {
     shared->defined = place_of(function->getLocation());
     shared->is_repeatable =
         function->isInlineSpecified() || context_.GetGVALinkageForFunction(function) != clang::GVA_StrongExternal;
+    if (shared->is_repeatable) {
+      clang::ODRHash body;
+      body.AddFunctionDecl(function);
+      shared->body = std::to_string(body.CalculateHash());
+    }
     return true;
   }
   bool VisitVarDecl(clang::VarDecl* variable) override {
@@ -65,7 +76,9 @@ class NameFinder final : public clang::DynamicRecursiveASTVisitor {
     }
     // A later declaration may tell more: how long an array is.
     shared.is_variable = llvm::isa<clang::VarDecl>(declaration);
-    shared.type = declaration.getType().getCanonicalType().getAsString(context_.getPrintingPolicy());
+    shared.type = shared_spelling(declaration.getType(), context_);
+    shared.alignment = std::max<std::uint64_t>(shared.alignment, declaration.getMaxAlignment() / 8);
+    tags_.add(declaration.getType(), shared.shown, shared.tags);
     return &shared;
   }
 
@@ -75,6 +88,7 @@ class NameFinder final : public clang::DynamicRecursiveASTVisitor {
   bool are_mapped_;
   SharedNames& into_;
   std::map<const clang::Decl*, std::string> names_;
+  TagFinder tags_;
 };
 
 class Finder final : public clang::ASTConsumer {
@@ -118,6 +132,40 @@ const Diagnostic& best_place(const SharedName& shared) {
   return shared.defined ? *shared.defined : shared.declared;
 }
 
+// Both places of something, with a text for each.
+void say_both(Diagnostic here, std::string text, Diagnostic there, std::string other_text,
+              std::vector<Diagnostic>& into) {
+  say(Severity::k_error, std::move(here), std::move(text), into);
+  say(Severity::k_note, std::move(there), std::move(other_text), into);
+}
+
+// Tags that two sources know by one name and define in different ways.
+void judge_tags(const SharedName& shared, const SharedName& other, std::set<std::string>& told,
+                std::vector<Diagnostic>& into) {
+  for (const auto& [key, tag] : shared.tags) {
+    const auto found = other.tags.find(key);
+    if (found == other.tags.end()) continue;
+    const SharedTag& before = *found->second;
+    const auto difference = difference_of(tag->seen, before.seen);
+    if (!difference || !told.insert(key).second) continue;
+    const std::string& name = tag->seen.name.empty() ? before.seen.name : tag->seen.name;
+    const auto& [part, other_part] = *difference;
+    const bool is_known = !part.empty();  // stripped libraries tell no names
+    say_both(tag->place,
+             (name.empty() ? "a struct" : "'" + name + "'") + ", which '" + shared.shown + "' uses, " +
+                 (is_known ? "has '" + part + "' here" : "is another one here"),
+             before.place, is_known ? "and '" + other_part + "' here" : "than here", into);
+  }
+}
+
+void judge_alignment(const SharedName& shared, const SharedName& other, std::vector<Diagnostic>& into) {
+  const SharedName& definition = shared.defined ? shared : other;
+  const SharedName& user = shared.defined ? other : shared;
+  if (!shared.is_variable || user.alignment <= definition.alignment) return;
+  say_both(user.declared, "'" + user.shown + "' is aligned to " + std::to_string(user.alignment) + " bytes here",
+           best_place(definition), "and not here", into);
+}
+
 }  // namespace
 
 std::unique_ptr<clang::ASTConsumer> make_finder_of_shared_names(const SourceRoots& roots, bool are_mapped,
@@ -127,19 +175,25 @@ std::unique_ptr<clang::ASTConsumer> make_finder_of_shared_names(const SourceRoot
 
 void judge_shared_names(const std::vector<SharedNames>& sources, std::vector<Diagnostic>& into) {
   std::map<std::string_view, const SharedName*> known;  // its definition, where one was seen
+  std::set<std::string> told;
   for (const SharedNames& names : sources) {
     for (const auto& [name, shared] : names) {
       const auto [at, is_new] = known.try_emplace(name, &shared);
       if (is_new) continue;
       const SharedName& other = *at->second;
       if (!are_compatible(shared.type, other.type)) {
-        say(Severity::k_error, best_place(shared), "'" + shared.shown + "' has the type '" + shared.type + "' here",
-            into);
-        say(Severity::k_note, best_place(other), "and the type '" + other.type + "' here", into);
+        say_both(best_place(shared), "'" + shared.shown + "' has the type '" + shared.type + "' here",
+                 best_place(other), "and the type '" + other.type + "' here", into);
       } else if (shared.defined && other.defined && !shared.is_repeatable && !other.is_repeatable) {
-        say(Severity::k_error, *shared.defined,
-            "'" + shared.shown + "' is defined twice; what only one source needs can be static", into);
-        say(Severity::k_note, *other.defined, "first defined here", into);
+        say_both(*shared.defined, "'" + shared.shown + "' is defined twice; what only one source needs can be static",
+                 *other.defined, "first defined here", into);
+      } else if (!shared.body.empty() && !other.body.empty() && shared.body != other.body) {
+        say_both(*shared.defined,
+                 "'" + shared.shown + "' is defined in different ways; what differs between sources has to be static",
+                 *other.defined, "first defined here", into);
+      } else {
+        judge_tags(shared, other, told, into);
+        judge_alignment(shared, other, into);
       }
       if (shared.defined && !other.defined) at->second = &shared;
     }
@@ -180,16 +234,38 @@ void refuse_undefined(const std::vector<SharedNames>& sources, const std::set<st
   tell_undefined(sources, names, [](const SharedName&) { return Severity::k_error; }, into);
 }
 
-Library library_of(const std::vector<SharedNames>& sources) {
+namespace {
+
+LibrarySymbol symbol_of(const std::string& name, const SharedName& shared) {
+  LibrarySymbol symbol{shared.shown,         name,        shared.type,      shared.is_variable,
+                       shared.is_repeatable, shared.body, shared.alignment, {}};
+  for (const auto& [key, tag] : shared.tags) symbol.tags.push_back(key);
+  return symbol;
+}
+
+void add_tags(const SharedTags& tags, bool is_stripped, std::map<std::string, LibraryTag>& into) {
+  for (const auto& [key, tag] : tags) {
+    LibraryTag& known = into[key];
+    if (known.digest.empty()) known = tag->seen;
+    if (is_stripped) known = {known.key, known.digest, "", {}};
+  }
+}
+
+}  // namespace
+
+Library library_of(const std::vector<SharedNames>& sources, bool is_stripped) {
   std::map<std::string, LibrarySymbol> exports, needs;
+  std::map<std::string, LibraryTag> tags;
   for (const SharedNames& source : sources) {
     for (const auto& [name, shared] : source) {
-      const LibrarySymbol symbol{shared.shown, name, shared.type, shared.is_variable, shared.is_repeatable};
       if (shared.defined) {
-        exports[name] = symbol;
+        exports[name] = symbol_of(name, shared);
       } else if (shared.used) {
-        needs[name] = symbol;
+        needs[name] = symbol_of(name, shared);
+      } else {
+        continue;
       }
+      add_tags(shared.tags, is_stripped, tags);
     }
   }
   Library library;
@@ -197,6 +273,7 @@ Library library_of(const std::vector<SharedNames>& sources) {
   for (const auto& [name, symbol] : needs) {
     if (!exports.contains(name)) library.needs.push_back(symbol);
   }
+  for (const auto& [key, tag] : tags) library.tags.push_back(tag);
   return library;
 }
 
@@ -204,13 +281,20 @@ SharedNames shared_by(const Library& library, const RootedPath& place) {
   SharedNames names;
   Diagnostic here;
   here.file = place;
+  SharedTags tags;
+  for (const LibraryTag& tag : library.tags) tags[tag.key] = std::make_shared<SharedTag>(SharedTag{tag, here});
   const auto add = [&](const LibrarySymbol& symbol) -> SharedName& {
     SharedName& shared = names[symbol.symbol];
     shared.shown = symbol.name;
     shared.type = symbol.type;
     shared.is_variable = symbol.is_variable;
     shared.is_repeatable = symbol.is_repeatable;
+    shared.body = symbol.body;
+    shared.alignment = symbol.alignment;
     shared.declared = here;
+    for (const std::string& key : symbol.tags) {
+      if (const auto tag = tags.find(key); tag != tags.end()) shared.tags.insert(*tag);
+    }
     return shared;
   };
   for (const LibrarySymbol& symbol : library.exports) add(symbol).defined = here;

@@ -14,6 +14,7 @@
 #include "clc/package/artifact.h"
 #include "protocol/library.h"
 #include "protocol/source_roots.h"
+#include "worker/frontend/judge/shared_tags.h"
 
 namespace clc::worker {
 
@@ -21,8 +22,11 @@ struct SharedName {
   std::string shown;  // as the source calls it
   std::string type;   // without typedefs
   bool is_variable = false;
-  bool is_repeatable = false;  // inline, or an instance of a template: each source may define it
-  Diagnostic declared;         // places, without a text
+  bool is_repeatable = false;   // inline, or an instance of a template: each source may define it
+  std::string body;             // a digest of the definition, of repeatable functions
+  std::uint64_t alignment = 0;  // of a variable, where its declaration says so
+  SharedTags tags;              // of the type
+  Diagnostic declared;          // places, without a text
   std::optional<Diagnostic> defined, used;
 };
 
@@ -33,7 +37,7 @@ using SharedNames = std::map<std::string, SharedName>;
 std::unique_ptr<clang::ASTConsumer> make_finder_of_shared_names(const SourceRoots& roots, bool are_mapped,
                                                                 SharedNames& into);
 
-// Errors for names that two of the sources define, or know with different types.
+// Errors for names that two of the sources define, or know with different types, also of members.
 void judge_shared_names(const std::vector<SharedNames>& sources, std::vector<Diagnostic>& into);
 
 // Errors for those of the names that no source defines, at each source that uses them.
@@ -41,8 +45,9 @@ void refuse_undefined(const std::vector<SharedNames>& sources, const std::set<st
                       std::vector<Diagnostic>& into);
 // Functions that each source may define.
 std::set<std::string> repeatable_names(const std::vector<SharedNames>& sources);
-// Names that a library of these sources has for others, and those that it wants of them.
-Library library_of(const std::vector<SharedNames>& sources);
+// Names that a library of these sources has for others, and those that it wants of them. A stripped one tells no names
+// of members.
+Library library_of(const std::vector<SharedNames>& sources, bool is_stripped);
 // The names of a library, all of them at this place.
 SharedNames shared_by(const Library& library, const RootedPath& place);
 // Remarks for a driver that compiles the sources itself: on functions that it may know all the same, and on repeated

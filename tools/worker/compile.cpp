@@ -31,6 +31,7 @@
 #include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
 #include "worker/ir/own_functions.h"
+#include "worker/job_stack.h"
 #include "worker/strip/strip.h"
 #include "worker/strip/strip_source.h"
 
@@ -244,6 +245,7 @@ bool compile_for_nvidia(FrontEnd& front_end, const CompileRequest& request, cons
                         const SourceRoots& roots, llvm::LLVMContext& context, CompiledSource& result) {
   bool is_good = false;
   llvm::CrashRecoveryContext::Enable();
+  watch_stack();
   llvm::CrashRecoveryContext recovery;
   const bool has_ended = recovery.RunSafely([&] { is_good = front_end.compile(source, context, result); });
   llvm::CrashRecoveryContext::Disable();
@@ -355,6 +357,21 @@ bool is_compiled_here(Family family) {
 }
 
 }  // namespace
+
+CompileReply nested_too_deeply(const CompileRequest& request) {
+  const SourceRoots roots(request);
+  std::optional<Diagnostic> diagnostic = place_being_read(roots);
+  if (!diagnostic) diagnostic = about_first_source(request, roots, "");
+  diagnostic->severity = Severity::k_error;
+  diagnostic->text = "this is nested more deeply than the compiler can follow: take it to pieces";
+  CompileReply reply;
+  reply.id = request.id;
+  reply.outcome = Outcome::k_failed;
+  reply.artifact.emplace();
+  reply.artifact->target = request.target;
+  reply.artifact->diagnostics.push_back(*std::move(diagnostic));
+  return reply;
+}
 
 void load_builtins(const CompileRequest& request) {
   const auto target = parse_target(request.target);

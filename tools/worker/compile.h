@@ -11,4 +11,7 @@ void load_builtins(const CompileRequest& request);
 
 CompileReply compile(const CompileRequest& request);
 
+// The answer to a request whose compilation has used up the stack.
+CompileReply nested_too_deeply(const CompileRequest& request);
+
 }  // namespace clc::worker

@@ -20,6 +20,7 @@
 #include "protocol/frame_codec.h"
 #include "worker/builtins/builtin_library.h"
 #include "worker/compile.h"
+#include "worker/job_stack.h"
 
 namespace clc::worker {
 namespace {
@@ -48,18 +49,26 @@ bool keep_only(int reply_pipe) {
 
 struct RunningJob {
   int reply_pipe = -1;
-  std::uint64_t id = 0;
-  bool is_alone = true;
+  const std::deque<CompileRequest>* all = nullptr;
+  const CompileRequest* request = nullptr;  // that is answered now
+
+  bool is_alone() const { return all->size() == 1; }
 };
 RunningJob running_job;  // for the handlers below, which LLVM and libstdc++ call without it
 
 [[noreturn]] void end_crashed(std::string why) {
-  if (!running_job.is_alone) _exit(1);  // it is asked again in a process of its own
+  if (!running_job.is_alone()) _exit(1);  // it is asked again in a process of its own
   CompileReply reply;
-  reply.id = running_job.id;
+  reply.id = running_job.request->id;
   reply.outcome = Outcome::k_crashed;
   reply.detail = std::move(why);
   (void)write_frame(running_job.reply_pipe, encode_reply(reply));
+  _exit(0);
+}
+
+void end_nested_too_deeply() {
+  if (!running_job.is_alone()) _exit(1);
+  (void)write_frame(running_job.reply_pipe, encode_reply(nested_too_deeply(*running_job.request)));
   _exit(0);
 }
 
@@ -115,19 +124,10 @@ Result<void> confine(const CompileRequest& request) {
   return fail(ErrorKind::k_unavailable, "this kernel refuses to limit the system calls of a process");
 }
 
-}  // namespace
-
-void run_jobs(const std::deque<CompileRequest>& requests, int reply_pipe, pid_t server) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != server) _exit(1);  // it died before this process asked to die with it
-  running_job = {k_reply_pipe, requests.front().id, requests.size() == 1};
-  if (!keep_only(reply_pipe)) _exit(1);
-  set_limits(requests.front());
-  for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
-  llvm::install_fatal_error_handler(report_fatal);
-  const Result<void> confined = confine(requests.front());
-  for (const CompileRequest& request : requests) {
-    running_job.id = request.id;
+[[noreturn]] void answer_all() {
+  const Result<void> confined = confine(*running_job.request);
+  for (const CompileRequest& request : *running_job.all) {
+    running_job.request = &request;
     CompileReply reply;
     reply.id = request.id;
     if (confined) {
@@ -139,6 +139,20 @@ void run_jobs(const std::deque<CompileRequest>& requests, int reply_pipe, pid_t 
     if (!write_frame(k_reply_pipe, encode_reply(reply))) _exit(1);
   }
   _exit(0);  // nothing is destroyed: the process ends anyway
+}
+
+}  // namespace
+
+void run_jobs(const std::deque<CompileRequest>& requests, int reply_pipe, pid_t server) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != server) _exit(1);  // it died before this process asked to die with it
+  running_job = {k_reply_pipe, &requests, &requests.front()};
+  if (!keep_only(reply_pipe)) _exit(1);
+  set_limits(requests.front());
+  for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
+  llvm::install_fatal_error_handler(report_fatal);
+  if (k_is_sanitized) answer_all();  // it keeps a stack of its own for faults
+  run_on_own_stack(answer_all, end_nested_too_deeply, requests.front().memory_limit_bytes);
 }
 
 }  // namespace clc::worker

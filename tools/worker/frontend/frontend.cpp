@@ -15,6 +15,8 @@
 #include <clang/Frontend/FrontendActions.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/Utils.h>
+#include <clang/Lex/Lexer.h>
+#include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Rewrite/Frontend/Rewriters.h>
 
@@ -281,7 +283,21 @@ void keep_places(clang::CompilerInvocation& invocation) {
   invocation.getCodeGenOpts().setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
 }
 
+const clang::CompilerInstance* running_compiler = nullptr;
+bool has_running_compiler_mapped_names = false;
+
 }  // namespace
+
+std::optional<Diagnostic> place_being_read(const SourceRoots& roots) {
+  if (running_compiler == nullptr || !running_compiler->hasPreprocessor()) return std::nullopt;
+  // All of those for files are such ones.
+  auto* lexer = static_cast<clang::Lexer*>(running_compiler->getPreprocessor().getCurrentFileLexer());
+  if (lexer == nullptr) return std::nullopt;
+  Diagnostic place;
+  set_place(running_compiler->getSourceManager(), lexer->getSourceLocation(), roots, has_running_compiler_mapped_names,
+            place);
+  return place;
+}
 
 FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine)
     : request_(request),
@@ -337,7 +353,10 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
   compiler.addDependencyCollector(std::make_shared<AbsoluteNameDetector>(names_absolute_));
   compiler.addDependencyCollector(std::make_shared<TimeDetector>(time_));
+  running_compiler = &compiler;
+  has_running_compiler_mapped_names = has_mapped_markers;
   const bool is_good = compiler.ExecuteAction(action) && !has_errors(std::span(diagnostics_).subspan(before));
+  running_compiler = nullptr;
   if (!is_good) explain_hidden();
   return is_good;
 }

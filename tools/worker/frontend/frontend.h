@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -92,5 +93,8 @@ class FrontEnd {
   TimeUse time_;
   bool has_assembly_ = false;  // known only for text that reflect() saw
 };
+
+// Where a FrontEnd reads at this moment, for a job that cannot go on; nothing before and after that.
+std::optional<Diagnostic> place_being_read(const SourceRoots& roots);
 
 }  // namespace clc::worker

@@ -22,6 +22,7 @@
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/frontend.h"
+#include "worker/frontend/judge/call_cycles.h"
 #include "worker/frontend/judge/shared_names.h"
 #include "worker/frontend/reflection.h"
 #include "worker/ir/alignment.h"
@@ -94,6 +95,7 @@ struct ExpandedSources {
   std::vector<std::string> texts;
   Interface interface;
   std::vector<SharedNames> shared;
+  std::vector<std::vector<CallingFunction>> calls;
 };
 
 // Puts a note in place of what the front end says of a source that the tool may understand. The binary then tells the
@@ -118,22 +120,24 @@ bool expand(FrontEnd& front_end, const CompileRequest& request, const SourceRoot
   bool is_good = true;
   std::vector<Interface> interfaces;
   for (const RequestedSource& source : request.sources) {
-    Interface& interface = interfaces.emplace_back();
-    SharedNames& shared = into.shared.emplace_back();
     if (source.library) {
-      interface = source.library->interface;
-      shared = shared_by(source.library->symbols, roots.rooted(source.path));
+      interfaces.push_back(source.library->interface);
+      into.shared.push_back(shared_by(source.library->symbols, roots.rooted(source.path)));
       continue;
     }
+    CompiledSource one;
     std::string text;
     is_good = (expands_all ? front_end.expand_all(source, text) : front_end.expand_includes(source, text)) && is_good;
     text = fix_dates(map_line_markers(text, roots), request.source_date_epoch);
     const std::size_t before = front_end.diagnostics().size();
-    const bool is_read = is_good && front_end.reflect(source, text, interface, shared);
+    const bool is_read = is_good && front_end.reflect(source, text, one);
     const bool is_left = is_good && !is_read && request.is_judged_by_tool && !language_of(request).strips_names;
     if (is_left) leave_to_tool(front_end.diagnostics(), before);
     is_good = is_read || is_left;
     into.texts.push_back(std::move(text));
+    interfaces.push_back(std::move(one.interface));
+    into.shared.push_back(std::move(one.shared));
+    into.calls.push_back(std::move(one.calls));
   }
   into.interface = merged(std::move(interfaces));
   return is_good;
@@ -159,9 +163,12 @@ bool strip(FrontEnd& front_end, const CompileRequest& request, const Language& l
   return true;
 }
 
-// Judges what several sources share. Those that an installed driver compiles may use functions of its own.
-bool judge_linked(FrontEnd& front_end, const CompileRequest& request, const std::vector<SharedNames>& shared) {
-  if (!request.is_linked()) return true;
+// Judges how functions call each other, and what several sources share. Those that an installed driver compiles may use
+// functions of its own.
+bool judge_linked(FrontEnd& front_end, const CompileRequest& request, const std::vector<SharedNames>& shared,
+                  const std::vector<std::vector<CallingFunction>>& calls) {
+  judge_calls(calls, front_end.diagnostics());
+  if (!request.is_linked()) return !has_errors(front_end.diagnostics());
   judge_shared_names(shared, front_end.diagnostics());
   if (request.dialect) remark_for_driver(shared, request.makes_library(), front_end.diagnostics());
   return !has_errors(front_end.diagnostics());
@@ -177,7 +184,7 @@ CompileReply compile_for_driver(const CompileRequest& request, const SourceRoots
     front_end.diagnostics().clear();
     is_good = expand(front_end, request, roots, true, sources);
   }
-  is_good = is_good && judge_linked(front_end, request, sources.shared);
+  is_good = is_good && judge_linked(front_end, request, sources.shared, sources.calls);
   if (is_good && language.strips_names) is_good = strip(front_end, request, language, sources);
   Artifact artifact;
   artifact.format = "source";
@@ -270,6 +277,7 @@ struct CompiledSources {
   std::vector<std::unique_ptr<llvm::Module>> modules;  // empty after errors
   Interface interface;
   std::vector<SharedNames> shared;
+  std::vector<std::vector<CallingFunction>> calls;
 };
 
 bool take_library(FrontEnd& front_end, const CompileRequest& request, const RequestedSource& source,
@@ -305,19 +313,41 @@ CompiledSources compile_sources(FrontEnd& front_end, const CompileRequest& reque
     all.modules.push_back(std::move(one.module));
     interfaces.push_back(std::move(one.interface));
     all.shared.push_back(std::move(one.shared));
+    all.calls.push_back(std::move(one.calls));
   }
   all.interface = merged(std::move(interfaces));
-  if (!is_good || !judge_linked(front_end, request, all.shared)) all.modules.clear();
+  if (!is_good || !judge_linked(front_end, request, all.shared, all.calls)) all.modules.clear();
   return all;
 }
 
+// Cycles through a library, whose sources nobody sees here: the optimiser would make loops of some.
+Result<void> refuse_recursion_of_libraries(const CompileRequest& request, const std::vector<SharedNames>& shared,
+                                           llvm::Module& module) {
+  std::set<std::string> of_libraries;
+  for (std::size_t i = 0; i < request.sources.size(); ++i) {
+    if (!request.sources[i].library) continue;
+    for (const auto& [symbol, one] : shared[i]) of_libraries.insert(symbol);
+  }
+  if (of_libraries.empty()) return {};
+  return refuse_recursion(module, [&](const CallCycle& cycle) {
+    return std::any_of(cycle.begin(), cycle.end(), [&](const llvm::Function* function) {
+      return of_libraries.contains(function->getName().str());
+    });
+  });
+}
+
 // The sources as one module; null after errors.
-std::unique_ptr<llvm::Module> linked(FrontEnd& front_end, const CompileRequest& request, CompiledSources& sources) {
+std::unique_ptr<llvm::Module> linked(FrontEnd& front_end, const CompileRequest& request, const SourceRoots& roots,
+                                     CompiledSources& sources) {
   if (sources.modules.empty()) return nullptr;
   if (!request.is_linked()) return std::move(sources.modules.front());
   auto module = link_sources(std::move(sources.modules), repeatable_names(sources.shared));
   if (module != nullptr && !request.makes_library())
     refuse_undefined(sources.shared, undefined_variables(*module), front_end.diagnostics());
+  if (module != nullptr) {
+    if (const auto straight = refuse_recursion_of_libraries(request, sources.shared, *module); !straight)
+      front_end.diagnostics().push_back(about_first_source(request, roots, straight.error().message));
+  }
   return has_errors(front_end.diagnostics()) ? nullptr : std::move(module);
 }
 
@@ -403,7 +433,7 @@ CompileReply compile(const CompileRequest& request) {
   artifact.interface = std::move(compiled.interface);
   context.setDiagnosticHandler(
       std::make_unique<BackEndDiagnostics>(front_end.kernel_places(), front_end.diagnostics()));
-  const std::unique_ptr<llvm::Module> whole = linked(front_end, request, compiled);
+  const std::unique_ptr<llvm::Module> whole = linked(front_end, request, roots, compiled);
   if (whole == nullptr) {
     explain_unknown_functions(front_end.diagnostics(), *target, request.absent);
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);

@@ -143,6 +143,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(make_reflector(into_.interface, is_linked_));
     if (is_linked_) consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/false, into_.shared));
+    if (is_linked_) consumers.push_back(make_finder_of_calls(roots_, /*are_mapped=*/false, into_.calls));
     consumers.push_back(std::make_unique<PlaceConsumer>(roots_, places_));
     consumers.push_back(std::make_unique<Precaution>(compiler.getASTContext()));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
@@ -159,22 +160,22 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
 
 class ReflectAction : public clang::ASTFrontendAction {
  public:
-  // `shared`: null, unless several sources are linked.
-  ReflectAction(Interface& interface, SharedNames* shared, const SourceRoots& roots, bool& has_assembly)
-      : interface_(interface), shared_(shared), roots_(roots), has_assembly_(has_assembly) {}
+  ReflectAction(CompiledSource& into, bool is_linked, const SourceRoots& roots, bool& has_assembly)
+      : into_(into), is_linked_(is_linked), roots_(roots), has_assembly_(has_assembly) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(make_reflector(interface_, shared_ != nullptr));
-    if (shared_ != nullptr) consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/true, *shared_));
+    consumers.push_back(make_reflector(into_.interface, is_linked_));
+    if (is_linked_) consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/true, into_.shared));
+    consumers.push_back(make_finder_of_calls(roots_, /*are_mapped=*/true, into_.calls));
     consumers.push_back(make_assembly_finder(has_assembly_));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
  private:
-  Interface& interface_;
-  SharedNames* shared_;
+  CompiledSource& into_;
+  bool is_linked_;
   const SourceRoots& roots_;
   bool& has_assembly_;
 };
@@ -441,11 +442,10 @@ bool FrontEnd::preprocess(const RequestedSource& source, std::string& text) {
   return is_good;
 }
 
-bool FrontEnd::reflect(const RequestedSource& source, const std::string& text, Interface& interface,
-                       SharedNames& shared) {
+bool FrontEnd::reflect(const RequestedSource& source, const std::string& text, CompiledSource& result) {
   has_assembly_ = has_assembly_ || names_assembly(text);
   if (!can_be_parsed(source, &text)) return false;
-  CorrectedAction<ReflectAction> action(interface, request_.is_linked() ? &shared : nullptr, roots_, has_assembly_);
+  CorrectedAction<ReflectAction> action(result, request_.is_linked(), roots_, has_assembly_);
   return run(source, action, true, &text);
 }
 

@@ -16,6 +16,7 @@
 #include "worker/frontend/inclusions.h"
 #include "worker/frontend/invocation.h"
 #include "worker/frontend/judge/shared_names.h"
+#include "worker/frontend/judge/source_calls.h"
 #include "worker/frontend/recording_file_system.h"
 #include "worker/frontend/time_macros.h"
 
@@ -36,7 +37,8 @@ struct DeclaredNames {
 struct CompiledSource {
   std::unique_ptr<llvm::Module> module;
   Interface interface;
-  SharedNames shared;  // only where several sources are linked
+  SharedNames shared;                  // only where several sources are linked
+  std::vector<CallingFunction> calls;  // the same, or without a module
 };
 
 // Where kernels stand in the source: diagnostics without a text, by the kernel's name.
@@ -62,8 +64,8 @@ class FrontEnd {
   bool find_inclusions(const RequestedSource& source, Inclusions& found);
   // The names in `text`, which stands for the source.
   bool find_names(const RequestedSource& source, const std::string& text, DeclaredNames& names);
-  // The interface of `text`, which stands for the source, and what it shares with others.
-  bool reflect(const RequestedSource& source, const std::string& text, Interface& interface, SharedNames& shared);
+  // All but the module of `text`, which stands for the source.
+  bool reflect(const RequestedSource& source, const std::string& text, CompiledSource& result);
 
   std::vector<Diagnostic>& diagnostics() { return diagnostics_; }
   const KernelPlaces& kernel_places() const { return kernel_places_; }  // of compile()

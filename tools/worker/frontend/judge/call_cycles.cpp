@@ -119,13 +119,15 @@ std::vector<CallCycle> call_cycles(llvm::Module& module) {
   return cycles;
 }
 
-Result<void> refuse_recursion(llvm::Module& module) {
-  const std::vector<CallCycle> cycles = call_cycles(module);
-  if (cycles.empty()) return {};
-  std::string names;
-  for (const llvm::Function* function : cycles.front()) names += llvm::demangle(function->getName().str()) + " -> ";
-  names += llvm::demangle(cycles.front().front()->getName().str());
-  return fail(ErrorKind::k_compile, "OpenCL has no recursion, and calls of constexpr functions are left: " + names);
+Result<void> refuse_recursion(llvm::Module& module, const std::function<bool(const CallCycle&)>& is_meant) {
+  for (const CallCycle& cycle : call_cycles(module)) {
+    if (is_meant && !is_meant(cycle)) continue;
+    std::string names;
+    for (const llvm::Function* function : cycle) names += llvm::demangle(function->getName().str()) + " -> ";
+    names += llvm::demangle(cycle.front()->getName().str());
+    return fail(ErrorKind::k_compile, "OpenCL has no recursion: " + names + "; write it as a loop");
+  }
+  return {};
 }
 
 }  // namespace clc::worker

@@ -1,6 +1,7 @@
 // Functions that call themselves, which OpenCL does not have.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include <llvm/ADT/SetVector.h>
@@ -23,7 +24,7 @@ using CallCycle = std::vector<const llvm::Function*>;
 // The cycles that kernels can come into, one for each group of functions that call each other.
 std::vector<CallCycle> call_cycles(llvm::Module& module);
 
-// An error (k_compile) when there is a cycle.
-Result<void> refuse_recursion(llvm::Module& module);
+// An error (k_compile) when there is a cycle, of those that are meant.
+Result<void> refuse_recursion(llvm::Module& module, const std::function<bool(const CallCycle&)>& is_meant = {});
 
 }  // namespace clc::worker

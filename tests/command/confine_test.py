@@ -258,11 +258,24 @@ def names_that_no_module_can_have_are_found_first(place):
     place.compile("a.cl", "--name", "..", expect=2, error="cannot be the name of a module")
 
 
+def dev_and_proc_may_be_missing(place):
+    place.write("pr/a.cl", KERNEL)
+    alone = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"])]
+    for hide in ("mount -t tmpfs none /dev", "umount -l /proc"):
+        if run(*alone, "sh", "-euc", hide).returncode != 0:
+            skip(f"a machine after {hide}", "this machine lets nobody make mount namespaces")
+            continue
+        libexec = os.path.join(os.path.dirname(place.clc), "../libexec/clc")
+        done = run(*alone, "sh", "-euc", hide + '; exec "$@"', "sh", place.clc, "compile", "a.cl", "-DVALUE=1", "-t", "spirv64", "-o", "p.clcpack",
+                   cwd=os.path.join(place.top, "pr"), env={**place.environment, "CLC_LIBEXEC_DIR": libexec, "CLC_CACHE": "0"}, timeout=120)
+        assert done.returncode == 0, f"after {hide}: exit {done.returncode}: {done.stderr}"
+
+
 TESTS = [a_confined_source_sees_its_folder_only, what_is_hidden_is_told_where_it_matters,
          a_driver_that_only_loads_is_confined, what_the_command_line_names_can_be_seen, a_link_is_not_the_users_word, a_tuning_file_is_an_ordinary_file,
          the_folder_must_exist, a_hit_tells_a_confined_source_nothing, drivers_and_assemblers_bear_it,
          a_kernel_that_cannot_confine_is_an_error, what_can_be_read_once_is_read_once, sources_have_a_largest_size,
-         names_that_no_module_can_have_are_found_first]
+         names_that_no_module_can_have_are_found_first, dev_and_proc_may_be_missing]
 
 
 def main():

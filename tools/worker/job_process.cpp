@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -37,7 +38,8 @@ constexpr bool k_is_sanitized = false;
 // Leaves nothing open but the pipe, and /dev/null in the place of the standard streams: a source must not reach the
 // requests and replies of other jobs.
 bool keep_only(int reply_pipe) {
-  const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nothing < 0) nothing = memfd_create("nothing", MFD_CLOEXEC);  // a chroot may have no /dev
   if (nothing < 0) return false;
   const int last_stream = k_is_sanitized ? STDOUT_FILENO : STDERR_FILENO;
   for (int stream = STDIN_FILENO; stream <= last_stream; ++stream) {

@@ -1,5 +1,6 @@
 #include "worker/own_name.h"
 
+#include <cerrno>
 #include <map>
 
 #include <llvm/Object/BuildID.h>
@@ -15,7 +16,7 @@
 namespace clc::worker {
 
 std::string own_name(std::span<const char* const> builtins) {
-  const std::string program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
+  const std::string program = llvm::sys::fs::getMainExecutable(program_invocation_name, nullptr);
   auto image = llvm::object::ObjectFile::createObjectFile(program);
   if (!image) {
     llvm::consumeError(image.takeError());

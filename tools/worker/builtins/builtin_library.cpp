@@ -1,6 +1,7 @@
 #include "worker/builtins/builtin_library.h"
 
 #include <array>
+#include <cerrno>
 #include <filesystem>
 #include <map>
 
@@ -160,7 +161,9 @@ bool is_undefined(const llvm::Function& function) {
 }  // namespace
 
 std::vector<std::string> builtin_paths(const Target& target) {
-  const std::filesystem::path folder = builtins_folder(llvm::sys::fs::getMainExecutable(nullptr, nullptr));
+  // Where /proc is missing, the name by which clc started it.
+  const std::filesystem::path folder =
+      builtins_folder(llvm::sys::fs::getMainExecutable(program_invocation_name, nullptr));
   std::vector<std::string> paths;
   for (const std::string& file : builtin_files(target)) paths.push_back(folder / file);
   return paths;

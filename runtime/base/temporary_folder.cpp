@@ -19,13 +19,17 @@ void remove_folder(const std::string& path) {
 }  // namespace
 
 Result<TemporaryFolder> TemporaryFolder::make() {
-  static std::once_flag once;
-  std::call_once(once, [] { platform::visit_abandoned_folders(remove_folder); });
+  remove_abandoned();
   std::string path;
   int held = -1;
   if (const int error = platform::make_temporary_folder(path, held); error != 0)
     return fail(ErrorKind::k_io, "no temporary folder " + path + ": " + std::generic_category().message(error));
   return TemporaryFolder(std::move(path), held);
+}
+
+void TemporaryFolder::remove_abandoned() {
+  static std::once_flag once;
+  std::call_once(once, [] { platform::visit_abandoned_folders(remove_folder); });
 }
 
 TemporaryFolder::~TemporaryFolder() {

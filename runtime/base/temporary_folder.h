@@ -10,9 +10,10 @@ namespace clc {
 
 class TemporaryFolder {
  public:
-  // Makes a folder in the one that TMPDIR names, or in /tmp. The first call of a process also removes those whose
-  // processes were killed.
+  // Makes a folder in the one that TMPDIR names, or in /tmp, after remove_abandoned().
   static Result<TemporaryFolder> make();
+  // Removes those whose processes were killed. The first call of a process does it, others nothing.
+  static void remove_abandoned();
   TemporaryFolder(TemporaryFolder&& other) noexcept
       : path_(std::exchange(other.path_, {})), held_(std::exchange(other.held_, -1)) {}
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;

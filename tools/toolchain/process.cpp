@@ -111,6 +111,7 @@ std::string Ending::describe() const {
 }
 
 Result<Process> Process::start(const ProcessSpec& spec) {
+  TemporaryFolder::remove_abandoned();  // here, where it takes no time that anybody notices
   HeldInterrupts interrupts;
   Pipe in, out, err;
   if (!in.open() || !out.open() || !err.open()) return fail(ErrorKind::k_io, system_error("no pipe"));

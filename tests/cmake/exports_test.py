@@ -104,8 +104,9 @@ def plugins(prefix, compiler, folder):
     if shutil.which("pkg-config") is None:
         return skip("a plug-in by pkg-config", "no pkg-config")
     variables = environment(PKG_CONFIG_PATH=os.pathsep.join(glob.glob(os.path.join(prefix, "lib*/**/pkgconfig"), recursive=True)))
-    succeed("sh", "-c", f"{compiler} -std=c++17 -shared -fPIC -fvisibility=hidden $(pkg-config --cflags clc) plugin.cpp -o plugin.so "
-            "$(pkg-config --libs clc)", cwd=folder, env=variables)
+    # eval: blanks of paths are escaped in what pkg-config says.
+    succeed("sh", "-c", f'eval "{compiler} -std=c++17 -shared -fPIC -fvisibility=hidden $(pkg-config --cflags clc) plugin.cpp -o plugin.so '
+            '$(pkg-config --libs clc)"', cwd=folder, env=variables)
     return check_plugin(folder, "by pkg-config")
 
 

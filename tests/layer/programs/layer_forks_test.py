@@ -16,10 +16,10 @@ from driver_options import DRIVERS, parse_options  # noqa: E402
 LIMIT = 240
 
 
-def answer(options, base, moment, **layer):
+def answer(options, base, command, **layer):
     variables = {**environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"), "HOME": base, "OCL_ICD_VENDORS": DRIVERS[options.driver],
                  "POCL_CACHE_DIR": os.path.join(base, "kcache"), "CLC_CACHE_DIR": os.path.join(base, "cache"), **layer}
-    done = run(options.program, moment, env=variables, timeout=LIMIT)
+    done = run(*command, env=variables, timeout=LIMIT)
     return done.returncode, done.stdout
 
 
@@ -27,12 +27,16 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--moment", action="append")
     options = parse_options(parser, "--program", "--layer")
-    for moment in options.moment or output_of(options.program).split():
+    commands = {moment: [options.program, moment] for moment in options.moment or output_of(options.program).split()}
+    if not options.moment:
+        commands["multiprocessing"] = [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "multiprocess.py"), "libOpenCL.so.1"]
+    for name, command in commands.items():
         with temporary_folder() as base:
-            plain = answer(options, base, moment)
+            plain = answer(options, base, command)
+            equal(f"{name} without the layer", plain[0], 0)
             layer = {"OPENCL_LAYERS": options.layer, "CLC_LAYER_SUMMARY": base}
             for cache in ("an empty", "a full"):
-                equal(f"{moment} with {cache} cache", answer(options, base, moment, **layer), plain)
+                equal(f"{name} with {cache} cache", answer(options, base, command, **layer), plain)
     return finish()
 
 

@@ -121,6 +121,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispat
 
 // Khronos's loader calls this one from 2025 on, and takes no layer without it. Older headers lack the declaration. The
 // layer has no clDeinitLayer: it does its last work by atexit, before anything of a driver is gone.
+// NOLINTNEXTLINE(readability-identifier-naming): the loader's name
 CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_icd_dispatch* target,
                                                           cl_uint* entries_told, const cl_icd_dispatch** layer,
                                                           const cl_properties* properties) {

@@ -37,67 +37,70 @@ struct Layer {
   InitWithProperties init_with_properties = nullptr;
 };
 
-// The table of a loader, as far as this test and the layer call it.
+// The functions that this test and the layer call.
+#define CLC_LOADER_CALLS(X)                   \
+  X(clGetPlatformIDs)                         \
+  X(clGetPlatformInfo)                        \
+  X(clGetDeviceIDs)                           \
+  X(clGetDeviceInfo)                          \
+  X(clCreateContext)                          \
+  X(clRetainContext)                          \
+  X(clReleaseContext)                         \
+  X(clGetContextInfo)                         \
+  X(clRetainCommandQueue)                     \
+  X(clReleaseCommandQueue)                    \
+  X(clGetCommandQueueInfo)                    \
+  X(clCreateBuffer)                           \
+  X(clReleaseMemObject)                       \
+  X(clGetSupportedImageFormats)               \
+  X(clGetMemObjectInfo)                       \
+  X(clGetImageInfo)                           \
+  X(clReleaseSampler)                         \
+  X(clCreateProgramWithSource)                \
+  X(clCreateProgramWithBinary)                \
+  X(clRetainProgram)                          \
+  X(clReleaseProgram)                         \
+  X(clBuildProgram)                           \
+  X(clGetProgramInfo)                         \
+  X(clGetProgramBuildInfo)                    \
+  X(clCreateKernel)                           \
+  X(clCreateKernelsInProgram)                 \
+  X(clRetainKernel)                           \
+  X(clReleaseKernel)                          \
+  X(clSetKernelArg)                           \
+  X(clGetKernelInfo)                          \
+  X(clGetKernelWorkGroupInfo)                 \
+  X(clWaitForEvents)                          \
+  X(clGetEventInfo)                           \
+  X(clReleaseEvent)                           \
+  X(clGetEventProfilingInfo)                  \
+  X(clFlush)                                  \
+  X(clFinish)                                 \
+  X(clEnqueueReadBuffer)                      \
+  X(clEnqueueWriteBuffer)                     \
+  X(clEnqueueReadImage)                       \
+  X(clEnqueueWriteImage)                      \
+  X(clEnqueueMapBuffer)                       \
+  X(clEnqueueUnmapMemObject)                  \
+  X(clEnqueueNDRangeKernel)                   \
+  X(clCreateCommandQueue)                     \
+  X(clSetEventCallback)                       \
+  X(clCreateSubDevices)                       \
+  X(clReleaseDevice)                          \
+  X(clCreateImage)                            \
+  X(clCompileProgram)                         \
+  X(clLinkProgram)                            \
+  X(clGetKernelArgInfo)                       \
+  X(clEnqueueFillBuffer)                      \
+  X(clEnqueueMarkerWithWaitList)              \
+  X(clGetExtensionFunctionAddressForPlatform) \
+  X(clCreateSampler)                          \
+  X(clCreateProgramWithIL)
+
 cl_icd_dispatch whole_table() {
   cl_icd_dispatch table{};
 #define CLC_ENTRY(name) table.name = &::name;
-  CLC_ENTRY(clGetPlatformIDs)
-  CLC_ENTRY(clGetPlatformInfo)
-  CLC_ENTRY(clGetDeviceIDs)
-  CLC_ENTRY(clGetDeviceInfo)
-  CLC_ENTRY(clCreateContext)
-  CLC_ENTRY(clRetainContext)
-  CLC_ENTRY(clReleaseContext)
-  CLC_ENTRY(clGetContextInfo)
-  CLC_ENTRY(clRetainCommandQueue)
-  CLC_ENTRY(clReleaseCommandQueue)
-  CLC_ENTRY(clGetCommandQueueInfo)
-  CLC_ENTRY(clCreateBuffer)
-  CLC_ENTRY(clReleaseMemObject)
-  CLC_ENTRY(clGetSupportedImageFormats)
-  CLC_ENTRY(clGetMemObjectInfo)
-  CLC_ENTRY(clGetImageInfo)
-  CLC_ENTRY(clReleaseSampler)
-  CLC_ENTRY(clCreateProgramWithSource)
-  CLC_ENTRY(clCreateProgramWithBinary)
-  CLC_ENTRY(clRetainProgram)
-  CLC_ENTRY(clReleaseProgram)
-  CLC_ENTRY(clBuildProgram)
-  CLC_ENTRY(clGetProgramInfo)
-  CLC_ENTRY(clGetProgramBuildInfo)
-  CLC_ENTRY(clCreateKernel)
-  CLC_ENTRY(clCreateKernelsInProgram)
-  CLC_ENTRY(clRetainKernel)
-  CLC_ENTRY(clReleaseKernel)
-  CLC_ENTRY(clSetKernelArg)
-  CLC_ENTRY(clGetKernelInfo)
-  CLC_ENTRY(clGetKernelWorkGroupInfo)
-  CLC_ENTRY(clWaitForEvents)
-  CLC_ENTRY(clGetEventInfo)
-  CLC_ENTRY(clReleaseEvent)
-  CLC_ENTRY(clGetEventProfilingInfo)
-  CLC_ENTRY(clFlush)
-  CLC_ENTRY(clFinish)
-  CLC_ENTRY(clEnqueueReadBuffer)
-  CLC_ENTRY(clEnqueueWriteBuffer)
-  CLC_ENTRY(clEnqueueReadImage)
-  CLC_ENTRY(clEnqueueWriteImage)
-  CLC_ENTRY(clEnqueueMapBuffer)
-  CLC_ENTRY(clEnqueueUnmapMemObject)
-  CLC_ENTRY(clEnqueueNDRangeKernel)
-  CLC_ENTRY(clCreateCommandQueue)
-  CLC_ENTRY(clSetEventCallback)
-  CLC_ENTRY(clCreateSubDevices)
-  CLC_ENTRY(clReleaseDevice)
-  CLC_ENTRY(clCreateImage)
-  CLC_ENTRY(clCompileProgram)
-  CLC_ENTRY(clLinkProgram)
-  CLC_ENTRY(clGetKernelArgInfo)
-  CLC_ENTRY(clEnqueueFillBuffer)
-  CLC_ENTRY(clEnqueueMarkerWithWaitList)
-  CLC_ENTRY(clGetExtensionFunctionAddressForPlatform)
-  CLC_ENTRY(clCreateSampler)
-  CLC_ENTRY(clCreateProgramWithIL)
+  CLC_LOADER_CALLS(CLC_ENTRY)
 #undef CLC_ENTRY
   return table;
 }

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
@@ -147,7 +148,7 @@ class Nesting {
 
   // One range alone leads to it, from here alone, and what it leads to ends where the switch does.
   bool is_plain(llvm::BasicBlock& target) const {
-    return &target != &default_ && ranges_to_.at(&target) == 1 && target.getUniquePredecessor() == &start_ &&
+    return &target != &default_ && ranges_to_.lookup(&target) == 1 && target.getUniquePredecessor() == &start_ &&
            way_out(target, tree_) == &end_;
   }
 
@@ -266,7 +267,7 @@ class Nesting {
   llvm::BasicBlock& default_;
   bool has_rest_ = false;      // there is what is no part of the tree
   std::vector<Range> ranges_;  // of the tree
-  std::map<llvm::BasicBlock*, std::size_t> ranges_to_;
+  llvm::MapVector<llvm::BasicBlock*, std::size_t> ranges_to_;
   std::vector<llvm::Value*> of_switch_;  // what the end's phis get straight from the switch, or null
   std::map<const llvm::BasicBlock*, std::vector<llvm::PHINode*>> phis_;
 };

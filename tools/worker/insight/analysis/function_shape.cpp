@@ -21,6 +21,26 @@ MemoryAccess atomic(const llvm::Value& pointer, const llvm::Type& type, const ll
   return {&pointer, "atomic", bytes, bytes};
 }
 
+// The elements that a constant mask lets through, by themselves, as code generators make them.
+llvm::SmallVector<MemoryAccess, 2> masked_accesses(const llvm::IntrinsicInst& at) {
+  const bool is_store = at.getIntrinsicID() == llvm::Intrinsic::masked_store;
+  if (!is_store && at.getIntrinsicID() != llvm::Intrinsic::masked_load) return {};
+  const unsigned pointer = is_store ? 1 : 0;
+  const llvm::Type& vector = is_store ? *at.getArgOperand(0)->getType() : *at.getType();
+  const auto* mask = llvm::dyn_cast<llvm::Constant>(at.getArgOperand(pointer + 1));
+  const auto* shape = llvm::dyn_cast<llvm::FixedVectorType>(&vector);
+  if (mask == nullptr || shape == nullptr) return {};
+  const std::uint64_t bytes = bytes_of(*shape->getElementType(), at);
+  llvm::SmallVector<MemoryAccess, 2> accesses;
+  for (unsigned i = 0; i < shape->getNumElements(); ++i) {
+    const llvm::Constant* element = mask->getAggregateElement(i);
+    if (element == nullptr || element->isNullValue()) continue;
+    accesses.push_back(
+        {at.getArgOperand(pointer), is_store ? "store" : "load", bytes, bytes, static_cast<std::int64_t>(i * bytes)});
+  }
+  return accesses;
+}
+
 const llvm::ConstantInt* constant_length(const llvm::MemIntrinsic& copy) {
   return llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
 }
@@ -40,6 +60,9 @@ llvm::SmallVector<MemoryAccess, 2> accesses_of(const llvm::Instruction& at) {
   }
   if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at)) {
     return {atomic(*exchange->getPointerOperand(), *exchange->getCompareOperand()->getType(), at)};
+  }
+  if (const auto* known = llvm::dyn_cast<llvm::IntrinsicInst>(&at)) {
+    if (auto masked = masked_accesses(*known); !masked.empty()) return masked;
   }
   // The code generator makes loads and stores of copies, such as of structs.
   llvm::SmallVector<MemoryAccess, 2> accesses;
@@ -62,7 +85,7 @@ std::string hidden_accesses(const llvm::Instruction& at) {
     const llvm::Intrinsic::ID id = known->getIntrinsicID();
     const bool accesses_nothing = id == llvm::Intrinsic::prefetch || id == llvm::Intrinsic::invariant_start ||
                                   id == llvm::Intrinsic::invariant_end || known->isAssumeLikeIntrinsic();
-    if (accesses_nothing) return "";
+    if (accesses_nothing || !masked_accesses(*known).empty()) return "";
     if (const auto* copy = llvm::dyn_cast<llvm::MemIntrinsic>(known);
         copy != nullptr && constant_length(*copy) != nullptr)
       return "";

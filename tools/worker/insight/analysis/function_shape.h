@@ -45,6 +45,7 @@ struct MemoryAccess {
   const llvm::Value* pointer = nullptr;
   const char* kind = "";  // "load", "store", "atomic"
   std::uint64_t bytes = 0, alignment = 1;
+  std::int64_t offset = 0;  // behind the pointer
 };
 llvm::SmallVector<MemoryAccess, 2> accesses_of(const llvm::Instruction& at);
 // Why the accesses of a call are not known, where it has any: "what printf accesses". Empty: they are known.

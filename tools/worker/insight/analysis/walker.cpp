@@ -353,8 +353,9 @@ void Walker::record_access(const llvm::Instruction& at, const MemoryAccess& acce
   event.shape.alignment = access.alignment;
   event.shape.is_atomic = event.kind == "atomic";
   event.shape.is_store = event.kind == "store";
-  const LaneValue address = walk_.evaluator.scalar(*access.pointer, values_);
+  LaneValue address = walk_.evaluator.scalar(*access.pointer, values_);
   event.shape.space = space_of(*access.pointer, address);
+  address = math_.add(address, number(access.offset, address.width));
   if (event.shape.space == Space::k_unknown) {
     const CodePlace place = place_of(at);
     walk_.recorder.add_not_counted("which memory the " + event.kind + " in line " + std::to_string(place.line) +

@@ -10,6 +10,7 @@
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include "worker/frontend/judge/call_cycles.h"
 #include "worker/frontend/judge/kernel_limits.h"
@@ -46,6 +47,7 @@ class Judge final : public clang::ASTConsumer {
     llvm::Module* module = generator_.GetModule();
     if (module == nullptr || context.getDiagnostics().hasErrorOccurred()) return;
     diagnostics_ = &context.getDiagnostics();
+    for (const CallCycle& cycle : call_cycles(*module)) forget_dead_calls(*module, cycle);
     for (const CallCycle& cycle : call_cycles(*module)) judge_cycle(cycle);
     if (!is_linked_) judge_variables(*module);
     judge_local_variables(*module);
@@ -76,6 +78,15 @@ class Judge final : public clang::ASTConsumer {
 
   void report(clang::DiagnosticsEngine::Level level, clang::SourceLocation place, llvm::StringRef text) {
     diagnostics_->Report(place, diagnostics_->getCustomDiagID(level, "%0")) << text;
+  }
+
+  // Clang makes code for the body of `while (0)`.
+  static void forget_dead_calls(llvm::Module& module, const CallCycle& cycle) {
+    for (const llvm::Function* of_cycle : cycle) {
+      llvm::Function& function = *module.getFunction(of_cycle->getName());
+      for (llvm::BasicBlock& block : function) llvm::ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
+      llvm::removeUnreachableBlocks(function);
+    }
   }
 
   // Calls of constexpr functions may be gone when the optimiser has computed them: refuse_recursion() looks later.

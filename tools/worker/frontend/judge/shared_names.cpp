@@ -132,6 +132,11 @@ const Diagnostic& best_place(const SharedName& shared) {
   return shared.defined ? *shared.defined : shared.declared;
 }
 
+// A declaration of a header that nobody needs there may speak of anything.
+bool is_of_use(const SharedName& shared) {
+  return shared.defined || shared.used;
+}
+
 // Both places of something, with a text for each.
 void say_both(Diagnostic here, std::string text, Diagnostic there, std::string other_text,
               std::vector<Diagnostic>& into) {
@@ -191,11 +196,11 @@ void judge_shared_names(const std::vector<SharedNames>& sources, std::vector<Dia
         say_both(*shared.defined,
                  "'" + shared.shown + "' is defined in different ways; what differs between sources has to be static",
                  *other.defined, "first defined here", into);
-      } else {
+      } else if (is_of_use(shared) && is_of_use(other)) {
         judge_tags(shared, other, told, into);
         judge_alignment(shared, other, into);
       }
-      if (shared.defined && !other.defined) at->second = &shared;
+      if ((shared.defined && !other.defined) || !is_of_use(other)) at->second = &shared;
     }
   }
 }

@@ -241,7 +241,7 @@ std::string check_control_flow(Session& session) {
   return "";
 }
 
-// What a case of the kernel does to x and y; false where there is none.
+// Does to x and y what a case of the kernel does; false where there is none.
 bool choose(int number, int cases, std::uint32_t& x, std::uint32_t& y) {
   const int kind = number % 7;
   const std::uint32_t i = static_cast<std::uint32_t>(number / 7);

@@ -57,7 +57,7 @@ bool may_end_in_sum(const llvm::Value& value, const llvm::Instruction& user, uns
   return !is_with_carry(*sum.left, *sum.right) && !is_with_carry(*sum.right, *sum.left);
 }
 
-// What is added to a part may be nothing but the carry: the operand's last part is zero, or all of it is a carry.
+// Nothing but the carry may be added to a part: the operand's last part is zero, or all of it is a carry.
 bool may_add_carry_alone(const llvm::Value& value, const llvm::Instruction& user) {
   const unsigned bits = bits_of(value);
   const unsigned leading_zeros = known_bits(value, user).countMinLeadingZeros();

@@ -14,8 +14,8 @@ namespace clc::worker {
 //                                                       met.low:  br %met     high: … to %met.high, and on to %met
 //                                                       met:  br %end
 //
-// What a case leads to has one way in and ends where the switch does; other cases, and a default of which that is not
-// true, stay a switch behind the tree.
+// Each case in the tree has one way in and ends where the switch does. Other cases, and such a default, stay a switch
+// behind the tree. Cases that only decide a value are selections.
 class NestSwitches final : public llvm::FunctionPass {
  public:
   NestSwitches() : llvm::FunctionPass(ID) {}

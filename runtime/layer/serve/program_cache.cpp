@@ -17,14 +17,14 @@ constexpr std::string_view k_action = "clc-layer-1 ";
 
 }  // namespace
 
-ProgramCache::ProgramCache(std::string module) {
+ProgramCache::ProgramCache(const std::string& module) {
   const std::string servers = environment_variable("CLC_REMOTE");
   if (servers.empty() || !cache_.is_enabled()) return;
   if (module.empty()) {
     remote_trouble_ = "there is no clc-remote.so, so no server is asked";
     return;
   }
-  Result<cache::Remote> remote = cache::Remote::open(servers, std::move(module));
+  Result<cache::Remote> remote = cache::Remote::open(servers, module);
   if (remote) {
     remote_ = *std::move(remote);
   } else {

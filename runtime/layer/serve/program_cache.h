@@ -31,7 +31,7 @@ class ProgramCache {
  public:
   // Reads the variables that docs/cache.md describes. `module` is the path of clc-remote.so, and empty when there is
   // none.
-  explicit ProgramCache(std::string module);
+  explicit ProgramCache(const std::string& module);
   ~ProgramCache();
 
   CacheKeys keys_of(MadeBy by, const std::string& identity, const KnownDevice& device) const;

@@ -68,10 +68,7 @@ TEST_CASE("What cannot be told of plain text is said") {
         "#if 0\n#include <a/*b>\n#endif\n#include \"a.h\"\n/* */", "#if 0\n#include <a//b>\n#endif",
         "#if 0\n#include <a'b>\n#endif", "#if 0\n#include <a\"b>\n#endif",
         // To some compilers a part of a word, and to others a blank.
-        "void f() { 1\xc2\xa0"
-        "asm(\".incbin 'a'\"); }",
-        "void f() { \xc2\xa0"
-        "asm(\".incbin 'a'\"); }",
+        "void f() { 1\302\240asm(\".incbin 'a'\"); }", "void f() { \302\240asm(\".incbin 'a'\"); }",
         "void f() { $asm(\".incbin 'a'\"); }", "#if \xa0__has_include(\"a.h\")\n#endif",
         "#if $__has_include(\"a.h\")\n#endif"}) {
     INFO(source);

@@ -40,16 +40,16 @@ template <std::size_t size, std::size_t alignment>
 struct alignas(alignment) Bytes {
   std::uint8_t y[size];
 };
-using Tail = Bytes<16, 8>;
-using Small = Bytes<8, 4>;
+using TailUnion = Bytes<16, 8>;
+using SmallUnion = Bytes<8, 4>;
 struct Holder {
   std::int32_t before;
-  Tail t;
+  TailUnion t;
   std::uint8_t after;
 };
 struct Arrays {
-  Tail t[2];
-  Small s[3];
+  TailUnion t[2];
+  SmallUnion s[3];
 };
 static_assert(sizeof(Holder) == 32 && sizeof(Arrays) == 56);
 
@@ -64,8 +64,8 @@ std::string check_unions(Session& session, const char* module) {
   const auto bytes = filled<std::array<std::uint8_t, 80>>();
   const Buffer given = session.upload(std::vector<cl_uchar>(bytes.begin(), bytes.end()));
   const Buffer wrong = session.upload(std::vector<cl_uint>{~0u});
-  const auto tail = filled<Tail>();
-  const auto small = filled<Small>();
+  const auto tail = filled<TailUnion>();
+  const auto small = filled<SmallUnion>();
   const cl_int n = 29;
   session.launch(session.kernel(module, "unions"), range_1d(1), given, wrong, tail, small, filled<Bytes<24, 8>>(), n,
                  filled<Bytes<16, 16>>(), filled<Bytes<72, 8>>(), filled<Bytes<12, 4>>(),

@@ -172,7 +172,7 @@ void check_sub_groups_of(const NDRange& range, const SubGroups& group, std::uint
     wrong("get_enqueued_num_sub_groups() is not that of a full group");
 }
 
-std::string check_sub_groups(Session& session) {
+std::string check_unequal_sub_groups(Session& session) {
   const Kernel kernel = session.kernel("unequal_groups", "unequal_sub_groups");
   for (const NDRange& range : ranges(session)) {
     const Buffer out = session.upload(std::vector<std::uint32_t>(7 * items_of(range), 0xdeadbeef));
@@ -206,7 +206,7 @@ std::vector<Check> unequal_group_checks() {
       {"unequal.known", [](Session& s) { return check_ids(s, "unequal_known"); }},
       {"unequal.sums", check_sums},
       {"unequal.collectives", check_collectives},
-      {"unequal.sub_groups", check_sub_groups},
+      {"unequal.sub_groups", check_unequal_sub_groups},
   };
 }
 

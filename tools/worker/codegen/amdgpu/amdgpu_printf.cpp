@@ -16,7 +16,7 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_word = 4;  // all that is in a record begins at a multiple of it
+constexpr unsigned k_alignment = 4;  // all that is in a record begins at a multiple of it
 constexpr std::uint64_t k_longest_text = 255;
 constexpr std::size_t k_most_choices = 6;  // texts of one call that leave no trace when they are empty
 
@@ -27,7 +27,7 @@ const std::regex& conversion_pattern() {
   return pattern;
 }
 
-struct Conversion {
+struct PrintfConversion {
   std::string flags, width;
   std::optional<unsigned> precision;
   unsigned lanes = 0;  // 0: no vector
@@ -39,8 +39,8 @@ struct Conversion {
   bool has(char flag) const { return flags.contains(flag); }
 };
 
-Conversion conversion_of(const std::smatch& match) {
-  Conversion conversion;
+PrintfConversion conversion_of(const std::smatch& match) {
+  PrintfConversion conversion;
   conversion.flags = match[1];
   conversion.width = match[2];
   if (match[3].matched) conversion.precision = static_cast<unsigned>(std::atoi(match[3].str().c_str()));
@@ -51,7 +51,7 @@ Conversion conversion_of(const std::smatch& match) {
 }
 
 // A text as `%s` prints it.
-std::string printed(const Conversion& conversion, llvm::StringRef text) {
+std::string printed(const PrintfConversion& conversion, llvm::StringRef text) {
   if (conversion.precision) text = text.take_front(*conversion.precision);
   const auto width = static_cast<std::size_t>(std::atoi(conversion.width.c_str()));
   const std::string blanks(width > text.size() ? width - text.size() : 0, ' ');
@@ -59,7 +59,7 @@ std::string printed(const Conversion& conversion, llvm::StringRef text) {
 }
 
 // The runtime drops blanks behind the percent sign. A flag that changes nothing goes before them.
-std::string flags_of(const Conversion& conversion) {
+std::string flags_of(const PrintfConversion& conversion) {
   std::string others = conversion.flags;
   std::erase(others, ' ');
   const bool is_for_sign = conversion.is_signed() || std::string_view("fFeEgGaA").contains(conversion.letter);
@@ -70,30 +70,31 @@ std::string flags_of(const Conversion& conversion) {
 }
 
 // A part of a record: a number, or a text of up to `limit` bytes that is known at run time only.
-struct Argument {
+struct PrintfArgument {
   llvm::Value* value = nullptr;
   std::optional<std::uint64_t> limit;
 
   bool is_text() const { return limit.has_value(); }
   std::uint64_t size(const llvm::DataLayout& layout) const {
-    return is_text() ? llvm::alignTo(*limit + 1, k_word) : layout.getTypeStoreSize(value->getType()).getFixedValue();
+    return is_text() ? llvm::alignTo(*limit + 1, k_alignment)
+                     : layout.getTypeStoreSize(value->getType()).getFixedValue();
   }
 };
 
 // A format is literal text and conversions of arguments, one after the other.
-struct Part {
+struct PrintfPart {
   std::string text;  // as the runtime takes it
   std::optional<std::size_t> argument;
   std::string if_empty;  // in the place of a text's conversion
 };
 
-class Record {
+class PrintfRecord {
  public:
-  explicit Record(llvm::CallInst& call) : call_(call), layout_(call.getDataLayout()), builder_(&call) {}
+  explicit PrintfRecord(llvm::CallInst& call) : call_(call), layout_(call.getDataLayout()), builder_(&call) {}
 
   void write(const std::string& format) {
     read(format);
-    const llvm::SmallVector<Argument*, 4> choices = texts_that_may_be_empty();
+    const llvm::SmallVector<PrintfArgument*, 4> choices = texts_that_may_be_empty();
     llvm::Module& module = *call_.getModule();
     llvm::NamedMDNode* formats = module.getOrInsertNamedMetadata("llvm.printf.fmts");
     const unsigned first = formats->getNumOperands() + 1;
@@ -129,7 +130,7 @@ class Record {
   void add_character(char character) {
     add_argument("%c", {builder_.getInt32(static_cast<std::uint8_t>(character)), std::nullopt});
   }
-  void add_argument(std::string conversion, Argument argument, std::string if_empty = {}) {
+  void add_argument(std::string conversion, PrintfArgument argument, std::string if_empty = {}) {
     parts_.push_back({std::move(conversion), arguments_.size(), std::move(if_empty)});
     arguments_.push_back(argument);
   }
@@ -155,7 +156,7 @@ class Record {
     }
   }
 
-  void convert(const Conversion& conversion, llvm::Value* value) {
+  void convert(const PrintfConversion& conversion, llvm::Value* value) {
     auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
     if (conversion.letter == 's') return convert_text(conversion, value);
     if (vector == nullptr) return convert_number(conversion, value);
@@ -165,7 +166,7 @@ class Record {
     }
   }
 
-  void convert_number(const Conversion& conversion, llvm::Value* value) {
+  void convert_number(const PrintfConversion& conversion, llvm::Value* value) {
     std::string precision = conversion.precision ? "." + std::to_string(*conversion.precision) : "";
     const std::string begin = "%" + flags_of(conversion) + conversion.width + precision;
     if (value->getType()->isPointerTy())
@@ -188,7 +189,7 @@ class Record {
   }
 
   // The number as its length says, in 32 or 64 bits.
-  llvm::Value* converted(const Conversion& conversion, llvm::Value* value) {
+  llvm::Value* converted(const PrintfConversion& conversion, llvm::Value* value) {
     unsigned bits = value->getType()->getIntegerBitWidth();
     if (conversion.length == "hh") bits = 8;
     if (conversion.length == "h") bits = 16;
@@ -198,7 +199,7 @@ class Record {
     return builder_.CreateIntCast(value, builder_.getIntNTy(bits > 32 ? 64 : 32), conversion.is_signed());
   }
 
-  void convert_text(const Conversion& conversion, llvm::Value* value) {
+  void convert_text(const PrintfConversion& conversion, llvm::Value* value) {
     llvm::StringRef literal;
     if (!value->getType()->isPointerTy() || llvm::isa<llvm::ConstantPointerNull>(value->stripPointerCasts())) {
       add_literal(printed(conversion, "(null)"));
@@ -228,9 +229,9 @@ class Record {
     return std::min(most, k_longest_text);
   }
 
-  llvm::SmallVector<Argument*, 4> texts_that_may_be_empty() {
-    llvm::SmallVector<Argument*, 4> found;
-    for (Argument& argument : arguments_) {
+  llvm::SmallVector<PrintfArgument*, 4> texts_that_may_be_empty() {
+    llvm::SmallVector<PrintfArgument*, 4> found;
+    for (PrintfArgument& argument : arguments_) {
       if (argument.is_text() && found.size() < k_most_choices) found.push_back(&argument);
     }
     return found;
@@ -240,7 +241,7 @@ class Record {
   std::string line_of(unsigned empty) const {
     std::string sizes, format;
     unsigned count = 0, texts = 0;
-    for (const Part& part : parts_) {
+    for (const PrintfPart& part : parts_) {
       const bool is_text = part.argument && arguments_[*part.argument].is_text();
       const bool is_left_out = is_text && texts < k_most_choices && (empty >> texts & 1U) != 0;
       texts += is_text;
@@ -253,15 +254,15 @@ class Record {
     return std::to_string(count) + ":" + sizes + format;
   }
 
-  llvm::Value* is_empty(const Argument& text) {
+  llvm::Value* is_empty(const PrintfArgument& text) {
     llvm::Value* first = builder_.CreateAlignedLoad(builder_.getInt8Ty(), text.value, llvm::Align(1));
     return *text.limit == 0 ? builder_.getTrue() : builder_.CreateICmpEQ(first, builder_.getInt8(0));
   }
 
-  void store(unsigned first_format, llvm::ArrayRef<Argument*> choices) {
+  void store(unsigned first_format, llvm::ArrayRef<PrintfArgument*> choices) {
     llvm::Module& module = *call_.getModule();
-    std::uint64_t most = k_word;
-    for (const Argument& argument : arguments_) most += argument.size(layout_);
+    std::uint64_t most = k_alignment;
+    for (const PrintfArgument& argument : arguments_) most += argument.size(layout_);
     llvm::Value* size = builder_.getInt32(static_cast<unsigned>(most));
     llvm::Value* number = builder_.getInt32(first_format);
     for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -278,16 +279,16 @@ class Record {
     call_.replaceAllUsesWith(builder_.CreateSExt(builder_.CreateNot(is_there), call_.getType()));
     builder_.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(is_there, call_.getIterator(), /*Unreachable=*/false));
     builder_.SetCurrentDebugLocation(call_.getDebugLoc());
-    builder_.CreateAlignedStore(number, record, llvm::Align(k_word));
-    record = builder_.CreateConstInBoundsGEP1_32(builder_.getInt8Ty(), record, k_word);
-    for (const Argument& argument : arguments_) record = stored(argument, record);
+    builder_.CreateAlignedStore(number, record, llvm::Align(k_alignment));
+    record = builder_.CreateConstInBoundsGEP1_32(builder_.getInt8Ty(), record, k_alignment);
+    for (const PrintfArgument& argument : arguments_) record = stored(argument, record);
     call_.eraseFromParent();
   }
 
   // Where the next argument begins. The texts' functions are in builtins/amdgcn.cl.
-  llvm::Value* stored(const Argument& argument, llvm::Value* to) {
+  llvm::Value* stored(const PrintfArgument& argument, llvm::Value* to) {
     if (!argument.is_text()) {
-      builder_.CreateAlignedStore(argument.value, to, llvm::Align(k_word));
+      builder_.CreateAlignedStore(argument.value, to, llvm::Align(k_alignment));
       return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), to, argument.size(layout_));
     }
     llvm::Module& module = *call_.getModule();
@@ -305,8 +306,8 @@ class Record {
   llvm::CallInst& call_;
   const llvm::DataLayout& layout_;
   llvm::IRBuilder<> builder_;
-  std::vector<Part> parts_;
-  std::vector<Argument> arguments_;
+  std::vector<PrintfPart> parts_;
+  std::vector<PrintfArgument> arguments_;
 };
 
 }  // namespace
@@ -325,7 +326,7 @@ Result<void> record_printf(llvm::Module& module) {
       return fail(ErrorKind::k_compile,
                   "the format of printf must be a string literal, or a constant array of the program");
     }
-    Record(*call).write(format.str());
+    PrintfRecord(*call).write(format.str());
   }
   if (printf->use_empty()) printf->eraseFromParent();
   return {};

@@ -151,7 +151,9 @@ TEST_CASE("options that relax arithmetic hold for all sources only if each libra
 }
 
 TEST_CASE("what the manifest says of libraries is read strictly") {
-  const Library library{{{"f", "_Z1fi", "int (int)", false, true}}, {{"v", "v", "__constant int", true, false}}};
+  const Library library{{{"f", "_Z1fi", "int (int)", false, true, "0a1b", 0, {"2c"}}},
+                        {{"v", "v", "__constant int", true, false, "", 16, {}}},
+                        {{"2c", "3d", "struct P", {"int a at byte 0", "8 bytes, aligned to 4"}}}};
   const Result<Library> decoded = decode_library(encode_library(library));
   REQUIRE(decoded);
   CHECK(*decoded == library);

@@ -14,7 +14,7 @@ from clc_testing import check, code_and_output, compile, finish, output_of, temp
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, "../../script/lib/accuracy_table.py")
-BUILTINS = os.path.join(HERE, "../../tools/worker/builtins")
+BUILTINS = os.path.join(HERE, "../../tools/builtins")
 TESTED = """
 #include "samples.h"
 kernel void t_exp2(uint first, uint stride, global float* out) {

@@ -14,15 +14,15 @@ using uint = unsigned;
 
 namespace clc_maths {
 // clang-format off: the order counts
-#include "worker/builtins/nvptx_float_coefficients.clh"
-#include "worker/builtins/nvptx_float_exp.clh"
-#include "worker/builtins/nvptx_float_log.clh"
-#include "worker/builtins/nvptx_float_trig.clh"
-#include "worker/builtins/nvptx_float_arc.clh"
-#include "worker/builtins/nvptx_float_power.clh"
-#include "worker/builtins/nvptx_float_special.clh"
-#include "worker/builtins/nvptx_float_division.clh"
-#include "worker/builtins/nvptx_float_half.clh"
+#include "builtins/nvptx_float_coefficients.clh"
+#include "builtins/nvptx_float_exp.clh"
+#include "builtins/nvptx_float_log.clh"
+#include "builtins/nvptx_float_trig.clh"
+#include "builtins/nvptx_float_arc.clh"
+#include "builtins/nvptx_float_power.clh"
+#include "builtins/nvptx_float_special.clh"
+#include "builtins/nvptx_float_division.clh"
+#include "builtins/nvptx_float_half.clh"
 // clang-format on
 }  // namespace clc_maths
 

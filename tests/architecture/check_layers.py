@@ -151,7 +151,7 @@ ROOMS = {
               "worker/insight/live worker/insight/profile worker/codegen worker/insight/strings",
 }
 ROOMS_FOLDER = "tools"
-NO_ROOMS = ("clrun", "help")  # layers of their own
+NO_ROOMS = ("builtins", "clrun", "help")  # layers of their own
 HALLS = ("clc", "insight")  # each folder in them is a room
 
 # First folder below the include folder: what it belongs to. Unknown ones are libraries of that name.

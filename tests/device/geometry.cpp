@@ -135,8 +135,9 @@ class Comparison {
 
   void check_length(const char* name, double limit, const Wide* vector, std::size_t n, Wide got) {
     const Wide square = square_of(vector, n);
-    // An infinite element makes the length infinite, whatever is beside it.
-    const bool is_infinite = std::any_of(vector, vector + n, [](Wide v) { return std::isinf(v); });
+    // An infinite element makes the length infinite, whatever is beside it, also one that the difference made so.
+    const Wide beyond = std::ldexp(Wide(1), functions_.format.beyond);
+    const bool is_infinite = std::any_of(vector, vector + n, [&](Wide v) { return std::abs(v) >= beyond; });
     if (is_open(square) || (is_infinite && std::isnan(square))) return;
     check(name, limit, vector, n, got, std::sqrt(square));
   }

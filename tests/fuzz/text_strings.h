@@ -12,7 +12,7 @@
 namespace clc::worker {
 
 void StringFinder::add(StringKind kind, std::string location, std::string_view text) {
-  fuzz::require(kind <= StringKind::k_bytes && !location.empty());
+  fuzz::require(kind <= StringKind::k_text && !location.empty());
   strings_.push_back({kind, std::move(location), std::string(text)});
 }
 

@@ -12,13 +12,13 @@
 namespace clc::device_tests {
 namespace {
 
-using Wide = long double;
+using Widest = long double;
 
 constexpr const char* k_modes[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
 constexpr const char* k_integer_names[] = {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong"};
 constexpr int k_directions[] = {FE_TONEAREST, FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
 
-Wide round_in_mode(Wide x, int mode) {
+Widest round_in_mode(Widest x, int mode) {
   switch (mode) {
     case 1:
       return std::nearbyint(x);
@@ -41,8 +41,8 @@ bool to_integer(S value, int mode, bool saturate, std::int64_t& result) {
       return false;  // check_nan()
     }
   }
-  const Wide rounded = round_in_mode(value, mode);
-  const bool low = rounded<Wide(Limits::min()), high = rounded> Wide(Limits::max());
+  const Widest rounded = round_in_mode(value, mode);
+  const bool low = rounded<Widest(Limits::min()), high = rounded> Widest(Limits::max());
   if (low || high) {
     if (!saturate && std::is_floating_point_v<S>) return false;
     result = saturate ? static_cast<std::int64_t>(low ? Limits::min() : Limits::max())
@@ -249,12 +249,12 @@ std::string check_to_double(Session& session, const char* type) {
 }
 
 // The value of a binary16 number, by its definition.
-Wide half_value(std::uint16_t bits) {
+Widest half_value(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-  const Wide magnitude =
-      exponent == 31  ? (mantissa ? std::numeric_limits<Wide>::quiet_NaN() : std::numeric_limits<Wide>::infinity())
-      : exponent == 0 ? std::ldexp(Wide(mantissa), -24)
-                      : std::ldexp(Wide(1024 + mantissa), exponent - 25);
+  const Widest magnitude =
+      exponent == 31  ? (mantissa ? std::numeric_limits<Widest>::quiet_NaN() : std::numeric_limits<Widest>::infinity())
+      : exponent == 0 ? std::ldexp(Widest(mantissa), -24)
+                      : std::ldexp(Widest(1024 + mantissa), exponent - 25);
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 bool half_is(std::uint16_t got, double x, int mode) {
@@ -317,8 +317,8 @@ std::string check_load_half(Session& session) {
   session.launch(session.kernel("convert", "load_half"), range_1d(n), source, out, static_cast<cl_int>(n));
   const std::vector<float> got = session.download<float>(out);
   const auto expect = [&](std::size_t at, std::uint16_t bits, const char* name) {
-    const Wide expected = half_value(bits);
-    if (std::isnan(expected) ? std::isnan(got[at]) : Wide(got[at]) == expected) return;
+    const Widest expected = half_value(bits);
+    if (std::isnan(expected) ? std::isnan(got[at]) : Widest(got[at]) == expected) return;
     throw Failed(text("%s of %#x: got %a, expected %La", name, bits, double(got[at]), expected));
   };
   for (std::size_t i = 0; i < n; ++i) {

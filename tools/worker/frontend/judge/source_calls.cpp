@@ -88,9 +88,9 @@ class CallVisitor final : public clang::DynamicRecursiveASTVisitor {
   std::map<const clang::Decl*, std::string> symbols_;
 };
 
-class Finder final : public clang::ASTConsumer {
+class SourceCallFinder final : public clang::ASTConsumer {
  public:
-  Finder(const SourceRoots& roots, bool are_mapped, std::vector<CallingFunction>& into)
+  SourceCallFinder(const SourceRoots& roots, bool are_mapped, std::vector<CallingFunction>& into)
       : roots_(roots), are_mapped_(are_mapped), into_(into) {}
 
   void HandleTranslationUnit(clang::ASTContext& context) override {
@@ -177,7 +177,7 @@ class Graph {
   std::vector<std::vector<Edge>> calls_;
 };
 
-void say(Severity severity, const Diagnostic& place, std::string text, std::vector<Diagnostic>& into) {
+void tell(Severity severity, const Diagnostic& place, std::string text, std::vector<Diagnostic>& into) {
   Diagnostic diagnostic = place;
   diagnostic.severity = severity;
   diagnostic.text = std::move(text);
@@ -188,11 +188,11 @@ void report(const std::vector<std::pair<std::size_t, Edge>>& cycle, const Graph&
   const auto shown = [&](std::size_t number) { return graph.function(number).shown; };
   std::string names;
   for (const auto& [caller, call] : cycle) names += shown(caller) + " -> ";
-  say(Severity::k_error, *cycle.front().second.place,
-      "OpenCL has no recursion: " + names + shown(cycle.front().first) + "; write it as a loop", into);
+  tell(Severity::k_error, *cycle.front().second.place,
+       "OpenCL has no recursion: " + names + shown(cycle.front().first) + "; write it as a loop", into);
   for (std::size_t i = 1; i < cycle.size(); ++i) {
     const auto& [caller, call] = cycle[i];
-    say(Severity::k_note, *call.place, shown(caller) + " calls " + shown(call.callee) + " here", into);
+    tell(Severity::k_note, *call.place, shown(caller) + " calls " + shown(call.callee) + " here", into);
   }
 }
 
@@ -200,7 +200,7 @@ void report(const std::vector<std::pair<std::size_t, Edge>>& cycle, const Graph&
 
 std::unique_ptr<clang::ASTConsumer> make_finder_of_calls(const SourceRoots& roots, bool are_mapped,
                                                          std::vector<CallingFunction>& into) {
-  return std::make_unique<Finder>(roots, are_mapped, into);
+  return std::make_unique<SourceCallFinder>(roots, are_mapped, into);
 }
 
 void judge_calls(const std::vector<std::vector<CallingFunction>>& sources, std::vector<Diagnostic>& into) {

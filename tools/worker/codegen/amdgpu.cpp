@@ -110,7 +110,7 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   swap_bytes_of_halves(job.module, job.machine);
   wait_for_write_backs(job.module, job.target.arch);
   divide_small_integers_exactly(job.module);
-  take_pairs_apart(job.module, job.machine);
+  scalarize_long_chains(job.module, job.machine);
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);

@@ -23,15 +23,15 @@ bool has_long_chain(const llvm::Function& function) {
 
 }  // namespace
 
-void take_pairs_apart(llvm::Module& module, llvm::TargetMachine& machine) {
+void scalarize_long_chains(llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::FunctionAnalysisManager analyses;
   llvm::PassBuilder(&machine).registerFunctionAnalyses(analyses);
   llvm::ScalarizerPassOptions options;
   options.ScalarizeMinBits = 32;
   options.ScalarizeVariableInsertExtract = false;
-  llvm::ScalarizerPass apart(options);
+  llvm::ScalarizerPass scalarizer(options);
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration() && has_long_chain(function)) apart.run(function, analyses);
+    if (!function.isDeclaration() && has_long_chain(function)) scalarizer.run(function, analyses);
   }
 }
 

@@ -45,9 +45,12 @@ int make_temporary_folder(std::string& path, int& held) {
     path = join_path(temporary_base(), std::string(k_prefix) + "XXXXXX");
     if (::mkdtemp(path.data()) == nullptr) return errno;
     held = open_folder(path);
-    // Where folders cannot be locked, nobody takes it for abandoned either.
-    if (held < 0 || (!lock(held) && errno != EWOULDBLOCK)) return 0;
-    if (is_still_there(held, path)) return 0;
+    if (held < 0 && errno == ENOENT) continue;  // removed already
+    if (held < 0) return 0;
+    // A folder that somebody else has locked first is about to be removed. Where folders cannot be locked, nobody
+    // takes it for abandoned.
+    const bool is_locked = lock(held);
+    if (is_locked ? is_still_there(held, path) : errno != EWOULDBLOCK) return 0;
     ::close(held);
   }
 }

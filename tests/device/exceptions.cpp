@@ -14,6 +14,7 @@ const Exception* find_exception(const DeviceFacts& device, const std::string& ch
       {"Portable Computing Language", "atomic.double", k_optional},
       {"Portable Computing Language", "work-group.", k_optional},
       {"Portable Computing Language", "sub-group.", k_optional},
+      {"Portable Computing Language", "unequal.", k_optional},
       {"Portable Computing Language", "generic.", k_optional},
       {"Portable Computing Language", "work-item.clocks", k_optional},
       {"Portable Computing Language", "bits.", k_optional},

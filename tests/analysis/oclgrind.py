@@ -104,16 +104,16 @@ def joined(trace):
 
 
 def waves_of(trace, wave):
-    """The addresses of the items of a wave that execute each instruction for the nth time, by place."""
+    """The addresses of the items of a wave that execute each instruction for the nth time, by lanes, by place."""
     seen = collections.Counter()
     together = collections.defaultdict(dict)
     for instruction, place, access, memory, size, group, item, address in trace:
         times = seen[instruction, group, item] = seen[instruction, group, item] + 1
         key = (place, access, memory, int(size)), instruction, group, int(item) // wave, times
-        together[key][int(item)] = int(address)
+        together[key][int(item) % wave] = int(address)
     by_place = collections.defaultdict(list)
     for (place, *_), addresses in together.items():
-        by_place[place].append([address for _, address in sorted(addresses.items())])
+        by_place[place].append(addresses)
     return by_place
 
 
@@ -124,10 +124,10 @@ def figures(chip, trace):
     for (place, access, memory, size), waves in waves_of(trace, wave).items():
         # The number of the buffer stands in the upper bits of its addresses.
         if memory == "local":
-            cost = sum(generated.local_cost([address & 0xFFFFFFFF for address in one], size, chip.startswith("nvptx"))
-                       for one in waves)
+            cost = sum(generated.local_cost({lane: address & 0xFFFFFFFF for lane, address in one.items()}, size,
+                                            chip.startswith("nvptx")) for one in waves)
         else:
-            cost = sum(len({byte // segment for address in one for byte in (address, address + size - 1)}) for one in waves)
+            cost = sum(len({byte // segment for address in one.values() for byte in (address, address + size - 1)}) for one in waves)
         result[int(place.split(":")[1]), access, memory, size] = (len(waves), cost)
     return result
 

@@ -3,7 +3,7 @@
 
 Each mutant is one replacement in a copy of kernels/, compiled by clc for PoCL. `clrun verify` of the variant must
 exit 6 and print a failed row that names an element, a sum, or whatever the algorithm's complaint is.
-With --share 2/3 these are a third of the mutants; --share day/3 takes another third each day.
+With --share 2/3 these are a third of the mutants.
 """
 
 import argparse

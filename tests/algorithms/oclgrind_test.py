@@ -6,7 +6,7 @@ usage: oclgrind_test.py --clc PROGRAM --clrun PROGRAM --compare PROGRAM --kernel
 
 Oclgrind is a driver, so packages come to it as to any other: compiled for `driver:oclgrind`, loaded by the runtime. That
 it sees faults on this road is shown with planted ones first. --large takes several groups of every kernel: minutes.
---share 2/3 takes a third of the variants, --share day/3 another third each day; those of which a race is seen are always there.
+--share 2/3 takes a third of the variants; those of which a race is seen are always there.
 """
 import argparse
 import concurrent.futures

@@ -5,7 +5,7 @@ A plugin (oclgrind_trace.cpp) has Oclgrind write every access with its source li
 costs of each line are computed here, by the formulas of generated.py, and compared with the profile's figures.
 
 usage: oclgrind.py --clc PROGRAM --clrun PROGRAM --vendors FOLDER --plugin LIBRARY --sources FOLDER [--share K/N]
-With --share day/2, the kernels of one half one day, and of the other the next.
+With --share 1/2, the kernels of the first half.
 """
 import argparse
 import collections

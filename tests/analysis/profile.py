@@ -244,7 +244,7 @@ def main():
     parser.add_argument("--clrun", required=True)
     parser.add_argument("--vendors", required=True)
     parser.add_argument("--sources", help="the folder of the algorithm set")
-    parser.add_argument("--share", default="1/1", help="of the set's kernels: 2/3, or day/3 for another third each day")
+    parser.add_argument("--share", default="1/1", help="of the set's kernels: 2/3 is the second third")
     parser.add_argument("--kernels", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -6,7 +6,7 @@ packages of the algorithm set pass `clc audit`, and are verified by clrun where 
 
 usage: strip_test.py --clc PROGRAM [--clrun PROGRAM] --kernels DIR [--driver-strip OPTION]… [--driver-share K/N]
        --driver-strip    compile the set for PoCL with this option; without, it is --strip one day and --strip=arguments the next
-       --driver-share    of the set, this share of the algorithms (day/3: another third each day, so that each option meets each third); without, all
+       --driver-share    of the set, this share of the algorithms; without, all
 A target that this machine cannot make is skipped with a line `SKIP: …`.
 """
 import argparse
@@ -17,7 +17,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import day, environment, fail, run, share_of, skip, temporary_folder  # noqa: E402
+from clc_testing import environment, fail, run, share_of, skip, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 TARGETS = ["driver:pocl", "spirv64:1.2", "spirv32:1.2", "nvptx:sm_90", "cubin:sm_90", "amdgcn:gfx1030", "intel:skl"]
@@ -141,7 +141,7 @@ def algorithms(test, kernels, clrun):
     test.compile("stripped", files, [target for target in test.targets if not target.startswith("driver:")], "--strip")
     print("stripped: " + test.audit("stripped", files).splitlines()[-1])
     files, names = chosen(files, test.options.driver_share)
-    for option in test.options.driver_strip or [("--strip", "--strip=arguments")[day() % 2]]:
+    for option in test.options.driver_strip or ("--strip", "--strip=arguments"):
         # PoCL gets the same text with and without its optimiser, which takes several times as long as all the rest.
         test.same_code("quick", files, option, "-cl-opt-disable")
         print(f"{option}: " + test.audit("quick", files).splitlines()[-1])

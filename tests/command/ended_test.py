@@ -15,7 +15,7 @@ import time
 import uuid
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, day, environment, finish, run, skip, succeed, temporary_folder  # noqa: E402
+from clc_testing import check, environment, finish, run, skip, succeed, temporary_folder  # noqa: E402
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 KERNEL = """kernel void k(global float* a) { a[get_global_id(0)] = native_sin(a[get_global_id(0)]) * 3.0f; }
@@ -90,9 +90,8 @@ def end_at_every_moment(place, name, arguments, moments):
     for number in SIGNALS:
         problems = []
         for moment in range(moments):
-            # Another moment each day, between the neighbours of this one.
             process = place.start(arguments)
-            time.sleep(whole * (moment + (day() % 10) / 10) / moments)
+            time.sleep(whole * (moment + 0.5) / moments)
             process.send_signal(number)
             code = process.wait(timeout=60)
             rest = place.goes_on()

@@ -8,13 +8,11 @@
 //   --kept FOLDER   takes every program from FOLDER, and fails when one is not there
 //   --sources DIR   tests/device: what fails is asked of the driver's own compiler, and is skipped where that fails,
 //   too
-//   --share K/N     every Nth group of checks, from the Kth on: 1/2 and 2/2 are all; day/N takes another K each day
-//                   (CLC_TEST_DAYS=1: tomorrow's)
+//   --share K/N     every Nth group of checks, from the Kth on: 1/2 and 2/2 are all
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -236,14 +234,6 @@ bool parse(int argc, char** argv, Options& options) {
 
 bool parse(const std::string& text, Share& share) {
   char more = 0;
-  if (std::sscanf(text.c_str(), "day/%u%c", &share.parts, &more) == 1 && share.parts > 0) {
-    const auto days =
-        std::chrono::duration_cast<std::chrono::hours>(std::chrono::system_clock::now().time_since_epoch()) / 24;
-    const char* later = std::getenv("CLC_TEST_DAYS");
-    const long day = static_cast<long>(days.count()) + (later == nullptr ? 0 : std::strtol(later, nullptr, 10));
-    share.which = static_cast<unsigned>(day % share.parts) + 1;
-    return true;
-  }
   return std::sscanf(text.c_str(), "%u/%u%c", &share.which, &share.parts, &more) == 2 && share.which > 0 &&
          share.which <= share.parts;
 }

@@ -4,7 +4,7 @@ WRONG is defined, and compile without a warning when it is not. And the header a
 What the cases include is compiled once for each compiler; a case that defines macros before it is compiled as a whole.
 
 usage: misuse_test.py --generated FOLDER --include FOLDER… [--share K/N] CASE…
-       --share   one of N parts of the cases, with other compilers; day/2: each case by one compiler, and the other the next day
+       --share   one of N parts of the cases, with other compilers; 1/2: each case by one compiler
 """
 import argparse
 import concurrent.futures

@@ -2,7 +2,7 @@
 """Builds all algorithms twice, the second time while every fork, clone and execve fails, and compares the packages.
 
 usage: warm_without_processes.py --clc PROGRAM --launcher PROGRAM --kernels FOLDER [--target TARGET]… [--share K/N]
-       --share   one of N parts of the algorithms; day/3: another third each day
+       --share   one of N parts of the algorithms
 Each target is built by itself; one that is not available here is skipped with its reason.
 """
 import argparse

@@ -7,7 +7,6 @@ A script finds this module by one line, the same in each folder of tests:
 and ends with `sys.exit(finish())`.
 """
 import contextlib
-import datetime
 import hashlib
 import json
 import os
@@ -85,15 +84,10 @@ def temporary_folder(prefix="clc-test-", own_cache=False):
         yield folder
 
 
-def day():
-    """The number of today, or of the day that is CLC_TEST_DAYS days later."""
-    return datetime.date.today().toordinal() + int(os.environ.get("CLC_TEST_DAYS", "0"))
-
-
 def share_of(text):
-    """(which, of how many) of the words `2/3`, where the first is 0, and of `day/3`, which is another share each day."""
+    """(which, of how many) of the words `2/3`, where the first is 0."""
     which, parts = text.split("/")
-    return (day() % int(parts) if which == "day" else int(which) - 1), int(parts)
+    return int(which) - 1, int(parts)
 
 
 def write_manifest(path, manifest):

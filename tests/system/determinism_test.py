@@ -5,7 +5,7 @@ The runs differ in everything that must not matter: the order of files and targe
 sources lie in, the folder of the package, the working folder, and the environment.
 
 usage: determinism_test.py --clc PROGRAM --kernels DIR [--target TARGET]… [--driver-share K/N]
-       --driver-share    drivers get a share of the kernels; day/2: one half of them one day, the other the next
+       --driver-share    drivers get a share of the kernels
 Targets that this machine cannot make are skipped, each with a line `SKIP: …`; exit 77 when none is left.
 """
 import argparse

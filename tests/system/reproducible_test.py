@@ -6,7 +6,7 @@ times of the files, the locale, the time zone, the day (where faketime is instal
 name, home and temporary folders. The source and its header use __FILE__, __DATE__, __TIME__, __TIMESTAMP__ and debug information.
 
 usage: reproducible_test.py --clc PROGRAM [--share K/N]
-       --share   one of N parts of the options beside none and -g; day/2: one half of them one day, the other the next
+       --share   one of N parts of the options beside none and -g
 A target that this machine cannot make is skipped with a line `SKIP: …`.
 """
 import argparse

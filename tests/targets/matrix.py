@@ -3,7 +3,7 @@
 
 usage: matrix.py --clc PROGRAM --source DIR [--targets PATTERN] [--share K/N]
 
-With --share 2/3, a family with several targets gets each algorithm for a third of them; --share day/3 takes another third each day.
+With --share 2/3, a family with several targets gets each algorithm for a third of them.
 
 What does not compile must stand in matrix.json with the message that is seen, and in the table of docs/targets.md with
 the reason; what stands there must not compile. A target whose tool is missing, and a check whose tool is, are

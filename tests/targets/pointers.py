@@ -2,7 +2,7 @@
 """Every builtin that takes a pointer with each kind of pointer: into each memory, and generic ones, of which the code
 tells where they point or does not.
 
-usage: pointers.py --clc PROGRAM --compare PROGRAM [--share day/N|K/N] [--kinds NAME,…] [--keep FOLDER]
+usage: pointers.py --clc PROGRAM --compare PROGRAM [--share K/N] [--kinds NAME,…] [--keep FOLDER]
 
 On the driver that CLC_IL_VENDORS names the kernels compute the same from packages of SPIR-V 1.2 and 1.4 as from source,
 by its own compiler (clc_compare_kernels). With --keep the kernels stay in a folder.

@@ -3,7 +3,7 @@
 
 usage: sweep.py --clc PROGRAM [--modules N] [--seed N] [--share K/N] [--keep DIR]
 
---share 1/2 takes the first, third and further chips of a family, --share day/2 takes others each day.
+--share 1/2 takes the first, third and further chips of a family.
 
 The kernels differ in register pressure, private and local arrays, loops, types, images and work-group attributes, so
 that some spill and some use scratch memory; the same seed gives the same kernels. Compared, kernel by kernel:

@@ -2,7 +2,7 @@
 """LLVM 15's SPIR-V translator, which drivers are made of, reads every module that clc makes.
 
 usage: translator.py --clc PROGRAM [--share K/N] SOURCE-FOLDER…      compiles each folder's kernels, with and without the optimiser
-       --share 2/3    the second third of them; --share day/3 takes another third each day
+       --share 2/3    the second third of them
 
 Exits with 77 where llvm-spirv-15 is not installed. The last line is `N passed, N failed, N skipped`: modules.
 """

@@ -4,7 +4,7 @@
 usage: attributes.py --clc PROGRAM [--share K/N] [--target T] [--only TEXT] [--list]
 
 Each either compiles or is an error: a compiler that crashes or hangs fails the test. With --share 2/3 a target gets the second
-third of the kernels; --share day/3 another third each day.
+third of the kernels.
 """
 import argparse
 import json

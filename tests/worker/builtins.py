@@ -3,7 +3,7 @@
 
 usage: builtins.py --clc PROGRAM [--list] [--only SUBSTRING] [--share K/N]
 
-With --share 2/3, chips get the second third of the cases, and SPIR-V, which is quick, all; --share day/3 takes another third each day.
+With --share 2/3, chips get the second third of the cases, and SPIR-V, which is quick, all.
 Cases go many to a file, into one call of `clc compile`; a file that fails is done again, one case to a file, to name
 the ones that do not compile. PTX must pass ptxas, where it is installed. Known exceptions stand below, each with its reason, and must fail: when one starts to
 work, or names no case any more, the test fails, so that the list stays true.

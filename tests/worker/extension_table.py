@@ -5,7 +5,7 @@ usage: extension_table.py --clc PROGRAM (--check FILE [--share K/N] | --into FIL
 
 A row's kernels, those of announced_macros.py and of OTHERS, are compiled for the targets of COLUMNS; a cell tells from which
 of them on they compile. What compiles without the instruction of NATIVE is emulated. What does not compile has its reason in
-WHY. Without ocloc, Intel's column is not looked at. With --share day/3 another third of the rows is checked each day.
+WHY. Without ocloc, Intel's column is not looked at. With --share 2/3 the second third of the rows is checked.
 """
 import argparse
 import json

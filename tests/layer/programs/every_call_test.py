@@ -5,7 +5,7 @@ no more than a package knows, and nothing but the package serves it.
 
 usage: every_call_test.py --program FILE --layer FILE --clc FILE [--driver pocl|intel|pocl-two|nvidia] [--section NAME]…
                           [--share K/N] [--show] [--prepare FOLDER | --prepared FOLDER]
-       --share K/N         the sections of a share; day/2: one half of them one day, the other the next
+       --share K/N         the sections of a share
        --prepare FOLDER    makes IL and packages for the driver, which need not be here: the sections are recorded on PoCL
        --prepared FOLDER   takes these in the place of what clc would compile: a machine with a GPU need not have the compiler
 Exit code 77: the driver is not here.

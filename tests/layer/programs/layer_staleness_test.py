@@ -3,7 +3,7 @@
 
 usage: layer_staleness_test.py --program FILE --layer FILE --driver pocl|intel [--share K/N]
        --program   clc_build_once
-       --share     the tests of a share; day/2: one half of them one day, the other the next
+       --share     the tests of a share
 Exit code 77: the driver is not here.
 """
 import argparse

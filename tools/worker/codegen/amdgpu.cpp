@@ -109,7 +109,7 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   add_analysis(job, maths, output);
   swap_bytes_of_halves(job.module, job.machine);
   wait_for_write_backs(job.module, job.target.arch);
-  divide_small_integers_exactly(job.module);
+  divide_small_integers_exactly(job.module, job.machine);
   scalarize_long_chains(job.module, job.machine);
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);

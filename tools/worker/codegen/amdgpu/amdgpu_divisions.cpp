@@ -49,17 +49,24 @@ bool may_be_wrong(const llvm::BinaryOperator& division) {
   return of_numerator >= of_divisor && !known.isNonNegative();
 }
 
-// Division of two numbers in 32 bits, of which nothing is known.
+// The same number, of which LLVM knows nothing.
+llvm::Value* hidden(llvm::IRBuilder<>& builder, llvm::Value* number) {
+  llvm::Type* type = number->getType();
+  llvm::InlineAsm* nothing = llvm::InlineAsm::get(llvm::FunctionType::get(type, {type}, false), "", "=v,0",
+                                                  /*hasSideEffects=*/false);
+  return builder.CreateCall(nothing, {number});
+}
+
+// Division of two numbers in 32 bits.
 llvm::Value* divide(llvm::IRBuilder<>& builder, const llvm::BinaryOperator& division, llvm::Value* numerator,
                     llvm::Value* divisor) {
   llvm::Type* type = numerator->getType();
   llvm::Type* wide = builder.getIntNTy(k_divided);
   const bool has_sign = is_signed(division);
   const auto widened = [&](llvm::Value* number) { return builder.CreateIntCast(number, wide, has_sign); };
-  llvm::InlineAsm* nothing = llvm::InlineAsm::get(llvm::FunctionType::get(wide, {wide}, false), "", "=v,0",
-                                                  /*hasSideEffects=*/false);
-  llvm::Value* hidden = builder.CreateCall(nothing, {widened(numerator)});
-  return builder.CreateIntCast(builder.CreateBinOp(division.getOpcode(), hidden, widened(divisor)), type, has_sign);
+  llvm::Value* divided = widened(numerator);
+  if (may_be_wrong(division)) divided = hidden(builder, divided);
+  return builder.CreateIntCast(builder.CreateBinOp(division.getOpcode(), divided, widened(divisor)), type, has_sign);
 }
 
 void replace(llvm::BinaryOperator& division) {
@@ -81,14 +88,16 @@ void replace(llvm::BinaryOperator& division) {
 
 }  // namespace
 
-void divide_small_integers_exactly(llvm::Module& module) {
+void divide_small_integers_exactly(llvm::Module& module, const llvm::TargetMachine& machine) {
+  const bool is_plain = machine.getOptLevel() == llvm::CodeGenOptLevel::None;
   for (llvm::Function& function : module) {
     llvm::SmallVector<llvm::BinaryOperator*, 8> divisions;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       auto* division = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
       if (division == nullptr || !division->isIntDivRem() || llvm::isa<llvm::Constant>(division->getOperand(1)))
         continue;
-      if (may_be_wrong(*division)) divisions.push_back(division);
+      const bool is_narrow = division->getType()->getScalarSizeInBits() < k_divided;
+      if (may_be_wrong(*division) || (is_plain && is_narrow)) divisions.push_back(division);
     }
     for (llvm::BinaryOperator* division : divisions) replace(*division);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
 
 namespace clc::worker {
 
@@ -15,6 +16,9 @@ namespace clc::worker {
 // Here an operand of such divisions goes through an empty assembly statement, behind which LLVM knows nothing of its
 // bits, and divides all 32. Divisions by constants, and of numbers that cannot meet these cases, stay. It goes when clc
 // needs LLVM 23.
-void divide_small_integers_exactly(llvm::Module& module);
+//
+// Where nothing is optimised, numbers of less than 32 bits are always divided in 32: LLVM dies of a quotient and a
+// remainder of the same two numbers of 16 bits ("Cannot select: i16,i16 = udivrem").
+void divide_small_integers_exactly(llvm::Module& module, const llvm::TargetMachine& machine);
 
 }  // namespace clc::worker

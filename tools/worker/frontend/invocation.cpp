@@ -236,6 +236,8 @@ Machine machine_of(const Target& target, const Language& language) {
     for (const std::string& feature : target.features) {
       machine.features.push_back(feature.back() + feature.substr(0, feature.size() - 1));  // "xnack-" is "-xnack"
     }
+    // LLVM 22 loses halves of registers where it has registers of 16 bits (llvm 211848, 225175, 161290 and 218371).
+    if (target.arch.starts_with("gfx11")) machine.features.emplace_back("-real-true16");
     return machine;
   }
   if (target.family == Family::k_r600) return {"r600-unknown-unknown", target.arch, {}, {}};

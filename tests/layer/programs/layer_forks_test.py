@@ -10,10 +10,11 @@ import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import environment, equal, finish, output_of, run, temporary_folder  # noqa: E402
+from clc_testing import environment, equal, finish, output_of, run, skip, temporary_folder  # noqa: E402
 from driver_options import DRIVERS, parse_options  # noqa: E402
 
 LIMIT = 240
+HANGS = "1014"  # how clc_forks shows a child that SIGALRM ended
 
 
 def answer(options, base, command, **layer):
@@ -34,6 +35,9 @@ def main():
         with temporary_folder() as base:
             plain = answer(options, base, command)
             equal(f"{name} without the layer", plain[0], 0)
+            if HANGS in plain[1]:
+                skip(name, "without the layer the driver hangs there, too")
+                continue
             layer = {"OPENCL_LAYERS": options.layer, "CLC_LAYER_SUMMARY": base}
             for cache in ("an empty", "a full"):
                 equal(f"{name} with {cache} cache", answer(options, base, command, **layer), plain)

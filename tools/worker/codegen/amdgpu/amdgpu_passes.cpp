@@ -1,5 +1,6 @@
 #include "worker/codegen/amdgpu/amdgpu_passes.h"
 
+#include "worker/codegen/amdgpu/amdgpu_bit_tests.h"
 #include "worker/codegen/amdgpu/amdgpu_branch_values.h"
 #include "worker/codegen/amdgpu/amdgpu_carries.h"
 #include "worker/codegen/amdgpu/amdgpu_known_indices.h"
@@ -15,6 +16,7 @@ void AmdgpuPasses::add(llvm::Pass* pass) {
     PassManager::add(new KeepCarries());
     PassManager::add(new KeepBranchValues());
   }
+  if (pass->getPassName() == "Peephole Optimizations") PassManager::add(new KeepBitTests());
   if (pass->getPassName() == "Post-RA pseudo instruction expansion pass") PassManager::add(new ReadKnownElements());
   if (pass->getPassName() == "SI insert wait instructions") PassManager::add(new KeepWaitsOfLoops());
   PassManager::add(pass);

@@ -4,6 +4,7 @@
 #include "worker/codegen/amdgpu/amdgpu_branch_values.h"
 #include "worker/codegen/amdgpu/amdgpu_carries.h"
 #include "worker/codegen/amdgpu/amdgpu_known_indices.h"
+#include "worker/codegen/amdgpu/amdgpu_spill_lanes.h"
 #include "worker/codegen/amdgpu/amdgpu_switches.h"
 #include "worker/codegen/amdgpu/amdgpu_waits.h"
 
@@ -17,6 +18,7 @@ void AmdgpuPasses::add(llvm::Pass* pass) {
     PassManager::add(new KeepBranchValues());
   }
   if (pass->getPassName() == "Peephole Optimizations") PassManager::add(new KeepBitTests());
+  if (pass->getPassName() == "SI Pre-allocate WWM Registers") PassManager::add(new KeepSpillLanes());
   if (pass->getPassName() == "Post-RA pseudo instruction expansion pass") PassManager::add(new ReadKnownElements());
   if (pass->getPassName() == "SI insert wait instructions") PassManager::add(new KeepWaitsOfLoops());
   PassManager::add(pass);

@@ -5,13 +5,14 @@ usage: differential.py make FOLDER --seeds FIRST-LAST -t TARGET… [--clc PROGRA
        differential.py run FOLDER --compare PROGRAM [--device D] [--target T] [--seeds FIRST-LAST] [-j N]
                           [--digests FILE | --against FILE] [--no-source]
        differential.py check --seeds FIRST-LAST -t TARGET --compare PROGRAM [--device D] [--il] [--clc PROGRAM] [-j N]
-       differential.py reduce SEED -t TARGET [--clc PROGRAM] [--compare PROGRAM] [--device D]
+       differential.py reduce SEED -t TARGET [--clc PROGRAM] [--compare PROGRAM] [--device D] [--reference TARGET [--il]]
 
 `make` writes kernels and packages into FOLDER, which can be carried to another machine; `run` runs them there with
 nothing but these programs and clc_compare_kernels (PROGRAM). With --no-source only the package is run, for drivers that have no
 compiler: --against compares what it computed with what --digests wrote of another device. `check` does both here; with --il on the driver that
 CLC_IL_VENDORS names. `reduce` leaves out what a difference, or a kernel that clc does
-not compile, does not need, and prints the rest.
+not compile, does not need, and prints the rest. With --reference it is the difference from what the package for that target computes on the
+default driver, or with --il on CLC_IL_VENDORS's: for devices that have no compiler.
 
 With --features NAME,…|all|more the kernels are those of generate.py --features, with --constructs NAME,…|all those of constructs.py,
 which say themselves what is right. With --read-back `make` and `check` have every SPIR-V module read by LLVM 15's translator,
@@ -139,10 +140,10 @@ def make(options):
 # Running
 
 
-def answers(command, names):
+def answers(command, names, environment=None):
     """(name, what clc_compare_kernels says of it); a name at which it dies or hangs is answered here."""
     while names:
-        process = subprocess.Popen(command + names, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(command + names, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
         lines = queue.Queue()
 
         def read(stream=process.stdout, sink=lines):
@@ -245,9 +246,18 @@ def shows(options, without):
         for why in failures.values():
             return re.sub(r"%?\w*\d\w*|\n.*", "", why)[:90]
         command = [str(options.compare), "--sources", name, "--package", str(folder / "package.clcpack")]
-        command += ["--device", options.device] if options.device else []
-        said = next(answers(command, [f"k{options.seed}"]))[1]
+        command += ["--no-source"] if options.reference else []
+        device = ["--device", options.device] if options.device else []
+        said = next(answers(command + device, [f"k{options.seed}"]))[1]
+        if options.reference:
+            other = next(answers(command + ["--target", options.reference], [f"k{options.seed}"], reference_drivers(options)))[1]
+            return "computes something else" if other.startswith("same") and said != other else None
         return None if said.startswith(("same", "skipped")) else " ".join(said.split()[:2])
+
+
+def reference_drivers(options):
+    vendors = {"OCL_ICD_VENDORS": os.environ.get("CLC_IL_VENDORS", "")} if options.il else {}
+    return {name: value for name, value in os.environ.items() if name != "OCL_ICD_VENDORS"} | vendors
 
 
 def reduce(options):
@@ -279,6 +289,7 @@ def main():
     parser.add_argument("--device", default="")
     parser.add_argument("--xtarget", action="append", default=[], metavar="PATTERN=OPTION", help="an option for some targets")
     parser.add_argument("--il", action="store_true")
+    parser.add_argument("--reference", metavar="TARGET", help="reduce what differs from this target's result")
     parser.add_argument("--features", type=features.listed, default=(), help="kernels with some of these (or: all, more)")
     parser.add_argument("--constructs", type=constructs.listed, default=(), help="kernels of some of these (or: all)")
     parser.add_argument("--read-back", action="store_true")
@@ -289,6 +300,7 @@ def main():
     options = parser.parse_args()
     if options.command == "reduce":
         options.seed = int(options.what)
+        options.target += [options.reference] if options.reference else []
     else:
         options.folder = pathlib.Path(options.what)
     return {"make": make, "run": run, "check": check, "reduce": reduce}[options.command](options)

@@ -69,6 +69,7 @@ bool may_add_carry_alone(const llvm::Value& value, const llvm::Instruction& user
 bool is_compared(const llvm::BinaryOperator& sum) {
   const bool is_difference = sum.getOpcode() == llvm::Instruction::Sub;
   const llvm::Value* compared = is_difference ? sum.getOperand(0) : &sum;
+  if (llvm::isa<llvm::Constant>(compared)) return false;  // has no users of its own, and is no sum
   return llvm::any_of(compared->users(), [&](const llvm::User* user) {
     const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(user);
     return comparison != nullptr && (comparison->isUnsigned() || comparison->isEquality()) &&

@@ -236,7 +236,7 @@ Machine machine_of(const Target& target, const Language& language) {
     for (const std::string& feature : target.features) {
       machine.features.push_back(feature.back() + feature.substr(0, feature.size() - 1));  // "xnack-" is "-xnack"
     }
-    // LLVM 22 loses halves of registers where it has registers of 16 bits (llvm 211848, 225175, 161290 and 218371).
+    // LLVM 22 loses halves of registers where it has registers of 16 bits (llvm 161290, 225175, 211848, 218371).
     if (target.arch.starts_with("gfx11")) machine.features.emplace_back("-real-true16");
     return machine;
   }

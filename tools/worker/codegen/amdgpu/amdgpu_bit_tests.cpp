@@ -46,7 +46,7 @@ class BitTests {
            is_mask(moved->getOperand(1));
   }
 
-  // Whether it is an S_AND with one bit, of registers that keep their values.
+  // True for an S_AND with one bit, of registers that keep their values.
   bool is_bit(const llvm::MachineInstr& instruction) const {
     if (name(instruction) != "S_AND_B32" && name(instruction) != "S_AND_B64") return false;
     return llvm::all_of(

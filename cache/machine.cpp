@@ -79,7 +79,8 @@ std::vector<std::string> environment_with(const std::string& prefixes) {
   Prefixes unwanted;
   add_prefixes(prefixes, wanted, unwanted);
   std::set<std::string> found;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
+  // After clearenv() there is not even a list.
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     if (has_prefix(*entry, wanted) && !has_prefix(*entry, unwanted)) found.insert(*entry);
   }
   return {found.begin(), found.end()};

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "catch_all.h"
+#include "clc/cache/machine.h"
 #include "clc/cache/store.h"
 
 using namespace clc;
@@ -118,4 +119,12 @@ TEST_CASE("CLC_CACHE_GROUP names the group that shares the cache, by name or by 
     CHECK(settings_from_environment().error().kind == ErrorKind::k_usage);
     CHECK_THAT(settings_from_environment().error().message, Catch::Matchers::ContainsSubstring("CLC_CACHE_GROUP"));
   }
+}
+
+TEST_CASE("a program may have cleared its environment") {
+  char** const before = environ;
+  environ = nullptr;  // as clearenv() leaves it
+  const std::vector<std::string> found = environment_with("CLC_");
+  environ = before;
+  CHECK(found.empty());
 }

@@ -11,9 +11,18 @@ namespace clc {
 
 namespace {
 
-void remove_folder(const std::string& path) {
-  std::error_code ignored;
-  std::filesystem::remove_all(platform::to_path(path), ignored);
+// Also where somebody who worked in it, or the umask, took away the owner's rights to a folder.
+void remove_folder(const std::string& name) {
+  namespace fs = std::filesystem;
+  const fs::path path = platform::to_path(name);
+  std::error_code error, ignored;
+  fs::remove_all(path, error);
+  if (!error) return;
+  for (fs::recursive_directory_iterator it(path, ignored), end; it != end; it.increment(ignored)) {
+    if (it->symlink_status(ignored).type() == fs::file_type::directory)
+      fs::permissions(it->path(), fs::perms::owner_all, fs::perm_options::add, ignored);
+  }
+  fs::remove_all(path, ignored);
 }
 
 }  // namespace

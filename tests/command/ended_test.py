@@ -137,6 +137,19 @@ def callers_that_change_signals(place, name, arguments):
               f"exit {code} after {time.monotonic() - begin:.1f} s, running: {rest}, TMPDIR: {place.temporary()}")
 
 
+def a_umask_that_takes_all(place, arguments):
+    """Without rights to its own files clc fails, and leaves nothing behind. It has to be somebody who needs rights."""
+    for name, mode in (("", 0o755), ("tmp", 0o777), ("work", 0o777)):
+        os.chmod(os.path.join(place.folder, name), mode)
+    as_nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+    if as_nobody and run("sh", "-c", "exec \"$0\" version", place.clc, **as_nobody).returncode != 0:
+        skip("a umask that takes all", "only root may run this clc")
+        return
+    for mask in (0o777, 0o277):
+        code = place.start(arguments, umask=mask, **as_nobody).wait(timeout=300)
+        check(code != 0 and not place.temporary(), f"umask {mask:o}", f"exit {code}, TMPDIR: {place.temporary()}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clc", required=True)
@@ -151,6 +164,7 @@ def main():
             callers_that_change_signals(place, name, arguments)
             end_at_every_moment(place, name, arguments, options.moments)
         end_a_run(place)
+        a_umask_that_takes_all(place, ["targets", "--device"])
     return finish()
 
 

@@ -44,6 +44,7 @@ int make_temporary_folder(std::string& path, int& held) {
   for (;;) {
     path = join_path(temporary_base(), std::string(k_prefix) + "XXXXXX");
     if (::mkdtemp(path.data()) == nullptr) return errno;
+    ::chmod(path.c_str(), S_IRWXU);  // the umask may take away even the owner's rights
     held = open_folder(path);
     if (held < 0 && errno == ENOENT) continue;  // removed already
     if (held < 0) return 0;

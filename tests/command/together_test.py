@@ -161,6 +161,18 @@ def embedded_files(place):
     place.remove("o.clcpack", "e")
 
 
+def files_that_may_not_grow(place):
+    """A limit of the process on the size of files (ulimit -f) is an error as a full disk is, and kills nobody."""
+    succeed(place.clc, "compile", "k.cl", "-t", "spirv64", "-g", "-o", "o.clcpack", cwd=place.folder, env=place.environment)
+    before = place.state()
+    for arguments in (["compile", "k.cl", "-t", "spirv64", "-g", "-o", "p.clcpack", "-MD"], ["compile", "k.cl", "-t", "spirv64", "-g", "-o", "p"],
+                      ["unpack", "o.clcpack", "-o", "p"], ["link", "o.clcpack", "-o", "p.clcpack"], ["embed", "o.clcpack", "-o", "e.c"]):
+        done = run("sh", "-c", 'ulimit -f 1; exec "$@"', "sh", place.clc, *arguments, cwd=place.folder, env=place.environment)
+        check(done.returncode == 3 and "File too large" in done.stderr and place.state() == before and not os.path.exists(place.path("p")),
+              f"ulimit -f 1: {arguments[0]}", f"exit {done.returncode}, {os.listdir(place.folder)}\n{done.stderr}")
+    place.remove("o.clcpack")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clc", required=True)
@@ -171,7 +183,7 @@ def main():
         if not place.has_disks:
             skip("outputs on a full disk", "no mount namespaces here")
         for test in (a_depfile_that_cannot_be_written, a_package_that_cannot_be_written, an_end_between_two_renames,
-                     a_package_that_lacks_what_failed, embedded_files):
+                     a_package_that_lacks_what_failed, embedded_files, files_that_may_not_grow):
             test(place)
     return finish()
 

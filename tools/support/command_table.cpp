@@ -82,7 +82,7 @@ int run_program(const std::function<Result<int>(const std::vector<std::string>&,
   const std::unique_ptr<Sink> sink = asks_for_json(arguments) && !messages.is_plain
                                          ? make_json_sink()
                                          : make_text_sink(color ? *color : ColorWhen::k_auto, messages);
-  std::signal(SIGPIPE, SIG_IGN);
+  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);  // what cannot be written is an error
   std::signal(SIGCHLD, SIG_DFL);  // ignored, as daemons leave it to us, it would hide how children end
   int code = 0;
   try {

@@ -18,7 +18,7 @@ constexpr int k_passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR
 
 std::vector<std::string> environment_with(const std::vector<std::pair<std::string, std::string>>& settings) {
   std::vector<std::string> environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     const bool is_set = std::any_of(settings.begin(), settings.end(), [&](const auto& setting) {
       return text.substr(0, text.find('=')) == setting.first;
@@ -64,7 +64,7 @@ class BlockedSignals {
 sigset_t usual_signals() {
   sigset_t usual;
   sigemptyset(&usual);
-  for (const int signal : {SIGPIPE, SIGCHLD}) sigaddset(&usual, signal);  // clc changes them
+  for (const int signal : {SIGPIPE, SIGXFSZ, SIGCHLD}) sigaddset(&usual, signal);  // clc changes them
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     // One that was ignored when clc began (nohup) stays so.
     struct sigaction action{};

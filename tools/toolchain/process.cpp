@@ -64,7 +64,7 @@ bool replaces(const std::string& setting, std::string_view entry) {
 
 std::vector<std::string> environment_for(const ProcessSpec& spec) {
   std::vector<std::string> environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const bool is_replaced = std::any_of(spec.forced_settings.begin(), spec.forced_settings.end(),
                                          [&](const std::string& setting) { return replaces(setting, *entry); });
     if (!is_replaced && !makes_linker_talk(*entry)) environment.emplace_back(*entry);
@@ -84,7 +84,7 @@ int spawn_for(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
   rules.has_own_group = true;
   rules.same_addresses = spec.same_addresses;
   rules.default_signals = interrupt_signals();
-  for (const int signal : {SIGPIPE, SIGCHLD}) sigaddset(&rules.default_signals, signal);
+  for (const int signal : {SIGPIPE, SIGXFSZ, SIGCHLD}) sigaddset(&rules.default_signals, signal);
   rules.limit = &spec.limit;
   return spawn(spec.arguments, environment_for(spec), rules, pid);
 }

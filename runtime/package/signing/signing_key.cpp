@@ -71,11 +71,12 @@ Failure not_a_key(const std::string& what) {
 
 Failure wrong_label(BytesView label, const char* wanted) {
   if (label.empty()) return not_a_key("holds no key in PEM (no line -----BEGIN " + std::string(wanted) + "-----)");
-  if (label == "ENCRYPTED PRIVATE KEY") {
+  const bool wants_private = std::string_view(wanted) == "PRIVATE KEY";
+  if (label == "ENCRYPTED PRIVATE KEY" && wants_private) {
     return not_a_key(
         "holds a private key behind a password; give it without: openssl pkey -in FILE | clc sign … --key -");
   }
-  if (label == "PRIVATE KEY") {
+  if (label == "PRIVATE KEY" || label == "ENCRYPTED PRIVATE KEY") {
     return not_a_key("holds a private key, and a public one is needed; openssl pkey -in FILE -pubout writes it");
   }
   if (label == "PUBLIC KEY") return not_a_key("holds a public key, and the private one is needed");

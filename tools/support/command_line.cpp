@@ -1,8 +1,10 @@
 #include "support/command_line.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +14,13 @@
 
 namespace clc {
 namespace {
+
+// "nan" is a number to CLI11, and neither less nor more than any limit.
+std::string refuse_nan(const std::string& text) {
+  double value = 0;
+  const bool is_nan = CLI::detail::lexical_cast(text, value) && std::isnan(value);
+  return is_nan ? "Value " + text + " is no number" : "";
+}
 
 // The long names of the options, and of those of the commands that were given.
 std::vector<std::string> names_of_options(const CLI::App& app) {
@@ -132,10 +141,12 @@ Option Option::last_counts() const {
 
 template <class T>
 Option Option::range(T least, T most) const {
+  if constexpr (std::is_floating_point_v<T>) option_->check(refuse_nan);
   return Option(option_->check(CLI::Range(least, most)));
 }
 
 Option Option::positive() const {
+  option_->check(refuse_nan);
   return Option(option_->check(CLI::PositiveNumber));
 }
 

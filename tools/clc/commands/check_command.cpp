@@ -18,6 +18,7 @@
 #include "insight/report/budget.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/real_paths.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -135,7 +136,7 @@ Result<void> complete(CheckOptions& options, const BudgetWords& words, CommandIn
   if (!options.wants_figures() && !options.accesses.are_given() && !options.most_us) {
     return usage("nothing to check: give limits, for instance --no-spills, or --budget FILE");
   }
-  return {};
+  return refuse_overwriting("--write-budget", options.write_budget, options.compile.arguments.files);
 }
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptions& options) {

@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/real_paths.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -59,6 +60,8 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink& sink
   if (!namespaces) return fail(namespaces);
   options.namespaces = *namespaces;
   if (Result<void> checked = check_includes(options); !checked) return fail(checked);
+
+  if (Result<void> checked = refuse_overwriting("-o", output, {path}); !checked) return fail(checked);
 
   const Result<Package> package = Package::open(path);
   if (!package) return fail(package);

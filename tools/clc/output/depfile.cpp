@@ -9,33 +9,24 @@
 #include "clc/package/package.h"
 #include "protocol/source_roots.h"
 #include "support/interrupts.h"
+#include "support/real_paths.h"
+#include "support/standard_streams.h"
 
 namespace clc {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string real_path(const std::string& path) {
-  std::error_code error;
-  const fs::path real = fs::weakly_canonical(path.empty() ? "." : path, error);
-  return error ? path : real.string();
-}
-
 // Folders that every run changes by writing its own output; if they were listed, the command would always run again.
 std::set<std::string> own_folders(const Depfile& depfile, const Outputs& outputs) {
   std::set<std::string> folders;
-  if (!depfile.path.empty()) folders.insert(real_path(folder_of(depfile.path)));
+  if (!depfile.path.empty() && depfile.path != "-") folders.insert(real_path(folder_of(depfile.path)));
   if (outputs.package.empty() || outputs.package == "-") return folders;
   const std::string output = real_path(outputs.package);
   folders.insert(folder_of(output));
   if (!is_file_form(outputs.package)) folders.insert(output);
   if (!outputs.dumps.folder.empty()) folders.insert(real_path(outputs.dumps.folder));
   return folders;
-}
-
-// True when a folder is `outer` or lies in it. Both are real paths.
-bool is_within(const std::string& folder, const std::string& outer) {
-  return folder == outer || outer == "/" || folder.compare(0, outer.size() + 1, outer + "/") == 0;
 }
 
 // Collects names in their order, each once.
@@ -164,8 +155,10 @@ std::vector<std::string> files_read(const Plan& plan, const std::vector<JobIndex
 }
 
 Result<void> write_depfile(const Depfile& depfile, const Plan& plan, const JobResults& results) {
+  const std::string rules = make_rules(depfile, plan, results);
+  if (depfile.path == "-") return print(rules);
   const auto held = hold_for_output(depfile.path);
-  return write_file_atomically(depfile.path, make_rules(depfile, plan, results));
+  return write_file_atomically(depfile.path, rules);
 }
 
 }  // namespace clc

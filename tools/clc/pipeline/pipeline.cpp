@@ -13,6 +13,7 @@
 #include "output/assemble.h"
 #include "output/dump.h"
 #include "plan/bare_output.h"
+#include "plan/output_places.h"
 
 namespace clc {
 namespace {
@@ -66,6 +67,7 @@ Result<Plan> Pipeline::plan(const CompileArguments& arguments, Sink& sink) {
   Result<Plan> planned = clc::plan(arguments, cache_->memos, sink);
   if (!planned) return planned;
   if (Result<void> checked = check_output_name(*planned); !checked) return fail(checked);
+  if (Result<void> checked = check_output_places(*planned); !checked) return fail(checked);
   return planned;
 }
 

@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <filesystem>
-
 #include "base/environment_variable.h"
 #include "base/text.h"
 #include "clc/package/package.h"
@@ -11,19 +9,17 @@
 #include "protocol/profile_section.h"
 #include "support/command_line.h"
 #include "support/dump_bits.h"
+#include "support/real_paths.h"
 
 namespace clc {
 namespace {
 
-bool is_package_folder(const std::string& folder, const std::string& package) {
-  namespace fs = std::filesystem;
-  if (is_file_form(package) || is_bare_output(package)) return false;  // a file
-  const auto real = [](const std::string& path) {
-    std::error_code error;
-    fs::path result = fs::weakly_canonical(fs::absolute(path.empty() ? "." : path), error);
-    return result.has_filename() ? result : result.parent_path();  // "p/" is "p"
-  };
-  return real(folder) == real(package);
+bool is_folder_form(const std::string& package) {
+  return !is_file_form(package) && !is_bare_output(package);
+}
+
+bool is_in_package(const std::string& path, const std::string& package) {
+  return !package.empty() && package != "-" && is_within(real_path(path), real_path(package));
 }
 
 Result<std::optional<Depfile>> depfile_of(const DepfileOptions& given, std::string package) {
@@ -36,13 +32,14 @@ Result<std::optional<Depfile>> depfile_of(const DepfileOptions& given, std::stri
   if (package == "-" && (given.path.empty() || given.target.empty()) && !given.is_all) {
     return usage("-MD with -o - needs -MF FILE and -MT NAME");
   }
+  if (package == "-" && given.path == "-" && !given.is_all)
+    return usage("-MF - and -o - would both write to standard output");
   if ((package.empty() || package == "-") && given.target.empty())
     return usage("-M needs -o PACKAGE or -MT NAME: a name for what depends on the files");
   Depfile depfile{given.path, given.target, given.skipped_folders, given.without_system, given.has_empty_rules};
   if (depfile.path.empty() && !given.is_all) depfile.path = package + ".d";
-  if (depfile.target.empty())
-    depfile.target = is_package_folder(package, package) ? join_path(package, k_manifest_file) : package;
-  if (!depfile.path.empty() && !package.empty() && is_package_folder(folder_of(depfile.path), package)) {
+  if (depfile.target.empty()) depfile.target = is_folder_form(package) ? join_path(package, k_manifest_file) : package;
+  if (!depfile.path.empty() && is_folder_form(package) && is_in_package(folder_of(depfile.path), package)) {
     return usage("-MF " + depfile.path + ": a package folder holds nothing but the package; write it elsewhere");
   }
   return std::optional<Depfile>(std::move(depfile));
@@ -87,8 +84,8 @@ Result<void> complete_outputs(Outputs& outputs, const DepfileOptions& depfile) {
     return usage("-o - would write a binary to the terminal; redirect standard output");
   }
   if (depfile.is_all && !outputs.dumps.folder.empty()) return usage("-M compiles nothing that --dump-dir could write");
-  if (!outputs.dumps.folder.empty() && is_package_folder(outputs.dumps.folder, outputs.package)) {
-    return usage("--dump-dir " + outputs.dumps.folder + ": a package folder holds nothing but the package");
+  if (!outputs.dumps.folder.empty() && is_in_package(outputs.dumps.folder, outputs.package)) {
+    return usage("--dump-dir " + outputs.dumps.folder + ": a package holds nothing but its own files");
   }
   Result<std::optional<Depfile>> wanted = depfile_of(depfile, outputs.package);
   if (!wanted) return fail(wanted);

@@ -17,6 +17,7 @@
 #include "insight/stalls/stalls.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
+#include "support/real_paths.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -162,6 +163,8 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOpti
   if (!input || *input == CommandInput::k_none) return input;
   if (*input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
   if (const Result<void> checked = check(options, *input); !checked) return fail(checked);
+  const std::vector<std::string>& read = options.compile.arguments.files;
+  if (const Result<void> free = refuse_overwriting("-o", options.html.output, read); !free) return fail(free);
   return input;
 }
 

@@ -129,6 +129,8 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   program->state.note_first_constants();
   const RelayedNotify relayed(arguments, program->handle);
   code = call(program->handle, relayed.notify(), relayed.data());
+  // A driver may link what it compiled before.
+  if (code != CL_SUCCESS) program->state.compiled(false);
   if (code == CL_SUCCESS && relayed.is_done()) {
     if (!is_compiled_of_same(*program)) forget_changed(identity);
     keep_compilation(program->handle, request);
@@ -182,7 +184,7 @@ bool compile_deferred(FollowedProgram& program) {
     is_of_then = std::all_of(compilation->files.begin(), compilation->files.end(),
                              [](const ProgramHeader& file) { return can_be_copied(file.name); });
   }
-  program.state.compiled(is_of_then);
+  program.state.compiled(is_of_then && code == CL_SUCCESS);
   return code == CL_SUCCESS;
 }
 

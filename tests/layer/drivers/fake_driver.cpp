@@ -232,6 +232,7 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_d
                                    cl_uint headers, const cl_program* header_programs, const char** names,
                                    Notify notify, void* data) {
   if (!exists(program)) return CL_INVALID_PROGRAM;
+  if (fake().refuses_compilations) return CL_COMPILE_PROGRAM_FAILURE;
   std::string texts;
   for (cl_uint i = 0; i < headers; ++i) {
     if (!exists(header_programs[i])) return CL_INVALID_PROGRAM;

@@ -16,6 +16,7 @@ struct FakeCompiler {
   std::string platform = "Fake";
   std::string name = "one";  // its binaries are another's when this changes
   bool refuses_binaries = false;
+  bool refuses_compilations = false;  // and leaves the program as it was
   bool dies_of_binaries = false;
   bool dies_of_questions = false;       // for its binaries
   std::string gives;                    // instead of its binary

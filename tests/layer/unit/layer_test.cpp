@@ -616,6 +616,26 @@ TEST_CASE("A program whose header changes while it is compiled is not kept, when
   }
 }
 
+TEST_CASE("A link of what a program was before a failed compilation is not kept as a link of what it should be") {
+  Place place;
+  std::vector<std::string> found;
+  for (const bool is_refused : {true, false}) {
+    place.begin();
+    const cl_program program = from_source(k_source);
+    CHECK(cl().clCompileProgram(program, 0, nullptr, "-DA", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+    fake().refuses_compilations = is_refused;
+    const cl_int code = cl().clCompileProgram(program, 0, nullptr, "-DB", 0, nullptr, nullptr, nullptr, nullptr);
+    CHECK(code == (is_refused ? CL_COMPILE_PROGRAM_FAILURE : CL_SUCCESS));
+    const cl_program linked =
+        cl().clLinkProgram(fake_context(), 0, nullptr, "", 1, &program, nullptr, nullptr, nullptr);
+    REQUIRE(linked != nullptr);
+    found.push_back(binaries(linked)[0]);
+    cl().clReleaseProgram(linked);
+    cl().clReleaseProgram(program);
+  }
+  CHECK(found[0] != found[1]);
+}
+
 TEST_CASE("What includes files is compiled when a link needs it, and a link keeps to what was compiled") {
   Place place;
   const TemporaryFolder folder;

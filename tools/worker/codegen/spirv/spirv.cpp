@@ -26,6 +26,8 @@
 #include "worker/codegen/spirv/for_drivers/spirv_small_functions.h"
 #include "worker/codegen/spirv/for_drivers/vectors/spirv_elements.h"
 #include "worker/codegen/spirv/for_drivers/vectors/spirv_short_vectors.h"
+#include "worker/codegen/spirv/sizes/spirv_bit_fields.h"
+#include "worker/codegen/spirv/sizes/spirv_vectors.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
 #include "worker/codegen/spirv/spirv_constant_values.h"
@@ -36,7 +38,6 @@
 #include "worker/codegen/spirv/spirv_overflow.h"
 #include "worker/codegen/spirv/spirv_pointers.h"
 #include "worker/codegen/spirv/spirv_validation.h"
-#include "worker/codegen/spirv/spirv_vectors.h"
 #include "worker/insight/profile/instrument.h"
 #include "worker/ir/maths_intrinsics.h"
 #include "worker/ir/optimized_module.h"
@@ -326,6 +327,7 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   if (auto replaced = replace_builtins(job.module, job.target); !replaced) return fail(replaced);
   keep_only_kernels(job.module);
   note_contractions(job.module);
+  widen_bit_fields(job.module);
   // The optimiser reads a vector in memory through an integer of as many bits when a union has other members that are
   // read too. With less optimisation it makes fewer such integers, and without it none.
   for (int level = job.language.optimization;; level = std::min(level - 1, 1)) {

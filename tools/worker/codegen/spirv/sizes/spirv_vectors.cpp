@@ -1,4 +1,4 @@
-#include "worker/codegen/spirv/spirv_vectors.h"
+#include "worker/codegen/spirv/sizes/spirv_vectors.h"
 
 #include <algorithm>
 #include <array>

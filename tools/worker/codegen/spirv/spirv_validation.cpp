@@ -20,13 +20,22 @@ spv_target_env environment_of(std::string_view version) {
   return k_environments.at(std::min(minor, k_environments.size() - 1));
 }
 
-// Finds a barrier of a sub-group, or an atomic operation on a generic pointer.
-class Version2 {
+bool is_of_groups(spv::Op op) {
+  return (op >= spv::OpGroupAll && op <= spv::OpGroupSMax) ||
+         (op >= spv::OpGroupNonUniformElect && op <= spv::OpGroupNonUniformQuadSwap) ||
+         (op >= spv::OpSubgroupShuffleINTEL && op <= spv::OpSubgroupShuffleXorINTEL);
+}
+
+// Finds what a driver has to be told of: a barrier of a sub-group, or an atomic operation on a generic pointer, wants
+// OpenCL 2.0; with -cl-opt-disable Intel's driver for CPUs has sub-groups of one work-item from SPIR-V, and returns
+// nonsense from their functions.
+class SpecialOperations {
  public:
-  explicit Version2(const spirv_words::Words& words) {
+  explicit SpecialOperations(const spirv_words::Words& words) {
     spirv_words::for_each_instruction(words, [&](spirv_words::Instruction instruction) { look_at(instruction); });
   }
-  bool is_needed() const { return is_needed_; }
+  bool need_version_2() const { return is_needed_; }
+  bool have_sub_groups() const { return has_sub_groups_; }
 
  private:
   void look_at(spirv_words::Instruction i) {
@@ -34,6 +43,11 @@ class Version2 {
     const auto operand = [&](std::size_t at) { return spirv_words::word(i, at); };
     if (op == spv::OpTypePointer && operand(2) == spv::StorageClassGeneric) generic_types_.insert(operand(1));
     if (op == spv::OpConstant && operand(3) == spv::ScopeSubgroup) sub_group_scopes_.insert(operand(2));
+    const bool is_shuffle = op >= spv::OpSubgroupShuffleINTEL;
+    if (is_of_groups(op) && (is_shuffle || sub_group_scopes_.contains(operand(3)))) has_sub_groups_ = true;
+    const bool is_built_in = op == spv::OpDecorate && operand(2) == spv::DecorationBuiltIn;
+    if (is_built_in && operand(3) >= spv::BuiltInSubgroupSize && operand(3) <= spv::BuiltInSubgroupLocalInvocationId)
+      has_sub_groups_ = true;
     if (op == spv::OpControlBarrier && sub_group_scopes_.contains(operand(1))) is_needed_ = true;
     const bool is_atomic = (op >= spv::OpAtomicLoad && op <= spv::OpAtomicXor) || op == spv::OpAtomicFlagTestAndSet ||
                            op == spv::OpAtomicFlagClear || op == spv::OpAtomicFAddEXT || op == spv::OpAtomicFMinEXT ||
@@ -45,7 +59,7 @@ class Version2 {
   }
 
   std::set<std::uint32_t> generic_types_, generic_, sub_group_scopes_;
-  bool is_needed_ = false;
+  bool is_needed_ = false, has_sub_groups_ = false;
 };
 
 // Capability and instructions that the validator of Debian 12 refuses by their numbers. It sees instructions of the
@@ -102,13 +116,15 @@ std::string il_build_options(std::vector<std::string> options, const std::vector
                                                          "-cl-finite-math-only",
                                                          "-cl-fast-relaxed-math",
                                                          "-cl-uniform-work-group-size"};
+  const SpecialOperations operations(words);
+  const bool is_plain = !is_optimized && !operations.have_sub_groups();
   if (!is_optimized && !llvm::is_contained(options, k_plain)) options.emplace_back(k_plain);
   std::string result;
   for (const std::string& option : options) {
-    const bool is_taken = option == k_plain ? !is_optimized : llvm::is_contained(k_il_options, option);
+    const bool is_taken = option == k_plain ? is_plain : llvm::is_contained(k_il_options, option);
     if (is_taken) result += (result.empty() ? "" : " ") + option;
   }
-  if (Version2(words).is_needed()) result += result.empty() ? k_version_2 : " " + std::string(k_version_2);
+  if (operations.need_version_2()) result += result.empty() ? k_version_2 : " " + std::string(k_version_2);
   return result;
 }
 

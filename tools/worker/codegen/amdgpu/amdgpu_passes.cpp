@@ -1,5 +1,6 @@
 #include "worker/codegen/amdgpu/amdgpu_passes.h"
 
+#include "worker/codegen/amdgpu/amdgpu_all_bits.h"
 #include "worker/codegen/amdgpu/amdgpu_bit_tests.h"
 #include "worker/codegen/amdgpu/amdgpu_branch_values.h"
 #include "worker/codegen/amdgpu/amdgpu_carries.h"
@@ -18,6 +19,7 @@ void AmdgpuPasses::add(llvm::Pass* pass) {
     PassManager::add(new KeepBranchValues());
   }
   if (pass->getPassName() == "Peephole Optimizations") PassManager::add(new KeepBitTests());
+  if (pass->getPassName() == "SI Fold Operands") PassManager::add(new KeepAllBits());
   if (pass->getPassName() == "SI Pre-allocate WWM Registers") PassManager::add(new KeepSpillLanes());
   if (pass->getPassName() == "Post-RA pseudo instruction expansion pass") PassManager::add(new ReadKnownElements());
   if (pass->getPassName() == "SI insert wait instructions") PassManager::add(new KeepWaitsOfLoops());

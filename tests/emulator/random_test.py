@@ -75,7 +75,8 @@ def compare(options, folder):
             print(f"SKIP: {kernel}: another result than Intel's, and PoCL does not compile it")
             skipped += 1
         elif chips := differing(kernel, second.get(kernel, expected[kernel])):
-            print(f"failed  {kernel}: {', '.join(chips)} computed something else, or nothing")
+            what = (f"{chip} computed {'something else' if kernel in got[chip] else 'nothing'}" for chip in chips)
+            print(f"failed  {kernel}: {', '.join(what)}")
             failed.append(kernel)
     counts = f"{len(expected) - len(failed) - skipped} passed, {len(failed)} failed, {skipped} skipped"
     print(counts)

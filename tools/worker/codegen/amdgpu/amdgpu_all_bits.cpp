@@ -9,6 +9,8 @@
 #include <llvm/CodeGen/TargetRegisterInfo.h>
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
 
+#include "worker/codegen/amdgpu/amdgpu_instructions.h"
+
 namespace clc::worker {
 namespace {
 
@@ -59,12 +61,6 @@ class KnownBits {
   const llvm::MachineRegisterInfo& registers_;
 };
 
-unsigned move_of(const llvm::TargetInstrInfo& instructions) {
-  unsigned number = 0;
-  while (instructions.getName(number) != "V_MOV_B32_e32") ++number;
-  return number;
-}
-
 }  // namespace
 
 char KeepAllBits::ID = 0;
@@ -79,7 +75,7 @@ bool KeepAllBits::runOnMachineFunction(llvm::MachineFunction& function) {
       if (known.value(instruction.getOperand(1)) != UINT32_MAX && known.value(instruction.getOperand(2)) != UINT32_MAX)
         continue;
       instruction.removeOperand(2);
-      instruction.setDesc(instructions.get(move_of(instructions)));
+      instruction.setDesc(instructions.get(instruction_named("V_MOV_B32_e32", instructions)));
       instruction.getOperand(1).ChangeToImmediate(-1);
       changed = true;
     }

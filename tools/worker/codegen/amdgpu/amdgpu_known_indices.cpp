@@ -9,6 +9,8 @@
 #include <llvm/CodeGen/TargetRegisterInfo.h>
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
 
+#include "worker/codegen/amdgpu/amdgpu_instructions.h"
+
 namespace clc::worker {
 namespace {
 
@@ -18,12 +20,6 @@ enum { k_result, k_vector, k_index, k_first };
 bool reads_known_element(const llvm::MachineInstr& instruction, const llvm::TargetInstrInfo& instructions) {
   return instructions.getName(instruction.getOpcode()).starts_with("V_INDIRECT_REG_READ_GPR_IDX") &&
          instruction.getOperand(k_index).isImm();
-}
-
-unsigned instruction_named(llvm::StringRef name, const llvm::TargetInstrInfo& instructions) {
-  unsigned number = 0;
-  while (instructions.getName(number) != name) ++number;
-  return number;
 }
 
 // The part of the registers that is so many behind `part`, or 0 where they have none.

@@ -5,6 +5,8 @@
 #include <llvm/CodeGen/TargetInstrInfo.h>
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
 
+#include "worker/codegen/amdgpu/amdgpu_instructions.h"
+
 namespace clc::worker {
 
 char KeepWaitsOfLoops::ID = 0;
@@ -14,14 +16,12 @@ void KeepWaitsOfLoops::getAnalysisUsage(llvm::AnalysisUsage& usage) const {
   MachineFunctionPass::getAnalysisUsage(usage);
 }
 
-// LLVM's headers do not have the instructions of its targets: they are found by name, S_WAITCNT for S_WAITCNT_soft.
+// S_WAITCNT is kept for S_WAITCNT_soft.
 unsigned KeepWaitsOfLoops::kept(unsigned instruction, const llvm::TargetInstrInfo& instructions) {
   llvm::StringRef name = instructions.getName(instruction);
   if (!name.starts_with("S_WAIT") || !name.consume_back("_soft")) return 0;
   const auto [known, is_new] = kept_.try_emplace(instruction, 0);
-  for (unsigned other = 0; is_new && other < instructions.getNumOpcodes(); ++other) {
-    if (instructions.getName(other) == name) known->second = other;
-  }
+  if (is_new) known->second = instruction_named(name, instructions);
   return known->second;
 }
 

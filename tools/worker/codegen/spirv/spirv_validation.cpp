@@ -26,15 +26,15 @@ bool is_of_groups(spv::Op op) {
          (op >= spv::OpSubgroupShuffleINTEL && op <= spv::OpSubgroupShuffleXorINTEL);
 }
 
-// Finds what a driver has to be told of: a barrier of a sub-group, or an atomic operation on a generic pointer, wants
-// OpenCL 2.0; with -cl-opt-disable Intel's driver for CPUs has sub-groups of one work-item from SPIR-V, and returns
-// nonsense from their functions.
+// Finds operations that decide build options: a barrier of a sub-group, or an atomic operation on a generic pointer,
+// needs OpenCL 2.0; with -cl-opt-disable Intel's driver for CPUs makes sub-groups of one work-item from SPIR-V, and
+// their functions return nonsense.
 class SpecialOperations {
  public:
   explicit SpecialOperations(const spirv_words::Words& words) {
     spirv_words::for_each_instruction(words, [&](spirv_words::Instruction instruction) { look_at(instruction); });
   }
-  bool need_version_2() const { return is_needed_; }
+  bool need_version_2() const { return needs_version_2_; }
   bool have_sub_groups() const { return has_sub_groups_; }
 
  private:
@@ -48,18 +48,18 @@ class SpecialOperations {
     const bool is_built_in = op == spv::OpDecorate && operand(2) == spv::DecorationBuiltIn;
     if (is_built_in && operand(3) >= spv::BuiltInSubgroupSize && operand(3) <= spv::BuiltInSubgroupLocalInvocationId)
       has_sub_groups_ = true;
-    if (op == spv::OpControlBarrier && sub_group_scopes_.contains(operand(1))) is_needed_ = true;
+    if (op == spv::OpControlBarrier && sub_group_scopes_.contains(operand(1))) needs_version_2_ = true;
     const bool is_atomic = (op >= spv::OpAtomicLoad && op <= spv::OpAtomicXor) || op == spv::OpAtomicFlagTestAndSet ||
                            op == spv::OpAtomicFlagClear || op == spv::OpAtomicFAddEXT || op == spv::OpAtomicFMinEXT ||
                            op == spv::OpAtomicFMaxEXT;
     const bool has_result = op != spv::OpAtomicStore && op != spv::OpAtomicFlagClear;
     constexpr std::size_t k_behind_result = 3;
-    if (is_atomic && generic_.contains(operand(has_result ? k_behind_result : 1))) is_needed_ = true;
+    if (is_atomic && generic_.contains(operand(has_result ? k_behind_result : 1))) needs_version_2_ = true;
     if (generic_types_.contains(operand(1))) generic_.insert(operand(2));
   }
 
   std::set<std::uint32_t> generic_types_, generic_, sub_group_scopes_;
-  bool is_needed_ = false, has_sub_groups_ = false;
+  bool needs_version_2_ = false, has_sub_groups_ = false;
 };
 
 // Capability and instructions that the validator of Debian 12 refuses by their numbers. It sees instructions of the

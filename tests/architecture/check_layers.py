@@ -50,8 +50,9 @@ INCLUDES = {
     "cl_offline_compiler": ("base base-internal package support protocol confine clc", "expected"),
     "clc_standard_headers": ("", ""),  # precompiled headers of the standard library
     "clc_tool_headers": ("", ""),  # the same ones, for the tools
-    "clc_worker_parts": ("base base-internal package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
+    "clc_worker_parts": ("base base-internal package package-internal protocol worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc_llvm_absent": ("worker", "llvm"),
+    "clc-opt": ("base base-internal package package-internal protocol worker", "llvm expected"),
     "clc-worker": ("base base-internal package package-internal recording protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("base base-internal package package-internal runtime protocol driver", "opencl expected"),
     "clc-warm": ("base base-internal package package-internal cache runtime protocol warm", "opencl expected"),
@@ -138,17 +139,19 @@ ROOMS = {
     "farm": "protocol",
     "warm": "protocol",
     "worker/builtins": "protocol",
-    "worker/frontend": "protocol confine",
-    "worker/ir": "protocol confine worker/frontend",
+    "worker/ir": "",
+    "worker/analyses": "worker/ir",
+    "worker/passes": "protocol worker/builtins worker/ir worker/analyses",
+    "worker/frontend": "protocol confine worker/ir",
     "worker/strip": "protocol confine worker/frontend worker/ir",
-    "worker/insight/analysis": "protocol insight/waves",
-    "worker/insight/live": "protocol",
-    "worker/insight/profile": "worker/ir worker/frontend protocol confine insight/waves",
-    "worker/insight/strings": "protocol",
-    "worker/codegen": "protocol confine insight/waves worker/builtins worker/frontend worker/ir worker/strip worker/insight/analysis "
-                      "worker/insight/profile",
-    "worker": "protocol confine insight/waves worker/builtins worker/frontend worker/ir worker/strip worker/insight/analysis "
-              "worker/insight/live worker/insight/profile worker/codegen worker/insight/strings",
+    "worker/targets": "protocol confine worker/builtins worker/ir worker/analyses worker/passes worker/frontend worker/strip",
+    "worker/opt": "protocol confine worker/builtins worker/ir worker/analyses worker/passes worker/frontend worker/strip worker/targets",
+    "worker/insight": "protocol confine insight/waves worker/builtins worker/ir worker/analyses worker/passes worker/frontend worker/strip "
+                      "worker/targets",
+    "worker/server": "protocol confine insight/waves worker/builtins worker/ir worker/analyses worker/passes worker/frontend worker/strip "
+                     "worker/targets worker/insight",
+    "worker": "protocol confine insight/waves worker/builtins worker/ir worker/analyses worker/passes worker/frontend worker/strip "
+              "worker/targets worker/insight worker/server",
 }
 ROOMS_FOLDER = "tools"
 NO_ROOMS = ("builtins", "clrun", "help")  # layers of their own

@@ -75,6 +75,10 @@ bool is_link_option(std::string_view option) {
          option == "-cl-fast-relaxed-math";
 }
 
+bool CompileRequest::wants(std::string_view section) const {
+  return contains(sections, section);
+}
+
 bool CompileRequest::makes_library() const {
   return contains(options, k_create_library);
 }

@@ -71,6 +71,7 @@ struct CompileRequest {
   std::vector<std::string> readable;     // the places of a Readable: all that the source may see of the disk
   bool only_reads = false;               // compile nothing: the answer tells which files the sources read
 
+  bool wants(std::string_view section) const;
   bool makes_library() const;
   // True when names may be defined in other sources, or be used there.
   bool is_linked() const { return sources.size() > 1 || makes_library(); }

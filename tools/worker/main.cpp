@@ -9,11 +9,11 @@
 #include <clang/Basic/Version.h>
 
 #include "protocol/farm/compiler_name.h"
-#include "worker/audit_commands.h"
-#include "worker/inclusions_command.h"
-#include "worker/live_command.h"
-#include "worker/own_name.h"
-#include "worker/server.h"
+#include "worker/server/audit_commands.h"
+#include "worker/server/inclusions_command.h"
+#include "worker/server/live_command.h"
+#include "worker/server/own_name.h"
+#include "worker/server/server.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "worker/codegen/nvptx/nvptx_divisions.h"
+#include "worker/passes/nvptx_divisions.h"
 
 #include <map>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "worker/codegen/nvptx/nvptx_dot_products.h"
+#include "worker/passes/nvptx_dot_products.h"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "worker/codegen/nvptx/nvptx_widths.h"
+#include "worker/passes/nvptx_widths.h"
 
 #include <string>
 

@@ -5,9 +5,9 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "catch_all.h"
-#include "worker/codegen/spirv/spirv_builtins.h"
-#include "worker/codegen/spirv/spirv_constants.h"
-#include "worker/codegen/spirv/spirv_fixups.h"
+#include "worker/passes/spirv_builtins.h"
+#include "worker/targets/spirv/spirv_constants.h"
+#include "worker/targets/spirv/spirv_fixups.h"
 
 namespace clc::worker {
 namespace {

@@ -8,6 +8,7 @@
 #include "clc/package/target.h"
 #include "protocol/protocol.h"
 #include "protocol/source_roots.h"
+#include "worker/ir/machine.h"
 
 namespace clc::worker {
 
@@ -16,14 +17,6 @@ inline constexpr std::string_view k_sub_groups_of_qualcomm = "cl_qcom_reqd_sub_g
 
 // Clang's own headers lie in its folder `include`, in memory only: no disk has anything below /dev/null.
 inline constexpr const char* k_resource_folder = "/dev/null/clc";
-
-// LLVM's names for the machine of a target.
-struct Machine {
-  std::string triple;
-  std::string cpu;
-  std::vector<std::string> features;          // "+ptx78"
-  std::vector<std::string> spirv_extensions;  // that a module may use: "SPV_KHR_subgroup_rotate"
-};
 
 struct Language {
   bool is_cpp = false;   // C++ for OpenCL

@@ -4,7 +4,7 @@
 #include <llvm/IR/Metadata.h>
 #include <llvm/Linker/Linker.h>
 
-#include "worker/frontend/judge/call_cycles.h"
+#include "worker/ir/call_cycles.h"
 
 namespace clc::worker {
 namespace {

@@ -11,9 +11,6 @@
 
 namespace clc::worker {
 
-// Removes debug information, names of files, and names of everything but kernels. Does nothing without --strip.
-void strip_module(llvm::Module& module, const Language& language);
-
 // SPIR-V without names and debug instructions. Kernels keep their names, and arguments too, unless these are stripped.
 std::vector<std::uint32_t> strip_spirv(const std::vector<std::uint32_t>& words, const Language& language);
 

@@ -12,9 +12,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include "worker/frontend/judge/call_cycles.h"
 #include "worker/frontend/judge/kernel_limits.h"
-#include "worker/frontend/kernel_function.h"
+#include "worker/ir/call_cycles.h"
+#include "worker/ir/kernel_function.h"
 
 namespace clc::worker {
 namespace {

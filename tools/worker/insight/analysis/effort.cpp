@@ -12,8 +12,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "worker/analyses/operations.h"
 #include "worker/insight/analysis/contention.h"
-#include "worker/insight/analysis/operations.h"
 #include "worker/insight/analysis/recorder.h"
 
 namespace clc::worker {

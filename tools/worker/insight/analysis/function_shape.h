@@ -14,7 +14,7 @@
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
 
-#include "worker/insight/analysis/operations.h"
+#include "worker/analyses/operations.h"
 #include "worker/insight/analysis/vector_loads.h"
 
 namespace clc::worker {

@@ -13,8 +13,8 @@
 #include <llvm/Support/MathExtras.h>
 
 #include "protocol/analysis.h"
+#include "worker/analyses/operations.h"
 #include "worker/insight/analysis/effort.h"
-#include "worker/insight/analysis/operations.h"
 #include "worker/insight/analysis/wave_access.h"
 
 namespace clc::worker {

@@ -12,9 +12,10 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "worker/insight/profile/memory_calls.h"
-#include "worker/ir/joined_accesses.h"
-#include "worker/ir/optimizer.h"
+#include "worker/analyses/memory_calls.h"
+#include "worker/ir/kernel_function.h"
+#include "worker/passes/joined_accesses.h"
+#include "worker/passes/pass_list.h"
 
 namespace clc::worker {
 namespace {
@@ -44,7 +45,7 @@ bool inline_everything(llvm::Module& module, llvm::TargetMachine& machine) {
     function.removeFnAttr(llvm::Attribute::OptimizeNone);
     function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
-  return run_pass(module, machine, "always-inline,globaldce");
+  return run_passes(module, machine, "always-inline,globaldce").has_value();
 }
 
 // The functions that write records.

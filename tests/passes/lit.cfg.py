@@ -1,0 +1,13 @@
+# Tests of passes: each file is IR, the pass that runs on it (RUN) and what it becomes (CHECK).
+# One by hand: lit -v -D clc_opt=build/release/bin/clc-opt -D filecheck=FileCheck-22 tests/passes/NAME.ll
+import os
+
+import lit.formats
+
+config.name = "passes"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = lit_config.params.get("output", "/tmp/clc-passes")
+config.substitutions.append(("clc-opt", os.path.abspath(lit_config.params["clc_opt"])))
+config.substitutions.append(("FileCheck", lit_config.params["filecheck"]))

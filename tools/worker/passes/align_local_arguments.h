@@ -1,0 +1,15 @@
+// Has drivers align the local memory of the kernels' arguments to 16 bytes. A driver aligns to what is declared, and
+// `local uchar*` is often accessed as words or vectors.
+//   ptr addrspace(3) %cells   becomes   ptr addrspace(3) align 16 %cells
+#pragma once
+
+#include "worker/passes/pass_list.h"
+
+namespace clc::worker {
+
+class AlignLocalArguments : public RequiredPass<AlignLocalArguments> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+};
+
+}  // namespace clc::worker

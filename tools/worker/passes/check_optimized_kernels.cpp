@@ -1,0 +1,44 @@
+#include "worker/passes/check_optimized_kernels.h"
+
+#include <llvm/ADT/DepthFirstIterator.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Instructions.h>
+
+#include "worker/ir/call_cycles.h"
+#include "worker/ir/failure.h"
+#include "worker/ir/kernel_function.h"
+#include "worker/passes/note_ends_of_source.h"
+
+namespace clc::worker {
+namespace {
+
+bool is_lost(const llvm::Function& kernel) {
+  bool is_undefined = false;
+  for (const llvm::BasicBlock* block : llvm::depth_first(&kernel)) {
+    if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) return false;
+    is_undefined = is_undefined || llvm::isa<llvm::UnreachableInst>(block->getTerminator());
+  }
+  return is_undefined;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses CheckOptimizedKernels::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
+  if (auto straight = refuse_recursion(module); !straight) {
+    report_failure(module.getContext(), straight.error());
+    return llvm::PreservedAnalyses::all();
+  }
+  for (llvm::Function& kernel : module) {
+    if (!is_kernel(kernel) || kernel.isDeclaration()) continue;
+    if (!kernel.hasFnAttribute(NoteEndsOfSource::k_attribute) && is_lost(kernel)) {
+      report_failure(module.getContext(), ErrorKind::k_compile,
+                     "kernel " + kernel.getName().str() +
+                         " does something undefined on every path, such as a write through a null "
+                         "pointer, and would be left out");
+    }
+    kernel.removeFnAttr(NoteEndsOfSource::k_attribute);
+  }
+  return blocks_preserved();
+}
+
+}  // namespace clc::worker

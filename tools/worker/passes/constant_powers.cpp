@@ -1,0 +1,186 @@
+#include "worker/passes/constant_powers.h"
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/MDBuilder.h>
+
+namespace clc::worker {
+namespace {
+
+enum class Kind { k_pow, k_pown, k_powr, k_native_powr };
+
+std::optional<Kind> kind_of(llvm::StringRef name) {
+  if (name.starts_with("_Z3pow")) return Kind::k_pow;
+  if (name.starts_with("_Z4pown")) return Kind::k_pown;
+  if (name.starts_with("_Z4powr") || name.starts_with("_Z9half_powr")) return Kind::k_powr;
+  if (name.starts_with("_Z11native_powr")) return Kind::k_native_powr;
+  return std::nullopt;
+}
+
+// Twice the exponent, where that is a small whole number.
+std::optional<int> halves_of(const llvm::Value& exponent) {
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(&exponent);
+  if (constant != nullptr && constant->getType()->isVectorTy()) constant = constant->getSplatValue();
+  constexpr double k_most = 8;
+  double value = 0;
+  if (const auto* whole = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant)) {
+    value = static_cast<double>(whole->getSExtValue());
+  } else if (const auto* number = llvm::dyn_cast_or_null<llvm::ConstantFP>(constant)) {
+    llvm::APFloat wide = number->getValueAPF();
+    bool is_rounded = false;
+    wide.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &is_rounded);
+    value = wide.convertToDouble();
+  } else {
+    return std::nullopt;
+  }
+  if (!(std::fabs(value) <= k_most) || std::floor(2 * value) != 2 * value) return std::nullopt;
+  return static_cast<int>(2 * value);
+}
+
+// The constant that all elements of the first operand are, or 0.
+double base_of(const llvm::Value& base) {
+  for (const double number : {2.0, 10.0}) {
+    const auto* constant = llvm::dyn_cast<llvm::Constant>(&base);
+    if (constant != nullptr && constant->isElementWiseEqual(llvm::ConstantFP::get(constant->getType(), number)))
+      return number;
+  }
+  return 0;
+}
+
+// The type as Itanium's ABI mangles it.
+std::string mangled(const llvm::Type& type) {
+  const llvm::Type* scalar = type.getScalarType();
+  const std::string name = scalar->isFloatTy() ? "f" : scalar->isDoubleTy() ? "d" : "Dh";
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+  return vector == nullptr ? name : "Dv" + std::to_string(vector->getNumElements()) + "_" + name;
+}
+
+class Power {
+ public:
+  Power(llvm::CallInst& call, Kind kind) : call_(call), kind_(kind), builder_(&call) {
+    llvm::FastMathFlags flags = call.getFastMathFlags();
+    // The error that is allowed leaves room for a sum that takes the product unrounded.
+    flags.setAllowContract();
+    builder_.setFastMathFlags(flags);
+  }
+
+  // Null where a call is as good.
+  llvm::Value* simplified() {
+    const std::optional<int> halves = halves_of(*call_.getArgOperand(1));
+    if (halves) return *halves % 2 == 0 ? whole_power(*halves / 2) : half_power(*halves);
+    const double base = kind_ == Kind::k_pow ? base_of(*call_.getArgOperand(0)) : 0;
+    return base == 0 ? nullptr : call_function(base == 2 ? "exp2" : "exp10", call_.getArgOperand(1));
+  }
+
+ private:
+  llvm::Type* type() const { return call_.getType(); }
+  bool is_half() const { return type()->getScalarType()->isHalfTy(); }
+  llvm::Constant* number(double value) const { return llvm::ConstantFP::get(type(), value); }
+
+  llvm::Value* whole_power(int exponent) {
+    const int least = is_half() ? -2 : -4;
+    const int most = is_half() ? 4 : 8;
+    if (exponent < least || exponent > most) return nullptr;
+    llvm::Value* base = call_.getArgOperand(0);
+    if (exponent == 0) return kind_ == Kind::k_pow || kind_ == Kind::k_pown ? number(1) : nullptr;
+    if (kind_ == Kind::k_powr) base = without_negative_zero(base);
+    llvm::Value* result = exponent > 0 ? product(base, exponent) : product(reciprocal(base), -exponent);
+    return kind_ == Kind::k_powr ? defined_from_zero_on(result) : result;
+  }
+
+  // A product with a square root, which is NaN where the base is negative.
+  llvm::Value* half_power(int halves) {
+    constexpr int k_least = -3;
+    constexpr int k_most = 5;
+    if (halves < k_least || halves > k_most || is_half() || kind_ == Kind::k_native_powr) return nullptr;
+    llvm::Value* base = without_negative_zero(call_.getArgOperand(0));
+    llvm::Value* result = nullptr;
+    if (halves < 0) {
+      result = product(call_function("rsqrt", base), -halves);
+    } else {
+      llvm::Value* root = call_function("sqrt", base);
+      result = halves == 1 ? root : builder_.CreateFMul(product(base, halves / 2), root);
+    }
+    if (kind_ != Kind::k_pow || builder_.getFastMathFlags().noInfs()) return result;
+    // `pow` of minus infinity is that of infinity.
+    llvm::Value* is_infinite = builder_.CreateFCmpOEQ(base, llvm::ConstantFP::getInfinity(type(), /*Negative=*/true));
+    llvm::Constant* limit = halves > 0 ? llvm::ConstantFP::getInfinity(type()) : number(0);
+    return builder_.CreateSelect(is_infinite, limit, result);
+  }
+
+  llvm::Value* product(llvm::Value* base, int exponent) {
+    if (exponent == 1) return base;
+    llvm::Value* square = builder_.CreateFMul(base, base);
+    if (exponent == 2) return square;
+    llvm::Value* even = product(square, exponent / 2);
+    return exponent % 2 == 0 ? even : builder_.CreateFMul(even, base);
+  }
+
+  llvm::Value* reciprocal(llvm::Value* base) {
+    constexpr float k_ulps_of_division = 2.5F;
+    llvm::MDNode* bound = llvm::MDBuilder(call_.getContext()).createFPMath(k_ulps_of_division);
+    return builder_.CreateFDiv(number(1), base, "", type()->getScalarType()->isFloatTy() ? bound : nullptr);
+  }
+
+  llvm::Value* without_negative_zero(llvm::Value* base) { return builder_.CreateFAdd(base, number(0)); }
+
+  llvm::Value* defined_from_zero_on(llvm::Value* result) {
+    if (builder_.getFastMathFlags().noNaNs()) return result;
+    llvm::Value* is_negative = builder_.CreateFCmpOLT(call_.getArgOperand(0), number(0));
+    return builder_.CreateSelect(is_negative, llvm::ConstantFP::getNaN(type()), result);
+  }
+
+  llvm::Value* call_function(const std::string& name, llvm::Value* operand) {
+    const std::string mangled_name = "_Z" + std::to_string(name.size()) + name + mangled(*type());
+    llvm::FunctionCallee callee =
+        call_.getModule()->getOrInsertFunction(mangled_name, llvm::FunctionType::get(type(), {type()}, false));
+    const auto attributes_of = [&](const llvm::AttributeList& list) {
+      return llvm::AttributeList().addFnAttributes(call_.getContext(),
+                                                   llvm::AttrBuilder(call_.getContext(), list.getFnAttrs()));
+    };
+    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+    if (function->use_empty()) {
+      function->setAttributes(attributes_of(call_.getCalledFunction()->getAttributes()));
+      function->setCallingConv(call_.getCallingConv());
+    }
+    llvm::CallInst* result = builder_.CreateCall(function, {operand});
+    result->setAttributes(attributes_of(call_.getAttributes()));
+    result->setCallingConv(function->getCallingConv());
+    return result;
+  }
+
+  llvm::CallInst& call_;
+  const Kind kind_;
+  llvm::IRBuilder<> builder_;
+};
+
+}  // namespace
+
+void simplify_powers(llvm::Module& module) {
+  std::vector<std::pair<llvm::CallInst*, Kind>> calls;
+  for (llvm::Function& function : module) {
+    const std::optional<Kind> kind = kind_of(function.getName());
+    if (!kind || !function.isDeclaration() || function.arg_size() != 2) continue;
+    if (function.getReturnType() != function.getArg(0)->getType() || !function.getReturnType()->isFPOrFPVectorTy())
+      continue;
+    for (llvm::User* user : function.users()) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (call != nullptr && call->getCalledFunction() == &function) calls.emplace_back(call, *kind);
+    }
+  }
+  for (const auto& [call, kind] : calls) {
+    llvm::Value* simplified = Power(*call, kind).simplified();
+    if (simplified == nullptr) continue;
+    call->replaceAllUsesWith(simplified);
+    call->eraseFromParent();
+  }
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,75 @@
+#include "worker/passes/global_constructors.h"
+
+#include <string>
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+
+#include "worker/passes/pass_list.h"
+
+namespace clc::worker {
+namespace {
+
+constexpr const char* k_constructors = "llvm.global_ctors";
+constexpr const char* k_destructors = "llvm.global_dtors";
+
+// The first variable that a function, or those that it calls, name.
+std::string variable_of(const llvm::Function& function, llvm::SmallPtrSetImpl<const llvm::Function*>& seen) {
+  if (!seen.insert(&function).second) return {};
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    for (const llvm::Value* operand : instruction.operand_values()) {
+      const llvm::Value* value = operand->stripInBoundsOffsets();
+      std::string name = llvm::isa<llvm::GlobalVariable>(value) ? value->getName().str() : std::string();
+      if (const auto* callee = llvm::dyn_cast<llvm::Function>(value)) name = variable_of(*callee, seen);
+      if (!name.empty()) return name;
+    }
+  }
+  return {};
+}
+
+const llvm::Function* first_of(const llvm::Module& module, const char* list) {
+  const llvm::GlobalVariable* variable = module.getNamedGlobal(list);
+  if (variable == nullptr || !variable->hasInitializer()) return nullptr;
+  for (const llvm::Value* entry : variable->getInitializer()->operand_values()) {
+    const auto* fields = llvm::dyn_cast<llvm::ConstantStruct>(entry);
+    const llvm::Value* function = fields == nullptr ? nullptr : fields->getOperand(1)->stripPointerCasts();
+    if (function != nullptr && llvm::isa<llvm::Function>(function)) return llvm::cast<llvm::Function>(function);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Result<void> run_global_constructors(llvm::Module& module, llvm::TargetMachine& machine) {
+  // Nobody reads these, and LLVM's SPIR-V backend does not take all of them.
+  if (llvm::GlobalVariable* annotations = module.getNamedGlobal("llvm.global.annotations")) {
+    annotations->eraseFromParent();
+  }
+  if (const llvm::Function* last = first_of(module, k_destructors)) {
+    return fail(ErrorKind::k_compile, llvm::demangle(last->getName().str()) +
+                                          " would have to run after the kernels, which no driver does; leave out "
+                                          "its attribute 'destructor'");
+  }
+  if (first_of(module, k_constructors) == nullptr) return {};
+  run_passes(module, machine, "globalopt");
+  const llvm::Function* left = first_of(module, k_constructors);
+  if (left == nullptr) {
+    // An empty list would become a variable of this name in SPIR-V, which LLVM 15's translator refuses.
+    if (llvm::GlobalVariable* list = module.getNamedGlobal(k_constructors)) list->eraseFromParent();
+    return {};
+  }
+  llvm::SmallPtrSet<const llvm::Function*, 8> seen;
+  const std::string variable = variable_of(*left, seen);
+  if (variable.empty()) {
+    return fail(ErrorKind::k_compile, llvm::demangle(left->getName().str()) +
+                                          " would have to run before the kernels, which no driver does; leave out its "
+                                          "attribute 'constructor'");
+  }
+  return fail(ErrorKind::k_compile, "the value of " + variable +
+                                        " is computed by code that would have to run before the kernels, which no "
+                                        "driver does; make it constexpr");
+}
+
+}  // namespace clc::worker

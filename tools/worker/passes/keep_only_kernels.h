@@ -1,0 +1,14 @@
+// Makes everything but kernels internal, and inlines the functions that Clang calls from kernel stubs.
+//   define void @helper()   becomes   define internal void @helper()
+#pragma once
+
+#include "worker/passes/pass_list.h"
+
+namespace clc::worker {
+
+class KeepOnlyKernels : public RequiredPass<KeepOnlyKernels> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+};
+
+}  // namespace clc::worker

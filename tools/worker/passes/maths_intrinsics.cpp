@@ -1,0 +1,224 @@
+#include "worker/passes/maths_intrinsics.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace clc::worker {
+namespace {
+
+struct MathsFunction {
+  llvm::Intrinsic::ID id;
+  std::string_view name;  // of OpenCL's function; empty where it takes several
+  bool lacks_in_chips;
+  bool lacks_in_spirv;
+};
+
+constexpr std::array k_functions{
+    MathsFunction{llvm::Intrinsic::acos, "acos", true, false},
+    MathsFunction{llvm::Intrinsic::asin, "asin", true, false},
+    MathsFunction{llvm::Intrinsic::atan, "atan", true, false},
+    MathsFunction{llvm::Intrinsic::atan2, "atan2", true, false},
+    MathsFunction{llvm::Intrinsic::cos, "cos", true, false},
+    MathsFunction{llvm::Intrinsic::cosh, "cosh", true, false},
+    MathsFunction{llvm::Intrinsic::exp, "exp", true, false},
+    MathsFunction{llvm::Intrinsic::exp10, "exp10", true, true},
+    MathsFunction{llvm::Intrinsic::exp2, "exp2", true, false},
+    MathsFunction{llvm::Intrinsic::ldexp, "ldexp", true, true},
+    MathsFunction{llvm::Intrinsic::log, "log", true, false},
+    MathsFunction{llvm::Intrinsic::log10, "log10", true, false},
+    MathsFunction{llvm::Intrinsic::log2, "log2", true, false},
+    MathsFunction{llvm::Intrinsic::pow, "pow", true, false},
+    MathsFunction{llvm::Intrinsic::powi, "pown", true, false},
+    MathsFunction{llvm::Intrinsic::sin, "sin", true, false},
+    MathsFunction{llvm::Intrinsic::sinh, "sinh", true, false},
+    MathsFunction{llvm::Intrinsic::tan, "tan", true, false},
+    MathsFunction{llvm::Intrinsic::tanh, "tanh", true, false},
+    MathsFunction{llvm::Intrinsic::llrint, "", true, true},
+    MathsFunction{llvm::Intrinsic::llround, "", true, true},
+    MathsFunction{llvm::Intrinsic::lrint, "", true, true},
+    MathsFunction{llvm::Intrinsic::lround, "", true, false},
+    MathsFunction{llvm::Intrinsic::maximumnum, "", false, true},
+    MathsFunction{llvm::Intrinsic::minimumnum, "", false, true},
+    MathsFunction{llvm::Intrinsic::modf, "", true, false},
+    MathsFunction{llvm::Intrinsic::sincos, "", true, true},
+};
+
+using Arguments = llvm::SmallVector<llvm::Value*, 3>;
+
+// Makes a value of each element's arguments, and a vector of these values where the call gives one.
+llvm::Value* by_elements(llvm::IRBuilder<>& builder, const llvm::Type* type, const Arguments& arguments,
+                         llvm::function_ref<llvm::Value*(const Arguments&)> make) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  if (vector == nullptr) return make(arguments);
+  llvm::Value* result = nullptr;
+  for (std::uint64_t i = 0; i < vector->getNumElements(); ++i) {
+    Arguments elements;
+    for (llvm::Value* argument : arguments) {
+      elements.push_back(argument->getType()->isVectorTy() ? builder.CreateExtractElement(argument, i) : argument);
+    }
+    llvm::Value* element = make(elements);
+    if (result == nullptr) result = llvm::PoisonValue::get(llvm::VectorType::get(element->getType(), vector));
+    result = builder.CreateInsertElement(result, element, i);
+  }
+  return result;
+}
+
+std::string mangled(std::string_view name, const Arguments& arguments) {
+  std::string result = "_Z" + std::to_string(name.size()) + std::string(name);
+  for (const llvm::Value* argument : arguments) {
+    const llvm::Type* type = argument->getType();
+    result += type->isHalfTy() ? "Dh" : type->isFloatTy() ? "f" : type->isDoubleTy() ? "d" : "i";
+  }
+  return result;
+}
+
+llvm::Value* call_builtin(llvm::IRBuilder<>& builder, std::string_view name, const Arguments& arguments) {
+  llvm::Module& module = *builder.GetInsertBlock()->getModule();
+  const std::string symbol = mangled(name, arguments);
+  llvm::Function* function = module.getFunction(symbol);
+  if (function == nullptr) {
+    llvm::SmallVector<llvm::Type*, 3> types;
+    for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
+    function = llvm::Function::Create(llvm::FunctionType::get(types.front(), types, false),
+                                      llvm::GlobalValue::ExternalLinkage, symbol, module);
+    function->setDoesNotThrow();
+    function->setDoesNotAccessMemory();
+    function->setWillReturn();
+    if (module.getTargetTriple().isSPIRV()) function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  }
+  llvm::CallInst* call = builder.CreateCall(function, arguments);
+  call->setCallingConv(function->getCallingConv());
+  return call;
+}
+
+// OpenCL's exponents have 32 bits. No number is so large that a larger one gives another result.
+llvm::Value* exponent_of(llvm::IRBuilder<>& builder, llvm::Value* exponent) {
+  llvm::Type* type = exponent->getType();
+  llvm::Type* wanted = type->getWithNewBitWidth(32);
+  if (type->getScalarSizeInBits() <= 32) return builder.CreateSExt(exponent, wanted);
+  const auto bound = [&](const llvm::APInt& value) {
+    return llvm::ConstantInt::get(type, value.sext(type->getScalarSizeInBits()));
+  };
+  exponent = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, exponent, bound(llvm::APInt::getSignedMinValue(32)));
+  exponent = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, exponent, bound(llvm::APInt::getSignedMaxValue(32)));
+  return builder.CreateTrunc(exponent, wanted);
+}
+
+// The fraction of a number, and its whole part.
+std::array<llvm::Value*, 2> split_number(llvm::IRBuilder<>& builder, llvm::Value* x) {
+  llvm::Value* whole = builder.CreateUnaryIntrinsic(llvm::Intrinsic::trunc, x);
+  llvm::Value* is_infinite = builder.CreateFCmpOEQ(builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x),
+                                                   llvm::ConstantFP::getInfinity(x->getType()));
+  llvm::Value* rest =
+      builder.CreateSelect(is_infinite, llvm::ConstantFP::getZero(x->getType()), builder.CreateFSub(x, whole));
+  return {builder.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, rest, x), whole};
+}
+
+// OpenCL's `fmax` and `fmin` may return either zero of two that differ in sign.
+llvm::Value* maximum_or_minimum(llvm::IRBuilder<>& builder, bool is_maximum, llvm::Value* x, llvm::Value* y) {
+  llvm::Type* type = x->getType();
+  llvm::Type* bits = type->getWithNewType(builder.getIntNTy(type->getScalarSizeInBits()));
+  llvm::Value* x_bits = builder.CreateBitCast(x, bits);
+  llvm::Value* y_bits = builder.CreateBitCast(y, bits);
+  llvm::Value* of_equals = is_maximum ? builder.CreateAnd(x_bits, y_bits) : builder.CreateOr(x_bits, y_bits);
+  llvm::Value* of_others =
+      builder.CreateBinaryIntrinsic(is_maximum ? llvm::Intrinsic::maxnum : llvm::Intrinsic::minnum, x, y);
+  return builder.CreateSelect(builder.CreateFCmpOEQ(x, y), builder.CreateBitCast(of_equals, type), of_others);
+}
+
+// The result of a call of what OpenCL has no function of the same arguments for.
+llvm::Value* composed(llvm::IRBuilder<>& builder, llvm::IntrinsicInst& call) {
+  llvm::Value* x = call.getArgOperand(0);
+  const auto pair = [&](std::array<llvm::Value*, 2> values) {
+    llvm::Value* result = builder.CreateInsertValue(llvm::PoisonValue::get(call.getType()), values[0], 0);
+    return builder.CreateInsertValue(result, values[1], 1);
+  };
+  const auto function = [&](std::string_view name) {
+    return by_elements(builder, x->getType(), {x},
+                       [&](const Arguments& element) { return call_builtin(builder, name, element); });
+  };
+  switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::sincos:
+      return pair({function("sin"), function("cos")});
+    case llvm::Intrinsic::modf:
+      return pair(split_number(builder, x));
+    case llvm::Intrinsic::lrint:
+    case llvm::Intrinsic::llrint:
+      return builder.CreateFPToSI(builder.CreateUnaryIntrinsic(llvm::Intrinsic::rint, x), call.getType());
+    case llvm::Intrinsic::lround:
+    case llvm::Intrinsic::llround:
+      return builder.CreateFPToSI(builder.CreateUnaryIntrinsic(llvm::Intrinsic::round, x), call.getType());
+    default:
+      return maximum_or_minimum(builder, call.getIntrinsicID() == llvm::Intrinsic::maximumnum, x,
+                                call.getArgOperand(1));
+  }
+}
+
+llvm::Value* replacement(llvm::IntrinsicInst& call, const MathsFunction& function) {
+  llvm::IRBuilder<> builder(&call);
+  if (function.name.empty()) return composed(builder, call);
+  builder.setFastMathFlags(call.getFastMathFlags());
+  Arguments arguments(call.args());
+  if (function.id == llvm::Intrinsic::ldexp) arguments[1] = exponent_of(builder, arguments[1]);
+  return by_elements(builder, call.getType(), arguments,
+                     [&](const Arguments& element) { return call_builtin(builder, function.name, element); });
+}
+
+void replace_calls(llvm::Module& module, llvm::function_ref<llvm::Value*(llvm::IntrinsicInst&)> replacement_of) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      llvm::Value* value = call == nullptr ? nullptr : replacement_of(*call);
+      if (value == nullptr) continue;
+      call->replaceAllUsesWith(value);
+      call->eraseFromParent();
+    }
+  }
+}
+
+void call_builtins(llvm::Module& module, bool MathsFunction::* is_lacking) {
+  replace_calls(module, [&](llvm::IntrinsicInst& call) -> llvm::Value* {
+    const auto found =
+        llvm::find_if(k_functions, [&](const MathsFunction& function) { return function.id == call.getIntrinsicID(); });
+    const bool is_replaced = found != k_functions.end() && (*found).*is_lacking;
+    return is_replaced ? replacement(call, *found) : nullptr;
+  });
+}
+
+}  // namespace
+
+void call_builtins_of_chips(llvm::Module& module) {
+  call_builtins(module, &MathsFunction::lacks_in_chips);
+}
+
+void call_builtins_of_spirv(llvm::Module& module) {
+  call_builtins(module, &MathsFunction::lacks_in_spirv);
+}
+
+void expand_canonicalizations(llvm::Module& module) {
+  replace_calls(module, [](llvm::IntrinsicInst& call) -> llvm::Value* {
+    if (call.getIntrinsicID() != llvm::Intrinsic::canonicalize) return nullptr;
+    return llvm::IRBuilder<>(&call).CreateFMul(call.getArgOperand(0), llvm::ConstantFP::get(call.getType(), 1.0));
+  });
+}
+
+void split_canonicalizations(llvm::Module& module) {
+  replace_calls(module, [](llvm::IntrinsicInst& call) -> llvm::Value* {
+    if (call.getIntrinsicID() != llvm::Intrinsic::canonicalize || !call.getType()->isVectorTy()) return nullptr;
+    llvm::IRBuilder<> builder(&call);
+    return by_elements(builder, call.getType(), Arguments(call.args()), [&](const Arguments& element) {
+      return builder.CreateUnaryIntrinsic(llvm::Intrinsic::canonicalize, element[0]);
+    });
+  });
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,60 @@
+#include "worker/passes/nvptx_names.h"
+
+#include <initializer_list>
+#include <string>
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+
+namespace clc::worker {
+namespace {
+
+// The only predefined identifier of PTX that does not begin with '%'. ptxas takes the names of instructions for
+// functions and variables, too.
+constexpr const char* k_predefined = "WARP_SZ";
+
+// PTX has ASCII names only, and LLVM's backend dies of others. One '_' or '$' is no name.
+bool is_name(llvm::StringRef name) {
+  return llvm::all_of(name, [](char c) { return llvm::isASCII(c); }) && name != "_" && name != "$" &&
+         name != k_predefined;
+}
+
+// "k" of "k_param_0"; empty for what is no name of a parameter.
+llvm::StringRef function_of_parameter(llvm::StringRef name) {
+  const llvm::StringRef stem = name.rtrim("0123456789");
+  llvm::StringRef function = stem;
+  return stem != name && function.consume_back("_param_") ? function : llvm::StringRef();
+}
+
+// LLVM's backend gives such names to labels, parameters, results and stacks, and they would hide the source's.
+bool is_of_backend(llvm::StringRef name) {
+  const llvm::StringRef stem = name.rtrim("0123456789");
+  if (stem == name) return false;
+  return name.starts_with("$L__") || !function_of_parameter(name).empty() ||
+         llvm::is_contained({"param", "retval", "func_retval", "__local_depot"}, stem);
+}
+
+}  // namespace
+
+Result<void> make_names_of_ptx(llvm::Module& module) {
+  for (llvm::GlobalValue& value : module.global_values()) {
+    const llvm::StringRef name = value.getName();
+    if (value.hasLocalLinkage()) {
+      if (!is_name(name) || is_of_backend(name)) value.setName("clc_renamed");  // LLVM adds a number
+      continue;
+    }
+    if (!is_name(name)) {
+      return fail(ErrorKind::k_compile, "PTX cannot have a kernel of the name " + name.str() +
+                                            ", which is reserved or has characters that PTX does not have in names; "
+                                            "give it another one");
+    }
+    const llvm::StringRef other = function_of_parameter(name);
+    if (!other.empty() && module.getFunction(other) != nullptr) {
+      return fail(ErrorKind::k_compile, "PTX cannot have a kernel of the name " + name.str() +
+                                            ", which a parameter of " + other.str() + " has; give it another one");
+    }
+  }
+  return {};
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,119 @@
+#include "worker/passes/pass_list.h"
+
+#include <map>
+#include <optional>
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/PassInstrumentation.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+
+#include "worker/ir/c_library.h"
+#include "worker/ir/failure.h"
+#include "worker/passes/registry.h"
+
+namespace clc::worker {
+namespace {
+
+llvm::OptimizationLevel level_of(int optimization) {
+  switch (optimization) {
+    case 0:
+      return llvm::OptimizationLevel::O0;
+    case 1:
+      return llvm::OptimizationLevel::O1;
+    case 2:
+      return llvm::OptimizationLevel::O2;
+    default:
+      return llvm::OptimizationLevel::O3;
+  }
+}
+
+template <class Unit>
+std::string text_of_unit(const Unit& unit) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  unit.print(stream);
+  return text;
+}
+
+// Writes what a pass left behind where it differs from what the pass before it left of the same function or module.
+class LogWriter {
+ public:
+  LogWriter(PassLog& log, llvm::PassInstrumentationCallbacks& callbacks) : log_(log), callbacks_(callbacks) {
+    callbacks.registerAfterPassCallback(
+        [this](llvm::StringRef pass, llvm::Any unit, const llvm::PreservedAnalyses& /*preserved*/) {
+          if (const auto* module = llvm::any_cast<const llvm::Module*>(&unit)) {
+            for (const llvm::Function& function : **module) write(pass, function);
+          } else if (const auto* function = llvm::any_cast<const llvm::Function*>(&unit)) {
+            write(pass, **function);
+          }
+        });
+  }
+
+ private:
+  void write(llvm::StringRef pass, const llvm::Function& function) {
+    if (function.isDeclaration()) return;
+    std::string text = text_of_unit(function);
+    std::string& before = before_[function.getName().str()];
+    if (text == before) return;
+    llvm::StringRef name = callbacks_.getPassNameForClassName(pass);
+    if (name.empty()) name = pass;
+    log_.text += "; *** after " + name.str() + ": " + function.getName().str() + "\n" + text + "\n";
+    before = std::move(text);
+  }
+
+  PassLog& log_;
+  llvm::PassInstrumentationCallbacks& callbacks_;
+  std::map<std::string, std::string> before_;
+};
+
+}  // namespace
+
+Result<void> run_passes(llvm::Module& module, llvm::TargetMachine& machine, const PassSettings& settings,
+                        llvm::function_ref<void(PassList&)> fill) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager call_graph;
+  llvm::ModuleAnalysisManager modules;
+  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(c_library_of(module.getTargetTriple())); });
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = settings.vectorizes;
+  tuning.SLPVectorization = settings.vectorizes;
+  llvm::PassInstrumentationCallbacks callbacks;
+  std::optional<LogWriter> writer;
+  if (settings.log != nullptr) writer.emplace(*settings.log, callbacks);
+  llvm::PassBuilder builder(&machine, tuning, std::nullopt, settings.log != nullptr ? &callbacks : nullptr);
+  register_passes(builder, machine);
+  PassList list(builder);
+  fill(list);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(call_graph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, call_graph, modules);
+  for (llvm::ModulePassManager& part : list.parts()) {
+    if (auto done = catch_failure(module.getContext(), [&] { part.run(module, modules); }); !done) return done;
+  }
+  return {};
+}
+
+void PassList::add_optimizer(int level) {
+  const llvm::OptimizationLevel optimization = level_of(level);
+  add(optimization == llvm::OptimizationLevel::O0 ? builder_.buildO0DefaultPipeline(optimization)
+                                                  : builder_.buildPerModuleDefaultPipeline(optimization));
+  add(llvm::GlobalDCEPass());
+}
+
+Result<void> run_passes(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef names) {
+  std::optional<Error> unknown;
+  auto done = run_passes(module, machine, {}, [&](PassList& list) {
+    llvm::ModulePassManager passes;
+    if (llvm::Error error = list.builder().parsePassPipeline(passes, names))
+      unknown.emplace(ErrorKind::k_crash, llvm::toString(std::move(error)));
+    list.add(std::move(passes));
+  });
+  if (unknown) return fail(*unknown);
+  return done;
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,103 @@
+// Lists of passes, and how they run.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "clc/base/result.h"
+
+namespace clc::worker {
+
+// The base of clc's own passes. They run on functions without optimisation (`optnone`), too, as most of them are there
+// for what a backend cannot write.
+template <class Pass>
+class RequiredPass : public llvm::PassInfoMixin<Pass> {
+ public:
+  static bool isRequired() { return true; }
+};
+
+// The answer of a pass that leaves blocks and their order as they are.
+inline llvm::PreservedAnalyses blocks_preserved() {
+  llvm::PreservedAnalyses preserved;
+  preserved.preserveSet<llvm::CFGAnalyses>();
+  return preserved;
+}
+
+// A pass over modules that calls a function, for what is no transformation: checks, and views of the module for
+// reports.
+class Call : public RequiredPass<Call> {
+ public:
+  explicit Call(std::function<void(llvm::Module&)> function) : function_(std::move(function)) {}
+
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
+    if (function_) function_(module);
+    return llvm::PreservedAnalyses::none();
+  }
+
+ private:
+  std::function<void(llvm::Module&)> function_;
+};
+
+// The passes of a target's pipeline, in the order in which they run.
+class PassList {
+ public:
+  explicit PassList(llvm::PassBuilder& builder) : builder_(builder), parts_(1) {}
+
+  // Adds a pass over modules or over functions.
+  template <class Pass>
+  void add(Pass pass) {
+    if constexpr (requires(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+                    pass.run(function, analyses);
+                  }) {
+      parts_.back().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pass)));
+    } else {
+      parts_.back().addPass(std::move(pass));
+    }
+  }
+
+  // Adds a pass that may report a failure, behind which no other pass runs.
+  template <class Pass>
+  void add_fallible(Pass pass) {
+    add(std::move(pass));
+    parts_.emplace_back();
+  }
+
+  // Adds LLVM's own pipeline of this level, with what was registered at the extension points of builder().
+  void add_optimizer(int level);
+
+  llvm::PassBuilder& builder() { return builder_; }
+
+  // The passes, divided behind each that may fail.
+  std::vector<llvm::ModulePassManager>& parts() { return parts_; }
+
+ private:
+  llvm::PassBuilder& builder_;
+  std::vector<llvm::ModulePassManager> parts_;
+};
+
+// The IR after each pass that changed it, as people read it.
+struct PassLog {
+  std::string text;
+};
+
+struct PassSettings {
+  bool vectorizes = false;  // LLVM's vectorisers run, for which a target's consumer does nothing of the kind itself
+  PassLog* log = nullptr;
+};
+
+// Runs the passes that `fill` adds, up to the first that reports a failure, and returns that.
+Result<void> run_passes(llvm::Module& module, llvm::TargetMachine& machine, const PassSettings& settings,
+                        llvm::function_ref<void(PassList&)> fill);
+
+// Runs passes by the names that LLVM's `opt` and passes/PassRegistry.def know them by: `function(gvn,dce)`.
+Result<void> run_passes(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef names);
+
+}  // namespace clc::worker

@@ -1,0 +1,102 @@
+#include "worker/passes/registry.h"
+
+#include <optional>
+
+// All targets
+#include "worker/passes/align_aggregates.h"
+#include "worker/passes/align_local_arguments.h"
+#include "worker/passes/check_optimized_kernels.h"
+#include "worker/passes/check_undefined_functions.h"
+#include "worker/passes/drop_impossible_nonnull.h"
+#include "worker/passes/drop_used_lists.h"
+#include "worker/passes/keep_only_kernels.h"
+#include "worker/passes/link_builtins.h"
+#include "worker/passes/note_ends_of_source.h"
+#include "worker/passes/strip_names.h"
+// AMD
+
+// NVIDIA
+#include "worker/passes/nvptx_dot_products.h"
+// SPIR-V
+
+namespace clc::worker {
+namespace {
+
+Target target_named(llvm::StringRef name) {
+  return parse_target(name.str()).value_or(Target());
+}
+
+// The parameters of `name` where it is `pass` or `pass<parameters>`.
+std::optional<llvm::StringRef> parameters_of(llvm::StringRef name, llvm::StringRef pass) {
+  if (!name.consume_front(pass)) return std::nullopt;
+  if (name.empty()) return name;
+  if (!name.consume_front("<") || !name.consume_back(">")) return std::nullopt;
+  return name;
+}
+
+// Calls `add` with each name and a function that makes its pass of parameters.
+template <class Add>
+void for_each_module_pass([[maybe_unused]] llvm::TargetMachine& machine, [[maybe_unused]] const Add& add) {
+#define MODULE_PASS(NAME, PASS) add(NAME, [&]([[maybe_unused]] llvm::StringRef parameters) { return PASS; });
+#include "worker/passes/PassRegistry.def"
+}
+
+template <class Add>
+void for_each_function_pass([[maybe_unused]] llvm::TargetMachine& machine, [[maybe_unused]] const Add& add) {
+#define FUNCTION_PASS(NAME, PASS) add(NAME, [&]([[maybe_unused]] llvm::StringRef parameters) { return PASS; });
+#include "worker/passes/PassRegistry.def"
+}
+
+template <class Add>
+void for_each_loop_pass([[maybe_unused]] llvm::TargetMachine& machine, [[maybe_unused]] const Add& add) {
+#define LOOP_PASS(NAME, PASS) add(NAME, [&]([[maybe_unused]] llvm::StringRef parameters) { return PASS; });
+#include "worker/passes/PassRegistry.def"
+}
+
+// Returns a function that adds the pass of this name to a list. It returns false where it has none.
+template <class Manager>
+auto adder_of(llvm::StringRef name, Manager& passes, bool& is_known) {
+  return [name, &passes, &is_known](llvm::StringRef pass, const auto& make) {
+    const std::optional<llvm::StringRef> parameters = parameters_of(name, pass);
+    if (!parameters) return;
+    passes.addPass(make(*parameters));
+    is_known = true;
+  };
+}
+
+void name_classes(llvm::PassInstrumentationCallbacks& callbacks, llvm::TargetMachine& machine) {
+  const auto name_class = [&callbacks](llvm::StringRef pass, const auto& make) {
+    callbacks.addClassToPassName(decltype(make({}))::name(), pass);
+  };
+  for_each_module_pass(machine, name_class);
+  for_each_function_pass(machine, name_class);
+  for_each_loop_pass(machine, name_class);
+}
+
+}  // namespace
+
+void register_passes(llvm::PassBuilder& builder, llvm::TargetMachine& machine) {
+  using Elements = llvm::ArrayRef<llvm::PassBuilder::PipelineElement>;
+  builder.registerPipelineParsingCallback(
+      [&machine](llvm::StringRef name, llvm::ModulePassManager& passes, Elements /*inner*/) {
+        bool is_known = false;
+        for_each_module_pass(machine, adder_of(name, passes, is_known));
+        return is_known;
+      });
+  builder.registerPipelineParsingCallback(
+      [&machine](llvm::StringRef name, llvm::FunctionPassManager& passes, Elements /*inner*/) {
+        bool is_known = false;
+        for_each_function_pass(machine, adder_of(name, passes, is_known));
+        return is_known;
+      });
+  builder.registerPipelineParsingCallback(
+      [&machine](llvm::StringRef name, llvm::LoopPassManager& passes, Elements /*inner*/) {
+        bool is_known = false;
+        for_each_loop_pass(machine, adder_of(name, passes, is_known));
+        return is_known;
+      });
+  if (llvm::PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks())
+    name_classes(*callbacks, machine);
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,179 @@
+#include "worker/passes/spirv_constant_values.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace clc::worker {
+namespace {
+
+constexpr unsigned k_constant_space = 2;
+
+llvm::GlobalVariable* array_of(llvm::Module& module, llvm::ConstantInt* byte, std::uint64_t bytes) {
+  auto* type = llvm::ArrayType::get(byte->getType(), bytes);
+  llvm::Constant* content = llvm::ConstantAggregateZero::get(type);
+  if (!byte->isZero()) content = llvm::ConstantArray::get(type, std::vector<llvm::Constant*>(bytes, byte));
+  return new llvm::GlobalVariable(module, type, /*isConstant=*/true, llvm::GlobalValue::PrivateLinkage, content, "",
+                                  /*InsertBefore=*/nullptr, llvm::GlobalValue::NotThreadLocal, k_constant_space);
+}
+
+// Some below what an instruction's 16 bits for its length permit.
+constexpr std::uint64_t k_longest_piece = 32768;
+
+llvm::Type* in_pieces(llvm::Type* type);
+
+llvm::Type* array_in_pieces(llvm::ArrayType* array) {
+  llvm::Type* element = in_pieces(array->getElementType());
+  const std::uint64_t count = array->getNumElements();
+  if (count <= k_longest_piece) return llvm::ArrayType::get(element, count);
+  std::vector<llvm::Type*> pieces(count / k_longest_piece, llvm::ArrayType::get(element, k_longest_piece));
+  if (count % k_longest_piece != 0) pieces.push_back(llvm::ArrayType::get(element, count % k_longest_piece));
+  return llvm::StructType::get(array->getContext(), pieces);
+}
+
+// The same type with the same places of all elements, but that longer arrays are structures of arrays.
+llvm::Type* in_pieces(llvm::Type* type) {
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) return array_in_pieces(array);
+  auto* structure = llvm::dyn_cast<llvm::StructType>(type);
+  if (structure == nullptr) return type;
+  std::vector<llvm::Type*> members;
+  for (llvm::Type* member : structure->elements()) members.push_back(in_pieces(member));
+  if (llvm::equal(members, structure->elements())) return type;
+  return llvm::StructType::get(type->getContext(), members, structure->isPacked());
+}
+
+llvm::Constant* in_pieces(llvm::Constant* value, llvm::Type* type) {
+  if (value->getType() == type) return value;
+  if (value->isNullValue()) return llvm::Constant::getNullValue(type);
+  if (llvm::isa<llvm::UndefValue>(value)) return llvm::UndefValue::get(type);
+  const auto part = [&](std::uint64_t index, llvm::Type* of_part) {
+    return in_pieces(value->getAggregateElement(static_cast<unsigned>(index)), of_part);
+  };
+  std::vector<llvm::Constant*> parts;
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i) parts.push_back(part(i, array->getElementType()));
+    return llvm::ConstantArray::get(array, parts);
+  }
+  auto* structure = llvm::cast<llvm::StructType>(type);
+  if (value->getType()->isStructTy()) {
+    for (unsigned i = 0; i < structure->getNumElements(); ++i) parts.push_back(part(i, structure->getElementType(i)));
+    return llvm::ConstantStruct::get(structure, parts);
+  }
+  std::uint64_t at = 0;
+  for (llvm::Type* piece : structure->elements()) {
+    auto* of_piece = llvm::cast<llvm::ArrayType>(piece);
+    std::vector<llvm::Constant*> elements;
+    for (std::uint64_t i = 0; i < of_piece->getNumElements(); ++i)
+      elements.push_back(part(at++, of_piece->getElementType()));
+    parts.push_back(llvm::ConstantArray::get(of_piece, elements));
+  }
+  return llvm::ConstantStruct::get(structure, parts);
+}
+
+// Writes the value as it lies in memory. False where it has addresses.
+bool write_bytes(const llvm::Constant& value, const llvm::DataLayout& layout,
+                 llvm::MutableArrayRef<std::uint8_t> into) {
+  if (value.isNullValue() || llvm::isa<llvm::UndefValue>(value)) return true;  // all are 0 to begin with
+  const auto write_number = [&](const llvm::APInt& number) {
+    for (unsigned i = 0; i < into.size(); ++i)
+      into[i] = static_cast<std::uint8_t>(number.extractBitsAsZExtValue(8, 8 * i));
+    return true;
+  };
+  llvm::Type* type = value.getType();
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&value))
+    return write_number(number->getValue().zext(static_cast<unsigned>(8 * into.size())));
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&value))
+    return write_number(number->getValueAPF().bitcastToAPInt());
+  if (!type->isAggregateType() && !llvm::isa<llvm::FixedVectorType>(type)) return false;
+  const auto* structure = llvm::dyn_cast<llvm::StructType>(type);
+  llvm::Type* element = structure != nullptr ? nullptr : type->getContainedType(0);
+  const std::uint64_t count = structure != nullptr ? structure->getNumElements()
+                              : type->isArrayTy()  ? type->getArrayNumElements()
+                                                   : llvm::cast<llvm::FixedVectorType>(type)->getNumElements();
+  for (unsigned i = 0; i < count; ++i) {
+    const llvm::Constant* part = value.getAggregateElement(i);
+    if (part == nullptr) return false;
+    const std::uint64_t size = layout.getTypeStoreSize(part->getType());
+    const std::uint64_t begin =
+        structure != nullptr
+            ? layout.getStructLayout(const_cast<llvm::StructType*>(structure))->getElementOffset(i).getFixedValue()
+            : i * layout.getTypeAllocSize(element).getFixedValue();
+    if (!write_bytes(*part, layout, into.slice(begin, size))) return false;
+  }
+  return true;
+}
+
+// The same as bytes, which are 256 numbers at most: each other number is an instruction, of which Intel's compiler for
+// GPUs takes 65 535.
+llvm::Constant* in_bytes(llvm::Constant& value, const llvm::DataLayout& layout) {
+  std::vector<std::uint8_t> bytes(layout.getTypeAllocSize(value.getType()));
+  if (!write_bytes(value, layout, llvm::MutableArrayRef(bytes).take_front(layout.getTypeStoreSize(value.getType()))))
+    return nullptr;
+  return llvm::ConstantDataArray::get(value.getContext(), bytes);
+}
+
+}  // namespace
+
+void split_long_tables(llvm::Module& module) {
+  for (llvm::GlobalVariable& table : llvm::make_early_inc_range(module.globals())) {
+    if (!table.hasInitializer() || llvm::isa<llvm::UndefValue>(table.getInitializer())) continue;
+    if (table.getInitializer()->isNullValue()) continue;
+    if (in_pieces(table.getValueType()) == table.getValueType()) continue;
+    llvm::Constant* value = in_bytes(*table.getInitializer(), module.getDataLayout());
+    if (value == nullptr) value = table.getInitializer();
+    llvm::Type* type = in_pieces(value->getType());
+    auto* made = new llvm::GlobalVariable(module, type, table.isConstant(), table.getLinkage(), in_pieces(value, type),
+                                          "", &table, table.getThreadLocalMode(), table.getAddressSpace());
+    made->copyAttributesFrom(&table);
+    made->setAlignment(module.getDataLayout().getValueOrABITypeAlignment(table.getAlign(), table.getValueType()));
+    made->takeName(&table);
+    table.replaceAllUsesWith(made);
+    table.eraseFromParent();
+  }
+}
+
+void compute_constants(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      for (llvm::Use& operand : instruction.operands()) {
+        const llvm::Type* type = operand->getType();
+        auto* constant = llvm::dyn_cast<llvm::Constant>(operand.get());
+        if (constant == nullptr || (!type->isIntOrIntVectorTy() && !type->isFPOrFPVectorTy())) continue;
+        operand.set(llvm::ConstantFoldConstant(constant, module.getDataLayout()));
+      }
+    }
+  }
+}
+
+void copy_fills(llvm::Module& module) {
+  std::vector<llvm::MemSetInst*> fills;
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&instruction)) fills.push_back(fill);
+    }
+  }
+  std::map<std::pair<std::uint64_t, std::uint64_t>, llvm::GlobalVariable*> arrays;
+  for (llvm::MemSetInst* fill : fills) {
+    auto* byte = llvm::dyn_cast<llvm::ConstantInt>(fill->getValue());
+    const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());
+    if (byte == nullptr || bytes == nullptr) continue;  // the backend writes a loop
+    if (!bytes->isZero()) {
+      llvm::GlobalVariable*& array = arrays[{byte->getZExtValue(), bytes->getZExtValue()}];
+      if (array == nullptr) array = array_of(module, byte, bytes->getZExtValue());
+      llvm::IRBuilder<>(fill).CreateMemCpy(fill->getRawDest(), fill->getDestAlign(), array, array->getAlign(),
+                                           fill->getLength(), fill->isVolatile());
+    }
+    fill->eraseFromParent();
+  }
+}
+
+}  // namespace clc::worker

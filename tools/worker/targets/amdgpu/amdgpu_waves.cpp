@@ -1,0 +1,47 @@
+#include "worker/targets/amdgpu/amdgpu_waves.h"
+
+#include <string>
+#include <string_view>
+
+namespace clc::worker {
+namespace {
+
+constexpr std::uint64_t k_wide = 64;
+constexpr const char* k_features = "target-features";
+constexpr std::string_view k_no_narrow_waves = "-wavefrontsize32";
+constexpr std::string_view k_wide_waves = "+wavefrontsize64";
+
+}  // namespace
+
+Result<void> choose_waves(const Interface& interface, const Target& target, Machine& machine) {
+  if (target.family != Family::k_amdgcn || !target.arch.starts_with("gfx1")) return {};
+  const KernelInterface* first = nullptr;
+  for (const KernelInterface& kernel : interface.kernels) {
+    if (kernel.required_sub_group_size == 0) continue;
+    if (first == nullptr) first = &kernel;
+    if (kernel.required_sub_group_size == first->required_sub_group_size) continue;
+    return fail(ErrorKind::k_compile, "kernel " + first->name + " asks for sub-groups of " +
+                                          std::to_string(first->required_sub_group_size) + " work-items, and kernel " +
+                                          kernel.name + " for " + std::to_string(kernel.required_sub_group_size) +
+                                          ": for " + target.name() +
+                                          " all kernels of a module have one size; put them into sources of their own");
+  }
+  if (first != nullptr && first->required_sub_group_size == k_wide)
+    machine.features.insert(machine.features.end(), {std::string(k_no_narrow_waves), std::string(k_wide_waves)});
+  return {};
+}
+
+bool has_wide_waves(const llvm::TargetMachine& machine) {
+  return machine.getTargetFeatureString().contains(llvm::StringRef(k_wide_waves));
+}
+
+void apply_waves(llvm::Module& module, const llvm::TargetMachine& machine) {
+  if (!has_wide_waves(machine)) return;
+  for (llvm::Function& function : module) {
+    if (!function.hasFnAttribute(k_features)) continue;
+    const std::string features = function.getFnAttribute(k_features).getValueAsString().str();
+    function.addFnAttr(k_features, features + "," + std::string(k_no_narrow_waves) + "," + std::string(k_wide_waves));
+  }
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,59 @@
+#include "worker/targets/nvptx/nvptx.h"
+
+#include <memory>
+
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "clc/package/resource_names.h"
+#include "worker/ir/call_cycles.h"
+#include "worker/ir/code_generation.h"
+#include "worker/passes/nvptx_arguments.h"
+#include "worker/passes/nvptx_halves.h"
+#include "worker/passes/nvptx_images.h"
+#include "worker/passes/nvptx_loops.h"
+#include "worker/passes/nvptx_stores.h"
+#include "worker/targets/nvptx/pipeline.h"
+
+namespace clc::worker {
+namespace {
+
+// The only figure of PTX. `ptxas` counts the same, but some alignment.
+void count_local_bytes(const BackEndJob& job, BackEndOutput& output) {
+  for (const KernelInterface& kernel : job.interface.kernels) {
+    const llvm::Function* function = job.module.getFunction(kernel.name);
+    if (function == nullptr) continue;
+    output.resources[kernel.name][resource::k_local_bytes] = static_cast<std::int64_t>(local_bytes_of(*function));
+  }
+}
+
+}  // namespace
+
+Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
+  llvm::Module& module = job.module;
+  NvptxSettings settings{job.target,
+                         job.language,
+                         uses_images(job.interface),
+                         job.has_option("-cl-fp32-correctly-rounded-divide-sqrt"),
+                         job.allows_relaxed_maths(),
+                         &job.interface,
+                         [&](llvm::Module& optimized) {
+                           if (read_structs_in_place(optimized))
+                             run_passes(optimized, job.machine, "function(instcombine<no-verify-fixpoint>,gvn)");
+                         }};
+  const auto fill = [&](PassList& list) { add_nvptx_passes(list, settings, job.hooks); };
+  if (auto done = run_passes(module, job.machine, {.vectorizes = true, .log = job.hooks.log}, fill); !done)
+    return fail(done);
+  BackEndOutput output;
+  count_local_bytes(job, output);
+  if (settings.uses_images) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
+  // LLVM caches annotations by address, those of functions that lower_images() has replaced, too. A copy of the module
+  // has no cached ones.
+  const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);
+  if (job.wants("ir")) output.sections["ir"] = text_of(module);
+  output.binary = emit(*fresh, job.machine, llvm::CodeGenFileType::AssemblyFile);
+  if (output.binary.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");
+  output.binary = store_bytes_of_copies(negate_shorts_in_steps(take_halves_by_shifts(output.binary)));
+  return output;
+}
+
+}  // namespace clc::worker

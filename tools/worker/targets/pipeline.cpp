@@ -1,0 +1,43 @@
+#include "worker/targets/pipeline.h"
+
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "worker/ir/failure.h"
+#include "worker/passes/align_aggregates.h"
+#include "worker/passes/constant_powers.h"
+#include "worker/passes/drop_impossible_nonnull.h"
+#include "worker/passes/drop_used_lists.h"
+#include "worker/passes/global_constructors.h"
+#include "worker/passes/note_ends_of_source.h"
+#include "worker/passes/own_functions.h"
+
+namespace clc::worker {
+namespace {
+
+void verify(llvm::Module& module) {
+  std::string broken;
+  llvm::raw_string_ostream stream(broken);
+  if (llvm::verifyModule(module, &stream))
+    report_failure(module.getContext(), ErrorKind::k_crash, "Clang made invalid IR: " + broken);
+}
+
+}  // namespace
+
+void add_passes_of_all_targets(PassList& list, const BackEndJob& job) {
+  list.add(Call(rename_own_functions));
+  list.add(DropImpossibleNonnull());
+  list.add_fallible(Call(verify));
+
+  // Beyond this point the module is valid.
+  list.add_fallible(Call([&job](llvm::Module& module) {
+    if (auto constant = run_global_constructors(module, job.machine); !constant)
+      report_failure(module.getContext(), constant.error());
+  }));
+  list.add(NoteEndsOfSource());
+  list.add(DropUsedLists());
+  if (job.target.family != Family::k_r600) list.add(AlignAggregates());
+  if (job.language.optimization > 0) list.add(Call(simplify_powers));
+}
+
+}  // namespace clc::worker

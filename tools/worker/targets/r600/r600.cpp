@@ -1,0 +1,94 @@
+#include "worker/targets/r600/r600.h"
+
+#include <llvm/ObjCopy/ConfigManager.h>
+#include <llvm/ObjCopy/ObjCopy.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "protocol/r600_text.h"
+#include "worker/ir/code_generation.h"
+#include "worker/ir/failure.h"
+#include "worker/passes/check_optimized_kernels.h"
+#include "worker/passes/check_undefined_functions.h"
+#include "worker/passes/keep_only_kernels.h"
+#include "worker/passes/link_builtins.h"
+#include "worker/passes/maths_intrinsics.h"
+#include "worker/passes/r600_atomics.h"
+#include "worker/passes/strip_names.h"
+#include "worker/targets/amdgpu/amdgpu_resources.h"
+#include "worker/targets/amdgpu/object_and_assembly.h"
+
+namespace clc::worker {
+namespace {
+
+// Kernels' names and their instructions: no directives, which name files, and no comments.
+std::string code_of(llvm::StringRef assembly) {
+  std::string code;
+  while (!assembly.empty()) {
+    auto [line, rest] = assembly.split('\n');
+    assembly = rest;
+    line = line.split(';').first.rtrim();
+    const llvm::StringRef text = line.ltrim();
+    if (text.empty() || text.starts_with(".") || text.starts_with("//")) continue;
+    code += line.str() + "\n";
+  }
+  return code;
+}
+
+// Puts the text of the code beside the code: LLVM has no disassembler for these chips.
+Result<Bytes> add_text(const std::string& object, const std::string& text) {
+  auto file = llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(object, "object"));
+  if (!file) return fail(ErrorKind::k_crash, "LLVM wrote no object: " + llvm::toString(file.takeError()));
+  llvm::objcopy::ConfigManager config;
+  config.Common.AddSection.emplace_back(k_r600_text_section, llvm::MemoryBuffer::getMemBufferCopy(text));
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  if (llvm::Error error = llvm::objcopy::executeObjcopyOnBinary(config, **file, stream)) {
+    return fail(ErrorKind::k_crash, "the text of the code was not added: " + llvm::toString(std::move(error)));
+  }
+  return Bytes(bytes.begin(), bytes.end());
+}
+
+// LLVM's R600 backend crashes on code that was optimised less, and cannot write the loops and vectors of -O3.
+constexpr int k_optimization = 2;
+
+void add_r600_passes(PassList& list, const Target& target, const Language& language, const PipelineHooks& hooks) {
+  list.add(Call(call_builtins_of_chips));
+  list.add(Call(hooks.before_builtins));
+  list.add_fallible(LinkBuiltins(target));
+  list.add(KeepOnlyKernels());
+  list.add(Call(hooks.before_optimizer));
+  list.add_optimizer(k_optimization);
+  list.add_fallible(CheckOptimizedKernels());
+  list.add(Call(expand_canonicalizations));
+  list.add(Call(hooks.after_optimizer));
+  if (language.strips_names) list.add(StripNames(language.strips_arguments));
+  list.add_fallible(CheckUndefinedFunctions());
+  list.add_fallible(Call([](llvm::Module& module) {
+    if (auto prepared = prepare_atomics_for_r600(module); !prepared)
+      report_failure(module.getContext(), prepared.error());
+  }));
+}
+
+}  // namespace
+
+Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
+  const auto fill = [&](PassList& list) { add_r600_passes(list, job.target, job.language, job.hooks); };
+  if (auto done = run_passes(job.module, job.machine, {.log = job.hooks.log}, fill); !done) return fail(done);
+  BackEndOutput output;
+  if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
+  ObjectAndAssembly generated = generate_code(job, /*with_assembly=*/true);
+  output.binary = std::move(generated.object);
+  auto resources = r600_resources(output.binary, generated.assembly);
+  if (!resources) return fail(resources);
+  output.resources = std::move(*resources);
+  count_instructions(generated.assembly, InstructionSet::k_r600, output.resources);
+  auto with_text = add_text(output.binary, code_of(generated.assembly));
+  if (!with_text) return fail(with_text);
+  output.binary = *std::move(with_text);
+  if (job.wants("isa")) output.sections["isa"] = std::move(generated.assembly);
+  return output;
+}
+
+}  // namespace clc::worker

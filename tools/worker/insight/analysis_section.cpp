@@ -6,7 +6,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "worker/insight/analysis/analysis.h"
-#include "worker/passes/joined_accesses.h"
+#include "worker/insight/joined_accesses.h"
 #include "worker/passes/pass_list.h"
 #include "worker/targets/amdgpu/amdgpu_waves.h"
 

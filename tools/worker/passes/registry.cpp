@@ -9,9 +9,15 @@
 #include "worker/passes/check_undefined_functions.h"
 #include "worker/passes/drop_impossible_nonnull.h"
 #include "worker/passes/drop_used_lists.h"
+#include "worker/passes/expand_canonicalize.h"
+#include "worker/passes/expand_constant_powers.h"
 #include "worker/passes/keep_only_kernels.h"
 #include "worker/passes/link_builtins.h"
+#include "worker/passes/lower_maths_intrinsics.h"
 #include "worker/passes/note_ends_of_source.h"
+#include "worker/passes/rename_own_functions.h"
+#include "worker/passes/run_global_constructors.h"
+#include "worker/passes/scalarize_canonicalize.h"
 #include "worker/passes/strip_names.h"
 // AMD
 

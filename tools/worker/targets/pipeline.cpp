@@ -5,12 +5,12 @@
 
 #include "worker/ir/failure.h"
 #include "worker/passes/align_aggregates.h"
-#include "worker/passes/constant_powers.h"
 #include "worker/passes/drop_impossible_nonnull.h"
 #include "worker/passes/drop_used_lists.h"
-#include "worker/passes/global_constructors.h"
+#include "worker/passes/expand_constant_powers.h"
 #include "worker/passes/note_ends_of_source.h"
-#include "worker/passes/own_functions.h"
+#include "worker/passes/rename_own_functions.h"
+#include "worker/passes/run_global_constructors.h"
 
 namespace clc::worker {
 namespace {
@@ -25,19 +25,16 @@ void verify(llvm::Module& module) {
 }  // namespace
 
 void add_passes_of_all_targets(PassList& list, const BackEndJob& job) {
-  list.add(Call(rename_own_functions));
+  list.add(RenameOwnFunctions());
   list.add(DropImpossibleNonnull());
   list.add_fallible(Call(verify));
 
   // Beyond this point the module is valid.
-  list.add_fallible(Call([&job](llvm::Module& module) {
-    if (auto constant = run_global_constructors(module, job.machine); !constant)
-      report_failure(module.getContext(), constant.error());
-  }));
+  list.add_fallible(RunGlobalConstructors());
   list.add(NoteEndsOfSource());
   list.add(DropUsedLists());
   if (job.target.family != Family::k_r600) list.add(AlignAggregates());
-  if (job.language.optimization > 0) list.add(Call(simplify_powers));
+  if (job.language.optimization > 0) list.add(ExpandConstantPowers());
 }
 
 }  // namespace clc::worker

@@ -13,8 +13,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "worker/analyses/memory_calls.h"
+#include "worker/insight/joined_accesses.h"
 #include "worker/ir/kernel_function.h"
-#include "worker/passes/joined_accesses.h"
 #include "worker/passes/pass_list.h"
 
 namespace clc::worker {

@@ -22,7 +22,7 @@
 #include "worker/passes/check_undefined_functions.h"
 #include "worker/passes/keep_only_kernels.h"
 #include "worker/passes/link_builtins.h"
-#include "worker/passes/maths_intrinsics.h"
+#include "worker/passes/lower_maths_intrinsics.h"
 #include "worker/passes/strip_names.h"
 #include "worker/targets/amdgpu/amdgpu_waves.h"
 
@@ -92,7 +92,7 @@ void add_amdgpu_passes(PassList& list, const AmdgpuSettings& settings, const Pip
   list.add_fallible(Call([](llvm::Module& module) {
     if (auto recorded = record_printf(module); !recorded) report_failure(module.getContext(), recorded.error());
   }));
-  list.add(Call(call_builtins_of_chips));
+  list.add(LowerMathsIntrinsics());
   list.add(Call(hooks.before_builtins));
   list.add_fallible(LinkBuiltins(settings.target));
   list.add(Call([=](llvm::Module& module) { apply_waves(module, *chip); }));

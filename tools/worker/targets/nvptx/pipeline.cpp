@@ -14,7 +14,7 @@
 #include "worker/passes/inlining.h"
 #include "worker/passes/keep_only_kernels.h"
 #include "worker/passes/link_builtins.h"
-#include "worker/passes/maths_intrinsics.h"
+#include "worker/passes/lower_maths_intrinsics.h"
 #include "worker/passes/nvptx_arguments.h"
 #include "worker/passes/nvptx_constants.h"
 #include "worker/passes/nvptx_copies.h"
@@ -27,6 +27,7 @@
 #include "worker/passes/nvptx_printf.h"
 #include "worker/passes/nvptx_products.h"
 #include "worker/passes/nvptx_widths.h"
+#include "worker/passes/scalarize_canonicalize.h"
 #include "worker/passes/strip_names.h"
 #include "worker/passes/vector_elements.h"
 
@@ -78,7 +79,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   list.add(Call(lower_printf));
 
   // Beyond this point the module calls OpenCL's functions by the names that the builtin library has for them.
-  list.add(Call(call_builtins_of_chips));
+  list.add(LowerMathsIntrinsics());
   list.add(Call(hooks.before_builtins));
   list.add(Call([=](llvm::Module& module) {
     *source = defined_in(module);
@@ -105,7 +106,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
     if (auto lowered = lower_images(module, *interface); !lowered) report_failure(module.getContext(), lowered.error());
   }));
   list.add(AlignLocalArguments());
-  list.add(Call(split_canonicalizations));
+  list.add(ScalarizeCanonicalize());
 
   // Beyond this point the module is what the code generator sees, but for names and for the shape of arithmetic.
   list.add(Call(hooks.after_optimizer));

@@ -11,9 +11,10 @@
 #include "worker/ir/failure.h"
 #include "worker/passes/check_optimized_kernels.h"
 #include "worker/passes/check_undefined_functions.h"
+#include "worker/passes/expand_canonicalize.h"
 #include "worker/passes/keep_only_kernels.h"
 #include "worker/passes/link_builtins.h"
-#include "worker/passes/maths_intrinsics.h"
+#include "worker/passes/lower_maths_intrinsics.h"
 #include "worker/passes/r600_atomics.h"
 #include "worker/passes/strip_names.h"
 #include "worker/targets/amdgpu/amdgpu_resources.h"
@@ -54,14 +55,14 @@ Result<Bytes> add_text(const std::string& object, const std::string& text) {
 constexpr int k_optimization = 2;
 
 void add_r600_passes(PassList& list, const Target& target, const Language& language, const PipelineHooks& hooks) {
-  list.add(Call(call_builtins_of_chips));
+  list.add(LowerMathsIntrinsics());
   list.add(Call(hooks.before_builtins));
   list.add_fallible(LinkBuiltins(target));
   list.add(KeepOnlyKernels());
   list.add(Call(hooks.before_optimizer));
   list.add_optimizer(k_optimization);
   list.add_fallible(CheckOptimizedKernels());
-  list.add(Call(expand_canonicalizations));
+  list.add(ExpandCanonicalize());
   list.add(Call(hooks.after_optimizer));
   if (language.strips_names) list.add(StripNames(language.strips_arguments));
   list.add_fallible(CheckUndefinedFunctions());

@@ -10,8 +10,9 @@
 
 #include "worker/ir/failure.h"
 #include "worker/passes/check_optimized_kernels.h"
+#include "worker/passes/expand_canonicalize.h"
 #include "worker/passes/keep_only_kernels.h"
-#include "worker/passes/maths_intrinsics.h"
+#include "worker/passes/lower_maths_intrinsics.h"
 #include "worker/passes/spirv_address_spaces.h"
 #include "worker/passes/spirv_bit_fields.h"
 #include "worker/passes/spirv_builtins.h"
@@ -233,11 +234,11 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
   if (level > 0) list.add(Call([=](llvm::Module& module) { spell_out_indices(module, *generic); }));
   list.add(Call(compute_constants));
   list.add(Call(write_shuffles));
-  list.add(Call(call_builtins_of_spirv));
+  list.add(LowerMathsIntrinsics());
   list.add(Call([=](llvm::Module& module) { remove_odd_vectors(module, *generic); }));
   list.add(Call(expand_overflow_checks));
   list.add(Call(expand_bit_reversals));
-  list.add(Call(expand_canonicalizations));
+  list.add(ExpandCanonicalize());
   list.add(Call([permits_all = settings.permits_contractions](llvm::Module& module) {
     permit_contractions(module, permits_all);
   }));

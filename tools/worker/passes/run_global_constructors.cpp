@@ -1,4 +1,4 @@
-#include "worker/passes/global_constructors.h"
+#include "worker/passes/run_global_constructors.h"
 
 #include <string>
 
@@ -6,8 +6,9 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/IPO/GlobalOpt.h>
 
-#include "worker/passes/pass_list.h"
+#include "worker/ir/failure.h"
 
 namespace clc::worker {
 namespace {
@@ -40,36 +41,40 @@ const llvm::Function* first_of(const llvm::Module& module, const char* list) {
   return nullptr;
 }
 
+// The message about a constructor that is left.
+std::string why_left(const llvm::Function& constructor) {
+  llvm::SmallPtrSet<const llvm::Function*, 8> seen;
+  const std::string variable = variable_of(constructor, seen);
+  if (variable.empty()) {
+    return llvm::demangle(constructor.getName().str()) +
+           " would have to run before the kernels, which no driver does; leave out its attribute 'constructor'";
+  }
+  return "the value of " + variable +
+         " is computed by code that would have to run before the kernels, which no driver does; make it constexpr";
+}
+
 }  // namespace
 
-Result<void> run_global_constructors(llvm::Module& module, llvm::TargetMachine& machine) {
+llvm::PreservedAnalyses RunGlobalConstructors::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
   // Nobody reads these, and LLVM's SPIR-V backend does not take all of them.
-  if (llvm::GlobalVariable* annotations = module.getNamedGlobal("llvm.global.annotations")) {
+  if (llvm::GlobalVariable* annotations = module.getNamedGlobal("llvm.global.annotations"))
     annotations->eraseFromParent();
-  }
   if (const llvm::Function* last = first_of(module, k_destructors)) {
-    return fail(ErrorKind::k_compile, llvm::demangle(last->getName().str()) +
-                                          " would have to run after the kernels, which no driver does; leave out "
-                                          "its attribute 'destructor'");
+    report_failure(
+        module.getContext(), ErrorKind::k_compile,
+        llvm::demangle(last->getName().str()) +
+            " would have to run after the kernels, which no driver does; leave out its attribute 'destructor'");
+    return llvm::PreservedAnalyses::none();
   }
-  if (first_of(module, k_constructors) == nullptr) return {};
-  run_passes(module, machine, "globalopt");
-  const llvm::Function* left = first_of(module, k_constructors);
-  if (left == nullptr) {
-    // An empty list would become a variable of this name in SPIR-V, which LLVM 15's translator refuses.
-    if (llvm::GlobalVariable* list = module.getNamedGlobal(k_constructors)) list->eraseFromParent();
-    return {};
+  if (first_of(module, k_constructors) == nullptr) return blocks_preserved();
+  llvm::GlobalOptPass().run(module, analyses);
+  if (const llvm::Function* left = first_of(module, k_constructors)) {
+    report_failure(module.getContext(), ErrorKind::k_compile, why_left(*left));
+  } else if (llvm::GlobalVariable* list = module.getNamedGlobal(k_constructors)) {
+    list->eraseFromParent();  // empty, it would become a variable of this name in SPIR-V, which LLVM 15's translator
+                              // refuses
   }
-  llvm::SmallPtrSet<const llvm::Function*, 8> seen;
-  const std::string variable = variable_of(*left, seen);
-  if (variable.empty()) {
-    return fail(ErrorKind::k_compile, llvm::demangle(left->getName().str()) +
-                                          " would have to run before the kernels, which no driver does; leave out its "
-                                          "attribute 'constructor'");
-  }
-  return fail(ErrorKind::k_compile, "the value of " + variable +
-                                        " is computed by code that would have to run before the kernels, which no "
-                                        "driver does; make it constexpr");
+  return llvm::PreservedAnalyses::none();
 }
 
 }  // namespace clc::worker

@@ -1,4 +1,4 @@
-#include "worker/passes/maths_intrinsics.h"
+#include "worker/passes/lower_maths_intrinsics.h"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +11,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+
+#include "worker/passes/each_element.h"
 
 namespace clc::worker {
 namespace {
@@ -51,26 +53,6 @@ constexpr std::array k_functions{
     MathsFunction{llvm::Intrinsic::modf, "", true, false},
     MathsFunction{llvm::Intrinsic::sincos, "", true, true},
 };
-
-using Arguments = llvm::SmallVector<llvm::Value*, 3>;
-
-// Makes a value of each element's arguments, and a vector of these values where the call gives one.
-llvm::Value* by_elements(llvm::IRBuilder<>& builder, const llvm::Type* type, const Arguments& arguments,
-                         llvm::function_ref<llvm::Value*(const Arguments&)> make) {
-  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  if (vector == nullptr) return make(arguments);
-  llvm::Value* result = nullptr;
-  for (std::uint64_t i = 0; i < vector->getNumElements(); ++i) {
-    Arguments elements;
-    for (llvm::Value* argument : arguments) {
-      elements.push_back(argument->getType()->isVectorTy() ? builder.CreateExtractElement(argument, i) : argument);
-    }
-    llvm::Value* element = make(elements);
-    if (result == nullptr) result = llvm::PoisonValue::get(llvm::VectorType::get(element->getType(), vector));
-    result = builder.CreateInsertElement(result, element, i);
-  }
-  return result;
-}
 
 std::string mangled(std::string_view name, const Arguments& arguments) {
   std::string result = "_Z" + std::to_string(name.size()) + std::string(name);
@@ -135,7 +117,7 @@ llvm::Value* maximum_or_minimum(llvm::IRBuilder<>& builder, bool is_maximum, llv
   return builder.CreateSelect(builder.CreateFCmpOEQ(x, y), builder.CreateBitCast(of_equals, type), of_others);
 }
 
-// The result of a call of what OpenCL has no function of the same arguments for.
+// Lowers an intrinsic for which OpenCL has no builtin of the same signature.
 llvm::Value* composed(llvm::IRBuilder<>& builder, llvm::IntrinsicInst& call) {
   llvm::Value* x = call.getArgOperand(0);
   const auto pair = [&](std::array<llvm::Value*, 2> values) {
@@ -173,52 +155,25 @@ llvm::Value* replacement(llvm::IntrinsicInst& call, const MathsFunction& functio
                      [&](const Arguments& element) { return call_builtin(builder, function.name, element); });
 }
 
-void replace_calls(llvm::Module& module, llvm::function_ref<llvm::Value*(llvm::IntrinsicInst&)> replacement_of) {
+}  // namespace
+
+llvm::PreservedAnalyses LowerMathsIntrinsics::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
+  const auto is_lacking =
+      module.getTargetTriple().isSPIRV() ? &MathsFunction::lacks_in_spirv : &MathsFunction::lacks_in_chips;
+  bool has_changed = false;
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-      llvm::Value* value = call == nullptr ? nullptr : replacement_of(*call);
-      if (value == nullptr) continue;
-      call->replaceAllUsesWith(value);
+      if (call == nullptr) continue;
+      const auto found =
+          llvm::find_if(k_functions, [&](const MathsFunction& one) { return one.id == call->getIntrinsicID(); });
+      if (found == k_functions.end() || !((*found).*is_lacking)) continue;
+      call->replaceAllUsesWith(replacement(*call, *found));
       call->eraseFromParent();
+      has_changed = true;
     }
   }
-}
-
-void call_builtins(llvm::Module& module, bool MathsFunction::* is_lacking) {
-  replace_calls(module, [&](llvm::IntrinsicInst& call) -> llvm::Value* {
-    const auto found =
-        llvm::find_if(k_functions, [&](const MathsFunction& function) { return function.id == call.getIntrinsicID(); });
-    const bool is_replaced = found != k_functions.end() && (*found).*is_lacking;
-    return is_replaced ? replacement(call, *found) : nullptr;
-  });
-}
-
-}  // namespace
-
-void call_builtins_of_chips(llvm::Module& module) {
-  call_builtins(module, &MathsFunction::lacks_in_chips);
-}
-
-void call_builtins_of_spirv(llvm::Module& module) {
-  call_builtins(module, &MathsFunction::lacks_in_spirv);
-}
-
-void expand_canonicalizations(llvm::Module& module) {
-  replace_calls(module, [](llvm::IntrinsicInst& call) -> llvm::Value* {
-    if (call.getIntrinsicID() != llvm::Intrinsic::canonicalize) return nullptr;
-    return llvm::IRBuilder<>(&call).CreateFMul(call.getArgOperand(0), llvm::ConstantFP::get(call.getType(), 1.0));
-  });
-}
-
-void split_canonicalizations(llvm::Module& module) {
-  replace_calls(module, [](llvm::IntrinsicInst& call) -> llvm::Value* {
-    if (call.getIntrinsicID() != llvm::Intrinsic::canonicalize || !call.getType()->isVectorTy()) return nullptr;
-    llvm::IRBuilder<> builder(&call);
-    return by_elements(builder, call.getType(), Arguments(call.args()), [&](const Arguments& element) {
-      return builder.CreateUnaryIntrinsic(llvm::Intrinsic::canonicalize, element[0]);
-    });
-  });
+  return has_changed ? blocks_preserved() : llvm::PreservedAnalyses::all();
 }
 
 }  // namespace clc::worker

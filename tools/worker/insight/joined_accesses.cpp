@@ -1,4 +1,4 @@
-#include "worker/passes/joined_accesses.h"
+#include "worker/insight/joined_accesses.h"
 
 #include <map>
 #include <utility>

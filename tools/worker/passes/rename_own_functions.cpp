@@ -1,4 +1,4 @@
-#include "worker/passes/own_functions.h"
+#include "worker/passes/rename_own_functions.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -20,12 +20,13 @@ bool means_something(llvm::StringRef name, const llvm::TargetLibraryInfoImpl& c_
 
 }  // namespace
 
-void rename_own_functions(llvm::Module& module) {
+llvm::PreservedAnalyses RenameOwnFunctions::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
   const llvm::TargetLibraryInfoImpl c_library{llvm::Triple()};
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || is_kernel(function) || is_body_of_kernel(function)) continue;
     if (means_something(function.getName(), c_library)) function.setName("own_" + function.getName());
   }
+  return llvm::PreservedAnalyses::none();
 }
 
 }  // namespace clc::worker

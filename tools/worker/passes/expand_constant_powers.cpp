@@ -1,4 +1,4 @@
-#include "worker/passes/constant_powers.h"
+#include "worker/passes/expand_constant_powers.h"
 
 #include <cmath>
 #include <optional>
@@ -14,18 +14,18 @@
 namespace clc::worker {
 namespace {
 
-enum class Kind { k_pow, k_pown, k_powr, k_native_powr };
+enum class PowerKind { k_pow, k_pown, k_powr, k_native_powr };
 
-std::optional<Kind> kind_of(llvm::StringRef name) {
-  if (name.starts_with("_Z3pow")) return Kind::k_pow;
-  if (name.starts_with("_Z4pown")) return Kind::k_pown;
-  if (name.starts_with("_Z4powr") || name.starts_with("_Z9half_powr")) return Kind::k_powr;
-  if (name.starts_with("_Z11native_powr")) return Kind::k_native_powr;
+std::optional<PowerKind> power_kind_of(llvm::StringRef name) {
+  if (name.starts_with("_Z3pow")) return PowerKind::k_pow;
+  if (name.starts_with("_Z4pown")) return PowerKind::k_pown;
+  if (name.starts_with("_Z4powr") || name.starts_with("_Z9half_powr")) return PowerKind::k_powr;
+  if (name.starts_with("_Z11native_powr")) return PowerKind::k_native_powr;
   return std::nullopt;
 }
 
 // Twice the exponent, where that is a small whole number.
-std::optional<int> halves_of(const llvm::Value& exponent) {
+std::optional<int> exponent_halves_of(const llvm::Value& exponent) {
   const auto* constant = llvm::dyn_cast<llvm::Constant>(&exponent);
   if (constant != nullptr && constant->getType()->isVectorTy()) constant = constant->getSplatValue();
   constexpr double k_most = 8;
@@ -45,7 +45,7 @@ std::optional<int> halves_of(const llvm::Value& exponent) {
 }
 
 // The constant that all elements of the first operand are, or 0.
-double base_of(const llvm::Value& base) {
+double constant_base_of(const llvm::Value& base) {
   for (const double number : {2.0, 10.0}) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(&base);
     if (constant != nullptr && constant->isElementWiseEqual(llvm::ConstantFP::get(constant->getType(), number)))
@@ -55,7 +55,7 @@ double base_of(const llvm::Value& base) {
 }
 
 // The type as Itanium's ABI mangles it.
-std::string mangled(const llvm::Type& type) {
+std::string mangled_type(const llvm::Type& type) {
   const llvm::Type* scalar = type.getScalarType();
   const std::string name = scalar->isFloatTy() ? "f" : scalar->isDoubleTy() ? "d" : "Dh";
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
@@ -64,7 +64,7 @@ std::string mangled(const llvm::Type& type) {
 
 class Power {
  public:
-  Power(llvm::CallInst& call, Kind kind) : call_(call), kind_(kind), builder_(&call) {
+  Power(llvm::CallInst& call, PowerKind kind) : call_(call), kind_(kind), builder_(&call) {
     llvm::FastMathFlags flags = call.getFastMathFlags();
     // The error that is allowed leaves room for a sum that takes the product unrounded.
     flags.setAllowContract();
@@ -73,9 +73,9 @@ class Power {
 
   // Null where a call is as good.
   llvm::Value* simplified() {
-    const std::optional<int> halves = halves_of(*call_.getArgOperand(1));
+    const std::optional<int> halves = exponent_halves_of(*call_.getArgOperand(1));
     if (halves) return *halves % 2 == 0 ? whole_power(*halves / 2) : half_power(*halves);
-    const double base = kind_ == Kind::k_pow ? base_of(*call_.getArgOperand(0)) : 0;
+    const double base = kind_ == PowerKind::k_pow ? constant_base_of(*call_.getArgOperand(0)) : 0;
     return base == 0 ? nullptr : call_function(base == 2 ? "exp2" : "exp10", call_.getArgOperand(1));
   }
 
@@ -89,17 +89,17 @@ class Power {
     const int most = is_half() ? 4 : 8;
     if (exponent < least || exponent > most) return nullptr;
     llvm::Value* base = call_.getArgOperand(0);
-    if (exponent == 0) return kind_ == Kind::k_pow || kind_ == Kind::k_pown ? number(1) : nullptr;
-    if (kind_ == Kind::k_powr) base = without_negative_zero(base);
+    if (exponent == 0) return kind_ == PowerKind::k_pow || kind_ == PowerKind::k_pown ? number(1) : nullptr;
+    if (kind_ == PowerKind::k_powr) base = without_negative_zero(base);
     llvm::Value* result = exponent > 0 ? product(base, exponent) : product(reciprocal(base), -exponent);
-    return kind_ == Kind::k_powr ? defined_from_zero_on(result) : result;
+    return kind_ == PowerKind::k_powr ? defined_from_zero_on(result) : result;
   }
 
   // A product with a square root, which is NaN where the base is negative.
   llvm::Value* half_power(int halves) {
     constexpr int k_least = -3;
     constexpr int k_most = 5;
-    if (halves < k_least || halves > k_most || is_half() || kind_ == Kind::k_native_powr) return nullptr;
+    if (halves < k_least || halves > k_most || is_half() || kind_ == PowerKind::k_native_powr) return nullptr;
     llvm::Value* base = without_negative_zero(call_.getArgOperand(0));
     llvm::Value* result = nullptr;
     if (halves < 0) {
@@ -108,7 +108,7 @@ class Power {
       llvm::Value* root = call_function("sqrt", base);
       result = halves == 1 ? root : builder_.CreateFMul(product(base, halves / 2), root);
     }
-    if (kind_ != Kind::k_pow || builder_.getFastMathFlags().noInfs()) return result;
+    if (kind_ != PowerKind::k_pow || builder_.getFastMathFlags().noInfs()) return result;
     // `pow` of minus infinity is that of infinity.
     llvm::Value* is_infinite = builder_.CreateFCmpOEQ(base, llvm::ConstantFP::getInfinity(type(), /*Negative=*/true));
     llvm::Constant* limit = halves > 0 ? llvm::ConstantFP::getInfinity(type()) : number(0);
@@ -138,7 +138,7 @@ class Power {
   }
 
   llvm::Value* call_function(const std::string& name, llvm::Value* operand) {
-    const std::string mangled_name = "_Z" + std::to_string(name.size()) + name + mangled(*type());
+    const std::string mangled_name = "_Z" + std::to_string(name.size()) + name + mangled_type(*type());
     llvm::FunctionCallee callee =
         call_.getModule()->getOrInsertFunction(mangled_name, llvm::FunctionType::get(type(), {type()}, false));
     const auto attributes_of = [&](const llvm::AttributeList& list) {
@@ -157,16 +157,16 @@ class Power {
   }
 
   llvm::CallInst& call_;
-  const Kind kind_;
+  const PowerKind kind_;
   llvm::IRBuilder<> builder_;
 };
 
 }  // namespace
 
-void simplify_powers(llvm::Module& module) {
-  std::vector<std::pair<llvm::CallInst*, Kind>> calls;
+llvm::PreservedAnalyses ExpandConstantPowers::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
+  std::vector<std::pair<llvm::CallInst*, PowerKind>> calls;
   for (llvm::Function& function : module) {
-    const std::optional<Kind> kind = kind_of(function.getName());
+    const std::optional<PowerKind> kind = power_kind_of(function.getName());
     if (!kind || !function.isDeclaration() || function.arg_size() != 2) continue;
     if (function.getReturnType() != function.getArg(0)->getType() || !function.getReturnType()->isFPOrFPVectorTy())
       continue;
@@ -181,6 +181,7 @@ void simplify_powers(llvm::Module& module) {
     call->replaceAllUsesWith(simplified);
     call->eraseFromParent();
   }
+  return calls.empty() ? llvm::PreservedAnalyses::all() : blocks_preserved();
 }
 
 }  // namespace clc::worker

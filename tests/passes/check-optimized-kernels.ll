@@ -29,6 +29,9 @@ define void @no_kernel() {
   unreachable
 }
 
+; CHECK: declare spir_kernel void @elsewhere()
+declare spir_kernel void @elsewhere()
+
 ;--- lost.ll
 ; CHECK: kernel lost does something undefined on every path
 define spir_kernel void @lost(i1 %c) {

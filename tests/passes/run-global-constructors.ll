@@ -3,6 +3,7 @@
 ; RUN: not clc-opt -passes=run-global-constructors -S %t/loops.ll 2>&1 | FileCheck %t/loops.ll
 ; RUN: not clc-opt -passes=run-global-constructors -S %t/calls.ll 2>&1 | FileCheck %t/calls.ll
 ; RUN: not clc-opt -passes=run-global-constructors -S %t/destructor.ll 2>&1 | FileCheck %t/destructor.ll
+; RUN: clc-opt -passes=run-global-constructors -S %t/declared.ll | FileCheck %t/declared.ll
 ; RUN: clc-opt -passes=run-global-constructors -S %t/none.ll | FileCheck --implicit-check-not=annotations %t/none.ll
 
 ;--- runs.ll
@@ -50,3 +51,7 @@ define internal void @_Z7cleanupv() {
 ; CHECK: @unused = internal global i32 0
 @unused = internal global i32 0
 @llvm.global.annotations = appending global [0 x i8] zeroinitializer, section "llvm.metadata"
+
+;--- declared.ll
+; CHECK: @llvm.global_ctors = external global [1 x { i32, ptr, ptr }]
+@llvm.global_ctors = external global [1 x { i32, ptr, ptr }]

@@ -18,10 +18,12 @@ enum DumpBits : unsigned {
   k_dump_ir = 8,
   k_dump_log = 16,
   k_dump_binary = 32,
-  k_dump_everything = 63,
+  k_dump_passes = 64,
+  k_dump_stages = 63,  // all but the last
+  k_dump_everything = 127,
 };
 
-// Reads the variable's value; an empty one is 0. k_usage when it is not a number from 0 to 63.
+// Reads the variable's value; an empty one is 0. k_usage when it is not a number from 0 to 127.
 Result<unsigned> parse_dump_bits(std::string_view text);
 
 // The extra sections that artifacts need for these dumps (CompileRequest::sections, and "il", which final steps add).

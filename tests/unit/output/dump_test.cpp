@@ -200,8 +200,8 @@ TEST_CASE("GPU_DUMP_DEVICE_KERNEL is a sum of bits") {
   CHECK(parse_dump_bits("").value() == 0);
   CHECK(parse_dump_bits("0").value() == 0);
   CHECK(parse_dump_bits("3").value() == 3);
-  CHECK(parse_dump_bits("63").value() == 63);
-  for (const char* wrong : {"64", "-1", "x", "3x", " 3", "0x3", "99999999999999999999"}) {
+  CHECK(parse_dump_bits("127").value() == 127);
+  for (const char* wrong : {"128", "-1", "x", "3x", " 3", "0x3", "99999999999999999999"}) {
     const Result<unsigned> bits = parse_dump_bits(wrong);
     REQUIRE_FALSE(bits);
     CHECK(bits.error().kind == ErrorKind::k_usage);

@@ -51,7 +51,7 @@ class Dump {
       if (error) {
         return fail(ErrorKind::k_io, "cannot make the folder " + dumps_.folder + ": " + error.message());
       }
-      Result<void> written = write_modules(dumps_.folder, k_dump_everything);
+      Result<void> written = write_modules(dumps_.folder, dumps_.bits_in_folder());
       if (!written) return written;
     }
     // These two of the variable's bits mean files per kernel.
@@ -123,6 +123,7 @@ class Dump {
       add_section("ir-before", ".before.ll");
       add_section("ir", ".ll");
     }
+    if ((bits & k_dump_passes) != 0) add_section("passes", ".passes.ll");
     if ((bits & k_dump_binary) != 0) {
       Variant variant;
       variant.format = artifact.format;

@@ -65,6 +65,7 @@ void add_output_options(const CommandLine& line, CompileOptions& options) {
   line.flag("--tune", arguments.is_tuned,
             "compile FILE.cl once for each configuration in FILE.tune.json, for clrun tune");
   line.add("--dump-dir FOLDER", outputs.dumps.folder, "write the stages of each job: source, IR, IL, ISA, log, binary");
+  line.flag("--dump-passes", outputs.dumps.has_passes, "with --dump-dir: write the IR after each pass that changed it");
 }
 
 Result<void> add_dumps_of_environment(Outputs& outputs) {
@@ -83,6 +84,8 @@ Result<void> complete_outputs(Outputs& outputs, const DepfileOptions& depfile) {
   if (outputs.package == "-" && !depfile.is_all && isatty(STDOUT_FILENO) == 1) {
     return usage("-o - would write a binary to the terminal; redirect standard output");
   }
+  if (outputs.dumps.has_passes && outputs.dumps.folder.empty())
+    return usage("--dump-passes needs a folder: add --dump-dir FOLDER");
   if (depfile.is_all && !outputs.dumps.folder.empty()) return usage("-M compiles nothing that --dump-dir could write");
   if (!outputs.dumps.folder.empty() && is_in_package(outputs.dumps.folder, outputs.package)) {
     return usage("--dump-dir " + outputs.dumps.folder + ": a package holds nothing but its own files");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "clc/base/file.h"
+#include "support/dump_bits.h"
 
 namespace clc {
 
@@ -18,10 +19,13 @@ struct Limits {
 
 // Files for people, see DumpBits.
 struct Dumps {
-  std::string folder;  // for everything that can be dumped; or empty
-  unsigned bits = 0;   // GPU_DUMP_DEVICE_KERNEL
+  std::string folder;       // for every stage; or empty
+  bool has_passes = false;  // --dump-passes: the folder gets the IR after each pass, too
+  unsigned bits = 0;        // GPU_DUMP_DEVICE_KERNEL
 
   bool are_wanted() const { return !folder.empty() || bits != 0; }
+  // The bits of the files in the folder.
+  unsigned bits_in_folder() const { return folder.empty() ? 0 : k_dump_stages | (has_passes ? k_dump_passes : 0); }
 };
 
 // The dependency file for make and ninja.

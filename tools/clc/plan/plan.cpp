@@ -532,7 +532,7 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   if (Result<void> fits = check_from_source(plan, arguments.options); !fits) return fail(fits);
   if (makes_library(arguments.options)) plan.targets = targets_of_worker(plan.targets);
   const Dumps& dumps = plan.outputs.dumps;
-  plan.sections = sections_for_dumps(dumps.folder.empty() ? dumps.bits : k_dump_everything);
+  plan.sections = sections_for_dumps(dumps.bits | dumps.bits_in_folder());
   plan.sections.insert(plan.sections.end(), arguments.sections.begin(), arguments.sections.end());
   if (Result<void> fits = check_profile(plan, arguments.options); !fits) return fail(fits);
   plan.jobs = plan_jobs(plan, arguments.options);

@@ -1,6 +1,5 @@
 #include "worker/passes/pass_list.h"
 
-#include <map>
 #include <optional>
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -42,6 +41,7 @@ class LogWriter {
   LogWriter(PassLog& log, llvm::PassInstrumentationCallbacks& callbacks) : log_(log), callbacks_(callbacks) {
     callbacks.registerAfterPassCallback(
         [this](llvm::StringRef pass, llvm::Any unit, const llvm::PreservedAnalyses& /*preserved*/) {
+          if (pass.contains('<')) return;  // a list of passes, or an adaptor
           if (const auto* module = llvm::any_cast<const llvm::Module*>(&unit)) {
             for (const llvm::Function& function : **module) write(pass, function);
           } else if (const auto* function = llvm::any_cast<const llvm::Function*>(&unit)) {
@@ -54,7 +54,7 @@ class LogWriter {
   void write(llvm::StringRef pass, const llvm::Function& function) {
     if (function.isDeclaration()) return;
     std::string text = text_of_unit(function);
-    std::string& before = before_[function.getName().str()];
+    std::string& before = log_.last[function.getName().str()];
     if (text == before) return;
     llvm::StringRef name = callbacks_.getPassNameForClassName(pass);
     if (name.empty()) name = pass;
@@ -64,7 +64,6 @@ class LogWriter {
 
   PassLog& log_;
   llvm::PassInstrumentationCallbacks& callbacks_;
-  std::map<std::string, std::string> before_;
 };
 
 }  // namespace

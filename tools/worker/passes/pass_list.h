@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,6 +87,7 @@ class PassList {
 // The IR after each pass that changed it, as people read it.
 struct PassLog {
   std::string text;
+  std::map<std::string, std::string> last;  // text of each function
 };
 
 struct PassSettings {

@@ -1,6 +1,6 @@
 // Images for NVIDIA's OpenCL driver: textures to read, surfaces to write, samplers of their own.
 //
-// The functions named "clc.…" are not calls in the end: nvptx_images.cpp replaces handles by kernel
+// The functions named "clc.…" are not calls in the end: worker/passes/nvptx_lower_images.cpp replaces handles by kernel
 // parameters and "clc.nvvm.…" by the intrinsics of the same name.
 #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
 

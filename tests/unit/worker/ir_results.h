@@ -41,6 +41,13 @@ inline std::optional<std::int64_t> result_of(llvm::Module& module) {
   return number == nullptr ? std::nullopt : std::optional(number->getSExtValue());
 }
 
+// Runs a pass over functions.
+template <class Pass>
+void run_on_f(Pass pass, llvm::Module& module) {
+  llvm::FunctionAnalysisManager functions;
+  pass.run(*module.getFunction("f"), functions);
+}
+
 using Dice = std::mt19937;
 
 inline unsigned below(unsigned bound, Dice& dice) {

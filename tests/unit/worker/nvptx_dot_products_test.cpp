@@ -1,4 +1,4 @@
-#include "worker/passes/nvptx_dot_products.h"
+#include "worker/passes/nvptx_make_dot_products.h"
 
 #include <algorithm>
 #include <string>
@@ -33,8 +33,7 @@ std::vector<llvm::IntrinsicInst*> dot_products_in(llvm::Module& module) {
 
 // Returns how many dot products the pass makes of the function.
 std::size_t make(llvm::Module& module) {
-  llvm::FunctionAnalysisManager analyses;
-  MakeDotProducts().run(*module.getFunction("f"), analyses);
+  test::run_on_f(NvptxMakeDotProducts(), module);
   CHECK_FALSE(llvm::verifyModule(module));
   return dot_products_in(module).size();
 }

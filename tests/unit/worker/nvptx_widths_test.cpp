@@ -1,4 +1,4 @@
-#include "worker/passes/nvptx_widths.h"
+#include "worker/passes/nvptx_widen_narrow_arithmetic.h"
 
 #include <string>
 
@@ -93,7 +93,7 @@ TEST_CASE("what is computed in 32 bits instead of 8 or 16 is what it was", "[wor
     llvm::LLVMContext context;
     const auto plain = parse(text, context), changed = parse(text, context);
     before += narrow_ones(*changed);
-    widen_narrowed(*changed);
+    test::run_on_f(NvptxWidenNarrowArithmetic(), *changed);
     after += narrow_ones(*changed);
     REQUIRE_FALSE(llvm::verifyModule(*changed));
     const auto expected = result_of(*plain);
@@ -107,7 +107,7 @@ TEST_CASE("only what LLVM narrowed is computed in 32 bits", "[worker]") {
   const auto count = [](const std::string& lines) {
     llvm::LLVMContext context;
     const auto module = parse("define i32 @f(i32 %x, i8 %y, ptr %p) {\n" + lines + "}\n", context);
-    widen_narrowed(*module);
+    test::run_on_f(NvptxWidenNarrowArithmetic(), *module);
     return narrow_ones(*module);
   };
   const std::string sum = "  %t = trunc i32 %x to i8\n  %n = xor i8 %t, %y\n  %r = zext i8 %n to i32\n";

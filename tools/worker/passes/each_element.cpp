@@ -22,4 +22,12 @@ llvm::Value* by_elements(llvm::IRBuilder<>& builder, const llvm::Type* type, con
   return result;
 }
 
+std::vector<llvm::Value*> elements_in(llvm::IRBuilder<>& builder, llvm::Value* vector) {
+  std::vector<llvm::Value*> elements;
+  for (unsigned i = 0; i < llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements(); ++i) {
+    elements.push_back(builder.CreateExtractElement(vector, i));
+  }
+  return elements;
+}
+
 }  // namespace clc::worker

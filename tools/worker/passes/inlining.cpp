@@ -8,10 +8,10 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/InstrTypes.h>
 
+#include "worker/passes/mark_program_functions.h"
+
 namespace clc::worker {
 namespace {
-
-constexpr const char* k_mark = "clc-of-program";
 
 // Instructions of LLVM's, counted when the function to be inlined is optimised already.
 constexpr std::uint64_t k_largest_function = 30'000;  // that grows by more than LLVM's own inlining
@@ -39,7 +39,8 @@ class Advisor : public llvm::InlineAdvisor {
   bool may_be_inlined(llvm::CallBase& call) {
     llvm::Function& callee = *call.getCalledFunction();
     const llvm::Function& caller = *call.getCaller();
-    if (!callee.hasFnAttribute(k_mark) || !callee.hasLocalLinkage() || callee.isDeclaration() || &callee == &caller)
+    if (!callee.hasFnAttribute(MarkProgramFunctions::k_attribute) || !callee.hasLocalLinkage() ||
+        callee.isDeclaration() || &callee == &caller)
       return false;
     if (caller.hasOptSize() || callee.hasOptSize() || caller.hasOptNone() || call.isNoInline()) return false;
     const auto& costs = FAM.getResult<llvm::TargetIRAnalysis>(callee);
@@ -57,12 +58,6 @@ llvm::InlineAdvisor* make_advisor(llvm::Module& module, llvm::FunctionAnalysisMa
 }
 
 }  // namespace
-
-void mark_functions_of_program(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) function.addFnAttr(k_mark);
-  }
-}
 
 void inline_large_functions(llvm::PassBuilder& builder) {
   builder.registerAnalysisRegistrationCallback([](llvm::ModuleAnalysisManager& analyses) {

@@ -7,10 +7,6 @@
 
 namespace clc::worker {
 
-// Marks the functions of the module as those of the program. To be done before a builtin library is linked, whose large
-// functions are left out of line where LLVM leaves them so.
-void mark_functions_of_program(llvm::Module& module);
-
 // Lets the pipeline that `builder` will make inline what LLVM does, and large functions of the program, too, until a
 // function or the module has grown enough. Nothing changes below -O2, nor for functions that are small by attribute.
 void inline_large_functions(llvm::PassBuilder& builder);

@@ -2,17 +2,17 @@
 
 #include <memory>
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "clc/package/resource_names.h"
 #include "worker/ir/call_cycles.h"
 #include "worker/ir/code_generation.h"
-#include "worker/passes/nvptx_arguments.h"
-#include "worker/passes/nvptx_halves.h"
-#include "worker/passes/nvptx_images.h"
-#include "worker/passes/nvptx_loops.h"
-#include "worker/passes/nvptx_stores.h"
+#include "worker/ir/kernel_function.h"
+#include "worker/passes/nvptx_lower_images.h"
 #include "worker/targets/nvptx/pipeline.h"
+#include "worker/targets/nvptx/ptx_halves.h"
+#include "worker/targets/nvptx/ptx_stores.h"
 
 namespace clc::worker {
 namespace {
@@ -26,20 +26,22 @@ void count_local_bytes(const BackEndJob& job, BackEndOutput& output) {
   }
 }
 
+// Faults of ptxas that depend on the registers which LLVM's code generator chooses, so that no pass over IR avoids
+// them.
+std::string repair(std::string ptx) {
+  ptx = take_halves_by_shifts(ptx);   // it keeps the wrong half of `mov.b32 {low, high}, number`
+  ptx = negate_shorts_in_steps(ptx);  // it takes the negative of the least short for positive
+  return store_bytes_of_copies(ptx);  // it stores a float's bytes as if they were an integer that it was converted to
+}
+
 }  // namespace
 
 Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   llvm::Module& module = job.module;
-  NvptxSettings settings{job.target,
-                         job.language,
-                         uses_images(job.interface),
-                         job.has_option("-cl-fp32-correctly-rounded-divide-sqrt"),
-                         job.allows_relaxed_maths(),
-                         &job.interface,
-                         [&](llvm::Module& optimized) {
-                           if (read_structs_in_place(optimized))
-                             run_passes(optimized, job.machine, "function(instcombine<no-verify-fixpoint>,gvn)");
-                         }};
+  const bool has_images =
+      llvm::any_of(module, [](const llvm::Function& one) { return is_kernel(one) && uses_images(one); });
+  const NvptxSettings settings{job.target, job.language, has_images,
+                               job.has_option("-cl-fp32-correctly-rounded-divide-sqrt"), job.allows_relaxed_maths()};
   const auto fill = [&](PassList& list) { add_nvptx_passes(list, settings, job.hooks); };
   if (auto done = run_passes(module, job.machine, {.vectorizes = true, .log = job.hooks.log}, fill); !done)
     return fail(done);
@@ -52,7 +54,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   output.binary = emit(*fresh, job.machine, llvm::CodeGenFileType::AssemblyFile);
   if (output.binary.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");
-  output.binary = store_bytes_of_copies(negate_shorts_in_steps(take_halves_by_shifts(output.binary)));
+  output.binary = repair(std::move(output.binary));
   return output;
 }
 

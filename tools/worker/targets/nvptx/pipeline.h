@@ -1,7 +1,6 @@
 // The passes that make of a program's IR what LLVM's NVPTX backend writes as PTX for NVIDIA's OpenCL driver.
 #pragma once
 
-#include "clc/package/interface.h"
 #include "clc/package/target.h"
 #include "worker/passes/pass_list.h"
 #include "worker/targets/back_end.h"
@@ -14,8 +13,6 @@ struct NvptxSettings {
   bool uses_images = false;
   bool has_exact_roots = false;    // -cl-fp32-correctly-rounded-divide-sqrt
   bool has_relaxed_maths = false;  // -cl-unsafe-math-optimizations
-  const Interface* interface = nullptr;
-  std::function<void(llvm::Module&)> read_structs;
 };
 
 void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const PipelineHooks& hooks);

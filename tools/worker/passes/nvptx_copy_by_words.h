@@ -1,0 +1,15 @@
+// Copies structs and arrays of a known size by the largest unit, of up to 16 bytes, that both sides are aligned to:
+// LLVM's loop for NVPTX copies single bytes.
+//   memcpy(align 4 %to, align 4 %from, 8)   becomes   two loads and stores of i32
+#pragma once
+
+#include "worker/passes/pass_list.h"
+
+namespace clc::worker {
+
+class NvptxCopyByWords : public RequiredPass<NvptxCopyByWords> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace clc::worker

@@ -1,0 +1,17 @@
+// Makes `x | 3` the sum `(x & ~3) + 3` where the function has `x & ~3` and the two differ in no other bits.
+//   %l = or i64 %x, 3   becomes   %f = and i64 %x, -4
+//                                 %l = or disjoint i64 %f, 3
+// Of the four indices from `x / 4 * 4` on, LLVM writes the last as `x | 3`, and the code generator, which loads
+// neighbours as one vector, no longer sees that it lies beside the others.
+#pragma once
+
+#include "worker/passes/pass_list.h"
+
+namespace clc::worker {
+
+class NvptxRestoreNeighbourSums : public RequiredPass<NvptxRestoreNeighbourSums> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace clc::worker

@@ -1,0 +1,14 @@
+// Tells the backend the size of work-groups that a kernel asks for, of which it writes `.reqntid`.
+//   !reqd_work_group_size !{i32 64, i32 1, i32 1}   becomes the attribute "nvvm.reqntid"="64,1,1"
+#pragma once
+
+#include "worker/passes/pass_list.h"
+
+namespace clc::worker {
+
+class NvptxSetWorkGroupSizes : public RequiredPass<NvptxSetWorkGroupSizes> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace clc::worker

@@ -1,0 +1,15 @@
+// Joins the conditions of a vector's elements by `and` or `or` where it is asked whether all hold, or any: LLVM's NVPTX
+// backend would make a number of them bit by bit.
+//   icmp eq i4 (bitcast <4 x i1> %c to i4), 0   becomes   xor (%c0 | %c1 | %c2 | %c3), true
+#pragma once
+
+#include "worker/passes/pass_list.h"
+
+namespace clc::worker {
+
+class ReduceVectorConditions : public RequiredPass<ReduceVectorConditions> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace clc::worker

@@ -51,6 +51,26 @@
 #include "worker/passes/nvptx_widen_divisions.h"
 #include "worker/passes/nvptx_widen_narrow_arithmetic.h"
 // SPIR-V
+#include "worker/passes/spirv_compare_addresses.h"
+#include "worker/passes/spirv_copy_fills.h"
+#include "worker/passes/spirv_expand_bit_reversals.h"
+#include "worker/passes/spirv_expand_builtins.h"
+#include "worker/passes/spirv_expand_overflow_checks.h"
+#include "worker/passes/spirv_fold_constant_operands.h"
+#include "worker/passes/spirv_index_event_arrays.h"
+#include "worker/passes/spirv_join_switch_edges.h"
+#include "worker/passes/spirv_lower_generic_atomics.h"
+#include "worker/passes/spirv_lower_shuffles.h"
+#include "worker/passes/spirv_lower_signed_bool.h"
+#include "worker/passes/spirv_mask_sign_extensions.h"
+#include "worker/passes/spirv_name_address_spaces.h"
+#include "worker/passes/spirv_offset_builtin_pointers.h"
+#include "worker/passes/spirv_offset_member_pointers.h"
+#include "worker/passes/spirv_remove_odd_vectors.h"
+#include "worker/passes/spirv_remove_odd_widths.h"
+#include "worker/passes/spirv_splat_select_conditions.h"
+#include "worker/passes/spirv_split_long_tables.h"
+#include "worker/passes/spirv_widen_bit_fields.h"
 
 namespace clc::worker {
 namespace {

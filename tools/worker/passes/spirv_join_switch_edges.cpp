@@ -1,4 +1,4 @@
-#include "worker/passes/spirv_edges.h"
+#include "worker/passes/spirv_join_switch_edges.h"
 
 #include <vector>
 
@@ -23,12 +23,12 @@ std::vector<llvm::BasicBlock*> entered_repeatedly(llvm::BasicBlock& block) {
 
 }  // namespace
 
-void join_edges_of_switches(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    for (llvm::BasicBlock& block : llvm::make_early_inc_range(function)) {
-      for (llvm::BasicBlock* next : entered_repeatedly(block)) llvm::SplitBlockPredecessors(next, {&block}, "");
-    }
+llvm::PreservedAnalyses SpirvJoinSwitchEdges::run(llvm::Function& function,
+                                                  llvm::FunctionAnalysisManager& /*analyses*/) {
+  for (llvm::BasicBlock& block : llvm::make_early_inc_range(function)) {
+    for (llvm::BasicBlock* next : entered_repeatedly(block)) llvm::SplitBlockPredecessors(next, {&block}, "");
   }
+  return llvm::PreservedAnalyses::none();
 }
 
 }  // namespace clc::worker

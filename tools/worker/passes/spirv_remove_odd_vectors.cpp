@@ -1,4 +1,4 @@
-#include "worker/passes/spirv_vectors.h"
+#include "worker/passes/spirv_remove_odd_vectors.h"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-
-#include "worker/passes/pass_list.h"
+#include <llvm/Transforms/Scalar/DCE.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
 
 namespace clc::worker {
 namespace {
@@ -59,8 +59,8 @@ void access_wider(llvm::Instruction& instruction) {
 }
 
 // Element `index` of the odd vector whose bits are those of `vector`.
-llvm::Value* element_of(llvm::IRBuilder<>& builder, llvm::Value* vector, const llvm::FixedVectorType& odd,
-                        unsigned index) {
+llvm::Value* element_of_odd(llvm::IRBuilder<>& builder, llvm::Value* vector, const llvm::FixedVectorType& odd,
+                            unsigned index) {
   const unsigned width = odd.getScalarSizeInBits();
   const unsigned wide = vector->getType()->getScalarSizeInBits();
   const unsigned together = wide / width;
@@ -77,7 +77,7 @@ void take_elements(llvm::BitCastInst& cast, const llvm::FixedVectorType& odd, ll
     const auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand());
     if (index == nullptr || index->getZExtValue() >= odd.getNumElements()) return;
     llvm::IRBuilder<> builder(extract);
-    extract->replaceAllUsesWith(element_of(builder, vector, odd, static_cast<unsigned>(index->getZExtValue())));
+    extract->replaceAllUsesWith(element_of_odd(builder, vector, odd, static_cast<unsigned>(index->getZExtValue())));
     extract->eraseFromParent();
   } else if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(user)) {
     const int size = static_cast<int>(odd.getNumElements());
@@ -87,7 +87,7 @@ void take_elements(llvm::BitCastInst& cast, const llvm::FixedVectorType& odd, ll
     llvm::Value* gathered = llvm::PoisonValue::get(shuffle->getType());
     for (const auto& [place, lane] : llvm::enumerate(shuffle->getShuffleMask())) {
       if (lane < 0) continue;
-      llvm::Value* element = element_of(builder, vector, odd, static_cast<unsigned>(lane));
+      llvm::Value* element = element_of_odd(builder, vector, odd, static_cast<unsigned>(lane));
       gathered = builder.CreateInsertElement(gathered, element, std::uint64_t{place});
     }
     shuffle->replaceAllUsesWith(gathered);
@@ -113,9 +113,18 @@ bool has_odd_vectors(const llvm::Module& module) {
   });
 }
 
+void scalarize(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+  llvm::ScalarizerPassOptions options;
+  options.ScalarizeLoadStore = true;
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::ScalarizerPass(options));
+  passes.addPass(llvm::DCEPass());
+  llvm::createModuleToFunctionPassAdaptor(std::move(passes)).run(module, analyses);
+}
+
 }  // namespace
 
-void remove_odd_vectors(llvm::Module& module, llvm::TargetMachine& machine) {
+llvm::PreservedAnalyses SpirvRemoveOddVectors::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
       access_wider(instruction);
@@ -127,7 +136,8 @@ void remove_odd_vectors(llvm::Module& module, llvm::TargetMachine& machine) {
     for (llvm::BitCastInst* cast : casts) remove_odd_cast(*cast);
   }
   // Odd vectors that are left are rare; this takes all vectors of the module apart.
-  if (has_odd_vectors(module)) run_passes(module, machine, "function(scalarizer<load-store>,dce)");
+  if (has_odd_vectors(module)) scalarize(module, analyses);
+  return llvm::PreservedAnalyses::none();
 }
 
 }  // namespace clc::worker

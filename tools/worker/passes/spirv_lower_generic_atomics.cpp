@@ -1,4 +1,4 @@
-#include "worker/passes/spirv_generic_atomics.h"
+#include "worker/passes/spirv_lower_generic_atomics.h"
 
 #include <map>
 #include <string>
@@ -14,31 +14,31 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 #include <spirv/unified1/spirv.hpp>
 
-#include "worker/passes/spirv_address_spaces.h"
+#include "worker/passes/call_instead.h"
 
 namespace clc::worker {
 namespace {
 
-enum : unsigned { k_private = 0, k_global = 1, k_local = 3, k_generic = 4 };
+enum : unsigned { k_private_as = 0, k_global_as = 1, k_local_as = 3, k_generic_as = 4 };
 
 constexpr std::string_view k_prefix = "__spirv_Atomic";
-constexpr std::string_view k_generic_mangled = "PU3AS4";
+constexpr std::string_view k_mangled_generic_as = "PU3AS4";
 
 // The operation that a call is of; empty where it is of none on a generic pointer.
-std::string operation_of(const llvm::CallInst& call) {
+std::string atomic_operation_of(const llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();
   if (callee == nullptr || !callee->isDeclaration() || call.arg_empty()) return "";
   const auto* pointer = llvm::dyn_cast<llvm::PointerType>(call.getArgOperand(0)->getType());
-  if (pointer == nullptr || pointer->getAddressSpace() != k_generic) return "";
+  if (pointer == nullptr || pointer->getAddressSpace() != k_generic_as) return "";
   const std::string name = callee->getName().str();
-  const std::size_t begin = name.find(k_prefix), end = name.find(k_generic_mangled);
+  const std::size_t begin = name.find(k_prefix), end = name.find(k_mangled_generic_as);
   if (begin == std::string::npos || end == std::string::npos) return "";
   return name.substr(begin + k_prefix.size(), end - begin - k_prefix.size());
 }
 
 void name_object(llvm::CallInst& call, llvm::Value* pointer) {
   std::string name = call.getCalledFunction()->getName().str();
-  name.replace(name.find(k_generic_mangled), k_generic_mangled.size(),
+  name.replace(name.find(k_mangled_generic_as), k_mangled_generic_as.size(),
                "PU3AS" + std::to_string(pointer->getType()->getPointerAddressSpace()));
   std::vector<llvm::Value*> arguments(call.arg_begin(), call.arg_end());
   arguments.front() = pointer;
@@ -46,7 +46,7 @@ void name_object(llvm::CallInst& call, llvm::Value* pointer) {
 }
 
 llvm::Value* to_local(llvm::IRBuilder<>& builder, llvm::Value* pointer) {
-  auto* type = llvm::FunctionType::get(builder.getPtrTy(k_local), {pointer->getType(), builder.getInt32Ty()}, false);
+  auto* type = llvm::FunctionType::get(builder.getPtrTy(k_local_as), {pointer->getType(), builder.getInt32Ty()}, false);
   llvm::FunctionCallee function = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
       "_Z40__spirv_GenericCastToPtrExplicit_ToLocalPU3AS4vi", type);
   llvm::cast<llvm::Function>(function.getCallee())->setCallingConv(llvm::CallingConv::SPIR_FUNC);
@@ -70,7 +70,7 @@ void branch_at(llvm::CallInst& call) {
   };
   llvm::CallInst* on_local = operate(then, local);
   builder.SetInsertPoint(otherwise);
-  llvm::CallInst* on_global = operate(otherwise, builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(k_global)));
+  llvm::CallInst* on_global = operate(otherwise, builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(k_global_as)));
   if (!call.getType()->isVoidTy()) {
     builder.SetInsertPoint(&call);
     llvm::PHINode* result = builder.CreatePHI(call.getType(), 2);
@@ -124,20 +124,20 @@ bool read_and_write(llvm::CallInst& call, const std::string& operation, llvm::Va
 
 }  // namespace
 
-void branch_at_generic_atomics(llvm::Module& module) {
+llvm::PreservedAnalyses SpirvLowerGenericAtomics::run(llvm::Function& function,
+                                                      llvm::FunctionAnalysisManager& /*analyses*/) {
   std::vector<llvm::CallInst*> calls;
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      if (call != nullptr && !operation_of(*call).empty()) calls.push_back(call);
-    }
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call != nullptr && !atomic_operation_of(*call).empty()) calls.push_back(call);
   }
   for (llvm::CallInst* call : calls) {
     const auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(call->getArgOperand(0));
-    const bool is_private = cast != nullptr && cast->getSrcAddressSpace() == k_private;
-    if (is_private && read_and_write(*call, operation_of(*call), cast->getOperand(0))) continue;
+    const bool is_private = cast != nullptr && cast->getSrcAddressSpace() == k_private_as;
+    if (is_private && read_and_write(*call, atomic_operation_of(*call), cast->getOperand(0))) continue;
     branch_at(*call);
   }
+  return calls.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }
 
 }  // namespace clc::worker

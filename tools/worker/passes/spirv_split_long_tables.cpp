@@ -1,4 +1,4 @@
-#include "worker/passes/spirv_constant_values.h"
+#include "worker/passes/spirv_split_long_tables.h"
 
 #include <cstdint>
 #include <map>
@@ -15,16 +15,6 @@
 
 namespace clc::worker {
 namespace {
-
-constexpr unsigned k_constant_space = 2;
-
-llvm::GlobalVariable* array_of(llvm::Module& module, llvm::ConstantInt* byte, std::uint64_t bytes) {
-  auto* type = llvm::ArrayType::get(byte->getType(), bytes);
-  llvm::Constant* content = llvm::ConstantAggregateZero::get(type);
-  if (!byte->isZero()) content = llvm::ConstantArray::get(type, std::vector<llvm::Constant*>(bytes, byte));
-  return new llvm::GlobalVariable(module, type, /*isConstant=*/true, llvm::GlobalValue::PrivateLinkage, content, "",
-                                  /*InsertBefore=*/nullptr, llvm::GlobalValue::NotThreadLocal, k_constant_space);
-}
 
 // Some below what an instruction's 16 bits for its length permit.
 constexpr std::uint64_t k_longest_piece = 32768;
@@ -123,7 +113,7 @@ llvm::Constant* in_bytes(llvm::Constant& value, const llvm::DataLayout& layout) 
 
 }  // namespace
 
-void split_long_tables(llvm::Module& module) {
+llvm::PreservedAnalyses SpirvSplitLongTables::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
   for (llvm::GlobalVariable& table : llvm::make_early_inc_range(module.globals())) {
     if (!table.hasInitializer() || llvm::isa<llvm::UndefValue>(table.getInitializer())) continue;
     if (table.getInitializer()->isNullValue()) continue;
@@ -139,41 +129,7 @@ void split_long_tables(llvm::Module& module) {
     table.replaceAllUsesWith(made);
     table.eraseFromParent();
   }
-}
-
-void compute_constants(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      for (llvm::Use& operand : instruction.operands()) {
-        const llvm::Type* type = operand->getType();
-        auto* constant = llvm::dyn_cast<llvm::Constant>(operand.get());
-        if (constant == nullptr || (!type->isIntOrIntVectorTy() && !type->isFPOrFPVectorTy())) continue;
-        operand.set(llvm::ConstantFoldConstant(constant, module.getDataLayout()));
-      }
-    }
-  }
-}
-
-void copy_fills(llvm::Module& module) {
-  std::vector<llvm::MemSetInst*> fills;
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&instruction)) fills.push_back(fill);
-    }
-  }
-  std::map<std::pair<std::uint64_t, std::uint64_t>, llvm::GlobalVariable*> arrays;
-  for (llvm::MemSetInst* fill : fills) {
-    auto* byte = llvm::dyn_cast<llvm::ConstantInt>(fill->getValue());
-    const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());
-    if (byte == nullptr || bytes == nullptr) continue;  // the backend writes a loop
-    if (!bytes->isZero()) {
-      llvm::GlobalVariable*& array = arrays[{byte->getZExtValue(), bytes->getZExtValue()}];
-      if (array == nullptr) array = array_of(module, byte, bytes->getZExtValue());
-      llvm::IRBuilder<>(fill).CreateMemCpy(fill->getRawDest(), fill->getDestAlign(), array, array->getAlign(),
-                                           fill->getLength(), fill->isVolatile());
-    }
-    fill->eraseFromParent();
-  }
+  return llvm::PreservedAnalyses::none();
 }
 
 }  // namespace clc::worker

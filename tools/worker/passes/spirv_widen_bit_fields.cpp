@@ -1,4 +1,4 @@
-#include "worker/passes/spirv_bit_fields.h"
+#include "worker/passes/spirv_widen_bit_fields.h"
 
 #include <vector>
 
@@ -29,7 +29,7 @@ llvm::Type* wide_type(const llvm::Type* type) {
 
 // Returns an odd number in as many bits as SPIR-V has; without its sign the bits above it are 0. An extension is done
 // again from what it extends: the backend has no extension to the odd width.
-llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, bool is_signed) {
+llvm::Value* widened_bit_field(llvm::IRBuilder<>& builder, llvm::Value* value, bool is_signed) {
   llvm::Type* wide = wide_type(value->getType());
   if (const auto* extension = llvm::dyn_cast<llvm::ZExtInst>(value))
     return builder.CreateZExt(extension->getOperand(0), wide);
@@ -78,7 +78,7 @@ void read_by_parts(llvm::LoadInst* load) {
 void write_by_parts(llvm::StoreInst* store) {
   llvm::IRBuilder<> builder(store);
   const llvm::Type* type = store->getValueOperand()->getType();
-  llvm::Value* value = widened(builder, store->getValueOperand(), /*is_signed=*/false);
+  llvm::Value* value = widened_bit_field(builder, store->getValueOperand(), /*is_signed=*/false);
   for (const Part& part : parts_of(builder, type, store->getPointerOperand(), store->getAlign())) {
     llvm::Value* bits = builder.CreateTrunc(builder.CreateLShr(value, part.bit), part.type);
     builder.CreateAlignedStore(bits, part.address, part.alignment, store->isVolatile());
@@ -90,8 +90,8 @@ void compute_wide(llvm::BinaryOperator* operation) {
   llvm::IRBuilder<> builder(operation);
   llvm::Type* type = operation->getType();
   const bool is_signed = operation->getOpcode() == llvm::Instruction::AShr;
-  llvm::Value* first = widened(builder, operation->getOperand(0), is_signed);
-  llvm::Value* second = widened(builder, operation->getOperand(1), /*is_signed=*/false);
+  llvm::Value* first = widened_bit_field(builder, operation->getOperand(0), is_signed);
+  llvm::Value* second = widened_bit_field(builder, operation->getOperand(1), /*is_signed=*/false);
   llvm::Value* result = builder.CreateBinOp(operation->getOpcode(), first, second);
   operation->replaceAllUsesWith(builder.CreateTrunc(result, type));
   operation->eraseFromParent();
@@ -103,22 +103,22 @@ bool is_shift_or_bitwise(const llvm::BinaryOperator& operation) {
 
 }  // namespace
 
-void widen_bit_fields(llvm::Module& module) {
+llvm::PreservedAnalyses SpirvWidenBitFields::run(llvm::Function& function,
+                                                 llvm::FunctionAnalysisManager& /*analyses*/) {
   llvm::SmallVector<llvm::WeakTrackingVH> extensions;
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-        if (is_of_bit_fields(load->getType()) && !load->isAtomic()) read_by_parts(load);
-      } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-        if (is_of_bit_fields(store->getValueOperand()->getType()) && !store->isAtomic()) write_by_parts(store);
-      } else if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) {
-        if (is_of_bit_fields(operation->getType()) && is_shift_or_bitwise(*operation)) compute_wide(operation);
-      } else if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction)) {
-        if (is_of_bit_fields(instruction.getType())) extensions.emplace_back(&instruction);
-      }
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      if (is_of_bit_fields(load->getType()) && !load->isAtomic()) read_by_parts(load);
+    } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      if (is_of_bit_fields(store->getValueOperand()->getType()) && !store->isAtomic()) write_by_parts(store);
+    } else if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) {
+      if (is_of_bit_fields(operation->getType()) && is_shift_or_bitwise(*operation)) compute_wide(operation);
+    } else if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction)) {
+      if (is_of_bit_fields(instruction.getType())) extensions.emplace_back(&instruction);
     }
   }
   llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(extensions);
+  return blocks_preserved();
 }
 
 }  // namespace clc::worker

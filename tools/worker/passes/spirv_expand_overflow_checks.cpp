@@ -1,4 +1,4 @@
-#include "worker/passes/spirv_overflow.h"
+#include "worker/passes/spirv_expand_overflow_checks.h"
 
 #include <vector>
 
@@ -39,7 +39,7 @@ llvm::Value* sign_overflows(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Va
   return builder.CreateICmpSLT(both, llvm::Constant::getNullValue(both->getType()));
 }
 
-void expand(llvm::WithOverflowInst* check) {
+void expand_overflow_check(llvm::WithOverflowInst* check) {
   llvm::IRBuilder<> builder(check);
   llvm::Value* a = check->getLHS();
   llvm::Value* b = check->getRHS();
@@ -68,14 +68,14 @@ void expand(llvm::WithOverflowInst* check) {
 
 }  // namespace
 
-void expand_overflow_checks(llvm::Module& module) {
+llvm::PreservedAnalyses SpirvExpandOverflowChecks::run(llvm::Function& function,
+                                                       llvm::FunctionAnalysisManager& /*analyses*/) {
   std::vector<llvm::WithOverflowInst*> checks;
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (auto* check = llvm::dyn_cast<llvm::WithOverflowInst>(&instruction)) checks.push_back(check);
-    }
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (auto* check = llvm::dyn_cast<llvm::WithOverflowInst>(&instruction)) checks.push_back(check);
   }
-  for (llvm::WithOverflowInst* check : checks) expand(check);
+  for (llvm::WithOverflowInst* check : checks) expand_overflow_check(check);
+  return blocks_preserved();
 }
 
 }  // namespace clc::worker

@@ -1,4 +1,4 @@
-#include "worker/passes/spirv_builtins.h"
+#include "worker/passes/spirv_expand_builtins.h"
 
 #include <algorithm>
 #include <cctype>
@@ -15,12 +15,10 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
 
-#include "worker/builtins/builtin_library.h"
-
 namespace clc::worker {
 namespace {
 
-std::vector<llvm::CallInst*> calls_of(llvm::Function& function) {
+std::vector<llvm::CallInst*> calls_to(llvm::Function& function) {
   std::vector<llvm::CallInst*> calls;
   for (llvm::User* user : function.users()) {
     if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.push_back(call);
@@ -28,7 +26,7 @@ std::vector<llvm::CallInst*> calls_of(llvm::Function& function) {
   return calls;
 }
 
-void replace(llvm::CallInst* call, llvm::Value* value) {
+void replace_by(llvm::CallInst* call, llvm::Value* value) {
   call->replaceAllUsesWith(value);
   call->eraseFromParent();
 }
@@ -46,17 +44,18 @@ void expand_all_or_any(llvm::CallInst* call, bool is_all) {
     }
   }
   llvm::Value* is_negative = builder.CreateICmpSLT(combined, llvm::Constant::getNullValue(combined->getType()));
-  replace(call, builder.CreateZExt(is_negative, call->getType()));
+  replace_by(call, builder.CreateZExt(is_negative, call->getType()));
 }
 
-bool take(std::string_view& text, std::string_view prefix) {
+bool take_prefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
   return true;
 }
 
 bool take_any(std::string_view& text, std::initializer_list<std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) { return take(text, prefix); });
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](std::string_view prefix) { return take_prefix(text, prefix); });
 }
 
 // True where the result does not depend on the rounding mode, or the instruction rounds that way anyway.
@@ -96,89 +95,56 @@ void expand_conversion(llvm::CallInst* call, const Conversion& conversion) {
   llvm::Type* to = call->getType();
   if (conversion.saturates) from = saturate(builder, from, conversion, to->getScalarSizeInBits());
   if (from->getType()->isIntOrIntVectorTy()) {
-    replace(call, to->isIntOrIntVectorTy() ? builder.CreateIntCast(from, to, conversion.from_signed)
-                  : conversion.from_signed ? builder.CreateSIToFP(from, to)
-                                           : builder.CreateUIToFP(from, to));
+    replace_by(call, to->isIntOrIntVectorTy() ? builder.CreateIntCast(from, to, conversion.from_signed)
+                     : conversion.from_signed ? builder.CreateSIToFP(from, to)
+                                              : builder.CreateUIToFP(from, to));
   } else if (to->isIntOrIntVectorTy()) {
-    replace(call, conversion.to_signed ? builder.CreateFPToSI(from, to) : builder.CreateFPToUI(from, to));
+    replace_by(call, conversion.to_signed ? builder.CreateFPToSI(from, to) : builder.CreateFPToUI(from, to));
   } else {
-    replace(call, builder.CreateFPCast(from, to));
+    replace_by(call, builder.CreateFPCast(from, to));
   }
 }
 
-// The numbers of a constant vector of integers, or nothing where one is undefined.
-std::optional<llvm::SmallVector<int, 16>> constant_numbers(const llvm::Value* mask) {
-  llvm::SmallVector<int, 16> numbers;
-  const auto* constant = llvm::dyn_cast<llvm::Constant>(mask);
-  if (constant == nullptr) return std::nullopt;
-  for (unsigned i = 0; i < llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements(); ++i) {
-    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant->getAggregateElement(i));
-    if (number == nullptr) return std::nullopt;
-    numbers.push_back(static_cast<int>(number->getZExtValue()));
-  }
-  return numbers;
-}
-
-void expand_shuffle(llvm::CallInst* call) {
-  llvm::IRBuilder<> builder(call);
-  llvm::Value* first = call->getArgOperand(0);
-  const unsigned mask_at = call->arg_size() - 1;
-  const unsigned elements = llvm::cast<llvm::FixedVectorType>(first->getType())->getNumElements() * mask_at;
-  llvm::Value* mask = call->getArgOperand(mask_at);
-  mask = builder.CreateAnd(mask, llvm::ConstantInt::get(mask->getType(), elements - 1));
-  if (const auto numbers = constant_numbers(mask)) {
-    replace(call, builder.CreateShuffleVector(first, mask_at == 2 ? call->getArgOperand(1) : first, *numbers));
-  } else {
-    call->setArgOperand(mask_at, mask);
-  }
-}
-
-bool is_shuffle(const llvm::Function& function) {
-  const llvm::StringRef name = function.getName();
-  if (name.starts_with("_Z7shuffleDv")) return function.arg_size() == 2;
-  return name.starts_with("_Z8shuffle2Dv") && function.arg_size() == 3;
-}
-
-void replace_calls(llvm::Function& function) {
+void expand_calls(llvm::Function& function) {
   const llvm::StringRef name = function.getName();
   if (function.arg_size() != 1) return;
   llvm::Type* from = function.getArg(0)->getType();
   llvm::Type* to = function.getReturnType();
   if (name.starts_with("_Z3all") || name.starts_with("_Z3any")) {
     if (!from->isIntOrIntVectorTy()) return;
-    for (llvm::CallInst* call : calls_of(function)) expand_all_or_any(call, name.starts_with("_Z3all"));
+    for (llvm::CallInst* call : calls_to(function)) expand_all_or_any(call, name.starts_with("_Z3all"));
   } else if (const auto conversion = parse_conversion(std::string_view(name.data(), name.size()))) {
     if (!is_one_instruction(*conversion, from->getScalarType(), to->getScalarType())) return;
-    for (llvm::CallInst* call : calls_of(function)) expand_conversion(call, *conversion);
+    for (llvm::CallInst* call : calls_to(function)) expand_conversion(call, *conversion);
   }
 }
 
 }  // namespace
 
 std::optional<Conversion> parse_conversion(std::string_view name) {
-  if (!take(name, "_Z")) return std::nullopt;
+  if (!take_prefix(name, "_Z")) return std::nullopt;
   std::size_t length = 0;
   while (!name.empty() && std::isdigit(static_cast<unsigned char>(name.front()))) {
     length = length * 10 + static_cast<std::size_t>(name.front() - '0');
     name.remove_prefix(1);
   }
   std::string_view to = name.substr(0, length);
-  if (to.size() != length || !take(to, "convert_")) return std::nullopt;
+  if (to.size() != length || !take_prefix(to, "convert_")) return std::nullopt;
   std::string_view from = name.substr(length);
 
   Conversion result;
-  result.to_signed = !take(to, "u");
+  result.to_signed = !take_prefix(to, "u");
   const bool is_integer = take_any(to, {"char", "short", "int", "long"});
   if (!is_integer && !(result.to_signed && take_any(to, {"half", "float", "double"}))) return std::nullopt;
   take_any(to, {"16", "2", "3", "4", "8"});
-  result.saturates = take(to, "_sat");
+  result.saturates = take_prefix(to, "_sat");
   for (const std::string_view mode : {"rte", "rtz", "rtp", "rtn"}) {
     if (to == "_" + std::string(mode)) result.rounding = mode;
   }
   if (result.rounding.empty() && !to.empty()) return std::nullopt;
 
-  if (take(from, "Dv")) {
-    if (!take_any(from, {"16", "2", "3", "4", "8"}) || !take(from, "_")) return std::nullopt;
+  if (take_prefix(from, "Dv")) {
+    if (!take_any(from, {"16", "2", "3", "4", "8"}) || !take_prefix(from, "_")) return std::nullopt;
   }
   result.from_signed = from == "c" || from == "s" || from == "i" || from == "l";
   const bool is_other =
@@ -187,19 +153,11 @@ std::optional<Conversion> parse_conversion(std::string_view name) {
   return result;
 }
 
-Result<void> replace_builtins(llvm::Module& module, const Target& target) {
-  if (auto linked = link_builtins(module, target); !linked) return linked;
+llvm::PreservedAnalyses SpirvExpandBuiltins::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
   for (llvm::Function& function : module) {
-    if (function.isDeclaration()) replace_calls(function);
+    if (function.isDeclaration()) expand_calls(function);
   }
-  return {};
-}
-
-void write_shuffles(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    if (!function.isDeclaration() || !is_shuffle(function)) continue;
-    for (llvm::CallInst* call : calls_of(function)) expand_shuffle(call);
-  }
+  return blocks_preserved();
 }
 
 }  // namespace clc::worker

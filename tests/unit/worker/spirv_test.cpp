@@ -5,7 +5,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "catch_all.h"
-#include "worker/passes/spirv_builtins.h"
+#include "worker/passes/spirv_expand_builtins.h"
 #include "worker/targets/spirv/spirv_constants.h"
 #include "worker/targets/spirv/spirv_fixups.h"
 

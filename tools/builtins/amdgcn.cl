@@ -303,7 +303,7 @@ NORMALIZE_SCALAR(half) LENGTHS_OF_HALF(2) LENGTHS_OF_HALF(3) LENGTHS_OF_HALF(4)
 #include "amdgcn_conversions.clh"
 
 // A text for `%s` of printf, up to its end or `limit`: how many bytes it takes, none when it is empty. The compiler calls
-// these (worker/passes/amdgpu_printf.cpp).
+// these (worker/passes/amdgpu_record_printf.cpp).
 #define PRINT_FROM(NUMBER, SPACE)                                                                        \
   __attribute__((always_inline)) uint clc_print_from_##NUMBER(global char* to, SPACE const char* from, \
                                                               uint limit) {                             \

@@ -25,7 +25,25 @@
 #include "worker/passes/select_vector_elements.h"
 #include "worker/passes/strip_names.h"
 // AMD
-
+#include "worker/passes/amdgpu_define_controls.h"
+#include "worker/passes/amdgpu_divide_exactly.h"
+#include "worker/passes/amdgpu_duplicate_bit_tests.h"
+#include "worker/passes/amdgpu_fold_or_with_all_ones.h"
+#include "worker/passes/amdgpu_hoist_spill_lanes.h"
+#include "worker/passes/amdgpu_keep_branch_values.h"
+#include "worker/passes/amdgpu_keep_carries.h"
+#include "worker/passes/amdgpu_keep_loop_waits.h"
+#include "worker/passes/amdgpu_nest_switches.h"
+#include "worker/passes/amdgpu_protect_kernels.h"
+#include "worker/passes/amdgpu_read_known_elements.h"
+#include "worker/passes/amdgpu_record_printf.h"
+#include "worker/passes/amdgpu_scalarize_long_chains.h"
+#include "worker/passes/amdgpu_swap_bytes_by_halves.h"
+#include "worker/passes/amdgpu_use_wave64.h"
+#include "worker/passes/amdgpu_wait_for_write_backs.h"
+#include "worker/passes/machine_pass.h"
+#include "worker/passes/r600_check_atomics.h"
+#include "worker/passes/r600_replace_increments.h"
 // NVIDIA
 #include "worker/passes/nvptx_copy_by_words.h"
 #include "worker/passes/nvptx_copy_divergent_tables.h"
@@ -150,6 +168,13 @@ void register_passes(llvm::PassBuilder& builder, llvm::TargetMachine& machine) {
       });
   if (llvm::PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks())
     name_classes(*callbacks, machine);
+}
+
+llvm::Pass* make_machine_pass(llvm::StringRef name, llvm::TargetMachine& machine) {
+#define MACHINE_PASS(NAME, PASS) \
+  if (name == NAME) return new PASS;
+#include "worker/passes/PassRegistry.def"
+  return nullptr;
 }
 
 }  // namespace clc::worker

@@ -12,13 +12,13 @@ namespace clc::worker {
 
 Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   const bool is_fast = job.has_option("-cl-fast-relaxed-math");
-  const AmdgpuSettings settings{job.target,
-                                job.language,
+  const AmdgpuControls controls{job.target.arch,
                                 has_wide_waves(job.machine),
                                 job.has_option("-cl-denorms-are-zero"),
                                 is_fast || job.has_option("-cl-finite-math-only"),
                                 job.allows_relaxed_maths(),
                                 job.has_option("-cl-fp32-correctly-rounded-divide-sqrt")};
+  const AmdgpuSettings settings{job.target, job.language, controls};
   const auto fill = [&](PassList& list) { add_amdgpu_passes(list, settings, job.hooks, job.machine); };
   if (auto done = run_passes(job.module, job.machine, {.vectorizes = true, .log = job.hooks.log}, fill); !done)
     return fail(done);

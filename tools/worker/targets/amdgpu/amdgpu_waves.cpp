@@ -1,15 +1,13 @@
 #include "worker/targets/amdgpu/amdgpu_waves.h"
 
 #include <string>
-#include <string_view>
+
+#include "worker/passes/amdgpu_use_wave64.h"
 
 namespace clc::worker {
 namespace {
 
 constexpr std::uint64_t k_wide = 64;
-constexpr const char* k_features = "target-features";
-constexpr std::string_view k_no_narrow_waves = "-wavefrontsize32";
-constexpr std::string_view k_wide_waves = "+wavefrontsize64";
 
 }  // namespace
 
@@ -27,21 +25,13 @@ Result<void> choose_waves(const Interface& interface, const Target& target, Mach
                                           " all kernels of a module have one size; put them into sources of their own");
   }
   if (first != nullptr && first->required_sub_group_size == k_wide)
-    machine.features.insert(machine.features.end(), {std::string(k_no_narrow_waves), std::string(k_wide_waves)});
+    machine.features.insert(machine.features.end(),
+                            {AmdgpuUseWave64::k_no_narrow_waves, AmdgpuUseWave64::k_wide_waves});
   return {};
 }
 
 bool has_wide_waves(const llvm::TargetMachine& machine) {
-  return machine.getTargetFeatureString().contains(llvm::StringRef(k_wide_waves));
-}
-
-void apply_waves(llvm::Module& module, const llvm::TargetMachine& machine) {
-  if (!has_wide_waves(machine)) return;
-  for (llvm::Function& function : module) {
-    if (!function.hasFnAttribute(k_features)) continue;
-    const std::string features = function.getFnAttribute(k_features).getValueAsString().str();
-    function.addFnAttr(k_features, features + "," + std::string(k_no_narrow_waves) + "," + std::string(k_wide_waves));
-  }
+  return machine.getTargetFeatureString().contains(AmdgpuUseWave64::k_wide_waves);
 }
 
 }  // namespace clc::worker

@@ -1,7 +1,6 @@
 // Sizes of waves, of which AMD's chips from gfx10 on have two.
 #pragma once
 
-#include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include "clc/base/result.h"
@@ -17,8 +16,5 @@ Result<void> choose_waves(const Interface& interface, const Target& target, Mach
 
 // True where a chip that has two sizes is to have the larger one.
 bool has_wide_waves(const llvm::TargetMachine& machine);
-
-// Gives functions, of which those of AMD's libraries name features of their own, the machine's size.
-void apply_waves(llvm::Module& module, const llvm::TargetMachine& machine);
 
 }  // namespace clc::worker

@@ -5,13 +5,13 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "worker/ir/code_generation.h"
-#include "worker/passes/amdgpu_passes.h"
+#include "worker/targets/amdgpu/codegen_pipeline.h"
 
 namespace clc::worker {
 namespace {
 
 std::string emit_for_amd(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
-  return emit(module, machine, type, std::make_unique<AmdgpuPasses>());
+  return emit(module, machine, type, std::make_unique<AmdgpuCodeGenerator>(machine));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "clc/package/target.h"
+#include "worker/passes/amdgpu_define_controls.h"
 #include "worker/passes/pass_list.h"
 #include "worker/targets/back_end.h"
 
@@ -10,11 +11,7 @@ namespace clc::worker {
 struct AmdgpuSettings {
   Target target;
   Language language;
-  bool has_wide_waves = false;     // of 64 lanes, on chips that have two sizes
-  bool flushes_denormals = false;  // -cl-denorms-are-zero
-  bool has_finite_maths = false;   // -cl-finite-math-only
-  bool has_relaxed_maths = false;  // -cl-unsafe-math-optimizations
-  bool has_exact_roots = false;    // -cl-fp32-correctly-rounded-divide-sqrt
+  AmdgpuControls controls;
 };
 
 void add_amdgpu_passes(PassList& list, const AmdgpuSettings& settings, const PipelineHooks& hooks,

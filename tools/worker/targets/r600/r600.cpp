@@ -8,17 +8,9 @@
 
 #include "protocol/r600_text.h"
 #include "worker/ir/code_generation.h"
-#include "worker/ir/failure.h"
-#include "worker/passes/check_optimized_kernels.h"
-#include "worker/passes/check_undefined_functions.h"
-#include "worker/passes/expand_canonicalize.h"
-#include "worker/passes/keep_only_kernels.h"
-#include "worker/passes/link_builtins.h"
-#include "worker/passes/lower_maths_intrinsics.h"
-#include "worker/passes/r600_atomics.h"
-#include "worker/passes/strip_names.h"
 #include "worker/targets/amdgpu/amdgpu_resources.h"
 #include "worker/targets/amdgpu/object_and_assembly.h"
+#include "worker/targets/r600/pipeline.h"
 
 namespace clc::worker {
 namespace {
@@ -49,27 +41,6 @@ Result<Bytes> add_text(const std::string& object, const std::string& text) {
     return fail(ErrorKind::k_crash, "the text of the code was not added: " + llvm::toString(std::move(error)));
   }
   return Bytes(bytes.begin(), bytes.end());
-}
-
-// LLVM's R600 backend crashes on code that was optimised less, and cannot write the loops and vectors of -O3.
-constexpr int k_optimization = 2;
-
-void add_r600_passes(PassList& list, const Target& target, const Language& language, const PipelineHooks& hooks) {
-  list.add(LowerMathsIntrinsics());
-  list.add(Call(hooks.before_builtins));
-  list.add_fallible(LinkBuiltins(target));
-  list.add(KeepOnlyKernels());
-  list.add(Call(hooks.before_optimizer));
-  list.add_optimizer(k_optimization);
-  list.add_fallible(CheckOptimizedKernels());
-  list.add(ExpandCanonicalize());
-  list.add(Call(hooks.after_optimizer));
-  if (language.strips_names) list.add(StripNames(language.strips_arguments));
-  list.add_fallible(CheckUndefinedFunctions());
-  list.add_fallible(Call([](llvm::Module& module) {
-    if (auto prepared = prepare_atomics_for_r600(module); !prepared)
-      report_failure(module.getContext(), prepared.error());
-  }));
 }
 
 }  // namespace

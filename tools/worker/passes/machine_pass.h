@@ -1,0 +1,46 @@
+// The bases of passes in the middle of a code generator. LLVM runs those by its legacy pass manager.
+#pragma once
+
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/CodeGen/MachineFunctionPass.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Pass.h>
+#include <llvm/Support/TypeName.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace clc::worker {
+
+// The base of a pass over machine code.
+template <class Pass>
+class MachinePass : public llvm::MachineFunctionPass {
+ public:
+  MachinePass() : llvm::MachineFunctionPass(id_) {}
+  llvm::StringRef getPassName() const override { return llvm::getTypeName<Pass>(); }
+
+ private:
+  static inline char id_ = 0;
+};
+
+// Runs a pass over IR functions in a code generator.
+template <class Transformation>
+class LegacyFunctionPass final : public llvm::FunctionPass {
+ public:
+  explicit LegacyFunctionPass(llvm::TargetMachine& machine) : llvm::FunctionPass(id_) {
+    analyses_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+    analyses_.registerPass([] { return llvm::DominatorTreeAnalysis(); });
+    analyses_.registerPass([&machine] { return machine.getTargetIRAnalysis(); });
+  }
+  llvm::StringRef getPassName() const override { return llvm::getTypeName<Transformation>(); }
+  bool runOnFunction(llvm::Function& function) override {
+    const bool has_changed = !Transformation().run(function, analyses_).areAllPreserved();
+    analyses_.clear();
+    return has_changed;
+  }
+
+ private:
+  static inline char id_ = 0;
+  llvm::FunctionAnalysisManager analyses_;
+};
+
+}  // namespace clc::worker

@@ -1,0 +1,14 @@
+// Reports atomic operations on global memory whose result is used (k_compile), with the function's name and the line.
+// R600 chips leave results in a memory of their own, which LLVM 22's backend does not set up.
+#pragma once
+
+#include "worker/passes/pass_list.h"
+
+namespace clc::worker {
+
+class R600CheckAtomics : public RequiredPass<R600CheckAtomics> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace clc::worker

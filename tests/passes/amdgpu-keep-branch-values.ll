@@ -193,3 +193,41 @@ next:
 end:
   ret <3 x i32> zeroinitializer
 }
+
+; One side alone leads to the phi.
+; CHECK-LABEL: @one_side(
+; CHECK: then:
+; CHECK: br label %{{[0-9]+}}
+; CHECK: next:
+define <3 x i32> @one_side(<3 x i32> %old, i1 %c) {
+  br i1 %c, label %then, label %end
+then:
+  %a = insertelement <3 x i32> %old, i32 7, i64 0
+  br label %next
+next:
+  %r = phi <3 x i32> [ %a, %then ]
+  ret <3 x i32> %r
+end:
+  ret <3 x i32> zeroinitializer
+}
+
+; Two branches lead to both sides.
+; CHECK-LABEL: @sides_of_two_branches(
+; CHECK: then:
+; CHECK: br label %{{[0-9]+}}
+; CHECK: else:
+define <3 x i32> @sides_of_two_branches(<3 x i32> %old, i1 %c, i1 %d, i1 %e) {
+  br i1 %c, label %first, label %second
+first:
+  br i1 %d, label %then, label %else
+second:
+  br i1 %e, label %then, label %else
+then:
+  %a = insertelement <3 x i32> %old, i32 7, i64 0
+  br label %next
+else:
+  br label %next
+next:
+  %r = phi <3 x i32> [ %a, %then ], [ %old, %else ]
+  ret <3 x i32> %r
+}

@@ -256,6 +256,11 @@ define i64 @sums_with_carry(i64 %x, i64 %y) {
   %c = call i64 @llvm.uadd.sat.i64(i64 %v, i64 1)
   %e = add i64 7, %y
   %f = call i64 @llvm.uadd.sat.i64(i64 %e, i64 1)
+  %p = mul i64 %x, %y
+  %g = add i64 %x, %p
+  %h = call i64 @llvm.uadd.sat.i64(i64 %g, i64 1)
+  %i = add i64 %p, %x
+  %j = call i64 @llvm.uadd.sat.i64(i64 %i, i64 1)
   ret i64 %c
 }
 ; CHECK-LABEL: define i64 @value_of_pair(

@@ -17,6 +17,7 @@ declare void @work(i32)
 ; CHECK-LABEL: define i32 @values(
 ; CHECK: %[[LOW:.*]] = icmp ult i32 %v, 32
 ; CHECK-NOT: switch i32
+; CHECK: icmp eq i32 %v, 0
 ; CHECK-NOT: {{^}}even:
 ; CHECK: end:
 ; CHECK-NEXT: ret i32 %{{[0-9]+}}
@@ -75,6 +76,7 @@ define i32 @values_of_minus_1() {
 ; 
 ; Fewer cases, or fewer ranges of numbers, stay a switch.
 ; CHECK-LABEL: define i32 @few_cases(
+; CHECK-NOT: switch.met
 ; CHECK: switch i32 %v
 define i32 @few_cases(i32 %v) alwaysinline {
 entry:
@@ -99,6 +101,7 @@ end:
   ret i32 %r
 }
 ; CHECK-LABEL: define i32 @few_ranges(
+; CHECK-NOT: switch.met
 ; CHECK: switch i32 %v
 define i32 @few_ranges(i32 %v) alwaysinline {
 entry:
@@ -124,6 +127,7 @@ end:
 }
 ; The cases never meet, or meet in the switch itself.
 ; CHECK-LABEL: define i32 @no_end(
+; CHECK-NOT: switch.met
 ; CHECK: switch i32 %v
 define i32 @no_end(i32 %v) alwaysinline {
 entry:
@@ -147,6 +151,7 @@ end:
   ret i32 0
 }
 ; CHECK-LABEL: define i32 @ends_in_itself(
+; CHECK-NOT: switch.met
 ; CHECK: switch i32 %v
 define i32 @ends_in_itself(i32 %n) noinline {
 entry:
@@ -175,6 +180,7 @@ end:
 ; CHECK-LABEL: define i32 @unreachable_switch(
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: ret i32 7
+; CHECK-NOT: switch.met
 ; CHECK: switch i32 %v
 define i32 @unreachable_switch(i32 %v) alwaysinline {
 entry:
@@ -436,6 +442,7 @@ define i32 @plain_cases_of_1() {
 ; CHECK-DAG: i32 110, label %elsewhere
 ; CHECK-DAG: i32 112, label %spins
 ; CHECK-DAG: i32 114, label %parts
+; CHECK-DAG: i32 116, label %parts2
 ; CHECK-NOT: i32 {{[0-9]+}}, label %{{even|odd}}
 ; CHECK: ]
 define i32 @cases_that_stay(i32 %v, i1 %c) alwaysinline {
@@ -454,7 +461,8 @@ choose:
     i32 48, label %even  i32 49, label %odd  i32 50, label %even  i32 51, label %odd  i32 52, label %even  i32 53, label %odd
     i32 54, label %even  i32 55, label %odd  i32 56, label %even  i32 57, label %odd  i32 58, label %even  i32 59, label %odd
     i32 60, label %even  i32 61, label %odd  i32 62, label %even  i32 63, label %odd  i32 100, label %twice  i32 102, label %twice
-    i32 104, label %returns  i32 106, label %entered  i32 108, label %default  i32 110, label %elsewhere  i32 112, label %spins  i32 114, label %parts ]
+    i32 104, label %returns  i32 106, label %entered  i32 108, label %default  i32 110, label %elsewhere  i32 112, label %spins  i32 114, label %parts
+    i32 116, label %parts2 ]
 even:
   br label %end
 odd:
@@ -480,10 +488,13 @@ spins:
 parts:
   call void @work(i32 7)
   br i1 %c, label %end, label %other
+parts2:
+  call void @work(i32 8)
+  br i1 %c, label %other, label %end
 other:
   ret i32 30
 end:
-  %r = phi i32 [ 1, %even ], [ 2, %odd ], [ 11, %twice ], [ 13, %entered ], [ 14, %default ], [ 17, %parts ]
+  %r = phi i32 [ 1, %even ], [ 2, %odd ], [ 11, %twice ], [ 13, %entered ], [ 14, %default ], [ 17, %parts ], [ 18, %parts2 ]
   ret i32 %r
 }
 ; VALUE-LABEL: define i32 @cases_that_stay_of_0(
@@ -570,11 +581,11 @@ b:
   br label %second
 c:
   br label %second
-first:
-  ret i32 1
 second:
   %r = phi i32 [ 0, %entry ], [ 2, %b ], [ 3, %c ]
   ret i32 %r
+first:
+  ret i32 1
 }
 ; VALUE-LABEL: define i32 @two_ends_of_0(
 ; VALUE-NEXT: ret i32 1

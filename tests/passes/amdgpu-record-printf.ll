@@ -66,50 +66,52 @@
 @f38 = internal constant [12 x i8] c"%-+ #07.3d\0A\00"
 @f39 = internal constant [5 x i8] c"% a\0A\00"
 @f40 = internal constant [5 x i8] c"% u\0A\00"
-@f41 = internal constant [5 x i8] c"a:b\0A\00"
-@f42 = internal constant [6 x i8] c"50%%\0A\00"
-@f43 = internal constant [8 x i8] c"%%%d%%\0A\00"
-@f44 = internal constant [8 x i8] c"50% of\0A\00"
-@f45 = internal constant [11 x i8] c"\07\08\0C\0D\0B\09end\0A\00"
-@f46 = internal constant [14 x i8] c"\5Cn \5Ct \5C7 \5C\5Cn\0A\00"
-@f47 = internal constant [9 x i8] c"hl hh h\0A\00"
-@f48 = internal constant [13 x i8] c"hl hh lh %d\0A\00"
-@f49 = internal constant [7 x i8] c"\5Cn %d\0A\00"
-@f50 = internal constant [7 x i8] c"\07%%%d\0A\00"
-@f51 = internal constant [6 x i8] c"%dhl\0A\00"
-@f52 = internal constant [4 x i8] c"ph\0A\00"
-@f53 = internal constant [5 x i8] c"%dl\0A\00"
-@f54 = internal constant [3 x i8] c"%d\00"
-@f55 = internal constant [5 x i8] c"h%dh\00"
-@f56 = internal constant [5 x i8] c"n%d\0A\00"
-@f57 = internal constant [6 x i8] c"[%s]\0A\00"
-@f58 = internal constant [7 x i8] c"[%5s]\0A\00"
-@f59 = internal constant [8 x i8] c"[%-5s]\0A\00"
-@f60 = internal constant [8 x i8] c"[%.2s]\0A\00"
-@f61 = internal constant [7 x i8] c"[%2s]\0A\00"
-@f62 = internal constant [6 x i8] c"[%s]\0A\00"
-@f63 = internal constant [8 x i8] c"[%.3s]\0A\00"
-@f64 = internal constant [4 x i8] c"%s\0A\00"
-@f65 = internal constant [3 x i8] c"%s\00"
-@f66 = internal constant [11 x i8] c"%d %d end\0A\00"
-@f67 = internal constant [4 x i8] c"%d\0A\00"
-@f68 = internal constant [10 x i8] c"%d %% %d\0A\00"
-@f69 = internal constant [6 x i8] c"[%s]\0A\00"
-@f70 = internal constant [7 x i8] c"[%5s]\0A\00"
-@f71 = internal constant [8 x i8] c"[%-5s]\0A\00"
-@f72 = internal constant [8 x i8] c"[%.9s]\0A\00"
-@f73 = internal constant [10 x i8] c"[%.300s]\0A\00"
-@f74 = internal constant [8 x i8] c"[%.0s]\0A\00"
-@f75 = internal constant [7 x i8] c"[%+s]\0A\00"
-@f76 = internal constant [7 x i8] c"%s %d\0A\00"
-@f77 = internal constant [4 x i8] c"%s\0A\00"
-@f78 = internal constant [4 x i8] c"%s\0A\00"
+@f41 = internal constant [6 x i8] c"%# f\0A\00"
+@f42 = internal constant [6 x i8] c"% 0f\0A\00"
+@f43 = internal constant [5 x i8] c"a:b\0A\00"
+@f44 = internal constant [6 x i8] c"50%%\0A\00"
+@f45 = internal constant [8 x i8] c"%%%d%%\0A\00"
+@f46 = internal constant [8 x i8] c"50% of\0A\00"
+@f47 = internal constant [11 x i8] c"\07\08\0C\0D\0B\09end\0A\00"
+@f48 = internal constant [14 x i8] c"\5Cn \5Ct \5C7 \5C\5Cn\0A\00"
+@f49 = internal constant [9 x i8] c"hl hh h\0A\00"
+@f50 = internal constant [13 x i8] c"hl hh lh %d\0A\00"
+@f51 = internal constant [7 x i8] c"\5Cn %d\0A\00"
+@f52 = internal constant [7 x i8] c"\07%%%d\0A\00"
+@f53 = internal constant [6 x i8] c"%dhl\0A\00"
+@f54 = internal constant [4 x i8] c"ph\0A\00"
+@f55 = internal constant [5 x i8] c"%dl\0A\00"
+@f56 = internal constant [3 x i8] c"%d\00"
+@f57 = internal constant [5 x i8] c"h%dh\00"
+@f58 = internal constant [5 x i8] c"n%d\0A\00"
+@f59 = internal constant [6 x i8] c"[%s]\0A\00"
+@f60 = internal constant [7 x i8] c"[%5s]\0A\00"
+@f61 = internal constant [8 x i8] c"[%-5s]\0A\00"
+@f62 = internal constant [8 x i8] c"[%.2s]\0A\00"
+@f63 = internal constant [7 x i8] c"[%2s]\0A\00"
+@f64 = internal constant [6 x i8] c"[%s]\0A\00"
+@f65 = internal constant [8 x i8] c"[%.3s]\0A\00"
+@f66 = internal constant [4 x i8] c"%s\0A\00"
+@f67 = internal constant [3 x i8] c"%s\00"
+@f68 = internal constant [11 x i8] c"%d %d end\0A\00"
+@f69 = internal constant [4 x i8] c"%d\0A\00"
+@f70 = internal constant [10 x i8] c"%d %% %d\0A\00"
+@f71 = internal constant [6 x i8] c"[%s]\0A\00"
+@f72 = internal constant [7 x i8] c"[%5s]\0A\00"
+@f73 = internal constant [8 x i8] c"[%-5s]\0A\00"
+@f74 = internal constant [8 x i8] c"[%.9s]\0A\00"
+@f75 = internal constant [10 x i8] c"[%.300s]\0A\00"
+@f76 = internal constant [8 x i8] c"[%.0s]\0A\00"
+@f77 = internal constant [7 x i8] c"[%+s]\0A\00"
+@f78 = internal constant [7 x i8] c"%s %d\0A\00"
 @f79 = internal constant [4 x i8] c"%s\0A\00"
 @f80 = internal constant [4 x i8] c"%s\0A\00"
-@f81 = internal constant [10 x i8] c"%d %s %s\0A\00"
+@f81 = internal constant [4 x i8] c"%s\0A\00"
 @f82 = internal constant [4 x i8] c"%s\0A\00"
-@f83 = internal constant [4 x i8] c"%s\0A\00"
-@f84 = internal constant [36 x i8] c"%.3s %.3s %.3s %.3s %.3s %.3s %.3s\0A\00"
+@f83 = internal constant [10 x i8] c"%d %s %s\0A\00"
+@f84 = internal constant [4 x i8] c"%s\0A\00"
+@f85 = internal constant [4 x i8] c"%s\0A\00"
+@f86 = internal constant [36 x i8] c"%.3s %.3s %.3s %.3s %.3s %.3s %.3s\0A\00"
 declare i32 @printf(ptr, ...)
 
 ; The record has the format's number, and the arguments behind it. printf returns -1 where there is no room for it.
@@ -309,75 +311,79 @@ define void @flags(i32 %i, i64 %l, i16 %h, float %f, double %d, ptr %p, <4 x i32
   ; FORMAT-NEXT: !{!"45:1:8:%- a\\n"}
   call i32 (ptr, ...) @printf(ptr @f40, i32 %i)  ; "% u\n"
   ; FORMAT-NEXT: !{!"46:1:4:%u\\n"}
+  call i32 (ptr, ...) @printf(ptr @f41, double %d)  ; "%# f\n"
+  ; FORMAT-NEXT: !{!"47:1:8:%# f\\n"}
+  call i32 (ptr, ...) @printf(ptr @f42, double %d)  ; "% 0f\n"
+  ; FORMAT-NEXT: !{!"48:1:8:%0 f\\n"}
   ret void
 }
 
 ; Characters that the runtime would misread are arguments, or escapes.
 define void @literals(i32 %i, i64 %l, i16 %h, float %f, double %d, ptr %p, <4 x i32> %v, <2 x float> %w, <2 x i64> %x, <2 x i8> %b, i1 %c, ptr addrspace(1) %g) {
-  call i32 (ptr, ...) @printf(ptr @f41)  ; "a:b\n"
-  ; FORMAT-NEXT: !{!"47:0:a\\72b\\n"}
-  call i32 (ptr, ...) @printf(ptr @f42)  ; "50%%\n"
-  ; FORMAT-NEXT: !{!"48:1:4:50%c\\n"}
-  call i32 (ptr, ...) @printf(ptr @f43, i32 %i)  ; "%%%d%%\n"
-  ; FORMAT-NEXT: !{!"49:3:4:4:4:%c%d%c\\n"}
-  call i32 (ptr, ...) @printf(ptr @f44)  ; "50% of\n"
-  ; FORMAT-NEXT: !{!"50:1:4:50%c of\\n"}
-  call i32 (ptr, ...) @printf(ptr @f45)  ; "\a\b\f\r\v\tend\n"
-  ; FORMAT-NEXT: !{!"51:0:\\a\\b\\f\\r\\v\09end\\n"}
-  call i32 (ptr, ...) @printf(ptr @f46)  ; "\\n \\t \\7 \\\\n\n"
-  ; FORMAT-NEXT: !{!"52:3:4:4:4:\\%c \\t \\%c \\\\%c\\n"}
-  call i32 (ptr, ...) @printf(ptr @f47)  ; "hl hh h\n"
-  ; FORMAT-NEXT: !{!"53:0:hl hh h\\n"}
-  call i32 (ptr, ...) @printf(ptr @f48, i32 %i)  ; "hl hh lh %d\n"
-  ; FORMAT-NEXT: !{!"54:3:4:4:4:h%c h%c lh %d\\n"}
-  call i32 (ptr, ...) @printf(ptr @f49, i32 %i)  ; "\\n %d\n"
-  ; FORMAT-NEXT: !{!"55:2:4:4:\\%c %d\\n"}
-  call i32 (ptr, ...) @printf(ptr @f50, i32 %i)  ; "\a%%%d\n"
-  ; FORMAT-NEXT: !{!"56:2:4:4:\\a%c%d\\n"}
-  call i32 (ptr, ...) @printf(ptr @f51, i32 %i)  ; "%dhl\n"
-  ; FORMAT-NEXT: !{!"57:1:4:%dhl\\n"}
-  call i32 (ptr, ...) @printf(ptr @f52)  ; "ph\n"
-  ; FORMAT-NEXT: !{!"58:0:ph\\n"}
-  call i32 (ptr, ...) @printf(ptr @f53, i32 %i)  ; "%dl\n"
-  ; FORMAT-NEXT: !{!"59:1:4:%dl\\n"}
-  call i32 (ptr, ...) @printf(ptr @f54, i32 %i)  ; "%d"
-  ; FORMAT-NEXT: !{!"60:1:4:%d\00\\n"}
-  call i32 (ptr, ...) @printf(ptr @f55, i32 %i)  ; "h%dh"
-  ; FORMAT-NEXT: !{!"61:1:4:h%dh\00\\n"}
-  call i32 (ptr, ...) @printf(ptr @f56, i32 %i)  ; "n%d\n"
-  ; FORMAT-NEXT: !{!"62:1:4:n%d\\n"}
+  call i32 (ptr, ...) @printf(ptr @f43)  ; "a:b\n"
+  ; FORMAT-NEXT: !{!"49:0:a\\72b\\n"}
+  call i32 (ptr, ...) @printf(ptr @f44)  ; "50%%\n"
+  ; FORMAT-NEXT: !{!"50:1:4:50%c\\n"}
+  call i32 (ptr, ...) @printf(ptr @f45, i32 %i)  ; "%%%d%%\n"
+  ; FORMAT-NEXT: !{!"51:3:4:4:4:%c%d%c\\n"}
+  call i32 (ptr, ...) @printf(ptr @f46)  ; "50% of\n"
+  ; FORMAT-NEXT: !{!"52:1:4:50%c of\\n"}
+  call i32 (ptr, ...) @printf(ptr @f47)  ; "\a\b\f\r\v\tend\n"
+  ; FORMAT-NEXT: !{!"53:0:\\a\\b\\f\\r\\v\09end\\n"}
+  call i32 (ptr, ...) @printf(ptr @f48)  ; "\\n \\t \\7 \\\\n\n"
+  ; FORMAT-NEXT: !{!"54:3:4:4:4:\\%c \\t \\%c \\\\%c\\n"}
+  call i32 (ptr, ...) @printf(ptr @f49)  ; "hl hh h\n"
+  ; FORMAT-NEXT: !{!"55:0:hl hh h\\n"}
+  call i32 (ptr, ...) @printf(ptr @f50, i32 %i)  ; "hl hh lh %d\n"
+  ; FORMAT-NEXT: !{!"56:3:4:4:4:h%c h%c lh %d\\n"}
+  call i32 (ptr, ...) @printf(ptr @f51, i32 %i)  ; "\\n %d\n"
+  ; FORMAT-NEXT: !{!"57:2:4:4:\\%c %d\\n"}
+  call i32 (ptr, ...) @printf(ptr @f52, i32 %i)  ; "\a%%%d\n"
+  ; FORMAT-NEXT: !{!"58:2:4:4:\\a%c%d\\n"}
+  call i32 (ptr, ...) @printf(ptr @f53, i32 %i)  ; "%dhl\n"
+  ; FORMAT-NEXT: !{!"59:1:4:%dhl\\n"}
+  call i32 (ptr, ...) @printf(ptr @f54)  ; "ph\n"
+  ; FORMAT-NEXT: !{!"60:0:ph\\n"}
+  call i32 (ptr, ...) @printf(ptr @f55, i32 %i)  ; "%dl\n"
+  ; FORMAT-NEXT: !{!"61:1:4:%dl\\n"}
+  call i32 (ptr, ...) @printf(ptr @f56, i32 %i)  ; "%d"
+  ; FORMAT-NEXT: !{!"62:1:4:%d\00\\n"}
+  call i32 (ptr, ...) @printf(ptr @f57, i32 %i)  ; "h%dh"
+  ; FORMAT-NEXT: !{!"63:1:4:h%dh\00\\n"}
+  call i32 (ptr, ...) @printf(ptr @f58, i32 %i)  ; "n%d\n"
+  ; FORMAT-NEXT: !{!"64:1:4:n%d\\n"}
   ret void
 }
 
 define void @known_texts(i32 %i, i64 %l, i16 %h, float %f, double %d, ptr %p, <4 x i32> %v, <2 x float> %w, <2 x i64> %x, <2 x i8> %b, i1 %c, ptr addrspace(1) %g) {
-  call i32 (ptr, ...) @printf(ptr @f57, ptr @abc)  ; "[%s]\n"
-  ; FORMAT-NEXT: !{!"63:0:[abc]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f58, ptr @abc)  ; "[%5s]\n"
-  ; FORMAT-NEXT: !{!"64:0:[  abc]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f59, ptr @abc)  ; "[%-5s]\n"
-  ; FORMAT-NEXT: !{!"65:0:[abc  ]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f60, ptr @abc)  ; "[%.2s]\n"
-  ; FORMAT-NEXT: !{!"66:0:[ab]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f61, ptr @abc)  ; "[%2s]\n"
-  ; FORMAT-NEXT: !{!"67:0:[abc]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f62, ptr null)  ; "[%s]\n"
-  ; FORMAT-NEXT: !{!"68:0:[(null)]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f63, ptr null)  ; "[%.3s]\n"
-  ; FORMAT-NEXT: !{!"69:0:[(nu]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f64, ptr @colon)  ; "%s\n"
-  ; FORMAT-NEXT: !{!"70:0:a\\72b\\n"}
-  call i32 (ptr, ...) @printf(ptr @f65, ptr @h)  ; "%s"
-  ; FORMAT-NEXT: !{!"71:0:ph\00\\n"}
+  call i32 (ptr, ...) @printf(ptr @f59, ptr @abc)  ; "[%s]\n"
+  ; FORMAT-NEXT: !{!"65:0:[abc]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f60, ptr @abc)  ; "[%5s]\n"
+  ; FORMAT-NEXT: !{!"66:0:[  abc]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f61, ptr @abc)  ; "[%-5s]\n"
+  ; FORMAT-NEXT: !{!"67:0:[abc  ]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f62, ptr @abc)  ; "[%.2s]\n"
+  ; FORMAT-NEXT: !{!"68:0:[ab]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f63, ptr @abc)  ; "[%2s]\n"
+  ; FORMAT-NEXT: !{!"69:0:[abc]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f64, ptr null)  ; "[%s]\n"
+  ; FORMAT-NEXT: !{!"70:0:[(null)]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f65, ptr null)  ; "[%.3s]\n"
+  ; FORMAT-NEXT: !{!"71:0:[(nu]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f66, ptr @colon)  ; "%s\n"
+  ; FORMAT-NEXT: !{!"72:0:a\\72b\\n"}
+  call i32 (ptr, ...) @printf(ptr @f67, ptr @h)  ; "%s"
+  ; FORMAT-NEXT: !{!"73:0:ph\00\\n"}
   ret void
 }
 
 define void @missing_arguments(i32 %i, i64 %l, i16 %h, float %f, double %d, ptr %p, <4 x i32> %v, <2 x float> %w, <2 x i64> %x, <2 x i8> %b, i1 %c, ptr addrspace(1) %g) {
-  call i32 (ptr, ...) @printf(ptr @f66, i32 %i)  ; "%d %d end\n"
-  ; FORMAT-NEXT: !{!"72:2:4:4:%d %cd end\\n"}
-  call i32 (ptr, ...) @printf(ptr @f67)  ; "%d\n"
-  ; FORMAT-NEXT: !{!"73:1:4:%cd\\n"}
-  call i32 (ptr, ...) @printf(ptr @f68, i32 %i)  ; "%d %% %d\n"
-  ; FORMAT-NEXT: !{!"74:3:4:4:4:%d %c %cd\\n"}
+  call i32 (ptr, ...) @printf(ptr @f68, i32 %i)  ; "%d %d end\n"
+  ; FORMAT-NEXT: !{!"74:2:4:4:%d %cd end\\n"}
+  call i32 (ptr, ...) @printf(ptr @f69)  ; "%d\n"
+  ; FORMAT-NEXT: !{!"75:1:4:%cd\\n"}
+  call i32 (ptr, ...) @printf(ptr @f70, i32 %i)  ; "%d %% %d\n"
+  ; FORMAT-NEXT: !{!"76:3:4:4:4:%d %c %cd\\n"}
   ret void
 }
 
@@ -388,122 +394,122 @@ define void @unknown_texts(i32 %i, i64 %l, i16 %h, float %f, double %d, ptr %p, 
   %either = select i1 %c, ptr @names, ptr %array
   %any = select i1 %c, ptr @names, ptr %p
   %dynamic = alloca i8, i32 %i, addrspace(5)
-  call i32 (ptr, ...) @printf(ptr @f69, ptr %p)  ; "[%s]\n"
-  ; FORMAT-NEXT: !{!"75:1:256:[%s]\\n"}
-  ; FORMAT-NEXT: !{!"76:0:[]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f70, ptr %p)  ; "[%5s]\n"
-  ; FORMAT-NEXT: !{!"77:1:256:[%5s]\\n"}
-  ; FORMAT-NEXT: !{!"78:0:[     ]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f71, ptr %p)  ; "[%-5s]\n"
-  ; FORMAT-NEXT: !{!"79:1:256:[%-5s]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f71, ptr %p)  ; "[%s]\n"
+  ; FORMAT-NEXT: !{!"77:1:256:[%s]\\n"}
+  ; FORMAT-NEXT: !{!"78:0:[]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f72, ptr %p)  ; "[%5s]\n"
+  ; FORMAT-NEXT: !{!"79:1:256:[%5s]\\n"}
   ; FORMAT-NEXT: !{!"80:0:[     ]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f72, ptr %p)  ; "[%.9s]\n"
-  ; FORMAT-NEXT: !{!"81:1:12:[%s]\\n"}
-  ; FORMAT-NEXT: !{!"82:0:[]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f73, ptr %p)  ; "[%.300s]\n"
-  ; FORMAT-NEXT: !{!"83:1:256:[%s]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f73, ptr %p)  ; "[%-5s]\n"
+  ; FORMAT-NEXT: !{!"81:1:256:[%-5s]\\n"}
+  ; FORMAT-NEXT: !{!"82:0:[     ]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f74, ptr %p)  ; "[%.9s]\n"
+  ; FORMAT-NEXT: !{!"83:1:12:[%s]\\n"}
   ; FORMAT-NEXT: !{!"84:0:[]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f74, ptr %p)  ; "[%.0s]\n"
-  ; FORMAT-NEXT: !{!"85:1:4:[%s]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f75, ptr %p)  ; "[%.300s]\n"
+  ; FORMAT-NEXT: !{!"85:1:256:[%s]\\n"}
   ; FORMAT-NEXT: !{!"86:0:[]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f75, ptr %p)  ; "[%+s]\n"
-  ; FORMAT-NEXT: !{!"87:1:256:[%s]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f76, ptr %p)  ; "[%.0s]\n"
+  ; FORMAT-NEXT: !{!"87:1:4:[%s]\\n"}
   ; FORMAT-NEXT: !{!"88:0:[]\\n"}
-  call i32 (ptr, ...) @printf(ptr @f76, ptr @names, i32 %i)  ; "%s %d\n"
-  ; FORMAT-NEXT: !{!"89:2:24:4:%s %d\\n"}
-  ; FORMAT-NEXT: !{!"90:1:4: %d\\n"}
-  call i32 (ptr, ...) @printf(ptr @f77, ptr %array)  ; "%s\n"
-  ; FORMAT-NEXT: !{!"91:1:16:%s\\n"}
-  ; FORMAT-NEXT: !{!"92:0:\\n"}
-  call i32 (ptr, ...) @printf(ptr @f78, ptr %either)  ; "%s\n"
-  ; FORMAT-NEXT: !{!"93:1:24:%s\\n"}
+  call i32 (ptr, ...) @printf(ptr @f77, ptr %p)  ; "[%+s]\n"
+  ; FORMAT-NEXT: !{!"89:1:256:[%s]\\n"}
+  ; FORMAT-NEXT: !{!"90:0:[]\\n"}
+  call i32 (ptr, ...) @printf(ptr @f78, ptr @names, i32 %i)  ; "%s %d\n"
+  ; FORMAT-NEXT: !{!"91:2:24:4:%s %d\\n"}
+  ; FORMAT-NEXT: !{!"92:1:4: %d\\n"}
+  call i32 (ptr, ...) @printf(ptr @f79, ptr %array)  ; "%s\n"
+  ; FORMAT-NEXT: !{!"93:1:16:%s\\n"}
   ; FORMAT-NEXT: !{!"94:0:\\n"}
-  call i32 (ptr, ...) @printf(ptr @f79, ptr %any)  ; "%s\n"
-  ; FORMAT-NEXT: !{!"95:1:256:%s\\n"}
+  call i32 (ptr, ...) @printf(ptr @f80, ptr %either)  ; "%s\n"
+  ; FORMAT-NEXT: !{!"95:1:24:%s\\n"}
   ; FORMAT-NEXT: !{!"96:0:\\n"}
-  call i32 (ptr, ...) @printf(ptr @f80, ptr @large)  ; "%s\n"
+  call i32 (ptr, ...) @printf(ptr @f81, ptr %any)  ; "%s\n"
   ; FORMAT-NEXT: !{!"97:1:256:%s\\n"}
   ; FORMAT-NEXT: !{!"98:0:\\n"}
-  call i32 (ptr, ...) @printf(ptr @f81, i32 %i, ptr %p, ptr %array)  ; "%d %s %s\n"
-  ; FORMAT-NEXT: !{!"99:3:4:256:16:%d %s %s\\n"}
-  ; FORMAT-NEXT: !{!"100:2:4:16:%d  %s\\n"}
-  ; FORMAT-NEXT: !{!"101:2:4:256:%d %s \\n"}
-  ; FORMAT-NEXT: !{!"102:1:4:%d  \\n"}
-  call i32 (ptr, ...) @printf(ptr @f82, ptr addrspace(1) %g)  ; "%s\n"
-  ; FORMAT-NEXT: !{!"103:1:256:%s\\n"}
-  ; FORMAT-NEXT: !{!"104:0:\\n"}
-  call i32 (ptr, ...) @printf(ptr @f83, ptr addrspace(5) %dynamic)  ; "%s\n"
+  call i32 (ptr, ...) @printf(ptr @f82, ptr @large)  ; "%s\n"
+  ; FORMAT-NEXT: !{!"99:1:256:%s\\n"}
+  ; FORMAT-NEXT: !{!"100:0:\\n"}
+  call i32 (ptr, ...) @printf(ptr @f83, i32 %i, ptr %p, ptr %array)  ; "%d %s %s\n"
+  ; FORMAT-NEXT: !{!"101:3:4:256:16:%d %s %s\\n"}
+  ; FORMAT-NEXT: !{!"102:2:4:16:%d  %s\\n"}
+  ; FORMAT-NEXT: !{!"103:2:4:256:%d %s \\n"}
+  ; FORMAT-NEXT: !{!"104:1:4:%d  \\n"}
+  call i32 (ptr, ...) @printf(ptr @f84, ptr addrspace(1) %g)  ; "%s\n"
   ; FORMAT-NEXT: !{!"105:1:256:%s\\n"}
   ; FORMAT-NEXT: !{!"106:0:\\n"}
+  call i32 (ptr, ...) @printf(ptr @f85, ptr addrspace(5) %dynamic)  ; "%s\n"
+  ; FORMAT-NEXT: !{!"107:1:256:%s\\n"}
+  ; FORMAT-NEXT: !{!"108:0:\\n"}
   ret void
 }
 
 ; Of more than six texts, the others leave an empty one in the record.
 define void @many_texts(i32 %i, i64 %l, i16 %h, float %f, double %d, ptr %p, <4 x i32> %v, <2 x float> %w, <2 x i64> %x, <2 x i8> %b, i1 %c, ptr addrspace(1) %g) {
-  call i32 (ptr, ...) @printf(ptr @f84, ptr %p, ptr %p, ptr %p, ptr %p, ptr %p, ptr %p, ptr %p)  ; "%.3s %.3s %.3s %.3s %.3s %.3s %.3s\n"
-  ; FORMAT-NEXT: !{!"107:7:4:4:4:4:4:4:4:%s %s %s %s %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"108:6:4:4:4:4:4:4: %s %s %s %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"109:6:4:4:4:4:4:4:%s  %s %s %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"110:5:4:4:4:4:4:  %s %s %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"111:6:4:4:4:4:4:4:%s %s  %s %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"112:5:4:4:4:4:4: %s  %s %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"113:5:4:4:4:4:4:%s   %s %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"114:4:4:4:4:4:   %s %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"115:6:4:4:4:4:4:4:%s %s %s  %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"116:5:4:4:4:4:4: %s %s  %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"117:5:4:4:4:4:4:%s  %s  %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"118:4:4:4:4:4:  %s  %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"119:5:4:4:4:4:4:%s %s   %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"120:4:4:4:4:4: %s   %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"121:4:4:4:4:4:%s    %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"122:3:4:4:4:    %s %s %s\\n"}
-  ; FORMAT-NEXT: !{!"123:6:4:4:4:4:4:4:%s %s %s %s  %s %s\\n"}
-  ; FORMAT-NEXT: !{!"124:5:4:4:4:4:4: %s %s %s  %s %s\\n"}
-  ; FORMAT-NEXT: !{!"125:5:4:4:4:4:4:%s  %s %s  %s %s\\n"}
-  ; FORMAT-NEXT: !{!"126:4:4:4:4:4:  %s %s  %s %s\\n"}
-  ; FORMAT-NEXT: !{!"127:5:4:4:4:4:4:%s %s  %s  %s %s\\n"}
-  ; FORMAT-NEXT: !{!"128:4:4:4:4:4: %s  %s  %s %s\\n"}
-  ; FORMAT-NEXT: !{!"129:4:4:4:4:4:%s   %s  %s %s\\n"}
-  ; FORMAT-NEXT: !{!"130:3:4:4:4:   %s  %s %s\\n"}
-  ; FORMAT-NEXT: !{!"131:5:4:4:4:4:4:%s %s %s   %s %s\\n"}
-  ; FORMAT-NEXT: !{!"132:4:4:4:4:4: %s %s   %s %s\\n"}
-  ; FORMAT-NEXT: !{!"133:4:4:4:4:4:%s  %s   %s %s\\n"}
-  ; FORMAT-NEXT: !{!"134:3:4:4:4:  %s   %s %s\\n"}
-  ; FORMAT-NEXT: !{!"135:4:4:4:4:4:%s %s    %s %s\\n"}
-  ; FORMAT-NEXT: !{!"136:3:4:4:4: %s    %s %s\\n"}
-  ; FORMAT-NEXT: !{!"137:3:4:4:4:%s     %s %s\\n"}
-  ; FORMAT-NEXT: !{!"138:2:4:4:     %s %s\\n"}
-  ; FORMAT-NEXT: !{!"139:6:4:4:4:4:4:4:%s %s %s %s %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"140:5:4:4:4:4:4: %s %s %s %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"141:5:4:4:4:4:4:%s  %s %s %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"142:4:4:4:4:4:  %s %s %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"143:5:4:4:4:4:4:%s %s  %s %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"144:4:4:4:4:4: %s  %s %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"145:4:4:4:4:4:%s   %s %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"146:3:4:4:4:   %s %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"147:5:4:4:4:4:4:%s %s %s  %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"148:4:4:4:4:4: %s %s  %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"149:4:4:4:4:4:%s  %s  %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"150:3:4:4:4:  %s  %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"151:4:4:4:4:4:%s %s   %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"152:3:4:4:4: %s   %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"153:3:4:4:4:%s    %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"154:2:4:4:    %s  %s\\n"}
-  ; FORMAT-NEXT: !{!"155:5:4:4:4:4:4:%s %s %s %s   %s\\n"}
-  ; FORMAT-NEXT: !{!"156:4:4:4:4:4: %s %s %s   %s\\n"}
-  ; FORMAT-NEXT: !{!"157:4:4:4:4:4:%s  %s %s   %s\\n"}
-  ; FORMAT-NEXT: !{!"158:3:4:4:4:  %s %s   %s\\n"}
-  ; FORMAT-NEXT: !{!"159:4:4:4:4:4:%s %s  %s   %s\\n"}
-  ; FORMAT-NEXT: !{!"160:3:4:4:4: %s  %s   %s\\n"}
-  ; FORMAT-NEXT: !{!"161:3:4:4:4:%s   %s   %s\\n"}
-  ; FORMAT-NEXT: !{!"162:2:4:4:   %s   %s\\n"}
-  ; FORMAT-NEXT: !{!"163:4:4:4:4:4:%s %s %s    %s\\n"}
-  ; FORMAT-NEXT: !{!"164:3:4:4:4: %s %s    %s\\n"}
-  ; FORMAT-NEXT: !{!"165:3:4:4:4:%s  %s    %s\\n"}
-  ; FORMAT-NEXT: !{!"166:2:4:4:  %s    %s\\n"}
-  ; FORMAT-NEXT: !{!"167:3:4:4:4:%s %s     %s\\n"}
-  ; FORMAT-NEXT: !{!"168:2:4:4: %s     %s\\n"}
-  ; FORMAT-NEXT: !{!"169:2:4:4:%s      %s\\n"}
-  ; FORMAT-NEXT: !{!"170:1:4:      %s\\n"}
+  call i32 (ptr, ...) @printf(ptr @f86, ptr %p, ptr %p, ptr %p, ptr %p, ptr %p, ptr %p, ptr %p)  ; "%.3s %.3s %.3s %.3s %.3s %.3s %.3s\n"
+  ; FORMAT-NEXT: !{!"109:7:4:4:4:4:4:4:4:%s %s %s %s %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"110:6:4:4:4:4:4:4: %s %s %s %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"111:6:4:4:4:4:4:4:%s  %s %s %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"112:5:4:4:4:4:4:  %s %s %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"113:6:4:4:4:4:4:4:%s %s  %s %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"114:5:4:4:4:4:4: %s  %s %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"115:5:4:4:4:4:4:%s   %s %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"116:4:4:4:4:4:   %s %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"117:6:4:4:4:4:4:4:%s %s %s  %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"118:5:4:4:4:4:4: %s %s  %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"119:5:4:4:4:4:4:%s  %s  %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"120:4:4:4:4:4:  %s  %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"121:5:4:4:4:4:4:%s %s   %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"122:4:4:4:4:4: %s   %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"123:4:4:4:4:4:%s    %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"124:3:4:4:4:    %s %s %s\\n"}
+  ; FORMAT-NEXT: !{!"125:6:4:4:4:4:4:4:%s %s %s %s  %s %s\\n"}
+  ; FORMAT-NEXT: !{!"126:5:4:4:4:4:4: %s %s %s  %s %s\\n"}
+  ; FORMAT-NEXT: !{!"127:5:4:4:4:4:4:%s  %s %s  %s %s\\n"}
+  ; FORMAT-NEXT: !{!"128:4:4:4:4:4:  %s %s  %s %s\\n"}
+  ; FORMAT-NEXT: !{!"129:5:4:4:4:4:4:%s %s  %s  %s %s\\n"}
+  ; FORMAT-NEXT: !{!"130:4:4:4:4:4: %s  %s  %s %s\\n"}
+  ; FORMAT-NEXT: !{!"131:4:4:4:4:4:%s   %s  %s %s\\n"}
+  ; FORMAT-NEXT: !{!"132:3:4:4:4:   %s  %s %s\\n"}
+  ; FORMAT-NEXT: !{!"133:5:4:4:4:4:4:%s %s %s   %s %s\\n"}
+  ; FORMAT-NEXT: !{!"134:4:4:4:4:4: %s %s   %s %s\\n"}
+  ; FORMAT-NEXT: !{!"135:4:4:4:4:4:%s  %s   %s %s\\n"}
+  ; FORMAT-NEXT: !{!"136:3:4:4:4:  %s   %s %s\\n"}
+  ; FORMAT-NEXT: !{!"137:4:4:4:4:4:%s %s    %s %s\\n"}
+  ; FORMAT-NEXT: !{!"138:3:4:4:4: %s    %s %s\\n"}
+  ; FORMAT-NEXT: !{!"139:3:4:4:4:%s     %s %s\\n"}
+  ; FORMAT-NEXT: !{!"140:2:4:4:     %s %s\\n"}
+  ; FORMAT-NEXT: !{!"141:6:4:4:4:4:4:4:%s %s %s %s %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"142:5:4:4:4:4:4: %s %s %s %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"143:5:4:4:4:4:4:%s  %s %s %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"144:4:4:4:4:4:  %s %s %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"145:5:4:4:4:4:4:%s %s  %s %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"146:4:4:4:4:4: %s  %s %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"147:4:4:4:4:4:%s   %s %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"148:3:4:4:4:   %s %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"149:5:4:4:4:4:4:%s %s %s  %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"150:4:4:4:4:4: %s %s  %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"151:4:4:4:4:4:%s  %s  %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"152:3:4:4:4:  %s  %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"153:4:4:4:4:4:%s %s   %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"154:3:4:4:4: %s   %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"155:3:4:4:4:%s    %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"156:2:4:4:    %s  %s\\n"}
+  ; FORMAT-NEXT: !{!"157:5:4:4:4:4:4:%s %s %s %s   %s\\n"}
+  ; FORMAT-NEXT: !{!"158:4:4:4:4:4: %s %s %s   %s\\n"}
+  ; FORMAT-NEXT: !{!"159:4:4:4:4:4:%s  %s %s   %s\\n"}
+  ; FORMAT-NEXT: !{!"160:3:4:4:4:  %s %s   %s\\n"}
+  ; FORMAT-NEXT: !{!"161:4:4:4:4:4:%s %s  %s   %s\\n"}
+  ; FORMAT-NEXT: !{!"162:3:4:4:4: %s  %s   %s\\n"}
+  ; FORMAT-NEXT: !{!"163:3:4:4:4:%s   %s   %s\\n"}
+  ; FORMAT-NEXT: !{!"164:2:4:4:   %s   %s\\n"}
+  ; FORMAT-NEXT: !{!"165:4:4:4:4:4:%s %s %s    %s\\n"}
+  ; FORMAT-NEXT: !{!"166:3:4:4:4: %s %s    %s\\n"}
+  ; FORMAT-NEXT: !{!"167:3:4:4:4:%s  %s    %s\\n"}
+  ; FORMAT-NEXT: !{!"168:2:4:4:  %s    %s\\n"}
+  ; FORMAT-NEXT: !{!"169:3:4:4:4:%s %s     %s\\n"}
+  ; FORMAT-NEXT: !{!"170:2:4:4: %s     %s\\n"}
+  ; FORMAT-NEXT: !{!"171:2:4:4:%s      %s\\n"}
+  ; FORMAT-NEXT: !{!"172:1:4:      %s\\n"}
   ret void
 }

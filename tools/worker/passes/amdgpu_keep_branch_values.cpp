@@ -33,7 +33,7 @@ bool makes_free_value(const llvm::BasicBlock& block, llvm::BasicBlock& meeting,
     const auto* value = llvm::dyn_cast<llvm::Instruction>(phi.getIncomingValueForBlock(&block));
     if (value == nullptr || value->getParent() != &block || llvm::isa<llvm::PHINode>(value)) return false;
     const llvm::InstructionCost cost = costs.getInstructionCost(value, llvm::TargetTransformInfo::TCK_Latency);
-    return cost.isValid() && cost == llvm::InstructionCost(0);
+    return cost == llvm::InstructionCost(0);
   });
 }
 

@@ -16,7 +16,7 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_many_cases = 64;
+constexpr std::size_t k_many_ranges = 64;
 constexpr std::size_t k_most_together = 4;  // ranges that meet at one place
 
 // Numbers from `first` to `last` that lead to the same block.
@@ -102,7 +102,7 @@ class Nesting {
     has_rest_ = &default_ != &end_ || ranges_.size() != all;
   }
 
-  bool is_large() const { return ranges_.size() >= k_many_cases; }
+  bool is_large() const { return ranges_.size() >= k_many_ranges; }
 
   void run() {
     for (llvm::PHINode& phi : end_.phis()) {
@@ -276,7 +276,7 @@ class Nesting {
 bool nest_one(llvm::Function& function, const llvm::DominatorTree& tree) {
   for (llvm::BasicBlock& block : function) {
     auto* choice = llvm::dyn_cast<llvm::SwitchInst>(block.getTerminator());
-    if (choice == nullptr || choice->getNumCases() < k_many_cases || !tree.isReachableFromEntry(&block)) continue;
+    if (choice == nullptr || !tree.isReachableFromEntry(&block)) continue;
     llvm::BasicBlock* end = end_of(*choice, tree);
     if (end == nullptr || end == &block) continue;
     Nesting nesting(*choice, *end, tree);

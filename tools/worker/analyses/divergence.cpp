@@ -11,16 +11,17 @@
 namespace clc::worker {
 namespace {
 
-// Parts of the names of functions that tell work-items apart.
-constexpr std::array<llvm::StringRef, 5> k_ids{"get_global_id", "get_local_id", "linear_id", "sub_group", "atom"};
+// Parts of the names of builtins whose result differs between work-items.
+constexpr std::array<llvm::StringRef, 5> k_divergent_names{"get_global_id", "get_local_id", "linear_id", "sub_group",
+                                                           "atom"};
 
-bool tells_apart(const llvm::Value& value) {
+bool is_source(const llvm::Value& value) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
   if (call == nullptr) return llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(value);
   const llvm::Function* function = call->getCalledFunction();
   if (function == nullptr) return false;
-  const auto is_in_name = [&](llvm::StringRef id) { return function->getName().contains(id); };
-  return llvm::any_of(k_ids, is_in_name);
+  const auto is_in_name = [&](llvm::StringRef part) { return function->getName().contains(part); };
+  return llvm::any_of(k_divergent_names, is_in_name);
 }
 
 bool has_barrier(const llvm::BasicBlock* block) {
@@ -41,7 +42,7 @@ bool compares_id(const llvm::Value& condition) {
   if (const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition)) {
     const llvm::Value* left = without_casts(comparison->getOperand(0));
     const llvm::Value* right = without_casts(comparison->getOperand(1));
-    if (!tells_apart(*left)) std::swap(left, right);
+    if (!is_source(*left)) std::swap(left, right);
     return llvm::isa<llvm::CallInst>(left) && llvm::isa<llvm::Argument, llvm::Constant>(right);
   }
   const auto* several = llvm::dyn_cast<llvm::Instruction>(&condition);
@@ -50,7 +51,8 @@ bool compares_id(const llvm::Value& condition) {
   return is_logic && llvm::all_of(several->operand_values(), [](const llvm::Value* one) { return compares_id(*one); });
 }
 
-// True where work-items beyond the last element end, which drivers leave out of the range instead.
+// True for a branch by which work-items beyond the last element return. It is taken as uniform: drivers peel such
+// work-items off the range instead.
 bool is_guard(const llvm::Instruction& branch) {
   const auto ends = [](const llvm::BasicBlock* block) { return llvm::isa<llvm::ReturnInst>(block->front()); };
   return llvm::any_of(llvm::successors(&branch), ends) && compares_id(*branch.getOperand(0));
@@ -58,30 +60,30 @@ bool is_guard(const llvm::Instruction& branch) {
 
 }  // namespace
 
-bool Divergence::is_id(const llvm::Value& value) {
-  return llvm::isa<llvm::CallInst>(value) && tells_apart(value);
+bool Divergence::is_source_call(const llvm::Value& value) {
+  return llvm::isa<llvm::CallInst>(value) && is_source(value);
 }
 
-Divergence::Divergence(llvm::Function& function) : function_(function), post_dominators_(function) {
+Divergence::Divergence(llvm::Function& function, const llvm::PostDominatorTree& post_dominators) {
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (tells_apart(instruction)) mark(instruction);
+    if (is_source(instruction)) mark(instruction);
   }
-  while (!marked_.empty()) {
-    llvm::Value* value = marked_.back();
-    marked_.pop_back();
+  while (!worklist_.empty()) {
+    llvm::Value* value = worklist_.back();
+    worklist_.pop_back();
     for (llvm::User* user : value->users()) {
       auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
       if (instruction == nullptr) continue;
       mark(*instruction);
       mark_variables(*instruction);
       if (instruction->isTerminator() && instruction->getNumSuccessors() > 1 && !is_guard(*instruction))
-        part_at(*instruction);
+        propagate_divergence(*instruction, post_dominators);
     }
   }
 }
 
 void Divergence::mark(llvm::Value& value) {
-  if (differing_.insert(&value).second) marked_.push_back(&value);
+  if (divergent_.insert(&value).second) worklist_.push_back(&value);
 }
 
 // Marks the private variables that a store, or a call, changes.
@@ -94,29 +96,35 @@ void Divergence::mark_variables(llvm::Instruction& instruction) {
   }
 }
 
-// Marks the blocks between a branch and where its ways meet again, and the values that depend on the way. Work-items
-// that have a barrier ahead do not part.
-void Divergence::part_at(const llvm::Instruction& branch) {
-  const auto* node = post_dominators_.getNode(branch.getParent());
-  const bool meets = node != nullptr && node->getIDom() != nullptr;
-  llvm::BasicBlock* meeting = meets ? node->getIDom()->getBlock() : nullptr;
+// Marks the blocks between a divergent branch and its immediate post-dominator, and the phis of these blocks. A branch
+// with a barrier behind it counts as uniform, since all work-items of a group have to reach the barrier.
+void Divergence::propagate_divergence(const llvm::Instruction& branch, const llvm::PostDominatorTree& post_dominators) {
+  const auto* node = post_dominators.getNode(branch.getParent());
+  const bool reconverges = node != nullptr && node->getIDom() != nullptr;
+  llvm::BasicBlock* join = reconverges ? node->getIDom()->getBlock() : nullptr;
   std::vector<llvm::BasicBlock*> found;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
   const auto follow = [&](const llvm::Instruction& end) {
     for (unsigned i = 0; i < end.getNumSuccessors(); ++i) {
       llvm::BasicBlock* next = end.getSuccessor(i);
-      if (next != meeting && seen.insert(next).second) found.push_back(next);
+      if (next != join && seen.insert(next).second) found.push_back(next);
     }
   };
   follow(branch);
   for (std::size_t i = 0; i < found.size(); ++i) follow(*found[i]->getTerminator());
   if (llvm::any_of(found, has_barrier)) return;
-  apart_.insert_range(found);
-  if (meeting != nullptr) found.push_back(meeting);
+  divergent_blocks_.insert_range(found);
+  if (join != nullptr) found.push_back(join);
   for (llvm::BasicBlock* block : found) {
     if (block->hasNPredecessors(1)) continue;
     for (llvm::PHINode& phi : block->phis()) mark(phi);
   }
+}
+
+llvm::AnalysisKey DivergenceAnalysis::Key;
+
+Divergence DivergenceAnalysis::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  return {function, analyses.getResult<llvm::PostDominatorTreeAnalysis>(function)};
 }
 
 }  // namespace clc::worker

@@ -1,4 +1,5 @@
-// Blocks of a function that some work-items of a group reach and others do not.
+// Divergence of OpenCL kernels: values that differ between the work-items of a group, and blocks that some of them
+// reach and others do not.
 #pragma once
 
 #include <vector>
@@ -6,35 +7,44 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/PassManager.h>
 
 namespace clc::worker {
 
-// A guess for the sake of speed: nothing may be wrong where it is.
+// A heuristic, by the names of OpenCL's builtins. Callers must be correct whatever it answers.
 class Divergence {
  public:
-  explicit Divergence(llvm::Function& function);
+  Divergence(llvm::Function& function, const llvm::PostDominatorTree& post_dominators);
 
-  // A work-item's number, whole or in its group.
-  static bool is_id(const llvm::Value& value);
-
-  llvm::Function& function() const { return function_; }
+  // True for a call whose result differs between work-items by itself, such as `get_global_id`.
+  static bool is_source_call(const llvm::Value& value);
 
   // True for a value that is not the same for all work-items.
-  bool differs(const llvm::Value& value) const { return differing_.contains(&value); }
+  bool is_divergent(const llvm::Value& value) const { return divergent_.contains(&value); }
 
-  // True in a branch, or a loop, that work-items leave apart.
-  bool is_apart(const llvm::Instruction& instruction) const { return apart_.contains(instruction.getParent()); }
+  // True in a branch, or a loop, that some work-items leave before others.
+  bool in_divergent_block(const llvm::Instruction& instruction) const {
+    return divergent_blocks_.contains(instruction.getParent());
+  }
 
  private:
   void mark(llvm::Value& value);
   void mark_variables(llvm::Instruction& instruction);
-  void part_at(const llvm::Instruction& branch);
+  void propagate_divergence(const llvm::Instruction& branch, const llvm::PostDominatorTree& post_dominators);
 
-  llvm::Function& function_;
-  llvm::PostDominatorTree post_dominators_;
-  std::vector<llvm::Value*> marked_;                     // whose users have not been looked at
-  llvm::SmallPtrSet<const llvm::Value*, 32> differing_;  // values
-  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> apart_;
+  std::vector<llvm::Value*> worklist_;  // values whose users have not been visited
+  llvm::SmallPtrSet<const llvm::Value*, 32> divergent_;
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> divergent_blocks_;
+};
+
+class DivergenceAnalysis : public llvm::AnalysisInfoMixin<DivergenceAnalysis> {
+ public:
+  using Result = Divergence;
+  static Divergence run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+
+ private:
+  friend llvm::AnalysisInfoMixin<DivergenceAnalysis>;
+  static llvm::AnalysisKey Key;  // NOLINT(readability-identifier-naming): LLVM's name
 };
 
 }  // namespace clc::worker

@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "worker/analyses/divergence.h"
+
 // All targets
 #include "worker/passes/align_aggregates.h"
 #include "worker/passes/align_local_arguments.h"
@@ -71,24 +73,44 @@
 // SPIR-V
 #include "worker/passes/spirv_compare_addresses.h"
 #include "worker/passes/spirv_copy_fills.h"
+#include "worker/passes/spirv_emit_contraction_off.h"
 #include "worker/passes/spirv_expand_bit_reversals.h"
 #include "worker/passes/spirv_expand_builtins.h"
+#include "worker/passes/spirv_expand_index_mad24.h"
+#include "worker/passes/spirv_expand_integer_functions.h"
 #include "worker/passes/spirv_expand_overflow_checks.h"
 #include "worker/passes/spirv_fold_constant_operands.h"
+#include "worker/passes/spirv_form_sign_extensions.h"
+#include "worker/passes/spirv_fuse_divergent_products.h"
+#include "worker/passes/spirv_index_elements.h"
 #include "worker/passes/spirv_index_event_arrays.h"
 #include "worker/passes/spirv_join_switch_edges.h"
+#include "worker/passes/spirv_keep_long_loops.h"
+#include "worker/passes/spirv_lower_fmuladd.h"
 #include "worker/passes/spirv_lower_generic_atomics.h"
 #include "worker/passes/spirv_lower_shuffles.h"
 #include "worker/passes/spirv_lower_signed_bool.h"
+#include "worker/passes/spirv_mark_contractible_products.h"
 #include "worker/passes/spirv_mask_sign_extensions.h"
 #include "worker/passes/spirv_name_address_spaces.h"
 #include "worker/passes/spirv_offset_builtin_pointers.h"
 #include "worker/passes/spirv_offset_member_pointers.h"
+#include "worker/passes/spirv_permit_vec3_inlining.h"
 #include "worker/passes/spirv_remove_odd_vectors.h"
 #include "worker/passes/spirv_remove_odd_widths.h"
+#include "worker/passes/spirv_request_inlining.h"
+#include "worker/passes/spirv_rotate_fma_recurrences.h"
+#include "worker/passes/spirv_scalarize_phis.h"
+#include "worker/passes/spirv_scalarize_short_vectors.h"
+#include "worker/passes/spirv_sign_extend_nonneg.h"
 #include "worker/passes/spirv_splat_select_conditions.h"
+#include "worker/passes/spirv_split_invariant_addresses.h"
 #include "worker/passes/spirv_split_long_tables.h"
+#include "worker/passes/spirv_split_uniform_addresses.h"
+#include "worker/passes/spirv_use_fmin_common.h"
 #include "worker/passes/spirv_widen_bit_fields.h"
+#include "worker/passes/spirv_widen_index_sums.h"
+#include "worker/passes/spirv_widen_work_item_ids.h"
 
 namespace clc::worker {
 namespace {
@@ -166,6 +188,8 @@ void register_passes(llvm::PassBuilder& builder, llvm::TargetMachine& machine) {
         for_each_loop_pass(machine, adder_of(name, passes, is_known));
         return is_known;
       });
+  builder.registerAnalysisRegistrationCallback(
+      [](llvm::FunctionAnalysisManager& analyses) { analyses.registerPass([] { return DivergenceAnalysis(); }); });
   if (llvm::PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks())
     name_classes(*callbacks, machine);
 }

@@ -6,6 +6,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include "worker/analyses/indices.h"
 #include "worker/analyses/memory_calls.h"
 
 namespace clc::worker {
@@ -81,11 +82,6 @@ void write_access(llvm::CallInst& call) {
     call.replaceAllUsesWith(write_load(builder, call));
   }
   call.eraseFromParent();
-}
-
-bool is_transposed(const llvm::Type& vector) {
-  constexpr unsigned k_longest_bits = 128;
-  return vector.getPrimitiveSizeInBits().getFixedValue() <= k_longest_bits;
 }
 
 }  // namespace clc::worker

@@ -1,4 +1,4 @@
-// OpenCL's loads and stores of vectors whose elements are aligned each by itself, as loads and stores.
+// Lowers `vloadn` and `vstoren`, whose vectors are aligned like their elements, to loads and stores.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -7,14 +7,11 @@ namespace clc::worker {
 
 enum class Access { k_none, k_load, k_store };
 
-// Tells which of `vloadn` and `vstoren` is called, of vectors of up to 16 bytes: Intel's driver for CPUs calls them for
-// one work-item after the other, but loads and stores such vectors for sixteen at once.
+// The kind of a call of `vloadn` or `vstoren` of vectors of up to 16 bytes: Intel's CPU driver calls them once for each
+// work-item, but loads and stores such vectors for sixteen at once.
 Access access_of(const llvm::CallInst& call);
 
-// Loads or stores, instead of the call, a vector; and one of three elements by elements, as it has no fourth in memory.
+// Replaces the call by a load or store of a vector, or of three elements: a vector of three has no fourth in memory.
 void write_access(llvm::CallInst& call);
-
-// True where the driver takes vectors in memory apart and puts them together for sixteen work-items at once.
-bool is_transposed(const llvm::Type& vector);
 
 }  // namespace clc::worker

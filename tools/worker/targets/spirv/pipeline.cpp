@@ -3,6 +3,8 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Scalar/DCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 
 #include "worker/ir/failure.h"
@@ -13,32 +15,45 @@
 #include "worker/passes/lower_maths_intrinsics.h"
 #include "worker/passes/odd_widths.h"
 #include "worker/passes/spirv_compare_addresses.h"
-#include "worker/passes/spirv_contraction.h"
 #include "worker/passes/spirv_copy_fills.h"
-#include "worker/passes/spirv_elements.h"
+#include "worker/passes/spirv_emit_contraction_off.h"
 #include "worker/passes/spirv_expand_bit_reversals.h"
 #include "worker/passes/spirv_expand_builtins.h"
+#include "worker/passes/spirv_expand_index_mad24.h"
+#include "worker/passes/spirv_expand_integer_functions.h"
 #include "worker/passes/spirv_expand_overflow_checks.h"
 #include "worker/passes/spirv_fold_constant_operands.h"
+#include "worker/passes/spirv_form_sign_extensions.h"
+#include "worker/passes/spirv_fuse_divergent_products.h"
+#include "worker/passes/spirv_index_elements.h"
 #include "worker/passes/spirv_index_event_arrays.h"
-#include "worker/passes/spirv_indices.h"
-#include "worker/passes/spirv_inlining.h"
 #include "worker/passes/spirv_join_switch_edges.h"
-#include "worker/passes/spirv_loops.h"
+#include "worker/passes/spirv_keep_long_loops.h"
+#include "worker/passes/spirv_lower_fmuladd.h"
 #include "worker/passes/spirv_lower_generic_atomics.h"
 #include "worker/passes/spirv_lower_shuffles.h"
 #include "worker/passes/spirv_lower_signed_bool.h"
+#include "worker/passes/spirv_mark_contractible_products.h"
 #include "worker/passes/spirv_mask_sign_extensions.h"
 #include "worker/passes/spirv_name_address_spaces.h"
 #include "worker/passes/spirv_offset_builtin_pointers.h"
 #include "worker/passes/spirv_offset_member_pointers.h"
+#include "worker/passes/spirv_permit_vec3_inlining.h"
 #include "worker/passes/spirv_remove_odd_vectors.h"
 #include "worker/passes/spirv_remove_odd_widths.h"
-#include "worker/passes/spirv_short_vectors.h"
-#include "worker/passes/spirv_small_functions.h"
+#include "worker/passes/spirv_request_inlining.h"
+#include "worker/passes/spirv_rotate_fma_recurrences.h"
+#include "worker/passes/spirv_scalarize_phis.h"
+#include "worker/passes/spirv_scalarize_short_vectors.h"
+#include "worker/passes/spirv_sign_extend_nonneg.h"
 #include "worker/passes/spirv_splat_select_conditions.h"
+#include "worker/passes/spirv_split_invariant_addresses.h"
 #include "worker/passes/spirv_split_long_tables.h"
+#include "worker/passes/spirv_split_uniform_addresses.h"
+#include "worker/passes/spirv_use_fmin_common.h"
 #include "worker/passes/spirv_widen_bit_fields.h"
+#include "worker/passes/spirv_widen_index_sums.h"
+#include "worker/passes/spirv_widen_work_item_ids.h"
 #include "worker/passes/strip_names.h"
 
 namespace clc::worker {
@@ -59,14 +74,14 @@ void add_spirv_passes_before_optimizer(PassList& list, const SpirvSettings& sett
   list.add_fallible(LinkBuiltins(settings.target));
   list.add(SpirvExpandBuiltins());
   list.add(KeepOnlyKernels());
-  list.add(Call(note_contractions));
+  list.add(SpirvMarkContractibleProducts());
   list.add(SpirvWidenBitFields());
 }
 
-void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, const PipelineHooks& hooks,
-                      llvm::TargetMachine& machine) {
-  llvm::TargetMachine* generic = &machine;
-  keep_long_loops(list.builder());
+void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, const PipelineHooks& hooks) {
+  // Only for the vectoriser of Intel's CPU driver.
+  list.builder().registerLateLoopOptimizationsEPCallback(
+      [](llvm::LoopPassManager& passes, llvm::OptimizationLevel /*level*/) { passes.addPass(SpirvKeepLongLoops()); });
   list.add_optimizer(level);
   list.add_fallible(CheckOptimizedKernels());
   list.add(llvm::InferAddressSpacesPass());
@@ -77,7 +92,20 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
       if (auto recorded = record(module); !recorded) report_failure(module.getContext(), recorded.error());
     }));
   }
-  if (level > 0) list.add(Call([=](llvm::Module& module) { spell_out_indices(module, *generic); }));
+  if (level > 0) {
+    // Only for the vectoriser of Intel's CPU driver, but for the invariant addresses: indices in which it sees strides.
+    list.add(SpirvExpandIndexMad24());  // before a mad24 hides what the index is computed of
+    list.add(SpirvSignExtendNonneg());
+    list.add(SpirvFormSignExtensions());
+    list.add(SpirvWidenIndexSums());  // of sign extensions that the two before made
+    list.add(SpirvWidenWorkItemIds());
+    list.add(SpirvIndexElements());
+    list.add(SpirvSplitInvariantAddresses());
+    list.add(SpirvSplitUniformAddresses());
+    // The same number is narrowed once: the driver makes shifts again of a number that is narrowed for one use alone.
+    list.add(llvm::EarlyCSEPass());
+    list.add(llvm::DCEPass());
+  }
   list.add(SpirvFoldConstantOperands());
   list.add(SpirvLowerShuffles());
   list.add(LowerMathsIntrinsics());
@@ -85,15 +113,19 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
   list.add(SpirvExpandOverflowChecks());
   list.add(SpirvExpandBitReversals());
   list.add(ExpandCanonicalize());
-  list.add(Call([permits_all = settings.permits_contractions](llvm::Module& module) {
-    permit_contractions(module, permits_all);
-  }));
+  list.add(SpirvEmitContractionOff(settings.permits_contractions));  // beyond this point products may lose their marks
+  // Only for the vectoriser of Intel's CPU driver.
+  list.add(SpirvRotateFmaRecurrences());
+  list.add(SpirvFuseDivergentProducts());
+  // Beyond this point contractions are calls of OpenCL's `mad`.
+  list.add(SpirvLowerFmuladd());
   if (level > 0) {
-    list.add(Call(carry_elements));
-    list.add(Call(split_short_vectors));
-    list.add(Call(write_integer_functions));
+    // Only for the vectoriser of Intel's CPU driver.
+    list.add(SpirvScalarizePhis());
+    list.add(SpirvScalarizeShortVectors());  // makes calls that the next one expands
+    list.add(SpirvExpandIntegerFunctions());
   }
-  list.add(Call(name_extremes));
+  list.add(SpirvUseFminCommon());
   list.add(SpirvSplatSelectConditions());
   list.add(SpirvMaskSignExtensions());
   list.add(SpirvLowerSignedBool());
@@ -102,8 +134,8 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
   list.add(SpirvOffsetMemberPointers());
   list.add(SpirvOffsetBuiltinPointers());
   list.add(SpirvJoinSwitchEdges());
-  if (level > 1) list.add(Call(ask_for_inlining));
-  list.add(Call(permit_inlining));
+  if (level > 1) list.add(SpirvRequestInlining());
+  list.add(SpirvPermitVec3Inlining());
   list.add(SpirvCopyFills());
   list.add(SpirvSplitLongTables());
   list.add(SpirvRemoveOddWidths());

@@ -65,7 +65,7 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   for (int level = job.language.optimization;; level = std::min(level - 1, 1)) {
     const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(job.module);
     const BackEndJob of_copy{*copy, job.machine, job.target, job.language, job.interface, job.request, job.hooks};
-    const auto fill = [&](PassList& list) { add_spirv_passes(list, settings, level, job.hooks, job.machine); };
+    const auto fill = [&](PassList& list) { add_spirv_passes(list, settings, level, job.hooks); };
     if (auto done = run_passes(*copy, job.machine, {.log = job.hooks.log}, fill); !done) return fail(done);
     const llvm::Function* odd = function_with_odd_widths(*copy);
     if (odd == nullptr) return write_spirv(of_copy, /*is_optimized=*/level > 0);

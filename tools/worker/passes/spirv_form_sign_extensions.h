@@ -1,0 +1,19 @@
+// Forms the sign extension that a shift to the left and one back stand for, perhaps with a factor or of a sum.
+//   %l = shl i64 %i, 32                    %n = trunc i64 %i to i32
+//   %a = ashr exact i64 %l, 30   becomes   %w = sext i32 %n to i64
+//                                          %a = shl nsw i64 %w, 2
+// LLVM forms these shifts of `a[(int)get_global_id(0)]`.
+// Tuning for the vectoriser of Intel's CPU driver, which sees no unit stride through shifts. Correct everywhere, and no
+// slower.
+#pragma once
+
+#include "worker/passes/pass_list.h"
+
+namespace clc::worker {
+
+class SpirvFormSignExtensions : public RequiredPass<SpirvFormSignExtensions> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace clc::worker

@@ -1,0 +1,18 @@
+// Indexes elements instead of bytes by a shift. The element is what is loaded or stored there, or an integer of its
+// size.
+//   %o = shl i64 %i, 2
+//   %a = getelementptr i8, ptr %p, i64 %o   becomes   %a = getelementptr float, ptr %p, i64 %i
+// Tuning for the vectoriser of Intel's CPU driver, which sees no unit stride through shifts. Correct everywhere, and no
+// slower.
+#pragma once
+
+#include "worker/passes/pass_list.h"
+
+namespace clc::worker {
+
+class SpirvIndexElements : public RequiredPass<SpirvIndexElements> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace clc::worker

@@ -6,7 +6,7 @@ declare float @llvm.fmuladd.f32(float, float, float)
 declare spir_func void @_Z3usef(float)
 declare spir_func void @defined_elsewhere(ptr)
 
-; CHECK-LABEL: @adds({{.*}} [[OFF:#[0-9]+]] {
+; CHECK: @adds({{.*}} [[OFF:#[0-9]+]] {
 define spir_kernel void @adds(float %a, float %b, ptr addrspace(1) %out) {
   %product = fmul float %a, %b
   %sum = fadd float %product, %a
@@ -14,7 +14,7 @@ define spir_kernel void @adds(float %a, float %b, ptr addrspace(1) %out) {
   ret void
 }
 
-; CHECK-LABEL: @subtracts({{.*}} [[OFF]] {
+; CHECK: @subtracts({{.*}} [[OFF]] {
 define spir_kernel void @subtracts(float %a, float %b, ptr addrspace(1) %out) {
   %product = fmul float %a, %b
   %difference = fsub float %a, %product
@@ -22,7 +22,7 @@ define spir_kernel void @subtracts(float %a, float %b, ptr addrspace(1) %out) {
   ret void
 }
 
-; CHECK-LABEL: @adds_by_contraction({{.*}} [[OFF]] {
+; CHECK: @adds_by_contraction({{.*}} [[OFF]] {
 define spir_kernel void @adds_by_contraction(float %a, float %b, ptr addrspace(1) %out) {
   %product = fmul float %a, %b
   %sum = call float @llvm.fmuladd.f32(float %a, float %b, float %product)
@@ -30,7 +30,7 @@ define spir_kernel void @adds_by_contraction(float %a, float %b, ptr addrspace(1
   ret void
 }
 
-; CHECK-LABEL: @adds_negated({{.*}} [[OFF]] {
+; CHECK: @adds_negated({{.*}} [[OFF]] {
 define spir_kernel void @adds_negated(float %a, float %b, ptr addrspace(1) %out) {
   %product = fmul float %a, %b
   %minus = fneg float %product
@@ -39,7 +39,7 @@ define spir_kernel void @adds_negated(float %a, float %b, ptr addrspace(1) %out)
   ret void
 }
 
-; CHECK-LABEL: @adds_element({{.*}} [[OFF]] {
+; CHECK: @adds_element({{.*}} [[OFF]] {
 define spir_kernel void @adds_element(<2 x float> %a, ptr addrspace(1) %out) {
   %product = fmul <2 x float> %a, %a
   %element = extractelement <2 x float> %product, i32 0
@@ -48,7 +48,7 @@ define spir_kernel void @adds_element(<2 x float> %a, ptr addrspace(1) %out) {
   ret void
 }
 
-; CHECK-LABEL: @adds_in_loop({{.*}} [[OFF]] {
+; CHECK: @adds_in_loop({{.*}} [[OFF]] {
 define spir_kernel void @adds_in_loop(float %a, i1 %more, ptr addrspace(1) %out) {
 entry:
   %product = fmul float %a, %a
@@ -63,7 +63,7 @@ exit:
   ret void
 }
 
-; CHECK-LABEL: @stores_to_private({{.*}} [[OFF]] {
+; CHECK: @stores_to_private({{.*}} [[OFF]] {
 define spir_kernel void @stores_to_private(float %a, float %b) {
   %variable = alloca float
   %product = fmul float %a, %b
@@ -72,14 +72,14 @@ define spir_kernel void @stores_to_private(float %a, float %b) {
   ret void
 }
 
-; CHECK-LABEL: @calls_pointer({{.*}} [[OFF]] {
+; CHECK: @calls_pointer({{.*}} [[OFF]] {
 define spir_kernel void @calls_pointer(float %a, float %b, ptr %function) {
   %product = fmul float %a, %b
   call spir_func void %function(float %product)
   ret void
 }
 
-; CHECK-LABEL: @passes_to_function({{.*}} [[OFF]] {
+; CHECK: @passes_to_function({{.*}} [[OFF]] {
 define spir_kernel void @passes_to_function(float %a, float %b) {
   %product = fmul float %a, %b
   call spir_func void @takes(float %product)
@@ -89,7 +89,7 @@ define spir_func void @takes(float %a) {
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @stores_to_global(float %a, float %b, ptr addrspace(1) %out) {
+; CHECK: define spir_kernel void @stores_to_global(float %a, float %b, ptr addrspace(1) %out) {
 define spir_kernel void @stores_to_global(float %a, float %b, ptr addrspace(1) %out) {
   %product = fmul float %a, %b
   %nested = fdiv float %product, %a
@@ -100,7 +100,7 @@ define spir_kernel void @stores_to_global(float %a, float %b, ptr addrspace(1) %
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @adds_marked(float %a, float %b, ptr addrspace(1) %out) {
+; CHECK: define spir_kernel void @adds_marked(float %a, float %b, ptr addrspace(1) %out) {
 define spir_kernel void @adds_marked(float %a, float %b, ptr addrspace(1) %out) {
   %product = fmul contract float %a, %b
   %sum = fadd float %product, %a
@@ -108,7 +108,7 @@ define spir_kernel void @adds_marked(float %a, float %b, ptr addrspace(1) %out) 
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @adds_quotient(float %a, float %b, ptr addrspace(1) %out) {
+; CHECK: define spir_kernel void @adds_quotient(float %a, float %b, ptr addrspace(1) %out) {
 define spir_kernel void @adds_quotient(float %a, float %b, ptr addrspace(1) %out) {
   %quotient = fdiv float %a, %b
   %sum = fadd float %quotient, %a
@@ -121,6 +121,6 @@ define spir_kernel void @adds_quotient(float %a, float %b, ptr addrspace(1) %out
 ; CHECK: !spirv.ExecutionMode = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
 ; CHECK: !0 = !{ptr @adds, i32 31}
 ; CHECK: !8 = !{ptr @passes_to_function, i32 31}
-; ALL-NOT: contraction-off
+; ALL-NOT: "contraction-off"
 ; ALL: !opencl.enable.FP_CONTRACT = !{}
 ; ALL-NOT: ExecutionMode

@@ -11,7 +11,6 @@ declare spir_func void @_Z7barrierj(i32)
 ; CHECK: [[FIRST:%.*]] = call nnan float @llvm.fmuladd.f32(float 0.000000e+00, float %c, float %d)
 ; CHECK: loop:
 ; CHECK-NEXT: phi float [ [[FIRST]], %entry ], [ [[NEXT:%.*]], %loop ]
-; CHECK: %x = phi
 ; CHECK-NOT: fmuladd
 ; CHECK: %next = fdiv
 ; CHECK: [[PRODUCT:%.*]] = fmul nnan float %next, %c
@@ -67,7 +66,7 @@ exit:
   ret void
 }
 
-; Five operations before the contraction are too many.
+; More than four operations before the contraction are too many.
 ; CHECK-LABEL: @keeps_long_expression(
 ; CHECK: loop:
 ; CHECK-NEXT: %x = phi
@@ -80,12 +79,11 @@ loop:
   %x = phi float [ 0.0, %entry ], [ %next, %loop ]
   %i = phi i64 [ 0, %entry ], [ %j, %loop ]
   %a1 = fneg float %x
-  %a2 = fadd float %x, %d
+  %a2 = fadd float %a1, %d
   %a3 = fsub float %x, %d
-  %a4 = fmul float %a1, %a2
-  %a5 = fmul float %a3, %a4
-  %a6 = fmul float %a3, %a3
-  %m = call float @llvm.fmuladd.f32(float %a5, float %a6, float %d)
+  %a4 = fmul float %a3, %c
+  %a5 = fmul float %x, %x
+  %m = call float @llvm.fmuladd.f32(float %a2, float %a4, float %a5)
   %next = fdiv float %m, 3.0
   %j = add i64 %i, 1
   %more = icmp ult i64 %j, %id
@@ -211,7 +209,7 @@ exit:
 ; CHECK: loop:
 ; CHECK-NEXT: phi float
 ; CHECK: %norm = call float @llvm.fmuladd
-; CHECK: fmul float %m
+; CHECK: fmul float {{%.*}}, %c
 define spir_kernel void @rotates_beside_comparison(float %c, float %d, ptr addrspace(1) %out) {
 entry:
   %id = call spir_func i64 @_Z13get_global_idj(i32 0)
@@ -280,7 +278,7 @@ exit:
 ; CHECK: loop:
 ; CHECK-NEXT: %x = phi
 ; CHECK: %m = call float @llvm.fmuladd
-define spir_kernel void @keeps_uniform_loop_in_divergent_block(float %c, i64 %count, ptr addrspace(1) %out) {
+define spir_kernel void @keeps_uniform_loop_in_divergent_block(float %c, ptr addrspace(1) %flag, ptr addrspace(1) %out) {
 entry:
   %id = call spir_func i64 @_Z13get_global_idj(i32 0)
   %odd = trunc i64 %id to i1
@@ -289,10 +287,8 @@ head:
   br label %loop
 loop:
   %x = phi float [ 0.0, %head ], [ %m, %loop ]
-  %i = phi i64 [ 0, %head ], [ %j, %loop ]
   %m = call float @llvm.fmuladd.f32(float %x, float %c, float %c)
-  %j = add i64 %i, 1
-  %more = icmp ult i64 %j, %count
+  %more = load volatile i1, ptr addrspace(1) %flag
   br i1 %more, label %loop, label %exit
 exit:
   store float %m, ptr addrspace(1) %out

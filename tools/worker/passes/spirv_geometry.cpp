@@ -21,7 +21,7 @@ using Numbers = llvm::SmallVector<llvm::Value*, k_longest_geometric>;
 constexpr std::array k_geometric = std::to_array<std::string_view>(
     {"cross", "distance", "dot", "fast_distance", "fast_length", "fast_normalize", "length", "normalize"});
 
-// Writes a geometric function of vectors of one type in front of its call.
+// Writes the operations of a geometric function in front of its call.
 class Geometry {
  public:
   explicit Geometry(llvm::CallInst& call) : call_(call), builder_(&call) {
@@ -42,7 +42,7 @@ class Geometry {
   }
 
  private:
-  // A vector times a factor, by which the squares of elements that matter are normal numbers.
+  // A vector that is scaled so that its squares neither overflow nor underflow.
   struct Scaled {
     Numbers elements;
     llvm::Value* factor;
@@ -73,7 +73,7 @@ class Geometry {
 
   llvm::Value* size_of(llvm::Value* value) { return builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, value); }
 
-  // Calls a function of OpenCL of one number.
+  // Calls a builtin of one scalar.
   llvm::Value* call_function(llvm::StringRef name, llvm::Value* argument) {
     const std::string mangled = "_Z" + std::to_string(name.size()) + name.str() + (type().isFloatTy() ? "f" : "d");
     return call_computing(builder_, mangled, type(), {argument});
@@ -117,8 +117,8 @@ class Geometry {
   }
 
   Scaled scale(const Numbers& vector, llvm::Value* largest) {
-    // Scaled down, four squares of the largest number have a sum; scaled up, the smallest number has a square, and
-    // between the limits squares that matter are normal numbers.
+    // Scaled down, the squares of four largest numbers have a finite sum; scaled up, the square of the smallest number
+    // is normal; and between the limits the squares that contribute to the sum are normal.
     const llvm::fltSemantics& semantics = type().getFltSemantics();
     const int most = llvm::APFloat::semanticsMaxExponent(semantics) + 1;
     const int least = llvm::APFloat::semanticsMinExponent(semantics);
@@ -143,7 +143,7 @@ class Geometry {
   }
 
   llvm::Value* normalize(const Numbers& vector) {
-    // Infinite elements count as one, and those beside them as zero.
+    // Where an element is infinite, infinite elements count as one and the others as zero.
     llvm::Value* largest = largest_size(vector);
     llvm::Value* is_infinite = builder_.CreateFCmpOEQ(largest, infinity());
     Numbers finite;
@@ -156,8 +156,8 @@ class Geometry {
     const Scaled scaled = scale(finite, builder_.CreateSelect(is_infinite, number(1), largest));
     llvm::Value* square = dot(scaled.elements, scaled.elements);
     llvm::Value* inverse_length = call_function("rsqrt", square);
-    // Products are scaled down, not elements: small elements beside the large ones would become denormal numbers, and a
-    // product of these has few right digits.
+    // The products are scaled down, not the elements: small elements beside large ones would become denormal, and a
+    // product of these has few correct digits.
     llvm::Value* factor = builder_.CreateSelect(scaled.is_large, scaled.factor, number(1));
     Numbers products;
     for (const auto& [element, small] : llvm::zip(finite, scaled.elements)) {
@@ -170,10 +170,11 @@ class Geometry {
   llvm::Value* normalize_fast(const Numbers& vector) {
     llvm::Value* square = dot(vector, vector);
     llvm::Value* least = power_of_two(llvm::APFloat::semanticsMinExponent(type().getFltSemantics()));
-    return multiply_unless(builder_.CreateFCmpOLT(square, least), vector, vector, call_function("half_rsqrt", square));
+    llvm::Value* is_tiny = builder_.CreateFCmpOLT(square, least);
+    return multiply_unless(is_tiny, vector, vector, call_function("half_rsqrt", square));
   }
 
-  // The vector as it is where it is kept, and otherwise the products of the elements and a factor.
+  // The vector itself where `is_kept`, else the products of the elements and a factor.
   llvm::Value* multiply_unless(llvm::Value* is_kept, const Numbers& vector, const Numbers& elements,
                                llvm::Value* factor) {
     Numbers result;

@@ -16,8 +16,8 @@
 namespace clc::worker {
 namespace {
 
-// Functions that compute each element by itself. `trunc` and `bitselect` of a vector are quick; `mad_sat` of `uint` is
-// wrong in Intel's driver, and otherwise wrong for numbers.
+// Builtins that compute each element by itself. Left out are `trunc` and `bitselect`, which are quick for vectors, and
+// `mad_sat`: of `uint` it is wrong in Intel's driver, for scalars in other cases than for vectors.
 constexpr std::array k_functions = std::to_array<std::string_view>(
     {"abs",          "abs_diff",    "acos",          "acosh",        "acospi",       "add_sat",     "asin",
      "asinh",        "asinpi",      "atan",          "atan2",        "atan2pi",      "atanh",       "atanpi",
@@ -36,12 +36,12 @@ constexpr std::array k_functions = std::to_array<std::string_view>(
      "sign",         "sin",         "sinh",          "sinpi",        "smoothstep",   "sqrt",        "step",
      "sub_sat",      "tan",         "tanh",          "tanpi",        "tgamma"});
 
-// The name of the function of numbers for that of vectors, both mangled.
+// Translates the mangled name of a builtin of vectors to that of the builtin of scalars.
 class ScalarName {
  public:
   explicit ScalarName(llvm::StringRef mangled) : rest_(mangled) {}
 
-  // Nothing where one of the arguments is no number or vector of numbers.
+  // Nothing where an argument is neither a number nor a vector of numbers.
   std::optional<std::string> read() {
     unsigned length = 0;
     if (!rest_.consume_front("_Z") || rest_.consumeInteger(10, length) || rest_.size() < length) return std::nullopt;
@@ -103,7 +103,7 @@ bool is_of_short_vectors(const llvm::CallInst& call) {
   });
 }
 
-// True for LLVM's functions that compute each element by itself, and whose vectors are not quick.
+// True for intrinsics that compute each element by itself, but for those that are quick for vectors.
 bool is_split_intrinsic(const llvm::CallInst& call) {
   const llvm::Intrinsic::ID id = call.getIntrinsicID();
   if (id == llvm::Intrinsic::trunc || id == llvm::Intrinsic::bitreverse || id == llvm::Intrinsic::bswap) return false;

@@ -13,7 +13,10 @@ define spir_func void @computes_nothing() {
 }
 
 ; CHECK: @kernel({{.*}} [[OFF]] {
-define spir_kernel void @kernel() {
+define spir_kernel void @kernel(float %a, ptr addrspace(1) %out) {
+  %product = fmul float %a, %a
+  %sum = fadd float %product, %a
+  store float %sum, ptr addrspace(1) %out
   ret void
 }
 

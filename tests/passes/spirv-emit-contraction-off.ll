@@ -1,6 +1,6 @@
 ; RUN: clc-opt -passes=spirv-emit-contraction-off -S %s | FileCheck %s
 ; RUN: clc-opt -passes='spirv-emit-contraction-off<permits-all>' -S %s | FileCheck --check-prefix=ALL %s
-; Each kernel but the last three has a product that a driver might contract. See spirv-emit-contraction-off-callee.ll for
+; Each kernel but the last four has a product that a driver might contract. See spirv-emit-contraction-off-callee.ll for
 ; functions that are no kernels.
 declare float @llvm.fmuladd.f32(float, float, float)
 declare spir_func void @_Z3usef(float)
@@ -94,6 +94,8 @@ define spir_kernel void @stores_to_global(float %a, float %b, ptr addrspace(1) %
   %product = fmul float %a, %b
   %nested = fdiv float %product, %a
   %sum = fadd float %nested, %a
+  %chosen = select i1 true, float %a, float %product
+  store float %chosen, ptr addrspace(1) %out
   %factor = call float @llvm.fmuladd.f32(float %product, float %b, float 1.0)
   store float %product, ptr addrspace(1) %out
   call spir_func void @_Z3usef(float %product)
@@ -113,6 +115,20 @@ define spir_kernel void @adds_quotient(float %a, float %b, ptr addrspace(1) %out
   %quotient = fdiv float %a, %b
   %sum = fadd float %quotient, %a
   store float %sum, ptr addrspace(1) %out
+  ret void
+}
+
+; CHECK: define spir_kernel void @loops_without_sum(float %a, i1 %more, ptr addrspace(1) %out) {
+define spir_kernel void @loops_without_sum(float %a, i1 %more, ptr addrspace(1) %out) {
+entry:
+  %product = fmul float %a, %a
+  br label %loop
+loop:
+  %value = phi float [ %product, %entry ], [ %same, %loop ]
+  %same = freeze float %value
+  br i1 %more, label %loop, label %exit
+exit:
+  store float %same, ptr addrspace(1) %out
   ret void
 }
 

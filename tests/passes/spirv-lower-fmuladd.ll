@@ -1,4 +1,5 @@
 ; RUN: clc-opt -passes=spirv-lower-fmuladd -S %s | FileCheck %s
+; RUN: clc-opt -passes=spirv-lower-fmuladd -debug-pass-manager -disable-output %s 2>&1 | FileCheck --check-prefix=LOG %s
 declare half @llvm.fmuladd.f16(half, half, half)
 declare float @llvm.fmuladd.f32(float, float, float)
 declare double @llvm.fmuladd.f64(double, double, double)
@@ -12,6 +13,12 @@ declare spir_func i64 @_Z13get_global_idj(i32)
 define float @calls_mad(float %a, float %b, float %c) {
   %sum = call nnan float @llvm.fmuladd.f32(float %a, float %b, float %c)
   ret float %sum
+}
+
+; LOG: Running analysis: LoopAnalysis on calls_mad
+; LOG-NOT: Running analysis: LoopAnalysis on has_nothing_to_lower
+define float @has_nothing_to_lower(float %a) {
+  ret float %a
 }
 
 ; CHECK-LABEL: @calls_mad_of_other_widths(

@@ -45,6 +45,17 @@ define internal void @gets_global(ptr addrspace(1) %p) {
 define internal void @gets_number(i32 %i) {
   ret void
 }
+; One of two calls passes a variable.
+; CHECK: define internal void @takes_variable_first(ptr %p) [[INLINE]] {
+define internal void @takes_variable_first(ptr %p) {
+  store i32 0, ptr %p
+  ret void
+}
+; CHECK: define internal void @takes_variable_last(ptr %p) [[INLINE]] {
+define internal void @takes_variable_last(ptr %p) {
+  store i32 0, ptr %p
+  ret void
+}
 declare void @calls(ptr)
 
 ; Two calls of 2000 instructions are as many as may be.
@@ -4072,6 +4083,11 @@ define spir_kernel void @kernel(ptr addrspace(1) %out) {
   call void @gets_global(ptr addrspace(1) %out)
   %loaded = load i32, ptr %array
   call void @gets_number(i32 %loaded)
+  %pointer = load ptr, ptr addrspace(1) %out
+  call void @takes_variable_first(ptr %array)
+  call void @takes_variable_first(ptr %pointer)
+  call void @takes_variable_last(ptr %pointer)
+  call void @takes_variable_last(ptr %array)
   call void @takes_and_is_large(ptr %array)
   call void @takes_and_is_large(ptr %array)
   call void @takes_but_is_too_large(ptr %array)

@@ -66,6 +66,54 @@ exit:
   ret void
 }
 
+; CHECK-LABEL: @rotates_beside_outer_numbers(
+; CHECK: loop:
+; CHECK-NEXT: phi float
+; CHECK: [[PRODUCT:%.*]] = fmul float %next, %outer
+define spir_kernel void @rotates_beside_outer_numbers(float %c, float %d, ptr addrspace(1) %out) {
+entry:
+  %id = call spir_func i64 @_Z13get_global_idj(i32 0)
+  %outer = load float, ptr addrspace(1) %out
+  br label %loop
+loop:
+  %x = phi float [ 0.0, %entry ], [ %next, %loop ]
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %m = call float @llvm.fmuladd.f32(float %x, float %outer, float %d)
+  %next = fdiv float %m, 3.0
+  %j = add i64 %i, 1
+  %more = icmp ult i64 %j, %id
+  br i1 %more, label %loop, label %exit
+exit:
+  store float %next, ptr addrspace(1) %out
+  ret void
+}
+
+; CHECK-LABEL: @rotates_beside_outer_phi(
+; CHECK: loop:
+; CHECK-NEXT: phi float
+; CHECK: [[PRODUCT:%.*]] = fmul float %next, %outer
+define spir_kernel void @rotates_beside_outer_phi(float %c, float %d, i1 %which, ptr addrspace(1) %out) {
+entry:
+  %id = call spir_func i64 @_Z13get_global_idj(i32 0)
+  br i1 %which, label %then, label %head
+then:
+  br label %head
+head:
+  %outer = phi float [ %c, %entry ], [ %d, %then ]
+  br label %loop
+loop:
+  %x = phi float [ 0.0, %head ], [ %next, %loop ]
+  %i = phi i64 [ 0, %head ], [ %j, %loop ]
+  %m = call float @llvm.fmuladd.f32(float %x, float %outer, float %d)
+  %next = fdiv float %m, 3.0
+  %j = add i64 %i, 1
+  %more = icmp ult i64 %j, %id
+  br i1 %more, label %loop, label %exit
+exit:
+  store float %next, ptr addrspace(1) %out
+  ret void
+}
+
 ; More than four operations before the contraction are too many.
 ; CHECK-LABEL: @keeps_long_expression(
 ; CHECK: loop:
@@ -391,5 +439,22 @@ loop:
 exit:
   %result = phi float [ 0.0, %entry ], [ %next, %loop ]
   store float %result, ptr addrspace(1) %out
+  ret void
+}
+
+; CHECK-LABEL: @keeps_loop_without_contraction(
+; CHECK: br i1 %early, label %exit, label %loop
+; CHECK: loop:
+define spir_kernel void @keeps_loop_without_contraction(float %c, i1 %early, ptr addrspace(1) %out) {
+entry:
+  %id = call spir_func i64 @_Z13get_global_idj(i32 0)
+  br i1 %early, label %exit, label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %j = add i64 %i, 1
+  %more = icmp ult i64 %j, %id
+  br i1 %more, label %loop, label %exit
+exit:
+  store float %c, ptr addrspace(1) %out
   ret void
 }

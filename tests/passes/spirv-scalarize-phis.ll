@@ -1,5 +1,7 @@
 ; RUN: clc-opt -passes=spirv-scalarize-phis -S %s | FileCheck %s
 
+declare void @uses(<2 x float>, i32)
+
 ; CHECK-LABEL: @scalarizes(
 ; CHECK: entry:
 ; CHECK: [[X0:%.*]] = extractelement <2 x float> %start, i64 0
@@ -38,12 +40,14 @@ exit:
 ; CHECK: [[HALF:%.*]] = insertelement <2 x float> poison, float [[X]], i64 0
 ; CHECK: [[WHOLE:%.*]] = insertelement <2 x float> [[HALF]], float [[Y]], i64 1
 ; CHECK: store volatile <2 x float> [[WHOLE]]
+; CHECK: call void @uses(<2 x float> [[WHOLE]], i32 0)
 define void @puts_together_for_other_users(ptr addrspace(1) %p) {
 entry:
   br label %loop
 loop:
   %v = phi <2 x float> [ zeroinitializer, %entry ], [ %w, %loop ]
   store volatile <2 x float> %v, ptr addrspace(1) %p
+  call void @uses(<2 x float> %v, i32 0)
   %x = extractelement <2 x float> %v, i32 0
   %x1 = fadd float %x, 1.0
   %x2 = fadd float %x, 2.0

@@ -1,4 +1,5 @@
 ; RUN: clc-opt -passes=spirv-scalarize-short-vectors -S %s | FileCheck %s
+; RUN: clc-opt -passes=spirv-scalarize-short-vectors -debug-pass-manager -disable-output %s 2>&1 | FileCheck --check-prefix=LOG %s
 ; Which vectors are worth it is in spirv-scalarize-short-vectors-plan.ll; geometric functions are in
 ; spirv-scalarize-short-vectors-geometry.ll.
 declare spir_func <2 x float> @_Z3sinDv2_f(<2 x float>)
@@ -37,6 +38,12 @@ declare spir_func i64 @_Z13get_global_idj(i32)
 define <2 x float> @calls_of_numbers(<2 x float> %a) {
   %sin = call nnan spir_func <2 x float> @_Z3sinDv2_f(<2 x float> %a)
   ret <2 x float> %sin
+}
+
+; LOG: Running analysis: LoopAnalysis on calls_of_numbers
+; LOG-NOT: Running analysis: LoopAnalysis on has_nothing_to_scalarize
+define float @has_nothing_to_scalarize(float %a) {
+  ret float %a
 }
 
 ; CHECK-LABEL: @several_arguments(

@@ -49,6 +49,20 @@ define void @takes_local_id(ptr addrspace(1) %p) {
   ret void
 }
 
+; CHECK-LABEL: @widens_index_of_local_sum(
+; CHECK: %sum =
+; CHECK-NEXT: [[LOCAL:%.*]] = call spir_func i64 @_Z12get_local_idj(i32 0)
+; CHECK: sub i64 %sum, [[LOCAL]]
+define void @widens_index_of_local_sum(i64 %y, ptr addrspace(1) %p) {
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %sum = add i64 %id, %y
+  %n = trunc i64 %sum to i32
+  %w = sext i32 %n to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %w
+  store float 0.0, ptr addrspace(1) %a
+  ret void
+}
+
 ; Widened once and exactly, behind where it is narrowed, for what is no index.
 ; CHECK-LABEL: @widens_once(
 ; CHECK: %id = call
@@ -117,6 +131,29 @@ define void @product(i64 %y, ptr addrspace(1) %p) {
   %w = sext i32 %n to i64
   %a = getelementptr float, ptr addrspace(1) %p, i64 %w
   store float 0.0, ptr addrspace(1) %a
+  ret void
+}
+; CHECK-LABEL: @sum_of_product(
+; CHECK-NOT: get_local_id
+define void @sum_of_product(i64 %y, ptr addrspace(1) %p) {
+  %id = call spir_func i64 @_Z13get_global_idj(i32 0)
+  %product = mul i64 %id, 3
+  %sum = add i64 %product, %y
+  %n = trunc i64 %sum to i32
+  %w = sext i32 %n to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %w
+  store float 0.0, ptr addrspace(1) %a
+  ret void
+}
+; Only IDs are narrowed where they are computed.
+; CHECK-LABEL: @other_results_stay(
+; CHECK: %other =
+; CHECK-NEXT: %n = trunc i64 %group to i32
+define void @other_results_stay(ptr addrspace(1) %p) {
+  %group = call spir_func i64 @_Z12get_group_idj(i32 0)
+  %other = call spir_func i64 @_Z13get_global_idj(i32 0)
+  %n = trunc i64 %group to i32
+  store i32 %n, ptr addrspace(1) %p
   ret void
 }
 ; CHECK-LABEL: @or_with_common_bits(

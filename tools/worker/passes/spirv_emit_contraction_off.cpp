@@ -68,7 +68,7 @@ llvm::PreservedAnalyses SpirvEmitContractionOff::run(llvm::Module& module, llvm:
   for (llvm::Function& function : module) {
     if (permits_all_ || !forbids_contraction(function)) continue;
     forbidding.insert(&function);
-    is_forbidden_in_callee = is_forbidden_in_callee || !is_kernel(function);
+    is_forbidden_in_callee |= !is_kernel(function);
   }
   llvm::LLVMContext& context = module.getContext();
   auto* mode = llvm::ConstantAsMetadata::get(

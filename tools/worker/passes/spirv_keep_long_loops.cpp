@@ -12,7 +12,6 @@ namespace {
 constexpr unsigned k_few_iterations = 16;
 
 bool is_array_or_table(const llvm::Use& operand) {
-  if (!operand->getType()->isPointerTy()) return false;
   const llvm::Value* object = llvm::getUnderlyingObject(operand.get());
   const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
   return llvm::isa<llvm::AllocaInst>(object) || (variable != nullptr && variable->isConstant());

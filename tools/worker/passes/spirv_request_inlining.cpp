@@ -14,7 +14,7 @@ constexpr std::size_t k_most_instructions = 4000;
 
 bool is_handed_variable(const llvm::CallBase& call) {
   return llvm::any_of(call.args(), [](const llvm::Use& argument) {
-    return argument->getType()->isPointerTy() && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(argument.get()));
+    return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(argument.get()));
   });
 }
 
@@ -25,7 +25,7 @@ bool wants_inlining(const llvm::Function& function) {
   for (const llvm::User* user : function.users()) {
     const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
     if (call == nullptr || call->getCalledOperand() != &function || call->getFunction() == &function) return false;
-    is_handed = is_handed || is_handed_variable(*call);
+    is_handed |= is_handed_variable(*call);
     ++calls;
   }
   return is_handed && calls * function.getInstructionCount() <= k_most_instructions;

@@ -1,5 +1,6 @@
 #include "worker/passes/spirv_scalarize_phis.h"
 
+#include <cstdint>
 #include <map>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 namespace clc::worker {
@@ -45,10 +47,10 @@ Elements inserted_elements(llvm::Value& vector) {
 }
 
 bool extracts_element(const llvm::User& user) {
-  const auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&user);
-  if (extract == nullptr) return false;
-  const auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand());
-  return index != nullptr && index->getValue().ult(length_of(*extract->getVectorOperand()));
+  using namespace llvm::PatternMatch;
+  const llvm::Value* vector = nullptr;
+  std::uint64_t index = 0;
+  return match(&user, m_ExtractElt(m_Value(vector), m_ConstantInt(index))) && index < length_of(*vector);
 }
 
 bool is_in(const Phis& phis, const llvm::Value* value) {

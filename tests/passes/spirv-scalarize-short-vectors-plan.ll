@@ -129,6 +129,7 @@ define void @long_vectors_in_memory(ptr addrspace(1) %p, ptr addrspace(1) %out) 
 ; CHECK-COUNT-2: call spir_func float @_Z3sinf(
 ; CHECK: call spir_func <2 x float> @_Z4fabsDv2_f(
 ; CHECK: call spir_func <2 x float> @_Z4sqrtDv2_f(
+; CHECK: call spir_func <2 x float> @_Z4fabsDv2_f(
 define void @functions_of_scattered_vectors(ptr addrspace(1) %p, ptr addrspace(1) %out) {
   %id = call spir_func i64 @_Z13get_global_idj(i32 0)
   %far = mul i64 %id, %id
@@ -140,6 +141,9 @@ define void @functions_of_scattered_vectors(ptr addrspace(1) %p, ptr addrspace(1
   store volatile <2 x float> %fabs, ptr addrspace(1) %out
   %sqrt = call spir_func <2 x float> @_Z4sqrtDv2_f(<2 x float> %v)
   store volatile <2 x float> %sqrt, ptr addrspace(1) %out
+  %minus = fneg <2 x float> %v
+  %fabs2 = call spir_func <2 x float> @_Z4fabsDv2_f(<2 x float> %minus)
+  store volatile <2 x float> %fabs2, ptr addrspace(1) %out
   ret void
 }
 

@@ -21,6 +21,17 @@ declare spir_func <8 x float> @_Z6vload8mPU3AS1Kf(i64, ptr addrspace(1))
 declare spir_func <2 x float> @_Z11vload_half2mPU3AS1KDh(i64, ptr addrspace(1))
 declare spir_func void @_Z7vstore2Dv2_fmPU3AS1f(<2 x float>, i64, ptr addrspace(1))
 declare spir_func void @_Z7vstore3Dv3_fmPU3AS1f(<3 x float>, i64, ptr addrspace(1))
+declare spir_func <2 x float> @_Z3sinDv2_fb(<2 x float>, i1)
+declare spir_func <2 x float> @_Z5mine2Dv2_f(<2 x float>)
+declare spir_func <3 x float> @_Z7convertDv3_f(<3 x float>)
+declare spir_func <2 x float> @convert_float2(<2 x float>)
+declare spir_func <2 x float> @_Z9sinDv2_f(<2 x float>)
+declare spir_func <2 x float> @_Z3sinDv2f(<2 x float>)
+declare spir_func <2 x float> @_Z3sinS_(<2 x float>)
+declare spir_func <2 x float> @_Z3sinDv2_fS0_(<2 x float>, <2 x float>)
+declare spir_func <2 x float> @_Z14convert_doubleDv2_f(<2 x float>)
+declare spir_func <2 x float> @_Z3powDv2_fDv4_f(<2 x float>, <4 x float>)
+declare <2 x float> @llvm.vector.reverse.v2f32(<2 x float>)
 declare <2 x float> @llvm.sqrt.v2f32(<2 x float>)
 declare <2 x float> @llvm.trunc.v2f32(<2 x float>)
 declare <2 x i32> @llvm.bitreverse.v2i32(<2 x i32>)
@@ -110,6 +121,45 @@ define void @keeps_calls(<2 x float> %a, <8 x float> %b, <2 x i32> %c, ptr %p, p
   store volatile <2 x float> %unknown, ptr addrspace(1) %out
   %defined = call spir_func <2 x float> @_Z3cosDv2_f(<2 x float> %a)
   store volatile <2 x float> %defined, ptr addrspace(1) %out
+  ret void
+}
+
+; Names that are none of a builtin of vectors.
+; CHECK-LABEL: @keeps_calls_of_other_names(
+; CHECK: call spir_func <2 x float> @_Z3sinDv2_fb(
+; CHECK: call spir_func <2 x float> @_Z5mine2Dv2_f(
+; CHECK: call spir_func <3 x float> @_Z7convertDv3_f(
+; CHECK: call spir_func <2 x float> @convert_float2(
+; CHECK: call spir_func <2 x float> @_Z9sinDv2_f(
+; CHECK: call spir_func <2 x float> @_Z3sinDv2f(
+; CHECK: call spir_func <2 x float> @_Z3sinS_(
+; CHECK: call spir_func <2 x float> @_Z3sinDv2_fS0_(
+; CHECK: call spir_func <2 x float> @_Z14convert_doubleDv2_f(
+; CHECK: call spir_func <2 x float> @_Z3powDv2_fDv4_f(
+; CHECK: call <2 x float> @llvm.vector.reverse.v2f32(
+define void @keeps_calls_of_other_names(<2 x float> %a, <3 x float> %b, <4 x float> %c, ptr addrspace(1) %out) {
+  %r0 = call spir_func <2 x float> @_Z3sinDv2_fb(<2 x float> %a, i1 true)
+  store volatile <2 x float> %r0, ptr addrspace(1) %out
+  %r1 = call spir_func <2 x float> @_Z5mine2Dv2_f(<2 x float> %a)
+  store volatile <2 x float> %r1, ptr addrspace(1) %out
+  %r2 = call spir_func <3 x float> @_Z7convertDv3_f(<3 x float> %b)
+  store volatile <3 x float> %r2, ptr addrspace(1) %out
+  %r3 = call spir_func <2 x float> @convert_float2(<2 x float> %a)
+  store volatile <2 x float> %r3, ptr addrspace(1) %out
+  %r4 = call spir_func <2 x float> @_Z9sinDv2_f(<2 x float> %a)
+  store volatile <2 x float> %r4, ptr addrspace(1) %out
+  %r5 = call spir_func <2 x float> @_Z3sinDv2f(<2 x float> %a)
+  store volatile <2 x float> %r5, ptr addrspace(1) %out
+  %r6 = call spir_func <2 x float> @_Z3sinS_(<2 x float> %a)
+  store volatile <2 x float> %r6, ptr addrspace(1) %out
+  %r7 = call spir_func <2 x float> @_Z3sinDv2_fS0_(<2 x float> %a, <2 x float> %a)
+  store volatile <2 x float> %r7, ptr addrspace(1) %out
+  %r8 = call spir_func <2 x float> @_Z14convert_doubleDv2_f(<2 x float> %a)
+  store volatile <2 x float> %r8, ptr addrspace(1) %out
+  %r9 = call spir_func <2 x float> @_Z3powDv2_fDv4_f(<2 x float> %a, <4 x float> %c)
+  store volatile <2 x float> %r9, ptr addrspace(1) %out
+  %r10 = call <2 x float> @llvm.vector.reverse.v2f32(<2 x float> %a)
+  store volatile <2 x float> %r10, ptr addrspace(1) %out
   ret void
 }
 define spir_func <2 x float> @_Z3cosDv2_f(<2 x float> %a) noinline {

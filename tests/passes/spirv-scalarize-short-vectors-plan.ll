@@ -11,6 +11,7 @@ declare spir_func <4 x float> @_Z6vload4mPU3AS1Kf(i64, ptr addrspace(1))
 declare spir_func <8 x half> @_Z6vload8mPU3AS1KDh(i64, ptr addrspace(1))
 declare spir_func void @_Z7vstore2Dv2_fmPU3AS1f(<2 x float>, i64, ptr addrspace(1))
 declare spir_func void @_Z7vstore4Dv4_fmPU3AS1f(<4 x float>, i64, ptr addrspace(1))
+declare spir_func float @sums_elements(<2 x float>)
 declare spir_func i64 @_Z13get_global_idj(i32)
 
 ; CHECK-LABEL: @contiguous(
@@ -34,7 +35,8 @@ define void @contiguous(i64 %row, ptr addrspace(1) %p, ptr addrspace(1) %out) {
 ; CHECK: sitofp <2 x i32>
 define void @scattered_operand(ptr addrspace(1) %p, ptr addrspace(1) %out) {
   %id = call spir_func i64 @_Z13get_global_idj(i32 0)
-  %far = mul i64 %id, %id
+  %square = mul i64 %id, %id
+  %far = add i64 %square, 1
   %a = getelementptr <2 x i32>, ptr addrspace(1) %p, i64 %far
   %v = load <2 x i32>, ptr addrspace(1) %a
   %f = sitofp <2 x i32> %v to <2 x float>
@@ -154,6 +156,14 @@ define void @operand_of_kept_call(<2 x i32> %v, ptr addrspace(1) %out) {
   %f = sitofp <2 x i32> %v to <2 x float>
   %trunc = call spir_func <2 x float> @_Z5truncDv2_f(<2 x float> %f)
   store volatile <2 x float> %trunc, ptr addrspace(1) %out
+  ret void
+}
+; CHECK-LABEL: @operand_of_kept_call_to_number(
+; CHECK: sitofp <2 x i32>
+define void @operand_of_kept_call_to_number(<2 x i32> %v, ptr addrspace(1) %out) {
+  %f = sitofp <2 x i32> %v to <2 x float>
+  %sum = call spir_func float @sums_elements(<2 x float> %f)
+  store volatile float %sum, ptr addrspace(1) %out
   ret void
 }
 ; CHECK-LABEL: @operand_of_scalarized_call(

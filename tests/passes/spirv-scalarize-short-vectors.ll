@@ -32,6 +32,7 @@ declare spir_func <2 x float> @_Z3sinDv2_fS0_(<2 x float>, <2 x float>)
 declare spir_func <2 x float> @_Z14convert_doubleDv2_f(<2 x float>)
 declare spir_func <2 x float> @_Z3powDv2_fDv4_f(<2 x float>, <4 x float>)
 declare <2 x float> @llvm.vector.reverse.v2f32(<2 x float>)
+declare <2 x i32> @llvm.abs.v2i32(<2 x i32>, i1)
 declare <2 x float> @llvm.sqrt.v2f32(<2 x float>)
 declare <2 x float> @llvm.trunc.v2f32(<2 x float>)
 declare <2 x i32> @llvm.bitreverse.v2i32(<2 x i32>)
@@ -76,18 +77,21 @@ define void @several_arguments(<2 x float> %a, <4 x float> %b, <4 x i32> %c, i32
   ret void
 }
 
-; CHECK-LABEL: @conversions(
+; CHECK-LABEL: @conversions_and_intrinsics(
 ; CHECK: call spir_func i32 @_Z11convert_intDh(half
 ; CHECK: call spir_func i32 @_Z11convert_intDh(half
 ; CHECK-COUNT-2: call spir_func i32 @_Z19convert_int_sat_rtef(float
 ; CHECK-COUNT-2: call float @llvm.sqrt.f32(
-define void @conversions(<2 x half> %a, <2 x float> %b, ptr addrspace(1) %out) {
+; CHECK-COUNT-2: call i32 @llvm.abs.i32(
+define void @conversions_and_intrinsics(<2 x half> %a, <2 x float> %b, <2 x i32> %c, ptr addrspace(1) %out) {
   %int = call spir_func <2 x i32> @_Z12convert_int2Dv2_Dh(<2 x half> %a)
   store volatile <2 x i32> %int, ptr addrspace(1) %out
   %sat = call spir_func <2 x i32> @_Z20convert_int2_sat_rteDv2_f(<2 x float> %b)
   store volatile <2 x i32> %sat, ptr addrspace(1) %out
   %sqrt = call <2 x float> @llvm.sqrt.v2f32(<2 x float> %b)
   store volatile <2 x float> %sqrt, ptr addrspace(1) %out
+  %abs = call <2 x i32> @llvm.abs.v2i32(<2 x i32> %c, i1 false)
+  store volatile <2 x i32> %abs, ptr addrspace(1) %out
   ret void
 }
 

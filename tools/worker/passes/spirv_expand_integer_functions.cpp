@@ -14,7 +14,8 @@ namespace {
 
 using llvm::CmpInst;
 
-llvm::Value* select(llvm::IRBuilder<>& builder, CmpInst::Predicate predicate, llvm::Value* left, llvm::Value* right) {
+llvm::Value* select_by(llvm::IRBuilder<>& builder, CmpInst::Predicate predicate, llvm::Value* left,
+                       llvm::Value* right) {
   return builder.CreateSelect(builder.CreateICmp(predicate, left, right), left, right);
 }
 
@@ -32,7 +33,7 @@ llvm::Value* absolute(llvm::IRBuilder<>& builder, llvm::Value* number) {
 llvm::Value* expanded_selection(llvm::CallInst& call) {
   llvm::IRBuilder<> builder(&call);
   if (const auto* intrinsic = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&call)) {
-    return select(builder, intrinsic->getPredicate(), intrinsic->getLHS(), intrinsic->getRHS());
+    return select_by(builder, intrinsic->getPredicate(), intrinsic->getLHS(), intrinsic->getRHS());
   }
   if (call.getIntrinsicID() == llvm::Intrinsic::abs) return absolute(builder, call.getArgOperand(0));
   const std::string name = called_builtin(call);
@@ -42,11 +43,11 @@ llvm::Value* expanded_selection(llvm::CallInst& call) {
   if (name != "max" && name != "min" && !is_clamp) return nullptr;
   const bool is_signed = is_of_signed(call);
   if (name != "min") {
-    result = select(builder, is_signed ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, result, call.getArgOperand(1));
+    result = select_by(builder, is_signed ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, result, call.getArgOperand(1));
   }
   if (name != "max") {
     llvm::Value* most = call.getArgOperand(is_clamp ? 2 : 1);
-    result = select(builder, is_signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, result, most);
+    result = select_by(builder, is_signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, result, most);
   }
   return result;
 }

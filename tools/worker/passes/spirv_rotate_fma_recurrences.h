@@ -1,5 +1,5 @@
 // Rotates a divergent loop so that contractions of loop-carried numbers run at the end of the iteration before: a
-// processor then computes them while it finds out which work-items go on.
+// processor then computes them while it finds out which work-items stay in the loop.
 //   loop: %x = phi [%x0, %entry], [%next, %loop]        loop: %m = phi [%m0, %entry], [%m1, %loop]
 //         %m = fmuladd(%x, %x, %c)              becomes       ...
 //         ... %next, br %continue                             %m1 = %next * %next + %c, br %continue

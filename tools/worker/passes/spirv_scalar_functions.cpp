@@ -18,7 +18,7 @@ namespace {
 
 // Builtins that compute each element by itself. Left out are `trunc` and `bitselect`, which are quick for vectors, and
 // `mad_sat`: of `uint` it is wrong in Intel's driver, for scalars in other cases than for vectors.
-constexpr std::array k_functions = std::to_array<std::string_view>(
+constexpr std::array k_elementwise_functions = std::to_array<std::string_view>(
     {"abs",          "abs_diff",    "acos",          "acosh",        "acospi",       "add_sat",     "asin",
      "asinh",        "asinpi",      "atan",          "atan2",        "atan2pi",      "atanh",       "atanpi",
      "cbrt",         "ceil",        "clamp",         "clz",          "copysign",     "cos",         "cosh",
@@ -60,7 +60,7 @@ class ScalarName {
  private:
   static std::optional<std::string> scalar_function(llvm::StringRef name) {
     const std::string_view plain(name.data(), name.size());
-    if (llvm::is_contained(k_functions, plain)) return name.str();
+    if (llvm::is_contained(k_elementwise_functions, plain)) return name.str();
     if (!name.starts_with("convert_")) return std::nullopt;
     const std::size_t digit = name.find_first_of("234");
     if (digit == llvm::StringRef::npos) return std::nullopt;

@@ -1,6 +1,6 @@
 // Replaces phis of two to four elements by phis of the elements, where the incoming vectors are chains of
 // insertelement, constants or other such phis, and some user extracts an element. Vectors from outside of a loop are
-// taken apart there.
+// extracted there.
 //   %v = phi <2 x float> [%v0, %entry], [%v1, %loop]          %x = phi float [%x0, %entry], [%x1, %loop]
 //   %x = extractelement <2 x float> %v, i32 0        becomes  %y = phi float [%y0, %entry], [%y1, %loop]
 // Tuning for the vectoriser of Intel's CPU driver, which computes an element of several work-items at a time and would

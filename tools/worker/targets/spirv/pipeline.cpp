@@ -93,16 +93,19 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
     }));
   }
   if (level > 0) {
-    // Only for the vectoriser of Intel's CPU driver, but for the invariant addresses: indices in which it sees strides.
-    list.add(SpirvExpandIndexMad24());  // before a mad24 hides what the index is computed of
+    // Only for the vectoriser of Intel's CPU driver: indices in which it sees the stride between work-items.
+    list.add(SpirvExpandIndexMad24());
     list.add(SpirvSignExtendNonneg());
     list.add(SpirvFormSignExtensions());
-    list.add(SpirvWidenIndexSums());  // of sign extensions that the two before made
+    list.add(SpirvWidenIndexSums());  // behind the two that make sign extensions of sums
     list.add(SpirvWidenWorkItemIds());
     list.add(SpirvIndexElements());
-    list.add(SpirvSplitInvariantAddresses());
+    // For all drivers.
+    list.add(SpirvSplitInvariantAddresses());  // behind what turns offsets in bytes into indices
+    // Only for the vectoriser of Intel's CPU driver.
     list.add(SpirvSplitUniformAddresses());
-    // The same number is narrowed once: the driver makes shifts again of a number that is narrowed for one use alone.
+    // A number is narrowed once, for all of its uses: that driver makes shifts again of one that has a single use. Both
+    // passes remove what those above replaced, too.
     list.add(llvm::EarlyCSEPass());
     list.add(llvm::DCEPass());
   }
@@ -113,7 +116,8 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
   list.add(SpirvExpandOverflowChecks());
   list.add(SpirvExpandBitReversals());
   list.add(ExpandCanonicalize());
-  list.add(SpirvEmitContractionOff(settings.permits_contractions));  // beyond this point products may lose their marks
+  list.add(SpirvEmitContractionOff(settings.permits_contractions));
+  // Beyond this point passes write products that are not marked, though drivers may contract them.
   // Only for the vectoriser of Intel's CPU driver.
   list.add(SpirvRotateFmaRecurrences());
   list.add(SpirvFuseDivergentProducts());

@@ -49,7 +49,7 @@ llvm::Value* shift_out(llvm::IRBuilder<>& builder, llvm::ExtractElementInst& ext
   auto* type = llvm::cast<llvm::FixedVectorType>(extract.getVectorOperandType());
   const unsigned bits = type->getScalarSizeInBits();
   const unsigned all_bits = bits * type->getNumElements();
-  if (bits >= k_word_bits || all_bits % k_word_bits != 0) return nullptr;
+  if (bits >= k_word_bits || k_word_bits % bits != 0 || all_bits % k_word_bits != 0) return nullptr;
   const unsigned in_word = k_word_bits / bits;
   llvm::Type* words = llvm::FixedVectorType::get(builder.getInt32Ty(), all_bits / k_word_bits);
   llvm::Value* vector = builder.CreateBitCast(extract.getVectorOperand(), words);

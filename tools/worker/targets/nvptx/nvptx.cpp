@@ -26,8 +26,7 @@ void count_local_bytes(const BackEndJob& job, BackEndOutput& output) {
   }
 }
 
-// Faults of ptxas that depend on the registers which LLVM's code generator chooses, so that no pass over IR avoids
-// them.
+// Avoids faults of ptxas in instructions that LLVM's code generator chooses: no IR makes it choose others for certain.
 std::string repair(std::string ptx) {
   ptx = take_halves_by_shifts(ptx);   // it keeps the wrong half of `mov.b32 {low, high}, number`
   ptx = negate_shorts_in_steps(ptx);  // it takes the negative of the least short for positive
@@ -48,8 +47,8 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   BackEndOutput output;
   count_local_bytes(job, output);
   if (settings.uses_images) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
-  // LLVM caches annotations by address, those of functions that lower_images() has replaced, too. A copy of the module
-  // has no cached ones.
+  // LLVM caches annotations by address, those of functions that nvptx-lower-images has replaced, too. A copy of the
+  // module has no cached ones.
   const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   output.binary = emit(*fresh, job.machine, llvm::CodeGenFileType::AssemblyFile);

@@ -2,9 +2,9 @@
 
 #include "worker/passes/check_optimized_kernels.h"
 #include "worker/passes/check_undefined_functions.h"
+#include "worker/passes/expand_canonicalize.h"
 #include "worker/passes/keep_only_kernels.h"
 #include "worker/passes/link_builtins.h"
-#include "worker/passes/expand_canonicalize.h"
 #include "worker/passes/lower_maths_intrinsics.h"
 #include "worker/passes/r600_check_atomics.h"
 #include "worker/passes/r600_replace_increments.h"

@@ -7,20 +7,17 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>
 
+#include "worker/analyses/operations.h"
+
 namespace clc::worker {
 namespace {
 
 constexpr std::uint64_t k_half_bytes = 2;
 constexpr std::uint64_t k_flag_bytes = 4;  // size of an atomic_flag
 
-std::uint64_t elements_of(const llvm::Type* type) {
-  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  return vector == nullptr ? 1 : vector->getNumElements();
-}
-
 // Describes a call of "vload4", "vstorea_half3_rte" …, which reads or writes a `value`.
 CalledAccess vector_access(const llvm::CallBase& call, llvm::StringRef name, const llvm::Type* value, unsigned index) {
-  const std::uint64_t elements = elements_of(value);
+  const std::uint64_t elements = elements_of(*value);
   const bool is_aligned = name.starts_with("vloada") || name.starts_with("vstorea");
   const std::uint64_t size = name.contains("_half") ? k_half_bytes : value->getScalarSizeInBits() / 8;
   CalledAccess access;

@@ -1,19 +1,23 @@
-; RUN: clc-opt -passes='link-builtins<driver:pocl>' -S %s | FileCheck %s
-; RUN: not clc-opt -passes='link-builtins<nvptx:sm_90>' -S %s 2>&1 | FileCheck --check-prefix=LOST %s
+; RUN: clc-opt -mtriple=nvptx64-nvidia-nvcl '-passes=link-builtins<nvptx:sm_90>' -S %s | FileCheck %s
+; RUN: clc-opt '-passes=link-builtins<driver:pocl>' -S %s | FileCheck --check-prefix=NONE %s
+target triple = "nvptx64-nvidia-nvcl"
 
-; Drivers have their own builtins, so nothing is linked: functions stay declared.
-; CHECK-LABEL: define spir_kernel void @k(
-; CHECK-NEXT: [[Y:%.*]] = call spir_func float @_Z3sinf(float %x)
-; CHECK-NEXT: store float [[Y]], ptr addrspace(1) %p
-; CHECK-NEXT: ret void
-; CHECK: declare spir_func float @_Z3sinf(float)
+; CHECK-LABEL: define ptx_kernel void @k(
+; CHECK: call i64 @_Z13get_global_idj(i32 0)
+; CHECK: call void @unknown()
+; CHECK: define {{.*}}i64 @_Z13get_global_idj(i32
+; A function that no library has stays declared, for check-undefined-functions.
+; CHECK: declare void @unknown()
+; Functions that nobody calls stay in their library.
+; CHECK-NOT: @_Z3sinf
 
-; clc-opt lies where it finds no libraries.
-; LOST: error: builtin library {{.*}}share/clc/builtins/nvptx64.bc could not be read
-define spir_kernel void @k(ptr addrspace(1) %p, float %x) {
-  %y = call spir_func float @_Z3sinf(float %x)
-  store float %y, ptr addrspace(1) %p
+; Drivers bring their own functions.
+; NONE: declare i64 @_Z13get_global_idj(i32)
+declare i64 @_Z13get_global_idj(i32)
+declare void @unknown()
+
+define ptx_kernel void @k() {
+  %i = call i64 @_Z13get_global_idj(i32 0)
+  call void @unknown()
   ret void
 }
-
-declare spir_func float @_Z3sinf(float)

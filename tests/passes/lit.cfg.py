@@ -1,5 +1,5 @@
 # Tests of passes: each file is IR, the pass that runs on it (RUN) and what it becomes (CHECK).
-# One by hand: lit -v -D clc_opt=build/release/bin/clc-opt -D filecheck=FileCheck-22 tests/passes/NAME.ll
+# One by hand: lit -v -D clc_opt=build/release/libexec/clc/clc-opt -D filecheck=FileCheck-22 tests/passes/NAME.ll
 import os
 import shutil
 

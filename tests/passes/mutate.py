@@ -34,7 +34,7 @@ def outcome(build, name, path, text, mutant):
     try:
         if run(["ninja", "-C", build, "clc-opt"]).returncode != 0:
             return "does not build"
-        test = run(["timeout", "60", "/usr/lib/llvm-22/bin/lit", "-q", "-D", f"clc_opt={build}/bin/clc-opt", "-D", "filecheck=FileCheck-22",
+        test = run(["timeout", "60", "/usr/lib/llvm-22/bin/lit", "-q", "-D", f"clc_opt={build}/libexec/clc/clc-opt", "-D", "filecheck=FileCheck-22",
                     os.path.join(SOURCE, "tests/passes", name + ".ll")])
         return "noticed" if test.returncode != 0 else "NOT NOTICED"
     finally:

@@ -9,11 +9,13 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include "protocol/builtin_files.h"
 
@@ -145,9 +147,18 @@ void name_as_in(const llvm::Module& library, llvm::Module& module) {
   }
 }
 
+// The same module in another context. Jobs share one with their libraries, but clc-opt does not.
+std::unique_ptr<llvm::Module> copy_into(llvm::LLVMContext& context, const llvm::Module& module) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(module, stream);
+  return llvm::cantFail(llvm::parseBitcodeFile({llvm::StringRef(bytes.data(), bytes.size()), "builtins"}, context));
+}
+
 Result<void> link_needed(llvm::Module& module, llvm::Module& library) {
   auto slice = Slice(library).cut_for(module);
   if (!slice) return fail(slice);
+  if (&module.getContext() != &library.getContext()) slice = copy_into(module.getContext(), **slice);
   if (llvm::Linker::linkModules(module, std::move(*slice), llvm::Linker::Flags::LinkOnlyNeeded)) {
     return fail(ErrorKind::k_crash, "linking a builtin library failed");
   }

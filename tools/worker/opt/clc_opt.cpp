@@ -1,6 +1,6 @@
 // LLVM's `opt`, which knows clc's passes by the names of passes/PassRegistry.def, and the pipelines of its targets:
 //   clc-opt -passes=align-aggregates -S kernel.ll
-//   clc-opt -mtriple=nvptx64-nvidia-nvcl -mcpu=sm_90 -passes='clc-pipeline<nvptx:sm_90;O3>' -S kernel.ll
+//   clc-opt -mtriple=nvptx64-nvidia-nvcl -mcpu=sm_90 -passes='clc-pipeline<nvptx:sm_90;3>' -S kernel.ll
 // The machine code of IR, and one pass over machine code in LLVM's MIR:
 //   clc-opt -mtriple=amdgcn-amd-amdhsa -mcpu=gfx90a -passes=print-assembly -disable-output kernel.ll
 //   clc-opt -mtriple=amdgcn-amd-amdhsa -mcpu=gfx90a -run-machine-passes=amdgpu-keep-loop-waits code.mir
@@ -31,6 +31,8 @@
 #include "worker/passes/pass_list.h"
 #include "worker/passes/registry.h"
 #include "worker/targets/amdgpu/codegen_pipeline.h"
+#include "worker/targets/llvm_options.h"
+#include "worker/targets/pipeline.h"
 
 // LLVM's library OptDriver defines it and has no header.
 extern "C" int optMain(int argc, char** argv, llvm::ArrayRef<std::function<void(llvm::PassBuilder&)>> callbacks);
@@ -71,8 +73,27 @@ class PrintAssembly : public clc::worker::RequiredPass<PrintAssembly> {
   }
 };
 
+// Adds the pipeline of "TARGET;LEVEL;OPTION;…": "nvptx:sm_90;2;-cl-mad-enable". False where that is none.
+bool add_pipeline(llvm::StringRef parameters, llvm::PassBuilder& builder, llvm::ModulePassManager& passes) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  parameters.split(parts, ';');
+  const auto target = clc::parse_target(parts.front().str());
+  clc::worker::Language language;
+  if (!target || parts.size() < 2 || parts[1].getAsInteger(10, language.optimization)) return false;
+  std::vector<std::string> options;
+  for (llvm::StringRef option : llvm::drop_begin(parts, 2)) options.push_back(option.str());
+  clc::worker::PassList list(builder);
+  clc::worker::add_whole_pipeline(list, *target, language, clc::worker::BuildOptions(options), machine());
+  for (llvm::ModulePassManager& part : list.parts()) passes.addPass(std::move(part));
+  return true;
+}
+
 void register_all(llvm::PassBuilder& builder) {
   clc::worker::register_passes(builder, machine());
+  builder.registerPipelineParsingCallback([&builder](llvm::StringRef name, llvm::ModulePassManager& passes,
+                                                     llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+    return name.consume_front("clc-pipeline<") && name.consume_back(">") && add_pipeline(name, builder, passes);
+  });
   builder.registerPipelineParsingCallback(
       [](llvm::StringRef name, llvm::ModulePassManager& passes, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
         if (name == "print-assembly") passes.addPass(PrintAssembly());
@@ -110,6 +131,16 @@ int run_machine_passes(llvm::StringRef file) {
   return 0;
 }
 
+// LLVM's options for the target of -passes=clc-pipeline<TARGET…>.
+std::vector<std::string> options_of_pipeline(llvm::ArrayRef<char*> arguments) {
+  for (llvm::StringRef argument : arguments) {
+    const llvm::StringRef behind = argument.split("clc-pipeline<").second;
+    const auto target = clc::parse_target(behind.take_until([](char c) { return c == ';' || c == '>'; }).str());
+    if (!behind.empty() && target) return clc::worker::llvm_options(*target);
+  }
+  return {};
+}
+
 bool asks_for_machine_passes(llvm::ArrayRef<char*> arguments) {
   return llvm::any_of(arguments, [](llvm::StringRef one) { return one.starts_with("-run-machine-passes="); });
 }
@@ -117,7 +148,12 @@ bool asks_for_machine_passes(llvm::ArrayRef<char*> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (!asks_for_machine_passes({argv, static_cast<std::size_t>(argc)})) return optMain(argc, argv, {register_all});
+  if (!asks_for_machine_passes({argv, static_cast<std::size_t>(argc)})) {
+    std::vector<std::string> options = options_of_pipeline({argv, static_cast<std::size_t>(argc)});
+    std::vector<char*> arguments(argv, argv + argc);
+    for (std::string& option : options) arguments.push_back(option.data());
+    return optMain(static_cast<int>(arguments.size()), arguments.data(), {register_all});
+  }
   llvm::InitializeAllTargets();
   llvm::InitializeAllTargetMCs();
   llvm::InitializeAllAsmPrinters();

@@ -224,7 +224,7 @@ Compiler compiler_of(Family family) {
 
 Result<BackEndOutput> compile_supported(const BackEndJob& job) {
   if (auto supported = refuse_unsupported(job.module, job.interface, job.target); !supported) return fail(supported);
-  const auto fill = [&](PassList& list) { add_passes_of_all_targets(list, job); };
+  const auto fill = [&](PassList& list) { add_passes_of_all_targets(list, job.target, job.language); };
   if (auto done = run_passes(job.module, job.machine, {.log = job.hooks.log}, fill); !done) return fail(done);
   Result<BackEndOutput> output = compiler_of(job.target.family)(job);
   if (!output) return output;

@@ -31,6 +31,21 @@ struct PipelineHooks {
   PassLog* log = nullptr;
 };
 
+// The build options that hold for all sources.
+class BuildOptions {
+ public:
+  explicit BuildOptions(std::vector<std::string> options) : options_(std::move(options)) {}
+
+  bool has(std::string_view option) const {
+    return std::find(options_.begin(), options_.end(), option) != options_.end();
+  }
+  // True where maths functions may have the errors of the specification's table for unsafe maths.
+  bool allows_relaxed_maths() const { return has("-cl-fast-relaxed-math") || has("-cl-unsafe-math-optimizations"); }
+
+ private:
+  std::vector<std::string> options_;
+};
+
 struct BackEndJob {
   llvm::Module& module;
   llvm::TargetMachine& machine;
@@ -41,14 +56,7 @@ struct BackEndJob {
   const PipelineHooks& hooks;
 
   bool wants(std::string_view section) const { return request.wants(section); }
-  bool has_option(std::string_view option) const {
-    const std::vector<std::string> options = request.shared_options();
-    return std::find(options.begin(), options.end(), option) != options.end();
-  }
-  // True where maths functions may have the errors of the specification's table for unsafe maths.
-  bool allows_relaxed_maths() const {
-    return has_option("-cl-fast-relaxed-math") || has_option("-cl-unsafe-math-optimizations");
-  }
+  BuildOptions options() const { return BuildOptions(request.shared_options()); }
 };
 
 struct BackEndOutput {

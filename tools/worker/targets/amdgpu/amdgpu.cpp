@@ -3,7 +3,6 @@
 #include "worker/ir/code_generation.h"
 #include "worker/targets/amdgpu/amdgpu_disassembly.h"
 #include "worker/targets/amdgpu/amdgpu_resources.h"
-#include "worker/targets/amdgpu/amdgpu_waves.h"
 #include "worker/targets/amdgpu/link_code_object.h"
 #include "worker/targets/amdgpu/object_and_assembly.h"
 #include "worker/targets/amdgpu/pipeline.h"
@@ -11,14 +10,7 @@
 namespace clc::worker {
 
 Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
-  const bool is_fast = job.has_option("-cl-fast-relaxed-math");
-  const AmdgpuControls controls{job.target.arch,
-                                has_wide_waves(job.machine),
-                                job.has_option("-cl-denorms-are-zero"),
-                                is_fast || job.has_option("-cl-finite-math-only"),
-                                job.allows_relaxed_maths(),
-                                job.has_option("-cl-fp32-correctly-rounded-divide-sqrt")};
-  const AmdgpuSettings settings{job.target, job.language, controls};
+  const AmdgpuSettings settings = amdgpu_settings(job.target, job.language, job.options(), job.machine);
   const auto fill = [&](PassList& list) { add_amdgpu_passes(list, settings, job.hooks, job.machine); };
   if (auto done = run_passes(job.module, job.machine, {.vectorizes = true, .log = job.hooks.log}, fill); !done)
     return fail(done);

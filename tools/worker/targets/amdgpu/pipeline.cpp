@@ -15,8 +15,21 @@
 #include "worker/passes/link_builtins.h"
 #include "worker/passes/lower_maths_intrinsics.h"
 #include "worker/passes/strip_names.h"
+#include "worker/targets/amdgpu/amdgpu_waves.h"
 
 namespace clc::worker {
+
+AmdgpuSettings amdgpu_settings(const Target& target, const Language& language, const BuildOptions& options,
+                               const llvm::TargetMachine& machine) {
+  const bool is_fast = options.has("-cl-fast-relaxed-math");
+  const AmdgpuControls controls{target.arch,
+                                has_wide_waves(machine),
+                                options.has("-cl-denorms-are-zero"),
+                                is_fast || options.has("-cl-finite-math-only"),
+                                options.allows_relaxed_maths(),
+                                options.has("-cl-fp32-correctly-rounded-divide-sqrt")};
+  return {target, language, controls};
+}
 
 void add_amdgpu_passes(PassList& list, const AmdgpuSettings& settings, const PipelineHooks& hooks,
                        llvm::TargetMachine& machine) {

@@ -14,6 +14,9 @@ struct AmdgpuSettings {
   AmdgpuControls controls;
 };
 
+AmdgpuSettings amdgpu_settings(const Target& target, const Language& language, const BuildOptions& options,
+                               const llvm::TargetMachine& machine);
+
 void add_amdgpu_passes(PassList& list, const AmdgpuSettings& settings, const PipelineHooks& hooks,
                        llvm::TargetMachine& machine);
 

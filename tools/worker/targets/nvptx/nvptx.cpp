@@ -37,10 +37,9 @@ std::string repair(std::string ptx) {
 
 Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   llvm::Module& module = job.module;
-  const bool has_images =
+  NvptxSettings settings = nvptx_settings(job.target, job.language, job.options());
+  settings.uses_images =
       llvm::any_of(module, [](const llvm::Function& one) { return is_kernel(one) && uses_images(one); });
-  const NvptxSettings settings{job.target, job.language, has_images,
-                               job.has_option("-cl-fp32-correctly-rounded-divide-sqrt"), job.allows_relaxed_maths()};
   const auto fill = [&](PassList& list) { add_nvptx_passes(list, settings, job.hooks); };
   if (auto done = run_passes(module, job.machine, {.vectorizes = true, .log = job.hooks.log}, fill); !done)
     return fail(done);

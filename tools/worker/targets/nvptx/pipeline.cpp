@@ -92,6 +92,13 @@ void extend_optimizer(llvm::PassBuilder& builder, const NvptxSettings& settings)
 
 }  // namespace
 
+NvptxSettings nvptx_settings(const Target& target, const Language& language, const BuildOptions& options) {
+  return {.target = target,
+          .language = language,
+          .has_exact_roots = options.has("-cl-fp32-correctly-rounded-divide-sqrt"),
+          .has_relaxed_maths = options.allows_relaxed_maths()};
+}
+
 void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const PipelineHooks& hooks) {
   const int optimization = settings.language.optimization;
   list.add(NvptxSetWorkGroupSizes());

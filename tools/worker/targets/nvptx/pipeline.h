@@ -15,6 +15,9 @@ struct NvptxSettings {
   bool has_relaxed_maths = false;  // -cl-unsafe-math-optimizations
 };
 
+// Without images.
+NvptxSettings nvptx_settings(const Target& target, const Language& language, const BuildOptions& options);
+
 void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const PipelineHooks& hooks);
 
 }  // namespace clc::worker

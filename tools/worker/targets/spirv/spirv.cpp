@@ -57,7 +57,7 @@ Result<BackEndOutput> write_spirv(const BackEndJob& job, bool is_optimized) {
 }  // namespace
 
 Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
-  const SpirvSettings settings{job.target, job.language, job.has_option("-cl-mad-enable")};
+  const SpirvSettings settings{job.target, job.language, job.options().has("-cl-mad-enable")};
   const auto before = [&](PassList& list) { add_spirv_passes_before_optimizer(list, settings); };
   if (auto done = run_passes(job.module, job.machine, {.log = job.hooks.log}, before); !done) return fail(done);
   // The optimiser reads a vector in memory through an integer of as many bits when a union has other members that are

@@ -11,7 +11,7 @@ import re
 import sys
 import tempfile
 
-MOST_LINES = 25  # percent of the product's lines in one folder of the second level
+MOST_LINES = 30  # percent of the product's lines in one folder of the second level
 SOURCES = (".cpp", ".h", ".cl", ".js", ".css", ".html")
 UNCLEAR_COMMENT = re.compile(r"(?://|/\*\*?) *(What|Of|Whether|That)\b")
 PRODUCT = ("tools", "runtime", "cache", "kernels")
@@ -198,8 +198,8 @@ GOOD = {
 }
 # and what breaks one each.
 PLANTED = [
-    (large_folders, {"tools/insight/report/lines.h": "\n" * 60}),
-    (large_folders, {"runtime/package/more/lines.cpp": "\n" * 10}),
+    (large_folders, {"tools/insight/report/lines.h": "\n" * 90}),
+    (large_folders, {"runtime/package/more/lines.cpp": "\n" * 40}),
     (unclear_comments, {"kernels/reduce/lines.cl": "// What it does.\n" + "\n" * 49}),
     (unclear_comments, {"tools/clc/pipeline.cpp": 'x = environment_variable("CLC_CACHE");  // Whether it is on\n'}),
     (unclear_comments, {"tests/unit/text_test.cpp": "/* Of a text. */\n"}),

@@ -1,57 +1,103 @@
-; RUN: clc-opt -passes=spirv-index-event-arrays -mtriple=spirv64-unknown-unknown -S %s | FileCheck %s
-
-; CHECK-LABEL: @second_event
-define void @second_event() {
-  ; CHECK: [[E:%.*]] = getelementptr inbounds [2 x target("spirv.Event")], ptr %events, i64 0, i64 1
-  ; CHECK-NEXT: call void @use(ptr [[E]])
-  %events = alloca [2 x target("spirv.Event")]
-  %e = getelementptr i8, ptr %events, i64 8
-  call void @use(ptr %e)
-  ret void
-}
-
-; CHECK-LABEL: @not_by_bytes
-define void @not_by_bytes() {
-  ; CHECK: %e = getelementptr i32, ptr %events, i64 2
-  %events = alloca [2 x target("spirv.Event")]
-  %e = getelementptr i32, ptr %events, i64 2
-  call void @use(ptr %e)
-  ret void
-}
-
-; CHECK-LABEL: @no_variable
-define void @no_variable(ptr %events) {
-  ; CHECK-NEXT: %e = getelementptr i8, ptr %events, i64 8
-  %e = getelementptr i8, ptr %events, i64 8
-  call void @use(ptr %e)
-  ret void
-}
-
-; CHECK-LABEL: @unknown_index
-define void @unknown_index(i64 %i) {
-  ; CHECK: %e = getelementptr i8, ptr %events, i64 %i
-  %events = alloca [2 x target("spirv.Event")]
-  %e = getelementptr i8, ptr %events, i64 %i
-  call void @use(ptr %e)
-  ret void
-}
-
-; CHECK-LABEL: @no_array
-define void @no_array() {
-  ; CHECK: %e = getelementptr i8, ptr %number, i64 8
-  %number = alloca i64
-  %e = getelementptr i8, ptr %number, i64 8
-  call void @use(ptr %e)
-  ret void
-}
-
-; CHECK-LABEL: @array_of_numbers
-define void @array_of_numbers() {
-  ; CHECK: %e = getelementptr i8, ptr %numbers, i64 8
-  %numbers = alloca [2 x i64]
-  %e = getelementptr i8, ptr %numbers, i64 8
-  call void @use(ptr %e)
-  ret void
-}
+; RUN: clc-opt -mtriple=spirv64 -passes=spirv-index-event-arrays -S %s | FileCheck --check-prefixes=CHECK,WIDE %s
+; RUN: clc-opt -mtriple=spirv32 -passes=spirv-index-event-arrays -S %s | FileCheck --check-prefixes=CHECK,NARROW %s
 
 declare void @use(ptr)
+
+; An event is as large as a pointer.
+; CHECK-LABEL: @events(
+; CHECK-NEXT: %a = alloca [3 x target("spirv.Event")]
+; WIDE-NEXT: [[P:%.*]] = getelementptr inbounds [3 x target("spirv.Event")], ptr %a, i64 0, i64 1
+; NARROW-NEXT: [[P:%.*]] = getelementptr inbounds [3 x target("spirv.Event")], ptr %a, i64 0, i64 2
+; CHECK-NEXT: call void @use(ptr [[P]])
+; CHECK-NEXT: ret void
+define spir_kernel void @events() {
+  %a = alloca [3 x target("spirv.Event")]
+  %p = getelementptr inbounds i8, ptr %a, i64 8
+  call void @use(ptr %p)
+  ret void
+}
+
+; CHECK-LABEL: @two(
+; WIDE: getelementptr inbounds [3 x target("spirv.Event")], ptr %a, i64 0, i64 1
+; WIDE: getelementptr inbounds [3 x target("spirv.Event")], ptr %a, i64 0, i64 2
+define spir_kernel void @two() {
+  %a = alloca [3 x target("spirv.Event")]
+  %p = getelementptr inbounds i8, ptr %a, i64 8
+  call void @use(ptr %p)
+  %q = getelementptr inbounds i8, ptr %a, i64 16
+  call void @use(ptr %q)
+  ret void
+}
+
+; CHECK-LABEL: @by_elements(
+; CHECK: %p = getelementptr inbounds [3 x target("spirv.Event")], ptr %a, i64 0, i64 1
+define spir_kernel void @by_elements() {
+  %a = alloca [3 x target("spirv.Event")]
+  %p = getelementptr inbounds [3 x target("spirv.Event")], ptr %a, i64 0, i64 1
+  call void @use(ptr %p)
+  ret void
+}
+
+; CHECK-LABEL: @by_words(
+; CHECK: %p = getelementptr inbounds i32, ptr %a, i64 8
+define spir_kernel void @by_words() {
+  %a = alloca [16 x target("spirv.Event")]
+  %p = getelementptr inbounds i32, ptr %a, i64 8
+  call void @use(ptr %p)
+  ret void
+}
+
+; CHECK-LABEL: @no_variable(
+; CHECK-NEXT: %p = getelementptr inbounds i8, ptr %a, i64 8
+define void @no_variable(ptr %a) {
+  %p = getelementptr inbounds i8, ptr %a, i64 8
+  call void @use(ptr %p)
+  ret void
+}
+
+; CHECK-LABEL: @unknown_index(
+; CHECK: %p = getelementptr inbounds i8, ptr %a, i64 %i
+define spir_kernel void @unknown_index(i64 %i) {
+  %a = alloca [3 x target("spirv.Event")]
+  %p = getelementptr inbounds i8, ptr %a, i64 %i
+  call void @use(ptr %p)
+  ret void
+}
+
+; CHECK-LABEL: @no_array(
+; CHECK: %p = getelementptr inbounds i8, ptr %a, i64 8
+define spir_kernel void @no_array() {
+  %a = alloca { target("spirv.Event"), target("spirv.Event") }
+  %p = getelementptr inbounds i8, ptr %a, i64 8
+  call void @use(ptr %p)
+  ret void
+}
+
+; CHECK-LABEL: @one_event(
+; CHECK: %p = getelementptr inbounds i8, ptr %a, i64 8
+define spir_kernel void @one_event() {
+  %a = alloca target("spirv.Event")
+  %p = getelementptr inbounds i8, ptr %a, i64 8
+  call void @use(ptr %p)
+  ret void
+}
+
+; CHECK-LABEL: @no_events(
+; CHECK: %p = getelementptr inbounds i8, ptr %a, i64 8
+define spir_kernel void @no_events() {
+  %a = alloca [3 x i64]
+  %p = getelementptr inbounds i8, ptr %a, i64 8
+  call void @use(ptr %p)
+  ret void
+}
+
+; The constant of events[i - 1] may come first.
+; CHECK-LABEL: @before(
+; WIDE: getelementptr [3 x target("spirv.Event")], ptr %a, i64 0, i64 -1
+define spir_kernel void @before(i64 %i) {
+  %a = alloca [3 x target("spirv.Event")]
+  %p = getelementptr i8, ptr %a, i64 -8
+  %q = getelementptr target("spirv.Event"), ptr %p, i64 %i
+  call void @use(ptr %q)
+  ret void
+}

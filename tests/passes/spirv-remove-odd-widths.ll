@@ -241,3 +241,13 @@ define i32 @no_truncation(i5 %x) {
   %w = zext i5 %x to i32
   ret i32 %w
 }
+
+; The promise of the second truncation was about the result of the first.
+; CHECK-LABEL: @keeps_no_promise(
+; CHECK-NEXT: [[N:%.*]] = trunc i64 %x to i8
+; CHECK-NEXT: ret i8 [[N]]
+define i8 @keeps_no_promise(i64 %x) {
+  %a = trunc i64 %x to i32
+  %b = trunc nuw i32 %a to i8
+  ret i8 %b
+}

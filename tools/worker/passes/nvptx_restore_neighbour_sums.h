@@ -1,7 +1,7 @@
 // Makes `x | 3` the sum `(x & ~3) + 3` where the function has `x & ~3` and the two differ in no other bits.
 //   %l = or i64 %x, 3   becomes   %f = and i64 %x, -4
 //                                 %l = or disjoint i64 %f, 3
-// Of the four indices from `x / 4 * 4` on, LLVM writes the last as `x | 3`, and the code generator, which loads
+// LLVM writes the last of the four indices from `x / 4 * 4` on as `x | 3`, and the code generator, which loads
 // neighbours as one vector, no longer sees that it lies beside the others.
 #pragma once
 

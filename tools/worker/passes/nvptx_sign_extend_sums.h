@@ -1,6 +1,6 @@
 // Sign-extends sums that are indices and never negative, where several of a function differ by constants only.
 //   %i = zext nneg i32 %sum to i64   becomes   %i = sext i32 %sum to i64
-// Of `i - first` and `(i + 1) - first`, which unrolled loops have, the code generator then folds the constants into the
+// The code generator then folds the constants of `i - first` and `(i + 1) - first`, which unrolled loops have, into the
 // addresses of loads.
 #pragma once
 

@@ -21,9 +21,10 @@ llvm::PreservedAnalyses SpirvIndexEventArrays::run(llvm::Function& function,
     llvm::Type* event = array->getAllocatedType()->getArrayElementType();
     if (!event->isTargetExtTy()) continue;
     llvm::IRBuilder<> builder(address);
-    llvm::Value* index = builder.getInt64(bytes->getZExtValue() / layout.getTypeAllocSize(event));
-    address->replaceAllUsesWith(builder.CreateInBoundsGEP(array->getAllocatedType(), address->getPointerOperand(),
-                                                          {builder.getInt64(0), index}));
+    const auto size = static_cast<std::int64_t>(layout.getTypeAllocSize(event).getFixedValue());
+    llvm::Value* index = llvm::ConstantInt::getSigned(builder.getInt64Ty(), bytes->getSExtValue() / size);
+    address->replaceAllUsesWith(builder.CreateGEP(array->getAllocatedType(), address->getPointerOperand(),
+                                                  {builder.getInt64(0), index}, "", address->getNoWrapFlags()));
     address->eraseFromParent();
   }
   return blocks_preserved();

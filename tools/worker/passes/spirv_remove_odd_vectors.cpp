@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -33,6 +34,7 @@ llvm::FixedVectorType* odd_vector(llvm::Type* type) {
 // A vector of SPIR-V with the same bits, in fewer and wider elements, or null.
 llvm::FixedVectorType* same_bits(llvm::FixedVectorType& odd) {
   const unsigned width = odd.getScalarSizeInBits();
+  if (width % 8 != 0) return nullptr;
   for (unsigned together = 2; width * together <= k_widest_element; together *= 2) {
     const unsigned elements = odd.getNumElements() / together;
     if (odd.getNumElements() % together != 0 || !is_size_of_spirv(elements)) continue;
@@ -99,7 +101,8 @@ void remove_odd_cast(llvm::BitCastInst& cast) {
   const auto* odd = odd_vector(cast.getType());
   const auto* from = llvm::dyn_cast<llvm::FixedVectorType>(cast.getOperand(0)->getType());
   if (odd == nullptr || from == nullptr || from->getScalarSizeInBits() % odd->getScalarSizeInBits() != 0) return;
-  for (llvm::User* user : llvm::make_early_inc_range(cast.users())) take_elements(cast, *odd, user);
+  const llvm::SmallSetVector<llvm::User*, 8> users(cast.user_begin(), cast.user_end());  // one may use it twice
+  for (llvm::User* user : users) take_elements(cast, *odd, user);
   if (cast.use_empty()) cast.eraseFromParent();
 }
 

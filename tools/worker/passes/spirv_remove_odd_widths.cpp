@@ -17,8 +17,10 @@ namespace {
 // `i64` as an `i32`. Of vectors it cannot select an extension to more, either. Truncations that this makes are added to
 // `truncations`.
 void mask_instead_of_truncating(llvm::TruncInst* narrow, std::vector<llvm::TruncInst*>& truncations) {
-  while (auto* step = llvm::dyn_cast<llvm::TruncInst>(narrow->getOperand(0)))
+  while (auto* step = llvm::dyn_cast<llvm::TruncInst>(narrow->getOperand(0))) {
     narrow->setOperand(0, step->getOperand(0));
+    narrow->dropPoisonGeneratingFlags();  // they held for the step's result
+  }
   llvm::Value* wide = narrow->getOperand(0);
   llvm::Type* type = wide->getType();
   const unsigned kept = narrow->getType()->getScalarSizeInBits();

@@ -69,7 +69,7 @@ llvm::Constant* in_pieces(llvm::Constant* value, llvm::Type* type) {
   return llvm::ConstantStruct::get(structure, parts);
 }
 
-// Writes the value as it lies in memory. False where it has addresses.
+// Writes the value as it lies in memory. False where it has addresses, or parts of bytes.
 bool write_bytes(const llvm::Constant& value, const llvm::DataLayout& layout,
                  llvm::MutableArrayRef<std::uint8_t> into) {
   if (value.isNullValue() || llvm::isa<llvm::UndefValue>(value)) return true;  // all are 0 to begin with
@@ -84,6 +84,7 @@ bool write_bytes(const llvm::Constant& value, const llvm::DataLayout& layout,
   if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&value))
     return write_number(number->getValueAPF().bitcastToAPInt());
   if (!type->isAggregateType() && !llvm::isa<llvm::FixedVectorType>(type)) return false;
+  if (type->isVectorTy() && type->getScalarSizeInBits() % 8 != 0) return false;  // elements lie without gaps
   const auto* structure = llvm::dyn_cast<llvm::StructType>(type);
   llvm::Type* element = structure != nullptr ? nullptr : type->getContainedType(0);
   const std::uint64_t count = structure != nullptr ? structure->getNumElements()

@@ -108,9 +108,9 @@ llvm::PreservedAnalyses SpirvWidenBitFields::run(llvm::Function& function,
   llvm::SmallVector<llvm::WeakTrackingVH> extensions;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-      if (is_of_bit_fields(load->getType()) && !load->isAtomic()) read_by_parts(load);
+      if (is_of_bit_fields(load->getType())) read_by_parts(load);
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      if (is_of_bit_fields(store->getValueOperand()->getType()) && !store->isAtomic()) write_by_parts(store);
+      if (is_of_bit_fields(store->getValueOperand()->getType())) write_by_parts(store);
     } else if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) {
       if (is_of_bit_fields(operation->getType()) && is_shift_or_bitwise(*operation)) compute_wide(operation);
     } else if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction)) {

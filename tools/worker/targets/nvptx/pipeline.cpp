@@ -57,8 +57,8 @@ bool has_dot_products(llvm::StringRef chip) {
 
 // Passes within LLVM's own pipeline, in the order in which it comes to them.
 void extend_optimizer(llvm::PassBuilder& builder, const NvptxSettings& settings) {
-  // What is inlined in any case is so at the start, so that `i += get_local_size(0)` is known to be an addition in 32
-  // bits before LLVM makes `i` a counter of 64.
+  // Functions that are inlined in any case are so at the start, so that `i += get_local_size(0)` is known to be an
+  // addition in 32 bits before LLVM makes `i` a counter of 64.
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
     if (level != llvm::OptimizationLevel::O0) passes.addPass(llvm::AlwaysInlinerPass());
   });

@@ -134,7 +134,7 @@ template <class F>
 void fields(F& f, FieldsOf<F, VectorLoad>& load) {
   f.object("place", load.place);
   f.text("space", load.space);
-  f.flag("of_turns", load.is_of_turns);
+  f.flag("of_iterations", load.is_of_iterations);
   f.flag("repeated", load.is_repeated);
   f.number("bytes", load.bytes);
   f.number("elements", load.elements);

@@ -50,7 +50,7 @@ struct AccessFacts {
   std::string stride_text;              // "4*out_pitch", where it is not a number
   bool is_known = false;                // the counts are exact, within least and most
   bool is_of_element = false;           // neighbours access neighbouring structs or vectors of an array
-  bool is_repeated = false;             // in a loop whose count is not known: counts are of one turn
+  bool is_repeated = false;             // in a loop whose count is not known: counts are of one iteration
   std::vector<std::string> depends_on;  // what would have to be known
   std::vector<std::string> assumes;     // conditions that are taken to hold for every work-item
   std::uint64_t requests = 0;           // of waves
@@ -85,15 +85,15 @@ struct VectorLoad {
   CodePlace place;  // of the first
   std::string space;
   std::uint64_t elements = 0, bytes = 0;  // how many, and of each
-  bool is_of_turns = false;               // of one place: turns of a loop that the compiler unrolled
-  bool is_repeated = false;               // in a loop whose count is not known: counts are of one turn
+  bool is_of_iterations = false;          // of one place: iterations of a loop that the compiler unrolled
+  bool is_repeated = false;               // in a loop whose count is not known: counts are of one iteration
   std::uint64_t requests = 0, requests_then = 0;
   std::uint64_t transactions = 0, transactions_then = 0;  // 0: not known
   bool operator==(const VectorLoad& other) const = default;
 };
 
-// A condition in a loop that is the same for all work-items in most turns: in the first `before` it has one value, in
-// `parted` it differs, in the last `behind` it is the same again.
+// A condition in a loop that is the same for all work-items in most iterations: in the first `before` it has one value,
+// in `parted` it differs, in the last `behind` it is the same again.
 struct LoopSplit {
   CodePlace place;
   std::uint64_t before = 0, parted = 0, behind = 0;
@@ -111,7 +111,7 @@ struct GroupCost {
 };
 
 // Floating-point operations, and bytes that are moved from and to global and constant memory, of a whole group. Counts
-// that depend on something are not known: they take loops of unknown length to have one turn.
+// that depend on something are not known: they take loops of unknown length to have one iteration.
 struct WorkFacts {
   std::uint64_t half_operations = 0, float_operations = 0, double_operations = 0;
   std::uint64_t bytes = 0;                       // that work-items ask for

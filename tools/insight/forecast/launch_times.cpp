@@ -54,7 +54,7 @@ void TimeSum::add_at_least(const KernelTime& one, std::uint64_t count) {
 std::vector<TimeSum> sums_of(const std::vector<const TimedLaunches*>& launches) {
   std::vector<TimeSum> sums;
   for (const TimedLaunches* launch : launches) {
-    for (const std::vector<KernelTime>* products : {&launch->times.products, &launch->times.of_one_turn}) {
+    for (const std::vector<KernelTime>* products : {&launch->times.products, &launch->times.of_one_iteration}) {
       for (const KernelTime& one : *products) {
         auto sum = std::find_if(sums.begin(), sums.end(), [&](const TimeSum& known) { return known.chip == one.chip; });
         if (sum == sums.end()) sum = sums.insert(sums.end(), TimeSum());
@@ -122,7 +122,7 @@ std::string notes_of(const std::vector<TimedLaunches>& launches) {
   for (const TimedLaunches& launch : launches) {
     const KernelTimes& times = launch.times;
     if (times.unknown.empty()) continue;
-    const std::string reason = std::string(times.of_one_turn.empty() ? "no time of " : "the least time only of ") +
+    const std::string reason = std::string(times.of_one_iteration.empty() ? "no time of " : "the least time only of ") +
                                times.kernel + " for " + times.target + ": " + times.unknown;
     auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == reason; });
     if (known == reasons.end()) known = reasons.insert(reasons.end(), {reason, 0});

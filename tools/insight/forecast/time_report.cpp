@@ -70,9 +70,9 @@ KernelTimes times_of(const AnalyzedKernel& kernel, const std::vector<KernelMetri
                        : occupancy_at(*found, kernel.facts, dynamic_local, registers, one.has_registers);
   if (times.unknown.empty() && !occupancy) times.unknown = occupancy.error().message;
   if (times.unknown.empty() && occupancy->groups == 0) times.unknown = "it cannot run: " + occupancy->impossible;
-  const bool is_of_one_turn =
+  const bool is_of_one_iteration =
       times.effort && !times.effort->depends_on.empty() && !chips.empty() && occupancy && occupancy->groups != 0;
-  if (!times.unknown.empty() && !is_of_one_turn) return times;
+  if (!times.unknown.empty() && !is_of_one_iteration) return times;
   one.residency.groups = static_cast<double>(occupancy->groups);
   one.residency.waves = static_cast<double>(occupancy->waves) / static_cast<double>(occupancy->groups);
   const std::int64_t fixed = found->find(resource::k_local_bytes).value_or(0);
@@ -81,7 +81,7 @@ KernelTimes times_of(const AnalyzedKernel& kernel, const std::vector<KernelMetri
   for (const ForecastChip* chip : chips) {
     one.chip = chip;
     one.time = forecast(*times.effort, one.residency, *chip);
-    (is_of_one_turn ? times.of_one_turn : times.products).push_back(one);
+    (is_of_one_iteration ? times.of_one_iteration : times.products).push_back(one);
   }
   return times;
 }

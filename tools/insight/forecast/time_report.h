@@ -29,8 +29,8 @@ struct KernelTimes {
   std::optional<EffortFacts> effort;
   std::vector<KernelTime> products;
   std::string unknown;  // why there is no forecast
-  // Where that is a loop of unknown length: the forecasts if it had one turn.
-  std::vector<KernelTime> of_one_turn = {};
+  // Where that is a loop of unknown length: the forecasts if it had one iteration.
+  std::vector<KernelTime> of_one_iteration = {};
 };
 
 KernelTimes times_of(const AnalyzedKernel& kernel, const std::vector<KernelMetrics>& metrics,

@@ -55,7 +55,7 @@ std::string instead_of(std::uint64_t then, std::uint64_t now, const char* what) 
 void advise_vector(const VectorLoad& load, std::vector<Advice>& all) {
   const std::string size = std::to_string(load.elements * load.bytes);
   const std::string count = std::to_string(load.elements);
-  const std::string what = load.is_of_turns
+  const std::string what = load.is_of_iterations
                                ? "the loads of " + count + " iterations of a loop, of " + std::to_string(load.bytes) +
                                      " bytes each, lie side by side and begin"
                                : count + " loads of " + std::to_string(load.bytes) +
@@ -69,7 +69,7 @@ void advise_vector(const VectorLoad& load, std::vector<Advice>& all) {
 }
 
 void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
-  const std::uint64_t turns = split.before + split.parted + split.behind;
+  const std::uint64_t iterations = split.before + split.parted + split.behind;
   std::string same;
   const auto add = [&](std::uint64_t count, const char* which, bool value) {
     if (count == 0) return;
@@ -78,7 +78,7 @@ void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
   };
   add(split.before, "first", split.value_before);
   add(split.behind, "last", split.value_behind);
-  all.push_back({split.place, "the condition is " + same + " of the loop's " + std::to_string(turns) +
+  all.push_back({split.place, "the condition is " + same + " of the loop's " + std::to_string(iterations) +
                                   " iterations for all work-items: with the loop split there, a group needs " +
                                   instead_of(split.tests_then, split.tests, "branches of waves")});
 }

@@ -56,7 +56,7 @@ enum TraceWord : std::uint32_t {
 };
 
 // A record has three words of 64 bits. The first names the instruction and the item, the second is the address or the
-// side of a branch, and the third stands for the turns of the loops around it.
+// side of a branch, and the third stands for the iterations of the loops around it.
 inline constexpr std::uint32_t k_record_words = 3;
 inline constexpr unsigned k_instruction_bits = 16;  // the lowest bits of the first word
 inline constexpr unsigned k_item_bits = 16;         // the item's number in its group

@@ -16,7 +16,7 @@ struct LaneAccess {
   std::uint64_t bytes = 4;
   std::uint64_t alignment = 4;  // alignment that the compiler knows
   bool is_local = false;
-  bool is_atomic = false;  // several accesses to one word take turns
+  bool is_atomic = false;  // several accesses to one word take iterations
 };
 
 // Returns the number of bytes of the access that one instruction of the chip moves.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t k_default_group = 256;
 constexpr std::uint64_t k_largest_group = 1024;
-constexpr std::size_t k_turn_budget = 6'000;  // instructions that are walked turn by turn
+constexpr std::size_t k_iteration_budget = 6'000;  // instructions that are walked iteration by iteration
 constexpr std::size_t k_limit = 200'000;
 // Drivers align buffers at least like this: CL_DEVICE_MEM_BASE_ADDR_ALIGN is 1024 bits or more.
 constexpr std::uint64_t k_buffer_alignment = 128;
@@ -104,7 +104,7 @@ EffortRecorder::Memory walk(const Walked& walked, const Launch& launch, WalkFor 
   Evaluator evaluator(*function.getParent(), math, work_items);
   Recorder recorder;
   Walk walk{evaluator, recorder, chip, shapes, purpose, launch.items()};
-  walk.budget = k_turn_budget;
+  walk.budget = k_iteration_budget;
   walk.limit = k_limit;
   Environment arguments;
   for (const llvm::Argument& argument : function.args()) {

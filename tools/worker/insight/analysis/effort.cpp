@@ -433,14 +433,14 @@ void EffortRecorder::add(AccessPass pass) {
   accesses_.push_back(std::move(pass));
 }
 
-void EffortRecorder::stretch(AccessPass& pass, SymbolId turn, std::uint64_t turns) {
-  const auto step = pass.steps.find(turn);
-  if (step == pass.steps.end() || turns == 0) return;
+void EffortRecorder::stretch(AccessPass& pass, SymbolId iteration, std::uint64_t iterations) {
+  const auto step = pass.steps.find(iteration);
+  if (step == pass.steps.end() || iterations == 0) return;
   // Steps within a segment reach a new one only now and then.
   const auto length = static_cast<std::uint64_t>(std::abs(step->second));
-  const std::uint64_t new_places = length < k_sector ? (turns * length + k_sector - 1) / k_sector : turns;
+  const std::uint64_t new_places = length < k_sector ? (iterations * length + k_sector - 1) / k_sector : iterations;
   pass.places = llvm::SaturatingMultiply(pass.places, std::max<std::uint64_t>(new_places, 1));
-  const std::int64_t way = step->second * static_cast<std::int64_t>(turns - 1);
+  const std::int64_t way = step->second * static_cast<std::int64_t>(iterations - 1);
   if (pass.reach) {
     pass.reach->first += std::min<std::int64_t>(way, 0);
     pass.reach->second += std::max<std::int64_t>(way, 0);

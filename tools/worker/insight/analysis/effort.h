@@ -79,9 +79,9 @@ struct AccessPass {
   std::uint64_t asked_bytes = 0;
   std::uint64_t worst_passes = 0;    // over local memory, if all data choose one address
   std::optional<Meetings> meetings;  // of an atomic operation on global memory
-  // The bytes behind the pointer that all items and turns reach; nothing where that depends on what is not known.
+  // The bytes behind the pointer that all items and iterations reach; nothing where that depends on what is not known.
   std::optional<std::pair<std::int64_t, std::int64_t>> reach;
-  std::map<SymbolId, std::int64_t> steps;  // bytes from turn to turn of loops around it
+  std::map<SymbolId, std::int64_t> steps;  // bytes from iteration to iteration of loops around it
   unsigned doubts = 0;
   std::uint64_t waves = 0;  // that take part
   Likelihood likely;
@@ -112,7 +112,7 @@ class EffortRecorder {
   // One iteration of a loop stands for all. `times_of_block` returns BlockTimes; where it knows no most, `decides`
   // tells why.
   template <class F>
-  void repeat(const Mark& since, SymbolId turn, F&& times_of_block, const Reasons& decides) {
+  void repeat(const Mark& since, SymbolId iteration, F&& times_of_block, const Reasons& decides) {
     const auto multiply = [](Times& times, const BlockTimes& by) {
       times.least = llvm::SaturatingMultiply(times.least, by.least);
       times.most = llvm::SaturatingMultiply(times.most, by.most.value_or(1));
@@ -129,7 +129,7 @@ class EffortRecorder {
       const BlockTimes times = times_of_block(*pass.at);
       if (times.is_certain && pass.doubts != 0) --pass.doubts;
       multiply(pass.times, times);
-      stretch(pass, turn, times.most.value_or(1));
+      stretch(pass, iteration, times.most.value_or(1));
     }
   }
 
@@ -157,7 +157,7 @@ class EffortRecorder {
   std::vector<LoopEffort> loops() const;
 
  private:
-  static void stretch(AccessPass& pass, SymbolId turn, std::uint64_t turns);
+  static void stretch(AccessPass& pass, SymbolId iteration, std::uint64_t iterations);
 
   std::vector<BlockPass> blocks_;
   std::vector<AccessPass> accesses_;

@@ -109,7 +109,7 @@ AccessFacts facts_of(const AccessEvent& event) {
 void join(AccessFacts& to, const AccessFacts& more) {
   const bool is_same = to.pattern == more.pattern && to.stride == more.stride && to.stride_text == more.stride_text;
   if (!is_same) {
-    // The costliest turn gives the pattern.
+    // The costliest iteration gives the pattern.
     const auto cost = [](const AccessFacts& facts) {
       return facts.ideal == 0 ? 0.0 : static_cast<double>(facts.most) / static_cast<double>(facts.ideal);
     };
@@ -133,7 +133,8 @@ void join(AccessFacts& to, const AccessFacts& more) {
   to.expected_hundredths = std::max(to.expected_hundredths, more.expected_hundredths);
 }
 
-// Joins the accesses of one place in the source: a loop that the compiler unrolled has an instruction for each turn.
+// Joins the accesses of one place in the source: a loop that the compiler unrolled has an instruction for each
+// iteration.
 void join_copies(std::vector<AccessFacts>& all) {
   const auto key = [](const AccessFacts& one) {
     return std::tie(one.place.file, one.place.line, one.place.column, one.kind, one.space, one.pattern, one.bytes,
@@ -255,42 +256,42 @@ std::vector<VectorLoad> joined_vector_loads(const std::vector<VectorLoadEvent>& 
   return all;
 }
 
-// Splits the turns of one visit of a loop by the outcome of a condition; nothing where the outcome changes too often
-// for LoopSplit.
-std::optional<LoopSplit> split_of(const std::vector<const BranchEvent*>& turns) {
+// Splits the iterations of one visit of a loop by the outcome of a condition; nothing where the outcome changes too
+// often for LoopSplit.
+std::optional<LoopSplit> split_of(const std::vector<const BranchEvent*>& iterations) {
   LoopSplit split;
   std::size_t at = 0;
   const auto take = [&](Outcome outcome) {
     std::uint64_t count = 0;
-    for (; at < turns.size() && turns[at]->outcome == outcome; ++at) ++count;
+    for (; at < iterations.size() && iterations[at]->outcome == outcome; ++at) ++count;
     return count;
   };
   const auto take_same = [&](bool& value) -> std::uint64_t {
-    if (at == turns.size() || turns[at]->outcome == Outcome::k_both) return 0;
-    value = turns[at]->outcome == Outcome::k_yes;
-    return take(turns[at]->outcome);
+    if (at == iterations.size() || iterations[at]->outcome == Outcome::k_both) return 0;
+    value = iterations[at]->outcome == Outcome::k_yes;
+    return take(iterations[at]->outcome);
   };
-  for (const BranchEvent* turn : turns) {
-    if (turn->outcome == Outcome::k_unknown) return std::nullopt;
-    split.tests += turn->facts.waves;
-    if (turn->outcome == Outcome::k_both) split.tests_then += turn->facts.waves;
+  for (const BranchEvent* iteration : iterations) {
+    if (iteration->outcome == Outcome::k_unknown) return std::nullopt;
+    split.tests += iteration->facts.waves;
+    if (iteration->outcome == Outcome::k_both) split.tests_then += iteration->facts.waves;
   }
   split.before = take_same(split.value_before);
   split.parted = take(Outcome::k_both);
   split.behind = take_same(split.value_behind);
-  if (at != turns.size()) return std::nullopt;
+  if (at != iterations.size()) return std::nullopt;
   return split;
 }
 
-// True where the loop has several turns, and at least half of them need no test.
+// True where the loop has several iterations, and at least half of them need no test.
 bool is_worth_it(const LoopSplit& split) {
-  constexpr std::uint64_t k_fewest_turns = 4;
-  const std::uint64_t turns = split.before + split.parted + split.behind;
+  constexpr std::uint64_t k_fewest_iterations = 4;
+  const std::uint64_t iterations = split.before + split.parted + split.behind;
   const bool changes = split.parted != 0 || (split.before != 0 && split.behind != 0);
-  return changes && turns >= k_fewest_turns && 2 * split.parted <= turns;
+  return changes && iterations >= k_fewest_iterations && 2 * split.parted <= iterations;
 }
 
-using Turns = std::vector<const BranchEvent*>;  // turns of one visit of a loop
+using Iterations = std::vector<const BranchEvent*>;  // iterations of one visit of a loop
 
 // Identifies a branch in the source, within one inlined call. When the compiler unrolls a loop, the copies of a branch
 // have the same key.
@@ -303,9 +304,9 @@ std::optional<SourceBranch> source_branch(const llvm::Instruction& at) {
                       location->getColumn()};
 }
 
-// The turns of each visit; nothing where it is not clear which turns belong together.
-std::vector<Turns> visits_of(const std::vector<const BranchEvent*>& events) {
-  std::vector<Turns> visits;
+// The iterations of each visit; nothing where it is not clear which iterations belong together.
+std::vector<Iterations> visits_of(const std::vector<const BranchEvent*>& events) {
+  std::vector<Iterations> visits;
   bool is_one_instruction = true;
   for (const BranchEvent* event : events) {
     if (event->visit == 0) return {};
@@ -313,12 +314,12 @@ std::vector<Turns> visits_of(const std::vector<const BranchEvent*>& events) {
     if (visits.empty() || visits.back().front()->visit != event->visit) visits.emplace_back();
     visits.back().push_back(event);
   }
-  return is_one_instruction || visits.size() == 1 ? visits : std::vector<Turns>();
+  return is_one_instruction || visits.size() == 1 ? visits : std::vector<Iterations>();
 }
 
-std::optional<LoopSplit> split_of(const std::vector<Turns>& visits) {
+std::optional<LoopSplit> split_of(const std::vector<Iterations>& visits) {
   std::optional<LoopSplit> sum;
-  for (const Turns& visit : visits) {
+  for (const Iterations& visit : visits) {
     std::optional<LoopSplit> one = split_of(visit);
     const bool is_same = one && (!sum || std::tie(one->before, one->parted, one->behind, one->value_before) ==
                                              std::tie(sum->before, sum->parted, sum->behind, sum->value_before));
@@ -367,8 +368,9 @@ class WorkSum {
     add(event, event.least, facts_.least);
     add(event, event.most, facts_.most);
     const bool is_access = event.bytes != 0;
-    Reasons& turns = is_access ? bytes_depend_on_ : operations_depend_on_;
-    if (event.is_repeated && (is_used || is_access)) turns.insert(event.turns.begin(), event.turns.end());
+    Reasons& iterations = is_access ? bytes_depend_on_ : operations_depend_on_;
+    if (event.is_repeated && (is_used || is_access))
+      iterations.insert(event.iterations.begin(), event.iterations.end());
     if (event.doubts != 0) doubted_.insert(event.doubted.begin(), event.doubted.end());
     facts_.is_at_most = facts_.is_at_most || event.doubts != 0;
   }
@@ -429,14 +431,14 @@ void Recorder::add(const llvm::Instruction& barrier, const llvm::Instruction* br
   add_names(fault.depends_on, listed(names));
 }
 
-// Joins the work of all turns of a loop that is walked turn by turn into one event.
+// Joins the work of all iterations of a loop that is walked iteration by iteration into one event.
 void Recorder::add(WorkEvent event) {
   constexpr std::size_t k_most_compared = 32;
   const std::size_t oldest = std::max(work_mark_, work_.size() - std::min(work_.size(), k_most_compared));
   for (std::size_t i = work_.size(); i > oldest; --i) {
     WorkEvent& known = work_[i - 1];
     if (known.at != event.at) continue;
-    const bool is_alike = known.times == 1 && !known.is_repeated && known.turns.empty() &&
+    const bool is_alike = known.times == 1 && !known.is_repeated && known.iterations.empty() &&
                           known.doubts == event.doubts && known.doubted == event.doubted &&
                           (known.bytes == 0) == (event.bytes == 0);
     if (!is_alike) break;

@@ -26,7 +26,7 @@ struct AccessEvent {
   AccessCost cost;
   Reasons assumes;
   std::uint64_t times = 1;   // number of times that it happens, as far as that is known
-  bool is_repeated = false;  // it is in a loop whose number of turns is not known: `times` counts one turn
+  bool is_repeated = false;  // it is in a loop whose number of iterations is not known: `times` counts one iteration
 };
 
 enum class Outcome { k_no, k_yes, k_both, k_unknown };
@@ -34,7 +34,8 @@ enum class Outcome { k_no, k_yes, k_both, k_unknown };
 struct BranchEvent {
   const llvm::Instruction* at = nullptr;
   BranchFacts facts;
-  // The visit of the loop around the branch; 0 where that is not walked turn by turn, or where the branch may leave it.
+  // The visit of the loop around the branch; 0 where that is not walked iteration by iteration, or where the branch may
+  // leave it.
   std::uint64_t visit = 0;
   Outcome outcome = Outcome::k_unknown;  // for the group
 };
@@ -56,7 +57,7 @@ struct WorkEvent {
   Reasons doubted;                               // reasons for these doubts
   std::uint64_t times = 1;
   bool is_repeated = false;
-  Reasons turns;  // reasons why the number of turns is not known
+  Reasons iterations;  // reasons why the number of iterations is not known
 };
 
 class Recorder {

@@ -77,7 +77,7 @@ class Finder {
     facts.bytes = bytes;
     const AccessCost then = cost(first, count * bytes, count * bytes);
     facts.requests_then = then.requests;
-    facts.is_of_turns = place_of(*placed[from + count - 1].second->load) == facts.place;
+    facts.is_of_iterations = place_of(*placed[from + count - 1].second->load) == facts.place;
     bool is_known = then.is_known && then.least == then.most;
     for (std::size_t i = 0; i < count; ++i) {
       const AddressedLoad& one = *placed[from + i].second;

@@ -1,6 +1,6 @@
 // Walks through a kernel with all work-items of a group at once: through every block with the work-items that reach it.
-// A loop whose conditions are known is walked turn by turn. In any other loop one turn stands for all, and its number
-// is a symbol.
+// A loop whose conditions are known is walked iteration by iteration. In any other loop one iteration stands for all,
+// and its number is a symbol.
 #pragma once
 
 #include <map>
@@ -46,10 +46,10 @@ struct Walk {
   WalkFor purpose;
   std::size_t items;
   unsigned muted = 0;        // > 0: nothing is recorded
-  std::size_t budget = 0;    // instructions that may still be walked turn by turn
+  std::size_t budget = 0;    // instructions that may still be walked iteration by iteration
   std::size_t limit = 0;     // instructions that may still be walked at all
   unsigned depth = 0;        // calls around the current function
-  std::uint64_t visits = 0;  // number of the last visit of a loop that was walked turn by turn
+  std::uint64_t visits = 0;  // number of the last visit of a loop that was walked iteration by iteration
   KnownWaves known = {};
   std::map<const llvm::BasicBlock*, BlockEffort> efforts = {};  // of the blocks that were walked
   std::string incomplete = {};                                  // why the walk ended early; empty: it did not
@@ -92,7 +92,7 @@ class Walker {
   void send(const llvm::BasicBlock* from, const llvm::BasicBlock* to, Mask mask);
 
   void run_loop(const llvm::Loop& loop);
-  bool try_turns(const llvm::Loop& loop, const Mask& entry);
+  bool try_iterations(const llvm::Loop& loop, const Mask& entry);
   void run_once(const llvm::Loop& loop, const Mask& entry);
   void forget_edges(const llvm::Loop& loop, bool exits_too);
   bool is_left_in_doubt(const llvm::Loop& loop, const Mask& entry) const;
@@ -100,14 +100,15 @@ class Walker {
   struct Counter;  // a phi of a loop's header
   std::vector<Counter> counters_of(const llvm::Loop& loop);
   bool refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters);
-  std::optional<std::uint64_t> turns_of(const llvm::Loop& loop, SymbolId turn);
-  std::optional<std::uint64_t> last_turn_of(const llvm::Loop& loop, SymbolId turn, bool takes_most);
+  std::optional<std::uint64_t> iterations_of(const llvm::Loop& loop, SymbolId iteration);
+  std::optional<std::uint64_t> last_iteration_of(const llvm::Loop& loop, SymbolId iteration, bool takes_most);
   enum class Lane { k_all, k_first, k_last };
-  std::optional<std::uint64_t> turns_until(const llvm::ICmpInst& test, bool leaves_when, SymbolId turn, Lane which);
-  void repeat_effort(const llvm::Loop& loop, SymbolId turn, std::optional<std::uint64_t> turns,
+  std::optional<std::uint64_t> iterations_until(const llvm::ICmpInst& test, bool leaves_when, SymbolId iteration,
+                                                Lane which);
+  void repeat_effort(const llvm::Loop& loop, SymbolId iteration, std::optional<std::uint64_t> iterations,
                      const EffortRecorder::Mark& mark);
-  Reasons what_decides_turns_of(const llvm::Loop& loop);
-  void settle(const llvm::Loop& loop, const Mask& entry, SymbolId turn, std::optional<std::uint64_t> turns);
+  Reasons what_decides_iterations_of(const llvm::Loop& loop);
+  void settle(const llvm::Loop& loop, const Mask& entry, SymbolId iteration, std::optional<std::uint64_t> iterations);
 
   Walk& walk_;
   LaneMath& math_;
@@ -117,7 +118,7 @@ class Walker {
   llvm::DenseMap<Edge, Mask> edges_;
   llvm::DenseMap<const llvm::BasicBlock*, Mask> masks_;
   llvm::DenseMap<const llvm::Loop*, std::uint64_t> visits_;  // number of the current visit of each loop
-  unsigned turning_ = 0;  // number of loops around this place that are walked turn by turn
+  unsigned turning_ = 0;  // number of loops around this place that are walked iteration by iteration
   std::optional<Elements> returned_;
 };
 

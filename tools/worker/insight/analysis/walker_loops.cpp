@@ -9,8 +9,9 @@
 namespace clc::worker {
 namespace {
 
-const std::string k_turn_name = "the iteration of the loop in line ";
-constexpr std::uint64_t k_most_turns = std::uint64_t{1} << 20;  // a loop with more turns has an unknown number of them
+const std::string k_iteration_name = "the iteration of the loop in line ";
+constexpr std::uint64_t k_most_iterations = std::uint64_t{1}
+                                            << 20;  // a loop with more iterations has an unknown number of them
 
 std::vector<const llvm::BasicBlock*> entries_of(const llvm::Loop& loop) {
   std::vector<const llvm::BasicBlock*> from;
@@ -33,7 +34,7 @@ std::string line_of(const llvm::Loop& loop) {
 
 }  // namespace
 
-// The way in which a phi of a loop's header changes from turn to turn.
+// The way in which a phi of a loop's header changes from iteration to iteration.
 struct Walker::Counter {
   enum class Kind { k_steps, k_uniform, k_dark };
   const llvm::PHINode* phi;
@@ -51,7 +52,7 @@ void Walker::forget_edges(const llvm::Loop& loop, bool exits_too) {
   }
 }
 
-// True where an unknown condition decides if a turn is the last one.
+// True where an unknown condition decides if an iteration is the last one.
 bool Walker::is_left_in_doubt(const llvm::Loop& loop, const Mask& entry) const {
   const auto is_doubtful = [&](const llvm::BasicBlock* from, const llvm::BasicBlock* to) {
     const Mask* mask = edge(from, to);
@@ -71,13 +72,13 @@ void Walker::run_loop(const llvm::Loop& loop) {
   if (!is_reached) return;
   const Mask entry = incoming(*loop.getHeader());
   const Recorder::Mark mark = walk_.recorder.mark();
-  if (walk_.budget != 0 && try_turns(loop, entry)) return;
+  if (walk_.budget != 0 && try_iterations(loop, entry)) return;
   walk_.recorder.rollback(mark);
   forget_edges(loop, true);
   run_once(loop, entry);
 }
 
-bool Walker::try_turns(const llvm::Loop& loop, const Mask& entry) {
+bool Walker::try_iterations(const llvm::Loop& loop, const Mask& entry) {
   llvm::BasicBlock& header = *loop.getHeader();
   Mask current = entry;
   std::vector<const llvm::BasicBlock*> from = entries_of(loop);
@@ -123,7 +124,8 @@ std::vector<Walker::Counter> Walker::counters_of(const llvm::Loop& loop) {
   return counters;
 }
 
-// Walks one turn with the assumed kinds of the counters. Corrects each assumption that fails, and returns false then.
+// Walks one iteration with the assumed kinds of the counters. Corrects each assumption that fails, and returns false
+// then.
 bool Walker::refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters) {
   const SymbolId first = math_.symbols().next();
   for (const Counter& counter : counters) {
@@ -163,7 +165,7 @@ bool Walker::refine(const llvm::Loop& loop, const Mask& entry, std::vector<Count
   return is_settled;
 }
 
-// Walks one turn that stands for all: a counter that changes by even steps is start + turn * step.
+// Walks one iteration that stands for all: a counter that changes by even steps is start + iteration * step.
 void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   masks_[loop.getHeader()] = entry;
   std::vector<Counter> counters = counters_of(loop);
@@ -176,52 +178,52 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   --walk_.muted;
   walk_.budget = budget;
 
-  Symbol number{{k_turn_name + line_of(loop)}};
+  Symbol number{{k_iteration_name + line_of(loop)}};
   number.least = 0;
   number.greatest = std::int64_t{1} << 31;
-  const SymbolId turn = math_.symbols().add(number);
+  const SymbolId iteration = math_.symbols().add(number);
   for (const Counter& counter : counters) {
     Elements value(std::max<std::size_t>(values_[counter.phi].size(), 1), unknown(counter.start.width, counter.names));
     for (LaneValue& element : value) {
       if (counter.kind == Counter::Kind::k_uniform) element = math_.fresh(counter.start.width, counter.names);
       if (counter.kind != Counter::Kind::k_steps) continue;
-      element = math_.add(counter.start, math_.multiply(symbol_value(turn, counter.start.width), counter.step));
+      element = math_.add(counter.start, math_.multiply(symbol_value(iteration, counter.start.width), counter.step));
     }
     values_[counter.phi] = std::move(value);
   }
   forget_edges(loop, true);
   const Recorder::Mark mark = walk_.recorder.mark();
   run_blocks(&loop, entry);
-  const std::optional<std::uint64_t> turns = turns_of(loop, turn);
+  const std::optional<std::uint64_t> iterations = iterations_of(loop, iteration);
   const llvm::BasicBlock* exiting = loop.getExitingBlock();
   const auto is_behind = [&](const llvm::Instruction& at) {
     return at.getParent() != exiting && shape_.dominators.dominates(exiting, at.getParent());
   };
   const auto is_countable = [&](const llvm::Instruction& at) {
-    return turns && exiting != nullptr && at.getFunction() == &function_;
+    return iterations && exiting != nullptr && at.getFunction() == &function_;
   };
   walk_.recorder.repeat(mark, [&](const llvm::Instruction& at) -> std::optional<std::uint64_t> {
     if (!is_countable(at)) return std::nullopt;
     // Blocks behind the loop's exit run once less.
-    return is_behind(at) ? *turns : *turns + 1;
+    return is_behind(at) ? *iterations : *iterations + 1;
   });
-  if (walk_.purpose != WalkFor::k_accesses) repeat_effort(loop, turn, turns, mark.effort);
-  walk_.recorder.each_work(mark, [&, decides = what_decides_turns_of(loop)](WorkEvent& event) {
+  if (walk_.purpose != WalkFor::k_accesses) repeat_effort(loop, iteration, iterations, mark.effort);
+  walk_.recorder.each_work(mark, [&, decides = what_decides_iterations_of(loop)](WorkEvent& event) {
     if (!is_countable(*event.at)) {
-      event.turns.insert(decides.begin(), decides.end());
+      event.iterations.insert(decides.begin(), decides.end());
     } else if (is_behind(*event.at) && event.doubts != 0) {
-      --event.doubts;  // the turn in which the loop ends is known
+      --event.doubts;  // the iteration in which the loop ends is known
     }
   });
-  settle(loop, entry, turn, turns);
+  settle(loop, entry, iteration, iterations);
 }
 
 // Multiplies the effort of one iteration. Where data may end the loop, at least one iteration begins.
-void Walker::repeat_effort(const llvm::Loop& loop, SymbolId turn, std::optional<std::uint64_t> turns,
+void Walker::repeat_effort(const llvm::Loop& loop, SymbolId iteration, std::optional<std::uint64_t> iterations,
                            const EffortRecorder::Mark& mark) {
   const llvm::BasicBlock* exiting = loop.getExitingBlock();
-  const std::optional<std::uint64_t> most = turns ? turns : last_turn_of(loop, turn, true);
-  const std::optional<std::uint64_t> first = turns ? turns : last_turn_of(loop, turn, false);
+  const std::optional<std::uint64_t> most = iterations ? iterations : last_iteration_of(loop, iteration, true);
+  const std::optional<std::uint64_t> first = iterations ? iterations : last_iteration_of(loop, iteration, false);
   const std::uint64_t least = std::min(first.value_or(0), most.value_or(0));
   const auto times_of_block = [&](const llvm::Instruction& at) {
     BlockTimes times;
@@ -235,17 +237,17 @@ void Walker::repeat_effort(const llvm::Loop& loop, SymbolId turn, std::optional<
     times.is_certain = is_behind && first.has_value();
     return times;
   };
-  walk_.recorder.effort().repeat(mark, turn, times_of_block, what_decides_turns_of(loop));
+  walk_.recorder.effort().repeat(mark, iteration, times_of_block, what_decides_iterations_of(loop));
   if (most && !first) {
-    const Reasons decides = what_decides_turns_of(loop);
+    const Reasons decides = what_decides_iterations_of(loop);
     walk_.recorder.effort().add_open_loop("the loop in line " + line_of(loop) +
                                           " may end after any iteration, decided by " + llvm::join(decides, ", "));
   }
 }
 
-// Returns the reasons why the number of turns is not known: names in the conditions of the loop's exits, but not the
-// turn.
-Reasons Walker::what_decides_turns_of(const llvm::Loop& loop) {
+// Returns the reasons why the number of iterations is not known: names in the conditions of the loop's exits, but not
+// the iteration.
+Reasons Walker::what_decides_iterations_of(const llvm::Loop& loop) {
   Reasons names;
   llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
@@ -254,23 +256,24 @@ Reasons Walker::what_decides_turns_of(const llvm::Loop& loop) {
     if (jump == nullptr || !jump->isConditional()) continue;
     names.merge(math_.names_of(walk_.evaluator.scalar(*jump->getCondition(), values_)));
   }
-  std::erase_if(names, [](const std::string& name) { return name.starts_with(k_turn_name); });
+  std::erase_if(names, [](const std::string& name) { return name.starts_with(k_iteration_name); });
   if (names.empty()) names.insert("how many iterations the loop in line " + line_of(loop) + " has");
   return names;
 }
 
-// Returns how often a loop with one way out goes back, where all work-items leave it in the same turn.
-std::optional<std::uint64_t> Walker::turns_of(const llvm::Loop& loop, SymbolId turn) {
+// Returns how often a loop with one way out goes back, where all work-items leave it in the same iteration.
+std::optional<std::uint64_t> Walker::iterations_of(const llvm::Loop& loop, SymbolId iteration) {
   const llvm::BasicBlock* exiting = loop.getExitingBlock();
   const auto* jump = exiting == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(exiting->getTerminator());
   const auto* test =
       jump == nullptr || !jump->isConditional() ? nullptr : llvm::dyn_cast<llvm::ICmpInst>(jump->getCondition());
-  return test == nullptr ? std::nullopt : turns_until(*test, !loop.contains(jump->getSuccessor(0)), turn, Lane::k_all);
+  return test == nullptr ? std::nullopt
+                         : iterations_until(*test, !loop.contains(jump->getSuccessor(0)), iteration, Lane::k_all);
 }
 
 // Returns how often the loop goes back until its first countable condition makes the last work-item leave it. Else how
 // often it goes back for the work-item that leaves first; nothing where that depends on other conditions, too.
-std::optional<std::uint64_t> Walker::last_turn_of(const llvm::Loop& loop, SymbolId turn, bool takes_most) {
+std::optional<std::uint64_t> Walker::last_iteration_of(const llvm::Loop& loop, SymbolId iteration, bool takes_most) {
   llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
   std::optional<std::uint64_t> least;
@@ -294,11 +297,11 @@ std::optional<std::uint64_t> Walker::last_turn_of(const llvm::Loop& loop, Symbol
         continue;
       }
       const auto* test = llvm::dyn_cast<llvm::ICmpInst>(condition);
-      const auto turns = test == nullptr
-                             ? std::nullopt
-                             : turns_until(*test, leaves_when, turn, takes_most ? Lane::k_last : Lane::k_first);
-      if (!turns && !takes_most) return std::nullopt;
-      if (turns && (!least || *turns < *least)) least = turns;
+      const auto iterations =
+          test == nullptr ? std::nullopt
+                          : iterations_until(*test, leaves_when, iteration, takes_most ? Lane::k_last : Lane::k_first);
+      if (!iterations && !takes_most) return std::nullopt;
+      if (iterations && (!least || *iterations < *least)) least = iterations;
     }
   }
   return least;
@@ -306,23 +309,23 @@ std::optional<std::uint64_t> Walker::last_turn_of(const llvm::Loop& loop, Symbol
 
 // Returns in which iteration the condition first makes work-items leave a loop: all of them together, or the first or
 // the last one.
-std::optional<std::uint64_t> Walker::turns_until(const llvm::ICmpInst& test, bool leaves_when, SymbolId turn,
-                                                 Lane which) {
+std::optional<std::uint64_t> Walker::iterations_until(const llvm::ICmpInst& test, bool leaves_when, SymbolId iteration,
+                                                      Lane which) {
   const LaneValue a = walk_.evaluator.scalar(*test.getOperand(0), values_);
   const LaneValue b = walk_.evaluator.scalar(*test.getOperand(1), values_);
-  const auto is_countable = [turn](const LaneValue& value) {
-    return value.is_known && llvm::all_of(value.terms, [turn](const auto& term) {
-             return term.first.empty() || term.first == Monomial{turn};
+  const auto is_countable = [iteration](const LaneValue& value) {
+    return value.is_known && llvm::all_of(value.terms, [iteration](const auto& term) {
+             return term.first.empty() || term.first == Monomial{iteration};
            });
   };
   if (!is_countable(a) || !is_countable(b)) return std::nullopt;
-  const auto factor = [turn](const LaneValue& value) {
-    const auto found = value.terms.find({turn});
+  const auto factor = [iteration](const LaneValue& value) {
+    const auto found = value.terms.find({iteration});
     return found == value.terms.end() ? Lanes(0) : found->second;
   };
-  const auto turns_of_lane = [&](std::size_t lane) -> std::optional<std::uint64_t> {
+  const auto iterations_of_lane = [&](std::size_t lane) -> std::optional<std::uint64_t> {
     const std::int64_t a0 = a.constant()[lane], a1 = factor(a)[lane], b0 = b.constant()[lane], b1 = factor(b)[lane];
-    for (std::uint64_t k = 0; k < k_most_turns; ++k) {
+    for (std::uint64_t k = 0; k < k_most_iterations; ++k) {
       const auto n = static_cast<std::int64_t>(k);
       const llvm::APInt x(a.width, static_cast<std::uint64_t>(a0 + a1 * n), false, true);
       const llvm::APInt y(a.width, static_cast<std::uint64_t>(b0 + b1 * n), false, true);
@@ -330,10 +333,10 @@ std::optional<std::uint64_t> Walker::turns_until(const llvm::ICmpInst& test, boo
     }
     return std::nullopt;
   };
-  std::optional<std::uint64_t> first = turns_of_lane(0);
+  std::optional<std::uint64_t> first = iterations_of_lane(0);
   const bool is_same = a.is_uniform() && b.is_uniform();
   for (std::size_t lane = 1; !is_same && first && lane < walk_.items; ++lane) {
-    const std::optional<std::uint64_t> other = turns_of_lane(lane);
+    const std::optional<std::uint64_t> other = iterations_of_lane(lane);
     if (other == first) continue;
     if (which == Lane::k_all || !other) return std::nullopt;
     first = which == Lane::k_last ? std::max(first, other) : std::min(first, other);
@@ -341,9 +344,10 @@ std::optional<std::uint64_t> Walker::turns_until(const llvm::ICmpInst& test, boo
   return first;
 }
 
-// Gives values that are used behind the loop their state in the last turn. They are unknown if work-items leave the
-// loop in different turns.
-void Walker::settle(const llvm::Loop& loop, const Mask& entry, SymbolId turn, std::optional<std::uint64_t> turns) {
+// Gives values that are used behind the loop their state in the last iteration. They are unknown if work-items leave
+// the loop in different iterations.
+void Walker::settle(const llvm::Loop& loop, const Mask& entry, SymbolId iteration,
+                    std::optional<std::uint64_t> iterations) {
   llvm::SmallVector<llvm::Loop::Edge, 4> exits;
   loop.getExitEdges(exits);
   bool is_together = true;
@@ -359,8 +363,8 @@ void Walker::settle(const llvm::Loop& loop, const Mask& entry, SymbolId turn, st
       const auto found = shape_.live_out.contains(&instruction) ? values_.find(&instruction) : values_.end();
       if (found == values_.end()) continue;
       for (LaneValue& value : found->second) {
-        if (turns) {
-          value = math_.substitute(value, turn, static_cast<std::int64_t>(*turns));
+        if (iterations) {
+          value = math_.substitute(value, iteration, static_cast<std::int64_t>(*iterations));
         } else if (!is_together) {
           Reasons all = names;
           all.merge(math_.names_of(value));

@@ -241,8 +241,8 @@ class Instrumented {
   }
 
  private:
-  // Gives each block a number for the current turns of the loops around it: items in the same turns have the same
-  // number.
+  // Gives each block a number for the current iterations of the loops around it: items in the same iterations have the
+  // same number.
   void add_moments() {
     llvm::DominatorTree dominators(kernel_);
     llvm::LoopInfo loops(dominators);
@@ -251,15 +251,15 @@ class Instrumented {
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
       llvm::BasicBlock* header = loop->getHeader();
       llvm::IRBuilder<> builder(header, header->begin());
-      llvm::PHINode* turn = builder.CreatePHI(recording_.i64(), 2);
+      llvm::PHINode* iteration = builder.CreatePHI(recording_.i64(), 2);
       builder.SetInsertPoint(header, header->getFirstInsertionPt());
-      llvm::Value* next = builder.CreateAdd(turn, builder.getInt64(1));
+      llvm::Value* next = builder.CreateAdd(iteration, builder.getInt64(1));
       for (llvm::BasicBlock* from : llvm::predecessors(header)) {
-        turn->addIncoming(loop->contains(from) ? next : start, from);
+        iteration->addIncoming(loop->contains(from) ? next : start, from);
       }
       const llvm::Loop* around = loop->getParentLoop();
       llvm::Value* outer = around == nullptr ? start : moments_[around->getHeader()];
-      // Odd factors that look random: different turns have different sums.
+      // Odd factors that look random: different iterations have different sums.
       llvm::Value* moment = builder.CreateAdd(builder.CreateMul(outer, builder.getInt64(0xD1342543DE82EF95)),
                                               builder.CreateMul(next, builder.getInt64(0x9E3779B97F4A7C15)));
       for (llvm::BasicBlock* block : loop->blocks()) moments_[block] = moment;

@@ -208,7 +208,7 @@ TEST_CASE("GPU_DUMP_DEVICE_KERNEL is a sum of bits") {
   }
   CHECK(sections_for_dumps(0).empty());
   CHECK(sections_for_dumps(k_dump_isa) == std::vector<std::string>{"isa"});
-  CHECK(sections_for_dumps(k_dump_everything).size() == 5);
+  CHECK(sections_for_dumps(k_dump_everything).size() == 6);
 }
 
 TEST_CASE("files per kernel have AMD's names, and longer ones only where those would meet") {

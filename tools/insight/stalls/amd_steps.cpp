@@ -81,7 +81,7 @@ std::optional<std::uint64_t> address_in(std::string_view line) {
   return read.ec == std::errc() ? std::optional(address) : std::nullopt;
 }
 
-// The model of GCN and CDNA counts in iterations of four clocks.
+// The model of GCN and CDNA counts in turns of four clocks.
 double clocks_of(std::uint32_t latency, std::string_view arch) {
   return latency * (arch.starts_with("gfx9") || arch.starts_with("gfx8") ? 4.0 : 1.0);
 }

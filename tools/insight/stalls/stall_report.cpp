@@ -51,9 +51,8 @@ std::string loops_text(const KernelStalls& kernel) {
   std::string text;
   for (const StallLoop& loop : kernel.loops) {
     text += "loop that ends at " + place_text(loop.file, loop.line) + ": " +
-            (loop.iterations == 0 ? "" : "about " + clocks_text(loop.iterations) + " iterations; ") +
-            "an iteration takes " + clocks_text(loop.clocks) + " clocks, its chain of dependences " +
-            clocks_text(loop.chain) + "\n";
+            (loop.turns == 0 ? "" : "about " + clocks_text(loop.turns) + " iterations; ") + "an iteration takes " +
+            clocks_text(loop.clocks) + " clocks, its chain of dependences " + clocks_text(loop.chain) + "\n";
   }
   return text;
 }
@@ -129,7 +128,7 @@ std::string stall_json(const KernelStalls& kernel) {
   json.end_array().key("loops").begin_array();
   for (const StallLoop& loop : kernel.loops) {
     json.begin_object().key("file").value(loop.file).key("line").value(loop.line);
-    if (loop.iterations != 0) number("turns", loop.iterations);
+    if (loop.turns != 0) number("turns", loop.turns);
     number("clocks", loop.clocks);
     number("chain", loop.chain);
     json.end_object();

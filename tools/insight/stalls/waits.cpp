@@ -140,13 +140,13 @@ std::vector<Range> loops_of(const std::vector<CodeStep>& code) {
   return loops;
 }
 
-// The growth of the longest chain of dependences from iteration to iteration.
+// The growth of the longest chain of dependences from turn to turn.
 double chain_of(const std::vector<CodeStep>& code, const Range& loop, const WaitClocks& clocks) {
-  constexpr int k_iterations = 8;
+  constexpr int k_turns = 8;
   std::map<std::uint64_t, double> ready;
   std::vector<double> times(loop.last - loop.first + 1), before;
   double latest = 0, base = 0;
-  for (int iteration = 0; iteration < k_iterations; ++iteration) {
+  for (int turn = 0; turn < k_turns; ++turn) {
     before = times;
     for (std::size_t at = loop.first; at <= loop.last; ++at) {
       double begin = base;
@@ -181,16 +181,16 @@ class Walk {
     pass({0, code_.size()}, 0);
     for (std::size_t i = 0; i < ranges_.size(); ++i) {
       const auto lies_in = [&](const Range& other) { return &other != &ranges_[i] && ranges_[i].holds(other); };
-      const bool was_taken = iterations_.count(ranges_[i].first) != 0;  // loops that overlap are taken as one
+      const bool was_taken = turns_.count(ranges_[i].first) != 0;  // loops that overlap are taken as one
       if (!was_taken || std::any_of(ranges_.begin(), ranges_.end(), lies_in)) continue;
       waits_.loops.push_back(
-          {ranges_[i].first, ranges_[i].last, iterations_[ranges_[i].first], chain_of(code_, ranges_[i], clocks_)});
+          {ranges_[i].first, ranges_[i].last, turns_[ranges_[i].first], chain_of(code_, ranges_[i], clocks_)});
     }
     return std::move(waits_);
   }
 
  private:
-  static constexpr unsigned k_deepest = 6;  // iterations of deeper loops are taken once
+  static constexpr unsigned k_deepest = 6;  // turns of deeper loops are taken once
 
   // Takes the steps from the first to the one before the last; `inside` is the number of loops around them.
   void pass(const Range& part, unsigned inside) {
@@ -205,7 +205,7 @@ class Walk {
       pass(body, inside + 1);
       const double begin = wave_.clock();
       pass(body, inside + 1);
-      iterations_[loop->first] = wave_.clock() - begin;
+      turns_[loop->first] = wave_.clock() - begin;
       at = loop->last;
     }
   }
@@ -215,7 +215,7 @@ class Walk {
   std::vector<Range> ranges_;
   Wave wave_;
   CodeWaits waits_;
-  std::map<std::size_t, double> iterations_;  // clocks of a later iteration, by the loop's first step
+  std::map<std::size_t, double> turns_;  // clocks of a later turn, by the loop's first step
 };
 
 }  // namespace

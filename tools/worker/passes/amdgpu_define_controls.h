@@ -1,10 +1,10 @@
-// Defines the constants by which AMD's device libraries ask for the target and the options, and folds what reads them.
+// Defines the constants by which AMD's device libraries query the target and the options, and folds the loads of them:
 //   @__oclc_daz_opt = external addrspace(4) constant i8        @__oclc_daz_opt = internal addrspace(4) constant i8 1
 //   %daz = load i8, ptr addrspace(4) @__oclc_daz_opt
 //   %is_on = icmp ne i8 %daz, 0
 //   br i1 %is_on, label %flush, label %keep                    br label %flush
-// The optimiser does that, too, but at -O0 instructions of other chips would remain, which the backend cannot select.
-// A constant that nothing reads is defined, too, and removed by a later pass.
+// The optimiser would do the same, but at -O0 instructions of other chips would remain, which the backend cannot
+// select. Constants that nothing loads are defined as well; a later pass removes them.
 #pragma once
 
 #include <string>

@@ -1,13 +1,13 @@
-// Gives each comparison of a bit an S_AND of its own, so that each becomes a test of its own:
-//   %3 = S_AND_B32 %1, 1                 %3 = S_AND_B32 %1, 1        LLVM alone: S_BITCMP0_B32 %1, 0
+// Clones an S_AND of a single bit for each further S_CMP that reads it:
+//   %3 = S_AND_B32 %1, 1                 %3 = S_AND_B32 %1, 1
 //   S_CMP_LG_U32 %3, 0                   S_CMP_LG_U32 %3, 0
-//   %4 = S_CSELECT_B32 %2, 0             %4 = S_CSELECT_B32 %2, 0                %4 = … of the wrong element
+//   %4 = S_CSELECT_B32 %2, 0             %4 = S_CSELECT_B32 %2, 0
 //   S_CMP_EQ_U32 %3, 0                   %6 = S_AND_B32 %1, 1
-//   %5 = S_CSELECT_B32 %2, 0             S_CMP_EQ_U32 %6, 0 …                    %5 = S_CSELECT_B32 %2, 0
-// Two comparisons of one bit become one where LLVM 22 chooses shorter instructions: the first needs none, because
-// s_and_b32 sets SCC, too, and for the second s_and_b32 becomes a test that sets SCC the other way round. What the
-// first selects is then wrong. An element that is written into a vector of two longs has both. No public report is
-// known. It goes when clc needs an LLVM that has mended it.
+//   %5 = S_CSELECT_B32 %2, 0             S_CMP_EQ_U32 %6, 0 …
+// LLVM 22 removes the first comparison, since S_AND_B32 sets SCC as well, and for the second it replaces the same
+// S_AND_B32 by S_BITCMP0_B32, which sets SCC inverted: the first select then yields the wrong value. Inserting an
+// element into a vector of two longs emits both comparisons. No public report is known. The pass can go when clc needs
+// an LLVM with a fix.
 #pragma once
 
 #include "worker/passes/machine_pass.h"

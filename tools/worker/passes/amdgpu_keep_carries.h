@@ -1,12 +1,12 @@
-// Starts a new block before a sum whose carry is used, if an operand may end in a sum without a carry:
+// Splits a block before an addition whose carry is used, if an operand may be computed by an addition without a carry:
 //   %p = mul i64 %a, %b                                       %p = mul i64 %a, %b
 //   %r = call i64 @llvm.uadd.sat.i64(i64 %p, i64 1)           br label %next
 //                                                      next:  %r = call i64 @llvm.uadd.sat.i64(i64 %p, i64 1)
-// LLVM 22 adds integers of more than 32 bits by parts. If a part adds nothing but the carry to a sum, it makes one
-// instruction of both: `(x + y) + 0 + carry` becomes `x + y + carry`. The value is the same, the carry is not, which
-// x + y may set (llvm 204362); differences and their borrow alike. add_sat(a * b, 1UL), whose product has such a sum as
-// its high half, is then ULONG_MAX wherever the halves of the product overflow. Code is selected block by block, so
-// that the sum is no part of what is selected. It goes when clc needs LLVM 23.
+// LLVM 22 adds wide integers in parts of 32 bits. Where a part adds only the incoming carry to a sum, it fuses the two:
+// `(x + y) + 0 + carry` becomes `x + y + carry`. The value is the same, but the carry out is then also set by x + y
+// (llvm 204362). Subtractions and their borrow are affected alike. The high half of a product is such a sum, so that
+// add_sat(a * b, 1UL) returns ULONG_MAX wherever x + y overflows. Instruction selection sees one block at a time, so a
+// sum in another block is not fused. The pass can go when clc needs LLVM 23.
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -1,7 +1,8 @@
-// Gives functions the machine's wave size of 64. Functions of AMD's libraries name features of their own, and LLVM
-// takes those for a function's: it would compile them for waves of 32, which chips from gfx10 on have by default.
+// Adds wave size 64 to the target features of functions that list any. Functions of AMD's libraries do, and LLVM uses a
+// function's list instead of the machine's: it would compile them for wave size 32, the default from gfx10 on.
 //   "target-features"="+dl-insts"   becomes   "target-features"="+dl-insts,-wavefrontsize32,+wavefrontsize64"
-// Functions without features have the machine's. Kernels ask for it by intel_reqd_sub_group_size(64) (amdgpu_waves.h).
+// Functions without a list use the machine's. Kernels ask for wave size 64 by intel_reqd_sub_group_size(64)
+// (amdgpu_waves.h).
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -14,11 +14,11 @@ void AmdgpuKeepLoopWaits::getAnalysisUsage(llvm::AnalysisUsage& usage) const {
   MachineFunctionPass::getAnalysisUsage(usage);
 }
 
-// S_WAITCNT is kept for S_WAITCNT_soft.
-unsigned AmdgpuKeepLoopWaits::kept(unsigned instruction, const llvm::TargetInstrInfo& instructions) {
-  llvm::StringRef name = instructions.getName(instruction);
+// S_WAITCNT for S_WAITCNT_soft.
+unsigned AmdgpuKeepLoopWaits::hard_wait(unsigned opcode, const llvm::TargetInstrInfo& instructions) {
+  llvm::StringRef name = instructions.getName(opcode);
   if (!name.starts_with("S_WAIT") || !name.consume_back("_soft")) return 0;
-  const auto [known, is_new] = kept_.try_emplace(instruction, 0);
+  const auto [known, is_new] = hard_waits_.try_emplace(opcode, 0);
   if (is_new) known->second = instruction_named(name, instructions);
   return known->second;
 }
@@ -30,7 +30,7 @@ bool AmdgpuKeepLoopWaits::runOnMachineFunction(llvm::MachineFunction& function) 
     if (!blocks.hasCycle()) continue;
     for (llvm::MachineBasicBlock* block : *blocks) {
       for (llvm::MachineInstr& instruction : *block) {
-        const unsigned wait = kept(instruction.getOpcode(), instructions);
+        const unsigned wait = hard_wait(instruction.getOpcode(), instructions);
         if (wait == 0) continue;
         instruction.setDesc(instructions.get(wait));
         is_changed = true;

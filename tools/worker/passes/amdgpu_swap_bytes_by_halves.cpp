@@ -10,7 +10,7 @@
 namespace clc::worker {
 namespace {
 
-void swap_halves_for_themselves(llvm::IntrinsicInst* call) {
+void swap_bytes_of_halves(llvm::IntrinsicInst* call) {
   llvm::IRBuilder<> builder(call);
   llvm::Type* type = call->getType();
   const unsigned halves = static_cast<unsigned>(type->getPrimitiveSizeInBits()) / 32;
@@ -33,7 +33,7 @@ llvm::PreservedAnalyses AmdgpuSwapBytesByHalves::run(llvm::Function& function,
     auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
     if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::bswap) continue;
     if (call->getType()->getScalarSizeInBits() != 64) continue;
-    swap_halves_for_themselves(call);
+    swap_bytes_of_halves(call);
     has_changed = true;
   }
   return has_changed ? blocks_preserved() : llvm::PreservedAnalyses::all();

@@ -1,6 +1,6 @@
-// Gives a program's constant arrays a copy in global memory, for loads alone whose address is divergent; the others
-// read constant memory as before. Constant memory gives a warp one word at a time, so that 32 items that ask for 32
-// words wait for 32 reads; global memory's cache gives them all at once.
+// Copies a program's constant arrays of more than 32 bytes to global memory, and redirects loads with a divergent
+// address to the copy; the other loads still read constant memory. Constant memory serves a warp one word at a time, so
+// 32 work-items that load 32 words wait for 32 reads; the cache of global memory serves them at once.
 //   load i32, ptr addrspace(4) (gep @table, %lane)   becomes   a load of @table.in_global, addrspace(1)
 #pragma once
 

@@ -1,4 +1,4 @@
-// Defines the constants by which the builtin library learns options.
+// Defines the constants by which the builtin library queries the options.
 //   @clc_is_relaxed = external constant i8   becomes   @clc_is_relaxed = internal constant i8 1
 // Parameters: `exact-roots` (-cl-fp32-correctly-rounded-divide-sqrt) and `relaxed` (-cl-unsafe-math-optimizations).
 #pragma once

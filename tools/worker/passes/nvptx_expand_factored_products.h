@@ -1,6 +1,7 @@
-// Multiplies and adds where LLVM factored, as the chip does both in one instruction (mad).
+// Expands products by a sum that LLVM factored, since multiplication and addition are one instruction (mad).
 //   %s = add i32 %b, 1          becomes   %m = mul i32 %b, %a
 //   %p = mul i32 %s, %a                   %p = add i32 %m, %a
+// A product f * (p + q), where p is f * q, becomes p * f + p.
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -1,5 +1,5 @@
-// Has functions that use images inlined into the kernels, without optimisation, too: images and samplers are parameters
-// that only instructions of the kernel itself can name. It runs before the optimiser, which inlines them.
+// Marks functions that use images or samplers as alwaysinline, at -O0 as well: images and samplers are kernel
+// parameters that only the kernel's own instructions can name. It runs before the optimiser, which inlines them.
 //   call ptr @clc.image(...) in @helper   makes @helper alwaysinline
 #pragma once
 

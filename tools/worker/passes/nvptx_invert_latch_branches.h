@@ -1,7 +1,7 @@
-// Lets loops of one block jump back where their condition holds.
+// Inverts the branch of a single-block loop whose false edge is the back edge.
 //   br i1 %done, label %exit, label %loop   becomes   br i1 %not.done, label %loop, label %exit
-// The other way round LLVM's code generator ends such a loop by two jumps where the exit is first placed elsewhere,
-// since it cannot invert a condition of this target, and ptxas unrolls no loop that ends so.
+// LLVM's backend cannot invert a condition on this target, and otherwise ends such a loop by two branches if the exit
+// block is first placed elsewhere; ptxas does not unroll loops that end so.
 #pragma once
 
 #include "worker/passes/pass_list.h"

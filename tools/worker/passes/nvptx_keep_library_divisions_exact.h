@@ -1,5 +1,5 @@
-// Drops !fpmath from the divisions of functions that are not the program's own (mark-program-functions): the error
-// bounds of the builtin library rest on exact divisions, though Clang notes there, too, that they need not be.
+// Drops !fpmath from divisions in functions that are not the program's own (mark-program-functions): the error bounds
+// of the builtin library rely on exact divisions, but Clang adds !fpmath there as well.
 //   fdiv float %x, %y, !fpmath !0   becomes   fdiv float %x, %y
 #pragma once
 

@@ -1,7 +1,7 @@
-// Gives kernels the parameters of NVIDIA's OpenCL driver for images and samplers, which have kinds of their own
-// (.texref, .surfref, .samplerref), and turns the handles and "clc.nvvm.…" functions of builtins/nvptx_images.cl into
-// LLVM's intrinsics. The kernel's metadata says which arguments these are. An image that is not a kernel's own
-// parameter is reported (k_compile). It runs behind the optimiser.
+// Replaces a kernel's pointers to images and samplers by the opaque parameters of NVIDIA's OpenCL driver (.texref,
+// .surfref, .samplerref), and the handles and "clc.nvvm.…" functions of builtins/nvptx_images.cl by LLVM's intrinsics.
+// The kernel's metadata tells which arguments are images or samplers. An image that is not a kernel's own parameter is
+// reported (k_compile). It runs after the optimiser.
 //   ptr addrspace(1) %image   becomes   i64 %image, annotated as "rdoimage"
 #pragma once
 

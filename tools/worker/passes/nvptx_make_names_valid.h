@@ -1,5 +1,6 @@
-// Renames functions and variables whose names PTX does not have, or that LLVM's backend gives to labels, parameters and
-// stacks. Applications ask for kernels by name, so for those such a name is reported (k_compile).
+// Renames internal functions and variables whose names PTX does not allow, or that LLVM's backend gives to labels,
+// parameters and stacks. Applications look kernels up by name, so a kernel's name that PTX does not allow, or that the
+// backend gives to a parameter of another function, is reported instead (k_compile).
 //   @"größe" = internal global i32 0   becomes   @clc_renamed = internal global i32 0
 #pragma once
 

@@ -1,6 +1,6 @@
-// Marks structs that kernels take by value and only hand on as constant (CUDA's __grid_constant__), so that pointers to
-// them may go anywhere. A kernel, as Clang writes it, hands its structs to the function with its body, which gets a
-// copy of each: it runs on what Clang wrote, before inlining.
+// Marks as constant (CUDA's __grid_constant__) the byval structs that a kernel only passes on by value, so that
+// pointers to them may be passed anywhere. It runs on Clang's output, before inlining: there a kernel passes its
+// structs by value to the function with its body, which gets a copy of each.
 //   ptr byval(%S) %s   becomes   ptr noalias readonly byval(%S) "nvvm.grid_constant" %s
 #pragma once
 

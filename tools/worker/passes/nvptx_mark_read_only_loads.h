@@ -1,9 +1,8 @@
-// Marks loads of memory that nothing writes while a kernel runs, as !invariant.load: of global memory that the kernel
-// reaches by one noalias argument alone and only reads. PTX has an instruction of its own for them (`ld.global.nc`),
-// which ptxas moves across barriers.
+// Marks loads of global memory that the kernel only reads, and reaches by one noalias argument alone, as
+// !invariant.load. PTX has an instruction for them (`ld.global.nc`), which ptxas moves across barriers.
 //   load float, ptr addrspace(1) %p   becomes   load float, ptr addrspace(1) %p, !invariant.load
-// LLVM's code generator marks such loads, too, but gives up ten steps behind an argument, and the addresses of an
-// unrolled loop are longer chains of sums.
+// LLVM's code generator marks such loads as well, but follows an address for ten steps at most, and the addresses of an
+// unrolled loop are longer chains of additions.
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -1,6 +1,6 @@
-// Reads a kernel's struct where the driver puts it, instead of a copy that is only read. Such copies are those of
-// constant structs (nvptx-mark-constant-structs) when everything is inlined; the pass behind it cleans up what is left
-// of them.
+// Redirects the reads of a local copy of a kernel's constant struct (nvptx-mark-constant-structs) to the parameter, if
+// nothing else is written to the copy. Such copies remain when everything is inlined. InstCombine and GVN, which the
+// pass then runs, clean up the rest.
 //   memcpy(%copy, %s, 32); load float, ptr %copy   becomes   load float, ptr %s
 #pragma once
 

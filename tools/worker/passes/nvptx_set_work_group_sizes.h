@@ -1,4 +1,4 @@
-// Tells the backend the size of work-groups that a kernel asks for, of which it writes `.reqntid`.
+// Passes a kernel's required work-group size to the backend, which emits it as `.reqntid`.
 //   !reqd_work_group_size !{i32 64, i32 1, i32 1}   becomes the attribute "nvvm.reqntid"="64,1,1"
 #pragma once
 

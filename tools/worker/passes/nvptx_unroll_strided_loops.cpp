@@ -27,7 +27,7 @@ bool wants_unrolling(llvm::Loop& loop, llvm::ScalarEvolution& evolution, llvm::A
   if (llvm::hasUnrollTransformation(&loop) != llvm::TM_Unspecified) return false;
   const llvm::SCEV* count = evolution.getBackedgeTakenCount(&loop);
   if (llvm::isa<llvm::SCEVConstant>(count) || llvm::isa<llvm::SCEVCouldNotCompute>(count)) return false;
-  llvm::SCEVExpander expander(evolution, "turns");
+  llvm::SCEVExpander expander(evolution, "trip.count");
   if (!expander.isHighCostExpansion(count, &loop, k_cheap_trip_count, &costs,
                                     loop.getLoopPreheader()->getTerminator())) {
     return false;

@@ -1,7 +1,6 @@
-// Unrolls innermost loops whose number of iterations takes a division to compute, as `i += get_local_size(0)` does,
-// four times: more iterations at once mean more loads in flight, ptxas unrolls little by itself, and LLVM's own pass
-// leaves such loops. It takes loops in simplified, loop-closed form without calls, of up to 300 instructions when
-// unrolled.
+// Unrolls innermost loops by four if computing their trip count takes a division, as with `i += get_local_size(0)`:
+// that keeps more loads in flight, ptxas unrolls little by itself, and LLVM's own pass skips such loops. Loops must be
+// in loop-simplify and LCSSA form, without calls, and have up to 300 instructions when unrolled.
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -1,6 +1,6 @@
-// Divides integers of 8 and 16 bits in 32, but by constants. For those of 16 ptxas calls a function, also in a loop
-// whose divisor stays; of 32 it moves the reciprocal out of the loop. LLVM narrows divisions where it knows the range,
-// as that of group sizes.
+// Widens divisions of 8- and 16-bit integers to 32 bits, except by constants. For a 16-bit division ptxas calls a
+// function, even in a loop with an invariant divisor; for a 32-bit one it hoists the reciprocal out of the loop. LLVM
+// narrows divisions whose range it knows, such as those by work-group sizes.
 //   udiv i16 %x, %y   becomes   trunc(udiv i32 (zext %x), (zext %y))
 #pragma once
 

@@ -1,5 +1,5 @@
-// Computes in 32 bits what LLVM narrowed to 8 or 16, though its operands are truncated for that and its result is
-// widened again: the chip has no shorter arithmetic, and ptxas writes more instructions for registers of 16 bits.
+// Widens 8- and 16-bit arithmetic between a truncation and a zero extension to 32 bits. LLVM narrows it, but the chip
+// has no narrower arithmetic, and ptxas emits more instructions for 16-bit registers.
 //   %t = trunc i32 %x to i8           becomes   %w = zext i8 %b to i32
 //   %n = xor i8 %t, %b                          %n = xor i32 %x, %w
 //   %r = zext i8 %n to i32                      %r = and i32 %n, 255

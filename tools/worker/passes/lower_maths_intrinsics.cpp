@@ -19,9 +19,9 @@ namespace {
 
 struct MathsFunction {
   llvm::Intrinsic::ID id;
-  std::string_view name;  // of OpenCL's function; empty where it takes several
-  bool lacks_in_chips;
-  bool lacks_in_spirv;
+  std::string_view name;  // of the OpenCL builtin; empty if there is none of the same signature
+  bool is_missing_on_gpus;
+  bool is_missing_in_spirv;
 };
 
 constexpr std::array k_functions{
@@ -158,8 +158,8 @@ llvm::Value* replacement(llvm::IntrinsicInst& call, const MathsFunction& functio
 }  // namespace
 
 llvm::PreservedAnalyses LowerMathsIntrinsics::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
-  const auto is_lacking =
-      module.getTargetTriple().isSPIRV() ? &MathsFunction::lacks_in_spirv : &MathsFunction::lacks_in_chips;
+  const auto is_missing =
+      module.getTargetTriple().isSPIRV() ? &MathsFunction::is_missing_in_spirv : &MathsFunction::is_missing_on_gpus;
   bool has_changed = false;
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -167,7 +167,7 @@ llvm::PreservedAnalyses LowerMathsIntrinsics::run(llvm::Module& module, llvm::Mo
       if (call == nullptr) continue;
       const auto found =
           llvm::find_if(k_functions, [&](const MathsFunction& one) { return one.id == call->getIntrinsicID(); });
-      if (found == k_functions.end() || !((*found).*is_lacking)) continue;
+      if (found == k_functions.end() || !((*found).*is_missing)) continue;
       call->replaceAllUsesWith(replacement(*call, *found));
       call->eraseFromParent();
       has_changed = true;

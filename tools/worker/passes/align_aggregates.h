@@ -1,5 +1,5 @@
-// Aligns arrays and structs that the module defines to 16 bytes, or to the size of smaller ones, since they are often
-// accessed as wider vectors than they are declared.
+// Raises the alignment of the module's global and stack arrays and structs to 16 bytes, or of smaller ones to their
+// size rounded down to a power of two, since they are often accessed as vectors wider than their declared elements.
 //   @table = constant [64 x i8], align 1   becomes   @table = constant [64 x i8], align 16
 #pragma once
 

@@ -1,5 +1,5 @@
-// Has drivers align the local memory of the kernels' arguments to 16 bytes. A driver aligns to what is declared, and
-// `local uchar*` is often accessed as words or vectors.
+// Raises the declared alignment of kernels' local pointer arguments to 16 bytes. A driver aligns the memory it
+// allocates for them as declared, and a `local uchar*` is often accessed as words or vectors.
 //   ptr addrspace(3) %cells   becomes   ptr addrspace(3) align 16 %cells
 #pragma once
 

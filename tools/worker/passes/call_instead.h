@@ -1,4 +1,4 @@
-// Calls that become calls of other functions.
+// Redirects calls to other functions.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace clc::worker {
 
-// Lets the call be one of a declared function with this name, which takes these arguments.
+// Redirects the call to the function of this name, which is declared if need be, with these arguments, as many as
+// the call has.
 void call_instead(llvm::CallInst& call, const std::string& name, const std::vector<llvm::Value*>& arguments);
 
 }  // namespace clc::worker

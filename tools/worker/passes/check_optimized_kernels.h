@@ -1,5 +1,6 @@
-// Reports what the optimiser must not leave behind (k_compile): functions that call themselves, and kernels without an
-// end, on whose every path is something undefined. Execution of the latter would run into the code that follows.
+// Reports (k_compile) functions that are recursive after optimisation, and kernels that lost their every return because
+// the optimiser replaced undefined behaviour by `unreachable`: execution would run into the code that follows. Kernels
+// that note-ends-of-source marked are not reported; their marks are removed.
 #pragma once
 
 #include "worker/passes/pass_list.h"

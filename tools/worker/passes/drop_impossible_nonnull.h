@@ -1,5 +1,5 @@
-// Drops `nonnull` from functions, and calls of them, that return no pointer: Clang gives it to every instance of a
-// template, and LLVM's verifier refuses it.
+// Drops `nonnull` from the result of functions that return no pointer, and of calls of them: Clang gives it to every
+// instance of a template, and LLVM's verifier rejects it.
 //   define nonnull i32 @f()   becomes   define i32 @f()
 #pragma once
 

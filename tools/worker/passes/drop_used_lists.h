@@ -1,4 +1,5 @@
-// Drops __attribute__((used)): nobody outside a program looks for what it keeps, and code generators cannot write it.
+// Removes @llvm.used and @llvm.compiler.used, which __attribute__((used)) fills: nothing outside a program refers to
+// what they keep, and backends cannot emit them.
 //   @llvm.used = appending global [1 x ptr] [ptr @f]   is removed
 #pragma once
 

@@ -1,4 +1,4 @@
-// Values that are computed for each element of a vector.
+// Computes values element by element of a vector.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,8 @@ namespace clc::worker {
 
 using Arguments = llvm::SmallVector<llvm::Value*, 3>;
 
-// Makes a value of each element's arguments, and a vector of these values where `type` is a vector.
+// Calls `make` for each element of `type` and returns the vector of its results; calls it once for a scalar type.
+// Scalar arguments are the same for all elements.
 llvm::Value* by_elements(llvm::IRBuilder<>& builder, const llvm::Type* type, const Arguments& arguments,
                          llvm::function_ref<llvm::Value*(const Arguments&)> make);
 

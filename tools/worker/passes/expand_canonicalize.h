@@ -1,6 +1,6 @@
-// Expands llvm.canonicalize to a multiplication by 1, for code generators that cannot write it (SPIR-V, R600).
+// Expands llvm.canonicalize to a multiplication by 1, for backends that cannot select it (SPIR-V, R600).
 //   call float @llvm.canonicalize.f32(float %x)   becomes   fmul float %x, 1.0
-// It runs behind the optimiser, which would remove the multiplication.
+// It runs after the optimiser, which would remove the multiplication.
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -1,5 +1,5 @@
-// Inlining for chips on which a call is dear: what a function is given a pointer to stays in memory, and so does what
-// registers hold across the call.
+// Inlining for chips on which calls are expensive: variables that are passed by pointer stay in memory, and values that
+// are live across a call are spilled.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -7,8 +7,8 @@
 
 namespace clc::worker {
 
-// Lets the pipeline that `builder` will make inline what LLVM does, and large functions of the program, too, until a
-// function or the module has grown enough. Nothing changes below -O2, nor for functions that are small by attribute.
+// Makes the pipeline of `builder` also inline the program's functions that LLVM thinks too large, until the caller or
+// the module reaches a limit. Nothing changes below -O2, nor for functions with optsize, minsize or optnone.
 void inline_large_functions(llvm::PassBuilder& builder);
 
 }  // namespace clc::worker

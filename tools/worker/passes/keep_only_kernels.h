@@ -1,4 +1,4 @@
-// Makes everything but kernels internal, and inlines the functions that Clang calls from kernel stubs.
+// Makes everything but kernels internal, and marks the bodies that Clang's kernel stubs call as alwaysinline.
 //   define void @helper()   becomes   define internal void @helper()
 #pragma once
 

@@ -1,5 +1,5 @@
-// Moves the builtin functions that the module calls out of the libraries of the target into it. The module must live in
-// their context (builtins_of). Reports a library that cannot be read.
+// Links the builtin functions that the module calls from the libraries of the target into it. The module must be in the
+// LLVMContext of the libraries (builtins_of). Reports a library that cannot be read.
 //   declare float @_Z3sinf(float)   becomes   define float @_Z3sinf(float)
 #pragma once
 

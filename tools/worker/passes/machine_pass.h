@@ -1,4 +1,4 @@
-// The bases of passes in the middle of a code generator. LLVM runs those by its legacy pass manager.
+// Base classes of passes that run inside a backend, under LLVM's legacy pass manager.
 #pragma once
 
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -11,7 +11,7 @@
 
 namespace clc::worker {
 
-// The base of a pass over machine code.
+// Base class of a pass over machine code.
 template <class Pass>
 class MachinePass : public llvm::MachineFunctionPass {
  public:
@@ -22,7 +22,7 @@ class MachinePass : public llvm::MachineFunctionPass {
   static inline char id_ = 0;
 };
 
-// Runs a pass over IR functions in a code generator.
+// Runs a function pass over IR inside a backend.
 template <class Transformation>
 class LegacyFunctionPass final : public llvm::FunctionPass {
  public:

@@ -1,5 +1,5 @@
-// Marks the functions that are the program's own. It runs before a builtin library is linked, whose large functions
-// stay out of line where LLVM leaves them so (inlining.h), and whose divisions stay exact.
+// Marks the program's own functions before a builtin library is linked. Large library functions, which are not marked,
+// stay out of line unless LLVM itself inlines them (inlining.h), and keep their divisions exact.
 //   define float @f()   becomes   define float @f() "clc-of-program"
 #pragma once
 

@@ -1,5 +1,7 @@
-// Marks kernels that may end where the source itself says so, by __builtin_unreachable() or a trap, for
-// check-optimized-kernels. It runs before the optimiser, which makes such ends of whatever is undefined.
+// Marks kernels that the source itself may end by __builtin_unreachable() or a trap, in the kernel or in a function it
+// uses, so that check-optimized-kernels accepts them. It runs before the optimiser, which adds `unreachable` wherever
+// behaviour is undefined.
+//   define amdgpu_kernel void @k()   becomes   define amdgpu_kernel void @k() "clc-may-end"
 #pragma once
 
 #include "worker/passes/pass_list.h"

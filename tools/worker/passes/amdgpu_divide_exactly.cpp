@@ -12,16 +12,16 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_most_by_float = 24;   // bits of a number that LLVM divides by float
-constexpr unsigned k_right_unsigned = 22;  // and what it gets right of them
+constexpr unsigned k_most_by_float = 24;   // bits of the operands that LLVM divides by float
+constexpr unsigned k_right_unsigned = 22;  // of which it divides these correctly
 constexpr unsigned k_right_signed = 23;    // sign included
-constexpr unsigned k_divided = 32;         // bits of what it divides otherwise
+constexpr unsigned k_divided = 32;         // bits of other divisions
 
 bool has_signs(const llvm::BinaryOperator& division) {
   return division.getOpcode() == llvm::Instruction::SDiv || division.getOpcode() == llvm::Instruction::SRem;
 }
 
-// The bits that a number needs, its sign among them.
+// Returns the significant bits of a number, with its sign.
 unsigned bits_with_sign(const llvm::Value* value, const llvm::BinaryOperator& division) {
   const unsigned width = division.getType()->getScalarSizeInBits();
   return width - llvm::ComputeNumSignBits(value, division.getDataLayout(), nullptr, &division) + 1;
@@ -49,7 +49,7 @@ bool may_be_wrong(const llvm::BinaryOperator& division) {
   return of_numerator >= of_divisor && !known.isNonNegative();
 }
 
-// The same number, of which LLVM knows nothing.
+// Returns the same number with no known bits.
 llvm::Value* hidden(llvm::IRBuilder<>& builder, llvm::Value* number) {
   llvm::Type* type = number->getType();
   llvm::InlineAsm* nothing = llvm::InlineAsm::get(llvm::FunctionType::get(type, {type}, false), "", "=v,0",
@@ -57,7 +57,7 @@ llvm::Value* hidden(llvm::IRBuilder<>& builder, llvm::Value* number) {
   return builder.CreateCall(nothing, {number});
 }
 
-// Division of two numbers in 32 bits.
+// Divides two numbers in 32 bits.
 llvm::Value* divide(llvm::IRBuilder<>& builder, const llvm::BinaryOperator& division, llvm::Value* numerator,
                     llvm::Value* divisor) {
   llvm::Type* type = numerator->getType();
@@ -90,13 +90,13 @@ void replace_division(llvm::BinaryOperator& division) {
 
 llvm::PreservedAnalyses AmdgpuDivideExactly::run(llvm::Function& function,
                                                  llvm::FunctionAnalysisManager& /*analyses*/) {
-  const bool is_plain = machine_.getOptLevel() == llvm::CodeGenOptLevel::None;
+  const bool is_unoptimized = machine_.getOptLevel() == llvm::CodeGenOptLevel::None;
   llvm::SmallVector<llvm::BinaryOperator*, 8> divisions;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* division = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
     if (division == nullptr || !division->isIntDivRem() || llvm::isa<llvm::Constant>(division->getOperand(1))) continue;
     const bool is_narrow = division->getType()->getScalarSizeInBits() < k_divided;
-    if (may_be_wrong(*division) || (is_plain && is_narrow)) divisions.push_back(division);
+    if (may_be_wrong(*division) || (is_unoptimized && is_narrow)) divisions.push_back(division);
   }
   for (llvm::BinaryOperator* division : divisions) replace_division(*division);
   return divisions.empty() ? llvm::PreservedAnalyses::all() : blocks_preserved();

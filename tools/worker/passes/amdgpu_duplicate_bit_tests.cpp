@@ -13,7 +13,7 @@
 namespace clc::worker {
 namespace {
 
-// Finds the comparisons of a bit, and gives them one.
+// Gives comparisons of a bit an S_AND each.
 class BitTests {
  public:
   explicit BitTests(llvm::MachineFunction& function)
@@ -21,7 +21,7 @@ class BitTests {
         instructions_(*function.getSubtarget().getInstrInfo()),
         registers_(function.getRegInfo()) {}
 
-  bool keep(llvm::MachineInstr& bit) {
+  bool duplicate_for_comparisons(llvm::MachineInstr& bit) {
     if (!is_bit(bit)) return false;
     const llvm::Register result = bit.getOperand(0).getReg();
     bool changed = false, first = true;
@@ -46,7 +46,7 @@ class BitTests {
            is_mask(moved->getOperand(1));
   }
 
-  // True for an S_AND with one bit, of registers that keep their values.
+  // True for an S_AND with a single-bit mask, of virtual registers, which keep their values (SSA).
   bool is_bit(const llvm::MachineInstr& instruction) const {
     if (name(instruction) != "S_AND_B32" && name(instruction) != "S_AND_B64") return false;
     return llvm::all_of(
@@ -83,7 +83,7 @@ bool AmdgpuDuplicateBitTests::runOnMachineFunction(llvm::MachineFunction& functi
   BitTests tests(function);
   bool changed = false;
   for (llvm::MachineBasicBlock& block : function) {
-    for (llvm::MachineInstr& instruction : block) changed |= tests.keep(instruction);
+    for (llvm::MachineInstr& instruction : block) changed |= tests.duplicate_for_comparisons(instruction);
   }
   return changed;
 }

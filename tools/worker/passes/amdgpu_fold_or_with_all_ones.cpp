@@ -14,9 +14,9 @@
 namespace clc::worker {
 namespace {
 
-constexpr int k_steps_to_bits = 8;  // from a value to what it is made of
+constexpr int k_steps_to_bits = 8;  // definitions that are followed
 
-// Finds what values of 32 bits are known.
+// Computes known 32-bit values.
 class KnownBits {
  public:
   explicit KnownBits(const llvm::MachineFunction& function)

@@ -14,7 +14,7 @@
 namespace clc::worker {
 namespace {
 
-bool begins_lanes(const llvm::MachineInstr& instruction, const llvm::MachineRegisterInfo& registers) {
+bool defines_spill_lanes(const llvm::MachineInstr& instruction, const llvm::MachineRegisterInfo& registers) {
   if (!instruction.isImplicitDef() || !instruction.getOperand(0).getReg().isVirtual()) return false;
   const llvm::TargetInstrInfo& instructions = *instruction.getMF()->getSubtarget().getInstrInfo();
   return llvm::any_of(registers.use_instructions(instruction.getOperand(0).getReg()), [&](const auto& user) {
@@ -47,7 +47,7 @@ bool AmdgpuHoistSpillLanes::runOnMachineFunction(llvm::MachineFunction& function
   std::vector<llvm::MachineInstr*> found;
   for (llvm::MachineBasicBlock& block : function) {
     for (llvm::MachineInstr& instruction : block) {
-      if (begins_lanes(instruction, function.getRegInfo())) found.push_back(&instruction);
+      if (defines_spill_lanes(instruction, function.getRegInfo())) found.push_back(&instruction);
     }
   }
   if (found.empty()) return false;

@@ -10,8 +10,8 @@
 namespace clc::worker {
 namespace {
 
-// The sides of one branch, which nothing else leads to, and which meet where nothing else does.
-bool is_side_of_plain_branch(const llvm::BasicBlock& block, const llvm::BasicBlock& meeting) {
+// True for an arm of an if-else: both arms have one predecessor and one successor in common, which has no others.
+bool is_arm_of_diamond(const llvm::BasicBlock& block, const llvm::BasicBlock& meeting) {
   const llvm::BasicBlock* start = block.getSinglePredecessor();
   if (start == nullptr || !meeting.hasNPredecessors(2)) return false;
   return llvm::all_of(llvm::predecessors(&meeting), [&](const llvm::BasicBlock* side) {
@@ -19,7 +19,7 @@ bool is_side_of_plain_branch(const llvm::BasicBlock& block, const llvm::BasicBlo
   });
 }
 
-// A branch leads either to the block or somewhere else than to where the block leads.
+// True if a conditional branch to the block has no edge to the block's successor.
 bool is_else(const llvm::BasicBlock& block, const llvm::BasicBlock& meeting) {
   return llvm::any_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* before) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
@@ -44,7 +44,7 @@ llvm::PreservedAnalyses AmdgpuKeepBranchValues::run(llvm::Function& function, ll
   std::vector<llvm::BasicBlock*> found;
   for (llvm::BasicBlock& block : function) {
     llvm::BasicBlock* meeting = block.getSingleSuccessor();
-    if (meeting == nullptr || !is_else(block, *meeting) || is_side_of_plain_branch(block, *meeting)) continue;
+    if (meeting == nullptr || !is_else(block, *meeting) || is_arm_of_diamond(block, *meeting)) continue;
     if (makes_free_value(block, *meeting, costs)) found.push_back(&block);
   }
   for (llvm::BasicBlock* block : found) block->splitBasicBlock(block->getTerminator());

@@ -9,8 +9,8 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_part = 32;      // bits of what one instruction adds
-constexpr unsigned k_most_sums = 4;  // of sums that are looked through
+constexpr unsigned k_part = 32;      // bits that one instruction adds
+constexpr unsigned k_most_sums = 4;  // nested sums that are followed
 
 unsigned bits_of(const llvm::Value& value) {
   return value.getType()->getScalarSizeInBits();
@@ -20,7 +20,7 @@ llvm::KnownBits known_bits(const llvm::Value& value, const llvm::Instruction& us
   return llvm::computeKnownBits(&value, user.getDataLayout());
 }
 
-// The value comes from memory or another block: the code generator sees what it was made of no more.
+// True if instruction selection does not see how the value is computed, which is loaded or comes from another block.
 bool is_opaque(const llvm::Value& value, const llvm::Instruction& user) {
   const auto* made = llvm::dyn_cast<llvm::Instruction>(&value);
   if (made == nullptr) return llvm::isa<llvm::Argument>(value);
@@ -45,7 +45,7 @@ Operands operands_of_sum(const llvm::Value& value) {
   return is_sum ? Operands{sum->getOperand(0), sum->getOperand(1)} : Operands{};
 }
 
-// The last part of the value may be made by one instruction that adds two numbers without a carry.
+// True if the highest part of the value may be computed by one addition without a carry.
 bool may_end_in_sum(const llvm::Value& value, const llvm::Instruction& user, unsigned depth = k_most_sums) {
   if (llvm::isa<llvm::Constant>(value) || is_opaque(value, user)) return false;
   const Operands sum = operands_of_sum(value);
@@ -57,7 +57,7 @@ bool may_end_in_sum(const llvm::Value& value, const llvm::Instruction& user, uns
   return !is_with_carry(*sum.left, *sum.right) && !is_with_carry(*sum.right, *sum.left);
 }
 
-// Nothing but the carry may be added to a part: the operand's last part is zero, or all of it is a carry.
+// True if a part may add nothing but the carry: the operand's highest part is zero, or the operand is a carry itself.
 bool may_add_carry_alone(const llvm::Value& value, const llvm::Instruction& user) {
   const unsigned bits = bits_of(value);
   const unsigned leading_zeros = known_bits(value, user).countMinLeadingZeros();
@@ -65,7 +65,7 @@ bool may_add_carry_alone(const llvm::Value& value, const llvm::Instruction& user
   return leading_zeros >= k_part || (!llvm::isa<llvm::Constant>(value) && !is_opaque(value, user));
 }
 
-// Unsigned comparisons of a sum with one of its operands, or of the operands of a difference, ask for the carry, too.
+// True if an unsigned comparison, of a sum with an operand or of a difference's operands, may become a carry as well.
 bool is_compared(const llvm::BinaryOperator& sum) {
   const bool is_difference = sum.getOpcode() == llvm::Instruction::Sub;
   const llvm::Value* compared = is_difference ? sum.getOperand(0) : &sum;

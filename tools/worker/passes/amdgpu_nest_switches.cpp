@@ -17,9 +17,9 @@ namespace clc::worker {
 namespace {
 
 constexpr std::size_t k_many_ranges = 64;
-constexpr std::size_t k_most_together = 4;  // ranges that meet at one place
+constexpr std::size_t k_ranges_of_leaf = 4;  // ranges that are tested one after the other
 
-// Numbers from `first` to `last` that lead to the same block.
+// Numbers from `first` to `last`, which have the same target.
 struct Range {
   llvm::APInt first, last;
   llvm::BasicBlock* target = nullptr;
@@ -52,15 +52,15 @@ llvm::Value* is_in_range(llvm::IRBuilder<>& builder, llvm::Value* number, const 
   return builder.CreateICmpULE(distance, builder.getInt(range.last - range.first));
 }
 
-// Where the block alone leads to, if it does nothing but that; null otherwise.
-llvm::BasicBlock* passes_to(const llvm::BasicBlock& block) {
+// Returns the successor of a block that consists of an unconditional branch; null for others.
+llvm::BasicBlock* target_of_empty_block(const llvm::BasicBlock& block) {
   const auto* jump = llvm::dyn_cast<llvm::BranchInst>(&block.front());
   return jump != nullptr && jump->isUnconditional() ? jump->getSuccessor(0) : nullptr;
 }
 
-// Where all ways lead out of the blocks that can be reached by this one alone; null where they lead to several.
-llvm::BasicBlock* way_out(llvm::BasicBlock& block, const llvm::DominatorTree& tree) {
-  if (llvm::BasicBlock* next = passes_to(block)) return next;
+// Returns the only block to which the blocks that `block` dominates exit; null if there are several, or a return.
+llvm::BasicBlock* common_exit(llvm::BasicBlock& block, const llvm::DominatorTree& tree) {
+  if (llvm::BasicBlock* next = target_of_empty_block(block)) return next;
   llvm::SmallVector<llvm::BasicBlock*> blocks;
   tree.getDescendants(&block, blocks);
   llvm::BasicBlock* found = nullptr;
@@ -75,13 +75,13 @@ llvm::BasicBlock* way_out(llvm::BasicBlock& block, const llvm::DominatorTree& tr
   return found;
 }
 
-// Where most cases of the switch lead to.
+// Returns the common exit of most cases.
 llvm::BasicBlock* end_of(llvm::SwitchInst& choice, const llvm::DominatorTree& tree) {
   std::set<llvm::BasicBlock*> targets;
   for (const auto& one : choice.cases()) targets.insert(one.getCaseSuccessor());
   std::map<llvm::BasicBlock*, std::size_t> ends;
   for (llvm::BasicBlock* target : targets) {
-    if (llvm::BasicBlock* end = way_out(*target, tree)) ++ends[end];
+    if (llvm::BasicBlock* end = common_exit(*target, tree)) ++ends[end];
   }
   llvm::BasicBlock* best = nullptr;
   for (llvm::BasicBlock& block : *choice.getFunction()) {  // in an order that does not depend on addresses
@@ -98,7 +98,9 @@ class Nesting {
     ranges_ = ranges_of(choice);
     for (const Range& range : ranges_) ++ranges_to_[range.target];
     const std::size_t all = ranges_.size();
-    llvm::erase_if(ranges_, [&](const Range& range) { return !is_value(*range.target) && !is_plain(*range.target); });
+    llvm::erase_if(ranges_, [&](const Range& range) {
+      return !only_chooses_value(*range.target) && !can_be_nested(*range.target);
+    });
     has_rest_ = &default_ != &end_ || ranges_.size() != all;
   }
 
@@ -107,13 +109,13 @@ class Nesting {
   void run() {
     for (llvm::PHINode& phi : end_.phis()) {
       const int at = phi.getBasicBlockIndex(&start_);
-      of_switch_.push_back(at < 0 ? nullptr : phi.getIncomingValue(static_cast<unsigned>(at)));
+      values_of_switch_.push_back(at < 0 ? nullptr : phi.getIncomingValue(static_cast<unsigned>(at)));
     }
     llvm::BasicBlock* met = make_meeting();
     llvm::BasicBlock* root = add_part(0, ranges_.size(), *met);
     llvm::IRBuilder<> builder(&choice_);
     builder.CreateBr(root);
-    forget_end(start_);
+    remove_from_end_phis(start_);
     builder.SetInsertPoint(met);
     if (!has_rest_) {
       choice_.eraseFromParent();
@@ -121,7 +123,7 @@ class Nesting {
     } else {
       llvm::BasicBlock* rest = make_block("switch.rest");
       builder.CreateCondBr(phis_[met].back(), rest, &end_);
-      keep_rest(*rest);
+      move_rest(*rest);
     }
     for (std::size_t i = 0; llvm::PHINode& phi : end_.phis()) phi.addIncoming(phis_[met][i++], met);
     for (const auto& [block, ranges] : ranges_to_) {
@@ -134,7 +136,7 @@ class Nesting {
     return llvm::BasicBlock::Create(start_.getContext(), name, start_.getParent(), &end_);
   }
 
-  // A block where ways meet, with a phi for each of the end's, and one that is true where no case was found.
+  // Creates a join block with a phi for each of the end's, and one that is true if no case matched.
   llvm::BasicBlock* make_meeting() {
     llvm::BasicBlock* block = make_block("switch.met");
     llvm::IRBuilder<> builder(block);
@@ -143,24 +145,26 @@ class Nesting {
     return block;
   }
 
-  // Nothing is done in the case: it only decides what the end's phis get.
-  bool is_value(const llvm::BasicBlock& target) const { return &target == &end_ || passes_to(target) == &end_; }
-
-  // One range alone leads to it, from here alone, and what it leads to ends where the switch does.
-  bool is_plain(llvm::BasicBlock& target) const {
-    return &target != &default_ && ranges_to_.lookup(&target) == 1 && target.getUniquePredecessor() == &start_ &&
-           way_out(target, tree_) == &end_;
+  // True for a case that only chooses values for the end's phis.
+  bool only_chooses_value(const llvm::BasicBlock& target) const {
+    return &target == &end_ || target_of_empty_block(target) == &end_;
   }
 
-  void forget_end(const llvm::BasicBlock& from) {
+  // True for a case of one range, whose only predecessor is the switch and whose only exit is the end.
+  bool can_be_nested(llvm::BasicBlock& target) const {
+    return &target != &default_ && ranges_to_.lookup(&target) == 1 && target.getUniquePredecessor() == &start_ &&
+           common_exit(target, tree_) == &end_;
+  }
+
+  void remove_from_end_phis(const llvm::BasicBlock& from) {
     for (llvm::PHINode& phi : end_.phis()) {
       phi.removeIncomingValueIf([&](unsigned index) { return phi.getIncomingBlock(index) == &from; },
                                 /*DeletePHIIfEmpty=*/false);
     }
   }
 
-  // Lets what ended with the switch end at the meeting.
-  void end_at(llvm::BasicBlock& target, llvm::BasicBlock& meeting) {
+  // Redirects the case's exits from the end to the join block.
+  void redirect_exits(llvm::BasicBlock& target, llvm::BasicBlock& meeting) {
     llvm::SmallVector<llvm::BasicBlock*> blocks;
     tree_.getDescendants(&target, blocks);
     for (llvm::BasicBlock* block : blocks) {
@@ -172,14 +176,14 @@ class Nesting {
         if (has_rest_) (*at)->addIncoming(llvm::ConstantInt::getFalse(start_.getContext()), block);
         jump.setSuccessor(i, &meeting);
       }
-      forget_end(*block);
+      remove_from_end_phis(*block);
     }
   }
 
-  // Tests a range whose case does something, and goes to `next` where the number is not in it.
+  // Tests a range whose case does something; branches to `next` if the number is not in it.
   llvm::BasicBlock* add_test(const Range& range, llvm::BasicBlock& next, llvm::BasicBlock& meeting) {
     llvm::BasicBlock* block = make_block("switch.test");
-    end_at(*range.target, meeting);
+    redirect_exits(*range.target, meeting);
     for (llvm::PHINode& phi : range.target->phis()) {
       phi.removeIncomingValueIf([](unsigned index) { return index > 0; });
       phi.setIncomingBlock(0, block);
@@ -189,38 +193,38 @@ class Nesting {
     return block;
   }
 
-  // Selects what the end's phis get in cases that do nothing else, or where there is no case.
+  // Selects the values for the end's phis in cases that do nothing else, and where no case matches.
   llvm::BasicBlock* add_values(llvm::ArrayRef<Range> ranges, llvm::BasicBlock& meeting) {
     llvm::BasicBlock* block = make_block("switch.values");
     llvm::IRBuilder<> builder(block);
     std::vector<llvm::Value*> values;
     for (llvm::PHINode& phi : end_.phis()) {
-      values.push_back(has_rest_ ? llvm::PoisonValue::get(phi.getType()) : of_switch_[values.size()]);
+      values.push_back(has_rest_ ? llvm::PoisonValue::get(phi.getType()) : values_of_switch_[values.size()]);
     }
-    llvm::Value* is_lost = builder.getTrue();
+    llvm::Value* is_unmatched = builder.getTrue();
     for (const Range& range : ranges) {
-      if (!is_value(*range.target)) continue;
+      if (!only_chooses_value(*range.target)) continue;
       llvm::Value* is_here = is_in_range(builder, choice_.getCondition(), range);
       for (std::size_t i = 0; llvm::PHINode& phi : end_.phis()) {
-        llvm::Value* value = range.target == &end_ ? of_switch_[i] : phi.getIncomingValueForBlock(range.target);
+        llvm::Value* value = range.target == &end_ ? values_of_switch_[i] : phi.getIncomingValueForBlock(range.target);
         values[i] = builder.CreateSelect(is_here, value, values[i]);
         ++i;
       }
-      is_lost = builder.CreateSelect(is_here, builder.getFalse(), is_lost);
+      is_unmatched = builder.CreateSelect(is_here, builder.getFalse(), is_unmatched);
     }
     builder.CreateBr(&meeting);
-    if (has_rest_) values.push_back(is_lost);
+    if (has_rest_) values.push_back(is_unmatched);
     for (std::size_t i = 0; i < values.size(); ++i) phis_[&meeting][i]->addIncoming(values[i], block);
     return block;
   }
 
-  // The first block of what tells the ranges from `first` up to `last`, which all meet at `meeting`.
+  // Returns the entry of the subtree for the ranges from `first` up to `last`, which joins in `meeting`.
   llvm::BasicBlock* add_part(std::size_t first, std::size_t last, llvm::BasicBlock& meeting) {
-    if (last - first <= k_most_together) {
+    if (last - first <= k_ranges_of_leaf) {
       const llvm::ArrayRef<Range> ranges = llvm::ArrayRef<Range>(ranges_).slice(first, last - first);
       llvm::BasicBlock* next = add_values(ranges, meeting);
       for (const Range& range : ranges) {
-        if (!is_value(*range.target)) next = add_test(range, *next, meeting);
+        if (!only_chooses_value(*range.target)) next = add_test(range, *next, meeting);
       }
       return next;
     }
@@ -228,12 +232,12 @@ class Nesting {
     llvm::BasicBlock* block = make_block("switch.part");
     llvm::IRBuilder<> builder(block);
     llvm::Value* is_low = builder.CreateICmpULT(choice_.getCondition(), builder.getInt(ranges_[middle].first));
-    llvm::BasicBlock* low = add_part_that_meets(first, middle, meeting);
-    builder.CreateCondBr(is_low, low, add_part_that_meets(middle, last, meeting));
+    llvm::BasicBlock* low = add_subtree_with_end(first, middle, meeting);
+    builder.CreateCondBr(is_low, low, add_subtree_with_end(middle, last, meeting));
     return block;
   }
 
-  llvm::BasicBlock* add_part_that_meets(std::size_t first, std::size_t last, llvm::BasicBlock& meeting) {
+  llvm::BasicBlock* add_subtree_with_end(std::size_t first, std::size_t last, llvm::BasicBlock& meeting) {
     llvm::BasicBlock* met = make_meeting();
     llvm::BasicBlock* part = add_part(first, last, *met);
     llvm::IRBuilder<>(met).CreateBr(&meeting);
@@ -241,8 +245,8 @@ class Nesting {
     return part;
   }
 
-  // The cases that are not in the tree, and the default.
-  void keep_rest(llvm::BasicBlock& rest) {
+  // Moves the switch, with the default and the cases that are not in the tree, to `rest`.
+  void move_rest(llvm::BasicBlock& rest) {
     choice_.removeFromParent();
     choice_.insertInto(&rest, rest.end());
     std::set<const llvm::BasicBlock*> nested;
@@ -254,7 +258,7 @@ class Nesting {
       if (!nested.contains(block)) block->replacePhiUsesWith(&start_, &rest);
     }
     if (&default_ == &end_) {
-      for (std::size_t i = 0; llvm::PHINode& phi : end_.phis()) phi.addIncoming(of_switch_[i++], &rest);
+      for (std::size_t i = 0; llvm::PHINode& phi : end_.phis()) phi.addIncoming(values_of_switch_[i++], &rest);
     } else {
       default_.replacePhiUsesWith(&start_, &rest);
     }
@@ -265,10 +269,10 @@ class Nesting {
   llvm::BasicBlock& end_;
   const llvm::DominatorTree& tree_;
   llvm::BasicBlock& default_;
-  bool has_rest_ = false;      // there is what is no part of the tree
+  bool has_rest_ = false;      // a switch with other cases or a default stays
   std::vector<Range> ranges_;  // of the tree
   llvm::MapVector<llvm::BasicBlock*, std::size_t> ranges_to_;
-  std::vector<llvm::Value*> of_switch_;  // what the end's phis get straight from the switch, or null
+  std::vector<llvm::Value*> values_of_switch_;  // incoming values of the end's phis from the switch, or null
   std::map<const llvm::BasicBlock*, std::vector<llvm::PHINode*>> phis_;
 };
 

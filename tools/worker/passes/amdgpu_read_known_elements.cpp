@@ -14,7 +14,7 @@
 namespace clc::worker {
 namespace {
 
-// Operands of such an instruction.
+// Operands of V_INDIRECT_REG_READ_GPR_IDX.
 enum { k_result, k_vector, k_index, k_first };
 
 bool reads_known_element(const llvm::MachineInstr& instruction, const llvm::TargetInstrInfo& instructions) {
@@ -22,9 +22,9 @@ bool reads_known_element(const llvm::MachineInstr& instruction, const llvm::Targ
          instruction.getOperand(k_index).isImm();
 }
 
-// The part of the registers that is so many behind `part`, or 0 where they have none.
-llvm::MCRegister part_behind(llvm::Register vector, unsigned part, std::int64_t distance,
-                             const llvm::TargetRegisterInfo& registers) {
+// Returns the 32-bit subregister that is `distance` after `part`, or 0 if there is none.
+llvm::MCRegister subregister_after(llvm::Register vector, unsigned part, std::int64_t distance,
+                                   const llvm::TargetRegisterInfo& registers) {
   llvm::StringRef name = registers.getSubRegIndexName(part);
   std::int64_t first = 0;
   if (!name.consume_front("sub") || name.getAsInteger(10, first)) return {};
@@ -40,8 +40,8 @@ void read_element(llvm::MachineInstr& instruction, const llvm::TargetInstrInfo& 
   const llvm::MachineOperand& vector = instruction.getOperand(k_vector);
   const auto first = static_cast<unsigned>(instruction.getOperand(k_first).getImm());
   const llvm::MCRegister element =
-      part_behind(vector.getReg(), first, instruction.getOperand(k_index).getImm(), registers);
-  // A number beyond the vector leaves any value.
+      subregister_after(vector.getReg(), first, instruction.getOperand(k_index).getImm(), registers);
+  // An index out of range may yield any value.
   const llvm::MCRegister read = element.isValid() ? element : registers.getSubReg(vector.getReg(), first);
   llvm::BuildMI(*instruction.getParent(), instruction, instruction.getDebugLoc(),
                 instructions.get(instruction_named("V_MOV_B32_e32", instructions)),

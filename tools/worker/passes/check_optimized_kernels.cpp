@@ -12,7 +12,7 @@
 namespace clc::worker {
 namespace {
 
-bool is_lost(const llvm::Function& kernel) {
+bool is_undefined_throughout(const llvm::Function& kernel) {
   bool is_undefined = false;
   for (const llvm::BasicBlock* block : llvm::depth_first(&kernel)) {
     if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) return false;
@@ -30,7 +30,7 @@ llvm::PreservedAnalyses CheckOptimizedKernels::run(llvm::Module& module, llvm::M
   }
   for (llvm::Function& kernel : module) {
     if (!is_kernel(kernel) || kernel.isDeclaration()) continue;
-    if (!kernel.hasFnAttribute(NoteEndsOfSource::k_attribute) && is_lost(kernel)) {
+    if (!kernel.hasFnAttribute(NoteEndsOfSource::k_attribute) && is_undefined_throughout(kernel)) {
       report_failure(module.getContext(), ErrorKind::k_compile,
                      "kernel " + kernel.getName().str() +
                          " does something undefined on every path, such as a write through a null "

@@ -9,7 +9,7 @@
 namespace clc::worker {
 namespace {
 
-bool has_end_of_source(const llvm::GlobalValue* value) {
+bool has_unreachable_end(const llvm::GlobalValue* value) {
   const auto* function = llvm::dyn_cast<llvm::Function>(value);
   return function != nullptr && llvm::any_of(*function, [](const llvm::BasicBlock& block) {
            return llvm::isa_and_nonnull<llvm::UnreachableInst>(block.getTerminator());
@@ -19,10 +19,10 @@ bool has_end_of_source(const llvm::GlobalValue* value) {
 }  // namespace
 
 llvm::PreservedAnalyses NoteEndsOfSource::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
-  if (llvm::none_of(module, [](const llvm::Function& function) { return has_end_of_source(&function); }))
+  if (llvm::none_of(module, [](const llvm::Function& function) { return has_unreachable_end(&function); }))
     return llvm::PreservedAnalyses::all();
   for (llvm::Function& kernel : module) {
-    if (is_kernel(kernel) && llvm::any_of(used_by(kernel), has_end_of_source))
+    if (is_kernel(kernel) && llvm::any_of(used_by(kernel), has_unreachable_end))
       kernel.addFnAttr(NoteEndsOfSource::k_attribute);
   }
   return blocks_preserved();

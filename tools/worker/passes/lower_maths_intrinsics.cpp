@@ -82,7 +82,7 @@ llvm::Value* call_builtin(llvm::IRBuilder<>& builder, std::string_view name, con
   return call;
 }
 
-// OpenCL's exponents have 32 bits. No number is so large that a larger one gives another result.
+// Converts an exponent to OpenCL's 32 bits, saturating: larger ones give the same result for any number.
 llvm::Value* exponent_of(llvm::IRBuilder<>& builder, llvm::Value* exponent) {
   llvm::Type* type = exponent->getType();
   llvm::Type* wanted = type->getWithNewBitWidth(32);
@@ -95,7 +95,7 @@ llvm::Value* exponent_of(llvm::IRBuilder<>& builder, llvm::Value* exponent) {
   return builder.CreateTrunc(exponent, wanted);
 }
 
-// The fraction of a number, and its whole part.
+// Returns the fraction of a number, and its integral part.
 std::array<llvm::Value*, 2> split_number(llvm::IRBuilder<>& builder, llvm::Value* x) {
   llvm::Value* whole = builder.CreateUnaryIntrinsic(llvm::Intrinsic::trunc, x);
   llvm::Value* is_infinite = builder.CreateFCmpOEQ(builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x),

@@ -15,10 +15,10 @@
 namespace clc::worker {
 namespace {
 
-constexpr std::uint64_t k_smallest_table = 32;  // bytes: a few words are read in turn before global memory answers
+constexpr std::uint64_t k_smallest_table = 32;  // bytes: a few words are read before global memory answers
 
-// The step of an address from another one, an instruction or a constant; null where it is none.
-llvm::GEPOperator* step_of(llvm::Value* pointer) {
+// Returns the GEP, an instruction or a constant expression, that computes the address; null if there is none.
+llvm::GEPOperator* gep_of(llvm::Value* pointer) {
   return llvm::dyn_cast<llvm::GEPOperator>(pointer);
 }
 
@@ -28,14 +28,14 @@ bool is_table(const llvm::GlobalVariable& variable) {
          variable.getDataLayout().getTypeAllocSize(variable.getValueType()) > k_smallest_table;
 }
 
-// The table that an address lies in, null where that is not plain to see.
+// Returns the table that the address is in, if GEPs alone compute it; else null.
 llvm::GlobalVariable* table_of(llvm::Value* pointer) {
-  while (llvm::GEPOperator* step = step_of(pointer)) pointer = step->getPointerOperand();
+  while (llvm::GEPOperator* step = gep_of(pointer)) pointer = step->getPointerOperand();
   auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(pointer);
   return variable != nullptr && is_table(*variable) ? variable : nullptr;
 }
 
-// Those at addresses that are not known.
+// Returns the loads from tables at addresses that are not constant.
 llvm::SmallVector<llvm::LoadInst*> loads_of_tables(llvm::Function& function) {
   llvm::SmallVector<llvm::LoadInst*> loads;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -46,10 +46,10 @@ llvm::SmallVector<llvm::LoadInst*> loads_of_tables(llvm::Function& function) {
   return loads;
 }
 
-// The steps of `pointer` once more, from another start.
-llvm::Value* same_place_in(llvm::GlobalVariable& copy, llvm::Value* pointer, llvm::IRBuilder<>& builder) {
+// Repeats the GEPs of `pointer` from the copy.
+llvm::Value* same_address_in(llvm::GlobalVariable& copy, llvm::Value* pointer, llvm::IRBuilder<>& builder) {
   llvm::SmallVector<llvm::GEPOperator*> steps;
-  while (llvm::GEPOperator* step = step_of(pointer)) {
+  while (llvm::GEPOperator* step = gep_of(pointer)) {
     steps.push_back(step);
     pointer = step->getPointerOperand();
   }
@@ -61,7 +61,7 @@ llvm::Value* same_place_in(llvm::GlobalVariable& copy, llvm::Value* pointer, llv
   return place;
 }
 
-void read_copy(llvm::LoadInst& load, llvm::DenseMap<llvm::GlobalVariable*, llvm::GlobalVariable*>& copies) {
+void redirect_to_copy(llvm::LoadInst& load, llvm::DenseMap<llvm::GlobalVariable*, llvm::GlobalVariable*>& copies) {
   llvm::GlobalVariable* table = table_of(load.getPointerOperand());
   llvm::GlobalVariable*& copy = copies[table];
   if (copy == nullptr) {
@@ -74,7 +74,7 @@ void read_copy(llvm::LoadInst& load, llvm::DenseMap<llvm::GlobalVariable*, llvm:
   }
   llvm::IRBuilder<> builder(&load);
   llvm::Value* before = load.getPointerOperand();
-  load.setOperand(llvm::LoadInst::getPointerOperandIndex(), same_place_in(*copy, before, builder));
+  load.setOperand(llvm::LoadInst::getPointerOperandIndex(), same_address_in(*copy, before, builder));
   llvm::RecursivelyDeleteTriviallyDeadInstructions(before);
   load.setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(load.getContext(), {}));
 }
@@ -90,8 +90,11 @@ llvm::PreservedAnalyses NvptxCopyDivergentTables::run(llvm::Module& module, llvm
     const llvm::SmallVector<llvm::LoadInst*> loads = loads_of_tables(function);
     if (loads.empty()) continue;
     const auto& uniformity = functions.getResult<llvm::UniformityInfoAnalysis>(function);
-    const auto varies = [&](llvm::LoadInst* load) { return uniformity.isDivergent(load->getPointerOperand()); };
-    for (llvm::LoadInst* load : llvm::to_vector(llvm::make_filter_range(loads, varies))) read_copy(*load, copies);
+    const auto has_divergent_address = [&](llvm::LoadInst* load) {
+      return uniformity.isDivergent(load->getPointerOperand());
+    };
+    for (llvm::LoadInst* load : llvm::to_vector(llvm::make_filter_range(loads, has_divergent_address)))
+      redirect_to_copy(*load, copies);
   }
   return copies.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }

@@ -18,8 +18,8 @@ void replace_product(llvm::Instruction* product, llvm::Value* left, llvm::Value*
   llvm::RecursivelyDeleteTriviallyDeadInstructions(product);
 }
 
-// `f * (p + q)`, p being `f * q`, is `p * f + p`. Returns whether that was so.
-bool take_back_second_step(llvm::Instruction* product) {
+// Expands `f * (p + q)`, where p is `f * q`, to `p * f + p`. Returns whether it did.
+bool expand_product_by_term(llvm::Instruction* product) {
   using namespace llvm::PatternMatch;
   llvm::Value* factor = nullptr;
   llvm::Value* earlier = nullptr;
@@ -31,8 +31,8 @@ bool take_back_second_step(llvm::Instruction* product) {
   return true;
 }
 
-// `f * (q + 1)` is `q * f + f`.
-void take_back_first_step(llvm::Instruction* product) {
+// Expands `f * (q + 1)` to `q * f + f`.
+void expand_product_by_one(llvm::Instruction* product) {
   using namespace llvm::PatternMatch;
   llvm::Value* number = nullptr;
   llvm::Value* factor = nullptr;
@@ -49,9 +49,9 @@ llvm::PreservedAnalyses NvptxExpandFactoredProducts::run(llvm::Function& functio
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     if (instruction.getOpcode() == llvm::Instruction::Mul) products.push_back(&instruction);
   }
-  // The second steps first, for they leave `q + 1` to the first ones alone.
-  llvm::erase_if(products, take_back_second_step);
-  for (llvm::Instruction* product : products) take_back_first_step(product);
+  // In this order, as the first expansion leaves `q + 1` with a single use for the second.
+  llvm::erase_if(products, expand_product_by_term);
+  for (llvm::Instruction* product : products) expand_product_by_one(product);
   return blocks_preserved();
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned k_space_of_formats = 1;
 
-// The driver dies of more in one call (found on an H200, driver 580.159).
+// The driver crashes on more in one call (found on an H200, driver 580.159).
 constexpr std::size_t k_most_conversions = 32;
 
 // Flags, lanes and letter of a conversion; %% has none.
@@ -89,7 +89,7 @@ std::optional<PrintfCall> spread_vectors(const PrintfCall& call, llvm::IRBuilder
   return result;
 }
 
-// The call as several with no more conversions each than the driver bears.
+// Splits the call into several with no more conversions each than the driver supports.
 std::vector<PrintfCall> in_pieces(const PrintfCall& call) {
   std::vector<PrintfCall> pieces(1);
   auto copied = call.format.begin();
@@ -118,7 +118,7 @@ std::optional<std::string> text_of_literal(const llvm::Value* format) {
   return data->getAsCString().str();
 }
 
-// Calls vprintf with a format and its arguments; what that returns.
+// Calls vprintf with a format and its arguments, and returns its result.
 llvm::Value* call_vprintf(llvm::Value* format, std::vector<llvm::Value*> arguments, llvm::FunctionCallee vprintf,
                           llvm::IRBuilder<>& builder) {
   llvm::Module& module = *builder.GetInsertBlock()->getModule();
@@ -145,7 +145,7 @@ llvm::Value* call_vprintf(llvm::Value* format, std::vector<llvm::Value*> argumen
   return builder.CreateCall(vprintf, {builder.CreateAddrSpaceCast(format, pointer), buffer});
 }
 
-// The calls that stand for one of printf: a single one with its own format, where nothing has to change.
+// Returns the calls that replace one of printf; none if it can keep its format.
 std::vector<PrintfCall> calls_for(const PrintfCall& call, llvm::IRBuilder<>& builder) {
   const std::optional<PrintfCall> spread = spread_vectors(call, builder);
   std::vector<PrintfCall> pieces = in_pieces(spread ? *spread : call);
@@ -161,7 +161,7 @@ void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
       literal ? calls_for({*literal, arguments}, builder) : std::vector<PrintfCall>{};
   llvm::Value* failed = nullptr;
   const auto add = [&](llvm::Value* format, const std::vector<llvm::Value*>& its_arguments) {
-    // OpenCL wants 0 for success; vprintf counts.
+    // OpenCL's printf returns 0 for success, vprintf a count, or a negative number for failure.
     llvm::Value* printed = call_vprintf(format, its_arguments, vprintf, builder);
     llvm::Value* now = builder.CreateICmpSLT(printed, builder.getInt32(0));
     failed = failed == nullptr ? now : builder.CreateOr(failed, now);

@@ -24,10 +24,10 @@ namespace {
 
 constexpr std::size_t k_bytes = 4;  // of a word
 
-// A factor.
+// One factor of a product.
 struct Byte {
-  llvm::Value* origin;   // the vector that holds it, or the pointer that its address is counted from
-  std::int64_t place;    // in the vector, or from the pointer
+  llvm::Value* origin;   // the vector that holds it, or the base pointer of its address
+  std::int64_t place;    // index in the vector, or offset from the base
   llvm::LoadInst* load;  // null where a vector holds it
   bool is_signed;
 };
@@ -46,14 +46,14 @@ bool is_addition(const llvm::Value* value) {
          instruction->getType()->isIntegerTy(32);
 }
 
-// True for an addition that a sum takes over with what it adds up.
+// True for an addition that is folded into the enclosing sum.
 bool is_within_sum(const llvm::Instruction& instruction) {
   if (!is_addition(&instruction) || !instruction.hasOneUse()) return false;
   const auto* user = llvm::dyn_cast<llvm::Instruction>(*instruction.user_begin());
   return is_addition(user) && user->getParent() == instruction.getParent();
 }
 
-// Returns what a sum adds up, in order.
+// Returns the terms of a sum, in order.
 llvm::SmallVector<llvm::Value*> terms_of(llvm::Instruction& sum) {
   llvm::SmallVector<llvm::Value*> terms, open{sum.getOperand(1), sum.getOperand(0)};
   while (!open.empty()) {
@@ -98,7 +98,7 @@ std::optional<Byte> byte_of(llvm::Value* value, std::optional<std::int64_t> lane
   return Byte{element->getVectorOperand(), index->getSExtValue(), nullptr, is_signed};
 }
 
-// Returns the product that `term` is where nothing else needs it. A product of vectors may be needed by its elements.
+// Returns the product that `term` is, if it has no other use. A product of vectors may have uses of other elements.
 std::optional<Product> product_of(llvm::Value* term) {
   if (!term->hasOneUse()) return std::nullopt;
   llvm::Value* value = term;
@@ -125,8 +125,9 @@ bool is_earlier(const Byte* byte, const Byte* other) {
   return byte->load->comesBefore(other->load);
 }
 
-// True when the bytes can be loaded where the first of the loads is: nothing writes in between, or may not go on.
-bool stay_the_same(Four bytes) {
+// True if the bytes can be loaded at the first of the loads: no instruction between them writes memory or may not
+// return.
+bool can_be_loaded_together(Four bytes) {
   for (const Byte* byte : bytes) {
     if (byte->load->getParent() != bytes[0]->load->getParent()) return false;
   }
@@ -137,7 +138,7 @@ bool stay_the_same(Four bytes) {
   return true;
 }
 
-// Returns the bytes that can be loaded at once, and 0 where these bytes make no word.
+// Returns the size of the widest loads of these bytes, and 0 if they form no word.
 std::uint64_t unit_of(Four bytes) {
   for (std::size_t i = 0; i < k_bytes; ++i) {
     if (bytes[i]->place != bytes[0]->place + static_cast<std::int64_t>(i)) return 0;
@@ -147,7 +148,7 @@ std::uint64_t unit_of(Four bytes) {
     const bool is_word = bytes[0]->place % k_bytes == 0 && is_wide_enough(*bytes[0]) && is_wide_enough(*bytes[3]);
     return !is_word ? 0 : load == nullptr ? k_bytes : std::min<std::uint64_t>(load->getAlign().value(), k_bytes);
   }
-  if (!stay_the_same(bytes)) return 0;
+  if (!can_be_loaded_together(bytes)) return 0;
   std::uint64_t aligned = 1;
   for (std::size_t i = 0; i < k_bytes; ++i) {
     aligned = std::max(aligned, llvm::commonAlignment(bytes[i]->load->getAlign(), i).value());
@@ -155,7 +156,7 @@ std::uint64_t unit_of(Four bytes) {
   return std::min<std::uint64_t>(aligned, k_bytes);
 }
 
-// Returns the four bytes as a number. `before` comes after all of a vector's.
+// Returns the four bytes as an i32. `before` comes after the vector that holds them, if one does.
 llvm::Value* word_of(Four bytes, std::uint64_t unit, llvm::Instruction& before) {
   const Byte& first = *bytes[0];
   llvm::IRBuilder<> builder(&before);
@@ -189,7 +190,7 @@ class Sum {
  public:
   explicit Sum(llvm::Instruction& sum) : sum_(sum) {}
 
-  // Returns whether the sum was replaced; it and what it alone needed are gone then.
+  // Returns whether the sum was replaced; it and operands that became dead are then erased.
   bool replace() {
     for (llvm::Value* term : terms_of(sum_)) {
       if (const auto product = product_of(term)) {
@@ -199,7 +200,7 @@ class Sum {
       }
     }
     bool has_any = false;
-    for (auto& [key, products] : groups_) has_any |= take_fours(products);
+    for (auto& [key, products] : groups_) has_any |= combine_products(products);
     if (!has_any) return false;
     llvm::IRBuilder<> builder(&sum_);
     llvm::Value* result = rest_.empty() ? builder.getInt32(0) : rest_[0];
@@ -213,7 +214,7 @@ class Sum {
   }
 
  private:
-  // Second bytes follow each other in a group where the first ones do.
+  // Products of a group have a constant distance of their bytes: adjacent first bytes have adjacent second bytes.
   using Key = std::tuple<unsigned, unsigned, bool, bool, bool, bool, std::int64_t>;
 
   std::pair<unsigned, bool> number_of(const Byte& byte) {
@@ -232,12 +233,12 @@ class Sum {
         .push_back(product);
   }
 
-  // Adds what is left over to the rest.
-  bool take_fours(Products& products) {
+  // Adds products that are not combined to the rest.
+  bool combine_products(Products& products) {
     std::ranges::stable_sort(products, {}, [](const Product& product) { return product.first.place; });
     const std::size_t before = dots_.size();
     for (std::size_t i = 0; i < products.size();) {
-      if (i + k_bytes <= products.size() && take_four(std::span<const Product, k_bytes>(&products[i], k_bytes))) {
+      if (i + k_bytes <= products.size() && combine_four(std::span<const Product, k_bytes>(&products[i], k_bytes))) {
         i += k_bytes;
       } else {
         rest_.push_back(products[i++].value);
@@ -246,8 +247,8 @@ class Sum {
     return dots_.size() > before;
   }
 
-  // Bytes that are loaded one by one on both sides cost more to be put together than they save.
-  bool take_four(std::span<const Product, k_bytes> four) {
+  // Skips words that both sides load by single bytes: packing them costs more than it saves.
+  bool combine_four(std::span<const Product, k_bytes> four) {
     const Byte* first[] = {&four[0].first, &four[1].first, &four[2].first, &four[3].first};
     const Byte* second[] = {&four[0].second, &four[1].second, &four[2].second, &four[3].second};
     const std::uint64_t first_unit = unit_of(first), second_unit = unit_of(second);

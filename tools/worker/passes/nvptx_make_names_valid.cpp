@@ -15,13 +15,13 @@ namespace {
 // functions and variables, too.
 constexpr const char* k_predefined = "WARP_SZ";
 
-// PTX has ASCII names only, and LLVM's backend dies of others. One '_' or '$' is no name.
+// PTX has ASCII names only, and LLVM's backend crashes on others. A single '_' or '$' is no name.
 bool is_name_of_ptx(llvm::StringRef name) {
   return llvm::all_of(name, [](char c) { return llvm::isASCII(c); }) && name != "_" && name != "$" &&
          name != k_predefined;
 }
 
-// "k" of "k_param_0"; empty for what is no name of a parameter.
+// Returns "k" for "k_param_0"; empty for other names.
 llvm::StringRef function_with_parameter(llvm::StringRef name) {
   const llvm::StringRef stem = name.rtrim("0123456789");
   llvm::StringRef function = stem;

@@ -13,15 +13,15 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_most_steps = 100;  // from an address back to what it lies in, for each load of a chain
+constexpr unsigned k_most_steps = 100;  // from an address back to its object, for each load of a chain
 
-// A buffer that the kernel only reads, and that it reaches by this argument alone.
+// True for a buffer that the kernel only reads, and that it reaches by this argument alone.
 bool is_read_only(const llvm::Value* object) {
   const auto* argument = llvm::dyn_cast<llvm::Argument>(object);
   return argument != nullptr && argument->hasNoAliasAttr() && argument->onlyReadsMemory();
 }
 
-bool reads_only_such(const llvm::LoadInst& load) {
+bool loads_read_only_memory(const llvm::LoadInst& load) {
   if (!load.isSimple() || load.getPointerAddressSpace() != llvm::NVPTXAS::ADDRESS_SPACE_GLOBAL) return false;
   llvm::SmallVector<const llvm::Value*> objects;
   llvm::getUnderlyingObjects(load.getPointerOperand(), objects, nullptr, k_most_steps);
@@ -36,7 +36,8 @@ llvm::PreservedAnalyses NvptxMarkReadOnlyLoads::run(llvm::Function& function,
   llvm::MDNode* nothing = llvm::MDNode::get(function.getContext(), {});
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    if (load != nullptr && reads_only_such(*load)) load->setMetadata(llvm::LLVMContext::MD_invariant_load, nothing);
+    if (load != nullptr && loads_read_only_memory(*load))
+      load->setMetadata(llvm::LLVMContext::MD_invariant_load, nothing);
   }
   return blocks_preserved();
 }

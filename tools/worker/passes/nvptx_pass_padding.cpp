@@ -25,7 +25,7 @@ bool has_padding(llvm::Type* type, const llvm::DataLayout& layout) {
   return end != layout.getTypeAllocSize(type);
 }
 
-// An array of integers of the type's size and alignment; the type itself where it has no padding.
+// Returns an array of integers of the type's size and alignment; the type itself if it has no padding.
 llvm::Type* without_padding(llvm::Type* type, const llvm::DataLayout& layout) {
   if (!has_padding(type, layout)) return type;
   const std::uint64_t bytes = std::min<std::uint64_t>(layout.getABITypeAlign(type).value(), sizeof(std::uint64_t));
@@ -44,8 +44,8 @@ void pass_padding_of(Called& called, unsigned count, const llvm::DataLayout& lay
   }
 }
 
-// Copies bytes where a field of `type` would lie, from which its padding would be missing.
-void copy_whole(llvm::StoreInst& store, llvm::Value* from, llvm::Type* type) {
+// Replaces a store of `type`, which would leave out its padding, by a copy of all its bytes.
+void copy_with_padding(llvm::StoreInst& store, llvm::Value* from, llvm::Type* type) {
   const llvm::DataLayout& layout = store.getDataLayout();
   llvm::IRBuilder<> builder(&store);
   builder.CreateMemCpy(store.getPointerOperand(), store.getAlign(), from, llvm::Align(1), layout.getTypeAllocSize(type),
@@ -53,12 +53,12 @@ void copy_whole(llvm::StoreInst& store, llvm::Value* from, llvm::Type* type) {
   store.eraseFromParent();
 }
 
-// Puts what lies in memory in the place of a struct that was returned: Clang stores it, or its fields.
-void take_from_memory(llvm::Value& value, llvm::Value* memory) {
+// Replaces a returned struct, which Clang stores whole or by fields, by its bytes in memory.
+void replace_by_memory(llvm::Value& value, llvm::Value* memory) {
   for (llvm::User* user : llvm::make_early_inc_range(value.users())) {
     auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
     if (store != nullptr && store->getValueOperand() == &value) {
-      copy_whole(*store, memory, value.getType());
+      copy_with_padding(*store, memory, value.getType());
       continue;
     }
     auto* field = llvm::dyn_cast<llvm::ExtractValueInst>(user);
@@ -67,8 +67,8 @@ void take_from_memory(llvm::Value& value, llvm::Value* memory) {
       user->replaceUsesOfWith(&value, builder.CreateAlignedLoad(value.getType(), memory, llvm::Align(1)));
       continue;
     }
-    take_from_memory(*field,
-                     builder.CreateConstInBoundsGEP2_32(value.getType(), memory, 0, field->getIndices().front()));
+    replace_by_memory(*field,
+                      builder.CreateConstInBoundsGEP2_32(value.getType(), memory, 0, field->getIndices().front()));
     field->eraseFromParent();
   }
 }
@@ -105,11 +105,11 @@ void call_for_all_bytes(llvm::CallInst& call, llvm::Function& function) {
   other->copyMetadata(call);
   llvm::AllocaInst* memory = variable_in(*call.getFunction(), function.getReturnType(), layout);
   builder.CreateAlignedStore(other, memory, memory->getAlign());
-  take_from_memory(call, memory);
+  replace_by_memory(call, memory);
   call.eraseFromParent();
 }
 
-// Another function, whose result is of `type`.
+// Replaces the function by one that returns `type`.
 void return_as(llvm::Function& function, llvm::Type* type) {
   llvm::Module& module = *function.getParent();
   auto* signature = llvm::FunctionType::get(type, function.getFunctionType()->params(), function.isVarArg());

@@ -22,22 +22,22 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-// A variable of a kernel with all that is done to it and to pointers into it.
+// A variable of a kernel, with all uses of it and of pointers into it.
 class StructCopy {
  public:
   explicit StructCopy(llvm::AllocaInst& variable) : variable_(variable), layout_(variable.getDataLayout()) {}
 
-  // True when all that is written to the variable is there in a constant argument, in the same order.
+  // True if all writes to the variable copy from one constant argument at one offset.
   bool is_only_read() {
     follow(variable_);
     while (is_good_ && !pointers_.empty()) {
       llvm::Value* pointer = pointers_.pop_back_val();
-      for (const llvm::Use& use : pointer->uses()) is_good_ = is_good_ && take(use);
+      for (const llvm::Use& use : pointer->uses()) is_good_ = is_good_ && record_use(use);
     }
     return is_good_ && origin_.has_value();
   }
 
-  // For use after is_only_read() alone.
+  // Requires that is_only_read() returned true.
   void replace_by_original() {
     for (llvm::Instruction* instruction : dropped_) instruction->eraseFromParent();
     llvm::Argument& argument = *origin_->argument;
@@ -58,8 +58,8 @@ class StructCopy {
     if (seen_.insert(&pointer).second) pointers_.push_back(&pointer);
   }
 
-  // Returns false where the use is none of a copy that is only read.
-  bool take(const llvm::Use& use) {
+  // Returns false if the use rules out reading the original.
+  bool record_use(const llvm::Use& use) {
     llvm::User* user = use.getUser();
     if (llvm::isa<llvm::GetElementPtrInst, llvm::PHINode, llvm::SelectInst>(user)) {
       follow(*user);
@@ -70,10 +70,10 @@ class StructCopy {
       loads_.push_back(load);
       return load->isSimple();
     }
-    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) return take_store(*store);
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) return record_store(*store);
     if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(user)) {
       if (copy->isVolatile()) return false;
-      if (use.getOperandNo() == 0) return take_write(*copy, copy->getRawDest(), copy->getRawSource());
+      if (use.getOperandNo() == 0) return record_write(*copy, copy->getRawDest(), copy->getRawSource());
       copies_from_.push_back(copy);
       return true;
     }
@@ -87,14 +87,14 @@ class StructCopy {
     return call->onlyReadsMemory(operand) && call->doesNotCapture(operand);
   }
 
-  // A small copy is a load and a store.
-  bool take_store(llvm::StoreInst& store) {
+  // Small copies are a load from the argument and a store.
+  bool record_store(llvm::StoreInst& store) {
     auto* value = llvm::dyn_cast<llvm::LoadInst>(store.getValueOperand());
     return value != nullptr && value->isSimple() && store.isSimple() &&
-           take_write(store, store.getPointerOperand(), value->getPointerOperand());
+           record_write(store, store.getPointerOperand(), value->getPointerOperand());
   }
 
-  bool take_write(llvm::Instruction& write, llvm::Value* to, llvm::Value* from) {
+  bool record_write(llvm::Instruction& write, llvm::Value* to, llvm::Value* from) {
     const std::optional<std::int64_t> offset = offset_in(variable_, to);
     llvm::APInt from_offset(layout_.getIndexTypeSizeInBits(from->getType()), 0);
     auto* argument = llvm::dyn_cast<llvm::Argument>(
@@ -120,7 +120,7 @@ class StructCopy {
   bool is_good_ = true;
   std::optional<Place> origin_;
   llvm::SmallPtrSet<llvm::Value*, 16> seen_;
-  llvm::SmallVector<llvm::Value*, 16> pointers_;  // still to be looked at
+  llvm::SmallVector<llvm::Value*, 16> pointers_;  // whose uses are not visited yet
   llvm::SmallVector<llvm::LoadInst*, 16> loads_;
   llvm::SmallVector<llvm::MemTransferInst*, 4> copies_from_;
   llvm::SmallVector<llvm::Instruction*, 4> dropped_;

@@ -10,7 +10,7 @@
 namespace clc::worker {
 namespace {
 
-// The mask of an `x & mask` that has all bits of `x` but those of `last`; null where there is none.
+// Returns the mask of an `x & mask` that clears only the bits of `last`, by the known bits of x; null if there is none.
 const llvm::APInt* mask_of_first(const llvm::Value& x, const llvm::APInt& last, const llvm::DataLayout& layout) {
   using namespace llvm::PatternMatch;
   const llvm::APInt possible = ~llvm::computeKnownBits(&x, layout).Zero;
@@ -22,7 +22,7 @@ const llvm::APInt* mask_of_first(const llvm::Value& x, const llvm::APInt& last, 
   return nullptr;
 }
 
-void count_from_first(llvm::Instruction& instruction) {
+void rewrite_as_disjoint(llvm::Instruction& instruction) {
   using namespace llvm::PatternMatch;
   llvm::Value* x = nullptr;
   const llvm::APInt* last = nullptr;
@@ -39,7 +39,7 @@ void count_from_first(llvm::Instruction& instruction) {
 
 llvm::PreservedAnalyses NvptxRestoreNeighbourSums::run(llvm::Function& function,
                                                        llvm::FunctionAnalysisManager& /*analyses*/) {
-  for (llvm::Instruction& instruction : llvm::instructions(function)) count_from_first(instruction);
+  for (llvm::Instruction& instruction : llvm::instructions(function)) rewrite_as_disjoint(instruction);
   return blocks_preserved();
 }
 

@@ -13,8 +13,8 @@
 namespace clc::worker {
 namespace {
 
-// PTX bounds the error of div.full.f32 so, in units in the last place; that of rcp.approx.f32 is 1. Both take and give
-// denormal numbers, and numbers up to the largest.
+// Maximum error of div.full.f32 by PTX, in ulp; that of rcp.approx.f32 is 1. Both accept and return denormals, and
+// numbers up to the largest.
 constexpr float k_error = 2;
 
 bool flushes_denormals(const llvm::Function& function) {
@@ -29,7 +29,7 @@ bool allows_error(const llvm::Instruction& instruction) {
 llvm::Value* short_quotient(llvm::IRBuilder<>& builder, llvm::Value* dividend, llvm::Value* divisor, bool flushes) {
   if (llvm::PatternMatch::match(dividend, llvm::PatternMatch::m_FPOne())) {
     llvm::Value* reciprocal = builder.CreateFDiv(dividend, divisor);
-    llvm::cast<llvm::Instruction>(reciprocal)->setHasApproxFunc(true);  // LLVM makes rcp.approx.f32 of that
+    llvm::cast<llvm::Instruction>(reciprocal)->setHasApproxFunc(true);  // LLVM lowers it to rcp.approx.f32
     return reciprocal;
   }
   const auto full = flushes ? llvm::Intrinsic::nvvm_div_full_ftz : llvm::Intrinsic::nvvm_div_full;
@@ -55,8 +55,7 @@ void shorten_division(llvm::Instruction& division, bool flushes) {
   division.eraseFromParent();
 }
 
-// Returns the intrinsic that does the same and flushes denormal numbers. Of arithmetic the code generator sees itself
-// that it may flush them.
+// Returns the same intrinsic with flushing of denormals. For arithmetic the code generator chooses that itself.
 std::optional<llvm::Intrinsic::ID> flushing_form(llvm::Intrinsic::ID intrinsic) {
   switch (intrinsic) {
     case llvm::Intrinsic::nvvm_sqrt_approx_f:

@@ -12,10 +12,10 @@
 namespace clc::worker {
 namespace {
 
-// The parts of a sum or a difference without its constants.
+// Opcode and operands of a sum or a difference, without added constants.
 using Parts = std::tuple<unsigned, const llvm::Value*, const llvm::Value*>;
 
-// Null for what is no sum, or may overflow.
+// Returns the sum or difference; null for other values, and if it may overflow.
 const llvm::BinaryOperator* sum_of(const llvm::Value* number) {
   const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(number);
   if (sum == nullptr || !llvm::is_contained({llvm::Instruction::Add, llvm::Instruction::Sub}, sum->getOpcode()))
@@ -33,7 +33,7 @@ Parts parts_of(const llvm::BinaryOperator& sum) {
   return {sum.getOpcode(), without_constant(sum.getOperand(0)), without_constant(sum.getOperand(1))};
 }
 
-// The sum that an extension without a sign extends for an index, though it is never negative, or null.
+// Returns the sum that a `zext nneg` extends for an index, or null.
 const llvm::BinaryOperator* extended_sum(const llvm::Instruction& instruction) {
   const auto* extension = llvm::dyn_cast<llvm::ZExtInst>(&instruction);
   if (extension == nullptr || !extension->hasNonNeg()) return nullptr;

@@ -18,8 +18,8 @@ namespace {
 
 constexpr unsigned k_iterations = 4;
 constexpr unsigned k_largest_unrolled = 300;  // instructions, as CodeMetrics counts them
-constexpr unsigned k_cheap_trip_count = 4;    // what LLVM's own pass takes
-constexpr unsigned k_any_trip_count = 1'000;  // instructions before the loop
+constexpr unsigned k_cheap_trip_count = 4;    // budget of LLVM's own pass
+constexpr unsigned k_any_trip_count = 1'000;  // budget of instructions before the loop
 
 bool wants_unrolling(llvm::Loop& loop, llvm::ScalarEvolution& evolution, llvm::AssumptionCache& assumptions,
                      const llvm::TargetTransformInfo& costs) {

@@ -18,8 +18,8 @@ bool is_narrow_integer(const llvm::Type* type) {
   return type->isIntegerTy(8) || type->isIntegerTy(16);
 }
 
-// True for operations whose lowest bits come of the lowest bits of both operands.
-bool goes_by_lowest_bits(const llvm::BinaryOperator& operation) {
+// True for operations whose low bits depend on the low bits of both operands alone.
+bool depends_on_low_bits(const llvm::BinaryOperator& operation) {
   switch (operation.getOpcode()) {
     case llvm::Instruction::Add:
     case llvm::Instruction::Sub:
@@ -33,31 +33,32 @@ bool goes_by_lowest_bits(const llvm::BinaryOperator& operation) {
   }
 }
 
-// Returns the operation where it can be done in 32 bits with its operands, and nothing else needs it.
-const llvm::BinaryOperator* taken_into_word(const llvm::Value* value, unsigned depth) {
+// Returns the operation if it can be done in 32 bits and has no other use, else null.
+const llvm::BinaryOperator* widenable_operation(const llvm::Value* value, unsigned depth) {
   const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value);
-  const bool is_taken =
-      operation != nullptr && depth < k_deepest_tree && operation->hasOneUse() && goes_by_lowest_bits(*operation);
-  return is_taken ? operation : nullptr;
+  const bool is_widenable =
+      operation != nullptr && depth < k_deepest_tree && operation->hasOneUse() && depends_on_low_bits(*operation);
+  return is_widenable ? operation : nullptr;
 }
 
-const llvm::TruncInst* cut_off(const llvm::Value* value) {
-  const auto* cut = llvm::dyn_cast<llvm::TruncInst>(value);
-  return cut != nullptr && cut->getSrcTy()->getIntegerBitWidth() >= k_bits_of_word ? cut : nullptr;
+const llvm::TruncInst* truncation_of(const llvm::Value* value) {
+  const auto* truncation = llvm::dyn_cast<llvm::TruncInst>(value);
+  return truncation != nullptr && truncation->getSrcTy()->getIntegerBitWidth() >= k_bits_of_word ? truncation : nullptr;
 }
 
-bool has_cut_off(const llvm::Value* value, unsigned depth) {
-  if (cut_off(value) != nullptr) return true;
-  const auto* operation = taken_into_word(value, depth);
-  return operation != nullptr &&
-         llvm::any_of(operation->operands(), [&](const llvm::Use& operand) { return has_cut_off(operand, depth + 1); });
+bool has_truncation(const llvm::Value* value, unsigned depth) {
+  if (truncation_of(value) != nullptr) return true;
+  const auto* operation = widenable_operation(value, depth);
+  return operation != nullptr && llvm::any_of(operation->operands(), [&](const llvm::Use& operand) {
+           return has_truncation(operand, depth + 1);
+         });
 }
 
-// Returns a number of 32 bits with the same lowest bits.
+// Returns a 32-bit number with the same low bits.
 llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, unsigned depth) {
   llvm::Type* word = builder.getInt32Ty();
-  if (const auto* cut = cut_off(value)) return builder.CreateTrunc(cut->getOperand(0), word);
-  const auto* operation = taken_into_word(value, depth);
+  if (const auto* truncation = truncation_of(value)) return builder.CreateTrunc(truncation->getOperand(0), word);
+  const auto* operation = widenable_operation(value, depth);
   if (operation == nullptr) return builder.CreateZExt(value, word);
   llvm::Value* left = widened(builder, operation->getOperand(0), depth + 1);
   llvm::Value* right = widened(builder, operation->getOperand(1), depth + 1);
@@ -76,7 +77,8 @@ llvm::PreservedAnalyses NvptxWidenNarrowArithmetic::run(llvm::Function& function
     auto* extension = llvm::dyn_cast_or_null<llvm::ZExtInst>(handle);
     if (extension == nullptr || extension->getDestTy()->getScalarSizeInBits() < k_bits_of_word) continue;
     llvm::Value* narrow = extension->getOperand(0);
-    if (!is_narrow_integer(narrow->getType()) || taken_into_word(narrow, 0) == nullptr || !has_cut_off(narrow, 0))
+    if (!is_narrow_integer(narrow->getType()) || widenable_operation(narrow, 0) == nullptr ||
+        !has_truncation(narrow, 0))
       continue;
     llvm::IRBuilder<> builder(extension);
     const unsigned bits = narrow->getType()->getIntegerBitWidth();

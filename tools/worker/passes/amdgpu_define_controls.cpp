@@ -16,14 +16,14 @@ constexpr unsigned k_space_of_controls = 4;  // constant memory
 constexpr int k_code_object_abi = 500;  // invocation.cpp asks Clang for the same version, or 6, which is like it here
 constexpr int k_first_with_two_wave_sizes = 10000;  // gfx10
 
-// 9010 for "gfx90a", 10300 for "gfx1030": major version, minor version and stepping. A generic target has that of the
-// oldest of its chips, or less.
+// 9010 for "gfx90a", 10300 for "gfx1030": major version, minor version and stepping. A generic target has the
+// version of the oldest of its chips, or less.
 int isa_version(const std::string& arch) {
   const llvm::AMDGPU::IsaVersion version = llvm::AMDGPU::getIsaVersion(arch);
   return static_cast<int>(version.Major * 1000 + version.Minor * 100 + version.Stepping);
 }
 
-// Puts the value of a control in the place of what reads it, and removes the branches that are not taken.
+// Replaces loads of a control by its value, and removes branches that are never taken.
 void fold_control(llvm::GlobalVariable& control) {
   llvm::SetVector<llvm::Function*> readers;
   for (llvm::User* user : llvm::make_early_inc_range(control.users())) {

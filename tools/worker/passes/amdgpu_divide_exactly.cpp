@@ -44,7 +44,7 @@ bool may_be_wrong(const llvm::BinaryOperator& division) {
   }
   if (most > k_most_by_float) return false;
   if (most > k_right_signed) return true;
-  // The least number of the width, and -1.
+  // The minimum of the width may be divided by -1.
   const llvm::KnownBits known = llvm::computeKnownBits(divisor, division.getDataLayout(), nullptr, &division);
   return of_numerator >= of_divisor && !known.isNonNegative();
 }

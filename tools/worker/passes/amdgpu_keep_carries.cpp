@@ -28,7 +28,7 @@ bool is_opaque(const llvm::Value& value, const llvm::Instruction& user) {
   return llvm::isa<llvm::CallInst>(made) && !llvm::isa<llvm::IntrinsicInst>(made);
 }
 
-// The operands of a sum or difference that has a carry from its lowest part: its higher parts are no plain sums.
+// Operands of a sum or difference, whose higher parts add the carry of the lower ones.
 struct Operands {
   const llvm::Value* left = nullptr;
   const llvm::Value* right = nullptr;

@@ -25,7 +25,7 @@ struct Range {
   llvm::BasicBlock* target = nullptr;
 };
 
-// The ranges of a switch in order of unsigned numbers.
+// Returns the ranges of a switch in unsigned order.
 std::vector<Range> ranges_of(llvm::SwitchInst& choice) {
   std::vector<Range> ranges;
   for (const auto& one : choice.cases()) {

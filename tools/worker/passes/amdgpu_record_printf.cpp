@@ -20,7 +20,7 @@ namespace {
 
 constexpr unsigned k_alignment = 4;  // all that is in a record begins at a multiple of it
 constexpr std::uint64_t k_longest_text = 255;
-constexpr std::size_t k_most_choices = 6;  // texts of one call that leave no trace when they are empty
+constexpr std::size_t k_most_choices = 6;  // texts of one call that have formats without them
 
 // Flags, width and precision, lanes, length and letter of a conversion; %% has none.
 const std::regex& conversion_pattern() {
@@ -52,7 +52,7 @@ PrintfConversion conversion_of(const std::smatch& match) {
   return conversion;
 }
 
-// A text as `%s` prints it.
+// Returns a text as `%s` prints it.
 std::string printed(const PrintfConversion& conversion, llvm::StringRef text) {
   if (conversion.precision) text = text.take_front(*conversion.precision);
   const auto width = static_cast<std::size_t>(std::atoi(conversion.width.c_str()));
@@ -60,7 +60,7 @@ std::string printed(const PrintfConversion& conversion, llvm::StringRef text) {
   return conversion.has('-') ? text.str() + blanks : blanks + text.str();
 }
 
-// The runtime drops blanks behind the percent sign. A flag that changes nothing goes before them.
+// Inserts a flag without effect before a space flag: the runtime drops spaces that follow the percent sign.
 std::string flags_of(const PrintfConversion& conversion) {
   std::string others = conversion.flags;
   std::erase(others, ' ');
@@ -137,8 +137,8 @@ class PrintfRecord {
     arguments_.push_back(argument);
   }
 
-  // The runtime undoes these escapes, and takes for one whatever looks so. `hh` and `hl` before a conversion count for
-  // it, wherever they stand.
+  // Escapes characters as the runtime expects. It reads anything that looks like an escape as one, and `hh` and `hl`
+  // anywhere before a conversion as its length modifier.
   void add_literal(llvm::StringRef text, bool is_last = false) {
     for (const char character : text) {
       std::string_view before;
@@ -190,7 +190,7 @@ class PrintfRecord {
     return builder_.CreateBitCast(value, builder_.getIntNTy(value->getType()->getScalarSizeInBits()));
   }
 
-  // The number as its length says, in 32 or 64 bits.
+  // Converts a number to the width of the length modifier, then to 32 or 64 bits.
   llvm::Value* converted(const PrintfConversion& conversion, llvm::Value* value) {
     unsigned bits = value->getType()->getIntegerBitWidth();
     if (conversion.length == "hh") bits = 8;
@@ -215,7 +215,7 @@ class PrintfRecord {
     }
   }
 
-  // As many bytes as there are where the pointer points.
+  // Returns the size of the largest object that the pointer may point to, up to k_longest_text.
   std::uint64_t most_bytes(llvm::Value* pointer) const {
     llvm::SmallVector<const llvm::Value*, 4> objects;
     llvm::getUnderlyingObjects(pointer, objects, nullptr, /*MaxLookup=*/0);
@@ -287,7 +287,7 @@ class PrintfRecord {
     call_.eraseFromParent();
   }
 
-  // Where the next argument begins. The texts' functions are in builtins/amdgcn.cl.
+  // Stores an argument and returns the address of the next one. Functions that copy texts are in builtins/amdgcn.cl.
   llvm::Value* stored(const PrintfArgument& argument, llvm::Value* to) {
     if (!argument.is_text()) {
       builder_.CreateAlignedStore(argument.value, to, llvm::Align(k_alignment));

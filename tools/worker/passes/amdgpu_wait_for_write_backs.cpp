@@ -18,7 +18,7 @@ constexpr unsigned k_space_of_group = 3;  // local memory: what only a work-grou
 
 constexpr unsigned k_no_loads_or_stores = 0x0f70;  // s_waitcnt vmcnt(0)
 
-// The order that is left when the release is done.
+// Returns the order without the release.
 AtomicOrdering without_release(AtomicOrdering order) {
   return llvm::isAcquireOrStronger(order) ? AtomicOrdering::Acquire : AtomicOrdering::Monotonic;
 }

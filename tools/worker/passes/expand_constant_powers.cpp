@@ -24,7 +24,7 @@ std::optional<PowerKind> power_kind_of(llvm::StringRef name) {
   return std::nullopt;
 }
 
-// Twice the exponent, where that is a small whole number.
+// Returns twice the exponent, if that is a small integer.
 std::optional<int> exponent_halves_of(const llvm::Value& exponent) {
   const auto* constant = llvm::dyn_cast<llvm::Constant>(&exponent);
   if (constant != nullptr && constant->getType()->isVectorTy()) constant = constant->getSplatValue();
@@ -44,7 +44,7 @@ std::optional<int> exponent_halves_of(const llvm::Value& exponent) {
   return static_cast<int>(2 * value);
 }
 
-// The constant that all elements of the first operand are, or 0.
+// Returns the base if it is 2 or 10 in all elements, else 0.
 double constant_base_of(const llvm::Value& base) {
   for (const double number : {2.0, 10.0}) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(&base);
@@ -54,7 +54,7 @@ double constant_base_of(const llvm::Value& base) {
   return 0;
 }
 
-// The type as Itanium's ABI mangles it.
+// Mangles the type as Itanium's ABI does.
 std::string mangled_type(const llvm::Type& type) {
   const llvm::Type* scalar = type.getScalarType();
   const std::string name = scalar->isFloatTy() ? "f" : scalar->isDoubleTy() ? "d" : "Dh";
@@ -66,12 +66,12 @@ class Power {
  public:
   Power(llvm::CallInst& call, PowerKind kind) : call_(call), kind_(kind), builder_(&call) {
     llvm::FastMathFlags flags = call.getFastMathFlags();
-    // The error that is allowed leaves room for a sum that takes the product unrounded.
+    // Contraction stays within the error that OpenCL allows.
     flags.setAllowContract();
     builder_.setFastMathFlags(flags);
   }
 
-  // Null where a call is as good.
+  // Returns null if the call is not worth expanding.
   llvm::Value* simplified() {
     const std::optional<int> halves = exponent_halves_of(*call_.getArgOperand(1));
     if (halves) return *halves % 2 == 0 ? whole_power(*halves / 2) : half_power(*halves);
@@ -95,7 +95,7 @@ class Power {
     return kind_ == PowerKind::k_powr ? defined_from_zero_on(result) : result;
   }
 
-  // A product with a square root, which is NaN where the base is negative.
+  // Returns a product with a square root, which is NaN for a negative base.
   llvm::Value* half_power(int halves) {
     constexpr int k_least = -3;
     constexpr int k_most = 5;

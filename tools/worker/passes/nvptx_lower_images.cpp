@@ -41,7 +41,7 @@ void annotate_value(llvm::GlobalValue& value, const char* what, unsigned number)
   value.getParent()->getOrInsertNamedMetadata("nvvm.annotations")->addOperand(llvm::MDNode::get(context, fields));
 }
 
-// The text of an argument in the metadata of a kernel; empty where there is none.
+// Returns the text of an argument in the metadata of a kernel; empty if there is none.
 llvm::StringRef argument_text(const llvm::Function& kernel, llvm::StringRef what, unsigned number) {
   const llvm::MDNode* texts = kernel.getMetadata(what);
   if (texts == nullptr || number >= texts->getNumOperands()) return {};
@@ -49,7 +49,7 @@ llvm::StringRef argument_text(const llvm::Function& kernel, llvm::StringRef what
   return text == nullptr ? llvm::StringRef() : text->getString();
 }
 
-// The kind of a parameter that is a handle; null for others.
+// Returns the annotation of an image or sampler parameter; null for others.
 const char* annotation_of(const llvm::Function& kernel, unsigned number) {
   if (argument_text(kernel, "kernel_arg_base_type", number) == "sampler_t") return "sampler";
   const llvm::StringRef access = argument_text(kernel, "kernel_arg_access_qual", number);

@@ -24,7 +24,7 @@ const std::regex& conversion() {
   return pattern;
 }
 
-// In vprintf's record, a vector lies like an array of its elements, with their alignment.
+// Returns the type in vprintf's record, where a vector has the layout of an array of its elements.
 llvm::Type* type_in_record(llvm::Type* type) {
   auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector == nullptr ? type : llvm::ArrayType::get(vector->getElementType(), vector->getNumElements());
@@ -45,7 +45,7 @@ llvm::Value* in_global_memory(llvm::Value* format) {
   return make_global(module, constant->getInitializer(), name);
 }
 
-// A number as C passes it to variadic functions. `is_signed` says how the format converts it.
+// Promotes a number as C does for variadic functions. `is_signed` says how the format converts it.
 llvm::Value* promoted(llvm::Value* value, bool is_signed, llvm::IRBuilder<>& builder) {
   llvm::Type* type = value->getType();
   if (type->isFloatingPointTy()) return builder.CreateFPExt(value, builder.getDoubleTy());
@@ -58,8 +58,8 @@ struct PrintfCall {
   std::vector<llvm::Value*> arguments;
 };
 
-// The same call with a conversion for each element of a vector, because the driver drops blanks after conversions of
-// whole vectors. Nothing when the arguments do not fit the format.
+// Rewrites the call with a conversion for each element of a vector, because the driver drops blanks after conversions
+// of whole vectors. Returns nothing if there is no vector, or if the arguments do not fit the format.
 std::optional<PrintfCall> spread_vectors(const PrintfCall& call, llvm::IRBuilder<>& builder) {
   PrintfCall result;
   std::size_t next = 0;
@@ -109,7 +109,7 @@ std::vector<PrintfCall> in_pieces(const PrintfCall& call) {
   return pieces;
 }
 
-// The text of a format that is a literal.
+// Returns the text of a format that is a literal.
 std::optional<std::string> text_of_literal(const llvm::Value* format) {
   auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(format->stripPointerCasts());
   if (variable == nullptr || !variable->hasInitializer()) return std::nullopt;

@@ -1,4 +1,5 @@
-// Fuses the divergent product of two that C permits to fuse. The uniform one need not be computed per work-item.
+// Fuses the divergent one of two products with their sum where C permits either to be fused. The uniform product then
+// need not be computed per work-item.
 //   %p = fmul contract %id, %x                       becomes   %p = fmul contract %u, %v
 //   fmuladd(%u, %v, %p)   (%u and %v are uniform)              fmuladd(%id, %x, %p)
 // Tuning for the vectoriser of Intel's CPU driver, which keeps uniform values in scalar registers; harmless elsewhere.

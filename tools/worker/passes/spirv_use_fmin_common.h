@@ -1,8 +1,7 @@
 // Renames `min` and `max` of floating-point numbers to SPIR-V's `fmin_common` and `fmax_common`.
-//   declare spir_func float @_Z3minff(float, float)   becomes   declare spir_func float @_Z11fmin_commonff(float,
-//   float)
-// Repair: LLVM 22's SPIR-V backend writes `fmin` and `fmax`, which look for NaN; they take Intel's CPU driver three
-// times as long. Portable: OpenCL says nothing of NaN in `min` and `max` of the common functions.
+//   call float @_Z3minff(float %a, float %b)   becomes   call float @_Z11fmin_commonff(float %a, float %b)
+// Repair: LLVM 22's SPIR-V backend emits `fmin` and `fmax`, which handle NaN and take three times as long on Intel's
+// CPU driver. Portable: OpenCL does not define `min` and `max` of NaN.
 #pragma once
 
 #include "worker/passes/pass_list.h"

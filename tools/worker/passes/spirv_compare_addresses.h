@@ -1,4 +1,4 @@
-// Compares pointers as numbers: from SPIR-V 1.4 on the backend would write OpPtrEqual, which the translators of LLVM 14
+// Compares pointers as integers: from SPIR-V 1.4 on the backend would emit OpPtrEqual, which the translators of LLVM 14
 // and 15 do not know.
 //   icmp eq ptr %p, %q   becomes   icmp eq i64 (ptrtoint %p), (ptrtoint %q)
 #pragma once

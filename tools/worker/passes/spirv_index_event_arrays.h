@@ -1,6 +1,8 @@
-// Indexes arrays of events by elements: the optimiser counts bytes to an element, whose size is a driver's own.
-//   getelementptr i8, ptr %events, i64 8   becomes   getelementptr [2 x target("spirv.Event")], ptr %events, i64 0, i64
-//   1
+// Indexes arrays of events by element. The optimiser computes offsets in bytes, but each driver chooses the size of an
+// event.
+//   getelementptr i8, ptr %events, i64 8
+// becomes
+//   getelementptr [2 x target("spirv.Event")], ptr %events, i64 0, i64 1
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -1,5 +1,5 @@
-// Extends integers that are never negative with their sign. SPIR-V 1.2 cannot say `nneg`, and a driver concludes from
-// the sign extension of a sum that the sum does not wrap.
+// Replaces `zext nneg` by `sext`. SPIR-V 1.2 cannot express `nneg`, and a driver infers from the sign extension of a
+// sum that the sum does not wrap.
 //   %w = zext nneg i32 %sum to i64   becomes   %w = sext i32 %sum to i64
 // Tuning for the vectoriser of Intel's CPU driver, which then sees the unit stride of an index. Correct everywhere, and
 // no slower.

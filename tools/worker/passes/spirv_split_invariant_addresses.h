@@ -1,7 +1,7 @@
 // Splits, in a loop, an address whose index is a disjoint `or`: the loop-invariant part becomes an address of its own.
-//   %i = or disjoint i64 %row, %k                   %r = getelementptr float, ptr %p, i64 %row
+//   %i = or disjoint i64 %row, %k                       %r = getelementptr float, ptr %p, i64 %row
 //   %a = getelementptr float, ptr %p, i64 %i   becomes   %a = getelementptr float, ptr %r, i64 %k
-// SPIR-V 1.2 cannot say `disjoint`, so that a driver cannot split the sum and computes it in each iteration.
+// SPIR-V 1.2 cannot express `disjoint`, so a driver cannot split the index and computes it in each iteration.
 // Portable: any driver hoists the invariant address.
 #pragma once
 

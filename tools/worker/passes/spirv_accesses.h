@@ -1,4 +1,4 @@
-// Lowers `vloadn` and `vstoren`, whose vectors are aligned like their elements, to loads and stores.
+// Lowers `vloadn` and `vstoren` to loads and stores with the alignment of an element.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -7,11 +7,11 @@ namespace clc::worker {
 
 enum class Access { k_none, k_load, k_store };
 
-// The kind of a call of `vloadn` or `vstoren` of vectors of up to 16 bytes: Intel's CPU driver calls them once for each
-// work-item, but loads and stores such vectors for sixteen at once.
+// Returns the kind of a call of `vloadn` or `vstoren` of vectors of up to 16 bytes; k_none for other calls. Intel's CPU
+// driver calls these builtins once for each work-item, but loads and stores such vectors for sixteen at once.
 Access access_of(const llvm::CallInst& call);
 
-// Replaces the call by a load or store of a vector, or of three elements: a vector of three has no fourth in memory.
+// Replaces the call by a load or store of a vector, or by three of elements: a vector of three has no fourth in memory.
 void write_access(llvm::CallInst& call);
 
 }  // namespace clc::worker

@@ -1,15 +1,15 @@
-// Calls of OpenCL's functions that only compute.
+// Calls of OpenCL's builtins that access no memory.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
 
 namespace clc::worker {
 
-// Calls a function by its mangled name, and declares it where the module does not yet.
+// Calls a builtin by its mangled name, and declares it if the module does not yet.
 llvm::CallInst* call_computing(llvm::IRBuilder<>& builder, llvm::StringRef mangled, llvm::Type& result,
                                llvm::ArrayRef<llvm::Value*> arguments);
 
-// Calls OpenCL's `mad` of two factors and what is added to their product, by its mangled name.
+// Calls OpenCL's `mad` of two factors and an addend.
 llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments);
 
 }  // namespace clc::worker

@@ -5,12 +5,12 @@
 
 namespace clc::worker {
 
-// True for `dot`, `cross`, `length`, `distance`, `normalize` and the fast_ ones, of two to four elements of float or
-// double.
+// True for `dot`, `cross`, `length`, `distance`, `normalize` and their fast_ variants, of two to four elements of float
+// or double.
 bool is_geometric(const llvm::CallInst& call);
 
-// Replaces the call by operations on scalars, within the errors of OpenCL C 3.0, 7.4. Vectors are scaled so that their
-// squares neither overflow nor underflow.
+// Replaces the call by operations on scalars, within the error bounds of OpenCL C 3.0, 7.4. Vectors are scaled so that
+// their squares neither overflow nor underflow.
 void expand_geometric(llvm::CallInst& call);
 
 }  // namespace clc::worker

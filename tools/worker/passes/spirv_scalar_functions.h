@@ -1,4 +1,4 @@
-// Builtins of scalars that compute an element of a builtin of vectors.
+// Finds the builtin of scalars that computes an element of a builtin of vectors.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -7,10 +7,10 @@ namespace clc::worker {
 
 constexpr unsigned k_longest_of_functions = 4;
 
-// True for a call of a builtin of two to `k_longest_of_functions` elements that has such a builtin.
+// True for a call of a builtin of vectors of two to `k_longest_of_functions` elements that has one of scalars.
 bool has_scalar_function(const llvm::CallInst& call);
 
-// The builtin of scalars, declared in the module; null where the module declares another one by its name.
+// Declares the builtin of scalars in the module; null if the module declares another function by its name.
 llvm::Function* scalar_function(llvm::CallInst& call);
 
 }  // namespace clc::worker

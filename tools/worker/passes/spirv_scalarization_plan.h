@@ -1,5 +1,5 @@
-// Chooses the operations on vectors that Intel's CPU driver computes faster element by element: it vectorises an
-// element of several work-items, but calls a builtin of vectors once for each work-item.
+// Chooses the operations on vectors that Intel's CPU driver computes faster element by element: it vectorises scalar
+// operations across work-items, but calls a builtin of vectors once for each work-item.
 #pragma once
 
 #include <vector>
@@ -20,53 +20,53 @@ bool is_long_mad(const llvm::CallInst& call);
 // conversions, `vloadn` and `vstoren`.
 std::vector<llvm::Instruction*> scalarization_candidates(llvm::Function& function);
 
-// The candidates that are worth it. Vectors of neighbouring work-items are transposed, elements of sixteen at a time,
-// where they are contiguous in memory; where they are scattered, extracting and inserting elements costs more than is
-// won.
+// Selects the candidates that are faster as scalars. Vectors that are contiguous in memory across work-items are
+// transposed, those of sixteen work-items at a time; for scattered vectors, extracting and inserting elements costs
+// more than scalars gain.
 class ScalarizationPlan {
  public:
-  // `loops` are those of the function, `candidates` in the order of the function. Leaves out those whose vectors are
-  // scattered, and then those that compute with the results of these, or for these.
+  // `loops` are those of the function, `candidates` in the order of the function. Rejects those whose vectors are
+  // scattered, and then those that use results of rejected ones or feed them.
   ScalarizationPlan(const Divergence& divergence, const llvm::LoopInfo& loops,
                     llvm::ArrayRef<llvm::Instruction*> candidates);
 
   bool scalarizes(const llvm::Instruction* operation) const { return scalarized_.contains(operation); }
 
  private:
-  // An operation for which vectors are followed.
+  // An operation whose operands and users are searched for scattered vectors.
   struct Operation {
     bool is_quick;
     const llvm::Loop* loop;  // the innermost one, or null
   };
 
-  // True for an address that is the same for all work-items, or next to that of the work-item before.
+  // True for an address that is uniform or has unit stride.
   bool is_contiguous(const llvm::Value* address) const;
   bool is_contiguous(const llvm::CallInst& call, Access access) const;
 
-  // True where the vectors of the instruction stay vectors of one work-item each.
+  // True where the instruction is not scalarised.
   bool is_kept(const llvm::Instruction& instruction) const;
 
-  // The same for `vloadn` and `vstoren`. Vectors of up to eight bytes are quick even in divergent blocks, and where
-  // their operands or users are scattered.
+  // The same for `vloadn` and `vstoren`. Vectors of up to eight bytes are scalarised even in divergent blocks, or where
+  // their operands or users are scattered, unless both hold.
   bool is_access_kept(const llvm::CallInst& call, Access access) const;
 
-  // True for a vector of more than four elements some of which are used one by one, which is quicker by a call.
+  // True for a vector of more than four elements of which some are extracted or shuffled: a call is faster then.
   static bool is_long_with_used_elements(const llvm::Instruction& vector);
 
-  // True for a call of a function of vectors that stays one.
+  // True for a call with vectors that is not scalarised.
   bool keeps_vector(const llvm::Value* value) const;
 
-  // True for a load, store or call of a scattered vector. One outside of the operation's loop is transposed once for
-  // all iterations.
+  // True for a load, store or call of a scattered vector in the operation's loop. Vectors from outside of the loop are
+  // transposed once for all iterations.
   bool is_scattered(const llvm::Value& value, const Operation& operation) const;
 
-  // True for an operation that is as easy on elements as on vectors.
+  // True for an operation that costs the same on elements as on vectors.
   static bool is_elementwise(const llvm::Value* value);
 
   bool has_scattered_operand(const llvm::Value* value, const Operation& operation, unsigned depth) const;
   bool feeds_scattered_use(const llvm::Instruction& value, const Operation& operation, unsigned depth) const;
 
-  // The operations that a vector is followed through.
+  // The most elementwise operations between the operation and a scattered vector.
   static constexpr unsigned k_deepest = 4;
   const Divergence& divergence_;
   const llvm::LoopInfo& loops_;

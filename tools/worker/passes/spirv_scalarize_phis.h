@@ -1,10 +1,10 @@
 // Replaces phis of two to four elements by phis of the elements, where the incoming vectors are chains of
-// insertelement, constants or other such phis, and some user extracts an element. Vectors from outside of a loop are
-// extracted there.
+// insertelement, constants or other such phis, and some user extracts an element. Vectors that enter a loop from
+// outside are split by extractelement before it.
 //   %v = phi <2 x float> [%v0, %entry], [%v1, %loop]          %x = phi float [%x0, %entry], [%x1, %loop]
 //   %x = extractelement <2 x float> %v, i32 0        becomes  %y = phi float [%y0, %entry], [%y1, %loop]
-// Tuning for the vectoriser of Intel's CPU driver, which computes an element of several work-items at a time and would
-// transpose the vectors of all of them twice an iteration. Harmless elsewhere.
+// Tuning for the vectoriser of Intel's CPU driver, which vectorises scalars across work-items and would transpose the
+// vectors twice an iteration. Harmless elsewhere.
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -1,5 +1,5 @@
-// Gives a select of vectors a condition for each element: the backend writes `OpSelect` with a scalar condition on
-// vectors, which SPIR-V before 1.4 does not have.
+// Splats the scalar condition of a select of vectors: the backend emits `OpSelect` of vectors by a scalar, which SPIR-V
+// before 1.4 does not have.
 //   select i1 %c, <4 x i32> %a, <4 x i32> %b   becomes   select <4 x i1> (splat %c), <4 x i32> %a, <4 x i32> %b
 #pragma once
 

@@ -1,5 +1,5 @@
-// Makes a branch of each atomic operation on a generic pointer, which drivers refuse to build: to an operation on local
-// memory and one on global memory. On a variable of the work-item, which no other sees, it becomes a read and a write.
+// Lowers an atomic operation on a generic pointer, which drivers refuse to build, to a branch between one on local and
+// one on global memory. On a private variable, which no other work-item sees, it becomes a load and a store.
 //   call @..AtomicIAddPU3AS4..(%p)   becomes   if (to_local(%p)) ..AtomicIAddPU3AS3.. else ..AtomicIAddPU3AS1..
 #pragma once
 

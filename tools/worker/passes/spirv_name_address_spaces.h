@@ -1,9 +1,9 @@
-// Calls builtins that take generic pointers with the address space that the pointer is known to point into.
+// Passes builtins a pointer in its own address space instead of a generic one, where the address space is known.
 //   call @_Z10atomic_addPU3AS4...(addrspacecast %p)   becomes   call @_Z10atomic_addPU3AS1...(%p)
-// Atomics and the builtins with a second result take generic pointers from OpenCL C 2.0 on, and many drivers take such
-// pointers in no atomic instruction. Libraries define atomics for each address space of the atomic object; their other
-// pointers are generic, so that only objects are named before they are linked, and all pointers (`all`) behind the
-// optimiser. LLVM's infer-address-spaces, which runs before, finds where pointers point.
+// Atomics and the builtins with a second result take generic pointers from OpenCL C 2.0 on, and many drivers accept
+// those in no atomic instruction. Libraries define atomics for each address space of the atomic object, with generic
+// pointers for the rest: only the objects are replaced before libraries are linked, and all pointers (`names_all`)
+// after the optimiser. LLVM's infer-address-spaces, which runs before, finds the address spaces.
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -1,7 +1,8 @@
-// Computes the pointers to arrays and global variables that are handed to builtins. The backend gives a variable's own
-// type to a builtin that takes a pointer to elements of another one, as `vload_half(i, (local half*)words)` does, and
-// `async_work_group_copy(array, ...)`, which would copy so many arrays; or it declares the array as one element.
-// Intel's compiler for GPUs asks only of pointers to bytes where they point (to_local and the like).
+// Offsets pointers to arrays and global variables by zero bytes where they are passed to builtins (zero_offset.h).
+// Without it the backend types the argument by the variable, not by the builtin's elements: for
+// `vload_half(i, (local half*)words)`, and for `async_work_group_copy(array, ...)`, which would copy that many arrays;
+// or it declares the array as one element. `to_local` and the like get any pointer as one to bytes, because Intel's GPU
+// compiler supports no others there.
 //   call @_Z10vload_halfmPU3AS3KDh(i64 %i, @words)   becomes   ... (i64 %i, getelementptr inbounds i8, @words, i32 0)
 #pragma once
 

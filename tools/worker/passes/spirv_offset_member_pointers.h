@@ -1,5 +1,5 @@
-// Computes the pointer to a variable's first member where that member is a pointer that is read or written without an
-// offset: the backend would declare the whole structure or array as a pointer.
+// Offsets the pointer to a private structure or array by zero bytes (zero_offset.h) where its first member is a pointer
+// that is loaded or stored: the backend would declare the whole variable as a pointer.
 //   load ptr, ptr %pair   becomes   load ptr, ptr (getelementptr inbounds i8, ptr %pair, i32 0)
 #pragma once
 

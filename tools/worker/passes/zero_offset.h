@@ -1,5 +1,6 @@
-// Pointers that are computed, so that LLVM 22's SPIR-V backend, which guesses types of pointers by their uses, makes a
-// guess of their own for them: SPIR-V's pointers have element types, and LLVM's have none.
+// Offsets of zero bytes, which make a pointer to a variable a computed pointer. SPIR-V's pointers have element types
+// and LLVM's have none, so LLVM 22's SPIR-V backend deduces the types from uses; it deduces a computed pointer's
+// separately from the variable's.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -7,7 +8,7 @@
 
 namespace clc::worker {
 
-// Lets the instruction use a pointer to 0 bytes behind where its operand points.
+// Replaces the operand by its address plus zero bytes, computed in front of the instruction.
 inline void add_zero_offset(llvm::Use& pointer, llvm::Instruction& instruction) {
   llvm::IRBuilder<> builder(&instruction);
   llvm::Type* byte = builder.getInt8Ty();

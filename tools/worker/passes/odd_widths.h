@@ -1,4 +1,4 @@
-// Integers of widths that SPIR-V does not have.
+// Integer widths that SPIR-V does not have: all but 1, 8, 16, 32 and 64 bits.
 #pragma once
 
 #include <llvm/IR/DerivedTypes.h>

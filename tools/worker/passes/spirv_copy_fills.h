@@ -1,5 +1,5 @@
-// Fills memory with a byte by a copy of a constant array of it, as the backend does; but that reads the byte from
-// anywhere where the function has the same constant elsewhere, and fills with what it finds.
+// Replaces memset of a constant byte and size by memcpy from a constant array. The backend lowers memset the same way,
+// but if the function uses the same constant elsewhere, its copy reads from a wrong address.
 //   memset(%p, 0, 32)   becomes   memcpy(%p, @zeros, 32)
 #pragma once
 

@@ -1,6 +1,6 @@
-// Expands llvm.bitreverse to shifts and masks: SPIR-V has an instruction for it in shaders, and in kernels with an
-// extension only. LLVM also makes such calls of shifts and masks.
-//   @llvm.bitreverse.i8(i8 %x)   becomes three steps, the first of which is (%x >> 1 & 85) | (%x & 85) << 1
+// Expands llvm.bitreverse to shifts and masks: SPIR-V has OpBitReverse in shaders, and in kernels only with an
+// extension. LLVM also forms llvm.bitreverse from shifts and masks in the source.
+//   @llvm.bitreverse.i8(i8 %x)   becomes   three steps, the first: (%x >> 1 & 85) | (%x & 85) << 1
 #pragma once
 
 #include "worker/passes/pass_list.h"

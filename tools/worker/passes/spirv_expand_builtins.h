@@ -1,6 +1,6 @@
-// Writes builtins as instructions that LLVM 22's SPIR-V backend does not know or gets wrong: `all`, `any`, plain
-// conversions (`convert_int4(uint4)`) and saturating ones between integers. Those of builtins/spirv.cl are linked
-// before.
+// Expands builtins that LLVM 22's SPIR-V backend does not know or gets wrong to instructions: `all`, `any`, plain
+// conversions (`convert_int4(uint4)`) and saturating ones between integers. The builtins that builtins/spirv.cl defines
+// are linked before.
 //   call @_Z3allDv2_i(<2 x i32> %v)   becomes   zext(icmp slt (and %v0, %v1), 0)
 //   call @_Z17convert_uchar_sati(i32 %x)   becomes   trunc(smin(smax(%x, 0), 255))
 #pragma once
@@ -17,7 +17,7 @@ class SpirvExpandBuiltins : public RequiredPass<SpirvExpandBuiltins> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
 };
 
-// A conversion function, read from its mangled name: `_Z17convert_int4_rteDv4_f`.
+// A conversion builtin, parsed from its mangled name: `_Z17convert_int4_rteDv4_f`.
 struct Conversion {
   bool from_signed = false;
   bool to_signed = false;

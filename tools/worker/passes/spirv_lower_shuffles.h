@@ -1,5 +1,5 @@
-// Writes `shuffle` and `shuffle2` by constants as instructions, and gives others the lower bits of their mask only,
-// which are those that count. Intel's driver for CPUs leaves elements undefined whose constant mask has more.
+// Lowers `shuffle` and `shuffle2` with a constant mask to shufflevector, and clears the high bits of other masks, which
+// OpenCL ignores. Intel's CPU driver leaves an element undefined if such bits are set in a constant mask.
 //   call @_Z7shuffleDv4_fDv4_j(%v, <i32 7, ...>)   becomes   shufflevector %v, %v, <i32 3, ...>
 #pragma once
 

@@ -1,4 +1,5 @@
-// Selects -1 for a signed boolean that becomes a floating-point number: the backend lowers `sitofp i1 true` to 1.
+// Lowers the conversion of a signed boolean to floating point to a select: the backend lowers `sitofp i1 true` to 1; it
+// is -1.
 //   sitofp i1 %c to float   becomes   select i1 %c, float -1.0, float 0.0
 #pragma once
 

@@ -1,7 +1,7 @@
 // Drops `noinline` from functions that take or return vectors of three elements.
 //   define <3 x float> @f(<3 x float> %v) noinline   becomes   define <3 x float> @f(<3 x float> %v)
-// Repair of a bug in Intel's CPU driver: it calls them with vectors of four, for a row of work-items of which only the
-// first gets its own. Portable: a driver may still decline to inline. It goes when the driver is fixed.
+// Repair of a bug in Intel's CPU driver: it calls them with vectors of four for several work-items at once, of which
+// only the first gets its own vector. Portable: a driver may still decline to inline. It goes when the driver is fixed.
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -1,7 +1,7 @@
-// Marks functions that are passed private variables as `alwaysinline`, which becomes SPIR-V's function control
-// `Inline`: inlined, their arrays are promoted to registers. Drivers obey, and the module does not grow.
+// Marks functions that are passed pointers to private variables as `alwaysinline`, which becomes SPIR-V's function
+// control `Inline`: inlined, their arrays are promoted to registers. Drivers obey, and the module does not grow.
 //   call void @f(ptr %array)   gives   define internal void @f(ptr %p) alwaysinline
-// Left are functions that are `noinline`, that call themselves, or that would grow a caller much.
+// Functions are left that are `noinline`, that call themselves, or whose inlined calls would exceed 4 000 instructions.
 // Portable: good for every driver that takes the hint.
 #pragma once
 

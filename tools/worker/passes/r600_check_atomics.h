@@ -1,5 +1,5 @@
-// Reports atomic operations on global memory whose result is used (k_compile), with the function's name and the line.
-// R600 chips leave results in a memory of their own, which LLVM 22's backend does not set up.
+// Reports a compile error (k_compile), with the function's name and the line, for atomic operations on global memory
+// whose result is used. R600 chips return such results in a separate memory, which LLVM 22's backend does not set up.
 #pragma once
 
 #include "worker/passes/pass_list.h"

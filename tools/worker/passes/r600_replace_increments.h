@@ -1,7 +1,9 @@
-// Makes additions and subtractions of `atomic_inc` and `atomic_dec`, which LLVM 22's backend for R600 chips cannot
-// write. Those wrap around at a limit, and libclc's limit is the highest number, where a sum wraps around, too.
-//   atomicrmw uinc_wrap ptr addrspace(1) %p, i32 -1 seq_cst   becomes   atomicrmw add ptr addrspace(1) %p, i32 1
-//   seq_cst
+// Replaces `atomic_inc` and `atomic_dec` by additions and subtractions: LLVM 22's backend for R600 chips cannot select
+// `uinc_wrap` and `udec_wrap`. These wrap around at a limit, and libclc passes the highest number, where a sum wraps
+// around, too.
+//   atomicrmw uinc_wrap ptr addrspace(1) %p, i32 -1 seq_cst
+// becomes
+//   atomicrmw add ptr addrspace(1) %p, i32 1 seq_cst
 #pragma once
 
 #include "worker/passes/pass_list.h"

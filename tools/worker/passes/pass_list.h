@@ -17,23 +17,21 @@
 
 namespace clc::worker {
 
-// The base of clc's own passes. They run on functions without optimisation (`optnone`), too, as most of them are there
-// for what a backend cannot write.
+// Base of clc's own passes. They run on `optnone` functions, too, as most of them work around limits of a backend.
 template <class Pass>
 class RequiredPass : public llvm::PassInfoMixin<Pass> {
  public:
   static bool isRequired() { return true; }
 };
 
-// The answer of a pass that leaves blocks and their order as they are.
+// The analyses that a pass preserves which does not change the control-flow graph.
 inline llvm::PreservedAnalyses blocks_preserved() {
   llvm::PreservedAnalyses preserved;
   preserved.preserveSet<llvm::CFGAnalyses>();
   return preserved;
 }
 
-// A pass over modules that calls a function, for what is no transformation: checks, and views of the module for
-// reports.
+// A module pass that calls a function, for checks and for snapshots of the module in reports.
 class Call : public RequiredPass<Call> {
  public:
   explicit Call(std::function<void(llvm::Module&)> function) : function_(std::move(function)) {}
@@ -55,7 +53,7 @@ class PassList {
   // Adds a pass over modules or over functions.
   template <class Pass>
   void add(Pass pass) {
-    if constexpr (requires(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    if constexpr (requires(llvm::Function & function, llvm::FunctionAnalysisManager & analyses) {
                     pass.run(function, analyses);
                   }) {
       parts_.back().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pass)));
@@ -64,19 +62,19 @@ class PassList {
     }
   }
 
-  // Adds a pass that may report a failure, behind which no other pass runs.
+  // Adds a pass that may report a failure. After a failure no other pass runs.
   template <class Pass>
   void add_fallible(Pass pass) {
     add(std::move(pass));
     parts_.emplace_back();
   }
 
-  // Adds LLVM's own pipeline of this level, with what was registered at the extension points of builder().
+  // Adds LLVM's own pipeline of this level, with the callbacks registered at the extension points of builder().
   void add_optimizer(int level);
 
   llvm::PassBuilder& builder() { return builder_; }
 
-  // The passes, divided behind each that may fail.
+  // The passes, split after each that may fail.
   std::vector<llvm::ModulePassManager>& parts() { return parts_; }
 
  private:
@@ -84,14 +82,14 @@ class PassList {
   std::vector<llvm::ModulePassManager> parts_;
 };
 
-// The IR after each pass that changed it, as people read it.
+// The textual IR after each pass that changed it.
 struct PassLog {
   std::string text;
   std::map<std::string, std::string> last;  // text of each function
 };
 
 struct PassSettings {
-  bool vectorizes = false;  // LLVM's vectorisers run, for which a target's consumer does nothing of the kind itself
+  bool vectorizes = false;  // runs LLVM's vectorisers, for targets whose consumer does not vectorise by itself
   PassLog* log = nullptr;
 };
 
@@ -99,7 +97,7 @@ struct PassSettings {
 Result<void> run_passes(llvm::Module& module, llvm::TargetMachine& machine, const PassSettings& settings,
                         llvm::function_ref<void(PassList&)> fill);
 
-// Runs passes by the names that LLVM's `opt` and passes/PassRegistry.def know them by: `function(gvn,dce)`.
+// Runs passes by their names in LLVM's `opt` and passes/PassRegistry.def: `function(gvn,dce)`.
 Result<void> run_passes(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef names);
 
 }  // namespace clc::worker

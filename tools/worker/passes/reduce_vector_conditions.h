@@ -1,5 +1,5 @@
-// Joins the conditions of a vector's elements by `and` or `or` where it is asked whether all hold, or any: LLVM's NVPTX
-// backend would make a number of them bit by bit.
+// Reduces the conditions of a vector's elements by `or` or `and` where a comparison tests whether any or all hold.
+// LLVM's NVPTX backend would assemble an integer from the conditions bit by bit.
 //   icmp eq i4 (bitcast <4 x i1> %c to i4), 0   becomes   xor (%c0 | %c1 | %c2 | %c3), true
 #pragma once
 

@@ -1,5 +1,5 @@
-// Renames functions that the program defines and that LLVM, a builtin library or a driver would take for others by
-// their names: those of C's library, as `sqrtf`; those of OpenCL, as an overload of `pow`; and reserved ones.
+// Renames functions of the program that LLVM, a builtin library or a driver would mistake for others by their names:
+// names of the C library (`sqrtf`), overloads of OpenCL's builtins (`pow`), and reserved names (`__f`).
 //   define float @sqrtf(float %x)   becomes   define float @own_sqrtf(float %x)
 #pragma once
 

@@ -1,4 +1,4 @@
-// Splits llvm.canonicalize of a vector into one for each element: the NVPTX backend knows none of vectors.
+// Splits llvm.canonicalize of a vector into one call per element: the NVPTX backend cannot select it for vectors.
 //   call <2 x float> @llvm.canonicalize.v2f32(<2 x float> %x)   becomes   two calls of @llvm.canonicalize.f32
 #pragma once
 

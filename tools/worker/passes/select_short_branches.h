@@ -1,7 +1,7 @@
-// Computes both sides of a branch and selects, where they are a few quick operations: on a GPU a branch costs as much,
-// and what is computed on one side cannot be shared. LLVM does so for two or three operations.
+// Converts a branch whose sides are a few cheap operations to selects. On a GPU the branch costs as much, and
+// operations on one side cannot be shared with other code. LLVM converts only two or three operations.
 //   br i1 %c, %then, %else; %r = phi [%a, %then], [%b, %else]   becomes   %r = select i1 %c, %a, %b
-// A side of one or two operations that does not meet the other is computed before the branch.
+// Also speculates a side of one or two operations that does not rejoin the other side.
 #pragma once
 
 #include "worker/passes/pass_list.h"

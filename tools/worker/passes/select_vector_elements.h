@@ -1,7 +1,7 @@
-// Selects the elements of vectors whose index is not constant, and shifts those of less than 32 bits out of their
-// words: LLVM's backends would store the vector and load the element. A loaded vector of which nothing else is used is
-// left, as its element is loaded by itself.
-//   extractelement <4 x float> %v, i32 %i   becomes   selections by the bits of %i
+// Lowers extractelement and insertelement with a variable index to selects, and shifts elements of less than 32 bits
+// out of their words. LLVM's backends would store the vector and load the element. Loaded vectors without other uses
+// are left, as only the element is loaded from them.
+//   extractelement <4 x float> %v, i32 %i   becomes   selects by the bits of %i
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -1,6 +1,7 @@
-// --strip: removes debug information, names of files, and names of everything but kernels.
+// Implements --strip: removes debug information, names of files, and names of everything but kernels.
 //   @secret_table = internal constant ...   becomes   @v0 = internal constant ...
-// A kernel's metadata tells the types of arguments without typedefs, and with `arguments` no names of them.
+// A kernel's metadata keeps the types of its arguments, without typedefs and names of enumerations. With
+// `arguments` it loses the names of the arguments.
 #pragma once
 
 #include "worker/passes/pass_list.h"

@@ -1,5 +1,5 @@
-// Divergence of OpenCL kernels: values that differ between the work-items of a group, and blocks that some of them
-// reach and others do not.
+// Divergence in OpenCL kernels: values that differ between the work-items of a group, and blocks that only some of them
+// execute.
 #pragma once
 
 #include <vector>
@@ -11,18 +11,18 @@
 
 namespace clc::worker {
 
-// A heuristic, by the names of OpenCL's builtins. Callers must be correct whatever it answers.
+// A heuristic based on the names of OpenCL's builtins. Callers must be correct whatever it answers.
 class Divergence {
  public:
   Divergence(llvm::Function& function, const llvm::PostDominatorTree& post_dominators);
 
-  // True for a call whose result differs between work-items by itself, such as `get_global_id`.
+  // True for a call whose result is divergent whatever its arguments are, such as `get_global_id`.
   static bool is_source_call(const llvm::Value& value);
 
   // True for a value that is not the same for all work-items.
   bool is_divergent(const llvm::Value& value) const { return divergent_.contains(&value); }
 
-  // True in a branch, or a loop, that some work-items leave before others.
+  // True in a block that depends on a divergent branch, such as a loop that some work-items leave before others.
   bool in_divergent_block(const llvm::Instruction& instruction) const {
     return divergent_blocks_.contains(instruction.getParent());
   }

@@ -1,4 +1,4 @@
-// Floating-point operations of a block of code.
+// Counts of floating-point operations in a basic block.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Operations {
 // The elements of a vector; 1 for other types.
 std::uint64_t elements_of(const llvm::Type& type);
 
-// Counts the operations of one work-item in one pass through the block, without those of functions that the block
+// Counts the operations of one work-item in one execution of the block, without those of functions that the block
 // calls. docs/reports.md defines an operation.
 Operations operations_of(const llvm::BasicBlock& block);
 

@@ -1,4 +1,5 @@
-// The part of C's library that chips have: none, but for what LLVM makes of loops that copy or fill memory.
+// C library functions that exist on a device: only memcpy, memmove and memset, which LLVM makes of loops that copy or
+// fill memory.
 #pragma once
 
 #include <llvm/Analysis/TargetLibraryInfo.h>

@@ -1,4 +1,4 @@
-// Functions that call themselves, which OpenCL does not have.
+// Recursion, which OpenCL forbids, and the functions and variables that kernels reach.
 #pragma once
 
 #include <functional>
@@ -11,20 +11,20 @@
 
 namespace clc::worker {
 
-// The functions and variables that a kernel, or any of them, names, and those that these name. Kernels are among them.
+// The functions and variables that a kernel, or any kernel, uses directly or indirectly, kernels included.
 llvm::SetVector<const llvm::GlobalValue*> used_by(const llvm::Function& kernel);
 llvm::SetVector<const llvm::GlobalValue*> used_by_kernels(const llvm::Module& module);
 
-// Bytes of the variables in local memory that the kernel uses, one behind the other.
+// Sum of the sizes of the local variables that the kernel uses, with padding for their alignment.
 std::uint64_t local_bytes_of(const llvm::Function& kernel);
 
-// A function, what it calls, …; the last one calls the first.
+// A cycle of the call graph: each function calls the next, and the last one the first.
 using CallCycle = std::vector<const llvm::Function*>;
 
-// The cycles that kernels can come into, one for each group of functions that call each other.
+// Finds cycles that kernels reach, one for each strongly connected component of the call graph.
 std::vector<CallCycle> call_cycles(llvm::Module& module);
 
-// An error (k_compile) when there is a cycle, of those that are meant.
+// Fails (k_compile) if there is a cycle for which `is_meant` holds; without `is_meant`, if there is any.
 Result<void> refuse_recursion(llvm::Module& module, const std::function<bool(const CallCycle&)>& is_meant = {});
 
 }  // namespace clc::worker

@@ -1,4 +1,4 @@
-// LLVM's code generators, and the text of what they are given.
+// LLVM's code generators, and IR as text.
 #pragma once
 
 #include <memory>
@@ -13,12 +13,12 @@ class PassManager;
 
 namespace clc::worker {
 
-// LLVM IR as people read it.
+// Prints LLVM IR as text.
 std::string text_of(const llvm::Module& module);
 
-// Assembly text or an object, whichever `type` says.
+// Generates assembly text or an object, as `type` says.
 std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type);
-// The same by a pass manager that may change what LLVM adds to it.
+// The same with an empty pass manager, whose class may replace or drop passes that LLVM adds.
 std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type,
                  std::unique_ptr<llvm::legacy::PassManager> empty);
 

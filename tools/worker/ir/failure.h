@@ -1,4 +1,5 @@
-// Errors of passes. A pass of LLVM's returns no error, so it reports one, and whoever runs the passes asks for it.
+// Errors of passes. A pass of LLVM cannot return an error, so it reports one to the context, and the code that runs the
+// passes catches it.
 #pragma once
 
 #include <optional>
@@ -11,11 +12,11 @@
 
 namespace clc::worker {
 
-// Reports that a pass could not do what it is for. The first report counts.
+// Reports the failure of a pass. Only the first report counts.
 void report_failure(llvm::LLVMContext& context, ErrorKind kind, const std::string& message);
 void report_failure(llvm::LLVMContext& context, const Error& error);
 
-// Calls `run`, and returns the first failure that was reported meanwhile. Other diagnostics go where they went before.
+// Calls `run`, and returns the first failure reported in it. Other diagnostics go to the context's previous handler.
 Result<void> catch_failure(llvm::LLVMContext& context, llvm::function_ref<void()> run);
 
 }  // namespace clc::worker

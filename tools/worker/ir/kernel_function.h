@@ -16,7 +16,7 @@ inline bool is_kernel(const llvm::Function& function) {
   }
 }
 
-// The function with a kernel's body, which the kernel itself, as Clang writes it, only calls.
+// True for the function to which Clang moves a kernel's body; the kernel itself only calls it.
 inline bool is_body_of_kernel(const llvm::Function& function) {
   return function.getName().starts_with("__clang_ocl_kern_imp_");
 }

@@ -1,4 +1,4 @@
-// The modules of several sources, as one.
+// Links the modules of several sources, and lists what they leave undefined.
 #pragma once
 
 #include <memory>
@@ -10,15 +10,15 @@
 
 namespace clc::worker {
 
-// Links the later modules into the first. `repeatable`: functions that several of them may define. Null when that is
-// not possible, which the handler of diagnostics has heard of.
+// Links the later modules into the first. `repeatable`: functions that several modules may define. Null on an error,
+// which LLVM has reported to the context's diagnostic handler.
 std::unique_ptr<llvm::Module> link_sources(std::vector<std::unique_ptr<llvm::Module>> modules,
                                            const std::set<std::string>& repeatable);
 
 // Variables that kernels use and nothing defines. Names that begin with "__" belong to libraries, which are linked
 // later.
 std::set<std::string> undefined_variables(const llvm::Module& module);
-// Functions that are called and that nothing defines, libraries included if they are linked already.
+// Functions that are used and that neither the module nor a library linked into it defines.
 std::set<std::string> undefined_functions(const llvm::Module& module);
 
 }  // namespace clc::worker

@@ -1,12 +1,12 @@
-// Passes of LLVM whose time grows with the square of a block's length.
+// Workaround for passes of LLVM whose time grows with the square of a block's length.
 #pragma once
 
 #include <llvm/IR/Module.h>
 
 namespace clc::worker {
 
-// While it lives, the code generator leaves out straight-line strength reduction if a block of the module computes
-// thousands of addresses: the pass compares each with those before it, which takes minutes for 5 000.
+// Disables straight-line strength reduction in the code generator, as long as the object lives, if a block of the
+// module computes 1 500 addresses or more: the pass compares each with all before it, which takes minutes for 5 000.
 class LongBlocks {
  public:
   explicit LongBlocks(llvm::Module& module);
@@ -15,7 +15,7 @@ class LongBlocks {
   LongBlocks& operator=(const LongBlocks&) = delete;
 
  private:
-  llvm::LLVMContext* changed_ = nullptr;  // null: nothing is left out
+  llvm::LLVMContext* changed_ = nullptr;  // null: no pass is disabled
 };
 
 }  // namespace clc::worker

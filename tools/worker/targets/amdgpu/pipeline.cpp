@@ -39,8 +39,8 @@ void add_amdgpu_passes(PassList& list, const AmdgpuSettings& settings, const Pip
   list.add(Call(hooks.before_builtins));
   list.add_fallible(LinkBuiltins(settings.target));
 
-  // Beyond this point AMD's libraries are in the module: their functions have features of their own, ask for controls,
-  // and are private.
+  // Beyond this point AMD's libraries are in the module: their functions have target features of their own, read
+  // control variables, and are internal.
   if (settings.controls.has_wide_waves) list.add(AmdgpuUseWave64());
   list.add(AmdgpuDefineControls(settings.controls));
   list.add(KeepOnlyKernels());
@@ -51,8 +51,8 @@ void add_amdgpu_passes(PassList& list, const AmdgpuSettings& settings, const Pip
   list.add_fallible(CheckOptimizedKernels());
   list.add(AlignLocalArguments());
 
-  // Beyond this point the module is what the code generator sees, but for names and for what LLVM gets wrong. The
-  // optimiser would undo these. More of them are in codegen_pipeline.cpp, between the code generator's own passes.
+  // Beyond this point the module is what the code generator sees, except for names and for workarounds of LLVM's bugs,
+  // which the optimiser would undo. More workarounds run between the code generator's own passes: codegen_pipeline.cpp.
   list.add(Call(hooks.after_optimizer));
   list.add(AmdgpuSwapBytesByHalves(machine));
   list.add(AmdgpuWaitForWriteBacks(settings.target.arch));

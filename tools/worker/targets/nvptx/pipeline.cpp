@@ -55,10 +55,10 @@ bool has_dot_products(llvm::StringRef chip) {
   return chip.consume_front("sm_") && !chip.consumeInteger(10, number) && number >= k_first_chip_with_dot_products;
 }
 
-// Passes within LLVM's own pipeline, in the order in which it comes to them.
+// Adds passes at extension points of LLVM's own pipeline, in the order in which they run.
 void extend_optimizer(llvm::PassBuilder& builder, const NvptxSettings& settings) {
-  // Functions that are inlined in any case are so at the start, so that `i += get_local_size(0)` is known to be an
-  // addition in 32 bits before LLVM makes `i` a counter of 64.
+  // `alwaysinline` functions are inlined at the start, so that `i += get_local_size(0)` is known to be a 32-bit addition
+  // before LLVM widens the induction variable `i` to 64 bits.
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
     if (level != llvm::OptimizationLevel::O0) passes.addPass(llvm::AlwaysInlinerPass());
   });
@@ -66,7 +66,7 @@ void extend_optimizer(llvm::PassBuilder& builder, const NvptxSettings& settings)
   builder.registerPeepholeEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel level) {
     if (level != llvm::OptimizationLevel::O0) passes.addPass(SelectShortBranches());
   });
-  // Once before loops with many iterations are unrolled, so that what they become counts, and once at the end.
+  // Dot products are formed before long loops are unrolled, so that the unroller counts them, and again at the end.
   const bool makes_dot_products = has_dot_products(settings.target.arch);
   builder.registerVectorizerStartEPCallback(
       [makes_dot_products](llvm::FunctionPassManager& passes, llvm::OptimizationLevel level) {
@@ -119,7 +119,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   list.add(Call(hooks.before_optimizer));
 
   extend_optimizer(list.builder(), settings);
-  // Handles of images must not pass through memory, as they do without optimisation.
+  // Image handles must not go through memory, as they would without optimisation.
   list.add_optimizer(settings.uses_images ? std::max(optimization, 1) : optimization);
   list.add_fallible(CheckOptimizedKernels());
   if (optimization > 0) list.add(NvptxReadStructsInPlace());
@@ -127,7 +127,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   list.add(AlignLocalArguments());
   list.add(ScalarizeCanonicalize());
 
-  // Beyond this point the module is what the code generator sees, but for names and for the shape of arithmetic.
+  // Beyond this point the module is what the code generator sees, except for names and the form of arithmetic.
   list.add(Call(hooks.after_optimizer));
   if (settings.language.strips_names) list.add(StripNames(settings.language.strips_arguments));
   list.add(NvptxCopyByWords());
@@ -139,7 +139,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
     list.add(NvptxExpandFactoredProducts());
     list.add(SelectVectorElements());
     list.add(ReduceVectorConditions());
-    list.add(NvptxRestoreNeighbourSums());  // before loads are marked, for it changes their addresses
+    list.add(NvptxRestoreNeighbourSums());  // before loads are marked, because it changes their addresses
     list.add(NvptxSignExtendSums());
     list.add(NvptxMarkReadOnlyLoads());
     list.add(NvptxInvertLatchBranches());

@@ -13,7 +13,7 @@
 namespace clc::worker {
 namespace {
 
-// LLVM's R600 backend crashes on code that was optimised less, and cannot write the loops and vectors of -O3.
+// LLVM's R600 backend crashes on code of lower levels, and cannot select the loops and vectors of -O3.
 constexpr int k_optimization = 2;
 
 }  // namespace
@@ -29,7 +29,7 @@ void add_r600_passes(PassList& list, const Target& target, const Language& langu
   list.add_fallible(CheckOptimizedKernels());
   list.add(ExpandCanonicalize());
 
-  // Beyond this point the module is what the code generator sees, but for names and for what it cannot write.
+  // Beyond this point the module is what the code generator sees, except for names and for what it cannot select.
   list.add(Call(hooks.after_optimizer));
   if (language.strips_names) list.add(StripNames(language.strips_arguments));
   list.add_fallible(CheckUndefinedFunctions());

@@ -93,19 +93,19 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
     }));
   }
   if (level > 0) {
-    // Only for the vectoriser of Intel's CPU driver: indices in which it sees the stride between work-items.
+    // Only for the vectoriser of Intel's CPU driver, which then sees the strides of indices between work-items.
     list.add(SpirvExpandIndexMad24());
     list.add(SpirvSignExtendNonneg());
     list.add(SpirvFormSignExtensions());
-    list.add(SpirvWidenIndexSums());  // behind the two that make sign extensions of sums
+    list.add(SpirvWidenIndexSums());  // after the two that form sign extensions of sums
     list.add(SpirvWidenWorkItemIds());
     list.add(SpirvIndexElements());
     // For all drivers.
-    list.add(SpirvSplitInvariantAddresses());  // behind what turns offsets in bytes into indices
+    list.add(SpirvSplitInvariantAddresses());  // after the offsets in bytes have become indices
     // Only for the vectoriser of Intel's CPU driver.
     list.add(SpirvSplitUniformAddresses());
-    // A number is narrowed once, for all of its uses: that driver makes shifts again of one that has a single use. Both
-    // passes remove what those above replaced, too.
+    // Equal truncations are merged, because that driver turns one with a single use back into shifts. Both passes also
+    // remove dead code of the passes above.
     list.add(llvm::EarlyCSEPass());
     list.add(llvm::DCEPass());
   }
@@ -117,7 +117,7 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
   list.add(SpirvExpandBitReversals());
   list.add(ExpandCanonicalize());
   list.add(SpirvEmitContractionOff(settings.permits_contractions));
-  // Beyond this point passes write products that are not marked, though drivers may contract them.
+  // Beyond this point passes form products that drivers may contract but that are not marked `contract`.
   // Only for the vectoriser of Intel's CPU driver.
   list.add(SpirvRotateFmaRecurrences());
   list.add(SpirvFuseDivergentProducts());
@@ -126,7 +126,7 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
   if (level > 0) {
     // Only for the vectoriser of Intel's CPU driver.
     list.add(SpirvScalarizePhis());
-    list.add(SpirvScalarizeShortVectors());  // makes calls that the next one expands
+    list.add(SpirvScalarizeShortVectors());  // makes calls that the next pass expands
     list.add(SpirvExpandIntegerFunctions());
   }
   list.add(SpirvUseFminCommon());

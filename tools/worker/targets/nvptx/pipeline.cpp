@@ -57,8 +57,8 @@ bool has_dot_products(llvm::StringRef chip) {
 
 // Adds passes at extension points of LLVM's own pipeline, in the order in which they run.
 void extend_optimizer(llvm::PassBuilder& builder, const NvptxSettings& settings) {
-  // `alwaysinline` functions are inlined at the start, so that `i += get_local_size(0)` is known to be a 32-bit addition
-  // before LLVM widens the induction variable `i` to 64 bits.
+  // `alwaysinline` functions are inlined at the start, so that `i += get_local_size(0)` is known to be a 32-bit
+  // addition before LLVM widens the induction variable `i` to 64 bits.
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
     if (level != llvm::OptimizationLevel::O0) passes.addPass(llvm::AlwaysInlinerPass());
   });

@@ -13,36 +13,36 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_most_joined = 16;  // elements
+constexpr unsigned k_most_reduced = 16;  // elements
 
-// True for a comparison of the bits with those of no answer, or of all.
-bool asks_any_or_all(const llvm::User* user) {
+// True for a comparison of the mask with 0 or -1.
+bool tests_any_or_all(const llvm::User* user) {
   const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(user);
   const auto* bits = comparison == nullptr ? nullptr : llvm::dyn_cast<llvm::ConstantInt>(comparison->getOperand(1));
   return bits != nullptr && comparison->isEquality() && (bits->isZero() || bits->isMinusOne());
 }
 
-bool is_answers(const llvm::Instruction& instruction) {
+bool is_condition_mask(const llvm::Instruction& instruction) {
   if (!llvm::isa<llvm::BitCastInst>(instruction) || !instruction.getType()->isIntegerTy()) return false;
   const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getOperand(0)->getType());
-  if (type == nullptr || !type->getElementType()->isIntegerTy(1) || type->getNumElements() > k_most_joined)
+  if (type == nullptr || !type->getElementType()->isIntegerTy(1) || type->getNumElements() > k_most_reduced)
     return false;
-  return llvm::all_of(instruction.users(), asks_any_or_all);
+  return llvm::all_of(instruction.users(), tests_any_or_all);
 }
 
-void join_answers_of(llvm::Instruction& bits) {
+void reduce_conditions(llvm::Instruction& bits) {
   for (llvm::User* user : llvm::make_early_inc_range(bits.users())) {
     auto* comparison = llvm::cast<llvm::ICmpInst>(user);
     llvm::IRBuilder<> builder(comparison);
-    const bool asks_any = llvm::cast<llvm::ConstantInt>(comparison->getOperand(1))->isZero();
+    const bool tests_any = llvm::cast<llvm::ConstantInt>(comparison->getOperand(1))->isZero();
     llvm::Value* joined = nullptr;
-    for (llvm::Value* answer : elements_in(builder, bits.getOperand(0))) {
-      joined = joined == nullptr ? answer
-               : asks_any        ? builder.CreateOr(joined, answer)
-                                 : builder.CreateAnd(joined, answer);
+    for (llvm::Value* condition : elements_in(builder, bits.getOperand(0))) {
+      joined = joined == nullptr ? condition
+               : tests_any       ? builder.CreateOr(joined, condition)
+                                 : builder.CreateAnd(joined, condition);
     }
-    const bool is_denied = asks_any == (comparison->getPredicate() == llvm::CmpInst::ICMP_EQ);
-    comparison->replaceAllUsesWith(is_denied ? builder.CreateNot(joined) : joined);
+    const bool is_negated = tests_any == (comparison->getPredicate() == llvm::CmpInst::ICMP_EQ);
+    comparison->replaceAllUsesWith(is_negated ? builder.CreateNot(joined) : joined);
     comparison->eraseFromParent();
   }
   bits.eraseFromParent();
@@ -54,9 +54,9 @@ llvm::PreservedAnalyses ReduceVectorConditions::run(llvm::Function& function,
                                                     llvm::FunctionAnalysisManager& /*analyses*/) {
   std::vector<llvm::Instruction*> found;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (is_answers(instruction)) found.push_back(&instruction);
+    if (is_condition_mask(instruction)) found.push_back(&instruction);
   }
-  for (llvm::Instruction* bits : found) join_answers_of(*bits);
+  for (llvm::Instruction* bits : found) reduce_conditions(*bits);
   return blocks_preserved();
 }
 

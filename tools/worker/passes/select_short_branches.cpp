@@ -15,10 +15,10 @@
 namespace clc::worker {
 namespace {
 
-// The operations of both sides together.
+// Most operations of both sides together.
 constexpr unsigned k_most_operations = 16;
-// Those of a side that is computed for nothing where the other is taken.
-constexpr unsigned k_most_skipped = 2;
+// Most operations of a side that is speculated.
+constexpr unsigned k_most_speculated = 2;
 
 bool is_quick(const llvm::Instruction& instruction) {
   if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
@@ -45,7 +45,7 @@ bool is_quick(const llvm::Instruction& instruction) {
                    llvm::GetElementPtrInst>(instruction);
 }
 
-// The number of operations of a side, by elements, or too many where they are not quick.
+// Counts the operations of a side, one per vector element; too many where one is not cheap or cannot be speculated.
 unsigned operations_of(const llvm::BasicBlock& side) {
   unsigned count = 0;
   for (const llvm::Instruction& instruction : side) {
@@ -59,8 +59,8 @@ unsigned operations_of(const llvm::BasicBlock& side) {
   return count;
 }
 
-// The block that both sides of the branch lead to, or null. A side may be that block itself.
-llvm::BasicBlock* meeting_of(const llvm::BranchInst& branch) {
+// Returns the block where both sides of the branch join, or null. A side may be that block itself.
+llvm::BasicBlock* merge_block_of(const llvm::BranchInst& branch) {
   const auto behind = [&](llvm::BasicBlock* side) {
     const bool is_side = side->getSinglePredecessor() == branch.getParent() && !side->hasAddressTaken();
     return is_side ? side->getSingleSuccessor() : nullptr;
@@ -81,47 +81,47 @@ void move_before(llvm::BranchInst& branch, llvm::BasicBlock& side) {
   }
 }
 
-// Keeps the hints of the source for a loop, which stand at the jump back to its head.
+// Keeps the loop metadata of a latch's branch.
 void keep_loop_hints(llvm::Instruction& jump, const llvm::Instruction& earlier) {
   llvm::MDNode* hints = earlier.getMetadata(llvm::LLVMContext::MD_loop);
   if (hints != nullptr) jump.setMetadata(llvm::LLVMContext::MD_loop, hints);
 }
 
-bool select_at(llvm::BranchInst& branch) {
-  llvm::BasicBlock* meeting = meeting_of(branch);
+bool convert_to_selects(llvm::BranchInst& branch) {
+  llvm::BasicBlock* merge = merge_block_of(branch);
   llvm::BasicBlock* start = branch.getParent();
-  if (meeting == nullptr || meeting == start || !llvm::isa<llvm::PHINode>(meeting->front())) return false;
-  const auto count = [&](const llvm::BasicBlock* side) { return side == meeting ? 0 : operations_of(*side); };
+  if (merge == nullptr || merge == start || !llvm::isa<llvm::PHINode>(merge->front())) return false;
+  const auto count = [&](const llvm::BasicBlock* side) { return side == merge ? 0 : operations_of(*side); };
   if (count(branch.getSuccessor(0)) + count(branch.getSuccessor(1)) > k_most_operations) return false;
   llvm::IRBuilder<> builder(&branch);
   const std::array<llvm::BasicBlock*, 2> sides{branch.getSuccessor(0), branch.getSuccessor(1)};
   for (llvm::BasicBlock* side : sides) {
-    if (side != meeting) move_before(branch, *side);
+    if (side != merge) move_before(branch, *side);
   }
-  for (llvm::PHINode& phi : meeting->phis()) {
+  for (llvm::PHINode& phi : merge->phis()) {
     std::array<llvm::Value*, 2> values{};
     for (unsigned i = 0; i < sides.size(); ++i) {
-      values[i] = phi.removeIncomingValue(sides[i] == meeting ? start : sides[i], /*DeletePHIIfEmpty=*/false);
+      values[i] = phi.removeIncomingValue(sides[i] == merge ? start : sides[i], /*DeletePHIIfEmpty=*/false);
     }
     const bool is_same = values[0] == values[1];
     phi.addIncoming(is_same ? values[0] : builder.CreateSelect(branch.getCondition(), values[0], values[1]), start);
   }
-  llvm::BranchInst* jump = builder.CreateBr(meeting);
+  llvm::BranchInst* jump = builder.CreateBr(merge);
   keep_loop_hints(*jump, branch);
   for (llvm::BasicBlock* side : sides) {
-    if (side != meeting) keep_loop_hints(*jump, *side->getTerminator());
+    if (side != merge) keep_loop_hints(*jump, *side->getTerminator());
   }
   branch.eraseFromParent();
   for (llvm::BasicBlock* side : sides) {
-    if (side != meeting) side->eraseFromParent();
+    if (side != merge) side->eraseFromParent();
   }
-  llvm::MergeBlockIntoPredecessor(meeting);
+  llvm::MergeBlockIntoPredecessor(merge);
   return true;
 }
 
-// Computes a side of one or two operations before the branch, which then leads to where that side led. Two sides that
-// meet are left as they are.
-bool skip_short_side(llvm::BranchInst& branch) {
+// Speculates a side of one or two operations: computes it before the branch, which then leads to the side's successor.
+// Leaves sides that join.
+bool speculate_short_side(llvm::BranchInst& branch) {
   llvm::BasicBlock* start = branch.getParent();
   for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
     llvm::BasicBlock* side = branch.getSuccessor(i);
@@ -130,7 +130,7 @@ bool skip_short_side(llvm::BranchInst& branch) {
     if (next == branch.getSuccessor(1 - i)->getSingleSuccessor()) continue;
     if (next == start || next == side || llvm::is_contained(llvm::successors(start), next)) continue;
     const bool has_hints = side->getTerminator()->getMetadata(llvm::LLVMContext::MD_loop) != nullptr;
-    if (has_hints || operations_of(*side) > k_most_skipped) continue;
+    if (has_hints || operations_of(*side) > k_most_speculated) continue;
     move_before(branch, *side);
     next->replacePhiUsesWith(side, start);
     branch.setSuccessor(i, next);
@@ -153,7 +153,7 @@ llvm::PreservedAnalyses SelectShortBranches::run(llvm::Function& function,
     for (llvm::WeakVH& end : ends) {
       auto* branch = llvm::dyn_cast_or_null<llvm::BranchInst>(static_cast<llvm::Value*>(end));
       if (branch == nullptr || !branch->isConditional()) continue;
-      if (!select_at(*branch) && !skip_short_side(*branch)) continue;
+      if (!convert_to_selects(*branch) && !speculate_short_side(*branch)) continue;
       changes = has_changed = true;
     }
   }

@@ -30,7 +30,7 @@ bool has_variable_index(const llvm::Instruction& instruction) {
   return insert != nullptr && !llvm::isa<llvm::Constant>(insert->getOperand(2)) && is_in_registers(*insert);
 }
 
-// Selects by one bit of the number after the other. A number past the end gives some element.
+// Selects an element bit by bit of its index. An index past the end gives any element.
 llvm::Value* select_element(llvm::IRBuilder<>& builder, std::vector<llvm::Value*> elements, llvm::Value* number) {
   for (unsigned bit = 0; elements.size() > 1; ++bit) {
     llvm::Value* is_second = builder.CreateIsNotNull(builder.CreateAnd(number, 1U << bit));
@@ -44,7 +44,7 @@ llvm::Value* select_element(llvm::IRBuilder<>& builder, std::vector<llvm::Value*
   return elements.front();
 }
 
-// Shifts the element out of its word; null where the vector is not made of words.
+// Shifts the element out of its 32-bit word; null where the vector is not a whole number of words.
 llvm::Value* shift_out(llvm::IRBuilder<>& builder, llvm::ExtractElementInst& extract, llvm::Value* number) {
   auto* type = llvm::cast<llvm::FixedVectorType>(extract.getVectorOperandType());
   const unsigned bits = type->getScalarSizeInBits();

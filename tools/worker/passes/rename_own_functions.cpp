@@ -13,7 +13,7 @@ bool is_mangled_as_builtin(llvm::StringRef name) {
   return name.consume_front("_Z") && !name.empty() && llvm::isDigit(name.front());
 }
 
-bool means_something(llvm::StringRef name, const llvm::TargetLibraryInfoImpl& c_library) {
+bool is_reserved_name(llvm::StringRef name, const llvm::TargetLibraryInfoImpl& c_library) {
   llvm::LibFunc function{};
   return name.starts_with("__") || is_mangled_as_builtin(name) || c_library.getLibFunc(name, function);
 }
@@ -24,7 +24,7 @@ llvm::PreservedAnalyses RenameOwnFunctions::run(llvm::Module& module, llvm::Modu
   const llvm::TargetLibraryInfoImpl c_library{llvm::Triple()};
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || is_kernel(function) || is_body_of_kernel(function)) continue;
-    if (means_something(function.getName(), c_library)) function.setName("own_" + function.getName());
+    if (is_reserved_name(function.getName(), c_library)) function.setName("own_" + function.getName());
   }
   return llvm::PreservedAnalyses::none();
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* k_constructors = "llvm.global_ctors";
 constexpr const char* k_destructors = "llvm.global_dtors";
 
-// The first variable that a function, or those that it calls, name.
+// Returns the first variable that a function, or one that it calls, uses.
 std::string variable_of(const llvm::Function& function, llvm::SmallPtrSetImpl<const llvm::Function*>& seen) {
   if (!seen.insert(&function).second) return {};
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -41,7 +41,7 @@ const llvm::Function* first_of(const llvm::Module& module, const char* list) {
   return nullptr;
 }
 
-// The message about a constructor that is left.
+// Returns the error message about a constructor that remains.
 std::string why_left(const llvm::Function& constructor) {
   llvm::SmallPtrSet<const llvm::Function*, 8> seen;
   const std::string variable = variable_of(constructor, seen);

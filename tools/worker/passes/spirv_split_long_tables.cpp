@@ -16,13 +16,13 @@
 namespace clc::worker {
 namespace {
 
-// Some below what an instruction's 16 bits for its length permit.
+// Less than the 16 bits of an instruction's word count permit.
 constexpr std::uint64_t k_longest_piece = 32768;
 
-llvm::Type* in_pieces(llvm::Type* type);
+llvm::Type* split_type(llvm::Type* type);
 
-llvm::Type* array_in_pieces(llvm::ArrayType* array) {
-  llvm::Type* element = in_pieces(array->getElementType());
+llvm::Type* split_array_type(llvm::ArrayType* array) {
+  llvm::Type* element = split_type(array->getElementType());
   const std::uint64_t count = array->getNumElements();
   if (count <= k_longest_piece) return llvm::ArrayType::get(element, count);
   std::vector<llvm::Type*> pieces(count / k_longest_piece, llvm::ArrayType::get(element, k_longest_piece));
@@ -30,23 +30,23 @@ llvm::Type* array_in_pieces(llvm::ArrayType* array) {
   return llvm::StructType::get(array->getContext(), pieces);
 }
 
-// The same type with the same places of all elements, but that longer arrays are structures of arrays.
-llvm::Type* in_pieces(llvm::Type* type) {
-  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) return array_in_pieces(array);
+// Replaces long arrays in a type by structures of arrays. All elements keep their offsets.
+llvm::Type* split_type(llvm::Type* type) {
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) return split_array_type(array);
   auto* structure = llvm::dyn_cast<llvm::StructType>(type);
   if (structure == nullptr) return type;
   std::vector<llvm::Type*> members;
-  for (llvm::Type* member : structure->elements()) members.push_back(in_pieces(member));
+  for (llvm::Type* member : structure->elements()) members.push_back(split_type(member));
   if (llvm::equal(members, structure->elements())) return type;
   return llvm::StructType::get(type->getContext(), members, structure->isPacked());
 }
 
-llvm::Constant* in_pieces(llvm::Constant* value, llvm::Type* type) {
+llvm::Constant* split_constant(llvm::Constant* value, llvm::Type* type) {
   if (value->getType() == type) return value;
   if (value->isNullValue()) return llvm::Constant::getNullValue(type);
   if (llvm::isa<llvm::UndefValue>(value)) return llvm::UndefValue::get(type);
   const auto part = [&](std::uint64_t index, llvm::Type* of_part) {
-    return in_pieces(value->getAggregateElement(static_cast<unsigned>(index)), of_part);
+    return split_constant(value->getAggregateElement(static_cast<unsigned>(index)), of_part);
   };
   std::vector<llvm::Constant*> parts;
   if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
@@ -69,7 +69,7 @@ llvm::Constant* in_pieces(llvm::Constant* value, llvm::Type* type) {
   return llvm::ConstantStruct::get(structure, parts);
 }
 
-// Writes the value as it lies in memory. False where it has addresses, or parts of bytes.
+// Writes the value's bytes in memory. False where it contains addresses or elements that are not whole bytes.
 bool write_bytes(const llvm::Constant& value, const llvm::DataLayout& layout,
                  llvm::MutableArrayRef<std::uint8_t> into) {
   if (value.isNullValue() || llvm::isa<llvm::UndefValue>(value)) return true;  // all are 0 to begin with
@@ -103,9 +103,9 @@ bool write_bytes(const llvm::Constant& value, const llvm::DataLayout& layout,
   return true;
 }
 
-// The same as bytes, which are 256 numbers at most: each other number is an instruction, of which Intel's compiler for
-// GPUs takes 65 535.
-llvm::Constant* in_bytes(llvm::Constant& value, const llvm::DataLayout& layout) {
+// Returns the table as bytes, which need 256 constants at most. Each distinct constant is an instruction, and Intel's
+// compiler for GPUs accepts only 65 535 of them. Null where write_bytes() fails.
+llvm::Constant* as_bytes(llvm::Constant& value, const llvm::DataLayout& layout) {
   std::vector<std::uint8_t> bytes(layout.getTypeAllocSize(value.getType()));
   if (!write_bytes(value, layout, llvm::MutableArrayRef(bytes).take_front(layout.getTypeStoreSize(value.getType()))))
     return nullptr;
@@ -118,12 +118,13 @@ llvm::PreservedAnalyses SpirvSplitLongTables::run(llvm::Module& module, llvm::Mo
   for (llvm::GlobalVariable& table : llvm::make_early_inc_range(module.globals())) {
     if (!table.hasInitializer() || llvm::isa<llvm::UndefValue>(table.getInitializer())) continue;
     if (table.getInitializer()->isNullValue()) continue;
-    if (in_pieces(table.getValueType()) == table.getValueType()) continue;
-    llvm::Constant* value = in_bytes(*table.getInitializer(), module.getDataLayout());
+    if (split_type(table.getValueType()) == table.getValueType()) continue;
+    llvm::Constant* value = as_bytes(*table.getInitializer(), module.getDataLayout());
     if (value == nullptr) value = table.getInitializer();
-    llvm::Type* type = in_pieces(value->getType());
-    auto* made = new llvm::GlobalVariable(module, type, table.isConstant(), table.getLinkage(), in_pieces(value, type),
-                                          "", &table, table.getThreadLocalMode(), table.getAddressSpace());
+    llvm::Type* type = split_type(value->getType());
+    auto* made =
+        new llvm::GlobalVariable(module, type, table.isConstant(), table.getLinkage(), split_constant(value, type), "",
+                                 &table, table.getThreadLocalMode(), table.getAddressSpace());
     made->copyAttributesFrom(&table);
     made->setAlignment(module.getDataLayout().getValueOrABITypeAlignment(table.getAlign(), table.getValueType()));
     made->takeName(&table);

@@ -24,7 +24,7 @@ enum : unsigned { k_private_as = 0, k_global_as = 1, k_local_as = 3, k_generic_a
 constexpr std::string_view k_prefix = "__spirv_Atomic";
 constexpr std::string_view k_mangled_generic_as = "PU3AS4";
 
-// The operation that a call is of; empty where it is of none on a generic pointer.
+// Returns the atomic operation that is called; empty for other calls, and for other pointers than generic ones.
 std::string atomic_operation_of(const llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();
   if (callee == nullptr || !callee->isDeclaration() || call.arg_empty()) return "";
@@ -36,7 +36,7 @@ std::string atomic_operation_of(const llvm::CallInst& call) {
   return name.substr(begin + k_prefix.size(), end - begin - k_prefix.size());
 }
 
-void name_object(llvm::CallInst& call, llvm::Value* pointer) {
+void replace_pointer(llvm::CallInst& call, llvm::Value* pointer) {
   std::string name = call.getCalledFunction()->getName().str();
   name.replace(name.find(k_mangled_generic_as), k_mangled_generic_as.size(),
                "PU3AS" + std::to_string(pointer->getType()->getPointerAddressSpace()));
@@ -55,7 +55,7 @@ llvm::Value* to_local(llvm::IRBuilder<>& builder, llvm::Value* pointer) {
   return call;
 }
 
-void branch_at(llvm::CallInst& call) {
+void branch_on_address_space(llvm::CallInst& call) {
   llvm::IRBuilder<> builder(&call);
   llvm::Value* pointer = call.getArgOperand(0);
   llvm::Value* local = to_local(builder, pointer);
@@ -65,7 +65,7 @@ void branch_at(llvm::CallInst& call) {
   const auto operate = [&](llvm::Instruction* before, llvm::Value* object) {
     auto* operation = llvm::cast<llvm::CallInst>(call.clone());
     operation->insertBefore(before->getIterator());
-    name_object(*operation, object);
+    replace_pointer(*operation, object);
     return operation;
   };
   llvm::CallInst* on_local = operate(then, local);
@@ -81,7 +81,7 @@ void branch_at(llvm::CallInst& call) {
   call.eraseFromParent();
 }
 
-// The operation on what was read, with the call's last argument.
+// Computes the new value of a read-modify-write; null for unknown operations.
 llvm::Value* modified(llvm::IRBuilder<>& builder, const std::string& operation, llvm::Value* read, llvm::Value* by) {
   using Rmw = llvm::AtomicRMWInst;
   static const std::map<std::string, Rmw::BinOp> k_operations = {
@@ -93,8 +93,8 @@ llvm::Value* modified(llvm::IRBuilder<>& builder, const std::string& operation, 
   return found == k_operations.end() ? nullptr : llvm::buildAtomicRMWValue(found->second, builder, read, by);
 }
 
-// Returns false where the operation is not known here.
-bool read_and_write(llvm::CallInst& call, const std::string& operation, llvm::Value* object) {
+// Returns false for unknown operations.
+bool lower_private_atomic(llvm::CallInst& call, const std::string& operation, llvm::Value* object) {
   llvm::IRBuilder<> builder(&call);
   llvm::Value* last = call.getArgOperand(call.arg_size() - 1);
   llvm::Value* result = nullptr;
@@ -107,15 +107,15 @@ bool read_and_write(llvm::CallInst& call, const std::string& operation, llvm::Va
     builder.CreateStore(builder.getInt32(1), object);
   } else {
     result = builder.CreateLoad(call.getType(), object);
-    llvm::Value* wanted = last;
+    llvm::Value* updated = last;
     if (operation == "CompareExchange") {
       constexpr unsigned k_new = 4;
-      wanted = builder.CreateSelect(builder.CreateICmpEQ(result, last), call.getArgOperand(k_new), result);
+      updated = builder.CreateSelect(builder.CreateICmpEQ(result, last), call.getArgOperand(k_new), result);
     } else if (operation != "Load") {
-      wanted = modified(builder, operation, result, last);
+      updated = modified(builder, operation, result, last);
     }
-    if (wanted == nullptr) return false;
-    if (operation != "Load") builder.CreateStore(wanted, object);
+    if (updated == nullptr) return false;
+    if (operation != "Load") builder.CreateStore(updated, object);
   }
   if (result != nullptr) call.replaceAllUsesWith(result);
   call.eraseFromParent();
@@ -134,8 +134,8 @@ llvm::PreservedAnalyses SpirvLowerGenericAtomics::run(llvm::Function& function,
   for (llvm::CallInst* call : calls) {
     const auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(call->getArgOperand(0));
     const bool is_private = cast != nullptr && cast->getSrcAddressSpace() == k_private_as;
-    if (is_private && read_and_write(*call, atomic_operation_of(*call), cast->getOperand(0))) continue;
-    branch_at(*call);
+    if (is_private && lower_private_atomic(*call, atomic_operation_of(*call), cast->getOperand(0))) continue;
+    branch_on_address_space(*call);
   }
   return calls.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }

@@ -74,7 +74,7 @@ Access access_of(const llvm::CallInst& call) {
   return is_transposed(vector) ? access : Access::k_none;
 }
 
-void write_access(llvm::CallInst& call) {
+void lower_access(llvm::CallInst& call) {
   llvm::IRBuilder<> builder(&call);
   if (access_of(call) == Access::k_store) {
     write_store(builder, call);

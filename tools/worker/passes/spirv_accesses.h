@@ -12,6 +12,6 @@ enum class Access { k_none, k_load, k_store };
 Access access_of(const llvm::CallInst& call);
 
 // Replaces the call by a load or store of a vector, or by three of elements: a vector of three has no fourth in memory.
-void write_access(llvm::CallInst& call);
+void lower_access(llvm::CallInst& call);
 
 }  // namespace clc::worker

@@ -7,8 +7,8 @@
 
 namespace clc::worker {
 
-llvm::CallInst* call_computing(llvm::IRBuilder<>& builder, llvm::StringRef mangled, llvm::Type& result,
-                               llvm::ArrayRef<llvm::Value*> arguments) {
+llvm::CallInst* call_pure_builtin(llvm::IRBuilder<>& builder, llvm::StringRef mangled, llvm::Type& result,
+                                  llvm::ArrayRef<llvm::Value*> arguments) {
   std::vector<llvm::Type*> types;
   for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
   llvm::Module& module = *builder.GetInsertBlock()->getModule();
@@ -30,7 +30,7 @@ llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> a
   std::string name = scalar->isHalfTy() ? "Dh" : scalar->isFloatTy() ? "f" : "d";
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   name = vector == nullptr ? name + name + name : "Dv" + std::to_string(vector->getNumElements()) + "_" + name + "S_S_";
-  return call_computing(builder, "_Z3mad" + name, *type, arguments);
+  return call_pure_builtin(builder, "_Z3mad" + name, *type, arguments);
 }
 
 }  // namespace clc::worker

@@ -6,8 +6,8 @@
 namespace clc::worker {
 
 // Calls a builtin by its mangled name, and declares it if the module does not yet.
-llvm::CallInst* call_computing(llvm::IRBuilder<>& builder, llvm::StringRef mangled, llvm::Type& result,
-                               llvm::ArrayRef<llvm::Value*> arguments);
+llvm::CallInst* call_pure_builtin(llvm::IRBuilder<>& builder, llvm::StringRef mangled, llvm::Type& result,
+                                  llvm::ArrayRef<llvm::Value*> arguments);
 
 // Calls OpenCL's `mad` of two factors and an addend.
 llvm::Value* call_mad(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments);

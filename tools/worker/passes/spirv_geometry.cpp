@@ -76,7 +76,7 @@ class Geometry {
   // Calls a builtin of one scalar.
   llvm::Value* call_function(llvm::StringRef name, llvm::Value* argument) {
     const std::string mangled = "_Z" + std::to_string(name.size()) + name.str() + (type().isFloatTy() ? "f" : "d");
-    return call_computing(builder_, mangled, type(), {argument});
+    return call_pure_builtin(builder_, mangled, type(), {argument});
   }
 
   llvm::Value* vector_of(llvm::ArrayRef<llvm::Value*> elements) {

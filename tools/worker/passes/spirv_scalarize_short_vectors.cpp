@@ -83,7 +83,7 @@ void scalarize_one(llvm::Instruction& instruction) {
   if (call == nullptr) {
     scalarize_operation(instruction);
   } else if (access_of(*call) != Access::k_none) {
-    write_access(*call);
+    lower_access(*call);
   } else if (is_long_mad(*call)) {
     expand_mad(*call);
   } else if (is_geometric(*call)) {

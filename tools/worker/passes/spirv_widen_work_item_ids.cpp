@@ -43,7 +43,7 @@ class WiderIds {
     for (llvm::User* user : llvm::make_early_inc_range(narrowed.users())) {
       auto* extension = llvm::dyn_cast<llvm::SExtInst>(user);
       if (extension == nullptr || extension->getType() != number->getType()) continue;
-      const bool is_index = grows_by_one(*number) && is_only_index(*extension);
+      const bool is_index = has_proven_unit_stride(*number) && is_only_index(*extension);
       llvm::Value*& widened = is_index ? of_index : exact;
       if (widened == nullptr) widened = is_index ? widened_index(narrowed) : widened_once(narrowed);
       extension->replaceAllUsesWith(widened);
@@ -51,9 +51,9 @@ class WiderIds {
   }
 
  private:
-  // True for a number that is one more for each work-item of a group than for the one before. Unlike is_unit_stride()
-  // it has to be sure of it.
-  bool grows_by_one(const llvm::Value& number) const {
+  // True for a number that is one more for each work-item of a group than for the previous one. Unlike
+  // is_unit_stride(), which guesses, it must be right.
+  bool has_proven_unit_stride(const llvm::Value& number) const {
     if (is_local_id(number) || is_global_id(number)) return true;
     const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&number);
     if (sum == nullptr) return false;
@@ -63,7 +63,7 @@ class WiderIds {
     const bool adds = sum->getOpcode() == llvm::Instruction::Add || (disjoint != nullptr && disjoint->isDisjoint());
     if (adds && divergence_.is_divergent(*right)) std::swap(left, right);
     return (adds || sum->getOpcode() == llvm::Instruction::Sub) && !divergence_.is_divergent(*right) &&
-           grows_by_one(*left);
+           has_proven_unit_stride(*left);
   }
 
   static llvm::Value* widened_once(llvm::TruncInst& narrowed) {
@@ -74,7 +74,7 @@ class WiderIds {
   static llvm::Value* widened_index(llvm::TruncInst& narrowed) {
     llvm::Value* number = narrowed.getOperand(0);
     llvm::IRBuilder<> builder(narrowed.getParent(), std::next(narrowed.getIterator()));
-    llvm::Value* local = call_computing(builder, "_Z12get_local_idj", *number->getType(), {builder.getInt32(0)});
+    llvm::Value* local = call_pure_builtin(builder, "_Z12get_local_idj", *number->getType(), {builder.getInt32(0)});
     llvm::Value* first = builder.CreateTrunc(builder.CreateSub(number, local), narrowed.getType());
     return builder.CreateAdd(builder.CreateSExt(first, number->getType()), local);
   }
@@ -82,7 +82,7 @@ class WiderIds {
   const Divergence& divergence_;
 };
 
-// Narrows a number where it is computed, for all that use it so.
+// Moves the truncation of a divergent builtin's result, such as a work-item ID, right after the call.
 void narrow_where_computed(llvm::TruncInst& narrowed) {
   auto* value = llvm::dyn_cast<llvm::CallInst>(narrowed.getOperand(0));
   if (value != nullptr && Divergence::is_source_call(*value)) narrowed.moveAfter(value);

@@ -52,7 +52,7 @@ constexpr std::array k_quick_functions = std::to_array<std::string_view>(
      "mad24",    "mad_hi",   "max",     "min",   "mix",   "mul24", "mul_hi",   "popcount", "radians", "rhadd",
      "rint",     "rotate",   "round",   "rsqrt", "sign",  "step",  "sub_sat"});
 
-// The time that an operation on a vector takes for each work-item.
+// Time of an operation on a vector per work-item.
 enum class Cost { k_low, k_middle, k_high };
 
 Cost cost_of(const llvm::Instruction& instruction) {
@@ -85,7 +85,7 @@ ScalarizationPlan::ScalarizationPlan(const Divergence& divergence, const llvm::L
     : divergence_(divergence), loops_(loops), scalarized_(candidates.begin(), candidates.end()) {
   bool changes = true;
   const auto leave = [&](const llvm::Instruction* one) {
-    if (scalarized_.contains(one) && is_kept(*one)) changes = scalarized_.erase(one);
+    if (scalarized_.contains(one) && stays_vector(*one)) changes = scalarized_.erase(one);
   };
   while (changes) {
     changes = false;
@@ -103,11 +103,11 @@ bool ScalarizationPlan::is_contiguous(const llvm::Value* address) const {
   return !divergence_.is_divergent(*element->getPointerOperand()) && is_unit_stride(*index, divergence_);
 }
 
-bool ScalarizationPlan::is_kept(const llvm::Instruction& instruction) const {
+bool ScalarizationPlan::stays_vector(const llvm::Instruction& instruction) const {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call != nullptr && is_long_mad(*call)) return false;
   const Access access = call == nullptr ? Access::k_none : access_of(*call);
-  if (access != Access::k_none) return is_access_kept(*call, access);
+  if (access != Access::k_none) return access_stays_vector(*call, access);
   const Cost cost = cost_of(instruction);
   if (cost == Cost::k_high) return false;
   const Operation operation{cost == Cost::k_low, loops_.getLoopFor(instruction.getParent())};
@@ -120,7 +120,7 @@ bool ScalarizationPlan::is_kept(const llvm::Instruction& instruction) const {
          feeds_scattered_use(instruction, operation, depth);
 }
 
-bool ScalarizationPlan::is_access_kept(const llvm::CallInst& call, Access access) const {
+bool ScalarizationPlan::access_stays_vector(const llvm::CallInst& call, Access access) const {
   if (!is_contiguous(call, access) || is_long_with_used_elements(call)) return true;
   const bool is_divergent = divergence_.in_divergent_block(call);
   const llvm::Type& vector = access == Access::k_load ? *call.getType() : *call.getArgOperand(0)->getType();
@@ -138,7 +138,7 @@ bool ScalarizationPlan::is_long_with_used_elements(const llvm::Instruction& vect
          llvm::any_of(vector.users(), llvm::IsaPred<llvm::ExtractElementInst, llvm::ShuffleVectorInst>);
 }
 
-bool ScalarizationPlan::keeps_vector(const llvm::Value* value) const {
+bool ScalarizationPlan::is_vector_call(const llvm::Value* value) const {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
   if (call == nullptr || scalarized_.contains(call)) return false;
   return call->getType()->isVectorTy() ||
@@ -155,7 +155,7 @@ bool ScalarizationPlan::is_scattered(const llvm::Value& value, const Operation& 
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr || (operation.loop != nullptr && !operation.loop->contains(instruction))) return false;
   const llvm::Value* address = llvm::getLoadStorePointerOperand(instruction);
-  if (address == nullptr) return keeps_vector(instruction);
+  if (address == nullptr) return is_vector_call(instruction);
   return !is_contiguous(address) || (operation.is_quick && !is_transposed(*llvm::getLoadStoreType(instruction)));
 }
 

@@ -44,17 +44,17 @@ class ScalarizationPlan {
   bool is_contiguous(const llvm::CallInst& call, Access access) const;
 
   // True where the instruction is not scalarised.
-  bool is_kept(const llvm::Instruction& instruction) const;
+  bool stays_vector(const llvm::Instruction& instruction) const;
 
   // The same for `vloadn` and `vstoren`. Vectors of up to eight bytes are scalarised even in divergent blocks, or where
   // their operands or users are scattered, unless both hold.
-  bool is_access_kept(const llvm::CallInst& call, Access access) const;
+  bool access_stays_vector(const llvm::CallInst& call, Access access) const;
 
   // True for a vector of more than four elements of which some are extracted or shuffled: a call is faster then.
   static bool is_long_with_used_elements(const llvm::Instruction& vector);
 
   // True for a call with vectors that is not scalarised.
-  bool keeps_vector(const llvm::Value* value) const;
+  bool is_vector_call(const llvm::Value* value) const;
 
   // True for a load, store or call of a scattered vector in the operation's loop. Vectors from outside of the loop are
   // transposed once for all iterations.

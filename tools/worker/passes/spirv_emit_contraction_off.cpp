@@ -21,14 +21,15 @@ bool is_addend(const llvm::Use& use) {
          (is_fmuladd(*user) && use.getOperandNo() == k_addend);
 }
 
-// True for what returns one of its operands, perhaps as an element or with another sign.
+// True for an instruction that returns an operand, or an element or the negation of one.
 bool forwards_operand(const llvm::Instruction& user) {
   return user.getOpcode() == llvm::Instruction::FNeg ||
          llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::FreezeInst, llvm::InsertElementInst, llvm::ExtractElementInst,
                    llvm::ShuffleVectorInst, llvm::InsertValueInst, llvm::ExtractValueInst>(user);
 }
 
-// True where a driver that inlines functions and promotes private variables to registers may find a sum behind `use`.
+// True where `use` returns the value, passes it to a function or stores it to private memory: after inlining and
+// promotion to registers, a driver may find a sum of it.
 bool escapes(const llvm::Use& use) {
   const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
   if (llvm::isa<llvm::ReturnInst>(user)) return true;

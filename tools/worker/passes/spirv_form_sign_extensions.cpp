@@ -11,8 +11,8 @@
 namespace clc::worker {
 namespace {
 
-// True where the offset is only added to addresses of variables and stays within them, so that nothing it is computed
-// of wraps.
+// True where the offset is only used in `inbounds` addresses of global variables, so that the sum it is computed from
+// does not wrap.
 bool is_within_variable(const llvm::Value& offset) {
   return llvm::all_of(offset.users(), [&](const llvm::User* user) {
     const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(user);

@@ -13,12 +13,13 @@ llvm::PreservedAnalyses SpirvOffsetBuiltinPointers::run(llvm::Function& function
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
     if (callee == nullptr || !callee->isDeclaration() || !callee->getName().starts_with("_Z")) continue;
-    const bool asks_where = callee->getName().contains("__spirv_GenericCastToPtrExplicit");
+    const bool casts_to_address_space = callee->getName().contains("__spirv_GenericCastToPtrExplicit");
     for (llvm::Use& argument : call->args()) {
       const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(argument.get());
       const bool is_array = variable != nullptr && variable->getAllocatedType()->isArrayTy();
       const bool is_pointer = argument->getType()->isPointerTy();
-      if (!is_array && !llvm::isa<llvm::GlobalVariable>(argument.get()) && !(asks_where && is_pointer)) continue;
+      if (!is_array && !llvm::isa<llvm::GlobalVariable>(argument.get()) && !(casts_to_address_space && is_pointer))
+        continue;
       add_zero_offset(argument, *call);
     }
   }

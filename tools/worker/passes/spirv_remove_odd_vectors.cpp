@@ -23,7 +23,7 @@ bool is_size_of_spirv(unsigned elements) {
   return std::find(k_sizes.begin(), k_sizes.end(), elements) != k_sizes.end();
 }
 
-// The type where it is a vector of numbers of such a size, or null.
+// Returns the type if it is a vector of numbers of a length that SPIR-V does not have, or null.
 llvm::FixedVectorType* odd_vector(llvm::Type* type) {
   auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   const bool is_odd =
@@ -72,8 +72,8 @@ llvm::Value* element_of_odd(llvm::IRBuilder<>& builder, llvm::Value* vector, con
   return builder.CreateBitCast(builder.CreateTrunc(element, builder.getIntNTy(width)), odd.getElementType());
 }
 
-// Replaces a use of the cast by operations on what is cast, where it is one that takes elements.
-void take_elements(llvm::BitCastInst& cast, const llvm::FixedVectorType& odd, llvm::User* user) {
+// Replaces an extractelement or shufflevector of the cast by operations on the cast's operand.
+void rewrite_element_use(llvm::BitCastInst& cast, const llvm::FixedVectorType& odd, llvm::User* user) {
   llvm::Value* vector = cast.getOperand(0);
   if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(user)) {
     const auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand());
@@ -102,7 +102,7 @@ void remove_odd_cast(llvm::BitCastInst& cast) {
   const auto* from = llvm::dyn_cast<llvm::FixedVectorType>(cast.getOperand(0)->getType());
   if (odd == nullptr || from == nullptr || from->getScalarSizeInBits() % odd->getScalarSizeInBits() != 0) return;
   const llvm::SmallSetVector<llvm::User*, 8> users(cast.user_begin(), cast.user_end());  // one may use it twice
-  for (llvm::User* user : users) take_elements(cast, *odd, user);
+  for (llvm::User* user : users) rewrite_element_use(cast, *odd, user);
   if (cast.use_empty()) cast.eraseFromParent();
 }
 
@@ -138,7 +138,7 @@ llvm::PreservedAnalyses SpirvRemoveOddVectors::run(llvm::Module& module, llvm::M
     }
     for (llvm::BitCastInst* cast : casts) remove_odd_cast(*cast);
   }
-  // Odd vectors that are left are rare; this takes all vectors of the module apart.
+  // Odd vectors that remain are rare; this scalarizes all vectors of the module.
   if (has_odd_vectors(module)) scalarize(module, analyses);
   return llvm::PreservedAnalyses::none();
 }

@@ -9,10 +9,10 @@
 namespace clc::worker {
 namespace {
 
-// Instructions that all calls of a function may add up to.
+// Most instructions that the inlined calls of a function may add up to.
 constexpr std::size_t k_most_instructions = 4000;
 
-bool is_handed_variable(const llvm::CallBase& call) {
+bool passes_private_variable(const llvm::CallBase& call) {
   return llvm::any_of(call.args(), [](const llvm::Use& argument) {
     return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(argument.get()));
   });
@@ -20,15 +20,15 @@ bool is_handed_variable(const llvm::CallBase& call) {
 
 bool wants_inlining(const llvm::Function& function) {
   if (!function.hasLocalLinkage() || function.hasFnAttribute(llvm::Attribute::NoInline)) return false;
-  bool is_handed = false;
+  bool is_passed_variable = false;
   std::size_t calls = 0;
   for (const llvm::User* user : function.users()) {
     const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
     if (call == nullptr || call->getCalledOperand() != &function || call->getFunction() == &function) return false;
-    is_handed |= is_handed_variable(*call);
+    is_passed_variable |= passes_private_variable(*call);
     ++calls;
   }
-  return is_handed && calls * function.getInstructionCount() <= k_most_instructions;
+  return is_passed_variable && calls * function.getInstructionCount() <= k_most_instructions;
 }
 
 }  // namespace

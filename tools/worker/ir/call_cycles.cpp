@@ -14,26 +14,26 @@
 namespace clc::worker {
 namespace {
 
-// Adds what `user` names. Its operands are functions and variables, or constants that contain some.
-void add_named(const llvm::User& user, llvm::SmallPtrSetImpl<const llvm::Constant*>& seen,
-               llvm::SetVector<const llvm::GlobalValue*>& into) {
+// Adds the functions and variables among the operands of `user`, also those inside constants.
+void add_operands(const llvm::User& user, llvm::SmallPtrSetImpl<const llvm::Constant*>& seen,
+                  llvm::SetVector<const llvm::GlobalValue*>& into) {
   for (const llvm::Value* operand : user.operand_values()) {
     if (const auto* value = llvm::dyn_cast<llvm::GlobalValue>(operand)) {
       into.insert(value);
     } else if (const auto* constant = llvm::dyn_cast<llvm::Constant>(operand)) {
-      if (constant->getNumOperands() != 0 && seen.insert(constant).second) add_named(*constant, seen, into);
+      if (constant->getNumOperands() != 0 && seen.insert(constant).second) add_operands(*constant, seen, into);
     }
   }
 }
 
-void add_what_they_use(llvm::SetVector<const llvm::GlobalValue*>& used) {
+void add_transitive_uses(llvm::SetVector<const llvm::GlobalValue*>& used) {
   llvm::SmallPtrSet<const llvm::Constant*, 32> seen;
   for (std::size_t i = 0; i < used.size(); ++i) {
     const llvm::GlobalValue* value = used[i];
-    add_named(*value, seen, used);
+    add_operands(*value, seen, used);
     const auto* function = llvm::dyn_cast<llvm::Function>(value);
     if (function == nullptr) continue;
-    for (const llvm::Instruction& instruction : llvm::instructions(*function)) add_named(instruction, seen, used);
+    for (const llvm::Instruction& instruction : llvm::instructions(*function)) add_operands(instruction, seen, used);
   }
 }
 
@@ -43,7 +43,7 @@ bool contains(const Functions& functions, const llvm::Function* function) {
   return std::find(functions.begin(), functions.end(), function) != functions.end();
 }
 
-// A shortest way from the first of `group`, whose functions all can come to each other, back to it.
+// Finds a shortest cycle through the first function of `group`, a strongly connected component.
 CallCycle shortest_cycle(const Functions& group, const llvm::CallGraph& calls) {
   const llvm::Function* start = group.front();
   std::map<const llvm::Function*, const llvm::Function*> caller;
@@ -74,7 +74,7 @@ bool is_local(const llvm::GlobalVariable& variable) {
 llvm::SetVector<const llvm::GlobalValue*> used_by(const llvm::Function& kernel) {
   llvm::SetVector<const llvm::GlobalValue*> used;
   used.insert(&kernel);
-  add_what_they_use(used);
+  add_transitive_uses(used);
   return used;
 }
 
@@ -83,7 +83,7 @@ llvm::SetVector<const llvm::GlobalValue*> used_by_kernels(const llvm::Module& mo
   for (const llvm::Function& function : module) {
     if (is_kernel(function)) used.insert(&function);
   }
-  add_what_they_use(used);
+  add_transitive_uses(used);
   return used;
 }
 

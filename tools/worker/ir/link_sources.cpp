@@ -9,8 +9,8 @@
 namespace clc::worker {
 namespace {
 
-// Where each module says the same of itself, such as its version of OpenCL, once is enough.
-void say_once(llvm::Module& module) {
+// Removes repeated operands of named metadata, such as the OpenCL version of each module.
+void deduplicate_metadata(llvm::Module& module) {
   for (llvm::NamedMDNode& said : module.named_metadata()) {
     llvm::SetVector<llvm::MDNode*> nodes;
     for (llvm::MDNode* node : said.operands()) nodes.insert(node);
@@ -35,7 +35,7 @@ std::unique_ptr<llvm::Module> link_sources(std::vector<std::unique_ptr<llvm::Mod
   for (std::size_t i = 1; i < modules.size(); ++i) {
     if (llvm::Linker::linkModules(*whole, std::move(modules[i]))) return nullptr;
   }
-  say_once(*whole);
+  deduplicate_metadata(*whole);
   return whole;
 }
 

@@ -53,7 +53,7 @@ class PassList {
   // Adds a pass over modules or over functions.
   template <class Pass>
   void add(Pass pass) {
-    if constexpr (requires(llvm::Function & function, llvm::FunctionAnalysisManager & analyses) {
+    if constexpr (requires(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
                     pass.run(function, analyses);
                   }) {
       parts_.back().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pass)));

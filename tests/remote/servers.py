@@ -158,9 +158,13 @@ class Nginx(Process):
         return os.path.join(self.folder, "data", name)
 
     def requests(self):
-        """The requests so far: ["PUT /cas/… 201", …]"""
-        with open(os.path.join(self.folder, "access.log"), encoding="utf-8") as log:
-            lines = [line.split('"') for line in log]
+        """The requests so far: ["PUT /cas/… 201", …]. The server logs one after its answer is read."""
+        before, text = None, ""
+        while text != before:
+            time.sleep(0.1)
+            with open(os.path.join(self.folder, "access.log"), encoding="utf-8") as log:
+                before, text = text, log.read()
+        lines = [line.split('"') for line in text.splitlines()]
         return [" ".join(line[1].split()[:2]) + " " + line[2].split()[0] for line in lines]
 
 

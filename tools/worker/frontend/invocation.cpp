@@ -272,7 +272,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
       std::string(k_resource_folder) + "/include", "-fdeclare-opencl-builtins", "-fdebug-compilation-dir=.",
       "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
   if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` needs a definition elsewhere
-  // Templates have attributes that LLVM refuses: the verifier runs when forget_impossible_attributes() is done.
+  // Templates have attributes that LLVM refuses: the verifier runs when drop-impossible-nonnull is done.
   if (language.is_cpp) arguments.push_back("-disable-llvm-verifier");
   if (machine.triple.starts_with("amdgcn")) add_amd_dialect(machine.cpu, arguments);
   if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);

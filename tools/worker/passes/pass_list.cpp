@@ -27,15 +27,14 @@ llvm::OptimizationLevel level_of(int optimization) {
   }
 }
 
-template <class Unit>
-std::string text_of_unit(const Unit& unit) {
+std::string text_of_function(const llvm::Function& function) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  unit.print(stream);
+  function.print(stream);
   return text;
 }
 
-// Writes what a pass left behind where it differs from what the pass before it left of the same function or module.
+// Writes what a pass left behind where it differs from what the pass before of the same function.
 class LogWriter {
  public:
   LogWriter(PassLog& log, llvm::PassInstrumentationCallbacks& callbacks) : log_(log), callbacks_(callbacks) {
@@ -53,7 +52,7 @@ class LogWriter {
  private:
   void write(llvm::StringRef pass, const llvm::Function& function) {
     if (function.isDeclaration()) return;
-    std::string text = text_of_unit(function);
+    std::string text = text_of_function(function);
     std::string& before = log_.last[function.getName().str()];
     if (text == before) return;
     llvm::StringRef name = callbacks_.getPassNameForClassName(pass);

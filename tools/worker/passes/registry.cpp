@@ -146,7 +146,7 @@ void for_each_loop_pass([[maybe_unused]] llvm::TargetMachine& machine, [[maybe_u
 #include "worker/passes/PassRegistry.def"
 }
 
-// Returns a function that adds the pass of this name to a list. It returns false where it has none.
+// Returns a function that adds the pass of this name to a list, and sets `is_known` where there is one.
 template <class Manager>
 auto adder_of(llvm::StringRef name, Manager& passes, bool& is_known) {
   return [name, &passes, &is_known](llvm::StringRef pass, const auto& make) {

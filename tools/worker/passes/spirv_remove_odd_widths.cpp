@@ -7,7 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include "worker/passes/odd_widths.h"
+#include "worker/analyses/odd_widths.h"
 
 namespace clc::worker {
 namespace {

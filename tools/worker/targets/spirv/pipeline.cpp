@@ -1,8 +1,5 @@
 #include "worker/targets/spirv/pipeline.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Scalar/DCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
@@ -13,7 +10,6 @@
 #include "worker/passes/keep_only_kernels.h"
 #include "worker/passes/link_builtins.h"
 #include "worker/passes/lower_maths_intrinsics.h"
-#include "worker/passes/odd_widths.h"
 #include "worker/passes/spirv_compare_addresses.h"
 #include "worker/passes/spirv_copy_fills.h"
 #include "worker/passes/spirv_emit_contraction_off.h"
@@ -57,16 +53,6 @@
 #include "worker/passes/strip_names.h"
 
 namespace clc::worker {
-const llvm::Function* function_with_odd_widths(const llvm::Module& module) {
-  for (const llvm::Function& function : module) {
-    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-      const bool has_odd_operand = llvm::any_of(
-          instruction.operands(), [](const llvm::Use& operand) { return has_odd_width(operand->getType()); });
-      if (has_odd_width(instruction.getType()) || has_odd_operand) return &function;
-    }
-  }
-  return nullptr;
-}
 
 void add_spirv_passes_before_optimizer(PassList& list, const SpirvSettings& settings) {
   list.add(llvm::InferAddressSpacesPass());

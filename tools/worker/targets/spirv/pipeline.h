@@ -15,10 +15,7 @@ struct SpirvSettings {
 
 // The passes that do not depend on the level of optimisation.
 void add_spirv_passes_before_optimizer(PassList& list, const SpirvSettings& settings);
-// The rest, at a level that may be lower than the one asked for: see has_odd_widths().
+// The rest, at a level that may be lower than the one asked for: see function_with_odd_widths().
 void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, const PipelineHooks& hooks);
-
-// A function with integers of a size that SPIR-V does not have, or null.
-const llvm::Function* function_with_odd_widths(const llvm::Module& module);
 
 }  // namespace clc::worker

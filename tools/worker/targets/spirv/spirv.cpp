@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <spirv-tools/libspirv.hpp>
 
+#include "worker/analyses/odd_widths.h"
 #include "worker/ir/code_generation.h"
 #include "worker/strip/strip.h"
 #include "worker/targets/spirv/pipeline.h"

@@ -196,7 +196,7 @@ class Rewriter {
     return result;
   }
 
-  // set_spirv_options() enables this extension, without which the backend fails at printf. It is not needed, because
+  // llvm_options() enables this extension, without which the backend fails at printf. It is not needed, because
   // the format stays in constant memory.
   static bool is_needless_extension(Instruction i) {
     return opcode(i) == spv::OpExtension && literal_string(i, 1) == "SPV_EXT_relaxed_printf_string_address_space";

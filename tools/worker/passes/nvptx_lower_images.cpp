@@ -12,6 +12,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Metadata.h>
 
+#include "worker/ir/calls.h"
 #include "worker/ir/failure.h"
 #include "worker/ir/kernel_function.h"
 
@@ -23,14 +24,9 @@ constexpr const char* k_intrinsic_prefix = "clc.";
 constexpr const char* k_sampler_literal = "__translate_sampler_initializer";
 constexpr unsigned k_space_of_samplers = 1;
 
-std::vector<llvm::CallInst*> calls_of(llvm::Module& module, llvm::StringRef name) {
-  std::vector<llvm::CallInst*> calls;
-  if (llvm::Function* function = module.getFunction(name)) {
-    for (llvm::User* user : function->users()) {
-      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.push_back(call);
-    }
-  }
-  return calls;
+std::vector<llvm::CallInst*> calls_named(llvm::Module& module, llvm::StringRef name) {
+  llvm::Function* function = module.getFunction(name);
+  return function == nullptr ? std::vector<llvm::CallInst*>() : calls_of(*function);
 }
 
 void annotate_value(llvm::GlobalValue& value, const char* what, unsigned number) {
@@ -124,12 +120,12 @@ llvm::Value* sampler_constant(llvm::Module& module, std::uint64_t bits, llvm::IR
 }
 
 void lower_samplers(llvm::Module& module) {
-  for (llvm::CallInst* call : calls_of(module, k_plain_sampler)) {
+  for (llvm::CallInst* call : calls_named(module, k_plain_sampler)) {
     llvm::IRBuilder<> builder(call);
     call->replaceAllUsesWith(sampler_constant(module, nvvm_sampler(0x10), builder));
     call->eraseFromParent();
   }
-  for (llvm::CallInst* call : calls_of(module, NvptxLowerImages::k_sampler_handle)) {
+  for (llvm::CallInst* call : calls_named(module, NvptxLowerImages::k_sampler_handle)) {
     auto* literal = llvm::dyn_cast<llvm::CallInst>(call->getArgOperand(0));
     const llvm::Function* callee = literal == nullptr ? nullptr : literal->getCalledFunction();
     if (callee == nullptr || callee->getName() != k_sampler_literal) continue;
@@ -139,7 +135,7 @@ void lower_samplers(llvm::Module& module) {
     call->replaceAllUsesWith(sampler_constant(module, nvvm_sampler(bits->getZExtValue()), builder));
     call->eraseFromParent();
   }
-  for (llvm::CallInst* literal : calls_of(module, k_sampler_literal)) {
+  for (llvm::CallInst* literal : calls_named(module, k_sampler_literal)) {
     if (literal->use_empty()) literal->eraseFromParent();
   }
 }
@@ -169,7 +165,7 @@ void lower_intrinsics(llvm::Module& module) {
     const std::string name = "llvm." + function->getName().substr(std::string(k_intrinsic_prefix).size()).str();
     const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
     if (id == llvm::Intrinsic::not_intrinsic) continue;  // reported as undefined
-    for (llvm::CallInst* call : calls_of(module, function->getName())) lower_intrinsic_call(*call, id);
+    for (llvm::CallInst* call : calls_of(*function)) lower_intrinsic_call(*call, id);
     if (function->use_empty()) function->eraseFromParent();
   }
 }
@@ -192,7 +188,7 @@ llvm::PreservedAnalyses NvptxLowerImages::run(llvm::Module& module, llvm::Module
   lower_samplers(module);
   lower_intrinsics(module);
   for (const char* name : {k_image_handle, k_sampler_handle}) {
-    if (calls_of(module, name).empty()) continue;
+    if (calls_named(module, name).empty()) continue;
     report_failure(module.getContext(), ErrorKind::k_compile,
                    "an image or sampler is chosen at run time or kept in a variable: NVIDIA's driver needs each use to "
                    "name one kernel argument or constant sampler");

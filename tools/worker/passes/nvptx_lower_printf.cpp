@@ -10,6 +10,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include "worker/ir/calls.h"
+
 namespace clc::worker {
 namespace {
 
@@ -180,14 +182,10 @@ void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
 llvm::PreservedAnalyses NvptxLowerPrintf::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
   llvm::Function* printf = module.getFunction("printf");
   if (printf == nullptr || !printf->isDeclaration()) return llvm::PreservedAnalyses::all();
-  std::vector<llvm::CallInst*> calls;
-  for (llvm::User* user : printf->users()) {
-    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.push_back(call);
-  }
   auto* pointer = llvm::PointerType::get(module.getContext(), 0);
   auto* integer = llvm::Type::getInt32Ty(module.getContext());
   const llvm::FunctionCallee vprintf = module.getOrInsertFunction("vprintf", integer, pointer, pointer);
-  for (llvm::CallInst* call : calls) lower_call(*call, vprintf);
+  for (llvm::CallInst* call : calls_of(*printf)) lower_call(*call, vprintf);
   if (printf->use_empty()) printf->eraseFromParent();
   return llvm::PreservedAnalyses::none();
 }

@@ -15,16 +15,10 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include "worker/ir/calls.h"
+
 namespace clc::worker {
 namespace {
-
-std::vector<llvm::CallInst*> calls_to(llvm::Function& function) {
-  std::vector<llvm::CallInst*> calls;
-  for (llvm::User* user : function.users()) {
-    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.push_back(call);
-  }
-  return calls;
-}
 
 void replace_by(llvm::CallInst* call, llvm::Value* value) {
   call->replaceAllUsesWith(value);
@@ -112,10 +106,10 @@ void expand_calls(llvm::Function& function) {
   llvm::Type* to = function.getReturnType();
   if (name.starts_with("_Z3all") || name.starts_with("_Z3any")) {
     if (!from->isIntOrIntVectorTy()) return;
-    for (llvm::CallInst* call : calls_to(function)) expand_all_or_any(call, name.starts_with("_Z3all"));
+    for (llvm::CallInst* call : calls_of(function)) expand_all_or_any(call, name.starts_with("_Z3all"));
   } else if (const auto conversion = parse_conversion(std::string_view(name.data(), name.size()))) {
     if (!is_one_instruction(*conversion, from->getScalarType(), to->getScalarType())) return;
-    for (llvm::CallInst* call : calls_to(function)) expand_conversion(call, *conversion);
+    for (llvm::CallInst* call : calls_of(function)) expand_conversion(call, *conversion);
   }
 }
 

@@ -7,6 +7,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include "worker/ir/calls.h"
+
 namespace clc::worker {
 namespace {
 
@@ -50,10 +52,7 @@ bool is_shuffle(const llvm::Function& function) {
 llvm::PreservedAnalyses SpirvLowerShuffles::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
   for (llvm::Function& function : module) {
     if (!function.isDeclaration() || !is_shuffle(function)) continue;
-    for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-      if (call != nullptr) expand_shuffle(call);
-    }
+    for (llvm::CallInst* call : calls_of(function)) expand_shuffle(call);
   }
   return blocks_preserved();
 }

@@ -22,6 +22,10 @@ template <class Pass>
 class RequiredPass : public llvm::PassInfoMixin<Pass> {
  public:
   static bool isRequired() { return true; }
+
+ private:
+  RequiredPass() = default;
+  friend Pass;
 };
 
 // The analyses that a pass preserves which does not change the control-flow graph.

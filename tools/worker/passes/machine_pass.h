@@ -15,18 +15,20 @@ namespace clc::worker {
 template <class Pass>
 class MachinePass : public llvm::MachineFunctionPass {
  public:
-  MachinePass() : llvm::MachineFunctionPass(id_) {}
   llvm::StringRef getPassName() const override { return llvm::getTypeName<Pass>(); }
 
  private:
-  static inline char id_ = 0;
+  MachinePass() : llvm::MachineFunctionPass(identity) {}
+  friend Pass;
+
+  static inline char identity = 0;
 };
 
 // Runs a function pass over IR inside a backend.
 template <class Transformation>
 class LegacyFunctionPass final : public llvm::FunctionPass {
  public:
-  explicit LegacyFunctionPass(llvm::TargetMachine& machine) : llvm::FunctionPass(id_) {
+  explicit LegacyFunctionPass(llvm::TargetMachine& machine) : llvm::FunctionPass(identity) {
     analyses_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
     analyses_.registerPass([] { return llvm::DominatorTreeAnalysis(); });
     analyses_.registerPass([&machine] { return machine.getTargetIRAnalysis(); });
@@ -39,7 +41,7 @@ class LegacyFunctionPass final : public llvm::FunctionPass {
   }
 
  private:
-  static inline char id_ = 0;
+  static inline char identity = 0;
   llvm::FunctionAnalysisManager analyses_;
 };
 

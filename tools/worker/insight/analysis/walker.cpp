@@ -72,7 +72,7 @@ const Mask* Walker::edge(const llvm::BasicBlock* from, const llvm::BasicBlock* t
 }
 
 // Joins the masks of an edge that is taken more than once: work-items may leave a loop in different iterations.
-void Walker::send(const llvm::BasicBlock* from, const llvm::BasicBlock* to, Mask mask) {
+void Walker::send(const llvm::BasicBlock* from, const llvm::BasicBlock* to, const Mask& mask) {
   const auto [at, is_new] = edges_.try_emplace({from, to}, mask);
   if (!is_new) at->second = together({&at->second, &mask});
 }

@@ -89,7 +89,7 @@ class Walker {
   void set_phis(llvm::BasicBlock& block, const std::vector<const llvm::BasicBlock*>& from);
   void assign(const llvm::Instruction& at, Elements value, const Mask& mask);
   const Mask* edge(const llvm::BasicBlock* from, const llvm::BasicBlock* to) const;
-  void send(const llvm::BasicBlock* from, const llvm::BasicBlock* to, Mask mask);
+  void send(const llvm::BasicBlock* from, const llvm::BasicBlock* to, const Mask& mask);
 
   void run_loop(const llvm::Loop& loop);
   bool try_iterations(const llvm::Loop& loop, const Mask& entry);

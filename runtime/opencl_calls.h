@@ -63,7 +63,7 @@ struct OpenClCalls {
 #undef CLC_MEMBER
 };
 
-// Returns the table. loader_calls.cpp defines this for programs, and runtime/layer/ for the layer.
+// Returns the table. loader_calls.cpp defines this for programs, and layer/ for the layer.
 const OpenClCalls& opencl();
 
 }  // namespace clc

@@ -77,15 +77,15 @@ ONE_SOURCE = {
 
 # The layer that a folder belongs to; the longest match counts. "…-internal" are headers that are not installed.
 FOLDERS = {
-    "runtime/base": "base-internal",
-    "runtime/base/include": "base",
-    "runtime/package": "package",
-    "runtime/package/internal": "package-internal",
+    "base": "base-internal",
+    "base/include": "base",
+    "package": "package",
+    "package/internal": "package-internal",
     "cache": "cache",
     "runtime": "runtime",
     "runtime/c_interface": "c-interface",
-    "runtime/layer": "layer",
-    "runtime/layer/recording": "recording",
+    "layer": "layer",
+    "layer/recording": "recording",
     "kernels": "algorithms",
     "cache/remote/client": "remote",
     "cache/remote/module": "remote-module",
@@ -118,7 +118,7 @@ ROOMS = {
     "insight/report": "support protocol toolchain insight/disasm",
     "insight/forecast": "support protocol toolchain insight/disasm insight/report",
     "insight/stalls": "support protocol toolchain insight/disasm insight/report insight/forecast",
-    "insight/page": "support protocol toolchain insight/disasm insight/report insight/forecast insight/stalls insight/pages",
+    "insight/report_page": "support protocol toolchain insight/disasm insight/report insight/forecast insight/stalls insight/pages",
     "insight/audit": "support protocol toolchain",
     "clc/tuning": "",
     "clc/package": "support",
@@ -130,9 +130,9 @@ ROOMS = {
     "clc/output": "confine support protocol clc/tuning toolchain insight/disasm clc/identity clc/plan",
     "clc/pipeline": "confine support protocol clc/tuning toolchain insight/disasm clc/identity clc/plan clc/lookup clc/compile clc/output",
     "serve": "confine support protocol clc/tuning toolchain insight/disasm insight/report insight/forecast insight/stalls insight/pages "
-             "insight/page clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline",
+             "insight/report_page clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline",
     "clc/commands": "confine support protocol clc/tuning clc/package clc/bindings toolchain insight/disasm insight/report insight/forecast "
-                    "insight/stalls insight/pages insight/page insight/audit clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline serve",
+                    "insight/stalls insight/pages insight/report_page insight/audit clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline serve",
     "clc/offline": "confine support protocol clc/tuning toolchain clc/identity clc/plan clc/lookup clc/compile clc/pipeline",
     "clc": "support toolchain clc/commands clc/offline",
     "driver": "protocol",
@@ -197,7 +197,7 @@ SYMBOLS = {"clc_runtime": NO_COMPILING, "clc_algorithms": NO_COMPILING, "clrun":
 
 # Layers that run on other systems than Linux, and the one place where they speak to the system.
 PORTABLE = {"base", "package", "runtime", "c-interface"}
-PLATFORM = "runtime/base/platform/"
+PLATFORM = "base/platform/"
 # Headers of libraries and of C that they may include; others with a name like these are the system's.
 PORTABLE_HEADERS = r"(CL|nlohmann|tl|clc)/.*|zstd\.h|std(int|def)\.h"
 # Functions of C and of libraries that they may call. Names with an underscore in front are the compiler's, and the threads of

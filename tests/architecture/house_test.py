@@ -14,13 +14,13 @@ import tempfile
 MOST_LINES = 30  # percent of the product's lines in one folder of the second level
 SOURCES = (".cpp", ".h", ".cl", ".js", ".css", ".html")
 UNCLEAR_COMMENT = re.compile(r"(?://|/\*\*?) *(What|Of|Whether|That)\b")
-PRODUCT = ("tools", "runtime", "cache", "kernels")
+PRODUCT = ("base", "package", "cache", "runtime", "layer", "tools", "kernels")
 TOP_LEVEL = {*PRODUCT, "tests", "docs", "cmake", "script", "packaging", "python", "build", "dist",
-             "CMakeLists.txt", "CMakePresets.json", "README.md", "README.zh.md", "LICENSE", "CONTRIBUTING.md"}
-PUBLIC_HEADERS = ("runtime/include", "runtime/base/include", "runtime/package/include", "cache/include",
+             "CMakeLists.txt", "CMakePresets.json", "README.md", "README.zh.md", "LICENSE", "REUSE.toml", "CONTRIBUTING.md"}
+PUBLIC_HEADERS = ("runtime/include", "base/include", "package/include", "cache/include",
                   "cache/remote/client/include", "runtime/c_interface/include")
 THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")
-VARIABLE_TABLE = "runtime/base/environment_help.cpp"
+VARIABLE_TABLE = "base/environment_help.cpp"
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 # Folders of the build and install trees, which the page on architecture names, too.
 INSTALLED = ("bin/", "libexec/", "share/", "build/")
@@ -176,7 +176,7 @@ RULES = (large_folders, unclear_comments, strangers_at_the_top, third_party_name
 GOOD = {
     "README.md": "Not code: tl::expected. [how](docs/architecture.md), [what](docs/commands.md)\n```cpp\nclc::Result<int> x;\n```\n",
     ".gitignore": "",
-    "runtime/base/include/clc/base/result.h": "#include <tl/expected.hpp>\n",
+    "base/include/clc/base/result.h": "#include <tl/expected.hpp>\n",
     "runtime/include/clc/runtime/device.h": "clc::Result<int> f();\n",
     "runtime/device.cpp": "tl::expected<int, int> x;\n",
     "tools/clc/pipeline.cpp": 'x = environment_variable("CLC_CACHE");\n',
@@ -190,16 +190,16 @@ GOOD = {
     "tests/command/x.json": '// A comment.\n[{"name": "x",\n  "stdout": "' + "long \\\"" * LONGEST_LINE + '"}]\n',
     "tests/cmake/rebuild/CMakeLists.txt": "",
     # A quarter of the product's lines each, with the files above; a folder below one counts with it.
-    "runtime/package/lines.h": "\n" * 50,
+    "package/lines.h": "\n" * 50,
     "tools/insight/report/lines.h": "\n" * 48,
-    "tools/insight/page/lines.js": "// what begins in lower case ends a line of code\n" * 2,
+    "tools/insight/report_page/lines.js": "// what begins in lower case ends a line of code\n" * 2,
     "kernels/reduce/lines.cl": "// Work-items. What is behind another sentence is read with it.\n" * 50,
     "cache/remote/lines.h": "\n" * 50,
 }
 # and what breaks one each.
 PLANTED = [
     (large_folders, {"tools/insight/report/lines.h": "\n" * 90}),
-    (large_folders, {"runtime/package/more/lines.cpp": "\n" * 40}),
+    (large_folders, {"package/more/lines.cpp": "\n" * 40}),
     (unclear_comments, {"kernels/reduce/lines.cl": "// What it does.\n" + "\n" * 49}),
     (unclear_comments, {"tools/clc/pipeline.cpp": 'x = environment_variable("CLC_CACHE");  // Whether it is on\n'}),
     (unclear_comments, {"tests/unit/text_test.cpp": "/* Of a text. */\n"}),

@@ -14,13 +14,13 @@ import check_layers
 
 # target, folder of its sources, an include that it may not have, one that it may
 PLANTED = [
-    ("clc_package", "runtime/package", "CL/cl.h", "nlohmann/json.hpp"),
-    ("clc_package", "runtime/package", "clc/runtime/device.h", "clc/base/digest.h"),
+    ("clc_package", "package", "CL/cl.h", "nlohmann/json.hpp"),
+    ("clc_package", "package", "clc/runtime/device.h", "clc/base/digest.h"),
     ("clc_cache", "cache", "nlohmann/json.hpp", "base/file_io.h"),
     ("clc_runtime", "runtime", "nlohmann/json.hpp", "CL/cl.h"),
     ("clc_runtime_parts", "runtime", "layer/layer_settings.h", "clc/package/package.h"),
     ("clc_c_interface", "runtime/c_interface", "llvm/Config/llvm-config.h", "clc/package/package.h"),
-    ("clc_layer_parts", "runtime/layer", "llvm/Config/llvm-config.h", "clc/cache/remote.h"),
+    ("clc_layer_parts", "layer", "llvm/Config/llvm-config.h", "clc/cache/remote.h"),
     ("clc_cache", "cache", "clc/cache/remote.h", "clc/cache/store.h"),
     ("clc_algorithms", "kernels", "base/encoding/hex.h", "clc/package/binary_format.h"),
     ("clc_runtime_parts", "runtime", "common/algorithm.h", "clc/package/package.h"),
@@ -40,11 +40,11 @@ PLANTED = [
     ("clrun", "tools/clrun", "protocol/protocol.h", "common/algorithm.h"),
     ("clc_package_headers", "tests", "nlohmann/json.hpp", "clc/package/manifest.h"),
 ]
-# A text that only runtime/base/platform/ may hold, and one that every layer may.
+# A text that only base/platform/ may hold, and one that every layer may.
 PLANTED_SYSTEM = [("#include <unistd.h>\n", "#include <filesystem>\n"), ("#include <windows.h>\n", "#include <zstd.h>\n"),
                   ("#include <sys/stat.h>\n", "#include <CL/cl.h>\n"), ("#ifdef __linux__\n#endif\n#if defined(_WIN32)\n#endif\n", "#if CHAR_BIT == 8\n#endif\n")]
 ROOMS_FOLDER = check_layers.ROOMS_FOLDER
-INCLUDE_FOLDERS = ["runtime", "runtime/base/include", "runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "cache/remote/client/include", "kernels",
+INCLUDE_FOLDERS = [".", "runtime", "base/include", "package/include", "package/internal", "runtime/include", "cache/include", "cache/remote/client/include", "kernels",
                    "tools", "tools/clc"]
 
 
@@ -121,9 +121,9 @@ def test_unknown_room(options, folder):
 STEPS = [
     ("tools/CMakeFiles/clc_parts.dir/clc/plan/", "tools/CMakeFiles/clc_commands.dir/clc/commands/", "tools/clc/plan/planted.h"),
     ("cache/CMakeFiles/clc_cache.dir/", "cache/remote/CMakeFiles/clc_remote_client.dir/client/", "cache/include/clc/cache/planted.h"),
-    ("runtime/CMakeFiles/clc_runtime_parts.dir/", "runtime/layer/CMakeFiles/clc_layer_parts.dir/calls/", "runtime/planted.h"),
-    ("runtime/package/CMakeFiles/clc_package.dir/", "cache/CMakeFiles/clc_cache.dir/", "runtime/package/internal/package/planted.h"),
-    ("runtime/base/CMakeFiles/clc_base.dir/", "tools/CMakeFiles/clc_parts.dir/clc/plan/", "runtime/base/planted.h"),
+    ("runtime/CMakeFiles/clc_runtime_parts.dir/", "layer/CMakeFiles/clc_layer_parts.dir/calls/", "runtime/planted.h"),
+    ("package/CMakeFiles/clc_package.dir/", "cache/CMakeFiles/clc_cache.dir/", "package/internal/package/planted.h"),
+    ("base/CMakeFiles/clc_base.dir/", "tools/CMakeFiles/clc_parts.dir/clc/plan/", "base/planted.h"),
     ("kernels/CMakeFiles/clc_algorithms.dir/common/", "tools/CMakeFiles/clc_support.dir/support/", "kernels/common/planted.h"),
 ]
 
@@ -138,8 +138,8 @@ def test_system(options, folder):
             file.write(f'extern "C" {declaration};\nint call(const void* a, const void* b, unsigned long n) {{ return a && b && n && {call}; }}\n')
         succeed(options.compiler, "-fno-builtin", "-c", source, "-o", os.path.join(folder, name + ".o"))
         wanted[name] = check_layers.c_names_of(check_layers.listed_symbols([name + ".o"], folder)[name + ".o"])
-    portable = {"runtime/base/a.cpp", "runtime/base/platform/a.h", "runtime/package/files/a.cpp", "runtime/kept/a.cpp", "runtime/c_interface/a.cpp"}
-    for path in sorted(portable | {"runtime/base/platform/posix/a.cpp", "cache/a.cpp", "runtime/layer/a.cpp"}):
+    portable = {"base/a.cpp", "base/platform/a.h", "package/files/a.cpp", "runtime/kept/a.cpp", "runtime/c_interface/a.cpp"}
+    for path in sorted(portable | {"base/platform/posix/a.cpp", "cache/a.cpp", "layer/a.cpp"}):
         bad = path in portable
         for forbidden, allowed in PLANTED_SYSTEM:
             check(bool(check_layers.system_header_violations({path: forbidden})) == bad, f"{path} with {forbidden.split(chr(10))[0]}: {'refused' if bad else 'accepted'}")
@@ -177,8 +177,8 @@ def test_calls(options, folder):
                   f"{header} that declares {kind} of {high}: refused")
             check(not check_layers.declaration_violations({header: text}, objects(above, below)),
                   f"{header} that declares {kind} of {low}: accepted")
-    for low, high in (("runtime/base/CMakeFiles/clc_base.dir/", "tools/CMakeFiles/clc_parts.dir/clc/plan/"),
-                      ("cache/CMakeFiles/clc_cache.dir/", "runtime/layer/CMakeFiles/clc_layer_parts.dir/calls/"),
+    for low, high in (("base/CMakeFiles/clc_base.dir/", "tools/CMakeFiles/clc_parts.dir/clc/plan/"),
+                      ("cache/CMakeFiles/clc_cache.dir/", "layer/CMakeFiles/clc_layer_parts.dir/calls/"),
                       ("tools/CMakeFiles/clc_parts.dir/clc/plan/", "tools/CMakeFiles/clc_commands.dir/clc/commands/")):
         check(not check_layers.call_violations(objects(high, low)), f"{high} that calls a function of {low}: accepted")
 

@@ -62,7 +62,7 @@ def checked_calls(build):
     """Calls of libc that know how much room there is, where the compiler can tell."""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         commands = {os.path.relpath(entry["file"], os.path.join(HERE, "..", "..")): entry["command"] for entry in json.load(file)}
-    ours = {name for name in commands if name.startswith(("runtime/", "cache/", "tools/", "kernels/")) and name.endswith(".cpp")}
+    ours = {name for name in commands if name.startswith(("base/", "package/", "cache/", "runtime/", "layer/", "tools/", "kernels/")) and name.endswith(".cpp")}
     unchecked = {name for name in ours if "-D_FORTIFY_SOURCE=2" not in commands[name]}
     check(len(ours) > 100 and not unchecked, "calls of libc are checked where the compiler can do that", sorted(unchecked))
 

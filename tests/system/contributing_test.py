@@ -17,7 +17,7 @@ from clc_testing import check, finish, run  # noqa: E402
 
 CODE_BLOCK = re.compile(r"```.*?```", re.DOTALL)
 FENCED_COMMAND = re.compile(r"^(script/[\w-]+|build/release/bin/\w+)((?: \S+)*)", re.MULTILINE)
-PATH = re.compile(r"`((?:\.ci|cache|cmake|docs|kernels|runtime|script|tests|tools)/[\w./-]*|[\w-]*\.md|\.clang-\w+)`")
+PATH = re.compile(r"`((?:\.ci|base|cache|cmake|docs|kernels|layer|package|runtime|script|tests|tools)/[\w./-]*|[\w-]*\.md|\.clang-\w+)`")
 
 
 def holds(good, page, what):

@@ -34,7 +34,7 @@ import tempfile
 
 BLOCK = re.compile(r"(?:^<!-- ([^\n]*?) -->\n)?^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
-NAMED_FILE = re.compile(r"`((?:cache|cmake|docs|kernels|runtime|script|tests|tools)/[^`\s]*)`")
+NAMED_FILE = re.compile(r"`((?:base|cache|cmake|docs|kernels|layer|package|runtime|script|tests|tools)/[^`\s]*)`")
 WILDCARD = "…"
 # A reader types all commands of a page into one shell, so what one changes there holds for those behind it. Each command is run by
 # itself, and must leave the shell as it was.
@@ -133,7 +133,7 @@ class Page:
             file.flush()
             done = subprocess.run(
                 [self.options.compiler, "-std=c++17", "-fsyntax-only", "-Wall", "-Werror",
-                 "-DCL_TARGET_OPENCL_VERSION=300", f"-I{self.options.source}/runtime/base/include", f"-I{self.options.source}/runtime/package/include",
+                 "-DCL_TARGET_OPENCL_VERSION=300", f"-I{self.options.source}/base/include", f"-I{self.options.source}/package/include",
                  f"-I{self.options.source}/runtime/include", file.name],
                 capture_output=True, text=True)
         self.note(done.returncode == 0, "C++ compiles", done.stderr[-3000:])
@@ -207,7 +207,7 @@ SOUND = [
     "<!-- compile -->\n```cpp\n#include \"clc/base/result.h\"\nclc::Result<int> one() { return 1; }\n```\n",
     "```\nclc compile FILE…\n```\n[here](page.md), [there](https://example.com/nowhere)\n",
     "## Two `words` & more\n[here](page.md#two-words--more), [here](#two-words--more)\n",
-    "`runtime/package/`, `kernels/NAME/NAME.cl` and `docs/*.md` are there\n",
+    "`package/`, `kernels/NAME/NAME.cl` and `docs/*.md` are there\n",
 ]
 
 FAULTY = [

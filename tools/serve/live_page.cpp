@@ -6,7 +6,7 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
-#include "insight/page/collect.h"
+#include "insight/report_page/collect.h"
 #include "insight/pages/page_assets.h"
 #include "insight/report/diff_accesses.h"
 #include "protocol/source_roots.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "insight/page/report_page.h"
+#include "insight/report_page/report_page.h"
 #include "serve/live_kernels.h"
 
 namespace clc {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "serve/session.h"
+#include "serve/serve_session.h"
 #include "support/interrupts.h"
 #include "support/standard_streams.h"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "candidates.h"
+#include "runtime/candidates.h"
 #include "clc/base/digest.h"
 #include "clc/runtime/choose.h"
 #include "clc/runtime/handles.h"

@@ -1,6 +1,6 @@
 // The one function that the module exports: C outside, and no exception leaves it.
 #include "abi.h"
-#include "session.h"
+#include "remote_session.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Compares the table of products with what their vendors say.
-#include "insight/page/peak.h"
+#include "insight/report_page/peak.h"
 
 #include "catch_all.h"
 

@@ -12,14 +12,14 @@
 namespace clc::worker {
 
 // Base class of a pass over machine code.
-template <class Pass>
+template <class Derived>
 class MachinePass : public llvm::MachineFunctionPass {
  public:
-  llvm::StringRef getPassName() const override { return llvm::getTypeName<Pass>(); }
+  llvm::StringRef getPassName() const override { return llvm::getTypeName<Derived>(); }
 
  private:
   MachinePass() : llvm::MachineFunctionPass(identity) {}
-  friend Pass;
+  friend Derived;
 
   static inline char identity = 0;
 };

@@ -39,7 +39,7 @@ class LogWriter {
  public:
   LogWriter(PassLog& log, llvm::PassInstrumentationCallbacks& callbacks) : log_(log), callbacks_(callbacks) {
     callbacks.registerAfterPassCallback(
-        [this](llvm::StringRef pass, llvm::Any unit, const llvm::PreservedAnalyses& /*preserved*/) {
+        [this](llvm::StringRef pass, const llvm::Any& unit, const llvm::PreservedAnalyses& /*preserved*/) {
           if (pass.contains('<')) return;  // a list of passes, or an adaptor
           if (const auto* module = llvm::any_cast<const llvm::Module*>(&unit)) {
             for (const llvm::Function& function : **module) write(pass, function);

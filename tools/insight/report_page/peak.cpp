@@ -1,4 +1,4 @@
-#include "insight/page/peak.h"
+#include "insight/report_page/peak.h"
 
 #include <string_view>
 

@@ -1,4 +1,4 @@
-#include "serve/serve.h"
+#include "serve/serve_program.h"
 
 #include <algorithm>
 

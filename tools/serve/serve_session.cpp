@@ -1,4 +1,4 @@
-#include "serve/session.h"
+#include "serve/serve_session.h"
 
 #include <poll.h>
 

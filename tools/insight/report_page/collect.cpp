@@ -1,4 +1,4 @@
-#include "insight/page/collect.h"
+#include "insight/report_page/collect.h"
 
 #include <algorithm>
 #include <charconv>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "clc/package/package.h"
-#include "insight/page/report_page.h"
+#include "insight/report_page/report_page.h"
 #include "insight/report/access_report.h"
 #include "insight/stalls/stalls.h"
 #include "support/sink.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "calls/build_calls.h"
-#include "serve/serve.h"
+#include "serve/serve_program.h"
 
 namespace clc::layer {
 

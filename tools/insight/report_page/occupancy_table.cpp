@@ -1,4 +1,4 @@
-#include "insight/page/occupancy_table.h"
+#include "insight/report_page/occupancy_table.h"
 
 #include <algorithm>
 

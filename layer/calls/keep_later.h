@@ -12,7 +12,7 @@
 
 #include <memory>
 
-#include "serve/serve.h"
+#include "serve/serve_program.h"
 
 namespace clc::layer {
 

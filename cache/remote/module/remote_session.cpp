@@ -1,4 +1,4 @@
-#include "session.h"
+#include "remote_session.h"
 
 #include <algorithm>
 #include <utility>

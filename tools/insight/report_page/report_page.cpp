@@ -1,4 +1,4 @@
-#include "insight/page/report_page.h"
+#include "insight/report_page/report_page.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include "base/json_writer.h"
 #include "clc/package/resource_names.h"
 #include "insight/forecast/time_report.h"
-#include "insight/page/occupancy_table.h"
-#include "insight/page/peak.h"
+#include "insight/report_page/occupancy_table.h"
+#include "insight/report_page/peak.h"
 #include "insight/pages/html_page.h"
 #include "insight/pages/page_assets.h"
 #include "insight/report/access_advice.h"

@@ -90,7 +90,7 @@ function(clc_install_package)
   if(TARGET clc)
     install(FILES LICENSE DESTINATION ${documents}/clc RENAME copyright COMPONENT Compiler)
     # The help names pages as docs/NAME.md.
-    install(DIRECTORY docs DESTINATION ${documents}/clc COMPONENT Compiler PATTERN benchmarks EXCLUDE)
+    install(DIRECTORY docs DESTINATION ${documents}/clc COMPONENT Compiler)
   endif()
   install(DIRECTORY cmake/clangd DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   if(TARGET clc_runtime)

@@ -13,7 +13,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 from clc_testing import check, code_and_output, compile, finish, output_of, temporary_folder  # noqa: E402  pylint: disable=redefined-builtin,wrong-import-position
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-TABLE = os.path.join(HERE, "../../script/lib/accuracy_table.py")
+TABLE = os.path.join(HERE, "../../bench/lib/accuracy_table.py")
 BUILTINS = os.path.join(HERE, "../../tools/builtins")
 TESTED = """
 #include "samples.h"

@@ -126,7 +126,7 @@ constexpr Row k_rows[] = {
 };
 
 // 3 for OpenCL outside of 1/2 to 2: the chip's logarithm may be off by 2^-22, which are 4 ulp of a result just above a
-// power of 2, before it is multiplied. On GPUs all results are within 3 (script/accuracy).
+// power of 2, before it is multiplied. On GPUs all results are within 3 (bench/accuracy).
 constexpr Rule k_of_logarithm{k_logarithm, 6}, k_of_exponential{k_exponential, 0};
 constexpr Rule k_of_sine{k_absolute, 0x1p-11f, 0x1.921fb6p+1f}, k_of_half_turns{k_absolute, 0x1p-11f, 1};
 

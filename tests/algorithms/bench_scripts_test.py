@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs script/bench-algorithms, script/bench-goals and script/bench-codegen with little to measure, and the CPU's peers on every task that they know.
+"""Runs bench/algorithms, bench/goals and bench/codegen with little to measure, and the CPU's peers on every task that they know.
 
 Needs a C++ compiler with OpenMP for the peers, and Intel's driver for SPIR-V; what lacks its own is skipped.
 """
@@ -18,39 +18,39 @@ DEVICE = ["--device", "portable computing language"]
 
 
 def check_codegen(clrun, package, folder):
-    script = [sys.executable, f"{ROOT}/script/bench-codegen", "--clrun", clrun, "--package", package]
+    script = [sys.executable, f"{ROOT}/bench/codegen", "--clrun", clrun, "--package", package]
     absent = run(*script, "--device", "no such device")
-    expect(absent.returncode == 0 and absent.stdout.startswith("bench-codegen: skipped: "), f"without a device: {absent}")
+    expect(absent.returncode == 0 and absent.stdout.startswith("codegen: skipped: "), f"without a device: {absent}")
     output = os.path.join(folder, "codegen.json")
     done = run(*script, *DEVICE, "--target", "driver:pocl", "--quick", "--rounds", "2", "--repeat", "1", "-o", output, "--markdown",
                "vecadd")
-    expect(done.returncode == 0 and "| `vecadd` | `float4` |" in done.stdout, f"bench-codegen: {done}")
+    expect(done.returncode == 0 and "| `vecadd` | `float4` |" in done.stdout, f"codegen: {done}")
     with open(output, encoding="utf-8") as file:
         report = json.load(file)
     expect([counts["failed"] for counts in report["verified"].values()] == [0, 0] and
-           all(counts["passed"] > 0 for counts in report["verified"].values()), f"bench-codegen verifies both: {report}")
+           all(counts["passed"] > 0 for counts in report["verified"].values()), f"codegen verifies both: {report}")
     expect(report["rounds"] == 2 and len(report["results"]) == 5 and
-           all(len(row["ms"]) == 2 and row["ratio"]["clc, driver:pocl"] > 0 for row in report["results"]), f"bench-codegen: {report}")
+           all(len(row["ms"]) == 2 and row["ratio"]["clc, driver:pocl"] > 0 for row in report["results"]), f"codegen: {report}")
 
 
 def check_from_spirv(clrun, package, vendors, folder):
     """A driver that takes SPIR-V: what its compiler makes of source is no SPIR-V, and goes back to it as a binary of its own."""
     output = os.path.join(folder, "spirv.json")
-    script = [sys.executable, f"{ROOT}/script/bench-codegen", "--device", "intel", "--quick", "--rounds", "1", "--repeat", "1"]
+    script = [sys.executable, f"{ROOT}/bench/codegen", "--device", "intel", "--quick", "--rounds", "1", "--repeat", "1"]
     os.environ["OCL_ICD_VENDORS"] = vendors
     done = run(*script, "--clrun", clrun, "--package", package, "-o", output, "vecadd")
     del os.environ["OCL_ICD_VENDORS"]
-    expect(done.returncode == 0, f"bench-codegen from SPIR-V: {done}")
+    expect(done.returncode == 0, f"codegen from SPIR-V: {done}")
     with open(output, encoding="utf-8") as file:
         report = json.load(file)
     expect(all(counts["passed"] > 0 and counts["failed"] == 0 for counts in report["verified"].values()) and
            all(row["ratio"]["clc, spirv64:1.2"] > 0 for row in report["results"]) and len(report["results"]) == 5,
-           f"bench-codegen from SPIR-V: {report}")
+           f"codegen from SPIR-V: {report}")
 
 
 def check_second_set(options, device, target, folder):
     output = os.path.join(folder, "second.json")
-    script = [sys.executable, f"{ROOT}/script/bench-codegen", "--set", "second", "--clc", options.clc, "--program", options.program,
+    script = [sys.executable, f"{ROOT}/bench/codegen", "--set", "second", "--clc", options.clc, "--program", options.program,
               "--device", device, "--target", target, "--quick", "--rounds", "2", "-o", output]
     done = run(*script, "--markdown", "sobel", "softmax", "struct_args", "crc32")
     expect(done.returncode == 0 and "| `struct_args` |" in done.stdout, f"the second set: {done}")
@@ -66,38 +66,38 @@ def check_wrong_kernel(options, folder):
     """A kernel that computes something else than the host is an error, not a figure."""
     second = os.path.join(folder, "wrong")
     os.makedirs(second)
-    with open(f"{ROOT}/tests/bench/kernels/sobel.cl", encoding="utf-8") as file:
+    with open(f"{ROOT}/bench/kernels/sobel.cl", encoding="utf-8") as file:
         text = file.read()
     with open(f"{second}/sobel.cl", "w", encoding="utf-8") as file:
         file.write(text.replace("abs(across) + abs(down)", "abs(across) - abs(down)"))
-    done = run(sys.executable, f"{ROOT}/script/bench-codegen", "--set", "second", "--clc", options.clc, "--program", options.program,
+    done = run(sys.executable, f"{ROOT}/bench/codegen", "--set", "second", "--clc", options.clc, "--program", options.program,
                *DEVICE, "--target", "driver:pocl", "--second", second, "--quick", "--rounds", "1", "sobel")
     expect(done.returncode == 6 and "sobel: source: argument 1: " in done.stderr and '"ratio": {}' in done.stdout,
            f"a kernel that is wrong: {done}")
 
 
 def check_pages():
-    """The tables of docs/benchmarks.md and of the notes in docs/log/ are those of the JSON in docs/benchmarks/, each between its marks."""
+    """The tables of bench/README.md and of the notes in bench/log/ are those of the JSON in bench/results/, each between its marks."""
     pages = []
-    for path in [f"{ROOT}/docs/benchmarks.md", *glob.glob(f"{ROOT}/docs/log/*.md")]:
+    for path in [f"{ROOT}/bench/README.md", *glob.glob(f"{ROOT}/bench/log/*.md")]:
         with open(path, encoding="utf-8") as file:
             pages.append(file.read())
-    scale = run(sys.executable, f"{ROOT}/script/bench-scale", "--check")
-    expect(scale.returncode == 0, f"docs/scale.md differs from docs/benchmarks/scale.json: script/bench-scale --draw: {scale}")
-    for path in sorted(glob.glob(f"{ROOT}/docs/benchmarks/*.json")):
+    scale = run(sys.executable, f"{ROOT}/bench/scale", "--check")
+    expect(scale.returncode == 0, f"docs/scale.md differs from bench/results/scale.json: bench/scale --draw: {scale}")
+    for path in sorted(glob.glob(f"{ROOT}/bench/results/*.json")):
         name = os.path.basename(path)
-        if name.startswith("scale"):  # script/bench-scale, script/simulate-farm
+        if name.startswith(("scale", "forecast", "nvidia_code")):  # what has no table, or one in docs/scale.md
             continue
-        script = "bench-codegen" if "codegen" in name else "bench-goals" if "goals" in name else "bench-algorithms"
-        done = run(sys.executable, f"{ROOT}/script/{script}", "--from", path)
+        script = "codegen" if "codegen" in name else "goals" if "goals" in name else "algorithms"
+        done = run(sys.executable, f"{ROOT}/bench/{script}", "--from", path)
         table = f"<!-- {name} begin -->\n{done.stdout}<!-- {name} end -->\n"
         expect(done.returncode == 0 and sum(page.count(table) for page in pages) == 1,
-               f"{path}: its table is not in docs/benchmarks.md or docs/log/: script/{script} --from {path} --page")
+               f"{path}: its table is not in bench/README.md or bench/log/: bench/{script} --from {path} --page")
 
 
 def build_peers(folder):
     program = os.path.join(folder, "peers")
-    done = run("g++", "-O1", "-std=c++20", "-fopenmp", f"{ROOT}/tests/bench/peers/cpu.cpp", "-o", program) if shutil.which("g++") else None
+    done = run("g++", "-O1", "-std=c++20", "-fopenmp", f"{ROOT}/bench/peers/cpu.cpp", "-o", program) if shutil.which("g++") else None
     return program if done is not None and done.returncode == 0 else None
 
 
@@ -113,25 +113,25 @@ def check_peers(program):
 
 def check_algorithms(clrun, package, program, folder):
     output = os.path.join(folder, "algorithms.json")
-    done = run(sys.executable, f"{ROOT}/script/bench-algorithms", "--clrun", clrun, "--package", package, *DEVICE, "--quick", "--cpu-peers",
+    done = run(sys.executable, f"{ROOT}/bench/algorithms", "--clrun", clrun, "--package", package, *DEVICE, "--quick", "--cpu-peers",
                program, "-o", output, "--markdown", "vecadd/scalar")
-    expect(done.returncode == 0 and "| C++ with OpenMP |" in done.stdout, f"bench-algorithms: {done}")
+    expect(done.returncode == 0 and "| C++ with OpenMP |" in done.stdout, f"algorithms: {done}")
     with open(output, encoding="utf-8") as file:
         report = json.load(file)
     expect(report["results"][0]["peer"]["name"] == "C++ with OpenMP" and report["cores"] > 0 and len(report["load"]) == 2,
-           f"bench-algorithms: {report}")
+           f"algorithms: {report}")
 
 
 def check_goals(clrun, package, program, folder):
     output = os.path.join(folder, "goals.json")
-    done = run(sys.executable, f"{ROOT}/script/bench-goals", "--clrun", clrun, "--package", package, *DEVICE, "--rounds", "2", "--repeat", "2",
+    done = run(sys.executable, f"{ROOT}/bench/goals", "--clrun", clrun, "--package", package, *DEVICE, "--rounds", "2", "--repeat", "2",
                "--peers", program, "-o", output, "vecadd")
-    expect(done.returncode == 0 and "| `vecadd/scalar` | 4194304 | yes |" in done.stdout, f"bench-goals: {done}")
+    expect(done.returncode == 0 and "| `vecadd/scalar` | 4194304 | yes |" in done.stdout, f"goals: {done}")
     with open(output, encoding="utf-8") as file:
         row = json.load(file)["results"][0]
     expect(row["verified"] and row["against"] == "C++ with OpenMP" and len(row["ms"]) == len(row["ratios"]) == 2 and
            all(abs(other / ms - ratio) < 1e-3 * ratio for ms, other, ratio in zip(row["ms"], row["other_ms"], row["ratios"])),
-           f"bench-goals: {row}")
+           f"goals: {row}")
 
 
 def main():

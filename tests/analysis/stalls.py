@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `clc report --time --lines` says of waits against what an H200 took: docs/benchmarks/h200.json, of launches whose groups all run
+"""What `clc report --time --lines` says of waits against what an H200 took: bench/results/h200.json, of launches whose groups all run
 at once, so that the waits and instructions of a unit's waves are the time.
 
 usage: stalls.py --clc PROGRAM --root FOLDER [--markdown]
@@ -15,7 +15,7 @@ from clc_testing import environment, expect, finish, run  # noqa: E402
 LAUNCH_US, CLOCKS_OF_US = 5.9, 1900  # of the H200 (forecast_chips.cpp)
 TARGETS = ("nvptx:sm_90", "cubin:sm_90")
 # Variant, elements, kernel, arguments, and by which factor each target's figure may be off. Variants whose code has changed since they
-# were measured are left out (docs/log/2026-11-26-stalls-by-line.md).
+# were measured are left out (bench/log/2026-11-26-stalls-by-line.md).
 ROWS = [
     ("fma/chains", 1024, "fma_chains", {"end": 1024, "rounds": 2048}, (1.15, 1.15)),
     ("nbody/tiles", 64, "nbody_tiles", {"count": 64, "end": 64}, (1.15, 1.15)),
@@ -46,7 +46,7 @@ def main():
     parser.add_argument("--root", required=True)
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
-    with open(f"{options.root}/docs/benchmarks/h200.json", encoding="utf-8") as file:
+    with open(f"{options.root}/bench/results/h200.json", encoding="utf-8") as file:
         table = json.load(file)["results"]
     for variant, elements, kernel, arguments, factors in ROWS:
         algorithm, name = variant.split("/")

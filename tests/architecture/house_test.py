@@ -15,7 +15,7 @@ MOST_LINES = 30  # percent of the product's lines in one folder of the second le
 SOURCES = (".cpp", ".h", ".cl", ".js", ".css", ".html")
 UNCLEAR_COMMENT = re.compile(r"(?://|/\*\*?) *(What|Of|Whether|That)\b")
 PRODUCT = ("base", "package", "cache", "runtime", "layer", "tools", "kernels")
-TOP_LEVEL = {*PRODUCT, "tests", "docs", "cmake", "script", "packaging", "python", "build", "dist",
+TOP_LEVEL = {*PRODUCT, "bench", "tests", "docs", "cmake", "script", "packaging", "python", "build", "dist",
              "CMakeLists.txt", "CMakePresets.json", "README.md", "README.zh.md", "LICENSE", "REUSE.toml", "CONTRIBUTING.md"}
 PUBLIC_HEADERS = ("runtime/include", "base/include", "package/include", "cache/include",
                   "cache/remote/client/include", "runtime/c_interface/include")
@@ -51,7 +51,7 @@ def large_folders(source):
 def unclear_comments(source):
     """A comment begins with a noun or a verb, so that it is a sentence without the code."""
     wrong = []
-    for top in (*PRODUCT, "tests"):
+    for top in (*PRODUCT, "bench", "tests"):
         for path in files_below(os.path.join(source, top), ".cpp", ".h", ".cl"):
             for number, line in enumerate(text_of(source, top, path).splitlines(), 1):
                 if found := UNCLEAR_COMMENT.search(line):
@@ -114,11 +114,11 @@ def lost_tests(source):
 
 
 def unlinked_pages(source):
-    """Pages that no list links: nobody finds those. The README lists the pages of docs/, docs/log/README.md the log's."""
+    """Pages that no list links: nobody finds those. The README lists the pages of docs/, bench/log/README.md the log's."""
     wrong = []
-    for page in files_below(os.path.join(source, "docs"), ".md"):
-        in_log = page.startswith("log/") and page != "log/README.md"
-        index, link = ("docs/log/README.md", page.removeprefix("log/")) if in_log else ("README.md", "docs/" + page)
+    pages = [("README.md", f"docs/{page}") for page in files_below(os.path.join(source, "docs"), ".md")]
+    pages += [("bench/log/README.md", page) for page in files_below(os.path.join(source, "bench/log"), ".md") if page != "README.md"]
+    for index, link in pages:
         path = os.path.join(source, index)
         if not os.path.exists(path) or f"]({link})" not in text_of(path):
             wrong.append(f"{index} does not link {link}")
@@ -210,7 +210,7 @@ PLANTED = [
     (third_party_names, {"cache/include/clc/cache/store.h": "#include <tl/expected.hpp>\n"}),
     (third_party_names, {"docs/examples/hello/main.cpp": "auto x = tl::make_unexpected(1);\n"}),
     (unlinked_pages, {"docs/more.md": "Nobody comes here.\n"}),
-    (unlinked_pages, {"docs/log/2026-11-23-more.md": "Nobody comes here.\n"}),
+    (unlinked_pages, {"bench/log/2026-11-23-more.md": "Nobody comes here.\n"}),
     (third_party_names, {"docs/api.md": "text\n```cpp\nreturn tl::make_unexpected(x.error());\n```\n"}),
     (missing_files, {"docs/architecture.md": "`plan/plan.cpp`\n"}),
     (missing_files, {"docs/architecture.md": "`nowhere.h`\n"}),

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The model of a build farm (script/lib/farm_model.py) against cases that can be reckoned by hand, and docs/images/farm.svg against
+"""The model of a build farm (bench/lib/farm_model.py) against cases that can be reckoned by hand, and docs/images/farm.svg against
 what it is drawn from."""
 import argparse
 import os
 import sys
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
-sys.path += [os.path.join(ROOT, "tests/support"), os.path.join(ROOT, "script/lib")]
+sys.path += [os.path.join(ROOT, "tests/support"), os.path.join(ROOT, "bench/lib")]
 from clc_testing import expect, finish, run, run_tests  # noqa: E402
 from farm_model import Setting, simulate  # noqa: E402
 
@@ -59,8 +59,8 @@ def times_of_jobs_have_their_mean(_):
 
 
 def the_page_shows_what_was_simulated(_):
-    done = run(sys.executable, f"{ROOT}/script/simulate-farm", "--check")
-    expect(done.returncode == 0, f"script/simulate-farm --draw: {done}")
+    done = run(sys.executable, f"{ROOT}/bench/simulate-farm", "--check")
+    expect(done.returncode == 0, f"bench/simulate-farm --draw: {done}")
 
 
 TESTS = [workers_that_are_few_tell_the_time, then_the_processor_here_does, then_the_network_does, jobs_at_a_time_bound_what_is_used,

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A call with hundreds of jobs: it holds few files open and little memory, a Ctrl-C loses what was under way and no more, and a
-terminal is told how long it will take. script/bench-scale measures 10 000 jobs.
+terminal is told how long it will take. bench/scale measures 10 000 jobs.
 
 usage: scale_test.py --clc PROGRAM
 """

@@ -16,8 +16,8 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 from clc_testing import check, finish, run  # noqa: E402
 
 CODE_BLOCK = re.compile(r"```.*?```", re.DOTALL)
-FENCED_COMMAND = re.compile(r"^(script/[\w-]+|build/release/bin/\w+)((?: \S+)*)", re.MULTILINE)
-PATH = re.compile(r"`((?:\.ci|base|cache|cmake|docs|kernels|layer|package|runtime|script|tests|tools)/[\w./-]*|[\w-]*\.md|\.clang-\w+)`")
+FENCED_COMMAND = re.compile(r"^((?:bench|script)/[\w-]+|build/release/bin/\w+)((?: \S+)*)", re.MULTILINE)
+PATH = re.compile(r"`((?:\.ci|base|bench|cache|cmake|docs|kernels|layer|package|runtime|script|tests|tools)/[\w./-]*|[\w-]*\.md|\.clang-\w+)`")
 
 
 def holds(good, page, what):
@@ -37,7 +37,7 @@ def is_area(source, build, word):
 
 def check_commands(source, build, page, text):
     """Scripts have the options that the page gives them, areas exist, programs are built."""
-    blocks = "\n".join(CODE_BLOCK.findall(text)) + "\n" + "\n".join(re.findall(r"`(script/[^`]+)`", text))
+    blocks = "\n".join(CODE_BLOCK.findall(text)) + "\n" + "\n".join(re.findall(r"`((?:bench|script)/[^`]+)`", text))
     for command, words in FENCED_COMMAND.findall(blocks):
         words = re.split(r"\s{2,}", words)[0].split()
         if command.startswith("build/"):

@@ -34,7 +34,7 @@ import tempfile
 
 BLOCK = re.compile(r"(?:^<!-- ([^\n]*?) -->\n)?^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
-NAMED_FILE = re.compile(r"`((?:base|cache|cmake|docs|kernels|layer|package|runtime|script|tests|tools)/[^`\s]*)`")
+NAMED_FILE = re.compile(r"`((?:base|bench|cache|cmake|docs|kernels|layer|package|runtime|script|tests|tools)/[^`\s]*)`")
 WILDCARD = "…"
 # A reader types all commands of a page into one shell, so what one changes there holds for those behind it. Each command is run by
 # itself, and must leave the shell as it was.

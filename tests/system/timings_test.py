@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests script/timings on builds of its own, which are logs and no more.
+"""Tests bench/timings on builds of its own, which are logs and no more.
 
 usage: timings_test.py TIMINGS
 """
@@ -173,7 +173,7 @@ def test_missing(timings):
     holds((done.returncode, done.stdout, done.stderr) == (2, "", "timings: there is no build/never: run script/test --preset never\n"),
           "a preset that is not built", done)
     done = run(timings, "--by", "colour")
-    holds(done.returncode == 2 and "usage: script/timings" in done.stderr, "usage", done)
+    holds(done.returncode == 2 and "usage: bench/timings" in done.stderr, "usage", done)
 
 
 def main():

@@ -219,7 +219,7 @@ Result<bool> parse_bench(const std::vector<std::string>& arguments, Options& opt
   line.add("--peer PROGRAM", options.peer, "a program that does the same in another way: its times stand beside ours");
   line.add("--compare FILE", options.compared, "html: an earlier run, as JSON, beside this one");
   line.add("--from FILE", options.stored,
-           "html: the page of an earlier run, as JSON (also of script/bench-algorithms); nothing is measured");
+           "html: the page of an earlier run, as JSON (also of bench/algorithms); nothing is measured");
   line.flag("--sweep", options.sweep, "several sizes, each four times the one before");
   add_offset(line, options, "0");
   add_group(line, options);

@@ -10,11 +10,11 @@
 namespace clc {
 
 struct BenchRun {
-  std::string name;  // "this run", "docs/benchmarks/h200.json"
+  std::string name;  // "this run", "bench/results/h200.json"
   std::string json;  // what clrun bench --format json says
 };
 
-// The JSON that an earlier call of `clrun bench --format json` or script/bench-algorithms wrote; k_damaged when it is
+// The JSON that an earlier call of `clrun bench --format json` or bench/algorithms wrote; k_damaged when it is
 // something else.
 Result<BenchRun> read_bench_run(const std::string& path);
 

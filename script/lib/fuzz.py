@@ -7,7 +7,7 @@ usage: fuzz.py --programs FOLDER [--corpus FOLDER] [--work FOLDER] --minutes N [
        fuzz.py … --merge              takes what earlier runs left in --work into the corpus, made small
 
 --work keeps NAME/inputs, what was new, NAME/finds, what ended a target, NAME/log-N, and NAME/sums.json: several calls with one
-folder are one run. --wall ends a call after so many seconds. A table of results for a page of bench/log is printed at the end.
+folder are one run. --wall ends a call after so many seconds. A table of results for bench/log/fuzzing.md is printed at the end.
 Exits with 1 when there were finds.
 """
 import argparse

@@ -15,7 +15,7 @@ from clc_testing import environment, expect, finish, run  # noqa: E402
 LAUNCH_US, CLOCKS_OF_US = 5.9, 1900  # of the H200 (forecast_chips.cpp)
 TARGETS = ("nvptx:sm_90", "cubin:sm_90")
 # Variant, elements, kernel, arguments, and by which factor each target's figure may be off. Variants whose code has changed since they
-# were measured are left out (bench/log/2026-11-26-stalls-by-line.md).
+# were measured are left out (bench/log/stalls.md).
 ROWS = [
     ("fma/chains", 1024, "fma_chains", {"end": 1024, "rounds": 2048}, (1.15, 1.15)),
     ("nbody/tiles", 64, "nbody_tiles", {"count": 64, "end": 64}, (1.15, 1.15)),

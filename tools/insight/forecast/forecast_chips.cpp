@@ -10,7 +10,7 @@ namespace {
 // and the launch of the H200 were fitted to bench/results/h200.json (bench/forecast-errors); those of others are
 // published ones or the H200's. The latency of the cache beside the unit is a published one.
 // Atomic operations on one address: NVIDIA's Kepler paper tells of one a clock. An H100 made 1.35 in a nanosecond, 0.7
-// a clock, of waves' on two words of one segment (minmax/each, bench/log/2026-11-25-new-variants-on-an-h100.md); others
+// a clock, of waves' on two words of one segment (minmax/each, bench/log/algorithms-h100.md); others
 // are taken to make 0.7 a clock, too.
 constexpr ForecastChip k_h200{
     .product = "NVIDIA H200",

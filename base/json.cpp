@@ -87,7 +87,7 @@ std::size_t depth_of(const Json& json) {
 // The library's own judgement, so that what passes here is never altered when it is written.
 bool is_utf8(const std::string& text) {
   const auto is_ascii_char = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
-  const bool is_ascii = std::all_of(text.begin(), text.end(), is_ascii_char);
+  const bool is_ascii = std::ranges::all_of(text, is_ascii_char);
   if (is_ascii) return true;
   try {
     return !Json(text).dump().empty();
@@ -286,7 +286,7 @@ std::int64_t ObjectReader::signed_number(const char* key) {
 
 std::size_t ObjectReader::one_of(const char* key, const std::vector<const char*>& names) {
   std::string name = text(key);
-  auto found = std::find(names.begin(), names.end(), name);
+  auto found = std::ranges::find(names, name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   complain("has an unknown \"" + std::string(key) + "\": \"" + name + "\"");
   return 0;
@@ -296,7 +296,7 @@ std::string ObjectReader::extra() const {
   if (!ok()) return "";
   Json unknown = Json::object();
   for (const auto& [key, value] : json_.get_ref<const Json::object_t&>()) {
-    if (std::find(known_.begin(), known_.end(), key) == known_.end()) unknown[key] = value;
+    if (std::ranges::find(known_, key) == known_.end()) unknown[key] = value;
   }
   return unknown.empty() ? "" : canonical_text(unknown);
 }

@@ -41,7 +41,7 @@ std::string escaped_byte(char c) {
 }
 
 std::string escape(std::string_view text, bool keeps_lines) {
-  if (std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
+  if (std::ranges::all_of(text, is_plain)) return std::string(text);
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
     const bool is_break = text[i] == '\n' || text[i] == '\t' || text.substr(i, 2) == "\r\n";

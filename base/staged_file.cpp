@@ -10,6 +10,7 @@
 #include "base/platform/files.h"
 #include "base/platform/paths.h"
 #include "base/platform/process.h"
+#include "base/try.h"
 
 namespace clc {
 
@@ -36,7 +37,7 @@ bool holds(const std::string& path, fs::file_type type, BytesView bytes) {
 }
 
 Result<void> flush_with_name(const std::string& path) {
-  if (Result<void> flushed = flush_file(path); !flushed) return flushed;
+  CLC_TRY(flush_file(path));
   return flush_folder(folder_of(platform::to_path(path)));
 }
 
@@ -58,7 +59,7 @@ Result<StagedFile> StagedFile::stage(const std::string& path, BytesView bytes, U
     return StagedFile(way, platform::to_text(target), bytes, flush, time);
   }
   StagedFile file(Way::k_replace, platform::to_text(target), bytes, flush, time);
-  if (Result<void> written = file.write(folder_of(target)); !written) return fail(written);
+  CLC_TRY(file.write(folder_of(target)));
   return file;
 }
 
@@ -66,7 +67,7 @@ Result<StagedFile> StagedFile::stage_in(const std::string& folder, const std::st
                                         Flush flush, FileTime time) {
   StagedFile file(Way::k_replace, folder + "/" + name, bytes, flush, time);
   file.flushes_folder_ = false;
-  if (Result<void> written = file.write(folder); !written) return fail(written);
+  CLC_TRY(file.write(folder));
   return file;
 }
 
@@ -98,7 +99,7 @@ Result<void> StagedFile::write(const std::string& folder) {
     temporary_.clear();
     return io_error("write", path_, errno);
   }
-  if (Result<void> written = write_to(file_, bytes_, path_); !written) return written;
+  CLC_TRY(write_to(file_, bytes_, path_));
   const int error = flush_ == Flush::k_to_disk ? platform::flush(file_) : 0;
   return error == 0 ? Result<void>() : io_error("flush", path_, error);
 }
@@ -131,7 +132,7 @@ Result<void> StagedFile::publish() {
     if (time_ == FileTime::k_now && way_ == Way::k_touch) error = platform::touch(path_);
     if (error == 0) return flush_ == Flush::k_to_disk ? flush_with_name(path_) : Result<void>();
     // A file of somebody else keeps its time, unless it is replaced.
-    if (Result<void> written = write(folder); !written) return written;
+    CLC_TRY(write(folder));
   }
   Result<void> replaced = replace();
   return replaced && flushes_folder_ && flush_ == Flush::k_to_disk ? flush_folder(folder) : replaced;

@@ -28,11 +28,11 @@ bool has_part(std::string_view text, std::string_view part) {
 }
 
 bool is_any_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view one) { return text.starts_with(one); });
+  return std::ranges::any_of(prefixes, [&](std::string_view one) { return text.starts_with(one); });
 }
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator) {
@@ -85,10 +85,10 @@ std::vector<std::string> nearest(std::string_view word, const std::vector<std::s
     const std::size_t distance = edit_distance(lower(word), lower(candidate));
     if (distance <= std::max<std::size_t>(2, candidate.size() / 3)) scored.emplace_back(distance, candidate);
   }
-  std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::ranges::stable_sort(scored, [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> result;
   for (const auto& [distance, candidate] : scored) {
-    const bool is_new = std::find(result.begin(), result.end(), candidate) == result.end();
+    const bool is_new = std::ranges::find(result, candidate) == result.end();
     if (is_new && result.size() < 3 && distance <= scored.front().first + 1) result.push_back(candidate);
   }
   return result;

@@ -32,8 +32,8 @@ std::optional<Bytes> from_base64(std::string_view text) {
   const bool is_sound = text.find_first_not_of(k_digits) == std::string_view::npos && text.size() % 4 != 1;
   if (!is_sound || text.size() > platform::k_most_base64) return {};
   std::string digits(text);
-  std::replace(digits.begin(), digits.end(), '-', '+');
-  std::replace(digits.begin(), digits.end(), '_', '/');
+  std::ranges::replace(digits, '-', '+');
+  std::ranges::replace(digits, '_', '/');
   const std::size_t padding = (4 - digits.size() % 4) % 4;
   digits.append(padding, '=');
   Bytes bytes(digits.size() / 4 * 3, '\0');

@@ -12,6 +12,7 @@
 
 #include "base/fields/fields.h"
 #include "base/json.h"
+#include "base/try.h"
 #include "clc/base/digest.h"
 
 namespace clc {
@@ -230,11 +231,10 @@ void read_json(const Json& json, const std::string& where, std::string& problem,
 // Reads a whole text. `what` names it in errors.
 template <class T>
 Result<T> decode_json(std::string_view text, const std::string& what) {
-  const Result<Json> json = parse_json(text, what);
-  if (!json) return fail(json);
+  const Json json = CLC_TRY(parse_json(text, what));
   std::string problem;
   T value;
-  read_json(*json, what, problem, value);
+  read_json(json, what, problem, value);
   if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
   return value;
 }

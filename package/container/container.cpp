@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/encoding/little_endian.h"
+#include "base/try.h"
 #include "base/without_exceptions.h"
 #include "clc/package/binary_format.h"
 
@@ -122,9 +123,7 @@ Result<std::vector<ImageView>> view_container(BytesView bytes) {
     std::vector<ImageView> images;
     BytesView rest = bytes;
     while (!rest.empty()) {
-      Result<ImageView> image = take_image(rest, bytes.size() - rest.size());
-      if (!image) return fail(image);
-      images.push_back(std::move(*image));
+      images.push_back(CLC_TRY(take_image(rest, bytes.size() - rest.size())));
     }
     if (images.empty()) return fail(ErrorKind::k_damaged, "container is empty");
     return images;
@@ -147,10 +146,9 @@ std::uint64_t most_in_container(std::uint64_t contents_size) {
 
 Result<std::vector<ContainerImage>> decode_container(BytesView bytes) {
   return without_exceptions("container", [&]() -> Result<std::vector<ContainerImage>> {
-    Result<std::vector<ImageView>> views = view_container(bytes);
-    if (!views) return fail(views);
+    std::vector<ImageView> views = CLC_TRY(view_container(bytes));
     std::vector<ContainerImage> images;
-    for (ImageView& view : *views) {
+    for (ImageView& view : views) {
       images.push_back({std::move(view.name), std::move(view.triple), std::move(view.arch), Bytes(view.bytes)});
     }
     return images;

@@ -23,7 +23,7 @@ std::vector<std::string> names_in(const std::string& folder, std::string& proble
     if (name[0] != '.') names.push_back(name);
   }
   if (error && error != std::errc::no_such_file_or_directory) problem = "cannot be read: " + error.message();
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/file_io.h"
 #include "base/platform/files.h"
+#include "base/try.h"
 #include "base/without_exceptions.h"
 #include "clc/package/binary_format.h"
 #include "clc/package/container.h"
@@ -67,11 +68,9 @@ Failure no_package() {
 
 Result<FileForm> read_file_form(BytesView bytes) {
   if (recognize(bytes) != BinaryFormat::k_container) return no_package();
-  Result<std::vector<ImageView>> images = view_container(bytes);
-  if (!images) return fail(images);
-  Result<Manifest> manifest = decode_manifest(images->front().bytes);
-  if (!manifest) return fail(manifest);
-  return file_form_of(*std::move(manifest), *images);
+  std::vector<ImageView> images = CLC_TRY(view_container(bytes));
+  Manifest manifest = CLC_TRY(decode_manifest(images.front().bytes));
+  return file_form_of(std::move(manifest), images);
 }
 
 // The most bytes that a package of this manifest has in one file.
@@ -93,27 +92,23 @@ class FileFormReader {
 
   Result<FileForm> read(Bytes& bytes) {
     if (size_ > limit_) return too_long(size_);
-    if (Result<void> head = read_up_to(k_image_head, bytes); !head) return fail(head);
+    CLC_TRY(read_up_to(k_image_head, bytes));
     if (recognize(bytes) != BinaryFormat::k_container) return no_package();
-    const Result<std::uint64_t> first = first_image_size(bytes);
-    if (!first) return fail(first);
-    const bool is_possible = *first <= k_largest_manifest && (size_ == 0 || *first <= size_);
+    const std::uint64_t first = CLC_TRY(first_image_size(bytes));
+    const bool is_possible = first <= k_largest_manifest && (size_ == 0 || first <= size_);
     if (!is_possible) return fail(ErrorKind::k_damaged, "its manifest is longer than it can be, or cut short");
-    if (Result<void> manifest_bytes = read_up_to(*first, bytes); !manifest_bytes) return fail(manifest_bytes);
-    Result<std::vector<ImageView>> manifest_only = view_container(bytes);
-    if (!manifest_only) return fail(manifest_only);
-    Result<Manifest> manifest = decode_manifest(manifest_only->front().bytes);
-    if (!manifest) return fail(manifest);
+    CLC_TRY(read_up_to(first, bytes));
+    std::vector<ImageView> manifest_only = CLC_TRY(view_container(bytes));
+    Manifest manifest = CLC_TRY(decode_manifest(manifest_only.front().bytes));
 
-    const std::uint64_t most = most_in_file(*manifest, *first);
+    const std::uint64_t most = most_in_file(manifest, first);
     if (size_ > most) return fail(ErrorKind::k_damaged, "it is longer than its manifest says");
     // A byte more than there may be tells that there is more.
     const std::uint64_t end = size_ != 0 ? size_ : std::min(most, limit_) + 1;
-    if (Result<void> rest = read_up_to(end, bytes); !rest) return fail(rest);
+    CLC_TRY(read_up_to(end, bytes));
     if (bytes.size() > limit_) return too_long(bytes.size());
-    Result<std::vector<ImageView>> images = view_container(bytes);
-    if (!images) return fail(images);
-    return file_form_of(*std::move(manifest), *images);
+    std::vector<ImageView> images = CLC_TRY(view_container(bytes));
+    return file_form_of(std::move(manifest), images);
   }
 
  private:
@@ -157,15 +152,14 @@ Result<Stored<Bytes>> read_from_folder(const std::string& blob, std::uint64_t si
   const bool is_compressed = !is_there(blob) && is_there(compressed);
   const std::string& path = is_compressed ? compressed : blob;
   const RegularFile file(path, rules.links);
-  if (Result<void> checked = check_file(file, path, rules); !checked) return fail(checked);
+  CLC_TRY(check_file(file, path, rules));
   if (is_compressed ? file.size() > size : file.size() != size) {
     return fail(ErrorKind::k_damaged, path + " has " + std::to_string(file.size()) + " bytes, and the manifest says " +
                                           (is_compressed ? "at most " : "") + std::to_string(size) +
                                           ": the package is damaged");
   }
-  Result<Bytes> bytes = file.read(size);
-  if (!bytes) return fail(bytes);
-  return Stored<Bytes>{std::move(*bytes), is_compressed};
+  Bytes bytes = CLC_TRY(file.read(size));
+  return Stored<Bytes>{std::move(bytes), is_compressed};
 }
 
 std::string describe(const std::string& path) {
@@ -232,11 +226,9 @@ Result<Manifest> read_manifest_of(const std::string& folder, const OpeningRules&
     return fail(ErrorKind::k_io, folder + " is not a package: it holds no " + k_manifest_file);
   }
   const RegularFile file(path, rules.links);
-  if (Result<void> checked = check_file(file, path, rules); !checked) return fail(checked);
-  const Result<Bytes> text = file.read(k_largest_manifest);
-  if (!text) return fail(text);
-  Result<Manifest> manifest = decode_manifest(*text);
-  if (!manifest) return fail(manifest, path);
+  CLC_TRY(check_file(file, path, rules));
+  const Bytes text = CLC_TRY(file.read(k_largest_manifest));
+  Manifest manifest = CLC_TRY(in_context(path, decode_manifest(text)));
   return manifest;
 }
 
@@ -251,13 +243,12 @@ Result<Package> Package::open_alone(const std::string& path, const OpeningRules&
   std::optional<Opened> opened;
   if (path != "-") {
     opened.emplace(path, rules.links);
-    if (Result<void> checked = check_opened(*opened, path, rules); !checked) return fail(checked);
+    CLC_TRY(check_opened(*opened, path, rules));
     if (opened->status.owner) state->rules.also_believed = opened->status.owner->user;
     if (opened->status.kind == platform::FileKind::k_folder) {
       state->folder = path;
-      Result<Manifest> manifest = read_manifest_of(path, rules);
-      if (!manifest) return fail(manifest);
-      state->manifest = *std::move(manifest);
+      Manifest manifest = CLC_TRY(read_manifest_of(path, rules));
+      state->manifest = std::move(manifest);
       return Package(std::move(state));
     }
     input = opened->file.get();
@@ -265,22 +256,21 @@ Result<Package> Package::open_alone(const std::string& path, const OpeningRules&
   } else {
     input = platform::standard_input();
   }
-  Result<FileForm> form = FileFormReader(input, state->label, size, rules.limit.bytes).read(state->owned);
-  if (!form) return fail(form, state->label);
-  state->manifest = std::move(form->manifest);
-  state->blobs = std::move(form->blobs);
+  FileForm form = CLC_TRY(
+      in_context(state->label, FileFormReader(input, state->label, size, rules.limit.bytes).read(state->owned)));
+  state->manifest = std::move(form.manifest);
+  state->blobs = std::move(form.blobs);
   return Package(std::move(state));
 }
 
 Result<Package> Package::from_memory(BytesView bytes, PackageLimit limit) {
   return without_exceptions("package in memory", [&]() -> Result<Package> {
-    Result<FileForm> form = read_file_form(bytes);
-    if (!form) return fail(form, "package in memory");
+    FileForm form = CLC_TRY(in_context("package in memory", read_file_form(bytes)));
     auto state = std::make_shared<State>();
     state->label = "package in memory";
     state->rules.limit = limit;
-    state->manifest = std::move(form->manifest);
-    state->blobs = std::move(form->blobs);
+    state->manifest = std::move(form.manifest);
+    state->blobs = std::move(form.blobs);
     return Package(std::move(state));
   });
 }
@@ -301,12 +291,11 @@ Result<Bytes> Package::read_with_frame(const Variant& variant, Bytes* frame) con
   Bytes bytes;
   bool is_compressed = false;
   if (!state_->folder.empty()) where = state_->folder + "/" + variant.file;
-  if (Result<void> checked = check_limit(variant.size, state_->rules, where); !checked) return fail(checked);
+  CLC_TRY(check_limit(variant.size, state_->rules, where));
   if (!state_->folder.empty()) {
-    Result<Stored<Bytes>> stored = read_from_folder(where, variant.size, state_->rules);
-    if (!stored) return fail(stored);
-    bytes = std::move(stored->bytes);
-    is_compressed = stored->is_compressed;
+    Stored<Bytes> stored = CLC_TRY(read_from_folder(where, variant.size, state_->rules));
+    bytes = std::move(stored.bytes);
+    is_compressed = stored.is_compressed;
   } else {
     auto found = state_->blobs.find(variant.file);
     if (found == state_->blobs.end()) return fail(ErrorKind::k_usage, where + " is not in this package");
@@ -319,7 +308,7 @@ Result<Bytes> Package::read_with_frame(const Variant& variant, Bytes* frame) con
     if (frame != nullptr) *frame = std::move(bytes);
     bytes = std::move(*contents);
   }
-  if (Result<void> checked = check_blob(variant, bytes, where); !checked) return fail(checked);
+  CLC_TRY(check_blob(variant, bytes, where));
   return bytes;
 }
 
@@ -330,9 +319,8 @@ Result<PackageContents> Package::read_all() const {
       for (const Variant& variant : module.variants) {
         if (contents.blobs.count(variant.file) != 0) continue;
         Bytes frame;
-        Result<Bytes> bytes = read_with_frame(variant, &frame);
-        if (!bytes) return fail(bytes);
-        contents.blobs.emplace(variant.file, std::move(*bytes));
+        Bytes bytes = CLC_TRY(read_with_frame(variant, &frame));
+        contents.blobs.emplace(variant.file, std::move(bytes));
         if (!frame.empty()) contents.compressed.emplace(variant.file, std::move(frame));
       }
     }

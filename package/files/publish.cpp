@@ -10,6 +10,7 @@
 #include "base/platform/files.h"
 #include "base/platform/paths.h"
 #include "base/staged_file.h"
+#include "base/try.h"
 #include "base/without_exceptions.h"
 #include "container/decompress.h"
 #include "files/package_files.h"
@@ -126,22 +127,20 @@ std::vector<std::string> folders_with_new_names(const std::string& folder) {
 
 Result<void> flush_folders(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
-    if (Result<void> flushed = flush_folder(folder); !flushed) return flushed;
+    CLC_TRY(flush_folder(folder));
   }
   return {};
 }
 
 Result<void> publish_manifest(const std::string& folder, const std::string& manifest, const Publishing& how) {
-  Result<StagedFile> file = StagedFile::stage_in(folder, k_manifest_file, manifest, how.flush, how.time);
-  if (!file) return fail(file);
-  if (Result<void> done = how.before(); !done) return done;
-  return file->publish();
+  StagedFile file = CLC_TRY(StagedFile::stage_in(folder, k_manifest_file, manifest, how.flush, how.time));
+  CLC_TRY(how.before());
+  return file.publish();
 }
 
 Result<void> write_folder(const std::string& folder, const PackageContents& contents, const std::string& manifest,
                           const Publishing& how) {
-  Result<std::set<std::string>> before = list_package_folder(folder);
-  if (!before) return fail(before);
+  std::set<std::string> before = CLC_TRY(list_package_folder(folder));
   std::set<std::string> wanted;
   Result<void> written;
   for (const std::string& file : blob_files(contents.manifest)) {
@@ -154,12 +153,12 @@ Result<void> write_folder(const std::string& folder, const PackageContents& cont
   if (written && is_flushed) written = flush_folder(folder);
   if (written) written = publish_manifest(folder, manifest, how);
   if (written && is_flushed) {
-    if (Result<void> flushed = flush_folder(folder); !flushed) return flushed;
+    CLC_TRY(flush_folder(folder));
   }
 
   // Removes the old package's blobs after success, and the new ones after a failure.
-  const std::set<std::string>& superfluous = written ? *before : wanted;
-  const std::set<std::string>& needed = written ? wanted : *before;
+  const std::set<std::string>& superfluous = written ? before : wanted;
+  const std::set<std::string>& needed = written ? wanted : before;
   for (const std::string& name : superfluous) {
     if (name != k_manifest_file && needed.count(name) == 0) platform::remove_file(folder + "/" + name);
   }
@@ -172,7 +171,7 @@ Result<void> publish_folder(std::string folder, const PackageContents& contents,
   bool created = false;
   const std::vector<std::string> above =
       how.flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);
-  if (Result<void> made = create_folder(folder, created); !made) return made;
+  CLC_TRY(create_folder(folder, created));
   Result<void> written;
   {
     // Two publishers of one folder take turns, so that neither removes the other's new blobs.
@@ -201,28 +200,26 @@ bool folder_holds(const std::string& folder, const PackageContents& contents, co
   };
   if (!holds(k_manifest_file, manifest)) return false;
   const std::set<std::string> files = blob_files(contents.manifest);
-  return std::all_of(files.begin(), files.end(), [&](const std::string& file) {
-    return holds(stored_name(contents, file), stored_bytes(contents, file));
-  });
+  return std::ranges::all_of(
+      files, [&](const std::string& file) { return holds(stored_name(contents, file), stored_bytes(contents, file)); });
 }
 
 // A package that lies there already may still be on its way to the disk.
 Result<void> keep_folder(const std::string& folder, const PackageContents& contents, const Publishing& how) {
-  if (Result<void> done = how.before(); !done) return done;
+  CLC_TRY(how.before());
   if (how.time == FileTime::k_outdated) platform::make_old(folder + "/" + k_manifest_file);
   if (how.flush == Flush::k_no) return {};
   for (const std::string& file : blob_files(contents.manifest)) {
-    if (Result<void> flushed = flush_file(folder + "/" + stored_name(contents, file)); !flushed) return flushed;
+    CLC_TRY(flush_file(folder + "/" + stored_name(contents, file)));
   }
-  if (Result<void> flushed = flush_file(folder + "/" + k_manifest_file); !flushed) return flushed;
+  CLC_TRY(flush_file(folder + "/" + k_manifest_file));
   return flush_folder(folder);
 }
 
 Result<void> stage_and_publish(const std::string& path, BytesView bytes, const Publishing& how) {
-  Result<StagedFile> file = StagedFile::stage(path, bytes, how.unchanged, how.flush, how.time);
-  if (!file) return fail(file);
-  if (Result<void> done = how.before(); !done) return done;
-  return file->publish();
+  StagedFile file = CLC_TRY(StagedFile::stage(path, bytes, how.unchanged, how.flush, how.time));
+  CLC_TRY(how.before());
+  return file.publish();
 }
 
 Result<void> publish_file(const std::string& path, BytesView bytes, const Publishing& how) {
@@ -235,7 +232,7 @@ Result<void> publish_file(const std::string& path, BytesView bytes, const Publis
   const std::vector<std::string> above =
       how.flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);
   if (!folder.empty()) {
-    if (Result<void> made = create_folder(folder, created); !made) return made;
+    CLC_TRY(create_folder(folder, created));
   }
   Result<void> written = stage_and_publish(path, bytes, how);
   if (!written && created) platform::remove_folder(folder);
@@ -246,9 +243,8 @@ Result<void> publish_file(const std::string& path, BytesView bytes, const Publis
 
 Result<Bytes> encode_package(const PackageContents& contents) {
   return without_exceptions("the package", [&]() -> Result<Bytes> {
-    const Result<std::string> manifest = encode_checked(contents);
-    if (!manifest) return fail(manifest);
-    return encode_file_form(contents, *manifest);
+    const std::string manifest = CLC_TRY(encode_checked(contents));
+    return encode_file_form(contents, manifest);
   });
 }
 
@@ -256,15 +252,14 @@ namespace {
 
 Result<void> publish_to(const std::string& path, const PackageContents& contents, const Publishing& how) {
   if (path.empty()) return fail(ErrorKind::k_usage, "the package to write has no name");
-  Result<std::string> manifest = encode_checked(contents);
-  if (!manifest) return fail(manifest);
+  std::string manifest = CLC_TRY(encode_checked(contents));
   if (!is_file_form(path)) {
-    const bool is_kept = how.unchanged == Unchanged::k_keep && folder_holds(path, contents, *manifest);
-    return is_kept ? keep_folder(path, contents, how) : publish_folder(path, contents, *manifest, how);
+    const bool is_kept = how.unchanged == Unchanged::k_keep && folder_holds(path, contents, manifest);
+    return is_kept ? keep_folder(path, contents, how) : publish_folder(path, contents, manifest, how);
   }
-  const Bytes bytes = encode_file_form(contents, *manifest);
+  const Bytes bytes = encode_file_form(contents, manifest);
   if (path != "-") return publish_file(path, bytes, how);
-  if (Result<void> done = how.before(); !done) return done;
+  CLC_TRY(how.before());
   return write_to(platform::standard_output(), bytes, "standard output");
 }
 

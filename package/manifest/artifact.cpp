@@ -2,6 +2,7 @@
 
 #include "base/encoding/little_endian.h"
 #include "base/fields/json_fields.h"
+#include "base/try.h"
 #include "base/without_exceptions.h"
 #include "clc/base/digest.h"
 #include "clc/internal/interface_json.h"
@@ -152,10 +153,9 @@ Result<Artifact> decode(BytesView bytes, bool is_known) {
   const std::uint64_t header_size = read_number(bytes, 8, 8);
   if (header_size > contents.size()) return damaged("has a header longer than itself");
   const BytesView header = contents.substr(0, header_size);
-  Result<Json> json = parse_json(header, "artifact's header");
-  if (!json) return fail(json);
+  Json json = CLC_TRY(parse_json(header, "artifact's header"));
   std::string problem;
-  Artifact artifact = artifact_from_json(*json, contents.substr(header_size), problem);
+  Artifact artifact = artifact_from_json(json, contents.substr(header_size), problem);
   if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
   // An artifact has exactly one encoding, because caches compare artifacts by digest.
   const bool is_canonical = is_known || canonical_text(header_of(artifact)) == header;

@@ -27,7 +27,7 @@ auto fields(const KernelInterface& k) {
 
 template <class T>
 const T* find_named(const std::vector<T>& list, const std::string& name) {
-  const auto found = std::find_if(list.begin(), list.end(), [&](const T& entry) { return entry.name == name; });
+  const auto found = std::ranges::find(list, name, &T::name);
   return found == list.end() ? nullptr : &*found;
 }
 
@@ -53,7 +53,7 @@ std::string contract_of(const StructLayout& layout) {
 // Adds the layouts that a type needs, each once, followed by those of its members.
 void add_layouts(const Interface& interface, const std::string& type, std::vector<const StructLayout*>& into) {
   const StructLayout* layout = interface.find_struct(base_type(type));
-  if (layout == nullptr || std::find(into.begin(), into.end(), layout) != into.end()) return;
+  if (layout == nullptr || std::ranges::find(into, layout) != into.end()) return;
   into.push_back(layout);
   for (const StructMember& member : layout->members) add_layouts(interface, member.type, into);
 }

@@ -30,14 +30,13 @@ void alignment(F& f, Number& value) {
 // Fields of entries that stand in the order of their names.
 template <class T>
 std::vector<T> sorted(std::vector<T> entries) {
-  std::stable_sort(entries.begin(), entries.end(), [](const T& a, const T& b) { return a.name < b.name; });
+  std::ranges::stable_sort(entries, {}, &T::name);
   return entries;
 }
 
 template <class T>
 bool is_sorted(const std::vector<T>& entries) {
-  return std::adjacent_find(entries.begin(), entries.end(), [](const T& a, const T& b) { return a.name >= b.name; }) ==
-         entries.end();
+  return std::ranges::adjacent_find(entries, [](const T& a, const T& b) { return a.name >= b.name; }) == entries.end();
 }
 
 void group_size(JsonFieldWriter& f, const char* key, const Size3& sizes) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/try.h"
 #include "base/without_exceptions.h"
 #include "clc/base/digest.h"
 #include "clc/internal/interface_json.h"
@@ -36,8 +37,7 @@ void normalize_interfaces(Module& module) {
   std::map<std::string, Interface> used;  // by canonical text
   std::vector<std::string> texts;
   for (Interface& interface : module.interfaces) {
-    std::stable_sort(interface.kernels.begin(), interface.kernels.end(),
-                     [](const KernelInterface& a, const KernelInterface& b) { return a.name < b.name; });
+    std::ranges::stable_sort(interface.kernels, {}, &KernelInterface::name);
   }
   const bool is_single = module.interfaces.size() == 1;
   if (is_single && !module.variants.empty() && module.variants.front().interface == 0) return;
@@ -55,7 +55,7 @@ void normalize_interfaces(Module& module) {
 }
 
 void sort_unique(std::vector<std::string>& texts) {
-  std::sort(texts.begin(), texts.end());
+  std::ranges::sort(texts);
   texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
 }
 
@@ -86,7 +86,7 @@ bool Match::operator==(const Match& other) const {
 }
 
 const Module* Manifest::find(std::string_view module) const {
-  auto found = std::find_if(modules.begin(), modules.end(), [&](const Module& m) { return m.name == module; });
+  auto found = std::ranges::find(modules, module, &Module::name);
   return found == modules.end() ? nullptr : &*found;
 }
 
@@ -97,12 +97,11 @@ void normalize(Manifest& manifest) {
       sort_unique(variant.programs);
       sort_unique(variant.parts);
     }
-    std::stable_sort(module.variants.begin(), module.variants.end(),
-                     [](const Variant& a, const Variant& b) { return variant_order(a) < variant_order(b); });
+    std::ranges::stable_sort(module.variants,
+                             [](const Variant& a, const Variant& b) { return variant_order(a) < variant_order(b); });
   }
-  std::stable_sort(manifest.modules.begin(), manifest.modules.end(),
-                   [](const Module& a, const Module& b) { return a.name < b.name; });
-  std::stable_sort(manifest.missing.begin(), manifest.missing.end(), [](const Missing& a, const Missing& b) {
+  std::ranges::stable_sort(manifest.modules, {}, &Module::name);
+  std::ranges::stable_sort(manifest.missing, [](const Missing& a, const Missing& b) {
     return std::tie(a.module, a.target, a.reason) < std::tie(b.module, b.target, b.reason);
   });
 }
@@ -118,32 +117,30 @@ std::string encode_manifest(const Manifest& manifest) {
 Result<std::string> encode_readable_manifest(const Manifest& manifest) {
   Json body = manifest_to_json(manifest);
   if (!is_readable(body)) return fail(ErrorKind::k_damaged, "manifest is nested too deeply");
-  if (Result<Manifest> read = manifest_from_json(body); !read) return fail(read);
+  CLC_TRY(manifest_from_json(body));
   put_optional(body, "signature", signature_to_json(manifest.signature));
-  if (Result<Signature> read = take_signature(body); !read) return fail(read);
+  CLC_TRY(take_signature(body));
   return text_of(std::move(body), manifest.signature);
 }
 
 namespace {
 
 Result<Manifest> decode(std::string_view json) {
-  Result<Json> body = parse_json(json, "manifest");
-  if (!body) return fail(body);
+  Json body = CLC_TRY(parse_json(json, "manifest"));
   // The version comes first, because a later one may compute the digest in another way.
-  if (Result<void> supported = check_format_version(*body); !supported) return fail(supported);
-  auto digest = body->find("sha256");
-  if (digest == body->end() || !digest->is_string()) {
+  CLC_TRY(check_format_version(body));
+  auto digest = body.find("sha256");
+  if (digest == body.end() || !digest->is_string()) {
     return fail(ErrorKind::k_damaged, "manifest has no \"sha256\" at its end: it is not a package's, or cut short");
   }
   std::string claimed = digest->get<std::string>();
-  body->erase(digest);
-  Result<Signature> signature = take_signature(*body);
-  if (!signature) return fail(signature);
-  if (body_digest(*body) != claimed) {
+  body.erase(digest);
+  Signature signature = CLC_TRY(take_signature(body));
+  if (body_digest(body) != claimed) {
     return fail(ErrorKind::k_damaged, "manifest does not agree with its own SHA-256: it was changed or is damaged");
   }
-  Result<Manifest> manifest = manifest_from_json(*body);
-  if (manifest) manifest->signature = *std::move(signature);
+  Result<Manifest> manifest = manifest_from_json(body);
+  if (manifest) manifest->signature = std::move(signature);
   return manifest;
 }
 

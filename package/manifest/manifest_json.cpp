@@ -18,11 +18,11 @@ namespace {
 constexpr std::uint64_t k_max_blob_size = std::uint64_t{1} << 40;
 
 bool are_digests(const std::vector<std::string>& texts) {
-  return std::all_of(texts.begin(), texts.end(), is_sha256_hex);
+  return std::ranges::all_of(texts, is_sha256_hex);
 }
 
 bool is_in_order(const std::vector<std::string>& texts) {
-  return std::adjacent_find(texts.begin(), texts.end(), std::greater_equal<>()) == texts.end();
+  return std::ranges::adjacent_find(texts, std::greater_equal<>()) == texts.end();
 }
 
 // A text that has to be a name (names.h).

@@ -22,14 +22,13 @@ inline bool is_plain_file_name(std::string_view name) {
            c == '+' || c == '-';
   };
   return !name.empty() && name.size() <= 255 && name[0] != '.' && name != k_manifest_file &&
-         !has_compressed_suffix(name) && std::all_of(name.begin(), name.end(), is_allowed);
+         !has_compressed_suffix(name) && std::ranges::all_of(name, is_allowed);
 }
 
 // True for a name that a module, target or format may have: printable, and no path.
 inline bool is_sane_name(std::string_view name) {
   auto is_allowed = [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 127 && c != '/' && c != '\\'; };
-  return !name.empty() && name.size() <= 255 && name != "." && name != ".." &&
-         std::all_of(name.begin(), name.end(), is_allowed);
+  return !name.empty() && name.size() <= 255 && name != "." && name != ".." && std::ranges::all_of(name, is_allowed);
 }
 
 }  // namespace clc

@@ -68,7 +68,7 @@ std::string program_digest(std::string_view source, const std::vector<ProgramHea
   form.add("source", source);
   std::vector<const ProgramHeader*> sorted;
   for (const ProgramHeader& header : headers) sorted.push_back(&header);
-  std::sort(sorted.begin(), sorted.end(), [](const ProgramHeader* a, const ProgramHeader* b) {
+  std::ranges::sort(sorted, [](const ProgramHeader* a, const ProgramHeader* b) {
     return std::tie(a->name, a->content) < std::tie(b->name, b->content);
   });
   for (const ProgramHeader* header : sorted) {

@@ -35,7 +35,7 @@ constexpr std::array<Extension, 8> k_extensions{{
 
 template <class T, class U>
 bool holds(const std::vector<T>& list, const U& value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
+  return std::ranges::find(list, value) != list.end();
 }
 
 // True when the device takes all that a program may use of an extension. Of the atomics of cl_ext_float_atomics a
@@ -43,7 +43,7 @@ bool holds(const std::vector<T>& list, const U& value) {
 bool takes_all_of(const SpirvDevice& device, const Extension& extension) {
   if (!takes_spirv_extension(device, extension.name)) return false;
   if (device.spirv_capabilities.empty()) return extension.of_opencl != k_float_atomics;
-  return std::all_of(extension.capabilities.begin(), extension.capabilities.end(), [&](const Capability& capability) {
+  return std::ranges::all_of(extension.capabilities, [&](const Capability& capability) {
     const bool is_there = capability.extension.empty() || holds(device.extensions, capability.extension);
     return capability.number == 0 || !is_there || holds(device.spirv_capabilities, capability.number);
   });
@@ -53,8 +53,7 @@ bool takes_all_of(const SpirvDevice& device, const Extension& extension) {
 
 bool takes_spirv_extension(const SpirvDevice& device, std::string_view extension) {
   if (!device.spirv_extensions.empty()) return holds(device.spirv_extensions, extension);
-  const auto* known = std::find_if(k_extensions.begin(), k_extensions.end(),
-                                   [&](const Extension& one) { return one.name == extension; });
+  const auto* known = std::ranges::find(k_extensions, extension, &Extension::name);
   return holds(device.extensions, known == k_extensions.end() ? extension : known->of_opencl);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/try.h"
 
 namespace clc {
 
@@ -75,17 +76,17 @@ constexpr const char* k_spirv_extensions[] = {
     "SPV_KHR_integer_dot_product",       "SPV_KHR_subgroup_rotate"};
 
 std::string with_underscores(std::string text) {
-  std::replace(text.begin(), text.end(), '-', '_');
+  std::ranges::replace(text, '-', '_');
   return text;
 }
 
 bool is_printable(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 127; });
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 127; });
 }
 
 // "; the nearest names are A, B, C" with the up to three names that are nearest to `text`.
 std::string nearest_names(std::string_view text, std::vector<std::string> names) {
-  std::stable_sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
+  std::ranges::stable_sort(names, [&](const std::string& a, const std::string& b) {
     return edit_distance(text, a) < edit_distance(text, b);
   });
   if (names.size() > 3) names.resize(3);
@@ -119,9 +120,8 @@ Failure no_arch(const FamilyInfo& info, std::string_view whole) {
 Result<std::string> parse_free_arch(const FamilyInfo& info, std::string_view text, std::string_view whole) {
   if (info.family == Family::k_driver) return lower(text);
   std::string arch = with_underscores(lower(text));
-  const bool is_name = std::all_of(arch.begin(), arch.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-  });
+  const bool is_name = std::ranges::all_of(
+      arch, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; });
   if (is_name) return arch;
   return fail(ErrorKind::k_usage,
               "target " + in_quotes(whole) + ": a device's name holds letters, digits, '_', '-' and '.'");
@@ -133,20 +133,19 @@ Result<std::string> parse_intel_archs(const FamilyInfo& info, std::string_view t
   std::vector<std::string> each;
   for (const std::string_view part : split(text, ",")) {
     const std::vector<std::string_view> ends = split(part, ":");
-    const bool is_empty = std::all_of(ends.begin(), ends.end(), [](std::string_view end) { return end.empty(); });
+    const bool is_empty = std::ranges::all_of(ends, [](std::string_view end) { return end.empty(); });
     if (is_empty || ends.size() > 2) {
       return fail(ErrorKind::k_usage, "target " + in_quotes(whole) + ": " + in_quotes(part) +
                                           " is no device and no range such as gen9:gen11, gen9: or :gen9");
     }
     std::string range;
     for (std::size_t i = 0; i < ends.size(); ++i) {
-      const Result<std::string> name = parse_free_arch(info, ends[i], whole);
-      if (!name) return fail(name);
-      range += (i == 0 ? "" : ":") + *name;
+      const std::string name = CLC_TRY(parse_free_arch(info, ends[i], whole));
+      range += (i == 0 ? "" : ":") + name;
     }
     each.push_back(std::move(range));
   }
-  std::sort(each.begin(), each.end());
+  std::ranges::sort(each);
   each.erase(std::unique(each.begin(), each.end()), each.end());
   return join(each, ",");
 }
@@ -255,23 +254,20 @@ Result<std::vector<std::string>> parse_features(const FamilyInfo& info, const st
   std::vector<std::string> features;
   std::vector<std::string> keys;
   for (std::string_view text : texts) {
-    Result<Feature> feature = parse_feature(info.family, arch, text, whole);
-    if (!feature) return fail(feature);
-    if (std::find(keys.begin(), keys.end(), feature->key) != keys.end()) {
+    Feature feature = CLC_TRY(parse_feature(info.family, arch, text, whole));
+    if (std::ranges::find(keys, feature.key) != keys.end()) {
       return fail(ErrorKind::k_usage,
-                  "target " + in_quotes(whole) + " gives feature " + in_quotes(feature->key) + " twice");
+                  "target " + in_quotes(whole) + " gives feature " + in_quotes(feature.key) + " twice");
     }
-    keys.push_back(feature->key);
-    features.push_back(feature->text);
+    keys.push_back(feature.key);
+    features.push_back(feature.text);
   }
   // The one has no instruction of its own: it widens that of the other.
   constexpr const char* k_half_add = "SPV_EXT_shader_atomic_float16_add";
   constexpr const char* k_float_add = "SPV_EXT_shader_atomic_float_add";
-  const auto names = [&](const char* name) {
-    return std::find(features.begin(), features.end(), name) != features.end();
-  };
+  const auto names = [&](const char* name) { return std::ranges::find(features, name) != features.end(); };
   if (names(k_half_add) && !names(k_float_add)) features.emplace_back(k_float_add);
-  std::sort(features.begin(), features.end());
+  std::ranges::sort(features);
   return features;
 }
 
@@ -286,8 +282,7 @@ const std::vector<FamilyInfo>& target_families() {
       "sm_100f", "sm_101", "sm_101a", "sm_101f", "sm_103", "sm_103a", "sm_103f", "sm_110", "sm_110a",
       "sm_110f", "sm_120", "sm_120a", "sm_120f", "sm_121", "sm_121a", "sm_121f"};
   // CUDA 13's assembler begins here.
-  static const std::vector<std::string> k_assembled(std::find(k_nvidia.begin(), k_nvidia.end(), "sm_75"),
-                                                    k_nvidia.end());
+  static const std::vector<std::string> k_assembled(std::ranges::find(k_nvidia, "sm_75"), k_nvidia.end());
   // The chips that LLVM 22 knows, and the generic targets, of which each stands for several.
   static const std::vector<std::string> k_amd = {
       "gfx600",         "gfx601",          "gfx602",          "gfx700",        "gfx701",       "gfx702",
@@ -317,7 +312,7 @@ const std::vector<FamilyInfo>& target_families() {
 
 const FamilyInfo& family_info(Family family) {
   const std::vector<FamilyInfo>& families = target_families();
-  auto found = std::find_if(families.begin(), families.end(), [&](const FamilyInfo& f) { return f.family == family; });
+  auto found = std::ranges::find(families, family, &FamilyInfo::family);
   return found == families.end() ? families.front() : *found;
 }
 
@@ -411,7 +406,7 @@ Result<Target> parse_without_family(std::string_view text, const std::string& wo
 std::vector<std::string_view> parts_of_intel(std::string_view text) {
   std::vector<std::string_view> parts = split(text, ",");
   const auto is_feature = [](std::string_view part) { return part.find('=') != std::string_view::npos; };
-  const auto first = std::find_if(parts.begin(), parts.end(), is_feature);
+  const auto first = std::ranges::find_if(parts, is_feature);
   const std::size_t before =
       first == parts.end() ? text.size() + 1 : static_cast<std::size_t>(first->data() - text.data());
   parts.erase(parts.begin(), first);
@@ -422,8 +417,8 @@ std::vector<std::string_view> parts_of_intel(std::string_view text) {
 // True where a list of devices goes on with a target of another family, which is a mistake.
 bool has_other_family(std::string_view devices) {
   const std::vector<std::string_view> parts = split(devices, ",");
-  return std::any_of(parts.begin(), parts.end(),
-                     [](std::string_view part) { return find_family(part.substr(0, part.find(':'))) != nullptr; });
+  return std::ranges::any_of(
+      parts, [](std::string_view part) { return find_family(part.substr(0, part.find(':'))) != nullptr; });
 }
 
 Result<Target> parse_one_target(std::string_view text) {
@@ -438,15 +433,13 @@ Result<Target> parse_one_target(std::string_view text) {
   std::string rest(text.substr(std::min(text.size(), colon == std::string_view::npos ? text.find(',') : colon + 1)));
   const bool has_colon = colon != std::string_view::npos;
   // AMD writes gfx90a:sramecc+:xnack-.
-  if (info->family == Family::k_amdgcn) std::replace(rest.begin(), rest.end(), ':', ',');
+  if (info->family == Family::k_amdgcn) std::ranges::replace(rest, ':', ',');
   std::vector<std::string_view> parts = split(rest, ",");
   if (info->family == Family::k_intel && has_colon && !has_other_family(rest)) parts = parts_of_intel(rest);
-  Result<std::string> arch = parse_arch(*info, has_colon ? parts[0] : std::string_view(), text);
-  if (!arch) return fail(arch);
-  Result<std::vector<std::string>> features =
-      parse_features(*info, *arch, std::vector<std::string_view>(parts.begin() + 1, parts.end()), text);
-  if (!features) return fail(features);
-  return Target{info->family, *arch, *features};
+  std::string arch = CLC_TRY(parse_arch(*info, has_colon ? parts[0] : std::string_view(), text));
+  std::vector<std::string> features =
+      CLC_TRY(parse_features(*info, arch, std::vector<std::string_view>(parts.begin() + 1, parts.end()), text));
+  return Target{info->family, arch, features};
 }
 
 }  // namespace

@@ -30,8 +30,8 @@ void fields(F& f, FieldsOf<F, TunedLaunch>& launch) {
   work_items(f, "local", launch.local, false);
   f.optional_texts("arguments", launch.arguments);
   f.optional_numbers("results", launch.results);
-  const bool are_indices = std::all_of(launch.results.begin(), launch.results.end(),
-                                       [](std::uint64_t result) { return result < k_most_arguments; });
+  const bool are_indices =
+      std::ranges::all_of(launch.results, [](std::uint64_t result) { return result < k_most_arguments; });
   f.require(are_indices, "has an entry of \"results\" that is not the number of an argument");
   f.optional_text("tolerance", launch.tolerance);
   f.no_extra();

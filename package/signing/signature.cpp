@@ -41,7 +41,7 @@ Result<void> check_signature(const Manifest& manifest, const std::vector<PublicK
     return fail(ErrorKind::k_gate, "it is not signed, and a signature is demanded");
   }
   const PublicKey signer = signer_of(manifest.signature);
-  if (std::find(trusted.begin(), trusted.end(), signer) == trusted.end()) {
+  if (std::ranges::find(trusted, signer) == trusted.end()) {
     std::string text;
     for (const PublicKey& key : trusted) text += (text.empty() ? "" : ", ") + key.hex();
     return fail(ErrorKind::k_gate, "it is signed with another key: " + signer.hex() + "; trusted: " + text);

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "base/platform/ed25519.h"
+#include "base/try.h"
 #include "base/without_exceptions.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
@@ -26,8 +27,7 @@ Result<Package> Package::demand(Result<Package> package, const std::string& labe
                                        ": no signature can be checked here, because this library was built without "
                                        "OpenSSL and the system's own library has no Ed25519");
   }
-  const Result<void> checked = check_signature(package->manifest(), trusted, verify_ed25519);
-  if (!checked) return fail(checked, label);
+  CLC_TRY(in_context(label, check_signature(package->manifest(), trusted, verify_ed25519)));
   const AddOnSearch::Open open_as_well = [trusted](const std::string& path, const OpeningRules& rules) {
     return demand(open_alone(path, rules), path, trusted);
   };

@@ -5,6 +5,7 @@
 #include "base/encoding/hex.h"
 #include "base/platform/base64.h"
 #include "base/platform/process.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 
 namespace clc {
@@ -104,14 +105,13 @@ Result<PublicKey> parse_public_key(BytesView bytes) {
     std::copy(der.bytes.begin() + k_public_prefix.size(), der.bytes.end(), key.bytes.begin());
     return key;
   }
-  std::copy(bytes.begin(), bytes.end(), key.bytes.begin());
+  std::ranges::copy(bytes, key.bytes.begin());
   return key;
 }
 
 Result<PublicKey> read_public_key(const std::string& path) {
-  const Result<Bytes> bytes = read_ordinary_file(path, k_largest_key_file);
-  if (!bytes) return fail(bytes);
-  Result<PublicKey> key = parse_public_key(*bytes);
+  const Bytes bytes = CLC_TRY(read_ordinary_file(path, k_largest_key_file));
+  Result<PublicKey> key = parse_public_key(bytes);
   if (!key) return fail(key.error().kind, path + " " + key.error().message);
   return key;
 }

@@ -68,7 +68,7 @@ void Summary::add(BuildRecord record) {
 bool Summary::add_trouble(const std::string& text) {
   if (text.empty()) return false;
   const std::lock_guard lock(mutex_);
-  if (std::find(trouble_.begin(), trouble_.end(), text) != trouble_.end()) return false;
+  if (std::ranges::find(trouble_, text) != trouble_.end()) return false;
   trouble_.push_back(text);
   if (is_on()) write_locked();
   return true;

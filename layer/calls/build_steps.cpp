@@ -41,13 +41,13 @@ std::vector<cl_device_id> selected_devices(const BuildArguments& arguments, cons
   for (const cl_device_id* given = arguments.list; given != end; ++given) {
     const cl_device_id device = listed_device(*given, all);
     if (device == nullptr || std::count(arguments.list, end, *given) > 1) return {};
-    if (std::find(devices.begin(), devices.end(), device) == devices.end()) devices.push_back(device);
+    if (std::ranges::find(devices, device) == devices.end()) devices.push_back(device);
   }
   return devices;
 }
 
 cl_device_id listed_device(cl_device_id device, const std::vector<cl_device_id>& all) {
-  while (device != nullptr && std::find(all.begin(), all.end(), device) == all.end()) {
+  while (device != nullptr && std::ranges::find(all, device) == all.end()) {
     cl_device_id whole = nullptr;
     const cl_int code = next().clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof(whole), &whole, nullptr);
     device = code == CL_SUCCESS ? whole : nullptr;
@@ -57,7 +57,7 @@ cl_device_id listed_device(cl_device_id device, const std::vector<cl_device_id>&
 
 bool makes_library(const std::string& link_options) {
   const std::vector<std::string> words = option_words(link_options);
-  return std::find(words.begin(), words.end(), "-create-library") != words.end();
+  return std::ranges::find(words, "-create-library") != words.end();
 }
 
 struct RelayedNotify::Relay {

@@ -181,8 +181,8 @@ bool compile_deferred(FollowedProgram& program) {
   }
   if (!is_of_then) {
     code = compile_copies(program, *compilation);
-    is_of_then = std::all_of(compilation->files.begin(), compilation->files.end(),
-                             [](const ProgramHeader& file) { return can_be_copied(file.name); });
+    is_of_then =
+        std::ranges::all_of(compilation->files, [](const ProgramHeader& file) { return can_be_copied(file.name); });
   }
   program.state.compiled(is_of_then && code == CL_SUCCESS);
   return code == CL_SUCCESS;

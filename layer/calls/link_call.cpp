@@ -56,7 +56,7 @@ bool add_past(FollowedProgram& input, std::vector<PastBuild>& past) {
 
 // False when a file that one of the sources includes has changed since it was compiled.
 bool are_same_now(const Inputs& inputs) {
-  return std::all_of(inputs.begin(), inputs.end(), [](const auto& input) {
+  return std::ranges::all_of(inputs, [](const auto& input) {
     const std::optional<Compilation> compilation = input->state.compilation();
     return input->kind != ProgramKind::k_source || !compilation || is_same_compilation(*input, *compilation);
   });
@@ -167,7 +167,7 @@ cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, 
   if (handle == nullptr) return nullptr;
   const std::shared_ptr<FollowedProgram> program = follow_linked(handle, request, nullptr);
   // The driver may have compiled another text than the identity stands for.
-  const bool is_known = std::none_of(followed.begin(), followed.end(), [](const auto& input) {
+  const bool is_known = std::ranges::none_of(followed, [](const auto& input) {
     const std::optional<Compilation> compilation = input->state.compilation();
     return compilation && compilation->identity.empty();
   });
@@ -200,8 +200,7 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
   if (!makes_library(options)) served = serve(request);
   cl_int result = CL_SUCCESS;
   cl_program handle = nullptr;
-  const bool is_blank =
-      std::any_of(followed.begin(), followed.end(), [](const auto& input) { return input->is_blank; });
+  const bool is_blank = std::ranges::any_of(followed, [](const auto& input) { return input->is_blank; });
   if (!served.stand_in && !is_blank && !makes_library(options)) take_turn(request, served);
   if (served.stand_in) {
     handle = hand_over(request, served);

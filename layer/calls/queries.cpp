@@ -45,7 +45,7 @@ cl_int binary_sizes(FollowedProgram& program, const StandIn& stand_in, const Que
   if (code != CL_SUCCESS) return code;
   std::vector<std::size_t> sizes;
   for (const cl_device_id device : program.devices) {
-    const auto at = static_cast<std::size_t>(std::find(served.begin(), served.end(), device) - served.begin());
+    const auto at = static_cast<std::size_t>(std::ranges::find(served, device) - served.begin());
     sizes.push_back(at < known.size() && stand_in.devices.count(device) != 0 ? known[at] : 0);
   }
   return return_result(
@@ -64,7 +64,7 @@ cl_int binaries(FollowedProgram& program, const StandIn& stand_in, const QueryBu
   auto* const* wanted = static_cast<unsigned char* const*>(buffer.value);
   std::vector<unsigned char*> pointers;
   for (const cl_device_id device : devices_of(stand_in.program)) {
-    const auto at = std::find(program.devices.begin(), program.devices.end(), device);
+    const auto at = std::ranges::find(program.devices, device);
     const bool is_wanted = at != program.devices.end() && stand_in.devices.count(device) != 0;
     pointers.push_back(is_wanted ? wanted[at - program.devices.begin()] : nullptr);
   }

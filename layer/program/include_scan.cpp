@@ -109,8 +109,8 @@ class Scanner {
   Folder folder_of(const std::string& path) {
     if (path.empty()) return {};
     const std::string full = full_path(path);
-    const auto at = std::find_if(scan_.files.begin(), scan_.files.end(),
-                                 [&](const IncludedFile& file) { return full_path(file.path) == full; });
+    const auto at =
+        std::ranges::find_if(scan_.files, [&](const IncludedFile& file) { return full_path(file.path) == full; });
     if (at == scan_.files.end()) {
       scan_.unknown = "it includes " + path + ", which is not in its folders";
       return {};
@@ -144,8 +144,7 @@ class Scanner {
   }
 
   const IncludedFile* known(const std::string& path) const {
-    const auto at = std::find_if(scan_.files.begin(), scan_.files.end(),
-                                 [&](const IncludedFile& file) { return file.path == path; });
+    const auto at = std::ranges::find(scan_.files, path, &IncludedFile::path);
     return at == scan_.files.end() || !at->is_there() ? nullptr : &*at;
   }
 
@@ -153,7 +152,7 @@ class Scanner {
   // headers of the application go before those of the disk, or after them.
   void note_differences(const std::string& name, const std::vector<Folder>& places) {
     const auto differ = [&](const Bytes& content) {
-      return std::any_of(places.begin(), places.end(), [&](const Folder& place) {
+      return std::ranges::any_of(places, [&](const Folder& place) {
         const IncludedFile* file = known(path_in(place.path, name));
         return file != nullptr && *file->contents != content;
       });
@@ -170,8 +169,8 @@ class Scanner {
 
   // Notes files in the drivers' own folders, and in folders that only some drivers read from the options.
   void look_elsewhere(const std::string& name, const std::vector<Folder>& places) {
-    const auto at = std::find_if(places.begin(), places.end(),
-                                 [&](const Folder& place) { return known(path_in(place.path, name)) != nullptr; });
+    const auto at =
+        std::ranges::find_if(places, [&](const Folder& place) { return known(path_in(place.path, name)) != nullptr; });
     const bool is_found = at != places.end();
     std::error_code error;
     for (const std::string& folder : options_.other_folders) {

@@ -42,7 +42,7 @@ void fields(F& f, FieldsOf<F, KeptProgram>& program) {
 }
 
 const KernelFacts* KeptProgram::find(const std::string& kernel) const {
-  const auto found = std::find_if(facts.begin(), facts.end(), [&](const auto& entry) { return entry.name == kernel; });
+  const auto found = std::ranges::find_if(facts, [&](const auto& entry) { return entry.name == kernel; });
   return found == facts.end() ? nullptr : &*found;
 }
 

@@ -162,8 +162,8 @@ std::string MovableFolders::with_marks(std::string text) const {
   std::vector<std::size_t> order(folders_.size());
   std::iota(order.begin(), order.end(), 0);
   // A folder may lie in another one.
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return folders_[a].size() > folders_[b].size(); });
+  std::ranges::stable_sort(order,
+                           [&](std::size_t a, std::size_t b) { return folders_[a].size() > folders_[b].size(); });
   for (const std::size_t index : order) {
     const std::string& folder = folders_[index];
     for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder, at + 1)) {
@@ -193,8 +193,8 @@ std::string MovableFolders::without_marks(std::string_view text) const {
 }
 
 bool MovableFolders::are_named_in(BytesView binary) const {
-  return std::any_of(folders_.begin(), folders_.end(),
-                     [&](const std::string& folder) { return binary.find(folder) != BytesView::npos; });
+  return std::ranges::any_of(folders_,
+                             [&](const std::string& folder) { return binary.find(folder) != BytesView::npos; });
 }
 
 bool may_tell_folders(std::string_view source, const ClosedProgram& closed, std::string_view options) {

@@ -60,7 +60,7 @@ std::vector<std::string> folders_between_blanks(std::string_view options) {
     if (words[i].substr(0, 2) != "-I") continue;
     const bool is_alone = words[i].size() == 2 && i + 1 < words.size();
     std::string folder = is_alone ? words[++i] : words[i].substr(2);
-    std::replace(folder.begin(), folder.end(), '"', ' ');
+    std::ranges::replace(folder, '"', ' ');
     folders.push_back(std::move(folder));
   }
   return folders;
@@ -134,7 +134,7 @@ ReadOptions read_options(std::string_view options) {
   }
   if (options.find_first_of("\"'\\") == std::string_view::npos) return read;
   for (std::string& folder : folders_between_blanks(options)) {
-    if (std::find(read.folders.begin(), read.folders.end(), folder) == read.folders.end()) {
+    if (std::ranges::find(read.folders, folder) == read.folders.end()) {
       read.other_folders.push_back(std::move(folder));
     }
   }

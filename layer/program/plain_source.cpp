@@ -11,16 +11,15 @@ namespace {
 using Words = std::span<const std::string_view>;
 
 bool is_among(std::string_view word, Words words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 bool starts_with_any(std::string_view word, Words beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(),
-                     [&](std::string_view beginning) { return word.starts_with(beginning); });
+  return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return word.starts_with(beginning); });
 }
 // Returns true when `word` is the beginning of a longer word in the list.
 bool begins_any(std::string_view word, Words words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view whole) { return whole.size() > word.size() && whole.starts_with(word); });
+  return std::ranges::any_of(
+      words, [&](std::string_view whole) { return whole.size() > word.size() && whole.starts_with(word); });
 }
 
 constexpr std::string_view k_time_words[] = {"__TIME__", "__DATE__", "__TIMESTAMP__"};
@@ -176,7 +175,7 @@ const char* why_odd(std::string_view source) {
 
 // Returns true for characters that some compilers take for a part of words, and others for the end of a word.
 bool has_rare_character(std::string_view word) {
-  return std::any_of(word.begin(), word.end(), [](char c) { return c == '$' || static_cast<unsigned char>(c) >= 128; });
+  return std::ranges::any_of(word, [](char c) { return c == '$' || static_cast<unsigned char>(c) >= 128; });
 }
 
 bool is_harmless_pragma(std::string_view first, std::string_view second) {
@@ -457,7 +456,7 @@ std::vector<std::string> PlainSource::read_text(std::string_view text) {
 void PlainSource::read_definition(std::string_view word) {
   if (word.find_first_of("\r\n") != std::string_view::npos) why_not_ = "a -D has several lines";
   std::string text(word);
-  std::replace(text.begin(), text.end(), '=', ' ');
+  std::ranges::replace(text, '=', ' ');
   read_text("#define " + text);
 }
 
@@ -466,7 +465,7 @@ std::string PlainSource::why_not() const {
   const bool may_make_assembly = has_strings_ && (pieces_.count("a") + pieces_.count("as") != 0) &&
                                  (pieces_.count("m") + pieces_.count("sm") != 0);
   const bool has_beginning =
-      std::any_of(pieces_.begin(), pieces_.end(), [](const std::string& piece) { return piece.front() == '_'; });
+      std::ranges::any_of(pieces_, [](const std::string& piece) { return piece.front() == '_'; });
   if (pastes_ && (may_make_assembly || has_beginning)) return "it may make words of pieces that read files";
   for (const std::string& word : reserved_) {
     if (defined_.count(word) == 0) return "the meaning of " + word + " to a driver is not known";

@@ -134,9 +134,8 @@ bool ProgramState::is_built_for_others(const std::vector<cl_device_id>& devices)
   const std::lock_guard lock(waiting().mutex);
   const auto* state = std::get_if<LeftToDriver>(&state_);
   if (state == nullptr) return false;
-  return std::any_of(state->options.begin(), state->options.end(), [&](const auto& entry) {
-    return std::find(devices.begin(), devices.end(), entry.first) == devices.end();
-  });
+  return std::ranges::any_of(
+      state->options, [&](const auto& entry) { return std::ranges::find(devices, entry.first) == devices.end(); });
 }
 
 bool ProgramState::set_unkept(BuildNumber build, UnkeptBuild unkept) {
@@ -196,7 +195,7 @@ void ProgramState::end_background() {
 
 bool ProgramState::is_in_background(cl_device_id device) const {
   const std::lock_guard lock(waiting().mutex);
-  return std::find(background_.begin(), background_.end(), device) != background_.end();
+  return std::ranges::find(background_, device) != background_.end();
 }
 
 void ProgramState::await_background() {

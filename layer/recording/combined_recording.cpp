@@ -38,7 +38,7 @@ bool is_named_before(const RecordedProgram& program, const RecordedProgram& othe
 // Two sizes of grids are about the same when the larger dimensions of both have one power of two. A driver may have a
 // form of a kernel for grids up to a power of two without one.
 int grid_class(const RecordedLaunch& launch) {
-  return std::bit_width(*std::max_element(launch.global.begin(), launch.global.end()) + 1);
+  return std::bit_width(*std::ranges::max_element(launch.global) + 1);
 }
 
 void sum_launches(RecordedRun& run) {
@@ -112,8 +112,7 @@ class Shrinker {
     for (const std::size_t program : series.programs) {
       if (reasons_[program].empty() && !is_part(program)) programs.push_back(program);
     }
-    std::stable_sort(programs.begin(), programs.end(),
-                     [&](std::size_t a, std::size_t b) { return launches_[a] > launches_[b]; });
+    std::ranges::stable_sort(programs, [&](std::size_t a, std::size_t b) { return launches_[a] > launches_[b]; });
     for (std::size_t i = shrinking_.most_of_series; i < programs.size(); ++i) {
       reasons_[programs[i]] = "the same but for values of macros as one that launched as many kernels or more";
     }

@@ -73,8 +73,7 @@ struct Side {
     return is_only_part(program, uses) || reason_to_skip(program, uses).empty();
   }
   bool is_whole(const RecordedSet& set) const {
-    return std::all_of(set.programs.begin(), set.programs.end(),
-                       [&](const std::string& digest) { return programs.count(digest) != 0; });
+    return std::ranges::all_of(set.programs, [&](const std::string& digest) { return programs.count(digest) != 0; });
   }
   std::uint64_t waited_for(const std::string& digest) const {
     const auto found = waited.find(digest);
@@ -85,7 +84,7 @@ struct Side {
 std::vector<std::string> without(const std::vector<std::string>& words, const std::vector<std::string>& others) {
   std::vector<std::string> rest;
   for (const std::string& word : words) {
-    if (std::find(others.begin(), others.end(), word) == others.end()) rest.push_back(word);
+    if (std::ranges::find(others, word) == others.end()) rest.push_back(word);
   }
   return rest;
 }
@@ -94,13 +93,12 @@ std::vector<std::string> changed_texts(const RecordedProgram& program, const Rec
   std::vector<std::string> changes;
   if (program.text.source != other.text.source) changes.emplace_back("the source");
   for (const ProgramHeader& header : program.text.headers) {
-    const bool is_same =
-        std::find(other.text.headers.begin(), other.text.headers.end(), header) != other.text.headers.end();
+    const bool is_same = std::ranges::find(other.text.headers, header) != other.text.headers.end();
     if (!is_same) changes.push_back("the header " + header.name);
   }
   for (const ProgramHeader& header : other.text.headers) {
-    const bool is_there = std::any_of(program.text.headers.begin(), program.text.headers.end(),
-                                      [&](const ProgramHeader& one) { return one.name == header.name; });
+    const bool is_there =
+        std::ranges::any_of(program.text.headers, [&](const ProgramHeader& one) { return one.name == header.name; });
     if (!is_there) changes.push_back("without the header " + header.name);
   }
   return changes;
@@ -113,8 +111,8 @@ std::vector<std::string> changes_between(const RecordedProgram& program, const R
   std::vector<std::string> old = without(then, now);
   for (const std::string& option : without(now, then)) {
     const std::string name = option.substr(0, option.find('=') + 1);
-    const auto same_name = std::find_if(old.begin(), old.end(),
-                                        [&](const std::string& one) { return !name.empty() && one.starts_with(name); });
+    const auto same_name =
+        std::ranges::find_if(old, [&](const std::string& one) { return !name.empty() && one.starts_with(name); });
     if (same_name == old.end()) {
       changes.push_back("with " + option);
     } else {
@@ -180,8 +178,8 @@ std::vector<MissingProgram> missing_in(const Side& other, const Side& side, std:
   // A link of a program that is missing itself is no news.
   for (const RecordedSet& set : side.uses.sets) {
     if (!side.is_whole(set)) continue;
-    const bool is_told = std::any_of(set.programs.begin(), set.programs.end(),
-                                     [&](const std::string& digest) { return new_programs.count(digest) != 0; });
+    const bool is_told =
+        std::ranges::any_of(set.programs, [&](const std::string& digest) { return new_programs.count(digest) != 0; });
     const bool is_known = other.answered.count(set.digest) != 0;
     if (is_known) ++same;
     if (is_known || is_told) continue;

@@ -1,6 +1,7 @@
 #include "recording/inclusion_list.h"
 
 #include "base/fields/json_fields.h"
+#include "base/try.h"
 
 namespace clc::layer {
 namespace {
@@ -68,9 +69,8 @@ std::string encode_inclusion_list(const InclusionList& list) {
 }
 
 Result<InclusionList> read_inclusion_list(std::string_view json, const std::string& folder) {
-  Result<Found> found = decode_json<Found>(json, "the answer of clc");
-  if (!found) return fail(found);
-  InclusionList& list = found->list;
+  Found found = CLC_TRY(decode_json<Found>(json, "the answer of clc"));
+  InclusionList& list = found.list;
   const auto is_given = [&](const std::string& path) { return path.substr(0, folder.size() + 1) == folder + "/"; };
   for (InclusionList::Inclusion& inclusion : list.inclusions) {
     if (is_given(inclusion.from)) inclusion.from.clear();

@@ -34,7 +34,7 @@ void add_inputs(const RecordedBuild& link, const Links& links, RecordedSet& set)
     const auto library = links.find(input);
     if (library != links.end() && library->second != &link) {
       if (set.libraries.insert(input).second) add_inputs(*library->second, links, set);
-    } else if (std::find(set.programs.begin(), set.programs.end(), input) == set.programs.end()) {
+    } else if (std::ranges::find(set.programs, input) == set.programs.end()) {
       set.programs.push_back(input);
     }
   }

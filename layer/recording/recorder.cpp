@@ -11,6 +11,7 @@
 #include <map>
 
 #include "base/file_io.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "recording/process_command.h"
 #include "recording/recording_folder.h"
@@ -109,13 +110,12 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& folder) {
   std::error_code error;
   const std::string absolute = fs::absolute(folder, error).string();
   if (error) return io_error("find", folder, error.value());
-  if (Result<void> made = make_folders(absolute); !made) return fail(made);
+  CLC_TRY(make_folders(absolute));
   if (!is_recording(absolute)) {
     if (holds_something_else(absolute)) {
       return fail(ErrorKind::k_io, folder + " holds something else than a recording: give a new folder");
     }
-    Result<void> marked = write_file_atomically(absolute + "/" + k_recording_file, encode_recording_mark());
-    if (!marked) return fail(marked);
+    CLC_TRY(write_file_atomically(absolute + "/" + k_recording_file, encode_recording_mark()));
   }
   return std::unique_ptr<Recorder>(new Recorder(absolute));
 }

@@ -7,6 +7,7 @@
 
 #include "base/fields/json_fields.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "base/without_exceptions.h"
 #include "clc/base/file.h"
 
@@ -36,7 +37,7 @@ void three_numbers(JsonFieldReader& f, const char* key, Numbers& values) {
   std::vector<std::uint64_t> read;
   f.numbers(key, read);
   f.require(read.size() == values.size(), "has a \"" + std::string(key) + "\" that is not three numbers");
-  if (read.size() == values.size()) std::copy(read.begin(), read.end(), values.begin());
+  if (read.size() == values.size()) std::ranges::copy(read, values.begin());
 }
 
 bool is_file_name(const std::string& name) {
@@ -152,20 +153,18 @@ std::vector<std::string> names_in(const std::string& folder) {
     if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
   }
   closedir(stream);
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 
 }  // namespace
 
 Result<void> read_texts(const std::string& folder, RecordedProgram& program) {
-  Result<Bytes> source = read_ordinary_file(folder + "/" + program.source_file, k_largest_file);
-  if (!source) return fail(source);
-  program.text.source = *std::move(source);
+  Bytes source = CLC_TRY(read_ordinary_file(folder + "/" + program.source_file, k_largest_file));
+  program.text.source = std::move(source);
   for (ProgramHeader& header : program.text.headers) {
-    Result<Bytes> content = read_ordinary_file(folder + "/" + header_file(header.name), k_largest_file);
-    if (!content) return fail(content);
-    header.content = *std::move(content);
+    Bytes content = CLC_TRY(read_ordinary_file(folder + "/" + header_file(header.name), k_largest_file));
+    header.content = std::move(content);
   }
   if (program_digest(program.text) == program.digest) return {};
   return fail(ErrorKind::k_damaged,
@@ -178,12 +177,10 @@ namespace {
 
 Result<void> check_mark(const std::string& folder) {
   const std::string path = folder + "/" + k_recording_file;
-  const Result<Bytes> text = read_ordinary_file(path, k_largest_file);
-  if (!text) return fail(text);
-  const Result<RecordingMark> mark = decode_json<RecordingMark>(*text, path);
-  if (!mark) return fail(mark);
-  if (mark->recording != k_format) {
-    return fail(ErrorKind::k_damaged, path + " is of version " + std::to_string(mark->recording) +
+  const Bytes text = CLC_TRY(read_ordinary_file(path, k_largest_file));
+  const RecordingMark mark = CLC_TRY(decode_json<RecordingMark>(text, path));
+  if (mark.recording != k_format) {
+    return fail(ErrorKind::k_damaged, path + " is of version " + std::to_string(mark.recording) +
                                           ", and this clc reads version " + std::to_string(k_format) +
                                           ": use a clc that knows that version");
   }
@@ -231,28 +228,24 @@ Result<RecordedRun> decode_run(std::string_view json) {
 }
 
 Result<Recording> read_recording(const std::string& folder, bool with_texts) {
-  if (Result<void> marked = check_mark(folder); !marked) return fail(marked);
+  CLC_TRY(check_mark(folder));
   Recording recording;
   for (const std::string& name : names_in(folder + "/programs")) {
     const std::string place = folder + "/programs/" + name;
-    const Result<Bytes> text = read_ordinary_file(place + "/program.json", k_largest_file);
-    if (!text) return fail(text);
-    Result<RecordedProgram> program = decode_program(*text);
-    if (!program) return fail(program, place);
-    program->name = name;
+    const Bytes text = CLC_TRY(read_ordinary_file(place + "/program.json", k_largest_file));
+    RecordedProgram program = CLC_TRY(in_context(place, decode_program(text)));
+    program.name = name;
     if (with_texts) {
-      if (Result<void> read = read_texts(place, *program); !read) return fail(read);
+      CLC_TRY(read_texts(place, program));
     }
-    recording.programs.push_back(*std::move(program));
+    recording.programs.push_back(std::move(program));
   }
   for (const std::string& name : names_in(folder + "/runs")) {
     const std::string place = folder + "/runs/" + name;
-    const Result<Bytes> text = read_ordinary_file(place, k_largest_file);
-    if (!text) return fail(text);
-    Result<RecordedRun> run = decode_run(*text);
-    if (!run) return fail(run, place);
-    run->file = name;
-    recording.runs.push_back(*std::move(run));
+    const Bytes text = CLC_TRY(read_ordinary_file(place, k_largest_file));
+    RecordedRun run = CLC_TRY(in_context(place, decode_run(text)));
+    run.file = name;
+    recording.runs.push_back(std::move(run));
   }
   return recording;
 }
@@ -345,7 +338,7 @@ std::string program_name(const ProgramText& text, bool is_il, const std::vector<
     name = first_kernel(text.headers[i].content);
   }
   if (name.empty() && !kernels.empty()) name = kernels.front().name;
-  if (name.empty() || !std::all_of(name.begin(), name.end(), is_of_identifier)) name = "program";
+  if (name.empty() || !std::ranges::all_of(name, is_of_identifier)) name = "program";
   return name.substr(0, k_longest) + "-" + digest.substr(0, k_digest_digits);
 }
 

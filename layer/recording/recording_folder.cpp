@@ -8,6 +8,7 @@
 
 #include "base/file_io.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/digest.h"
 #include "clc/base/file.h"
 
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Result<void> write_new_file(const std::string& path, BytesView bytes, WrittenFiles* written) {
-  if (Result<void> made = make_folders(folder_of(path)); !made) return made;
+  CLC_TRY(make_folders(folder_of(path)));
   if (written == nullptr) return write_file_atomically(path, bytes);
   const auto [known, is_new] = written->emplace(sha256_hex(bytes), path);
   if (!is_new) {
@@ -32,7 +33,7 @@ Result<void> write_new_file(const std::string& path, BytesView bytes, WrittenFil
 Result<void> write_contents(const std::string& folder, const Recording& recording) {
   WrittenFiles written;
   for (const char* const part : {"/programs", "/runs"}) {
-    if (Result<void> made = make_folders(folder + part); !made) return made;
+    CLC_TRY(make_folders(folder + part));
   }
   for (const RecordedProgram& program : recording.programs) {
     Result<void> done = write_program_folder(folder + "/programs/" + program.name, program, &written);
@@ -55,7 +56,7 @@ Result<void> make_folders(const std::string& folder) {
 }
 
 Result<void> write_program_folder(const std::string& folder, const RecordedProgram& program, WrittenFiles* written) {
-  if (Result<void> made = make_folders(folder); !made) return made;
+  CLC_TRY(make_folders(folder));
   std::map<fs::path, BytesView> files;
   for (const ProgramHeader& header : program.text.headers) {
     const std::string file = header_file(header.name);
@@ -65,10 +66,10 @@ Result<void> write_program_folder(const std::string& folder, const RecordedProgr
       return fail(ErrorKind::k_io, "two headers are named " + header.name);
     }
     if (!is_new) continue;
-    if (Result<void> done = write_new_file(folder + "/" + file, header.content, written); !done) return done;
+    CLC_TRY(write_new_file(folder + "/" + file, header.content, written));
   }
   const std::string source = folder + "/" + program.source_file;
-  if (Result<void> done = write_new_file(source, program.text.source, written); !done) return done;
+  CLC_TRY(write_new_file(source, program.text.source, written));
   return write_new_file(folder + "/program.json", encode_program(program), nullptr);
 }
 
@@ -77,7 +78,7 @@ Result<void> write_recording(const std::string& folder, const Recording& recordi
   fs::path place = fs::absolute(folder, ignored).lexically_normal();
   if (!place.has_filename()) place = place.parent_path();
   const std::string parent = place.parent_path().string();
-  if (Result<void> made = make_folders(parent); !made) return made;
+  CLC_TRY(make_folders(parent));
   // Readers skip hidden names, and the folder gets its own when it is complete.
   const std::string unfinished = parent + "/" + k_temporary_prefix + std::to_string(getpid()) + "-recording";
   Result<void> written = write_contents(unfinished, recording);

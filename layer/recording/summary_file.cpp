@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/fields/json_fields.h"
+#include "base/try.h"
 #include "base/without_exceptions.h"
 #include "clc/base/file.h"
 
@@ -16,7 +17,7 @@ constexpr std::uint64_t k_largest_file = std::uint64_t{256} << 20U;
 const EnumNames k_origins = {"package", "cache", "compiled", "driver", "refused"};
 
 bool is_origin(const std::string& text) {
-  return std::find(k_origins.begin(), k_origins.end(), text) != k_origins.end();
+  return std::ranges::find(k_origins, text) != k_origins.end();
 }
 
 // The layer's own file about a process.
@@ -110,10 +111,9 @@ std::uint64_t steady_nanoseconds() {
 }
 
 Result<ProcessSummary> decode_process_summary(std::string_view json) {
-  Result<ProcessFile> file =
-      without_exceptions("summary", [&] { return decode_json<ProcessFile>(json, "summary of a process"); });
-  if (!file) return fail(file);
-  return std::move(file->summary);
+  ProcessFile file =
+      CLC_TRY(without_exceptions("summary", [&] { return decode_json<ProcessFile>(json, "summary of a process"); }));
+  return std::move(file.summary);
 }
 
 std::vector<ProcessSummary> read_process_summaries(const std::string& folder) {
@@ -124,7 +124,7 @@ std::vector<ProcessSummary> read_process_summaries(const std::string& folder) {
     const std::string name = entry->path().filename().string();
     if (name.starts_with("summary-") && name.ends_with(".json")) paths.push_back(entry->path().string());
   }
-  std::sort(paths.begin(), paths.end());
+  std::ranges::sort(paths);
   std::vector<ProcessSummary> summaries;
   for (const std::string& path : paths) {
     const Result<Bytes> text = read_ordinary_file(path, k_largest_file);

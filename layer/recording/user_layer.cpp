@@ -15,6 +15,7 @@
 #include "base/file_descriptor.h"
 #include "base/file_io.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "recording/process_command.h"
 
 namespace clc::layer {
@@ -92,10 +93,9 @@ bool UserLayer::is_on_for(const std::string& program) const {
 Result<UserLayer> read_user_layer(const std::string& folder) {
   const RegularFile file(folder + "/" + k_programs, Links::k_refuse);
   if (!file.opened()) return fail(ErrorKind::k_unavailable, "the layer is not turned on");
-  const Result<Bytes> text = file.read(k_longest_settings);
-  if (!text) return fail(text);
+  const Bytes text = CLC_TRY(file.read(k_longest_settings));
   UserLayer layer;
-  for (const std::string_view line : split(*text, "\n")) {
+  for (const std::string_view line : split(text, "\n")) {
     const std::size_t blank = line.find(' ');
     if (blank == std::string_view::npos) continue;
     const bool is_on = line.substr(0, blank) == "on";
@@ -148,7 +148,7 @@ std::vector<ProgramUse> read_uses(const std::string& folder) {
     const auto [processes, hits, misses, saved, bytes] = *numbers;
     all.push_back({name, processes, hits, misses, saved, bytes});
   }
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.program < b.program; });
+  std::ranges::sort(all, [](const auto& a, const auto& b) { return a.program < b.program; });
   return all;
 }
 
@@ -166,8 +166,7 @@ bool is_program_name(const std::string& name) {
   const auto is_good = [](char c) {
     return std::string_view("/\\\"'$`*").find(c) == std::string_view::npos && static_cast<unsigned char>(c) > ' ';
   };
-  return !name.empty() && name.size() <= k_longest_name && name.front() != '.' &&
-         std::all_of(name.begin(), name.end(), is_good);
+  return !name.empty() && name.size() <= k_longest_name && name.front() != '.' && std::ranges::all_of(name, is_good);
 }
 
 std::string name_of_program(const std::string& file, const std::vector<std::string>& words) {

@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "base/temporary_folder.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/runtime/spirv.h"
 #include "program/option_reader.h"
@@ -95,11 +96,11 @@ Result<void> run(const std::vector<std::string>& command, const std::string& out
 
 bool stays_below(const std::string& name) {
   const fs::path path(name);
-  return !path.empty() && !path.is_absolute() && std::find(path.begin(), path.end(), fs::path("..")) == path.end();
+  return !path.empty() && !path.is_absolute() && std::ranges::find(path, fs::path("..")) == path.end();
 }
 
 Result<void> write_sources(const OfflineJob& job, const std::string& folder) {
-  if (const auto wrote = write_file_atomically(folder + "/program.cl", job.source); !wrote) return wrote;
+  CLC_TRY(write_file_atomically(folder + "/program.cl", job.source));
   for (const ProgramHeader& header : job.headers) {
     if (!stays_below(header.name)) {
       return fail(ErrorKind::k_unavailable, "the header '" + header.name + "' has no place in a folder");
@@ -107,19 +108,18 @@ Result<void> write_sources(const OfflineJob& job, const std::string& folder) {
     const fs::path file = fs::path(folder) / "embedded" / header.name;
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
-    if (const auto wrote = write_file_atomically(file.string(), header.content); !wrote) return wrote;
+    CLC_TRY(write_file_atomically(file.string(), header.content));
   }
   return {};
 }
 
 // Writes what led to a link as a recording.
 Result<void> write_past(const OfflineJob& job, const std::string& folder) {
-  const Result<std::unique_ptr<Recorder>> recorder = Recorder::open(folder);
-  if (!recorder) return fail(recorder);
+  const std::unique_ptr<Recorder> recorder = CLC_TRY(Recorder::open(folder));
   for (const PastBuild& past : job.past)
-    (*recorder)->built(past.build, past.build.step == BuildStep::k_link ? nullptr : &past.text);
-  (*recorder)->finish();
-  const std::string trouble = (*recorder)->trouble();
+    recorder->built(past.build, past.build.step == BuildStep::k_link ? nullptr : &past.text);
+  recorder->finish();
+  const std::string trouble = recorder->trouble();
   return trouble.empty() ? Result<void>() : fail(ErrorKind::k_io, trouble);
 }
 
@@ -155,19 +155,17 @@ std::string offline_target(const DeviceFacts& device) {
 
 Result<Package> compile_offline(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device) {
   if (compiler.empty()) return fail(ErrorKind::k_unavailable, "there is no clc beside the layer");
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
-  if (!folder) return fail(folder);
-  const std::string recording = folder->path() + "/recording";
-  const auto wrote = job.is_linked ? write_past(job, recording) : write_sources(job, folder->path());
-  if (!wrote) return fail(wrote);
-  const std::string package = folder->path() + "/program.clcpack";
-  const std::string log = folder->path() + "/log";
+  const TemporaryFolder folder = CLC_TRY(TemporaryFolder::make());
+  const std::string recording = folder.path() + "/recording";
+  CLC_TRY(job.is_linked ? write_past(job, recording) : write_sources(job, folder.path()));
+  const std::string package = folder.path() + "/program.clcpack";
+  const std::string log = folder.path() + "/log";
   std::vector<std::string> command = {compiler, "compile", recording, "-t", offline_target(device), "-o", package};
   if (!job.is_linked) {
-    command = command_for(compiler, "compile", job, folder->path(),
+    command = command_for(compiler, "compile", job, folder.path(),
                           {"--name", "program", "-t", offline_target(device), "-o", package});
   }
-  if (const auto ran = run(command, "/dev/null", log); !ran) return fail(ran);
+  CLC_TRY(run(command, "/dev/null", log));
   Result<Package> made = Package::open(package);
   if (made && !made->manifest().modules.empty()) return made;
   const std::string reason = first_line(log);
@@ -175,16 +173,15 @@ Result<Package> compile_offline(const std::string& compiler, const OfflineJob& j
 }
 
 Result<InclusionList> ask_inclusions(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device) {
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
-  if (!folder) return fail(folder);
-  if (const auto wrote = write_sources(job, folder->path()); !wrote) return fail(wrote);
-  const std::string output = folder->path() + "/inclusions";
-  const std::string log = folder->path() + "/log";
+  const TemporaryFolder folder = CLC_TRY(TemporaryFolder::make());
+  CLC_TRY(write_sources(job, folder.path()));
+  const std::string output = folder.path() + "/inclusions";
+  const std::string log = folder.path() + "/log";
   const auto command =
-      command_for(compiler, "explain", job, folder->path(), {"--inclusions", "-t", "driver:" + device.name});
-  if (const auto ran = run(command, output, log); !ran) return fail(ran);
+      command_for(compiler, "explain", job, folder.path(), {"--inclusions", "-t", "driver:" + device.name});
+  CLC_TRY(run(command, output, log));
   const Result<Bytes> list = read_file(output);
-  if (list && !list->empty()) return read_inclusion_list(*list, folder->path());
+  if (list && !list->empty()) return read_inclusion_list(*list, folder.path());
   return fail(ErrorKind::k_compile, first_line(log));
 }
 

@@ -63,7 +63,7 @@ std::vector<PackagedProgram> PackageSet::find(const std::string& digest, const M
     variants.erase(std::remove_if(variants.begin(), variants.end(),
                                   [&](const Variant& variant) {
                                     const std::vector<std::string>& all = variant.*digests;
-                                    return !std::binary_search(all.begin(), all.end(), digest);
+                                    return !std::ranges::binary_search(all, digest);
                                   }),
                    variants.end());
     found.push_back(std::move(program));

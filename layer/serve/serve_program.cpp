@@ -4,6 +4,7 @@
 
 #include "background_work.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/runtime/choose.h"
 #include "driver_claims.h"
 #include "layer_state.h"
@@ -57,9 +58,7 @@ Result<std::shared_ptr<StandIn>> load_kept(const ServeRequest& request, const Ke
     std::vector<DeviceBinary> binaries;
     owned.reserve(devices.size());  // no reallocation, because `binaries` holds views of the elements
     for (const auto& [device, served] : devices) {
-      Result<Bytes> binary = binary_for(request, device, served);
-      if (!binary) return fail(binary);
-      owned.push_back(*std::move(binary));
+      owned.push_back(CLC_TRY(binary_for(request, device, served)));
       binaries.push_back({device, owned.back()});
     }
     built = build_binaries(request.context, binaries, first.build_options, first.kernels);
@@ -125,11 +124,10 @@ Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const 
   auto program = std::make_shared<KeptProgram>(described(module.interfaces[variant.interface], variant));
   Result<Bytes> bytes = fail(ErrorKind::k_unavailable, "nothing to read");
   if (program->form == ProgramForm::k_il) {
-    Result<LoadedModule> loaded = load_module({request.context, *device}, finished_binaries(), package, module);
-    if (!loaded) return fail(loaded);
-    program = std::make_shared<KeptProgram>(described(loaded->interface, loaded->variant));
+    LoadedModule loaded = CLC_TRY(load_module({request.context, *device}, finished_binaries(), package, module));
+    program = std::make_shared<KeptProgram>(described(loaded.interface, loaded.variant));
     program->form = ProgramForm::k_binary;
-    bytes = read_binary(loaded->built.program.get(), id);
+    bytes = read_binary(loaded.built.program.get(), id);
   } else {
     bytes = package.read(variant);
   }
@@ -180,9 +178,7 @@ ServeResult serve_from_packages(const ServeRequest& request) {
 ProgramCache::Trial trial_on(const ServeRequest& request, const Device& device) {
   return [&request, &device](const KeptProgram& program) -> Result<void> {
     const std::string options = MovableFolders(request.options).without_marks(program.build_options);
-    const Result<BuiltProgram> built =
-        build_program({request.context, device}, program.form, program.binary, options, program.kernels);
-    if (!built) return fail(built);
+    CLC_TRY(build_program({request.context, device}, program.form, program.binary, options, program.kernels));
     return {};
   };
 }
@@ -329,7 +325,7 @@ ServeResult serve(const ServeRequest& request) {
 
 void take_turn(ServeRequest& request, ServeResult& served) {
   if (state().cache() == nullptr || request.identity.exact.empty()) return;
-  const bool is_pocl = std::any_of(request.devices.begin(), request.devices.end(), [](cl_device_id id) {
+  const bool is_pocl = std::ranges::any_of(request.devices, [](cl_device_id id) {
     const std::shared_ptr<const KnownDevice> device = state().device(id);
     return device && device->facts.platform_name == "Portable Computing Language";
   });
@@ -443,9 +439,9 @@ bool has_package(const ServeRequest& request) {
   std::vector<PackagedProgram> programs = state().packages.find(request.identity.digest);
   for (PackagedProgram& program : state().packages.find_made_of(request.identity.digest))
     programs.push_back(std::move(program));
-  return std::all_of(request.devices.begin(), request.devices.end(), [&](cl_device_id id) {
+  return std::ranges::all_of(request.devices, [&](cl_device_id id) {
     const std::shared_ptr<const KnownDevice> device = state().device(id);
-    return device && std::any_of(programs.begin(), programs.end(), [&](const PackagedProgram& program) {
+    return device && std::ranges::any_of(programs, [&](const PackagedProgram& program) {
              return !choose_variants(program.module, device->facts).fitting.empty();
            });
   });

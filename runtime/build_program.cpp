@@ -4,6 +4,7 @@
 #include <sstream>
 #include <vector>
 
+#include "base/try.h"
 #include "clc/runtime/build_log.h"
 #include "driver_claims.h"
 #include "opencl_calls.h"
@@ -105,7 +106,7 @@ Result<BuiltProgram> build_created(ProgramHandle program, const std::vector<cl_d
   if (code != CL_SUCCESS) {
     return fail(ErrorKind::k_opencl, "clBuildProgram: " + opencl_error_name(code) + first_lines(log));
   }
-  if (const auto created = create_kernels(program.get(), kernels); !created) return fail(created);
+  CLC_TRY(create_kernels(program.get(), kernels));
   return BuiltProgram{std::move(program), std::move(log)};
 }
 
@@ -123,12 +124,11 @@ Result<std::vector<T>> program_list(cl_program program, cl_program_info info, cl
 }  // namespace
 
 Result<Device> adopt_device(cl_device_id device) {
-  Result<DeviceFacts> facts = read_facts(device);
-  if (!facts) return fail(facts);
+  DeviceFacts facts = CLC_TRY(read_facts(device));
   cl_platform_id platform = nullptr;
   const cl_int code = opencl().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "clGetDeviceInfo");
-  return Device{platform, device, *std::move(facts), {}};
+  return Device{platform, device, std::move(facts), {}};
 }
 
 std::vector<std::string> kernel_names(const Interface& interface) {
@@ -140,18 +140,16 @@ std::vector<std::string> kernel_names(const Interface& interface) {
 Result<BuiltProgram> build_program(const BuildPlace& place, ProgramForm form, const Bytes& bytes,
                                    const std::string& options, const std::vector<std::string>& kernels) {
   if (form == ProgramForm::k_binary) return build_binaries(place.context, {{place.device.id, bytes}}, options, kernels);
-  Result<ProgramHandle> program = create_from_il(place, bytes);
-  if (!program) return fail(program);
-  return build_created(*std::move(program), {place.device.id}, options, kernels);
+  ProgramHandle program = CLC_TRY(create_from_il(place, bytes));
+  return build_created(std::move(program), {place.device.id}, options, kernels);
 }
 
 Result<BuiltProgram> build_binaries(cl_context context, const std::vector<DeviceBinary>& binaries,
                                     const std::string& options, const std::vector<std::string>& kernels) {
-  Result<ProgramHandle> program = create_from_binaries(context, binaries);
-  if (!program) return fail(program);
+  ProgramHandle program = CLC_TRY(create_from_binaries(context, binaries));
   std::vector<cl_device_id> devices;
   for (const DeviceBinary& binary : binaries) devices.push_back(binary.device);
-  return build_created(*std::move(program), devices, options, kernels);
+  return build_created(std::move(program), devices, options, kernels);
 }
 
 Result<Bytes> read_binary(cl_program program, cl_device_id device) {
@@ -172,7 +170,7 @@ Result<Bytes> read_binary(cl_program program, cl_device_id device) {
   if (!devices) return fail(devices);
   if (!sizes) return fail(sizes);
 
-  const auto at = static_cast<std::size_t>(std::find(devices->begin(), devices->end(), device) - devices->begin());
+  const auto at = static_cast<std::size_t>(std::ranges::find(*devices, device) - devices->begin());
   if (at == devices->size() || (*sizes)[at] == 0) return fail(ErrorKind::k_opencl, "the driver returned no binary");
 
   std::vector<Bytes> binaries;

@@ -162,7 +162,7 @@ Verdict judge_amd(const Variant& variant, const DeviceFacts& device) {
                   quote(device.name) + " of " + quote(device.platform_vendor));
   }
   const std::vector<std::string>& meant = chips_of_generic(wanted[0]);
-  const bool is_generic = std::find(meant.begin(), meant.end(), actual[0]) != meant.end();
+  const bool is_generic = std::ranges::find(meant, actual[0]) != meant.end();
   if (!meant.empty() && !is_generic) {
     return refuse("it is machine code for " + join(meant, ", ") + " (" + std::string(wanted[0]) +
                   "), and this device is " + std::string(actual[0]) +
@@ -272,7 +272,7 @@ Choice choose_variants(const Module& module, const DeviceFacts& device) {
       choice.refused.push_back({variant.target, std::move(verdict.reason)});
     }
   }
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::stable_sort(ranked, [](const auto& a, const auto& b) { return a.first > b.first; });
   for (const auto& [rank, variant] : ranked) choice.fitting.push_back(variant);
   return choice;
 }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/runtime/handles.h"
 #include "driver_claims.h"
 #include "opencl_calls.h"
@@ -172,7 +173,7 @@ const Device* find_device(const std::vector<Device>& devices, std::string_view p
     return error == std::errc() && rest == end && index < devices.size() ? &devices[index] : nullptr;
   }
   const std::optional<DeviceKind> kind = wanted.empty() ? DeviceKind::k_gpu : kind_named(wanted);
-  const auto found = std::find_if(devices.begin(), devices.end(), [&](const Device& device) {
+  const auto found = std::ranges::find_if(devices, [&](const Device& device) {
     return kind ? device.facts.kind == *kind : names_device(device.facts, wanted);
   });
   if (found != devices.end()) return &*found;
@@ -204,16 +205,14 @@ const char* device_kind_name(DeviceKind kind) {
 }
 
 bool DeviceFacts::has_extension(std::string_view extension) const {
-  return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+  return std::ranges::find(extensions, extension) != extensions.end();
 }
 
 Result<DeviceFacts> read_facts(cl_device_id device) {
   const auto platform = device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM);
   if (!platform) return fail(ErrorKind::k_opencl, "the OpenCL device does not name its platform: is it a device?");
   DeviceFacts facts;
-  if (const auto names = read_names(device, *platform, facts); !names) {
-    return fail(names, "the OpenCL device's facts could not be read");
-  }
+  CLC_TRY(in_context("the OpenCL device's facts could not be read", read_names(device, *platform, facts)));
   read_limits(device, facts);
   read_features(device, facts);
   return facts;
@@ -245,16 +244,15 @@ Result<std::vector<Device>> list_devices() {
 }
 
 Result<Device> select_device(std::string_view pattern) {
-  const Result<std::vector<Device>> devices = list_devices();
-  if (!devices) return fail(devices);
-  if (const Device* device = find_device(*devices, pattern)) return *device;
-  if (devices->empty()) {
+  const std::vector<Device> devices = CLC_TRY(list_devices());
+  if (const Device* device = find_device(devices, pattern)) return *device;
+  if (devices.empty()) {
     return fail(
         ErrorKind::k_unavailable,
         "there is no OpenCL device: install a driver, and make sure that a file in /etc/OpenCL/vendors names it");
   }
   return fail(ErrorKind::k_unavailable,
-              "no OpenCL device matches '" + std::string(pattern) + "'; there are:" + describe_devices(*devices));
+              "no OpenCL device matches '" + std::string(pattern) + "'; there are:" + describe_devices(devices));
 }
 
 }  // namespace clc

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/try.h"
 #include "clc/runtime/handles.h"
 #include "clc/runtime/kernel.h"
 #include "image_format.h"
@@ -123,12 +124,11 @@ using Transfer = cl_int (*)(cl_command_queue, const Image&, const Part&, void*, 
 
 Result<CommandTime> transfer(cl_command_queue queue, const Image& image, void* data, const ImageRegion& region,
                              const ImagePitch& pitch, const char* what, const char* call, Transfer run) {
-  const Result<Part> part = part_of(image, region, pitch, what);
-  if (!part) return fail(part);
-  const auto& size = part->region.size;
+  const Part part = CLC_TRY(part_of(image, region, pitch, what));
+  const auto& size = part.region.size;
   if (size[0] == 0 || size[1] == 0 || size[2] == 0) return CommandTime{};
   cl_event event = nullptr;
-  const cl_int code = run(queue, image, *part, data, &event);
+  const cl_int code = run(queue, image, part, data, &event);
   const EventHandle owner(event);
   if (code != CL_SUCCESS) return fail_opencl(code, std::string(what) + ": " + call);
   return wait_for(event, what);
@@ -159,18 +159,16 @@ Result<Image> Queue::allocate_image(const ImageShape& shape, const cl_image_form
     return fail(ErrorKind::k_usage,
                 "allocate_image does not take CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR; use write");
   }
-  const Result<std::vector<cl_image_format>> formats = image_formats(shape.type, flags);
-  if (!formats) return fail(formats);
+  const std::vector<cl_image_format> formats = CLC_TRY(image_formats(shape.type, flags));
   const std::string what = "allocating an image of " + size_text(shape.size) + " texels of " +
                            image_format_name(format) + " on " + device().facts.name;
-  if (const Result<void> checked = check_size(device(), shape, what); !checked) return fail(checked);
-  const bool is_supported = std::any_of(formats->begin(), formats->end(), [&](const cl_image_format& known) {
+  CLC_TRY(check_size(device(), shape, what));
+  const bool is_supported = std::ranges::any_of(formats, [&](const cl_image_format& known) {
     return known.image_channel_order == format.image_channel_order &&
            known.image_channel_data_type == format.image_channel_data_type;
   });
   if (!is_supported) {
-    return fail(ErrorKind::k_unavailable,
-                what + ": the device takes no such texels; " + formats_text(*formats, format));
+    return fail(ErrorKind::k_unavailable, what + ": the device takes no such texels; " + formats_text(formats, format));
   }
   const cl_image_desc description = describe(shape);
   cl_int code = CL_SUCCESS;

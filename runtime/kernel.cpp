@@ -1,5 +1,6 @@
 #include "clc/runtime/kernel.h"
 
+#include "base/try.h"
 #include "clc/runtime/handles.h"
 #include "launch_check.h"
 #include "opencl_calls.h"
@@ -19,7 +20,7 @@ Result<void> check_bare_memory(const KernelInterface& interface, const KernelArg
     cl_mem_object_type type = 0;
     const cl_int code = opencl().clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof(type), &type, nullptr);
     if (code != CL_SUCCESS) return fail_opencl(code, describe_argument(interface, i) + ": clGetMemObjectInfo");
-    if (const auto checked = check_memory_type(interface, i, type); !checked) return checked;
+    CLC_TRY(check_memory_type(interface, i, type));
   }
   return {};
 }
@@ -79,40 +80,33 @@ Result<Event> Kernel::enqueue_nothing(const Queue& queue, const std::vector<cl_e
 
 Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
                                    std::size_t count, const WaitList& after) const {
-  if (const auto checked = check_arguments(interface(), arguments, count, queue.device().facts); !checked) {
-    return fail(checked);
-  }
-  if (const auto checked = check_bare_memory(interface(), arguments); !checked) return fail(checked);
-  const Result<LaunchPlan> plan = plan_launch(interface(), range);
-  if (!plan) return fail(plan);
+  CLC_TRY(check_arguments(interface(), arguments, count, queue.device().facts));
+  CLC_TRY(check_bare_memory(interface(), arguments));
+  const LaunchPlan plan = CLC_TRY(plan_launch(interface(), range));
   const std::vector<cl_event>& events = after.events();
-  if (plan->is_empty) return enqueue_nothing(queue, events);
+  if (plan.is_empty) return enqueue_nothing(queue, events);
 
   const std::lock_guard<std::mutex> lock(state_->mutex);
-  if (plan->has_local_size) {
-    const Result<std::size_t> limit = group_limit(queue.device());
-    if (!limit) return fail(limit);
-    if (const auto fits = check_group_size(interface(), *plan, *limit); !fits) {
-      return fail(fits);
-    }
+  if (plan.has_local_size) {
+    const std::size_t limit = CLC_TRY(group_limit(queue.device()));
+    CLC_TRY(check_group_size(interface(), plan, limit));
   }
-  if (const auto set = set_arguments(handle(), interface(), arguments); !set) return fail(set);
+  CLC_TRY(set_arguments(handle(), interface(), arguments));
   cl_event event = nullptr;
   const cl_int code = opencl().clEnqueueNDRangeKernel(
       queue.handle(), handle(), range.dimensions, range.offset.data(), range.global.data(),
-      plan->has_local_size ? plan->local_size.data() : nullptr, static_cast<cl_uint>(events.size()),
+      plan.has_local_size ? plan.local_size.data() : nullptr, static_cast<cl_uint>(events.size()),
       events.empty() ? nullptr : events.data(), &event);
   Event owner(event, {state_, &state_->label});
   if (code == CL_SUCCESS) return owner;
-  const std::string what = state_->label + ", " + describe_range(range, *plan) + ": clEnqueueNDRangeKernel: ";
-  return fail(ErrorKind::k_opencl, what + opencl_error_name(code) + explain_size(range, *plan, code));
+  const std::string what = state_->label + ", " + describe_range(range, plan) + ": clEnqueueNDRangeKernel: ";
+  return fail(ErrorKind::k_opencl, what + opencl_error_name(code) + explain_size(range, plan, code));
 }
 
 Result<CommandTime> Kernel::launch_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
                                         std::size_t count) const {
-  const Result<Event> event = enqueue_list(queue, range, arguments, count);
-  if (!event) return fail(event);
-  return event->wait();
+  const Event event = CLC_TRY(enqueue_list(queue, range, arguments, count));
+  return event.wait();
 }
 
 }  // namespace clc

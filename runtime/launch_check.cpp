@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/try.h"
+
 namespace clc {
 namespace {
 
@@ -51,8 +53,7 @@ constexpr std::array<MemoryType, 8> k_memory_types{{
 }};
 
 const MemoryType* find_type(cl_mem_object_type type) {
-  const auto* const found = std::find_if(k_memory_types.begin(), k_memory_types.end(),
-                                         [&](const MemoryType& known) { return known.type == type; });
+  const auto* const found = std::ranges::find(k_memory_types, type, &MemoryType::type);
   return found == k_memory_types.end() ? nullptr : found;
 }
 
@@ -138,7 +139,7 @@ std::string explain_indivisible(const NDRange& range, const LaunchPlan& plan, st
 
 Result<void> apply_required_size(const KernelInterface& kernel, const NDRange& range, LaunchPlan& plan) {
   std::array<std::size_t, 3> required{};
-  std::copy(kernel.required_work_group_size.begin(), kernel.required_work_group_size.end(), required.begin());
+  std::ranges::copy(kernel.required_work_group_size, required.begin());
   if (required == std::array<std::size_t, 3>{0, 0, 0}) return {};
   if (plan.has_local_size && plan.local_size != required) {
     return fail(ErrorKind::k_usage, named(kernel) + ": it requires the local size " + sizes_text(required, 3) +
@@ -190,7 +191,7 @@ Result<void> check_arguments(const KernelInterface& kernel, const KernelArgument
   }
   std::uint64_t local_bytes = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (const auto checked = check_argument(kernel, i, arguments[i]); !checked) return checked;
+    CLC_TRY(check_argument(kernel, i, arguments[i]));
     if (arguments[i].kind != ArgumentKind::k_local) continue;
     // A sum could overflow; this difference cannot.
     if (device.local_memory != 0 && arguments[i].size > device.local_memory - local_bytes) {
@@ -218,9 +219,7 @@ Result<LaunchPlan> plan_launch(const KernelInterface& kernel, const NDRange& ran
                                         " is 0 in some dimensions; give all, or none to let the driver choose");
   }
   if (plan.has_local_size) std::copy(range.local.begin(), end, plan.local_size.begin());
-  if (const auto applied = apply_required_size(kernel, range, plan); !applied) {
-    return fail(applied);
-  }
+  CLC_TRY(apply_required_size(kernel, range, plan));
   plan.is_empty = std::any_of(range.global.begin(), range.global.begin() + range.dimensions, is_zero);
   return plan;
 }
@@ -239,7 +238,7 @@ bool fits_group(const Sizes& sizes, std::uint64_t limit) {
 
 std::size_t group_limit(const KernelInterface& kernel, std::size_t answer, const DeviceFacts& device) {
   const auto& required = kernel.required_work_group_size;
-  if (std::count(required.begin(), required.end(), 0) != 0 || !fits_group(required, device.max_work_group_size)) {
+  if (std::ranges::count(required, 0) != 0 || !fits_group(required, device.max_work_group_size)) {
     return answer;
   }
   return std::max<std::size_t>(answer, required[0] * required[1] * required[2]);

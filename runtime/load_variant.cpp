@@ -1,5 +1,6 @@
 #include "load_variant.h"
 
+#include "base/try.h"
 #include "kept/binary_cache_state.h"
 #include "kept/keep_binary.h"
 #include "kept/program_key.h"
@@ -40,12 +41,11 @@ class CachedLoad {
     }
     cache_.count(&BinaryCache::Counters::misses);
     use.outcome = CacheOutcome::k_miss;
-    Result<BuiltProgram> built = build_from_package(place_, variant_, interface_, bytes_);
-    if (!built) return fail(built);
-    const std::string why_not = keep(built->program.get(), kept.failed_trials);
+    BuiltProgram built = CLC_TRY(build_from_package(place_, variant_, interface_, bytes_));
+    const std::string why_not = keep(built.program.get(), kept.failed_trials);
     use.is_kept = why_not.empty();
     if (!use.is_kept) use.note += (use.note.empty() ? "" : "; ") + why_not;
-    return LoadedVariant{*std::move(built), std::move(use)};
+    return LoadedVariant{std::move(built), std::move(use)};
   }
 
  private:
@@ -56,7 +56,7 @@ class CachedLoad {
   // Keeps the program's binary. Returns the reason why it was not kept, or an empty text when it was.
   std::string keep(cl_program program, int failed_trials) {
     const auto load = [this](const Bytes& binary) -> Result<void> {
-      if (const Result<BuiltProgram> trial = build_binary(binary); !trial) return fail(trial);
+      CLC_TRY(build_binary(binary));
       return {};
     };
     const auto read = [&] { return read_binary(program, place_.device.id); };
@@ -82,9 +82,8 @@ Result<LoadedVariant> load_variant(const BuildPlace& place, const std::optional<
   if (needs_finishing(variant) && cache && cache->is_enabled()) {
     return CachedLoad(cache->state(), place, variant, interface, bytes).run();
   }
-  Result<BuiltProgram> built = build_from_package(place, variant, interface, bytes);
-  if (!built) return fail(built);
-  return LoadedVariant{*std::move(built), {}};
+  BuiltProgram built = CLC_TRY(build_from_package(place, variant, interface, bytes));
+  return LoadedVariant{std::move(built), {}};
 }
 
 }  // namespace clc

@@ -3,6 +3,7 @@
 #include <set>
 #include <vector>
 
+#include "base/try.h"
 #include "base/without_exceptions.h"
 #include "clc/runtime/handles.h"
 #include "load_module.h"
@@ -30,14 +31,12 @@ Result<Program> Program::load(const Queue& queue, const Package& package, std::s
 
 Result<Program> Program::load_best(const Queue& queue, const Package& package, std::string_view module,
                                    std::string_view only_target) {
-  const Result<const Module*> found = find_module(package, module, queue.device().facts);
-  if (!found) return fail(found);
-  Result<LoadedModule> loaded =
-      load_module({queue.context(), queue.device()}, queue.binaries(), package, **found, only_target);
-  if (!loaded) return fail(loaded);
-  return Program(std::make_shared<State>(State{queue, std::move(loaded->variant), std::move(loaded->interface),
-                                               std::move(loaded->built.program), std::move(loaded->built.log),
-                                               std::move(loaded->cache_use), (*found)->tuning.parameters}));
+  const Module* found = CLC_TRY(find_module(package, module, queue.device().facts));
+  LoadedModule loaded =
+      CLC_TRY(load_module({queue.context(), queue.device()}, queue.binaries(), package, *found, only_target));
+  return Program(std::make_shared<State>(State{queue, std::move(loaded.variant), std::move(loaded.interface),
+                                               std::move(loaded.built.program), std::move(loaded.built.log),
+                                               std::move(loaded.cache_use), found->tuning.parameters}));
 }
 
 const Variant& Program::variant() const {

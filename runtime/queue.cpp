@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/try.h"
 #include "build_program.h"
 #include "clc/runtime/handles.h"
 #include "commands/buffer_range.h"
@@ -18,7 +19,7 @@ namespace {
 template <class Copy>
 Result<CommandTime> with_mapping(cl_command_queue queue, const Buffer& buffer, cl_map_flags flags, std::size_t bytes,
                                  std::size_t offset, const char* what, const Copy& copy) {
-  if (const auto range = check_range(buffer, bytes, offset, what); !range) return fail(range);
+  CLC_TRY(check_range(buffer, bytes, offset, what));
   if (bytes == 0) return CommandTime{};
   cl_int code = CL_SUCCESS;
   cl_event event = nullptr;
@@ -73,8 +74,7 @@ struct Queue::State {
 Queue::Queue(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
 Result<Queue> Queue::create(const Device& device, const QueueOptions& options) {
-  const Result<cl_command_queue_properties> wanted = properties_of(device, options);
-  if (!wanted) return fail(wanted);
+  const cl_command_queue_properties wanted = CLC_TRY(properties_of(device, options));
   cl_int code = CL_SUCCESS;
   const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                               reinterpret_cast<cl_context_properties>(device.platform), 0};
@@ -83,7 +83,7 @@ Result<Queue> Queue::create(const Device& device, const QueueOptions& options) {
       opencl().clCreateContext(properties, 1, &device.id, reports.callback(), reports.user_data(), &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateContext");
   // Drivers before OpenCL 2.0 have no clCreateCommandQueueWithProperties.
-  QueueHandle queue(opencl().clCreateCommandQueue(context.get(), device.id, *wanted, &code));
+  QueueHandle queue(opencl().clCreateCommandQueue(context.get(), device.id, wanted, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateCommandQueue");
   return Queue(std::make_shared<State>(State{device, std::move(reports), std::move(context), std::move(queue)}));
 }
@@ -99,8 +99,7 @@ Result<Queue> Queue::adopt_handle(cl_command_queue queue) {
 }
 
 Result<Queue> Queue::adopt_handles(cl_context context, cl_device_id device, cl_command_queue queue) {
-  Result<Device> adopted = adopt_device(device);
-  if (!adopted) return fail(adopted);
+  Device adopted = CLC_TRY(adopt_device(device));
   if (const cl_int code = opencl().clRetainContext(context); code != CL_SUCCESS)
     return fail_opencl(code, "clRetainContext");
   ContextHandle own_context(context);
@@ -108,8 +107,8 @@ Result<Queue> Queue::adopt_handles(cl_context context, cl_device_id device, cl_c
     return fail_opencl(code, "clRetainCommandQueue");
   }
   QueueHandle own_queue(queue);
-  return Queue(std::make_shared<State>(
-      State{*std::move(adopted), ErrorReports(), std::move(own_context), std::move(own_queue)}));
+  return Queue(
+      std::make_shared<State>(State{std::move(adopted), ErrorReports(), std::move(own_context), std::move(own_queue)}));
 }
 
 const Device& Queue::device() const {
@@ -139,9 +138,7 @@ Result<Buffer> Queue::allocate(std::size_t bytes, cl_mem_flags flags) const {
 }
 
 Result<CommandTime> Queue::write(const Buffer& buffer, const void* data, std::size_t bytes, std::size_t offset) const {
-  if (const auto range = check_range(buffer, bytes, offset, "write"); !range) {
-    return fail(range);
-  }
+  CLC_TRY(check_range(buffer, bytes, offset, "write"));
   if (bytes == 0) return CommandTime{};
   cl_event event = nullptr;
   const cl_int code =
@@ -152,7 +149,7 @@ Result<CommandTime> Queue::write(const Buffer& buffer, const void* data, std::si
 }
 
 Result<CommandTime> Queue::read(const Buffer& buffer, void* data, std::size_t bytes, std::size_t offset) const {
-  if (const auto range = check_range(buffer, bytes, offset, "read"); !range) return fail(range);
+  CLC_TRY(check_range(buffer, bytes, offset, "read"));
   if (bytes == 0) return CommandTime{};
   cl_event event = nullptr;
   const cl_int code =
@@ -163,7 +160,7 @@ Result<CommandTime> Queue::read(const Buffer& buffer, void* data, std::size_t by
 }
 
 Result<CommandTime> Queue::fill(const Buffer& buffer, std::uint8_t byte, std::size_t bytes, std::size_t offset) const {
-  if (const auto range = check_range(buffer, bytes, offset, "fill"); !range) return fail(range);
+  CLC_TRY(check_range(buffer, bytes, offset, "fill"));
   if (bytes == 0) return CommandTime{};
   cl_event event = nullptr;
   const cl_int code =

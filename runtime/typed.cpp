@@ -1,5 +1,7 @@
 #include "clc/runtime/typed.h"
 
+#include "base/try.h"
+
 namespace clc::typed {
 
 Result<std::vector<Kernel>> find_kernels(const Program& program, const std::vector<Expected>& expected) {
@@ -14,9 +16,7 @@ Result<std::vector<Kernel>> find_kernels(const Program& program, const std::vect
                                             "; generate the header again from this package, with clc header");
       }
     }
-    Result<Kernel> kernel = program.kernel(wanted.kernel);
-    if (!kernel) return fail(kernel);
-    kernels.push_back(std::move(*kernel));
+    kernels.push_back(CLC_TRY(program.kernel(wanted.kernel)));
   }
   return kernels;
 }

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "answer.h"
+#include "base/try.h"
 #include "objects.h"
 
 namespace clc {
@@ -28,7 +29,7 @@ Result<void> give(Result<Package> opened, clc_package** package) {
 Result<std::vector<PublicKey>> read_keys(const unsigned char* bytes, std::size_t count, const char* what) {
   std::vector<PublicKey> keys(count);
   if (count == 0) return keys;
-  if (const auto given = demand(bytes, what); !given) return fail(given);
+  CLC_TRY(demand(bytes, what));
   for (std::size_t i = 0; i < count; ++i)
     std::memcpy(keys[i].bytes.data(), bytes + i * keys[i].bytes.size(), keys[i].bytes.size());
   return keys;
@@ -48,8 +49,8 @@ using clc::Result;
 
 extern "C" clc_status clc_package_open(const char* path, clc_package** package) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(path, "clc_package_open: 'path'"); !given) return given;
-    if (const auto given = demand(package, "clc_package_open: 'package'"); !given) return given;
+    CLC_TRY(demand(path, "clc_package_open: 'path'"));
+    CLC_TRY(demand(package, "clc_package_open: 'package'"));
     return clc::give(clc::Package::open(path), package);
   });
 }
@@ -57,18 +58,17 @@ extern "C" clc_status clc_package_open(const char* path, clc_package** package) 
 extern "C" clc_status clc_package_open_signed(const char* path, const unsigned char* keys, size_t count,
                                               clc_package** package) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(path, "clc_package_open_signed: 'path'"); !given) return given;
-    if (const auto given = demand(package, "clc_package_open_signed: 'package'"); !given) return given;
-    const auto trusted = clc::read_keys(keys, count, "clc_package_open_signed: 'keys'");
-    if (!trusted) return fail(trusted);
-    return clc::give(clc::Package::open(path, *trusted), package);
+    CLC_TRY(demand(path, "clc_package_open_signed: 'path'"));
+    CLC_TRY(demand(package, "clc_package_open_signed: 'package'"));
+    const auto trusted = CLC_TRY(clc::read_keys(keys, count, "clc_package_open_signed: 'keys'"));
+    return clc::give(clc::Package::open(path, trusted), package);
   });
 }
 
 extern "C" clc_status clc_package_from_memory(const void* bytes, size_t size, clc_package** package) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(bytes, "clc_package_from_memory: 'bytes'"); !given) return given;
-    if (const auto given = demand(package, "clc_package_from_memory: 'package'"); !given) return given;
+    CLC_TRY(demand(bytes, "clc_package_from_memory: 'bytes'"));
+    CLC_TRY(demand(package, "clc_package_from_memory: 'package'"));
     return clc::give(clc::Package::from_memory(clc::view_of(bytes, size)), package);
   });
 }
@@ -76,11 +76,10 @@ extern "C" clc_status clc_package_from_memory(const void* bytes, size_t size, cl
 extern "C" clc_status clc_package_from_memory_signed(const void* bytes, size_t size, const unsigned char* keys,
                                                      size_t count, clc_package** package) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(bytes, "clc_package_from_memory_signed: 'bytes'"); !given) return given;
-    if (const auto given = demand(package, "clc_package_from_memory_signed: 'package'"); !given) return given;
-    const auto trusted = clc::read_keys(keys, count, "clc_package_from_memory_signed: 'keys'");
-    if (!trusted) return fail(trusted);
-    return clc::give(clc::Package::from_memory(clc::view_of(bytes, size), *trusted), package);
+    CLC_TRY(demand(bytes, "clc_package_from_memory_signed: 'bytes'"));
+    CLC_TRY(demand(package, "clc_package_from_memory_signed: 'package'"));
+    const auto trusted = CLC_TRY(clc::read_keys(keys, count, "clc_package_from_memory_signed: 'keys'"));
+    return clc::give(clc::Package::from_memory(clc::view_of(bytes, size), trusted), package);
   });
 }
 
@@ -90,16 +89,16 @@ extern "C" void clc_package_close(clc_package* package) {
 
 extern "C" clc_status clc_package_verify(const clc_package* package) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(package, "clc_package_verify: 'package'"); !given) return given;
-    if (const auto all = package->package.read_all(); !all) return fail(all);
+    CLC_TRY(demand(package, "clc_package_verify: 'package'"));
+    CLC_TRY(package->package.read_all());
     return {};
   });
 }
 
 extern "C" clc_status clc_package_contents(const clc_package* package, const clc_contents** contents) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(package, "clc_package_contents: 'package'"); !given) return given;
-    if (const auto given = demand(contents, "clc_package_contents: 'contents'"); !given) return given;
+    CLC_TRY(demand(package, "clc_package_contents: 'package'"));
+    CLC_TRY(demand(contents, "clc_package_contents: 'contents'"));
     const std::lock_guard lock(package->mutex);
     if (!package->shown) package->shown = clc::show(package->package);
     *contents = &package->shown->contents;

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "answer.h"
+#include "base/try.h"
 #include "build_program.h"
 #include "objects.h"
 #include "opened_loader.h"
@@ -19,18 +20,16 @@ struct OwnedChoice : clc_choice {
 };
 
 Result<Device> device_of(cl_device_id device) {
-  if (const auto opened = need_opencl(); !opened) return fail(opened);
+  CLC_TRY(need_opencl());
   return adopt_device(device);
 }
 
 Result<void> choose(const Package& package, const char* name, cl_device_id id, const clc_choice** choice) {
-  const Result<Device> device = device_of(id);
-  if (!device) return fail(device);
-  const Result<const Module*> module = find_module(package, name, device->facts);
-  if (!module) return fail(module);
-  auto owned = std::make_unique<OwnedChoice>(collect_candidates(package, **module));
+  const Device device = CLC_TRY(device_of(id));
+  const Module* module = CLC_TRY(find_module(package, name, device.facts));
+  auto owned = std::make_unique<OwnedChoice>(collect_candidates(package, *module));
   const Module& candidates = owned->candidates.module;
-  Choice chosen = choose_variants(candidates, device->facts);
+  Choice chosen = choose_variants(candidates, device.facts);
   owned->refusals = std::move(chosen.refused);
   std::vector<const clc_variant*> fitting;
   for (const Variant* variant : chosen.fitting) {
@@ -66,18 +65,15 @@ struct Place {
 };
 
 Result<void> load(const Package& package, const char* name, const Place& place, clc_program** program) {
-  const Result<Device> device = device_of(place.device);
-  if (!device) return fail(device);
-  const Result<const Module*> module = find_module(package, name, device->facts);
-  if (!module) return fail(module);
+  const Device device = CLC_TRY(device_of(place.device));
+  const Module* module = CLC_TRY(find_module(package, name, device.facts));
   std::optional<BinaryCache> cache;
   if (place.cache != nullptr) cache = place.cache->cache;
-  Result<LoadedModule> loaded = load_module({place.context, *device}, cache, package, **module,
-                                            place.only_target != nullptr ? place.only_target : "");
-  if (!loaded) return fail(loaded);
-  auto made = std::make_unique<clc_program>(*std::move(loaded));
-  made->module = (*module)->name;
-  made->parameters = (*module)->tuning.parameters;
+  LoadedModule loaded = CLC_TRY(load_module({place.context, device}, cache, package, *module,
+                                            place.only_target != nullptr ? place.only_target : ""));
+  auto made = std::make_unique<clc_program>(std::move(loaded));
+  made->module = module->name;
+  made->parameters = module->tuning.parameters;
   show(*made);
   *program = made.release();
   return {};
@@ -93,7 +89,7 @@ using clc::Result;
 
 extern "C" clc_status clc_use_opencl(const char* library) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(library, "clc_use_opencl: 'library'"); !given) return given;
+    CLC_TRY(demand(library, "clc_use_opencl: 'library'"));
     return clc::use_opencl(library);
   });
 }
@@ -104,12 +100,11 @@ extern "C" clc_status clc_need_opencl() {
 
 extern "C" clc_status clc_select_device(const char* pattern, cl_platform_id* platform, cl_device_id* device) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(device, "clc_select_device: 'device'"); !given) return given;
-    if (const auto opened = clc::need_opencl(); !opened) return opened;
-    const Result<clc::Device> selected = clc::select_device(pattern != nullptr ? pattern : "");
-    if (!selected) return fail(selected);
-    if (platform != nullptr) *platform = selected->platform;
-    *device = selected->id;
+    CLC_TRY(demand(device, "clc_select_device: 'device'"));
+    CLC_TRY(clc::need_opencl());
+    const Device selected = CLC_TRY(clc::select_device(pattern != nullptr ? pattern : ""));
+    if (platform != nullptr) *platform = selected.platform;
+    *device = selected.id;
     return {};
   });
 }
@@ -117,10 +112,10 @@ extern "C" clc_status clc_select_device(const char* pattern, cl_platform_id* pla
 extern "C" clc_status clc_choose(const clc_package* package, const char* module, cl_device_id device,
                                  const clc_choice** choice) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(package, "clc_choose: 'package'"); !given) return given;
-    if (const auto given = demand(module, "clc_choose: 'module'"); !given) return given;
-    if (const auto given = demand(device, "clc_choose: 'device'"); !given) return given;
-    if (const auto given = demand(choice, "clc_choose: 'choice'"); !given) return given;
+    CLC_TRY(demand(package, "clc_choose: 'package'"));
+    CLC_TRY(demand(module, "clc_choose: 'module'"));
+    CLC_TRY(demand(device, "clc_choose: 'device'"));
+    CLC_TRY(demand(choice, "clc_choose: 'choice'"));
     return clc::choose(package->package, module, device, choice);
   });
 }
@@ -131,7 +126,7 @@ extern "C" void clc_choice_close(const clc_choice* choice) {
 
 extern "C" clc_status clc_cache_open(const char* folder, uint64_t most_bytes, clc_cache** cache) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(cache, "clc_cache_open: 'cache'"); !given) return given;
+    CLC_TRY(demand(cache, "clc_cache_open: 'cache'"));
     if (folder == nullptr && most_bytes != 0) {
       return fail(clc::ErrorKind::k_usage,
                   "clc_cache_open: only a folder of its own can have 'most_bytes'; for clc's, set CLC_CACHE_MAX_SIZE");
@@ -148,7 +143,7 @@ extern "C" void clc_cache_close(clc_cache* cache) {
 
 extern "C" clc_status clc_cache_check(const clc_cache* cache) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(cache, "clc_cache_check: 'cache'"); !given) return given;
+    CLC_TRY(demand(cache, "clc_cache_check: 'cache'"));
     const std::string trouble = cache->cache.trouble();
     if (!trouble.empty()) return fail(clc::ErrorKind::k_io, trouble);
     return {};
@@ -157,8 +152,8 @@ extern "C" clc_status clc_cache_check(const clc_cache* cache) {
 
 extern "C" clc_status clc_cache_count(const clc_cache* cache, clc_cache_counts* counts) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(cache, "clc_cache_count: 'cache'"); !given) return given;
-    if (const auto given = demand(counts, "clc_cache_count: 'counts'"); !given) return given;
+    CLC_TRY(demand(cache, "clc_cache_count: 'cache'"));
+    CLC_TRY(demand(counts, "clc_cache_count: 'counts'"));
     const clc::BinaryCache::Counters counters = cache->cache.counters();
     *counts = {counters.hits, counters.misses, counters.kept, counters.refused};
     return {};
@@ -169,11 +164,11 @@ extern "C" clc_status clc_program_load(const clc_package* package, const char* m
                                        cl_device_id device, const char* only_target, const clc_cache* cache,
                                        clc_program** program) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(package, "clc_program_load: 'package'"); !given) return given;
-    if (const auto given = demand(module, "clc_program_load: 'module'"); !given) return given;
-    if (const auto given = demand(context, "clc_program_load: 'context'"); !given) return given;
-    if (const auto given = demand(device, "clc_program_load: 'device'"); !given) return given;
-    if (const auto given = demand(program, "clc_program_load: 'program'"); !given) return given;
+    CLC_TRY(demand(package, "clc_program_load: 'package'"));
+    CLC_TRY(demand(module, "clc_program_load: 'module'"));
+    CLC_TRY(demand(context, "clc_program_load: 'context'"));
+    CLC_TRY(demand(device, "clc_program_load: 'device'"));
+    CLC_TRY(demand(program, "clc_program_load: 'program'"));
     return clc::load(package->package, module, {context, device, only_target, cache}, program);
   });
 }
@@ -184,8 +179,8 @@ extern "C" void clc_program_close(clc_program* program) {
 
 extern "C" clc_status clc_program_loaded(const clc_program* program, const clc_loaded** loaded) {
   return answer([=]() -> Result<void> {
-    if (const auto given = demand(program, "clc_program_loaded: 'program'"); !given) return given;
-    if (const auto given = demand(loaded, "clc_program_loaded: 'loaded'"); !given) return given;
+    CLC_TRY(demand(program, "clc_program_loaded: 'program'"));
+    CLC_TRY(demand(loaded, "clc_program_loaded: 'loaded'"));
     *loaded = &program->shown;
     return {};
   });

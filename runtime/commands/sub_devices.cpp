@@ -4,6 +4,7 @@
 #include <numeric>
 #include <string>
 
+#include "base/try.h"
 #include "clc/runtime/opencl_error.h"
 #include "opencl_calls.h"
 
@@ -54,9 +55,8 @@ Result<Device> adopt_part(const Device& whole, cl_device_id id) {
   part.owner = std::shared_ptr<const void>(id, [](const void* released) {
     opencl().clReleaseDevice(static_cast<cl_device_id>(const_cast<void*>(released)));
   });
-  Result<DeviceFacts> facts = read_facts(id);
-  if (!facts) return fail(facts);
-  part.facts = *std::move(facts);
+  DeviceFacts facts = CLC_TRY(read_facts(id));
+  part.facts = std::move(facts);
   return part;
 }
 

@@ -1,6 +1,7 @@
 // Transfers that do not wait, mapped pointers, and buffers of the program's own memory.
 #include <utility>
 
+#include "base/try.h"
 #include "clc/runtime/handles.h"
 #include "clc/runtime/queue.h"
 #include "commands/buffer_range.h"
@@ -33,7 +34,7 @@ Result<Event> begin_nothing(cl_command_queue queue, const char* what, const Wait
 
 Result<Event> Queue::enqueue_write(const Buffer& buffer, const void* data, std::size_t bytes, std::size_t offset,
                                    const WaitList& after) const {
-  if (const auto range = check_range(buffer, bytes, offset, "write"); !range) return fail(range);
+  CLC_TRY(check_range(buffer, bytes, offset, "write"));
   if (bytes == 0) return begin_nothing(handle(), "write: clEnqueueMarkerWithWaitList", after);
   return begin("write: clEnqueueWriteBuffer", after, [&](cl_uint count, const cl_event* events, cl_event* event) {
     return opencl().clEnqueueWriteBuffer(handle(), buffer.handle(), CL_FALSE, offset, bytes, data, count, events,
@@ -43,7 +44,7 @@ Result<Event> Queue::enqueue_write(const Buffer& buffer, const void* data, std::
 
 Result<Event> Queue::enqueue_read(const Buffer& buffer, void* data, std::size_t bytes, std::size_t offset,
                                   const WaitList& after) const {
-  if (const auto range = check_range(buffer, bytes, offset, "read"); !range) return fail(range);
+  CLC_TRY(check_range(buffer, bytes, offset, "read"));
   if (bytes == 0) return begin_nothing(handle(), "read: clEnqueueMarkerWithWaitList", after);
   return begin("read: clEnqueueReadBuffer", after, [&](cl_uint count, const cl_event* events, cl_event* event) {
     return opencl().clEnqueueReadBuffer(handle(), buffer.handle(), CL_FALSE, offset, bytes, data, count, events, event);
@@ -52,7 +53,7 @@ Result<Event> Queue::enqueue_read(const Buffer& buffer, void* data, std::size_t 
 
 Result<Mapping> Queue::map(const Buffer& buffer, cl_map_flags flags, std::size_t bytes, std::size_t offset) const {
   if (bytes == k_to_the_end && offset <= buffer.size()) bytes = buffer.size() - offset;
-  if (const auto range = check_range(buffer, bytes, offset, "map"); !range) return fail(range);
+  CLC_TRY(check_range(buffer, bytes, offset, "map"));
   Mapping mapping;
   if (bytes == 0) return mapping;
   cl_int code = CL_SUCCESS;
@@ -66,9 +67,8 @@ Result<Mapping> Queue::map(const Buffer& buffer, cl_map_flags flags, std::size_t
   mapping.memory_ = buffer.handle();
   mapping.data_ = data;
   mapping.bytes_ = bytes;
-  const Result<CommandTime> time = wait_for(event, "map");
-  if (!time) return fail(time);  // and the mapping goes
-  mapping.map_time_ = *time;
+  const CommandTime time = CLC_TRY(wait_for(event, "map"));  // and the mapping goes
+  mapping.map_time_ = time;
   return mapping;
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file_io.h"
+#include "base/try.h"
 #include "clc/base/digest.h"
 #include "counters.h"
 #include "entry_file.h"
@@ -81,9 +82,7 @@ Result<Pruned> prune(const Settings& settings, std::uint64_t max_bytes) {
 }
 
 Result<Tally> clear(const Settings& settings) {
-  const Result<std::shared_ptr<const Folder>> opened = open_existing(settings);
-  if (!opened) return fail(opened);
-  const auto& folder = *opened;
+  const auto folder = CLC_TRY(open_existing(settings));
   if (folder ? !folder->is_tagged() : has_files(settings.folder)) {
     return fail(ErrorKind::k_io, settings.folder + " is not a cache of clc (it has no " + k_version_folder + "/" +
                                      k_tag_file + "): nothing was removed");
@@ -105,22 +104,21 @@ Result<Tally> clear(const Settings& settings) {
 }
 
 Result<Verified> verify(const Settings& settings) {
-  const Result<std::shared_ptr<const Folder>> folder = open_existing(settings);
-  if (!folder) return fail(folder);
+  const std::shared_ptr<const Folder> folder = CLC_TRY(open_existing(settings));
   Verified verified;
-  if (!*folder) return verified;
-  visit_all(**folder, [&](FoundFile&& file) {
+  if (!folder) return verified;
+  visit_all(*folder, [&](FoundFile&& file) {
     if (file.role != Role::k_entry) return;
-    const EntryRead read = read_closely(**folder, file);
+    const EntryRead read = read_closely(*folder, file);
     if (read.outcome == EntryRead::Outcome::k_absent) return;  // it was evicted in the meantime
     if (read.outcome == EntryRead::Outcome::k_found) return add(verified.sound, file.bytes);
     verified.damaged.push_back(file.path + ": " + read.problem);
-    if (read.outcome == EntryRead::Outcome::k_damaged) move_away(**folder, file.kind, file.key);
+    if (read.outcome == EntryRead::Outcome::k_damaged) move_away(*folder, file.kind, file.key);
   });
   if (!verified.damaged.empty()) {
     Counters counters;
     counters.damaged = verified.damaged.size();
-    append_counters(**folder, counters);
+    append_counters(*folder, counters);
   }
   return verified;
 }

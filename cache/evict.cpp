@@ -90,8 +90,7 @@ Pruned evict_from(const Folder& folder, unsigned first, unsigned end, std::uint6
     candidates.push_back({goes_first ? file.used_at - k_latest : file.used_at, file.bytes, std::move(file.path)});
   });
   if (pruned.left.bytes <= limit) return pruned;
-  std::sort(candidates.begin(), candidates.end(),
-            [](const Candidate& a, const Candidate& b) { return a.used_at < b.used_at; });
+  std::ranges::sort(candidates, {}, &Candidate::used_at);
   for (const Candidate& candidate : candidates) {
     if (pruned.left.bytes <= goal) break;
     if (::unlinkat(folder.fd(), candidate.path.c_str(), 0) != 0 && errno != ENOENT) continue;

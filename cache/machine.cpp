@@ -39,8 +39,8 @@ void add_prefixes(std::string_view text, Prefixes& wanted, Prefixes& excluded) {
 bool has_prefix(std::string_view entry, const Prefixes& prefixes) {
   if (entry.empty()) return false;
   const auto& candidates = prefixes[static_cast<unsigned char>(entry.front())];
-  return std::any_of(candidates.begin(), candidates.end(),
-                     [&](std::string_view prefix) { return entry.substr(0, prefix.size()) == prefix; });
+  return std::ranges::any_of(candidates,
+                             [&](std::string_view prefix) { return entry.substr(0, prefix.size()) == prefix; });
 }
 
 std::string excluded(const std::string& prefixes) {
@@ -68,7 +68,7 @@ std::string processor() {
     const std::string_view text = line;
     std::string_view name = text.substr(0, text.find(':'));
     while (!name.empty() && (name.back() == '\t' || name.back() == ' ')) name.remove_suffix(1);
-    if (std::find(k_names.begin(), k_names.end(), name) != k_names.end()) looks += text;
+    if (std::ranges::find(k_names, name) != k_names.end()) looks += text;
   }
   std::free(line);
   return looks;

@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include "base/try.h"
+
 namespace clc::cache {
 
 namespace {
@@ -82,14 +84,11 @@ Result<Settings> settings_from_environment() {
   settings.is_enabled = enabled != "0";
   settings.folder = folder_from_environment();
   if (const std::string size = variable("CLC_CACHE_MAX_SIZE"); !size.empty()) {
-    const Result<std::uint64_t> bytes = parse_size(size);
-    if (!bytes) return fail(bytes, "CLC_CACHE_MAX_SIZE");
-    settings.max_bytes = *bytes;
+    settings.max_bytes = CLC_TRY(in_context("CLC_CACHE_MAX_SIZE", parse_size(size)));
   }
   if (const std::string name = variable("CLC_CACHE_GROUP"); !name.empty()) {
-    const Result<gid_t> group = find_group(name);
-    if (!group) return fail(group);
-    settings.group = *group;
+    const gid_t group = CLC_TRY(find_group(name));
+    settings.group = group;
   }
   return settings;
 }

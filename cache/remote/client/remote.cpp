@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "abi.h"
+#include "base/try.h"
 #include "servers.h"
 
 namespace clc::cache {
@@ -19,7 +20,7 @@ ClcRemoteBytes as_c(BytesView bytes) {
 
 // clc-remote-tls.so and clc-remote-grpc.so stand beside clc-remote.so.
 std::string module_for(const std::vector<ServerSettings>& servers, const std::string& module) {
-  const auto any = [&](auto&& test) { return std::any_of(servers.begin(), servers.end(), test); };
+  const auto any = [&](auto&& test) { return std::ranges::any_of(servers, test); };
   std::string which = ".so";
   if (any([](const ServerSettings& server) { return server.is_tls; })) which = "-tls.so";
   if (any([](const ServerSettings& server) { return server.protocol == ServerSettings::Protocol::k_grpc; }))
@@ -68,15 +69,14 @@ struct Remote::State {
 };
 
 Result<Remote> Remote::open(const std::string& servers, const std::string& module) {
-  const Result<std::vector<ServerSettings>> parsed = parse_servers(servers);
-  if (!parsed) return fail(parsed);
+  const std::vector<ServerSettings> parsed = CLC_TRY(parse_servers(servers));
   auto state = std::make_unique<State>();
-  if (!parsed->empty()) state->servers = servers;
-  for (const ServerSettings& server : *parsed) {
+  if (!parsed.empty()) state->servers = servers;
+  for (const ServerSettings& server : parsed) {
     state->names.push_back(server.name);
     state->can_write |= !server.is_read_only;
   }
-  state->module = module_for(*parsed, module);
+  state->module = module_for(parsed, module);
   return Remote(std::move(state));
 }
 

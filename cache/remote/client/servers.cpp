@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <optional>
 #include "base/environment_variable.h"
+#include "base/try.h"
 
 namespace clc::cache {
 
@@ -52,7 +53,7 @@ std::optional<unsigned> number(std::string_view text, unsigned minimum, unsigned
 
 // True when `text` holds only ASCII letters, digits and `others`; a URL percent-encodes all other characters.
 bool holds_only(std::string_view text, std::string_view others) {
-  return std::all_of(text.begin(), text.end(), [&](char c) {
+  return std::ranges::all_of(text, [&](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            others.find(c) != std::string_view::npos;
   });
@@ -210,7 +211,7 @@ Problem read_property(std::string_view text, ServerSettings& server) {
   const std::optional<std::string> decoded = percent_decoded(value);
   if (name.empty() || name.size() == text.size() || !decoded) return "property takes NAME=VALUE ('%20' for a blank)";
   server.properties.emplace_back(name, *decoded);
-  std::sort(server.properties.begin(), server.properties.end());
+  std::ranges::sort(server.properties);
   return {};
 }
 
@@ -335,9 +336,8 @@ Result<ServerSettings> parse_execution_server(std::string_view text) {
 }
 
 Result<std::string> execution_server_name(const std::string& text) {
-  const Result<ServerSettings> server = parse_execution_server(text);
-  if (!server) return fail(server);
-  return server->name;
+  const ServerSettings server = CLC_TRY(parse_execution_server(text));
+  return server.name;
 }
 
 }  // namespace clc::cache

@@ -122,7 +122,7 @@ ServerReply GrpcBlobs::learn(Clock::time_point end) {
   if (answer.status == Status::k_absent) answer.status = Status::k_failed;  // no such instance
   if (answer.status != Status::k_done) return answer;
   const auto& functions = capabilities_.cache_capabilities().digest_functions();
-  if (std::find(functions.begin(), functions.end(), api::DigestFunction::SHA256) == functions.end()) {
+  if (std::ranges::find(functions, api::DigestFunction::SHA256) == functions.end()) {
     return reply(Status::k_failed, "it does not know blobs by their SHA-256");
   }
   is_known_ = true;
@@ -131,7 +131,7 @@ ServerReply GrpcBlobs::learn(Clock::time_point end) {
 
 bool GrpcBlobs::has_zstd() const {
   const auto& known = capabilities_.cache_capabilities().supported_compressors();
-  return std::find(known.begin(), known.end(), api::Compressor::ZSTD) != known.end();
+  return std::ranges::find(known, api::Compressor::ZSTD) != known.end();
 }
 
 std::uint64_t GrpcBlobs::largest_batch() const {

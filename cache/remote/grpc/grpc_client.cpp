@@ -254,7 +254,7 @@ class GrpcClient : public Server {
     const bool is_told = blobs_.find_missing(earlier, missing, end).status == Status::k_done;
     for (const std::size_t i : actions) {
       std::erase_if(outputs_[uploads[i].key], [&](const api::Digest& digest) {
-        return !is_told || std::find(missing.begin(), missing.end(), digest.hash()) != missing.end();
+        return !is_told || std::ranges::find(missing, digest.hash()) != missing.end();
       });
     }
   }

@@ -82,7 +82,7 @@ GrpcConnection::GrpcConnection(const ServerSettings& settings, const Credentials
 
 Problem GrpcConnection::open_channel() {
   prepare_grpc();
-  if (!std::all_of(credentials_.token.begin(), credentials_.token.end(), is_printable)) {
+  if (!std::ranges::all_of(credentials_.token, is_printable)) {
     return "the token holds characters that no header may have";
   }
   std::shared_ptr<grpc::ChannelCredentials> credentials = grpc::InsecureChannelCredentials();

@@ -5,6 +5,7 @@
 
 #include "address.h"
 #include "base/environment_variable.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 
 namespace clc::cache {
@@ -112,18 +113,15 @@ Result<Credentials> find_credentials(const ServerSettings& settings) {
   Credentials credentials;
   credentials.user = settings.user;
   if (!settings.token_variable.empty()) {
-    Result<std::string> token = secret_in(settings.token_variable, "token");
-    if (!token) return fail(token);
-    credentials.token = std::move(*token);
+    std::string token = CLC_TRY(secret_in(settings.token_variable, "token"));
+    credentials.token = std::move(token);
   } else if (!settings.password_variable.empty()) {
-    Result<std::string> password = secret_in(settings.password_variable, "password");
-    if (!password) return fail(password);
-    credentials.password = std::move(*password);
+    std::string password = CLC_TRY(secret_in(settings.password_variable, "password"));
+    credentials.password = std::move(password);
   } else if (!settings.netrc_file.empty()) {
-    const Result<Bytes> text = read_ordinary_file(settings.netrc_file, k_largest_netrc);
-    if (!text) return fail(text);
+    const Bytes text = CLC_TRY(read_ordinary_file(settings.netrc_file, k_largest_netrc));
     const std::string host = host_here(host_there(settings.host));
-    const std::optional<Credentials> entry = find_in_netrc(*text, host, settings.user);
+    const std::optional<Credentials> entry = find_in_netrc(text, host, settings.user);
     if (!entry) return fail(ErrorKind::k_unavailable, settings.netrc_file + " has no password for " + host);
     credentials = *entry;
   }

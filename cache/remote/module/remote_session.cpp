@@ -107,8 +107,7 @@ ServerReply RemoteSession::ask(Site& site, EntryKind kind, const std::string& ke
 void RemoteSession::put(const std::string& key, BytesView action, const std::string& artifact_digest,
                         BytesView artifact) {
   if (!is_sha256_hex(key) || !is_sha256_hex(artifact_digest)) return;
-  const bool can_write =
-      std::any_of(sites_.begin(), sites_.end(), [](const Site& site) { return site.server && site.can_write; });
+  const bool can_write = std::ranges::any_of(sites_, [](const Site& site) { return site.server && site.can_write; });
   if (!can_write || !keys_.insert(key).second) return;
   if (action.size() > k_max_action_bytes || artifact.size() > k_max_artifact_bytes) {
     ++too_large_;

@@ -1,5 +1,6 @@
 // `clrun bench`.
 #include "base/json_writer.h"
+#include "base/try.h"
 #include "bench.h"
 #include "commands.h"
 #include "common/registry.h"
@@ -164,9 +165,7 @@ std::string to_json(const std::vector<Part>& parts, const std::vector<std::uniqu
 // The page of these runs and of what they are compared with.
 Result<std::string> to_html(std::vector<BenchRun> runs, const Options& options) {
   if (!options.compared.empty()) {
-    Result<BenchRun> compared = read_bench_run(options.compared);
-    if (!compared) return fail(compared);
-    runs.push_back(*std::move(compared));
+    runs.push_back(CLC_TRY(read_bench_run(options.compared)));
   }
   return bench_page(runs);
 }
@@ -195,11 +194,9 @@ std::string to_text(const Options& options, const std::vector<Part>& parts,
 
 // The page of an earlier run; nothing is measured.
 Result<int> show_stored(const Options& options, Output& output) {
-  Result<BenchRun> run = read_bench_run(options.stored);
-  if (!run) return fail(run);
-  const Result<std::string> page = to_html({*std::move(run)}, options);
-  if (!page) return fail(page);
-  output.write(*page);
+  BenchRun run = CLC_TRY(read_bench_run(options.stored));
+  const std::string page = CLC_TRY(to_html({std::move(run)}, options));
+  output.write(page);
   return 0;
 }
 
@@ -240,34 +237,31 @@ Result<int> bench(const Options& options, Output& output, Sink& sink) {
   if (!options.stored.empty()) return show_stored(options, output);
   // Trouble with the compared run is told before hours of measuring.
   if (!options.compared.empty()) {
-    if (const Result<BenchRun> compared = read_bench_run(options.compared); !compared) return fail(compared);
+    CLC_TRY(read_bench_run(options.compared));
   }
-  const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
-  if (!selections) return fail(selections);
-  const auto sessions = open_sessions(options, sink);
-  if (!sessions) return fail(sessions);
-  if (!options.peer.empty() && sessions->size() > 1) {
+  const auto selections = CLC_TRY(select_algorithms(options.names, algorithms::all_algorithms()));
+  const auto sessions = CLC_TRY(open_sessions(options, sink));
+  if (!options.peer.empty() && sessions.size() > 1) {
     return fail(ErrorKind::k_usage, "--peer compares with one part of a device, not with several at the same time");
   }
-  std::vector<Part> parts(sessions->size());
+  std::vector<Part> parts(sessions.size());
   const bool shows_rows = options.format == Format::k_text && parts.size() == 1;
   at_the_same_time(parts.size(), [&](std::size_t i) {
-    algorithms::Session& session = *(*sessions)[i];
+    algorithms::Session& session = *sessions[i];
     if (options.runs.measures_cpu) parts[i].ceilings = measure_ceilings(session, options.seed);
     if (shows_rows) output.write(heading(session, parts[i].ceilings, options));
     const auto report = [&](const BenchRow& row) {
       if (shows_rows) output.write(table_row(shown(cells(row), options), k_widths));
       parts[i].rows.push_back(row);
     };
-    parts[i].code = bench_selections(session, *selections, options, parts[i].ceilings, sink, report);
+    parts[i].code = bench_selections(session, selections, options, parts[i].ceilings, sink, report);
   });
   if (shows_rows) {
-    output.write("\n" + describe_loading(*sessions->front()) + "\n");
+    output.write("\n" + describe_loading(*sessions.front()) + "\n");
   } else {
-    const Result<std::string> text =
-        options.format == Format::k_text ? to_text(options, parts, *sessions) : render(options, parts, *sessions);
-    if (!text) return fail(text);
-    output.write(*text);
+    const std::string text = CLC_TRY(options.format == Format::k_text ? to_text(options, parts, sessions)
+                                                                      : render(options, parts, sessions));
+    output.write(text);
   }
   for (const Part& part : parts) {
     if (part.code != 0) return part.code;
@@ -279,9 +273,7 @@ Result<int> bench(const Options& options, Output& output, Sink& sink) {
 
 Result<int> bench_algorithms(const std::vector<std::string>& arguments, Sink& sink) {
   Options options;
-  const Result<bool> parsed = parse_bench(arguments, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(parse_bench(arguments, options))) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return bench(options, output, sink); });
 }
 

@@ -8,6 +8,7 @@
 #include "base/environment_variable.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/package/add_on.h"
 #include "clc/runtime/sub_devices.h"
 #include "insight/waves/access_table.h"
@@ -26,7 +27,7 @@ Result<Selection> select_one(const std::string& name, const std::vector<algorith
   const std::size_t slash = name.find('/');
   const std::string algorithm_name = name.substr(0, slash);
   const auto algorithm =
-      std::find_if(all.begin(), all.end(), [&](const auto& candidate) { return candidate.name == algorithm_name; });
+      std::ranges::find_if(all, [&](const auto& candidate) { return candidate.name == algorithm_name; });
   if (algorithm == all.end()) {
     std::vector<std::string> known;
     for (const auto& candidate : all) known.push_back(candidate.name);
@@ -50,22 +51,21 @@ Result<Selection> select_one(const std::string& name, const std::vector<algorith
 
 // The device, or the parts of it that were asked for.
 Result<std::vector<Device>> open_devices(const Options& options) {
-  const auto device = select_device(options.device);
-  if (!device) return fail(device);
+  const auto device = CLC_TRY(select_device(options.device));
   if (!options.units.empty()) {
     if (!options.shared_by.empty()) {
       return fail(ErrorKind::k_usage, "--units and --shared-by cannot be given together: choose one");
     }
-    auto parts = divide_by_counts(*device, options.units);
+    auto parts = divide_by_counts(device, options.units);
     return parts ? std::move(parts) : fail(parts, "--units");
   }
   for (const SharedBy shared : {SharedBy::k_numa, SharedBy::k_l4_cache, SharedBy::k_l3_cache, SharedBy::k_l2_cache,
                                 SharedBy::k_l1_cache, SharedBy::k_next}) {
     if (options.shared_by != shared_by_name(shared)) continue;
-    auto parts = divide_by_affinity(*device, shared);
+    auto parts = divide_by_affinity(device, shared);
     return parts ? std::move(parts) : fail(parts, "--shared-by");
   }
-  return std::vector<Device>{*device};
+  return std::vector<Device>{device};
 }
 
 // True when kernels of the package want a trace to write to.
@@ -84,7 +84,7 @@ bool records_accesses(const Manifest& manifest) {
 std::vector<std::string> short_names(const algorithms::Algorithm& algorithm) {
   std::vector<std::string> names;
   for (const auto& variant : algorithm.variants) {
-    const bool is_new = std::find(names.begin(), names.end(), variant.short_name) == names.end();
+    const bool is_new = std::ranges::find(names, variant.short_name) == names.end();
     if (!variant.short_name.empty() && is_new) names.push_back(variant.short_name);
   }
   return names;
@@ -101,9 +101,7 @@ Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>&
     return selections;
   }
   for (const std::string& name : names) {
-    auto selection = select_one(name, all);
-    if (!selection) return fail(selection);
-    selections.push_back(std::move(*selection));
+    selections.push_back(CLC_TRY(select_one(name, all)));
   }
   return selections;
 }
@@ -120,9 +118,7 @@ Result<Package> open_package(const std::string& path, const std::vector<std::str
   if (key_files.empty()) return Package::open(path);
   std::vector<PublicKey> keys;
   for (const std::string& file : key_files) {
-    const auto key = read_public_key(file);
-    if (!key) return fail(key, "--key");
-    keys.push_back(*key);
+    keys.push_back(CLC_TRY(in_context("--key", read_public_key(file))));
   }
   return Package::open(path, keys);
 }
@@ -142,17 +138,15 @@ Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Op
     return fail(ErrorKind::k_usage,
                 path + " was made by clc compile --profile, and only clrun profile runs its kernels");
   }
-  const auto devices = open_devices(options);
-  if (!devices) return fail(devices);
+  const auto devices = CLC_TRY(open_devices(options));
   std::vector<std::unique_ptr<algorithms::Session>> sessions;
-  for (const Device& device : *devices) {
+  for (const Device& device : devices) {
     const auto on_error = [&sink, name = device.facts.name](const std::string& message) {
       sink.message(Severity::k_note, name + " reports: " + message);
     };
-    auto queue = Queue::create(device, {.out_of_order = false, .on_error = on_error});
-    if (!queue) return fail(queue);
-    if (!options.no_cache) queue->keep_binaries();
-    sessions.push_back(std::make_unique<algorithms::Session>(std::move(*queue), *package, options.target));
+    auto queue = CLC_TRY(Queue::create(device, {.out_of_order = false, .on_error = on_error}));
+    if (!options.no_cache) queue.keep_binaries();
+    sessions.push_back(std::make_unique<algorithms::Session>(std::move(queue), *package, options.target));
     sessions.back()->set_runs(options.runs);
     sessions.back()->set_group_limit(options.group);
   }

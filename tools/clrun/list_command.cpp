@@ -1,6 +1,7 @@
 // `clrun list` and `clrun devices`.
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "commands.h"
 #include "common/registry.h"
 #include "context.h"
@@ -115,17 +116,16 @@ void write_json(const Device& device, JsonWriter& json) {
 const std::vector<std::pair<std::string, Format>> k_formats{{"text", Format::k_text}, {"json", Format::k_json}};
 
 Result<int> list(const Options& options, Output& output) {
-  const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
-  if (!selections) return fail(selections);
+  const auto selections = CLC_TRY(select_algorithms(options.names, algorithms::all_algorithms()));
   if (options.format == Format::k_json) {
     JsonWriter json(-1);
     json.begin_array();
-    for (const Selection& selection : *selections) write_json(selection, json);
+    for (const Selection& selection : selections) write_json(selection, json);
     output.write(json.end_array().text() + "\n");
     return 0;
   }
   std::string text;
-  for (const Selection& selection : *selections) {
+  for (const Selection& selection : selections) {
     const algorithms::Algorithm& algorithm = *selection.algorithm;
     text += algorithm.name + ": " + algorithm.description + "; sizes count " + algorithm.element + "\n";
     for (const algorithms::AlgorithmVariant* variant : selection.variants) {
@@ -140,24 +140,23 @@ Result<int> list(const Options& options, Output& output) {
 }
 
 Result<int> list_devices_here(const Options& options, Output& output) {
-  const auto devices = list_devices();
-  if (!devices) return fail(devices);
+  const auto devices = CLC_TRY(list_devices());
   if (options.format == Format::k_json) {
     JsonWriter json(-1);
     json.begin_array();
-    for (const Device& device : *devices) write_json(device, json);
+    for (const Device& device : devices) write_json(device, json);
     output.write(json.end_array().text() + "\n");
     return 0;
   }
   std::vector<std::vector<std::string>> rows{{"device", "kind", "name", "platform", "driver", "units", "fp64", "IL"}};
-  for (std::size_t i = 0; i < devices->size(); ++i) {
-    const DeviceFacts& facts = (*devices)[i].facts;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const DeviceFacts& facts = devices[i].facts;
     rows.push_back({"#" + std::to_string(i), device_kind_name(facts.kind), facts.name, facts.platform_name,
                     facts.driver_version, std::to_string(facts.compute_units), facts.has_fp64 ? "yes" : "no",
                     facts.il_version.empty() ? "none" : facts.il_version});
   }
-  std::string text = devices->empty() ? "no OpenCL devices: is a driver installed? (clinfo -l)\n" : table(rows);
-  for (std::size_t i = 0; i < devices->size() && options.details; ++i) text += describe_details((*devices)[i], i);
+  std::string text = devices.empty() ? "no OpenCL devices: is a driver installed? (clinfo -l)\n" : table(rows);
+  for (std::size_t i = 0; i < devices.size() && options.details; ++i) text += describe_details(devices[i], i);
   output.write(text);
   return 0;
 }
@@ -170,9 +169,7 @@ Result<int> list_algorithms(const std::vector<std::string>& arguments, Sink&) {
   add_names(line, options);
   add_format(line, options, k_formats);
   line.footer("Example:\n  clrun list image_rotate\n");
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(line.parse(arguments))) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return list(options, output); });
 }
 
@@ -182,9 +179,7 @@ Result<int> list_all_devices(const std::vector<std::string>& arguments, Sink&) {
   line.flag("--details", options.details, "also limits of images, and extensions (always in JSON)");
   add_format(line, options, k_formats);
   line.footer("Example:\n  clrun devices --details\n");
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(line.parse(arguments))) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return list_devices_here(options, output); });
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "commands.h"
 #include "common/registry.h"
 #include "context.h"
@@ -18,21 +19,20 @@ namespace {
 constexpr std::uint64_t k_default_size = 16384;  // elements: small, because every access is recorded
 
 Result<ProfiledChip> chip_of(const ProfileOptions& options) {
-  const Result<Target> target = parse_target(options.chip);
-  if (!target) return fail(target, "--chip");
-  const bool is_wide = target->family == Family::k_amdgcn && target->arch.rfind("gfx1", 0) != 0;
+  const Target target = CLC_TRY(in_context("--chip", parse_target(options.chip)));
+  const bool is_wide = target.family == Family::k_amdgcn && target.arch.rfind("gfx1", 0) != 0;
   const unsigned wave = is_wide ? 64 : options.wave != 0 ? options.wave : 32;
-  const Target named = target->family == Family::k_cubin ? Target{Family::k_nvptx, target->arch, {}} : *target;
+  const Target named = target.family == Family::k_cubin ? Target{Family::k_nvptx, target.arch, {}} : target;
   const std::optional<ChipMemory> memory = chip_memory(named, wave);
   if (!memory)
     return fail(ErrorKind::k_usage, "--chip " + options.chip +
                                         " names no chip, as nvptx:sm_90 and "
                                         "amdgcn:gfx1100 do");
   if (options.wave != 0 && options.wave != memory->wave) {
-    return fail(ErrorKind::k_usage, "--wave " + std::to_string(options.wave) + ": waves of " + target->name() +
+    return fail(ErrorKind::k_usage, "--wave " + std::to_string(options.wave) + ": waves of " + target.name() +
                                         " have " + std::to_string(memory->wave) + " lanes");
   }
-  return ProfiledChip{target->name(), *memory};
+  return ProfiledChip{target.name(), *memory};
 }
 
 // "MODULE/NAME", or the name alone where one module has it.
@@ -56,38 +56,34 @@ Result<std::pair<std::string, std::string>> find_kernel(const Package& package, 
 
 Result<void> launch_kernel(algorithms::Session& session, const std::string& wanted, const Options& options) {
   const ProfileOptions& profile = options.profile;
-  const auto found = find_kernel(session.package(), wanted);
-  if (!found) return fail(found);
-  const auto& [module, name] = *found;
-  const Result<Kernel> kernel = session.kernel(module, name);
-  if (!kernel) return fail(kernel);
-  const auto arguments = KernelArguments::make(session.queue(), kernel->interface(), profile.arguments, options.seed);
-  if (!arguments) return fail(arguments);
+  const auto [module, name] = CLC_TRY(find_kernel(session.package(), wanted));
+  const Kernel kernel = CLC_TRY(session.kernel(module, name));
+  const auto arguments =
+      CLC_TRY(KernelArguments::make(session.queue(), kernel.interface(), profile.arguments, options.seed));
   NDRange range;
   range.dimensions = 3;
   for (unsigned d = 0; d < 3; ++d) {
     range.global[d] = profile.global[d];
     range.local[d] = profile.local[0] == 0 ? 0 : profile.local[d];
   }
-  const auto time = session.launch(module, *kernel, range, arguments->list().data(), arguments->list().size());
+  const auto time = session.launch(module, kernel, range, arguments.list().data(), arguments.list().size());
   return time ? Result<void>() : fail(time);
 }
 
 // Runs the algorithms as clrun verify does. Returns what went wrong, a line each.
 Result<std::vector<std::string>> run_algorithms(algorithms::Session& session, const Options& options) {
-  const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
-  if (!selections) return fail(selections);
+  const auto selections = CLC_TRY(select_algorithms(options.names, algorithms::all_algorithms()));
   std::vector<std::string> problems;
   std::vector<std::uint64_t> sizes = options.sizes;
   if (sizes.empty()) sizes.push_back(k_default_size);
-  for (const Selection& selection : *selections) {
+  for (const Selection& selection : selections) {
     for (const algorithms::AlgorithmVariant* variant : selection.variants) {
       const std::string name = selection.algorithm->name + "/" + variant->name;
       for (const std::uint64_t size : sizes) {
-        const auto verdict = variant->verify(session, {size, options.offset.value_or(0), options.seed});
-        if (!verdict) return fail(verdict, name);
-        if (!verdict->skipped.empty()) problems.push_back(name + " is skipped: " + verdict->skipped);
-        if (verdict->skipped.empty() && !verdict->passed) problems.push_back(name + " is wrong: " + verdict->detail);
+        const auto verdict =
+            CLC_TRY(in_context(name, variant->verify(session, {size, options.offset.value_or(0), options.seed})));
+        if (!verdict.skipped.empty()) problems.push_back(name + " is skipped: " + verdict.skipped);
+        if (verdict.skipped.empty() && !verdict.passed) problems.push_back(name + " is wrong: " + verdict.detail);
       }
     }
   }
@@ -178,44 +174,40 @@ Result<bool> parse_profile(const std::vector<std::string>& arguments, Options& o
 }
 
 Result<int> profile(const Options& options, Output& output, Sink& sink) {
-  if (const Result<void> checked = check(options); !checked) return fail(checked);
-  const Result<ProfiledChip> chip = chip_of(options.profile);
-  if (!chip) return fail(chip);
-  const auto sessions = open_sessions(options, sink);
-  if (!sessions) return fail(sessions);
-  if (sessions->size() != 1) {
+  CLC_TRY(check(options));
+  const ProfiledChip chip = CLC_TRY(chip_of(options.profile));
+  const auto sessions = CLC_TRY(open_sessions(options, sink));
+  if (sessions.size() != 1) {
     return fail(ErrorKind::k_usage,
-                "clrun profile takes one part of a device, and these are " + std::to_string(sessions->size()));
+                "clrun profile takes one part of a device, and these are " + std::to_string(sessions.size()));
   }
-  algorithms::Session& session = *sessions->front();
-  if (const Result<void> checked = check_device(session.facts()); !checked) return fail(checked);
-  Tracer tracer(session, chip->memory, {options.profile.trace_mib << 20U, options.profile.groups});
+  algorithms::Session& session = *sessions.front();
+  CLC_TRY(check_device(session.facts()));
+  Tracer tracer(session, chip.memory, {options.profile.trace_mib << 20U, options.profile.groups});
   session.set_launcher([&](const std::string& module, const Kernel& kernel, const NDRange& range,
                            const KernelArgument* arguments,
                            std::size_t count) { return tracer.launch(module, kernel, range, arguments, count); });
   std::vector<std::string> problems;
   for (const std::string& kernel : options.profile.kernels) {
-    if (const Result<void> launched = launch_kernel(session, kernel, options); !launched) return fail(launched, kernel);
+    CLC_TRY(in_context(kernel, launch_kernel(session, kernel, options)));
   }
   if (options.profile.kernels.empty()) {
-    Result<std::vector<std::string>> ran = run_algorithms(session, options);
-    if (!ran) return fail(ran);
-    problems = *std::move(ran);
+    problems = CLC_TRY(run_algorithms(session, options));
   }
   const std::vector<KernelFigures> figures = tracer.take_figures();
   if (options.format == Format::k_json) {
     JsonWriter json(2);
-    write_profile(figures, *chip, json.begin_object().key("kernels"));
+    write_profile(figures, chip, json.begin_object().key("kernels"));
     json.key("problems").values(problems).end_object();
     output.write(json.text() + "\n");
   } else if (options.format == Format::k_csv) {
-    output.write(profile_csv(figures, *chip));
+    output.write(profile_csv(figures, chip));
   } else {
-    output.write(profile_text(figures, *chip));
+    output.write(profile_text(figures, chip));
   }
   for (const std::string& problem : problems) sink.message(Severity::k_warning, problem);
-  const bool is_wrong = std::any_of(problems.begin(), problems.end(),
-                                    [](const auto& text) { return text.find(" is wrong") != std::string::npos; });
+  const bool is_wrong =
+      std::ranges::any_of(problems, [](const auto& text) { return text.find(" is wrong") != std::string::npos; });
   return is_wrong ? 6 : 0;
 }
 
@@ -223,9 +215,7 @@ Result<int> profile(const Options& options, Output& output, Sink& sink) {
 
 Result<int> profile_kernels(const std::vector<std::string>& arguments, Sink& sink) {
   Options options;
-  const Result<bool> parsed = parse_profile(arguments, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(parse_profile(arguments, options))) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return profile(options, output, sink); });
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "commands.h"
 #include "common/image_file.h"
 #include "common/registry.h"
@@ -19,9 +20,8 @@ Result<void> check_endings(const algorithms::Algorithm& algorithm, const algorit
   for (const algorithms::RunOption& option : algorithm.run_options) {
     const auto given = parameters.find(option.name);
     if (option.endings.empty() || given == parameters.end()) continue;
-    const bool fits = std::any_of(option.endings.begin(), option.endings.end(), [&](const std::string& ending) {
-      return algorithms::has_ending(given->second, ending);
-    });
+    const bool fits = std::ranges::any_of(
+        option.endings, [&](const std::string& ending) { return algorithms::has_ending(given->second, ending); });
     if (fits) continue;
     return fail(ErrorKind::k_usage, "--" + option.name + " " + given->second +
                                         ": the name says the format, and has to end in one of " +
@@ -51,35 +51,31 @@ Result<bool> parse_run(const std::vector<std::string>& arguments, Options& optio
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed || !*parsed) return parsed;
   options.names = {name};
-  Result<algorithms::Parameters> parameters =
-      read_parameters(line.remaining(), algorithms::find_algorithm(name), line.option_names());
-  if (!parameters) return fail(parameters);
-  options.parameters = *std::move(parameters);
+  algorithms::Parameters parameters =
+      CLC_TRY(read_parameters(line.remaining(), algorithms::find_algorithm(name), line.option_names()));
+  options.parameters = std::move(parameters);
   return true;
 }
 
 Result<int> run(const Options& options, Output& output, Sink& sink) {
   std::string name = options.names.front();
   if (!options.variant.empty()) name += "/" + options.variant;  // select_algorithms refuses an unknown variant
-  const auto selections = select_algorithms({name}, algorithms::all_algorithms());
-  if (!selections) return fail(selections);
-  const algorithms::Algorithm& algorithm = *selections->front().algorithm;
+  const auto selections = CLC_TRY(select_algorithms({name}, algorithms::all_algorithms()));
+  const algorithms::Algorithm& algorithm = *selections.front().algorithm;
   if (!algorithm.run) {
     return fail(ErrorKind::k_usage, not_on_files(algorithm));
   }
-  if (const auto checked = check_endings(algorithm, options.parameters); !checked) return fail(checked);
-  const auto sessions = open_sessions(options, sink);
-  if (!sessions) return fail(sessions);
-  if (sessions->size() != 1) {
+  CLC_TRY(check_endings(algorithm, options.parameters));
+  const auto sessions = CLC_TRY(open_sessions(options, sink));
+  if (sessions.size() != 1) {
     return fail(ErrorKind::k_usage,
-                "clrun run takes one part of a device, and these are " + std::to_string(sessions->size()));
+                "clrun run takes one part of a device, and these are " + std::to_string(sessions.size()));
   }
   // A short name goes on to the algorithm, which chooses by the input.
   const std::string variant =
       options.variant.empty() && !algorithm.run_chooses_variant ? algorithm.variants.front().name : options.variant;
-  const auto text = algorithm.run(*sessions->front(), variant, options.parameters);
-  if (!text) return fail(text);
-  output.write(*text + (text->empty() || text->back() == '\n' ? "" : "\n"));
+  const auto text = CLC_TRY(algorithm.run(*sessions.front(), variant, options.parameters));
+  output.write(text + (text.empty() || text.back() == '\n' ? "" : "\n"));
   return 0;
 }
 
@@ -87,9 +83,7 @@ Result<int> run(const Options& options, Output& output, Sink& sink) {
 
 Result<int> run_algorithm(const std::vector<std::string>& arguments, Sink& sink) {
   Options options;
-  const Result<bool> parsed = parse_run(arguments, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(parse_run(arguments, options))) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return run(options, output, sink); });
 }
 

@@ -12,8 +12,8 @@ namespace {
 constexpr int k_help_column = 30;  // where CLI11's helps begin to explain
 
 bool takes_option(const algorithms::Algorithm& algorithm, const std::string& name) {
-  return std::any_of(algorithm.run_options.begin(), algorithm.run_options.end(),
-                     [&](const algorithms::RunOption& option) { return option.name == name; });
+  return std::ranges::any_of(algorithm.run_options,
+                             [&](const algorithms::RunOption& option) { return option.name == name; });
 }
 
 }  // namespace

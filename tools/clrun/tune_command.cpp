@@ -6,6 +6,7 @@
 
 #include "base/json_writer.h"
 #include "base/printable.h"
+#include "base/try.h"
 #include "clc/package/publish.h"
 #include "commands.h"
 #include "context.h"
@@ -77,7 +78,7 @@ std::vector<Ranked> ranked(const TunedName& name, const Journal& journal) {
       all.push_back({module, trial->second});
     }
   }
-  std::stable_sort(all.begin(), all.end(), [](const Ranked& a, const Ranked& b) {
+  std::ranges::stable_sort(all, [](const Ranked& a, const Ranked& b) {
     const bool a_timed = a.trial.outcome == Trial::Outcome::k_timed,
                b_timed = b.trial.outcome == Trial::Outcome::k_timed;
     return a_timed != b_timed ? a_timed : a_timed && a.trial.nanoseconds < b.trial.nanoseconds;
@@ -86,8 +87,7 @@ std::vector<Ranked> ranked(const TunedName& name, const Journal& journal) {
 }
 
 const Ranked* default_of(const std::vector<Ranked>& all) {
-  const auto found =
-      std::find_if(all.begin(), all.end(), [](const Ranked& one) { return one.module->tuning.is_default; });
+  const auto found = std::ranges::find_if(all, [](const Ranked& one) { return one.module->tuning.is_default; });
   return found == all.end() || found->trial.outcome != Trial::Outcome::k_timed ? nullptr : &*found;
 }
 
@@ -178,9 +178,8 @@ Result<std::optional<Package>> earlier_package(const std::string& path) {
       (::access(path.c_str(), F_OK) != 0 && ::access((path + "/" + k_manifest_file).c_str(), F_OK) != 0)) {
     return std::optional<Package>();
   }
-  Result<Package> package = Package::open(path);
-  if (!package) return fail(package);
-  return std::optional<Package>(*std::move(package));
+  Package package = CLC_TRY(Package::open(path));
+  return std::optional<Package>(std::move(package));
 }
 
 Result<void> check(const Options& options, const std::string& path) {
@@ -206,9 +205,9 @@ std::string journal_path(const Options& options) {
 Result<void> publish_winners(const Package& package, const std::vector<Trial>& winners, const Journal& journal,
                              const std::optional<Package>& earlier, const Options& options) {
   const Manifest* before = earlier ? &earlier->manifest() : nullptr;
-  const Result<PackageContents> contents = tuned_package(package, winners, *journal.device(), before);
-  if (!contents) return fail(contents, options.tune.output);
-  if (Result<void> published = publish(options.tune.output, *contents); !published) return published;
+  const PackageContents contents =
+      CLC_TRY(in_context(options.tune.output, tuned_package(package, winners, *journal.device(), before)));
+  CLC_TRY(publish(options.tune.output, contents));
   ::unlink(journal.path().c_str());
   return {};
 }
@@ -263,15 +262,14 @@ Result<void> run(const std::vector<TunedName>& names, const Options& options, Jo
 // Runs what could be the fastest. Where what promised to be fast fails, there is more that could be.
 Result<ForecastChoice> run_by_forecasts(const std::vector<TunedName>& names, const Options& options, Journal& journal,
                                         Sink& sink) {
-  const Result<TuningForecasts> forecasts = read_forecasts(options.tune.forecast, names);
-  if (!forecasts) return fail(forecasts);
-  if (Result<void> asked = ask_for_device(options, journal, sink); !asked) return fail(asked);
+  const TuningForecasts forecasts = CLC_TRY(read_forecasts(options.tune.forecast, names));
+  CLC_TRY(ask_for_device(options, journal, sink));
   const ForecastQuestion question{options.tune.forecast, options.tune.product, options.tune.margin};
   for (;;) {
     const std::size_t known = journal.trials().size();
-    Result<ForecastChoice> choice = choose(*forecasts, question, names, journal);
+    Result<ForecastChoice> choice = choose(forecasts, question, names, journal);
     if (!choice) return choice;
-    if (Result<void> ran = run(without_left_out(names, *choice), options, journal, sink); !ran) return fail(ran);
+    CLC_TRY(run(without_left_out(names, *choice), options, journal, sink));
     if (journal.trials().size() == known) return choice;
   }
 }
@@ -300,18 +298,15 @@ Result<int> show_and_publish(const Tuned& tuned, const Options& options, Output&
     const std::string shown = as_text(name, all, not_run.size());
     text += shown + (choice ? printable_lines(left_out_text(not_run, *choice)) : "");
     write_json(name, all, choice, not_run, json);
-    has_wrong = has_wrong || std::any_of(all.begin(), all.end(), [](const Ranked& one) {
-                  return one.trial.outcome == Trial::Outcome::k_wrong;
-                });
+    has_wrong = has_wrong || std::ranges::any_of(
+                                 all, [](const Ranked& one) { return one.trial.outcome == Trial::Outcome::k_wrong; });
     if (all.empty() || all.front().trial.outcome != Trial::Outcome::k_timed) {
       return fail(ErrorKind::k_opencl,
                   name.name + ": no configuration runs on " + journal.device()->name + "\n" + shown);
     }
     winners.push_back(all.front().trial);
   }
-  if (Result<void> published = publish_winners(package, winners, journal, earlier, options); !published) {
-    return fail(published);
-  }
+  CLC_TRY(publish_winners(package, winners, journal, earlier, options));
   json.end_array().end_object();
   output.write(options.format == Format::k_json ? json.text() + "\n" : text);
   return has_wrong ? 6 : 0;
@@ -319,34 +314,26 @@ Result<int> show_and_publish(const Tuned& tuned, const Options& options, Output&
 
 Result<int> tune(const Options& options, Output& output, Sink& sink) {
   const std::string path = package_path(options.package);
-  if (Result<void> checked = check(options, path); !checked) return fail(checked);
-  const Result<Package> package = open_package(path, options.keys);
-  if (!package) return fail(package, "package");
-  const auto names = find_tuned_names(package->manifest(), options.names);
-  if (!names) return fail(names, path);
-  const Result<std::optional<Package>> earlier = earlier_package(options.tune.output);
-  if (!earlier) return fail(earlier, "-o");
-  Result<Journal> journal = Journal::open(journal_path(options), manifest_digest(package->manifest()));
-  if (!journal) return fail(journal);
+  CLC_TRY(check(options, path));
+  const Package package = CLC_TRY(in_context("package", open_package(path, options.keys)));
+  const auto names = CLC_TRY(in_context(path, find_tuned_names(package.manifest(), options.names)));
+  const std::optional<Package> earlier = CLC_TRY(in_context("-o", earlier_package(options.tune.output)));
+  Journal journal = CLC_TRY(Journal::open(journal_path(options), manifest_digest(package.manifest())));
 
   std::optional<ForecastChoice> choice;
   if (options.tune.forecast.empty()) {
-    if (Result<void> ran = run(*names, options, *journal, sink); !ran) return fail(ran);
+    CLC_TRY(run(names, options, journal, sink));
   } else {
-    Result<ForecastChoice> chosen = run_by_forecasts(*names, options, *journal, sink);
-    if (!chosen) return fail(chosen);
-    choice = *std::move(chosen);
+    choice = CLC_TRY(run_by_forecasts(names, options, journal, sink));
   }
-  return show_and_publish({*package, *names, choice, *journal, *earlier}, options, output);
+  return show_and_publish({package, names, choice, journal, earlier}, options, output);
 }
 
 }  // namespace
 
 Result<int> tune_kernels(const std::vector<std::string>& arguments, Sink& sink) {
   Options options;
-  const Result<bool> parsed = parse_tune(arguments, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(parse_tune(arguments, options))) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return tune(options, output, sink); });
 }
 

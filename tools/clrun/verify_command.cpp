@@ -1,5 +1,6 @@
 // `clrun verify`.
 #include "base/json_writer.h"
+#include "base/try.h"
 #include "clc/package/add_on.h"
 #include "commands.h"
 #include "common/registry.h"
@@ -142,19 +143,17 @@ Result<bool> parse_verify(const std::vector<std::string>& arguments, Options& op
 }
 
 Result<int> verify(const Options& options, Output& output, Sink& sink) {
-  const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
-  if (!selections) return fail(selections);
-  const auto sessions = open_sessions(options, sink);
-  if (!sessions) return fail(sessions);
+  const auto selections = CLC_TRY(select_algorithms(options.names, algorithms::all_algorithms()));
+  const auto sessions = CLC_TRY(open_sessions(options, sink));
   const bool has_color = sink.has_output_color();
-  if (sessions->size() != 1) return verify_parts(*sessions, *selections, options, output, has_color);
-  algorithms::Session& session = *sessions->front();
+  if (sessions.size() != 1) return verify_parts(sessions, selections, options, output, has_color);
+  algorithms::Session& session = *sessions.front();
   const std::string digest = manifest_digest(session.package().manifest());
   const bool text = options.format == Format::k_text;
 
   if (text) output.write(heading(session, package_path(options.package), digest));
   Part part;
-  part.summary = verify_selections(session, *selections, options, [&](const Row& row) {
+  part.summary = verify_selections(session, selections, options, [&](const Row& row) {
     if (text) {
       output.write(to_text(row, has_color));
     } else {
@@ -175,9 +174,7 @@ Result<int> verify(const Options& options, Output& output, Sink& sink) {
 
 Result<int> verify_algorithms(const std::vector<std::string>& arguments, Sink& sink) {
   Options options;
-  const Result<bool> parsed = parse_verify(arguments, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(parse_verify(arguments, options))) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return verify(options, output, sink); });
 }
 

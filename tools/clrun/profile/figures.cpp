@@ -40,7 +40,7 @@ Executions executions_of(const TraceRecord* begin, const TraceRecord* end, unsig
     const std::uint64_t item = item_of(record->who);
     all.push_back({record->moment, times[record->moment]++, item / wave, item, record->address});
   }
-  std::sort(all.begin(), all.end(), [](const Execution& a, const Execution& b) { return a.key() < b.key(); });
+  std::ranges::sort(all, [](const Execution& a, const Execution& b) { return a.key() < b.key(); });
   return all;
 }
 
@@ -154,17 +154,15 @@ void join_copies(std::vector<Figures>& all, Same&& is_same) {
   std::vector<Figures> joined;
   for (Figures& one : all) {
     if (one.waves == 0) continue;
-    const auto same = std::find_if(joined.begin(), joined.end(), [&](const Figures& other) {
-      return one.at.line != 0 && one.at == other.at && is_same(one, other);
-    });
+    const auto same = std::ranges::find_if(
+        joined, [&](const Figures& other) { return one.at.line != 0 && one.at == other.at && is_same(one, other); });
     if (same == joined.end()) {
       joined.push_back(std::move(one));
     } else {
       add_figures(*same, one);
     }
   }
-  std::stable_sort(joined.begin(), joined.end(),
-                   [](const Figures& a, const Figures& b) { return is_before(a.at, b.at); });
+  std::ranges::stable_sort(joined, [](const Figures& a, const Figures& b) { return is_before(a.at, b.at); });
   all = std::move(joined);
 }
 
@@ -186,8 +184,7 @@ void add_records(const TracedKernel& table, std::vector<TraceRecord>& records, c
   const auto key = [](const TraceRecord& record) {
     return std::make_tuple(group_of(record.who), instruction_of(record.who), item_of(record.who));
   };
-  std::stable_sort(records.begin(), records.end(),
-                   [&](const TraceRecord& a, const TraceRecord& b) { return key(a) < key(b); });
+  std::ranges::stable_sort(records, [&](const TraceRecord& a, const TraceRecord& b) { return key(a) < key(b); });
   for (std::size_t begin = 0; begin < records.size();) {
     std::size_t end = begin + 1;
     const std::uint64_t number = instruction_of(records[begin].who);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "common/inputs.h"
 
@@ -138,20 +139,16 @@ Result<void> KernelArguments::add_buffer(const Queue& queue, const std::string& 
   constexpr const char* k_file = "buffer:@";
   Bytes8 bytes;
   if (word.rfind(k_file, 0) == 0) {
-    const Result<Bytes> file = read_file(word.substr(std::strlen(k_file)));
-    if (!file) return fail(file, "--arg");
-    bytes.assign(file->begin(), file->end());
+    const Bytes file = CLC_TRY(in_context("--arg", read_file(word.substr(std::strlen(k_file)))));
+    bytes.assign(file.begin(), file.end());
   } else {
     std::vector<std::string> parts;
     for (const std::string_view part : split(word, ":")) parts.emplace_back(part);
-    Result<Bytes8> made = generate(word, parts, seed);
-    if (!made) return fail(made);
-    bytes = *std::move(made);
+    bytes = CLC_TRY(generate(word, parts, seed));
   }
-  Result<Buffer> buffer = queue.allocate(bytes.size());
-  if (!buffer) return fail(buffer, "--arg " + word);
-  if (const auto written = queue.write(*buffer, bytes.data(), bytes.size()); !written) return fail(written);
-  buffers_.push_back(*std::move(buffer));
+  Buffer buffer = CLC_TRY(in_context("--arg " + word, queue.allocate(bytes.size())));
+  CLC_TRY(queue.write(buffer, bytes.data(), bytes.size()));
+  buffers_.push_back(std::move(buffer));
   list_.push_back(to_argument(buffers_.back()));
   return {};
 }
@@ -209,7 +206,7 @@ Result<KernelArguments> KernelArguments::make(const Queue& queue, const KernelIn
   }
   KernelArguments arguments;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (Result<void> added = arguments.add(queue, kernel.arguments[i], words[i], seed + i); !added) return fail(added);
+    CLC_TRY(arguments.add(queue, kernel.arguments[i], words[i], seed + i));
     const bool is_buffer = kernel.arguments[i].kind == ArgumentKind::k_buffer;
     arguments.buffer_of_.push_back(is_buffer ? &arguments.buffers_.back() : nullptr);
   }

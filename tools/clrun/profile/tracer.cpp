@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "clc/runtime/opencl_error.h"
 
 namespace clc::clrun {
@@ -51,12 +52,10 @@ Result<const TracedKernel*> Tracer::table_of(const std::string& module, const st
   auto found = tables_.find(module);
   if (found == tables_.end()) {
     const Variant* variant = session_.loaded_variant(module);
-    Result<AccessTable> table = variant == nullptr ? AccessTable() : decode_access_table(variant->extra);
-    if (!table) return fail(table);
-    found = tables_.emplace(module, *std::move(table)).first;
+    AccessTable table = CLC_TRY(variant == nullptr ? AccessTable() : decode_access_table(variant->extra));
+    found = tables_.emplace(module, std::move(table)).first;
   }
-  const auto named = std::find_if(found->second.begin(), found->second.end(),
-                                  [&](const TracedKernel& one) { return one.name == kernel; });
+  const auto named = std::ranges::find(found->second, kernel, &TracedKernel::name);
   if (named != found->second.end()) return &*named;
   return fail(ErrorKind::k_usage, "kernel " + kernel + " of module " + module +
                                       " does not record what it does: make the package with clc compile --profile");
@@ -64,9 +63,7 @@ Result<const TracedKernel*> Tracer::table_of(const std::string& module, const st
 
 Result<void> Tracer::allocate() {
   if (trace_.size() != 0) return {};
-  Result<Buffer> buffer = session_.queue().allocate(limits_.bytes);
-  if (!buffer) return fail(buffer, "the trace");
-  trace_ = *std::move(buffer);
+  trace_ = CLC_TRY(in_context("the trace", session_.queue().allocate(limits_.bytes)));
   return {};
 }
 
@@ -92,18 +89,16 @@ Result<void> Tracer::begin(const NDRange& range) {
 
 Result<CommandTime> Tracer::launch(const std::string& module, const Kernel& kernel, const NDRange& range,
                                    const KernelArgument* arguments, std::size_t count) {
-  const Result<const TracedKernel*> table = table_of(module, kernel.interface().name);
-  if (!table) return fail(table);
+  const TracedKernel* table = CLC_TRY(table_of(module, kernel.interface().name));
   const NDRange chosen = with_groups(range, kernel.interface());
-  if (const Result<void> made = allocate(); !made) return fail(made);
-  if (const Result<void> begun = begin(chosen); !begun) return fail(begun);
+  CLC_TRY(allocate());
+  CLC_TRY(begin(chosen));
   const cl_mem memory = trace_.handle();
   const cl_int code =
-      clSetKernelArg(kernel.handle(), static_cast<cl_uint>((*table)->trace_argument), sizeof(memory), &memory);
-  if (code != CL_SUCCESS) return fail_opencl(code, "the trace of kernel " + (*table)->name + ": clSetKernelArg");
-  const Result<CommandTime> time = kernel.launch_list(session_.queue(), chosen, arguments, count);
-  if (!time) return fail(time);
-  if (const Result<void> ended = end(module, **table, chosen); !ended) return fail(ended);
+      clSetKernelArg(kernel.handle(), static_cast<cl_uint>(table->trace_argument), sizeof(memory), &memory);
+  if (code != CL_SUCCESS) return fail_opencl(code, "the trace of kernel " + table->name + ": clSetKernelArg");
+  const CommandTime time = CLC_TRY(kernel.launch_list(session_.queue(), chosen, arguments, count));
+  CLC_TRY(end(module, *table, chosen));
   return time;
 }
 
@@ -120,7 +115,7 @@ Result<void> Tracer::end(const std::string& module, const TracedKernel& table, c
                                       records_at_ * sizeof(std::uint64_t));
   if (!read) return fail(read, "the trace");
 
-  auto at = std::find_if(figures_.begin(), figures_.end(), [&](const KernelFigures& one) {
+  auto at = std::ranges::find_if(figures_, [&](const KernelFigures& one) {
     return std::tie(one.module, one.kernel, one.group) == std::tie(module, table.name, group);
   });
   if (at == figures_.end()) {

@@ -31,7 +31,7 @@ Result<std::vector<TunedName>> find_tuned_names(const Manifest& manifest, const 
     std::vector<const Module*>& all = found.back().configurations;
     std::stable_partition(all.begin(), all.end(), [](const Module* module) { return module->tuning.is_default; });
     const auto is_timed = [](const Module* module) { return !module->tuning.launches.empty(); };
-    if (std::none_of(all.begin(), all.end(), is_timed)) {
+    if (std::ranges::none_of(all, is_timed)) {
       return fail(ErrorKind::k_usage,
                   "'" + name +
                       "' was tuned already, and the package no longer says how to time it; tune the "

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "tables.h"
 
@@ -33,8 +34,7 @@ Result<std::string> product_for(const TuningForecasts& forecasts, const Forecast
     for (const ForecastTime& time : one.times) known.insert(time.product);
   }
   const std::string& wanted = question.product.empty() ? device : question.product;
-  const auto found =
-      std::find_if(known.begin(), known.end(), [&](const std::string& one) { return lower(one) == lower(wanted); });
+  const auto found = std::ranges::find_if(known, [&](const std::string& one) { return lower(one) == lower(wanted); });
   if (found != known.end()) return *found;
   if (known.empty()) return fail(ErrorKind::k_usage, question.file + " has no forecast: compile for a chip that has");
   const std::string all = join({known.begin(), known.end()}, ", ");
@@ -86,14 +86,12 @@ std::string ForecastChoice::about() const {
 }
 
 Result<TuningForecasts> read_forecasts(const std::string& file, const std::vector<TunedName>& names) {
-  const Result<Bytes> text = read_ordinary_file(file, k_largest_file);
-  if (!text) return fail(text, "--forecast");
-  Result<TuningForecasts> forecasts = decode_tuning_forecasts(*text, file);
-  if (!forecasts) return fail(forecasts, "--forecast");
+  const Bytes text = CLC_TRY(in_context("--forecast", read_ordinary_file(file, k_largest_file)));
+  TuningForecasts forecasts = CLC_TRY(in_context("--forecast", decode_tuning_forecasts(text, file)));
   for (const TunedName& name : names) {
     for (const Module* module : name.configurations) {
       std::string trouble = "does not know " + module->name;
-      for (const ForecastConfiguration& one : forecasts->configurations) {
+      for (const ForecastConfiguration& one : forecasts.configurations) {
         if (one.module != module->name) continue;
         trouble = one.source_sha256 != module->source_sha256    ? "is of another source of " + module->name
                   : one.parameters != module->tuning.parameters ? "has other parameters for " + module->name
@@ -111,10 +109,9 @@ Result<TuningForecasts> read_forecasts(const std::string& file, const std::vecto
 
 Result<ForecastChoice> choose(const TuningForecasts& forecasts, const ForecastQuestion& question,
                               const std::vector<TunedName>& names, const Journal& journal) {
-  Result<std::string> product = product_for(forecasts, question, journal.device()->name);
-  if (!product) return fail(product, "--forecast");
+  std::string product = CLC_TRY(in_context("--forecast", product_for(forecasts, question, journal.device()->name)));
   ForecastChoice choice;
-  choice.product = *std::move(product);
+  choice.product = std::move(product);
   choice.target = target_for(forecasts, choice.product);
   for (const ForecastConfiguration& one : forecasts.configurations) {
     if (one.target != choice.target) continue;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "base/try.h"
 #include "common/execution.h"
 #include "profile/kernel_arguments.h"
 #include "tune/compare_results.h"
@@ -40,7 +41,7 @@ Result<Bytes> read_back(const Queue& queue, const KernelArguments& arguments, st
                 "kernel " + kernel + ": argument " + std::to_string(index) + " is no buffer, and so no result");
   }
   Bytes bytes(buffer->size(), '\0');
-  if (const auto read = queue.read(*buffer, bytes.data(), bytes.size()); !read) return fail(read);
+  CLC_TRY(queue.read(*buffer, bytes.data(), bytes.size()));
   return bytes;
 }
 
@@ -52,10 +53,9 @@ Result<std::uint64_t> ConfigurationRunner::time(const Kernel& kernel, const NDRa
   const auto begin = std::chrono::steady_clock::now();
   std::vector<double> times;
   for (int i = 0; i < runs.warm_ups + runs.repeats; ++i) {
-    const Result<CommandTime> took = kernel.launch_list(session_.queue(), range, arguments.data(), arguments.size());
-    if (!took) return fail(took);
-    const bool is_hopeless = best_ns_ != 0 && took->nanoseconds > k_hopeless * best_ns_;
-    if (i >= runs.warm_ups || is_hopeless) times.push_back(static_cast<double>(took->nanoseconds));
+    const CommandTime took = CLC_TRY(kernel.launch_list(session_.queue(), range, arguments.data(), arguments.size()));
+    const bool is_hopeless = best_ns_ != 0 && took.nanoseconds > k_hopeless * best_ns_;
+    if (i >= runs.warm_ups || is_hopeless) times.push_back(static_cast<double>(took.nanoseconds));
     const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - begin;
     if (is_hopeless || (!times.empty() && runs.seconds > 0 && so_far.count() > runs.seconds)) break;
   }
@@ -66,25 +66,19 @@ Result<ConfigurationRunner::Results> ConfigurationRunner::launch_all(const Modul
   Results results;
   if (module.tuning.launches.empty()) return fail(ErrorKind::k_usage, "the package does not say how to time it");
   for (const TunedLaunch& launch : module.tuning.launches) {
-    if (Result<void> checked = check_words(launch); !checked) return fail(checked);
-    const Result<Kernel> kernel = session_.kernel(module.name, launch.kernel);
-    if (!kernel) return fail(kernel);
+    CLC_TRY(check_words(launch));
+    const Kernel kernel = CLC_TRY(session_.kernel(module.name, launch.kernel));
     const Queue& queue = session_.queue();
-    const auto arguments = KernelArguments::make(queue, kernel->interface(), launch.arguments, seed_);
-    if (!arguments) return fail(arguments);
+    const auto arguments = CLC_TRY(KernelArguments::make(queue, kernel.interface(), launch.arguments, seed_));
     const NDRange range = range_of(launch);
-    const auto& list = arguments->list();
-    const Result<CommandTime> first = kernel->launch_list(queue, range, list.data(), list.size());
-    if (!first) return fail(first);
+    const auto& list = arguments.list();
+    CLC_TRY(kernel.launch_list(queue, range, list.data(), list.size()));
     for (const std::uint64_t index : launch.results) {
-      Result<Bytes> bytes = read_back(queue, *arguments, index, launch.kernel);
-      if (!bytes) return fail(bytes);
-      results.push_back(*std::move(bytes));
+      results.push_back(CLC_TRY(read_back(queue, arguments, index, launch.kernel)));
     }
     if (nanoseconds == nullptr) continue;
-    const Result<std::uint64_t> took = time(*kernel, range, list);
-    if (!took) return fail(took);
-    *nanoseconds += *took;
+    const std::uint64_t took = CLC_TRY(time(kernel, range, list));
+    *nanoseconds += took;
   }
   return results;
 }
@@ -128,9 +122,7 @@ Trial ConfigurationRunner::run(const Module& module) {
 }
 
 Result<void> ConfigurationRunner::take_reference(const Module& module) {
-  Result<Results> results = launch_all(module, nullptr);
-  if (!results) return fail(results);
-  reference_ = *std::move(results);
+  reference_ = CLC_TRY(launch_all(module, nullptr));
   return {};
 }
 

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "base/file_io.h"
+#include "base/try.h"
 #include "context.h"
 #include "tune/run_configuration.h"
 
@@ -39,13 +40,12 @@ class Reporter {
 constexpr const char* k_trouble = "trouble\t";  // begins the line that ends a process early
 
 Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, Sink& sink, const Reporter& reporter) {
-  const auto sessions = open_sessions(options, sink);
-  if (!sessions) return fail(sessions);
-  if (sessions->size() != 1) {
+  const auto sessions = CLC_TRY(open_sessions(options, sink));
+  if (sessions.size() != 1) {
     return fail(ErrorKind::k_usage,
-                "clrun tune takes one part of a device, and these are " + std::to_string(sessions->size()));
+                "clrun tune takes one part of a device, and these are " + std::to_string(sessions.size()));
   }
-  algorithms::Session& session = *sessions->front();
+  algorithms::Session& session = *sessions.front();
   const DeviceFacts& facts = session.facts();
   reporter.say(device_line({facts.platform_name, facts.name, facts.driver_version}));
   std::map<std::string, ConfigurationRunner> runners;  // by tuned name
@@ -54,7 +54,7 @@ Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, Si
     ConfigurationRunner& runner = runners.try_emplace(task.module->tuning.of, session, options.seed).first->second;
     reporter.say(begin_line(task.module->name));
     if (is_new && task.reference != nullptr) {
-      if (const Result<void> taken = runner.take_reference(*task.reference); !taken) return fail(taken);
+      CLC_TRY(runner.take_reference(*task.reference));
     }
     reporter.say(trial_line(runner.run(*task.module)));
     session.unload(task.module->name);
@@ -150,7 +150,7 @@ class Listener {
     for (std::string line;;) {
       const TrialProcess::Heard heard = process.listen(seconds, line);
       if (heard == TrialProcess::Heard::k_line) {
-        if (Result<void> taken = take_line(line); !taken) return fail(taken);
+        CLC_TRY(take_line(line));
         continue;
       }
       const std::string ending = process.stop();
@@ -189,7 +189,7 @@ class Listener {
 
   Result<void> finish(const Trial& trial) {
     begun_.clear();
-    if (Result<void> kept = journal_.add(trial_line(trial)); !kept) return kept;
+    CLC_TRY(journal_.add(trial_line(trial)));
     if (const auto module = modules_.find(trial.module); module != modules_.end()) report_(*module->second, trial);
     return {};
   }
@@ -220,10 +220,9 @@ std::vector<Task> open_tasks(const std::vector<TunedName>& names, const Journal&
 }  // namespace
 
 Result<void> ask_for_device(const Options& options, Journal& journal, Sink& sink) {
-  Result<std::unique_ptr<TrialProcess>> process = TrialProcess::start({}, options, sink);
-  if (!process) return fail(process);
+  std::unique_ptr<TrialProcess> process = CLC_TRY(TrialProcess::start({}, options, sink));
   const TrialReport none = [](const Module&, const Trial&) {};
-  return Listener(journal, {}, none).follow(**process, options.tune.timeout_s);
+  return Listener(journal, {}, none).follow(*process, options.tune.timeout_s);
 }
 
 Result<void> run_trials(const std::vector<TunedName>& names, const Options& options, Journal& journal, Sink& sink,
@@ -237,9 +236,8 @@ Result<void> run_trials(const std::vector<TunedName>& names, const Options& opti
     const std::vector<Task> tasks = open_tasks(names, journal);
     if (tasks.empty()) return {};
     const std::size_t known = journal.trials().size();
-    Result<std::unique_ptr<TrialProcess>> process = TrialProcess::start(tasks, options, sink);
-    if (!process) return fail(process);
-    if (Result<void> followed = listener.follow(**process, options.tune.timeout_s); !followed) return followed;
+    std::unique_ptr<TrialProcess> process = CLC_TRY(TrialProcess::start(tasks, options, sink));
+    CLC_TRY(listener.follow(*process, options.tune.timeout_s));
     if (journal.trials().size() == known)
       return fail(ErrorKind::k_opencl, "the driver ended the process before it began");
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/try.h"
+
 namespace clc::clrun {
 namespace {
 
@@ -19,8 +21,7 @@ bool has_same_kernels(const Module& a, const Module& b) {
 Result<void> take_over(Manifest& manifest, const Manifest& earlier, const TunedDevice& device) {
   for (const Module& before : earlier.modules) {
     if (before.tuning.of.empty()) continue;
-    const auto now = std::find_if(manifest.modules.begin(), manifest.modules.end(),
-                                  [&](const Module& module) { return module.name == before.name; });
+    const auto now = std::ranges::find(manifest.modules, before.name, &Module::name);
     if (now == manifest.modules.end() || !has_same_kernels(*now, before)) {
       return fail(ErrorKind::k_usage, "it holds configurations of other kernels (" + before.name +
                                           "); remove it, or write to another place");
@@ -52,12 +53,11 @@ void drop_blobs(PackageContents& contents) {
 
 Result<PackageContents> tuned_package(const Package& package, const std::vector<Trial>& winners,
                                       const TunedDevice& device, const Manifest* earlier) {
-  Result<PackageContents> contents = package.read_all();
-  if (!contents) return fail(contents);
-  Manifest& manifest = contents->manifest;
+  PackageContents contents = CLC_TRY(package.read_all());
+  Manifest& manifest = contents.manifest;
   manifest.signature = {};  // these are other bytes
   if (earlier != nullptr) {
-    if (Result<void> taken = take_over(manifest, *earlier, device); !taken) return fail(taken);
+    CLC_TRY(take_over(manifest, *earlier, device));
   }
   std::vector<Module>& modules = manifest.modules;
   for (Module& module : modules) {
@@ -73,7 +73,7 @@ Result<PackageContents> tuned_package(const Package& package, const std::vector<
   missing.erase(std::remove_if(missing.begin(), missing.end(),
                                [&](const Missing& one) { return manifest.find(one.module) == nullptr; }),
                 missing.end());
-  drop_blobs(*contents);
+  drop_blobs(contents);
   normalize(manifest);
   return contents;
 }

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/try.h"
 #include "confine/system_calls.h"
 
 namespace clc {
@@ -34,9 +35,8 @@ Result<std::function<bool()>> limits_of_process(FileRules::Limit limit, const st
   const bool is_strict = limit == FileRules::Limit::k_all;
   std::shared_ptr<FileRules> rules;
   if (is_strict || can_limit_files()) {
-    Result<FileRules> made = FileRules::make(limit);
-    if (!made) return fail(made);
-    rules = std::make_shared<FileRules>(std::move(*made));
+    FileRules made = CLC_TRY(FileRules::make(limit));
+    rules = std::make_shared<FileRules>(std::move(made));
     rules->allow_all("/dev/null");
     allow(*rules);
   }

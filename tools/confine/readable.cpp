@@ -21,7 +21,7 @@ Readable::View Readable::view(const std::string& path) const {
   std::string real = std::filesystem::weakly_canonical(path, error).string();
   if (error) return View::k_hidden;
   if (real.size() > 1 && real.back() == '/') real.pop_back();
-  const auto any = [&](auto&& holds) { return std::any_of(places_.begin(), places_.end(), holds); };
+  const auto any = [&](auto&& holds) { return std::ranges::any_of(places_, holds); };
   if (any([&](const std::string& place) { return is_within(real, place); })) return View::k_all;
   return any([&](const std::string& place) { return is_within(place, real); }) ? View::k_folder : View::k_hidden;
 }

@@ -233,12 +233,12 @@ void Farm::answer(Job& job, CompileReply reply, std::uint64_t took_ms, bool is_f
   if (job.is_answered) return;
   job.is_answered = true;
   const bool is_race_lost = !is_from_server && job.sent != nullptr && !job.server.empty() &&
-                            std::find(sent_.begin(), sent_.end(), job.sent) != sent_.end();
+                            std::ranges::find(sent_, job.sent) != sent_.end();
   if (is_race_lost) {
     const bool is_useless = ++lost_ >= k_most_lost;
     if (mean_ms_ == 0 || is_useless) complain("a job takes longer there than here", is_useless);
-    const bool is_done = std::all_of(job.sent->jobs.begin(), job.sent->jobs.end(),
-                                     [](const std::shared_ptr<Job>& other) { return other->is_answered; });
+    const bool is_done =
+        std::ranges::all_of(job.sent->jobs, [](const std::shared_ptr<Job>& other) { return other->is_answered; });
     if (is_done) job.sent->call.give_up();
   }
   reply.id = job.asked.request.id;

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "base/encoding/hex.h"
+#include "base/try.h"
 #include "clc/base/digest.h"
 #include "clc/base/file.h"
 #include "clc/cache/store.h"
@@ -71,29 +72,26 @@ TreeBlob as_blob(const google::protobuf::Message& message) {
 // A compiler of 150 MB takes longer to read than a job to compile.
 Result<api::Digest> FileDigests::get(const std::string& path) {
   if (const auto known = known_.find(path); known != known_.end()) return known->second;
-  Result<cache::Settings> settings = cache::settings_from_environment();
-  if (!settings) return fail(settings);
-  cache::Store store(*std::move(settings));
+  cache::Settings settings = CLC_TRY(cache::settings_from_environment());
+  cache::Store store(std::move(settings));
   const std::string memo = memo_of(path);
   const std::optional<Bytes> kept = memo.empty() ? std::nullopt : store.get(cache::EntryKind::k_memo, memo);
   api::Digest digest;
   if (!kept || !digest.ParseFromString(*kept) || !is_sha256_hex(digest.hash())) {
-    const Result<Bytes> bytes = read_file(path);
-    if (!bytes) return fail(bytes);
-    digest = cache::api_digest(sha256_hex(*bytes), bytes->size());
+    const Bytes bytes = CLC_TRY(read_file(path));
+    digest = cache::api_digest(sha256_hex(bytes), bytes.size());
     if (!memo.empty()) store.put(cache::EntryKind::k_memo, memo, digest.SerializeAsString());
   }
   return known_[path] = digest;
 }
 
 Result<api::FileNode> CompilerTree::add_file(const std::string& path, bool is_program, FileDigests& digests) {
-  const Result<api::Digest> digest = digests.get(path);
-  if (!digest) return fail(digest);
+  const api::Digest digest = CLC_TRY(digests.get(path));
   api::FileNode node;
   node.set_name(fs::path(path).filename().string());
   node.set_is_executable(is_program);
-  *node.mutable_digest() = *digest;
-  files_.push_back({path, *digest});
+  *node.mutable_digest() = digest;
+  files_.push_back({path, digest});
   return node;
 }
 
@@ -109,16 +107,14 @@ Result<CompilerTree> CompilerTree::make(const std::string& worker, const std::ve
                                         FileDigests& digests) {
   CompilerTree tree;
   api::Directory programs;
-  Result<api::FileNode> program = tree.add_file(worker, true, digests);
-  if (!program) return fail(program);
-  *programs.add_files() = *std::move(program);
+  api::FileNode program = CLC_TRY(tree.add_file(worker, true, digests));
+  *programs.add_files() = std::move(program);
   std::vector<std::string> names = builtins;
-  std::sort(names.begin(), names.end());  // as the API wants them
+  std::ranges::sort(names);  // as the API wants them
   api::Directory libraries;
   for (const std::string& name : names) {
-    Result<api::FileNode> node = tree.add_file(builtins_folder(worker) + "/" + name, false, digests);
-    if (!node) return fail(node);
-    *libraries.add_files() = *std::move(node);
+    api::FileNode node = CLC_TRY(tree.add_file(builtins_folder(worker) + "/" + name, false, digests));
+    *libraries.add_files() = std::move(node);
   }
   api::Directory clc_of_programs;
   *clc_of_programs.add_directories() = tree.add_folder("clc", programs);
@@ -132,17 +128,15 @@ Result<CompilerTree> CompilerTree::make(const std::string& worker, const std::ve
 
 Result<CompilerTree> CompilerTree::installed_in(const std::string& installed, const std::string& worker,
                                                 const std::vector<std::string>& builtins, FileDigests& digests) {
-  const Result<Bytes> program = read_file(worker);
-  if (!program) return fail(program);
-  std::string why = why_not_sent(*program);
-  const std::string id = build_id(*program);
+  const Bytes program = CLC_TRY(read_file(worker));
+  std::string why = why_not_sent(program);
+  const std::string id = build_id(program);
   if (why.empty() && id.empty()) why = "it has no build ID";
   if (!why.empty()) return fail(ErrorKind::k_unavailable, "clc-worker cannot be told from others there: " + why);
   std::map<std::string, std::string> libraries;
   for (const std::string& name : builtins) {
-    const Result<api::Digest> digest = digests.get(builtins_folder(worker) + "/" + name);
-    if (!digest) return fail(digest);
-    libraries[name] = digest->hash();
+    const api::Digest digest = CLC_TRY(digests.get(builtins_folder(worker) + "/" + name));
+    libraries[name] = digest.hash();
   }
   CompilerTree tree;
   tree.command_.front() = installed + "/" + tree.command_.front();

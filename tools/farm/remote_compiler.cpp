@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/try.h"
 #include "clc/base/digest.h"
 #include "clc/base/file.h"
 #include "protocol/builtin_files.h"
@@ -67,7 +68,7 @@ Result<void> RemoteCompiler::connect(Clock::time_point end) {
 // The first job sends the compiler, and the others wait for it.
 Result<CompilerTree> RemoteCompiler::prepare(const std::vector<std::string>& builtins, Clock::time_point end) {
   const std::lock_guard<std::mutex> lock(preparing_);
-  if (Result<void> connected = connect(end); !connected) return fail(connected);
+  CLC_TRY(connect(end));
   std::string name;
   for (const std::string& file : builtins) name += file + "/";
   if (const auto known = trees_.find(name); known != trees_.end()) return known->second;
@@ -75,8 +76,8 @@ Result<CompilerTree> RemoteCompiler::prepare(const std::vector<std::string>& bui
                                   ? CompilerTree::make(worker_, builtins, digests_)
                                   : CompilerTree::installed_in(settings_.compiler, worker_, builtins, digests_);
   if (!tree) return tree;
-  if (Result<void> sent = upload_files(tree->files(), end); !sent) return fail(sent);
-  if (Result<void> sent = upload(tree->folders(), end); !sent) return fail(sent);
+  CLC_TRY(upload_files(tree->files(), end));
+  CLC_TRY(upload(tree->folders(), end));
   return trees_[name] = *tree;
 }
 
@@ -88,12 +89,11 @@ Result<void> RemoteCompiler::upload_files(const std::vector<CompilerTree::File>&
   const cache::ServerReply found = blobs_.find_missing(digests, missing, end);
   if (found.status != Status::k_done) return refused(found.reason);
   for (const CompilerTree::File& file : files) {
-    if (std::find(missing.begin(), missing.end(), file.digest.hash()) == missing.end()) continue;
-    const Result<Bytes> bytes = read_file(file.path);
-    if (!bytes) return fail(bytes);
-    const std::string why = file.path == worker_ ? why_not_sent(*bytes) : "";
+    if (std::ranges::find(missing, file.digest.hash()) == missing.end()) continue;
+    const Bytes bytes = CLC_TRY(read_file(file.path));
+    const std::string why = file.path == worker_ ? why_not_sent(bytes) : "";
     if (!why.empty()) return refused("clc-worker cannot be sent: " + why);
-    const cache::ServerReply reply = blobs_.write({{file.digest.hash(), *bytes}}, end).front();
+    const cache::ServerReply reply = blobs_.write({{file.digest.hash(), bytes}}, end).front();
     if (reply.status != Status::k_done) return refused(reply.reason);
   }
   return {};
@@ -104,8 +104,8 @@ Result<void> RemoteCompiler::upload(const std::vector<TreeBlob>& blobs, Clock::t
   {
     const std::lock_guard<std::mutex> lock(known_mutex_);
     for (const TreeBlob& blob : blobs) {
-      const bool is_twice = std::any_of(unknown.begin(), unknown.end(),
-                                        [&](const cache::Blob& other) { return other.digest == blob.digest.hash(); });
+      const bool is_twice =
+          std::ranges::any_of(unknown, [&](const cache::Blob& other) { return other.digest == blob.digest.hash(); });
       if (!is_twice && !known_.contains(blob.digest.hash())) unknown.push_back({blob.digest.hash(), blob.bytes});
     }
   }
@@ -150,9 +150,8 @@ Result<RemoteCompiler::Job> RemoteCompiler::job_of(const std::vector<CompileRequ
     }
     request.id = number_of(request);
     job.numbers.push_back(request.id);
-    const Result<std::string> frame = encode_frame(encode_request(request));
-    if (!frame) return fail(frame);
-    frames += *frame;
+    const std::string frame = CLC_TRY(encode_frame(encode_request(request)));
+    frames += frame;
   }
   TreeBlob encoded_requests = as_blob(std::move(frames));
   std::vector<TreeBlob> folders = tree.job_folders(encoded_requests.digest, inputs);
@@ -176,16 +175,12 @@ Result<RemoteCompiler::Job> RemoteCompiler::job_of(const std::vector<CompileRequ
 
 Result<RemoteResults> RemoteCompiler::compile_once(const std::vector<CompileRequest>& requests, RemoteCall& call,
                                                    Clock::time_point end, bool& lacks_blobs) {
-  const Result<Target> target = parse_target(requests.front().target);
-  if (!target) return fail(target);
-  const Result<CompilerTree> tree = prepare(builtin_files(*target), end);
-  if (!tree) return fail(tree);
-  const Result<Job> job = job_of(requests, *tree);
-  if (!job) return fail(job);
-  if (Result<void> sent = upload(job->blobs, end); !sent) return fail(sent);
-  const Result<api::ActionResult> result = call.run(connection_, job->action, end, lacks_blobs);
-  if (!result) return fail(result);
-  return read_replies(*result, job->numbers, end);
+  const Target target = CLC_TRY(parse_target(requests.front().target));
+  const CompilerTree tree = CLC_TRY(prepare(builtin_files(target), end));
+  const Job job = CLC_TRY(job_of(requests, tree));
+  CLC_TRY(upload(job.blobs, end));
+  const api::ActionResult result = CLC_TRY(call.run(connection_, job.action, end, lacks_blobs));
+  return read_replies(result, job.numbers, end);
 }
 
 Result<RemoteResults> RemoteCompiler::compile(const std::vector<CompileRequest>& requests, RemoteCall& call) {
@@ -201,7 +196,7 @@ Result<RemoteResults> RemoteCompiler::read_replies(const api::ActionResult& resu
                                                    const std::vector<std::uint64_t>& numbers, Clock::time_point end) {
   if (result.exit_code() != 0) return refused(why_it_failed(result.exit_code()));
   const auto is_it = [](const api::OutputFile& file) { return file.path() == k_replies_name; };
-  const auto file = std::find_if(result.output_files().begin(), result.output_files().end(), is_it);
+  const auto file = std::ranges::find_if(result.output_files(), is_it);
   if (file == result.output_files().end()) return lied("a job has no result there");
   const std::int64_t size = file->digest().size_bytes();
   if (size < 0 || static_cast<std::uint64_t>(size) > k_longest_reply) return lied("a result is longer than it may be");
@@ -225,7 +220,7 @@ Result<RemoteResults> RemoteCompiler::read_replies(const api::ActionResult& resu
     if (!message || !*message) return lied("a result is none of clc's");
     Result<CompileReply> reply = decode_reply(**message);
     if (!reply) return lied("a result is none of clc's");
-    const auto asked = std::find(numbers.begin(), numbers.end(), reply->id);
+    const auto asked = std::ranges::find(numbers, reply->id);
     if (asked == numbers.end() || !heard.insert(reply->id).second) return lied("a result is for another job");
     results.replies[static_cast<std::size_t>(asked - numbers.begin())] = *std::move(reply);
   }

@@ -36,8 +36,7 @@ class Giver {
 
  private:
   bool is_given(const std::string& path) const {
-    return std::any_of(request_.given_files.begin(), request_.given_files.end(),
-                       [&](const GivenFile& file) { return file.path == path; });
+    return std::ranges::any_of(request_.given_files, [&](const GivenFile& file) { return file.path == path; });
   }
 
   CompileRequest& request_;
@@ -76,8 +75,8 @@ std::string lie_in(const CompileRequest& request, const CompileReply& reply) {
 bool can_be_taken(const CompileReply& reply, const FileFacts& here) {
   if (reply.outcome != Outcome::k_done || !reply.artifact || !reply.facts) return false;
   const std::vector<Diagnostic>& said = reply.artifact->diagnostics;
-  const bool has_errors = std::any_of(
-      said.begin(), said.end(), [](const Diagnostic& diagnostic) { return diagnostic.severity >= Severity::k_error; });
+  const bool has_errors =
+      std::ranges::any_of(said, [](const Diagnostic& diagnostic) { return diagnostic.severity >= Severity::k_error; });
   // Given files are no facts there; only of sources it is asked whether they are there.
   const auto is_known = [&](const FileFact& there) {
     const auto is_it = [&](const FileFact& fact) {
@@ -85,9 +84,9 @@ bool can_be_taken(const CompileReply& reply, const FileFacts& here) {
       return (is_file || (there.kind == FileFact::Kind::k_folder && fact.kind == there.kind)) &&
              fact.path.root == there.path.root && fact.path.name == there.path.name;
     };
-    return there.kind == FileFact::Kind::k_absent || std::any_of(here.facts.begin(), here.facts.end(), is_it);
+    return there.kind == FileFact::Kind::k_absent || std::ranges::any_of(here.facts, is_it);
   };
-  return !has_errors && std::all_of(reply.facts->facts.begin(), reply.facts->facts.end(), is_known);
+  return !has_errors && std::ranges::all_of(reply.facts->facts, is_known);
 }
 
 }  // namespace clc::farm

@@ -65,7 +65,7 @@ std::optional<std::string> decoded(std::string_view text) {
 std::optional<RefusedRequest> refuse_host(const HttpRequest& request, const std::vector<std::string>& own) {
   if (request.hosts.size() != 1) return RefusedRequest{400, "not one Host"};
   const std::string host = lower(request.hosts.front());
-  const bool is_own = std::find(own.begin(), own.end(), host) != own.end();
+  const bool is_own = std::ranges::find(own, host) != own.end();
   return is_own ? std::nullopt : std::optional<RefusedRequest>({421, "for the host '" + host + "'"});
 }
 

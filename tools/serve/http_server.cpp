@@ -172,9 +172,8 @@ class HttpServer::Thread {
   }
 
   std::size_t streams() const {
-    return static_cast<std::size_t>(std::count_if(connections_.begin(), connections_.end(), [](const auto& entry) {
-      return entry.second.state() == State::k_stream;
-    }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(connections_, [](const auto& entry) { return entry.second.state() == State::k_stream; }));
   }
 
   // Sends the answers and events that the owner has given meanwhile. False: the server ends.
@@ -225,8 +224,8 @@ class HttpServer::Thread {
 
   // Closes a connection that has not shown the token yet, to make room.
   void make_room() {
-    const auto oldest = std::find_if(connections_.begin(), connections_.end(),
-                                     [](const auto& entry) { return entry.second.is_stranger(); });
+    const auto oldest =
+        std::ranges::find_if(connections_, [](const auto& entry) { return entry.second.is_stranger(); });
     if (oldest == connections_.end()) return;
     note({503, "too many connections"});
     connections_.erase(oldest);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/try.h"
 #include "compile/job_messages.h"
 #include "plan/shown_diagnostics.h"
 #include "protocol/source_roots.h"
@@ -30,27 +31,23 @@ Result<std::vector<KernelFacts>> facts_of(const Artifact& artifact) {
 
 Result<BuiltKernel> built_of(const Compiled& compiled) {
   BuiltKernel built;
-  Result<std::vector<KernelFacts>> facts = facts_of(*compiled.results[JobIndex{0}].artifact);
-  if (!facts) return fail(facts);
-  built.facts = *std::move(facts);
-  Result<PackageInMemory> made = package_in_memory(*compiled.contents);
-  if (!made) return fail(made);
-  built.made = *std::move(made);
+  std::vector<KernelFacts> facts = CLC_TRY(facts_of(*compiled.results[JobIndex{0}].artifact));
+  built.facts = std::move(facts);
+  PackageInMemory made = CLC_TRY(package_in_memory(*compiled.contents));
+  built.made = std::move(made);
   return built;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<KernelCompiler>> KernelCompiler::make(const CompileArguments& arguments) {
-  Result<Pipeline> pipeline = Pipeline::open();
-  if (!pipeline) return fail(pipeline);
-  return std::unique_ptr<KernelCompiler>(new KernelCompiler(arguments, *std::move(pipeline)));
+  Pipeline pipeline = CLC_TRY(Pipeline::open());
+  return std::unique_ptr<KernelCompiler>(new KernelCompiler(arguments, std::move(pipeline)));
 }
 
 Result<void> KernelCompiler::check() {
   SilentSink silent;
-  const Result<Plan> planned = pipeline_.plan(arguments_, silent);
-  if (!planned) return fail(planned);
+  CLC_TRY(pipeline_.plan(arguments_, silent));
   return {};
 }
 
@@ -62,12 +59,11 @@ Result<CompiledKernel> KernelCompiler::compile(const std::string& file, const st
   arguments.sections = {section_name(AnalysisRequest())};
   arguments.given = std::move(given);
   SilentSink silent;
-  const Result<Compiled> compiled = pipeline_.compile(arguments, silent, &worker_);
-  if (!compiled) return fail(compiled);
+  const Compiled compiled = CLC_TRY(pipeline_.compile(arguments, silent, &worker_));
 
   constexpr JobIndex k_only{0};
-  const Plan& plan = compiled->plan;
-  const JobResult& result = compiled->results[k_only];
+  const Plan& plan = compiled.plan;
+  const JobResult& result = compiled.results[k_only];
   CompiledKernel kernel;
   kernel.source_sha256 = plan.source_of(k_only).sha256;
   kernel.is_from_cache = result.is_from_cache;
@@ -75,7 +71,7 @@ Result<CompiledKernel> KernelCompiler::compile(const std::string& file, const st
   kernel.diagnostics = job_diagnostics(plan, k_only, result);
   if (result.artifact) add_inputs(plan, *result.artifact, kernel);
   if (!result.done()) return kernel;
-  Result<BuiltKernel> built = built_of(*compiled);
+  Result<BuiltKernel> built = built_of(compiled);
   if (built) {
     kernel.built = *std::move(built);
   } else {

@@ -80,7 +80,7 @@ KernelFolder::Contents KernelFolder::list() const {
       }
     }
   }
-  std::sort(contents.kernels.begin(), contents.kernels.end());
+  std::ranges::sort(contents.kernels);
   return contents;
 }
 

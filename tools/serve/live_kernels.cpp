@@ -48,16 +48,14 @@ Result<bool> LiveKernels::look(FolderWatch& watch) {
     is_other = true;
     add_names(join_path(folder_.path(), kernel), at->second.files);
   }
-  const auto is_there = [&](const auto& entry) {
-    return std::binary_search(contents.kernels.begin(), contents.kernels.end(), entry.first);
-  };
+  const auto is_there = [&](const auto& entry) { return std::ranges::binary_search(contents.kernels, entry.first); };
   is_other |= std::erase_if(files_, [&](const auto& entry) { return !is_there(entry); }) != 0;
   return is_other;
 }
 
 bool LiveKernels::need_look(const FolderChanges& changes) const {
   if (changes.has_folders) return true;
-  return std::any_of(changes.files.begin(), changes.files.end(), [&](const std::string& path) {
+  return std::ranges::any_of(changes.files, [&](const std::string& path) {
     if (!is_kernel_name(path) || !path.starts_with(folder_.path())) return false;
     const std::size_t begin = folder_.path() == "/" ? 1 : folder_.path().size() + 1;
     std::error_code error;
@@ -68,15 +66,14 @@ bool LiveKernels::need_look(const FolderChanges& changes) const {
 bool LiveKernels::is_read_by(const FolderChanges& changes, const std::string& file) const {
   const auto at = files_.find(file);
   if (at == files_.end()) return true;
-  return std::any_of(changes.files.begin(), changes.files.end(),
-                     [&](const std::string& path) { return at->second.files.contains(path); });
+  return std::ranges::any_of(changes.files, [&](const std::string& path) { return at->second.files.contains(path); });
 }
 
 void LiveKernels::note(const FolderChanges& changes) {
   for (auto& [name, file] : files_) {
     const std::set<std::string>& folders = file.folders;
-    const bool may_find_more = std::any_of(changes.files.begin(), changes.files.end(),
-                                           [&](const std::string& path) { return folders.contains(folder_of(path)); });
+    const bool may_find_more =
+        std::ranges::any_of(changes.files, [&](const std::string& path) { return folders.contains(folder_of(path)); });
     if (!may_find_more && !is_read_by(changes, name)) continue;
     for (auto& [target, kernel] : file.targets) {
       kernel.is_fresh = false;

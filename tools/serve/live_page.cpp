@@ -166,8 +166,8 @@ std::string policy_of(const std::string& html) {
 }
 
 bool has_errors(const std::vector<ShownDiagnostic>& diagnostics) {
-  return std::any_of(diagnostics.begin(), diagnostics.end(),
-                     [](const ShownDiagnostic& diagnostic) { return diagnostic.severity >= Severity::k_error; });
+  return std::ranges::any_of(
+      diagnostics, [](const ShownDiagnostic& diagnostic) { return diagnostic.severity >= Severity::k_error; });
 }
 
 }  // namespace clc

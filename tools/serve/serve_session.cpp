@@ -8,6 +8,7 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/package/target.h"
 #include "plan/plan.h"
 #include "protocol/source_roots.h"
@@ -45,10 +46,10 @@ ServeSession::ServeSession(const CompileArguments& arguments, const KernelFolder
       targets_(arguments.targets) {}
 
 Result<void> ServeSession::run() {
-  if (const Result<bool> looked = kernels_.look(watch_); !looked) return fail(looked);
+  CLC_TRY(kernels_.look(watch_));
   find_repository();
   while (caught_interrupt() == 0) {
-    if (Result<void> taken = take_changes(); !taken) return taken;
+    CLC_TRY(take_changes());
     handle_requests();
     answer_those_that_can_be();
     const std::optional<Work> work = next_work();
@@ -93,9 +94,7 @@ Result<void> ServeSession::take_changes() {
   }
   bool is_other = false;
   if (kernels_.need_look(changes)) {
-    const Result<bool> looked = kernels_.look(watch_);
-    if (!looked) return fail(looked);
-    is_other = *looked;
+    is_other = CLC_TRY(kernels_.look(watch_));
   }
   kernels_.note(changes);
   note_commits(changes);
@@ -116,7 +115,7 @@ void ServeSession::note_commits(const FolderChanges& changes) {
   bool is_other = false, is_touched = false;
   for (const std::string& path : changes.files) {
     is_other = is_other || path == own;
-    is_touched = is_touched || std::find(places.begin(), places.end(), folder_of(path)) != places.end();
+    is_touched = is_touched || std::ranges::find(places, folder_of(path)) != places.end();
   }
   if (is_other) static_cast<void>(watch_.add(own));
   if (is_other || (is_touched && !commits_)) {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 
+#include "base/try.h"
 #include "clc/package/binary_format.h"
 #include "support/byte_access.h"
 #include "support/elf_sections.h"
@@ -84,9 +85,8 @@ Result<std::string> intel_platform(std::uint32_t core) {
 Result<IntelCode> code_with_patch_tokens(BytesView program) {
   constexpr std::size_t k_program_header = 28, k_kernel_header = 40;
   const auto word = [&](std::size_t at) { return number_at<std::uint32_t>(program, at); };
-  Result<std::string> platform = intel_platform(word(8));
-  if (!platform) return fail(platform);
-  IntelCode code{*platform, {}};
+  std::string platform = CLC_TRY(intel_platform(word(8)));
+  IntelCode code{platform, {}};
   const std::uint32_t kernels = word(16);
   std::uint64_t at = k_program_header + std::uint64_t{word(24)};
   for (std::uint32_t i = 0; i < kernels; ++i) {
@@ -134,9 +134,8 @@ Result<std::string> zebin_platform(BytesView elf) {
 // ELF with a section `.text.NAME` per kernel.
 Result<IntelCode> code_in_zebin(BytesView elf) {
   constexpr std::string_view k_prefix = ".text.";
-  Result<std::string> platform = zebin_platform(elf);
-  if (!platform) return fail(platform);
-  IntelCode code{*platform, {}};
+  std::string platform = CLC_TRY(zebin_platform(elf));
+  IntelCode code{platform, {}};
   for (const ElfSection& section : elf_sections(elf)) {
     if (!section.name.starts_with(k_prefix)) continue;
     if (section.bytes.empty()) return damaged("the Intel binary");

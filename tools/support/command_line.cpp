@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -50,7 +51,7 @@ std::string unknown_command(const CLI::App& app) {
 std::string unexpected(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining(true);
   const auto option =
-      std::find_if(left.begin(), left.end(), [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
+      std::ranges::find_if(left, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
   if (option == left.end()) return "unexpected argument '" + (left.empty() ? std::string() : left.front()) + "'";
   const std::string name = option->substr(0, option->find('='));
   return "unknown option " + name + suggestion(name, names_of_options(app));
@@ -244,7 +245,7 @@ Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) const
     app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
     return true;
   } catch (const CLI::CallForHelp&) {
-    if (Result<void> printed = print(app_->help()); !printed) return fail(printed);
+    CLC_TRY(print(app_->help()));
     return false;
   } catch (const CLI::ParseError& error) {
     const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;

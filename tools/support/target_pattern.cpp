@@ -43,8 +43,8 @@ bool fits_target(const std::string& pattern, const std::string& target) {
 }
 
 bool fits_any_target(const std::vector<std::string>& patterns, const std::string& target) {
-  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
-                                         [&](const std::string& pattern) { return fits_target(pattern, target); });
+  return patterns.empty() ||
+         std::ranges::any_of(patterns, [&](const std::string& pattern) { return fits_target(pattern, target); });
 }
 
 std::string nothing_fits(const std::vector<std::string>& patterns, const std::string& kernel,

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/try.h"
 #include "clc/runtime/build_log.h"
 #include "clc/runtime/handles.h"
 
@@ -39,9 +40,7 @@ class Builder {
 
   Result<void> run(const std::vector<WarmStep>& steps) {
     for (const WarmStep& step : steps) {
-      Result<ProgramHandle> made = step.call == WarmCall::k_link ? link(step) : build_or_compile(step);
-      if (!made) return fail(made);
-      made_.push_back(*std::move(made));
+      made_.push_back(CLC_TRY(step.call == WarmCall::k_link ? link(step) : build_or_compile(step)));
     }
     return {};
   }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/try.h"
 #include "runtime/candidates.h"
 #include "clc/base/digest.h"
 #include "clc/runtime/choose.h"
@@ -69,15 +70,14 @@ Result<std::string> load_into_cache(const Package& package, std::uint64_t index,
   const ContextHandle context(clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateContext");
   const BinaryCache cache;
-  const Result<LoadedModule> loaded = load_module({context.get(), device}, cache, package, module);
-  if (!loaded) return fail(loaded);
+  const LoadedModule loaded = CLC_TRY(load_module({context.get(), device}, cache, package, module));
   const FirstChoice first(collect_candidates(package, module), device.facts);
   const std::string key = program_key(*first.variant(), device.facts, read_driver_facts(device)).hex();
   if (cache.state().find(key).binary) return std::string();
   if (const std::string trouble = cache.trouble(); !trouble.empty()) return trouble;
-  const std::string why_not = loaded->cache_use.note.empty() ? "the driver took another variant of the module than the "
-                                                               "one that is tried first"
-                                                             : loaded->cache_use.note;
+  const std::string why_not = loaded.cache_use.note.empty() ? "the driver took another variant of the module than the "
+                                                              "one that is tried first"
+                                                            : loaded.cache_use.note;
   cache.state().store.put(EntryKind::k_memo, memo_of(key), why_not);
   return why_not;
 }

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/file_descriptor.h"
+#include "base/try.h"
 #include "clc/package/package.h"
 #include "protocol/helper_output.h"
 #include "protocol/process/end_with_parent.h"
@@ -37,57 +38,46 @@ Result<std::uint64_t> parse_number(const std::string& text) {
 }
 
 Result<Device> find_device(const std::string& number) {
-  const Result<std::uint64_t> index = parse_number(number);
-  if (!index) return fail(index);
-  Result<std::vector<Device>> devices = list_devices();
-  if (!devices) return fail(devices);
-  if (*index < devices->size()) return std::move((*devices)[*index]);
+  const std::uint64_t index = CLC_TRY(parse_number(number));
+  std::vector<Device> devices = CLC_TRY(list_devices());
+  if (index < devices.size()) return std::move(devices[index]);
   return fail(ErrorKind::k_unavailable, "there is no device with the number " + number);
 }
 
 Result<void> tell_modules(int output, const std::string& number, const std::string& path) {
-  const Result<Package> package = Package::open(path);
-  if (!package) return fail(package);
-  const Result<Device> device = find_device(number);
-  if (!device) return fail(device);
-  return write_answer(output, encode_warm_modules(modules_in_cache(*package, *device)));
+  const Package package = CLC_TRY(Package::open(path));
+  const Device device = CLC_TRY(find_device(number));
+  return write_answer(output, encode_warm_modules(modules_in_cache(package, device)));
 }
 
 Result<void> load(int output, const std::string& number, const std::string& path, const std::string& module) {
-  const Result<std::uint64_t> index = parse_number(module);
-  if (!index) return fail(index);
-  const Result<Package> package = Package::open(path);
-  if (!package) return fail(package);
-  const Result<Device> device = find_device(number);
-  if (!device) return fail(device);
-  const Result<std::string> why_not = load_into_cache(*package, *index, *device);
-  if (!why_not) return fail(why_not);
-  return write_answer(output, *why_not);
+  const std::uint64_t index = CLC_TRY(parse_number(module));
+  const Package package = CLC_TRY(Package::open(path));
+  const Device device = CLC_TRY(find_device(number));
+  const std::string why_not = CLC_TRY(load_into_cache(package, index, device));
+  return write_answer(output, why_not);
 }
 
 // `words`: device, layers, folder of summaries, on miss.
 Result<void> build(const std::vector<std::string>& words) {
   Bytes bytes;
   if (read_all(STDIN_FILENO, bytes) != 0) return fail(ErrorKind::k_io, "standard input could not be read");
-  const Result<std::vector<WarmProgram>> programs = decode_warm_programs(bytes);
-  if (!programs) return fail(programs);
+  const std::vector<WarmProgram> programs = CLC_TRY(decode_warm_programs(bytes));
   // The loader and the layer read these at the first call.
   for (const char* name : {"CLC_PACKAGE", "CLC_LAYER_CACHE", "CLC_LAYER_COMPILER", "CLC_LAYER_RECORD"}) unsetenv(name);
   setenv("OPENCL_LAYERS", words[1].c_str(), 1);
   setenv("CLC_LAYER_SUMMARY", words[2].c_str(), 1);
   setenv("CLC_LAYER_ON_MISS", words[3].c_str(), 1);
   setenv("CLC_LAYER_LOG", "stderr", 1);
-  const Result<Device> device = find_device(words[0]);
-  if (!device) return fail(device);
-  return build_programs(*programs, *device);
+  const Device device = CLC_TRY(find_device(words[0]));
+  return build_programs(programs, device);
 }
 
 Result<void> run(const std::vector<std::string>& words) {
-  const Result<int> output = take_standard_output();
-  if (!output) return fail(output);
+  const int output = CLC_TRY(take_standard_output());
   const std::string mode = words.empty() ? "" : words[0];
-  if (mode == "--modules" && words.size() == 3) return tell_modules(*output, words[1], words[2]);
-  if (mode == "--load" && words.size() == 4) return load(*output, words[1], words[2], words[3]);
+  if (mode == "--modules" && words.size() == 3) return tell_modules(output, words[1], words[2]);
+  if (mode == "--load" && words.size() == 4) return load(output, words[1], words[2], words[3]);
   if (mode == "--build" && words.size() == 5) return build({words.begin() + 1, words.end()});
   return fail(ErrorKind::k_usage,
               "usage: clc-warm --modules DEVICE PACKAGE | --load DEVICE PACKAGE MODULE | "

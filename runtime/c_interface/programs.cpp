@@ -102,7 +102,7 @@ extern "C" clc_status clc_select_device(const char* pattern, cl_platform_id* pla
   return answer([=]() -> Result<void> {
     CLC_TRY(demand(device, "clc_select_device: 'device'"));
     CLC_TRY(clc::need_opencl());
-    const Device selected = CLC_TRY(clc::select_device(pattern != nullptr ? pattern : ""));
+    const clc::Device selected = CLC_TRY(clc::select_device(pattern != nullptr ? pattern : ""));
     if (platform != nullptr) *platform = selected.platform;
     *device = selected.id;
     return {};

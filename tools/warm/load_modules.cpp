@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "runtime/candidates.h"
+#include "candidates.h"
 #include "clc/base/digest.h"
 #include "clc/runtime/choose.h"
 #include "clc/runtime/handles.h"

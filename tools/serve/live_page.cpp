@@ -6,9 +6,9 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
-#include "insight/report_page/collect.h"
 #include "insight/pages/page_assets.h"
 #include "insight/report/diff_accesses.h"
+#include "insight/report_page/collect.h"
 #include "protocol/source_roots.h"
 
 namespace clc {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "clc/package/package.h"
-#include "insight/report_page/report_page.h"
 #include "insight/report/access_report.h"
+#include "insight/report_page/report_page.h"
 #include "insight/stalls/stalls.h"
 #include "support/sink.h"
 #include "toolchain/tools.h"

@@ -8,13 +8,13 @@
 #include "base/json_writer.h"
 #include "clc/package/resource_names.h"
 #include "insight/forecast/time_report.h"
-#include "insight/report_page/occupancy_table.h"
-#include "insight/report_page/peak.h"
 #include "insight/pages/html_page.h"
 #include "insight/pages/page_assets.h"
 #include "insight/report/access_advice.h"
 #include "insight/report/access_report.h"
 #include "insight/report/work_report.h"
+#include "insight/report_page/occupancy_table.h"
+#include "insight/report_page/peak.h"
 
 namespace clc {
 namespace {

@@ -199,7 +199,7 @@ GOOD = {
 # and what breaks one each.
 PLANTED = [
     (large_folders, {"tools/insight/report/lines.h": "\n" * 90}),
-    (large_folders, {"package/more/lines.cpp": "\n" * 40}),
+    (large_folders, {"package/lines.h": "\n" * 90}),
     (unclear_comments, {"kernels/reduce/lines.cl": "// What it does.\n" + "\n" * 49}),
     (unclear_comments, {"tools/clc/pipeline.cpp": 'x = environment_variable("CLC_CACHE");  // Whether it is on\n'}),
     (unclear_comments, {"tests/unit/text_test.cpp": "/* Of a text. */\n"}),

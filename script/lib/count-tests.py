@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Reads CTest's JUnit file and prints what was skipped and failed, and `N passed, N failed, N skipped`.
 
-What counts as one test: a test case of a Catch2 program, or a CTest entry of any other kind. A test that cannot
-run on this machine prints `SKIP: what: why`; it counts as skipped, and its case or entry not as passed.
+What counts as one test: a test case of a Catch2 program, a file that lit runs, or a CTest entry of any other kind. A test that
+cannot run on this machine prints `SKIP: what: why`; it counts as skipped, and its case or entry not as passed.
 
 usage: count-tests.py JUNIT-FILE             exit 0 when something passed and nothing failed
        count-tests.py --checks JUNIT-FILE    prints what was checked: cases and assertions of Catch2 programs, cases of the
-                                             command line, checks that other scripts and programs count, CTest entries, skips
+                                             command line, files of lit, checks of other scripts and programs, CTest entries, skips
 """
 import collections
 import re
@@ -19,6 +19,8 @@ SOME_FAILED = re.compile(r"^test cases:\s*(\d+)\s*\|(.*)$", re.MULTILINE)
 ASSERTIONS = re.compile(r"^assertions:\s*(\d+)\s*\|", re.MULTILINE)
 # The closing line of scripts: tests/support/clc_testing.py prints it.
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed(?:, \d+ skipped)?$", re.MULTILINE)
+LIT_ENDED = re.compile(r"^Total Discovered Tests: \d+$", re.MULTILINE)
+LIT_RESULTS = re.compile(r"^  (Passed|Failed|Timed Out|Unresolved) *: +(\d+)", re.MULTILINE)
 COMMAND_LINE = "command_line"
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -35,6 +37,15 @@ def catch2_cases(output):
     return None
 
 
+def lit_files(output):
+    """(files, failed) when the output ends as lit's does, else None."""
+    if not LIT_ENDED.search(output):
+        return None
+    results = {name: int(number) for name, number in LIT_RESULTS.findall(output)}
+    files = sum(results.values())
+    return files, files - results.get("Passed", 0)
+
+
 def count(entry):
     """(passed, failed, reasons for skips) of one <testcase>."""
     name = entry.get("name")
@@ -45,7 +56,7 @@ def count(entry):
         skipped = entry.find("skipped")
         why = "not run" if skipped is None else skipped.get("message", "not run")
         return 0, 0, skips or [f"{name}: {why}"]
-    cases, failed = catch2_cases(output) or (1, 0)
+    cases, failed = catch2_cases(output) or lit_files(output) or (1, 0)
     if status == "fail":
         failed = max(failed, 1)
     return max(cases - failed - len(skips), 0), failed, skips
@@ -66,6 +77,8 @@ def checks_of(entries):
         if cases := catch2_cases(output):
             made["Catch2 cases"] += cases[0]
             made["Catch2 assertions"] += assertions_of(output)
+        elif files := lit_files(output):
+            made["files of lit"] += files[0]
         elif closing := CLOSING.findall(output):
             kind = "command cases" if entry.get("name") == COMMAND_LINE else "checks of other scripts and programs"
             made[kind] += sum(map(int, closing[-1]))
@@ -74,7 +87,7 @@ def checks_of(entries):
 
 def print_checks(path):
     made = checks_of(xml.parse(path).getroot().iter("testcase"))
-    for kind in ("Catch2 cases", "Catch2 assertions", "command cases", "checks of other scripts and programs", "CTest entries", "skips"):
+    for kind in ("Catch2 cases", "Catch2 assertions", "command cases", "files of lit", "checks of other scripts and programs", "CTest entries", "skips"):
         print(f"{made[kind]:>8} {kind}")
 
 

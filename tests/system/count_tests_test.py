@@ -23,6 +23,8 @@ CASES = [
     ("passed cases, but the program failed",
      '<testcase name="a" status="fail"><system-out>All tests passed (1 assertion in 1 test case)</system-out></testcase>',
      "0 passed, 1 failed, 0 skipped", 1),
+    ("files of lit", '<testcase name="a" status="fail"><system-out>SKIP: x: none\nTotal Discovered Tests: 9\n  Unsupported: 2 (22.22%)\n'
+     "  Passed     : 6 (66.67%)\n  Failed     : 1 (11.11%)</system-out></testcase>", "5 passed, 1 failed, 1 skipped", 1),
     ("a case skips", '<testcase name="a" status="run"><system-out>SKIP: x: no GPU\n'
      "All tests passed (1 assertion in 2 test cases)</system-out></testcase>", "1 passed, 0 failed, 1 skipped", 0),
     ("an entry skips", '<testcase name="a" status="run"/><testcase name="b" status="notrun"><skipped message="77"/>'
@@ -31,15 +33,17 @@ CASES = [
      "0 passed, 0 failed, 1 skipped", 1),
 ]
 
-# What is counted of entries with --checks: cases, assertions, command cases, checks of other scripts, entries, skips.
+# What is counted of entries with --checks: cases, assertions, command cases, files of lit, checks of other scripts, entries, skips.
 CHECKS = [
-    ("nothing", "", [0, 0, 0, 0, 0, 0]),
+    ("nothing", "", [0, 0, 0, 0, 0, 0, 0]),
     ("Catch2, passed and failed", '<testcase name="a" status="run"><system-out>All tests passed (9 assertions in 5 test cases)</system-out></testcase>'
      '<testcase name="b" status="fail"><system-out>test cases: 4 | 3 passed | 1 failed\nassertions: 20 | 19 passed | 1 failed</system-out>'
-     "</testcase>", [9, 29, 0, 0, 2, 0]),
+     "</testcase>", [9, 29, 0, 0, 0, 2, 0]),
     ("scripts", '<testcase name="command_line" status="run"><system-out>1 passed, 2 failed\n280 passed, 1 failed, 3 skipped</system-out></testcase>'
      '<testcase name="b" status="run"><system-out>SKIP: x: none\n7 passed, 0 failed, 1 skipped\n</system-out></testcase>'
-     '<testcase name="c" status="run"><system-out>fine</system-out></testcase>', [0, 0, 281, 7, 3, 1]),
+     '<testcase name="c" status="run"><system-out>fine</system-out></testcase>', [0, 0, 281, 0, 7, 3, 1]),
+    ("lit", '<testcase name="a" status="run"><system-out>Total Discovered Tests: 9\n  Passed: 9 (100.00%)</system-out></testcase>',
+     [0, 0, 0, 9, 0, 1, 0]),
 ]
 
 

@@ -1,0 +1,1 @@
+kernel void good(global int* o) { o[0] = 1; }

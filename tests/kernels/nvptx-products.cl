@@ -1,0 +1,21 @@
+// A product and one of its factors more are one instruction, also where LLVM factors them.
+// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --implicit-check-not='mul.lo'
+// CHECK-LABEL: .entry turns(
+// CHECK: mad.lo.s32
+// CHECK-LABEL: .entry sum_of_long(
+// CHECK: mad.lo.s64
+kernel void turns(global int* numbers, int x, int y) {
+  for (int i = 0; i < 16; ++i) {
+    x = y * x + y;
+    y = x * y + x;
+  }
+  numbers[0] = y;
+}
+kernel void sum_of_long(global long* numbers, long x) { numbers[0] = numbers[1] * x + x; }
+kernel void vectors(global int4* numbers, int4 x, int4 y) {
+  for (int i = 0; i < 4; ++i) {
+    x = y * x + y;
+    y = x * y + x;
+  }
+  numbers[0] = y;
+}

@@ -1,9 +1,0 @@
-// RUN: -t nvptx:sm_90
-// CHECK nvptx: mov\.u32\s+%\w+, %laneid;
-// CHECK nvptx: popc\.b32
-kernel void k(global uint* o) {
-  uint lane, bits;
-  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
-  asm("popc.b32 %0, %1;" : "=r"(bits) : "r"(o[1]));
-  o[0] = lane + bits;
-}

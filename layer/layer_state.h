@@ -42,6 +42,8 @@ class LayerState {
   UnkeptPrograms unkept;
   PackageSet packages;
   BackgroundWork background;
+  std::mutex first_compilation;  // held until a build in the background, which may be the first by the driver, is over
+  std::atomic<bool> has_driver_compiled{false};
   Uses uses;
 
   // Returns false in a child that this process forked: locks, sockets and files belong to the parent, so the driver

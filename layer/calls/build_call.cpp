@@ -78,6 +78,7 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
                                             relayed.notify(), relayed.data());
   if (relayed.is_done()) request.nanoseconds = watch.nanoseconds();
   if (code == CL_SUCCESS) {
+    state().has_driver_compiled = true;
     // The program owns this function, so the function may hold a reference to the program.
     std::function<bool()> is_same = [&followed = *program, options = request.options, identity] {
       return is_same_now(followed, BuildStep::k_build, options, {}, identity);
@@ -245,9 +246,14 @@ bool begin_in_background(const std::shared_ptr<FollowedProgram>& program, const 
                                 [build] { call_notify(build->told, build->program->handle); },
                                 [build] { let_go(build->program->handle); }};
   note_thread();
+  // exit() would destroy what a compiler makes when it is first used, and then wait for the builds that use it.
+  std::unique_lock first(state().first_compilation, std::defer_lock);
+  if (state().settings.on_miss == OnMiss::k_driver && !state().has_driver_compiled) first.lock();
   state().registry.begin_build(program->handle);
   program->state.begin_background(devices);
-  if (state().background.begin(job)) return true;
+  const bool has_begun = await_at_exit() && state().background.begin(job);
+  if (has_begun && first.owns_lock()) await_background(*program);
+  if (has_begun) return true;
   program->state.end_background();
   let_go(program->handle);
   return false;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <mutex>
 
 #include "kept/program_key.h"
 #include "layer_state.h"
@@ -44,7 +43,7 @@ void keep_now(FollowedProgram& program) {
   const KeepingHold hold;
   if (!hold.is_held()) return;
   const std::optional<UnkeptBuild> unkept = program.state.unkept();
-  if (!unkept) return;
+  if (!unkept || !await_at_exit()) return;
   const BuildEnd end = end_of_build(program, unkept->devices);
   if (end == BuildEnd::k_still_to_come) return;
   const AloneWith alone(unkept->share.get());
@@ -69,10 +68,10 @@ void note_thread() {
   thread_local const MainThreadWatch watch;
   static_cast<void>(watch);
   is_applications = true;
-  // atexit calls the functions that were registered last first, so this one runs before those of the drivers that are
-  // loaded.
-  static std::once_flag is_registered;
-  std::call_once(is_registered, [] { std::atexit([] { state().end_keeping(); }); });
+}
+
+bool await_at_exit() {
+  return std::atexit([] { state().end_keeping(); }) == 0;
 }
 
 void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, const ServeRequest& request,

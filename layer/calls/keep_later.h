@@ -16,9 +16,13 @@
 
 namespace clc::layer {
 
-// Notes that this is a thread of the application, in which any call to a driver is safe. The end of the process waits
-// from then on until no driver has to give a binary and nothing is built in the background.
+// Notes that this is a thread of the application, in which any call to a driver is safe. When the main thread ends, the
+// process waits from then on until no driver has to give a binary and nothing is built in the background.
 void note_thread();
+// Has exit() wait for the same, whichever thread calls it. It calls handlers in reverse order of their registration,
+// and compilers register destructors when they first need an object: so this is called before each such use of a
+// driver.
+bool await_at_exit();
 
 // Notes a build by the driver, which may still run, for the cache. Nothing is kept when the program has been built
 // again after `build`. `earlier_logs` are the driver's logs before the build. `is_same_now` is called after the build,

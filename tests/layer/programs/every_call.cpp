@@ -74,6 +74,8 @@ constexpr Section k_sections[] = {
     {"leave_at_once", &leave_at_once},
     {"leave_quickly", &leave_quickly},
     {"leave_by_another_thread", &leave_by_another_thread},
+    {"exit_during_first_builds", &exit_during_first_builds},
+    {"exit_during_later_builds", &exit_during_later_builds},
     {"end_main_thread", &end_main_thread},
     {"exit_while_another_waits", &exit_while_another_waits},
     {"build_while_process_ends", &build_while_process_ends},

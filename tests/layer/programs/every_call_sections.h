@@ -81,6 +81,8 @@ void leave_by_exit(const World& world);
 void leave_at_once(const World& world);
 void leave_quickly(const World& world);
 void leave_by_another_thread(const World& world);
+void exit_during_first_builds(const World& world);
+void exit_during_later_builds(const World& world);
 void build_while_process_ends(const World& world);
 void await_callback_while_process_ends(const World& world);
 void end_main_thread(const World& world);

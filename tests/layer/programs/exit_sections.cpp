@@ -98,6 +98,29 @@ void leave_by_another_thread(const World& world) {
 
 namespace {
 
+// More programs than the layer builds at a time. The thread that ends the process has called no function of OpenCL.
+void exit_during_builds(const World& world, int code) {
+  for (int value = 80; value < 86; ++value) {
+    const std::string options = "-DVALUE=" + std::to_string(value);
+    say("build with a callback",
+        clBuildProgram(from_source(world, k_plain), 0, nullptr, options.c_str(), [](cl_program, void*) {}, nullptr));
+  }
+  std::thread([code] { std::exit(code); }).join();
+}
+
+}  // namespace
+
+void exit_during_first_builds(const World& world) {
+  exit_during_builds(world, 16);
+}
+
+void exit_during_later_builds(const World& world) {
+  begin_work(world);
+  exit_during_builds(world, 17);
+}
+
+namespace {
+
 // Runs when the process ends, and so has no world of its own.
 const World* world_at_end = nullptr;
 std::atomic<bool> is_told{false};

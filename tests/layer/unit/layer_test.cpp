@@ -38,10 +38,11 @@ class Place {
     reset_fake();
     begin();
   }
-  // Begins as a new process does.
+  // Begins as a new process does. Its driver has compiled something, so that builds go on in the background.
   void begin(LayerSettings settings = {}) {
     REQUIRE(set_next(fake_table(), k_dispatch_entries));
     make_state(std::move(settings));
+    state().has_driver_compiled = true;
   }
   std::string cache() const { return own_ / "cache"; }
   std::vector<std::string> entries() const { return program_entries(cache()); }
@@ -1468,6 +1469,31 @@ TEST_CASE("A build with a callback returns at once, and calls that need the prog
   cl().clReleaseProgram(program);
   CHECK(comes_true([] { return fake_objects() == 0; }));
   CHECK(fake().misuses == 0);
+}
+
+TEST_CASE("The driver's first build has ended when the call with a callback returns") {
+  Place place;
+  state().has_driver_compiled = false;
+  std::mutex held;
+  fake().while_compiling = [&] { const std::lock_guard wait(held); };
+  std::vector<Called> called(3);
+  std::vector<cl_program> programs;
+  const auto status_behind = [&](const char* source) {
+    programs.push_back(from_source(source));
+    CHECK(cl().clBuildProgram(programs.back(), 0, nullptr, "", count_call, &called[programs.size() - 1]) == CL_SUCCESS);
+    return status(programs.back());
+  };
+  CHECK(status_behind("kernel void a( ERROR") == CL_BUILD_ERROR);  // has not used all of a compiler
+  CHECK(status_behind(k_source) == CL_BUILD_SUCCESS);
+  held.lock();
+  CHECK(status_behind("kernel void a(global int* y) {}") == CL_BUILD_IN_PROGRESS);
+  held.unlock();
+  for (const Called& one : called) {
+    CHECK(comes_true([&] { return one.times == 1; }));
+    if (one.kernel != nullptr) cl().clReleaseKernel(one.kernel);
+  }
+  for (const cl_program program : programs) cl().clReleaseProgram(program);
+  CHECK(comes_true([] { return fake_objects() == 0; }));
 }
 
 TEST_CASE("A build with a callback that may read files has ended when the call returns") {

@@ -12,6 +12,7 @@ import argparse
 import glob
 import os
 import re
+import struct
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
@@ -58,9 +59,10 @@ def number(data, at):
 
 
 def words_in(worker, blob):
-    """The words in what `clc-worker --strings` says of a file, but for those that only look like words."""
+    """The words in what clc-worker answers about the strings of a file, but for those that only look like words."""
     with open(blob, "rb") as file:
-        data = run(worker, "--strings", expected=0, stdin=file, text=False).stdout
+        question = b"\0" + file.read()
+    data = run(worker, "--ask", expected=0, input=struct.pack("<Q", len(question)) + question, text=False).stdout
     count, at = number(data, 0)
     words = set()
     for _ in range(count):

@@ -239,17 +239,18 @@ def messages(seeds):
     seeds.keep("protocol", listed.stdout, 5)
     identity = subprocess.run([seeds.build / "libexec/clc/clc-driver", "--identify", "pocl"], capture_output=True, check=False)
     seeds.keep("protocol", identity.stdout, 4)
-    strings = subprocess.run([seeds.build / "libexec/clc/clc-worker", "--strings"], input=b"a text that is found\0",
-                             capture_output=True, check=False)
-    seeds.keep("protocol", strings.stdout, 6)
+    def ask_worker(question, about):
+        return subprocess.run([seeds.build / "libexec/clc/clc-worker", "--ask"], capture_output=True, check=True,
+                              input=struct.pack("<QB", 1 + len(about), question) + about).stdout
+
+    seeds.keep("protocol", ask_worker(0, b"a text that is found\0"), 6)
     fitting = subprocess.run([seeds.build / "libexec/clc/clc-driver", "--fitting"], capture_output=True, check=False,
                              input=(seeds.work / "all/manifest.clc.json").read_bytes())
     seeds.keep("protocol", fitting.stdout, 9)
     text = b'// c\n#include <h.h>\n#define M "text"\nint n;\n'
     request = bytes([0, 2, len(text)]) + text + bytes([0])
-    tokens = subprocess.run([seeds.build / "libexec/clc/clc-worker", "--tokens"], input=request, capture_output=True, check=True)
     seeds.keep("protocol", request, 7)
-    seeds.keep("protocol", tokens.stdout, 8)
+    seeds.keep("protocol", ask_worker(1, request), 8)
 
 
 def entries(seeds):

@@ -24,6 +24,10 @@ MUCH_MEMORY = ("#define A(x) x x x x x x x x\n#define B(x) A(A(A(x)))\n#define C
                "kernel void k(global int* o) { C(C(o[0]++;)) }\n")
 
 
+# By number, as in tools/protocol/question.h.
+QUESTIONS = ["strings", "tokens"]
+
+
 def frame(data):
     return struct.pack("<Q", len(data)) + data
 
@@ -377,15 +381,15 @@ def audits_are_confined_before_they_read(program):
     if seccomp_mode("self") is None:
         print("skipped: audits_are_confined_before_they_read: the kernel does not tell of seccomp")
         return
-    for option, answer in (("--strings", b"\0"), ("--tokens", None)):
-        with subprocess.Popen([program, option], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    for question, answer in (("strings", b"\0"), ("tokens", None)):
+        with subprocess.Popen([program, "--ask"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as worker:
             for _ in range(600):
                 if seccomp_mode(worker.pid) == 2:
                     break
                 time.sleep(0.05)
-            assert seccomp_mode(worker.pid) == 2, option
-            output, errors = worker.communicate(timeout=60)
+            assert seccomp_mode(worker.pid) == 2, question
+            output, errors = worker.communicate(frame(bytes([QUESTIONS.index(question)])), timeout=60)
         if answer is None:  # an empty request is none
             assert worker.returncode == 1 and b"the request for the tokens of sources is damaged" in errors, errors
         else:

@@ -1,4 +1,4 @@
-// The strings that `clc-worker --strings` finds in a binary: whatever can be read as text, and where it is.
+// The strings that clc-worker finds in a binary: whatever can be read as text, and where it is.
 #pragma once
 
 #include <string>

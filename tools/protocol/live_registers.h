@@ -1,5 +1,5 @@
-// The reply of `clc-worker --live` about an AMD code object: how many registers are live before each instruction, which
-// means that their value is still needed.
+// The worker's answer about an AMD code object: how many registers are live before each instruction, which means
+// that their value is still needed.
 #pragma once
 
 #include <cstdint>

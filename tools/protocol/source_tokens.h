@@ -1,5 +1,4 @@
-// The tokens that `clc-worker --tokens` finds in sources: comments, names, strings and headers, as Clang's lexer sees
-// them.
+// The tokens that clc-worker finds in sources: comments, names, strings and headers, as Clang's lexer sees them.
 #pragma once
 
 #include <cstdint>

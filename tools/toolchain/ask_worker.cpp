@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "protocol/frame_codec.h"
 #include "toolchain/process.h"
 
 namespace clc {
@@ -13,13 +14,15 @@ std::string_view trimmed_end(std::string_view text) {
 
 }  // namespace
 
-Result<std::string> ask_worker(const char* option, BytesView input) {
+Result<Bytes> ask_worker(Question question, BytesView input) {
   constexpr std::chrono::seconds k_limit{300};
   const Result<std::string> worker = find_helper("clc-worker");
   if (!worker) return fail(worker);
+  const Result<std::string> frame = encode_frame(static_cast<char>(question) + Bytes(input));
+  if (!frame) return fail(frame);
   ProcessSpec spec;
-  spec.arguments = {*worker, option};
-  Result<Finished> finished = run_process(spec, input, k_limit);
+  spec.arguments = {*worker, "--ask"};
+  Result<Finished> finished = run_process(spec, *frame, k_limit);
   if (!finished) return fail(finished);
   if (finished->timed_out) return fail(ErrorKind::k_crash, "clc-worker took longer than 300 s");
   if (finished->ending.signal == 0 && finished->ending.exit_code == 1)

@@ -5,11 +5,12 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
+#include "protocol/question.h"
 
 namespace clc {
 
-// Returns what clc-worker writes when it is started with this option and given this input. k_damaged with its message
-// when it refuses the input, k_crash when it dies or takes too long.
-Result<std::string> ask_worker(const char* option, BytesView input);
+// Returns the answer of clc-worker. k_damaged with its message when it refuses the input, k_crash when it dies or takes
+// too long.
+Result<Bytes> ask_worker(Question question, BytesView input);
 
 }  // namespace clc

@@ -9,20 +9,16 @@
 #include <clang/Basic/Version.h>
 
 #include "protocol/farm/compiler_name.h"
-#include "worker/server/audit_commands.h"
-#include "worker/server/inclusions_command.h"
-#include "worker/server/live_command.h"
 #include "worker/server/own_name.h"
+#include "worker/server/questions.h"
 #include "worker/server/server.h"
 
 namespace {
 
 int usage() {
   std::fputs(
-      "usage: clc-worker -j N | --batch REQUESTS REPLIES INPUTS [NAME BUILTINS…] | --strings | --tokens | "
-      "--builtin-names | --live | --steps | "
-      "--inclusions | --version\n"
-      "clc starts it; requests, or what is to be looked through, come on standard input.\n",
+      "usage: clc-worker -j N | --batch REQUESTS REPLIES INPUTS [NAME BUILTINS…] | --ask | --version\n"
+      "clc starts it; requests, or a question, come on standard input.\n",
       stderr);
   return 2;
 }
@@ -56,12 +52,7 @@ int main(int argc, char** argv) {
     std::printf("clc-worker %s (%s)\n", CLC_VERSION, clang::getClangFullVersion().c_str());
     return 0;
   }
-  if (argc == 2 && std::strcmp(argv[1], "--strings") == 0) return clc::worker::print_strings();
-  if (argc == 2 && std::strcmp(argv[1], "--tokens") == 0) return clc::worker::print_tokens();
-  if (argc == 2 && std::strcmp(argv[1], "--builtin-names") == 0) return clc::worker::print_builtin_names();
-  if (argc == 2 && std::strcmp(argv[1], "--live") == 0) return clc::worker::print_live_registers();
-  if (argc == 2 && std::strcmp(argv[1], "--steps") == 0) return clc::worker::print_machine_steps();
-  if (argc == 2 && std::strcmp(argv[1], "--inclusions") == 0) return clc::worker::print_inclusions();
+  if (argc == 2 && std::strcmp(argv[1], "--ask") == 0) return clc::worker::answer_question();
   // LLD would write the first into its output, and with the second a file beside it.
   for (const char* setting : {"LLD_VERSION", "LLD_REPRODUCE"}) unsetenv(setting);
   if (argc >= 5 && std::strcmp(argv[1], "--batch") == 0) {

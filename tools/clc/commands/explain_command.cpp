@@ -113,7 +113,7 @@ Result<int> show_inclusions(const Plan& plan) {
     return fail(ErrorKind::k_usage, "--inclusions takes one file and one driver: target");
   }
   const Result<std::string> reply =
-      ask_worker("--inclusions", encode_request(request_for(plan, plan.compilations[CompilationIndex()])));
+      ask_worker(Question::k_inclusions, encode_request(request_for(plan, plan.compilations[CompilationIndex()])));
   if (!reply) return fail(reply);
   if (Result<void> printed = print(*reply + "\n"); !printed) return fail(printed);
   return 0;

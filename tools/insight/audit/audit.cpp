@@ -95,7 +95,7 @@ Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMa
                         std::set<std::string>& printed, Audit& audit) {
   const Result<Bytes> bytes = package.read(*blob.variant);
   if (!bytes) return fail(bytes);
-  const Result<std::string> encoded = ask_worker("--strings", *bytes);
+  const Result<std::string> encoded = ask_worker(Question::k_strings, *bytes);
   if (!encoded) return fail(encoded, blob.names.front());
   const Result<std::vector<EmbeddedString>> texts = decode_embedded_strings(*encoded);
   if (!texts) return fail(texts, blob.names.front());
@@ -163,7 +163,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 Result<std::set<std::string>> builtin_names() {
-  const Result<std::string> lines = ask_worker("--builtin-names", "");
+  const Result<std::string> lines = ask_worker(Question::k_builtin_names, "");
   if (!lines) return fail(lines);
   std::set<std::string> names;
   for (const std::string_view line : lines_of(*lines)) names.emplace(line);

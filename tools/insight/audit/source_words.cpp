@@ -264,7 +264,7 @@ bool are_cpp_sources(const Manifest& manifest, const std::vector<std::string>& f
 }
 
 Result<std::vector<Bytes>> tokens_by_worker(const TokensRequest& request, const std::string& names) {
-  const Result<std::string> reply = ask_worker("--tokens", encode_tokens_request(request));
+  const Result<std::string> reply = ask_worker(Question::k_tokens, encode_tokens_request(request));
   if (!reply) return fail(reply, "the tokens of " + names);
   Result<std::vector<Bytes>> tokens = decode_tokens_reply(*reply);
   if (!tokens) return fail(tokens, names);

@@ -41,7 +41,7 @@ std::string_view without_spaces(std::string_view text) {
 }
 
 Result<AliveFunctions> alive_in_code_object(BytesView binary) {
-  const Result<std::string> reply = ask_worker("--live", binary);
+  const Result<std::string> reply = ask_worker(Question::k_live_registers, binary);
   if (!reply) return fail(reply);
   const Result<std::vector<LiveFunction>> functions = decode_live_registers(*reply);
   if (!functions) return fail(functions);

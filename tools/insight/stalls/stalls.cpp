@@ -41,7 +41,7 @@ Result<Disassembled> disassembled(const Package& package, const Variant& variant
   Disassembled result{*std::move(binary), *std::move(split), "", text_form(format), {}};
   result.whole = format == BinaryFormat::k_ptx ? result.binary : whole_text(result.split);
   if (format != BinaryFormat::k_amdgcn) return result;
-  const Result<std::string> reply = ask_worker("--steps", result.binary);
+  const Result<std::string> reply = ask_worker(Question::k_machine_steps, result.binary);
   if (!reply) return fail(reply);
   Result<std::vector<MachineFunction>> functions = decode_machine_steps(*reply);
   if (!functions) return fail(functions);

@@ -1,5 +1,5 @@
-// The reply of `clc-worker --steps` about an AMD code object: what each instruction reads and writes, and how long
-// LLVM's scheduling model lets others wait for it.
+// The worker's answer about an AMD code object: what each instruction reads and writes, and how long LLVM's scheduling
+// model lets others wait for it.
 #pragma once
 
 #include <cstdint>

@@ -172,6 +172,7 @@ void Farm::take_results(Sent& sent, const std::vector<CompileRequest>& whole, co
     // The server was given the files as texts. They are the ones that were read here.
     reply.facts = reads[i].facts;
     reply.artifact->inputs = reads[i].artifact->inputs;
+    reply.encoded.clear();
     answer(*sent.jobs[i], std::move(reply), results->took_ms / whole.size(), true);
   }
 }

@@ -251,7 +251,7 @@ std::string encode_reply(const CompileReply& reply, std::uint64_t longest) {
       encode_frame(canonical_text(json_of(ReplyHeader{reply.id, reply.outcome, reply.detail, fact_bytes.size()})));
   if (!header) return encode_reply(too_long(reply.id, reply.detail.size(), longest));
   std::string message = *header + fact_bytes;
-  if (reply.artifact) message += encode_artifact(*reply.artifact);
+  if (reply.artifact) message += reply.encoded.empty() ? encode_artifact(*reply.artifact) : reply.encoded;
   if (message.size() > longest) return encode_reply(too_long(reply.id, message.size(), longest));
   return message;
 }
@@ -278,6 +278,7 @@ Result<CompileReply> decode_reply(std::string_view message) {
     Result<Artifact> artifact = decode_artifact(rest);
     if (!artifact) return fail(artifact, "compile reply");
     reply.artifact = std::move(*artifact);
+    reply.encoded = rest;
   }
   return reply;
 }

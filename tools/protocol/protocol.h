@@ -92,6 +92,7 @@ struct CompileReply {
   std::string detail;                // of a crash: how it ended; of something unavailable: what to install
   std::optional<Artifact> artifact;  // for k_done and k_failed (diagnostics, log, inputs)
   std::optional<FileFacts> facts;    // without them the result cannot be cached
+  Bytes encoded;                     // the artifact as it came; whoever changes it clears this
 };
 
 // A source with its includes expanded, and the options that the driver compiles it with.

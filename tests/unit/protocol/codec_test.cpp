@@ -136,6 +136,7 @@ TEST_CASE("replies give back every field") {
     CHECK(decoded->facts == reply.facts);
     REQUIRE(decoded->artifact.has_value() == reply.artifact.has_value());
     if (reply.artifact) CHECK(encode_artifact(*decoded->artifact) == encode_artifact(*reply.artifact));
+    CHECK(decoded->encoded == (reply.artifact ? encode_artifact(*reply.artifact) : ""));
   }
 }
 
@@ -207,7 +208,7 @@ TEST_CASE("messages that are cut short are refused") {
   reply.artifact = test::random_artifact(random);
   const std::string request = encode_request(random_request(random));
   const std::string replied = encode_reply(reply);
-  const std::string header_only = encode_reply({1, Outcome::k_crashed, "signal 11", {}, {}});
+  const std::string header_only = encode_reply({1, Outcome::k_crashed, "signal 11", {}, {}, {}});
   const std::string driver = encode_driver_request(random_driver_request(random));
   for (std::size_t i = 0; i < request.size(); ++i) CHECK_FALSE(decode_request(request.substr(0, i)));
   for (std::size_t i = 0; i < driver.size(); ++i) CHECK_FALSE(decode_driver_request(driver.substr(0, i)));

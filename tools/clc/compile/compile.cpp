@@ -266,7 +266,7 @@ class Runner {
     if (!reply.artifact) return end_all(compilation, crashed("clc-worker reported success but sent no result"));
     const std::string wrong = complaint(plan_, compilation, *reply.artifact);
     if (!wrong.empty()) return end_all(compilation, unusable(wrong));
-    std::string digest = cache_.keep(compilation, *reply.artifact, reply.facts);
+    std::string digest = cache_.keep(compilation, reply.encoded, reply.facts);
     take_worker_artifact(compilation,
                          {std::make_shared<const Artifact>(*std::move(reply.artifact)), std::move(digest)});
   }

@@ -175,11 +175,10 @@ bool ArtifactCache::is_same_program(const PlannedTarget& target) {
   return now && now->identity == target.identity;
 }
 
-std::string ArtifactCache::keep(CompilationIndex compilation, const Artifact& artifact,
+std::string ArtifactCache::keep(CompilationIndex compilation, const Bytes& artifact,
                                 const std::optional<FileFacts>& facts) {
   if (!is_enabled()) return "";
-  const Bytes bytes = encode_artifact(artifact);
-  const std::string digest = sha256_hex(bytes);
+  const std::string digest = sha256_hex(artifact);
   if (facts && facts->has_assembly) with_assembly_.insert(digest);
   const Compilation& made = plan_.compilations[compilation];
   const Query* query = query_of(compilation);
@@ -188,8 +187,8 @@ std::string ArtifactCache::keep(CompilationIndex compilation, const Artifact& ar
   // would describe a state of the disk that is gone, and is not kept.
   Disk now(plan_.readable);
   if (!hold(*facts, query->roots, now) || !is_same_worker(made.target, *query->worker)) return digest;
-  const bool is_bound = facts->names_absolute || names_place(bytes, query->roots);
-  put(query->hex, {digest, is_bound ? place_of(query->roots) : "", *facts}, bytes,
+  const bool is_bound = facts->names_absolute || names_place(artifact, query->roots);
+  put(query->hex, {digest, is_bound ? place_of(query->roots) : "", *facts}, artifact,
       may_be_asked_by_strangers(*facts, query->roots));
   remember_key(store_, plan_, plan_.first_job(made), made.target, query->key);
   return digest;

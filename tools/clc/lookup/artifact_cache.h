@@ -35,9 +35,9 @@ class ArtifactCache {
   // Returns what the job's final step made of the worker's artifact of this digest, if it is known.
   std::optional<Artifact> load_final(JobIndex job, const std::string& worker_digest);
 
-  // Keeps what the worker just made, unless something that it was made of was changed meanwhile. The artifact must be
-  // what was asked for: its complaint() is empty. Returns the artifact's digest; empty without a cache.
-  std::string keep(CompilationIndex compilation, const Artifact& artifact, const std::optional<FileFacts>& facts);
+  // Keeps the encoded artifact that the worker just made, unless something that it was made of was changed meanwhile.
+  // It must be what was asked for: its complaint() is empty. Returns the artifact's digest; empty without a cache.
+  std::string keep(CompilationIndex compilation, const Bytes& artifact, const std::optional<FileFacts>& facts);
   // Keeps what the job's final step made of the worker's artifact, under the same conditions.
   void keep_final(JobIndex job, const std::string& worker_digest, const Artifact& artifact);
 

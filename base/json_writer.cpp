@@ -49,12 +49,6 @@ JsonWriter& JsonWriter::key(std::string_view name) {
   return *this;
 }
 
-JsonWriter& JsonWriter::values(const std::vector<std::string>& texts) {
-  begin_array();
-  for (const std::string& text : texts) value(text);
-  return end_array();
-}
-
 JsonWriter& JsonWriter::begin(char bracket) {
   separate();
   text_ += bracket;

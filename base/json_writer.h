@@ -29,7 +29,35 @@ class JsonWriter {
   JsonWriter& value(double number);  // null for infinity and NaN
   // A number that is already text, for instance one with a fraction.
   JsonWriter& number(std::string_view text) { return raw(text); }
-  JsonWriter& values(const std::vector<std::string>& texts);
+
+  // An array of the elements of a range.
+  template <class Range = std::vector<std::string>>
+  JsonWriter& values(const Range& range) {
+    return list(range, [this](const auto& one) { this->value(one); });
+  }
+  // An array of what `write` writes for each element.
+  template <class Range, class Write>
+  JsonWriter& list(const Range& range, Write&& write) {
+    begin_array();
+    for (const auto& one : range) write(one);
+    return end_array();
+  }
+  // An array of objects, whose members `write` writes for each element.
+  template <class Range, class Write>
+  JsonWriter& objects(const Range& range, Write&& write) {
+    return list(range, [&](const auto& one) {
+      begin_object();
+      write(one);
+      end_object();
+    });
+  }
+  // An object with the keys and values of a map.
+  template <class Map>
+  JsonWriter& members(const Map& map) {
+    begin_object();
+    for (const auto& [name, one] : map) key(name).value(one);
+    return end_object();
+  }
 
   const std::string& text() const { return text_; }
 

@@ -14,6 +14,14 @@ namespace clc {
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
+// The members `name` of things.
+template <class Things>
+std::vector<std::string> names_of(const Things& things) {
+  std::vector<std::string> names;
+  for (const auto& thing : things) names.emplace_back(thing.name);
+  return names;
+}
+
 // Returns the parts between the separators; one part, the whole text, when there is none.
 std::vector<std::string_view> split(std::string_view text, std::string_view separator);
 // Does the same where any of several characters separates.

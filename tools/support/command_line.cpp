@@ -305,6 +305,11 @@ template Option CommandLine::flag(const std::string&, bool&, const std::string&)
 template Option CommandLine::flag(const std::string&, int&, const std::string&) const;
 template Option CommandLine::flag(const std::string&, std::string&, const std::string&) const;
 
+Result<void> refuse(std::initializer_list<Misuse> misuses) {
+  const auto* const given = std::ranges::find(misuses, true, &Misuse::is_given);
+  return given == misuses.end() ? Result<void>() : fail(ErrorKind::k_usage, given->text);
+}
+
 Result<ColorWhen> take_color(std::vector<std::string>& arguments) {
   constexpr std::string_view k_name = "--color";
   ColorWhen when = ColorWhen::k_auto;

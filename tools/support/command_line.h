@@ -112,6 +112,14 @@ class CommandLine {
   std::shared_ptr<CLI::App> app_;
 };
 
+// A reason why the options of a command line do not fit together.
+struct Misuse {
+  bool is_given;
+  std::string text;
+};
+// The error, k_usage, of the first that is given.
+Result<void> refuse(std::initializer_list<Misuse> misuses);
+
 // Takes --color=WHEN or --color WHEN out of the arguments, wherever it stands.
 Result<ColorWhen> take_color(std::vector<std::string>& arguments);
 // Adds -q.

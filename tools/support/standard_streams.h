@@ -14,6 +14,11 @@ Result<void> print(std::string_view text);
 // Prints text with parts that come from others, see printable_lines(). Colours would be escaped, too.
 Result<void> print_shown(std::string_view text);
 
+// The exit code of a command whose last step is done.
+inline Result<int> code_after(const Result<void>& done, int code = 0) {
+  return done ? Result<int>(code) : fail(done);
+}
+
 // Writes to standard error, as it is.
 void print_error(std::string_view text);
 

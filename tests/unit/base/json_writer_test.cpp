@@ -1,6 +1,7 @@
 #include "base/json_writer.h"
 
 #include <limits>
+#include <map>
 
 #include "catch_all.h"
 
@@ -21,6 +22,16 @@ TEST_CASE("JSON is well formed", "[support]") {
   JsonWriter indented(2);
   indented.begin_object().key("a").values({"x", "y"}).end_object();
   CHECK(indented.text() == "{\n  \"a\": [\n    \"x\",\n    \"y\"\n  ]\n}");
+}
+
+TEST_CASE("JSON is written from what a program holds", "[support]") {
+  const std::map<std::string, std::uint64_t> sizes = {{"x", 4}, {"y", 8}};
+  JsonWriter json(-1);
+  json.begin_object().key("members").members(sizes);
+  json.key("objects").objects(sizes, [&](const auto& one) { json.key("name").value(one.first); });
+  json.key("list").list(sizes, [&](const auto& one) { json.value(one.second); });
+  json.key("nothing").values({}).end_object();
+  CHECK(json.text() == R"({"members":{"x":4,"y":8},"objects":[{"name":"x"},{"name":"y"}],"list":[4,8],"nothing":[]})");
 }
 
 TEST_CASE("JSON holds only what JSON can hold", "[support]") {

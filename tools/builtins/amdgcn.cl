@@ -24,9 +24,7 @@ FN size_t get_local_linear_id(void) { return __ockl_get_local_linear_id(); }
       __builtin_amdgcn_fence(ORDER, "workgroup");   \
     }                                               \
   }
-FENCE(mem_fence, __ATOMIC_ACQ_REL)
-FENCE(read_mem_fence, __ATOMIC_ACQUIRE)
-FENCE(write_mem_fence, __ATOMIC_RELEASE)
+FENCE(mem_fence, __ATOMIC_ACQ_REL) FENCE(read_mem_fence, __ATOMIC_ACQUIRE) FENCE(write_mem_fence, __ATOMIC_RELEASE)
 
 // Pointers as integers, moved by a difference.
 #define DIFFERENCE(NAME)                                                                                           \
@@ -251,11 +249,8 @@ WIDTHS_OF_ONE(tanh, half)
   T __ocml_sincos_##SUFFIX(T, private T*);                                                \
   LGAMMA_R(T, SUFFIX, private) LGAMMA_R(T, SUFFIX, global) LGAMMA_R(T, SUFFIX, local)     \
   LGAMMA_R(T, SUFFIX, generic) REMQUO(T, SUFFIX)
-WITH_SECOND_RESULT(float, f32)
-WITH_SECOND_RESULT(double, f64)
-WITH_SECOND_RESULT(half, f16)
-SINCOS(double, generic, __ocml_sincos_f64(x, &value))
-SINCOS(half, generic, __ocml_sincos_f16(x, &value))
+WITH_SECOND_RESULT(float, f32) WITH_SECOND_RESULT(double, f64) WITH_SECOND_RESULT(half, f16)
+SINCOS(double, generic, __ocml_sincos_f64(x, &value)) SINCOS(half, generic, __ocml_sincos_f16(x, &value))
 #include "amdgcn_relaxed.clh"
 #define SINCOS_OF_FLOAT(SPACE) SINCOS(float, SPACE, sine_and_cosine(x, &value))
 SPACES(SINCOS_OF_FLOAT)
@@ -270,10 +265,8 @@ FN half sin(half x) { return (half)__ocml_sin_f32((float)x); }
 FN half tan(half x) { return (half)__ocml_tan_f32((float)x); }
 FN half atan2(half y, half x) { return (half)__ocml_atan2_f32((float)y, (float)x); }
 FN half atan2pi(half y, half x) { return (half)__ocml_atan2pi_f32((float)y, (float)x); }
-WIDTHS_OF_ONE(sin, half)
-WIDTHS_OF_ONE(tan, half)
-WIDTHS_OF_TWO(atan2, half)
-WIDTHS_OF_TWO(atan2pi, half)
+WIDTHS_OF_ONE(sin, half) WIDTHS_OF_ONE(tan, half)
+WIDTHS_OF_TWO(atan2, half) WIDTHS_OF_TWO(atan2pi, half)
 
 // AMD's own tgamma of float is up to 48 ulp away.
 double __ocml_tgamma_f64(double);
@@ -313,8 +306,4 @@ NORMALIZE_SCALAR(half) LENGTHS_OF_HALF(2) LENGTHS_OF_HALF(3) LENGTHS_OF_HALF(4)
     to[length] = 0;                                                                                      \
     return (length + 4) & ~3u;                                                                           \
   }
-PRINT_FROM(0, generic)
-PRINT_FROM(1, global)
-PRINT_FROM(3, local)
-PRINT_FROM(4, constant)
-PRINT_FROM(5, private)
+PRINT_FROM(0, generic) PRINT_FROM(1, global) PRINT_FROM(3, local) PRINT_FROM(4, constant) PRINT_FROM(5, private)

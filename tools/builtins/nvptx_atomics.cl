@@ -106,12 +106,8 @@ FN void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, mem
   MODIFY(T, fetch_and, old & v)                                                                                 \
   MODIFY(T, fetch_min, min(old, v))                                                                             \
   MODIFY(T, fetch_max, max(old, v))
-INTEGER_TYPE(int)
-INTEGER_TYPE(uint)
-INTEGER_TYPE(long)
-INTEGER_TYPE(ulong)
-ANY_TYPE(float)
-ANY_TYPE(double)
+INTEGER_TYPE(int) INTEGER_TYPE(uint) INTEGER_TYPE(long) INTEGER_TYPE(ulong)
+ANY_TYPE(float) ANY_TYPE(double)
 
 // Pointers as integers, moved by a difference.
 #define DIFFERENCE(NAME)                                                                                        \
@@ -194,7 +190,4 @@ FN void atomic_flag_clear(volatile atomic_flag* p) { atomic_flag_clear_explicit(
     return expected;                                                                                            \
   }
 #define WIDE_ORDER __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE
-WIDE(global, long)
-WIDE(global, ulong)
-WIDE(local, long)
-WIDE(local, ulong)
+WIDE(global, long) WIDE(global, ulong) WIDE(local, long) WIDE(local, ulong)

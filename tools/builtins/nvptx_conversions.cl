@@ -18,9 +18,7 @@
 #define DECLARE(T, S, NAME, MODE, PTX, TO_INTEGER) T NAME##MODE(S) __asm("llvm.nvvm." #NAME "." #PTX);
 #define DECLARATIONS(T, FROM_FLOAT, FROM_DOUBLE) \
   ROUNDINGS(DECLARE, T, float, FROM_FLOAT) ROUNDINGS(DECLARE, T, double, FROM_DOUBLE)
-DECLARATIONS(int, f2i, d2i)
-DECLARATIONS(uint, f2ui, d2ui)
-DECLARATIONS(long, f2ll, d2ll)
+DECLARATIONS(int, f2i, d2i) DECLARATIONS(uint, f2ui, d2ui) DECLARATIONS(long, f2ll, d2ll)
 DECLARATIONS(ulong, f2ull, d2ull)
 
 #define SATURATED(T, S, NAN, NAME, MODE, PTX, TO_INTEGER)                                \
@@ -30,9 +28,7 @@ DECLARATIONS(ulong, f2ull, d2ull)
 #define GIVES_ZERO(x) 0
 #define WIDE(T, FROM_FLOAT, NAN, FROM_DOUBLE) \
   ROUNDINGS(SATURATED, T, float, NAN, FROM_FLOAT) ROUNDINGS(SATURATED, T, double, isnan, FROM_DOUBLE)
-WIDE(int, f2i, GIVES_ZERO, d2i)
-WIDE(uint, f2ui, GIVES_ZERO, d2ui)
-WIDE(long, f2ll, isnan, d2ll)
+WIDE(int, f2i, GIVES_ZERO, d2i) WIDE(uint, f2ui, GIVES_ZERO, d2ui) WIDE(long, f2ll, isnan, d2ll)
 WIDE(ulong, f2ull, isnan, d2ull)
 
 // LLVM has no intrinsics for fewer than 32 bits.
@@ -47,10 +43,7 @@ WIDE(ulong, f2ull, isnan, d2ull)
 #define SMALL(T, PTX_T)                                                                  \
   ROUNDINGS(SMALL_SATURATED, T, PTX_T, float, f32, "f", GIVES_ZERO, f2i)                 \
   ROUNDINGS(SMALL_SATURATED, T, PTX_T, double, f64, "d", isnan, d2i)
-SMALL(char, s8)
-SMALL(uchar, u8)
-SMALL(short, s16)
-SMALL(ushort, u16)
+SMALL(char, s8) SMALL(uchar, u8) SMALL(short, s16) SMALL(ushort, u16)
 
 // Without a rounding, conversions to integers round towards zero.
 #define DEFAULT(T, S) \
@@ -65,10 +58,6 @@ DEFAULTS(int) DEFAULTS(uint) DEFAULTS(long) DEFAULTS(ulong)
   T NAME##MODE(S) __asm("llvm.nvvm." #NAME "." #PTX);          \
   FN T convert_##T##MODE(S x) { return NAME##MODE(x); }        \
   VECTORS(MODE, T, S)
-DIRECTED(ROUNDED, float, int, i2f)
-DIRECTED(ROUNDED, float, uint, ui2f)
-DIRECTED(ROUNDED, float, long, ll2f)
-DIRECTED(ROUNDED, float, ulong, ull2f)
-DIRECTED(ROUNDED, float, double, d2f)
-DIRECTED(ROUNDED, double, long, ll2d)
+DIRECTED(ROUNDED, float, int, i2f) DIRECTED(ROUNDED, float, uint, ui2f) DIRECTED(ROUNDED, float, long, ll2f)
+DIRECTED(ROUNDED, float, ulong, ull2f) DIRECTED(ROUNDED, float, double, d2f) DIRECTED(ROUNDED, double, long, ll2d)
 DIRECTED(ROUNDED, double, ulong, ull2d)

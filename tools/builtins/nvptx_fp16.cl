@@ -158,8 +158,7 @@ FN half16 nextafter(half16 x, half16 y) { return (half16)(nextafter(x.lo, y.lo),
   FN half##N select(half##N x, half##N y, ushort##N mask) {                                                \
     return as_half##N(select(as_short##N(x), as_short##N(y), mask));                                       \
   }
-WIDTHS(SELECTIONS)
-WIDTHS(EXACT)
+WIDTHS(SELECTIONS) WIDTHS(EXACT)
 VECTORS(LDEXP)
 RELATIONS(, int)
 VECTORS(VECTOR_RELATIONS)
@@ -199,9 +198,7 @@ VECTORS(VECTOR_RELATIONS)
     *second = narrow(other);                            \
     return result >= (half##N)1 ? (half##N)0x1.ffcp-1h : result; \
   }
-WIDTHS_OF(WITH_POINTERS, private)
-WIDTHS_OF(WITH_POINTERS, global)
-WIDTHS_OF(WITH_POINTERS, local)
+WIDTHS_OF(WITH_POINTERS, private) WIDTHS_OF(WITH_POINTERS, global) WIDTHS_OF(WITH_POINTERS, local)
 
 // Common and geometric functions.
 #define COMMON(N)                                                                                          \

@@ -40,9 +40,7 @@ INNER bool is_in_range(float square) { return as_uint(square) - as_uint(0x1p-90f
     }                                                                          \
     return v * nvvm_rsqrt(square_of(v));                                       \
   }
-LENGTH(float2)
-LENGTH(float3)
-LENGTH(float4)
+LENGTH(float2) LENGTH(float3) LENGTH(float4)
 
 // The error may be 1e-5, absolutely.
 FN float smoothstep(float low, float high, float x) {
@@ -56,15 +54,8 @@ FN float smoothstep(float low, float high, float x) {
   FN float##N smoothstep(float low, float high, float##N x) {                  \
     return smoothstep((float##N)low, (float##N)high, x);                       \
   }
-SMOOTHSTEP(2, x, y)
-SMOOTHSTEP(3, xy, z)
-SMOOTHSTEP(4, lo, hi)
-SMOOTHSTEP(8, lo, hi)
-SMOOTHSTEP(16, lo, hi)
+SMOOTHSTEP(2, x, y) SMOOTHSTEP(3, xy, z) SMOOTHSTEP(4, lo, hi) SMOOTHSTEP(8, lo, hi) SMOOTHSTEP(16, lo, hi)
 
 SQUARES(double)
-NORMALIZE_SCALAR(float)
-NORMALIZE_SCALAR(double)
-NORMALIZE_DOUBLE(double2)
-NORMALIZE_DOUBLE(double3)
-NORMALIZE_DOUBLE(double4)
+NORMALIZE_SCALAR(float) NORMALIZE_SCALAR(double)
+NORMALIZE_DOUBLE(double2) NORMALIZE_DOUBLE(double3) NORMALIZE_DOUBLE(double4)

@@ -71,11 +71,7 @@ SHUFFLES(shuffle_down)
 #define HAS_REDUX IS_CHIP_FROM(80)
 #define REDUX(T, NAME, INSTRUCTION)                                                      \
   __attribute__((overloadable, convergent)) T nvvm_redux_##NAME(T x, uint members) __asm("llvm.nvvm.redux.sync." #INSTRUCTION);
-REDUX(int, add, add)
-REDUX(int, min, min)
-REDUX(int, max, max)
-REDUX(uint, add, add)
-REDUX(uint, min, umin)
+REDUX(int, add, add) REDUX(int, min, min) REDUX(int, max, max) REDUX(uint, add, add) REDUX(uint, min, umin)
 REDUX(uint, max, umax)
 
 // Where sub-groups leave something for the others of their work-group, between barriers: 32 values (nvptx_groups.ll).
@@ -158,12 +154,9 @@ INNER uint linear_id(size_t x, size_t y, size_t z) {
   REDUCTION(T, add, ADD, (T)0, REDUCE)   \
   REDUCTION(T, min, min, MAX, REDUCE)    \
   REDUCTION(T, max, max, MIN, REDUCE)
-OF_TYPE(int, INT_MIN, INT_MAX, BY_INSTRUCTION)
-OF_TYPE(uint, 0u, UINT_MAX, BY_INSTRUCTION)
-OF_TYPE(long, LONG_MIN, LONG_MAX, BY_TREE)
-OF_TYPE(ulong, 0ul, ULONG_MAX, BY_TREE)
-OF_TYPE(float, -INFINITY, INFINITY, BY_TREE)
-OF_TYPE(half, -INFINITY, INFINITY, BY_TREE)
+OF_TYPE(int, INT_MIN, INT_MAX, BY_INSTRUCTION) OF_TYPE(uint, 0u, UINT_MAX, BY_INSTRUCTION)
+OF_TYPE(long, LONG_MIN, LONG_MAX, BY_TREE) OF_TYPE(ulong, 0ul, ULONG_MAX, BY_TREE)
+OF_TYPE(float, -INFINITY, INFINITY, BY_TREE) OF_TYPE(half, -INFINITY, INFINITY, BY_TREE)
 OF_TYPE(double, -(double)INFINITY, (double)INFINITY, BY_TREE)
 
 FN int work_group_all(int predicate) { return nvvm_group_all(0, predicate != 0); }

@@ -11,12 +11,8 @@
 #define HANDLE(TYPE, NAME)                                              \
   PURE ulong r_##NAME(read_only TYPE image) __asm("clc.image");         \
   PURE ulong w_##NAME(write_only TYPE image) __asm("clc.image");
-HANDLE(image1d_t, 1d)
-HANDLE(image1d_buffer_t, 1db)
-HANDLE(image1d_array_t, 1da)
-HANDLE(image2d_t, 2d)
-HANDLE(image2d_array_t, 2da)
-HANDLE(image3d_t, 3d)
+HANDLE(image1d_t, 1d) HANDLE(image1d_buffer_t, 1db) HANDLE(image1d_array_t, 1da) HANDLE(image2d_t, 2d)
+HANDLE(image2d_array_t, 2da) HANDLE(image3d_t, 3d)
 PURE ulong sampler_handle(sampler_t sampler) __asm("clc.sampler");
 // Reads without a sampler: nearest, unnormalised, not clamped.
 PURE ulong plain_sampler(void) __asm("clc.sampler.plain");
@@ -27,12 +23,8 @@ PURE ulong plain_sampler(void) __asm("clc.sampler.plain");
   T tex_2d_##V##_##S(ulong, ulong, C, C) __asm("clc.nvvm.tex.2d." #V "." #S);                          \
   T tex_2da_##V##_##S(ulong, ulong, int, C, C) __asm("clc.nvvm.tex.2d.array." #V "." #S);              \
   T tex_3d_##V##_##S(ulong, ulong, C, C, C) __asm("clc.nvvm.tex.3d." #V "." #S);
-TEX(float4, v4f32, float, f32)
-TEX(float4, v4f32, int, s32)
-TEX(int4, v4s32, float, f32)
-TEX(int4, v4s32, int, s32)
-TEX(uint4, v4u32, float, f32)
-TEX(uint4, v4u32, int, s32)
+TEX(float4, v4f32, float, f32) TEX(float4, v4f32, int, s32) TEX(int4, v4s32, float, f32) TEX(int4, v4s32, int, s32)
+TEX(uint4, v4u32, float, f32) TEX(uint4, v4u32, int, s32)
 
 // The layer of an array is the nearest one (OpenCL C, "Image addressing": rint, clamped by the texture unit).
 static int layer(float z) { return max((int)__builtin_rintf(z), 0); }
@@ -52,12 +44,9 @@ static int layer_i(int z) { return z; }
   FN T NAME(read_only image3d_t i, sampler_t s, C##4 c) {                                                      \
     return tex_3d_##V##_##S(r_3d(i), sampler_handle(s), c.x, c.y, c.z);                                        \
   }
-READ(read_imagef, float4, v4f32, float, f32, layer)
-READ(read_imagef, float4, v4f32, int, s32, layer_i)
-READ(read_imagei, int4, v4s32, float, f32, layer)
-READ(read_imagei, int4, v4s32, int, s32, layer_i)
-READ(read_imageui, uint4, v4u32, float, f32, layer)
-READ(read_imageui, uint4, v4u32, int, s32, layer_i)
+READ(read_imagef, float4, v4f32, float, f32, layer) READ(read_imagef, float4, v4f32, int, s32, layer_i)
+READ(read_imagei, int4, v4s32, float, f32, layer) READ(read_imagei, int4, v4s32, int, s32, layer_i)
+READ(read_imageui, uint4, v4u32, float, f32, layer) READ(read_imageui, uint4, v4u32, int, s32, layer_i)
 
 #define READ_PLAIN(NAME, T, V)                                                                                       \
   FN T NAME(read_only image1d_t i, int c) { return tex_1d_##V##_s32(r_1d(i), plain_sampler(), c); }                  \
@@ -68,9 +57,7 @@ READ(read_imageui, uint4, v4u32, int, s32, layer_i)
     return tex_2da_##V##_s32(r_2da(i), plain_sampler(), c.z, c.x, c.y);                                              \
   }                                                                                                                  \
   FN T NAME(read_only image3d_t i, int4 c) { return tex_3d_##V##_s32(r_3d(i), plain_sampler(), c.x, c.y, c.z); }
-READ_PLAIN(read_imagef, float4, v4f32)
-READ_PLAIN(read_imagei, int4, v4s32)
-READ_PLAIN(read_imageui, uint4, v4u32)
+READ_PLAIN(read_imagef, float4, v4f32) READ_PLAIN(read_imagei, int4, v4s32) READ_PLAIN(read_imageui, uint4, v4u32)
 
 // A formatted store takes the bits of four 32-bit components, whatever their type.
 void sust_1d(ulong, int, int, int, int, int) __asm("clc.nvvm.sust.p.1d.v4i32.trap");
@@ -82,9 +69,7 @@ void sust_3d(ulong, int, int, int, int, int, int, int) __asm("clc.nvvm.sust.p.3d
 #define QUERY(NAME)                                        \
   PURE int txq_##NAME(ulong) __asm("clc.nvvm.txq." #NAME); \
   PURE int suq_##NAME(ulong) __asm("clc.nvvm.suq." #NAME);
-QUERY(width)
-QUERY(height)
-QUERY(depth)
+QUERY(width) QUERY(height) QUERY(depth)
 PURE int txq_layers(ulong) __asm("clc.nvvm.txq.array.size");
 PURE int suq_layers(ulong) __asm("clc.nvvm.suq.array.size");
 PURE int txq_order(ulong) __asm("clc.nvvm.txq.channel.order");
@@ -125,9 +110,7 @@ static int4 in_order_of_channels(int order, int4 b) {
     const int4 b = in_order_of_channels(suq_order(w_3d(i)), as_int4(v));                                            \
     sust_3d(w_3d(i), c.x, c.y, c.z, b.x, b.y, b.z, b.w);                                                            \
   }
-WRITE(write_imagef, float4)
-WRITE(write_imagei, int4)
-WRITE(write_imageui, uint4)
+WRITE(write_imagef, float4) WRITE(write_imagei, int4) WRITE(write_imageui, uint4)
 
 #define ASK(T, FUNCTION, TYPE, NAME, QUERY)                             \
   FN T FUNCTION(read_only TYPE i) { return txq_##QUERY(r_##NAME(i)); }  \
@@ -136,16 +119,10 @@ WRITE(write_imageui, uint4)
   ASK(int, get_image_width, TYPE, NAME, width)              \
   ASK(int, get_image_channel_order, TYPE, NAME, order)      \
   ASK(int, get_image_channel_data_type, TYPE, NAME, type)
-ASK_COMMON(image1d_t, 1d)
-ASK_COMMON(image1d_buffer_t, 1db)
-ASK_COMMON(image1d_array_t, 1da)
-ASK_COMMON(image2d_t, 2d)
-ASK_COMMON(image2d_array_t, 2da)
-ASK_COMMON(image3d_t, 3d)
-ASK(int, get_image_height, image2d_t, 2d, height)
-ASK(int, get_image_height, image2d_array_t, 2da, height)
-ASK(int, get_image_height, image3d_t, 3d, height)
-ASK(int, get_image_depth, image3d_t, 3d, depth)
+ASK_COMMON(image1d_t, 1d) ASK_COMMON(image1d_buffer_t, 1db) ASK_COMMON(image1d_array_t, 1da) ASK_COMMON(image2d_t, 2d)
+ASK_COMMON(image2d_array_t, 2da) ASK_COMMON(image3d_t, 3d)
+ASK(int, get_image_height, image2d_t, 2d, height) ASK(int, get_image_height, image2d_array_t, 2da, height)
+ASK(int, get_image_height, image3d_t, 3d, height) ASK(int, get_image_depth, image3d_t, 3d, depth)
 ASK(size_t, get_image_array_size, image1d_array_t, 1da, layers)
 ASK(size_t, get_image_array_size, image2d_array_t, 2da, layers)
 

@@ -49,12 +49,8 @@ OVERLOAD void write_mem_fence(cl_mem_fence_flags flags) { mem_fence(flags); }
 #define ATOMICS(T, SIGN, PREFIX)                         \
   ATOMICS_IN(global, k_device, T, SIGN, PREFIX)          \
   ATOMICS_IN(local, k_work_group, T, SIGN, PREFIX)
-ATOMICS(int, S, atomic)
-ATOMICS(uint, U, atomic)
-ATOMICS(int, S, atom)
-ATOMICS(uint, U, atom)
-ATOMIC(atomic_xchg, Exchange, global, k_device, float)
-ATOMIC(atomic_xchg, Exchange, local, k_work_group, float)
+ATOMICS(int, S, atomic) ATOMICS(uint, U, atomic) ATOMICS(int, S, atom) ATOMICS(uint, U, atom)
+ATOMIC(atomic_xchg, Exchange, global, k_device, float) ATOMIC(atomic_xchg, Exchange, local, k_work_group, float)
 
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
@@ -224,8 +220,7 @@ OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order orde
   ATOMIC_POINTER(SPACE, MEMORY, uint, int)     \
   ATOMIC_POINTER(SPACE, MEMORY, ulong, long)   \
   ATOMIC_FLAG(SPACE, MEMORY)
-ATOMICS_2(global, k_cross_work_group_memory)
-ATOMICS_2(local, k_work_group_memory)
+ATOMICS_2(global, k_cross_work_group_memory) ATOMICS_2(local, k_work_group_memory)
 ATOMICS_2(generic, k_work_group_memory | k_cross_work_group_memory)
 
 // Which address space a generic pointer points into.
@@ -251,9 +246,7 @@ OVERLOAD cl_mem_fence_flags get_fence(void* p) {
   __attribute__((overloadable, const)) T##N ldexp(T##N, int##N); \
   OVERLOAD T##N ldexp(T##N x, int k) { return ldexp(x, (int##N)k); }
 #define LDEXP_WIDTHS(T) LDEXP(T, 2) LDEXP(T, 3) LDEXP(T, 4) LDEXP(T, 8) LDEXP(T, 16)
-LDEXP_WIDTHS(float)
-LDEXP_WIDTHS(double)
-LDEXP_WIDTHS(half)
+LDEXP_WIDTHS(float) LDEXP_WIDTHS(double) LDEXP_WIDTHS(half)
 
 // SPIR-V counts both enumerations from 0, OpenCL from their first names.
 #define ORDER(ACCESS, TYPE)                                                      \
@@ -268,9 +261,7 @@ LDEXP_WIDTHS(half)
   ORDER(ACCESS, image2d_t)        \
   ORDER(ACCESS, image2d_array_t)  \
   ORDER(ACCESS, image3d_t)
-ORDERS(read_only)
-ORDERS(write_only)
-ORDERS(read_write)
+ORDERS(read_only) ORDERS(write_only) ORDERS(read_write)
 
 // The backend would let a work-group's barrier wait for the whole scope of the memory, and knows no scope of a sub-group's.
 __attribute__((overloadable, convergent)) void __spirv_ControlBarrier(int execution, int memory, int semantics);
@@ -315,11 +306,7 @@ OVERLOAD double convert_double_rtn(long x) { return x < 0 ? -away_from_zero(-(ul
   TO_DOUBLE(4, 2, T, MODE)                                                                             \
   TO_DOUBLE(8, 4, T, MODE)                                                                             \
   TO_DOUBLE(16, 8, T, MODE)
-TO_DOUBLES(long, rtz)
-TO_DOUBLES(long, rtp)
-TO_DOUBLES(long, rtn)
-TO_DOUBLES(ulong, rtz)
-TO_DOUBLES(ulong, rtp)
+TO_DOUBLES(long, rtz) TO_DOUBLES(long, rtp) TO_DOUBLES(long, rtn) TO_DOUBLES(ulong, rtz) TO_DOUBLES(ulong, rtp)
 TO_DOUBLES(ulong, rtn)
 
 // Conversions to half that round towards zero, up or down: the backend has no name for these either. Integers that
@@ -337,14 +324,8 @@ TO_DOUBLES(ulong, rtn)
   }                                                                                                \
   TO_HALF_BY_PARTS(4, 2, T, MODE) TO_HALF_BY_PARTS(8, 4, T, MODE) TO_HALF_BY_PARTS(16, 8, T, MODE)
 #define TO_HALF(T, CUT) TO_HALF_MODE(T, CUT, rtz) TO_HALF_MODE(T, CUT, rtp) TO_HALF_MODE(T, CUT, rtn)
-TO_HALF(short, (float))
-TO_HALF(ushort, (float))
-TO_HALF(int, (float))
-TO_HALF(uint, (float))
-TO_HALF(long, (float))
-TO_HALF(ulong, (float))
-TO_HALF(float, cut_to_float)
-TO_HALF(double, cut_to_float)
+TO_HALF(short, (float)) TO_HALF(ushort, (float)) TO_HALF(int, (float)) TO_HALF(uint, (float)) TO_HALF(long, (float))
+TO_HALF(ulong, (float)) TO_HALF(float, cut_to_float) TO_HALF(double, cut_to_float)
 
 // The backend has no such functions.
 #define READ_HALF_PLAIN(IMAGE, INTS)                                      \
@@ -359,21 +340,14 @@ TO_HALF(double, cut_to_float)
   OVERLOAD half4 read_imageh(read_only IMAGE i, sampler_t s, FLOATS c) {  \
     return __builtin_convertvector(read_imagef(i, s, c), half4);          \
   }
-READ_HALF(image1d_t, int, float)
-READ_HALF(image1d_array_t, int2, float2)
-READ_HALF(image2d_t, int2, float2)
-READ_HALF(image2d_array_t, int4, float4)
-READ_HALF(image3d_t, int4, float4)
+READ_HALF(image1d_t, int, float) READ_HALF(image1d_array_t, int2, float2) READ_HALF(image2d_t, int2, float2)
+READ_HALF(image2d_array_t, int4, float4) READ_HALF(image3d_t, int4, float4)
 READ_HALF_PLAIN(image1d_buffer_t, int)
 
 // The backend takes this for vload_half3, which reads packed elements.
 #define LOAD_HALF3(SPACE) \
   OVERLOAD float3 vloada_half3(size_t i, const SPACE half* p) { return vload_half3(0, p + 4 * i); }
-LOAD_HALF3(global)
-LOAD_HALF3(local)
-LOAD_HALF3(constant)
-LOAD_HALF3(private)
-LOAD_HALF3(generic)
+LOAD_HALF3(global) LOAD_HALF3(local) LOAD_HALF3(constant) LOAD_HALF3(private) LOAD_HALF3(generic)
 
 // The backend gives OpGroupAsyncCopy a stride of 32 bits here, and drivers find no function for it.
 #define COPY(T)                                                                                                       \
@@ -386,16 +360,8 @@ LOAD_HALF3(generic)
     return async_work_group_strided_copy(to, from, n, (size_t)1, e);                                                  \
   }
 #define COPIES(T) COPY(T) COPY(T##2) COPY(T##3) COPY(T##4) COPY(T##8) COPY(T##16)
-COPIES(char)
-COPIES(uchar)
-COPIES(short)
-COPIES(ushort)
-COPIES(int)
-COPIES(uint)
-COPIES(long)
-COPIES(ulong)
-COPIES(float)
-COPIES(double)
+COPIES(char) COPIES(uchar) COPIES(short) COPIES(ushort) COPIES(int) COPIES(uint) COPIES(long) COPIES(ulong)
+COPIES(float) COPIES(double)
 
 // Drivers have no copies of half either: these are copies of the bits.
 #define COPY_HALF(TO, FROM, N)                                                                                        \
@@ -464,10 +430,7 @@ OVERLOAD cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p
   INTEL_COLLECTIVES(reduce, T)          \
   INTEL_COLLECTIVES(scan_exclusive, T)  \
   INTEL_COLLECTIVES(scan_inclusive, T)
-INTEL_NARROW(char)
-INTEL_NARROW(uchar)
-INTEL_NARROW(short)
-INTEL_NARROW(ushort)
+INTEL_NARROW(char) INTEL_NARROW(uchar) INTEL_NARROW(short) INTEL_NARROW(ushort)
 
 #undef FN
 #define FN OVERLOAD

@@ -8,6 +8,7 @@
 #include "base/json_writer.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "insight/audit/manifest_texts.h"
 #include "protocol/library.h"
 #include "toolchain/ask_worker.h"
@@ -18,14 +19,7 @@ namespace {
 // Allows a name or type of an interface, and its words: a host program has to know them, so a package may show them.
 void allow(std::string_view text, MatchContext& context) {
   context.interface_texts += collapsed(text) + "\n";
-  for (const auto is_part : {is_word_character, is_name_character}) {
-    for (std::size_t at = 0; at < text.size();) {
-      std::size_t end = at;
-      while (end < text.size() && is_part(text[end])) ++end;
-      if (end > at) context.allowed.emplace(text.substr(at, end - at));
-      at = end + 1;
-    }
-  }
+  add_words(text, context.allowed);
 }
 
 void allow_interface(const Interface& interface, MatchContext& context) {
@@ -93,14 +87,11 @@ bool is_debug_information(const EmbeddedString& text) {
 
 Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMatcher& matcher,
                         std::set<std::string>& printed, Audit& audit) {
-  const Result<Bytes> bytes = package.read(*blob.variant);
-  if (!bytes) return fail(bytes);
-  const Result<std::string> encoded = ask_worker(Question::k_strings, *bytes);
-  if (!encoded) return fail(encoded, blob.names.front());
-  const Result<std::vector<EmbeddedString>> texts = decode_embedded_strings(*encoded);
-  if (!texts) return fail(texts, blob.names.front());
+  const Bytes bytes = CLC_TRY(package.read(*blob.variant));
+  const std::string encoded = CLC_TRY(with_context(ask_worker(Question::k_strings, bytes), blob.names.front()));
+  const std::vector<EmbeddedString> texts = CLC_TRY(with_context(decode_embedded_strings(encoded), blob.names.front()));
   std::vector<FoundSecret> findings;
-  for (const EmbeddedString& text : *texts) {
+  for (const EmbeddedString& text : texts) {
     matcher.match(text, blob.context, findings, printed);
     if (is_debug_information(text))
       findings.push_back({"debug information", text.where.substr(0, text.where.find(" + ")), text.where, ""});
@@ -156,18 +147,16 @@ std::string joined(const std::vector<std::string>& texts, std::size_t most) {
 
 std::string one_line(std::string text) {
   constexpr std::size_t k_longest = 80;
-  std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return text.size() > k_longest ? text.substr(0, k_longest) + "…" : text;
 }
 
 }  // namespace
 
 Result<std::set<std::string>> builtin_names() {
-  const Result<std::string> lines = ask_worker(Question::k_builtin_names, "");
-  if (!lines) return fail(lines);
-  std::set<std::string> names;
-  for (const std::string_view line : lines_of(*lines)) names.emplace(line);
-  return names;
+  const std::string reply = CLC_TRY(ask_worker(Question::k_builtin_names, ""));
+  const std::vector<std::string_view> lines = lines_of(reply);
+  return std::set<std::string>(lines.begin(), lines.end());
 }
 
 Result<Audit> audit_package(const Package& package, const std::vector<Secret>& secrets) {
@@ -180,14 +169,13 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
   MatchContext context;
   std::set<std::string> printed;
   for (const Module& module : manifest.modules) allow_module(module, context);
-  const Result<std::vector<EmbeddedString>> texts = manifest_texts(manifest);
-  if (!texts) return fail(texts);
+  const std::vector<EmbeddedString> texts = CLC_TRY(manifest_texts(manifest));
   std::vector<FoundSecret> findings;
-  for (const EmbeddedString& text : *texts) matcher.match(text, context, findings, printed);
+  for (const EmbeddedString& text : texts) matcher.match(text, context, findings, printed);
   for (FoundSecret& finding : without_repetitions(findings)) audit.findings.push_back({{}, std::move(finding)});
 
   for (const auto& [file, blob] : blobs_of(manifest)) {
-    if (Result<void> done = audit_blob(package, blob, matcher, printed, audit); !done) return fail(done);
+    CLC_TRY(audit_blob(package, blob, matcher, printed, audit));
     audit.variants += blob.names.size();
   }
   if (!printed.empty()) audit.revealed.push_back({"strings that kernels use", {printed.begin(), printed.end()}});
@@ -209,9 +197,7 @@ std::string audit_text(const Audit& audit, bool has_color) {
     constexpr std::size_t k_shown = 12;
     text += "  " + printable(revelation.what + ": " + joined(revelation.texts, k_shown)) + "\n";
   }
-  const std::string leaks = audit.findings.empty() ? "nothing leaks"
-                                                   : std::to_string(audit.findings.size()) +
-                                                         (audit.findings.size() == 1 ? " leak" : " leaks");
+  const std::string leaks = audit.findings.empty() ? "nothing leaks" : count(audit.findings.size(), "leak");
   return text + painted(audit.findings.empty() ? Tone::k_good : Tone::k_bad, leaks, has_color) + ": " +
          std::to_string(audit.secrets) + " secrets looked for in the manifest and " + std::to_string(audit.variants) +
          " variants\n";
@@ -219,22 +205,15 @@ std::string audit_text(const Audit& audit, bool has_color) {
 
 std::string audit_json(const Audit& audit) {
   JsonWriter json(2);
-  json.begin_object().key("findings").begin_array();
-  for (const auto& [variants, finding] : audit.findings) {
-    json.begin_object();
-    json.key("what").value(finding.what).key("text").value(finding.text);
-    json.key("variants").values(variants).key("where").value(finding.where);
-    json.key("source").value(finding.source).key("places").value(finding.count).end_object();
-  }
-  json.end_array().key("revealed").begin_array();
-  for (const Revelation& revelation : audit.revealed) {
-    json.begin_object().key("what").value(revelation.what).key("texts").values(revelation.texts).end_object();
-  }
-  json.end_array()
-      .key("secrets")
-      .value(std::uint64_t{audit.secrets})
-      .key("variants")
-      .value(std::uint64_t{audit.variants});
+  json.begin_object().key("findings").objects(audit.findings, [&](const PackageFinding& one) {
+    json.key("what").value(one.finding.what).key("text").value(one.finding.text);
+    json.key("variants").values(one.variants).key("where").value(one.finding.where);
+    json.key("source").value(one.finding.source).key("places").value(one.finding.count);
+  });
+  json.key("revealed").objects(audit.revealed, [&](const Revelation& revelation) {
+    json.key("what").value(revelation.what).key("texts").values(revelation.texts);
+  });
+  json.key("secrets").value(std::uint64_t{audit.secrets}).key("variants").value(std::uint64_t{audit.variants});
   return json.end_object().text() + "\n";
 }
 

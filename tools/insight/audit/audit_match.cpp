@@ -1,7 +1,6 @@
 #include "insight/audit/audit_match.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "base/text.h"
@@ -30,7 +29,7 @@ std::size_t end_of_word(std::string_view text, std::size_t at, bool (*is_part)(c
 
 // True when a word has characters that only a name can have.
 bool is_odd(std::string_view word) {
-  return !std::all_of(word.begin(), word.end(), is_word_character);
+  return !std::ranges::all_of(word, is_word_character);
 }
 
 // True for a whole word or path: no letter, digit or '_' stands before or behind it.
@@ -87,9 +86,7 @@ bool is_data_of_code(StringKind kind) {
 }
 
 bool is_allowed(std::string_view word, const MatchContext& context) {
-  const std::vector<std::string_view> names = names_in(word);
-  return std::any_of(names.begin(), names.end(),
-                     [&](std::string_view name) { return context.allowed.contains(std::string(name)); });
+  return std::ranges::any_of(names_in(word), [&](std::string_view name) { return context.allowed.contains(name); });
 }
 
 bool is_of_machine(const Secret& secret) {
@@ -103,9 +100,9 @@ std::string_view without_edges(std::string_view text) {
   return text;
 }
 
-constexpr std::array<std::string_view, 14> k_private_roots = {
-    "/home/",      "/root/", "/Users/", "/tmp/", "/work/", "/build/", "/builds/",
-    "/workspace/", "/mnt/",  "/media/", "/srv/", "/var/",  "/data/",  "/private/"};
+constexpr std::string_view k_private_roots[] = {"/home/",  "/root/",   "/Users/",     "/tmp/",    "/work/",
+                                                "/build/", "/builds/", "/workspace/", "/mnt/",    "/media/",
+                                                "/srv/",   "/var/",    "/data/",      "/private/"};
 
 bool ends_path(char c) {
   return std::isspace(static_cast<unsigned char>(c)) != 0 || c == '"' || c == '\'' || c == ';' || c == ',';
@@ -120,14 +117,16 @@ SecretMatcher::SecretMatcher(const std::vector<Secret>& secrets) {
       case SecretKind::k_comment:
       case SecretKind::k_literal:
         if (secret.text.size() >= k_key) lines_[secret.text.substr(0, k_key)].push_back(secret);
-        if (secret.kind == SecretKind::k_literal) note_literal(secret.text);
+        if (secret.kind != SecretKind::k_literal) break;
+        literals_ += secret.text + "\n";
+        add_words(secret.text, words_of_literals_);
         break;
       case SecretKind::k_macro:
       case SecretKind::k_name:
       case SecretKind::k_user:
       case SecretKind::k_host:
         // A computer's name may have a '-', so it is no single word.
-        if (!std::all_of(secret.text.begin(), secret.text.end(), is_name_character)) {
+        if (!std::ranges::all_of(secret.text, is_name_character)) {
           paths_.push_back(secret);
           break;
         }
@@ -143,12 +142,11 @@ SecretMatcher::SecretMatcher(const std::vector<Secret>& secrets) {
   }
 }
 
-void SecretMatcher::note_literal(const std::string& text) {
-  literals_ += text + "\n";
+void add_words(std::string_view text, std::set<std::string, std::less<>>& words) {
   for (const auto is_part : {is_word_character, is_name_character}) {
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = end_of_word(text, at, is_part);
-      if (end > at) words_of_literals_.emplace(text.substr(at, end - at));
+      if (end > at) words.emplace(text.substr(at, end - at));
       at = end + 1;
     }
   }
@@ -265,7 +263,7 @@ std::vector<std::string> private_paths(std::string_view text) {
     if (rest.front() != '/' && !is_windows) continue;
     const bool is_beginning =
         at == 0 || (!is_word_character(text[at - 1]) && text[at - 1] != '.' && text[at - 1] != '/');
-    const bool is_private = std::any_of(k_private_roots.begin(), k_private_roots.end(), [&](std::string_view root) {
+    const bool is_private = std::ranges::any_of(k_private_roots, [&](std::string_view root) {
       return rest.starts_with(root) && rest.size() > root.size() && !ends_path(rest[root.size()]);
     });
     // "-I/home/x" and "-fdebug-prefix-map=/home/x" count, "a/home/x" does not.
@@ -280,11 +278,8 @@ std::vector<FoundSecret> without_repetitions(const std::vector<FoundSecret>& fin
   std::map<std::pair<std::string, std::string>, std::size_t> places;
   for (const FoundSecret& finding : findings) {
     const auto [place, is_new] = places.emplace(std::pair(finding.what, finding.text), result.size());
-    if (is_new) {
-      result.push_back(finding);
-    } else {
-      result[place->second].count += finding.count;
-    }
+    if (!is_new) result[place->second].count += finding.count;
+    if (is_new) result.push_back(finding);
   }
   return result;
 }

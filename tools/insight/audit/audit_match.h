@@ -1,7 +1,6 @@
 // Finds secrets in texts.
 #pragma once
 
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,10 +21,13 @@ struct FoundSecret {
 };
 
 struct MatchContext {
-  std::set<std::string> allowed;  // names that the interface has to reveal
-  std::string interface_texts;    // names and types of the interface, one a line
-  std::set<std::string> modules;  // modules whose file is reported if several files have a name
+  std::set<std::string, std::less<>> allowed;  // names that the interface has to reveal
+  std::string interface_texts;                 // names and types of the interface, one a line
+  std::set<std::string> modules;               // modules whose file is reported if several files have a name
 };
+
+// Adds the words of the text, and its names, which may have more characters.
+void add_words(std::string_view text, std::set<std::string, std::less<>>& words);
 
 class SecretMatcher {
  public:
@@ -42,7 +44,6 @@ class SecretMatcher {
   void match_lines(const EmbeddedString& text, const MatchContext& context, std::vector<FoundSecret>& findings,
                    std::set<std::string>& revealed) const;
   void match_paths(const EmbeddedString& text, std::vector<FoundSecret>& findings) const;
-  void note_literal(const std::string& text);
   const Secret* secret_in(std::string_view word, const MatchContext& context, StringKind kind) const;
   bool is_told_anyway(const Secret& secret, const MatchContext& context, bool is_raw) const;
 

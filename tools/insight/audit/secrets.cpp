@@ -12,29 +12,9 @@
 
 namespace clc {
 const char* name_of(SecretKind kind) {
-  switch (kind) {
-    case SecretKind::k_line:
-      return "source line";
-    case SecretKind::k_comment:
-      return "comment";
-    case SecretKind::k_macro:
-      return "macro name";
-    case SecretKind::k_name:
-      return "name";
-    case SecretKind::k_literal:
-      return "string";
-    case SecretKind::k_file:
-      return "file name";
-    case SecretKind::k_folder:
-      return "folder";
-    case SecretKind::k_home:
-      return "home folder";
-    case SecretKind::k_user:
-      return "user name";
-    case SecretKind::k_host:
-      return "host name";
-  }
-  return "";
+  static constexpr const char* k_names[] = {"source line", "comment", "macro name",  "name",      "string",
+                                            "file name",   "folder",  "home folder", "user name", "host name"};
+  return k_names[static_cast<std::size_t>(kind)];
 }
 
 void SecretCollector::add(Secret secret) {

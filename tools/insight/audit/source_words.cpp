@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "insight/audit/common_words.h"
 #include "protocol/source_tokens.h"
@@ -57,7 +58,7 @@ class SourceReader {
 
   // True for lines without code, and for those that any source may have: few words, all of OpenCL C.
   bool tells_nothing(std::string_view line) const {
-    if (!std::any_of(line.begin(), line.end(), is_letter) || line.starts_with("#pragma OPENCL EXTENSION")) return true;
+    if (!std::ranges::any_of(line, is_letter) || line.starts_with("#pragma OPENCL EXTENSION")) return true;
     constexpr int k_few = 3;
     int words = 0;
     for (std::size_t at = 0; at < line.size();) {
@@ -65,7 +66,7 @@ class SourceReader {
       while (end < line.size() && is_name_character(line[end])) ++end;
       words += end > at ? 1 : 0;
       const std::string_view word = line.substr(at, end - at);
-      const bool tells = std::any_of(word.begin(), word.end(), is_letter) && !word.starts_with("__");
+      const bool tells = std::ranges::any_of(word, is_letter) && !word.starts_with("__");
       if (words > k_few || (tells && !is_builtin(word) && !is_common_word(word))) return false;
       at = end + 1;
     }
@@ -128,8 +129,7 @@ class SourceReader {
 
   void end_line() {
     std::string line = collapsed(code_);
-    const std::size_t solid =
-        static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) { return c != ' '; }));
+    const auto solid = static_cast<std::size_t>(std::ranges::count_if(line, [](char c) { return c != ' '; }));
     if (solid >= k_shortest_line && !tells_nothing(line)) add(SecretKind::k_line, std::move(line));
     code_.clear();
     ++line_;
@@ -166,9 +166,7 @@ class SourceSearch {
   }
 
   Result<void> run() {
-    while (next_ < files_.size()) {
-      if (Result<void> done = read_some(); !done) return done;
-    }
+    while (next_ < files_.size()) CLC_TRY(read_some());
     for (const std::string& folder : sources_.include_folders) add_folder(folder, secrets_);
     return {};
   }
@@ -194,20 +192,18 @@ class SourceSearch {
     request.is_cpp = sources_.is_cpp;
     const std::size_t first = next_;
     for (std::size_t size = 0; next_ < files_.size() && size < k_largest_source; ++next_) {
-      Result<Bytes> text = read_text(next_);
-      if (!text) return fail(text);
-      size += text->size();
-      request.texts.push_back(*std::move(text));
+      Bytes text = CLC_TRY(read_text(next_));
+      size += text.size();
+      request.texts.push_back(std::move(text));
     }
     const std::size_t others = request.texts.size() - 1;
     const std::string names = files_[first] + (others == 0 ? "" : " and " + count(others, "other file"));
-    const Result<std::vector<Bytes>> tokens = tokenizer_(request, names);
-    if (!tokens) return fail(tokens);
-    if (tokens->size() != request.texts.size())
-      return fail(ErrorKind::k_damaged, "clc-worker gave the tokens of " + std::to_string(tokens->size()) +
+    const std::vector<Bytes> tokens = CLC_TRY(tokenizer_(request, names));
+    if (tokens.size() != request.texts.size())
+      return fail(ErrorKind::k_damaged, "clc-worker gave the tokens of " + std::to_string(tokens.size()) +
                                             " files for " + std::to_string(request.texts.size()));
-    for (std::size_t i = 0; i < tokens->size(); ++i) {
-      if (Result<void> done = read_tokens(files_[first + i], request.texts[i], (*tokens)[i]); !done) return done;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      CLC_TRY(read_tokens(files_[first + i], request.texts[i], tokens[i]));
     }
     return {};
   }
@@ -216,9 +212,8 @@ class SourceSearch {
     const std::string folder = folder_of(file);
     secrets_.add({SecretKind::k_file, base_name(file), file, 0});
     add_folder(folder.empty() ? "." : folder, secrets_);
-    const Result<std::vector<std::string>> headers = SourceReader(text, file, builtins_, secrets_).run(tokens);
-    if (!headers) return fail(headers);
-    for (const std::string& header : *headers) add_header(folder, header, file);
+    const std::vector<std::string> headers = CLC_TRY(SourceReader(text, file, builtins_, secrets_).run(tokens));
+    for (const std::string& header : headers) add_header(folder, header, file);
     if (secrets_.size() <= k_most_secrets) return {};
     return fail(ErrorKind::k_io, "the sources up to " + file + " have more than " + std::to_string(k_most_secrets) +
                                      " names, lines and strings, which no program has");
@@ -227,7 +222,7 @@ class SourceSearch {
   void add_header(const std::string& folder, const std::string& name, const std::string& from) {
     std::vector<std::string> folders = {folder};
     folders.insert(folders.end(), sources_.include_folders.begin(), sources_.include_folders.end());
-    const auto found = std::find_if(folders.begin(), folders.end(), [&](const std::string& place) {
+    const auto found = std::ranges::find_if(folders, [&](const std::string& place) {
       std::error_code ignored;
       return std::filesystem::is_regular_file(join_path(place, name), ignored);
     });
@@ -257,24 +252,22 @@ bool are_cpp_sources(const Manifest& manifest, const std::vector<std::string>& f
   };
   for (const Module& module : manifest.modules) {
     for (const Variant& variant : module.variants) {
-      if (std::any_of(variant.options.begin(), variant.options.end(), is_cpp_option)) return true;
+      if (std::ranges::any_of(variant.options, is_cpp_option)) return true;
     }
   }
-  return std::any_of(files.begin(), files.end(), [](const std::string& file) { return file.ends_with(".clcpp"); });
+  return std::ranges::any_of(files, [](const std::string& file) { return file.ends_with(".clcpp"); });
 }
 
 Result<std::vector<Bytes>> tokens_by_worker(const TokensRequest& request, const std::string& names) {
-  const Result<std::string> reply = ask_worker(Question::k_tokens, encode_tokens_request(request));
-  if (!reply) return fail(reply, "the tokens of " + names);
-  Result<std::vector<Bytes>> tokens = decode_tokens_reply(*reply);
-  if (!tokens) return fail(tokens, names);
-  return tokens;
+  const std::string reply =
+      CLC_TRY(with_context(ask_worker(Question::k_tokens, encode_tokens_request(request)), "the tokens of " + names));
+  return with_context(decode_tokens_reply(reply), names);
 }
 
 Result<std::vector<Secret>> secrets_of(const AuditSources& sources, const std::set<std::string>& builtins,
                                        std::vector<std::string>& headers_not_found, const Tokenizer& tokenizer) {
   SourceSearch search(sources, builtins, tokenizer);
-  if (Result<void> done = search.run(); !done) return fail(done);
+  CLC_TRY(search.run());
   headers_not_found = search.take_headers_not_found();
   return search.take_secrets();
 }

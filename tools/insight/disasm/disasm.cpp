@@ -1,8 +1,7 @@
 #include "insight/disasm/disasm.h"
 
-#include <algorithm>
-
 #include "base/text.h"
+#include "base/try.h"
 #include "insight/disasm/disasm_source.h"
 #include "insight/disasm/run_on_file.h"
 #include "protocol/r600_text.h"
@@ -68,28 +67,24 @@ Result<SplitText> disassemble_cubin(BytesView binary, const DisassemblyOptions& 
 }
 
 Result<SplitText> disassemble_pocl(BytesView binary, const DisassemblyOptions& options) {
-  const Result<std::vector<CodePart>> parts = pocl_objects(binary);
-  if (!parts) return fail(parts);
+  const std::vector<CodePart> parts = CLC_TRY(pocl_objects(binary));
   SplitText all;
-  for (const CodePart& part : *parts) {
-    const Result<SplitText> code = objdump(part.code, options);
-    if (!code) return fail(code, part.name);
-    all.functions.push_back({part.kernel, "; " + part.name + "\n" + whole_text(*code)});
-    all.missing_sources.insert(all.missing_sources.end(), code->missing_sources.begin(), code->missing_sources.end());
+  for (const CodePart& part : parts) {
+    const SplitText code = CLC_TRY(with_context(objdump(part.code, options), part.name));
+    all.functions.push_back({part.kernel, "; " + part.name + "\n" + whole_text(code)});
+    all.missing_sources.insert(all.missing_sources.end(), code.missing_sources.begin(), code.missing_sources.end());
   }
   return all;
 }
 
 Result<SplitText> disassemble_intel(BytesView binary, const DisassemblyOptions& options) {
-  const Result<IntelCode> code = intel_code(binary);
-  if (!code) return fail(code);
+  const IntelCode code = CLC_TRY(intel_code(binary));
   SplitText all;
   if (options.with_source) all.header = "// source lines are not known: iga64 shows instructions only\n";
-  for (const CodePart& part : code->kernels) {
-    const Result<std::string> text =
-        run_on_file("iga64", options.tools, {"-d", "--platform=" + code->platform}, part.code);
-    if (!text) return fail(text, part.name);
-    all.functions.push_back({part.kernel, "// kernel " + part.kernel + "\n" + *text});
+  for (const CodePart& part : code.kernels) {
+    const std::string text = CLC_TRY(
+        with_context(run_on_file("iga64", options.tools, {"-d", "--platform=" + code.platform}, part.code), part.name));
+    all.functions.push_back({part.kernel, "// kernel " + part.kernel + "\n" + text});
   }
   return all;
 }
@@ -115,16 +110,9 @@ Result<SplitText> disassemble_r600(BytesView binary, const DisassemblyOptions& o
 }  // namespace
 
 TextForm text_form(BinaryFormat format) {
-  switch (format) {
-    case BinaryFormat::k_spirv:
-      return TextForm::k_spirv;
-    case BinaryFormat::k_ptx:
-      return TextForm::k_ptx;
-    case BinaryFormat::k_cubin:
-      return TextForm::k_nvdisasm;
-    default:
-      return TextForm::k_objdump;
-  }
+  if (format == BinaryFormat::k_spirv) return TextForm::k_spirv;
+  if (format == BinaryFormat::k_ptx) return TextForm::k_ptx;
+  return format == BinaryFormat::k_cubin ? TextForm::k_nvdisasm : TextForm::k_objdump;
 }
 
 Result<SplitText> disassemble(BytesView binary, const DisassemblyOptions& options) {
@@ -160,9 +148,8 @@ Result<SplitText> disassemble(BytesView binary, const DisassemblyOptions& option
 }
 
 Result<SplitText> pocl_ir(BytesView binary, const ToolPaths& tools) {
-  const Result<BytesView> bitcode = pocl_bitcode(binary);
-  if (!bitcode) return fail(bitcode);
-  return split(TextForm::k_llvm_ir, run_on_file("llvm-dis", tools, {"-o", "-"}, *bitcode));
+  const BytesView bitcode = CLC_TRY(pocl_bitcode(binary));
+  return split(TextForm::k_llvm_ir, run_on_file("llvm-dis", tools, {"-o", "-"}, bitcode));
 }
 
 std::string whole_text(const SplitText& split) {

@@ -1,8 +1,5 @@
 #include "insight/disasm/disasm_source.h"
 
-#include <cctype>
-#include <charconv>
-
 #include "base/text.h"
 #include "clc/base/file.h"
 #include "protocol/source_roots.h"
@@ -27,26 +24,12 @@ class SourceFiles {
 
  private:
   const std::vector<std::string>& lines_in(const std::string& file) {
-    const auto [at, is_new] = files_.emplace(file, std::vector<std::string>());
+    const auto [at, is_new] = files_.try_emplace(file);
     if (!is_new) return at->second;
-    const std::optional<Bytes> bytes = read_text(file);
-    if (!bytes) {
-      missing_.push_back(file);
-      return at->second;
-    }
-    const std::vector<std::string_view> lines = lines_of(*bytes);
-    at->second.assign(lines.begin(), lines.end());
+    const std::optional<Bytes> bytes = read_source(folders_, file);
+    if (!bytes) missing_.push_back(file);
+    for (const std::string_view line : lines_of(bytes ? BytesView(*bytes) : BytesView())) at->second.emplace_back(line);
     return at->second;
-  }
-
-  // Reads a file from the first folder that has it.
-  std::optional<Bytes> read_text(const std::string& file) const {
-    for (const auto& [name, folder] : folders_) {
-      if (!name.empty() && !file.starts_with(name + "/")) continue;
-      const std::string path = join_path(folder, name.empty() ? file : file.substr(name.size() + 1));
-      if (Result<Bytes> bytes = read_ordinary_file(path, k_largest_source)) return *std::move(bytes);
-    }
-    return std::nullopt;
   }
 
   std::vector<std::pair<std::string, std::string>> folders_;
@@ -56,36 +39,39 @@ class SourceFiles {
 
 std::vector<std::string> words_of(std::string_view line) {
   std::vector<std::string> words;
-  for (std::size_t i = 0; i < line.size();) {
-    if (std::isspace(static_cast<unsigned char>(line[i])) != 0) {
-      ++i;
-    } else if (line[i] == '"') {
-      const std::size_t end = std::min(line.find('"', i + 1), line.size());
-      words.emplace_back(line.substr(i + 1, end - i - 1));
-      i = end + 1;
-    } else {
-      std::size_t end = i;
-      while (end < line.size() && std::isspace(static_cast<unsigned char>(line[end])) == 0 && line[end] != '"') ++end;
-      words.emplace_back(line.substr(i, end - i));
-      i = end;
-    }
+  constexpr std::string_view k_spaces = " \t\n\v\f\r";
+  for (std::size_t i = line.find_first_not_of(k_spaces); i < line.size(); i = line.find_first_not_of(k_spaces, i)) {
+    const bool is_quoted = line[i] == '"';
+    if (is_quoted) ++i;
+    const std::size_t end =
+        std::min(is_quoted ? line.find('"', i) : line.find_first_of(" \t\n\v\f\r\"", i), line.size());
+    words.emplace_back(line.substr(i, end - i));
+    i = is_quoted ? end + 1 : end;
   }
   return words;
 }
 
 std::uint64_t number_in(const std::string& text) {
-  std::uint64_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
+  return std::strtoull(text.c_str(), nullptr, 10);
 }
 
 struct Location {
   std::string file;  // name in the text
   std::uint64_t line = 0;
-  bool operator==(const Location& other) const { return file == other.file && line == other.line; }
+  bool operator==(const Location& other) const = default;
 };
 
 }  // namespace
+
+std::optional<Bytes> read_source(const std::vector<std::pair<std::string, std::string>>& folders,
+                                 const std::string& file) {
+  for (const auto& [name, folder] : folders) {
+    if (!name.empty() && !file.starts_with(name + "/")) continue;
+    const std::string path = join_path(folder, name.empty() ? file : file.substr(name.size() + 1));
+    if (Result<Bytes> bytes = read_ordinary_file(path, k_largest_source)) return *std::move(bytes);
+  }
+  return std::nullopt;
+}
 
 std::string short_file_name(std::string_view text) {
   constexpr std::string_view k_current_folder = "/proc/self/cwd/";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdio>
 #include <set>
 
@@ -16,9 +17,7 @@ bool is_name_character(char c) {
 }
 
 std::string_view name_at(std::string_view text) {
-  std::size_t length = 0;
-  while (length < text.size() && is_name_character(text[length])) ++length;
-  return text.substr(0, length);
+  return {text.begin(), std::ranges::find_if_not(text, is_name_character)};
 }
 
 std::string_view after(std::string_view text, std::string_view what) {
@@ -64,8 +63,7 @@ std::string_view objdump_function(std::string_view line) {
   const std::string_view text = trimmed(line);
   const std::size_t open = text.find(" <");
   if (open == std::string_view::npos || !text.ends_with(">:")) return {};
-  const bool has_address = std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(open),
-                                       [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
+  const bool has_address = text.find_first_not_of("0123456789abcdefABCDEF") == open;
   return has_address ? text.substr(open + 2, text.size() - open - 4) : std::string_view();
 }
 
@@ -112,10 +110,8 @@ int blocks_opened(std::string_view line) {
 // True for a line at which the code ends, and the rest concerns the whole module.
 bool begins_trailer(TextForm form, std::string_view line) {
   if (form == TextForm::k_llvm_asm) {
-    for (const char* start : {"\t.section\t.AMDGPU.gpr_maximums", "\t.section\t.debug", "\t.ident",
-                              "\t.amdgpu_metadata", "\t.section\t\".note", "\t.addrsig"}) {
-      if (line.starts_with(start)) return true;
-    }
+    return starts_with_any(line, {"\t.section\t.AMDGPU.gpr_maximums", "\t.section\t.debug", "\t.ident",
+                                  "\t.amdgpu_metadata", "\t.section\t\".note", "\t.addrsig"});
   }
   return form == TextForm::k_nvdisasm && line.starts_with("//--------------------- ");
 }
@@ -132,13 +128,9 @@ std::size_t leading_lines(TextForm form, const std::vector<std::string_view>& li
     const std::string_view line = trimmed(lines[i - 1]);
     if (form == TextForm::k_ptx && !line.empty() && !line.starts_with("// .globl")) break;
     if (form == TextForm::k_llvm_ir && !line.starts_with(';')) break;
-    if (form == TextForm::k_llvm_asm) {
-      const bool is_directive =
-          line.starts_with(".text") || line.starts_with(".protected") || line.starts_with(".globl") ||
-          line.starts_with(".p2align") || line.starts_with(".long") || line.starts_with(".section\t.AMDGPU.config") ||
-          line.starts_with(".hidden") || line.starts_with(".weak") || line.starts_with(".section\t.text");
-      if (!is_directive) break;
-    }
+    const bool is_directive = starts_with_any(line, {".text", ".protected", ".globl", ".p2align", ".long", ".hidden",
+                                                     ".weak", ".section\t.AMDGPU.config", ".section\t.text"});
+    if (form == TextForm::k_llvm_asm && !is_directive) break;
     if (form != TextForm::k_ptx && form != TextForm::k_llvm_ir && form != TextForm::k_llvm_asm) break;
     first = i - 1;
   }
@@ -180,6 +172,17 @@ std::string function_of(const SplitText& split, const std::string& kernel) {
 
 }  // namespace
 
+std::optional<std::uint64_t> number_at(std::string_view text, int base) {
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+std::optional<std::uint64_t> objdump_address(std::string_view line) {
+  const std::size_t comment = line.rfind("// ");
+  return comment == std::string_view::npos ? std::nullopt : number_at(line.substr(comment + 3), 16);
+}
+
 std::vector<std::string_view> lines_with_breaks(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -191,7 +194,7 @@ std::vector<std::string_view> lines_with_breaks(std::string_view text) {
 }
 
 bool SplitText::has(std::string_view name) const {
-  return std::any_of(functions.begin(), functions.end(), [name](const FunctionText& f) { return f.name == name; });
+  return std::ranges::find(functions, name, &FunctionText::name) != functions.end();
 }
 
 SplitText split_functions(TextForm form, std::string_view text) {
@@ -242,10 +245,10 @@ std::optional<std::string> text_of_kernel(const SplitText& split, const std::str
   for (bool has_grown = split.has(function); has_grown;) {
     has_grown = false;
     for (const FunctionText& candidate : split.functions) {
-      const bool is_kernel = std::find(kernels.begin(), kernels.end(), candidate.name) != kernels.end();
-      if (is_kernel || wanted.count(candidate.name) != 0) continue;
-      has_grown = std::any_of(split.functions.begin(), split.functions.end(), [&](const FunctionText& user) {
-        return wanted.count(user.name) != 0 && mentions(user.text, candidate.name);
+      const bool is_kernel = std::ranges::find(kernels, candidate.name) != kernels.end();
+      if (is_kernel || wanted.contains(candidate.name)) continue;
+      has_grown = std::ranges::any_of(split.functions, [&](const FunctionText& user) {
+        return wanted.contains(user.name) && mentions(user.text, candidate.name);
       });
       if (has_grown) {
         wanted.insert(candidate.name);
@@ -279,9 +282,7 @@ std::string customary_resource_lines(std::string_view family, const std::map<std
       std::snprintf(dwords, sizeof dwords, "0x%08llX", static_cast<unsigned long long>((*local + 3) / 4));
       add("SQ_LDS_ALLOC:SIZE", dwords);
     }
-    if (scratch) {
-      add("MaxScratchRegsNeeded", std::to_string((*scratch + k_register_bytes - 1) / k_register_bytes));
-    }
+    if (scratch) add("MaxScratchRegsNeeded", std::to_string((*scratch + k_register_bytes - 1) / k_register_bytes));
   } else if (family == "amdgcn") {
     constexpr std::int64_t k_local_block = 512;  // the unit of the register's field since GFX7
     if (const auto n = known(resource::k_scalar_registers)) add("NumSgprs", std::to_string(*n));

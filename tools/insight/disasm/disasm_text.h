@@ -22,8 +22,7 @@ enum class TextForm {
 };
 
 struct FunctionText {
-  std::string name;
-  std::string text;
+  std::string name, text;
 };
 
 // The text is `header`, all functions in order, `trailer`; nothing is lost but debug information behind PTX code.
@@ -36,6 +35,11 @@ struct SplitText {
 
   bool has(std::string_view name) const;
 };
+
+// The number at the beginning of a text; nothing when there is none.
+std::optional<std::uint64_t> number_at(std::string_view text, int base);
+// The address behind an instruction as llvm-objdump prints AMD's: "// 000000002D00: C00201C2".
+std::optional<std::uint64_t> objdump_address(std::string_view line);
 
 // The lines, each with its line break.
 std::vector<std::string_view> lines_with_breaks(std::string_view text);

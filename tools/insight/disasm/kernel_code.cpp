@@ -47,18 +47,12 @@ void add_sections(BytesView elf, Parts& parts) {
   }
 }
 
-bool is_hex(char c) {
-  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
 bool is_in_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
 }
 
 std::size_t hex_digits(std::string_view text) {
-  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_hex) - text.begin());
+  return std::min(text.find_first_not_of("0123456789abcdefABCDEF"), text.size());
 }
 
 std::string_view trimmed_left(std::string_view text) {
@@ -114,8 +108,8 @@ class LabelNumbers {
     for (const std::string_view prefix :
          {"$L__BB", "$L__tmp", "$L__func_begin", "$L__func_end", "__local_depot", ".L_x_", "L"}) {
       if (!text.starts_with(prefix)) continue;
-      std::size_t length = prefix.size();
-      while (length < text.size() && (is_digit(text[length]) || (text[length] == '_' && prefix == "$L__BB"))) ++length;
+      const char* const numbers = prefix == "$L__BB" ? "0123456789_" : "0123456789";
+      const std::size_t length = std::min(text.find_first_not_of(numbers, prefix.size()), text.size());
       const bool ends = length == text.size() || !is_in_name(text[length]);
       return length > prefix.size() && ends ? length : 0;
     }
@@ -165,10 +159,8 @@ std::string comparable_text(std::string_view text) {
   std::string result;
   LabelNumbers labels;
   for (const std::string_view printed : lines_of(text)) {
-    std::optional<std::string_view> line = without_place(printed);
-    if (!line) continue;
-    while (!line->empty() && (line->back() == ' ' || line->back() == '\t')) line->remove_suffix(1);
-    result += labels.renumber(*line) + "\n";
+    const std::optional<std::string_view> line = without_place(printed);
+    if (line) result += labels.renumber(line->substr(0, line->find_last_not_of(" \t") + 1)) + "\n";
   }
   return result;
 }

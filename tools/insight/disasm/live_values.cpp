@@ -35,7 +35,7 @@ class Function {
     const std::vector<Alive> alive = alive_before();
     std::vector<std::size_t> words;
     for (const Alive& here : alive) words.push_back(words_of(here));
-    const std::size_t most = words.empty() ? 0 : *std::max_element(words.begin(), words.end());
+    const std::size_t most = words.empty() ? 0 : std::ranges::max(words);
     std::string text;
     std::size_t next = 0;
     for (std::size_t i = 0; i < lines_.size(); ++i) {

@@ -1,10 +1,10 @@
 #include "insight/disasm/most_alive.h"
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "insight/disasm/disasm_source.h"
 #include "insight/disasm/live_values.h"
 #include "insight/disasm/run_on_file.h"
@@ -16,8 +16,7 @@ namespace clc {
 namespace {
 
 struct AliveRegisters {
-  std::uint64_t registers = 0;
-  std::uint64_t of_wave = 0;
+  std::uint64_t registers = 0, of_wave = 0;
   std::string text;   // "12 vector, 9 scalar"
   std::string place;  // "kernel.cl:12"
 };
@@ -29,24 +28,11 @@ struct AliveFunction {
 
 using AliveFunctions = std::map<std::string, AliveFunction>;
 
-std::optional<std::uint64_t> number_at(std::string_view text, int base) {
-  std::uint64_t number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number, base);
-  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
-}
-
-std::string_view without_spaces(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  return text.substr(0, text.find_last_not_of(" \t\n") + 1);
-}
-
 Result<AliveFunctions> alive_in_code_object(BytesView binary) {
-  const Result<std::string> reply = ask_worker(Question::k_live_registers, binary);
-  if (!reply) return fail(reply);
-  const Result<std::vector<LiveFunction>> functions = decode_live_registers(*reply);
-  if (!functions) return fail(functions);
+  const std::string reply = CLC_TRY(ask_worker(Question::k_live_registers, binary));
+  const std::vector<LiveFunction> functions = CLC_TRY(decode_live_registers(reply));
   AliveFunctions result;
-  for (const LiveFunction& function : *functions) {
+  for (const LiveFunction& function : functions) {
     AliveFunction& to = result[function.name];
     to.unknown = function.unknown;
     for (const LiveInstruction& one : function.instructions) {
@@ -64,7 +50,7 @@ Result<AliveFunctions> alive_in_code_object(BytesView binary) {
 
 // "        /*0150*/               @P0 BRA …": 0x150.
 std::optional<std::uint64_t> sass_address(std::string_view line) {
-  const std::string_view text = without_spaces(line);
+  const std::string_view text = trimmed(line);
   if (!text.starts_with("/*") || text.starts_with("/* 0x")) return std::nullopt;
   return number_at(text.substr(2), 16);
 }
@@ -73,7 +59,7 @@ std::vector<std::string_view> cells_of(std::string_view text) {
   std::vector<std::string_view> cells;
   for (std::size_t at = text.find('|'); at != std::string_view::npos;) {
     const std::size_t end = text.find('|', at + 1);
-    if (end != std::string_view::npos) cells.push_back(without_spaces(text.substr(at + 1, end - at - 1)));
+    if (end != std::string_view::npos) cells.push_back(trimmed(text.substr(at + 1, end - at - 1)));
     at = end;
   }
   return cells;
@@ -123,17 +109,15 @@ void add_places(const SplitText& with_lines, AliveFunctions& to) {
 }
 
 Result<AliveFunctions> alive_in_cubin(BytesView binary, const DisassemblyOptions& options) {
-  const Result<std::string> text = run_on_file(
-      "nvdisasm", options.tools, {"--print-code", "--print-life-ranges", "--life-range-mode", "count"}, binary);
-  if (!text) return fail(text);
+  const std::string text = CLC_TRY(run_on_file(
+      "nvdisasm", options.tools, {"--print-code", "--print-life-ranges", "--life-range-mode", "count"}, binary));
   AliveFunctions result;
-  for (const FunctionText& function : split_functions(TextForm::k_nvdisasm, *text).functions)
+  for (const FunctionText& function : split_functions(TextForm::k_nvdisasm, text).functions)
     result[function.name] = read_life_ranges(function.text);
   // nvdisasm prints either life ranges or lines.
-  const Result<std::string> lines =
-      run_on_file("nvdisasm", options.tools, {"--print-code", "--print-line-info"}, binary);
-  if (!lines) return fail(lines);
-  add_places(split_functions(TextForm::k_nvdisasm, *lines), result);
+  const std::string lines =
+      CLC_TRY(run_on_file("nvdisasm", options.tools, {"--print-code", "--print-line-info"}, binary));
+  add_places(split_functions(TextForm::k_nvdisasm, lines), result);
   return result;
 }
 
@@ -154,18 +138,11 @@ MostAlive most_of(const AliveFunction& function) {
   return most;
 }
 
-// The address of the instruction in this line of a disassembly.
-std::optional<std::uint64_t> address_in(TextForm form, std::string_view line) {
-  if (form == TextForm::k_nvdisasm) return sass_address(line);
-  const std::size_t comment = line.rfind("// ");
-  return comment == std::string_view::npos ? std::nullopt : number_at(line.substr(comment + 3), 16);
-}
-
 std::string annotated(TextForm form, const AliveFunction& function, const std::string& text) {
   const std::uint64_t most = most_of(function).registers;
   std::string result = function.unknown.empty() ? "" : "; registers alive: not known, " + function.unknown + "\n";
   for (const std::string_view line : lines_with_breaks(text)) {
-    const auto address = address_in(form, line);
+    const auto address = form == TextForm::k_nvdisasm ? sass_address(line) : objdump_address(line);
     const auto alive = address ? function.instructions.find(*address) : function.instructions.end();
     if (alive == function.instructions.end()) {
       result += line;
@@ -197,9 +174,8 @@ Result<std::map<std::string, MostAlive>> most_alive(BytesView binary, const Disa
     return result;
   }
   if (format != BinaryFormat::k_amdgcn && format != BinaryFormat::k_cubin) return result;
-  const Result<AliveFunctions> functions = alive_in(binary, options);
-  if (!functions) return fail(functions);
-  for (const auto& [name, function] : *functions) {
+  const AliveFunctions functions = CLC_TRY(alive_in(binary, options));
+  for (const auto& [name, function] : functions) {
     if (!function.instructions.empty()) result[name] = most_of(function);
   }
   return result;
@@ -212,11 +188,10 @@ Result<void> add_live_registers(BytesView binary, const DisassemblyOptions& opti
     return {};
   }
   if (format != BinaryFormat::k_amdgcn && format != BinaryFormat::k_cubin) return {};
-  const Result<AliveFunctions> functions = alive_in(binary, options);
-  if (!functions) return fail(functions);
+  const AliveFunctions functions = CLC_TRY(alive_in(binary, options));
   for (FunctionText& function : split.functions) {
-    const auto found = functions->find(function.name);
-    if (found != functions->end()) function.text = annotated(text_form(format), found->second, function.text);
+    const auto found = functions.find(function.name);
+    if (found != functions.end()) function.text = annotated(text_form(format), found->second, function.text);
   }
   return {};
 }

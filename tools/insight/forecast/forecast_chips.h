@@ -8,24 +8,24 @@
 namespace clc {
 
 struct ForecastChip {
-  const char* product;
-  const char* arch;          // of targets
+  const char* product = "";
+  const char* arch = "";     // of targets
   const char* checked = "";  // the table of measurements that its forecasts were held to; empty: none
-  unsigned units;
-  double gigahertz;
+  unsigned units = 0;
+  double gigahertz = 0;
   // Instructions of waves that a unit begins in a clock.
-  double issue = 4, floats, doubles, integers, products, specials, images;
-  double lines;      // rows of the cache beside the unit, or passes over local memory, in a clock
-  double cache_kib;  // beside a unit, with local memory
-  double l2_mib, l2_gigabytes_per_s, dram_gigabytes_per_s;
-  double atomics_per_ns;       // on different addresses of global memory
-  double same_atomics_per_ns;  // on the same 32 bytes of it
+  double issue = 0, floats = 0, doubles = 0, integers = 0, products = 0, specials = 0, images = 0;
+  double lines = 0;      // rows of the cache beside the unit, or passes over local memory, in a clock
+  double cache_kib = 0;  // beside a unit, with local memory
+  double l2_mib = 0, l2_gigabytes_per_s = 0, dram_gigabytes_per_s = 0;
+  double atomics_per_ns = 0;       // on different addresses of global memory
+  double same_atomics_per_ns = 0;  // on the same 32 bytes of it
   // Clocks until a result can be used.
-  double alu_latency, double_latency, special_latency, local_latency, l1_latency, l2_latency, dram_latency,
-      barrier_latency;
-  double wave_issue;           // clocks from an instruction of a wave to its next one
-  double partial_share = 4.5;  // bytes of memory's traffic for each byte of partly written segments
-  double launch_us;            // of a kernel that does nothing, as the driver's events tell it
+  double alu_latency = 0, double_latency = 0, special_latency = 0, local_latency = 0;
+  double l1_latency = 0, l2_latency = 0, dram_latency = 0, barrier_latency = 0;
+  double wave_issue = 0;     // clocks from an instruction of a wave to its next one
+  double partial_share = 0;  // bytes of memory's traffic for each byte of partly written segments
+  double launch_us = 0;      // of a kernel that does nothing, as the driver's events tell it
 };
 
 // The figures of a chip that are numbers with fractions, under their names above.

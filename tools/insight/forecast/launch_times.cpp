@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <tuple>
 
 #include "base/json_writer.h"
@@ -34,9 +35,7 @@ void TimeSum::add(const KernelTime& one, std::uint64_t count) {
   expected_us += times * one.time.expected_us;
   most_us += times * one.time.most_us;
   us_by_bound_[one.time.bound_by] += times * one.time.expected_us;
-  bound_by = std::max_element(us_by_bound_.begin(), us_by_bound_.end(), [](const auto& a, const auto& b) {
-               return a.second < b.second;
-             })->first;
+  bound_by = std::ranges::max_element(us_by_bound_, {}, [](const auto& part) { return part.second; })->first;
 }
 
 void TimeSum::add_at_least(const KernelTime& one, std::uint64_t count) {
@@ -56,7 +55,7 @@ std::vector<TimeSum> sums_of(const std::vector<const TimedLaunches*>& launches) 
   for (const TimedLaunches* launch : launches) {
     for (const std::vector<KernelTime>* products : {&launch->times.products, &launch->times.of_one_iteration}) {
       for (const KernelTime& one : *products) {
-        auto sum = std::find_if(sums.begin(), sums.end(), [&](const TimeSum& known) { return known.chip == one.chip; });
+        auto sum = std::ranges::find(sums, one.chip, &TimeSum::chip);
         if (sum == sums.end()) sum = sums.insert(sums.end(), TimeSum());
         products == &launch->times.products ? sum->add(one, launch->count) : sum->add_at_least(one, launch->count);
       }
@@ -77,7 +76,7 @@ std::vector<KernelLaunches> by_kernel(const std::vector<TimedLaunches>& launches
   std::vector<KernelLaunches> kernels;
   for (const TimedLaunches& launch : launches) {
     const KernelTimes& times = launch.times;
-    auto found = std::find_if(kernels.begin(), kernels.end(), [&](const KernelLaunches& one) {
+    auto found = std::ranges::find_if(kernels, [&](const KernelLaunches& one) {
       return std::tie(one.module, one.kernel, one.target) == std::tie(times.module, times.kernel, times.target);
     });
     if (found == kernels.end()) found = kernels.insert(kernels.end(), {times.module, times.kernel, times.target, {}});
@@ -124,7 +123,7 @@ std::string notes_of(const std::vector<TimedLaunches>& launches) {
     if (times.unknown.empty()) continue;
     const std::string reason = std::string(times.of_one_iteration.empty() ? "no time of " : "the least time only of ") +
                                times.kernel + " for " + times.target + ": " + times.unknown;
-    auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == reason; });
+    auto known = std::ranges::find(reasons, reason, &std::pair<std::string, std::uint64_t>::first);
     if (known == reasons.end()) known = reasons.insert(reasons.end(), {reason, 0});
     known->second += launch.count;
   }
@@ -163,42 +162,29 @@ std::string launches_text(const std::vector<TimedLaunches>& launches) {
 
 std::string launches_json(const std::vector<TimedLaunches>& launches) {
   JsonWriter json(2);
-  json.begin_object().key("launches").begin_array();
-  for (const TimedLaunches& launch : launches) {
+  json.begin_object().key("launches").objects(launches, [&](const TimedLaunches& launch) {
     const KernelTimes& times = launch.times;
-    json.begin_object().key("module").value(times.module).key("kernel").value(times.kernel);
-    json.key("target").value(times.target).key("count").value(launch.count);
-    json.key("global").begin_array();
-    for (const std::uint64_t size : launch.global) json.value(size);
-    json.end_array().key("group").begin_array();
-    for (const std::uint64_t size : times.group) json.value(size);
-    json.end_array();
+    json.key("module").value(times.module).key("kernel").value(times.kernel).key("target").value(times.target);
+    json.key("count").value(launch.count).key("global").values(launch.global).key("group").values(times.group);
     if (!times.unknown.empty()) json.key("unknown").value(times.unknown);
-    json.key("times").begin_array();
-    for (const KernelTime& one : times.products) {
-      json.begin_object().key("product").value(one.chip->product).key("least_us").value(one.time.least_us);
+    json.key("times").objects(times.products, [&](const KernelTime& one) {
+      json.key("product").value(one.chip->product).key("least_us").value(one.time.least_us);
       json.key("us").value(one.time.expected_us).key("most_us").value(one.time.most_us);
-      json.key("bound_by").value(one.time.bound_by).end_object();
-    }
-    json.end_array().end_object();
-  }
-  json.end_array().key("kernels").begin_array();
-  const std::vector<ShareRow> rows = share_rows(launches);
-  for (const ShareRow& row : rows) {
-    if (row.is_total) continue;
-    json.begin_object().key("module").value(row.module).key("kernel").value(row.kernel).key("target").value(row.target);
+      json.key("bound_by").value(one.time.bound_by);
+    });
+  });
+  std::vector<ShareRow> rows = share_rows(launches);
+  const auto totals = std::stable_partition(rows.begin(), rows.end(), [](const auto& row) { return !row.is_total; });
+  json.key("kernels").objects(std::ranges::subrange(rows.begin(), totals), [&](const ShareRow& row) {
+    json.key("module").value(row.module).key("kernel").value(row.kernel).key("target").value(row.target);
     add_sum(row.sum, json);
-    json.key("share").value(row.share).key("bound_by").value(row.sum.bound_by).end_object();
-  }
-  json.end_array().key("all").begin_array();
-  for (const ShareRow& row : rows) {
-    if (!row.is_total) continue;
-    json.begin_object().key("target").value(row.target);
+    json.key("share").value(row.share).key("bound_by").value(row.sum.bound_by);
+  });
+  json.key("all").objects(std::ranges::subrange(totals, rows.end()), [&](const ShareRow& row) {
+    json.key("target").value(row.target);
     add_sum(row.sum, json);
-    json.end_object();
-  }
-  json.end_array().key("notes").value(notes_of(launches));
-  return json.end_object().text() + "\n";
+  });
+  return json.key("notes").value(notes_of(launches)).end_object().text() + "\n";
 }
 
 ConfigurationTimes configuration_times(const Module& module, const std::string& target,
@@ -215,11 +201,7 @@ ConfigurationTimes configuration_times(const Module& module, const std::string& 
 }
 
 std::string configurations_text(const std::vector<ConfigurationTimes>& configurations) {
-  struct Row {
-    const ConfigurationTimes* configuration;
-    const TimeSum* sum;
-  };
-  std::vector<Row> sorted;
+  std::vector<std::pair<const ConfigurationTimes*, const TimeSum*>> sorted;
   std::string notes;
   bool has_unchecked = false, has_registers = true;
   for (const ConfigurationTimes& one : configurations) {
@@ -230,12 +212,11 @@ std::string configurations_text(const std::vector<ConfigurationTimes>& configura
     for (const TimeSum& sum : one.products) {
       has_unchecked = has_unchecked || *sum.chip->checked == '\0';
       has_registers = has_registers && sum.has_registers;
-      sorted.push_back({&one, &sum});
+      sorted.emplace_back(&one, &sum);
     }
   }
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Row& a, const Row& b) {
-    return std::tuple(a.configuration->target, std::string(a.sum->chip->product), a.sum->expected_us) <
-           std::tuple(b.configuration->target, std::string(b.sum->chip->product), b.sum->expected_us);
+  std::ranges::stable_sort(sorted, {}, [](const auto& row) {
+    return std::tuple(row.first->target, std::string(row.second->chip->product), row.second->expected_us);
   });
   std::vector<std::vector<std::string>> rows{
       {"configuration", "parameters", "target", "product", "time", "from", "to", "bound by"}};

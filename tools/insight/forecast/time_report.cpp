@@ -23,7 +23,7 @@ std::string figures(double value) {
 }
 
 const KernelMetrics* metrics_of(const AnalyzedKernel& kernel, const std::vector<KernelMetrics>& metrics) {
-  const auto found = std::find_if(metrics.begin(), metrics.end(), [&](const KernelMetrics& one) {
+  const auto found = std::ranges::find_if(metrics, [&](const KernelMetrics& one) {
     return one.module == kernel.module && one.kernel == kernel.facts.kernel && one.target == kernel.target;
   });
   return found == metrics.end() ? nullptr : &*found;
@@ -136,37 +136,31 @@ std::string time_text(const std::vector<KernelTimes>& kernels) {
 
 std::string time_json(const std::vector<KernelTimes>& kernels, const std::vector<std::string>& stalls) {
   JsonWriter json(2);
-  json.begin_object().key("kernels").begin_array();
-  for (const KernelTimes& kernel : kernels) {
-    json.begin_object().key("module").value(kernel.module).key("kernel").value(kernel.kernel);
-    json.key("target").value(kernel.target).key("group").begin_array();
-    for (const std::uint64_t size : kernel.group) json.value(size);
-    json.end_array();
+  json.begin_object().key("kernels").objects(kernels, [&](const KernelTimes& kernel) {
+    json.key("module").value(kernel.module).key("kernel").value(kernel.kernel);
+    json.key("target").value(kernel.target).key("group").values(kernel.group);
     if (kernel.effort) json.key("effort").number(encode_effort(*kernel.effort));
     if (!kernel.unknown.empty()) json.key("unknown").value(kernel.unknown);
-    json.key("times").begin_array();
-    for (const KernelTime& one : kernel.products) {
-      json.begin_object().key("product").value(one.chip->product);
-      json.key("checked").value(*one.chip->checked != '\0').key("registers_known").value(one.has_registers);
+    json.key("times").objects(kernel.products, [&](const KernelTime& one) {
+      json.key("product").value(one.chip->product).key("checked").value(*one.chip->checked != '\0');
+      json.key("registers_known").value(one.has_registers);
       json.key("groups_of_a_unit").value(one.residency.groups).key("waves").value(one.residency.waves);
       json.key("local_bytes").value(one.residency.local_bytes);
       json.key("least_us").number(figures(one.time.least_us)).key("us").number(figures(one.time.expected_us));
       json.key("most_us").number(figures(one.time.most_us)).key("bound_by").value(one.time.bound_by);
       json.key("parts").begin_object();
       for (const auto& [name, us] : one.time.parts) json.key(name).number(figures(us));
-      json.end_object().end_object();
-    }
-    json.end_array();
+      json.end_object();
+    });
     if (!stalls.empty()) json.key("stalls").number(stalls[static_cast<std::size_t>(&kernel - kernels.data())]);
-    json.end_object();
-  }
-  return json.end_array().end_object().text() + "\n";
+  });
+  return json.end_object().text() + "\n";
 }
 
 void compare_times(const std::vector<KernelTimes>& before, const std::vector<KernelTimes>& after,
                    std::vector<KernelChange>& changes) {
   for (const KernelTimes& now : after) {
-    const auto old = std::find_if(before.begin(), before.end(), [&](const KernelTimes& kernel) {
+    const auto old = std::ranges::find_if(before, [&](const KernelTimes& kernel) {
       return std::tie(kernel.module, kernel.kernel, kernel.target) == std::tie(now.module, now.kernel, now.target);
     });
     if (old == before.end()) continue;

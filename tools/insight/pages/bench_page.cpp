@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_writer.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "insight/pages/html_page.h"
 #include "insight/pages/page_assets.h"
@@ -43,9 +44,8 @@ bool is_run(const Json& run) {
 }  // namespace
 
 Result<BenchRun> read_bench_run(const std::string& path) {
-  const Result<Bytes> bytes = read_ordinary_file(path, k_largest_run);
-  if (!bytes) return fail(bytes);
-  const Json run = Json::parse(*bytes, nullptr, false);
+  const Bytes bytes = CLC_TRY(read_ordinary_file(path, k_largest_run));
+  const Json run = Json::parse(bytes, nullptr, false);
   if (run.is_discarded() || !is_run(run)) {
     return fail(ErrorKind::k_damaged, path + " holds no measurements of clrun bench --format json");
   }

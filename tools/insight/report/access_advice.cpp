@@ -39,8 +39,7 @@ void advise_turning(const KernelFacts& kernel, std::vector<Advice>& all) {
   const auto waste = [](const AccessFacts& access) {
     return access.space == "local" ? std::uint64_t{0} : access.most - access.ideal;
   };
-  const auto worst = std::max_element(kernel.accesses.begin(), kernel.accesses.end(),
-                                      [&](const AccessFacts& a, const AccessFacts& b) { return waste(a) < waste(b); });
+  const auto worst = std::ranges::max_element(kernel.accesses, {}, waste);
   all.push_back({worst->place,
                  "with the roles of dimensions 0 and 1 exchanged, in the kernel's ids and in the launch, a "
                  "group needs " +
@@ -85,12 +84,6 @@ void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
 
 constexpr std::uint64_t k_least_gain = 8;  // instructions that a shorter function must save to be worth a word
 
-std::uint64_t most_loops(const KernelFacts& facts) {
-  std::uint64_t most = 0;
-  for (const MathsCall& call : facts.maths_calls) most = std::max(most, call.loops);
-  return most;
-}
-
 // "native_sin (2) or half_sin (30)"
 std::string shorter_text(const std::vector<ShorterFunction>& shorter) {
   std::string text;
@@ -103,8 +96,8 @@ std::string shorter_text(const std::vector<ShorterFunction>& shorter) {
 std::string advice_text(const KernelFacts& facts, const MathsCall& call) {
   std::string text = call.function + " of " + call.type + " is " + count(call.instructions, "instruction") +
                      " in the innermost loop with maths functions; ";
-  const auto of_pi = std::find_if(call.shorter.begin(), call.shorter.end(),
-                                  [](const ShorterFunction& one) { return one.function.ends_with("pi"); });
+  const auto of_pi =
+      std::ranges::find_if(call.shorter, [](const ShorterFunction& one) { return one.function.ends_with("pi"); });
   if (of_pi != call.shorter.end()) {
     return text + "its argument is a product with pi, and " + of_pi->function +
            " of the other factor is as exact, with " + std::to_string(of_pi->instructions);
@@ -115,14 +108,15 @@ std::string advice_text(const KernelFacts& facts, const MathsCall& call) {
 }
 
 bool is_worth_it(const MathsCall& call) {
-  return std::any_of(call.shorter.begin(), call.shorter.end(),
-                     [&](const ShorterFunction& one) { return one.instructions + k_least_gain <= call.instructions; });
+  return std::ranges::any_of(
+      call.shorter, [&](const ShorterFunction& one) { return one.instructions + k_least_gain <= call.instructions; });
 }
 
 // About functions in the innermost loop that have shorter forms.
 void advise_maths(const KernelFacts& facts, std::vector<Advice>& all) {
-  const std::uint64_t innermost = most_loops(facts);
-  if (facts.maths != "full" || innermost == 0) return;
+  if (facts.maths != "full" || facts.maths_calls.empty()) return;
+  const std::uint64_t innermost = std::ranges::max(facts.maths_calls, {}, &MathsCall::loops).loops;
+  if (innermost == 0) return;
   std::set<std::pair<std::string, std::string>> told;
   for (const MathsCall& call : facts.maths_calls) {
     if (call.loops != innermost || !is_worth_it(call)) continue;

@@ -113,8 +113,7 @@ void add_place(const CodePlace& place, JsonWriter& json) {
   if (place.is_around) json.key("several_lines").value(true);
 }
 
-void add_access(const AccessFacts& access, JsonWriter& json) {
-  json.begin_object();
+void add_fact(const AccessFacts& access, JsonWriter& json) {
   add_place(access.place, json);
   json.key("access").value(access.kind).key("memory").value(access.space).key("bytes").value(access.bytes);
   json.key("pattern").value(access.pattern);
@@ -129,59 +128,39 @@ void add_access(const AccessFacts& access, JsonWriter& json) {
   if (access.expected_hundredths != 0) {
     json.key("expected_conflict_degree").number(decimal(static_cast<double>(access.expected_hundredths) / 100));
   }
-  json.key("depends_on").values(access.depends_on).key("assumes").values(access.assumes).end_object();
+  json.key("depends_on").values(access.depends_on).key("assumes").values(access.assumes);
 }
 
-void add_branch(const BranchFacts& branch, JsonWriter& json) {
-  json.begin_object();
+void add_fact(const BranchFacts& branch, JsonWriter& json) {
   add_place(branch.place, json);
   json.key("kind").value(branch.kind).key("waves").value(branch.waves);
   json.key("divergent_waves").value(branch.divergent_waves).key("lanes").value(branch.lanes);
-  json.key("lanes_on_rarer_side").value(branch.lanes_taken).key("depends_on").values(branch.depends_on).end_object();
+  json.key("lanes_on_rarer_side").value(branch.lanes_taken).key("depends_on").values(branch.depends_on);
 }
 
-void add_barrier(const BarrierFault& fault, JsonWriter& json) {
-  json.begin_object();
+void add_fact(const BarrierFault& fault, JsonWriter& json) {
   add_place(fault.place, json);
   json.key("branch").begin_object();
   add_place(fault.branch, json);
-  json.end_object().key("proven").value(fault.is_proven).key("depends_on").values(fault.depends_on).end_object();
+  json.end_object().key("proven").value(fault.is_proven).key("depends_on").values(fault.depends_on);
+}
+
+void add_fact(const Advice& advice, JsonWriter& json) {
+  add_place(advice.place, json);
+  json.key("text").value(advice.text);
 }
 
 void add_kernel(const AnalyzedKernel& kernel, JsonWriter& json) {
   const KernelFacts& facts = kernel.facts;
-  json.begin_object().key("module").value(kernel.module).key("kernel").value(facts.kernel);
-  json.key("target").value(kernel.target).key("group").begin_array();
-  for (const std::uint64_t size : facts.group) json.value(size);
-  json.end_array().key("wave").value(facts.wave).key("segment_bytes").value(facts.segment);
+  json.key("module").value(kernel.module).key("kernel").value(facts.kernel).key("target").value(kernel.target);
+  json.key("group").values(facts.group).key("wave").value(facts.wave).key("segment_bytes").value(facts.segment);
   if (!facts.incomplete.empty()) json.key("incomplete").value(facts.incomplete);
-  if (!facts.not_counted.empty()) {
-    json.key("not_counted").begin_array();
-    for (const std::string& one : facts.not_counted) json.value(one);
-    json.end_array();
-  }
+  if (!facts.not_counted.empty()) json.key("not_counted").values(facts.not_counted);
   add_work(facts, json.key("work"));
   add_maths(facts, json.key("maths"));
-  json.key("accesses").begin_array();
-  for (const AccessFacts& access : facts.accesses) add_access(access, json);
-  json.end_array().key("branches").begin_array();
-  for (const BranchFacts& branch : facts.branches) add_branch(branch, json);
-  json.end_array().key("divergent_barriers").begin_array();
-  for (const BarrierFault& fault : facts.barriers) add_barrier(fault, json);
-  json.end_array().key("advice").begin_array();
-  for (const Advice& advice : advice_for(facts)) {
-    json.begin_object();
-    add_place(advice.place, json);
-    json.key("text").value(advice.text).end_object();
-  }
-  json.end_array().end_object();
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of("\",\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  const auto write = [&](const auto& one) { add_fact(one, json); };
+  json.key("accesses").objects(facts.accesses, write).key("branches").objects(facts.branches, write);
+  json.key("divergent_barriers").objects(facts.barriers, write).key("advice").objects(advice_for(facts), write);
 }
 
 void add_finding(const Finding& finding, const std::string& where, JsonWriter& json) {
@@ -243,9 +222,7 @@ std::vector<AnalyzedKernel> select_analyzed(std::vector<AnalyzedKernel> kernels,
         selection.kernel.empty() || fnmatch(selection.kernel.c_str(), kernel.facts.kernel.c_str(), FNM_CASEFOLD) == 0;
     return !is_named || !fits_any_target(selection.targets, kernel.target);
   });
-  std::sort(kernels.begin(), kernels.end(), [](const AnalyzedKernel& a, const AnalyzedKernel& b) {
-    return std::tie(a.module, a.facts.kernel, a.target) < std::tie(b.module, b.facts.kernel, b.target);
-  });
+  std::ranges::sort(kernels, {}, [](const auto& one) { return std::tie(one.module, one.facts.kernel, one.target); });
   return kernels;
 }
 
@@ -295,8 +272,7 @@ std::string access_csv(const std::vector<AnalyzedKernel>& kernels) {
                     std::to_string(access.unaligned),
                     access.space == "local" && access.is_known ? std::to_string(access.degree) : "",
                     joined(access.depends_on)};
-      for (std::size_t i = 0; i < row.size(); ++i) text += (i == 0 ? "" : ",") + csv_field(row[i]);
-      text += "\n";
+      text += csv_line(row);
     }
   }
   return text;
@@ -304,25 +280,19 @@ std::string access_csv(const std::vector<AnalyzedKernel>& kernels) {
 
 std::string access_json(const std::vector<AnalyzedKernel>& kernels) {
   JsonWriter json(2);
-  json.begin_object().key("kernels").begin_array();
-  for (const AnalyzedKernel& kernel : kernels) add_kernel(kernel, json);
-  json.end_array().end_object();
-  return json.text() + "\n";
+  json.begin_object().key("kernels").objects(kernels, [&](const AnalyzedKernel& one) { add_kernel(one, json); });
+  return json.end_object().text() + "\n";
 }
 
 std::string access_sarif(const std::vector<AnalyzedKernel>& kernels) {
   static constexpr const char* k_rules[] = {"divergent-barrier", "bank-conflict", "uncoalesced", "divergent-branch",
                                             "advice"};
   JsonWriter json(2);
-  json.begin_object()
-      .key("$schema")
-      .value("https://json.schemastore.org/sarif-2.1.0.json")
-      .key("version")
-      .value("2.1.0");
+  json.begin_object().key("$schema").value("https://json.schemastore.org/sarif-2.1.0.json");
+  json.key("version").value("2.1.0");
   json.key("runs").begin_array().begin_object().key("tool").begin_object().key("driver").begin_object();
-  json.key("name").value("clc").key("rules").begin_array();
-  for (const char* rule : k_rules) json.begin_object().key("id").value(rule).end_object();
-  json.end_array().end_object().end_object().key("results").begin_array();
+  json.key("name").value("clc").key("rules").objects(k_rules, [&](const char* rule) { json.key("id").value(rule); });
+  json.end_object().end_object().key("results").begin_array();
   for (const AnalyzedKernel& kernel : kernels) {
     const std::string where =
         " (kernel " + kernel.facts.kernel + ", " + kernel.target + ", groups of " + group_text(kernel.facts) + ")";

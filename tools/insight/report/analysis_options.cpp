@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "base/try.h"
+
 namespace clc {
 namespace {
 
@@ -36,9 +38,7 @@ Result<AnalysisRequest> parse_analysis(const AnalysisWords& words) {
   for (const auto& [text, option, into] : {std::tuple{&words.group, "--group", &request.group},
                                            std::tuple{&words.global_size, "--global-size", &request.global}}) {
     if (text->empty()) continue;
-    Result<std::array<std::uint64_t, 3>> size = parse_size(*text, option);
-    if (!size) return fail(size);
-    *into = *size;
+    *into = CLC_TRY(parse_size(*text, option));
   }
   for (const std::string& word : words.arguments) {
     const std::size_t equals = word.find('=');

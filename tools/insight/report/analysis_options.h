@@ -11,8 +11,7 @@
 namespace clc {
 
 struct AnalysisWords {
-  std::string group;
-  std::string global_size;
+  std::string group, global_size;
   std::vector<std::string> arguments;
 
   bool are_given() const { return !group.empty() || !global_size.empty() || !arguments.empty(); }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 
 namespace clc {
@@ -119,13 +119,12 @@ std::vector<Violation> occupancy_violations(const KernelMetrics& kernel, double 
 Result<Budget> read_budget(const std::string& path) {
   const Result<Bytes> text = read_ordinary_file(path, k_largest_budget);
   if (!text) return fail(text.error().kind, text.error().message + " (" + k_how_to_write_budget + ")");
-  Result<Budget> budget = decode_budget(*text, path);
-  if (!budget) return budget;
-  for (const std::string& name : budget->only) {
+  Budget budget = CLC_TRY(decode_budget(*text, path));
+  for (const std::string& name : budget.only) {
     if (name == k_waves_metric || find_metric(name) != nullptr) continue;
     return fail(ErrorKind::k_damaged, path + ": only: no such figure, " + name);
   }
-  for (const auto& [module, kernels] : budget->modules) {
+  for (const auto& [module, kernels] : budget.modules) {
     for (const auto& [kernel, targets] : kernels) {
       for (const auto& [target, limits] : targets) {
         for (const auto& [name, most] : limits.most) {
@@ -149,12 +148,11 @@ const KernelLimits* find_limits(const Budget& budget, const KernelMetrics& kerne
 }
 
 Result<MetricNames> parse_metric_names(const std::vector<std::string>& texts) {
-  std::vector<std::string> known;
-  for (const MetricInfo& metric : comparable_metrics()) known.emplace_back(metric.name);
+  std::vector<std::string> known = names_of(comparable_metrics());
   known.emplace_back(k_waves_metric);
   MetricNames names;
   for (std::string text : texts) {
-    std::replace(text.begin(), text.end(), '-', '_');
+    std::ranges::replace(text, '-', '_');
     if (text == "occupancy") text = k_waves_metric;
     std::vector<std::string> meant;
     for (const std::string& name : known) {
@@ -163,10 +161,8 @@ Result<MetricNames> parse_metric_names(const std::vector<std::string>& texts) {
       if (!text.empty() && name.starts_with(text)) meant.push_back(name);
     }
     if (meant.size() != 1) {
-      std::string list;
-      for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
-      return fail(ErrorKind::k_usage,
-                  "a budget does not limit '" + text + "'" + suggestion(text, known) + " (it can limit " + list + ")");
+      return fail(ErrorKind::k_usage, "a budget does not limit '" + text + "'" + suggestion(text, known) +
+                                          " (it can limit " + join(known, ", ") + ")");
     }
     names.insert(meant.front());
   }

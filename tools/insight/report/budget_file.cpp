@@ -1,6 +1,7 @@
 #include "insight/report/budget_file.h"
 
 #include "base/json.h"
+#include "base/try.h"
 
 namespace clc {
 namespace {
@@ -35,10 +36,9 @@ Result<std::uint64_t> parse_group_size(const std::string& text, const std::strin
 Result<void> read_waves(const Json& json, const std::string& where, KernelLimits& limits) {
   if (!json.is_object()) return fail(ErrorKind::k_damaged, where + " is not an object of work-group sizes");
   for (const auto& [size, least] : json.items()) {
-    const Result<std::uint64_t> work_group = parse_group_size(size, where);
-    if (!work_group) return fail(work_group);
+    const std::uint64_t work_group = CLC_TRY(parse_group_size(size, where));
     if (!is_number(least)) return fail(ErrorKind::k_damaged, where + "." + size + " is not a number of waves");
-    limits.least_waves[*work_group] = least.get<std::uint64_t>();
+    limits.least_waves[work_group] = least.get<std::uint64_t>();
   }
   return {};
 }
@@ -49,7 +49,7 @@ Result<KernelLimits> read_limits(const Json& json, const std::string& where) {
   for (const auto& [key, value] : json.items()) {
     const std::string place = where + "." + key;
     if (key == k_waves) {
-      if (Result<void> read = read_waves(value, place, limits); !read) return fail(read);
+      CLC_TRY(read_waves(value, place, limits));
       continue;
     }
     if (key.rfind(k_most_prefix, 0) != 0) return fail(ErrorKind::k_damaged, place + ": no such limit");
@@ -73,9 +73,7 @@ Result<void> read_only(const Json& json, const std::string& where, MetricNames& 
 template <class F>
 Result<void> each_member(const Json& json, const std::string& where, F&& read) {
   if (!json.is_object()) return fail(ErrorKind::k_damaged, where + " is not an object");
-  for (const auto& [key, value] : json.items()) {
-    if (Result<void> done = read(key, value, where + "." + key); !done) return done;
-  }
+  for (const auto& [key, value] : json.items()) CLC_TRY(read(key, value, where + "." + key));
   return {};
 }
 
@@ -96,30 +94,22 @@ std::string encode_budget(const Budget& budget) {
 }
 
 Result<Budget> decode_budget(std::string_view text, const std::string& what) {
-  const Result<Json> json = parse_json(text, what);
-  if (!json) return fail(json);
-  const auto version = json->find("clc_budget"), modules = json->find("modules"), only = json->find(k_only);
-  const std::size_t members = only == json->end() ? 2 : 3;
-  if (version == json->end() || *version != k_version || modules == json->end() || json->size() != members) {
+  const Json json = CLC_TRY(parse_json(text, what));
+  const auto version = json.find("clc_budget"), modules = json.find("modules"), only = json.find(k_only);
+  const std::size_t members = only == json.end() ? 2 : 3;
+  if (version == json.end() || *version != k_version || modules == json.end() || json.size() != members) {
     return fail(ErrorKind::k_damaged, what + " is not a budget of this version (" + k_how_to_write_budget + ")");
   }
   Budget budget;
-  if (only != json->end()) {
-    if (Result<void> read = read_only(*only, what + "." + k_only, budget.only); !read) return fail(read);
-  }
-  const Result<void> read =
-      each_member(*modules, what, [&](const auto& module, const Json& kernels, const auto& there) {
-        return each_member(kernels, there, [&](const auto& kernel, const Json& targets, const auto& here) {
-          return each_member(targets, here,
-                             [&](const auto& target, const Json& limits, const auto& place) -> Result<void> {
-                               Result<KernelLimits> one = read_limits(limits, place);
-                               if (!one) return fail(one);
-                               budget.modules[module][kernel][target] = std::move(*one);
-                               return {};
-                             });
-        });
+  if (only != json.end()) CLC_TRY(read_only(*only, what + "." + k_only, budget.only));
+  CLC_TRY(each_member(*modules, what, [&](const auto& module, const Json& kernels, const auto& there) {
+    return each_member(kernels, there, [&](const auto& kernel, const Json& targets, const auto& here) {
+      return each_member(targets, here, [&](const auto& target, const Json& limits, const auto& place) -> Result<void> {
+        budget.modules[module][kernel][target] = CLC_TRY(read_limits(limits, place));
+        return {};
       });
-  if (!read) return fail(read);
+    });
+  }));
   return budget;
 }
 

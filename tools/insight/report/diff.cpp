@@ -38,7 +38,7 @@ void compare_occupancy(const KernelMetrics& before, const KernelMetrics& after, 
   };
   std::vector<std::uint64_t> sizes = work_groups_of(before, selection);
   for (const std::uint64_t size : work_groups_of(after, selection)) {
-    if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(size);
+    if (std::ranges::find(sizes, size) == sizes.end()) sizes.push_back(size);
   }
   for (const std::uint64_t size : sizes) {
     const Result<Occupancy> a = occupancy_of(before, size, selection.dynamic_local);
@@ -78,15 +78,8 @@ KernelChange compare_kernel(const KernelMetrics& before, const KernelMetrics& af
 }
 
 const char* kind_name(KernelChange::Kind kind) {
-  switch (kind) {
-    case KernelChange::Kind::k_added:
-      return "added";
-    case KernelChange::Kind::k_removed:
-      return "removed";
-    case KernelChange::Kind::k_changed:
-      return "changed";
-  }
-  return "";
+  const bool is_changed = kind == KernelChange::Kind::k_changed;
+  return is_changed ? "changed" : kind == KernelChange::Kind::k_added ? "added" : "removed";
 }
 
 }  // namespace
@@ -105,23 +98,19 @@ std::vector<KernelChange> compare(const std::vector<KernelMetrics>& before, cons
     if (change.binary_changed || !change.metrics.empty()) changes.push_back(std::move(change));
   }
   for (const auto& [key, kernel] : now) {
-    if (old.count(key) == 0) changes.push_back(change_of(KernelChange::Kind::k_added, *kernel));
+    if (!old.contains(key)) changes.push_back(change_of(KernelChange::Kind::k_added, *kernel));
   }
-  std::stable_sort(changes.begin(), changes.end(), [](const KernelChange& a, const KernelChange& b) {
-    return std::tie(a.module, a.kernel, a.target) < std::tie(b.module, b.kernel, b.target);
-  });
+  std::ranges::stable_sort(changes, {}, [](const auto& one) { return std::tie(one.module, one.kernel, one.target); });
   return changes;
 }
 
 bool is_worse(const KernelChange& change) {
-  return change.kind == KernelChange::Kind::k_removed ||
-         std::any_of(change.metrics.begin(), change.metrics.end(),
-                     [](const MetricChange& metric) { return metric.worse; });
+  return change.kind == KernelChange::Kind::k_removed || std::ranges::any_of(change.metrics, &MetricChange::worse);
 }
 
 std::string diff_summary(const std::vector<KernelChange>& changes) {
   if (changes.empty()) return "no differences";
-  const auto worse = static_cast<std::size_t>(std::count_if(changes.begin(), changes.end(), is_worse));
+  const auto worse = static_cast<std::size_t>(std::ranges::count_if(changes, is_worse));
   return count(changes.size(), "kernel") + (changes.size() == 1 ? " differs, " : " differ, ") + std::to_string(worse) +
          " for the worse";
 }
@@ -163,23 +152,19 @@ std::string diff_text(const std::vector<KernelChange>& changes, bool has_color) 
 }
 
 void add_changes(const std::vector<KernelChange>& changes, JsonWriter& json) {
-  json.begin_array();
-  for (const KernelChange& change : changes) {
-    json.begin_object().key("kind").value(kind_name(change.kind)).key("module").value(change.module);
+  json.objects(changes, [&](const KernelChange& change) {
+    json.key("kind").value(kind_name(change.kind)).key("module").value(change.module);
     json.key("kernel").value(change.kernel).key("target").value(change.target);
     json.key("binary_changed").value(change.binary_changed).key("worse").value(is_worse(change));
     if (change.code_changed) json.key("code_changed").value(*change.code_changed);
     if (!change.isa.empty()) json.key("isa").value(change.isa);
-    json.key("figures").begin_array();
-    for (const MetricChange& metric : change.metrics) {
-      json.begin_object().key("figure").value(metric.title);
+    json.key("figures").objects(change.metrics, [&](const MetricChange& metric) {
+      json.key("figure").value(metric.title);
       if (metric.before != "-") json.key("before").value(metric.before);
       if (metric.after != "-") json.key("after").value(metric.after);
-      json.key("worse").value(metric.worse).key("better").value(metric.better).end_object();
-    }
-    json.end_array().end_object();
-  }
-  json.end_array();
+      json.key("worse").value(metric.worse).key("better").value(metric.better);
+    });
+  });
 }
 
 std::string diff_json(const std::vector<KernelChange>& changes) {

@@ -21,9 +21,7 @@ struct MetricChange {
 struct KernelChange {
   enum class Kind { k_added, k_removed, k_changed };
   Kind kind = Kind::k_changed;
-  std::string module;
-  std::string kernel;
-  std::string target;
+  std::string module, kernel, target;
   bool binary_changed = false;       // the binary of the variant that holds the kernel
   std::optional<bool> code_changed;  // the code of the kernel or of a function that it may call; empty: not known
   std::vector<MetricChange> metrics;

@@ -42,8 +42,7 @@ Figure parted_waves(const KernelFacts& facts) {
 }
 
 Figure divergent_barriers(const KernelFacts& facts) {
-  const auto proven = static_cast<std::uint64_t>(std::count_if(
-      facts.barriers.begin(), facts.barriers.end(), [](const BarrierFault& fault) { return fault.is_proven; }));
+  const auto proven = static_cast<std::uint64_t>(std::ranges::count_if(facts.barriers, &BarrierFault::is_proven));
   return {proven, facts.barriers.size()};
 }
 
@@ -89,8 +88,7 @@ KernelChange& change_of(const std::string& module, const std::string& kernel, co
   change.module = module;
   change.kernel = kernel;
   change.target = target;
-  const auto at = std::lower_bound(changes.begin(), changes.end(), change,
-                                   [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  const auto at = std::ranges::lower_bound(changes, key(change), {}, key);
   if (at != changes.end() && key(*at) == key(change)) return *at;
   return *changes.insert(at, std::move(change));
 }
@@ -98,7 +96,7 @@ KernelChange& change_of(const std::string& module, const std::string& kernel, co
 void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vector<AnalyzedKernel>& after,
                       std::vector<KernelChange>& changes) {
   for (const AnalyzedKernel& now : after) {
-    const auto old = std::find_if(before.begin(), before.end(), [&](const AnalyzedKernel& kernel) {
+    const auto old = std::ranges::find_if(before, [&](const AnalyzedKernel& kernel) {
       return std::tie(kernel.module, kernel.facts.kernel, kernel.target) ==
              std::tie(now.module, now.facts.kernel, now.target);
     });

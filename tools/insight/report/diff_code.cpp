@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "insight/disasm/kernel_code.h"
 #include "toolchain/process.h"
@@ -24,18 +25,9 @@ struct Found {
 
 // The variant that holds the kernel, with the names of all its kernels.
 Found find(const Package& package, const KernelChange& change) {
-  for (const Module& module : package.manifest().modules) {
-    if (module.name != change.module) continue;
-    for (const Variant& variant : module.variants) {
-      if (variant.target != change.target) continue;
-      Found found{&variant, {}};
-      for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
-        found.kernels.push_back(kernel.name);
-      }
-      return found;
-    }
-  }
-  return {};
+  const Variant* const variant = variant_of(package.manifest(), change.module, change.target);
+  if (variant == nullptr) return {};
+  return {variant, names_of(package.manifest().find(change.module)->interfaces[variant->interface].kernels)};
 }
 
 // Keeps a result for each variant, so that the work is done once for all of its kernels.
@@ -65,8 +57,7 @@ class CodeReader {
       const Result<Bytes> binary = package.read(*found.variant);
       return binary ? kernel_code(*binary, found.kernels) : std::nullopt;
     });
-    if (!codes || codes->count(change.kernel) == 0) return std::nullopt;
-    return codes->at(change.kernel);
+    return codes && codes->contains(change.kernel) ? std::optional(codes->at(change.kernel)) : std::nullopt;
   }
 
  private:
@@ -88,9 +79,7 @@ class Disassembler {
 
  private:
   Result<SplitText> disassembled(const Package& package, const Variant& variant) const {
-    const Result<Bytes> binary = package.read(variant);
-    if (!binary) return fail(binary);
-    return disassemble(*binary, options_);
+    return disassemble(CLC_TRY(package.read(variant)), options_);
   }
 
   const DisassemblyOptions& options_;
@@ -99,25 +88,20 @@ class Disassembler {
 
 // Returns the difference as the system's `diff` prints it.
 Result<std::string> difference(const std::string& before, const std::string& after, const ToolPaths& tools) {
-  const Result<std::string> program = find_tool("diff", tools);
-  if (!program) return fail(program);
-  const Result<ScratchFolder> folder = ScratchFolder::make();
-  if (!folder) return fail(folder);
+  const std::string program = CLC_TRY(find_tool("diff", tools));
+  const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
   for (const auto& [name, text] : {std::pair("before", &before), std::pair("after", &after)}) {
-    if (Result<void> written = write_file_atomically(join_path(folder->path(), name), *text); !written) {
-      return fail(written);
-    }
+    CLC_TRY(write_file_atomically(join_path(folder.path(), name), *text));
   }
   ProcessSpec spec;
-  spec.arguments = {*program, "-U3", "--label", "before", "--label", "after", "before", "after"};
-  spec.folder = folder->path();
-  Result<Finished> finished = run_process(spec, "", k_limit);
-  if (!finished) return fail(finished);
+  spec.arguments = {program, "-U3", "--label", "before", "--label", "after", "before", "after"};
+  spec.folder = folder.path();
+  Finished finished = CLC_TRY(run_process(spec, "", k_limit));
   constexpr int k_trouble = 2;
-  if (finished->timed_out || finished->ending.signal != 0 || finished->ending.exit_code >= k_trouble) {
-    return fail(ErrorKind::k_crash, *program + " " + finished->ending.describe() + " " + finished->errors);
+  if (finished.timed_out || finished.ending.signal != 0 || finished.ending.exit_code >= k_trouble) {
+    return fail(ErrorKind::k_crash, program + " " + finished.ending.describe() + " " + finished.errors);
   }
-  return std::move(finished->output);
+  return std::move(finished.output);
 }
 
 }  // namespace

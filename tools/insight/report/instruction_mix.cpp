@@ -1,7 +1,6 @@
 #include "insight/report/instruction_mix.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/package/resource_names.h"
 #include "insight/disasm/disasm.h"
 #include "insight/report/spirv_mix.h"
@@ -67,15 +67,6 @@ std::string_view sass_operation(std::string_view line) {
   return until(text, " ;");
 }
 
-std::optional<std::uint32_t> last_hex_number(std::string_view text) {
-  const std::size_t at = text.rfind("0x");
-  if (at == std::string_view::npos) return std::nullopt;
-  std::uint32_t value = 0;
-  const std::string_view digits = text.substr(at + 2);
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-  return read.ec == std::errc() ? std::optional(value) : std::nullopt;
-}
-
 // Names from "PTX ISA", "Instruction Set". Memory is said behind the name: "ld.shared.b32".
 Class class_of_ptx(std::string_view name) {
   const std::string_view operation = until(name, ".");
@@ -111,11 +102,11 @@ Class class_of_message(std::string_view line) {
   if (code.find(".gtwy") != std::string_view::npos || code.find(".ts ") != std::string_view::npos) return nullptr;
   if (code.find(".slm") != std::string_view::npos || says(".slm.")) return resource::k_local_instructions;
   const bool is_data_port = says("hdc.") || code.find(".dc") != std::string_view::npos;
-  const std::optional<std::uint32_t> descriptor = last_hex_number(until(code, "{"));
-  if (is_data_port && descriptor && (*descriptor & 0xffU) == k_local_surface && !says("a64")) {
-    return resource::k_local_instructions;
-  }
-  return resource::k_memory_instructions;
+  const std::string_view operands = until(code, "{");
+  const std::size_t last = operands.rfind("0x");
+  const auto descriptor = last == operands.npos ? std::nullopt : number_at(operands.substr(last + 2), 16);
+  const bool is_local = is_data_port && descriptor && (*descriptor & 0xffU) == k_local_surface && !says("a64");
+  return is_local ? resource::k_local_instructions : resource::k_memory_instructions;
 }
 
 // Names from Intel's Graphics Assembler.
@@ -148,10 +139,9 @@ class Mixer {
     options_.tools = tools;
   }
 
-  Result<int> run(std::vector<KernelMetrics>& kernels) {
+  int run(std::vector<KernelMetrics>& kernels) {
     for (KernelMetrics& kernel : kernels) {
-      const bool is_counted = kernel.find(resource::k_instructions).has_value();
-      if (is_counted) continue;
+      if (kernel.find(resource::k_instructions)) continue;
       if (kernel.format == "spirv") add_spirv(kernel);
       if (kernel.format != "cubin" && kernel.format != "intel" && kernel.format != "ptx") continue;
       const std::optional<SplitText>& text = text_of(kernel);
@@ -171,16 +161,13 @@ class Mixer {
     const auto [at, is_new] = texts_.try_emplace({kernel.module, kernel.target});
     if (!is_new) return at->second;
     Result<SplitText> split = disassembled(kernel);
-    if (split) {
-      at->second = std::move(*split);
-    } else {
-      const std::string& why = split.error().message;
-      if (told_.insert(why).second) {
-        sink_.message(Severity::k_warning,
-                      "instructions of " + kernel.module + " for " + kernel.target + " are not counted: " + why);
-      }
-      code_ = std::max(code_, exit_code(split.error().kind));
+    if (split) return at->second = *std::move(split);
+    const std::string& why = split.error().message;
+    if (told_.insert(why).second) {
+      sink_.message(Severity::k_warning,
+                    "instructions of " + kernel.module + " for " + kernel.target + " are not counted: " + why);
     }
+    code_ = std::max(code_, exit_code(split.error().kind));
     return at->second;
   }
 
@@ -192,18 +179,12 @@ class Mixer {
   }
 
   Result<SplitText> disassembled(const KernelMetrics& kernel) const {
-    const Result<Bytes> binary = binary_of(kernel);
-    if (!binary) return fail(binary);
-    return disassemble(*binary, options_);
+    return disassemble(CLC_TRY(binary_of(kernel)), options_);
   }
 
   Result<Bytes> binary_of(const KernelMetrics& kernel) const {
-    for (const Module& module : package_.manifest().modules) {
-      for (const Variant& variant : module.variants) {
-        if (module.name != kernel.module || variant.target != kernel.target) continue;
-        return package_.read(variant);
-      }
-    }
+    const Variant* const variant = variant_of(package_.manifest(), kernel.module, kernel.target);
+    if (variant != nullptr) return package_.read(*variant);
     return fail(ErrorKind::k_damaged, "it is not in the package");
   }
 
@@ -261,8 +242,8 @@ ResourceMetrics count_ptx(std::string_view text) {
   return metrics;
 }
 
-Result<int> add_instruction_mix(const Package& package, const ToolPaths& tools, Sink& sink,
-                                std::vector<KernelMetrics>& kernels) {
+int add_instruction_mix(const Package& package, const ToolPaths& tools, Sink& sink,
+                        std::vector<KernelMetrics>& kernels) {
   return Mixer(package, tools, sink).run(kernels);
 }
 

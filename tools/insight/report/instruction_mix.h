@@ -25,7 +25,7 @@ ResourceMetrics no_instructions();
 
 // Adds the counts to kernels of NVIDIA's and Intel's machine code, PTX and SPIR-V that have none. A variant that cannot
 // be disassembled gets a warning and no counts; the result is the worst exit code.
-Result<int> add_instruction_mix(const Package& package, const ToolPaths& tools, Sink& sink,
-                                std::vector<KernelMetrics>& kernels);
+int add_instruction_mix(const Package& package, const ToolPaths& tools, Sink& sink,
+                        std::vector<KernelMetrics>& kernels);
 
 }  // namespace clc

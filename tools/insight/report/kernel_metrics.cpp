@@ -7,7 +7,6 @@
 #include <fnmatch.h>
 
 #include "base/printable.h"
-#include "base/text.h"
 #include "clc/package/resource_names.h"
 #include "insight/report/work_report.h"
 #include "support/target_pattern.h"
@@ -33,11 +32,8 @@ KernelMetrics metrics_of(const Module& module, const Variant& variant, const Ker
   result.maths = maths_profile(variant.options);
   result.required_work_group_size = kernel.required_work_group_size;
   result.takes_local_memory =
-      std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
-                  [](const Argument& argument) { return argument.kind == ArgumentKind::k_local; });
-  if (const auto found = variant.resources.find(kernel.name); found != variant.resources.end()) {
-    result.resources = found->second;
-  }
+      std::ranges::find(kernel.arguments, ArgumentKind::k_local, &Argument::kind) != kernel.arguments.end();
+  if (variant.resources.contains(kernel.name)) result.resources = variant.resources.at(kernel.name);
   return result;
 }
 
@@ -52,12 +48,15 @@ Maybe registers(const KernelMetrics& kernel) {
   return first_of(kernel, {resource::k_registers, resource::k_vector_registers, resource::k_general_registers});
 }
 
+bool is_sane(const Maybe& value) {
+  return value && *value >= 0 && *value < k_sane;
+}
+
 // Spilled registers on AMD and Intel, bytes of spill stores and loads on NVIDIA. A sum needs both of its numbers.
 Maybe spills(const KernelMetrics& kernel) {
   const auto sum = [&](const char* one, const char* other) -> Maybe {
     const Maybe a = kernel.find(one), b = kernel.find(other);
-    const auto sane = [](const Maybe& value) { return value && *value >= 0 && *value < k_sane; };
-    return sane(a) && sane(b) ? Maybe(*a + *b) : std::nullopt;
+    return is_sane(a) && is_sane(b) ? Maybe(*a + *b) : std::nullopt;
   };
   if (const Maybe amd = sum(resource::k_vector_spills, resource::k_scalar_spills)) return amd;
   if (const Maybe nvidia = sum(resource::k_spill_store_bytes, resource::k_spill_load_bytes)) return nvidia;
@@ -66,6 +65,11 @@ Maybe spills(const KernelMetrics& kernel) {
   // known.
   if (kernel.target.starts_with("r600:") && kernel.find(resource::k_scratch_bytes) == Maybe(0)) return 0;
   return std::nullopt;
+}
+
+template <const char* const& Name>
+Maybe resource_of(const KernelMetrics& kernel) {
+  return kernel.find(Name);
 }
 
 // Operations that a bundle has room for: Cayman's lack the fifth, transcendental unit.
@@ -102,11 +106,16 @@ Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, cons
       }
     }
   }
-  std::sort(result.begin(), result.end(), [](const KernelMetrics& a, const KernelMetrics& b) {
-    return std::tie(a.module, a.kernel, a.target) < std::tie(b.module, b.kernel, b.target);
-  });
+  std::ranges::sort(result, {}, [](const auto& one) { return std::tie(one.module, one.kernel, one.target); });
   if (!result.empty() || (selection.targets.empty() && selection.kernel.empty())) return result;
   return fail(ErrorKind::k_usage, nothing_fits(selection.targets, selection.kernel, held));
+}
+
+const Variant* variant_of(const Manifest& manifest, const std::string& module, const std::string& target) {
+  const Module* const holder = manifest.find(module);
+  if (holder == nullptr) return nullptr;
+  const auto found = std::ranges::find(holder->variants, target, &Variant::target);
+  return found == holder->variants.end() ? nullptr : &*found;
 }
 
 std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Selection& selection) {
@@ -135,30 +144,24 @@ Result<Occupancy> occupancy_of(const KernelMetrics& kernel, std::uint64_t work_g
 const std::vector<MetricInfo>& comparable_metrics() {
   static const std::vector<MetricInfo> k_metrics = {
       {"registers", "registers", registers},
-      {"scalar_registers", "scalar registers",
-       [](const KernelMetrics& kernel) { return kernel.find(resource::k_scalar_registers); }},
-      {"accumulation_registers", "accumulation registers",
-       [](const KernelMetrics& kernel) { return kernel.find(resource::k_accumulation_registers); }},
+      {"scalar_registers", "scalar registers", resource_of<resource::k_scalar_registers>},
+      {"accumulation_registers", "accumulation registers", resource_of<resource::k_accumulation_registers>},
       {"spills", "spills", spills},
-      {"scratch_bytes", "scratch bytes",
-       [](const KernelMetrics& kernel) { return kernel.find(resource::k_scratch_bytes); }},
-      {"local_bytes", "local bytes", [](const KernelMetrics& kernel) { return kernel.find(resource::k_local_bytes); }},
-      {"code_bytes", "code bytes", [](const KernelMetrics& kernel) { return kernel.find(resource::k_code_bytes); }},
+      {"scratch_bytes", "scratch bytes", resource_of<resource::k_scratch_bytes>},
+      {"local_bytes", "local bytes", resource_of<resource::k_local_bytes>},
+      {"code_bytes", "code bytes", resource_of<resource::k_code_bytes>},
   };
   return k_metrics;
 }
 
 const MetricInfo* find_metric(const std::string& name) {
-  for (const MetricInfo& metric : comparable_metrics()) {
-    if (name == metric.name) return &metric;
-  }
-  return nullptr;
+  const auto found = std::ranges::find(comparable_metrics(), name, &MetricInfo::name);
+  return found == comparable_metrics().end() ? nullptr : &*found;
 }
 
 std::optional<double> vliw_fill(const KernelMetrics& kernel) {
   const Maybe operations = kernel.find(resource::k_vliw_operations), bundles = kernel.find(resource::k_vliw_bundles);
-  const auto sane = [](const Maybe& value) { return value && *value >= 0 && *value < k_sane; };
-  if (!sane(operations) || !sane(bundles) || *bundles == 0) return std::nullopt;
+  if (!is_sane(operations) || !is_sane(bundles) || *bundles == 0) return std::nullopt;
   return static_cast<double>(*operations) / (vliw_slots(kernel) * static_cast<double>(*bundles));
 }
 

@@ -15,10 +15,7 @@
 namespace clc {
 
 struct KernelMetrics {
-  std::string module;
-  std::string kernel;
-  std::string target;
-  std::string format;
+  std::string module, kernel, target, format;
   std::string sha256;  // digest of the variant's blob
   std::string maths;   // the errors that its build options allow: "full" or "relaxed"
   ResourceMetrics resources;
@@ -44,6 +41,9 @@ inline constexpr std::uint64_t k_default_work_group = 256;
 
 // Sorted by module, kernel and target. A selection that fits nothing is k_usage.
 Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, const Selection& selection);
+
+// The first variant of a module for a target; null when there is none.
+const Variant* variant_of(const Manifest& manifest, const std::string& module, const std::string& target);
 
 std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Selection& selection);
 Result<Occupancy> occupancy_of(const KernelMetrics& kernel, std::uint64_t work_group,

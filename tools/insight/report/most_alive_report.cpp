@@ -6,32 +6,22 @@
 #include <string>
 #include <utility>
 
+#include "base/try.h"
+
 namespace clc {
 namespace {
 
 using ByFunction = std::map<std::string, MostAlive>;
 
-const Variant* variant_of(const Package& package, const KernelMetrics& kernel) {
-  for (const Module& module : package.manifest().modules) {
-    for (const Variant& variant : module.variants) {
-      if (module.name == kernel.module && variant.target == kernel.target) return &variant;
-    }
-  }
-  return nullptr;
-}
-
 Result<ByFunction> look_at(const Package& package, const KernelMetrics& kernel, const DisassemblyOptions& options) {
-  const Variant* const variant = variant_of(package, kernel);
+  const Variant* const variant = variant_of(package.manifest(), kernel.module, kernel.target);
   if (variant == nullptr) return fail(ErrorKind::k_damaged, "it is not in the package");
-  const Result<Bytes> binary = package.read(*variant);
-  if (!binary) return fail(binary);
-  return most_alive(*binary, options);
+  return most_alive(CLC_TRY(package.read(*variant)), options);
 }
 
 }  // namespace
 
-Result<int> add_most_alive(const Package& package, const ToolPaths& tools, Sink& sink,
-                           std::vector<KernelMetrics>& kernels) {
+int add_most_alive(const Package& package, const ToolPaths& tools, Sink& sink, std::vector<KernelMetrics>& kernels) {
   DisassemblyOptions options;
   options.tools = tools;
   std::map<std::pair<std::string, std::string>, ByFunction> known;  // by module and target

@@ -12,7 +12,6 @@ namespace clc {
 
 // Adds these figures to kernels of AMD's and NVIDIA's code and of IL. A variant whose code cannot be read gets a
 // warning and no figures; the result is the worst exit code.
-Result<int> add_most_alive(const Package& package, const ToolPaths& tools, Sink& sink,
-                           std::vector<KernelMetrics>& kernels);
+int add_most_alive(const Package& package, const ToolPaths& tools, Sink& sink, std::vector<KernelMetrics>& kernels);
 
 }  // namespace clc

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <string_view>
 
+#include "base/text.h"
 #include "clc/package/resource_names.h"
 
 namespace clc {
@@ -36,6 +36,7 @@ constexpr std::uint64_t k_nvidia_max_group = 1024;
 // LLVM's occupancy model (lib/Target/AMDGPU/Utils/AMDGPUBaseInfo.cpp, LLVM 22), with local memory given
 // out in the hardware's units. Registers and granules are those of `wave`; a wave of twice its size has half.
 struct AmdModel {
+  std::string_view archs;
   const char* unit;
   std::uint64_t wave, simds, max_waves, registers, granule, item_registers;
   std::uint64_t scalar_registers, item_scalar_registers;  // registers of a SIMD (0: no limit), and of a wave
@@ -43,99 +44,21 @@ struct AmdModel {
   std::uint64_t barriers;  // the most groups that have more than one wave
 };
 // From gfx10 on a group is spread over the two CUs of a WGP, unless the code was compiled for CU mode.
-constexpr AmdModel k_gcn{"CU", 64, 4, 10, 256, 4, 256, 800, 102, 64 * k_kib, 64 * k_kib, 512, 16};
-constexpr AmdModel k_cdna2{"CU", 64, 4, 8, 512, 8, 512, 800, 102, 64 * k_kib, 64 * k_kib, 512, 16};
-constexpr AmdModel k_cdna4{"CU", 64, 4, 8, 512, 8, 512, 800, 102, 160 * k_kib, 160 * k_kib, 1280, 16};
-constexpr AmdModel k_rdna1{"WGP", 32, 4, 20, 1024, 8, 256, 0, 106, 128 * k_kib, 64 * k_kib, 512, 32};
-constexpr AmdModel k_rdna2{"WGP", 32, 4, 16, 1024, 16, 256, 0, 106, 128 * k_kib, 64 * k_kib, 1024, 32};
-constexpr AmdModel k_rdna3{"WGP", 32, 4, 16, 1536, 24, 256, 0, 106, 128 * k_kib, 64 * k_kib, 1024, 32};
-struct AmdChip {
-  std::string_view arch;
-  const AmdModel* model;
-};
-constexpr AmdChip k_amd_chips[] = {
-    {"gfx803", &k_gcn},
-    {"gfx900", &k_gcn},
-    {"gfx902", &k_gcn},
-    {"gfx904", &k_gcn},
-    {"gfx906", &k_gcn},
-    {"gfx908", &k_gcn},
-    {"gfx909", &k_gcn},
-    {"gfx90c", &k_gcn},
-    {"gfx90a", &k_cdna2},
-    {"gfx942", &k_cdna2},
-    {"gfx950", &k_cdna4},
-    {"gfx1010", &k_rdna1},
-    {"gfx1011", &k_rdna1},
-    {"gfx1012", &k_rdna1},
-    {"gfx1030", &k_rdna2},
-    {"gfx1031", &k_rdna2},
-    {"gfx1032", &k_rdna2},
-    {"gfx1034", &k_rdna2},
-    {"gfx1100", &k_rdna3},
-    {"gfx1101", &k_rdna3},
-    {"gfx1102", &k_rdna2},
-    {"gfx1103", &k_rdna2},
-    {"gfx1200", &k_rdna3},
-    {"gfx1201", &k_rdna3},
-    // A generic target has the limits of the chip that has least.
-    {"gfx9-generic", &k_gcn},
-    {"gfx9-4-generic", &k_cdna2},
-    {"gfx10-1-generic", &k_rdna1},
-    {"gfx10-3-generic", &k_rdna2},
-    {"gfx11-generic", &k_rdna2},
-    {"gfx12-generic", &k_rdna3},
+// A generic target has the limits of the chip that has least.
+constexpr AmdModel k_amd_models[] = {
+    {"gfx803 gfx900 gfx902 gfx904 gfx906 gfx908 gfx909 gfx90c gfx9-generic", "CU", 64, 4, 10, 256, 4, 256, 800, 102,
+     64 * k_kib, 64 * k_kib, 512, 16},
+    {"gfx90a gfx942 gfx9-4-generic", "CU", 64, 4, 8, 512, 8, 512, 800, 102, 64 * k_kib, 64 * k_kib, 512, 16},
+    {"gfx950", "CU", 64, 4, 8, 512, 8, 512, 800, 102, 160 * k_kib, 160 * k_kib, 1280, 16},
+    {"gfx1010 gfx1011 gfx1012 gfx10-1-generic", "WGP", 32, 4, 20, 1024, 8, 256, 0, 106, 128 * k_kib, 64 * k_kib, 512,
+     32},
+    {"gfx1030 gfx1031 gfx1032 gfx1034 gfx1102 gfx1103 gfx10-3-generic gfx11-generic", "WGP", 32, 4, 16, 1024, 16, 256,
+     0, 106, 128 * k_kib, 64 * k_kib, 1024, 32},
+    {"gfx1100 gfx1101 gfx1200 gfx1201 gfx12-generic", "WGP", 32, 4, 16, 1536, 24, 256, 0, 106, 128 * k_kib, 64 * k_kib,
+     1024, 32},
 };
 constexpr std::uint64_t k_amd_max_group = 1024;
 constexpr std::uint64_t k_scalar_granule = 16;
-
-// The tables of Intel's GPU Occupancy Calculator (oneAPI-samples, Tools/GPU-Occupancy-Calculator). A hardware thread
-// runs one sub-group. It has 128 registers, of 32 bytes and on Xe-HPC of 64; with 256 ("large GRF") an EU holds half
-// as many threads (oneAPI GPU Optimization Guide, "Small Register Mode vs. Large Register Mode").
-struct IntelModel {
-  const char* unit;  // subslice, dual subslice, Xe-core
-  std::uint64_t eus, threads, max_group, local_kib;
-  bool has_large_files;
-  std::vector<std::uint64_t> local_sizes;  // in KiB: the sizes that a group can get
-};
-constexpr std::uint64_t k_intel_registers = 128;
-constexpr std::uint64_t k_intel_barriers = 32;
-
-const IntelModel* find_intel_model(std::string_view arch) {
-  static const std::vector<std::uint64_t> k_doubling = {1, 2, 4, 8, 16, 32, 64};
-  static const IntelModel k_gen{"SS", 8, 7, 256, 64, false, k_doubling};
-  static const IntelModel k_xe_lp{"DSS", 16, 7, 512, 64, false, k_doubling};
-  static const IntelModel k_xe_hpg{"XC", 16, 8, 1024, 128, true, k_doubling};
-  static const IntelModel k_xe_hpc{"XC", 8, 8, 1024, 128, true, {1, 2, 4, 8, 16, 32, 48, 64, 96, 128}};
-  static const std::map<std::string_view, const IntelModel*> k_chips = {
-      {"skl", &k_gen},        {"kbl", &k_gen},         {"cfl", &k_gen},        {"whl", &k_gen},
-      {"aml", &k_gen},        {"cml", &k_gen},         {"icllp", &k_gen},      {"tgllp", &k_xe_lp},
-      {"rkl", &k_xe_lp},      {"adl_s", &k_xe_lp},     {"adl_p", &k_xe_lp},    {"adl_n", &k_xe_lp},
-      {"dg1", &k_xe_lp},      {"dg2", &k_xe_hpg},      {"dg2_g10", &k_xe_hpg}, {"dg2_g11", &k_xe_hpg},
-      {"dg2_g12", &k_xe_hpg}, {"acm_g10", &k_xe_hpg},  {"acm_g11", &k_xe_hpg}, {"acm_g12", &k_xe_hpg},
-      {"ats_m75", &k_xe_hpg}, {"ats_m150", &k_xe_hpg}, {"pvc", &k_xe_hpc},     {"pvc_sdv", &k_xe_hpc},
-  };
-  const auto found = k_chips.find(arch);
-  return found == k_chips.end() ? nullptr : found->second;
-}
-
-// Chips of the R600 family from HD 5000 on. Sources: Linux's radeon driver (evergreen.c, ni.c: max_simds and
-// max_threads of a shader engine), and Multi2Sim's model of the HD 5870 for the groups of a unit. Of 256 registers, 8
-// are clause temporaries. A shader engine deals out its waves over its compute units: AMD's OpenCL guide gives an HD
-// 5870 24.8 waves for each of 20 units, which are 496, or 248 for each of its two engines.
-struct VliwChip {
-  std::string_view arch;
-  std::uint64_t units, waves;  // compute units and waves of a shader engine
-};
-constexpr VliwChip k_vliw_chips[] = {
-    {"cedar", 2, 192}, {"redwood", 5, 248}, {"juniper", 10, 248}, {"cypress", 10, 248},
-    {"barts", 7, 248}, {"turks", 6, 248},   {"caicos", 2, 192},   {"cayman", 12, 256},
-};
-constexpr std::uint64_t k_vliw_wave = 64;
-constexpr std::uint64_t k_vliw_registers = 248;  // registers of a compute unit; groups and local memory below are, too
-constexpr std::uint64_t k_vliw_groups = 8;
-constexpr std::uint64_t k_vliw_local = 32 * k_kib;
-constexpr std::uint64_t k_vliw_max_group = 256;
 
 struct Chip {
   std::string_view family, arch;
@@ -156,22 +79,77 @@ Chip chip_of(std::string_view target) {
   return chip;
 }
 
+// The model of which `archs` names this one.
+template <class Models>
+auto find_model(const Models& models, std::string_view arch) {
+  return std::ranges::find_if(models, [&](const auto& one) {
+    const std::vector<std::string_view> archs = split(one.archs, " ");
+    return std::ranges::find(archs, arch) != archs.end();
+  });
+}
+
+// The tables of Intel's GPU Occupancy Calculator (oneAPI-samples, Tools/GPU-Occupancy-Calculator). A hardware thread
+// runs one sub-group. It has 128 registers, of 32 bytes and on Xe-HPC of 64; with 256 ("large GRF") an EU holds half
+// as many threads (oneAPI GPU Optimization Guide, "Small Register Mode vs. Large Register Mode").
+struct IntelModel {
+  std::string_view archs;
+  const char* unit;  // subslice, dual subslice, Xe-core
+  std::uint64_t eus, threads, max_group, local_kib;
+  bool has_large_files;
+  std::vector<std::uint64_t> local_sizes;  // in KiB: the sizes that a group can get
+};
+constexpr std::uint64_t k_intel_registers = 128;
+constexpr std::uint64_t k_intel_barriers = 32;
+
+const IntelModel* find_intel(const Chip& chip) {
+  static const std::vector<std::uint64_t> k_doubling = {1, 2, 4, 8, 16, 32, 64};
+  static const std::vector<IntelModel> k_models = {
+      {"skl kbl cfl whl aml cml icllp", "SS", 8, 7, 256, 64, false, k_doubling},
+      {"tgllp rkl adl_s adl_p adl_n dg1", "DSS", 16, 7, 512, 64, false, k_doubling},
+      {"dg2 dg2_g10 dg2_g11 dg2_g12 acm_g10 acm_g11 acm_g12 ats_m75 ats_m150", "XC", 16, 8, 1024, 128, true,
+       k_doubling},
+      {"pvc pvc_sdv", "XC", 8, 8, 1024, 128, true, {1, 2, 4, 8, 16, 32, 48, 64, 96, 128}},
+  };
+  const auto found = find_model(k_models, chip.arch);
+  return chip.family != "intel" || found == k_models.end() ? nullptr : &*found;
+}
+
+// Chips of the R600 family from HD 5000 on. Sources: Linux's radeon driver (evergreen.c, ni.c: max_simds and
+// max_threads of a shader engine), and Multi2Sim's model of the HD 5870 for the groups of a unit. Of 256 registers, 8
+// are clause temporaries. A shader engine deals out its waves over its compute units: AMD's OpenCL guide gives an HD
+// 5870 24.8 waves for each of 20 units, which are 496, or 248 for each of its two engines.
+struct VliwChip {
+  std::string_view arch;
+  std::uint64_t units, waves;  // compute units and waves of a shader engine
+};
+constexpr VliwChip k_vliw_chips[] = {
+    {"cedar", 2, 192}, {"redwood", 5, 248}, {"juniper", 10, 248}, {"cypress", 10, 248},
+    {"barts", 7, 248}, {"turks", 6, 248},   {"caicos", 2, 192},   {"cayman", 12, 256},
+};
+constexpr std::uint64_t k_vliw_wave = 64;
+constexpr std::uint64_t k_vliw_registers = 248;  // registers of a compute unit; groups and local memory below are, too
+constexpr std::uint64_t k_vliw_groups = 8;
+constexpr std::uint64_t k_vliw_local = 32 * k_kib;
+constexpr std::uint64_t k_vliw_max_group = 256;
+
+template <class Known, std::size_t N>
+const Known* find_arch(const Known (&known)[N], std::string_view arch) {
+  const auto* const found = std::ranges::find(known, arch, &Known::arch);
+  return found == std::end(known) ? nullptr : found;
+}
+
 const NvidiaChip* find_nvidia(const Chip& chip) {
   if (chip.family != "nvptx" && chip.family != "cubin") return nullptr;
   std::string_view arch = chip.arch;
   // The suffix stands for more instructions, not for other limits.
   if (!arch.empty() && (arch.back() == 'a' || arch.back() == 'f')) arch.remove_suffix(1);
-  const auto found = std::find_if(std::begin(k_nvidia_chips), std::end(k_nvidia_chips),
-                                  [&](const NvidiaChip& known) { return known.arch == arch; });
-  return found == std::end(k_nvidia_chips) ? nullptr : found;
+  return find_arch(k_nvidia_chips, arch);
 }
 
 std::optional<AmdModel> find_amd(const Chip& chip) {
-  if (chip.family != "amdgcn") return std::nullopt;
-  const auto found = std::find_if(std::begin(k_amd_chips), std::end(k_amd_chips),
-                                  [&](const AmdChip& known) { return known.arch == chip.arch; });
-  if (found == std::end(k_amd_chips)) return std::nullopt;
-  AmdModel model = *found->model;
+  const auto* const found = find_model(k_amd_models, chip.arch);
+  if (chip.family != "amdgcn" || found == std::end(k_amd_models)) return std::nullopt;
+  AmdModel model = *found;
   if (chip.cu_mode && model.wave == 32) {
     model.unit = "CU";
     model.simds /= 2;
@@ -182,14 +160,7 @@ std::optional<AmdModel> find_amd(const Chip& chip) {
 }
 
 const VliwChip* find_vliw(const Chip& chip) {
-  if (chip.family != "r600") return nullptr;
-  const auto found = std::find_if(std::begin(k_vliw_chips), std::end(k_vliw_chips),
-                                  [&](const VliwChip& known) { return known.arch == chip.arch; });
-  return found == std::end(k_vliw_chips) ? nullptr : found;
-}
-
-const IntelModel* find_intel(const Chip& chip) {
-  return chip.family == "intel" ? find_intel_model(chip.arch) : nullptr;
+  return chip.family == "r600" ? find_arch(k_vliw_chips, chip.arch) : nullptr;
 }
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
@@ -220,22 +191,20 @@ class MetricReader {
   explicit MetricReader(const ResourceMetrics& resources) : resources_(resources) {}
 
   std::uint64_t get(const char* name) {
-    const auto found = resources_.find(name);
-    if (found != resources_.end() && found->second >= 0 && found->second <= k_most) {
-      return static_cast<std::uint64_t>(found->second);
-    }
-    if (missing_.empty()) missing_ = name;
-    return 0;
+    const std::optional<std::uint64_t> known = find(name);
+    if (!known && missing_.empty()) missing_ = name;
+    return known.value_or(0);
   }
-  std::uint64_t get_or_0(const char* name) const {
-    const auto found = resources_.find(name);
-    const bool known = found != resources_.end() && found->second >= 0 && found->second <= k_most;
-    return known ? static_cast<std::uint64_t>(found->second) : 0;
-  }
+  std::uint64_t get_or_0(const char* name) const { return find(name).value_or(0); }
   const std::string& missing() const { return missing_; }
 
  private:
-  static constexpr std::int64_t k_most = std::int64_t{1} << 32;
+  std::optional<std::uint64_t> find(const char* name) const {
+    constexpr std::int64_t k_most = std::int64_t{1} << 32;
+    const auto found = resources_.find(name);
+    const bool is_sane = found != resources_.end() && found->second >= 0 && found->second <= k_most;
+    return is_sane ? std::optional(static_cast<std::uint64_t>(found->second)) : std::nullopt;
+  }
 
   const ResourceMetrics& resources_;
   std::string missing_;
@@ -313,8 +282,7 @@ Occupancy intel_occupancy(const IntelModel& model, MetricReader& metrics, const 
   if (local != 0) {
     // Kernels with local memory have barriers. Other kernels may have some, too, but they are not limited here.
     bounds.push_back({OccupancyLimit::k_groups, k_intel_barriers});
-    const auto given = std::find_if(model.local_sizes.begin(), model.local_sizes.end(),
-                                    [&](std::uint64_t kib) { return local <= kib * k_kib; });
+    const auto given = std::ranges::lower_bound(model.local_sizes, local, {}, [](auto kib) { return kib * k_kib; });
     bounds.push_back({OccupancyLimit::k_local_memory, given == model.local_sizes.end() ? 0 : model.local_kib / *given});
   }
   return least(model.unit, lanes, waves, threads, bounds);

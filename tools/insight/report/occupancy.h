@@ -21,6 +21,8 @@ const char* limit_name(OccupancyLimit limit);
 struct OccupancyBound {
   OccupancyLimit limit = OccupancyLimit::k_waves;
   std::uint64_t groups = 0;
+
+  bool operator==(const OccupancyBound& other) const = default;
 };
 
 struct Occupancy {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "base/printable.h"
@@ -95,9 +96,8 @@ constexpr std::size_t k_name_columns = 3;
 std::vector<TextColumn> shown_columns(const std::vector<KernelMetrics>& kernels) {
   std::vector<TextColumn> shown;
   for (const TextColumn& column : text_columns()) {
-    const bool known = std::any_of(kernels.begin(), kernels.end(),
-                                   [&](const KernelMetrics& kernel) { return column.cell(kernel) != "-"; });
-    if (column.always || known) shown.push_back(column);
+    const auto has_value = [&](const KernelMetrics& kernel) { return column.cell(kernel) != "-"; };
+    if (column.always || std::ranges::any_of(kernels, has_value)) shown.push_back(column);
   }
   return shown;
 }
@@ -119,12 +119,6 @@ std::string csv_field(const std::string& foreign) {
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + '"';
-}
-
-std::string csv_line(const Row& fields) {
-  Row quoted;
-  for (const std::string& field : fields) quoted.push_back(csv_field(field));
-  return join(quoted, ",") + "\n";
 }
 
 // One line of the CSV: a kernel at one work-group size.
@@ -227,10 +221,16 @@ const std::vector<CsvColumn>& csv_columns() {
 
 // Width on a terminal: continuation bytes of UTF-8 take none.
 std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
 }  // namespace
+
+std::string csv_line(const Row& fields) {
+  Row quoted;
+  for (const std::string& field : fields) quoted.push_back(csv_field(field));
+  return join(quoted, ",") + "\n";
+}
 
 std::string aligned(const std::vector<Row>& rows, std::size_t left_columns, bool is_last_left) {
   std::vector<std::size_t> widths;
@@ -273,7 +273,7 @@ constexpr const char* k_group_title = "group";
 std::string table_of(const std::vector<Row>& rows, const std::vector<std::size_t>& columns) {
   std::vector<Row> chosen;
   for (const Row& row : rows) {
-    const bool has_figures = std::any_of(columns.begin(), columns.end(), [&](std::size_t column) {
+    const bool has_figures = std::ranges::any_of(columns, [&](std::size_t column) {
       return rows[0][column] != k_group_title && !row[column].empty() && row[column] != "-";
     });
     if (!has_figures) continue;
@@ -353,7 +353,7 @@ std::string left_out(const KernelMetrics& kernel, const std::vector<TextColumn>&
   };
   if (has_figure(false)) return "";
   const std::vector<std::uint64_t> groups = work_groups_of(kernel, selection);
-  const bool has_occupancy = std::any_of(groups.begin(), groups.end(), [&](std::uint64_t work_group) {
+  const bool has_occupancy = std::ranges::any_of(groups, [&](std::uint64_t work_group) {
     return occupancy_of(kernel, work_group, selection.dynamic_local, selection.registers).has_value();
   });
   const bool has_counts = has_figure(true);
@@ -376,9 +376,26 @@ std::string notes_text(const std::map<std::pair<std::string, std::string>, std::
   return text;
 }
 
-}  // namespace
+// Adds {"work_group": …, "waves": …, …} or {"work_group": …, "unknown": why}.
+void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json) {
+  json.key("work_group").value(work_group);
+  if (!occupancy) {
+    json.key("unknown").value(occupancy.error().message);
+    return;
+  }
+  json.key("unit").value(occupancy->unit).key("groups").value(occupancy->groups);
+  json.key("waves").value(occupancy->waves).key("max_waves").value(occupancy->max_waves);
+  json.key("percent").number(percent_text(occupancy->fraction()));
+  json.key("limits").values(occupancy->limits | std::views::transform(limit_name));
+  if (!occupancy->impossible.empty()) json.key("impossible").value(occupancy->impossible);
+}
 
-namespace {
+void add_most_alive_json(const MostAlive& most, JsonWriter& json) {
+  json.key("most_alive").begin_object().key("registers").value(most.registers);
+  if (most.of_wave) json.key("of_wave").value(*most.of_wave);
+  if (!most.place.empty()) json.key("place").value(most.place);
+  json.end_object();
+}
 
 // The maths profile where it is one, else how many kernels have which.
 std::string maths_note(const std::vector<KernelMetrics>& kernels) {
@@ -386,9 +403,7 @@ std::string maths_note(const std::vector<KernelMetrics>& kernels) {
   for (const KernelMetrics& kernel : kernels) ++profiles[kernel.maths];
   if (profiles.size() == 1) return maths_text(profiles.begin()->first) + "\n";
   std::string text;
-  for (const auto& [profile, number] : profiles) {
-    text += maths_text(profile) + " in " + count(number, "kernel") + "\n";
-  }
+  for (const auto& [profile, number] : profiles) text += maths_text(profile) + " in " + count(number, "kernel") + "\n";
   return text;
 }
 
@@ -452,53 +467,21 @@ std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selectio
   return text;
 }
 
-void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json) {
-  json.begin_object().key("work_group").value(work_group);
-  if (!occupancy) {
-    json.key("unknown").value(occupancy.error().message).end_object();
-    return;
-  }
-  json.key("unit").value(occupancy->unit).key("groups").value(occupancy->groups);
-  json.key("waves").value(occupancy->waves).key("max_waves").value(occupancy->max_waves);
-  json.key("percent").number(percent_text(occupancy->fraction())).key("limits").begin_array();
-  for (const OccupancyLimit limit : occupancy->limits) json.value(limit_name(limit));
-  json.end_array();
-  if (!occupancy->impossible.empty()) json.key("impossible").value(occupancy->impossible);
-  json.end_object();
-}
-
-namespace {
-
-void add_most_alive_json(const MostAlive& most, JsonWriter& json) {
-  json.key("most_alive").begin_object().key("registers").value(most.registers);
-  if (most.of_wave) json.key("of_wave").value(*most.of_wave);
-  if (!most.place.empty()) json.key("place").value(most.place);
-  json.end_object();
-}
-
-}  // namespace
-
 std::string report_json(const std::vector<KernelMetrics>& kernels, const Selection& selection) {
   JsonWriter json(2);
-  json.begin_object().key("kernels").begin_array();
-  for (const KernelMetrics& kernel : kernels) {
-    json.begin_object().key("module").value(kernel.module).key("kernel").value(kernel.kernel);
-    json.key("target").value(kernel.target).key("format").value(kernel.format).key("maths").value(kernel.maths);
-    json.key("resources").begin_object();
-    for (const auto& [name, value] : kernel.resources) json.key(name).value(value);
-    json.end_object();
+  json.begin_object().key("kernels").objects(kernels, [&](const KernelMetrics& kernel) {
+    json.key("module").value(kernel.module).key("kernel").value(kernel.kernel).key("target").value(kernel.target);
+    json.key("format").value(kernel.format).key("maths").value(kernel.maths);
+    json.key("resources").members(kernel.resources);
     if (const std::optional<std::int64_t> spills = metric(kernel, "spills")) json.key("spills").value(*spills);
     if (const std::optional<double> fill = vliw_fill(kernel)) json.key("vliw_fill_percent").number(percent_text(*fill));
     if (kernel.most_alive) add_most_alive_json(*kernel.most_alive, json);
     if (selection.registers) json.key("assumed_registers").value(*selection.registers);
-    json.key("occupancy").begin_array();
-    for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
-      add_occupancy_json(work_group, occupancy_of(kernel, work_group, selection.dynamic_local, selection.registers),
-                         json);
-    }
-    json.end_array().end_object();
-  }
-  return json.end_array().end_object().text() + "\n";
+    json.key("occupancy").objects(work_groups_of(kernel, selection), [&](std::uint64_t group) {
+      add_occupancy_json(group, occupancy_of(kernel, group, selection.dynamic_local, selection.registers), json);
+    });
+  });
+  return json.end_object().text() + "\n";
 }
 
 }  // namespace clc

@@ -19,8 +19,8 @@ std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selectio
 // Metrics by their names in the manifest; absent is unknown.
 std::string report_json(const std::vector<KernelMetrics>& kernels, const Selection& selection);
 
-// {"work_group": …, "waves": …, …} or {"work_group": …, "unknown": why}.
-void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json);
+// A line of CSV.
+std::string csv_line(const std::vector<std::string>& fields);
 
 // Rows of cells as text: the first `left_columns`, and the last unless that is a number, are aligned to the left, the
 // others to the right.

@@ -1,11 +1,11 @@
 #include "insight/report/spirv_mix.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <set>
 #include <vector>
+#include "base/text.h"
 
 #include <spirv/unified1/OpenCL.std.h>
 
@@ -17,7 +17,7 @@ namespace clc {
 namespace {
 
 bool is_any_of(spv::Op opcode, std::initializer_list<spv::Op> opcodes) {
-  return std::find(opcodes.begin(), opcodes.end(), opcode) != opcodes.end();
+  return std::ranges::find(opcodes, opcode) != opcodes.end();
 }
 
 class Counter {
@@ -89,10 +89,9 @@ class Counter {
       return one.operand(0);
     if (opcode != spv::OpExtInst) return one.operand(2);  // the pointer stands behind the result and its type
     // Operands of loads are (offset, pointer, …), those of stores (data, offset, pointer, …).
-    constexpr std::array<std::uint32_t, 4> k_loads{OpenCLLIB::Vloadn, OpenCLLIB::Vload_half, OpenCLLIB::Vload_halfn,
-                                                   OpenCLLIB::Vloada_halfn};
-    const bool is_load = std::find(k_loads.begin(), k_loads.end(), one.operand(3)) != k_loads.end();
-    return one.operand(is_load ? 5 : 6);
+    constexpr std::uint32_t k_loads[] = {OpenCLLIB::Vloadn, OpenCLLIB::Vload_half, OpenCLLIB::Vload_halfn,
+                                         OpenCLLIB::Vloada_halfn};
+    return one.operand(std::ranges::find(k_loads, one.operand(3)) != std::end(k_loads) ? 5 : 6);
   }
 
   // Sums the counts of each kernel and of the functions that it calls: a shared function counts for each kernel.

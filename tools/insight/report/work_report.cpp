@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -61,9 +62,8 @@ std::vector<CalledFunction> called_functions(const KernelFacts& facts) {
   }
   std::vector<CalledFunction> sorted;
   for (const auto& [name, row] : rows) sorted.push_back(row);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const CalledFunction& a, const CalledFunction& b) {
-    return std::tie(a.call->loops, a.call->instructions) > std::tie(b.call->loops, b.call->instructions);
-  });
+  std::ranges::stable_sort(sorted, std::greater(),
+                           [](const auto& row) { return std::tie(row.call->loops, row.call->instructions); });
   return sorted;
 }
 
@@ -139,8 +139,8 @@ void add_work(const KernelFacts& facts, JsonWriter& json) {
 }
 
 std::string maths_profile(const std::vector<std::string>& options) {
-  const bool is_relaxed = std::any_of(options.begin(), options.end(), [](const std::string& option) {
-    return option == "-cl-fast-relaxed-math" || option == "-cl-unsafe-math-optimizations";
+  const bool is_relaxed = std::ranges::any_of(options, [](const std::string& option) {
+    return is_any_of(option, {"-cl-fast-relaxed-math", "-cl-unsafe-math-optimizations"});
   });
   return is_relaxed ? "relaxed" : "full";
 }
@@ -156,16 +156,13 @@ std::string maths_text(const KernelFacts& facts) {
 }
 
 void add_maths(const KernelFacts& facts, JsonWriter& json) {
-  json.begin_object().key("profile").value(facts.maths).key("calls").begin_array();
-  for (const MathsCall& call : facts.maths_calls) {
-    json.begin_object().key("file").value(call.place.file).key("line").value(call.place.line);
+  json.begin_object().key("profile").value(facts.maths).key("calls").objects(facts.maths_calls, [&](const auto& call) {
+    json.key("file").value(call.place.file).key("line").value(call.place.line);
     json.key("column").value(call.place.column).key("function").value(call.function).key("type").value(call.type);
     json.key("instructions").value(call.instructions).key("loops").value(call.loops);
-    json.key("of_pi").value(call.is_of_pi).key("small").value(call.is_small).key("shorter").begin_object();
-    for (const ShorterFunction& one : call.shorter) json.key(one.function).value(one.instructions);
-    json.end_object().end_object();
-  }
-  json.end_array().end_object();
+    json.key("of_pi").value(call.is_of_pi).key("small").value(call.is_small).key("shorter").members(call.shorter);
+  });
+  json.end_object();
 }
 
 }  // namespace clc

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "insight/disasm/disasm.h"
 #include "insight/disasm/disasm_source.h"
@@ -49,18 +50,16 @@ struct VariantCode {
 };
 
 Result<VariantCode> code_of(const Package& package, const Variant& variant, const ToolPaths& tools) {
-  const Result<Bytes> binary = package.read(variant);
-  if (!binary) return fail(binary);
+  const Bytes binary = CLC_TRY(package.read(variant));
   DisassemblyOptions options;
   options.with_marks = true;
   options.tools = tools;
-  Result<SplitText> split = disassemble(*binary, options);
-  if (!split) return fail(split);
-  const bool is_ptx = recognize(*binary) == BinaryFormat::k_ptx;
-  VariantCode code{*std::move(split), "", text_form(recognize(*binary))};
-  code.whole = is_ptx ? *binary : whole_text(code.split);
+  const bool is_ptx = recognize(binary) == BinaryFormat::k_ptx;
+  SplitText split = CLC_TRY(disassemble(binary, options));
+  VariantCode code{std::move(split), "", text_form(recognize(binary))};
+  code.whole = is_ptx ? binary : whole_text(code.split);
   // Without them the code is still worth showing.
-  (void)add_live_registers(*binary, options, code.split);
+  (void)add_live_registers(binary, options, code.split);
   return code;
 }
 
@@ -115,16 +114,6 @@ void add_waits(const std::vector<KernelStalls>& all, PageKernel& kernel) {
   }
 }
 
-std::optional<std::string> read_source(const std::vector<std::pair<std::string, std::string>>& folders,
-                                       const std::string& file) {
-  for (const auto& [name, folder] : folders) {
-    if (!name.empty() && !file.starts_with(name + "/")) continue;
-    const std::string path = join_path(folder, name.empty() ? file : file.substr(name.size() + 1));
-    if (Result<Bytes> bytes = read_ordinary_file(path, k_largest_source)) return *std::move(bytes);
-  }
-  return std::nullopt;
-}
-
 std::set<std::string> files_named_by(const PageKernel& kernel) {
   std::set<std::string> files;
   for (const PageLine& line : kernel.code) files.insert(line.file);
@@ -143,16 +132,11 @@ class Collector {
 
   Result<int> run() {
     const Manifest& manifest = build_.package->manifest();
-    Result<std::vector<KernelMetrics>> selected = select_kernels(manifest, page_.selection);
-    if (!selected) return fail(selected);
+    std::vector<KernelMetrics> selected = CLC_TRY(select_kernels(manifest, page_.selection));
     int worst = 0;
-    if (build_.count_instructions != nullptr) {
-      const Result<int> counted =
-          add_instruction_mix(*build_.package, build_.tools, *build_.count_instructions, *selected);
-      if (!counted) return fail(counted);
-      worst = *counted;
-    }
-    for (KernelMetrics& metrics : *selected) {
+    if (build_.count_instructions != nullptr)
+      worst = add_instruction_mix(*build_.package, build_.tools, *build_.count_instructions, selected);
+    for (KernelMetrics& metrics : selected) {
       PageKernel kernel;
       kernel.build = page_.builds.size();
       kernel.metrics = std::move(metrics);
@@ -160,7 +144,7 @@ class Collector {
       const Module& module = *manifest.find(kernel.metrics.module);
       for (const Variant& variant : module.variants) {
         const bool is_it = variant.target == kernel.metrics.target && variant.sha256 == kernel.metrics.sha256;
-        if (is_it) add_code(code(variant), names_in(module, variant), kernel);
+        if (is_it) add_code(code(variant), names_of(module.interfaces[variant.interface].kernels), kernel);
       }
       add_waits(build_.stalls, kernel);
       if (build_.source_folders) add_sources(module, kernel);
@@ -183,15 +167,9 @@ class Collector {
     return codes_.emplace(variant.sha256, code_of(*build_.package, variant, build_.tools)).first->second;
   }
 
-  static std::vector<std::string> names_in(const Module& module, const Variant& variant) {
-    std::vector<std::string> names;
-    for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) names.push_back(kernel.name);
-    return names;
-  }
-
   void add_sources(const Module& module, const PageKernel& kernel) {
     for (const std::string& file : files_named_by(kernel)) {
-      if (sources_.count(file) == 0) sources_[file] = read_source(build_.source_folders(module), file);
+      if (!sources_.contains(file)) sources_[file] = read_source(build_.source_folders(module), file);
     }
   }
 

@@ -16,10 +16,8 @@ constexpr std::uint64_t k_most_local = std::uint64_t{1} << 20U;  // bytes; no ch
 Bounds added_by_local(const Bounds& with, const Bounds& without) {
   Bounds added;
   for (const OccupancyBound& bound : with) {
-    const auto same = std::find_if(without.begin(), without.end(),
-                                   [&](const OccupancyBound& other) { return other.limit == bound.limit; });
-    const bool is_local = bound.limit == OccupancyLimit::k_local_memory;
-    if (is_local || same == without.end()) added.push_back(bound);
+    const auto same = std::ranges::find(without, bound.limit, &OccupancyBound::limit);
+    if (bound.limit == OccupancyLimit::k_local_memory || same == without.end()) added.push_back(bound);
   }
   return added;
 }
@@ -49,9 +47,7 @@ class Table {
       const Bounds bounds = of_local(from);
       add_bounds(bounds, json);
       json.end_array();
-      const bool is_last =
-          std::any_of(bounds.begin(), bounds.end(), [](const auto& bound) { return bound.groups == 0; });
-      if (is_last) break;
+      if (std::ranges::find(bounds, std::uint64_t{0}, &OccupancyBound::groups) != bounds.end()) break;
     }
     json.end_array().end_object();
   }
@@ -74,8 +70,7 @@ class Table {
     for (std::uint64_t items = first_.wave_size; items < first_.max_group + first_.wave_size;
          items += first_.wave_size) {
       const Bounds bounds = bounds_of(without_local_, {std::min(items, first_.max_group), 0, registers});
-      const auto bound = std::find_if(bounds.begin(), bounds.end(),
-                                      [](const auto& one) { return one.limit == OccupancyLimit::k_registers; });
+      const auto bound = std::ranges::find(bounds, OccupancyLimit::k_registers, &OccupancyBound::limit);
       groups.push_back(bound == bounds.end() ? "null" : std::to_string(bound->groups));
     }
     return groups;
@@ -89,9 +84,8 @@ class Table {
     for (std::uint64_t registers = 1; registers <= most; ++registers) {
       const std::vector<std::string> groups = of_registers(registers);
       if (groups == before) continue;
-      json.begin_array().value(registers).begin_array();
-      for (const std::string& number : groups) json.number(number);
-      json.end_array().end_array();
+      json.begin_array().value(registers).list(groups, [&](const std::string& number) { json.number(number); });
+      json.end_array();
       before = groups;
     }
     json.end_array();
@@ -111,19 +105,13 @@ class Table {
     return bounds;
   }
 
-  static bool are_equal(const Bounds& a, const Bounds& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& one, const auto& other) {
-      return one.limit == other.limit && one.groups == other.groups;
-    });
-  }
-
   // The least number of bytes above `from` with which something changes.
   std::uint64_t next_step(std::uint64_t from) const {
     const Bounds here = of_local(from);
     std::uint64_t same = from, other = k_most_local;
     while (other - same > 1) {
       const std::uint64_t middle = same + (other - same) / 2;
-      (are_equal(of_local(middle), here) ? same : other) = middle;
+      (of_local(middle) == here ? same : other) = middle;
     }
     return other;
   }

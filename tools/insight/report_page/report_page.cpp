@@ -43,15 +43,11 @@ class PageWriter {
   std::string text() {
     json_.begin_object().key("title").value(page_.title).key("generator").value("clc " CLC_VERSION);
     json_.key("builds").values(page_.builds).key("has_source").value(page_.has_source);
-    json_.key("metrics").begin_array();
-    for (const MetricInfo& metric : comparable_metrics()) {
-      json_.begin_object().key("name").value(metric.name).key("title").value(metric.title).end_object();
-    }
-    json_.end_array().key("kernels").begin_array();
-    for (const PageKernel& kernel : page_.kernels) add_kernel(kernel);
-    json_.end_array().key("diagnostics").begin_array();
-    for (const ShownDiagnostic& diagnostic : page_.diagnostics) add_diagnostic(diagnostic);
-    json_.end_array();
+    json_.key("metrics").objects(comparable_metrics(), [&](const MetricInfo& metric) {
+      json_.key("name").value(metric.name).key("title").value(metric.title);
+    });
+    json_.key("kernels").objects(page_.kernels, [&](const PageKernel& kernel) { add_kernel(kernel); });
+    json_.key("diagnostics").objects(page_.diagnostics, [&](const ShownDiagnostic& one) { add_diagnostic(one); });
     if (page_.changes) {
       add_changes(*page_.changes, json_.key("changes"));
       json_.key("changes_summary").value(diff_summary(*page_.changes));
@@ -71,16 +67,14 @@ class PageWriter {
 
   void add_kernel(const PageKernel& kernel) {
     const KernelMetrics& metrics = kernel.metrics;
-    json_.begin_object().key("build").value(std::uint64_t{kernel.build}).key("module").value(metrics.module);
+    json_.key("build").value(std::uint64_t{kernel.build}).key("module").value(metrics.module);
     json_.key("kernel").value(metrics.kernel).key("target").value(metrics.target).key("format").value(metrics.format);
     json_.key("metrics").begin_object();
     for (const MetricInfo& metric : comparable_metrics()) {
       if (const std::optional<std::int64_t> value = metric.value(metrics)) json_.key(metric.name).value(*value);
     }
     json_.end_object().key("maths").value(kernel.facts ? maths_text(*kernel.facts) : maths_text(metrics.maths));
-    json_.key("resources").begin_object();
-    for (const auto& [name, value] : metrics.resources) json_.key(name).value(value);
-    json_.end_object();
+    json_.key("resources").members(metrics.resources);
     if (const std::optional<ChipLimits> limits = chip_limits(metrics.target)) {
       json_.key("limits").begin_object().key("registers").value(limits->registers);
       json_.key("scalar_registers").value(limits->scalar_registers).key("local_bytes").value(limits->local_bytes);
@@ -98,26 +92,20 @@ class PageWriter {
     if (kernel.facts && page_.has_times) add_forecast(kernel);
     if (!kernel.stalls.empty()) add_stalls(kernel.stalls);
     if (kernel.facts) add_facts(*kernel.facts);
-    json_.end_object();
   }
 
   // Columns instead of objects, and the text as one string: code has many lines, and browsers read this fast.
   void add_code(const std::vector<PageLine>& code) {
     std::string text;
     for (const PageLine& line : code) text += (&line == &code.front() ? "" : "\n") + line.text;
-    json_.key("code").begin_object().key("text").value(text).key("file").begin_array();
-    for (const PageLine& line : code) json_.value(files_.index(line.file));
-    json_.end_array().key("line").begin_array();
-    for (const PageLine& line : code) json_.value(line.line);
-    json_.end_array();
-    const bool has_live = std::any_of(code.begin(), code.end(), [](const PageLine& line) { return line.live; });
-    if (has_live) {
-      json_.key("live").begin_array();
-      for (const PageLine& line : code) json_.number(line.live ? std::to_string(*line.live) : "null");
-      json_.end_array();
+    json_.key("code").begin_object().key("text").value(text);
+    json_.key("file").list(code, [&](const PageLine& line) { json_.value(files_.index(line.file)); });
+    json_.key("line").list(code, [&](const PageLine& line) { json_.value(line.line); });
+    if (std::ranges::any_of(code, [](const PageLine& line) { return line.live.has_value(); })) {
+      json_.key("live").list(
+          code, [&](const PageLine& line) { json_.number(line.live ? std::to_string(*line.live) : "null"); });
     }
-    const auto waits = [](const PageLine& line) { return line.wait.has_value(); };
-    if (std::any_of(code.begin(), code.end(), waits)) add_waits(code);
+    if (std::ranges::any_of(code, [](const PageLine& line) { return line.wait.has_value(); })) add_waits(code);
     json_.end_object();
   }
 
@@ -138,67 +126,45 @@ class PageWriter {
   }
 
   void add_stalls(const std::vector<PageStall>& stalls) {
-    json_.key("stalls").begin_array();
-    for (const PageStall& stall : stalls) {
-      json_.begin_object();
+    json_.key("stalls").objects(stalls, [&](const PageStall& stall) {
       add_place(stall.place);
       add_clocks(stall.clocks, stall.left, stall.reason);
-      json_.end_object();
-    }
-    json_.end_array();
+    });
   }
 
   void add_facts(const KernelFacts& facts) {
-    json_.key("facts").begin_object().key("group").begin_array();
-    for (const std::uint64_t size : facts.group) json_.value(size);
-    json_.end_array().key("wave").value(facts.wave).key("segment").value(facts.segment);
+    json_.key("facts").begin_object().key("group").values(facts.group);
+    json_.key("wave").value(facts.wave).key("segment").value(facts.segment);
     if (!facts.incomplete.empty()) json_.key("incomplete").value(facts.incomplete);
     add_work(facts, json_.key("work"));
-    json_.key("accesses").begin_array();
-    for (const AccessFacts& access : facts.accesses) add_access(access);
-    json_.end_array().key("branches").begin_array();
-    for (const BranchFacts& branch : facts.branches) {
-      json_.begin_object();
+    json_.key("accesses").objects(facts.accesses, [&](const AccessFacts& access) { add_access(access); });
+    json_.key("branches").objects(facts.branches, [&](const BranchFacts& branch) {
       add_place(branch.place);
-      json_.key("kind")
-          .value(branch.kind)
-          .key("waves")
-          .value(branch.waves)
-          .key("divergent")
-          .value(branch.divergent_waves);
-      json_.end_object();
-    }
-    json_.end_array().key("findings").begin_array();
-    for (const Finding& finding : findings_of(facts)) {
-      json_.begin_object();
+      json_.key("kind").value(branch.kind).key("waves").value(branch.waves);
+      json_.key("divergent").value(branch.divergent_waves);
+    });
+    json_.key("findings").objects(findings_of(facts), [&](const Finding& finding) {
       add_place(finding.place);
-      json_.key("rule")
-          .value(finding.rule)
-          .key("level")
-          .value(finding.level)
-          .key("text")
-          .value(finding.text)
-          .end_object();
-    }
-    json_.end_array().end_object();
+      json_.key("rule").value(finding.rule).key("level").value(finding.level).key("text").value(finding.text);
+    });
+    json_.end_object();
   }
 
   void add_access(const AccessFacts& access) {
     const AccessTexts texts = access_texts(access);
-    json_.begin_object();
     add_place(access.place);
     json_.key("kind").value(access.kind).key("space").value(access.space).key("bytes").value(access.bytes);
     json_.key("pattern").value(texts.pattern).key("cost").value(texts.cost).key("best").value(texts.ideal);
     json_.key("efficiency").value(texts.efficiency).key("note").value(texts.note);
     json_.key("known").value(access.is_known).key("waves").value(access.requests).key("ideal").value(access.ideal);
-    json_.key("least").value(access.least).key("most").value(access.most).end_object();
+    json_.key("least").value(access.least).key("most").value(access.most);
   }
 
   void add_diagnostic(const ShownDiagnostic& diagnostic) {
-    json_.begin_object().key("severity").value(severity_name(diagnostic.severity));
+    json_.key("severity").value(severity_name(diagnostic.severity));
     add_place({diagnostic.file, diagnostic.line, diagnostic.column});
     json_.key("column").value(diagnostic.column).key("text").value(diagnostic.text);
-    json_.key("snippet").value(diagnostic.snippet).key("targets").values(diagnostic.targets).end_object();
+    json_.key("snippet").value(diagnostic.snippet).key("targets").values(diagnostic.targets);
   }
 
   // Adds what the script needs to forecast a launch with another group, other registers, other local memory.
@@ -222,18 +188,13 @@ class PageWriter {
   void add_chips() {
     json_.key("chips").begin_object();
     for (const std::string& target : forecast_targets_) {
-      json_.key(target).begin_array();
-      for (const ForecastChip* chip : forecast_chips(target)) add_chip(*chip);
-      json_.end_array();
+      json_.key(target).objects(forecast_chips(target), [&](const ForecastChip* chip) {
+        json_.key("product").value(chip->product).key("checked").value(*chip->checked != '\0');
+        json_.key("units").value(std::uint64_t{chip->units}).key("spread").value(spread_of(*chip));
+        json_.key("doubted_share").value(k_doubted_share);
+        for (const auto& [name, value] : figures_of(*chip)) json_.key(name).value(value);
+      });
     }
-    json_.end_object();
-  }
-
-  void add_chip(const ForecastChip& chip) {
-    json_.begin_object().key("product").value(chip.product).key("checked").value(*chip.checked != '\0');
-    json_.key("units").value(std::uint64_t{chip.units}).key("spread").value(spread_of(chip));
-    json_.key("doubted_share").value(k_doubted_share);
-    for (const auto& [name, value] : figures_of(chip)) json_.key(name).value(value);
     json_.end_object();
   }
 
@@ -245,29 +206,21 @@ class PageWriter {
     }
     json_.key("peaks").begin_object();
     for (const std::string& target : targets) {
-      json_.key(target).begin_array();
-      for (const ChipPeak& peak : chip_peaks(target)) {
-        json_.begin_object().key("product").value(peak.product).key("source").value(peak.source);
-        json_.key("half").value(peak.half_operations);
-        json_.key("float").value(peak.float_operations);
-        json_.key("double").value(peak.double_operations);
-        json_.key("bytes").value(peak.bytes).end_object();
-      }
-      json_.end_array();
+      json_.key(target).objects(chip_peaks(target), [&](const ChipPeak& peak) {
+        json_.key("product").value(peak.product).key("source").value(peak.source);
+        json_.key("half").value(peak.half_operations).key("float").value(peak.float_operations);
+        json_.key("double").value(peak.double_operations).key("bytes").value(peak.bytes);
+      });
     }
     json_.end_object();
   }
 
   void add_sources() {
-    json_.key("sources").begin_array();
-    for (const std::vector<PageFile>& files : page_.sources) {
-      json_.begin_array();
-      for (const PageFile& file : files) {
-        json_.begin_object().key("file").value(files_.index(file.name)).key("text").value(file.text).end_object();
-      }
-      json_.end_array();
-    }
-    json_.end_array();
+    json_.key("sources").list(page_.sources, [&](const std::vector<PageFile>& files) {
+      json_.objects(files, [&](const PageFile& file) {
+        json_.key("file").value(files_.index(file.name)).key("text").value(file.text);
+      });
+    });
   }
 
   const ReportPage& page_;

@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 
@@ -53,11 +51,7 @@ std::optional<std::size_t> number_behind(std::string_view text, std::string_view
   const std::size_t at = text.find(word);
   if (at == std::string_view::npos) return std::nullopt;
   text.remove_prefix(at + word.size());
-  const bool is_hexadecimal = text.starts_with("0x");
-  if (is_hexadecimal) text.remove_prefix(2);
-  std::size_t number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number, is_hexadecimal ? 16 : 10);
-  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
+  return text.starts_with("0x") ? number_at(text.substr(2), 16) : number_at(text, 10);
 }
 
 // "s_waitcnt vmcnt(0) lgkmcnt(0)", "s_waitcnt_vscnt null, 0x0"
@@ -71,16 +65,6 @@ void set_limits(std::string_view text, CodeStep& step) {
   }
 }
 
-// The address behind the instruction: "// 000000002D00: C00201C2".
-std::optional<std::uint64_t> address_in(std::string_view line) {
-  const std::size_t comment = line.rfind("// ");
-  if (comment == std::string_view::npos) return std::nullopt;
-  std::uint64_t address = 0;
-  const std::string_view text = line.substr(comment + 3);
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), address, 16);
-  return read.ec == std::errc() ? std::optional(address) : std::nullopt;
-}
-
 // The model of GCN and CDNA counts in turns of four clocks.
 double clocks_of(std::uint32_t latency, std::string_view arch) {
   return latency * (arch.starts_with("gfx9") || arch.starts_with("gfx8") ? 4.0 : 1.0);
@@ -92,7 +76,7 @@ std::vector<CodeStep> amd_steps(const std::vector<std::string_view>& lines, cons
                                 std::string_view arch) {
   std::map<std::uint64_t, std::size_t> line_of, step_of;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (const std::optional<std::uint64_t> address = address_in(lines[i])) line_of[*address] = i;
+    if (const std::optional<std::uint64_t> address = objdump_address(lines[i])) line_of[*address] = i;
   }
   std::vector<CodeStep> steps;
   std::vector<const MachineStep*> machine;

@@ -7,6 +7,7 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
+#include "insight/disasm/disasm_text.h"
 #include "insight/stalls/code_steps.h"
 #include "protocol/machine/machine_steps.h"
 

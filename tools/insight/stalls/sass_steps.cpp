@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 
@@ -10,12 +9,6 @@ namespace clc {
 namespace {
 
 constexpr std::size_t k_size = 16;  // bytes of an instruction
-
-std::optional<std::uint64_t> number_at(std::string_view text, int base) {
-  std::uint64_t number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number, base);
-  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
-}
 
 // "        /*0150*/               @P0 BRA `(.L_x_0) ;"
 struct SassLine {

@@ -116,37 +116,30 @@ std::string stall_json(const KernelStalls& kernel) {
   number("issue", kernel.issue);
   number("clocks", kernel.clocks);
   number("left", kernel.left);
-  json.key("lines").begin_array();
-  for (const StallLine& line : kernel.lines) {
-    json.begin_object().key("file").value(line.file).key("line").value(line.line);
+  json.key("lines").objects(kernel.lines, [&](const StallLine& line) {
+    json.key("file").value(line.file).key("line").value(line.line);
     number("clocks", line.clocks);
     number("left", line.left);
     json.key("reason").value(line.reason);
     if (line.on_line != 0) json.key("waits_for").value(line.on_file + ":" + std::to_string(line.on_line));
-    json.end_object();
-  }
-  json.end_array().key("loops").begin_array();
-  for (const StallLoop& loop : kernel.loops) {
-    json.begin_object().key("file").value(loop.file).key("line").value(loop.line);
+  });
+  json.key("loops").objects(kernel.loops, [&](const StallLoop& loop) {
+    json.key("file").value(loop.file).key("line").value(loop.line);
     if (loop.turns != 0) number("turns", loop.turns);
     number("clocks", loop.clocks);
     number("chain", loop.chain);
-    json.end_object();
-  }
-  json.end_array().key("code").begin_array();
-  for (const StallCode& code : kernel.code) {
-    json.begin_object().key("text").value(bare(code.text));
+  });
+  json.key("code").objects(kernel.code, [&](const StallCode& code) {
+    json.key("text").value(bare(code.text));
     if (code.line != 0) json.key("file").value(code.file).key("line").value(code.line);
     if (code.is_instruction) number("times", code.times);
-    if (code.clocks != 0) {
-      number("clocks", code.clocks);
-      number("left", code.left);
-      json.key("reason").value(code.reason);
-      if (code.on) json.key("waits_for").value(std::uint64_t{*code.on}).key("carried").value(code.is_carried);
-    }
-    json.end_object();
-  }
-  return json.end_array().end_object().text();
+    if (code.clocks == 0) return;
+    number("clocks", code.clocks);
+    number("left", code.left);
+    json.key("reason").value(code.reason);
+    if (code.on) json.key("waits_for").value(std::uint64_t{*code.on}).key("carried").value(code.is_carried);
+  });
+  return json.end_object().text();
 }
 
 }  // namespace clc

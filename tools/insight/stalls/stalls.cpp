@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
-#include <set>
 #include <tuple>
 
+#include "base/try.h"
 #include "clc/package/target.h"
 #include "insight/disasm/disasm.h"
 #include "insight/disasm/disasm_source.h"
@@ -26,26 +27,19 @@ struct Disassembled {
 };
 
 Result<Disassembled> disassembled(const Package& package, const Variant& variant, const ToolPaths& tools) {
-  Result<Bytes> binary = package.read(variant);
-  if (!binary) return fail(binary);
-  const BinaryFormat format = recognize(*binary);
+  Bytes binary = CLC_TRY(package.read(variant));
+  const BinaryFormat format = recognize(binary);
   DisassemblyOptions options;
   options.with_marks = true;
   options.tools = tools;
   // The other tool that shows such code names no lines.
-  if (format == BinaryFormat::k_cubin) {
-    if (const auto found = find_tool("nvdisasm", tools); !found) return fail(found);
-  }
-  Result<SplitText> split = disassemble(*binary, options);
-  if (!split) return fail(split);
-  Disassembled result{*std::move(binary), *std::move(split), "", text_form(format), {}};
+  if (format == BinaryFormat::k_cubin) CLC_TRY(find_tool("nvdisasm", tools));
+  SplitText split = CLC_TRY(disassemble(binary, options));
+  Disassembled result{std::move(binary), std::move(split), "", text_form(format), {}};
   result.whole = format == BinaryFormat::k_ptx ? result.binary : whole_text(result.split);
   if (format != BinaryFormat::k_amdgcn) return result;
-  const Result<std::string> reply = ask_worker(Question::k_machine_steps, result.binary);
-  if (!reply) return fail(reply);
-  Result<std::vector<MachineFunction>> functions = decode_machine_steps(*reply);
-  if (!functions) return fail(functions);
-  result.functions = *std::move(functions);
+  const std::string reply = CLC_TRY(ask_worker("--steps", result.binary));
+  result.functions = CLC_TRY(decode_machine_steps(reply));
   return result;
 }
 
@@ -80,14 +74,7 @@ WaitClocks clocks_of(const ForecastChip& chip, double load_clocks) {
 }
 
 bool is_access(const CodeStep& step) {
-  switch (step.kind) {
-    case StepKind::k_local:
-    case StepKind::k_global:
-    case StepKind::k_store:
-      return true;
-    default:
-      return false;
-  }
+  return step.kind == StepKind::k_local || step.kind == StepKind::k_global || step.kind == StepKind::k_store;
 }
 
 // The instruction's own place, or of the next one that has one: compilers leave instructions that only wait without.
@@ -96,11 +83,8 @@ std::vector<std::pair<std::string, std::uint64_t>> places_of(const std::vector<L
   std::vector<std::pair<std::string, std::uint64_t>> places(steps.size());
   for (std::size_t i = steps.size(); i-- > 0;) {
     const LocatedLine& line = lines[steps[i].line];
-    if (line.line != 0) {
-      places[i] = {line.file, line.line};
-    } else if (i + 1 < steps.size()) {
-      places[i] = places[i + 1];
-    }
+    if (line.line == 0 && i + 1 < steps.size()) places[i] = places[i + 1];
+    if (line.line != 0) places[i] = {line.file, line.line};
   }
   return places;
 }
@@ -293,8 +277,7 @@ class Maker {
       if (waits.steps[i].on) std::tie(line.on_file, line.on_line) = places_[*waits.steps[i].on];
     }
     for (auto& [place, line] : lines) stalls_.lines.push_back(std::move(line));
-    std::stable_sort(stalls_.lines.begin(), stalls_.lines.end(),
-                     [](const StallLine& a, const StallLine& b) { return a.clocks > b.clocks; });
+    std::ranges::stable_sort(stalls_.lines, std::greater(), &StallLine::clocks);
   }
 
   const std::vector<LocatedLine>& lines_;
@@ -307,8 +290,7 @@ class Maker {
 };
 
 std::string fill(const Disassembled& code, const KernelTimes& times, KernelStalls& stalls) {
-  const auto function = std::find_if(code.split.functions.begin(), code.split.functions.end(),
-                                     [&](const FunctionText& one) { return one.name == times.kernel; });
+  const auto function = std::ranges::find(code.split.functions, times.kernel, &FunctionText::name);
   if (function == code.split.functions.end()) return "the disassembly does not name this kernel";
   const std::vector<LocatedLine> lines = located_lines(code.form, code.whole, function->text);
   std::vector<std::string_view> texts;
@@ -318,15 +300,6 @@ std::string fill(const Disassembled& code, const KernelTimes& times, KernelStall
   const KernelTime& first = times.products.front();
   Maker(lines, *steps, code.form == TextForm::k_nvdisasm, times, stalls).make(*first.chip, first.residency);
   return "";
-}
-
-const Variant* variant_of(const Package& package, const KernelTimes& times) {
-  for (const Module& module : package.manifest().modules) {
-    for (const Variant& variant : module.variants) {
-      if (module.name == times.module && variant.target == times.target) return &variant;
-    }
-  }
-  return nullptr;
 }
 
 }  // namespace
@@ -341,7 +314,7 @@ std::vector<KernelStalls> kernel_stalls(const Package& package, const ToolPaths&
     stalls.kernel = one.kernel;
     stalls.target = one.target;
     stalls.unknown = one.unknown;
-    const Variant* variant = variant_of(package, one);
+    const Variant* variant = variant_of(package.manifest(), one.module, one.target);
     if (!stalls.unknown.empty() || one.products.empty() || variant == nullptr) continue;
     stalls.product = one.products.front().chip->product;
     stalls.is_checked = *one.products.front().chip->checked != '\0';

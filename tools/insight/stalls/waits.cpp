@@ -4,64 +4,27 @@
 
 namespace clc {
 
-const char* kind_name(StepKind kind) {
-  switch (kind) {
-    case StepKind::k_arithmetic:
-      return "arithmetic";
-    case StepKind::k_double:
-      return "double";
-    case StepKind::k_special:
-      return "special function";
-    case StepKind::k_constant:
-      return "constant memory";
-    case StepKind::k_local:
-      return "local memory";
-    case StepKind::k_exchange:
-      return "exchange of lanes";
-    case StepKind::k_global:
-      return "global memory";
-    case StepKind::k_image:
-      return "image";
-    case StepKind::k_store:
-      return "store";
-    case StepKind::k_barrier:
-      return "barrier";
-    case StepKind::k_branch:
-      return "branch";
-    case StepKind::k_wait:
-      break;
-  }
-  return "order of instructions";
-}
-
 namespace {
 
+// By StepKind.
+constexpr struct {
+  const char* name;
+  double WaitClocks::* latency;
+} k_kinds[] = {{"arithmetic", &WaitClocks::arithmetic},
+               {"double", &WaitClocks::doubles},
+               {"special function", &WaitClocks::special},
+               {"constant memory", &WaitClocks::constant},
+               {"local memory", &WaitClocks::local},
+               {"exchange of lanes", &WaitClocks::local},
+               {"global memory", &WaitClocks::global},
+               {"image", &WaitClocks::image},
+               {"store", &WaitClocks::store},
+               {"barrier", &WaitClocks::issue},
+               {"branch", &WaitClocks::issue},
+               {"order of instructions", &WaitClocks::issue}};
+
 double latency_of(const CodeStep& step, const WaitClocks& clocks) {
-  if (step.latency) return *step.latency;
-  switch (step.kind) {
-    case StepKind::k_arithmetic:
-      return clocks.arithmetic;
-    case StepKind::k_double:
-      return clocks.doubles;
-    case StepKind::k_special:
-      return clocks.special;
-    case StepKind::k_constant:
-      return clocks.constant;
-    case StepKind::k_local:
-    case StepKind::k_exchange:
-      return clocks.local;
-    case StepKind::k_global:
-      return clocks.global;
-    case StepKind::k_image:
-      return clocks.image;
-    case StepKind::k_store:
-      return clocks.store;
-    case StepKind::k_barrier:
-    case StepKind::k_branch:
-    case StepKind::k_wait:
-      break;
-  }
-  return clocks.issue;
+  return step.latency.value_or(clocks.*k_kinds[static_cast<std::size_t>(step.kind)].latency);
 }
 
 // A result that is not there yet.
@@ -181,8 +144,8 @@ class Walk {
     pass({0, code_.size()}, 0);
     for (std::size_t i = 0; i < ranges_.size(); ++i) {
       const auto lies_in = [&](const Range& other) { return &other != &ranges_[i] && ranges_[i].holds(other); };
-      const bool was_taken = turns_.count(ranges_[i].first) != 0;  // loops that overlap are taken as one
-      if (!was_taken || std::any_of(ranges_.begin(), ranges_.end(), lies_in)) continue;
+      const bool was_taken = turns_.contains(ranges_[i].first);  // loops that overlap are taken as one
+      if (!was_taken || std::ranges::any_of(ranges_, lies_in)) continue;
       waits_.loops.push_back(
           {ranges_[i].first, ranges_[i].last, turns_[ranges_[i].first], chain_of(code_, ranges_[i], clocks_)});
     }
@@ -195,7 +158,7 @@ class Walk {
   // Takes the steps from the first to the one before the last; `inside` is the number of loops around them.
   void pass(const Range& part, unsigned inside) {
     for (std::size_t at = part.first; at < part.last; ++at) {
-      const auto loop = std::find_if(ranges_.begin(), ranges_.end(), [&](const Range& one) { return one.first == at; });
+      const auto loop = std::ranges::find(ranges_, at, &Range::first);
       const bool begins = loop != ranges_.end() && loop->last < part.last && !(inside != 0 && at == part.first);
       if (!begins || inside > k_deepest) {
         waits_.steps[at] = wave_.take(at);
@@ -219,6 +182,10 @@ class Walk {
 };
 
 }  // namespace
+
+const char* kind_name(StepKind kind) {
+  return k_kinds[static_cast<std::size_t>(kind)].name;
+}
 
 std::map<std::size_t, std::size_t> loop_ends(const std::vector<CodeStep>& code) {
   std::map<std::size_t, std::size_t> ends;

@@ -1,6 +1,7 @@
 #include "insight/waves/access_table.h"
 
 #include "base/fields/json_fields.h"
+#include "base/try.h"
 
 namespace clc {
 namespace {
@@ -55,9 +56,8 @@ std::string encode_access_table(const AccessTable& table) {
 
 Result<AccessTable> decode_access_table(std::string_view variant_extra) {
   if (variant_extra.empty()) return AccessTable();
-  Result<VariantExtra> extra = decode_json<VariantExtra>(variant_extra, "variant");
-  if (!extra) return fail(extra);
-  return extra->profile ? std::move(extra->profile->kernels) : AccessTable();
+  VariantExtra extra = CLC_TRY(decode_json<VariantExtra>(variant_extra, "variant"));
+  return extra.profile ? std::move(extra.profile->kernels) : AccessTable();
 }
 
 }  // namespace clc

@@ -59,7 +59,6 @@ enum TraceWord : std::uint32_t {
 // side of a branch, and the third stands for the iterations of the loops around it.
 inline constexpr std::uint32_t k_record_words = 3;
 inline constexpr unsigned k_instruction_bits = 16;  // the lowest bits of the first word
-inline constexpr unsigned k_item_bits = 16;         // the item's number in its group
-inline constexpr unsigned k_group_bits = 32;        // the highest bits: the group's number
+inline constexpr unsigned k_item_bits = 16;         // the item's number in its group; the highest 32 are the group's
 
 }  // namespace clc

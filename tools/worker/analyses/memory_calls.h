@@ -14,9 +14,7 @@ struct CalledAccess {
   const char* kind = "load";  // a kind of TracedInstruction
   llvm::Value* pointer = nullptr;
   llvm::Value* index = nullptr;  // the access is at `pointer` + `index` * `step` bytes; null: at `pointer`
-  std::uint64_t step = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t alignment = 1;
+  std::uint64_t step = 0, bytes = 0, alignment = 1;
 };
 
 // Demangles the name of a builtin: "vload4" for `_Z6vload4mPU3AS1Kf`; empty for other names.

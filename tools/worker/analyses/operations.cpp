@@ -1,11 +1,13 @@
 #include "worker/analyses/operations.h"
 
-#include <algorithm>
 #include <optional>
+#include <string_view>
 
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+
+#include "base/text.h"
 
 namespace clc::worker {
 namespace {
@@ -16,8 +18,7 @@ const llvm::Type& element_of(const llvm::Type& type) {
 
 bool holds_numbers(const llvm::Type& type) {
   return element_of(type).isFloatingPointTy() ||
-         std::any_of(type.subtype_begin(), type.subtype_end(),
-                     [](const llvm::Type* part) { return holds_numbers(*part); });
+         llvm::any_of(type.subtypes(), [](const llvm::Type* part) { return holds_numbers(*part); });
 }
 
 void add(const llvm::Type& type, std::uint64_t each, Operations& operations) {
@@ -26,105 +27,26 @@ void add(const llvm::Type& type, std::uint64_t each, Operations& operations) {
   (element.isDoubleTy() ? operations.doubles : element.isFloatTy() ? operations.floats : operations.halfs) += count;
 }
 
+// Functions, by the beginnings of their names without "llvm." and the target.
 struct Family {
-  llvm::StringRef name;  // prefix of the functions' names, without "llvm." and the target
-  unsigned operations;   // operations for each element
+  std::string_view names;
+  unsigned operations;  // for each element
 };
 
 // A function that a chip computes by one instruction, or by its unit for special functions, is one operation, and a
-// multiplication with an addition is two.
-constexpr Family k_operations[] = {
-    {"fma.", 2},
-    {"fmuladd.", 2},
-    {"fma.legacy", 2},
+// multiplication with an addition is two. Those that move, compare, round or convert numbers are none.
+constexpr Family k_families[] = {
+    {"fma. fmuladd. fma.legacy", 2},
     {"fdot2.", 4},
-    {"add.", 1},
-    {"sub.", 1},
-    {"mul.", 1},
-    {"fmul.legacy", 1},
-    {"div.", 1},
-    {"sqrt.", 1},
-    {"rsq", 1},
-    {"rcp.", 1},
-    {"recipsqrt", 1},
-    {"sin.", 1},
-    {"cos.", 1},
-    {"tan.", 1},
-    {"tanh.", 1},
-    {"exp.", 1},
-    {"exp2.", 1},
-    {"exp10.", 1},
-    {"ex2.", 1},
-    {"log.", 1},
-    {"log2.", 1},
-    {"log10.", 1},
-    {"lg2.", 1},
-    {"pow.", 1},
-    {"vector.reduce.fadd", 1},
-    {"vector.reduce.fmul", 1},
-};
-
-// Functions that move, compare, round or convert numbers.
-constexpr llvm::StringRef k_no_operations[] = {
-    "fabs",
-    "copysign",
-    "minnum",
-    "maxnum",
-    "minimum",
-    "maximum",
-    "fmin",
-    "fmax",
-    "fmed3",
-    "floor",
-    "ceil",
-    "trunc",
-    "rint",
-    "nearbyint",
-    "round",
-    "canonicalize",
-    "ldexp",
-    "frexp",
-    "fract",
-    "cvt",
-    "bitcast",
-    "cube",
-    "trig.preop",
-    "f2h",
-    "h2f",
-    "i2f",
-    "ui2f",
-    "ll2f",
-    "ull2f",
-    "i2d",
-    "ui2d",
-    "ll2d",
-    "ull2d",
-    "d2f",
-    "lohi",
-    "readlane",
-    "readfirstlane",
-    "writelane",
-    "ds.bpermute",
-    "ds.permute",
-    "ds.swizzle",
-    "update.dpp",
-    "mov.dpp",
-    "permlane",
-    "shfl",
-    "image",
-    "tex",
-    "suld",
-    "tld4",
-    "struct.buffer",
-    "raw.buffer",
-    "ldg",
-    "ldu",
-    "masked",
-    "vector.reduce.fmax",
-    "vector.reduce.fmin",
-    "vector.insert",
-    "vector.extract",
-    "arithmetic.fence",
+    {"add. sub. mul. fmul.legacy div. sqrt. rsq rcp. recipsqrt sin. cos. tan. tanh. exp. exp2. exp10. ex2. log. "
+     "log2. log10. lg2. pow. vector.reduce.fadd vector.reduce.fmul",
+     1},
+    {"fabs copysign minnum maxnum minimum maximum fmin fmax fmed3 floor ceil trunc rint nearbyint round "
+     "canonicalize ldexp frexp fract cvt bitcast cube trig.preop f2h h2f i2f ui2f ll2f ull2f i2d ui2d ll2d ull2d "
+     "d2f lohi readlane readfirstlane writelane ds.bpermute ds.permute ds.swizzle update.dpp mov.dpp permlane shfl "
+     "image tex suld tld4 struct.buffer raw.buffer ldg ldu masked vector.reduce.fmax vector.reduce.fmin "
+     "vector.insert vector.extract arithmetic.fence",
+     0},
 };
 
 // The name of an intrinsic without "llvm." and the target.
@@ -138,13 +60,13 @@ std::optional<unsigned> operations_of(llvm::StringRef name) {
   // The longest prefix decides, so that "div.scale" is not a division.
   std::size_t known = 0;
   std::optional<unsigned> found;
-  const auto take = [&](llvm::StringRef family, unsigned operations) {
-    if (!name.starts_with(family) || family.size() <= known) return;
-    known = family.size();
-    found = operations;
-  };
-  for (const Family& family : k_operations) take(family.name, family.operations);
-  for (const llvm::StringRef family : k_no_operations) take(family, 0);
+  for (const auto& [names, operations] : k_families) {
+    for (const std::string_view family : split(names, " ")) {
+      if (!name.starts_with(family) || family.size() <= known) continue;
+      known = family.size();
+      found = operations;
+    }
+  }
   return found;
 }
 
@@ -173,26 +95,13 @@ std::uint64_t elements_of(const llvm::Type& type) {
 Operations operations_of(const llvm::BasicBlock& block) {
   Operations operations;
   for (const llvm::Instruction& instruction : block) {
-    switch (instruction.getOpcode()) {
-      case llvm::Instruction::FAdd:
-      case llvm::Instruction::FSub:
-      case llvm::Instruction::FMul:
-      case llvm::Instruction::FDiv:
-      case llvm::Instruction::FRem:
-        add(*instruction.getType(), 1, operations);
-        break;
-      case llvm::Instruction::AtomicRMW: {
-        const auto operation = llvm::cast<llvm::AtomicRMWInst>(instruction).getOperation();
-        if (operation == llvm::AtomicRMWInst::FAdd || operation == llvm::AtomicRMWInst::FSub)
-          add(*instruction.getType(), 1, operations);
-        break;
-      }
-      case llvm::Instruction::Call:
-        add_call(llvm::cast<llvm::CallBase>(instruction), operations);
-        break;
-      default:
-        break;
-    }
+    using Update = llvm::AtomicRMWInst;
+    const auto* update = llvm::dyn_cast<Update>(&instruction);
+    const bool updates =
+        update != nullptr && (update->getOperation() == Update::FAdd || update->getOperation() == Update::FSub);
+    const bool computes = llvm::isa<llvm::BinaryOperator>(instruction) && instruction.getType()->isFPOrFPVectorTy();
+    if (updates || computes) add(*instruction.getType(), 1, operations);
+    if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) add_call(*call, operations);
   }
   return operations;
 }

@@ -5,7 +5,6 @@
 #include <memory>
 #include <numbers>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -59,8 +58,8 @@ std::optional<Name> maths_name(const llvm::Function& function) {
   llvm::StringRef base = name.take_front(length);
   Name found{base.str(), name.drop_front(length).str()};
   if (!base.consume_front("native_")) base.consume_front("half_");
-  const bool is_known = std::find(k_functions.begin(), k_functions.end(), std::string_view(base)) != k_functions.end();
-  return is_known && function.arg_size() != 0 ? std::optional(found) : std::nullopt;
+  const bool is_maths = llvm::is_contained(k_functions, std::string_view(base)) && function.arg_size() != 0;
+  return is_maths ? std::optional(found) : std::nullopt;
 }
 
 std::string mangled(const std::string& function, const std::string& types) {
@@ -76,8 +75,7 @@ std::string type_text(const llvm::Type& type) {
 
 // native_ and half_ functions are of float.
 std::vector<std::string> shorter_functions(const llvm::Function& function, const Name& name) {
-  const auto known = std::find_if(k_shorter.begin(), k_shorter.end(),
-                                  [&](const Shorter& one) { return one.function == name.function; });
+  const auto known = std::ranges::find(k_shorter, name.function, &Shorter::function);
   if (known == k_shorter.end()) return {};
   std::vector<std::string> all;
   if (function.getArg(0)->getType()->getScalarType()->isFloatTy()) {
@@ -88,8 +86,7 @@ std::vector<std::string> shorter_functions(const llvm::Function& function, const
 }
 
 bool wants_analysis(const BackEndJob& job) {
-  const std::vector<std::string>& sections = job.request.sections;
-  return std::any_of(sections.begin(), sections.end(), [](const std::string& section) {
+  return std::ranges::any_of(job.request.sections, [](const std::string& section) {
     const std::optional<AnalysisRequest> request = analysis_request(section);
     return request && request->with_accesses;
   });

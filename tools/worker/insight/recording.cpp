@@ -2,6 +2,7 @@
 
 #include <llvm/IR/DebugInfo.h>
 
+#include "base/try.h"
 #include "protocol/profile_section.h"
 #include "worker/insight/profile/instrument.h"
 
@@ -11,9 +12,8 @@ Result<void> add_recording(const BackEndJob& job, std::map<std::string, Bytes>& 
   if (job.target.family != Family::k_spirv64) {
     return fail(ErrorKind::k_unavailable, "kernels that record what they do are made for spirv64 only");
   }
-  const Result<AccessTable> table = instrument(job.module, job.machine);
-  if (!table) return fail(table);
-  sections[std::string(k_profile_section)] = encode_access_table(*table);
+  const AccessTable table = CLC_TRY(instrument(job.module, job.machine));
+  sections[std::string(k_profile_section)] = encode_access_table(table);
   if (!job.language.has_debug_info) llvm::StripDebugInfo(job.module);
   return {};
 }

@@ -58,9 +58,7 @@ Elements value_of(const llvm::Argument& argument, const std::string& name, bool 
   const llvm::Type& type = *argument.getType();
   const unsigned width = evaluator.width_of(type);
   const std::int64_t* const given = given_value(launch, name, argument.getArgNo());
-  if (given != nullptr && type.isIntegerTy()) {
-    return {number(*given, width)};
-  }
+  if (given != nullptr && type.isIntegerTy()) return {number(*given, width)};
   Symbol symbol{{"argument " + name}};
   if (type.isPointerTy()) {
     symbol.space = is_of_image ? Space::k_implicit : space_of_pointer(argument);
@@ -125,8 +123,7 @@ EffortRecorder::Memory walk(const Walked& walked, const Launch& launch, WalkFor 
   if (purpose != WalkFor::k_accesses) return recorder.effort().memory();
   recorder.finish(facts);
   facts.work.leaves_out_images =
-      std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
-                  [](const Argument& argument) { return argument.kind == ArgumentKind::k_image; });
+      std::ranges::find(kernel.arguments, ArgumentKind::k_image, &Argument::kind) != kernel.arguments.end();
   return {};
 }
 
@@ -181,8 +178,7 @@ void add_effort(const Walked& walked, Launch launch, KernelFacts& facts) {
   set_launch_bytes(touched, 0, effort);
   set_contention(touched, 0, effort);
   if (effort.not_counted.empty() && touched.front().empty()) {
-    const bool is_reached =
-        std::any_of(touched.begin(), touched.end(), [](const auto& group) { return !group.empty(); });
+    const bool is_reached = llvm::any_of(touched, [](const auto& group) { return !group.empty(); });
     if (is_reached) effort.not_counted.emplace_back("what only groups at the edge of the launch access");
     if (!is_reached && accesses_global_memory(walked.function))
       effort.not_counted.emplace_back("accesses that no work-item of the first, the middle and the last group reaches");

@@ -37,23 +37,13 @@ void add_meetings(LaneOffsets offsets, bool is_joined, Meetings& meetings) {
 bool can_be_joined(const llvm::Instruction& at) {
   const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&at);
   if (update == nullptr) return false;
-  switch (update->getOperation()) {
-    case llvm::AtomicRMWInst::UIncWrap:
-    case llvm::AtomicRMWInst::UDecWrap:
-      return llvm::PatternMatch::match(update->getValOperand(), llvm::PatternMatch::m_AllOnes());  // atomic_inc
-    case llvm::AtomicRMWInst::Add:
-    case llvm::AtomicRMWInst::Sub:
-    case llvm::AtomicRMWInst::And:
-    case llvm::AtomicRMWInst::Or:
-    case llvm::AtomicRMWInst::Xor:
-    case llvm::AtomicRMWInst::Max:
-    case llvm::AtomicRMWInst::Min:
-    case llvm::AtomicRMWInst::UMax:
-    case llvm::AtomicRMWInst::UMin:
-      return true;
-    default:
-      return false;
-  }
+  using Update = llvm::AtomicRMWInst;
+  const Update::BinOp one = update->getOperation();
+  if (one == Update::UIncWrap || one == Update::UDecWrap)
+    return llvm::PatternMatch::match(update->getValOperand(), llvm::PatternMatch::m_AllOnes());  // atomic_inc
+  const Update::BinOp joined[] = {Update::Add, Update::Sub, Update::And,  Update::Or,  Update::Xor,
+                                  Update::Max, Update::Min, Update::UMax, Update::UMin};
+  return llvm::is_contained(joined, one);
 }
 
 Meetings meetings_of(const llvm::Instruction& at, const LaneValue& address, const std::optional<std::uint64_t>& choice,
@@ -124,7 +114,7 @@ void set_contention(const std::vector<EffortRecorder::Memory>& groups, std::size
     has_any = true;
     const auto count = static_cast<double>(facts.groups);
     for (const auto& [unit, sum] : touched.meetings) {
-      const bool is_shared = std::all_of(groups.begin(), groups.end(), [&](const EffortRecorder::Memory& group) {
+      const bool is_shared = std::ranges::all_of(groups, [&](const EffortRecorder::Memory& group) {
         const auto found = group.find(key);
         return found != group.end() && found->second.meetings.contains(unit);
       });

@@ -24,13 +24,10 @@ constexpr std::uint64_t k_bank = 4;     // bytes that one of its banks has of ea
 constexpr std::uint64_t k_sector = 32;  // bytes of its part that is fetched by itself
 
 void add(const PortCounts& more, std::uint64_t times, PortCounts& to) {
-  const auto sum = [&](std::uint64_t PortCounts::* member) {
-    to.*member = llvm::SaturatingAdd(to.*member, llvm::SaturatingMultiply(more.*member, times));
-  };
   for (const auto member : {&PortCounts::floats, &PortCounts::doubles, &PortCounts::integers, &PortCounts::products,
                             &PortCounts::specials, &PortCounts::globals, &PortCounts::locals, &PortCounts::images,
                             &PortCounts::exchanges, &PortCounts::barriers, &PortCounts::branches}) {
-    sum(member);
+    to.*member = llvm::SaturatingAdd(to.*member, llvm::SaturatingMultiply(more.*member, times));
   }
 }
 
@@ -76,7 +73,7 @@ PortCounts integer_division(const llvm::Type& type) {
 }
 
 bool has_any(llvm::StringRef name, std::initializer_list<llvm::StringRef> words) {
-  return std::any_of(words.begin(), words.end(), [&](llvm::StringRef word) { return name.contains(word); });
+  return llvm::any_of(words, [&](llvm::StringRef word) { return name.contains(word); });
 }
 
 PortCounts call_work(const llvm::CallBase& call) {
@@ -111,10 +108,6 @@ PortCounts call_work(const llvm::CallBase& call) {
   return counts;
 }
 
-bool is_free_address(const llvm::GetElementPtrInst& step) {
-  return step.hasAllConstantIndices();
-}
-
 PortCounts binary_work(const llvm::Instruction& at) {
   PortCounts counts;
   const llvm::Type& type = *at.getType();
@@ -140,10 +133,6 @@ PortCounts binary_work(const llvm::Instruction& at) {
   }
 }
 
-bool is_widening(const llvm::Instruction& at) {
-  return at.getOpcode() == llvm::Instruction::SExt || at.getOpcode() == llvm::Instruction::ZExt;
-}
-
 PortCounts cast_work(const llvm::CastInst& cast) {
   PortCounts counts;
   const bool is_of_numbers = cast.getSrcTy()->isFPOrFPVectorTy() != cast.getDestTy()->isFPOrFPVectorTy() ||
@@ -151,38 +140,31 @@ PortCounts cast_work(const llvm::CastInst& cast) {
   if (cast.getOpcode() == llvm::Instruction::BitCast) return counts;
   if (is_of_numbers) {
     counts.specials = elements_of(*cast.getType());
-  } else if (is_widening(cast) && cast.getSrcTy()->getScalarSizeInBits() > 1) {
+  } else if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(cast) && cast.getSrcTy()->getScalarSizeInBits() > 1) {
     counts.integers = elements_of(*cast.getType());
   }
   return counts;
 }
 
 // An access becomes several instructions where it is wide, or not aligned.
-std::uint64_t pieces_of(const llvm::Type& type, std::uint64_t alignment, const llvm::DataLayout& layout) {
+std::uint64_t pieces_of(const llvm::Instruction& at) {
   constexpr std::uint64_t k_widest = 16;
-  const std::uint64_t bytes = layout.getTypeStoreSize(const_cast<llvm::Type*>(&type)).getFixedValue();
-  const std::uint64_t piece = std::max<std::uint64_t>(std::min(alignment, k_widest), 1);
-  return std::max<std::uint64_t>((bytes + piece - 1) / piece, 1);
+  if (!llvm::isa<llvm::LoadInst, llvm::StoreInst>(at)) return 1;
+  const std::uint64_t bytes = at.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&at)).getFixedValue();
+  return std::max<std::uint64_t>(llvm::divideCeil(bytes, std::min(llvm::getLoadStoreAlignment(&at).value(), k_widest)),
+                                 1);
 }
 
 PortCounts access_work(const llvm::Instruction& at, unsigned space) {
   PortCounts counts;
-  const llvm::DataLayout& layout = at.getDataLayout();
-  std::uint64_t pieces = 1;
-  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&at)) {
-    pieces = pieces_of(*load->getType(), load->getAlign().value(), layout);
-  } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&at)) {
-    pieces = pieces_of(*store->getValueOperand()->getType(), store->getAlign().value(), layout);
-  }
   constexpr unsigned k_local = 3, k_arguments = 101;
   if (space == k_arguments) return counts;  // a kernel's arguments are operands
-  (space == k_local ? counts.locals : counts.globals) = pieces;
+  (space == k_local ? counts.locals : counts.globals) = pieces_of(at);
   return counts;
 }
 
 PortCounts work_of(const llvm::Instruction& at) {
-  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&at)) return access_work(at, load->getPointerAddressSpace());
-  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&at)) return access_work(at, store->getPointerAddressSpace());
+  if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(at)) return access_work(at, llvm::getLoadStoreAddressSpace(&at));
   if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&at))
     return access_work(at, atomic->getPointerAddressSpace());
   if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at))
@@ -192,7 +174,7 @@ PortCounts work_of(const llvm::Instruction& at) {
   PortCounts counts;
   if (at.isBinaryOp()) return binary_work(at);
   if (const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(&at)) {
-    counts.integers = is_free_address(*step) ? 0 : 2;
+    counts.integers = step->hasAllConstantIndices() ? 0 : 2;
   } else if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&at)) {
     const llvm::Type& type = *compare->getOperand(0)->getType();
     counts.integers = type.getScalarType()->isFloatingPointTy() ? elements_of(type) : words_of(type);
@@ -349,10 +331,6 @@ void add_choice(const LaneValue& address, AccessPass& pass) {
   pass.reach->first += std::min<std::int64_t>(way, 0);
   pass.reach->second += std::max<std::int64_t>(way, 0);
 }
-
-}  // namespace
-
-namespace {
 
 AccessPass empty_pass(const llvm::Instruction& at, const AccessShape& shape) {
   AccessPass pass;

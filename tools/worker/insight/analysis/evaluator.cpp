@@ -1,6 +1,6 @@
 #include "worker/insight/analysis/evaluator.h"
 
-#include <bit>
+#include <algorithm>
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -29,30 +29,13 @@ std::string called_name(const llvm::CallBase& call) {
   return name.substr(0, name.find('('));
 }
 
-bool holds(CmpInst::Predicate predicate, std::int64_t a, std::int64_t b, unsigned width) {
-  const std::uint64_t x = unsigned_of(a, width), y = unsigned_of(b, width);
-  switch (predicate) {
-    case CmpInst::ICMP_EQ:
-      return a == b;
-    case CmpInst::ICMP_NE:
-      return a != b;
-    case CmpInst::ICMP_UGT:
-      return x > y;
-    case CmpInst::ICMP_UGE:
-      return x >= y;
-    case CmpInst::ICMP_ULT:
-      return x < y;
-    case CmpInst::ICMP_ULE:
-      return x <= y;
-    case CmpInst::ICMP_SGT:
-      return a > b;
-    case CmpInst::ICMP_SGE:
-      return a >= b;
-    case CmpInst::ICMP_SLT:
-      return a < b;
-    default:
-      return a <= b;
-  }
+// -1, the value of true, in the lanes that hold the comparison, and 0 in the others.
+LaneValue compare_lanes(CmpInst::Predicate predicate, const Lanes& a, const Lanes& b, unsigned width) {
+  const auto as_integer = [width](std::int64_t n) { return llvm::APInt(width, unsigned_of(n, width)); };
+  const auto compare = [&](std::int64_t m, std::int64_t n) {
+    return std::int64_t{llvm::ICmpInst::compare(as_integer(m), as_integer(n), predicate) ? -1 : 0};
+  };
+  return number(Lanes::combine(a, b, compare), 1);
 }
 
 bool is_less(CmpInst::Predicate predicate) {
@@ -231,27 +214,16 @@ std::optional<bool> Evaluator::always(CmpInst::Predicate predicate, const LaneVa
 
 LaneValue Evaluator::compare(CmpInst::Predicate predicate, const LaneValue& a, const LaneValue& b) {
   const unsigned width = a.width;
-  const auto decide = [&](const Lanes& x, const Lanes& y) {
-    return number(Lanes::combine(x, y,
-                                 [&](std::int64_t m, std::int64_t n) {
-                                   return holds(predicate, m, n, width) ? std::int64_t{-1} : std::int64_t{0};
-                                 }),
-                  1);
-  };
-  if (a.is_number() && b.is_number()) return decide(a.constant(), b.constant());
+  if (a.is_number() && b.is_number()) return compare_lanes(predicate, a.constant(), b.constant(), width);
   if (!a.is_known || !b.is_known) return math_.opaque(1, {&a, &b});
   if (CmpInst::isEquality(predicate)) {
     if (const LaneValue difference = math_.subtract(a, b); difference.is_number())
-      return decide(difference.constant(), 0);
+      return compare_lanes(predicate, difference.constant(), 0, width);
   } else if (a.without_constant() == b.without_constant() && width >= 32) {
     // Indices of a group are assumed not to wrap around: their distance decides.
     const CmpInst::Predicate by_distance =
         CmpInst::isUnsigned(predicate) ? llvm::ICmpInst::getSignedPredicate(predicate) : predicate;
-    return number(Lanes::combine(a.constant(), b.constant(),
-                                 [&](std::int64_t m, std::int64_t n) {
-                                   return holds(by_distance, m, n, width) ? std::int64_t{-1} : std::int64_t{0};
-                                 }),
-                  1);
+    return compare_lanes(by_distance, a.constant(), b.constant(), width);
   }
   const bool turns = predicate == CmpInst::ICMP_UGT || predicate == CmpInst::ICMP_SGT ||
                      predicate == CmpInst::ICMP_ULE || predicate == CmpInst::ICMP_SLE;
@@ -277,10 +249,10 @@ Elements Evaluator::of_operator(const llvm::Operator& operation, const Environme
     return {address(*step, values)};
   }
   const unsigned opcode = operation.getOpcode();
-  const bool is_cast = opcode == Instruction::Trunc || opcode == Instruction::ZExt || opcode == Instruction::SExt ||
-                       opcode == Instruction::PtrToInt || opcode == Instruction::IntToPtr ||
-                       opcode == Instruction::AddrSpaceCast || opcode == Instruction::Freeze;
-  if (is_cast) {
+  const unsigned casts[] = {Instruction::Trunc,    Instruction::ZExt,     Instruction::SExt,
+                            Instruction::PtrToInt, Instruction::IntToPtr, Instruction::AddrSpaceCast,
+                            Instruction::Freeze};
+  if (llvm::is_contained(casts, opcode)) {
     Elements elements = operand(*operation.getOperand(0), values);
     for (LaneValue& element : elements) element = cast(operation, element, width_of(type));
     return elements;
@@ -320,29 +292,12 @@ Elements Evaluator::load_elements(const llvm::LoadInst& read, const Environment&
 std::optional<LaneValue> Evaluator::intrinsic(const llvm::CallBase& call, const Environment& values) {
   const auto* known = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (known == nullptr || !is_integer(*call.getType())) return std::nullopt;
-  CmpInst::Predicate predicate;
-  if (known->getIntrinsicID() == llvm::Intrinsic::usub_sat) {  // LLVM's i == 0 ? 0 : i - 1
-    const LaneValue a = scalar(*call.getArgOperand(0), values), b = scalar(*call.getArgOperand(1), values);
-    return select(compare(CmpInst::ICMP_ULT, a, b), number(0, a.width), math_.subtract(a, b));
-  }
-  switch (known->getIntrinsicID()) {
-    case llvm::Intrinsic::umin:
-      predicate = CmpInst::ICMP_ULT;
-      break;
-    case llvm::Intrinsic::umax:
-      predicate = CmpInst::ICMP_UGT;
-      break;
-    case llvm::Intrinsic::smin:
-      predicate = CmpInst::ICMP_SLT;
-      break;
-    case llvm::Intrinsic::smax:
-      predicate = CmpInst::ICMP_SGT;
-      break;
-    default:
-      return std::nullopt;
-  }
+  const auto* least_or_most = llvm::dyn_cast<llvm::MinMaxIntrinsic>(known);
+  const bool is_difference = known->getIntrinsicID() == llvm::Intrinsic::usub_sat;  // LLVM's i == 0 ? 0 : i - 1
+  if (least_or_most == nullptr && !is_difference) return std::nullopt;
   const LaneValue a = scalar(*call.getArgOperand(0), values), b = scalar(*call.getArgOperand(1), values);
-  return select(compare(predicate, a, b), a, b);
+  if (least_or_most != nullptr) return select(compare(least_or_most->getPredicate(), a, b), a, b);
+  return select(compare(CmpInst::ICMP_ULT, a, b), number(0, a.width), math_.subtract(a, b));
 }
 
 Elements Evaluator::call(const llvm::CallBase& call, const Environment& values) {

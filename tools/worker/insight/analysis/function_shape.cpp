@@ -48,12 +48,9 @@ const llvm::ConstantInt* constant_length(const llvm::MemIntrinsic& copy) {
 }  // namespace
 
 llvm::SmallVector<MemoryAccess, 2> accesses_of(const llvm::Instruction& at) {
-  if (const auto* read = llvm::dyn_cast<llvm::LoadInst>(&at)) {
-    return {{read->getPointerOperand(), "load", bytes_of(*read->getType(), at), read->getAlign().value()}};
-  }
-  if (const auto* write = llvm::dyn_cast<llvm::StoreInst>(&at)) {
-    const llvm::Type& type = *write->getValueOperand()->getType();
-    return {{write->getPointerOperand(), "store", bytes_of(type, at), write->getAlign().value()}};
+  if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(at)) {
+    return {{llvm::getLoadStorePointerOperand(&at), llvm::isa<llvm::LoadInst>(at) ? "load" : "store",
+             bytes_of(*llvm::getLoadStoreType(&at), at), llvm::getLoadStoreAlignment(&at).value()}};
   }
   if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&at)) {
     return {atomic(*update->getPointerOperand(), *update->getType(), at)};

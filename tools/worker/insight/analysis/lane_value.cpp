@@ -56,7 +56,7 @@ std::uint64_t unsigned_of(std::int64_t value, unsigned width) {
 }
 
 bool LaneValue::is_uniform() const {
-  return is_known && std::all_of(terms.begin(), terms.end(), [](const auto& term) { return term.second.is_uniform(); });
+  return is_known && std::ranges::all_of(terms, [](const auto& term) { return term.second.is_uniform(); });
 }
 
 Lanes LaneValue::constant() const {
@@ -299,32 +299,22 @@ LaneValue LaneMath::mask(const LaneValue& value, const LaneValue& with) const {
   return opaque(value.width, {&value, &with});
 }
 
-LaneValue LaneMath::exclusive_or(const LaneValue& a, const LaneValue& b) const {
-  if (a.is_number() && b.is_number()) {
-    return number(Lanes::combine(a.constant(), b.constant(), [](std::int64_t x, std::int64_t y) { return x ^ y; }),
-                  a.width);
-  }
-  if (a.is_number()) return exclusive_or(b, a);
+LaneValue LaneMath::either(const LaneValue& a, const LaneValue& b, BitOperation of) const {
+  if (a.is_number() && !b.is_number()) return either(b, a, of);
+  const LaneValue bits = number(Lanes::combine(a.constant(), b.constant(), of), a.width);
+  if (a.is_number()) return bits;
   const auto unit = static_cast<Wide>(a.is_known ? alignment_of_terms(a) : 0);
   const auto is_below = [unit](const Lanes& lanes) { return lanes.least() >= 0 && lanes.greatest() < unit; };
   if (!b.is_number() || !is_below(a.constant()) || !is_below(b.constant())) return opaque(a.width, {&a, &b});
-  return add(a.without_constant(),
-             number(Lanes::combine(a.constant(), b.constant(), [](std::int64_t x, std::int64_t y) { return x ^ y; }),
-                    a.width));
+  return add(a.without_constant(), bits);
+}
+
+LaneValue LaneMath::exclusive_or(const LaneValue& a, const LaneValue& b) const {
+  return either(a, b, [](std::int64_t x, std::int64_t y) { return x ^ y; });
 }
 
 LaneValue LaneMath::inclusive_or(const LaneValue& a, const LaneValue& b) const {
-  if (a.is_number() && b.is_number()) {
-    return number(Lanes::combine(a.constant(), b.constant(), [](std::int64_t x, std::int64_t y) { return x | y; }),
-                  a.width);
-  }
-  if (a.is_number()) return inclusive_or(b, a);
-  const auto unit = static_cast<Wide>(a.is_known ? alignment_of_terms(a) : 0);
-  const auto is_below = [unit](const Lanes& lanes) { return lanes.least() >= 0 && lanes.greatest() < unit; };
-  if (!b.is_number() || !is_below(a.constant()) || !is_below(b.constant())) return opaque(a.width, {&a, &b});
-  return add(a.without_constant(),
-             number(Lanes::combine(a.constant(), b.constant(), [](std::int64_t x, std::int64_t y) { return x | y; }),
-                    a.width));
+  return either(a, b, [](std::int64_t x, std::int64_t y) { return x | y; });
 }
 
 LaneValue LaneMath::divide(const LaneValue& a, const LaneValue& b, bool is_signed) const {
@@ -343,10 +333,9 @@ LaneValue LaneMath::divide(const LaneValue& a, const LaneValue& b, bool is_signe
     return shift_right(a, number(std::countr_zero(static_cast<std::uint64_t>(*by)), width), is_signed);
   }
   const Lanes constant = a.constant();
-  const bool is_even =
-      by && *by > 0 && a.is_known && std::all_of(a.terms.begin(), a.terms.end(), [&](const auto& term) {
-        return term.first.empty() || term.second.map([&](std::int64_t n) { return n % *by; }).is_zero();
-      });
+  const bool is_even = by && *by > 0 && a.is_known && std::ranges::all_of(a.terms, [&](const auto& term) {
+                         return term.first.empty() || term.second.map([&](auto n) { return n % *by; }).is_zero();
+                       });
   if (!is_even || constant.least() < 0 || !fits(a, false)) return opaque(width, {&a, &b});
   LaneValue result = a;
   for (auto& [monomial, lanes] : result.terms) lanes = lanes.map([&](std::int64_t n) { return n / *by; });
@@ -390,15 +379,10 @@ LaneValue LaneMath::substitute(const LaneValue& value, SymbolId symbol, std::int
   LaneValue result = value;
   result.terms.clear();
   for (const auto& [monomial, lanes] : value.terms) {
-    Monomial rest;
+    Monomial rest = monomial;
+    llvm::erase(rest, symbol);
     std::int64_t factor = 1;
-    for (const SymbolId id : monomial) {
-      if (id == symbol) {
-        factor *= replacement;
-      } else {
-        rest.push_back(id);
-      }
-    }
+    for (std::size_t power = rest.size(); power < monomial.size(); ++power) factor *= replacement;
     Lanes& to = result.terms[rest];
     to = Lanes::combine(to, lanes, [factor](std::int64_t x, std::int64_t y) { return wrapping_sum(x, y * factor); });
   }
@@ -438,9 +422,8 @@ LaneMath::Bounds LaneMath::bounds(const LaneValue& value) const {
     for (const SymbolId id : monomial) {
       const Symbol& symbol = symbols_[id];
       if (!symbol.has_bounds() || symbol.space != Space::k_none) return std::nullopt;
-      const Wide corners[] = {range.first * symbol.least, range.first * symbol.greatest, range.second * symbol.least,
-                              range.second * symbol.greatest};
-      range = {*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4)};
+      range = std::minmax({range.first * symbol.least, range.first * symbol.greatest, range.second * symbol.least,
+                           range.second * symbol.greatest});
       if (range.first < -k_most || range.second > k_most) return std::nullopt;
     }
     sum.first += range.first;

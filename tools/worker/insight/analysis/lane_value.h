@@ -61,6 +61,9 @@ class LaneMath {
   LaneValue shift_left(const LaneValue& value, const LaneValue& by) const;
   LaneValue shift_right(const LaneValue& value, const LaneValue& by, bool is_signed) const;
   LaneValue mask(const LaneValue& value, const LaneValue& with) const;
+  using BitOperation = std::int64_t (*)(std::int64_t, std::int64_t);
+  // `of` leaves bits alone that only one of the values has.
+  LaneValue either(const LaneValue& a, const LaneValue& b, BitOperation of) const;
   LaneValue exclusive_or(const LaneValue& a, const LaneValue& b) const;
   LaneValue inclusive_or(const LaneValue& a, const LaneValue& b) const;
   LaneValue divide(const LaneValue& a, const LaneValue& b, bool is_signed) const;

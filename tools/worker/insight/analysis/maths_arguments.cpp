@@ -13,6 +13,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "base/text.h"
+
 namespace clc::worker {
 namespace {
 
@@ -85,8 +87,7 @@ Range range_of_function(llvm::StringRef name, const llvm::CallBase& call) {
   std::size_t length = 0;
   if (!name.consume_front("_Z") || name.consumeInteger(10, length)) return {};
   name = name.take_front(length);
-  if (name == "sin" || name == "cos" || name == "sinpi" || name == "cospi" || name == "tanh" || name == "erf")
-    return {-1, 1};
+  if (is_any_of(name, {"sin", "cos", "sinpi", "cospi", "tanh", "erf"})) return {-1, 1};
   const std::optional<double> divisor = name == "fmod" ? constant_of(*call.getArgOperand(1)) : std::nullopt;
   return divisor ? Range{-std::fabs(*divisor), std::fabs(*divisor)} : Range{};
 }

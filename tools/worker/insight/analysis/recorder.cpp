@@ -14,14 +14,7 @@ namespace clc::worker {
 namespace {
 
 const char* space_name(Space space) {
-  switch (space) {
-    case Space::k_local:
-      return "local";
-    case Space::k_constant:
-      return "constant";
-    default:
-      return "global";
-  }
+  return space == Space::k_local ? "local" : space == Space::k_constant ? "constant" : "global";
 }
 
 std::vector<std::string> listed(const Reasons& reasons) {
@@ -33,7 +26,7 @@ std::vector<std::string> listed(const Reasons& reasons) {
 
 void add_names(std::vector<std::string>& to, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (std::find(to.begin(), to.end(), name) == to.end()) to.push_back(name);
+    if (!llvm::is_contained(to, name)) to.push_back(name);
   }
 }
 
@@ -133,29 +126,9 @@ void join(AccessFacts& to, const AccessFacts& more) {
   to.expected_hundredths = std::max(to.expected_hundredths, more.expected_hundredths);
 }
 
-// Joins the accesses of one place in the source: a loop that the compiler unrolled has an instruction for each
-// iteration.
-void join_copies(std::vector<AccessFacts>& all) {
-  const auto key = [](const AccessFacts& one) {
-    return std::tie(one.place.file, one.place.line, one.place.column, one.kind, one.space, one.pattern, one.bytes,
-                    one.stride, one.stride_text, one.is_known, one.is_repeated, one.depends_on, one.assumes);
-  };
-  std::vector<AccessFacts> joined;
-  for (AccessFacts& one : all) {
-    const auto same =
-        std::find_if(joined.begin(), joined.end(), [&](const AccessFacts& other) { return key(one) == key(other); });
-    if (same == joined.end() || one.place.line == 0 || one.place.is_around) {
-      joined.push_back(std::move(one));
-    } else {
-      join(*same, one);
-    }
-  }
-  all = std::move(joined);
-}
-
 void join(BranchFacts& to, const BranchFacts& more) {
   static const std::vector<std::string> k_order = {"uniform", "group-uniform", "wave-uniform", "unknown", "divergent"};
-  const auto rank = [](const std::string& kind) { return std::find(k_order.begin(), k_order.end(), kind); };
+  const auto rank = [](const std::string& kind) { return llvm::find(k_order, kind); };
   if (rank(more.kind) > rank(to.kind)) to.kind = more.kind;
   add_names(to.depends_on, more.depends_on);
   to.waves += more.waves;
@@ -164,27 +137,36 @@ void join(BranchFacts& to, const BranchFacts& more) {
   to.lanes_taken += more.lanes_taken;
 }
 
-template <class Facts>
-void sort_by_place(std::vector<Facts>& facts) {
-  std::stable_sort(facts.begin(), facts.end(), [](const Facts& a, const Facts& b) {
-    return std::tie(a.place.file, a.place.line, a.place.column) < std::tie(b.place.file, b.place.line, b.place.column);
-  });
-}
-
-// Joins the branches of one place in the source.
-void join_copies(std::vector<BranchFacts>& all) {
-  std::vector<BranchFacts> joined;
-  for (BranchFacts& one : all) {
-    const auto same = std::find_if(joined.begin(), joined.end(), [&](const BranchFacts& other) {
-      return one.place.line != 0 && !one.place.is_around && one.place == other.place;
-    });
-    if (same == joined.end()) {
-      joined.push_back(std::move(one));
-    } else {
+// Joins the facts that are alike, where their place in the source is known.
+template <class Facts, class Alike>
+void join_alike(std::vector<Facts>& all, Alike&& are_alike) {
+  std::vector<Facts> joined;
+  for (Facts& one : all) {
+    const bool has_place = one.place.line != 0 && !one.place.is_around;
+    const auto same = llvm::find_if(joined, [&](const Facts& other) { return has_place && are_alike(one, other); });
+    if (same != joined.end()) {
       join(*same, one);
+    } else {
+      joined.push_back(std::move(one));
     }
   }
   all = std::move(joined);
+}
+
+// Joins the accesses of one place in the source: a loop that the compiler unrolled has an instruction for each
+// iteration.
+void join_copies(std::vector<AccessFacts>& all) {
+  const auto key = [](const AccessFacts& one) {
+    return std::tie(one.place.file, one.place.line, one.place.column, one.kind, one.space, one.pattern, one.bytes,
+                    one.stride, one.stride_text, one.is_known, one.is_repeated, one.depends_on, one.assumes);
+  };
+  join_alike(all, [&](const AccessFacts& a, const AccessFacts& b) { return key(a) == key(b); });
+}
+
+template <class Facts>
+void sort_by_place(std::vector<Facts>& facts) {
+  std::ranges::stable_sort(facts, {},
+                           [](const Facts& one) { return std::tie(one.place.file, one.place.line, one.place.column); });
 }
 
 // A copy is a load and a store.
@@ -203,14 +185,19 @@ std::vector<Facts> by_instruction(const std::vector<Event>& events, Make&& make)
   std::vector<Facts> all;
   for (const Event& event : events) {
     const auto [at, is_new] = known.try_emplace(key_of(event), all.size());
-    if (is_new) {
-      all.push_back(make(event));
-    } else {
-      join(all[at->second], make(event));
-    }
+    if (!is_new) join(all[at->second], make(event));
+    if (is_new) all.push_back(make(event));
   }
   sort_by_place(all);
   return all;
+}
+
+void join(VectorLoad& to, const VectorLoad& more) {
+  const bool is_known = to.transactions != 0 && more.transactions != 0;
+  to.requests += more.requests;
+  to.requests_then += more.requests_then;
+  to.transactions = is_known ? to.transactions + more.transactions : 0;
+  to.transactions_then = is_known ? to.transactions_then + more.transactions_then : 0;
 }
 
 // The loads that make the same vector whenever they happen.
@@ -226,11 +213,7 @@ std::vector<VectorLoad> joined_vector_loads(const std::vector<VectorLoadEvent>& 
     if (is_new) order.push_back(event.at);
     if (is_new || !at->second) continue;
     VectorLoad& sum = *at->second;
-    const bool is_known = sum.transactions != 0 && here.transactions != 0;
-    sum.requests += here.requests;
-    sum.requests_then += here.requests_then;
-    sum.transactions = is_known ? sum.transactions + here.transactions : 0;
-    sum.transactions_then = is_known ? sum.transactions_then + here.transactions_then : 0;
+    join(sum, here);
     sum.is_repeated = sum.is_repeated || here.is_repeated;
     if (sum.elements != here.elements) at->second.reset();
   }
@@ -238,19 +221,12 @@ std::vector<VectorLoad> joined_vector_loads(const std::vector<VectorLoadEvent>& 
   for (const llvm::Instruction* at : order) {
     const std::optional<VectorLoad>& one = by_first[at];
     if (!one || one->elements == 0) continue;
-    const auto same = std::find_if(all.begin(), all.end(), [&](const VectorLoad& other) {
+    const auto same = llvm::find_if(all, [&](const VectorLoad& other) {
       return !one->place.is_around && other.place == one->place && other.elements == one->elements &&
              other.bytes == one->bytes && other.is_repeated == one->is_repeated;
     });
-    if (same == all.end()) {
-      all.push_back(*one);
-      continue;
-    }
-    const bool is_known = same->transactions != 0 && one->transactions != 0;
-    same->requests += one->requests;
-    same->requests_then += one->requests_then;
-    same->transactions = is_known ? same->transactions + one->transactions : 0;
-    same->transactions_then = is_known ? same->transactions_then + one->transactions_then : 0;
+    if (same != all.end()) join(*same, *one);
+    if (same == all.end()) all.push_back(*one);
   }
   sort_by_place(all);
   return all;
@@ -421,8 +397,7 @@ CodePlace place_of(const llvm::Instruction& at) {
 
 void Recorder::add(const llvm::Instruction& barrier, const llvm::Instruction* branch, bool is_proven,
                    const Reasons& names) {
-  auto found =
-      std::find_if(barriers_.begin(), barriers_.end(), [&](const auto& known) { return known.first == &barrier; });
+  auto found = llvm::find_if(barriers_, [&](const auto& known) { return known.first == &barrier; });
   if (found == barriers_.end()) found = barriers_.insert(found, {&barrier, BarrierFault()});
   BarrierFault& fault = found->second;
   fault.place = place_of(barrier);
@@ -459,7 +434,7 @@ void Recorder::finish(KernelFacts& facts) const {
   facts.accesses = by_instruction<AccessFacts>(accesses_, facts_of);
   join_copies(facts.accesses);
   facts.branches = by_instruction<BranchFacts>(branches_, [](const BranchEvent& event) { return event.facts; });
-  join_copies(facts.branches);
+  join_alike(facts.branches, [](const BranchFacts& a, const BranchFacts& b) { return a.place == b.place; });
   for (const auto& [at, fault] : barriers_) facts.barriers.push_back(fault);
   sort_by_place(facts.barriers);
   facts.vector_loads = joined_vector_loads(vector_loads_);

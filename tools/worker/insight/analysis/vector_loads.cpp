@@ -1,7 +1,6 @@
 #include "worker/insight/analysis/vector_loads.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include <llvm/IR/Module.h>
@@ -110,7 +109,7 @@ std::vector<Placed> take_near_first(std::vector<const AddressedLoad*>& left, con
     near.emplace_back(distance.constant()[0], one);
     return true;
   });
-  std::stable_sort(near.begin(), near.end(), [](const Placed& a, const Placed& b) { return a.first < b.first; });
+  std::ranges::stable_sort(near, {}, &Placed::first);
   return near;
 }
 
@@ -129,8 +128,8 @@ std::vector<LoadRun> load_runs_in(const llvm::BasicBlock& block, const ChipMemor
   for (const llvm::Instruction& one : block) {
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one);
     if (load != nullptr && is_candidate(*load, chip)) {
-      const auto same = std::find_if(open.begin(), open.end(),
-                                     [&](const LoadRun& run) { return bytes_of(*run.front()) == bytes_of(*load); });
+      const auto same =
+          llvm::find_if(open, [&](const LoadRun& run) { return bytes_of(*run.front()) == bytes_of(*load); });
       (same == open.end() ? open.emplace_back() : *same).push_back(load);
     } else if (one.mayWriteToMemory()) {
       close();

@@ -42,8 +42,8 @@ bool is_barrier(llvm::StringRef name) {
 }
 
 bool is_skipped(const llvm::Instruction& instruction) {
-  return llvm::isa<llvm::DbgInfoIntrinsic>(instruction) || llvm::isa<llvm::AssumeInst>(instruction) ||
-         llvm::isa<llvm::LifetimeIntrinsic>(instruction) || llvm::isa<llvm::NoAliasScopeDeclInst>(instruction);
+  return llvm::isa<llvm::DbgInfoIntrinsic, llvm::AssumeInst, llvm::LifetimeIntrinsic, llvm::NoAliasScopeDeclInst>(
+      instruction);
 }
 
 }  // namespace
@@ -480,7 +480,7 @@ void Walker::record_branch(const llvm::Instruction& at, const LaneValue& conditi
     facts.lanes += static_cast<std::uint64_t>(lanes);
     facts.lanes_taken += static_cast<std::uint64_t>(std::min(taken, lanes - taken));
   }
-  const bool by_group = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+  const bool by_group = llvm::any_of(names, [](const std::string& name) {
     return name.starts_with("get_group_id") || name.starts_with("the value read");
   });
   facts.kind = facts.divergent_waves != 0                        ? "divergent"

@@ -72,8 +72,8 @@ class Waves {
   // True where the distances between the lanes' addresses are numbers: each symbol has the same factor in all lanes.
   bool is_relative_known(const std::vector<std::size_t>& lanes) const {
     if (!pointer_.is_known) return false;
-    return std::all_of(pointer_.terms.begin(), pointer_.terms.end(), [&](const auto& term) {
-      return term.first.empty() || std::all_of(lanes.begin(), lanes.end(), [&](std::size_t lane) {
+    return std::ranges::all_of(pointer_.terms, [&](const auto& term) {
+      return term.first.empty() || std::ranges::all_of(lanes, [&](std::size_t lane) {
                return term.second[lane] == term.second[lanes.front()];
              });
     });
@@ -82,8 +82,8 @@ class Waves {
   Reasons reasons(const std::vector<std::size_t>& lanes) const {
     Reasons names = pointer_.reasons;
     for (const auto& [monomial, factors] : pointer_.terms) {
-      const bool varies = std::any_of(lanes.begin(), lanes.end(),
-                                      [&](std::size_t lane) { return factors[lane] != factors[lanes.front()]; });
+      const bool varies =
+          std::ranges::any_of(lanes, [&](std::size_t lane) { return factors[lane] != factors[lanes.front()]; });
       if (monomial.empty() || !varies) continue;
       for (const SymbolId id : monomial)
         names.insert(math_.symbols()[id].names.begin(), math_.symbols()[id].names.end());

@@ -1,7 +1,6 @@
 #include "worker/insight/live/code_object.h"
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -53,11 +52,7 @@ class Chip {
     const std::optional<llvm::StringRef> name = file.tryGetCPUName();
     if (target == nullptr || !name) return;
     std::string features;
-    if (auto known = file.getFeatures()) {
-      features = known->getString();
-    } else {
-      llvm::consumeError(known.takeError());
-    }
+    if (const auto known = llvm::expectedToOptional(file.getFeatures())) features = known->getString();
     const bool has_both = name->starts_with("gfx1");
     if (has_both) features += is_wave32 ? ",+wavefrontsize32" : ",-wavefrontsize32,+wavefrontsize64";
     registers_.reset(target->createMCRegInfo(triple));
@@ -199,7 +194,7 @@ class Reader {
       if (one.getOperand(i).isReg() && is_exec(one.getOperand(i).getReg())) return true;
     }
     const auto implicit = description.implicit_defs();
-    return std::any_of(implicit.begin(), implicit.end(), [&](llvm::MCPhysReg reg) { return is_exec(reg); });
+    return llvm::any_of(implicit, [&](llvm::MCPhysReg reg) { return is_exec(reg); });
   }
 
   static unsigned register_at(const llvm::MCInst& one, unsigned operand) {
@@ -265,8 +260,7 @@ class Reader {
       else if (!one.getOperand(i).isImm() || one.getOperand(i).getImm() != 0)
         result.is_plain_mask = false;
     }
-    const bool has_exec =
-        std::any_of(result.sources.begin(), result.sources.end(), [&](unsigned r) { return is_exec(r); });
+    const bool has_exec = llvm::any_of(result.sources, [&](unsigned r) { return is_exec(r); });
     if (name.starts_with("s_mov_b") && has_exec) result.saved = result.computed;
     result.only_grows = starts_with_any(name, {"s_mov_b", "s_or_b"});
     result.is_exclusive_or_with_exec = name.starts_with("s_xor_b") && has_exec;
@@ -297,21 +291,12 @@ struct Symbol {
 std::vector<Symbol> symbols_of(const ELFObjectFileBase& file) {
   std::vector<Symbol> symbols;
   for (const llvm::object::ELFSymbolRef symbol : file.symbols()) {
-    auto name = symbol.getName();
-    auto address = symbol.getAddress();
-    auto section = symbol.getSection();
-    if (!name || !address || !section) {
-      llvm::consumeError(name.takeError());
-      llvm::consumeError(address.takeError());
-      llvm::consumeError(section.takeError());
-      continue;
-    }
-    if (*section == file.section_end()) continue;
-    auto contents = (*section)->getContents();
-    if (!contents) {
-      llvm::consumeError(contents.takeError());
-      continue;
-    }
+    const auto name = llvm::expectedToOptional(symbol.getName());
+    const auto address = llvm::expectedToOptional(symbol.getAddress());
+    const auto section = llvm::expectedToOptional(symbol.getSection());
+    if (!name || !address || !section || *section == file.section_end()) continue;
+    const auto contents = llvm::expectedToOptional((*section)->getContents());
+    if (!contents) continue;
     const std::uint64_t begin = *address - (*section)->getAddress(), size = symbol.getSize();
     if (begin > contents->size() || size > contents->size() - begin || size == 0) continue;
     const bool is_code = symbol.getELFType() == llvm::ELF::STT_FUNC;

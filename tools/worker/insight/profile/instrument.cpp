@@ -12,6 +12,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "base/try.h"
 #include "worker/analyses/memory_calls.h"
 #include "worker/insight/joined_accesses.h"
 #include "worker/ir/kernel_function.h"
@@ -301,11 +302,9 @@ class Instrumented {
   void record(llvm::Instruction& at) {
     const llvm::DataLayout& layout = kernel_.getDataLayout();
     const auto size = [&](llvm::Type* type) { return layout.getTypeStoreSize(type).getFixedValue(); };
-    if (auto* read = llvm::dyn_cast<llvm::LoadInst>(&at)) {
-      access(at, "load", read->getPointerOperand(), size(read->getType()), read->getAlign().value());
-    } else if (auto* write = llvm::dyn_cast<llvm::StoreInst>(&at)) {
-      access(at, "store", write->getPointerOperand(), size(write->getValueOperand()->getType()),
-             write->getAlign().value());
+    if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(at)) {
+      access(at, llvm::isa<llvm::LoadInst>(at) ? "load" : "store", llvm::getLoadStorePointerOperand(&at),
+             size(llvm::getLoadStoreType(&at)), llvm::getLoadStoreAlignment(&at).value());
     } else if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&at)) {
       const std::uint64_t bytes = size(update->getType());
       access(at, "atomic", update->getPointerOperand(), bytes, bytes);
@@ -347,7 +346,7 @@ class Instrumented {
     const llvm::Function* function = call.getCalledFunction();
     const std::string name = function == nullptr ? "a call" : builtin_name(function->getName());
     if (name.empty() || name == "prefetch") return;
-    const bool takes_memory = std::any_of(call.arg_begin(), call.arg_end(), [](const llvm::Use& argument) {
+    const bool takes_memory = llvm::any_of(call.args(), [](const llvm::Use& argument) {
       return argument->getType()->isPointerTy() && argument->getType()->getPointerAddressSpace() != 0;
     });
     if (takes_memory) not_recorded(call, name);
@@ -386,9 +385,7 @@ class Instrumented {
     llvm::IRBuilder<> builder(&at);
     llvm::Value* who = who_of(builder, at, kind, space_name(real), bytes, alignment);
     llvm::Value* when = moments_[at.getParent()];
-    if (!has_base) {
-      return call(builder, recording_.address_function(space), {trace_, is_traced_, who, pointer, when});
-    }
+    if (!has_base) return call(builder, recording_.address_function(space), {trace_, is_traced_, who, pointer, when});
     base = builder.CreateAddrSpaceCast(base, pointer->getType());
     call(builder, recording_.offset_function(space), {trace_, is_traced_, who, pointer, base, when});
   }
@@ -438,11 +435,9 @@ Result<AccessTable> instrument(llvm::Module& module, llvm::TargetMachine& machin
   AccessTable table;
   for (llvm::Function* old : kernels) {
     llvm::Function* kernel = with_trace_argument(*old, recording.trace_type());
-    Result<TracedKernel> traced = Instrumented(*kernel, recording).run();
-    if (!traced) return fail(traced);
-    table.push_back(*std::move(traced));
+    table.push_back(CLC_TRY(Instrumented(*kernel, recording).run()));
   }
-  std::sort(table.begin(), table.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  std::ranges::sort(table, {}, &TracedKernel::name);
   return table;
 }
 

@@ -1,6 +1,5 @@
 #include "worker/insight/strings/bitcode_strings.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -37,10 +36,8 @@ constexpr BlockRow k_blocks[] = {
 constexpr BlockRow k_other_block{0, StringKind::k_bytes, "block"};
 
 const BlockRow& row_of(unsigned id) {
-  for (const BlockRow& row : k_blocks) {
-    if (row.id == id) return row;
-  }
-  return k_other_block;
+  const auto* const row = llvm::find_if(k_blocks, [&](const BlockRow& one) { return one.id == id; });
+  return row == std::end(k_blocks) ? k_other_block : *row;
 }
 
 // The number of operands of a record before its characters.
@@ -60,14 +57,11 @@ class BitcodeReader {
 
   void run() {
     constexpr unsigned k_signature_bits = 32;
-    if (auto signature = cursor_.Read(k_signature_bits); !signature) return llvm::consumeError(signature.takeError());
+    if (!llvm::expectedToOptional(cursor_.Read(k_signature_bits))) return;
     while (cursor_.canSkipToPos(cursor_.getCurrentByteNo() + 4)) {
-      auto entry = cursor_.advance(llvm::BitstreamCursor::AF_DontAutoprocessAbbrevs);
-      if (!entry) {
-        llvm::consumeError(entry.takeError());
-        break;
-      }
-      if (entry->Kind != llvm::BitstreamEntry::SubBlock || !is_known_at_top(entry->ID) || !read_block(entry->ID)) break;
+      const auto entry = llvm::expectedToOptional(cursor_.advance(llvm::BitstreamCursor::AF_DontAutoprocessAbbrevs));
+      const bool is_block = entry && entry->Kind == llvm::BitstreamEntry::SubBlock && is_known_at_top(entry->ID);
+      if (!is_block || !read_block(entry->ID)) break;
     }
     add_symbols();
   }
@@ -76,25 +70,19 @@ class BitcodeReader {
   // True for the blocks that bitcode has at its top level. In a larger file, the bytes behind the bitcode may look like
   // any other block.
   static bool is_known_at_top(unsigned id) {
-    return id == llvm::bitc::IDENTIFICATION_BLOCK_ID || id == llvm::bitc::MODULE_BLOCK_ID ||
-           id == llvm::bitc::STRTAB_BLOCK_ID || id == llvm::bitc::SYMTAB_BLOCK_ID ||
-           id == llvm::bitc::BLOCKINFO_BLOCK_ID;
+    using namespace llvm::bitc;
+    const unsigned known[] = {IDENTIFICATION_BLOCK_ID, MODULE_BLOCK_ID, STRTAB_BLOCK_ID, SYMTAB_BLOCK_ID,
+                              BLOCKINFO_BLOCK_ID};
+    return llvm::is_contained(known, id);
   }
 
   bool read_block(unsigned id) {
     if (id == llvm::bitc::BLOCKINFO_BLOCK_ID) return read_block_info();
-    if (llvm::Error error = cursor_.EnterSubBlock(id)) {
-      llvm::consumeError(std::move(error));
-      return false;
-    }
+    if (llvm::errorToBool(cursor_.EnterSubBlock(id))) return false;
     while (true) {
-      auto entry = cursor_.advance();
-      if (!entry) {
-        llvm::consumeError(entry.takeError());
-        return false;
-      }
+      const auto entry = llvm::expectedToOptional(cursor_.advance());
+      if (!entry || entry->Kind == llvm::BitstreamEntry::Error) return false;
       if (entry->Kind == llvm::BitstreamEntry::EndBlock) return true;
-      if (entry->Kind == llvm::BitstreamEntry::Error) return false;
       const bool is_good =
           entry->Kind == llvm::BitstreamEntry::SubBlock ? read_block(entry->ID) : read_record(id, entry->ID);
       if (!is_good) return false;
@@ -102,12 +90,8 @@ class BitcodeReader {
   }
 
   bool read_block_info() {
-    auto info = cursor_.ReadBlockInfoBlock();
-    if (!info) {
-      llvm::consumeError(info.takeError());
-      return false;
-    }
-    if (!*info) return false;
+    auto info = llvm::expectedToOptional(cursor_.ReadBlockInfoBlock());
+    if (!info || !*info) return false;
     info_ = std::move(**info);
     cursor_.setBlockInfo(&info_);
     return true;
@@ -116,11 +100,8 @@ class BitcodeReader {
   bool read_record(unsigned block, unsigned abbreviation) {
     Record record;
     llvm::StringRef blob;
-    auto code = cursor_.readRecord(abbreviation, record, &blob);
-    if (!code) {
-      llvm::consumeError(code.takeError());
-      return false;
-    }
+    const auto code = llvm::expectedToOptional(cursor_.readRecord(abbreviation, record, &blob));
+    if (!code) return false;
     const BlockRow& row = row_of(block);
     const std::string location = location_ + (location_.empty() ? "" : ", ") + row.name;
     if (block == llvm::bitc::METADATA_BLOCK_ID && *code == llvm::bitc::METADATA_STRINGS) {
@@ -150,9 +131,8 @@ class BitcodeReader {
     llvm::SimpleBitstreamCursor lengths(blob.take_front(record[1]));
     llvm::StringRef characters = blob.drop_front(record[1]);
     for (std::uint64_t i = 0; i < record[0] && !lengths.AtEndOfStream(); ++i) {
-      auto length = lengths.ReadVBR(6);
-      if (!length) return llvm::consumeError(length.takeError());
-      if (*length > characters.size()) return;
+      const auto length = llvm::expectedToOptional(lengths.ReadVBR(6));
+      if (!length || *length > characters.size()) return;
       finder_.read({characters.data(), *length}, location, StringKind::k_debug);
       characters = characters.drop_front(*length);
     }
@@ -161,17 +141,10 @@ class BitcodeReader {
   // Notes the range of a symbol's name in the string table, which has no separators. Records have such ranges since
   // LLVM 5.
   void note_symbol(unsigned code, const Record& record) {
-    switch (code) {
-      case llvm::bitc::MODULE_CODE_GLOBALVAR:
-      case llvm::bitc::MODULE_CODE_FUNCTION:
-      case llvm::bitc::MODULE_CODE_ALIAS:
-      case llvm::bitc::MODULE_CODE_IFUNC:
-      case llvm::bitc::MODULE_CODE_COMDAT:
-        if (record.size() >= 2) symbols_.emplace_back(record[0], record[1]);
-        return;
-      default:
-        return;
-    }
+    using namespace llvm::bitc;
+    const unsigned named[] = {MODULE_CODE_GLOBALVAR, MODULE_CODE_FUNCTION, MODULE_CODE_ALIAS, MODULE_CODE_IFUNC,
+                              MODULE_CODE_COMDAT};
+    if (llvm::is_contained(named, code) && record.size() >= 2) symbols_.emplace_back(record[0], record[1]);
   }
 
   void add_symbols() {

@@ -1,6 +1,5 @@
 #include "worker/insight/strings/elf_strings.h"
 
-#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include <llvm/Support/Endian.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include "base/text.h"
 #include "worker/insight/strings/string_finder.h"
 
 namespace clc::worker {
@@ -18,16 +18,12 @@ namespace {
 StringKind kind_of(std::string_view name, unsigned type) {
   if (name.starts_with(".note.nv")) return StringKind::k_text;  // how ptxas was called, and its version
   if (type == llvm::ELF::SHT_STRTAB) return StringKind::k_name;
-  for (const char* prefix : {".debug", ".zdebug", ".nv_debug", ".gdb", ".stab", ".gnu_debug", ".line"}) {
-    if (name.starts_with(prefix)) return StringKind::k_debug;
-  }
-  for (const char* prefix : {".comment", ".note", ".nv.info", ".ze_info", ".AMDGPU", ".metadata"}) {
-    if (name.starts_with(prefix)) return StringKind::k_note;
-  }
-  for (const char* prefix : {".rodata", ".data", ".nv.constant", ".const"}) {
-    if (name.starts_with(prefix)) return StringKind::k_data;
-  }
-  return StringKind::k_bytes;
+  if (starts_with_any(name, {".debug", ".zdebug", ".nv_debug", ".gdb", ".stab", ".gnu_debug", ".line"}))
+    return StringKind::k_debug;
+  if (starts_with_any(name, {".comment", ".note", ".nv.info", ".ze_info", ".AMDGPU", ".metadata"}))
+    return StringKind::k_note;
+  const bool is_data = starts_with_any(name, {".rodata", ".data", ".nv.constant", ".const"});
+  return is_data ? StringKind::k_data : StringKind::k_bytes;
 }
 
 constexpr int k_deepest_node = 16;
@@ -75,34 +71,25 @@ void read_note(BytesView note, const std::string& location, StringFinder& finder
 
 Bytes read_elf_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
   const llvm::MemoryBufferRef buffer(llvm::StringRef(bytes.data(), bytes.size()), "");
-  auto file = llvm::object::ObjectFile::createELFObjectFile(buffer);
-  if (!file) {
-    llvm::consumeError(file.takeError());
-    return {};  // StringFinder looks at the bytes of a damaged file, too
-  }
+  const auto file = llvm::expectedToOptional(llvm::object::ObjectFile::createELFObjectFile(buffer));
+  if (!file) return {};  // StringFinder looks at the bytes of a damaged file, too
   Bytes rest(bytes);
   const std::string prefix = location.empty() ? "" : location + ", ";
   for (const llvm::object::SectionRef& section : (*file)->sections()) {
-    auto name = section.getName();
-    auto contents = section.getContents();
-    const std::string title = name ? name->str() : "";
-    if (!name) llvm::consumeError(name.takeError());
+    const auto contents = llvm::expectedToOptional(section.getContents());
+    const std::string title = llvm::expectedToOptional(section.getName()).value_or("").str();
     finder.add(StringKind::k_name, prefix + "name of a section", title);
-    if (!contents) {
-      llvm::consumeError(contents.takeError());
-      continue;
-    }
+    if (!contents) continue;
     const unsigned type = llvm::object::ELFSectionRef(section).getType();
     const std::string in_section = prefix + "section " + title;
     if (section.isCompressed()) {
-      auto compressed =
-          llvm::object::Decompressor::create(title, *contents, (*file)->isLittleEndian(), (*file)->is64Bit());
+      auto compressed = llvm::expectedToOptional(
+          llvm::object::Decompressor::create(title, *contents, (*file)->isLittleEndian(), (*file)->is64Bit()));
       llvm::SmallVector<char, 0> text;
-      if (compressed && !compressed->resizeAndDecompress(text)) {
+      if (compressed && !llvm::errorToBool(compressed->resizeAndDecompress(text))) {
         finder.read_copy(Bytes(text.begin(), text.end()), in_section + ", unpacked", kind_of(title, type));
         continue;
       }
-      if (!compressed) llvm::consumeError(compressed.takeError());
     }
     if (!contents->empty()) std::fill_n(rest.begin() + (contents->data() - bytes.data()), contents->size(), '\0');
     if (kind_of(title, type) == StringKind::k_note) {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string>
 
+#include "base/text.h"
 #include "worker/insight/strings/string_finder.h"
 
 namespace clc::worker {
@@ -74,9 +75,7 @@ class PtxReader {
 
   // True where the numbers of a data directive follow: `.b8 1,2` in a section, or `.b8 name[2] = {1, 2}`.
   bool is_data_directive() const {
-    const BytesView rest = text_.substr(at_);
-    return rest.starts_with(".b8") || rest.starts_with(".b16") || rest.starts_with(".b32") ||
-           rest.starts_with(".b64") || rest.starts_with(".u8") || rest.starts_with(".s8");
+    return starts_with_any(text_.substr(at_), {".b8", ".b16", ".b32", ".b64", ".u8", ".s8"});
   }
 
   void append_number(std::uint64_t value, std::size_t size) {
@@ -91,11 +90,8 @@ class PtxReader {
     if (error != std::errc() || (bits != 8 && bits != 16 && bits != 32 && bits != 64)) return read_word();
     at_ = static_cast<std::size_t>(end - text_.data());
     skip_blanks();
-    if (at_ < text_.size() && is_word(text_[at_]) && std::isdigit(static_cast<unsigned char>(text_[at_])) == 0 &&
-        !in_debug_) {
-      read_initializer(bits / 8, begin);
-      return;
-    }
+    const bool is_number = at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0;
+    if (at_ < text_.size() && is_word(text_[at_]) && !is_number && !in_debug_) return read_initializer(bits / 8, begin);
     read_numbers(bits / 8);
     if (!in_debug_) flush(begin, StringKind::k_data);
   }
@@ -170,8 +166,7 @@ class PtxReader {
   BytesView text_;
   std::string location_;
   StringFinder& finder_;
-  std::size_t at_ = 0;
-  std::size_t section_ = 0;
+  std::size_t at_ = 0, section_ = 0;
   Bytes data_;
   bool is_first_ = true;
   bool is_section_ = false, is_debug_next_ = false, in_debug_ = false;

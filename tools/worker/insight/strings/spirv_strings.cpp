@@ -1,19 +1,15 @@
 #include "worker/insight/strings/spirv_strings.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <map>
-#include <span>
-#include <vector>
+#include <ranges>
 
-#include <spirv/unified1/spirv.hpp>
-
+#include "support/spirv_instructions.h"
 #include "worker/insight/strings/string_finder.h"
 
 namespace clc::worker {
 namespace {
-
-constexpr std::size_t k_header_words = 5;
 
 struct StringOperand {
   spv::Op op;
@@ -37,52 +33,31 @@ constexpr StringOperand k_strings[] = {
     {spv::OpMemberDecorateString, 4, StringKind::k_debug, "OpMemberDecorateString"},
 };
 
-std::string text_at(std::span<const std::uint32_t> words) {
-  const std::string bytes(reinterpret_cast<const char*>(words.data()), words.size_bytes());
-  return bytes.substr(0, bytes.find('\0'));
-}
-
-// Collects the 8-bit constants of a module, and adds the arrays of them: a format of printf is such an array.
-class Constants {
- public:
-  void add_instruction(std::span<const std::uint32_t> words, const std::string& location, StringFinder& finder) {
-    const auto op = static_cast<spv::Op>(words[0] & 0xffffU);
-    if (op == spv::OpConstant && words.size() == 4) value_[words[2]] = words[3];
-    if (op != spv::OpConstantComposite) return;
-    Bytes bytes;
-    for (const std::uint32_t id : words.subspan(std::min<std::size_t>(words.size(), 3))) {
-      const auto value = value_.find(id);
-      bytes += value == value_.end() || value->second > 0xff ? '\0' : static_cast<char>(value->second);
-    }
-    finder.add_runs(bytes, location + ", OpConstantComposite", StringKind::k_data);
-  }
-
- private:
-  std::map<std::uint32_t, std::uint32_t> value_;
-};
-
 }  // namespace
 
 void read_spirv_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
-  std::vector<std::uint32_t> words(bytes.size() / 4);
-  if (words.size() < k_header_words) return;
-  std::memcpy(words.data(), bytes.data(), words.size() * 4);
-  if (words.front() != spv::MagicNumber) {  // the module has the other byte order
-    for (std::uint32_t& word : words) word = __builtin_bswap32(word);
+  Bytes module(bytes.substr(0, bytes.size() / 4 * 4));
+  if (read_at<std::uint32_t>(module, 0) != spv::MagicNumber) {  // the module has the other byte order
+    for (auto word = module.begin(); word != module.end(); word += 4) std::reverse(word, word + 4);
   }
-  Constants constants;
-  for (std::size_t at = k_header_words; at < words.size();) {
-    const std::size_t length = words[at] >> 16U;
-    if (length == 0 || length > words.size() - at)
-      return;  // the module ends here; the bytes behind it belong to a larger file
-    const std::span<const std::uint32_t> instruction(words.data() + at, length);
+  std::map<std::uint32_t, std::uint32_t> constants;  // the numbers of 32 bits and less
+  // Bytes behind the module's end belong to a larger file.
+  each_spirv_instruction(module, [&](const SpirvInstruction& one) {
+    const std::string place = location_at(location, static_cast<std::size_t>(one.bytes.data() - module.data())) + ", ";
     for (const StringOperand& row : k_strings) {
-      if (row.op != static_cast<spv::Op>(instruction[0] & 0xffffU) || length <= row.word) continue;
-      finder.add(row.kind, location_at(location, at * 4) + ", " + row.name, text_at(instruction.subspan(row.word)));
+      if (row.op == one.opcode) finder.add(row.kind, place + row.name, one.text(row.word - 1));
     }
-    constants.add_instruction(instruction, location_at(location, at * 4), finder);
-    at += length;
-  }
+    if (one.opcode == spv::OpConstant && one.operands.size() == 3) constants[one.operand(1)] = one.operand(2);
+    if (one.opcode != spv::OpConstantComposite) return true;
+    // A format of printf is an array of 8-bit constants.
+    Bytes elements;
+    for (const std::uint32_t id : one.operands | std::views::drop(2)) {
+      const auto value = constants.find(id);
+      elements += value == constants.end() || value->second > 0xff ? '\0' : static_cast<char>(value->second);
+    }
+    finder.add_runs(elements, place + "OpConstantComposite", StringKind::k_data);
+    return true;
+  });
 }
 
 }  // namespace clc::worker

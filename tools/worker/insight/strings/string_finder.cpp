@@ -46,14 +46,11 @@ bool is_base64_digit(char c) {
 Bytes decode_base64(BytesView digits) {
   constexpr std::size_t k_group = 4;  // number of digits that encode three bytes
   std::string whole(digits);
-  std::replace(whole.begin(), whole.end(), '-', '+');
-  std::replace(whole.begin(), whole.end(), '_', '/');
+  std::ranges::replace(whole, '-', '+');
+  std::ranges::replace(whole, '_', '/');
   whole.resize((whole.size() + k_group - 1) / k_group * k_group, 'A');
   std::vector<char> bytes;
-  if (llvm::Error error = llvm::decodeBase64(whole, bytes)) {
-    llvm::consumeError(std::move(error));
-    return {};
-  }
+  if (llvm::errorToBool(llvm::decodeBase64(whole, bytes))) return {};
   return Bytes(bytes.data(), digits.size() * 3 / k_group);
 }
 

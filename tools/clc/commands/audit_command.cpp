@@ -1,6 +1,7 @@
 // clc audit: shows that a package holds no traces of its sources or of who made it.
 #include "base/environment_help.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "commands/commands.h"
 #include "insight/audit/audit.h"
 #include "insight/audit/source_words.h"
@@ -21,9 +22,8 @@ Result<AuditSources> with_recorded_files(const AuditSources& sources) {
       all.files.push_back(file);
       continue;
     }
-    const Result<Recording> recording = read_recording(file);
-    if (!recording) return fail(recording);
-    for (const RecordedProgram& program : recording->programs) {
+    const Recording recording = CLC_TRY(read_recording(file));
+    for (const RecordedProgram& program : recording.programs) {
       const std::string place = join_path(join_path(file, "programs"), program.name);
       if (!program.is_il) all.files.push_back(join_path(place, program.source_file));
       std::set<std::string> folders;
@@ -56,33 +56,24 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
   add_format_option(line, json);
   line.footer("Example:\n  clc audit kernels.clcpack --source src/*.cl -I include\n" +
               environment_help({Reads::k_helpers}));
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(line.parse(arguments))) return 0;
 
-  const Result<Package> package = Package::open(path);
-  if (!package) return fail(package);
+  const Package package = CLC_TRY(Package::open(path));
   std::vector<Secret> secrets = secrets_of_this_machine();
   if (!sources.files.empty()) {
-    Result<AuditSources> expanded = with_recorded_files(sources);
-    if (!expanded) return fail(expanded);
-    sources = *std::move(expanded);
-    const Result<std::set<std::string>> builtins = builtin_names();
-    if (!builtins) return fail(builtins);
-    sources.is_cpp = are_cpp_sources(package->manifest(), sources.files);
+    sources = CLC_TRY(with_recorded_files(sources));
+    const std::set<std::string> builtins = CLC_TRY(builtin_names());
+    sources.is_cpp = are_cpp_sources(package.manifest(), sources.files);
     std::vector<std::string> headers_not_found;
-    Result<std::vector<Secret>> more = secrets_of(sources, *builtins, headers_not_found);
-    if (!more) return fail(more);
+    std::vector<Secret> more = CLC_TRY(secrets_of(sources, builtins, headers_not_found));
     for (const std::string& header : headers_not_found)
       sink.message(Severity::k_warning,
                    header + " was not found, so the package is not searched for it; name its folder with -I");
-    secrets.insert(secrets.end(), more->begin(), more->end());
+    secrets.insert(secrets.end(), more.begin(), more.end());
   }
-  const Result<Audit> audit = audit_package(*package, secrets);
-  if (!audit) return fail(audit);
-  if (Result<void> printed = print(json ? audit_json(*audit) : audit_text(*audit, sink.has_output_color())); !printed)
-    return fail(printed);
-  return audit->findings.empty() ? 0 : exit_code(ErrorKind::k_gate);
+  const Audit audit = CLC_TRY(audit_package(package, secrets));
+  CLC_TRY(print(json ? audit_json(audit) : audit_text(audit, sink.has_output_color())));
+  return audit.findings.empty() ? 0 : exit_code(ErrorKind::k_gate);
 }
 
 }  // namespace clc

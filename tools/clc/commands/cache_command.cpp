@@ -7,6 +7,7 @@
 #include "base/environment_variable.h"
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/cache/admin.h"
 #include "clc/cache/remote.h"
 #include "commands/commands.h"
@@ -63,7 +64,7 @@ struct Servers {
     std::vector<std::string> found;
     for (const std::string_view line : last ? lines_of(last->text) : std::vector<std::string_view>()) {
       const auto is_about = [&](const std::string& server) { return line.starts_with(server + ": "); };
-      if (name.empty() ? std::none_of(names.begin(), names.end(), is_about) : is_about(name)) {
+      if (name.empty() ? std::ranges::none_of(names, is_about) : is_about(name)) {
         found.emplace_back(name.empty() ? line : line.substr(name.size() + 2));
       }
     }
@@ -133,15 +134,14 @@ std::string stats_text(const cache::Settings& settings, const cache::Stats& stat
 }
 
 void add_servers(JsonWriter& json, const Servers& servers) {
-  json.key("servers").begin_array();
-  for (const std::string& name : servers.names) {
+  json.key("servers").objects(servers.names, [&](const std::string& name) {
     const std::vector<std::string> trouble = servers.trouble_of(name);
-    json.begin_object().key("name").value(name).key("trouble").values(trouble);
-    json.key("noticed_at").value(trouble.empty() ? std::int64_t{0} : servers.last->noticed_at).end_object();
-  }
+    json.key("name").value(name).key("trouble").values(trouble);
+    json.key("noticed_at").value(trouble.empty() ? std::int64_t{0} : servers.last->noticed_at);
+  });
   std::vector<std::string> trouble = servers.trouble_of("");
   if (!servers.problem.empty()) trouble.push_back(servers.problem);
-  json.end_array().key("server_trouble").values(trouble);
+  json.key("server_trouble").values(trouble);
 }
 
 std::string stats_json(const cache::Settings& settings, const cache::Stats& stats, const Servers& servers) {
@@ -169,21 +169,12 @@ std::string stats_json(const cache::Settings& settings, const cache::Stats& stat
   return json.end_object().text() + "\n";
 }
 
-Result<int> finish(const std::string& text, int code = 0) {
-  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
-  return code;
-}
-
 Result<int> run_prune(const cache::Settings& settings, const std::string& size) {
   std::uint64_t max_bytes = settings.max_bytes;
-  if (!size.empty()) {
-    const Result<std::uint64_t> bytes = cache::parse_size(size);
-    if (!bytes) return fail(bytes, "--max-size");
-    max_bytes = *bytes;
-  }
-  const Result<cache::Pruned> pruned = cache::prune(settings, max_bytes);
-  if (!pruned) return fail(pruned);
-  return finish("removed " + entries_text(pruned->removed) + "; left " + entries_text(pruned->left) + "\n");
+  if (!size.empty()) max_bytes = CLC_TRY(with_context(cache::parse_size(size), "--max-size"));
+  const cache::Pruned pruned = CLC_TRY(cache::prune(settings, max_bytes));
+  return code_after(
+      print_shown("removed " + entries_text(pruned.removed) + "; left " + entries_text(pruned.left) + "\n"));
 }
 
 Result<int> run_clear(const cache::Settings& settings, bool yes) {
@@ -195,26 +186,24 @@ Result<int> run_clear(const cache::Settings& settings, bool yes) {
       return fail(ErrorKind::k_usage, "nothing was removed");
     }
   }
-  const Result<cache::Tally> removed = cache::clear(settings);
-  if (!removed) return fail(removed);
-  return finish("removed " + entries_text(*removed) + ", from " + settings.folder + "\n");
+  const cache::Tally removed = CLC_TRY(cache::clear(settings));
+  return code_after(print_shown("removed " + entries_text(removed) + ", from " + settings.folder + "\n"));
 }
 
 Result<int> run_verify(const cache::Settings& settings, Sink& sink) {
-  const Result<cache::Verified> verified = cache::verify(settings);
-  if (!verified) return fail(verified);
-  for (const std::string& damaged : verified->damaged) sink.message(Severity::k_error, damaged);
-  std::string text = painted(Tone::k_good, "sound:", sink.has_output_color()) + " " + entries_text(verified->sound);
-  if (verified->damaged.empty()) return finish(text + "\n");
-  text += "; damaged and moved away: " + std::to_string(verified->damaged.size());
-  return finish(text + "\n", exit_code(ErrorKind::k_gate));
+  const cache::Verified verified = CLC_TRY(cache::verify(settings));
+  for (const std::string& damaged : verified.damaged) sink.message(Severity::k_error, damaged);
+  std::string text = painted(Tone::k_good, "sound:", sink.has_output_color()) + " " + entries_text(verified.sound);
+  if (verified.damaged.empty()) return code_after(print_shown(text + "\n"));
+  text += "; damaged and moved away: " + std::to_string(verified.damaged.size());
+  return code_after(print_shown(text + "\n"), exit_code(ErrorKind::k_gate));
 }
 
 Result<int> run_where(const cache::Settings& settings) {
   if (settings.folder.empty()) {
     return fail(ErrorKind::k_usage, "there is no folder for a cache: set CLC_CACHE_DIR, XDG_CACHE_HOME or HOME");
   }
-  return finish(settings.folder + "\n");
+  return code_after(print_shown(settings.folder + "\n"));
 }
 
 }  // namespace
@@ -235,21 +224,18 @@ Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink)
   line.add_command("where", "prints its folder");
   line.footer("Examples:\n  clc cache stats --format json\n  clc cache prune --max-size 500M\n" +
               environment_help({Reads::k_cache}));
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(line.parse(arguments))) return 0;
 
-  const Result<cache::Settings> settings = cache::settings_from_environment();
-  if (!settings) return fail(settings);
+  const cache::Settings settings = CLC_TRY(cache::settings_from_environment());
   if (stats.is_given()) {
-    const cache::Stats found = cache::stats(*settings);
-    const Servers servers = servers_of(*settings);
-    return finish(json ? stats_json(*settings, found, servers) : stats_text(*settings, found, servers));
+    const cache::Stats found = cache::stats(settings);
+    const Servers servers = servers_of(settings);
+    return code_after(print_shown(json ? stats_json(settings, found, servers) : stats_text(settings, found, servers)));
   }
-  if (prune.is_given()) return run_prune(*settings, max_size);
-  if (clear.is_given()) return run_clear(*settings, yes);
-  if (verify.is_given()) return run_verify(*settings, sink);
-  return run_where(*settings);
+  if (prune.is_given()) return run_prune(settings, max_size);
+  if (clear.is_given()) return run_clear(settings, yes);
+  if (verify.is_given()) return run_verify(settings, sink);
+  return run_where(settings);
 }
 
 }  // namespace clc

@@ -7,6 +7,7 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "commands/access_gates.h"
@@ -32,14 +33,10 @@ struct CheckOptions {
   KernelLimits limits;  // for every kernel
   std::optional<double> least_occupancy;
   std::optional<double> most_us;  // of a launch, as it is forecast
-  std::string budget;
-  std::string write_budget;
+  std::string budget, write_budget;
   MetricNames only;      // of the budget; empty: all
   double tolerance = 0;  // of the budget; 0.05 is 5 %
-  bool ratchet = false;
-  bool allow_unknown = false;
-  bool require_known = false;
-  bool json = false;
+  bool ratchet = false, allow_unknown = false, require_known = false, json = false;
 
   const std::string& path() const { return compile.arguments.files.front(); }
   bool chosen() const { return !selection.targets.empty() || !selection.kernel.empty(); }
@@ -108,35 +105,28 @@ void add_budget_options(const CommandLine& line, CheckOptions& options, BudgetWo
 
 // Checks what the options say together.
 Result<void> complete(CheckOptions& options, const BudgetWords& words, CommandInput input) {
-  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
-  if (input == CommandInput::k_package && options.most_us) {
-    return usage("--max-time is for sources: clc check FILE.cl -t TARGET --global-size N --max-time US");
-  }
-  if (options.most_us && options.analysis.global_size.empty()) {
-    return usage("--max-time needs the work-items of the launch: --global-size");
-  }
-  if (input == CommandInput::k_package && (options.accesses.are_given() || options.analysis.are_given())) {
-    return usage(
-        "--min-coalescing, --max-bank-conflict and --no-divergent-barrier, with --group, --global-size and --arg, "
-        "are for sources: clc check FILE.cl -t TARGET");
-  }
-  if (input == CommandInput::k_package && options.compile.arguments.files.size() > 1) {
-    return usage("clc check takes one package, and " + count(options.compile.arguments.files.size(), "package") +
-                 " were given");
-  }
-  Result<MetricNames> only = parse_metric_names(words.only);
-  if (!only) return fail(only, "--only");
-  options.only = *std::move(only);
-  const Result<double> tolerance = words.tolerance.empty() ? Result<double>(0) : parse_tolerance(words.tolerance);
-  if (!tolerance) return fail(tolerance);
-  options.tolerance = *tolerance;
-  if (!options.only.empty() && options.budget.empty() && options.write_budget.empty()) {
-    return usage("--only needs --budget or --write-budget");
-  }
-  if (!options.wants_figures() && !options.accesses.are_given() && !options.most_us) {
-    return usage("nothing to check: give limits, for instance --no-spills, or --budget FILE");
-  }
-  return refuse_overwriting("--write-budget", options.write_budget, options.compile.arguments.files);
+  const bool is_package = input == CommandInput::k_package;
+  const std::vector<std::string>& files = options.compile.arguments.files;
+  CLC_TRY(refuse({
+      {is_package && options.most_us,
+       "--max-time is for sources: clc check FILE.cl -t TARGET --global-size N --max-time US"},
+      {options.most_us && options.analysis.global_size.empty(),
+       "--max-time needs the work-items of the launch: --global-size"},
+      {is_package && (options.accesses.are_given() || options.analysis.are_given()),
+       "--min-coalescing, --max-bank-conflict and --no-divergent-barrier, with --group, --global-size and --arg, "
+       "are for sources: clc check FILE.cl -t TARGET"},
+      {is_package && files.size() > 1,
+       "clc check takes one package, and " + count(files.size(), "package") + " were given"},
+  }));
+  options.only = CLC_TRY(with_context(parse_metric_names(words.only), "--only"));
+  options.tolerance = CLC_TRY(words.tolerance.empty() ? Result<double>(0) : parse_tolerance(words.tolerance));
+  CLC_TRY(refuse({
+      {!options.only.empty() && options.budget.empty() && options.write_budget.empty(),
+       "--only needs --budget or --write-budget"},
+      {!options.wants_figures() && !options.accesses.are_given() && !options.most_us,
+       "nothing to check: give limits, for instance --no-spills, or --budget FILE"},
+  }));
+  return refuse_overwriting("--write-budget", options.write_budget, files);
 }
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptions& options) {
@@ -169,10 +159,9 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptio
       "Of sources, memory accesses and barriers can be checked, too (clc report --accesses):\n"
       "  clc check kernel.cl -t nvptx:sm_90 --min-coalescing 50 --max-bank-conflict 2 --no-divergent-barrier\n"
       "  Accesses that may be worse than the limit fail; --allow-unknown lets them pass\n");
-  const Result<CommandInput> input = parse_input_line(line, arguments, options.compile);
-  if (!input || *input == CommandInput::k_none) return input;
-  if (*input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
-  if (const Result<void> completed = complete(options, words, *input); !completed) return fail(completed);
+  const CommandInput input = CLC_TRY(parse_input_line(line, arguments, options.compile));
+  if (input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
+  if (input != CommandInput::k_none) CLC_TRY(complete(options, words, input));
   return input;
 }
 
@@ -196,14 +185,6 @@ bool is_empty(const KernelLimits& limits) {
   return limits.most.empty() && limits.least_waves.empty();
 }
 
-// The budget after this check. Only `--ratchet` changes it; `changes` gets what.
-Budget kept_budget(const Budget& budget, const std::vector<KernelMetrics>& kernels, const CheckOptions& options,
-                   std::vector<BudgetChange>& changes) {
-  Budget kept = budget;
-  if (options.ratchet) changes = ratchet(kept, kernels, options.selection, options.only);
-  return kept;
-}
-
 // Lists what the budget leaves out of each kernel that it has.
 std::vector<Violation> left_out(const std::vector<KernelMetrics>& kernels, const CheckOptions& options,
                                 const Budget& budget) {
@@ -214,8 +195,7 @@ std::vector<Violation> left_out(const std::vector<KernelMetrics>& kernels, const
     if (limits == nullptr) continue;
     const MetricNames wanted =
         options.only.empty() ? watched_by(budget, limited, kernel, options.selection) : options.only;
-    std::vector<Violation> here = unwatched(kernel, *limits, wanted, options.selection);
-    std::move(here.begin(), here.end(), std::back_inserter(found));
+    std::ranges::move(unwatched(kernel, *limits, wanted, options.selection), std::back_inserter(found));
   }
   return found;
 }
@@ -228,8 +208,8 @@ void check_budget(const std::vector<KernelMetrics>& kernels, const CheckOptions&
   bool has_limits = false;  // of any kernel here
   for (const KernelMetrics& kernel : kernels) {
     if (const KernelLimits* limits = find_limits(budget, kernel)) {
-      std::vector<Violation> here = violations(kernel, *limits, options.selection, options.tolerance);
-      std::move(here.begin(), here.end(), std::back_inserter(into.failures));
+      std::ranges::move(violations(kernel, *limits, options.selection, options.tolerance),
+                        std::back_inserter(into.failures));
     } else if (!options.ratchet) {
       into.failures.push_back(
           {kernel.name(), "budget",
@@ -256,17 +236,15 @@ Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& o
     }
     if (options.least_occupancy) {
       std::vector<Violation> more = occupancy_violations(kernel, *options.least_occupancy, options.selection);
-      if (std::none_of(more.begin(), more.end(), [](const Violation& one) { return one.unknown; })) {
-        known.insert("occupancy");
-      }
-      std::move(more.begin(), more.end(), std::back_inserter(here));
+      if (std::ranges::none_of(more, &Violation::unknown)) known.insert("occupancy");
+      std::ranges::move(more, std::back_inserter(here));
     }
-    std::move(here.begin(), here.end(), std::back_inserter(of_all));
+    std::ranges::move(here, std::back_inserter(of_all));
   }
   if (!options.budget.empty()) check_budget(kernels, options, budget, kept, found);
   sort_unknown(std::move(of_all), known, options, found);
   if (options.allow_unknown) {
-    std::erase_if(found.failures, [](const Violation& violation) { return violation.unknown; });
+    std::erase_if(found.failures, std::mem_fn(&Violation::unknown));
     found.warnings.clear();
   }
   return found;
@@ -284,7 +262,7 @@ void check_accesses(const std::vector<AnalyzedKernel>& kernels, const std::vecto
   }
   if (options.allow_unknown) return;
   for (const KernelMetrics& kernel : metrics) {
-    const bool is_analyzed = std::any_of(kernels.begin(), kernels.end(), [&](const AnalyzedKernel& one) {
+    const bool is_analyzed = std::ranges::any_of(kernels, [&](const AnalyzedKernel& one) {
       return one.module == kernel.module && one.facts.kernel == kernel.kernel && one.target == kernel.target;
     });
     if (is_analyzed) continue;
@@ -299,9 +277,8 @@ std::optional<Violation> time_violation(const KernelTimes& kernel, double limit)
   Violation violation;
   violation.kernel = "kernel " + kernel.kernel + " for " + kernel.target;
   violation.metric = "time";
-  const auto slowest = std::max_element(
-      kernel.products.begin(), kernel.products.end(),
-      [](const KernelTime& a, const KernelTime& b) { return a.time.expected_us < b.time.expected_us; });
+  const auto slowest =
+      std::ranges::max_element(kernel.products, {}, [](const KernelTime& one) { return one.time.expected_us; });
   if (slowest == kernel.products.end()) {
     violation.text = "time unknown: " + kernel.unknown;
     violation.unknown = true;
@@ -353,13 +330,11 @@ std::string as_json(const std::vector<KernelMetrics>& kernels, const Found& foun
   JsonWriter json(2);
   json.begin_object().key("kernels").value(static_cast<std::uint64_t>(kernels.size()));
   const auto add = [&](const char* name, const std::vector<Violation>& violations) {
-    json.key(name).begin_array();
-    for (const Violation& violation : violations) {
-      json.begin_object().key("kernel").value(violation.kernel).key("figure").value(violation.metric);
+    json.key(name).objects(violations, [&](const Violation& violation) {
+      json.key("kernel").value(violation.kernel).key("figure").value(violation.metric);
       if (!violation.place.empty()) json.key("place").value(violation.place);
-      json.key("text").value(violation.text).key("unknown").value(violation.unknown).end_object();
-    }
-    json.end_array();
+      json.key("text").value(violation.text).key("unknown").value(violation.unknown);
+    });
   };
   add("violations", found.failures);
   add("warnings", found.warnings);
@@ -374,31 +349,29 @@ Result<Budget> begun_budget(const CheckOptions& options) {
     budget.only = options.only;
     return budget;
   }
-  Result<Budget> old = read_budget(options.write_budget);
-  if (!old) return old;
+  Budget old = CLC_TRY(read_budget(options.write_budget));
   // A figure that either half is for can be looked for in both.
-  if (options.only.empty()) old->only.clear();
-  if (!old->only.empty()) old->only.insert(options.only.begin(), options.only.end());
+  if (options.only.empty()) old.only.clear();
+  if (!old.only.empty()) old.only.insert(options.only.begin(), options.only.end());
   return old;
 }
 
 Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, Sink& sink) {
-  Result<Budget> budget = begun_budget(options);
-  if (!budget) return fail(budget);
+  Budget budget = CLC_TRY(begun_budget(options));
   bool has_limits = false;
   for (const KernelMetrics& kernel : kernels) {
-    KernelLimits& limits = budget->modules[kernel.module][kernel.kernel][kernel.target];
+    KernelLimits& limits = budget.modules[kernel.module][kernel.kernel][kernel.target];
     limits = limits_of(kernel, work_groups_of(kernel, options.selection), options.selection);
     keep_only(limits, options.only);
     has_limits = has_limits || !is_empty(limits);
   }
-  show_warnings(left_out(kernels, options, *budget), options.write_budget + ": ", "of", sink);
+  show_warnings(left_out(kernels, options, budget), options.write_budget + ": ", "of", sink);
   if (!has_limits) {
     return fail(ErrorKind::k_gate,
                 "nothing of these kernels can be limited, so " + options.write_budget + " is not written");
   }
   const auto held = hold_for_output(options.write_budget);
-  return write_file_atomically(options.write_budget, encode_budget(*budget));
+  return write_file_atomically(options.write_budget, encode_budget(budget));
 }
 
 // Entries of kernels that are gone do no harm, but show that the budget is out of date.
@@ -411,9 +384,8 @@ void warn_of_leftovers(const Budget& budget, const std::vector<KernelMetrics>& k
         entry.module = module;
         entry.kernel = name;
         entry.target = target;
-        const bool there = std::any_of(kernels.begin(), kernels.end(),
-                                       [&](const KernelMetrics& kernel) { return kernel.name() == entry.name(); });
-        if (!there) sink.message(Severity::k_warning, path + ": " + entry.name() + " is not in the package");
+        if (std::ranges::find(kernels, entry.name(), &KernelMetrics::name) != kernels.end()) continue;
+        sink.message(Severity::k_warning, path + ": " + entry.name() + " is not in the package");
       }
     }
   }
@@ -424,7 +396,7 @@ Result<void> ratchet_file(const Budget& kept, const std::vector<BudgetChange>& c
                           Sink& sink) {
   if (changes.empty()) return {};
   const auto held = hold_for_output(options.budget);
-  if (Result<void> written = write_file_atomically(options.budget, encode_budget(kept)); !written) return written;
+  CLC_TRY(write_file_atomically(options.budget, encode_budget(kept)));
   for (const BudgetChange& change : changes) {
     sink.message(Severity::k_note, options.budget + ": " + change.kernel + ": " + change.text);
   }
@@ -434,68 +406,55 @@ Result<void> ratchet_file(const Budget& kept, const std::vector<BudgetChange>& c
 // Holds the package against the limits. `accesses`: of sources.
 Result<int> check_package(const Package& package, const std::vector<AnalyzedKernel>& accesses,
                           const CheckOptions& options, const Budget& budget, Sink& sink) {
-  const Result<std::vector<KernelMetrics>> kernels = select_kernels(package.manifest(), options.selection);
-  if (!kernels) return fail(kernels);
-  if (kernels->empty()) return fail(ErrorKind::k_gate, options.path() + " has no kernels, so nothing can be checked");
-  if (!options.chosen()) warn_of_leftovers(budget, *kernels, options.budget, sink);
+  const std::vector<KernelMetrics> kernels = CLC_TRY(select_kernels(package.manifest(), options.selection));
+  if (kernels.empty()) return fail(ErrorKind::k_gate, options.path() + " has no kernels, so nothing can be checked");
+  if (!options.chosen()) warn_of_leftovers(budget, kernels, options.budget, sink);
 
   std::vector<BudgetChange> changes;
-  const Budget kept = kept_budget(budget, *kernels, options, changes);
-  Found found = check_all(*kernels, options, budget, kept);
-  check_accesses(accesses, *kernels, options, found);
-  check_times(accesses, *kernels, options, found);
-  if (options.json) {
-    if (Result<void> printed = print(as_json(*kernels, found)); !printed) return fail(printed);
-  }
+  Budget kept = budget;
+  if (options.ratchet) changes = ratchet(kept, kernels, options.selection, options.only);
+  Found found = check_all(kernels, options, budget, kept);
+  check_accesses(accesses, kernels, options, found);
+  check_times(accesses, kernels, options, found);
+  if (options.json) CLC_TRY(print(as_json(kernels, found)));
   for (const Violation& violation : found.failures) sink.message(Severity::k_error, violation.message());
   show_warnings(found.warnings, "", "not checked for", sink);
   if (!found.failures.empty()) return exit_code(ErrorKind::k_gate);
 
-  if (!options.write_budget.empty()) {
-    if (Result<void> written = write_budget(*kernels, options, sink); !written) return fail(written);
-  }
-  if (options.ratchet) {
-    if (Result<void> written = ratchet_file(kept, changes, options, sink); !written) return fail(written);
-  }
-  return 0;
+  if (!options.write_budget.empty()) CLC_TRY(write_budget(kernels, options, sink));
+  return options.ratchet ? code_after(ratchet_file(kept, changes, options, sink)) : 0;
 }
 
 Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sink& sink) {
-  Result<AnalysisRequest> request = parse_analysis(options.analysis);
-  if (!request) return fail(request);
-  request->with_effort = options.most_us.has_value();
-  request->with_accesses = options.accesses.are_given();
+  AnalysisRequest request = CLC_TRY(parse_analysis(options.analysis));
+  request.with_effort = options.most_us.has_value();
+  request.with_accesses = options.accesses.are_given();
   const bool is_analyzed = options.accesses.are_given() || options.most_us;
-  Result<CompileArguments> arguments = compile_arguments(options.compile);
-  if (!arguments) return fail(arguments);
-  if (is_analyzed) arguments->sections = {section_name(*request)};
-  const Result<CompiledSources> compiled = compile_sources(*arguments, sink);
-  if (!compiled) return fail(compiled);
-  if (compiled->code != 0) return compiled->code;
+  CompileArguments arguments = CLC_TRY(compile_arguments(options.compile));
+  if (is_analyzed) arguments.sections = {section_name(request)};
+  const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));
+  if (compiled.code != 0) return compiled.code;
   std::vector<AnalyzedKernel> accesses;
   if (is_analyzed) {
-    Result<std::vector<AnalyzedKernel>> analyzed = analyzed_kernels(compiled->sections, options.selection);
+    Result<std::vector<AnalyzedKernel>> analyzed = analyzed_kernels(compiled.sections, options.selection);
     // A kernel that is for no chip is unknown, too.
     const bool passes = !analyzed && options.allow_unknown && analyzed.error().kind == ErrorKind::k_usage;
     if (!analyzed && !passes) return fail(analyzed, names_of_sources(options.compile.arguments));
     if (analyzed) accesses = *std::move(analyzed);
   }
-  return check_package(*compiled->built.package, accesses, options, budget, sink);
+  return check_package(*compiled.built.package, accesses, options, budget, sink);
 }
 
 }  // namespace
 
 Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink) {
   CheckOptions options;
-  const Result<CommandInput> input = parse(arguments, options);
-  if (!input) return fail(input);
-  if (*input == CommandInput::k_none) return 0;
-  const Result<Budget> budget = options.budget.empty() ? Budget() : read_budget(options.budget);
-  if (!budget) return fail(budget);
-  if (*input == CommandInput::k_sources) return check_sources(options, *budget, sink);
-  const Result<Package> package = Package::open(options.path());
-  if (!package) return fail(package);
-  return check_package(*package, {}, options, *budget, sink);
+  const CommandInput input = CLC_TRY(parse(arguments, options));
+  if (input == CommandInput::k_none) return 0;
+  const Budget budget = CLC_TRY(options.budget.empty() ? Budget() : read_budget(options.budget));
+  if (input == CommandInput::k_sources) return check_sources(options, budget, sink);
+  const Package package = CLC_TRY(Package::open(options.path()));
+  return check_package(package, {}, options, budget, sink);
 }
 
 }  // namespace clc

@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "base/environment_help.h"
+#include "base/try.h"
 #include "commands/commands.h"
 #include "compile/job_messages.h"
 #include "compile/read_inputs.h"
@@ -29,58 +30,46 @@ constexpr const char* k_examples = R"(Examples:
 // The package that the one that is made is to be an add-on of; empty when none was named.
 Result<Manifest> read_base(const std::string& path) {
   if (path.empty()) return Manifest();
-  const Result<Package> base = Package::open(path);
-  if (!base) return fail(base, "--add-on-of");
-  return base->manifest();
+  return CLC_TRY(with_context(Package::open(path), "--add-on-of")).manifest();
 }
 
 Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
   const auto begin = std::chrono::steady_clock::now();
-  const Result<Manifest> base = read_base(arguments.outputs.add_on_of);
-  if (!base) return fail(base);
+  const Manifest base = CLC_TRY(read_base(arguments.outputs.add_on_of));
 
   // The cache is what earlier calls left on this machine, and what others left on servers.
-  Result<Pipeline> pipeline = Pipeline::open();
-  if (!pipeline) return fail(pipeline);
-  Result<Compiled> compiled = pipeline->compile(arguments, sink);
-  if (!compiled) return fail(compiled);
-  const auto& [plan, results, code, contents] = *compiled;
+  Pipeline pipeline = CLC_TRY(Pipeline::open());
+  Compiled compiled = CLC_TRY(pipeline.compile(arguments, sink));
+  const auto& [plan, results, code, contents] = compiled;
 
   if (contents) {
-    if (Result<void> published = publish_outputs(*base, plan, results, *compiled->contents, sink); !published)
-      return fail(published);
-    remember_source_folders(pipeline->cache().store, plan);
+    CLC_TRY(publish_outputs(base, plan, results, *compiled.contents, sink));
+    remember_source_folders(pipeline.cache().store, plan);
     if (code == 0) sink.success(success_text(plan, results, std::chrono::steady_clock::now() - begin));
   }
   summarize(results, contents.has_value(), sink);
 
   // Servers are waited for only here, at the end, and not for long.
-  pipeline->cache().finish(plan, sink);
+  pipeline.cache().finish(plan, sink);
   return code;
 }
 
 // Prints what the call would do, or what its sources read. Nothing is compiled.
 Result<int> read_and_print(const CompileOptions& options, const CompileArguments& arguments, Sink& sink) {
-  Result<Pipeline> pipeline = Pipeline::open();
-  if (!pipeline) return fail(pipeline);
-  const Result<Plan> plan = pipeline->plan(arguments, sink);
-  if (!plan) return fail(plan);
-  const Result<JobResults> read = read_inputs(*plan, sink);
-  if (!read) return fail(read);
-  summarize(*read, false, sink);
-  if (const int code = exit_code_of(*read); code != 0) return code;
+  Pipeline pipeline = CLC_TRY(Pipeline::open());
+  const Plan plan = CLC_TRY(pipeline.plan(arguments, sink));
+  const JobResults read = CLC_TRY(read_inputs(plan, sink));
+  summarize(read, false, sink);
+  if (const int code = exit_code_of(read); code != 0) return code;
   if (const std::optional<Depfile>& rules = arguments.outputs.depfile) {
     const Result<void> written =
-        rules->path.empty() ? print(make_rules(*rules, *plan, *read)) : write_depfile(*rules, *plan, *read);
+        rules->path.empty() ? print(make_rules(*rules, plan, read)) : write_depfile(*rules, plan, read);
     if (!written) return fail(written);
     return 0;
   }
-  JobCosts costs(plan->jobs.size());
-  for (const JobIndex job : plan->jobs.positions()) costs[job] = remembered_cost(pipeline->cache().store, *plan, job);
-  const Result<std::string> jobs = list_jobs(options, arguments, *plan, *read, costs);
-  if (!jobs) return fail(jobs);
-  if (Result<void> printed = print(*jobs); !printed) return fail(printed);
-  return 0;
+  JobCosts costs(plan.jobs.size());
+  for (const JobIndex job : plan.jobs.positions()) costs[job] = remembered_cost(pipeline.cache().store, plan, job);
+  return code_after(print(CLC_TRY(list_jobs(options, arguments, plan, read, costs))));
 }
 
 }  // namespace
@@ -102,22 +91,15 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   add_job_options(line, options.arguments);
   add_tool_option(line, options.tools);
   line.footer([] { return compile_footer(k_examples); });
-  const Result<bool> parsed = parse_compile_line(line, words, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
-  Result<CompileArguments> arguments = compile_arguments_with_depfile(options);
-  if (!arguments) return fail(arguments);
+  if (!CLC_TRY(parse_compile_line(line, words, options))) return 0;
+  CompileArguments arguments = CLC_TRY(compile_arguments_with_depfile(options));
   const bool only_reads = !plan.empty() || options.depfile.is_all;
-  if (!plan.empty()) {
-    if (const Result<void> fits = check_can_be_listed(options); !fits) return fail(fits);
-  }
-  if (!only_reads) {
-    if (Result<void> added = add_dumps_of_environment(arguments->outputs); !added) return fail(added);
-  }
-  if (Result<void> done = complete_outputs(arguments->outputs, options.depfile); !done) return fail(done);
-  if (arguments->quiet) sink.be_quiet();
-  if (only_reads) return read_and_print(options, *arguments, sink);
-  return compile_and_publish(*arguments, sink);
+  if (!plan.empty()) CLC_TRY(check_can_be_listed(options));
+  if (!only_reads) CLC_TRY(add_dumps_of_environment(arguments.outputs));
+  CLC_TRY(complete_outputs(arguments.outputs, options.depfile));
+  if (arguments.quiet) sink.be_quiet();
+  if (only_reads) return read_and_print(options, arguments, sink);
+  return compile_and_publish(arguments, sink);
 }
 
 }  // namespace clc

@@ -4,6 +4,7 @@
 
 #include "base/environment_help.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "commands/package_or_sources.h"
@@ -29,18 +30,16 @@ struct DiffOptions {
 };
 
 Result<void> check(const DiffOptions& options, CommandInput input) {
-  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
-  if (!options.compile.arguments.module_texts.empty()) return usage("--module: clc diff compares two files");
   const std::vector<std::string>& files = options.compile.arguments.files;
-  if (options.with_times && options.analysis.global_size.empty()) {
-    return usage("--time needs the work-items of the launch: --global-size");
-  }
-  if (input == CommandInput::k_sources) return {};
-  if (files[0] == "-" && files[1] == "-") return usage("- (standard input) can be given only once");
-  if (options.analysis.are_given()) {
-    return usage("--group, --global-size and --arg are for sources: clc diff BEFORE.cl AFTER.cl");
-  }
-  return {};
+  return refuse({
+      {!options.compile.arguments.module_texts.empty(), "--module: clc diff compares two files"},
+      {options.with_times && options.analysis.global_size.empty(),
+       "--time needs the work-items of the launch: --global-size"},
+      {input == CommandInput::k_package && files[0] == "-" && files[1] == "-",
+       "- (standard input) can be given only once"},
+      {input == CommandInput::k_package && options.analysis.are_given(),
+       "--group, --global-size and --arg are for sources: clc diff BEFORE.cl AFTER.cl"},
+  });
 }
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, DiffOptions& options) {
@@ -70,10 +69,9 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, DiffOption
       "Examples:\n  clc diff released.clcpack kernels --exit-code\n"
       "  clc diff old/blur.cl blur.cl -t nvptx:sm_90 --arg width=4096\n" +
       environment_help({Reads::k_tools}));
-  const Result<CommandInput> input = parse_input_line(line, arguments, options.compile);
-  if (!input || *input == CommandInput::k_none) return input;
-  if (*input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
-  if (const Result<void> checked = check(options, *input); !checked) return fail(checked);
+  const CommandInput input = CLC_TRY(parse_input_line(line, arguments, options.compile));
+  if (input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
+  if (input != CommandInput::k_none) CLC_TRY(check(options, input));
   return input;
 }
 
@@ -90,11 +88,8 @@ Result<int> compare_sides(ComparedBuild before, ComparedBuild after, const std::
   }
   int code = 0;
   if (options.count) {
-    const Result<int> one = add_instruction_mix(before.package, tools, sink, before.kernels);
-    const Result<int> other = add_instruction_mix(after.package, tools, sink, after.kernels);
-    if (!one) return fail(one);
-    if (!other) return fail(other);
-    code = std::max(*one, *other);
+    code = std::max(add_instruction_mix(before.package, tools, sink, before.kernels),
+                    add_instruction_mix(after.package, tools, sink, after.kernels));
   }
   std::vector<KernelChange> changes = compare_builds(before, after, options.selection);
   if (options.with_times) {
@@ -105,28 +100,23 @@ Result<int> compare_sides(ComparedBuild before, ComparedBuild after, const std::
   disassembly.tools = tools;
   if (options.with_isa) code = std::max(code, compare_isa(before.package, after.package, disassembly, sink, changes));
   const std::string text = options.json ? diff_json(changes) : diff_text(changes, sink.has_output_color());
-  if (Result<void> printed = print(text); !printed) return fail(printed);
-  const bool worse = std::any_of(changes.begin(), changes.end(), is_worse);
-  return options.exit_code_wanted && worse ? exit_code(ErrorKind::k_gate) : code;
+  const bool is_bad = options.exit_code_wanted && std::ranges::any_of(changes, is_worse);
+  return code_after(print(text), is_bad ? exit_code(ErrorKind::k_gate) : code);
 }
 
 Result<int> diff_packages(const DiffOptions& options, Sink& sink) {
   const std::vector<std::string>& files = options.compile.arguments.files;
-  const Result<ToolPaths> tools = parse_tool_paths(options.compile.tools);
-  if (!tools) return fail(tools);
-  const Result<Package> before = Package::open(files[0]);
-  if (!before) return fail(before);
-  const Result<Package> after = Package::open(files[1]);
-  if (!after) return fail(after);
-  return compare_sides(build_of(*before, options.selection), build_of(*after, options.selection), "package", *tools,
+  const ToolPaths tools = CLC_TRY(parse_tool_paths(options.compile.tools));
+  const Package before = CLC_TRY(Package::open(files[0]));
+  const Package after = CLC_TRY(Package::open(files[1]));
+  return compare_sides(build_of(before, options.selection), build_of(after, options.selection), "package", tools,
                        options, sink);
 }
 
 // Compares two files, which become modules of one name, that of the second.
 Result<int> diff_sources(const DiffOptions& options, Sink& sink) {
-  Result<AnalysisRequest> request = parse_analysis(options.analysis);
-  if (!request) return fail(request);
-  request->with_effort = options.with_times;
+  AnalysisRequest request = CLC_TRY(parse_analysis(options.analysis));
+  request.with_effort = options.with_times;
   CompileOptions of_one = options.compile;
   const std::vector<std::string> files = std::move(of_one.arguments.files);
   if (of_one.arguments.name.empty()) of_one.arguments.name = stem(files[1]);
@@ -136,18 +126,16 @@ Result<int> diff_sources(const DiffOptions& options, Sink& sink) {
   compiled.reserve(files.size());
   for (const std::string& file : files) {
     of_one.arguments.files = {file};
-    Result<CompileArguments> arguments = compile_arguments(of_one);
-    if (!arguments) return fail(arguments);
-    arguments->sections = {section_name(*request)};
-    Result<CompiledSources> made = compile_sources(*arguments, sink);
-    if (!made) return fail(made);
-    if (made->code != 0) return made->code;
-    compiled.push_back(*std::move(made));
+    CompileArguments arguments = CLC_TRY(compile_arguments(of_one));
+    arguments.sections = {section_name(request)};
+    CompiledSources made = CLC_TRY(compile_sources(arguments, sink));
+    if (made.code != 0) return made.code;
+    compiled.push_back(std::move(made));
     // Targets that name no chip have no accesses, and are compared without.
     sides.push_back(build_of(*compiled.back().built.package, options.selection));
     sides.back().accesses =
         analyzed_kernels(compiled.back().sections, options.selection).value_or(std::vector<AnalyzedKernel>());
-    tools = arguments->tools;
+    tools = arguments.tools;
   }
   return compare_sides(std::move(sides[0]), std::move(sides[1]), "source", tools, options, sink);
 }
@@ -156,10 +144,9 @@ Result<int> diff_sources(const DiffOptions& options, Sink& sink) {
 
 Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) {
   DiffOptions options;
-  const Result<CommandInput> input = parse(arguments, options);
-  if (!input) return fail(input);
-  if (*input == CommandInput::k_none) return 0;
-  return *input == CommandInput::k_sources ? diff_sources(options, sink) : diff_packages(options, sink);
+  const CommandInput input = CLC_TRY(parse(arguments, options));
+  if (input == CommandInput::k_none) return 0;
+  return input == CommandInput::k_sources ? diff_sources(options, sink) : diff_packages(options, sink);
 }
 
 }  // namespace clc

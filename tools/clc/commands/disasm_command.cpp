@@ -8,6 +8,7 @@
 #include "base/environment_help.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/package/binary_format.h"
 #include "clc/package/package.h"
@@ -26,8 +27,7 @@ namespace {
 struct DisasmArguments {
   std::string path;
   std::vector<std::string> targets;  // targets, families and patterns; empty: all
-  std::string kernel;
-  std::string source_folder;
+  std::string kernel, source_folder;
   bool with_live_values = false;
   DisassemblyOptions options;
 };
@@ -40,52 +40,38 @@ void warn_of_missing(const SourceNames& missing, Sink& sink) {
   }
 }
 
-std::vector<std::string> names_of(const SplitText& split) {
-  std::vector<std::string> names;
-  for (const FunctionText& function : split.functions) names.push_back(function.name);
-  return names;
-}
-
 // The whole text or one kernel's. `kernels` may be empty when nothing tells them.
 Result<std::string> chosen_text(const SplitText& split, const std::string& kernel,
                                 const std::vector<std::string>& kernels) {
   if (kernel.empty()) return whole_text(split);
-  std::optional<std::string> text = text_of_kernel(split, kernel, kernels);
-  if (text) return std::move(*text);
-  return fail(ErrorKind::k_usage, "no kernel " + kernel + " in it" + suggestion(kernel, names_of(split)));
+  if (std::optional<std::string> text = text_of_kernel(split, kernel, kernels)) return *std::move(text);
+  return fail(ErrorKind::k_usage, "no kernel " + kernel + " in it" + suggestion(kernel, names_of(split.functions)));
 }
 
-Result<void> add_live_values(SplitText& split, const DisasmArguments& arguments, BytesView binary) {
-  if (!arguments.with_live_values) return {};
-  return add_live_registers(binary, arguments.options, split);
+Result<SplitText> disassemble(const DisasmArguments& arguments, const DisassemblyOptions& options, BytesView binary) {
+  SplitText split = CLC_TRY(disassemble(binary, options));
+  if (arguments.with_live_values) CLC_TRY(add_live_registers(binary, arguments.options, split));
+  return split;
 }
 
 Result<std::string> disassemble_file(const DisasmArguments& arguments, BytesView bytes, Sink& sink) {
   if (!arguments.targets.empty()) {
     return fail(ErrorKind::k_usage, arguments.path + " is not a package: -t does not apply to it");
   }
-  Result<SplitText> split = disassemble(bytes, arguments.options);
-  if (!split) return fail(split, arguments.path);
-  if (Result<void> added = add_live_values(*split, arguments, bytes); !added) return fail(added, arguments.path);
-  warn_of_missing({split->missing_sources.begin(), split->missing_sources.end()}, sink);
-  Result<std::string> text = chosen_text(*split, arguments.kernel, {});
-  if (!text) return fail(text, arguments.path);
-  return text;
+  const SplitText split = CLC_TRY(with_context(disassemble(arguments, arguments.options, bytes), arguments.path));
+  warn_of_missing({split.missing_sources.begin(), split.missing_sources.end()}, sink);
+  return with_context(chosen_text(split, arguments.kernel, {}), arguments.path);
 }
 
 std::vector<std::string> kernels_of(const Module& module, const Variant& variant) {
-  std::vector<std::string> names;
-  for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) names.push_back(kernel.name);
-  return names;
+  return names_of(module.interfaces[variant.interface].kernels);
 }
 
 // Finds the PTX that the package has beside machine code, which is better than nothing where that cannot be shown.
 const Variant* ptx_beside(const Module& module, const Variant& variant) {
   if (variant.format != "cubin") return nullptr;
-  for (const Variant& other : module.variants) {
-    if (other.format == "ptx") return &other;
-  }
-  return nullptr;
+  const auto ptx = std::ranges::find(module.variants, "ptx", &Variant::format);
+  return ptx == module.variants.end() ? nullptr : &*ptx;
 }
 
 // The user's word comes first.
@@ -99,15 +85,12 @@ SourceFolders folders_for(const Module& module, const DisasmArguments& arguments
 
 Result<std::string> disassemble_variant(const Package& package, const Module& module, const Variant& variant,
                                         const DisasmArguments& arguments, SourceNames& missing) {
-  const Result<Bytes> binary = package.read(variant);
-  if (!binary) return fail(binary);
+  const Bytes binary = CLC_TRY(package.read(variant));
   DisassemblyOptions options = arguments.options;
   if (options.with_source) options.source_folders = folders_for(module, arguments);
-  Result<SplitText> split = disassemble(*binary, options);
-  if (!split) return fail(split);
-  if (Result<void> added = add_live_values(*split, arguments, *binary); !added) return fail(added);
-  missing.insert(split->missing_sources.begin(), split->missing_sources.end());
-  return chosen_text(*split, arguments.kernel, kernels_of(module, variant));
+  const SplitText split = CLC_TRY(disassemble(arguments, options, binary));
+  missing.insert(split.missing_sources.begin(), split.missing_sources.end());
+  return chosen_text(split, arguments.kernel, kernels_of(module, variant));
 }
 
 std::string heading(const Module& module, const Variant& variant) {
@@ -126,7 +109,7 @@ class PackageDisassembly {
     for (const Module& module : package_.manifest().modules) {
       for (const Variant& variant : module.variants) {
         if (!is_chosen(module, variant)) continue;
-        if (Result<void> shown = show(module, variant); !shown) return fail(shown);
+        CLC_TRY(show(module, variant));
       }
     }
     warn_of_missing(missing_, sink_);
@@ -144,7 +127,7 @@ class PackageDisassembly {
     held_.push_back({variant.target, ""});
     for (const std::string& kernel : kernels) held_.push_back({variant.target, kernel});
     if (!fits_any_target(arguments_.targets, variant.target)) return false;
-    return arguments_.kernel.empty() || std::count(kernels.begin(), kernels.end(), arguments_.kernel) != 0;
+    return arguments_.kernel.empty() || std::ranges::count(kernels, arguments_.kernel) != 0;
   }
 
   Result<void> show(const Module& module, const Variant& variant) {
@@ -192,22 +175,17 @@ Result<void> take_source_folder(DisasmArguments& arguments) {
 Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
   std::error_code ignored;
   if (std::filesystem::is_directory(arguments.path, ignored)) {
-    const Result<Package> package = Package::open(arguments.path);
-    if (!package) return fail(package);
-    return PackageDisassembly(*package, arguments, sink).run();
+    const Package package = CLC_TRY(Package::open(arguments.path));
+    return PackageDisassembly(package, arguments, sink).run();
   }
-  const Result<Bytes> bytes =
-      arguments.path == "-" ? read_file("/dev/stdin") : read_ordinary_file(arguments.path, k_usual_package_limit.bytes);
-  if (!bytes) return fail(bytes);
-  if (recognize(*bytes) == BinaryFormat::k_container) {
-    const Result<Package> package = Package::from_memory(*bytes);
-    if (!package) return fail(package, arguments.path);
-    return PackageDisassembly(*package, arguments, sink).run();
+  const bool is_piped = arguments.path == "-";
+  const Bytes bytes =
+      CLC_TRY(is_piped ? read_file("/dev/stdin") : read_ordinary_file(arguments.path, k_usual_package_limit.bytes));
+  if (recognize(bytes) == BinaryFormat::k_container) {
+    const Package package = CLC_TRY(with_context(Package::from_memory(bytes), arguments.path));
+    return PackageDisassembly(package, arguments, sink).run();
   }
-  const Result<std::string> text = disassemble_file(arguments, *bytes, sink);
-  if (!text) return fail(text);
-  if (Result<void> printed = print_shown(*text); !printed) return fail(printed);
-  return 0;
+  return code_after(print_shown(CLC_TRY(disassemble_file(arguments, bytes, sink))));
 }
 
 }  // namespace
@@ -237,13 +215,9 @@ Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
       "Examples:\n  clc disasm kernels.clcpack -t amdgcn:gfx1100 -k vecadd\n"
       "  clc disasm kernels -t cubin:sm_90 --source\n  clc disasm module.spv\n" +
       environment_help({Reads::k_tools, Reads::k_cache}));
-  const Result<bool> parsed = line.parse(words);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
-  if (Result<void> checked = take_source_folder(arguments); !checked) return fail(checked);
-  Result<ToolPaths> paths = parse_tool_paths(tools);
-  if (!paths) return fail(paths);
-  arguments.options.tools = std::move(*paths);
+  if (!CLC_TRY(line.parse(words))) return 0;
+  CLC_TRY(take_source_folder(arguments));
+  arguments.options.tools = CLC_TRY(parse_tool_paths(tools));
   return disassemble_path(arguments, sink);
 }
 

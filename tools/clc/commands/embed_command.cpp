@@ -1,8 +1,8 @@
 // clc embed: writes a package as data for a program.
-#include <algorithm>
 
 #include "base/staged_file.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "bindings/cpp_names.h"
 #include "bindings/embed.h"
 #include "clc/package/publish.h"
@@ -20,10 +20,9 @@ Result<void> check_plain(const std::string& name) {
 }
 
 bool is_c_source(const std::string& output) {
-  static const std::vector<std::string> k_extensions = {"c", "cc", "cpp", "cxx"};
   const std::size_t dot = output.rfind('.');
   return dot != std::string::npos && dot > output.rfind('/') + 1 &&
-         std::find(k_extensions.begin(), k_extensions.end(), output.substr(dot + 1)) != k_extensions.end();
+         is_any_of(output.substr(dot + 1), {"c", "cc", "cpp", "cxx"});
 }
 
 }  // namespace
@@ -43,38 +42,26 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink& sink)
   bool quiet = false;
   add_quiet_option(line, quiet);
   line.footer("Example:\n  clc embed kernels -o kernels_package.c --namespace kernels\n");
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(line.parse(arguments))) return 0;
   if (!is_c_source(output)) return fail(ErrorKind::k_usage, "-o " + output + ": it must end in .c, .cc, .cpp or .cxx");
-  if (Result<void> plain = check_plain(base_name(output)); !plain) return fail(plain);
+  CLC_TRY(check_plain(base_name(output)));
   if (name_space.empty()) name_space = cpp_identifier(stem(output));
-  const Result<std::vector<std::string>> namespaces = parse_namespace(name_space);
-  if (!namespaces) return fail(namespaces);
+  const std::vector<std::string> namespaces = CLC_TRY(parse_namespace(name_space));
 
-  const Result<Package> package = Package::open(path);
-  if (!package) return fail(package);
-  const Result<PackageContents> contents = package->read_all();
-  if (!contents) return fail(contents);
-  const Result<Bytes> bytes = encode_package(*contents);
-  if (!bytes) return fail(bytes);
+  const Package package = CLC_TRY(Package::open(path));
+  const PackageContents contents = CLC_TRY(package.read_all());
+  const Bytes bytes = CLC_TRY(encode_package(contents));
 
-  const Embedding embedding{*namespaces, stem(output) + ".h", stem(output) + ".bin"};
+  const Embedding embedding{namespaces, stem(output) + ".h", stem(output) + ".bin"};
   const std::string folder = folder_of(output);
   // All are written before any is seen. The source last: to a build that goes by times it is the newest.
-  const std::pair<std::string, Bytes> files[] = {{join_path(folder, embedding.binary), *bytes},
+  const std::pair<std::string, Bytes> files[] = {{join_path(folder, embedding.binary), bytes},
                                                  {join_path(folder, embedding.header), embedding_header(embedding)},
-                                                 {output, embedding_source(embedding, *bytes)}};
+                                                 {output, embedding_source(embedding, bytes)}};
   const auto held = hold_for_output(output);
   std::vector<StagedFile> staged;
-  for (const auto& [file, text] : files) {
-    Result<StagedFile> written = StagedFile::stage(file, text, unchanged);
-    if (!written) return fail(written);
-    staged.push_back(*std::move(written));
-  }
-  for (StagedFile& file : staged) {
-    if (Result<void> published = file.publish(); !published) return fail(published);
-  }
+  for (const auto& [file, text] : files) staged.push_back(CLC_TRY(StagedFile::stage(file, text, unchanged)));
+  for (StagedFile& file : staged) CLC_TRY(file.publish());
   if (!quiet) sink.success("wrote " + files[0].first + ", " + files[1].first + ", " + files[2].first);
   return 0;
 }

@@ -4,6 +4,7 @@
 #include "base/json_writer.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "commands/commands.h"
 #include "lookup/explain.h"
 #include "pipeline/pipeline.h"
@@ -18,8 +19,7 @@ namespace {
 
 // True for the sources themselves.
 bool is_named(const SourceFile& source, const std::string& file) {
-  return source.spelled == file || std::any_of(source.others.begin(), source.others.end(),
-                                               [&](const SourceFile& other) { return other.spelled == file; });
+  return source.spelled == file || std::ranges::find(source.others, file, &SourceFile::spelled) != source.others.end();
 }
 
 std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key, bool has_color) {
@@ -51,37 +51,25 @@ std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>
 
 std::string as_json(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key) {
   JsonWriter json(2);
-  json.begin_object().key("jobs").begin_array();
-  for (const Explanation& explanation : all) {
-    json.begin_object().key("module").value(plan.source_of(explanation.job).module);
+  json.begin_object().key("jobs").objects(all, [&](const Explanation& explanation) {
+    json.key("module").value(plan.source_of(explanation.job).module);
     json.key("target").value(plan.target_of(explanation.job).name).key("hit").value(explanation.is_hit);
-    json.key("reasons").begin_array();
-    for (const Reason& reason : explanation.reasons) {
-      json.begin_object().key("change").value(reason.change).key("subject").value(reason.subject);
-      json.key("before").value(reason.before).key("now").value(reason.now).end_object();
-    }
-    json.end_array();
-    json.key("reads").begin_array();
-    for (const std::string& file : explanation.reads) json.value(file);
-    json.end_array();
-    if (show_key) {
-      json.key("keys").begin_array();
-      for (const cache::Key& key : explanation.keys) {
-        json.begin_object().key("key").value(key.hex()).key("text").value(key.text()).end_object();
-      }
-      json.end_array();
-    }
-    json.end_object();
-  }
-  json.end_array();
+    json.key("reasons").objects(explanation.reasons, [&](const Reason& reason) {
+      json.key("change").value(reason.change).key("subject").value(reason.subject);
+      json.key("before").value(reason.before).key("now").value(reason.now);
+    });
+    json.key("reads").values(explanation.reads);
+    if (!show_key) return;
+    json.key("keys").objects(explanation.keys, [&](const cache::Key& key) {
+      json.key("key").value(key.hex()).key("text").value(key.text());
+    });
+  });
   return json.end_object().text() + "\n";
 }
 
 struct ExplainOptions {
   CompileOptions compile;
-  bool show_key = false;
-  bool show_inclusions = false;
-  bool is_json = false;
+  bool show_key = false, show_inclusions = false, is_json = false;
 };
 
 Result<bool> parse(const std::vector<std::string>& words, ExplainOptions& options) {
@@ -112,40 +100,31 @@ Result<int> show_inclusions(const Plan& plan) {
   if (plan.jobs.size() != 1 || !is_for_driver) {
     return fail(ErrorKind::k_usage, "--inclusions takes one file and one driver: target");
   }
-  const Result<std::string> reply =
-      ask_worker(Question::k_inclusions, encode_request(request_for(plan, plan.compilations[CompilationIndex()])));
-  if (!reply) return fail(reply);
-  if (Result<void> printed = print(*reply + "\n"); !printed) return fail(printed);
-  return 0;
+  const Bytes request = encode_request(request_for(plan, plan.compilations[CompilationIndex()]));
+  return code_after(print(CLC_TRY(ask_worker(Question::k_inclusions, request)) + "\n"));
 }
 
 }  // namespace
 
 Result<int> explain_command(const std::vector<std::string>& words, Sink& sink) {
   ExplainOptions options;
-  const Result<bool> parsed = parse(words, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
-  Result<CompileArguments> arguments = compile_arguments_with_depfile(options.compile);
-  if (!arguments) return fail(arguments);
+  if (!CLC_TRY(parse(words, options))) return 0;
+  CompileArguments arguments = CLC_TRY(compile_arguments_with_depfile(options.compile));
   // Dumps need further sections of artifacts, which are part of their keys.
-  if (Result<void> added = add_dumps_of_environment(arguments->outputs); !added) return fail(added);
-  Result<Pipeline> pipeline = Pipeline::open();
-  if (!pipeline) return fail(pipeline);
-  const Result<Plan> planned = pipeline->plan(*arguments, sink);
-  if (!planned) return fail(planned);
-  if (options.show_inclusions) return show_inclusions(*planned);
-  CacheAccess& cache = pipeline->cache();
-  ArtifactCache artifacts(*planned, cache.store, cache.remote, cache.memos);
-  const IndexedVector<JobIndex, Explanation> all = explain(*planned, artifacts, cache.store);
+  CLC_TRY(add_dumps_of_environment(arguments.outputs));
+  Pipeline pipeline = CLC_TRY(Pipeline::open());
+  const Plan planned = CLC_TRY(pipeline.plan(arguments, sink));
+  if (options.show_inclusions) return show_inclusions(planned);
+  CacheAccess& cache = pipeline.cache();
+  ArtifactCache artifacts(planned, cache.store, cache.remote, cache.memos);
+  const IndexedVector<JobIndex, Explanation> all = explain(planned, artifacts, cache.store);
   const std::string trouble = cache.remote.trouble();
   for (const std::string_view line : lines_of(trouble)) {
     sink.message(Severity::k_warning, "entries on this server are not known: " + std::string(line));
   }
-  const std::string text = options.is_json ? as_json(*planned, all, options.show_key)
-                                           : as_text(*planned, all, options.show_key, sink.has_output_color());
-  if (Result<void> printed = print(text); !printed) return fail(printed);
-  return 0;
+  const std::string text = options.is_json ? as_json(planned, all, options.show_key)
+                                           : as_text(planned, all, options.show_key, sink.has_output_color());
+  return code_after(print(text));
 }
 
 }  // namespace clc

@@ -1,6 +1,7 @@
 // clc header: writes a C++ header with a function object for each kernel of a package.
 #include "base/printable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "bindings/cpp_names.h"
 #include "bindings/launcher_header.h"
 #include "clc/base/file.h"
@@ -23,9 +24,7 @@ Result<void> check_include(const std::string& option, const std::string& header)
 }
 
 Result<void> check_includes(const LauncherOptions& options) {
-  for (const std::string& header : options.includes) {
-    if (Result<void> checked = check_include("--include", header); !checked) return checked;
-  }
+  for (const std::string& header : options.includes) CLC_TRY(check_include("--include", header));
   return options.embedded.empty() ? Result<void>() : check_include("--embedded", options.embedded);
 }
 
@@ -51,25 +50,19 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink& sink
   bool quiet = false;
   add_quiet_option(line, quiet);
   line.footer("Example:\n  clc header kernels -o kernels.h --include params.h\n");
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(line.parse(arguments))) return 0;
   if (output == "-" && name_space.empty()) return fail(ErrorKind::k_usage, "-o - needs --namespace");
   if (name_space.empty()) name_space = cpp_identifier(stem(output));
-  const Result<std::vector<std::string>> namespaces = parse_namespace(name_space);
-  if (!namespaces) return fail(namespaces);
-  options.namespaces = *namespaces;
-  if (Result<void> checked = check_includes(options); !checked) return fail(checked);
+  options.namespaces = CLC_TRY(parse_namespace(name_space));
+  CLC_TRY(check_includes(options));
 
-  if (Result<void> checked = refuse_overwriting("-o", output, {path}); !checked) return fail(checked);
+  CLC_TRY(refuse_overwriting("-o", output, {path}));
 
-  const Result<Package> package = Package::open(path);
-  if (!package) return fail(package);
-  const Result<std::string> text = launcher_header(package->manifest(), options);
+  const Package package = CLC_TRY(Package::open(path));
+  const Result<std::string> text = launcher_header(package.manifest(), options);
   if (!text) return fail(text.error().kind, path + ": " + printable(text.error().message));
   const auto held = hold_for_output(output);
-  const Result<void> written = output == "-" ? print(*text) : write_file_atomically(output, *text, unchanged);
-  if (!written) return fail(written);
+  CLC_TRY(output == "-" ? print(*text) : write_file_atomically(output, *text, unchanged));
   if (!quiet && output != "-") sink.success("wrote " + output);
   return 0;
 }

@@ -1,12 +1,12 @@
 // clc inspect: shows what is in a package.
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 
 #include "base/json_writer.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "bindings/prototype.h"
 #include "clc/package/add_on.h"
 #include "clc/package/package.h"
@@ -123,60 +123,34 @@ std::string as_text(const View& view) {
 }
 
 void add_symbols_json(const char* key, const std::vector<LibrarySymbol>& symbols, JsonWriter& json) {
-  json.key(key).begin_array();
-  for (const LibrarySymbol& symbol : symbols) {
-    json.begin_object().key("name").value(symbol.name).key("symbol").value(symbol.symbol);
-    json.key("type").value(symbol.type).end_object();
-  }
-  json.end_array();
+  json.key(key).objects(symbols, [&](const LibrarySymbol& symbol) {
+    json.key("name").value(symbol.name).key("symbol").value(symbol.symbol).key("type").value(symbol.type);
+  });
 }
 
 void add_tuning_json(const Tuning& tuning, JsonWriter& json) {
   json.key("configuration_of").value(tuning.of).key("default").value(tuning.is_default);
-  json.key("parameters").begin_object();
-  for (const auto& [name, value] : tuning.parameters) json.key(name).value(value);
-  json.end_object().key("fastest_on").begin_array();
-  for (const FastestOn& fastest : tuning.fastest_on) {
-    json.begin_object().key("platform").value(fastest.device.platform).key("device").value(fastest.device.name);
-    json.key("driver_version").value(fastest.device.driver_version);
-    json.key("nanoseconds").value(fastest.nanoseconds).end_object();
-  }
-  json.end_array();
+  json.key("parameters").members(tuning.parameters);
+  json.key("fastest_on").objects(tuning.fastest_on, [&](const FastestOn& fastest) {
+    json.key("platform").value(fastest.device.platform).key("device").value(fastest.device.name);
+    json.key("driver_version").value(fastest.device.driver_version).key("nanoseconds").value(fastest.nanoseconds);
+  });
 }
 
 const char* kind_name(ArgumentKind kind) {
-  switch (kind) {
-    case ArgumentKind::k_value:
-      return "value";
-    case ArgumentKind::k_buffer:
-      return "buffer";
-    case ArgumentKind::k_local:
-      return "local";
-    case ArgumentKind::k_image:
-      return "image";
-    case ArgumentKind::k_sampler:
-      return "sampler";
-    case ArgumentKind::k_pipe:
-      return "pipe";
-    case ArgumentKind::k_queue:
-      return "queue";
-  }
-  return "value";
+  static constexpr const char* k_names[] = {"value", "buffer", "local", "image", "sampler", "pipe", "queue"};
+  return k_names[static_cast<std::size_t>(kind)];
 }
 
 void add_kernel_json(const KernelInterface& kernel, JsonWriter& json) {
   json.begin_object().key("name").value(kernel.name).key("signature").value(prototype(kernel));
-  json.key("arguments").begin_array();
-  for (const Argument& argument : kernel.arguments) {
-    json.begin_object().key("name").value(argument.name).key("kind").value(kind_name(argument.kind));
+  json.key("arguments").objects(kernel.arguments, [&](const Argument& argument) {
+    json.key("name").value(argument.name).key("kind").value(kind_name(argument.kind));
     json.key("type").value(argument.type).key("text").value(argument_text(argument));
-    json.key("size").value(argument.size).key("alignment").value(argument.alignment).end_object();
-  }
-  json.end_array();
+    json.key("size").value(argument.size).key("alignment").value(argument.alignment);
+  });
   if (is_set(kernel.required_work_group_size)) {
-    json.key("required_work_group_size").begin_array();
-    for (const std::uint64_t size : kernel.required_work_group_size) json.value(size);
-    json.end_array();
+    json.key("required_work_group_size").values(kernel.required_work_group_size);
   }
   json.end_object();
 }
@@ -186,14 +160,8 @@ void add_variant_json(const View& view, const Module& module, const Variant& var
   json.key("file").value(variant.file).key("size").value(variant.size).key("sha256").value(variant.sha256);
   json.key("options").values(variant.options).key("input_digest").value(variant.input_digest);
   json.key("build_options").value(variant.build_options);
-  json.key("match").begin_object();
-  for (const auto& [name, value] : match_fields(variant.match)) json.key(name).value(value);
-  json.end_object().key("resources").begin_object();
-  for (const auto& [kernel, numbers] : variant.resources) {
-    json.key(kernel).begin_object();
-    for (const auto& [name, number] : numbers) json.key(name).value(number);
-    json.end_object();
-  }
+  json.key("match").members(match_fields(variant.match)).key("resources").begin_object();
+  for (const auto& [kernel, numbers] : variant.resources) json.key(kernel).members(numbers);
   json.end_object().key("kernels").begin_array();
   for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
     if (view.filter.kernel.empty() || kernel.name == view.filter.kernel) add_kernel_json(kernel, json);
@@ -214,28 +182,23 @@ std::string as_json(const View& view) {
   if (const std::string& key = view.manifest.signature.public_key; !key.empty()) json.key("signed_with").value(key);
   json.key("modules").begin_array();
   for (const Module& module : view.manifest.modules) {
-    const bool shown = std::any_of(module.variants.begin(), module.variants.end(),
-                                   [&](const Variant& variant) { return view.filter.takes(module, variant); });
-    if (!shown) continue;
+    const auto is_shown = [&](const Variant& variant) { return view.filter.takes(module, variant); };
+    if (std::ranges::none_of(module.variants, is_shown)) continue;
     json.begin_object().key("name").value(module.name).key("source_sha256").value(module.source_sha256);
     if (!module.tuning.of.empty()) add_tuning_json(module.tuning, json);
     json.key("variants").begin_array();
     for (const Variant& variant : module.variants) {
-      if (view.filter.takes(module, variant)) add_variant_json(view, module, variant, json);
+      if (is_shown(variant)) add_variant_json(view, module, variant, json);
     }
     json.end_array().end_object();
   }
-  json.end_array().key("missing").begin_array();
-  for (const Missing& missing : view.manifest.missing) {
-    json.begin_object().key("module").value(missing.module).key("target").value(missing.target);
-    json.key("reason").value(missing.reason).end_object();
-  }
-  json.end_array().key("add_ons").begin_array();
-  for (const AddOn& add_on : view.add_ons) {
-    json.begin_object().key("path").value(add_on.path).key("problem").value(add_on.problem).end_object();
-  }
-  json.end_array().end_object();
-  return json.text() + "\n";
+  json.end_array().key("missing").objects(view.manifest.missing, [&](const Missing& missing) {
+    json.key("module").value(missing.module).key("target").value(missing.target).key("reason").value(missing.reason);
+  });
+  json.key("add_ons").objects(view.add_ons, [&](const AddOn& add_on) {
+    json.key("path").value(add_on.path).key("problem").value(add_on.problem);
+  });
+  return json.end_object().text() + "\n";
 }
 
 // The targets or kernels that the filter leaves, one a line, each once.
@@ -287,23 +250,17 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
       .one_of({"targets", "kernels"});
   add_format_option(line, json);
   line.footer("Examples:\n  clc inspect kernels.clcpack\n  clc inspect kernels -t spirv64 --format json\n");
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(line.parse(arguments))) return 0;
 
-  const Result<Package> package = Package::open(path);
-  if (!package) return fail(package);
+  const Package package = CLC_TRY(Package::open(path));
   if (!names.empty()) {
-    const View shown{package->manifest(), package->add_ons(), {}, filter};
-    if (Result<void> checked = check_filter(shown.manifest, filter); !checked) return fail(checked);
-    if (Result<void> printed = print(names_text(shown, names)); !printed) return fail(printed);
-    return 0;
+    const View shown{package.manifest(), package.add_ons(), {}, filter};
+    CLC_TRY(check_filter(shown.manifest, filter));
+    return code_after(print(names_text(shown, names)));
   }
-  const View view{package->manifest(), package->add_ons(), damaged_blobs(*package), filter};
-  if (Result<void> checked = check_filter(view.manifest, filter); !checked) return fail(checked);
-  if (Result<void> printed = print_shown(json ? as_json(view) : as_text(view)); !printed) {
-    return fail(printed);
-  }
+  const View view{package.manifest(), package.add_ons(), damaged_blobs(package), filter};
+  CLC_TRY(check_filter(view.manifest, filter));
+  CLC_TRY(print_shown(json ? as_json(view) : as_text(view)));
   if (view.damaged.empty()) return 0;
   sink.message(Severity::k_error, path + ": " + count(view.damaged.size(), "blob") + " damaged");
   return exit_code(ErrorKind::k_damaged);

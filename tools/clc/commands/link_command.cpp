@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/package/compress.h"
 #include "clc/package/publish.h"
@@ -30,31 +31,25 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   bool quiet = false;
   add_quiet_option(line, quiet);
   line.footer("Example:\n  clc link cpu.clcpack gpu.clcpack -o kernels\n");
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
-  if (Result<void> checked = check_package_name(output); !checked) return fail(checked);
+  if (!CLC_TRY(line.parse(arguments))) return 0;
+  CLC_TRY(check_package_name(output));
   if (std::count(parts.begin(), parts.end(), "-") > 1)
     return fail(ErrorKind::k_usage, "- (standard input) can be given only once");
 
   Merge merge;
   std::string signed_part;
   for (const std::string& part : parts) {
-    const Result<Package> package = Package::open(part);
-    if (!package) return fail(package);
-    Result<PackageContents> contents = package->read_all();
-    if (!contents) return fail(contents);
-    if (!contents->manifest.signature.public_key.empty()) signed_part = part;
-    if (Result<void> added = merge.add(part, std::move(*contents)); !added) return fail(added);
+    const Package package = CLC_TRY(Package::open(part));
+    PackageContents contents = CLC_TRY(package.read_all());
+    if (!contents.manifest.signature.public_key.empty()) signed_part = part;
+    CLC_TRY(merge.add(part, std::move(contents)));
   }
   PackageContents merged = merge.finish();
   std::size_t variants = 0;
   for (const Module& module : merged.manifest.modules) variants += module.variants.size();
   if (compression != 0) compress_blobs(merged, compression);
   const auto held = hold_for_output(output);
-  if (Result<void> published = publish(output, merged, unchanged, flush); !published) {
-    return fail(published);
-  }
+  CLC_TRY(publish(output, merged, unchanged, flush));
   if (!signed_part.empty()) {
     sink.message(Severity::k_note, output + " is not signed, unlike " + signed_part + ": clc sign " + output);
   }

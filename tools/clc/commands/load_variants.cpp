@@ -1,6 +1,7 @@
 #include "commands/load_variants.h"
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/package/publish.h"
 #include "confine/driver_rules.h"
 #include "protocol/fitting_variants.h"
@@ -18,12 +19,11 @@ std::string last_words_of(const Finished& finished) {
 
 Result<std::vector<FittingVariant>> ask_what_fits(const std::string& driver, const Manifest& manifest) {
   constexpr std::chrono::seconds k_limit{60};
-  const Result<Finished> finished = run_driver(driver, {"--fitting"}, encode_manifest(manifest), k_limit);
-  if (!finished) return fail(finished);
-  if (finished->timed_out)
+  const Finished finished = CLC_TRY(run_driver(driver, {"--fitting"}, encode_manifest(manifest), k_limit));
+  if (finished.timed_out)
     return fail(ErrorKind::k_unavailable, "an installed driver hangs when it is asked for its devices");
-  if (!finished->ending.clean()) return fail(ErrorKind::k_unavailable, last_words_of(*finished));
-  Result<std::vector<FittingVariant>> fitting = decode_fitting_variants(finished->output);
+  if (!finished.ending.clean()) return fail(ErrorKind::k_unavailable, last_words_of(finished));
+  Result<std::vector<FittingVariant>> fitting = decode_fitting_variants(finished.output);
   if (!fitting) return fail(ErrorKind::k_unavailable, "clc-driver: " + fitting.error().message);
   for (const FittingVariant& found : *fitting) {
     const bool is_there =
@@ -35,44 +35,39 @@ Result<std::vector<FittingVariant>> ask_what_fits(const std::string& driver, con
 
 // A package in one file that has only this variant.
 Result<Bytes> package_of(const Package& package, const Module& module, const Variant& variant) {
-  Result<Bytes> blob = package.read(variant);
-  if (!blob) return fail(blob);
+  Bytes blob = CLC_TRY(package.read(variant));
   PackageContents contents;
   contents.manifest.generator = package.manifest().generator;
   contents.manifest.modules.push_back(module);
   contents.manifest.modules.front().variants = {variant};
-  contents.blobs.emplace(variant.file, *std::move(blob));
+  contents.blobs.emplace(variant.file, std::move(blob));
   return encode_package(contents);
 }
 
 // Why the variant cannot be loaded on the device; empty: it can.
 Result<std::string> load(const std::string& driver, const Bytes& package, std::uint64_t device,
                          std::chrono::seconds limit) {
-  const Result<ScratchFolder> folder = ScratchFolder::make();
-  if (!folder) return fail(folder);
+  const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
   auto limits = limits_of_process(FileRules::Limit::k_writing, [&](FileRules& rules) {
-    rules.allow_all(folder->path());
+    rules.allow_all(folder.path());
     allow_devices(rules);
   });
   if (!limits) return fail(limits);
   ProcessSpec spec;
   spec.arguments = {driver, "--load", std::to_string(device)};
-  spec.folder = folder->path();
+  spec.folder = folder.path();
   spec.limit = *std::move(limits);
-  const Result<Finished> finished = run_process(spec, package, limit);
-  if (!finished) return fail(finished);
-  if (finished->timed_out) return "the driver took longer than " + std::to_string(limit.count()) + " s";
-  return finished->ending.clean() ? std::string() : last_words_of(*finished);
+  const Finished finished = CLC_TRY(run_process(spec, package, limit));
+  if (finished.timed_out) return "the driver took longer than " + std::to_string(limit.count()) + " s";
+  return finished.ending.clean() ? std::string() : last_words_of(finished);
 }
 
 }  // namespace
 
 Result<std::vector<TriedVariant>> load_variants(const Package& package, std::chrono::seconds limit) {
-  const Result<std::string> driver = find_helper("clc-driver");
-  if (!driver) return fail(driver);
+  const std::string driver = CLC_TRY(find_helper("clc-driver"));
   const Manifest& manifest = package.manifest();
-  const Result<std::vector<FittingVariant>> fitting = ask_what_fits(*driver, manifest);
-  if (!fitting) return fail(fitting);
+  const std::vector<FittingVariant> fitting = CLC_TRY(ask_what_fits(driver, manifest));
   std::vector<TriedVariant> tried;
   for (std::size_t m = 0; m < manifest.modules.size(); ++m) {
     const Module& module = manifest.modules[m];
@@ -80,15 +75,14 @@ Result<std::vector<TriedVariant>> load_variants(const Package& package, std::chr
       const Variant& variant = module.variants[v];
       Result<Bytes> bytes = Bytes();
       bool is_tried = false;
-      for (const FittingVariant& found : *fitting) {
+      for (const FittingVariant& found : fitting) {
         if (found.module != m || found.variant != v) continue;
         if (!is_tried) bytes = package_of(package, module, variant);
         if (!bytes) return fail(bytes);
         is_tried = true;
-        Result<std::string> problem = load(*driver, *bytes, found.device, limit);
-        if (!problem) return fail(problem);
+        std::string problem = CLC_TRY(load(driver, *bytes, found.device, limit));
         tried.push_back(
-            {module.name, variant.target, found.device_name + " (" + found.platform + ")", *std::move(problem)});
+            {module.name, variant.target, found.device_name + " (" + found.platform + ")", std::move(problem)});
       }
       if (!is_tried) tried.push_back({module.name, variant.target, "", ""});
     }

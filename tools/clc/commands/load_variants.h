@@ -11,8 +11,7 @@
 namespace clc {
 
 struct TriedVariant {
-  std::string module;
-  std::string target;
+  std::string module, target;
   std::string device;   // "NAME (PLATFORM)"; empty: no device takes it, and it was not tried
   std::string problem;  // why it could not be loaded; empty: it was
   bool is_loaded() const { return !device.empty() && problem.empty(); }

@@ -4,6 +4,7 @@
 
 #include "base/staged_file.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "bindings/new_project.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
@@ -19,10 +20,8 @@ namespace fs = std::filesystem;
 std::vector<std::string> usual_targets() {
   std::vector<std::string> targets = {"spirv64", "nvptx:sm_75"};
   const Availability drivers = availability(family_info(Family::k_driver), {});
-  const bool has_pocl = std::any_of(drivers.devices.begin(), drivers.devices.end(), [](const std::string& device) {
-    return device.find("Portable Computing Language") != std::string::npos;
-  });
-  if (has_pocl) targets.emplace_back("driver:pocl");
+  const auto is_pocl = [](const std::string& device) { return has_part(device, "Portable Computing Language"); };
+  if (std::ranges::any_of(drivers.devices, is_pocl)) targets.emplace_back("driver:pocl");
   return targets;
 }
 
@@ -31,15 +30,10 @@ std::string project_name(const std::string& folder) {
   fs::path path = fs::absolute(folder).lexically_normal();
   if (!path.has_filename()) path = path.parent_path();
   std::string name = path.filename().string();
-  for (char& c : name) {
-    const bool fits = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-';
-    if (!fits) c = '_';
-  }
-  static const std::vector<std::string> k_taken = {
-      "kernels", "kernels_package", "saxpy",  "saxpy_test",    "all",
-      "clean",   "edit_cache",      "help",   "install",       "package",
-      "test",    "package_source",  "depend", "rebuild_cache", "list_install_components"};
-  const bool is_taken = std::find(k_taken.begin(), k_taken.end(), name) != k_taken.end();
+  std::ranges::replace_if(name, [](char c) { return !is_of_identifier(c) && c != '-'; }, '_');
+  const bool is_taken = is_any_of(
+      name, {"kernels", "kernels_package", "saxpy", "saxpy_test", "all", "clean", "depend", "edit_cache", "help",
+             "install", "list_install_components", "package", "package_source", "rebuild_cache", "test"});
   if (name.empty() || name[0] == '-' || (name[0] >= '0' && name[0] <= '9')) name = "app_" + name;
   return is_taken ? name + "_app" : name;
 }
@@ -52,13 +46,9 @@ Result<void> write_files(const std::string& folder, const std::map<std::string, 
     std::error_code error;
     fs::create_directories(folder_of(file), error);
     if (error) return fail(ErrorKind::k_io, folder_of(file) + ": " + error.message());
-    Result<StagedFile> written = StagedFile::stage(file, text);
-    if (!written) return fail(written);
-    staged.push_back(*std::move(written));
+    staged.push_back(CLC_TRY(StagedFile::stage(file, text)));
   }
-  for (StagedFile& file : staged) {
-    if (Result<void> published = file.publish(); !published) return published;
-  }
+  for (StagedFile& file : staged) CLC_TRY(file.publish());
   return {};
 }
 
@@ -77,26 +67,21 @@ Result<int> new_command(const std::vector<std::string>& arguments, Sink&) {
            "driver:pocl where PoCL is installed)")
       .one_value_each();
   line.footer("Example:\n  clc new blur && cmake -S blur -B blur/build && cmake --build blur/build\n");
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
-  for (const std::string& target : targets) {
-    if (const Result<Target> known = parse_target(target); !known) return fail(known);
-  }
+  if (!CLC_TRY(line.parse(arguments))) return 0;
+  for (const std::string& target : targets) CLC_TRY(parse_target(target));
   std::error_code error;
   if (fs::exists(folder, error) && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))) {
     return fail(ErrorKind::k_usage, folder + " exists and is not an empty folder");
   }
   const std::string name = project_name(folder);
   const std::map<std::string, std::string> files = new_project_files(name, targets.empty() ? usual_targets() : targets);
-  if (Result<void> written = write_files(folder, files); !written) return fail(written);
+  CLC_TRY(write_files(folder, files));
   const std::string build = join_path(folder, "build");
   std::string text = "made " + folder + ":";
   for (const auto& [path, content] : files) text += " " + path;
   text += "\n\n  cmake -S " + folder + " -B " + build + "\n  cmake --build " + build + "\n  " + join_path(build, name) +
           "\n  ctest --test-dir " + build + "\n";
-  if (Result<void> printed = print(text); !printed) return fail(printed);
-  return 0;
+  return code_after(print(text));
 }
 
 }  // namespace clc

@@ -1,4 +1,5 @@
 // clc pack: turns a package folder into one file.
+#include "base/try.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "package/copy_package.h"
@@ -18,13 +19,11 @@ Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink) 
   bool quiet = false;
   add_quiet_option(line, quiet);
   line.footer("Example:\n  clc pack kernels -o kernels.clcpack\n");
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(line.parse(arguments))) return 0;
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
   if (output.empty()) output = folder + ".clcpack";
   if (!is_file_form(output)) return fail(ErrorKind::k_usage, "-o " + output + ": the file's name must end in .clcpack");
-  if (Result<void> copied = copy_package(folder, output, compression, flush); !copied) return fail(copied);
+  CLC_TRY(copy_package(folder, output, compression, flush));
   if (!quiet && output != "-") sink.success("wrote " + output);
   return 0;
 }

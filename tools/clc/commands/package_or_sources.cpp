@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
 
@@ -29,24 +30,19 @@ bool is_source(const std::string& path) {
 
 Result<CommandInput> parse_input_line(const CommandLine& line, const std::vector<std::string>& words,
                                       CompileOptions& options) {
-  const Result<bool> parsed = parse_compile_line(line, words, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return CommandInput::k_none;
+  if (!CLC_TRY(parse_compile_line(line, words, options))) return CommandInput::k_none;
   const std::vector<std::string>& files = options.arguments.files;
-  if (files.empty() && options.arguments.module_texts.empty()) {
-    return fail(ErrorKind::k_usage, "give a PACKAGE, or a FILE or --module to compile");
-  }
-  const auto package = std::find_if_not(files.begin(), files.end(), is_source);
+  CLC_TRY(refuse(
+      {{files.empty() && options.arguments.module_texts.empty(), "give a PACKAGE, or a FILE or --module to compile"}}));
+  const auto package = std::ranges::find_if_not(files, is_source);
   if (package == files.end()) return CommandInput::k_sources;
-  const auto source = std::find_if(files.begin(), files.end(), is_source);
+  const auto source = std::ranges::find_if(files, is_source);
   if (source != files.end()) {
     return fail(ErrorKind::k_usage,
                 *package + " is a package, and " + *source + " is a source: they cannot be looked at together");
   }
   const std::string option = option_for_sources(line, options);
-  if (!option.empty()) {
-    return fail(ErrorKind::k_usage, option + " says how sources are compiled, and " + *package + " is a package");
-  }
+  CLC_TRY(refuse({{!option.empty(), option + " says how sources are compiled, and " + *package + " is a package"}}));
   return CommandInput::k_package;
 }
 
@@ -60,9 +56,8 @@ Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledS
   std::vector<AnalyzedKernel> kernels;
   for (const CompiledSection& section : sections) {
     if (!analysis_request(section.name)) continue;
-    Result<std::vector<KernelFacts>> facts = decode_analysis(section.bytes);
-    if (!facts) return fail(facts);
-    for (KernelFacts& kernel : *facts) kernels.push_back({section.module, section.target, std::move(kernel)});
+    for (KernelFacts& kernel : CLC_TRY(decode_analysis(section.bytes)))
+      kernels.push_back({section.module, section.target, std::move(kernel)});
   }
   kernels = select_analyzed(std::move(kernels), selection);
   if (!kernels.empty()) return kernels;

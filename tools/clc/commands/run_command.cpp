@@ -4,6 +4,7 @@
 #include "base/environment_help.h"
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
@@ -23,9 +24,7 @@ struct RunOptions {
   std::vector<std::string> keys;
   std::string on_miss = "driver";
   std::string summary;
-  bool replaces_loader = false;
-  bool json = false;
-  bool quiet = false;
+  bool replaces_loader = false, json = false, quiet = false;
 };
 
 Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& options) {
@@ -56,8 +55,7 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
 Result<std::string> package_list(const RunOptions& options) {
   std::string list;
   for (const std::string& path : options.packages) {
-    const Result<Package> package = Package::open(path);
-    if (!package) return fail(package);
+    CLC_TRY(Package::open(path));
     const std::string absolute = std::filesystem::absolute(path).string();
     if (absolute.find(':') != std::string::npos) {
       return fail(ErrorKind::k_usage, "--package " + path + ": a path with a colon cannot be given to a program");
@@ -68,22 +66,19 @@ Result<std::string> package_list(const RunOptions& options) {
 }
 
 Result<Settings> settings_for(const RunOptions& options, const std::string& summaries) {
-  const Result<std::string> layer = find_opencl_layer();
-  if (!layer) return fail(layer);
-  const Result<std::string> packages = package_list(options);
-  if (!packages) return fail(packages);
-  Settings settings = {layers_setting(*layer),
-                       {"CLC_PACKAGE", *packages},
+  const std::string layer = CLC_TRY(find_opencl_layer());
+  const std::string packages = CLC_TRY(package_list(options));
+  Settings settings = {layers_setting(layer),
+                       {"CLC_PACKAGE", packages},
                        {"CLC_LAYER_ON_MISS", options.on_miss},
                        {"CLC_LAYER_SUMMARY", summaries}};
   if (options.on_miss == "compile") {
     if (const std::string self = own_path(); !self.empty()) settings.emplace_back("CLC_LAYER_COMPILER", self);
   }
   if (options.replaces_loader) {
-    const Result<std::string> loader = system_loader();
-    if (!loader) return fail(loader, "--replace-loader");
+    const std::string loader = CLC_TRY(with_context(system_loader(), "--replace-loader"));
     const std::string others = environment_variable("LD_PRELOAD");
-    settings.emplace_back("LD_PRELOAD", *loader + (others.empty() ? "" : ":" + others));
+    settings.emplace_back("LD_PRELOAD", loader + (others.empty() ? "" : ":" + others));
   }
   if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
   if (!options.keys.empty()) {
@@ -135,9 +130,7 @@ void tell(const RunSummary& summary, Sink& sink) {
     sink.message(Severity::k_note, count(all, "build") + ": " + parts.substr(2) + "; " +
                                        duration_text(summary.nanoseconds()) + " in all");
     const std::uint64_t to_first = summary.nanoseconds_to_first_launch();
-    if (to_first != 0) {
-      sink.message(Severity::k_note, "the first kernel was launched after " + duration_text(to_first));
-    }
+    if (to_first != 0) sink.message(Severity::k_note, "the first kernel was launched after " + duration_text(to_first));
   }
   tell_misses(summary, sink);
 }
@@ -145,33 +138,20 @@ void tell(const RunSummary& summary, Sink& sink) {
 }  // namespace
 
 Result<int> run_with_packages_command(const std::vector<std::string>& arguments, Sink& sink) {
-  const Result<GivenCommand> given = split_command(arguments, "clc run --package PACKAGE");
-  if (!given) return fail(given);
+  const GivenCommand given = CLC_TRY(split_command(arguments, "clc run --package PACKAGE"));
   RunOptions options;
-  const Result<bool> parsed = parse(given->before, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(parse(given.before, options))) return 0;
 
-  const Result<ScratchFolder> summaries = ScratchFolder::make();
-  if (!summaries) return fail(summaries);
-  const Result<Settings> settings = settings_for(options, summaries->path());
-  if (!settings) return fail(settings);
+  const ScratchFolder summaries = CLC_TRY(ScratchFolder::make());
+  const Settings settings = CLC_TRY(settings_for(options, summaries.path()));
   const std::uint64_t started = steady_nanoseconds();
-  const Result<Ending> ending = run_in_foreground(given->command, *settings);
-  if (!ending) return fail(ending);
+  const Ending ending = CLC_TRY(run_in_foreground(given.command, settings));
 
-  const RunSummary summary{given->command, exit_code_of(*ending), started, read_process_summaries(summaries->path())};
+  const RunSummary summary{given.command, exit_code_of(ending), started, read_process_summaries(summaries.path())};
   const std::string json = encode_run_summary(summary) + "\n";
-  if (!options.quiet) {
-    if (options.json) {
-      print_error(json);
-    } else {
-      tell(summary, sink);
-    }
-  }
-  if (!options.summary.empty()) {
-    if (Result<void> written = write_file_atomically(options.summary, json); !written) return fail(written);
-  }
+  if (!options.quiet && options.json) print_error(json);
+  if (!options.quiet && !options.json) tell(summary, sink);
+  if (!options.summary.empty()) CLC_TRY(write_file_atomically(options.summary, json));
   return summary.exit_code;
 }
 

@@ -1,6 +1,7 @@
 // clc serve: a page for a folder of kernels that compiles again when a file is saved.
 #include "serve/serve.h"
 
+#include "base/try.h"
 #include "commands/commands.h"
 #include "plan/compile_options.h"
 #include "support/command_line.h"
@@ -45,20 +46,15 @@ Result<bool> parse(const std::vector<std::string>& words, ServeOptions& options)
 
 Result<int> serve_command(const std::vector<std::string>& words, Sink& sink) {
   ServeOptions options;
-  const Result<bool> parsed = parse(words, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(parse(words, options))) return 0;
   CompileArguments& given = options.compile.arguments;
   given.files = {options.folder};
   if (given.targets.empty()) given.targets.emplace_back(k_default_target);
   if (given.confined_to == k_confine_to_served) given.confined_to = options.folder;
-  Result<CompileArguments> arguments = compile_arguments(options.compile);
-  if (!arguments) return fail(arguments);
-  arguments->files.clear();  // which ones are in the folder is seen while it is served
-  if (arguments->quiet) sink.be_quiet();
-  if (Result<void> served = serve(*std::move(arguments), options.folder, options.port, sink); !served) {
-    return fail(served);
-  }
+  CompileArguments arguments = CLC_TRY(compile_arguments(options.compile));
+  arguments.files.clear();  // which ones are in the folder is seen while it is served
+  if (arguments.quiet) sink.be_quiet();
+  CLC_TRY(serve(std::move(arguments), options.folder, options.port, sink));
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/package/publish.h"
 #include "clc/package/signature.h"
@@ -18,8 +19,7 @@ namespace {
 constexpr std::uint64_t k_largest_key_file = 1U << 16U;  // and signature
 
 struct SignArguments {
-  std::string path;
-  std::string key;
+  std::string path, key;
   std::string signature;  // a file that another tool wrote
   std::string output;
   Flush flush = Flush::k_no;
@@ -35,10 +35,9 @@ void warn_of_readers(const std::string& path, Sink& sink) {
 }
 
 Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
-  Result<Bytes> pem = path == "-" ? read_file("/dev/stdin") : read_ordinary_file(path, k_largest_key_file);
-  if (!pem) return fail(pem);
-  Result<PrivateKey> key = parse_private_key(*pem);
-  ::explicit_bzero(pem->data(), pem->size());
+  Bytes pem = CLC_TRY(path == "-" ? read_file("/dev/stdin") : read_ordinary_file(path, k_largest_key_file));
+  Result<PrivateKey> key = parse_private_key(pem);
+  ::explicit_bzero(pem.data(), pem.size());
   if (!key) return fail(ErrorKind::k_damaged, "--key " + path + " " + key.error().message);
   warn_of_readers(path, sink);
   return key;
@@ -47,19 +46,16 @@ Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
 // Made with the private key, or read from a file and checked with the public one.
 Result<Signature> sign(const SignArguments& arguments, const std::string& message, Sink& sink) {
   if (arguments.signature.empty()) {
-    const Result<PrivateKey> key = read_private_key(arguments.key, sink);
-    if (!key) return fail(key);
-    return make_signature(public_key_of(*key), sign_ed25519(message, *key));
+    const PrivateKey key = CLC_TRY(read_private_key(arguments.key, sink));
+    return make_signature(public_key_of(key), sign_ed25519(message, key));
   }
-  const Result<PublicKey> key = read_public_key(arguments.key);
-  if (!key) return fail(key, "--key");
-  const Result<Bytes> value = read_ordinary_file(arguments.signature, k_largest_key_file);
-  if (!value) return fail(value);
-  if (!verify_ed25519(message, *value, *key)) {
+  const PublicKey key = CLC_TRY(with_context(read_public_key(arguments.key), "--key"));
+  const Bytes value = CLC_TRY(read_ordinary_file(arguments.signature, k_largest_key_file));
+  if (!verify_ed25519(message, value, key)) {
     return fail(ErrorKind::k_gate, "--signature " + arguments.signature + " holds no signature of this package by " +
                                        arguments.key + ": 64 bytes, over what --message prints");
   }
-  return make_signature(*key, *value);
+  return make_signature(key, value);
 }
 
 Result<void> check_arguments(const SignArguments& arguments) {
@@ -91,27 +87,17 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   line.footer(
       "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out key.pub\n"
       "  clc sign kernels.clcpack --key key.pem\n  clc verify kernels.clcpack --key key.pub\n");
-  const Result<bool> parsed = line.parse(words);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
-  if (Result<void> checked = check_arguments(arguments); !checked) return fail(checked);
+  if (!CLC_TRY(line.parse(words))) return 0;
+  CLC_TRY(check_arguments(arguments));
 
-  const Result<Package> package = Package::open(arguments.path);
-  if (!package) return fail(package);
-  Result<PackageContents> contents = package->read_all();
-  if (!contents) return fail(contents);
-  const std::string text = signature_message(contents->manifest);
-  if (arguments.only_message) {
-    if (Result<void> printed = print(text); !printed) return fail(printed);
-    return 0;
-  }
-  Result<Signature> signature = sign(arguments, text, sink);
-  if (!signature) return fail(signature);
-  contents->manifest.signature = *std::move(signature);
+  const Package package = CLC_TRY(Package::open(arguments.path));
+  PackageContents contents = CLC_TRY(package.read_all());
+  const std::string text = signature_message(contents.manifest);
+  if (arguments.only_message) return code_after(print(text));
+  contents.manifest.signature = CLC_TRY(sign(arguments, text, sink));
   const std::string& output = arguments.output.empty() ? arguments.path : arguments.output;
   const auto held = hold_for_output(output);
-  if (Result<void> published = publish(output, *contents, Unchanged::k_rewrite, arguments.flush); !published)
-    return fail(published);
+  CLC_TRY(publish(output, contents, Unchanged::k_rewrite, arguments.flush));
   if (!quiet) sink.success("signed " + output);
   return 0;
 }

@@ -1,11 +1,12 @@
 // clc targets: lists the targets, and what is missing on this machine.
 #include <algorithm>
-#include <cctype>
 #include <optional>
+#include <ranges>
 
 #include "base/environment_help.h"
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/package/target.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
@@ -19,11 +20,11 @@ namespace {
 
 // Known architectures that cannot be compiled for here, because the tool does not know them.
 std::vector<std::string> absent_archs(const FamilyInfo& family, const Availability& available) {
-  std::vector<std::string> absent;
-  for (const std::string& arch : family.archs) {
-    const bool is_there = std::find(available.archs.begin(), available.archs.end(), arch) != available.archs.end();
-    if (available.yes && !is_there) absent.push_back(arch);
-  }
+  if (!available.yes) return {};
+  std::vector<std::string> absent = family.archs;
+  std::erase_if(absent, [&](const std::string& arch) {
+    return std::ranges::find(available.archs, arch) != available.archs.end();
+  });
   return absent;
 }
 
@@ -37,9 +38,7 @@ std::vector<Feature> features_of(const FamilyInfo& family) {
   std::vector<Feature> features = {{"sramecc", {}}, {"xnack", {}}};
   for (Feature& feature : features) {
     for (const std::string& arch : family.archs) {
-      const bool has_choice =
-          parse_target(std::string(family.name) + ":" + arch + "," + feature.name + "+").has_value();
-      if (has_choice) feature.archs.push_back(arch);
+      if (parse_target(std::string(family.name) + ":" + arch + "," + feature.name + "+")) feature.archs.push_back(arch);
     }
   }
   return features;
@@ -67,28 +66,18 @@ std::string as_text(const ToolPaths& tools) {
 
 std::string as_json(const ToolPaths& tools) {
   JsonWriter json(2);
-  json.begin_object().key("families").begin_array();
-  for (const FamilyInfo& family : target_families()) {
+  json.begin_object().key("families").objects(target_families(), [&](const FamilyInfo& family) {
     const Availability available = availability(family, tools);
-    json.begin_object().key("name").value(family.name).key("format").value(family.format);
+    json.key("name").value(family.name).key("format").value(family.format);
     json.key("summary").value(family.summary).key("archs").values(family.archs);
     json.key("default_arch").value(family.default_arch).key("available").value(available.yes);
-    json.key("features").begin_array();
-    for (const Feature& feature : features_of(family)) {
-      json.begin_object().key("name").value(feature.name).key("archs").values(feature.archs).end_object();
-    }
-    json.end_array();
+    json.key("features").objects(features_of(family), [&](const Feature& feature) {
+      json.key("name").value(feature.name).key("archs").values(feature.archs);
+    });
     json.key("available_archs").values(available.archs).key("tool").value(available.tool);
-    json.key("reason").value(available.reason).key("devices").values(available.devices).end_object();
-  }
-  json.end_array().key("all_available").values(all_available(tools));
-  return json.end_object().text() + "\n";
-}
-
-std::vector<std::string> names_of(const std::vector<Target>& targets) {
-  std::vector<std::string> names;
-  for (const Target& target : targets) names.push_back(target.name());
-  return names;
+    json.key("reason").value(available.reason).key("devices").values(available.devices);
+  });
+  return json.key("all_available").values(all_available(tools)).end_object().text() + "\n";
 }
 
 // Quotes a target as a shell takes it.
@@ -118,32 +107,25 @@ std::string devices_as_text(const std::vector<ListedDevice>& devices) {
 
 std::string devices_as_json(const std::vector<ListedDevice>& devices) {
   JsonWriter json(2);
-  json.begin_object().key("devices").begin_array();
-  for (const ListedDevice& device : devices) {
-    json.begin_object().key("device").value(device.device).key("platform").value(device.platform);
-    json.key("kind").value(device.kind).key("targets").values(names_of(targets_for(device)));
+  json.begin_object().key("devices").objects(devices, [&](const ListedDevice& device) {
+    json.key("device").value(device.device).key("platform").value(device.platform).key("kind").value(device.kind);
+    json.key("targets").values(targets_for(device) | std::views::transform(&Target::name));
     json.key("device_version").value(device.device_version).key("driver_version").value(device.driver_version);
     json.key("opencl_c_version").value(device.opencl_c_version).key("il_version").value(device.il_version);
     json.key("address_bits").value(device.address_bits).key("compute_capability").value(device.compute_capability);
     json.key("extensions").values(device.extensions).key("features").values(device.features);
-    json.key("spirv_extensions").values(device.spirv_extensions).key("spirv_capabilities").begin_array();
-    for (const std::uint64_t capability : device.spirv_capabilities) json.value(capability);
-    json.end_array().end_object();
-  }
-  return json.end_array().end_object().text() + "\n";
+    json.key("spirv_extensions").values(device.spirv_extensions);
+    json.key("spirv_capabilities").values(device.spirv_capabilities);
+  });
+  return json.end_object().text() + "\n";
 }
 
 Result<int> check_targets(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) {
-    if (!is_all_available(name)) {
-      const Result<Target> target = parse_target(name);
-      if (!target) return fail(target);
-      text += target->name() + "\n";
-    }
+    if (!is_all_available(name)) text += CLC_TRY(parse_target(name)).name() + "\n";
   }
-  if (Result<void> printed = print(text); !printed) return fail(printed);
-  return 0;
+  return code_after(print(text));
 }
 
 }  // namespace
@@ -164,26 +146,20 @@ Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
       .value_may_be_missing();
   line.footer("Examples:\n  clc targets --format json\n  clc targets --device\n" +
               environment_help({Reads::k_tools, Reads::k_helpers}));
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(line.parse(arguments))) return 0;
   if (!checked.empty()) return check_targets(checked);
-  const Result<ToolPaths> tools = parse_tool_paths(tool_texts);
-  if (!tools) return fail(tools);
+  const ToolPaths tools = CLC_TRY(parse_tool_paths(tool_texts));
   std::string text;
   if (device) {
-    const Result<std::vector<ListedDevice>> devices = installed_devices();
-    if (!devices) return fail(devices);
-    const Result<std::vector<std::size_t>> wanted = devices_like(*devices, *device);
-    if (!wanted) return fail(wanted);
+    const std::vector<ListedDevice> devices = CLC_TRY(installed_devices());
+    const std::vector<std::size_t> wanted = CLC_TRY(devices_like(devices, *device));
     std::vector<ListedDevice> shown;
-    for (const std::size_t index : *wanted) shown.push_back((*devices)[index]);
+    for (const std::size_t index : wanted) shown.push_back(devices[index]);
     text = json ? devices_as_json(shown) : devices_as_text(shown);
   } else {
-    text = json ? as_json(*tools) : as_text(*tools);
+    text = json ? as_json(tools) : as_text(tools);
   }
-  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
-  return 0;
+  return code_after(print_shown(text));
 }
 
 }  // namespace clc

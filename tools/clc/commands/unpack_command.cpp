@@ -1,4 +1,5 @@
 // clc unpack: turns a one-file package into a folder.
+#include "base/try.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "package/copy_package.h"
@@ -17,18 +18,16 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink
   bool quiet = false;
   add_quiet_option(line, quiet);
   line.footer("Example:\n  clc unpack kernels.clcpack -o kernels\n");
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(line.parse(arguments))) return 0;
   const std::string extension = ".clcpack";
   if (output.empty()) {
     if (file == "-" || !is_file_form(file)) return fail(ErrorKind::k_usage, "name the folder to write: -o FOLDER");
     output = file.substr(0, file.size() - extension.size());
   }
-  if (Result<void> checked = check_package_name(output); !checked) return fail(checked);
+  CLC_TRY(check_package_name(output));
   if (is_file_form(output))
     return fail(ErrorKind::k_usage, "-o " + output + " names a file, but unpack writes a folder");
-  if (Result<void> copied = copy_package(file, output, 0, flush); !copied) return fail(copied);
+  CLC_TRY(copy_package(file, output, 0, flush));
   if (!quiet) sink.success("wrote " + output);
   return 0;
 }

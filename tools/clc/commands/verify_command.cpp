@@ -1,10 +1,12 @@
 // clc verify: checks that every byte of a package is as it was made, and who signed it.
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
 #include "base/environment_help.h"
 #include "base/json_writer.h"
 #include "base/printable.h"
+#include "base/try.h"
 #include "clc/package/add_on.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
@@ -21,20 +23,14 @@ namespace {
 
 Result<std::vector<PublicKey>> read_keys(const std::vector<std::string>& paths) {
   std::vector<PublicKey> keys;
-  for (const std::string& path : paths) {
-    const Result<PublicKey> key = read_public_key(path);
-    if (!key) return fail(key, "--key");
-    keys.push_back(*key);
-  }
+  for (const std::string& path : paths) keys.push_back(CLC_TRY(with_context(read_public_key(path), "--key")));
   return keys;
 }
 
 struct VerifyOptions {
   std::string path;
   std::vector<std::string> key_paths;
-  bool json = false;
-  bool quiet = false;
-  bool loads = false;
+  bool json = false, quiet = false, loads = false;
   unsigned time_s = 300;
 };
 
@@ -67,8 +63,7 @@ Result<bool> parse(const std::vector<std::string>& arguments, VerifyOptions& opt
 
 // An AMD code object, and the variant that it is.
 struct Need {
-  std::string module;
-  std::string target;
+  std::string module, target;
   CodeObject object;
 };
 
@@ -103,14 +98,11 @@ std::string as_text(const Findings& findings) {
 }
 
 void write_variants(const std::vector<TriedVariant>& tried, JsonWriter& json) {
-  json.key("variants").begin_array();
-  for (const TriedVariant& variant : tried) {
-    json.begin_object().key("module").value(variant.module).key("target").value(variant.target);
-    json.key("device").value(variant.device);
+  json.key("variants").objects(tried, [&](const TriedVariant& variant) {
+    json.key("module").value(variant.module).key("target").value(variant.target).key("device").value(variant.device);
     json.key("outcome").value(variant.device.empty() ? "no device" : variant.is_loaded() ? "loaded" : "failed");
-    json.key("problem").value(variant.problem).end_object();
-  }
-  json.end_array();
+    json.key("problem").value(variant.problem);
+  });
 }
 
 // `package` is null where it cannot be opened.
@@ -119,31 +111,24 @@ std::string as_json(const Findings& findings, const Package* package, bool loads
   json.begin_object().key("passed").value(findings.problems.empty());
   if (package != nullptr && !package->manifest().signature.public_key.empty())
     json.key("signed_with").value(package->manifest().signature.public_key);
-  json.key("problems").values(findings.problems);
-  json.key("needs").begin_array();
-  for (const Need& need : findings.needs) {
-    json.begin_object().key("module").value(need.module).key("target").value(need.target);
+  json.key("problems").values(findings.problems).key("needs").objects(findings.needs, [&](const Need& need) {
+    json.key("module").value(need.module).key("target").value(need.target);
     json.key("code_object").value(std::uint64_t{need.object.version});
-    json.key("driver").value(first_rocm_of(need.object)).end_object();
-  }
-  json.end_array();
+    json.key("driver").value(first_rocm_of(need.object));
+  });
   if (loads) write_variants(findings.tried, json);
   return json.end_object().text() + "\n";
 }
 
 // Loads the variants. It is an error when no variant could be tried.
 Result<void> load(const Package& package, const VerifyOptions& options, Findings& findings) {
-  Result<std::vector<TriedVariant>> tried = load_variants(package, std::chrono::seconds(options.time_s));
-  if (!tried) return fail(tried, "--load");
-  findings.tried = *std::move(tried);
-  bool is_any_tried = false;
+  findings.tried = CLC_TRY(with_context(load_variants(package, std::chrono::seconds(options.time_s)), "--load"));
   for (const TriedVariant& variant : findings.tried) {
-    is_any_tried = is_any_tried || !variant.device.empty();
     if (variant.problem.empty()) continue;
     findings.add(variant.module + " for " + variant.target + " cannot be loaded on " + variant.device + ": " +
                  variant.problem);
   }
-  if (is_any_tried) return {};
+  if (std::ranges::any_of(findings.tried, [](const auto& variant) { return !variant.device.empty(); })) return {};
   return fail(ErrorKind::k_unavailable,
               "no device of this machine takes anything of " + options.path + ", so nothing was loaded");
 }
@@ -191,7 +176,7 @@ Result<void> verify(const Package& package, const VerifyOptions& options, const 
                     Findings& findings) {
   check_blobs(package, findings);
   check_add_ons(package, keys, findings);
-  if (const Result<void> origin = check_origin(package, keys); !origin) return fail(origin, options.path);
+  CLC_TRY(with_context(check_origin(package, keys), options.path));
   if (!options.loads || !findings.problems.empty()) return {};
   return load(package, options, findings);
 }
@@ -205,23 +190,20 @@ Result<void> show(const Findings& findings, const Package* package, const Verify
 
 Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink) {
   VerifyOptions options;
-  const Result<bool> parsed = parse(arguments, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
-  const Result<std::vector<PublicKey>> keys = read_keys(options.key_paths);
-  if (!keys) return fail(keys);
+  if (!CLC_TRY(parse(arguments, options))) return 0;
+  const std::vector<PublicKey> keys = CLC_TRY(read_keys(options.key_paths));
 
   Findings findings{sink};
   const Result<Package> package = Package::open(options.path);
   if (!package) {
     const bool damaged = package.error().kind == ErrorKind::k_damaged;
     if (damaged) findings.problems.push_back(package.error().message);
-    if (Result<void> shown = damaged ? show(findings, nullptr, options) : Result<void>(); !shown) return fail(shown);
+    CLC_TRY(damaged ? show(findings, nullptr, options) : Result<void>());
     return fail(damaged ? ErrorKind::k_gate : package.error().kind, package.error().message);
   }
-  const Result<void> verified = verify(*package, options, *keys, findings);
+  const Result<void> verified = verify(*package, options, keys, findings);
   if (!verified) findings.problems.push_back(verified.error().message);
-  if (Result<void> shown = show(findings, &*package, options); !shown) return fail(shown);
+  CLC_TRY(show(findings, &*package, options));
   if (!verified) return fail(verified);
   if (!findings.problems.empty()) return exit_code(ErrorKind::k_gate);
   const bool is_signed = !package->manifest().signature.public_key.empty();

@@ -1,11 +1,13 @@
 // clc layer: turns the OpenCL layer on and off for a user, and says what it did for which program.
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <ranges>
 
 #include "base/environment_help.h"
 #include "base/environment_variable.h"
 #include "base/file_io.h"
-#include "base/text.h"
+#include "base/try.h"
 #include "commands/commands.h"
 #include "commands/layer/user_layer_files.h"
 #include "support/command_line.h"
@@ -31,24 +33,19 @@ Result<bool> is_ours(const std::string& file) {
 }
 
 Result<void> check_names(const std::vector<std::string>& programs) {
-  for (const std::string& name : programs) {
-    if (!layer::is_program_name(name)) {
-      return fail(ErrorKind::k_usage,
-                  "'" + name + "' is no name of a program: give that of its file, without folders, as in `hashcat`");
-    }
-  }
-  return {};
+  const auto wrong = std::ranges::find_if_not(programs, layer::is_program_name);
+  if (wrong == programs.end()) return {};
+  return fail(ErrorKind::k_usage,
+              "'" + *wrong + "' is no name of a program: give that of its file, without folders, as in `hashcat`");
 }
 
 // Returns the state of now; everything is off where nothing was turned on.
 UserLayer layer_of_now(const UserLayerPlaces& places) {
-  const Result<UserLayer> there = layer::read_user_layer(places.folder);
-  return there ? *there : UserLayer();
+  return layer::read_user_layer(places.folder).value_or(UserLayer());
 }
 
 bool is_off_for_all(const UserLayer& layer) {
-  return !layer.is_for_all &&
-         std::none_of(layer.programs.begin(), layer.programs.end(), [](const auto& program) { return program.second; });
+  return !layer.is_for_all && std::ranges::none_of(layer.programs | std::views::values, std::identity());
 }
 
 std::string state_text(const UserLayer& layer) {
@@ -62,12 +59,10 @@ std::string state_text(const UserLayer& layer) {
 }
 
 Result<void> write_environment(const UserLayerPlaces& places) {
-  const Result<bool> ours = is_ours(places.environment);
-  if (!ours) return fail(ours);
-  const Result<std::string> library = find_opencl_layer();
-  if (!library) return fail(library);
+  CLC_TRY(is_ours(places.environment));
+  const std::string library = CLC_TRY(find_opencl_layer());
   std::error_code error;
-  const std::string path = fs::absolute(*library, error).lexically_normal().string();
+  const std::string path = fs::absolute(library, error).lexically_normal().string();
   for (const std::string& one : {path, places.folder}) {
     if (one.find_first_of("\"$`\\\n:") != std::string::npos) {
       return fail(ErrorKind::k_usage,
@@ -90,11 +85,10 @@ void remove_empty(fs::path folder) {
 }
 
 Result<void> remove_all(const UserLayerPlaces& places) {
-  const Result<bool> ours = is_ours(places.environment);
-  if (!ours) return fail(ours);
+  const bool ours = CLC_TRY(is_ours(places.environment));
   std::error_code error;
-  if (*ours && !fs::remove(places.environment, error)) return io_error("remove", places.environment, error.value());
-  if (Result<void> removed = layer::remove_user_layer(places.folder); !removed) return removed;
+  if (ours && !fs::remove(places.environment, error)) return io_error("remove", places.environment, error.value());
+  CLC_TRY(layer::remove_user_layer(places.folder));
   remove_empty(fs::path(places.environment).parent_path());
   remove_empty(fs::path(places.folder).parent_path());
   return {};
@@ -111,36 +105,32 @@ std::string advice(const UserLayerPlaces& places) {
 }
 
 Result<int> turn_on(const UserLayerPlaces& places, const std::vector<std::string>& programs, bool quiet) {
-  if (const Result<void> names = check_names(programs); !names) return fail(names);
+  CLC_TRY(check_names(programs));
   UserLayer layer = layer_of_now(places);
   if (programs.empty()) {
     layer.is_for_all = true;
-    for (auto at = layer.programs.begin(); at != layer.programs.end();)
-      at = at->second ? layer.programs.erase(at) : std::next(at);
+    std::erase_if(layer.programs, [](const auto& program) { return program.second; });
   }
   for (const std::string& name : programs) {
     layer.programs.erase(name);
     if (!layer.is_for_all) layer.programs[name] = true;
   }
-  if (const Result<void> wrote = write_environment(places); !wrote) return fail(wrote);
-  if (const Result<void> wrote = layer::write_user_layer(places.folder, layer); !wrote) return fail(wrote);
+  CLC_TRY(write_environment(places));
+  CLC_TRY(layer::write_user_layer(places.folder, layer));
   const std::string more = is_in_this_session(places) ? "" : advice(places);
-  if (Result<void> printed = print_shown(quiet ? "" : state_text(layer) + more); !printed) return fail(printed);
-  return 0;
+  return code_after(print_shown(quiet ? "" : state_text(layer) + more));
 }
 
 Result<int> turn_off(const UserLayerPlaces& places, const std::vector<std::string>& programs, bool quiet) {
-  if (const Result<void> names = check_names(programs); !names) return fail(names);
+  CLC_TRY(check_names(programs));
   UserLayer layer = layer_of_now(places);
   if (programs.empty()) layer = UserLayer();
   for (const std::string& name : programs) {
     layer.programs.erase(name);
     if (layer.is_for_all) layer.programs[name] = false;
   }
-  const Result<void> done = is_off_for_all(layer) ? remove_all(places) : layer::write_user_layer(places.folder, layer);
-  if (!done) return fail(done);
-  if (Result<void> printed = print_shown(quiet ? "" : state_text(layer)); !printed) return fail(printed);
-  return 0;
+  CLC_TRY(is_off_for_all(layer) ? remove_all(places) : layer::write_user_layer(places.folder, layer));
+  return code_after(print_shown(quiet ? "" : state_text(layer)));
 }
 
 // Returns the path of the layer in the file for desktops, if it is not there any more.
@@ -166,24 +156,21 @@ Result<int> show(const UserLayerPlaces& places, bool json, Sink& sink) {
   std::string text = state_text(layer);
   if (json) {
     JsonWriter writer(2);
-    writer.begin_object().key("on").value(is_on).key("for_all").value(layer.is_for_all).key("programs").begin_object();
-    for (const auto& [name, is_on_for_it] : layer.programs) writer.key(name).value(is_on_for_it);
-    writer.end_object().key("in_this_session").value(is_on && is_in_this_session(places));
+    writer.begin_object().key("on").value(is_on).key("for_all").value(layer.is_for_all);
+    writer.key("programs").members(layer.programs).key("in_this_session").value(is_on && is_in_this_session(places));
     add_uses(writer.key("uses"), uses);
     text = writer.end_object().text() + "\n";
   } else if (is_on) {
     if (!is_in_this_session(places)) text += "this session began without it, or leaves it out\n";
     text += uses.empty() ? "no program has used it yet\n" : uses_text(uses);
   }
-  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
-  return 0;
+  return code_after(print_shown(text));
 }
 
 }  // namespace
 
 Result<int> layer_command(const std::vector<std::string>& arguments, Sink& sink) {
-  bool json = false;
-  bool quiet = false;
+  bool json = false, quiet = false;
   std::vector<std::string> programs;
   const CommandLine line(
       "Turns the OpenCL layer on for your programs, which then share one cache for what their drivers compile.",
@@ -198,14 +185,11 @@ Result<int> layer_command(const std::vector<std::string>& arguments, Sink& sink)
   add_format_option(status, json);
   line.footer("Examples:\n  clc layer on\n  clc layer off hashcat\n  clc layer status\n" +
               environment_help({Reads::k_layer}));
-  const Result<bool> parsed = line.parse(arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
-  const Result<UserLayerPlaces> places = user_layer_places();
-  if (!places) return fail(places);
-  if (on.is_given()) return turn_on(*places, programs, quiet);
-  if (off.is_given()) return turn_off(*places, programs, quiet);
-  return show(*places, json, sink);
+  if (!CLC_TRY(line.parse(arguments))) return 0;
+  const UserLayerPlaces places = CLC_TRY(user_layer_places());
+  if (on.is_given()) return turn_on(places, programs, quiet);
+  if (off.is_given()) return turn_off(places, programs, quiet);
+  return show(places, json, sink);
 }
 
 }  // namespace clc

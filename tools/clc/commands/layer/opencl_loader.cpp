@@ -76,8 +76,8 @@ std::string loader_advice(const std::string& command) {
     return program + " brings an OpenCL loader that knows no layers, " + own +
            ": `clc run --replace-loader` takes the system's in its place";
   }
-  const bool is_linked = std::any_of(image->needed.begin(), image->needed.end(),
-                                     [](const std::string& name) { return name.starts_with("libOpenCL.so"); });
+  const bool is_linked =
+      std::ranges::any_of(image->needed, [](const auto& name) { return name.starts_with("libOpenCL.so"); });
   if (is_linked || !has_text(program, "OpenCL/vendors") || knows_layers(program)) return {};
   return "an OpenCL loader is a part of " + program +
          " and knows no layers, and nothing can replace it: the layer needs a build of the program that links with the "

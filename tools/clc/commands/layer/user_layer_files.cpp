@@ -66,13 +66,11 @@ std::string uses_text(const std::vector<layer::ProgramUse>& uses) {
 }
 
 void add_uses(JsonWriter& json, const std::vector<layer::ProgramUse>& uses) {
-  json.begin_array();
-  for (const layer::ProgramUse& use : uses) {
-    json.begin_object().key("program").value(use.program).key("starts").value(use.processes);
+  json.objects(uses, [&](const layer::ProgramUse& use) {
+    json.key("program").value(use.program).key("starts").value(use.processes);
     json.key("hits").value(use.hits).key("misses").value(use.misses);
-    json.key("nanoseconds_saved").value(use.nanoseconds_saved).key("bytes").value(use.bytes).end_object();
-  }
-  json.end_array();
+    json.key("nanoseconds_saved").value(use.nanoseconds_saved).key("bytes").value(use.bytes);
+  });
 }
 
 }  // namespace clc

@@ -1,9 +1,11 @@
 // clc record --compare: what one recording compiled and another did not.
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "commands/record/record_work.h"
 #include "recording/compared_recordings.h"
 #include "recording/recorded_series.h"
@@ -36,7 +38,7 @@ std::vector<Row> rows_of(const std::vector<MissingProgram>& missing, const Recor
     rows[place].nanoseconds += one.nanoseconds;
     if (found != series.end()) rows[place].macros = all[found->second].macros;
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.nanoseconds > b.nanoseconds; });
+  std::ranges::stable_sort(rows, std::greater(), &Row::nanoseconds);
   return rows;
 }
 
@@ -65,19 +67,15 @@ std::string comparison_text(const RecordOptions& options, const ComparedRecordin
 }
 
 void add_rows(JsonWriter& json, const std::string& key, const std::vector<Row>& rows) {
-  json.key(key).begin_array();
-  for (const Row& row : rows) {
-    json.begin_object().key("macros").values(row.macros).key("nanoseconds").value(row.nanoseconds);
-    json.key("programs").begin_array();
-    for (const MissingProgram* program : row.programs) {
-      json.begin_object().key("digest").value(program->digest).key("name").value(program->name);
+  json.key(key).objects(rows, [&](const Row& row) {
+    json.key("macros").values(row.macros).key("nanoseconds").value(row.nanoseconds);
+    json.key("programs").objects(row.programs, [&](const MissingProgram* program) {
+      json.key("digest").value(program->digest).key("name").value(program->name);
       json.key("link").value(program->is_link).key("nanoseconds").value(program->nanoseconds);
       json.key("like").value(program->like).key("changes").values(program->changes);
-      json.key("reason").value(program->reason).end_object();
-    }
-    json.end_array().end_object();
-  }
-  json.end_array();
+      json.key("reason").value(program->reason);
+    });
+  });
 }
 
 std::string comparison_json(const ComparedRecordings& compared, const Recording& before, const Recording& after) {
@@ -91,14 +89,11 @@ std::string comparison_json(const ComparedRecordings& compared, const Recording&
 }  // namespace
 
 Result<int> compare_command(const RecordOptions& options) {
-  const Result<Recording> before = read_recordings({options.recordings[0]});
-  if (!before) return fail(before);
-  const Result<Recording> after = read_recordings({options.recordings[1]});
-  if (!after) return fail(after);
-  const ComparedRecordings compared = compare_recordings(*before, *after);
-  const Result<void> printed = options.json ? print(comparison_json(compared, *before, *after))
-                                            : print_shown(comparison_text(options, compared, *before, *after));
-  if (!printed) return fail(printed);
+  const Recording before = CLC_TRY(read_recordings({options.recordings[0]}));
+  const Recording after = CLC_TRY(read_recordings({options.recordings[1]}));
+  const ComparedRecordings compared = compare_recordings(before, after);
+  CLC_TRY(options.json ? print(comparison_json(compared, before, after))
+                       : print_shown(comparison_text(options, compared, before, after)));
   return options.exit_code_wanted && !compared.added.empty() ? exit_code(ErrorKind::k_gate) : 0;
 }
 

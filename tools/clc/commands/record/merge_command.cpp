@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "commands/record/record_work.h"
 #include "recording/recorded_series.h"
 #include "recording/recording_folder.h"
@@ -41,21 +42,18 @@ Result<Recording> read_recordings(const std::vector<std::string>& folders) {
     if (!is_recording(folder)) {
       return fail(ErrorKind::k_usage, folder + " is no recording: it has no file " + k_recording_file);
     }
-    Result<Recording> recording = read_recording(folder);
-    if (!recording) return fail(recording);
-    recordings.push_back(*std::move(recording));
+    recordings.push_back(CLC_TRY(read_recording(folder)));
   }
   return merge_recordings(std::move(recordings));
 }
 
 Result<int> merge_command(const RecordOptions& options, Sink& sink) {
-  if (Result<void> checked = check_output(options.folder); !checked) return fail(checked);
-  Result<Recording> recording = read_recordings(options.recordings);
-  if (!recording) return fail(recording);
+  CLC_TRY(check_output(options.folder));
+  Recording recording = CLC_TRY(read_recordings(options.recordings));
   std::vector<LeftOut> left_out;
-  if (options.shrink) left_out = shrink_recording(*recording, options.shrinking);
-  if (Result<void> written = write_recording(options.folder, *recording); !written) return fail(written);
-  if (!options.quiet) tell(options, *recording, left_out, sink);
+  if (options.shrink) left_out = shrink_recording(recording, options.shrinking);
+  CLC_TRY(write_recording(options.folder, recording));
+  if (!options.quiet) tell(options, recording, left_out, sink);
   return 0;
 }
 

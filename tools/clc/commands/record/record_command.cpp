@@ -7,6 +7,7 @@
 #include "base/environment_help.h"
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "commands/commands.h"
 #include "commands/layer/opencl_loader.h"
 #include "commands/record/record_work.h"
@@ -56,10 +57,6 @@ CommandLine line_of(RecordOptions& options) {
   return line;
 }
 
-Failure wrong(const std::string& text) {
-  return fail(ErrorKind::k_usage, text);
-}
-
 // Returns the option that says which work on recordings is to be done, or an empty text.
 Result<std::string> chosen_work(const RecordOptions& options) {
   std::vector<std::string> given;
@@ -67,46 +64,38 @@ Result<std::string> chosen_work(const RecordOptions& options) {
   if (options.shrink) given.emplace_back("--shrink");
   if (options.compare) given.emplace_back("--compare");
   if (!options.format.empty()) given.emplace_back("--report");
-  if (given.size() > 1) return wrong(join(given, " and ") + " do different things: give one of them");
+  CLC_TRY(refuse({{given.size() > 1, join(given, " and ") + " do different things: give one of them"}}));
   return given.empty() ? std::string() : given.front();
 }
 
 Result<void> check_work(const RecordOptions& options, const std::string& work) {
-  const std::size_t recordings = options.recordings.size();
-  const bool makes_recording = work == "--merge" || work == "--shrink";
-  if (work == "--compare" && recordings != 2)
-    return wrong("--compare takes two recordings: clc record --compare V1 V2");
-  if (!work.empty() && recordings == 0) return wrong(work + " lacks a recording: clc record " + work + " FOLDER…");
-  if (work.empty() && recordings != 0) {
-    return wrong(options.recordings.front() + ": the program to record stands behind --, and recordings belong to " +
-                 "--merge, --shrink, --compare and --report");
-  }
-  if ((makes_recording || work.empty()) && options.folder.empty()) return wrong("--output is required");
-  if (work == "--compare" && !options.folder.empty())
-    return wrong("--compare prints what differs, and takes no --output");
-  if (options.append && !work.empty()) return wrong("--append belongs to clc record -o FOLDER -- COMMAND…");
+  const std::vector<std::string>& recordings = options.recordings;
+  const bool makes_recording = work == "--merge" || work == "--shrink", compares = work == "--compare";
   const bool shrinks = options.shrinking.most_of_series != 0 || options.shrinking.only_launched;
-  if (shrinks && work != "--shrink") return wrong("--keep and --launched belong to --shrink");
-  if ((options.exit_code_wanted || options.json) && work != "--compare") {
-    return wrong("--exit-code and --format belong to --compare");
-  }
-  return {};
+  const std::string first = recordings.empty() ? "" : recordings.front();
+  return refuse({
+      {compares && recordings.size() != 2, "--compare takes two recordings: clc record --compare V1 V2"},
+      {!work.empty() && recordings.empty(), work + " lacks a recording: clc record " + work + " FOLDER…"},
+      {work.empty() && !recordings.empty(), first + ": the program to record stands behind --, and recordings belong " +
+                                                "to --merge, --shrink, --compare and --report"},
+      {(makes_recording || work.empty()) && options.folder.empty(), "--output is required"},
+      {compares && !options.folder.empty(), "--compare prints what differs, and takes no --output"},
+      {options.append && !work.empty(), "--append belongs to clc record -o FOLDER -- COMMAND…"},
+      {shrinks && work != "--shrink", "--keep and --launched belong to --shrink"},
+      {(options.exit_code_wanted || options.json) && !compares, "--exit-code and --format belong to --compare"},
+  });
 }
 
 Result<void> check_folder(const RecordOptions& options) {
   std::error_code ignored;
   if (!std::filesystem::exists(options.folder, ignored)) return {};
-  if (is_recording(options.folder) && !options.append) {
-    return fail(ErrorKind::k_usage, options.folder + " is a recording already: add to it with --append");
-  }
-  return {};
+  return refuse({{is_recording(options.folder) && !options.append,
+                  options.folder + " is a recording already: add to it with --append"}});
 }
 
 // The time that runs waited for the compiler, and the part of it that a package would save.
 struct Waiting {
-  std::uint64_t nanoseconds = 0;
-  std::uint64_t saved = 0;
-  std::uint64_t builds = 0;
+  std::uint64_t nanoseconds = 0, saved = 0, builds = 0;
   std::set<std::string> programs;  // of the recording; what is linked of them is none
 };
 
@@ -121,12 +110,12 @@ Waiting waiting_of(const Recording& recording, const std::set<std::string>& know
   for (const RecordedProgram& program : recording.programs) held.insert(program.digest);
   Waiting waiting;
   for (const RecordedRun& run : recording.runs) {
-    if (known_runs.count(run.file) != 0) continue;
+    if (known_runs.contains(run.file)) continue;
     for (const RecordedBuild& build : run.builds) {
       waiting.nanoseconds += build.nanoseconds;
       waiting.builds += build.count;
-      if (held.count(build.digest) != 0) waiting.programs.insert(build.digest);
-      if (compiled.count(build.digest) != 0) waiting.saved += build.nanoseconds;
+      if (held.contains(build.digest)) waiting.programs.insert(build.digest);
+      if (compiled.contains(build.digest)) waiting.saved += build.nanoseconds;
     }
   }
   return waiting;
@@ -171,46 +160,38 @@ std::set<std::string> runs_in(const std::string& folder) {
 }
 
 Result<int> record_program(const RecordOptions& options, const std::vector<std::string>& command, Sink& sink) {
-  if (Result<void> checked = check_folder(options); !checked) return fail(checked);
-  const Result<std::string> layer = find_opencl_layer();
-  if (!layer) return fail(layer);
+  CLC_TRY(check_folder(options));
+  const std::string layer = CLC_TRY(find_opencl_layer());
   // The folder is made here, so that what is wrong with it is told before the program runs.
-  const Result<std::unique_ptr<layer::Recorder>> made = layer::Recorder::open(options.folder);
-  if (!made) return fail(made);
+  const std::unique_ptr<layer::Recorder> made = CLC_TRY(layer::Recorder::open(options.folder));
   const std::set<std::string> known_runs = runs_in(options.folder);
 
-  Settings settings = {layers_setting(*layer),
-                       {"CLC_LAYER_RECORD", std::filesystem::absolute(options.folder).string()}};
+  Settings settings = {layers_setting(layer), {"CLC_LAYER_RECORD", std::filesystem::absolute(options.folder).string()}};
   // Compile times are part of a recording, and a program that comes from a cache is not compiled.
   if (environment_variable("CLC_LAYER_CACHE").empty()) settings.emplace_back("CLC_LAYER_CACHE", "0");
-  const Result<Ending> ending = run_in_foreground(command, settings);
-  if (!ending) return fail(ending);
-  const Result<Recording> recording = read_recording(options.folder, false);
-  if (!recording) return fail(recording);
-  if (!options.quiet) tell(options.folder, *recording, known_runs, command.front(), sink);
-  return exit_code_of(*ending);
+  const Ending ending = CLC_TRY(run_in_foreground(command, settings));
+  const Recording recording = CLC_TRY(read_recording(options.folder, false));
+  if (!options.quiet) tell(options.folder, recording, known_runs, command.front(), sink);
+  return exit_code_of(ending);
 }
 
 }  // namespace
 
 Result<int> record_command(const std::vector<std::string>& arguments, Sink& sink) {
-  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  const auto dashes = std::ranges::find(arguments, "--");
   RecordOptions options;
   const CommandLine line = line_of(options);
-  const Result<bool> parsed = line.parse({arguments.begin(), dashes});
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(line.parse({arguments.begin(), dashes}))) return 0;
   const Result<std::string> work = chosen_work(options);
   if (!work) return fail(work);
   if (work->empty()) {
-    const Result<GivenCommand> given = split_command(arguments, "clc record -o FOLDER");
-    if (!given) return fail(given);
-    if (Result<void> checked = check_work(options, *work); !checked) return fail(checked);
-    return record_program(options, given->command, sink);
+    const GivenCommand given = CLC_TRY(split_command(arguments, "clc record -o FOLDER"));
+    CLC_TRY(check_work(options, *work));
+    return record_program(options, given.command, sink);
   }
-  if (dashes != arguments.end())
-    return wrong(*work + " works on recordings, and runs no program: leave out what is behind --");
-  if (Result<void> checked = check_work(options, *work); !checked) return fail(checked);
+  CLC_TRY(refuse(
+      {{dashes != arguments.end(), *work + " works on recordings, and runs no program: leave out what is behind --"}}));
+  CLC_TRY(check_work(options, *work));
   if (*work == "--compare") return compare_command(options);
   return *work == "--report" ? recording_page_command(options) : merge_command(options, sink);
 }

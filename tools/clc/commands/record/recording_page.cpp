@@ -1,10 +1,13 @@
 // clc record --report html: what was compiled, how long each program waited, which launches it served.
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "commands/record/record_work.h"
 #include "insight/pages/html_page.h"
@@ -21,8 +24,7 @@ constexpr std::size_t k_longest_log = std::size_t{8} << 10U;  // bytes of a buil
 
 // A program, a link of several, or something that was built and is not in the recording.
 struct Item {
-  std::string digest;
-  std::string name;
+  std::string digest, name;
   std::string kind = "absent";  // "program", "link"
   std::string reason;           // why `clc compile` leaves it out; empty: it compiles it
   const RecordedProgram* program = nullptr;
@@ -130,10 +132,7 @@ class Collection {
 };
 
 void Collection::write_totals(JsonWriter& json) const {
-  std::uint64_t waited = 0;
-  std::uint64_t ahead = 0;
-  std::uint64_t builds = 0;
-  std::uint64_t launches = 0;
+  std::uint64_t waited = 0, ahead = 0, builds = 0, launches = 0;
   for (const Item& item : items_) {
     waited += item.nanoseconds;
     builds += item.builds;
@@ -146,41 +145,30 @@ void Collection::write_totals(JsonWriter& json) const {
 }
 
 void Collection::write_sizes(JsonWriter& json, Item& item) const {
-  std::stable_sort(item.sizes.begin(), item.sizes.end(),
-                   [](const RecordedLaunch* a, const RecordedLaunch* b) { return a->count > b->count; });
-  json.key("all_sizes").value(std::uint64_t{item.sizes.size()}).key("sizes").begin_array();
-  for (std::size_t i = 0; i < std::min(item.sizes.size(), k_most_sizes); ++i) {
-    const RecordedLaunch& launch = *item.sizes[i];
-    const bool is_chosen = launch.local[0] != 0;
-    const bool has_offset = launch.offset != std::array<std::uint64_t, 3>{};
-    json.begin_object().key("kernel").value(launch.kernel).key("count").value(launch.count);
-    json.key("global").value(size_text(launch.global, launch.dimensions));
-    json.key("local").value(is_chosen ? size_text(launch.local, launch.dimensions) : "");
-    json.key("offset").value(has_offset ? size_text(launch.offset, launch.dimensions) : "");
-    std::vector<std::string> arguments;
-    for (const RecordedArgument& argument : launch.arguments) arguments.push_back(argument_text(argument));
-    json.key("arguments").values(arguments).end_object();
-  }
-  json.end_array();
+  std::ranges::stable_sort(item.sizes, std::greater(), &RecordedLaunch::count);
+  json.key("all_sizes").value(std::uint64_t{item.sizes.size()}).key("sizes");
+  json.objects(item.sizes | std::views::take(k_most_sizes), [&](const RecordedLaunch* launch) {
+    const bool is_chosen = launch->local[0] != 0;
+    const bool has_offset = launch->offset != std::array<std::uint64_t, 3>{};
+    json.key("kernel").value(launch->kernel).key("count").value(launch->count);
+    json.key("global").value(size_text(launch->global, launch->dimensions));
+    json.key("local").value(is_chosen ? size_text(launch->local, launch->dimensions) : "");
+    json.key("offset").value(has_offset ? size_text(launch->offset, launch->dimensions) : "");
+    json.key("arguments").values(launch->arguments | std::views::transform(argument_text));
+  });
 }
 
 void Collection::write_item(JsonWriter& json, Item& item) const {
-  const auto texts = [&](const char* key, const std::set<std::string>& values) {
-    json.key(key).values({values.begin(), values.end()});
-  };
   json.begin_object().key("name").value(item.name).key("digest").value(item.digest).key("kind").value(item.kind);
   json.key("reason").value(item.reason).key("waited").value(item.nanoseconds).key("builds").value(item.builds);
   json.key("failed").value(item.failed).key("launches").value(item.launches).key("log").value(item.log);
-  texts("steps", item.steps);
-  texts("served", item.served);
-  texts("devices", item.devices);
-  texts("kernels", item.kernels);
+  json.key("steps").values(item.steps).key("served").values(item.served);
+  json.key("devices").values(item.devices).key("kernels").values(item.kernels);
   if (item.program != nullptr) {
     const RecordedProgram& program = *item.program;
-    std::vector<std::string> headers;
-    for (const ProgramHeader& header : program.text.headers) headers.push_back(header.name);
     json.key("series").value(item.series).key("language").value(program.is_il ? "SPIR-V" : "OpenCL C");
-    json.key("options").value(program.text.options).key("headers").values(headers);
+    json.key("options").value(program.text.options);
+    json.key("headers").values(program.text.headers | std::views::transform(&ProgramHeader::name));
     json.key("bytes").value(std::uint64_t{program.text.source.size()});
   }
   write_sizes(json, item);
@@ -189,32 +177,26 @@ void Collection::write_item(JsonWriter& json, Item& item) const {
 
 void Collection::write_runs(JsonWriter& json) const {
   std::map<std::string, std::uint64_t> reasons;
-  json.key("runs").begin_array();
-  for (const RecordedRun& run : recording_.runs) {
-    std::uint64_t waited = 0;
-    std::uint64_t builds = 0;
-    std::uint64_t launches = 0;
+  json.key("runs").objects(recording_.runs, [&](const RecordedRun& run) {
+    std::uint64_t waited = 0, builds = 0, launches = 0;
     for (const RecordedBuild& build : run.builds) waited += build.nanoseconds, builds += build.count;
     for (const RecordedLaunch& launch : run.launches) launches += launch.count;
     for (const NotRecorded& one : run.not_recorded) reasons[one.reason] += one.count;
-    json.begin_object().key("command").value(join(run.command, " ")).key("process").value(run.process);
+    json.key("command").value(join(run.command, " ")).key("process").value(run.process);
     json.key("file").value(run.file).key("waited").value(waited).key("builds").value(builds);
-    json.key("launches").value(launches).end_object();
-  }
-  json.end_array().key("not_recorded").begin_array();
-  for (const auto& [reason, times] : reasons) {
-    json.begin_object().key("reason").value(reason).key("count").value(times).end_object();
-  }
-  json.end_array();
+    json.key("launches").value(launches);
+  });
+  json.key("not_recorded").objects(reasons, [&](const auto& reason) {
+    json.key("reason").value(reason.first).key("count").value(reason.second);
+  });
 }
 
 std::string Collection::json(const std::string& title) {
   JsonWriter json(-1);
   json.begin_object().key("title").value(title);
   write_totals(json);
-  json.key("series").begin_array();
-  for (const RecordedSeries& series : series_) json.values(series.macros);
-  json.end_array().key("programs").begin_array();
+  json.key("series").list(series_, [&](const RecordedSeries& series) { json.values(series.macros); });
+  json.key("programs").begin_array();
   for (Item& item : items_) write_item(json, item);
   json.end_array();
   write_runs(json);
@@ -224,13 +206,10 @@ std::string Collection::json(const std::string& title) {
 }  // namespace
 
 Result<int> recording_page_command(const RecordOptions& options) {
-  const Result<Recording> recording = read_recordings(options.recordings);
-  if (!recording) return fail(recording);
+  const Recording recording = CLC_TRY(read_recordings(options.recordings));
   const std::string title = join(options.recordings, ", ");
-  const std::string page = html_page({"clc record: " + title, Collection(*recording).json(title), k_recording_js, ""});
-  const Result<void> written = options.folder.empty() ? print(page) : write_file_atomically(options.folder, page);
-  if (!written) return fail(written);
-  return 0;
+  const std::string page = html_page({"clc record: " + title, Collection(recording).json(title), k_recording_js, ""});
+  return code_after(options.folder.empty() ? print(page) : write_file_atomically(options.folder, page));
 }
 
 }  // namespace clc

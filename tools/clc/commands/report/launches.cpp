@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <set>
 
+#include "base/try.h"
 #include "plan/plan.h"
 #include "recording/recording.h"
 #include "serve/silent_sink.h"
@@ -62,11 +62,8 @@ void add(ListedLaunch launch, std::vector<ListedLaunch>& launches, std::map<std:
   const std::string key =
       launch.module + "\n" + section_name(launch.request) + "\n" + std::to_string(launch.dynamic_local);
   const auto [place, is_new] = places.try_emplace(key, launches.size());
-  if (is_new) {
-    launches.push_back(std::move(launch));
-  } else {
-    launches[place->second].count += launch.count;
-  }
+  if (!is_new) launches[place->second].count += launch.count;
+  if (is_new) launches.push_back(std::move(launch));
 }
 
 // At most `most` launches of each kernel, spread evenly, with the numbers of those between added.
@@ -97,18 +94,16 @@ std::vector<ListedLaunch> sampled(const std::vector<ListedLaunch>& launches, std
 Result<std::vector<ListedLaunch>> recorded_launches(const CompileArguments& arguments, const AnalysisRequest& given) {
   constexpr std::size_t k_most = 24;  // different ones of a kernel
   SilentSink silent;                  // compiling says the same
-  const Result<IndexedVector<SourceIndex, SourceFile>> sources = plan_sources(arguments, silent);
-  if (!sources) return fail(sources);
+  const IndexedVector<SourceIndex, SourceFile> sources = CLC_TRY(plan_sources(arguments, silent));
   std::map<std::string, std::string> modules;  // by the digests of programs
-  for (const SourceFile& source : *sources) {
+  for (const SourceFile& source : sources) {
     for (const std::string& digest : source.programs) modules.emplace(digest, source.module);
   }
   std::vector<ListedLaunch> launches;
   std::map<std::string, std::size_t> places;
   for (const std::string& folder : arguments.files) {
-    const Result<Recording> recording = read_recording(folder, false);
-    if (!recording) return fail(recording);
-    for (const RecordedRun& run : recording->runs) {
+    const Recording recording = CLC_TRY(read_recording(folder, false));
+    for (const RecordedRun& run : recording.runs) {
       for (const RecordedLaunch& launch : run.launches) {
         const auto module = modules.find(launch.digest);
         if (module != modules.end()) add(listed(module->second, launch, given), launches, places);
@@ -123,10 +118,9 @@ Result<std::vector<ListedLaunch>> recorded_launches(const CompileArguments& argu
 
 Result<std::vector<ListedLaunch>> tuned_launches(const CompileArguments& arguments) {
   SilentSink silent;  // compiling says the same
-  const Result<IndexedVector<SourceIndex, SourceFile>> sources = plan_sources(arguments, silent);
-  if (!sources) return fail(sources);
+  const IndexedVector<SourceIndex, SourceFile> sources = CLC_TRY(plan_sources(arguments, silent));
   std::vector<ListedLaunch> launches;
-  for (const SourceFile& source : *sources) {
+  for (const SourceFile& source : sources) {
     for (const TunedLaunch& launch : source.tuning.launches) launches.push_back(listed(source.module, launch));
   }
   return launches;
@@ -136,14 +130,13 @@ void ask_for(const std::vector<ListedLaunch>& launches, CompileArguments& argume
   for (const ListedLaunch& launch : launches) {
     std::vector<std::string>& sections = arguments.module_sections[launch.module];
     const std::string name = section_name(launch.request);
-    if (std::find(sections.begin(), sections.end(), name) == sections.end()) sections.push_back(name);
+    if (std::ranges::find(sections, name) == sections.end()) sections.push_back(name);
   }
 }
 
 Result<std::vector<TimedLaunches>> timed_launches(const std::vector<ListedLaunch>& launches,
                                                   const CompiledSources& compiled, const Selection& selection) {
-  const Result<std::vector<KernelMetrics>> metrics = select_kernels(compiled.built.package->manifest(), {});
-  if (!metrics) return fail(metrics);
+  const std::vector<KernelMetrics> metrics = CLC_TRY(select_kernels(compiled.built.package->manifest(), {}));
   std::multimap<std::pair<std::string, std::string>, const CompiledSection*> sections;  // by module and name
   for (const CompiledSection& section : compiled.sections) {
     sections.emplace(std::pair(section.module, section.name), &section);
@@ -152,12 +145,10 @@ Result<std::vector<TimedLaunches>> timed_launches(const std::vector<ListedLaunch
   for (const ListedLaunch& launch : launches) {
     const auto [begin, end] = sections.equal_range({launch.module, section_name(launch.request)});
     for (auto at = begin; at != end; ++at) {
-      Result<std::vector<KernelFacts>> facts = decode_analysis(at->second->bytes);
-      if (!facts) return fail(facts);
-      for (KernelFacts& kernel : *facts) {
+      for (KernelFacts& kernel : CLC_TRY(decode_analysis(at->second->bytes))) {
         const AnalyzedKernel analyzed{launch.module, at->second->target, std::move(kernel)};
         if (select_analyzed({analyzed}, selection).empty()) continue;
-        all.push_back({times_of(analyzed, *metrics, launch.dynamic_local), launch.count, launch.request.global});
+        all.push_back({times_of(analyzed, metrics, launch.dynamic_local), launch.count, launch.request.global});
       }
     }
   }
@@ -166,13 +157,12 @@ Result<std::vector<TimedLaunches>> timed_launches(const std::vector<ListedLaunch
 
 Result<std::vector<ConfigurationTimes>> times_of_configurations(const std::vector<ListedLaunch>& launches,
                                                                 const CompiledSources& compiled) {
-  const Result<std::vector<TimedLaunches>> timed = timed_launches(launches, compiled, {});
-  if (!timed) return fail(timed);
+  const std::vector<TimedLaunches> timed = CLC_TRY(timed_launches(launches, compiled, {}));
   std::vector<ConfigurationTimes> all;
   for (const Module& module : compiled.built.package->manifest().modules) {
     for (const Variant& variant : module.variants) {
       std::vector<const TimedLaunches*> own;
-      for (const TimedLaunches& launch : *timed) {
+      for (const TimedLaunches& launch : timed) {
         const KernelTimes& times = launch.times;
         if (times.module == module.name && times.target == variant.target) own.push_back(&launch);
       }

@@ -17,8 +17,7 @@ namespace clc {
 struct ListedLaunch {
   std::string module;
   AnalysisRequest request;
-  std::uint64_t dynamic_local = 0;
-  std::uint64_t count = 1;
+  std::uint64_t dynamic_local = 0, count = 1;
 };
 
 // The launches of all configurations of --tune.

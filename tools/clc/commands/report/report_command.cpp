@@ -3,6 +3,7 @@
 
 #include "base/environment_help.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/package/package.h"
 #include "commands/package_or_sources.h"
 #include "commands/report/launches.h"
@@ -30,11 +31,7 @@ struct ReportOptions {
   std::size_t width = k_usual_width;
   Selection selection;
   std::string format = "text";
-  bool count = false;
-  bool live = false;
-  bool accesses = false;
-  bool time = false;
-  bool lines = false;
+  bool count = false, live = false, accesses = false, time = false, lines = false;
   AnalysisWords analysis;
   HtmlOptions html;
 };
@@ -47,62 +44,48 @@ void add_html_options(const CommandLine& line, HtmlOptions& html) {
 }
 
 Result<void> check(const ReportOptions& options, CommandInput input) {
-  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
-  const bool is_html = options.format == "html";
-  if (options.format == "sarif" && !options.accesses) return usage("--format sarif needs --accesses");
-  if (options.selection.registers && (options.accesses || options.format == "csv")) {
-    return usage("--registers is about the occupancy that text, json and html show, without --accesses");
-  }
+  const bool accesses = options.accesses, time = options.time, lines = options.lines;
+  const AnalysisWords& analysis = options.analysis;
+  const Selection& selection = options.selection;
   const HtmlOptions& html = options.html;
-  if (!is_html && (html.with_source || !html.before.empty() || !html.output.empty())) {
-    return usage("--with-source, --before and -o need --format html");
-  }
-  if (!options.accesses && !options.time && !is_html && options.analysis.are_given()) {
-    return usage("--group, --global-size and --arg need --accesses, --time or --format html");
-  }
-  if (options.time && is_html && options.compile.arguments.is_tuned) {
-    return usage("--time with --tune is shown as text or json");
-  }
-  if (options.lines && !options.time) return usage("--lines tells what the times of --time wait for: add --time");
-  if (options.time && options.accesses) return usage("--time and --accesses are two reports: ask for one");
-  if (options.time && options.format != "text" && options.format != "json" && !is_html) {
-    return usage("--time is shown as text, json or html");
-  }
-  const bool is_tuned = options.compile.arguments.is_tuned;
-  const std::vector<std::string>& files = options.compile.arguments.files;
-  const bool is_recorded = std::any_of(files.begin(), files.end(), is_recording);
-  if (options.lines && (is_recorded || is_tuned)) {
-    return usage("--lines is told of sources and one launch: leave out recordings and --tune");
-  }
-  if (options.time && is_recorded) {
-    const bool has_others = !std::all_of(files.begin(), files.end(), is_recording) ||
-                            !options.compile.arguments.module_texts.empty() || is_tuned;
-    if (has_others) return usage("--time of a recording's launches takes nothing but recordings");
-    if (!options.analysis.global_size.empty() || !options.analysis.group.empty() || options.selection.dynamic_local) {
-      return usage("a recording has the sizes of its launches: leave out --group, --global-size and --dynamic-local");
-    }
-  }
-  if (options.time && options.analysis.global_size.empty() && !is_tuned && !is_recorded) {
-    return usage("--time needs the work-items of the launch: --global-size");
-  }
-  if (is_tuned && options.analysis.are_given()) {
-    return usage("--tune takes the launches of NAME.tune.json: leave out --group, --global-size and --arg");
-  }
-  const bool is_of_sources = input == CommandInput::k_sources;
-  const bool is_one = files.size() == 1 && options.compile.arguments.module_texts.empty();
-  const bool is_pair = is_one && is_source(html.before) == is_of_sources;
-  if (!html.before.empty() && !is_pair) return usage("--before compares one source with another, or two packages");
-  if (is_of_sources) return {};
-  if (is_tuned) return usage("--tune looks at sources: clc report FILE.cl -t TARGET --tune --time");
-  if (files.size() > 1) {
-    return usage("clc report takes one package, and " + count(files.size(), "package") + " were given");
-  }
-  if (options.time) return usage("--time looks at sources: clc report FILE.cl -t TARGET --global-size N --time");
-  if (options.accesses) return usage("--accesses looks at sources: clc report FILE.cl -t TARGET --accesses");
-  if (options.analysis.are_given()) {
-    return usage("--group, --global-size and --arg look at sources: clc report FILE.cl --format html");
-  }
-  return {};
+  const CompileArguments& arguments = options.compile.arguments;
+  const bool is_text = options.format == "text" || options.format == "json", is_html = options.format == "html";
+  const bool is_tuned = arguments.is_tuned, has_size = !analysis.global_size.empty();
+  const bool is_recorded = std::ranges::any_of(arguments.files, is_recording);
+  const bool is_recorded_only = std::ranges::all_of(arguments.files, is_recording) && arguments.module_texts.empty();
+  const bool is_package = input != CommandInput::k_sources;
+  const bool is_one = arguments.files.size() == 1 && arguments.module_texts.empty();
+  const bool is_pair = is_one && is_source(html.before) != is_package;
+  return refuse({
+      {options.format == "sarif" && !accesses, "--format sarif needs --accesses"},
+      {selection.registers && (accesses || options.format == "csv"),
+       "--registers is about the occupancy that text, json and html show, without --accesses"},
+      {!is_html && (html.with_source || !html.before.empty() || !html.output.empty()),
+       "--with-source, --before and -o need --format html"},
+      {!accesses && !time && !is_html && analysis.are_given(),
+       "--group, --global-size and --arg need --accesses, --time or --format html"},
+      {time && is_html && is_tuned, "--time with --tune is shown as text or json"},
+      {lines && !time, "--lines tells what the times of --time wait for: add --time"},
+      {time && accesses, "--time and --accesses are two reports: ask for one"},
+      {time && !is_text && !is_html, "--time is shown as text, json or html"},
+      {lines && (is_recorded || is_tuned),
+       "--lines is told of sources and one launch: leave out recordings and --tune"},
+      {time && is_recorded && (!is_recorded_only || is_tuned),
+       "--time of a recording's launches takes nothing but recordings"},
+      {time && is_recorded && (has_size || !analysis.group.empty() || selection.dynamic_local),
+       "a recording has the sizes of its launches: leave out --group, --global-size and --dynamic-local"},
+      {time && !has_size && !is_tuned && !is_recorded, "--time needs the work-items of the launch: --global-size"},
+      {is_tuned && analysis.are_given(),
+       "--tune takes the launches of NAME.tune.json: leave out --group, --global-size and --arg"},
+      {!html.before.empty() && !is_pair, "--before compares one source with another, or two packages"},
+      {is_package && is_tuned, "--tune looks at sources: clc report FILE.cl -t TARGET --tune --time"},
+      {is_package && arguments.files.size() > 1,
+       "clc report takes one package, and " + count(arguments.files.size(), "package") + " were given"},
+      {is_package && time, "--time looks at sources: clc report FILE.cl -t TARGET --global-size N --time"},
+      {is_package && accesses, "--accesses looks at sources: clc report FILE.cl -t TARGET --accesses"},
+      {is_package && analysis.are_given(),
+       "--group, --global-size and --arg look at sources: clc report FILE.cl --format html"},
+  });
 }
 
 void add_what_if_options(const CommandLine& line, Selection& selection) {
@@ -162,51 +145,39 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOpti
   const Result<CommandInput> input = parse_input_line(line, arguments, options.compile);
   if (!input || *input == CommandInput::k_none) return input;
   if (*input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
-  if (const Result<void> checked = check(options, *input); !checked) return fail(checked);
+  CLC_TRY(check(options, *input));
   const std::vector<std::string>& read = options.compile.arguments.files;
-  if (const Result<void> free = refuse_overwriting("-o", options.html.output, read); !free) return fail(free);
+  CLC_TRY(refuse_overwriting("-o", options.html.output, read));
   return input;
 }
 
 Result<int> show(const Package& package, const ReportOptions& options, const ToolPaths& tools, Sink& sink) {
-  Result<std::vector<KernelMetrics>> kernels = select_kernels(package.manifest(), options.selection);
-  if (!kernels) return fail(kernels);
+  std::vector<KernelMetrics> kernels = CLC_TRY(select_kernels(package.manifest(), options.selection));
   int code = 0;
-  if (options.count) {
-    const Result<int> counted = add_instruction_mix(package, tools, sink, *kernels);
-    if (!counted) return fail(counted);
-    code = *counted;
-  }
-  if (options.live) {
-    const Result<int> found = add_most_alive(package, tools, sink, *kernels);
-    if (!found) return fail(found);
-    code = std::max(code, *found);
-  }
-  const std::string text = options.format == "json"  ? report_json(*kernels, options.selection)
-                           : options.format == "csv" ? report_csv(*kernels, options.selection)
-                                                     : report_text(*kernels, options.selection, options.width);
-  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
-  return code;
+  if (options.count) code = add_instruction_mix(package, tools, sink, kernels);
+  if (options.live) code = std::max(code, add_most_alive(package, tools, sink, kernels));
+  const std::string text = options.format == "json"  ? report_json(kernels, options.selection)
+                           : options.format == "csv" ? report_csv(kernels, options.selection)
+                                                     : report_text(kernels, options.selection, options.width);
+  return code_after(print_shown(text), code);
 }
 
 Result<int> show_accesses(const std::vector<CompiledSection>& sections, const ReportOptions& options) {
-  const Result<std::vector<AnalyzedKernel>> kernels = analyzed_kernels(sections, options.selection);
-  if (!kernels) return fail(kernels, names_of_sources(options.compile.arguments));
-  const std::string text = options.format == "json"    ? access_json(*kernels)
-                           : options.format == "csv"   ? access_csv(*kernels)
-                           : options.format == "sarif" ? access_sarif(*kernels)
-                                                       : access_text(*kernels);
-  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
-  return 0;
+  const std::vector<AnalyzedKernel> kernels =
+      CLC_TRY(with_context(analyzed_kernels(sections, options.selection), names_of_sources(options.compile.arguments)));
+  const std::string text = options.format == "json"    ? access_json(kernels)
+                           : options.format == "csv"   ? access_csv(kernels)
+                           : options.format == "sarif" ? access_sarif(kernels)
+                                                       : access_text(kernels);
+  return code_after(print_shown(text));
 }
 
 Result<int> show_times(const CompiledSources& compiled, const ReportOptions& options, const ToolPaths& tools) {
-  const Result<std::vector<AnalyzedKernel>> kernels = analyzed_kernels(compiled.sections, options.selection);
-  if (!kernels) return fail(kernels, names_of_sources(options.compile.arguments));
-  const Result<std::vector<KernelMetrics>> metrics =
-      select_kernels(compiled.built.package->manifest(), options.selection);
-  if (!metrics) return fail(metrics);
-  const std::vector<KernelTimes> times = kernel_times(*kernels, *metrics, options.selection);
+  const std::vector<AnalyzedKernel> kernels = CLC_TRY(with_context(
+      analyzed_kernels(compiled.sections, options.selection), names_of_sources(options.compile.arguments)));
+  const std::vector<KernelMetrics> metrics =
+      CLC_TRY(select_kernels(compiled.built.package->manifest(), options.selection));
+  const std::vector<KernelTimes> times = kernel_times(kernels, metrics, options.selection);
   std::vector<KernelStalls> stalls;
   std::vector<std::string> stalls_json;
   if (options.lines) stalls = kernel_stalls(*compiled.built.package, tools, times);
@@ -217,24 +188,18 @@ Result<int> show_times(const CompiledSources& compiled, const ReportOptions& opt
   }
   const std::string text =
       options.format == "json" ? time_json(times, stalls_json) : time_text(times) + stall_text(stalls);
-  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
-  return code;
+  return code_after(print_shown(text), code);
 }
 
 // The forecasts of all configurations of a tuning file.
 Result<int> report_configurations(CompileArguments arguments, const ReportOptions& options, Sink& sink) {
-  const Result<std::vector<ListedLaunch>> launches = tuned_launches(arguments);
-  if (!launches) return fail(launches);
-  ask_for(*launches, arguments);
-  const Result<CompiledSources> compiled = compile_sources(arguments, sink);
-  if (!compiled) return fail(compiled);
-  if (compiled->code != 0) return compiled->code;
-  const Result<std::vector<ConfigurationTimes>> times = times_of_configurations(*launches, *compiled);
-  if (!times) return fail(times);
-  const std::string text =
-      options.format == "json" ? encode_tuning_forecasts(tuning_forecasts(*times)) : configurations_text(*times);
-  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
-  return 0;
+  const std::vector<ListedLaunch> launches = CLC_TRY(tuned_launches(arguments));
+  ask_for(launches, arguments);
+  const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));
+  if (compiled.code != 0) return compiled.code;
+  const std::vector<ConfigurationTimes> times = CLC_TRY(times_of_configurations(launches, compiled));
+  return code_after(print_shown(options.format == "json" ? encode_tuning_forecasts(tuning_forecasts(times))
+                                                         : configurations_text(times)));
 }
 
 HtmlOptions html_options(const ReportOptions& options) {
@@ -250,71 +215,55 @@ HtmlOptions html_options(const ReportOptions& options) {
 // Where the time of recorded programs would go.
 Result<int> report_launches(CompileArguments arguments, const AnalysisRequest& request, const ReportOptions& options,
                             Sink& sink) {
-  const Result<std::vector<ListedLaunch>> launches = recorded_launches(arguments, request);
-  if (!launches) return fail(launches);
+  const std::vector<ListedLaunch> launches = CLC_TRY(recorded_launches(arguments, request));
   if (options.format == "html") {
     HtmlOptions html = html_options(options);
     html.has_times = false;
-    html.launches = *launches;
+    html.launches = launches;
     return report_sources_html(std::move(arguments), {}, html, sink);
   }
-  ask_for(*launches, arguments);
-  const Result<CompiledSources> compiled = compile_sources(arguments, sink);
-  if (!compiled) return fail(compiled);
-  if (compiled->code != 0) return compiled->code;
-  const Result<std::vector<TimedLaunches>> times = timed_launches(*launches, *compiled, options.selection);
-  if (!times) return fail(times);
-  if (Result<void> printed = print_shown(options.format == "json" ? launches_json(*times) : launches_text(*times));
-      !printed) {
-    return fail(printed);
-  }
-  return 0;
+  ask_for(launches, arguments);
+  const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));
+  if (compiled.code != 0) return compiled.code;
+  const std::vector<TimedLaunches> times = CLC_TRY(timed_launches(launches, compiled, options.selection));
+  return code_after(print_shown(options.format == "json" ? launches_json(times) : launches_text(times)));
 }
 
 Result<int> report_package(const ReportOptions& options, Sink& sink) {
   const std::string& path = options.compile.arguments.files.front();
-  const Result<ToolPaths> tools = parse_tool_paths(options.compile.tools);
-  if (!tools) return fail(tools);
-  if (options.format == "html") return report_package_html(path, *tools, html_options(options), sink);
-  const Result<Package> package = Package::open(path);
-  if (!package) return fail(package);
-  return show(*package, options, *tools, sink);
+  const ToolPaths tools = CLC_TRY(parse_tool_paths(options.compile.tools));
+  if (options.format == "html") return report_package_html(path, tools, html_options(options), sink);
+  const Package package = CLC_TRY(Package::open(path));
+  return show(package, options, tools, sink);
 }
 
 Result<int> report_sources(const ReportOptions& options, Sink& sink) {
-  Result<AnalysisRequest> request = parse_analysis(options.analysis);
-  if (!request) return fail(request);
-  request->with_effort = options.time;
-  request->with_accesses = !options.time || options.format == "html";
-  request->with_lines = options.lines;
-  Result<CompileArguments> arguments = compile_arguments(options.compile);
-  if (!arguments) return fail(arguments);
-  if (options.lines) add_debug_information(arguments->options);
-  const std::vector<std::string>& files = arguments->files;
-  if (options.time && std::any_of(files.begin(), files.end(), is_recording)) {
-    return report_launches(*std::move(arguments), *request, options, sink);
+  AnalysisRequest request = CLC_TRY(parse_analysis(options.analysis));
+  request.with_effort = options.time;
+  request.with_accesses = !options.time || options.format == "html";
+  request.with_lines = options.lines;
+  CompileArguments arguments = CLC_TRY(compile_arguments(options.compile));
+  if (options.lines) add_debug_information(arguments.options);
+  if (options.time && std::ranges::any_of(arguments.files, is_recording)) {
+    return report_launches(std::move(arguments), request, options, sink);
   }
-  if (options.time && arguments->is_tuned) return report_configurations(*std::move(arguments), options, sink);
-  if (options.format == "html") {
-    return report_sources_html(*std::move(arguments), *request, html_options(options), sink);
-  }
-  if (options.accesses || options.time) arguments->sections = {section_name(*request)};
-  const Result<CompiledSources> compiled = compile_sources(*arguments, sink);
-  if (!compiled) return fail(compiled);
-  if (compiled->code != 0) return compiled->code;
-  if (options.accesses) return show_accesses(compiled->sections, options);
-  if (options.time) return show_times(*compiled, options, arguments->tools);
-  return show(*compiled->built.package, options, arguments->tools, sink);
+  if (options.time && arguments.is_tuned) return report_configurations(std::move(arguments), options, sink);
+  if (options.format == "html") return report_sources_html(std::move(arguments), request, html_options(options), sink);
+  if (options.accesses || options.time) arguments.sections = {section_name(request)};
+  const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));
+  if (compiled.code != 0) return compiled.code;
+  if (options.accesses) return show_accesses(compiled.sections, options);
+  if (options.time) return show_times(compiled, options, arguments.tools);
+  return show(*compiled.built.package, options, arguments.tools, sink);
 }
 
 }  // namespace
 
 Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink) {
   ReportOptions options;
-  const Result<CommandInput> input = parse(arguments, options);
-  if (!input) return fail(input);
-  if (*input == CommandInput::k_none) return 0;
-  return *input == CommandInput::k_sources ? report_sources(options, sink) : report_package(options, sink);
+  const CommandInput input = CLC_TRY(parse(arguments, options));
+  if (input == CommandInput::k_none) return 0;
+  return input == CommandInput::k_sources ? report_sources(options, sink) : report_package(options, sink);
 }
 
 }  // namespace clc

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "commands/package_or_sources.h"
 #include "insight/report/diff_accesses.h"
@@ -40,9 +41,7 @@ class KeepingSink : public Sink {
 // `code`: how the command ends where the page could be written.
 Result<int> write_page(const ReportPage& page, const HtmlOptions& options, int code) {
   const std::string html = report_page(page);
-  const Result<void> written = options.output.empty() ? print(html) : write_file_atomically(options.output, html);
-  if (!written) return fail(written);
-  return code;
+  return code_after(options.output.empty() ? print(html) : write_file_atomically(options.output, html), code);
 }
 
 ReportPage page_for(const HtmlOptions& options) {
@@ -77,10 +76,9 @@ Result<std::vector<KernelChange>> changes_of_sources(const CompileArguments& now
   std::vector<ComparedBuild> builds;
   compiled.reserve(2);
   for (const CompileArguments* arguments : {&before, &now}) {
-    Result<CompiledSources> made = compile_sources(*arguments, silent);
-    if (!made) return fail(made);
-    if (made->code != 0) return fail(ErrorKind::k_compile, "what is compared does not compile without -g");
-    compiled.push_back(*std::move(made));
+    CompiledSources made = CLC_TRY(compile_sources(*arguments, silent));
+    if (made.code != 0) return fail(ErrorKind::k_compile, "what is compared does not compile without -g");
+    compiled.push_back(std::move(made));
     builds.push_back(compared(*compiled.back().built.package, selection));
     builds.back().accesses =
         analyzed_kernels(compiled.back().sections, selection).value_or(std::vector<AnalyzedKernel>());
@@ -92,27 +90,22 @@ Result<std::vector<KernelChange>> changes_of_sources(const CompileArguments& now
 // its exit code is returned. Else `code` becomes the worse of itself and the exit code for what could not be counted.
 Result<int> add_sources(const CompileArguments& arguments, const std::string& name, const HtmlOptions& options,
                         Sink& sink, ReportPage& page, int& code) {
-  const Result<CompiledSources> compiled = compile_sources(arguments, sink);
-  if (!compiled) return fail(compiled);
-  if (compiled->code != 0) return compiled->code;
-  PageBuild build = build_of(name, *compiled->built.package, arguments.tools, options, sink);
+  const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));
+  if (compiled.code != 0) return compiled.code;
+  PageBuild build = build_of(name, *compiled.built.package, arguments.tools, options, sink);
   if (options.with_source) {
-    build.source_folders = [&](const Module& module) { return compiled->source_folders.at(module.name); };
+    build.source_folders = [&](const Module& module) { return compiled.source_folders.at(module.name); };
   }
   // Targets that name no chip have no accesses, and are shown without.
-  build.facts = analyzed_kernels(compiled->sections, options.selection).value_or(std::vector<AnalyzedKernel>());
+  build.facts = analyzed_kernels(compiled.sections, options.selection).value_or(std::vector<AnalyzedKernel>());
   if (options.lines) {
     const std::vector<KernelTimes> times =
         kernel_times(build.facts, compared(*build.package, options.selection).kernels, options.selection);
     build.stalls = kernel_stalls(*build.package, arguments.tools, times);
   }
-  const Result<int> added = add_build(build, page);
-  if (!added) return fail(added);
-  code = std::max(code, *added);
+  code = std::max(code, CLC_TRY(add_build(build, page)));
   if (options.launches.empty()) return 0;
-  const Result<std::vector<TimedLaunches>> times = timed_launches(options.launches, *compiled, options.selection);
-  if (!times) return fail(times);
-  page.launches = launches_json(*times);
+  page.launches = launches_json(CLC_TRY(timed_launches(options.launches, compiled, options.selection)));
   return 0;
 }
 
@@ -126,12 +119,8 @@ Result<int> report_package_html(const std::string& path, const ToolPaths& tools,
   packages.reserve(2);
   for (const std::string& name : {path, options.before}) {
     if (name.empty()) continue;
-    Result<Package> package = Package::open(name);
-    if (!package) return fail(package);
-    packages.push_back(*std::move(package));
-    const Result<int> added = add_build(build_of(name, packages.back(), tools, options, sink), page);
-    if (!added) return added;
-    code = std::max(code, *added);
+    packages.push_back(CLC_TRY(Package::open(name)));
+    code = std::max(code, CLC_TRY(add_build(build_of(name, packages.back(), tools, options, sink), page)));
   }
   if (packages.size() == 2) {
     page.changes = compare_builds(compared(packages[1], options.selection), compared(packages[0], options.selection),
@@ -161,9 +150,7 @@ Result<int> report_sources_html(CompileArguments arguments, const AnalysisReques
     if (!old || *old != 0) return old;
     CompileArguments bare_before = bare;
     bare_before.files = arguments.files;
-    Result<std::vector<KernelChange>> changes = changes_of_sources(bare, bare_before, options.selection);
-    if (!changes) return fail(changes);
-    page.changes = *std::move(changes);
+    page.changes = CLC_TRY(changes_of_sources(bare, bare_before, options.selection));
   }
   return write_page(page, options, code);
 }

@@ -18,9 +18,7 @@ namespace clc {
 struct HtmlOptions {
   std::string title;
   Selection selection;
-  bool with_source = false;
-  bool count_instructions = false;
-  bool has_times = false;
+  bool with_source = false, count_instructions = false, has_times = false;
   bool lines = false;                  // shows what waits; the analysis has the effort, too
   std::vector<ListedLaunch> launches;  // of a recording, whose times the page tells
   std::string output;                  // a file; empty: standard output

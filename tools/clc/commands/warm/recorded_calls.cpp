@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/try.h"
 #include "recording/spirv_constants.h"
 
 namespace clc {
@@ -151,7 +152,7 @@ Result<WarmStep> read_step(const RecordedCalls::Step& step, const std::string& p
   WarmStep read{step.call, step.options, {}, false, {}, step.inputs};
   if (step.program == nullptr) return read;
   RecordedProgram program = *step.program;
-  if (Result<void> texts = read_texts(place, program); !texts) return fail(texts);
+  CLC_TRY(read_texts(place, program));
   read.options = options_here(program, place);
   read.is_il = program.is_il;
   for (ProgramHeader& header : program.text.headers) {
@@ -180,9 +181,7 @@ Result<Bytes> request_for(const std::string& folder, const std::vector<const Rec
         place += "/programs/" + step.program->name;
         if (has_header_in(*step.program, k_working)) program.folder = place + "/" + std::string(k_working);
       }
-      Result<WarmStep> read = read_step(step, place);
-      if (!read) return fail(read);
-      program.steps.push_back(*std::move(read));
+      program.steps.push_back(CLC_TRY(read_step(step, place)));
     }
   }
   return encode_warm_programs(request);

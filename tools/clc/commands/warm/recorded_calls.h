@@ -20,8 +20,7 @@ struct RecordedCalls {
     std::vector<WarmInput> inputs;             // of a link
   };
 
-  std::string name;
-  std::string digest;
+  std::string name, digest;
   std::vector<Step> steps;
 };
 

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/try.h"
+
 namespace clc {
 namespace {
 
@@ -15,12 +17,10 @@ struct Running {
 };
 
 Result<Process> start(const Task& task) {
-  Result<Bytes> input = task.input ? task.input() : Bytes();
-  if (!input) return fail(input);
-  Result<Process> process = Process::start(task.spec);
-  if (!process) return process;
-  process->send(*input);
-  process->close_input();
+  Bytes input = CLC_TRY(task.input ? task.input() : Bytes());
+  Process process = CLC_TRY(Process::start(task.spec));
+  process.send(input);
+  process.close_input();
   return process;
 }
 
@@ -39,7 +39,7 @@ class Runner {
         processes.push_back(&one.process);
         until = std::min(until, one.deadline);
       }
-      if (Result<bool> polled = poll_processes(processes, until); !polled) return fail(polled);
+      CLC_TRY(poll_processes(processes, until));
       hear();
     }
   }
@@ -84,8 +84,7 @@ class Runner {
   const TaskLimits& limits_;
   Sink& sink_;
   const Clock::time_point begin_ = Clock::now();
-  std::size_t next_ = 0;
-  std::size_t done_ = 0;
+  std::size_t next_ = 0, done_ = 0;
   std::list<Running> running_;
 };
 

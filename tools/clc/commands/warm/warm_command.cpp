@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/environment_help.h"
-#include "base/text.h"
+#include "base/try.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "commands/warm/task_failure.h"
@@ -23,8 +23,7 @@ struct WarmOptions {
   std::vector<std::string> given;
   std::string device;
   TaskLimits limits;
-  bool is_json = false;
-  bool quiet = false;
+  bool is_json = false, quiet = false;
 };
 
 Result<bool> parse(const std::vector<std::string>& arguments, WarmOptions& options) {
@@ -69,26 +68,23 @@ class PackageWarmer {
       : path_(path), device_(device), limits_(limits), sink_(sink) {}
 
   Result<Warmed> run() {
-    const Result<std::string> program = find_helper("clc-warm");
-    if (!program) return fail(program);
-    const Result<Package> package = Package::open(path_);
-    if (!package) return fail(package);
-    const Result<std::vector<WarmModule>> modules = modules_here(*program, package->manifest());
-    if (!modules) return fail(modules);
+    const std::string program = CLC_TRY(find_helper("clc-warm"));
+    const Package package = CLC_TRY(Package::open(path_));
+    const std::vector<WarmModule> modules = CLC_TRY(modules_here(program, package.manifest()));
     std::vector<Task> tasks;
-    for (const WarmModule& module : *modules) {
+    for (const WarmModule& module : modules) {
       if (module.state == WarmState::k_kept) ++warmed_.were_there;
       if (module.state == WarmState::k_finished) ++warmed_.finished;
       if (module.state == WarmState::k_unfit) ++warmed_.unfit;
       if (module.state == WarmState::k_useless) ++warmed_.not_kept[module.note];
       if (module.state != WarmState::k_missing) continue;
       Task& task = tasks.emplace_back();
-      task.name = package->manifest().modules[module.module].name;
+      task.name = package.manifest().modules[module.module].name;
       task.device = device_.name;
-      task.spec = spec({*program, "--load", std::to_string(device_.index), path_, std::to_string(module.module)});
+      task.spec = spec({program, "--load", std::to_string(device_.index), path_, std::to_string(module.module)});
       task.end = [this, name = task.name](const Result<Finished>& finished) { end(name, finished); };
     }
-    if (Result<void> ran = run_tasks(tasks, limits_, sink_); !ran) return fail(ran);
+    CLC_TRY(run_tasks(tasks, limits_, sink_));
     return std::move(warmed_);
   }
 
@@ -104,9 +100,8 @@ class PackageWarmer {
     const Result<Finished> finished = run_process(command, "", limits_.time);
     if (const std::optional<Error> failed = failure_of(finished, limits_))
       return fail(ErrorKind::k_unavailable, failed->message);
-    Result<std::vector<WarmModule>> modules = decode_warm_modules(finished->output);
-    if (!modules) return fail(modules, "clc-warm");
-    for (const WarmModule& module : *modules) {
+    std::vector<WarmModule> modules = CLC_TRY(with_context(decode_warm_modules(finished->output), "clc-warm"));
+    for (const WarmModule& module : modules) {
       if (module.module >= manifest.modules.size())
         return fail(ErrorKind::k_unavailable, "clc-warm names a module that the package does not have");
     }
@@ -150,10 +145,9 @@ int tell(const std::string& what, const WarmDevice& device, const Warmed& warmed
 }
 
 Result<void> check_cache() {
-  const Result<std::unique_ptr<CacheAccess>> cache = CacheAccess::open();
-  if (!cache) return fail(cache);
-  if ((*cache)->store.is_enabled()) return {};
-  const std::string trouble = (*cache)->store.trouble();
+  const std::unique_ptr<CacheAccess> cache = CLC_TRY(CacheAccess::open());
+  if (cache->store.is_enabled()) return {};
+  const std::string trouble = cache->store.trouble();
   return fail(ErrorKind::k_io, "there is no cache to fill" +
                                    (trouble.empty() ? ": CLC_CACHE turns it off, or nothing says where it is; set "
                                                       "CLC_CACHE_DIR"
@@ -164,28 +158,23 @@ Result<void> check_cache() {
 
 Result<int> warm_command(const std::vector<std::string>& arguments, Sink& sink) {
   WarmOptions options;
-  const Result<bool> parsed = parse(arguments, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  if (!CLC_TRY(parse(arguments, options))) return 0;
   if (options.quiet) sink.be_quiet();
   // An argument that cannot be read is told before any driver works.
   for (const std::string& given : options.given) {
     if (is_recording(given)) continue;
-    if (const Result<Package> package = Package::open(given); !package) return fail(package);
+    CLC_TRY(Package::open(given));
   }
-  if (Result<void> usable = check_cache(); !usable) return fail(usable);
-  const Result<std::vector<ListedDevice>> devices = installed_devices();
-  if (!devices) return fail(devices);
-  const Result<std::vector<std::size_t>> wanted = devices_like(*devices, options.device);
-  if (!wanted) return fail(wanted);
+  CLC_TRY(check_cache());
+  const std::vector<ListedDevice> devices = CLC_TRY(installed_devices());
+  const std::vector<std::size_t> wanted = CLC_TRY(devices_like(devices, options.device));
   int code = 0;
-  for (const WarmDevice& device : distinct(*devices, *wanted)) {
+  for (const WarmDevice& device : distinct(devices, wanted)) {
     for (const std::string& given : options.given) {
-      const Result<Warmed> warmed = is_recording(given) ? warm_recording(given, device, options.limits, sink)
-                                                        : PackageWarmer(given, device, options.limits, sink).run();
-      if (!warmed) return fail(warmed);
-      const bool says_all = !options.quiet || !warmed->failed.empty();
-      if (says_all) code = std::max(code, tell(given, device, *warmed, sink));
+      const Warmed warmed = CLC_TRY(is_recording(given) ? warm_recording(given, device, options.limits, sink)
+                                                        : PackageWarmer(given, device, options.limits, sink).run());
+      const bool says_all = !options.quiet || !warmed.failed.empty();
+      if (says_all) code = std::max(code, tell(given, device, warmed, sink));
     }
   }
   return code;

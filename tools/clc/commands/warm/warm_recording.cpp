@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "base/text.h"
+#include "base/try.h"
 #include "commands/warm/recorded_calls.h"
 #include "commands/warm/task_failure.h"
 #include "recording/summary_file.h"
@@ -32,18 +32,14 @@ class Warmer {
     Programs all;
     for (const RecordedCalls& one : calls.programs) all.push_back(&one);
     for (const auto& [reason, names] : calls.left_out) warmed_.not_kept[reason] += names.size();
-    Result<Programs> missing = missing_of(all);
-    if (!missing) return fail(missing);
-    warmed_.were_there = all.size() - missing->size();
-    if (Result<void> built = build(*missing); !built) return fail(built);
-    Programs built;
-    for (const RecordedCalls* one : *missing) {
-      if (warmed_.failed.count(one->name) == 0) built.push_back(one);
-    }
-    Result<Programs> left = missing_of(built);
-    if (!left) return fail(left);
-    warmed_.made = built.size() - left->size();
-    for (const RecordedCalls* one : *left) {
+    Programs missing = CLC_TRY(missing_of(all));
+    warmed_.were_there = all.size() - missing.size();
+    CLC_TRY(build(missing));
+    Programs built = missing;
+    std::erase_if(built, [&](const RecordedCalls* one) { return warmed_.failed.contains(one->name); });
+    Programs left = CLC_TRY(missing_of(built));
+    warmed_.made = built.size() - left.size();
+    for (const RecordedCalls* one : left) {
       const auto reason = reasons_.find(one);
       ++warmed_.not_kept[reason == reasons_.end() ? "the layer does not keep it" : reason->second];
     }
@@ -65,35 +61,32 @@ class Warmer {
 
   // Those of the programs that the layer does not find in the cache. What it finds is loaded, and nothing is compiled.
   Result<Programs> missing_of(const Programs& programs) {
-    const Result<ScratchFolder> scratch = ScratchFolder::make();
-    if (!scratch) return fail(scratch);
+    const ScratchFolder scratch = CLC_TRY(ScratchFolder::make());
     std::vector<Task> tasks;
     for (std::size_t begin = 0; begin < programs.size(); begin += k_batch) {
       const std::size_t end = std::min(begin + k_batch, programs.size());
       const Programs batch(programs.begin() + static_cast<std::ptrdiff_t>(begin),
                            programs.begin() + static_cast<std::ptrdiff_t>(end));
-      tasks.push_back(task_for(batch, scratch->path(), scratch->path(), "cache"));
+      tasks.push_back(task_for(batch, scratch.path(), scratch.path(), "cache"));
       tasks.back().end = [](const Result<Finished>&) {};  // the summaries tell
     }
-    if (Result<void> ran = run_tasks(tasks, limits_, sink_); !ran) return fail(ran);
+    CLC_TRY(run_tasks(tasks, limits_, sink_));
     std::set<std::string> there;
-    for (const ProcessSummary& process : read_process_summaries(scratch->path())) {
+    for (const ProcessSummary& process : read_process_summaries(scratch.path())) {
       for (const ServedProgram& program : process.programs) {
         if (program.from == "cache" && !program.has_failed) there.insert(program.digest);
       }
     }
-    Programs missing;
-    std::copy_if(programs.begin(), programs.end(), std::back_inserter(missing),
-                 [&](const RecordedCalls* one) { return there.count(one->digest) == 0; });
+    Programs missing = programs;
+    std::erase_if(missing, [&](const RecordedCalls* one) { return there.contains(one->digest); });
     return missing;
   }
 
   Result<void> build(const Programs& programs) {
-    const Result<ScratchFolder> scratch = ScratchFolder::make();
-    if (!scratch) return fail(scratch);
+    const ScratchFolder scratch = CLC_TRY(ScratchFolder::make());
     std::vector<Task> tasks;
     for (const RecordedCalls* one : programs) {
-      tasks.push_back(task_for({one}, scratch->path(), "", "driver"));
+      tasks.push_back(task_for({one}, scratch.path(), "", "driver"));
       tasks.back().end = [this, one](const Result<Finished>& finished) { end(*one, finished); };
     }
     return run_tasks(tasks, limits_, sink_);
@@ -126,14 +119,11 @@ class Warmer {
 
 Result<Warmed> warm_recording(const std::string& folder, const WarmDevice& device, const TaskLimits& limits,
                               Sink& sink) {
-  const Result<std::string> program = find_helper("clc-warm");
-  if (!program) return fail(program);
-  const Result<std::string> layer = find_opencl_layer();
-  if (!layer) return fail(layer);
-  const Result<Recording> recording = read_recording(folder, false);
-  if (!recording) return fail(recording);
-  Warmer warmer(folder, device, limits, sink, *program, layers_setting(*layer).second);
-  return warmer.run(repeated_calls(*recording));
+  const std::string program = CLC_TRY(find_helper("clc-warm"));
+  const std::string layer = CLC_TRY(find_opencl_layer());
+  const Recording recording = CLC_TRY(read_recording(folder, false));
+  Warmer warmer(folder, device, limits, sink, program, layers_setting(layer).second);
+  return warmer.run(repeated_calls(recording));
 }
 
 }  // namespace clc

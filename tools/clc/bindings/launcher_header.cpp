@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "bindings/cpp_names.h"
 #include "bindings/launcher_types.h"
 #include "bindings/prototype.h"
@@ -48,7 +49,7 @@ class Names {
 
   Result<std::string> add(const std::string& name) {
     std::string identifier = cpp_identifier(name);
-    if (taken_.count(identifier) != 0) identifier += "_";
+    if (taken_.contains(identifier)) identifier += "_";
     const auto [known, is_new] = names_.emplace(identifier, name);
     if (is_new) return identifier;
     return fail(ErrorKind::k_usage, what_ + " '" + known->second + "' and '" + name + "' would both be '" + identifier +
@@ -62,8 +63,7 @@ class Names {
 };
 
 std::string target_with(const Module& module, std::uint64_t interface) {
-  const auto found = std::find_if(module.variants.begin(), module.variants.end(),
-                                  [&](const Variant& variant) { return variant.interface == interface; });
+  const auto found = std::ranges::find(module.variants, interface, &Variant::interface);
   return found == module.variants.end() ? "?" : found->target;
 }
 
@@ -191,9 +191,7 @@ Result<void> ModuleWriter::add_kernel(const KernelInterface& kernel, const std::
            sizes_text(kernel.required_work_group_size, ", ") + "};\n";
   text_ += "    template <class Range, class... A>\n    static constexpr void check_launch() {\n";
   add_range_check(kernel);
-  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
-    if (Result<void> added = add_argument(kernel, i); !added) return added;
-  }
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) CLC_TRY(add_argument(kernel, i));
   add_assert(
       "sizeof...(A) <= " + std::to_string(kernel.arguments.size()),
       kernel.name + ": it takes " + count(kernel.arguments.size(), "argument") + " after the range, and more are given",
@@ -224,18 +222,15 @@ void ModuleWriter::add_load(const std::vector<std::string>& identifiers) {
 
 Result<std::string> ModuleWriter::write(const std::string& identifier) {
   text_ += "\nnamespace " + identifier + " {\n\n";
-  for (const StructLayout& layout : interface_.structs) {
-    if (Result<void> added = add_struct(layout); !added) return fail(added);
-  }
+  for (const StructLayout& layout : interface_.structs) CLC_TRY(add_struct(layout));
   if (!interface_.structs.empty()) text_ += "\n";
   text_ += "namespace interfaces {\n";
   std::vector<std::string> identifiers;
   Names names("module '" + module_.name + "': kernels", k_own_names);
   for (const KernelInterface& kernel : interface_.kernels) {
-    const Result<std::string> name = names.add(kernel.name);
-    if (!name) return fail(name);
-    if (Result<void> added = add_kernel(kernel, *name); !added) return fail(added);
-    identifiers.push_back(*name);
+    const std::string name = CLC_TRY(names.add(kernel.name));
+    CLC_TRY(add_kernel(kernel, name));
+    identifiers.push_back(name);
   }
   text_ += "}  // namespace interfaces\n";
   add_load(identifiers);
@@ -262,18 +257,15 @@ Result<std::string> launcher_header(const Manifest& manifest, const LauncherOpti
   Names names("modules", {"package_bytes"});
   for (const Module& module : manifest.modules) {
     if (module.interfaces.empty()) continue;  // nothing of it came out
-    if (Result<void> agreed = check_agreement(module); !agreed) return fail(agreed);
+    CLC_TRY(check_agreement(module));
     if (!module.interfaces.front().structs.empty() && options.includes.empty()) {
       return fail(ErrorKind::k_usage,
                   "module '" + module.name + "' takes the struct '" + module.interfaces.front().structs.front().name +
                       "': name the header that has it for C++ too, with --include FILE or, in CMake's "
                       "clc_add_kernels, with STRUCTS FILE");
     }
-    const Result<std::string> identifier = names.add(module.name);
-    if (!identifier) return fail(identifier);
-    const Result<std::string> written = ModuleWriter(module, options).write(*identifier);
-    if (!written) return written;
-    text += *written;
+    const std::string identifier = CLC_TRY(names.add(module.name));
+    text += CLC_TRY(ModuleWriter(module, options).write(identifier));
   }
   return text + "\n}  // namespace " + name_space + "\n";
 }

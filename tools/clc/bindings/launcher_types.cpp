@@ -1,8 +1,8 @@
 #include "bindings/launcher_types.h"
 
 #include <algorithm>
-#include <iterator>
 
+#include "base/text.h"
 #include "bindings/cpp_names.h"
 
 namespace clc {
@@ -13,16 +13,14 @@ constexpr const char* k_scalars[] = {"char", "uchar", "short", "ushort", "int", 
 constexpr const char* k_widths[] = {"", "2", "3", "4", "8", "16"};
 
 bool is_scalar_or_vector(const std::string& type) {
-  return std::any_of(std::begin(k_scalars), std::end(k_scalars), [&](const std::string& scalar) {
-    return std::any_of(std::begin(k_widths), std::end(k_widths),
-                       [&](const char* width) { return type == scalar + width; });
+  return std::ranges::any_of(k_scalars, [&](const std::string& scalar) {
+    return std::ranges::any_of(k_widths, [&](const char* width) { return type == scalar + width; });
   });
 }
 
 // "float4" of "float4*", "float" of "float[4]*": what a buffer's elements are.
 std::string element_type(const std::string& pointer) {
-  const std::string base = base_type(pointer);
-  return std::count(pointer.begin(), pointer.end(), '*') == 1 ? base : "";
+  return std::ranges::count(pointer, '*') == 1 ? base_type(pointer) : "";
 }
 
 std::optional<Wanted> wanted_pointer(const Interface& interface, const Argument& argument) {
@@ -41,29 +39,16 @@ std::optional<Wanted> wanted_pointer(const Interface& interface, const Argument&
 }
 
 std::optional<Wanted> wanted_image(const Argument& argument) {
-  static const char* const k_types[] = {"image1d_t",
-                                        "image1d_array_t",
-                                        "image1d_buffer_t",
-                                        "image2d_t",
-                                        "image2d_array_t",
-                                        "image2d_depth_t",
-                                        "image2d_array_depth_t",
-                                        "image2d_msaa_t",
-                                        "image2d_array_msaa_t",
-                                        "image2d_msaa_depth_t",
-                                        "image2d_array_msaa_depth_t",
-                                        "image3d_t"};
   const std::string& type = argument.plain_type();
-  if (std::find(std::begin(k_types), std::end(k_types), type) == std::end(k_types)) return std::nullopt;
+  if (!is_any_of(type, {"image1d_t", "image1d_array_t", "image1d_buffer_t", "image2d_t", "image2d_array_t",
+                        "image2d_depth_t", "image2d_array_depth_t", "image2d_msaa_t", "image2d_array_msaa_t",
+                        "image2d_msaa_depth_t", "image2d_array_msaa_depth_t", "image3d_t"})) {
+    return std::nullopt;
+  }
   const std::string access = keyword(argument.access);
   std::string takes = "clc::image<clc::" + type + ">";
   if (argument.access != Access::k_read_write) takes += " or clc::" + access + "_image<clc::" + type + ">";
   return Wanted{"::clc::typed::ImageOf<::clc::" + type + ", ::clc::Access::k_" + access + ">", takes};
-}
-
-// "a" and "a::b", whose parts C++ takes as they are.
-bool is_qualified_name(const std::string& name) {
-  return parse_namespace(name).has_value();
 }
 
 }  // namespace
@@ -71,13 +56,13 @@ bool is_qualified_name(const std::string& name) {
 std::optional<std::string> host_type(const Interface& interface, const std::string& plain_type) {
   if (is_scalar_or_vector(plain_type)) return "cl_" + plain_type;
   if (plain_type == "bool") return "bool";
-  const bool is_struct = interface.find_struct(plain_type) != nullptr && is_qualified_name(plain_type);
+  // "a" and "a::b", whose parts C++ takes as they are.
+  const bool is_struct = interface.find_struct(plain_type) != nullptr && parse_namespace(plain_type).has_value();
   return is_struct ? std::optional(plain_type) : std::nullopt;
 }
 
 bool is_host_scalar(const std::string& host_type) {
-  return std::any_of(std::begin(k_scalars), std::end(k_scalars),
-                     [&](const std::string& scalar) { return host_type == "cl_" + scalar; });
+  return std::ranges::any_of(k_scalars, [&](const std::string& scalar) { return host_type == "cl_" + scalar; });
 }
 
 std::optional<Wanted> wanted_for(const Interface& interface, const Argument& argument) {

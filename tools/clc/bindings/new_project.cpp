@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "base/text.h"
+
 namespace clc {
 namespace {
 
@@ -146,11 +148,9 @@ std::string with(std::string text, std::string_view placeholder, std::string_vie
 }  // namespace
 
 std::map<std::string, std::string> new_project_files(const std::string& name, const std::vector<std::string>& targets) {
-  std::string list;
-  for (const std::string& target : targets) list += (list.empty() ? "" : " ") + target;
   std::map<std::string, std::string> files;
   for (const ProjectFile& file : k_files) {
-    files[file.path] = with(with(std::string(file.text), "@NAME@", name), "@TARGETS@", list);
+    files[file.path] = with(with(std::string(file.text), "@NAME@", name), "@TARGETS@", join(targets, " "));
   }
   return files;
 }

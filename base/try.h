@@ -22,12 +22,6 @@ Result<T> in_context(const std::string& context, Result<T> result) {
   return result;
 }
 
-// The result, with `context: ` in front of its failure.
-template <class T>
-Result<T> with_context(Result<T> result, const std::string& context) {
-  return result ? std::move(result) : Result<T>(fail(result, context));
-}
-
 }  // namespace clc
 
 // The value of a result; its failure is returned from the enclosing function, which returns a Result, too:

@@ -171,7 +171,7 @@ std::string stats_json(const cache::Settings& settings, const cache::Stats& stat
 
 Result<int> run_prune(const cache::Settings& settings, const std::string& size) {
   std::uint64_t max_bytes = settings.max_bytes;
-  if (!size.empty()) max_bytes = CLC_TRY(with_context(cache::parse_size(size), "--max-size"));
+  if (!size.empty()) max_bytes = CLC_TRY(in_context("--max-size", cache::parse_size(size)));
   const cache::Pruned pruned = CLC_TRY(cache::prune(settings, max_bytes));
   return code_after(
       print_shown("removed " + entries_text(pruned.removed) + "; left " + entries_text(pruned.left) + "\n"));

@@ -118,7 +118,7 @@ Result<void> complete(CheckOptions& options, const BudgetWords& words, CommandIn
       {is_package && files.size() > 1,
        "clc check takes one package, and " + count(files.size(), "package") + " were given"},
   }));
-  options.only = CLC_TRY(with_context(parse_metric_names(words.only), "--only"));
+  options.only = CLC_TRY(in_context("--only", parse_metric_names(words.only)));
   options.tolerance = CLC_TRY(words.tolerance.empty() ? Result<double>(0) : parse_tolerance(words.tolerance));
   CLC_TRY(refuse({
       {!options.only.empty() && options.budget.empty() && options.write_budget.empty(),

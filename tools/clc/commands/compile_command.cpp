@@ -30,7 +30,7 @@ constexpr const char* k_examples = R"(Examples:
 // The package that the one that is made is to be an add-on of; empty when none was named.
 Result<Manifest> read_base(const std::string& path) {
   if (path.empty()) return Manifest();
-  return CLC_TRY(with_context(Package::open(path), "--add-on-of")).manifest();
+  return CLC_TRY(in_context("--add-on-of", Package::open(path))).manifest();
 }
 
 Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {

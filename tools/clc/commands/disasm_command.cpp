@@ -58,9 +58,9 @@ Result<std::string> disassemble_file(const DisasmArguments& arguments, BytesView
   if (!arguments.targets.empty()) {
     return fail(ErrorKind::k_usage, arguments.path + " is not a package: -t does not apply to it");
   }
-  const SplitText split = CLC_TRY(with_context(disassemble(arguments, arguments.options, bytes), arguments.path));
+  const SplitText split = CLC_TRY(in_context(arguments.path, disassemble(arguments, arguments.options, bytes)));
   warn_of_missing({split.missing_sources.begin(), split.missing_sources.end()}, sink);
-  return with_context(chosen_text(split, arguments.kernel, {}), arguments.path);
+  return in_context(arguments.path, chosen_text(split, arguments.kernel, {}));
 }
 
 std::vector<std::string> kernels_of(const Module& module, const Variant& variant) {
@@ -182,7 +182,7 @@ Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
   const Bytes bytes =
       CLC_TRY(is_piped ? read_file("/dev/stdin") : read_ordinary_file(arguments.path, k_usual_package_limit.bytes));
   if (recognize(bytes) == BinaryFormat::k_container) {
-    const Package package = CLC_TRY(with_context(Package::from_memory(bytes), arguments.path));
+    const Package package = CLC_TRY(in_context(arguments.path, Package::from_memory(bytes)));
     return PackageDisassembly(package, arguments, sink).run();
   }
   return code_after(print_shown(CLC_TRY(disassemble_file(arguments, bytes, sink))));

@@ -76,7 +76,7 @@ Result<Settings> settings_for(const RunOptions& options, const std::string& summ
     if (const std::string self = own_path(); !self.empty()) settings.emplace_back("CLC_LAYER_COMPILER", self);
   }
   if (options.replaces_loader) {
-    const std::string loader = CLC_TRY(with_context(system_loader(), "--replace-loader"));
+    const std::string loader = CLC_TRY(in_context("--replace-loader", system_loader()));
     const std::string others = environment_variable("LD_PRELOAD");
     settings.emplace_back("LD_PRELOAD", loader + (others.empty() ? "" : ":" + others));
   }

@@ -49,7 +49,7 @@ Result<Signature> sign(const SignArguments& arguments, const std::string& messag
     const PrivateKey key = CLC_TRY(read_private_key(arguments.key, sink));
     return make_signature(public_key_of(key), sign_ed25519(message, key));
   }
-  const PublicKey key = CLC_TRY(with_context(read_public_key(arguments.key), "--key"));
+  const PublicKey key = CLC_TRY(in_context("--key", read_public_key(arguments.key)));
   const Bytes value = CLC_TRY(read_ordinary_file(arguments.signature, k_largest_key_file));
   if (!verify_ed25519(message, value, key)) {
     return fail(ErrorKind::k_gate, "--signature " + arguments.signature + " holds no signature of this package by " +

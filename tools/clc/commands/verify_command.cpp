@@ -23,7 +23,7 @@ namespace {
 
 Result<std::vector<PublicKey>> read_keys(const std::vector<std::string>& paths) {
   std::vector<PublicKey> keys;
-  for (const std::string& path : paths) keys.push_back(CLC_TRY(with_context(read_public_key(path), "--key")));
+  for (const std::string& path : paths) keys.push_back(CLC_TRY(in_context("--key", read_public_key(path))));
   return keys;
 }
 
@@ -122,7 +122,7 @@ std::string as_json(const Findings& findings, const Package* package, bool loads
 
 // Loads the variants. It is an error when no variant could be tried.
 Result<void> load(const Package& package, const VerifyOptions& options, Findings& findings) {
-  findings.tried = CLC_TRY(with_context(load_variants(package, std::chrono::seconds(options.time_s)), "--load"));
+  findings.tried = CLC_TRY(in_context("--load", load_variants(package, std::chrono::seconds(options.time_s))));
   for (const TriedVariant& variant : findings.tried) {
     if (variant.problem.empty()) continue;
     findings.add(variant.module + " for " + variant.target + " cannot be loaded on " + variant.device + ": " +
@@ -176,7 +176,7 @@ Result<void> verify(const Package& package, const VerifyOptions& options, const 
                     Findings& findings) {
   check_blobs(package, findings);
   check_add_ons(package, keys, findings);
-  CLC_TRY(with_context(check_origin(package, keys), options.path));
+  CLC_TRY(in_context(options.path, check_origin(package, keys)));
   if (!options.loads || !findings.problems.empty()) return {};
   return load(package, options, findings);
 }

@@ -88,8 +88,8 @@ bool is_debug_information(const EmbeddedString& text) {
 Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMatcher& matcher,
                         std::set<std::string>& printed, Audit& audit) {
   const Bytes bytes = CLC_TRY(package.read(*blob.variant));
-  const std::string encoded = CLC_TRY(with_context(ask_worker(Question::k_strings, bytes), blob.names.front()));
-  const std::vector<EmbeddedString> texts = CLC_TRY(with_context(decode_embedded_strings(encoded), blob.names.front()));
+  const std::string encoded = CLC_TRY(in_context(blob.names.front(), ask_worker(Question::k_strings, bytes)));
+  const std::vector<EmbeddedString> texts = CLC_TRY(in_context(blob.names.front(), decode_embedded_strings(encoded)));
   std::vector<FoundSecret> findings;
   for (const EmbeddedString& text : texts) {
     matcher.match(text, blob.context, findings, printed);

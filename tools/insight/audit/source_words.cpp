@@ -260,8 +260,8 @@ bool are_cpp_sources(const Manifest& manifest, const std::vector<std::string>& f
 
 Result<std::vector<Bytes>> tokens_by_worker(const TokensRequest& request, const std::string& names) {
   const std::string reply =
-      CLC_TRY(with_context(ask_worker(Question::k_tokens, encode_tokens_request(request)), "the tokens of " + names));
-  return with_context(decode_tokens_reply(reply), names);
+      CLC_TRY(in_context("the tokens of " + names, ask_worker(Question::k_tokens, encode_tokens_request(request))));
+  return in_context(names, decode_tokens_reply(reply));
 }
 
 Result<std::vector<Secret>> secrets_of(const AuditSources& sources, const std::set<std::string>& builtins,

@@ -70,7 +70,7 @@ Result<SplitText> disassemble_pocl(BytesView binary, const DisassemblyOptions& o
   const std::vector<CodePart> parts = CLC_TRY(pocl_objects(binary));
   SplitText all;
   for (const CodePart& part : parts) {
-    const SplitText code = CLC_TRY(with_context(objdump(part.code, options), part.name));
+    const SplitText code = CLC_TRY(in_context(part.name, objdump(part.code, options)));
     all.functions.push_back({part.kernel, "; " + part.name + "\n" + whole_text(code)});
     all.missing_sources.insert(all.missing_sources.end(), code.missing_sources.begin(), code.missing_sources.end());
   }
@@ -83,7 +83,7 @@ Result<SplitText> disassemble_intel(BytesView binary, const DisassemblyOptions& 
   if (options.with_source) all.header = "// source lines are not known: iga64 shows instructions only\n";
   for (const CodePart& part : code.kernels) {
     const std::string text = CLC_TRY(
-        with_context(run_on_file("iga64", options.tools, {"-d", "--platform=" + code.platform}, part.code), part.name));
+        in_context(part.name, run_on_file("iga64", options.tools, {"-d", "--platform=" + code.platform}, part.code)));
     all.functions.push_back({part.kernel, "// kernel " + part.kernel + "\n" + text});
   }
   return all;

@@ -38,7 +38,7 @@ Result<Disassembled> disassembled(const Package& package, const Variant& variant
   Disassembled result{std::move(binary), std::move(split), "", text_form(format), {}};
   result.whole = format == BinaryFormat::k_ptx ? result.binary : whole_text(result.split);
   if (format != BinaryFormat::k_amdgcn) return result;
-  const std::string reply = CLC_TRY(ask_worker("--steps", result.binary));
+  const std::string reply = CLC_TRY(ask_worker(Question::k_machine_steps, result.binary));
   result.functions = CLC_TRY(decode_machine_steps(reply));
   return result;
 }

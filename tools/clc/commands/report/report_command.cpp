@@ -164,7 +164,7 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
 
 Result<int> show_accesses(const std::vector<CompiledSection>& sections, const ReportOptions& options) {
   const std::vector<AnalyzedKernel> kernels =
-      CLC_TRY(with_context(analyzed_kernels(sections, options.selection), names_of_sources(options.compile.arguments)));
+      CLC_TRY(in_context(names_of_sources(options.compile.arguments), analyzed_kernels(sections, options.selection)));
   const std::string text = options.format == "json"    ? access_json(kernels)
                            : options.format == "csv"   ? access_csv(kernels)
                            : options.format == "sarif" ? access_sarif(kernels)
@@ -173,8 +173,8 @@ Result<int> show_accesses(const std::vector<CompiledSection>& sections, const Re
 }
 
 Result<int> show_times(const CompiledSources& compiled, const ReportOptions& options, const ToolPaths& tools) {
-  const std::vector<AnalyzedKernel> kernels = CLC_TRY(with_context(
-      analyzed_kernels(compiled.sections, options.selection), names_of_sources(options.compile.arguments)));
+  const std::vector<AnalyzedKernel> kernels = CLC_TRY(
+      in_context(names_of_sources(options.compile.arguments), analyzed_kernels(compiled.sections, options.selection)));
   const std::vector<KernelMetrics> metrics =
       CLC_TRY(select_kernels(compiled.built.package->manifest(), options.selection));
   const std::vector<KernelTimes> times = kernel_times(kernels, metrics, options.selection);

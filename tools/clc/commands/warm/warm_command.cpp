@@ -100,7 +100,7 @@ class PackageWarmer {
     const Result<Finished> finished = run_process(command, "", limits_.time);
     if (const std::optional<Error> failed = failure_of(finished, limits_))
       return fail(ErrorKind::k_unavailable, failed->message);
-    std::vector<WarmModule> modules = CLC_TRY(with_context(decode_warm_modules(finished->output), "clc-warm"));
+    std::vector<WarmModule> modules = CLC_TRY(in_context("clc-warm", decode_warm_modules(finished->output)));
     for (const WarmModule& module : modules) {
       if (module.module >= manifest.modules.size())
         return fail(ErrorKind::k_unavailable, "clc-warm names a module that the package does not have");

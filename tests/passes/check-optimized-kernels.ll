@@ -1,6 +1,7 @@
 ; RUN: split-file %s %t
 ; RUN: clc-opt -passes=check-optimized-kernels -S %t/good.ll | FileCheck %t/good.ll
 ; RUN: not clc-opt -passes=check-optimized-kernels -S %t/lost.ll 2>&1 | FileCheck %t/lost.ll
+; RUN: not clc-opt -passes=check-optimized-kernels -S %t/loop.ll 2>&1 | FileCheck %t/loop.ll
 ; RUN: not clc-opt -passes=check-optimized-kernels -S %t/recursive.ll 2>&1 | FileCheck %t/recursive.ll
 
 ;--- good.ll
@@ -18,6 +19,23 @@ define spir_kernel void @waits_for_ever() {
   br label %loop
 loop:
   br label %loop
+}
+; CHECK: define spir_kernel void @one_path_waits_for_ever(i1 %c) {
+define spir_kernel void @one_path_waits_for_ever(i1 %c) {
+  br i1 %c, label %bad, label %loop
+bad:
+  unreachable
+loop:
+  br label %loop
+}
+; What no path reaches does not count.
+; CHECK: define spir_kernel void @undefined_nowhere() {
+define spir_kernel void @undefined_nowhere() {
+  ret void
+bad:
+  br label %worse
+worse:
+  unreachable
 }
 ; The mark has served.
 ; CHECK: define spir_kernel void @source_says_so() {
@@ -40,6 +58,20 @@ a:
   unreachable
 b:
   unreachable
+}
+
+;--- loop.ll
+; CHECK: kernel lost_behind_a_loop does something undefined on every path
+define spir_kernel void @lost_behind_a_loop(i1 %c) {
+  br label %loop
+loop:
+  br i1 %c, label %loop, label %bad
+bad:
+  br label %worse
+worse:
+  unreachable
+dead:
+  ret void
 }
 
 ;--- recursive.ll

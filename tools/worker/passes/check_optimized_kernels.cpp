@@ -12,13 +12,15 @@
 namespace clc::worker {
 namespace {
 
+// Returns false for a kernel with an endless loop: one that no path leaves for something undefined.
 bool is_undefined_throughout(const llvm::Function& kernel) {
-  bool is_undefined = false;
-  for (const llvm::BasicBlock* block : llvm::depth_first(&kernel)) {
-    if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) return false;
-    is_undefined = is_undefined || llvm::isa<llvm::UnreachableInst>(block->getTerminator());
+  llvm::df_iterator_default_set<const llvm::BasicBlock*> ends_undefined;
+  for (const llvm::BasicBlock& block : kernel) {
+    if (!llvm::isa<llvm::UnreachableInst>(block.getTerminator())) continue;
+    for ([[maybe_unused]] const auto* before : llvm::inverse_depth_first_ext(&block, ends_undefined)) continue;
   }
-  return is_undefined;
+  return llvm::all_of(llvm::depth_first(&kernel),
+                      [&](const llvm::BasicBlock* block) { return ends_undefined.contains(block); });
 }
 
 }  // namespace

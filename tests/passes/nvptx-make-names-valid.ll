@@ -5,6 +5,11 @@
 ; RUN: not clc-opt -mtriple=nvptx64-nvidia-nvcl -passes=nvptx-make-names-valid -S %t/underscore.ll 2>&1 | FileCheck %t/underscore.ll
 ; RUN: not clc-opt -mtriple=nvptx64-nvidia-nvcl -passes=nvptx-make-names-valid -S %t/dollar.ll 2>&1 | FileCheck %t/dollar.ll
 ; RUN: not clc-opt -mtriple=nvptx64-nvidia-nvcl -passes=nvptx-make-names-valid -S %t/warp.ll 2>&1 | FileCheck %t/warp.ll
+; RUN: not clc-opt -mtriple=nvptx64-nvidia-nvcl -passes=nvptx-make-names-valid -S %t/param.ll 2>&1 | FileCheck %t/param.ll
+; RUN: not clc-opt -mtriple=nvptx64-nvidia-nvcl -passes=nvptx-make-names-valid -S %t/retval.ll 2>&1 | FileCheck %t/retval.ll
+; RUN: not clc-opt -mtriple=nvptx64-nvidia-nvcl -passes=nvptx-make-names-valid -S %t/func_retval.ll 2>&1 | FileCheck %t/func_retval.ll
+; RUN: not clc-opt -mtriple=nvptx64-nvidia-nvcl -passes=nvptx-make-names-valid -S %t/depot.ll 2>&1 | FileCheck %t/depot.ll
+; RUN: not clc-opt -mtriple=nvptx64-nvidia-nvcl -passes=nvptx-make-names-valid -S %t/label.ll 2>&1 | FileCheck %t/label.ll
 ; RUN: not clc-opt -mtriple=nvptx64-nvidia-nvcl -passes=nvptx-make-names-valid -S %t/parameter.ll 2>&1 | FileCheck %t/parameter.ll
 
 ;--- local.ll
@@ -105,9 +110,13 @@ define ptx_kernel void @k_parameter_0() {
 define ptx_kernel void @_param_0() {
   ret void
 }
-; Only variables and functions that are not asked for by name are renamed.
-; CHECK: define ptx_kernel void @retval0() {
-define ptx_kernel void @retval0() {
+; Neither has a number behind, nor a name of the backend before it.
+; CHECK: define ptx_kernel void @retval() {
+define ptx_kernel void @retval() {
+  ret void
+}
+; CHECK: define ptx_kernel void @params0() {
+define ptx_kernel void @params0() {
   ret void
 }
 
@@ -132,6 +141,36 @@ define ptx_kernel void @"$"() {
 ;--- warp.ll
 ; CHECK: PTX cannot have a kernel of the name WARP_SZ, which is reserved
 define ptx_kernel void @WARP_SZ() {
+  ret void
+}
+
+;--- param.ll
+; CHECK: PTX cannot have a kernel of the name param0, which is reserved
+define ptx_kernel void @param0() {
+  ret void
+}
+
+;--- retval.ll
+; CHECK: PTX cannot have a kernel of the name retval0, which is reserved
+define ptx_kernel void @retval0() {
+  ret void
+}
+
+;--- func_retval.ll
+; CHECK: PTX cannot have a kernel of the name func_retval0, which is reserved
+define ptx_kernel void @func_retval0() {
+  ret void
+}
+
+;--- depot.ll
+; CHECK: PTX cannot have a kernel of the name __local_depot1, which is reserved
+define ptx_kernel void @__local_depot1() {
+  ret void
+}
+
+;--- label.ll
+; CHECK: PTX cannot have a kernel of the name $L__x1, which is reserved
+define ptx_kernel void @"$L__x1"() {
   ret void
 }
 

@@ -28,12 +28,12 @@ llvm::StringRef function_with_parameter(llvm::StringRef name) {
   return stem != name && function.consume_back("_param_") ? function : llvm::StringRef();
 }
 
-// LLVM's backend gives such names to labels, parameters, results and stacks, and they would hide the source's.
+// LLVM's backend gives such names to labels, parameters, results and stacks, and they would hide the source's. ptxas
+// crashes on some, and takes others for labels.
 bool is_name_of_backend(llvm::StringRef name) {
   const llvm::StringRef stem = name.rtrim("0123456789");
-  if (stem == name) return false;
-  return name.starts_with("$L__") || !function_with_parameter(name).empty() ||
-         llvm::is_contained({"param", "retval", "func_retval", "__local_depot"}, stem);
+  return stem != name &&
+         (name.starts_with("$L__") || llvm::is_contained({"param", "retval", "func_retval", "__local_depot"}, stem));
 }
 
 }  // namespace
@@ -41,17 +41,18 @@ bool is_name_of_backend(llvm::StringRef name) {
 llvm::PreservedAnalyses NvptxMakeNamesValid::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
   for (llvm::GlobalValue& value : module.global_values()) {
     const llvm::StringRef name = value.getName();
+    const bool is_valid = is_name_of_ptx(name) && !is_name_of_backend(name);
+    const llvm::StringRef other = function_with_parameter(name);
     if (value.hasLocalLinkage()) {
-      if (!is_name_of_ptx(name) || is_name_of_backend(name)) value.setName("clc_renamed");  // LLVM adds a number
+      if (!is_valid || !other.empty()) value.setName("clc_renamed");  // LLVM adds a number
       continue;
     }
-    if (!is_name_of_ptx(name)) {
+    if (!is_valid) {
       report_failure(module.getContext(), ErrorKind::k_compile,
                      "PTX cannot have a kernel of the name " + name.str() +
                          ", which is reserved or has characters that PTX does not have in names; "
                          "give it another one");
     }
-    const llvm::StringRef other = function_with_parameter(name);
     if (!other.empty() && module.getFunction(other) != nullptr) {
       report_failure(module.getContext(), ErrorKind::k_compile,
                      "PTX cannot have a kernel of the name " + name.str() + ", which a parameter of " + other.str() +

@@ -132,3 +132,33 @@ define ptr @exchange(ptr %q) {
   %x = atomicrmw xchg ptr %pair, ptr %q seq_cst
   ret ptr %x
 }
+
+; An index is one of the array, not of its address.
+; CHECK-LABEL: @element(
+; CHECK-NEXT: %array = alloca [4 x ptr]
+; CHECK-NEXT: [[P:%.*]] = getelementptr inbounds i8, ptr %array, i32 0
+; CHECK-NEXT: %p = getelementptr inbounds ptr, ptr [[P]], i64 %i
+; CHECK-NEXT: ret ptr %p
+define ptr @element(i64 %i) {
+  %array = alloca [4 x ptr]
+  %p = getelementptr inbounds ptr, ptr %array, i64 %i
+  ret ptr %p
+}
+
+; CHECK-LABEL: @typed_element(
+; CHECK-NEXT: %array = alloca [4 x ptr]
+; CHECK-NEXT: %p = getelementptr [4 x ptr], ptr %array, i64 0, i64 %i
+; CHECK-NEXT: ret ptr %p
+define ptr @typed_element(i64 %i) {
+  %array = alloca [4 x ptr]
+  %p = getelementptr [4 x ptr], ptr %array, i64 0, i64 %i
+  ret ptr %p
+}
+
+; CHECK-LABEL: @element_of_no_variable(
+; CHECK-NEXT: %q = getelementptr ptr, ptr %p, i64 %i
+; CHECK-NEXT: ret ptr %q
+define ptr @element_of_no_variable(ptr %p, i64 %i) {
+  %q = getelementptr ptr, ptr %p, i64 %i
+  ret ptr %q
+}

@@ -10,10 +10,12 @@ namespace clc::worker {
 llvm::PreservedAnalyses SpirvOffsetMemberPointers::run(llvm::Function& function,
                                                        llvm::FunctionAnalysisManager& /*analyses*/) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-    if (!llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) continue;
-    const llvm::Type* accessed = llvm::getLoadStoreType(&instruction);
-    auto* variable = llvm::dyn_cast_or_null<llvm::AllocaInst>(llvm::getLoadStorePointerOperand(&instruction));
-    if (variable == nullptr || !accessed->isPointerTy() || !variable->getAllocatedType()->isAggregateType()) continue;
+    const auto* variable = llvm::dyn_cast_or_null<llvm::AllocaInst>(llvm::getPointerOperand(&instruction));
+    if (variable == nullptr || !variable->getAllocatedType()->isAggregateType()) continue;
+    const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+    const llvm::Type* type =
+        address == nullptr ? llvm::getLoadStoreType(&instruction) : address->getSourceElementType();
+    if (!type->isPointerTy()) continue;
     for (llvm::Use& operand : instruction.operands()) {
       if (operand.get() == variable) add_zero_offset(operand, instruction);
     }

@@ -1,5 +1,6 @@
 // Offsets the pointer to a private structure or array by zero bytes (zero_offset.h) where its first member is a pointer
-// that is loaded or stored: the backend would declare the whole variable as a pointer.
+// that is loaded or stored, or it is indexed as an array of pointers: the backend may declare the whole variable as one
+// pointer.
 //   load ptr, ptr %pair   becomes   load ptr, ptr (getelementptr inbounds i8, ptr %pair, i32 0)
 #pragma once
 

@@ -1,7 +1,7 @@
 // RUN: %clc compile %s -t nvptx:sm_90 -cl-denorms-are-zero -cl-no-subgroup-ifp -o - | %disasm | FileCheck %s --check-prefix=NVPTX-FTZ
 // NVPTX-FTZ-LABEL: .entry k(
 // NVPTX-FTZ: mul.{{(rn\.)?}}ftz.f32
-// RUN: %clc compile %s -t spirv64:1.2 -cl-denorms-are-zero -cl-no-subgroup-ifp -o - | %disasm | FileCheck %s --check-prefix=SPIRV-FTZ --implicit-check-not='DenormFlushToZero'
+// RUN: %clc compile %s -t spirv64:1.2 -cl-denorms-are-zero -cl-no-subgroup-ifp -o - | %disasm | FileCheck %s --check-prefix=SPIRV-FTZ --implicit-check-not=DenormFlushToZero
 // SPIRV-FTZ-LABEL: %k = OpFunction
 // SPIRV-FTZ: OpFMul %float
 // RUN: %clc compile %s -t amdgcn:gfx906 -cl-denorms-are-zero -cl-no-subgroup-ifp -o - | %disasm | FileCheck %s --check-prefix=AMDGCN-FTZ

@@ -1,4 +1,4 @@
-// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --check-prefix=NVPTX --implicit-check-not='reqntid'
+// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --check-prefix=NVPTX --implicit-check-not=reqntid
 // NVPTX-LABEL: .entry k(
 // NVPTX: st.global.b32
 // RUN: %clc compile %s -t spirv64 -o - | %disasm | FileCheck %s --check-prefix=SPIRV

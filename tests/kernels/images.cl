@@ -4,10 +4,10 @@
 // NVPTX: {{\.param \.u64 \.ptr \.texref k_param_0|\.param \.texref k_param_0}}
 // NVPTX: .surfref k_param_1
 // NVPTX: .samplerref k_param_2
-// NVPTX: txq.width.b32 %{{[[:alnum:]_]+}}, [k_param_0]
-// NVPTX: suq.height.b32 %{{[[:alnum:]_]+}}, [k_param_1]
+// NVPTX: txq.width.b32 %{{[^ ]+}}, [k_param_0]
+// NVPTX: suq.height.b32 %{{[^ ]+}}, [k_param_1]
 // NVPTX: tex.2d.v4.f32.f32 {{{[^}]*}}}, [k_param_0, k_param_2,
-// NVPTX: suq.channel_order.b32 %{{[[:alnum:]_]+}}, [k_param_1]
+// NVPTX: suq.channel_order.b32 %{{[^ ]+}}, [k_param_1]
 // NVPTX: sust.{{(b|p)}}.2d.{{[^ ]+}} [k_param_1,
 // RUN: %clc compile %s -t spirv64:1.2 -o - | %disasm | FileCheck %s --check-prefix=SPIRV
 // RUN: %clc compile %s -t spirv32:1.0 -o - | %disasm | FileCheck %s --check-prefix=SPIRV

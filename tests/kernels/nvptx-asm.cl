@@ -1,6 +1,6 @@
 // RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s
 // CHECK-LABEL: .entry k(
-// CHECK: mov.u32 %{{[[:alnum:]_]+}}, %laneid;
+// CHECK: mov.u32 %{{[^ ]+}}, %laneid;
 // CHECK: popc.b32
 kernel void k(global uint* o) {
   uint lane, bits;

@@ -43,7 +43,7 @@
 // LEAST: setp.num.f64
 // LEAST: selp.b16 {{.*}}, 0, %p
 // Constants are converted while compiling.
-// RUN: %clc compile %s -t nvptx:sm_90 -DCONSTANTS -o - | %disasm | FileCheck %s --check-prefix=CONSTANTS --implicit-check-not='cvt'
+// RUN: %clc compile %s -t nvptx:sm_90 -DCONSTANTS -o - | %disasm | FileCheck %s --check-prefix=CONSTANTS --implicit-check-not=cvt
 // CONSTANTS-LABEL: .entry constants(
 // CONSTANTS: st.global.b32 {{.*}}+12], -2;
 // CONSTANTS: st.global.b32 {{.*}}+8], -2147483648;

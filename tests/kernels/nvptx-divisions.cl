@@ -1,6 +1,6 @@
 // Divisions and roots of floats are as exact as OpenCL asks for.
-// RUN: %clc compile %s -t nvptx:sm_50 -o - | %disasm | FileCheck %s --implicit-check-not='{{(div|rcp|sqrt)}}.rn.f32' --implicit-check-not='.ftz' --implicit-check-not='div.approx'
-// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --implicit-check-not='{{(div|rcp|sqrt)}}.rn.f32' --implicit-check-not='.ftz' --implicit-check-not='div.approx'
+// RUN: %clc compile %s -t nvptx:sm_50 -o - | %disasm | FileCheck %s --implicit-check-not='{{(div|rcp|sqrt)}}.rn.f32' --implicit-check-not=.ftz --implicit-check-not=div.approx
+// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --implicit-check-not='{{(div|rcp|sqrt)}}.rn.f32' --implicit-check-not=.ftz --implicit-check-not=div.approx
 // CHECK-LABEL: .entry quotient(
 // CHECK: div.full.f32
 // CHECK-LABEL: .entry reciprocal(
@@ -12,7 +12,7 @@
 // CHECK-LABEL: .entry reciprocal_root(
 // CHECK: rsqrt.approx.f32
 // Elements of vectors, without optimisation, too.
-// RUN: %clc compile %s -t nvptx:sm_90 -DVECTORS -cl-opt-disable -o - | %disasm | FileCheck %s --check-prefix=VECTORS --implicit-check-not='.rn.f32'
+// RUN: %clc compile %s -t nvptx:sm_90 -DVECTORS -cl-opt-disable -o - | %disasm | FileCheck %s --check-prefix=VECTORS --implicit-check-not=.rn.f32
 // VECTORS-LABEL: .entry quotient(
 // VECTORS-COUNT-3: div.full.f32
 // VECTORS-LABEL: .entry reciprocal(

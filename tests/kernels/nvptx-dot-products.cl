@@ -6,7 +6,7 @@
 // CHECK: dp4a.u32.u32
 // CHECK: dp4a.s32.u32
 // CHECK: dp4a.u32.s32
-// RUN: %clc compile %s -t nvptx:sm_60 -cl-std=CL3.0 -o - | %disasm | FileCheck %s --check-prefix=OLDER --implicit-check-not='dp4a'
+// RUN: %clc compile %s -t nvptx:sm_60 -cl-std=CL3.0 -o - | %disasm | FileCheck %s --check-prefix=OLDER --implicit-check-not=dp4a
 // OLDER-LABEL: .entry k(
 // OLDER: mul.wide.s16
 // RUN: %clc compile %s -t nvptx:sm_60 -t nvptx:sm_90 -cl-std=CL3.0 -cl-opt-disable -o - | %valid

@@ -6,8 +6,8 @@
 // INTEGERS: redux.sync.add.s32
 // INTEGERS-LABEL: .entry largest(
 // INTEGERS: redux.sync.max.u32
-// RUN: %clc compile %s -t nvptx:sm_70 -cl-std=CL3.0 -DINTEGERS -o - | %disasm | FileCheck %s --check-prefix=OLDER --implicit-check-not='redux'
-// RUN: %clc compile %s -t nvptx:sm_75 -cl-std=CL3.0 -DINTEGERS -o - | %disasm | FileCheck %s --check-prefix=OLDER --implicit-check-not='redux'
+// RUN: %clc compile %s -t nvptx:sm_70 -cl-std=CL3.0 -DINTEGERS -o - | %disasm | FileCheck %s --check-prefix=OLDER --implicit-check-not=redux
+// RUN: %clc compile %s -t nvptx:sm_75 -cl-std=CL3.0 -DINTEGERS -o - | %disasm | FileCheck %s --check-prefix=OLDER --implicit-check-not=redux
 // OLDER-LABEL: .entry sum(
 // OLDER: shfl.sync.down.b32
 // RUN: %clc compile %s -t nvptx:sm_70 -t nvptx:sm_90 -cl-std=CL3.0 -DINTEGERS -cl-opt-disable -o - | %valid

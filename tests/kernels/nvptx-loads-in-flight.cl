@@ -1,13 +1,13 @@
 // As many loads as can be are on their way at a time. Those of memory that is only read say so, however long the chain of
 // addresses before them, for ptxas moves these alone across a barrier. A load that both sides of a branch end with stays
 // in both, where it does not wait for the others. The last of four neighbours is loaded with the other three.
-// RUN: %clc compile %s -t nvptx:sm_90 -DCHAIN -o - | %disasm | FileCheck %s --check-prefix=CHAIN --implicit-check-not='ld.global.b32'
+// RUN: %clc compile %s -t nvptx:sm_90 -DCHAIN -o - | %disasm | FileCheck %s --check-prefix=CHAIN --implicit-check-not=ld.global.b32
 // CHAIN-LABEL: .entry rows(
 // CHAIN-COUNT-33: ld.global.nc.b32
 // RUN: %clc compile %s -t nvptx:sm_90 -DBOTH_WAYS -o - | %disasm | FileCheck %s --check-prefix=BOTH-WAYS
 // BOTH-WAYS-LABEL: .entry rows_or_columns(
 // BOTH-WAYS-COUNT-65: ld.global.nc.b32
-// RUN: %clc compile %s -t nvptx:sm_90 -DNEIGHBOURS -o - | %disasm | FileCheck %s --check-prefix=NEIGHBOURS --implicit-check-not='ld.shared.b32'
+// RUN: %clc compile %s -t nvptx:sm_90 -DNEIGHBOURS -o - | %disasm | FileCheck %s --check-prefix=NEIGHBOURS --implicit-check-not=ld.shared.b32
 // NEIGHBOURS-LABEL: .entry blocks(
 // NEIGHBOURS-COUNT-2: ld.shared.v4.b32
 

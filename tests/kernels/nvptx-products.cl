@@ -1,5 +1,5 @@
 // A product and one of its factors more are one instruction, also where LLVM factors them.
-// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --implicit-check-not='mul.lo'
+// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --implicit-check-not=mul.lo
 // CHECK-LABEL: .entry turns(
 // CHECK: mad.lo.s32
 // CHECK-LABEL: .entry sum_of_long(

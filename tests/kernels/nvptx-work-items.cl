@@ -1,5 +1,5 @@
 // NVIDIA's driver keeps launch parameters in environment registers.
-// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --implicit-check-not='%%nctaid' --implicit-check-not='call'
+// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --implicit-check-not='%%nctaid' --implicit-check-not=call
 // CHECK-LABEL: .entry all(
 // CHECK: %envreg9
 // CHECK: %envreg5

@@ -1,10 +1,10 @@
 // Offsets in bytes are indices of a pointer to bytes, not of the variable.
-// RUN: %clc compile %s -t spirv64:1.2 -o - | %disasm | FileCheck %s --implicit-check-not='OpSpecConstantOp {{.*}} InBoundsPtrAccessChain %%{{[[:alnum:]_]+}} %%{{[[:alnum:]_]+}} %%{{[[:alnum:]_]+}}'
-// RUN: %clc compile %s -t spirv32:1.2 -o - | %disasm | FileCheck %s --implicit-check-not='OpSpecConstantOp {{.*}} InBoundsPtrAccessChain %%{{[[:alnum:]_]+}} %%{{[[:alnum:]_]+}} %%{{[[:alnum:]_]+}}'
+// RUN: %clc compile %s -t spirv64:1.2 -o - | %disasm | FileCheck %s --implicit-check-not='{{OpSpecConstantOp .* InBoundsPtrAccessChain %%[^ ]+ %%[^ ]+ %%}}'
+// RUN: %clc compile %s -t spirv32:1.2 -o - | %disasm | FileCheck %s --implicit-check-not='{{OpSpecConstantOp .* InBoundsPtrAccessChain %%[^ ]+ %%[^ ]+ %%}}'
 // CHECK: %[[BYTES:[0-9]+]] = OpSpecConstantOp %_ptr_UniformConstant_uchar Bitcast %a{{$}}
 // CHECK: OpSpecConstantOp %_ptr_UniformConstant_uchar InBoundsPtrAccessChain %[[BYTES]] %{{uint|ulong}}_4{{$}}
-// RUN: %clc compile %s -t spirv64:1.2 -O0 -o - | %disasm | FileCheck %s --check-prefix=O0 --implicit-check-not='OpSpecConstantOp {{.*}} InBoundsPtrAccessChain %%{{[[:alnum:]_]+}} %%{{[[:alnum:]_]+}} %%{{[[:alnum:]_]+}}'
-// O0: OpSpecConstantOp %_ptr_UniformConstant_uchar InBoundsPtrAccessChain %{{[[:alnum:]_]+}} %ulong_4{{$}}
+// RUN: %clc compile %s -t spirv64:1.2 -O0 -o - | %disasm | FileCheck %s --check-prefix=O0 --implicit-check-not='{{OpSpecConstantOp .* InBoundsPtrAccessChain %%[^ ]+ %%[^ ]+ %%}}'
+// O0: OpSpecConstantOp %_ptr_UniformConstant_uchar InBoundsPtrAccessChain %{{[^ ]+}} %ulong_4{{$}}
 constant int a[4] = {10, 20, 30, 40};
 constant int* constant p[2] = {&a[1], &a[3]};
 constant char text[] = "hello";

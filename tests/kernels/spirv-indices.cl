@@ -6,14 +6,14 @@
 // SUM-LABEL: %sum = OpFunction
 // SUM: OpIAdd %ulong
 // The part of an index that a loop does not change is an address of its own, not joined with the rest in each iteration.
-// RUN: %clc compile %s -t spirv64:1.2 -DROWS -o - | %disasm | FileCheck %s --check-prefix=ROWS --implicit-check-not='OpBitwiseOr'
+// RUN: %clc compile %s -t spirv64:1.2 -DROWS -o - | %disasm | FileCheck %s --check-prefix=ROWS --implicit-check-not=OpBitwiseOr
 // ROWS-LABEL: %rows = OpFunction
 // ROWS: [[ROW:%[0-9]+]] = OpPtrAccessChain %_ptr_Workgroup_uchar
 // ROWS: OpPtrAccessChain %_ptr_Workgroup_uchar [[ROW]] %
 // A number in a group is as wide as an index without being narrowed, and its sums with others do not wrap around.
 // RUN: %clc compile %s -t spirv64:1.2 -DTREE -o - | %disasm | FileCheck %s --check-prefix=TREE --implicit-check-not='{{OpShift|OpSConvert %%ulong|OpIAdd %%uint}}'
 // TREE-LABEL: %tree = OpFunction
-// TREE: OpIAdd %ulong %{{[[:alnum:]_]+}} %ulong_16
+// TREE: OpIAdd %ulong %{{[^ ]+}} %ulong_16
 #ifdef NARROWED
 kernel void narrowed(global float* o) {
   const int i = get_global_id(0);

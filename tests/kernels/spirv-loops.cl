@@ -4,7 +4,7 @@
 // RUN: %clc compile %s -t spirv64:1.4 -DELEMENTS -o - | %disasm | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not='OpPhi %%v3float'
 // ELEMENTS-LABEL: %pulls = OpFunction
 // ELEMENTS: OpPhi %float
-// RUN: %clc compile %s -t spirv64:1.2 -DARRAY -o - | %disasm | FileCheck %s --check-prefix=ARRAY --implicit-check-not='OpVariable %%{{[[:alnum:]_]+}} Function' --implicit-check-not='OpPhi'
+// RUN: %clc compile %s -t spirv64:1.2 -DARRAY -o - | %disasm | FileCheck %s --check-prefix=ARRAY --implicit-check-not='OpVariable %%{{[^ ]+}} Function' --implicit-check-not=OpPhi
 // ARRAY-LABEL: %fetches = OpFunction
 // ARRAY: OpFAdd %float
 // RUN: %clc compile %s -t spirv64:1.2 -DLONG -o - | %disasm | FileCheck %s --check-prefix=LONG

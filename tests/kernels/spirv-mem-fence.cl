@@ -1,7 +1,7 @@
-// RUN: %clc compile %s -t spirv64:1.2 -o - | %disasm | FileCheck %s --check-prefix=SPIRV --implicit-check-not='OpControlBarrier'
+// RUN: %clc compile %s -t spirv64:1.2 -o - | %disasm | FileCheck %s --check-prefix=SPIRV --implicit-check-not=OpControlBarrier
 // SPIRV-LABEL: %k = OpFunction
 // SPIRV: OpMemoryBarrier
-// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --check-prefix=NVPTX --implicit-check-not='bar.sync'
+// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --check-prefix=NVPTX --implicit-check-not=bar.sync
 // NVPTX-LABEL: .entry k(
 // NVPTX: {{(membar|fence\.[[:alnum:]_]+)}}.cta
 // NVPTX: {{(membar|fence\.[[:alnum:]_]+)}}.{{(gl|gpu)}}

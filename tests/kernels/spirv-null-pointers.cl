@@ -2,7 +2,7 @@
 // RUN: %clc compile %s -t spirv64:1.2 -cl-std=CL3.0 -o - | %disasm | FileCheck %s
 // RUN: %clc compile %s -t spirv32:1.2 -cl-std=CL3.0 -o - | %disasm | FileCheck %s
 // RUN: %clc compile %s -t spirv64:1.6 -cl-std=CL3.0 -o - | %disasm | FileCheck %s
-// CHECK: %pointer = OpVariable %{{[[:alnum:]_]+}} CrossWorkgroup %{{[[:alnum:]_]+}}
+// CHECK: %pointer = OpVariable %{{[^ ]+}} CrossWorkgroup %{{[^ ]+}}
 // RUN: %clc compile %s -t spirv64:1.2 -cl-std=CL3.0 -O0 -o - | %valid
 global int* global pointer;
 global void* global other;

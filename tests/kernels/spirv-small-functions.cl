@@ -1,7 +1,7 @@
 // Functions of integers that take an operation or two are written as operations: Intel's driver for CPUs takes what a function
 // returns for another number in each work-item.
-// RUN: %clc compile %s -t spirv64:1.2 -o - | %disasm | FileCheck %s --implicit-check-not='{{(s|u)}}_{{(abs|max|min|clamp|mad24|mul24)}}' --implicit-check-not='fmin %%'
-// RUN: %clc compile %s -t spirv32:1.0 -o - | %disasm | FileCheck %s --implicit-check-not='{{(s|u)}}_{{(abs|max|min|clamp|mad24|mul24)}}' --implicit-check-not='fmin %%'
+// RUN: %clc compile %s -t spirv64:1.2 -o - | %disasm | FileCheck %s --implicit-check-not='{{s|u}}_{{abs|max|min|clamp|mad24|mul24}}' --implicit-check-not='fmin %%'
+// RUN: %clc compile %s -t spirv32:1.0 -o - | %disasm | FileCheck %s --implicit-check-not='{{s|u}}_{{abs|max|min|clamp|mad24|mul24}}' --implicit-check-not='fmin %%'
 // CHECK-LABEL: %blur = OpFunction
 // CHECK: OpSGreaterThan
 // CHECK: OpSelect %uint

@@ -1,7 +1,7 @@
 // The optimiser reads parts of elements as elements of vectors of 6, 12, 32 and 64, which SPIR-V does not have.
-// RUN: %clc compile %s -t spirv64:1.0 -o - | %disasm | FileCheck %s --implicit-check-not='OpTypeVector %%{{[[:alnum:]_]+}} {{(5|6|12|24|32|64)}}'
-// RUN: %clc compile %s -t spirv64:1.6 -o - | %disasm | FileCheck %s --implicit-check-not='OpTypeVector %%{{[[:alnum:]_]+}} {{(5|6|12|24|32|64)}}'
-// RUN: %clc compile %s -t spirv32:1.2 -o - | %disasm | FileCheck %s --implicit-check-not='OpTypeVector %%{{[[:alnum:]_]+}} {{(5|6|12|24|32|64)}}'
+// RUN: %clc compile %s -t spirv64:1.0 -o - | %disasm | FileCheck %s --implicit-check-not='OpTypeVector %%{{[^ ]+}} {{5|6|12|24|32|64}}'
+// RUN: %clc compile %s -t spirv64:1.6 -o - | %disasm | FileCheck %s --implicit-check-not='OpTypeVector %%{{[^ ]+}} {{5|6|12|24|32|64}}'
+// RUN: %clc compile %s -t spirv32:1.2 -o - | %disasm | FileCheck %s --implicit-check-not='OpTypeVector %%{{[^ ]+}} {{5|6|12|24|32|64}}'
 // CHECK-LABEL: %c = OpFunction
 // CHECK: OpShiftRightLogical
 // RUN: %clc compile %s -t spirv64:1.2 -O0 -o - | %valid

@@ -179,7 +179,7 @@ Result<int> profile(const Options& options, Output& output, Sink& sink) {
   const auto sessions = CLC_TRY(open_sessions(options, sink));
   if (sessions.size() != 1) {
     return fail(ErrorKind::k_usage,
-                "clrun profile takes one part of a device, and these are " + std::to_string(sessions.size()));
+                "clrun profile needs one sub-device; " + std::to_string(sessions.size()) + " were selected");
   }
   algorithms::Session& session = *sessions.front();
   CLC_TRY(check_device(session.facts()));

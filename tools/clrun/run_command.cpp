@@ -69,7 +69,7 @@ Result<int> run(const Options& options, Output& output, Sink& sink) {
   const auto sessions = CLC_TRY(open_sessions(options, sink));
   if (sessions.size() != 1) {
     return fail(ErrorKind::k_usage,
-                "clrun run takes one part of a device, and these are " + std::to_string(sessions.size()));
+                "clrun run needs one sub-device; " + std::to_string(sessions.size()) + " were selected");
   }
   // A short name goes on to the algorithm, which chooses by the input.
   const std::string variant =

@@ -106,7 +106,7 @@ void tell_misses(const RunSummary& summary, Sink& sink) {
 }
 
 // Says why the layer saw no build.
-void tell_of_nothing(const RunSummary& summary, Sink& sink) {
+void explain_no_builds(const RunSummary& summary, Sink& sink) {
   if (!summary.processes.empty()) return sink.message(Severity::k_note, "the program compiled nothing");
   const std::string advice = loader_advice(summary.command.front());
   if (!advice.empty()) return sink.message(Severity::k_warning, advice);
@@ -118,7 +118,7 @@ void tell(const RunSummary& summary, Sink& sink) {
   std::uint64_t all = 0;
   for (const auto& [origin, times] : counts) all += times;
   if (all == 0) {
-    tell_of_nothing(summary, sink);
+    explain_no_builds(summary, sink);
   } else {
     const auto part = [&](const char* origin, const std::string& text) {
       const std::uint64_t times = counts.at(origin);

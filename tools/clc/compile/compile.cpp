@@ -48,7 +48,7 @@ class Runner {
         for_worker_.push_back(remaining.compilation);
       }
     }
-    if (!for_worker_.empty()) tell_of_farm(worker_.use_farm());
+    if (!for_worker_.empty()) report_farm(worker_.use_farm());
     if (sink.shows_progress()) time_left_.emplace(plan, cache, jobs_to_compile());
   }
 
@@ -221,12 +221,12 @@ class Runner {
     return FarmReply{"", 0, "", *std::move(reply)};
   }
 
-  void tell_of_farm(const std::string& notice) {
+  void report_farm(const std::string& notice) {
     if (!notice.empty()) sink_.message(Severity::k_warning, "CLC_REMOTE_EXECUTION: " + notice);
   }
 
   void take_farm_reply(FarmReply reply) {
-    tell_of_farm(reply.notice);
+    report_farm(reply.notice);
     const CompilationIndex compilation{reply.reply.id};
     if (worker_.is_farm()) {
       // A job may have waited for others here, where its server failed.
@@ -248,7 +248,7 @@ class Runner {
   void lose_worker(Outcome outcome, const std::string& detail) {
     if (worker_.is_farm()) {
       worker_.drop_farm();
-      tell_of_farm("clc-farm is gone; jobs are compiled here");
+      report_farm("clc-farm is gone; jobs are compiled here");
       for (const auto& [compilation, deadline] : std::exchange(at_worker_, {})) for_worker_.push_back(compilation);
       return;
     }

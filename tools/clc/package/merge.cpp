@@ -9,7 +9,7 @@
 namespace clc {
 namespace {
 
-// But for the programs that they are for: what came out is the same for all of them.
+// Ignores `programs`: the output is the same for all of them.
 bool equal(const Module& a_module, const Variant& a, const Module& b_module, const Variant& b) {
   const auto all = [](const Variant& v) {
     return std::tie(v.target, v.format, v.options, v.input_digest, v.kernels_digest, v.size, v.sha256, v.match,

@@ -265,7 +265,7 @@ DriverDialect dialect_of(const std::vector<std::string>& macros) {
 }
 
 // Programs that came as SPIR-V are not compiled for targets that cannot take it.
-Result<void> tell_of_il(const Plan& plan, Sink& sink) {
+Result<void> check_il_targets(const Plan& plan, Sink& sink) {
   const std::string why = " came as SPIR-V, which is compiled for spirv64, spirv32, intel and driver targets only";
   std::vector<std::string> left_out;
   for (const PlannedTarget& target : plan.targets) {
@@ -536,7 +536,7 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   plan.sections.insert(plan.sections.end(), arguments.sections.begin(), arguments.sections.end());
   if (Result<void> fits = check_profile(plan, arguments.options); !fits) return fail(fits);
   plan.jobs = plan_jobs(plan, arguments.options);
-  if (Result<void> fits = tell_of_il(plan, sink); !fits) return fail(fits);
+  if (Result<void> fits = check_il_targets(plan, sink); !fits) return fail(fits);
   if (Result<void> checked = check_libraries(plan); !checked) return fail(checked);
   plan.compilations = plan_compilations(plan);
   warn_of_unused_patterns(arguments.options, plan, sink);

@@ -43,7 +43,7 @@ struct SourceFile {
   std::vector<GivenFile> headers = {};        // of a recorded program, which it names by absolute paths
   Tuning tuning = {};                         // of --tune: which configuration this is
   std::string tuning_file = "";               // of --tune
-  std::vector<SourceFile> others = {};        // of which path and text count, and their own options
+  std::vector<SourceFile> others = {};        // only path, text and their own options are used
   std::vector<GroupSize> group_sizes = {};    // for which drivers finish kernels; of other modules' kernels, too
   std::vector<BuildOption> own_options = {};  // of one of several: for it alone, before those of the job
   std::size_t argument = 0;                   // which of the call's files named it or, after these, of its modules

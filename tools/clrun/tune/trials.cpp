@@ -43,7 +43,7 @@ Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, Si
   const auto sessions = CLC_TRY(open_sessions(options, sink));
   if (sessions.size() != 1) {
     return fail(ErrorKind::k_usage,
-                "clrun tune takes one part of a device, and these are " + std::to_string(sessions.size()));
+                "clrun tune needs one sub-device; " + std::to_string(sessions.size()) + " were selected");
   }
   algorithms::Session& session = *sessions.front();
   const DeviceFacts& facts = session.facts();

@@ -55,7 +55,7 @@ class Model {
   }
 
   LoadWait load_wait() const {
-    const double far = share_from_afar();
+    const double far = miss_rate();
     const char* const beyond = missing_ > 0.5 ? "DRAM" : "L2";
     return {far * memory_latency() + (1 - far) * chip_.l1_latency, far < 0.5 ? "L1" : beyond};
   }
@@ -88,7 +88,7 @@ class Model {
     return (footprint_ * missing_ + partial + images * images_missing) / chip_.dram_gigabytes_per_s * 1e-3;
   }
 
-  // The bytes that a group reads from the second level: what the cache beside the unit does not have.
+  // The bytes that a group reads from L2: what misses L1.
   double read_bytes() const {
     const double cache = std::max(16.0, chip_.cache_kib - held_ * residency_.local_bytes / 1024) * 1024;
     const bool fits = of(effort_.group_bytes) * held_ <= cache;
@@ -103,23 +103,23 @@ class Model {
 
   double atomics() const { return of(sum_.atomics) * groups_ / chip_.atomics_per_ns * 1e-3; }
 
-  // The share of what loads ask for that the cache beside the unit does not have.
-  double share_from_afar() const {
+  // L1 miss rate.
+  double miss_rate() const {
     const double asked = of(sum_.sectors) * k_sector;
     return asked == 0 ? 1 : read_bytes() / asked;
   }
 
   double memory_latency() const { return chip_.l2_latency + (chip_.dram_latency - chip_.l2_latency) * missing_; }
 
-  // The clocks that a wave waits for global memory: the first time for the memory itself, then as often for the cache
-  // beside the unit as that has what is read.
+  // The clocks that a wave waits for global memory: the first access for the memory itself, the others for L1 or the
+  // memory, by the miss rate.
   double waits(double memory) const {
-    const double far = share_from_afar(), accesses = of(sum_.chain.globals);
+    const double far = miss_rate(), accesses = of(sum_.chain.globals);
     const double first = std::min(accesses, 1.0);
     return first * memory + (accesses - first) * (far * memory + (1 - far) * chip_.l1_latency);
   }
 
-  // The longest chain of a wave, as often as a unit takes new groups in the place of old ones.
+  // Critical path, times the waves of groups of a multiprocessor.
   double latency() const {
     const PortCounts& chain = sum_.chain;
     const double memory = memory_latency();

@@ -26,7 +26,7 @@ struct Forecast {
   std::vector<std::pair<std::string, double>> parts;
 };
 
-// How much of the work that depends on conditions that are not known is taken to be done, in logarithms.
+// Weight of conditional work, on a log scale.
 inline constexpr double k_doubted_share = 0.8;
 // The factor by which a time may differ from its forecast.
 double spread_of(const ForecastChip& chip);

@@ -29,9 +29,9 @@ std::string place_text(const std::string& file, std::uint64_t line) {
 std::string heading(const KernelStalls& kernel) {
   const std::string waves = clocks_text(kernel.waves);
   return "kernel " + printable(kernel.kernel) + " for " + printable(kernel.target) + " on " + kernel.product +
-         (kernel.is_checked ? "" : " *") + ": a wave begins instructions for " + clocks_text(kernel.issue) +
-         " clocks and waits for " + clocks_text(kernel.clocks) + ", of which the " + waves +
-         (kernel.waves == 1 ? " wave" : " waves") + " of a scheduler leave " + clocks_text(kernel.left) +
+         (kernel.is_checked ? "" : " *") + ": a wave issues for " + clocks_text(kernel.issue) +
+         " clocks and stalls for " + clocks_text(kernel.clocks) + "; the " + waves +
+         (kernel.waves == 1 ? " wave" : " waves") + " of a scheduler hide all but " + clocks_text(kernel.left) +
          "; loads take " + clocks_text(kernel.load_clocks) + " (" + kernel.loads + ")\n";
 }
 

@@ -228,7 +228,7 @@ Result<BackEndOutput> compile_supported(const BackEndJob& job) {
   if (auto done = run_passes(job.module, job.machine, {.log = job.hooks.log}, fill); !done) return fail(done);
   Result<BackEndOutput> output = compiler_of(job.target.family)(job);
   if (!output) return output;
-  if (auto whole = hold_against(job.interface, output->binary, job.target.family); !whole) return fail(whole);
+  if (auto whole = check_kernels_match(job.interface, output->binary, job.target.family); !whole) return fail(whole);
   return output;
 }
 
@@ -282,9 +282,9 @@ bool compile_for_nvidia(FrontEnd& front_end, const CompileRequest& request, cons
   front_end.diagnostics() = std::move(other.diagnostics());
   if (is_read_for_spirv) {
     front_end.diagnostics().push_back(about_first_source(request, roots,
-                                                         "Clang dies of this source for NVIDIA, and reads it for "
-                                                         "SPIR-V; an attribute of kernels, such as __kernel, before "
-                                                         "what is no function has that effect: remove it"));
+                                                         "Clang crashes on this source for NVPTX but not for "
+                                                         "SPIR-V. A kernel attribute such as __kernel on something "
+                                                         "that is not a function does that: remove it"));
   }
   return false;
 }

@@ -113,7 +113,7 @@ Result<void> limit_reading(const CompileRequest& request) {
     for (const std::string& file : builtin_paths(*target)) rules->allow_reading(file);
   }
   if (rules->apply()) return {};
-  return fail(ErrorKind::k_unavailable, "this kernel refuses to confine a process to files");
+  return fail(ErrorKind::k_unavailable, "this Linux lacks Landlock, which confines a process to files");
 }
 
 // A kernel without such limits is an error only where the user asked for them.

@@ -80,7 +80,7 @@ Names kernels_of(const std::string& binary, Family family) {
 
 }  // namespace
 
-Result<void> hold_against(const Interface& interface, const std::string& binary, Family family) {
+Result<void> check_kernels_match(const Interface& interface, const std::string& binary, Family family) {
   Names found = kernels_of(binary, family);
   for (const KernelInterface& kernel : interface.kernels) {
     if (found.erase(kernel.name) == 0) return fail(ErrorKind::k_crash, "the binary has no kernel " + kernel.name);

@@ -10,6 +10,6 @@
 namespace clc::worker {
 
 // An error (k_crash) unless the binary has a body for each kernel of the interface, under its name, and no others.
-Result<void> hold_against(const Interface& interface, const std::string& binary, Family family);
+Result<void> check_kernels_match(const Interface& interface, const std::string& binary, Family family);
 
 }  // namespace clc::worker

@@ -39,7 +39,7 @@ function forecastParts(effort, sum, footprint, meetings, residency, chip) {
   const cache = Math.max(16, chip.cache_kib - held * residency.local_bytes / 1024) * 1024;
   const readBytes = Math.min(sum.sectors * sector, effort.group_bytes * held <= cache ? effort.group_bytes : effort.near_bytes);
   const written = (sum.stored_sectors + sum.partial_sectors) * sector;
-  // The longest chain of a wave, as often as a unit takes new groups in the place of old ones.
+  // Critical path, times the waves of groups of a multiprocessor.
   const memory = chip.l2_latency + (chip.dram_latency - chip.l2_latency) * missing;
   const asked = sum.sectors * sector, far = asked === 0 ? 1 : readBytes / asked, first = Math.min(chain.globals, 1);
   const waits = first * memory + (chain.globals - first) * (far * memory + (1 - far) * chip.l1_latency);

@@ -1,4 +1,4 @@
-// Functions with an attribute of vectors, of which Clang dies.
+// Functions with a vector attribute, which crash Clang.
 #pragma once
 
 #include <string>

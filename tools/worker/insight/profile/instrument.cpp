@@ -131,7 +131,7 @@ class Recording {
     return made;
   }
 
-  llvm::Value* count_up(llvm::IRBuilder<>& builder, llvm::Value* at) {
+  llvm::Value* increment(llvm::IRBuilder<>& builder, llvm::Value* at) {
     constexpr unsigned k_device_scope = 1, k_relaxed = 0;
     return builder_call(builder, "_Z18__spirv_AtomicIAddPU3AS1Viiii", i32(),
                         {at, builder.getInt32(k_device_scope), builder.getInt32(k_relaxed), builder.getInt32(1)});
@@ -152,7 +152,7 @@ class Recording {
     llvm::Value* seen = builder.CreateLoad(i32(), next, /*isVolatile=*/true);
     builder.CreateCondBr(builder.CreateICmpULT(seen, capacity), room, lost);
     builder.SetInsertPoint(room);
-    llvm::Value* slot = count_up(builder, next);
+    llvm::Value* slot = increment(builder, next);
     builder.CreateCondBr(builder.CreateICmpULT(slot, capacity), kept, lost);
     builder.SetInsertPoint(kept);
     llvm::Value* begin = builder.CreateLoad(i32(), word(builder, trace, k_trace_records));
@@ -169,7 +169,7 @@ class Recording {
     llvm::Value* group = builder.CreateLShr(who, k_instruction_bits + k_item_bits);
     llvm::Value* every = builder.CreateZExt(builder.CreateLoad(i32(), word(builder, trace, k_trace_every)), i64());
     llvm::Value* index = builder.CreateAdd(builder.CreateUDiv(group, every), builder.getInt64(k_trace_header_words));
-    count_up(builder, word(builder, trace, index));
+    increment(builder, word(builder, trace, index));
     builder.CreateBr(done);
     builder.SetInsertPoint(done);
     builder.CreateRetVoid();

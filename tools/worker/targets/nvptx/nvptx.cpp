@@ -17,7 +17,7 @@
 namespace clc::worker {
 namespace {
 
-// The only figure of PTX. `ptxas` counts the same, but some alignment.
+// PTX alone tells shared memory only; ptxas may add padding.
 void count_local_bytes(const BackEndJob& job, BackEndOutput& output) {
   for (const KernelInterface& kernel : job.interface.kernels) {
     const llvm::Function* function = job.module.getFunction(kernel.name);

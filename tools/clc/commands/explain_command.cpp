@@ -100,7 +100,7 @@ Result<int> show_inclusions(const Plan& plan) {
   if (plan.jobs.size() != 1 || !is_for_driver) {
     return fail(ErrorKind::k_usage, "--inclusions takes one file and one driver: target");
   }
-  const Bytes request = encode_request(request_for(plan, plan.compilations[CompilationIndex()]));
+  const Bytes request = encode_request(plan.compilations[CompilationIndex()].request);
   return code_after(print(CLC_TRY(ask_worker(Question::k_inclusions, request)) + "\n"));
 }
 

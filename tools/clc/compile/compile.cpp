@@ -147,12 +147,11 @@ class Runner {
   }
 
   std::string message_for(CompilationIndex compilation) {
-    CompileRequest request = request_for(plan_, plan_.compilations[compilation]);
-    request.id = compilation.value;
+    const CompileRequest& request = plan_.compilations[compilation].request;
     if (!worker_.is_farm()) return encode_request(request);
     const auto cost = cache_.cost(jobs_left_[compilation].front());
     const bool is_for_here = refused_.contains(compilation);
-    return encode_farm_request({cost ? static_cast<std::uint64_t>(cost->count()) : 0, is_for_here, std::move(request)});
+    return encode_farm_request({cost ? static_cast<std::uint64_t>(cost->count()) : 0, is_for_here, request});
   }
 
   void start_step(Waiting next) {

@@ -20,8 +20,7 @@ class InputReader {
     Result<Process*> worker = kept_.get(plan_);
     if (!worker) return fail(worker);
     for (const CompilationIndex compilation : plan_.compilations.positions()) {
-      CompileRequest request = request_for(plan_, plan_.compilations[compilation]);
-      request.id = compilation.value;
+      CompileRequest request = plan_.compilations[compilation].request;
       request.only_reads = true;
       const Result<std::string> frame = encode_frame(encode_request(request));
       if (!frame) return fail(frame);

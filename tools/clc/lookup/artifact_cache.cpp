@@ -54,12 +54,11 @@ const ArtifactCache::Query* ArtifactCache::query_of(CompilationIndex compilation
   std::optional<Query>& known = queries_[compilation];
   if (known) return &*known;
   const Compilation& wanted = plan_.compilations[compilation];
-  const std::optional<Identity>& worker = worker_for(wanted.target);
+  const std::optional<Identity>& worker = worker_for(wanted.request.target);
   if (!worker) return nullptr;
   const Job& job = plan_.first_job(wanted);
-  const CompileRequest request = request_for(plan_, wanted);
-  SourceRoots roots(request);
-  cache::Key key = compile_key(request, plan_.source_of(job), job.options, roots, *worker);
+  SourceRoots roots(wanted.request);
+  cache::Key key = compile_key(wanted.request, plan_.source_of(job), job.options, roots, *worker);
   std::string hex = key.hex();
   known = Query{std::move(roots), &*worker, std::move(key), std::move(hex)};
   return &*known;
@@ -102,7 +101,7 @@ std::optional<std::string> ArtifactCache::find(CompilationIndex compilation) {
   if (candidate->facts.has_assembly) with_assembly_.insert(candidate->artifact);
   store_.put(EntryKind::k_action, query->hex, encode_action(with(std::move(known), *candidate)));
   const Compilation& fetched = plan_.compilations[compilation];
-  remember_key(store_, plan_, plan_.first_job(fetched), fetched.target, query->key);
+  remember_key(store_, plan_, plan_.first_job(fetched), fetched.request.target, query->key);
   return candidate->artifact;
 }
 
@@ -186,11 +185,11 @@ std::string ArtifactCache::keep(CompilationIndex compilation, const Bytes& artif
   // The compiler's facts hold the digests of exactly the bytes that it read. If a file was changed since, the entry
   // would describe a state of the disk that is gone, and is not kept.
   Disk now(plan_.readable);
-  if (!hold(*facts, query->roots, now) || !is_same_worker(made.target, *query->worker)) return digest;
+  if (!hold(*facts, query->roots, now) || !is_same_worker(made.request.target, *query->worker)) return digest;
   const bool is_bound = facts->names_absolute || names_place(artifact, query->roots);
   put(query->hex, {digest, is_bound ? place_of(query->roots) : "", *facts}, artifact,
       may_be_asked_by_strangers(*facts, query->roots));
-  remember_key(store_, plan_, plan_.first_job(made), made.target, query->key);
+  remember_key(store_, plan_, plan_.first_job(made), made.request.target, query->key);
   return digest;
 }
 

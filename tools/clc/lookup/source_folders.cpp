@@ -20,7 +20,7 @@ std::string memo_name(const std::string& module, const std::string& source_sha25
 
 SourceFolders folders_of(const Plan& plan, const Compilation& compilation) {
   const Job& job = plan.first_job(compilation);
-  const SourceRoots roots(request_for(plan, compilation));
+  const SourceRoots roots(compilation.request);
   SourceFolders folders{{"", folder_of(plan.source_of(job).path)}, {"", plan.working_folder}};
   const auto add = [&](const std::string& path) {
     folders.emplace_back(folder_of(roots.mapped(join_path(path, "file"))), path);

@@ -452,26 +452,12 @@ IndexedVector<JobIndex, Job> plan_jobs(const Plan& plan, const std::vector<Build
   return jobs;
 }
 
-IndexedVector<CompilationIndex, Compilation> plan_compilations(const Plan& plan) {
-  IndexedVector<CompilationIndex, Compilation> compilations;
-  using Texts = std::vector<std::string>;
-  std::map<std::tuple<SourceIndex, std::string, Texts, Texts>, CompilationIndex> known;
-  for (const JobIndex index : plan.jobs.positions()) {
-    const Job& job = plan.jobs[index];
-    const std::string target = plan.target_of(job).compiled().name();
-    const Texts& absent = plan.target_of(job).chip.absent;
-    const auto [at, is_new] = known.try_emplace({job.source, target, option_texts(job.options), absent});
-    if (is_new) at->second = compilations.push_back({target, {}});
-    compilations[at->second].jobs.push_back(index);
-  }
-  return compilations;
-}
+namespace {
 
-CompileRequest request_for(const Plan& plan, const Compilation& compilation) {
-  const Job& job = plan.first_job(compilation);
+CompileRequest request_for(const Plan& plan, const Job& job, std::string target) {
   const SourceFile& source = plan.source_of(job);
   CompileRequest request;
-  request.target = compilation.target;
+  request.target = std::move(target);
   request.given_files = plan.given_includes;
   for (const SourceFile* one : source.all()) {
     if (one->library) {
@@ -497,6 +483,26 @@ CompileRequest request_for(const Plan& plan, const Compilation& compilation) {
   request.memory_limit_bytes = plan.limits.memory_bytes;
   request.readable = plan.readable;
   return request;
+}
+
+}  // namespace
+
+IndexedVector<CompilationIndex, Compilation> plan_compilations(const Plan& plan) {
+  IndexedVector<CompilationIndex, Compilation> compilations;
+  using Texts = std::vector<std::string>;
+  std::map<std::tuple<SourceIndex, std::string, Texts, Texts>, CompilationIndex> known;
+  for (const JobIndex index : plan.jobs.positions()) {
+    const Job& job = plan.jobs[index];
+    const std::string target = plan.target_of(job).compiled().name();
+    const Texts& absent = plan.target_of(job).chip.absent;
+    const auto [at, is_new] = known.try_emplace({job.source, target, option_texts(job.options), absent});
+    if (is_new) {
+      at->second = compilations.push_back({request_for(plan, job, target), {}});
+      compilations[at->second].request.id = at->second.value;
+    }
+    compilations[at->second].jobs.push_back(index);
+  }
+  return compilations;
 }
 
 Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {

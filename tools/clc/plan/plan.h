@@ -90,7 +90,7 @@ struct Job {
 // A compilation that the worker is asked for once, however many jobs need it: several kinds of machine code come from
 // the same IL.
 struct Compilation {
-  std::string target;          // canonical; not the jobs' own where an assembler makes the binary
+  CompileRequest request;      // its id is the compilation's; not for the jobs' target where an assembler ends them
   std::vector<JobIndex> jobs;  // at least one
 };
 
@@ -134,9 +134,6 @@ Result<IndexedVector<TargetIndex, PlannedTarget>> plan_targets(const std::vector
 Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArguments& arguments, Sink& sink);
 IndexedVector<JobIndex, Job> plan_jobs(const Plan& plan, const std::vector<BuildOption>& options);
 IndexedVector<CompilationIndex, Compilation> plan_compilations(const Plan& plan);
-
-// The request for the worker, without an id.
-CompileRequest request_for(const Plan& plan, const Compilation& compilation);
 
 // The file as this run shows it: below the folder as the user spelled it.
 std::string spell(const RootedPath& path, const Plan& plan, const Job& job);

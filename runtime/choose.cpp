@@ -19,9 +19,10 @@ struct Rank {
   int form = 0;             // driver binary 4, machine code 3, PTX 2, IL 1
   unsigned generation = 0;  // NN of sm_NN, the version of the IL, or the number of settings in an AMD target
   bool specific = false;    // sm_90a is better than sm_90, and SPIR-V with extensions better than without
+  int tuning = 0;           // 1 for this device, -1 for another
 
   friend bool operator>(const Rank& a, const Rank& b) {
-    return std::tie(a.form, a.generation, a.specific) > std::tie(b.form, b.generation, b.specific);
+    return std::tie(a.form, a.tuning, a.generation, a.specific) > std::tie(b.form, b.tuning, b.generation, b.specific);
   }
 };
 
@@ -218,13 +219,18 @@ Verdict judge_spirv(const Variant& variant, const DeviceFacts& device) {
     return refuse("it is " + std::to_string(bits) + "-bit code, and this device's addresses have " +
                   std::to_string(device.address_bits) + " bits");
   }
+  Rank rank{1, version->major * 100 + version->minor};
   const std::vector<std::string_view> parts = split(target, ",");
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    if (!takes_spirv_extension(spirv_of(device), parts[i])) {
+    if (parts[i] == k_tune_intel_cpu) {
+      rank.tuning = is_intel_cpu(spirv_of(device)) ? 1 : -1;
+    } else if (takes_spirv_extension(spirv_of(device), parts[i])) {
+      rank.specific = true;
+    } else {
       return refuse("it uses " + std::string(parts[i]) + ", which this device does not take");
     }
   }
-  return accept({1, version->major * 100 + version->minor, parts.size() > 1});
+  return accept(rank);
 }
 
 // The chips are named as ocloc names them, and drivers name devices as shops do: the driver itself says whether it

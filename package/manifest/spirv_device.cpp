@@ -57,6 +57,10 @@ bool takes_spirv_extension(const SpirvDevice& device, std::string_view extension
   return holds(device.extensions, known == k_extensions.end() ? extension : known->of_opencl);
 }
 
+bool is_intel_cpu(const SpirvDevice& device) {
+  return device.kind == "cpu" && device.platform.starts_with("Intel(R)");
+}
+
 std::optional<Target> spirv_target(const SpirvDevice& device) {
   const FamilyInfo& family = family_info(device.address_bits == 32 ? Family::k_spirv32 : Family::k_spirv64);
   const std::string listed = device.il_version + " ";
@@ -69,6 +73,7 @@ std::optional<Target> spirv_target(const SpirvDevice& device) {
   for (const Extension& extension : k_extensions) {
     if (takes_all_of(device, extension)) target.features.emplace_back(extension.name);
   }
+  if (is_intel_cpu(device)) target.features.emplace_back(k_tune_intel_cpu);
   return target;
 }
 

@@ -219,16 +219,17 @@ Result<Feature> parse_intel_feature(std::string_view text, std::string_view whol
                                             k_from_source + ", which gives the source itself to ocloc");
 }
 
-// The name of an extension, with or without a plus.
+// The name of an extension, with or without a plus, or the tuning.
 Result<Feature> parse_spirv_feature(std::string_view text, std::string_view whole) {
   const std::string name = with_underscores(lower(text.substr(text.starts_with('+') ? 1 : 0)));
+  if (name == with_underscores(k_tune_intel_cpu)) return Feature{"tune", k_tune_intel_cpu};
   std::vector<std::string> known;
   for (const char* extension : k_spirv_extensions) {
     if (lower(extension) == name) return Feature{extension, extension};
     known.emplace_back(extension);
   }
-  return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + ": " + in_quotes(text) +
-                                            " is none of the extensions " + join(known, ", "));
+  return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + ": " + in_quotes(text) + " is neither " +
+                                            k_tune_intel_cpu + " nor one of the extensions " + join(known, ", "));
 }
 
 Result<Feature> parse_feature(Family family, const std::string& arch, std::string_view text, std::string_view whole) {
@@ -432,8 +433,8 @@ Result<Target> parse_one_target(std::string_view text) {
   if (info == nullptr) return parse_without_family(text, family);
   std::string rest(text.substr(std::min(text.size(), colon == std::string_view::npos ? text.find(',') : colon + 1)));
   const bool has_colon = colon != std::string_view::npos;
-  // AMD writes gfx90a:sramecc+:xnack-.
-  if (info->family == Family::k_amdgcn) std::ranges::replace(rest, ':', ',');
+  // AMD writes gfx90a:sramecc+:xnack-, and a comma would end the name of a pass of clc-opt.
+  if (!info->archs.empty()) std::ranges::replace(rest, ':', ',');
   std::vector<std::string_view> parts = split(rest, ",");
   if (info->family == Family::k_intel && has_colon && !has_other_family(rest)) parts = parts_of_intel(rest);
   std::string arch = CLC_TRY(parse_arch(*info, has_colon ? parts[0] : std::string_view(), text));

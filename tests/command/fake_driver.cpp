@@ -108,7 +108,8 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "--list") {
     ListedDevice device;
-    device.platform = "Fake platform";
+    const char* platform = std::getenv("FAKE_PLATFORM");
+    device.platform = platform != nullptr ? platform : "Fake platform";
     device.device = "Fake device";
     device.device_version = "OpenCL 3.0 Fake";
     device.driver_version = "1.0";

@@ -1,35 +1,35 @@
 // A product and a sum that C permits to contract may be one operation or two, whichever the device has.
-// RUN: %clc compile %s -t spirv64:1.0 -DTOGETHER -o - | %disasm | FileCheck %s --check-prefix=TOGETHER --implicit-check-not='{{mad %%v|ExtInst %%v4float|OpFMul|OpFAdd| fma |ContractionOff}}'
-// RUN: %clc compile %s -t spirv64:1.2 -DTOGETHER -o - | %disasm | FileCheck %s --check-prefix=TOGETHER --implicit-check-not='{{mad %%v|ExtInst %%v4float|OpFMul|OpFAdd| fma |ContractionOff}}'
+// RUN: %clc compile %s -t spirv64:1.0,tune=intel-cpu -DTOGETHER -o - | %disasm | FileCheck %s --check-prefix=TOGETHER --implicit-check-not='{{mad %%v|ExtInst %%v4float|OpFMul|OpFAdd| fma |ContractionOff}}'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DTOGETHER -o - | %disasm | FileCheck %s --check-prefix=TOGETHER --implicit-check-not='{{mad %%v|ExtInst %%v4float|OpFMul|OpFAdd| fma |ContractionOff}}'
 // TOGETHER-LABEL: %k = OpFunction
 // TOGETHER: OpExtInst %float {{%[0-9]+}} mad
-// RUN: %clc compile %s -t spirv64:1.2 -DWIDE -o - | %disasm | FileCheck %s --check-prefix=WIDE --implicit-check-not=mad
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DWIDE -o - | %disasm | FileCheck %s --check-prefix=WIDE --implicit-check-not=mad
 // WIDE-LABEL: %k = OpFunction
 // WIDE: OpFMul %v8float
 // WIDE-NEXT: OpFAdd %v8float
 // WIDE: OpFMul %v16half
 // WIDE-NEXT: OpFAdd %v16half
-// RUN: %clc compile %s -t spirv64:1.2 -DAPART -o - | %disasm | FileCheck %s --check-prefix=APART --implicit-check-not='{{mad| fma |FNegate|ContractionOff}}'
-// RUN: %clc compile %s -t spirv64:1.2 -DAPART -cl-fast-relaxed-math -o - | %disasm | FileCheck %s --check-prefix=APART --implicit-check-not=ContractionOff
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DAPART -o - | %disasm | FileCheck %s --check-prefix=APART --implicit-check-not='{{mad| fma |FNegate|ContractionOff}}'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DAPART -cl-fast-relaxed-math -o - | %disasm | FileCheck %s --check-prefix=APART --implicit-check-not=ContractionOff
 // APART-LABEL: %k = OpFunction
 // APART: OpFMul %float
 // APART-NEXT: OpFSub %float
 // In a loop that work-items leave apart, what one iteration hands to the next is computed at the end of the iteration before.
-// RUN: %clc compile %s -t spirv64:1.2 -DESCAPE -o - | %disasm | FileCheck %s --check-prefix=ESCAPE --implicit-check-not=ContractionOff
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DESCAPE -o - | %disasm | FileCheck %s --check-prefix=ESCAPE --implicit-check-not=ContractionOff
 // ESCAPE-LABEL: %k = OpFunction
 // ESCAPE-COUNT-3: OpExtInst %float {{%[0-9]+}} mad
 // ESCAPE-NEXT: OpBranch %
 // ESCAPE: OpPhi %float {{.*}}[[NEXT:%[0-9]+]] {{%[0-9]+$}}
 // ESCAPE: [[NEXT]] = OpFAdd %float
 // ESCAPE-NEXT: OpBranchConditional
-// RUN: %clc compile %s -t spirv64:1.2 -DESCAPE -DSTATEMENT -o - | %disasm | FileCheck %s --check-prefix=STATEMENT
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DESCAPE -DSTATEMENT -o - | %disasm | FileCheck %s --check-prefix=STATEMENT
 // STATEMENT: OpExecutionMode %k ContractionOff
 // STATEMENT-LABEL: %k = OpFunction
 // STATEMENT: OpPhi %float {{.*}}[[NEXT:%[0-9]+]] {{%[0-9]+$}}
 // STATEMENT: [[NEXT]] = OpFAdd %float
 // STATEMENT-NEXT: OpBranchConditional
 // Not what is written as several statements, wherever the product is in between, or forbids it.
-// RUN: %clc compile %s -t spirv64:1.2 -DSTATEMENTS -o - | %disasm | FileCheck %s --check-prefix=STATEMENTS --implicit-check-not='%%permits ContractionOff'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DSTATEMENTS -o - | %disasm | FileCheck %s --check-prefix=STATEMENTS --implicit-check-not='%%permits ContractionOff'
 // STATEMENTS-DAG: OpExecutionMode %of_statements ContractionOff
 // STATEMENTS-DAG: OpExecutionMode %of_a_loop ContractionOff
 // STATEMENTS-DAG: OpExecutionMode %of_an_array ContractionOff
@@ -37,11 +37,11 @@
 // STATEMENTS-DAG: OpExecutionMode %of_a_pragma ContractionOff
 // STATEMENTS-LABEL: %permits = OpFunction
 // STATEMENTS: OpExtInst %float {{%[0-9]+}} mad
-// RUN: %clc compile %s -t spirv64:1.2 -DSTATEMENTS -cl-mad-enable -o - | %disasm | FileCheck %s --check-prefix=MAD --implicit-check-not=ContractionOff
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DSTATEMENTS -cl-mad-enable -o - | %disasm | FileCheck %s --check-prefix=MAD --implicit-check-not=ContractionOff
 // MAD-LABEL: %of_statements = OpFunction
 // MAD: OpExtInst %float {{%[0-9]+}} mad
 // `fma` is what it says.
-// RUN: %clc compile %s -t spirv64:1.2 -DEXACT -o - | %disasm | FileCheck %s --check-prefix=EXACT --implicit-check-not='{{mad|OpFMul}}'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DEXACT -o - | %disasm | FileCheck %s --check-prefix=EXACT --implicit-check-not='{{mad|OpFMul}}'
 // EXACT-LABEL: %k = OpFunction
 // EXACT: OpExtInst %float {{%[0-9]+}} fma
 #ifdef TOGETHER

@@ -1,17 +1,17 @@
 // Drivers that take several work-items at a time see which elements are neighbours.
-// RUN: %clc compile %s -t spirv64:1.2 -DNARROWED -o - | %disasm | FileCheck %s --check-prefix=NARROWED --implicit-check-not='{{OpShift|PtrAccessChain %%_ptr_CrossWorkgroup_uchar}}'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DNARROWED -o - | %disasm | FileCheck %s --check-prefix=NARROWED --implicit-check-not='{{OpShift|PtrAccessChain %%_ptr_CrossWorkgroup_uchar}}'
 // NARROWED-LABEL: %narrowed = OpFunction
 // NARROWED: OpSConvert %ulong
-// RUN: %clc compile %s -t spirv64:1.2 -DSUM -o - | %disasm | FileCheck %s --check-prefix=SUM --implicit-check-not='OpIAdd %%uint'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DSUM -o - | %disasm | FileCheck %s --check-prefix=SUM --implicit-check-not='OpIAdd %%uint'
 // SUM-LABEL: %sum = OpFunction
 // SUM: OpIAdd %ulong
 // The part of an index that a loop does not change is an address of its own, not joined with the rest in each iteration.
-// RUN: %clc compile %s -t spirv64:1.2 -DROWS -o - | %disasm | FileCheck %s --check-prefix=ROWS --implicit-check-not=OpBitwiseOr
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DROWS -o - | %disasm | FileCheck %s --check-prefix=ROWS --implicit-check-not=OpBitwiseOr
 // ROWS-LABEL: %rows = OpFunction
 // ROWS: [[ROW:%[0-9]+]] = OpPtrAccessChain %_ptr_Workgroup_uchar
 // ROWS: OpPtrAccessChain %_ptr_Workgroup_uchar [[ROW]] %
 // A number in a group is as wide as an index without being narrowed, and its sums with others do not wrap around.
-// RUN: %clc compile %s -t spirv64:1.2 -DTREE -o - | %disasm | FileCheck %s --check-prefix=TREE --implicit-check-not='{{OpShift|OpSConvert %%ulong|OpIAdd %%uint}}'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DTREE -o - | %disasm | FileCheck %s --check-prefix=TREE --implicit-check-not='{{OpShift|OpSConvert %%ulong|OpIAdd %%uint}}'
 // TREE-LABEL: %tree = OpFunction
 // TREE: OpIAdd %ulong %{{[^ ]+}} %ulong_16
 #ifdef NARROWED

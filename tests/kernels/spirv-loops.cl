@@ -1,13 +1,13 @@
 // Loops as drivers like them that compile a kernel for several work-items at a time: elements are loop-carried, not the vectors
 // that they are put together to; an array that short loops index is no memory; and a long loop without an array stays one.
-// RUN: %clc compile %s -t spirv64:1.0 -DELEMENTS -o - | %disasm | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not='OpPhi %%v3float'
-// RUN: %clc compile %s -t spirv64:1.4 -DELEMENTS -o - | %disasm | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not='OpPhi %%v3float'
+// RUN: %clc compile %s -t spirv64:1.0,tune=intel-cpu -DELEMENTS -o - | %disasm | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not='OpPhi %%v3float'
+// RUN: %clc compile %s -t spirv64:1.4,tune=intel-cpu -DELEMENTS -o - | %disasm | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not='OpPhi %%v3float'
 // ELEMENTS-LABEL: %pulls = OpFunction
 // ELEMENTS: OpPhi %float
-// RUN: %clc compile %s -t spirv64:1.2 -DARRAY -o - | %disasm | FileCheck %s --check-prefix=ARRAY --implicit-check-not='OpVariable %%{{[^ ]+}} Function' --implicit-check-not=OpPhi
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DARRAY -o - | %disasm | FileCheck %s --check-prefix=ARRAY --implicit-check-not='OpVariable %%{{[^ ]+}} Function' --implicit-check-not=OpPhi
 // ARRAY-LABEL: %fetches = OpFunction
 // ARRAY: OpFAdd %float
-// RUN: %clc compile %s -t spirv64:1.2 -DLONG -o - | %disasm | FileCheck %s --check-prefix=LONG
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DLONG -o - | %disasm | FileCheck %s --check-prefix=LONG
 // LONG-LABEL: %steps = OpFunction
 // LONG: OpPhi
 #ifdef ELEMENTS

@@ -1,29 +1,29 @@
 // Functions of short vectors are called once for each element: Intel's driver for CPUs computes vectors for one work-item after
 // the other, and numbers for sixteen at once.
-// RUN: %clc compile %s -t spirv64:1.2 -DFUNCTIONS -o - | %disasm | FileCheck %s --check-prefix=FUNCTIONS --implicit-check-not='{{OpExtInst %%v[234]|OpUDiv %%v4|OpConvertUToF %%v4|OpDot}}'
-// RUN: %clc compile %s -t spirv32:1.0 -DFUNCTIONS -o - | %disasm | FileCheck %s --check-prefix=FUNCTIONS --implicit-check-not='{{OpExtInst %%v[234]|OpUDiv %%v4|OpConvertUToF %%v4|OpDot}}'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DFUNCTIONS -o - | %disasm | FileCheck %s --check-prefix=FUNCTIONS --implicit-check-not='{{OpExtInst %%v[234]|OpUDiv %%v4|OpConvertUToF %%v4|OpDot}}'
+// RUN: %clc compile %s -t spirv32:1.0,tune=intel-cpu -DFUNCTIONS -o - | %disasm | FileCheck %s --check-prefix=FUNCTIONS --implicit-check-not='{{OpExtInst %%v[234]|OpUDiv %%v4|OpConvertUToF %%v4|OpDot}}'
 // FUNCTIONS-LABEL: %functions = OpFunction
 // FUNCTIONS: OpExtInst %float %{{[^ ]+}} {{(fma|pow|mix|exp|rsqrt|ldexp)}}
 // FUNCTIONS: OpExtInst %uint %{{[^ ]+}} {{(popcount|u_mul_hi|u_max)}}
 // FUNCTIONS: OpConvertFToU %uchar
 // Without optimisation they stay.
-// RUN: %clc compile %s -t spirv64:1.2 -DFUNCTIONS -O0 -o - | %disasm | FileCheck %s --check-prefix=FUNCTIONS-O0
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DFUNCTIONS -O0 -o - | %disasm | FileCheck %s --check-prefix=FUNCTIONS-O0
 // FUNCTIONS-O0-LABEL: %functions = OpFunction
 // FUNCTIONS-O0: OpExtInst %v4float %{{[^ ]+}} fma
 // FUNCTIONS-O0: OpDot
 // The products and sums of long vectors are operations; functions of them are called for all elements.
-// RUN: %clc compile %s -t spirv64:1.2 -DLONG -o - | %disasm | FileCheck %s --check-prefix=LONG --implicit-check-not='OpExtInst %%v8float %%{{[^ ]+}} mad'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DLONG -o - | %disasm | FileCheck %s --check-prefix=LONG --implicit-check-not='OpExtInst %%v8float %%{{[^ ]+}} mad'
 // LONG-LABEL: %long_vectors = OpFunction
 // LONG: OpFMul %v8float
 // LONG: OpExtInst %v8float %{{[^ ]+}} exp
 // Lengths and normal vectors are computed with numbers.
-// RUN: %clc compile %s -t spirv64:1.2 -DGEOMETRY -o - | %disasm | FileCheck %s --check-prefix=GEOMETRY --implicit-check-not='{{ (cross|distance|fast_[a-z]+|length|normalize) %%}}'
-// RUN: %clc compile %s -t spirv32:1.0 -DGEOMETRY -o - | %disasm | FileCheck %s --check-prefix=GEOMETRY --implicit-check-not='{{ (cross|distance|fast_[a-z]+|length|normalize) %%}}'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DGEOMETRY -o - | %disasm | FileCheck %s --check-prefix=GEOMETRY --implicit-check-not='{{ (cross|distance|fast_[a-z]+|length|normalize) %%}}'
+// RUN: %clc compile %s -t spirv32:1.0,tune=intel-cpu -DGEOMETRY -o - | %disasm | FileCheck %s --check-prefix=GEOMETRY --implicit-check-not='{{ (cross|distance|fast_[a-z]+|length|normalize) %%}}'
 // GEOMETRY-LABEL: %geometry = OpFunction
 // GEOMETRY: OpExtInst %float %{{[^ ]+}} half_rsqrt
 // GEOMETRY: OpExtInst %double %{{[^ ]+}} sqrt
 // Vectors that lie beside each other in memory are loaded and stored as such, and those of three by elements.
-// RUN: %clc compile %s -t spirv64:1.2 -DLOADS -o - | %disasm | FileCheck %s --check-prefix=LOADS --implicit-check-not='{{vloadn|vstoren}}'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -DLOADS -o - | %disasm | FileCheck %s --check-prefix=LOADS --implicit-check-not='{{vloadn|vstoren}}'
 // LOADS-LABEL: %loads = OpFunction
 // LOADS: OpLoad %v4float {{[^ ]+}} Aligned 4
 // LOADS: OpLoad %float {{[^ ]+}} Aligned 4

@@ -1,7 +1,7 @@
 // Functions of integers that take an operation or two are written as operations: Intel's driver for CPUs takes what a function
 // returns for another number in each work-item.
-// RUN: %clc compile %s -t spirv64:1.2 -o - | %disasm | FileCheck %s --implicit-check-not='{{s|u}}_{{abs|max|min|clamp|mad24|mul24}}' --implicit-check-not='fmin %%'
-// RUN: %clc compile %s -t spirv32:1.0 -o - | %disasm | FileCheck %s --implicit-check-not='{{s|u}}_{{abs|max|min|clamp|mad24|mul24}}' --implicit-check-not='fmin %%'
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -o - | %disasm | FileCheck %s --implicit-check-not='{{s|u}}_{{abs|max|min|clamp|mad24|mul24}}' --implicit-check-not='fmin %%'
+// RUN: %clc compile %s -t spirv32:1.0,tune=intel-cpu -o - | %disasm | FileCheck %s --implicit-check-not='{{s|u}}_{{abs|max|min|clamp|mad24|mul24}}' --implicit-check-not='fmin %%'
 // CHECK-LABEL: %blur = OpFunction
 // CHECK: OpSGreaterThan
 // CHECK: OpSelect %uint
@@ -12,7 +12,7 @@
 // CHECK: OpExtInst %float %{{[0-9]+}} fmin_common
 // CHECK: OpExtInst %float %{{[0-9]+}} fmax %
 // Without optimisation they stay.
-// RUN: %clc compile %s -t spirv64:1.2 -O0 -o - | %disasm | FileCheck %s --check-prefix=O0
+// RUN: %clc compile %s -t spirv64:1.2,tune=intel-cpu -O0 -o - | %disasm | FileCheck %s --check-prefix=O0
 // O0-LABEL: %blur = OpFunction
 // O0: s_clamp
 // O0-LABEL: %of_unsigned = OpFunction

@@ -297,12 +297,12 @@ def fish_name(name):
 
 
 def target_names(clc):
-    """The names of all families, with every architecture that clc knows by itself."""
+    """The names of all families, with every architecture that clc knows by itself, and SPIR-V with its tuning."""
     families = json.loads(subprocess.run([clc, "targets", "--format", "json"], check=True, capture_output=True).stdout)
     names = []
     for family in families["families"]:
         names += [f"{family['name']}:{arch}" for arch in family["archs"]] or [family["name"] + ":"]
-    return names
+    return names + [name + ",tune=intel-cpu" for name in names if name.startswith("spirv")]
 
 
 def write(folder, name, text):

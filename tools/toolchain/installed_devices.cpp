@@ -99,8 +99,8 @@ std::optional<Target> chip_target(const ListedDevice& device) {
 }
 
 std::optional<Target> il_target(const ListedDevice& device) {
-  return spirv_target(
-      {device.il_version, device.address_bits, device.extensions, device.spirv_extensions, device.spirv_capabilities});
+  return spirv_target({device.il_version, device.address_bits, device.extensions, device.spirv_extensions,
+                       device.spirv_capabilities, device.platform, device.kind});
 }
 
 std::vector<Target> targets_for(const ListedDevice& device) {

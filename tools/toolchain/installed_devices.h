@@ -30,7 +30,7 @@ std::optional<Target> driver_target(const ListedDevice& device);
 // the device. Empty for other devices. A chip that is newer than those that are known gets PTX of the newest known one.
 std::optional<Target> chip_target(const ListedDevice& device);
 
-// SPIR-V as high as the device takes it and with the extensions that it takes. Empty when it takes none.
+// SPIR-V as high as the device takes it, with the extensions that it takes, and tuned for it. Empty when it takes none.
 std::optional<Target> il_target(const ListedDevice& device);
 
 // The targets that can be compiled for the device, the best first.

@@ -86,6 +86,16 @@ TEST_CASE("SPIR-V has the highest version that the device takes and that is know
   CHECK(of("", 64)[0].find("names no CL_DEVICE_IL_VERSION") != std::string::npos);
 }
 
+TEST_CASE("SPIR-V is tuned for the installed device of that name", "[offline]") {
+  DeviceInfo info = info_of("A CPU");
+  info.il_version = "SPIR-V_1.2";
+  ListedDevice device = installed("A CPU");
+  device.platform = "Intel(R) OpenCL";
+  device.kind = "cpu";
+  CHECK(targets(info, {device}, "", OfflineMode::k_spirv) == Names{"spirv64:1.2,tune=intel-cpu"});
+  CHECK(targets(info, {}, "", OfflineMode::k_spirv) == Names{"spirv64:1.2"});
+}
+
 TEST_CASE("SPIR-V announces what the device has", "[offline]") {
   DeviceInfo info = info_of("A device");
   info.il_version = "SPIR-V_1.2";

@@ -21,6 +21,16 @@ TEST_CASE("SPIR-V for a device has the highest version that it names and that is
   CHECK(target({"", 64, {}, {}, {}}) == "none");
 }
 
+TEST_CASE("SPIR-V is tuned for Intel's driver for CPUs alone") {
+  SpirvDevice device{"SPIR-V_1.2", 64, {"cl_khr_subgroup_rotate"}, {}, {}, "Intel(R) OpenCL", "cpu"};
+  CHECK(target(device) == "spirv64:1.2,SPV_KHR_subgroup_rotate,tune=intel-cpu");
+  device.kind = "gpu";
+  CHECK(target(device) == "spirv64:1.2,SPV_KHR_subgroup_rotate");
+  device.kind = "cpu";
+  device.platform = "Portable Computing Language";
+  CHECK(target(device) == "spirv64:1.2,SPV_KHR_subgroup_rotate");
+}
+
 TEST_CASE("SPIR-V for a device has the extensions of which it has every capability") {
   SpirvDevice device{"SPIR-V_1.2", 64, {"cl_khr_fp64"}, {}, {}};
   device.spirv_extensions = {"SPV_KHR_subgroup_rotate", "SPV_EXT_shader_atomic_float_add", "SPV_KHR_unknown"};

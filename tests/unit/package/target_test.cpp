@@ -63,6 +63,8 @@ TEST_CASE("targets have one canonical spelling") {
        "spirv64:1.4,SPV_EXT_shader_atomic_float16_add,SPV_EXT_shader_atomic_float_add"},
       {"spirv64,+spv-khr-subgroup-rotate,+SPV_EXT_shader_atomic_float_add",
        "spirv64:1.2,SPV_EXT_shader_atomic_float_add,SPV_KHR_subgroup_rotate"},
+      {"spirv32,TUNE=Intel_CPU", "spirv32:1.2,tune=intel-cpu"},
+      {"spirv64:1.4:tune=intel-cpu:SPV_KHR_subgroup_rotate", "spirv64:1.4,SPV_KHR_subgroup_rotate,tune=intel-cpu"},
       {"gfx1100", "amdgcn:gfx1100"},
       {"amdgpu:gfx1100", "amdgcn:gfx1100"},
       {"GFX90A:sramecc+:xnack-", "amdgcn:gfx90a,sramecc+,xnack-"},
@@ -145,7 +147,7 @@ TEST_CASE("wrong targets are refused, with the nearest names") {
       {"amdgcn:gfx900:sramecc-", ErrorKind::k_unavailable, "gfx900 has no choice of sramecc"},
       {"amdgcn", ErrorKind::k_unavailable, "amdgcn:gfx"},
       {"r600:rv770", ErrorKind::k_unavailable, "r600:"},
-      {"spirv64:1.4,SPV_KHR_ray_query", ErrorKind::k_unavailable, "none of the extensions SPV_EXT_shader_atomic"},
+      {"spirv64:1.4,SPV_KHR_ray_query", ErrorKind::k_unavailable, "nor one of the extensions SPV_EXT_shader_atomic"},
       {"spirv64:1.4,SPV_KHR_subgroup_rotate,spv_khr_subgroup_rotate", ErrorKind::k_usage, "twice"},
       {"r600:cypress,xnack+", ErrorKind::k_unavailable, "has no features"},
       {"intel", ErrorKind::k_unavailable, "intel:dg2"},
@@ -159,7 +161,11 @@ TEST_CASE("wrong targets are refused, with the nearest names") {
       {"intel:dg2,from=il", ErrorKind::k_unavailable, "'from=il' is not from=source"},
       {"intel:dg2,from=source,from=source", ErrorKind::k_usage, "gives feature 'from' twice"},
       {"intel:dg2,from=source,skl", ErrorKind::k_unavailable, "'skl' is not from=source"},
-      {"spirv64,fast", ErrorKind::k_unavailable, "'fast' is none of the extensions SPV_EXT"},
+      {"spirv64,fast", ErrorKind::k_unavailable, "'fast' is neither tune=intel-cpu nor one of the extensions SPV_EXT"},
+      {"spirv64,tune=foo", ErrorKind::k_unavailable, "'tune=foo' is neither tune=intel-cpu nor one of"},
+      {"spirv64,tune=intel-cpu,tune=intel-cpu", ErrorKind::k_usage, "gives feature 'tune' twice"},
+      {"nvptx:sm_90,tune=intel-cpu", ErrorKind::k_unavailable, "nvptx has no features, so 'tune=intel-cpu' means"},
+      {"intel:dg2,tune=intel-cpu", ErrorKind::k_unavailable, "'tune=intel-cpu' is not from=source"},
       {"driver", ErrorKind::k_unavailable, "driver:NAME"},
       {"driver:", ErrorKind::k_unavailable, "driver:NAME"},
       {"driver:pocl,", ErrorKind::k_usage, "key=value"},
@@ -183,9 +189,13 @@ TEST_CASE("wrong targets are refused, with the nearest names") {
 TEST_CASE("what parses has a name that parses to the same") {
   test::Random random(1);
   for (int i = 0; i < test::rounds(3000); ++i) {
-    const char* const k_seeds[] = {
-        "spirv64:1.2",   "nvptx:sm_100a", "driver:pocl,cpu=avx2,b=1", "amdgcn:gfx90a:sramecc+:xnack-",
-        "intel:acm-g10", "r600:cayman",   "intel:skl:kbl,dg1"};
+    const char* const k_seeds[] = {"spirv64:1.2,tune=intel-cpu",
+                                   "nvptx:sm_100a",
+                                   "driver:pocl,cpu=avx2,b=1",
+                                   "amdgcn:gfx90a:sramecc+:xnack-",
+                                   "intel:acm-g10",
+                                   "r600:cayman",
+                                   "intel:skl:kbl,dg1"};
     Result<Target> target = parse_target(test::mutate(k_seeds[i % 7], random));
     if (!target) continue;
     CAPTURE(target->name());

@@ -293,6 +293,23 @@ TEST_CASE("SPIR-V with extensions fits devices that take each of them") {
   CHECK(targets(choose_variants(module, device)) == std::string(target) + " spirv64:1.2");
 }
 
+TEST_CASE("SPIR-V that is tuned for Intel's CPU driver comes first there, and last elsewhere") {
+  const char* const extension = "spirv64:1.2,SPV_KHR_subgroup_rotate,tune=intel-cpu";
+  Module module;
+  for (const char* target : {"spirv64:1.0", "spirv64:1.2,tune=intel-cpu", extension, "spirv64:1.4"})
+    module.variants.push_back(variant(target, "spirv"));
+  DeviceFacts device = takes_il("SPIR-V_1.4");
+  device.extensions = {"cl_khr_subgroup_rotate"};
+  device.platform_name = "Intel(R) OpenCL";
+  const std::string tuned = std::string(extension) + " spirv64:1.2,tune=intel-cpu", plain = "spirv64:1.4 spirv64:1.0";
+  CHECK(targets(choose_variants(module, device)) == tuned + " " + plain);
+  device.kind = DeviceKind::k_gpu;
+  CHECK(targets(choose_variants(module, device)) == plain + " " + tuned);
+  device.kind = DeviceKind::k_cpu;
+  device.platform_name = "Portable Computing Language";
+  CHECK(targets(choose_variants(module, device)) == plain + " " + tuned);
+}
+
 TEST_CASE("Code for a family of AMD's chips comes behind code for the chip, and wants a driver that knows it") {
   DeviceFacts device = amd("gfx942:sramecc+:xnack-");
   device.driver_version = "3649.0 (HSA1.1,LC)";

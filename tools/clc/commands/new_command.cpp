@@ -20,8 +20,11 @@ namespace fs = std::filesystem;
 std::vector<std::string> usual_targets() {
   std::vector<std::string> targets = {"spirv64", "nvptx:sm_75"};
   const Availability drivers = availability(family_info(Family::k_driver), {});
-  const auto is_pocl = [](const std::string& device) { return has_part(device, "Portable Computing Language"); };
-  if (std::ranges::any_of(drivers.devices, is_pocl)) targets.emplace_back("driver:pocl");
+  const auto has = [&](std::string_view driver) {
+    return std::ranges::any_of(drivers.devices, [&](const std::string& device) { return has_part(device, driver); });
+  };
+  if (has("(cpu, Intel(R)")) targets.push_back(std::string("spirv64:1.2,") + k_tune_intel_cpu);
+  if (has("Portable Computing Language")) targets.emplace_back("driver:pocl");
   return targets;
 }
 

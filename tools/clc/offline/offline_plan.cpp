@@ -99,6 +99,8 @@ std::optional<Target> il_target(const DeviceInfo& info, const ListedDevice* devi
   if (device != nullptr) {
     told.spirv_extensions = device->spirv_extensions;
     told.spirv_capabilities = device->spirv_capabilities;
+    told.platform = device->platform;
+    told.kind = device->kind;
   }
   return spirv_target(told);
 }

@@ -24,9 +24,11 @@ std::vector<std::string> options_for_nvptx() {
 //
 // Loops with a known number of iterations are fully unrolled up to twice the size that LLVM allows: a driver leaves
 // them as they are, and a private array that they index stays in memory.
-std::vector<std::string> options_for_spirv(const std::vector<std::string>& extensions) {
+std::vector<std::string> options_for_spirv(const std::vector<std::string>& features) {
   std::string allowed = "-spirv-ext=+SPV_EXT_relaxed_printf_string_address_space";
-  for (const std::string& extension : extensions) allowed += ",+" + extension;
+  for (const std::string& feature : features) {
+    if (feature != k_tune_intel_cpu) allowed += ",+" + feature;
+  }
   return {"-disable-vector-combine", "-disable-lsr", "-replexitval=never", "-disable-cgp", allowed,
           "-unroll-threshold=600"};
 }

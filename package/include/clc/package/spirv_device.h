@@ -18,14 +18,19 @@ struct SpirvDevice {
   // Both of a driver with cl_khr_spirv_queries; empty of others.
   std::vector<std::string> spirv_extensions;
   std::vector<std::uint64_t> spirv_capabilities;
+  std::string platform = {};  // CL_PLATFORM_NAME
+  std::string kind = {};      // "cpu", "gpu", …
 };
 
 // True when the device takes the extension of SPIR-V, by its name. A driver without cl_khr_spirv_queries shows that by
 // an extension of OpenCL.
 bool takes_spirv_extension(const SpirvDevice& device, std::string_view extension);
 
+// True of Intel's driver for CPUs. CL_DEVICE_VENDOR does not tell: PoCL names the maker of the CPU there.
+bool is_intel_cpu(const SpirvDevice& device);
+
 // SPIR-V of the highest version that the device names and that is known, with each known extension of which it has
-// every capability. Empty when it names no version.
+// every capability, and tuned for it where it can be. Empty when it names no version.
 std::optional<Target> spirv_target(const SpirvDevice& device);
 
 }  // namespace clc

@@ -1,5 +1,5 @@
-// Targets that a kernel can be compiled for: `family[:arch][,feature…]`, for instance `spirv64:1.2`, `nvptx:sm_90`,
-// `amdgcn:gfx90a,sramecc+,xnack-` or `driver:pocl,cpu=avx2`.
+// Targets that a kernel can be compiled for: `family[:arch][,feature…]`, for instance `spirv64:1.2,tune=intel-cpu`,
+// `nvptx:sm_90`, `amdgcn:gfx90a,sramecc+,xnack-` or `driver:pocl,cpu=avx2`.
 #pragma once
 
 #include <string>
@@ -9,6 +9,9 @@
 #include "clc/base/result.h"
 
 namespace clc {
+
+// The feature of SPIR-V that is tuned for the vectoriser of Intel's CPU driver. It runs on other devices, too.
+inline constexpr const char* k_tune_intel_cpu = "tune=intel-cpu";
 
 enum class Family { k_spirv32, k_spirv64, k_nvptx, k_cubin, k_amdgcn, k_r600, k_intel, k_driver };
 

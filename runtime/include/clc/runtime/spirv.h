@@ -7,7 +7,13 @@
 namespace clc {
 
 inline SpirvDevice spirv_of(const DeviceFacts& facts) {
-  return {facts.il_version, facts.address_bits, facts.extensions, facts.spirv_extensions, facts.spirv_capabilities};
+  return {facts.il_version,
+          facts.address_bits,
+          facts.extensions,
+          facts.spirv_extensions,
+          facts.spirv_capabilities,
+          facts.platform_name,
+          device_kind_name(facts.kind)};
 }
 
 }  // namespace clc

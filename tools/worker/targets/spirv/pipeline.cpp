@@ -1,5 +1,6 @@
 #include "worker/targets/spirv/pipeline.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Transforms/Scalar/DCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
@@ -66,8 +67,11 @@ void add_spirv_passes_before_optimizer(PassList& list, const SpirvSettings& sett
 
 void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, const PipelineHooks& hooks) {
   // Only for the vectoriser of Intel's CPU driver.
-  list.builder().registerLateLoopOptimizationsEPCallback(
-      [](llvm::LoopPassManager& passes, llvm::OptimizationLevel /*level*/) { passes.addPass(SpirvKeepLongLoops()); });
+  const bool is_tuned = llvm::is_contained(settings.target.features, k_tune_intel_cpu);
+  if (is_tuned) {
+    list.builder().registerLateLoopOptimizationsEPCallback(
+        [](llvm::LoopPassManager& passes, llvm::OptimizationLevel /*level*/) { passes.addPass(SpirvKeepLongLoops()); });
+  }
   list.add_optimizer(level);
   list.add_fallible(CheckOptimizedKernels());
   list.add(llvm::InferAddressSpacesPass());
@@ -79,19 +83,19 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
     }));
   }
   if (level > 0) {
-    // Only for the vectoriser of Intel's CPU driver, which then sees the strides of indices between work-items.
-    list.add(SpirvExpandIndexMad24());
-    list.add(SpirvSignExtendNonneg());
-    list.add(SpirvFormSignExtensions());
-    list.add(SpirvWidenIndexSums());  // after the two that form sign extensions of sums
-    list.add(SpirvWidenWorkItemIds());
-    list.add(SpirvIndexElements());
-    // For all drivers.
+    if (is_tuned) {
+      // The vectoriser then sees the strides of indices between work-items.
+      list.add(SpirvExpandIndexMad24());
+      list.add(SpirvSignExtendNonneg());
+      list.add(SpirvFormSignExtensions());
+      list.add(SpirvWidenIndexSums());  // after the two that form sign extensions of sums
+      list.add(SpirvWidenWorkItemIds());
+      list.add(SpirvIndexElements());
+    }
     list.add(SpirvSplitInvariantAddresses());  // after the offsets in bytes have become indices
-    // Only for the vectoriser of Intel's CPU driver.
-    list.add(SpirvSplitUniformAddresses());
-    // Equal truncations are merged, because that driver turns one with a single use back into shifts. Both passes also
-    // remove dead code of the passes above.
+    if (is_tuned) list.add(SpirvSplitUniformAddresses());
+    // Equal truncations are merged, because Intel's driver turns one with a single use back into shifts. Both passes
+    // also remove dead code of the passes above.
     list.add(llvm::EarlyCSEPass());
     list.add(llvm::DCEPass());
   }
@@ -104,13 +108,13 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
   list.add(ExpandCanonicalize());
   list.add(SpirvEmitContractionOff(settings.permits_contractions));
   // Beyond this point passes form products that drivers may contract but that are not marked `contract`.
-  // Only for the vectoriser of Intel's CPU driver.
-  list.add(SpirvRotateFmaRecurrences());
-  list.add(SpirvFuseDivergentProducts());
+  if (is_tuned) {
+    list.add(SpirvRotateFmaRecurrences());
+    list.add(SpirvFuseDivergentProducts());
+  }
   // Beyond this point contractions are calls of OpenCL's `mad`.
   list.add(SpirvLowerFmuladd());
-  if (level > 0) {
-    // Only for the vectoriser of Intel's CPU driver.
+  if (level > 0 && is_tuned) {
     list.add(SpirvScalarizePhis());
     list.add(SpirvScalarizeShortVectors());  // makes calls that the next pass expands
     list.add(SpirvExpandIntegerFunctions());

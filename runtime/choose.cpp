@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "clc/package/amd_chips.h"
 #include "clc/package/spirv_device.h"
+#include "clc/package/target.h"
 #include "clc/runtime/spirv.h"
 #include "version.h"
 
@@ -36,14 +37,6 @@ Verdict accept(Rank rank) {
 }
 Verdict refuse(std::string reason) {
   return {std::nullopt, std::move(reason)};
-}
-
-// Returns "sm_90" for "nvptx:sm_90,fast".
-std::string_view arch_of(std::string_view target) {
-  const std::size_t colon = target.find(':');
-  if (colon == std::string_view::npos) return {};
-  const std::string_view rest = target.substr(colon + 1);
-  return rest.substr(0, rest.find(','));
 }
 
 std::string quote(const std::string& text) {
@@ -87,8 +80,8 @@ struct Sm {
   char suffix = '\0';  // 'a' for this architecture only, 'f' for its family; none: also for later ones
 };
 
-std::optional<Sm> sm_of(const Variant& variant) {
-  const std::string_view arch = arch_of(variant.target);
+std::optional<Sm> sm_of(const Target& target) {
+  const std::string_view arch = target.arch;
   if (arch.substr(0, 3) != "sm_") return std::nullopt;
   Sm sm;
   const char* end = arch.data() + arch.size();
@@ -106,8 +99,8 @@ std::string why_not_nvidia(const std::optional<Sm>& sm, const DeviceFacts& devic
   return {};
 }
 
-Verdict judge_ptx(const Variant& variant, const DeviceFacts& device) {
-  const std::optional<Sm> sm = sm_of(variant);
+Verdict judge_ptx(const Target& target, const DeviceFacts& device) {
+  const std::optional<Sm> sm = sm_of(target);
   if (std::string wrong = why_not_nvidia(sm, device, "PTX"); !wrong.empty()) return refuse(std::move(wrong));
 
   const unsigned capability = static_cast<unsigned>(*device.nvidia_compute_capability);
@@ -130,8 +123,8 @@ bool is_integrated(unsigned sm) {
 }
 
 // NVIDIA's machine code runs on its own architecture, and on later ones of the same major version.
-Verdict judge_cubin(const Variant& variant, const DeviceFacts& device) {
-  const std::optional<Sm> sm = sm_of(variant);
+Verdict judge_cubin(const Target& target, const DeviceFacts& device) {
+  const std::optional<Sm> sm = sm_of(target);
   if (std::string wrong = why_not_nvidia(sm, device, "a cubin"); !wrong.empty()) return refuse(std::move(wrong));
 
   const unsigned capability = static_cast<unsigned>(*device.nvidia_compute_capability);
@@ -154,39 +147,36 @@ bool is_older_than_generic(const std::string& driver_version) {
 }
 
 // AMD's driver names a device `gfx90a:sramecc+:xnack-`: the chip, and every setting that it has.
-Verdict judge_amd(const Variant& variant, const DeviceFacts& device) {
-  const std::string_view target = variant.target;
-  const std::vector<std::string_view> wanted = split(target.substr(target.find(':') + 1), ",");
+Verdict judge_amd(const Target& target, const DeviceFacts& device) {
   const std::vector<std::string_view> actual = split(device.name, ":");
   if (device.platform_vendor.find("Advanced Micro Devices") == std::string::npos || actual[0].substr(0, 3) != "gfx") {
-    return refuse("it is a code object for AMD's driver and " + std::string(wanted[0]) + ", and this device is " +
+    return refuse("it is a code object for AMD's driver and " + target.arch + ", and this device is " +
                   quote(device.name) + " of " + quote(device.platform_vendor));
   }
-  const std::vector<std::string>& meant = chips_of_generic(wanted[0]);
+  const std::vector<std::string>& meant = chips_of_generic(target.arch);
   const bool is_generic = std::ranges::find(meant, actual[0]) != meant.end();
   if (!meant.empty() && !is_generic) {
-    return refuse("it is machine code for " + join(meant, ", ") + " (" + std::string(wanted[0]) +
-                  "), and this device is " + std::string(actual[0]) +
-                  "; recompile with clc for amdgcn:" + std::string(actual[0]));
+    return refuse("it is machine code for " + join(meant, ", ") + " (" + target.arch + "), and this device is " +
+                  std::string(actual[0]) + "; recompile with clc for amdgcn:" + std::string(actual[0]));
   }
   if (is_generic && is_older_than_generic(device.driver_version)) {
-    return refuse("it is machine code for a family of chips (" + std::string(wanted[0]) +
+    return refuse("it is machine code for a family of chips (" + target.arch +
                   "), which AMD's drivers take from 3649 (ROCm 6.4) on, and this one is " + device.driver_version +
                   "; recompile with clc for amdgcn:" + std::string(actual[0]));
   }
-  if (!is_generic && wanted[0] != actual[0]) {
-    return refuse("it is machine code for " + std::string(wanted[0]) + ", and this device is " +
-                  std::string(actual[0]) + "; recompile with clc for amdgcn:" + std::string(actual[0]));
+  if (!is_generic && target.arch != actual[0]) {
+    return refuse("it is machine code for " + target.arch + ", and this device is " + std::string(actual[0]) +
+                  "; recompile with clc for amdgcn:" + std::string(actual[0]));
   }
-  for (std::size_t i = 1; i < wanted.size(); ++i) {
-    if (std::find(actual.begin() + 1, actual.end(), wanted[i]) == actual.end()) {
-      return refuse("it was compiled with " + std::string(wanted[i]) + ", and this device is " + quote(device.name) +
+  for (const std::string& feature : target.features) {
+    if (std::find(actual.begin() + 1, actual.end(), feature) == actual.end()) {
+      return refuse("it was compiled with " + feature + ", and this device is " + quote(device.name) +
                     "; recompile with clc for amdgcn:" + device.name);
     }
   }
   // Code for the very chip is better than that for its family, with whatever settings.
   constexpr unsigned k_exact = 100;
-  return accept({3, static_cast<unsigned>(wanted.size() - 1) + (is_generic ? 0 : k_exact), false});
+  return accept({3, static_cast<unsigned>(target.features.size()) + (is_generic ? 0 : k_exact), false});
 }
 
 // Returns the highest SPIR-V version in a text such as "SPIR-V_1.2 SPIR-V_1.1".
@@ -200,10 +190,9 @@ std::optional<Version> highest_spirv(const std::string& il_version) {
   return highest;
 }
 
-Verdict judge_spirv(const Variant& variant, const DeviceFacts& device) {
-  const std::string_view target = variant.target;
-  const unsigned bits = target.substr(0, 7) == "spirv64" ? 64 : target.substr(0, 7) == "spirv32" ? 32 : 0;
-  const std::optional<Version> version = version_after("", arch_of(target));
+Verdict judge_spirv(const Target& target, const DeviceFacts& device) {
+  const unsigned bits = target.family == Family::k_spirv64 ? 64 : target.family == Family::k_spirv32 ? 32 : 0;
+  const std::optional<Version> version = version_after("", target.arch);
   if (bits == 0 || !version) return refuse("the target names no SPIR-V version such as spirv64:1.2");
 
   const std::optional<Version> accepted = highest_spirv(device.il_version);
@@ -220,14 +209,13 @@ Verdict judge_spirv(const Variant& variant, const DeviceFacts& device) {
                   std::to_string(device.address_bits) + " bits");
   }
   Rank rank{1, version->major * 100 + version->minor};
-  const std::vector<std::string_view> parts = split(target, ",");
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    if (parts[i] == k_tune_intel_cpu) {
+  for (const std::string& feature : target.features) {
+    if (feature == k_tune_intel_cpu) {
       rank.tuning = is_intel_cpu(spirv_of(device)) ? 1 : -1;
-    } else if (takes_spirv_extension(spirv_of(device), parts[i])) {
+    } else if (takes_spirv_extension(spirv_of(device), feature)) {
       rank.specific = true;
     } else {
-      return refuse("it uses " + std::string(parts[i]) + ", which this device does not take");
+      return refuse("it uses " + feature + ", which this device does not take");
     }
   }
   return accept(rank);
@@ -235,25 +223,25 @@ Verdict judge_spirv(const Variant& variant, const DeviceFacts& device) {
 
 // The chips are named as ocloc names them, and drivers name devices as shops do: the driver itself says whether it
 // takes the binary, or one of an archive's. Where it does not, the next variant's turn comes.
-Verdict judge_intel(const Variant& variant, const DeviceFacts& device) {
-  const std::string_view target = variant.target;
+Verdict judge_intel(const Target& target, const DeviceFacts& device) {
   if (device.platform_vendor.find("Intel") == std::string::npos || device.kind != DeviceKind::k_gpu) {
     return refuse("it is machine code for Intel's driver and GPUs, and this device is " + quote(device.name) + " of " +
                   quote(device.platform_vendor) + "; recompile with clc for spirv64");
   }
-  const bool is_archive = target.find_first_of(",:", target.find(':') + 1) != std::string_view::npos;
+  const bool is_archive = !target.features.empty() || target.arch.find_first_of(",:") != std::string::npos;
   return accept({3, is_archive ? 0U : 1U, false});
 }
 
 Verdict judge(const Variant& variant, const DeviceFacts& device) {
   if (std::string difference = mismatch(variant.match, device); !difference.empty()) return refuse(difference);
+  const Target target = read_target(variant.target).value_or(Target());
   if (variant.format == "driver") return judge_driver(variant);
-  if (variant.format == "ptx") return judge_ptx(variant, device);
-  if (variant.format == "spirv") return judge_spirv(variant, device);
-  if (variant.format == "cubin") return judge_cubin(variant, device);
-  if (variant.format == "hsaco") return judge_amd(variant, device);
+  if (variant.format == "ptx") return judge_ptx(target, device);
+  if (variant.format == "spirv") return judge_spirv(target, device);
+  if (variant.format == "cubin") return judge_cubin(target, device);
+  if (variant.format == "hsaco") return judge_amd(target, device);
   if (variant.format == "r600") return refuse("VLIW machine code is for inspection: no driver loads it any more");
-  if (variant.format == "intel") return judge_intel(variant, device);
+  if (variant.format == "intel") return judge_intel(target, device);
   if (variant.format == "library") return refuse("a library has to be linked with sources, into another package");
   return refuse("this version of clc cannot load the format " + quote(variant.format));
 }

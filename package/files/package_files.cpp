@@ -3,6 +3,7 @@
 #include <set>
 
 #include "clc/base/digest.h"
+#include "clc/package/target.h"
 
 namespace clc {
 
@@ -24,11 +25,9 @@ std::vector<ContainerImage> list_images(const Manifest& manifest) {
   for (const Module& module : manifest.modules) {
     for (const Variant& variant : module.variants) {
       if (!seen.insert(variant.file).second) continue;
-      std::size_t colon = variant.target.find(':');
-      images.push_back({variant.file,
-                        variant.target.substr(0, colon),
-                        colon == std::string::npos ? "" : variant.target.substr(colon + 1),
-                        {}});
+      const std::string device(device_of_target(variant.target));
+      const std::string family = variant.target.substr(0, variant.target.find(':'));
+      images.push_back({variant.file, family, device, {}});
     }
   }
   return images;

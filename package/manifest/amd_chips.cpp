@@ -1,6 +1,7 @@
 #include "clc/package/amd_chips.h"
 
 #include "base/text.h"
+#include "clc/package/target.h"
 
 namespace clc {
 
@@ -25,10 +26,8 @@ const std::vector<std::string>& chips_of_generic(std::string_view arch) {
 }
 
 std::string chips_meant(std::string_view target) {
-  constexpr std::string_view k_family = "amdgcn:";
-  if (target.substr(0, k_family.size()) != k_family) return {};
-  const std::string_view arch = target.substr(k_family.size());
-  const std::vector<std::string>& chips = chips_of_generic(arch.substr(0, arch.find(',')));
+  const std::optional<Target> known = read_target(target);
+  const std::vector<std::string>& chips = chips_of_generic(known ? known->arch : "");
   return chips.empty() ? "" : ", which stands for " + join(chips, ", ");
 }
 

@@ -7,6 +7,7 @@
 #include "base/without_exceptions.h"
 #include "clc/base/digest.h"
 #include "clc/internal/interface_json.h"
+#include "clc/package/target.h"
 #include "manifest/manifest_json.h"
 
 namespace clc {
@@ -15,22 +16,10 @@ namespace {
 
 constexpr std::size_t k_blob_digits = 32;
 
-struct FormatInfo {
-  const char* format;
-  const char* extension;
-  int rank;  // place among the variants of a module, in the order in which the runtime tries them
-};
-constexpr FormatInfo k_formats[] = {
-    {"driver", ".bin", 0}, {"cubin", ".cubin", 1}, {"hsaco", ".hsaco", 1}, {"intel", ".bin", 1},
-    {"r600", ".elf", 1},   {"ptx", ".ptx", 2},     {"spirv", ".spv", 3},
-};
-constexpr FormatInfo k_machine_code = {"", ".bin", 1};
-
-const FormatInfo& format_info(const std::string& format) {
-  for (const FormatInfo& info : k_formats) {
-    if (format == info.format) return info;
-  }
-  return k_machine_code;
+// The place of a format among a module's variants. What no family has is taken for machine code.
+BinaryForm form_of(const std::string& format) {
+  const FamilyInfo* family = family_of_format(format);
+  return family == nullptr ? BinaryForm::k_machine_code : family->form;
 }
 
 void normalize_interfaces(Module& module) {
@@ -60,8 +49,8 @@ void sort_unique(std::vector<std::string>& texts) {
 }
 
 auto variant_order(const Variant& variant) {
-  return std::make_tuple(format_info(variant.format).rank, std::string_view(variant.format),
-                         std::string_view(variant.target), std::string_view(variant.sha256));
+  return std::make_tuple(form_of(variant.format), std::string_view(variant.format), std::string_view(variant.target),
+                         std::string_view(variant.sha256));
 }
 
 std::string body_digest(const Json& body) {
@@ -107,7 +96,8 @@ void normalize(Manifest& manifest) {
 }
 
 std::string blob_name(const Variant& variant) {
-  return variant.sha256.substr(0, k_blob_digits) + format_info(variant.format).extension;
+  const FamilyInfo* family = family_of_format(variant.format);
+  return variant.sha256.substr(0, k_blob_digits) + (family == nullptr ? ".bin" : family->endings.front());
 }
 
 std::string encode_manifest(const Manifest& manifest) {

@@ -299,14 +299,76 @@ const std::vector<FamilyInfo>& target_families() {
   static const std::vector<std::string> k_vliw = {"cedar", "redwood", "sumo",   "juniper", "cypress",
                                                   "barts", "turks",   "caicos", "cayman"};
   static const std::vector<FamilyInfo> k_families = {
-      {Family::k_spirv64, "spirv64", "spirv", "SPIR-V for devices with 64-bit pointers", k_spirv_versions, "1.2"},
-      {Family::k_spirv32, "spirv32", "spirv", "SPIR-V for devices with 32-bit pointers", k_spirv_versions, "1.2"},
-      {Family::k_nvptx, "nvptx", "ptx", "PTX text for NVIDIA GPUs", k_nvidia, ""},
-      {Family::k_cubin, "cubin", "cubin", "machine code for NVIDIA GPUs", k_assembled, ""},
-      {Family::k_amdgcn, "amdgcn", "hsaco", "linked code object for AMD GPUs", k_amd, ""},
-      {Family::k_r600, "r600", "r600", "machine code for AMD's VLIW GPUs, for inspection only", k_vliw, ""},
-      {Family::k_intel, "intel", "intel", "machine code for Intel GPUs, by ocloc's device name", {}, ""},
-      {Family::k_driver, "driver", "driver", "the binary of an installed OpenCL driver, by name", {}, ""},
+      {.family = Family::k_spirv64,
+       .name = "spirv64",
+       .format = "spirv",
+       .form = BinaryForm::k_il,
+       .endings = {".spv", ".bin"},
+       .summary = "SPIR-V for devices with 64-bit pointers",
+       .archs = k_spirv_versions,
+       .default_arch = "1.2",
+       .usual_archs = {"1.2"},
+       .builtins = {"spirv64.bc"}},
+      {.family = Family::k_spirv32,
+       .name = "spirv32",
+       .format = "spirv",
+       .form = BinaryForm::k_il,
+       .endings = {".spv", ".bin"},
+       .summary = "SPIR-V for devices with 32-bit pointers",
+       .archs = k_spirv_versions,
+       .default_arch = "1.2",
+       .usual_archs = {"1.2"},
+       .builtins = {"spirv32.bc"}},
+      {.family = Family::k_nvptx,
+       .name = "nvptx",
+       .format = "ptx",
+       .form = BinaryForm::k_assembly,
+       .endings = {".ptx"},
+       .summary = "PTX text for NVIDIA GPUs",
+       .archs = k_nvidia,
+       .usual_archs = {"sm_75"},
+       .builtins = {"nvptx64.bc"}},
+      {.family = Family::k_cubin,
+       .name = "cubin",
+       .format = "cubin",
+       .form = BinaryForm::k_machine_code,
+       .endings = {".cubin", ".elf", ".bin"},
+       .summary = "machine code for NVIDIA GPUs",
+       .archs = k_assembled,
+       .usual_archs = {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"},
+       .assembler = "ptxas"},
+      {.family = Family::k_amdgcn,
+       .name = "amdgcn",
+       .format = "hsaco",
+       .form = BinaryForm::k_machine_code,
+       .endings = {".hsaco", ".elf", ".bin"},
+       .summary = "linked code object for AMD GPUs",
+       .archs = k_amd,
+       .usual_archs = {"gfx906", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"},
+       .builtins = {"amdgcn-clc.bc", "amdgcn-opencl.bc", "amdgcn-ocml.bc", "amdgcn-ockl.bc", "amdgcn-libclc.bc"}},
+      {.family = Family::k_r600,
+       .name = "r600",
+       .format = "r600",
+       .form = BinaryForm::k_machine_code,
+       .endings = {".elf", ".bin"},
+       .summary = "machine code for AMD's VLIW GPUs, for inspection only",
+       .archs = k_vliw,
+       .usual_archs = {"cypress", "cayman"},
+       .builtins = {"r600-*.bc"}},
+      {.family = Family::k_intel,
+       .name = "intel",
+       .format = "intel",
+       .form = BinaryForm::k_machine_code,
+       .endings = {".bin"},
+       .summary = "machine code for Intel GPUs, by ocloc's device name",
+       .usual_archs = {"skl", "tgllp", "dg2", "pvc", "mtl", "lnl_m", "bmg_g21"},
+       .assembler = "ocloc"},
+      {.family = Family::k_driver,
+       .name = "driver",
+       .format = "driver",
+       .form = BinaryForm::k_of_driver,
+       .endings = {".bin"},
+       .summary = "the binary of an installed OpenCL driver, by name"},
   };
   return k_families;
 }
@@ -315,6 +377,12 @@ const FamilyInfo& family_info(Family family) {
   const std::vector<FamilyInfo>& families = target_families();
   auto found = std::ranges::find(families, family, &FamilyInfo::family);
   return found == families.end() ? families.front() : *found;
+}
+
+const FamilyInfo* family_of_format(std::string_view format) {
+  const std::vector<FamilyInfo>& families = target_families();
+  auto found = std::find_if(families.begin(), families.end(), [&](const FamilyInfo& f) { return f.format == format; });
+  return found == families.end() ? nullptr : &*found;
 }
 
 std::string Target::name() const {
@@ -468,6 +536,20 @@ Result<Target> parse_target(std::string_view text) {
     each += (each.empty() ? "-t " : " -t ") + std::string(part);
   }
   return fail(ErrorKind::k_usage, "target " + in_quotes(text) + " names several; give -t once for each: " + each);
+}
+
+std::optional<Target> read_target(std::string_view name) {
+  const FamilyInfo* family = find_family(name.substr(0, name.find(':')));
+  if (family == nullptr) return std::nullopt;
+  const std::string_view device = device_of_target(name);
+  const std::vector<std::string_view> parts = family->family == Family::k_intel
+                                                  ? parts_of_intel(device)
+                                                  : split_at_any(device, family->archs.empty() ? "," : ",:");
+  return Target{family->family, std::string(parts[0]), {parts.begin() + 1, parts.end()}};
+}
+
+std::string_view device_of_target(std::string_view name) {
+  return name.substr(std::min(name.find(':'), name.size() - 1) + 1);
 }
 
 }  // namespace clc

@@ -10,23 +10,11 @@ std::string builtins_folder(const std::string& worker) {
 }
 
 std::vector<std::string> builtin_files(const Target& target) {
-  switch (target.family) {
-    case Family::k_spirv32:
-      return {"spirv32.bc"};
-    case Family::k_spirv64:
-      return {"spirv64.bc"};
-    case Family::k_nvptx:
-      return {"nvptx64.bc"};
-    case Family::k_amdgcn:
-      return {"amdgcn-clc.bc", "amdgcn-opencl.bc", "amdgcn-ocml.bc", "amdgcn-ockl.bc", "amdgcn-libclc.bc"};
-    case Family::k_r600:
-      return {"r600-" + target.arch + ".bc"};
-    case Family::k_cubin:
-    case Family::k_intel:
-    case Family::k_driver:
-      break;
+  std::vector<std::string> files = family_info(target.family).builtins;
+  for (std::string& file : files) {
+    if (const std::size_t at = file.find('*'); at != file.npos) file.replace(at, 1, target.arch);
   }
-  return {};
+  return files;
 }
 
 }  // namespace clc

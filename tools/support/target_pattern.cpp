@@ -15,10 +15,8 @@ namespace {
 std::vector<std::string> of_architecture(const std::string& arch, const std::vector<std::string>& targets) {
   std::vector<std::string> found;
   for (const std::string& target : targets) {
-    const std::size_t colon = target.find(':');
-    if (colon != std::string::npos && fnmatch(arch.c_str(), target.c_str() + colon + 1, FNM_CASEFOLD) == 0) {
-      found.push_back(target);
-    }
+    const std::string device(device_of_target(target));
+    if (!device.empty() && fnmatch(arch.c_str(), device.c_str(), FNM_CASEFOLD) == 0) found.push_back(target);
   }
   return found;
 }
@@ -37,7 +35,8 @@ std::string target_hint(const std::string& pattern, const std::vector<std::strin
 bool fits_target(const std::string& pattern, const std::string& target) {
   if (pattern.empty() || fnmatch(pattern.c_str(), target.c_str(), FNM_CASEFOLD) == 0) return true;
   const FamilyInfo* const family = find_family(pattern);
-  if (family != nullptr && target.substr(0, target.find(':')) == family->name) return true;
+  if (const auto known = read_target(target); family != nullptr && known && known->family == family->family)
+    return true;
   const Result<Target> named = parse_target(pattern);
   return named && named->name() == target;
 }

@@ -10,35 +10,6 @@
 namespace clc {
 namespace {
 
-// The architectures that all-available stands for, where they are available: the most used one of each generation.
-const std::vector<std::string>& usual_archs(Family family) {
-  static const std::vector<std::string> k_ptx = {"sm_75"};
-  static const std::vector<std::string> k_cubin = {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"};
-  static const std::vector<std::string> k_amd = {"gfx906", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"};
-  static const std::vector<std::string> k_vliw = {"cypress", "cayman"};
-  static const std::vector<std::string> k_intel = {"skl", "tgllp", "dg2", "pvc", "mtl", "lnl_m", "bmg_g21"};
-  static const std::vector<std::string> k_spirv = {"1.2"};
-  static const std::vector<std::string> k_none;
-  switch (family) {
-    case Family::k_spirv32:
-    case Family::k_spirv64:
-      return k_spirv;
-    case Family::k_nvptx:
-      return k_ptx;
-    case Family::k_cubin:
-      return k_cubin;
-    case Family::k_amdgcn:
-      return k_amd;
-    case Family::k_r600:
-      return k_vliw;
-    case Family::k_intel:
-      return k_intel;
-    case Family::k_driver:
-      break;
-  }
-  return k_none;
-}
-
 Availability not_available(const std::string& reason) {
   Availability result;
   result.reason = reason;
@@ -83,8 +54,8 @@ Availability of_assembler(const FamilyInfo& family, const ToolPaths& tools) {
 Availability availability(const FamilyInfo& family, const ToolPaths& tools) {
   const Result<std::string> worker = find_helper("clc-worker");
   if (!worker) return not_available(worker.error().message);
-  if (family.family == Family::k_driver) return of_drivers();
-  if (family.family == Family::k_cubin || family.family == Family::k_intel) return of_assembler(family, tools);
+  if (family.form == BinaryForm::k_of_driver) return of_drivers();
+  if (has_assembler(family.family)) return of_assembler(family, tools);
   Availability result;
   result.yes = true;
   result.archs = family.archs;
@@ -102,7 +73,7 @@ std::vector<std::string> all_available(const ToolPaths& tools) {
   for (const FamilyInfo& family : target_families()) {
     const Availability available = availability(family, tools);
     if (!available.yes) continue;
-    for (const std::string& arch : usual_archs(family.family)) {
+    for (const std::string& arch : family.usual_archs) {
       const bool is_there = std::find(available.archs.begin(), available.archs.end(), arch) != available.archs.end();
       if (is_there) targets.push_back(std::string(family.name) + ":" + arch);
     }

@@ -182,18 +182,19 @@ TEST_CASE("nothing of any text is lost, however it is cut off") {
 
 TEST_CASE("scripts find AMD's lines") {
   const std::string vliw = customary_resource_lines(
-      "r600", {{"general_registers", 5}, {"local_bytes", 64}, {"scratch_bytes", 32}, {"code_bytes", 1}});
+      Family::k_r600, {{"general_registers", 5}, {"local_bytes", 64}, {"scratch_bytes", 32}, {"code_bytes", 1}});
   CHECK(contains(vliw, "\n; SQ_PGM_RESOURCES:NUM_GPRS = 5\n"));
   CHECK(contains(vliw, "\n; SQ_LDS_ALLOC:SIZE = 0x00000010\n"));
   CHECK(contains(vliw, "\n; MaxScratchRegsNeeded = 2\n"));
   const std::string gcn = customary_resource_lines(
-      "amdgcn", {{"scalar_registers", 10}, {"vector_registers", 3}, {"scratch_bytes", 8}, {"local_bytes", 513}});
+      Family::k_amdgcn,
+      {{"scalar_registers", 10}, {"vector_registers", 3}, {"scratch_bytes", 8}, {"local_bytes", 513}});
   CHECK(contains(gcn, "\n; NumSgprs = 10\n"));
   CHECK(contains(gcn, "\n; NumVgprs = 3\n"));
   CHECK(contains(gcn, "\n; ScratchSize = 2 dwords/thread\n"));
   CHECK(contains(gcn, "\n; COMPUTE_PGM_RSRC2:LDS_SIZE = 2\n"));
-  CHECK(customary_resource_lines("r600", {}).empty());  // unknown is not zero
-  CHECK_FALSE(contains(customary_resource_lines("amdgcn", {{"scalar_registers", 1}}), "NumVgprs"));
+  CHECK(customary_resource_lines(Family::k_r600, {}).empty());  // unknown is not zero
+  CHECK_FALSE(contains(customary_resource_lines(Family::k_amdgcn, {{"scalar_registers", 1}}), "NumVgprs"));
 }
 
 TEST_CASE("GPU_DUMP_DEVICE_KERNEL is a sum of bits") {

@@ -86,12 +86,26 @@ TEST_CASE("targets have one canonical spelling") {
     Result<Target> again = parse_target(target->name());
     REQUIRE(again);
     CHECK(*again == *target);
+    CHECK(read_target(target->name()) == *target);
   }
+}
+
+TEST_CASE("names of a later clc are read as they are") {
+  CHECK(read_target("amdgcn:gfx9999:xnack-,new+") == Target{Family::k_amdgcn, "gfx9999", {"xnack-", "new+"}});
+  CHECK(read_target("nvptx") == Target{Family::k_nvptx, "", {}});
+  CHECK_FALSE(read_target("riscv:rv64"));
+  CHECK_FALSE(read_target(""));
+  CHECK(device_of_target("intel:gen9:gen11") == "gen9:gen11");
+  CHECK(device_of_target("spirv64").empty());
+  CHECK(device_of_target("").empty());
 }
 
 TEST_CASE("every listed architecture parses to itself") {
   for (const FamilyInfo& info : target_families()) {
     CHECK(&family_info(info.family) == &info);
+    CHECK(family_of_format(info.format)->endings == info.endings);
+    for (const std::string& arch : info.usual_archs)
+      CHECK((info.archs.empty() || std::find(info.archs.begin(), info.archs.end(), arch) != info.archs.end()));
     for (const std::string& arch : info.archs) {
       Result<Target> target = parse_target(std::string(info.name) + ":" + arch);
       REQUIRE(target);

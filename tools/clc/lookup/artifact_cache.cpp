@@ -39,12 +39,11 @@ ArtifactCache::ArtifactCache(const Plan& plan, cache::Store& store, cache::Remot
   }
 }
 
-const std::optional<Identity>& ArtifactCache::worker_for(const std::string& target) {
-  const auto [at, is_new] = workers_.try_emplace(target);
+const std::optional<Identity>& ArtifactCache::worker_for(const Compilation& compilation) {
+  const auto [at, is_new] = workers_.try_emplace(compilation.request.target);
   if (!is_new) return at->second;
-  const Result<Target> parsed = parse_target(target);
-  if (!parsed) return at->second;
-  if (Result<Identity> identity = identify_worker(memos_, plan_.worker_program, *parsed))
+  const Target& target = plan_.target_of(plan_.first_job(compilation)).compiled();
+  if (Result<Identity> identity = identify_worker(memos_, plan_.worker_program, target))
     at->second = *std::move(identity);
   return at->second;
 }
@@ -54,7 +53,7 @@ const ArtifactCache::Query* ArtifactCache::query_of(CompilationIndex compilation
   std::optional<Query>& known = queries_[compilation];
   if (known) return &*known;
   const Compilation& wanted = plan_.compilations[compilation];
-  const std::optional<Identity>& worker = worker_for(wanted.request.target);
+  const std::optional<Identity>& worker = worker_for(wanted);
   if (!worker) return nullptr;
   const Job& job = plan_.first_job(wanted);
   SourceRoots roots(wanted.request);
@@ -158,9 +157,9 @@ std::optional<Artifact> ArtifactCache::load_final(JobIndex job, const std::strin
   return digest ? load_for(job, *digest) : std::nullopt;
 }
 
-bool ArtifactCache::is_same_worker(const std::string& target, const Identity& before) {
-  const Result<Target> parsed = parse_target(target);
-  const Result<Identity> now = parsed ? identify_worker(memos_, plan_.worker_program, *parsed) : Identity();
+bool ArtifactCache::is_same_worker(const Compilation& compilation, const Identity& before) {
+  const Target& target = plan_.target_of(plan_.first_job(compilation)).compiled();
+  const Result<Identity> now = identify_worker(memos_, plan_.worker_program, target);
   return now && *now == before;
 }
 
@@ -185,7 +184,7 @@ std::string ArtifactCache::keep(CompilationIndex compilation, const Bytes& artif
   // The compiler's facts hold the digests of exactly the bytes that it read. If a file was changed since, the entry
   // would describe a state of the disk that is gone, and is not kept.
   Disk now(plan_.readable);
-  if (!hold(*facts, query->roots, now) || !is_same_worker(made.request.target, *query->worker)) return digest;
+  if (!hold(*facts, query->roots, now) || !is_same_worker(made, *query->worker)) return digest;
   const bool is_bound = facts->names_absolute || names_place(artifact, query->roots);
   put(query->hex, {digest, is_bound ? place_of(query->roots) : "", *facts}, artifact,
       may_be_asked_by_strangers(*facts, query->roots));

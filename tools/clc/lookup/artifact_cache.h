@@ -68,8 +68,8 @@ class ArtifactCache {
   Disk& disk() { return disk_; }
 
  private:
-  const std::optional<Identity>& worker_for(const std::string& target);
-  bool is_same_worker(const std::string& target, const Identity& before);
+  const std::optional<Identity>& worker_for(const Compilation& compilation);
+  bool is_same_worker(const Compilation& compilation, const Identity& before);
   bool is_same_program(const PlannedTarget& target);
   std::optional<std::string> find_final(JobIndex job, const std::string& worker_digest);
   // The action that servers have under the key; they are asked once.

@@ -175,9 +175,7 @@ Result<OfflinePlan> plan_offline(OfflineMode mode, const DeviceInfo& info, const
   Result<std::vector<Target>> targets = targets_by_name(info);
   if (!targets) return fail(targets);
   plan.targets = *std::move(targets);
-  const bool is_il =
-      plan.targets.front().family == Family::k_spirv32 || plan.targets.front().family == Family::k_spirv64;
-  if (is_il) plan.options = options_for(info, nullptr);
+  if (family_info(plan.targets.front().family).form == BinaryForm::k_il) plan.options = options_for(info, nullptr);
   return plan;
 }
 

@@ -16,14 +16,10 @@
 namespace clc {
 namespace {
 
-std::string family_name(const Target& target) {
-  return family_info(target.family).name;
-}
-
 // The chip's name in AMD's file names: cypress, gfx906, sm_90; SPIR-V's own name; NAME of driver:NAME.
 std::string device_name(const Target& target) {
-  const bool is_spirv = target.family == Family::k_spirv32 || target.family == Family::k_spirv64;
-  return is_spirv ? family_name(target) : target.arch;
+  const FamilyInfo& family = family_info(target.family);
+  return family.form == BinaryForm::k_il ? family.name : target.arch;
 }
 
 std::vector<std::string> kernels_of(const Artifact& artifact) {
@@ -34,7 +30,7 @@ std::vector<std::string> kernels_of(const Artifact& artifact) {
 
 std::string resource_lines(const Artifact& artifact, const Target& target, const std::string& kernel) {
   const auto found = artifact.resources.find(kernel);
-  return found == artifact.resources.end() ? "" : customary_resource_lines(family_name(target), found->second);
+  return found == artifact.resources.end() ? "" : customary_resource_lines(target.family, found->second);
 }
 
 class Dump {

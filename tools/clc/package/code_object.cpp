@@ -48,9 +48,8 @@ std::optional<CodeObject> read_code_object(BytesView hsaco) {
 }
 
 std::string first_rocm_of(const CodeObject& object) {
-  const std::string chip = object.target.substr(object.target.find(':') + 1);
   // 6.3 reads version 6, and 6.4 is the first that knows all generic targets: see runtime/choose.cpp.
-  if (!chips_of_generic(chip.substr(0, chip.find(','))).empty()) return "ROCm 6.4";
+  if (!chips_meant(object.target).empty()) return "ROCm 6.4";
   if (object.version == 6) return "ROCm 6.3";
   return object.version == 5 ? "ROCm 5.6" : "";
 }

@@ -11,7 +11,6 @@
 namespace clc {
 namespace {
 
-constexpr std::array<std::string_view, 6> k_binaries = {".spv", ".ptx", ".cubin", ".hsaco", ".bin", ".elf"};
 constexpr std::array<std::string_view, 10> k_texts = {".ll",  ".s",      ".i",  ".il", ".isa",
                                                       ".asm", ".spvasm", ".bc", ".o",  ".txt"};
 
@@ -40,21 +39,12 @@ bool is_misspelt_package(const std::string& path) {
          !std::filesystem::is_directory(path, ignored);
 }
 
-// The endings that names of a target's binaries can have, the usual one first.
-std::vector<std::string_view> endings_of(const Target& target) {
-  const std::string_view format = family_info(target.family).format;
-  if (format == "spirv") return {".spv", ".bin"};
-  if (format == "ptx") return {".ptx"};
-  if (format == "cubin") return {".cubin", ".elf", ".bin"};
-  if (format == "hsaco") return {".hsaco", ".elf", ".bin"};
-  if (format == "r600") return {".elf", ".bin"};
-  return {".bin"};
-}
-
 }  // namespace
 
 bool is_bare_output(const std::string& path) {
-  return ends_as(k_binaries, path);
+  const std::vector<FamilyInfo>& families = target_families();
+  return std::any_of(families.begin(), families.end(),
+                     [&](const FamilyInfo& family) { return ends_as(family.endings, path); });
 }
 
 Result<void> check_package_name(const std::string& path) {
@@ -84,9 +74,9 @@ Result<void> check_output_name(const Plan& plan) {
                  count(plan.targets.size(), "target") + " give " + std::to_string(plan.jobs.size()));
   }
   const PlannedTarget& target = plan.target_of(plan.jobs[JobIndex{0}]);
-  const std::vector<std::string_view> endings = endings_of(target.target);
+  const std::vector<std::string>& endings = family_info(target.target.family).endings;
   if (std::find(endings.begin(), endings.end(), ending_of(path)) == endings.end()) {
-    return usage("the binary for " + target.name + " is named " + stem(path) + std::string(endings.front()));
+    return usage("the binary for " + target.name + " is named " + stem(path) + endings.front());
   }
   if (plan.outputs.compression != 0 || !plan.outputs.add_on_of.empty()) {
     return usage("--compress and --add-on-of are for packages");

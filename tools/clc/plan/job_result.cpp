@@ -11,12 +11,20 @@ namespace {
 // `wanted` is the name of a format as a target has it.
 std::string format_complaint(BytesView binary, const std::string& wanted) {
   const BinaryFormat format = recognize(binary);
+  const FamilyInfo* family = family_of_format(wanted);
+  if (family == nullptr) return "";
   const bool is_whole_words = binary.size() % 4 == 0;
-  if (wanted == "spirv" && (format != BinaryFormat::k_spirv || !is_whole_words)) return "it is not SPIR-V";
-  if (wanted == "ptx" && format != BinaryFormat::k_ptx) return "it is not PTX";
-  const bool is_machine_code = wanted == "cubin" || wanted == "hsaco" || wanted == "r600" || wanted == "intel";
-  const bool is_archive = wanted == "intel" && format == BinaryFormat::k_archive;
-  return is_machine_code && !is_elf(format) && !is_archive ? "it is no ELF file" : "";
+  switch (family->form) {
+    case BinaryForm::k_il:
+      return format == BinaryFormat::k_spirv && is_whole_words ? "" : "it is not SPIR-V";
+    case BinaryForm::k_assembly:
+      return format == BinaryFormat::k_ptx ? "" : "it is not PTX";
+    case BinaryForm::k_machine_code:
+      return is_elf(format) || format == BinaryFormat::k_archive ? "" : "it is no ELF file";
+    case BinaryForm::k_of_driver:
+      return "";
+  }
+  return "";
 }
 
 int code_of(Outcome outcome) {

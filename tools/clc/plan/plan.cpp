@@ -226,10 +226,8 @@ Result<void> check_module_names(const CompileArguments& arguments) {
   return check_modules(arguments, first);
 }
 
-bool takes_il(const Target& target) {
-  const Family family = target.family;
-  return family == Family::k_spirv64 || family == Family::k_spirv32 || family == Family::k_driver ||
-         (family == Family::k_intel && !is_from_source(target));
+bool takes_il(const PlannedTarget& target) {
+  return target.driver || family_info(target.compiled().family).form == BinaryForm::k_il;
 }
 
 // An assembler's own front end reads one source, and makes no libraries.
@@ -269,7 +267,7 @@ Result<void> check_il_targets(const Plan& plan, Sink& sink) {
   const std::string why = " came as SPIR-V, which is compiled for spirv64, spirv32, intel and driver targets only";
   std::vector<std::string> left_out;
   for (const PlannedTarget& target : plan.targets) {
-    if (!takes_il(target.target)) left_out.push_back(target.name);
+    if (!takes_il(target)) left_out.push_back(target.name);
   }
   for (const SourceFile& source : plan.sources) {
     if (!source.is_il || left_out.empty()) continue;
@@ -441,7 +439,7 @@ IndexedVector<JobIndex, Job> plan_jobs(const Plan& plan, const std::vector<Build
   IndexedVector<JobIndex, Job> jobs;
   for (const SourceIndex source : plan.sources.positions()) {
     for (const TargetIndex target : plan.targets.positions()) {
-      if (plan.sources[source].is_il && !takes_il(plan.targets[target].target)) continue;
+      if (plan.sources[source].is_il && !takes_il(plan.targets[target])) continue;
       Job job{source, target, plan.sources[source].options};
       for (const BuildOption& option : options) {
         if (option.applies_to(plan.targets[target].target)) job.options.push_back(option);

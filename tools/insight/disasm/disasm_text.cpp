@@ -264,7 +264,7 @@ std::optional<std::string> text_of_kernel(const SplitText& split, const std::str
   return split.is_trailer_for_all ? text + split.trailer : text;
 }
 
-std::string customary_resource_lines(std::string_view family, const std::map<std::string, std::int64_t>& resources) {
+std::string customary_resource_lines(Family family, const std::map<std::string, std::int64_t>& resources) {
   std::string text;
   const auto known = [&](const char* name) -> std::optional<std::int64_t> {
     const auto found = resources.find(name);
@@ -274,7 +274,7 @@ std::string customary_resource_lines(std::string_view family, const std::map<std
     text += "; " + std::string(name) + " = " + value + "\n";
   };
   const std::optional<std::int64_t> local = known(resource::k_local_bytes), scratch = known(resource::k_scratch_bytes);
-  if (family == "r600") {
+  if (family == Family::k_r600) {
     constexpr std::int64_t k_register_bytes = 16;
     if (const auto n = known(resource::k_general_registers)) add("SQ_PGM_RESOURCES:NUM_GPRS", std::to_string(*n));
     if (local) {
@@ -283,7 +283,7 @@ std::string customary_resource_lines(std::string_view family, const std::map<std
       add("SQ_LDS_ALLOC:SIZE", dwords);
     }
     if (scratch) add("MaxScratchRegsNeeded", std::to_string((*scratch + k_register_bytes - 1) / k_register_bytes));
-  } else if (family == "amdgcn") {
+  } else if (family == Family::k_amdgcn) {
     constexpr std::int64_t k_local_block = 512;  // the unit of the register's field since GFX7
     if (const auto n = known(resource::k_scalar_registers)) add("NumSgprs", std::to_string(*n));
     if (const auto n = known(resource::k_vector_registers)) add("NumVgprs", std::to_string(*n));

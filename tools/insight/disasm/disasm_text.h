@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "clc/package/target.h"
+
 namespace clc {
 
 // The program that printed the text, which decides how its functions begin and end.
@@ -52,6 +54,6 @@ std::optional<std::string> text_of_kernel(const SplitText& split, const std::str
                                           const std::vector<std::string>& kernels);
 
 // The comments about resources that scripts read in AMD's .isa files. Unknown resources are left out.
-std::string customary_resource_lines(std::string_view family, const std::map<std::string, std::int64_t>& resources);
+std::string customary_resource_lines(Family family, const std::map<std::string, std::int64_t>& resources);
 
 }  // namespace clc

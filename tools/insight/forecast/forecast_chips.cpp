@@ -78,10 +78,9 @@ std::vector<std::pair<const char*, double>> figures_of(const ForecastChip& chip)
 
 std::vector<const ForecastChip*> forecast_chips(const std::string& target) {
   std::vector<const ForecastChip*> chips;
-  const Result<Target> parsed = parse_target(target);
-  if (!parsed) return chips;
+  const std::optional<Target> known = read_target(target);
   for (const ForecastChip& chip : k_chips) {
-    if (parsed->arch == chip.arch) chips.push_back(&chip);
+    if (known && known->arch == chip.arch) chips.push_back(&chip);
   }
   return chips;
 }

@@ -8,6 +8,7 @@
 
 #include "base/printable.h"
 #include "clc/package/resource_names.h"
+#include "clc/package/target.h"
 #include "insight/report/work_report.h"
 #include "support/target_pattern.h"
 
@@ -44,6 +45,11 @@ Maybe first_of(const KernelMetrics& kernel, std::initializer_list<const char*> n
   return std::nullopt;
 }
 
+bool is_of_r600(const KernelMetrics& kernel) {
+  const auto target = read_target(kernel.target);
+  return target && target->family == Family::k_r600;
+}
+
 Maybe registers(const KernelMetrics& kernel) {
   return first_of(kernel, {resource::k_registers, resource::k_vector_registers, resource::k_general_registers});
 }
@@ -63,7 +69,7 @@ Maybe spills(const KernelMetrics& kernel) {
   if (const Maybe intel = first_of(kernel, {resource::k_register_spills, resource::k_spill_bytes})) return intel;
   // R600 chips spill to scratch memory only. Without scratch memory there are no spills; with some, their number is not
   // known.
-  if (kernel.target.starts_with("r600:") && kernel.find(resource::k_scratch_bytes) == Maybe(0)) return 0;
+  if (is_of_r600(kernel) && kernel.find(resource::k_scratch_bytes) == Maybe(0)) return 0;
   return std::nullopt;
 }
 
@@ -74,7 +80,7 @@ Maybe resource_of(const KernelMetrics& kernel) {
 
 // Operations that a bundle has room for: Cayman's lack the fifth, transcendental unit.
 double vliw_slots(const KernelMetrics& kernel) {
-  return kernel.target.starts_with("r600:cayman") ? 4 : 5;
+  return device_of_target(kernel.target) == "cayman" ? 4 : 5;
 }
 
 std::uint64_t required_size(const KernelMetrics& kernel) {

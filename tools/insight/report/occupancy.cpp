@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "clc/package/resource_names.h"
+#include "clc/package/target.h"
 
 namespace clc {
 namespace {
@@ -60,25 +61,6 @@ constexpr AmdModel k_amd_models[] = {
 constexpr std::uint64_t k_amd_max_group = 1024;
 constexpr std::uint64_t k_scalar_granule = 16;
 
-struct Chip {
-  std::string_view family, arch;
-  bool cu_mode = false;
-};
-
-Chip chip_of(std::string_view target) {
-  const std::size_t colon = target.find(':');
-  if (colon == std::string_view::npos) return {target, {}};
-  Chip chip{target.substr(0, colon), target.substr(colon + 1)};
-  const std::size_t end = chip.arch.find_first_of(",:");
-  if (end != std::string_view::npos) {
-    const std::string_view features = chip.arch.substr(end);
-    chip.cu_mode =
-        features.find("cumode") != std::string_view::npos && features.find("cumode-") == std::string_view::npos;
-    chip.arch = chip.arch.substr(0, end);
-  }
-  return chip;
-}
-
 // The model of which `archs` names this one.
 template <class Models>
 auto find_model(const Models& models, std::string_view arch) {
@@ -101,7 +83,7 @@ struct IntelModel {
 constexpr std::uint64_t k_intel_registers = 128;
 constexpr std::uint64_t k_intel_barriers = 32;
 
-const IntelModel* find_intel(const Chip& chip) {
+const IntelModel* find_intel(const Target& chip) {
   static const std::vector<std::uint64_t> k_doubling = {1, 2, 4, 8, 16, 32, 64};
   static const std::vector<IntelModel> k_models = {
       {"skl kbl cfl whl aml cml icllp", "SS", 8, 7, 256, 64, false, k_doubling},
@@ -110,8 +92,8 @@ const IntelModel* find_intel(const Chip& chip) {
        k_doubling},
       {"pvc pvc_sdv", "XC", 8, 8, 1024, 128, true, {1, 2, 4, 8, 16, 32, 48, 64, 96, 128}},
   };
-  const auto found = find_model(k_models, chip.arch);
-  return chip.family != "intel" || found == k_models.end() ? nullptr : &*found;
+  const auto found = find_model(k_models, chip.arch.substr(0, chip.arch.find_first_of(",:")));
+  return chip.family != Family::k_intel || found == k_models.end() ? nullptr : &*found;
 }
 
 // Chips of the R600 family from HD 5000 on. Sources: Linux's radeon driver (evergreen.c, ni.c: max_simds and
@@ -138,19 +120,25 @@ const Known* find_arch(const Known (&known)[N], std::string_view arch) {
   return found == std::end(known) ? nullptr : found;
 }
 
-const NvidiaChip* find_nvidia(const Chip& chip) {
-  if (chip.family != "nvptx" && chip.family != "cubin") return nullptr;
+// A target that is unknown becomes one without a model.
+Target chip_of(const std::string& target) {
+  return read_target(target).value_or(Target());
+}
+
+const NvidiaChip* find_nvidia(const Target& chip) {
+  if (chip.family != Family::k_nvptx && chip.family != Family::k_cubin) return nullptr;
   std::string_view arch = chip.arch;
   // The suffix stands for more instructions, not for other limits.
   if (!arch.empty() && (arch.back() == 'a' || arch.back() == 'f')) arch.remove_suffix(1);
   return find_arch(k_nvidia_chips, arch);
 }
 
-std::optional<AmdModel> find_amd(const Chip& chip) {
+std::optional<AmdModel> find_amd(const Target& chip) {
   const auto* const found = find_model(k_amd_models, chip.arch);
-  if (chip.family != "amdgcn" || found == std::end(k_amd_models)) return std::nullopt;
+  if (chip.family != Family::k_amdgcn || found == std::end(k_amd_models)) return std::nullopt;
   AmdModel model = *found;
-  if (chip.cu_mode && model.wave == 32) {
+  const auto is_cu_mode = [](const std::string& feature) { return feature == "cumode" || feature == "cumode+"; };
+  if (model.wave == 32 && std::ranges::any_of(chip.features, is_cu_mode)) {
     model.unit = "CU";
     model.simds /= 2;
     model.local_bytes /= 2;
@@ -159,8 +147,8 @@ std::optional<AmdModel> find_amd(const Chip& chip) {
   return model;
 }
 
-const VliwChip* find_vliw(const Chip& chip) {
-  return chip.family == "r600" ? find_arch(k_vliw_chips, chip.arch) : nullptr;
+const VliwChip* find_vliw(const Target& chip) {
+  return chip.family == Family::k_r600 ? find_arch(k_vliw_chips, chip.arch) : nullptr;
 }
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
@@ -303,10 +291,10 @@ Occupancy vliw_occupancy(const VliwChip& chip, MetricReader& metrics, const Laun
 }
 
 // PTX has no registers of a chip until it is assembled.
-std::string unknown_metric(const Chip& chip, const std::string& name) {
+std::string unknown_metric(const Target& chip, const std::string& name) {
   const std::string text = "the metric " + name + " is not known";
-  if (chip.family != "nvptx") return text;
-  return text + " from PTX; compile for cubin:" + std::string(chip.arch) + " to know it";
+  if (chip.family != Family::k_nvptx) return text;
+  return text + " from PTX; compile for cubin:" + chip.arch + " to know it";
 }
 
 // "amdgcn:gfx90a allows a group at most 65536 bytes of local memory, not 70000"; empty where it is not exceeded.
@@ -355,7 +343,7 @@ std::string limits_text(const Occupancy& occupancy) {
 }
 
 Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& resources, const LaunchSize& launch) {
-  const Chip chip = chip_of(target);
+  const Target chip = chip_of(target);
   const NvidiaChip* nvidia = find_nvidia(chip);
   const std::optional<AmdModel> amd = find_amd(chip);
   const IntelModel* intel = find_intel(chip);
@@ -384,7 +372,7 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
 }
 
 std::optional<ChipLimits> chip_limits(const std::string& target) {
-  const Chip chip = chip_of(target);
+  const Target chip = chip_of(target);
   if (const NvidiaChip* nvidia = find_nvidia(chip); nvidia != nullptr) {
     return ChipLimits{k_nvidia_item_registers, 0, k_nvidia_local, k_nvidia_warp};
   }

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "clc/package/amd_chips.h"
 #include "clc/package/resource_names.h"
+#include "clc/package/target.h"
 #include "insight/report/work_report.h"
 
 namespace clc {
@@ -138,11 +139,6 @@ struct CsvRow {
   }
 };
 
-std::string device_of(const std::string& target) {
-  const std::size_t colon = target.find(':');
-  return colon == std::string::npos ? target : target.substr(colon + 1);
-}
-
 std::string vector_registers(const CsvRow& row) {
   const std::string nvidia = row.resource(resource::k_registers);
   return nvidia.empty() ? row.resource(resource::k_vector_registers) : nvidia;
@@ -168,7 +164,7 @@ const std::vector<CsvColumn>& csv_columns() {
       {"KERNEL", [](const CsvRow& row) { return row.kernel.kernel; }},
       {"TARGET", [](const CsvRow& row) { return row.kernel.target; }},
       // Columns of Radeon GPU Analyzer's `--analysis` file, in its order.
-      {"DEVICE", [](const CsvRow& row) { return device_of(row.kernel.target); }},
+      {"DEVICE", [](const CsvRow& row) { return std::string(device_of_target(row.kernel.target)); }},
       resource_field("SCRATCH_MEM", resource::k_scratch_bytes),
       {"THREADS_PER_WORKGROUP", [](const CsvRow& row) { return std::to_string(row.work_group); }},
       {"WAVEFRONT_SIZE", wave_size},
@@ -319,8 +315,9 @@ std::string group_size_note(const std::vector<KernelMetrics>& kernels) {
   std::map<std::int64_t, std::size_t> compiled;
   for (const KernelMetrics& kernel : kernels) {
     const std::optional<std::int64_t> most = kernel.find(resource::k_max_work_group_size);
-    const bool is_amd = kernel.target.starts_with("amdgcn:") && kernel.required_work_group_size[0] == 0;
-    if (is_amd && most) ++compiled[*most];
+    const auto target = read_target(kernel.target);
+    const bool is_amd = target && target->family == Family::k_amdgcn;
+    if (is_amd && most && kernel.required_work_group_size[0] == 0) ++compiled[*most];
   }
   std::string text;
   for (const auto& [most, kernels_of_it] : compiled) {

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "clc/package/target.h"
+
 namespace clc {
 namespace {
 
@@ -40,20 +42,18 @@ constexpr Product k_products[] = {
     {"cypress", "Radeon HD 5870", 20, 850, 0, 160, 32, 1536, "AMD, product page"},
 };
 
-std::string_view arch_of(std::string_view target) {
-  const std::size_t colon = target.find(':');
-  if (colon == std::string_view::npos) return {};
-  std::string_view arch = target.substr(colon + 1);
-  arch = arch.substr(0, arch.find_first_of(",:"));
-  const bool is_nvidia = arch.substr(0, 3) == "sm_";
-  if (is_nvidia && (arch.back() == 'a' || arch.back() == 'f')) arch.remove_suffix(1);  // instructions, not speed
+std::string arch_of(const std::string& target) {
+  const std::optional<Target> known = read_target(target);
+  std::string arch = known ? known->arch : "";
+  const bool is_nvidia = known && (known->family == Family::k_nvptx || known->family == Family::k_cubin);
+  if (is_nvidia && (arch.ends_with('a') || arch.ends_with('f'))) arch.pop_back();  // instructions, not speed
   return arch;
 }
 
 }  // namespace
 
 std::vector<ChipPeak> chip_peaks(const std::string& target) {
-  const std::string_view arch = arch_of(target);
+  const std::string arch = arch_of(target);
   std::vector<ChipPeak> peaks;
   for (const Product& product : k_products) {
     if (product.arch != arch) continue;

@@ -51,7 +51,7 @@ Result<std::vector<CodeStep>> steps_of(const Disassembled& code, const std::stri
       if (function.name == kernel) return sass_steps(lines, function.bytes);
     }
   }
-  const Result<Target> parsed = parse_target(target);
+  const std::optional<Target> parsed = read_target(target);
   for (const MachineFunction& function : code.functions) {
     if (parsed && function.name == kernel) return amd_steps(lines, function, parsed->arch);
   }

@@ -2,6 +2,7 @@
 // `nvptx:sm_90`, `amdgcn:gfx90a,sramecc+,xnack-` or `driver:pocl,cpu=avx2`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,17 +29,27 @@ struct Target {
   }
 };
 
-// A family as `clc targets` and the documents show it.
+// How finished a binary is, in the order in which the runtime tries them.
+enum class BinaryForm { k_of_driver, k_machine_code, k_assembly, k_il };
+
+// All that is known of a family without LLVM: see docs/adding-a-target.md.
 struct FamilyInfo {
   Family family;
-  const char* name;                // "nvptx"
-  const char* format;              // Variant::format of what comes out: "ptx"
-  const char* summary;             // one line for people
-  std::vector<std::string> archs;  // every arch that is known; empty when it is free text
-  std::string default_arch;        // empty when the arch must be given
+  const char* name;    // "nvptx"
+  const char* format;  // Variant::format of what comes out: "ptx"
+  BinaryForm form;
+  std::vector<std::string> endings;           // of files that hold one binary, the usual one first: ".ptx"
+  const char* summary;                        // one line for people
+  std::vector<std::string> archs = {};        // every arch that is known; empty when it is free text
+  std::string default_arch = {};              // empty when the arch must be given
+  std::vector<std::string> usual_archs = {};  // that all-available stands for: the most used one of each generation
+  std::vector<std::string> builtins = {};     // libraries that clc-worker links; `*` stands for the arch
+  const char* assembler = "";  // the tool that makes the binary of what clc-worker made for another family
 };
 const std::vector<FamilyInfo>& target_families();
 const FamilyInfo& family_info(Family family);
+// Finds a family by the format of its binaries; null for libraries, and for what a later clc makes.
+const FamilyInfo* family_of_format(std::string_view format);
 // Finds a family by its name or a common alias, such as "amdgpu"; null when there is none.
 const FamilyInfo* find_family(std::string_view name);
 
@@ -47,5 +58,10 @@ const FamilyInfo* find_family(std::string_view name);
 // several do, the message names them. An unknown target gives k_unavailable with
 // the nearest names in the message.
 Result<Target> parse_target(std::string_view text);
+
+// Reads a canonical name as a manifest holds it. Arch and features may be of a later clc; empty for an unknown family.
+std::optional<Target> read_target(std::string_view name);
+// What follows the family's name: "gfx90a,xnack-".
+std::string_view device_of_target(std::string_view name);
 
 }  // namespace clc

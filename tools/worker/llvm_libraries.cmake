@@ -6,13 +6,15 @@ if(EXISTS ${LLVM_LIBRARY_DIR}/libLLVMCore.a AND EXISTS ${LLVM_LIBRARY_DIR}/libcl
 endif()
 option(CLC_STATIC_LLVM "Link Clang and LLVM statically into clc-worker, and libc" ${_clc_archives})
 
-# The initializers of targets that clc does not compile for. LLD calls those of every target that LLVM was built with, and would so bring
-# all of them into the worker, 60 MB.
+# The initializers of LLVM's targets that no folder in targets/ is named after. LLD and the worker call those of every target that LLVM was
+# built with, and would so bring all of them into the worker, 60 MB.
 function(_clc_absent_targets file)
   set(text "extern \"C\" {\n")
-  set(targets ${LLVM_TARGETS_TO_BUILD})
-  list(REMOVE_ITEM targets AMDGPU NVPTX SPIRV)
-  foreach(target IN LISTS targets)
+  foreach(target IN LISTS LLVM_TARGETS_TO_BUILD)
+    string(TOLOWER ${target} folder)
+    if(IS_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/targets/${folder})
+      continue()
+    endif()
     foreach(part TargetInfo Target TargetMC AsmPrinter AsmParser)
       string(APPEND text "void LLVMInitialize${target}${part}() {}\n")
     endforeach()

@@ -299,16 +299,12 @@ Result<void> refuse_float_atomic(const llvm::Function& function, const Target& t
 
 }  // namespace
 
-std::string unannounced(std::string_view triple, const std::vector<std::string>& spirv_extensions) {
-  if (triple.starts_with("spir64") || triple.starts_with("spir-")) return {};  // a driver's: it says what it has
-  std::string list = "-__opencl_c_device_enqueue,-__opencl_c_pipes";
-  constexpr std::string_view k_before_minor = "v1.";  // "spirv64v1.2-unknown-unknown"
-  const std::size_t at = triple.find(k_before_minor);
-  if (!triple.starts_with("spirv") || at == std::string_view::npos) return list;
-  const int minor_version = triple[at + k_before_minor.size()] - '0';
+std::string unannounced(const Target& spirv) {
+  std::string list;
+  const int minor_version = spirv.arch.back() - '0';
   for (const SpirvExtension& extension : k_spirv_extensions) {
-    if (minor_version < extension.minor_version && !has_any(spirv_extensions, extension.extension)) {
-      list += ",-" + std::string(extension.macro);
+    if (minor_version < extension.minor_version && !has_any(spirv.features, extension.extension)) {
+      list += (list.empty() ? "-" : ",-") + std::string(extension.macro);
     }
   }
   return list;

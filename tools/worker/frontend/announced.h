@@ -13,8 +13,8 @@
 
 namespace clc::worker {
 
-// A value of -cl-ext that takes back what Clang announces for a machine and its back end has no code for.
-std::string unannounced(std::string_view triple, const std::vector<std::string>& spirv_extensions);
+// A value of -cl-ext that takes back what Clang announces for any SPIR-V and this version and its extensions lack.
+std::string unannounced(const Target& spirv);
 
 // True where a module may have the barriers of cl_intel_split_work_group_barrier, of which Clang knows nothing.
 bool has_split_barriers(const std::vector<std::string>& spirv_extensions);

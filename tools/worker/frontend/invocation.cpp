@@ -5,60 +5,14 @@
 #include <string_view>
 #include <utility>
 
+#include <llvm/TargetParser/Triple.h>
+
 #include "recording/spirv_constants.h"
-#include "worker/frontend/announced.h"
 #include "worker/frontend/diagnostics.h"
+#include "worker/frontend/extension_arguments.h"
 
 namespace clc::worker {
 namespace {
-
-// The lowest PTX version that knows a chip: old drivers refuse newer versions than they know.
-// From the release notes of the PTX ISA; sm_50 came with 4.0, which has no arrays of images to write, and sm_70
-// with 6.0 and sm_72 with 6.1, which have no activemask.
-int lowest_ptx_version(std::string_view sm) {
-  constexpr std::array<std::pair<std::string_view, int>, 26> k_versions{{
-      {"sm_50", 41},   {"sm_52", 41},  {"sm_53", 42},   {"sm_60", 50},  {"sm_61", 50},   {"sm_62", 50},
-      {"sm_70", 62},   {"sm_72", 62},  {"sm_75", 63},   {"sm_80", 70},  {"sm_86", 71},   {"sm_87", 74},
-      {"sm_88", 90},   {"sm_89", 78},  {"sm_90", 78},   {"sm_90a", 80}, {"sm_100", 86},  {"sm_100a", 86},
-      {"sm_100f", 88}, {"sm_101", 86}, {"sm_101a", 86}, {"sm_103", 88}, {"sm_103a", 88}, {"sm_120", 87},
-      {"sm_120a", 87}, {"sm_121", 88},
-  }};
-  for (const auto& [name, version] : k_versions) {
-    if (name == sm) return version;
-  }
-  return 88;
-}
-
-// Extensions that builtins/bit_operations.clh and dot_product.clh define for any chip.
-constexpr const char* k_integer_extensions =
-    "-cl-ext=+cl_khr_extended_bit_ops,+cl_khr_integer_dot_product,+__opencl_c_integer_dot_product_input_4x8bit,"
-    "+__opencl_c_integer_dot_product_input_4x8bit_packed";
-
-// Extensions that builtins/float_atomics.clh defines.
-constexpr const char* k_float_atomics =
-    "-cl-ext=+cl_ext_float_atomics,+__opencl_c_ext_fp32_global_atomic_add,+__opencl_c_ext_fp32_local_atomic_add,"
-    "+__opencl_c_ext_fp32_global_atomic_min_max,+__opencl_c_ext_fp32_local_atomic_min_max,"
-    "+__opencl_c_ext_fp64_global_atomic_add,+__opencl_c_ext_fp64_local_atomic_add,"
-    "+__opencl_c_ext_fp64_global_atomic_min_max,+__opencl_c_ext_fp64_local_atomic_min_max";
-constexpr const char* k_half_atomics =
-    "-cl-ext=+__opencl_c_ext_fp16_global_atomic_load_store,+__opencl_c_ext_fp16_local_atomic_load_store,"
-    "+__opencl_c_ext_fp16_global_atomic_add,+__opencl_c_ext_fp16_local_atomic_add,"
-    "+__opencl_c_ext_fp16_global_atomic_min_max,+__opencl_c_ext_fp16_local_atomic_min_max";
-
-// Extensions that builtins/kernel_clock.clh defines.
-constexpr const char* k_kernel_clock =
-    "-cl-ext=+cl_khr_kernel_clock,+__opencl_c_kernel_clock_scope_device,+__opencl_c_kernel_clock_scope_work_group,"
-    "+__opencl_c_kernel_clock_scope_sub_group";
-
-constexpr const char* k_no_images =
-    "-cl-ext=-__opencl_c_images,-__opencl_c_3d_image_writes,-__opencl_c_read_write_images,-cl_khr_3d_image_writes,"
-    "-cl_khr_depth_images,-cl_khr_mipmap_image,-cl_khr_mipmap_image_writes,-cl_khr_gl_msaa_sharing";
-
-// Extensions that builtins/sub_groups.clh defines.
-constexpr const char* k_sub_group_extensions =
-    "-cl-ext=+cl_khr_subgroup_ballot,+cl_khr_subgroup_clustered_reduce,+cl_khr_subgroup_extended_types,"
-    "+cl_khr_subgroup_non_uniform_arithmetic,+cl_khr_subgroup_non_uniform_vote,+cl_khr_subgroup_rotate,"
-    "+cl_khr_subgroup_shuffle,+cl_khr_subgroup_shuffle_relative";
 
 // Errors of newer Clangs that the compilers of OpenCL drivers, which are older, only warn of, and kernels contain.
 constexpr std::array k_warnings_of_drivers{"incompatible-pointer-types",
@@ -106,7 +60,7 @@ Language language_of(const Options& options, bool is_cpp) {
 // C permits one operation for a product and a sum of one expression. OpenCL's options permit it for any; of SPIR-V the
 // modes of a kernel say so.
 const char* contraction_of(const Options& options, const Machine& machine) {
-  const bool is_chip = !machine.triple.starts_with("spir");
+  const bool is_chip = !llvm::Triple(machine.triple).isSPIROrSPIRV();
   for (const char* option : {"-cl-mad-enable", "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"}) {
     if (is_chip && is_given(options, option)) return "-ffp-contract=fast-honor-pragmas";
   }
@@ -124,68 +78,12 @@ void add_dialect(const DriverDialect& dialect, std::vector<std::string>& argumen
   arguments.push_back(extensions);
 }
 
-// Adds extensions that NVIDIA's own compiler knows and Clang's NVPTX target does not announce.
-void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& arguments) {
-  arguments.insert(arguments.end(),
-                   {"-fgnu-keywords",  // asm
-                    "-cl-ext=+cl_khr_3d_image_writes,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
-                    "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_fp64,"
-                    // Optional in OpenCL 3.0; PTX and builtins/nvptx_atomics.cl have them.
-                    "+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
-                    "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
-                    "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices",
-                    k_integer_extensions, k_float_atomics, k_kernel_clock, "-D__NV_CL_C_VERSION=120",
-                    "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
-  constexpr int k_half_arithmetic = 42;  // which sm_53 brought
-  if (lowest_ptx_version(sm) >= k_half_arithmetic) {
-    arguments.insert(arguments.end(), {"-cl-ext=+cl_khr_fp16", k_half_atomics});
-  }
-  // The version with shfl.sync and its like, which builtins/nvptx_groups.cl needs.
-  constexpr int k_warp_instructions = 62;
-  if (lowest_ptx_version(sm) >= k_warp_instructions) {
-    arguments.push_back("-cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions");
-    arguments.push_back(k_sub_group_extensions);
-  }
-}
-
-// Drivers of many years take version 5; generic chips came with 6, whose kernels find their arguments as those of 5 do.
-constexpr const char* k_code_object = "-mcode-object-version=5";
-constexpr const char* k_generic_code_object = "-mcode-object-version=6";
-
-// Adds the extensions of AMD's driver and of the builtins for it. Clang's target has the extension of sub-groups, but
-// not the features of OpenCL C 3.0 that stand for it and for the functions of work-groups.
-void add_amd_dialect(const std::string& chip, std::vector<std::string>& arguments) {
-  arguments.insert(arguments.end(), {chip.ends_with("-generic") ? k_generic_code_object : k_code_object,
-                                     "-cl-ext=+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions",
-                                     k_integer_extensions, k_float_atomics, k_half_atomics});
-  if (has_images(chip)) {
-    arguments.insert(arguments.end(), {"-cl-ext=+cl_khr_depth_images", "-D__IMAGE_SUPPORT__=1"});
-  } else {
-    arguments.emplace_back(k_no_images);
-  }
-  // gfx801 brought permutations of a sub-group and a clock of the device.
-  const bool is_gfx8_or_later = !chip.starts_with("gfx6") && !chip.starts_with("gfx7");
-  if (is_gfx8_or_later) arguments.insert(arguments.end(), {k_sub_group_extensions, k_kernel_clock});
-}
-
 // Takes back what the target has and this chip of it has not.
 void add_absent(const std::vector<std::string>& macros, std::vector<std::string>& arguments) {
   for (const std::string& macro : macros) {
     arguments.push_back("-cl-ext=-" + macro);
     if (macro == "__opencl_c_images") arguments.insert(arguments.end(), {k_no_images, "-U__IMAGE_SUPPORT__"});
   }
-}
-
-// With more debug information than lines, PTX is marked as meant for debugging, and NVIDIA's driver does not optimise
-// it.
-bool only_lines(const Language& language) {
-  return language.optimization > 0;
-}
-
-void add_debug_information(const Machine& machine, const Language& language, std::vector<std::string>& arguments) {
-  const bool lines = machine.triple.starts_with("nvptx") && only_lines(language);
-  arguments.push_back(std::string("-debug-info-kind=") + (lines ? "line-directives-only" : "constructor"));
-  arguments.push_back("-dwarf-version=4");
 }
 
 // Adds the arguments of Clang's front end, none to several, that an option of clc stands for.
@@ -224,29 +122,8 @@ void add_option(const std::string& option, const SourceRoots& roots, std::vector
 
 }  // namespace
 
-Machine machine_of(const Target& target, const Language& language) {
-  if (target.family == Family::k_nvptx) {
-    constexpr int k_labels_in_sections = 70;
-    const bool has_sections = language.has_debug_info && !only_lines(language);
-    const int version = std::max(lowest_ptx_version(target.arch), has_sections ? k_labels_in_sections : 0);
-    return {"nvptx64-nvidia-nvcl", target.arch, {"+ptx" + std::to_string(version)}, {}};
-  }
-  if (target.family == Family::k_amdgcn) {
-    Machine machine{"amdgcn-amd-amdhsa", target.arch, {}, {}};
-    for (const std::string& feature : target.features) {
-      machine.features.push_back(feature.back() + feature.substr(0, feature.size() - 1));  // "xnack-" is "-xnack"
-    }
-    // LLVM 22 loses halves of registers where it has registers of 16 bits (llvm 161290, 225175, 211848, 218371).
-    if (target.arch.starts_with("gfx11")) machine.features.emplace_back("-real-true16");
-    return machine;
-  }
-  if (target.family == Family::k_r600) return {"r600-unknown-unknown", target.arch, {}, {}};
-  const std::string bits = target.family == Family::k_spirv32 ? "spirv32" : "spirv64";
-  return {bits + "v" + target.arch + "-unknown-unknown", "", {}, target.features};
-}
-
 Machine machine_of(const DriverDialect& dialect) {
-  return {dialect.address_bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown", "", {}, {}};
+  return {dialect.address_bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown"};
 }
 
 Language language_of(const CompileRequest& request) {
@@ -274,25 +151,23 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
   if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` needs a definition elsewhere
   // Templates have attributes that LLVM refuses: the verifier runs when drop-impossible-nonnull is done.
   if (language.is_cpp) arguments.push_back("-disable-llvm-verifier");
-  if (machine.triple.starts_with("amdgcn")) add_amd_dialect(machine.cpu, arguments);
-  if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);
-  if (const std::string list = unannounced(machine.triple, machine.spirv_extensions); !list.empty())
-    arguments.push_back("-cl-ext=" + list);
+  arguments.insert(arguments.end(), machine.dialect.begin(), machine.dialect.end());
+  if (!request.dialect) arguments.emplace_back("-cl-ext=-__opencl_c_device_enqueue,-__opencl_c_pipes");
   add_absent(request.absent, arguments);
   if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});
-  if (language.has_debug_info) add_debug_information(machine, language, arguments);
+  if (language.has_debug_info) {
+    const char* kind = machine.has_only_lines ? "line-directives-only" : "constructor";
+    arguments.insert(arguments.end(), {std::string("-debug-info-kind=") + kind, "-dwarf-version=4"});
+  }
   if (request.dialect) {
     add_dialect(*request.dialect, arguments);
   } else {
     const std::string version = is_given(options, "-cl-std=CL3.1") ? "310" : "300";
     if (!is_defined(options, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=" + version);
     if (!is_defined(options, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
-    if (has_split_barriers(machine.spirv_extensions)) arguments.emplace_back("-Dcl_intel_split_work_group_barrier=1");
     // An attribute that Clang does not know would count for nothing; judge_limits() finds what it becomes.
     arguments.push_back("-Dqcom_reqd_sub_group_size(size)=annotate(\"" + std::string(k_sub_groups_of_qualcomm) + "\")");
-    // Clang knows no such extension: opencl_extensions.h declares its functions.
-    if (!machine.triple.starts_with("r600")) arguments.push_back("-Dcl_khr_extended_async_copies=1");
   }
   if (!is_given(options, "-Werror")) {
     for (const char* warning : k_warnings_of_drivers) arguments.push_back(std::string("-Wno-error=") + warning);

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "clc/package/target.h"
 #include "protocol/protocol.h"
 #include "protocol/source_roots.h"
 #include "worker/ir/machine.h"
@@ -29,8 +28,6 @@ struct Language {
 Language language_of(const CompileRequest& request);
 Language language_of(const CompileRequest& request, const RequestedSource& source);
 
-// The machine of a target; debug information needs a later PTX.
-Machine machine_of(const Target& target, const Language& language);
 // A machine with the pointer size of a driver's device, which supports every type.
 Machine machine_of(const DriverDialect& dialect);
 

@@ -11,9 +11,10 @@ namespace clc::worker {
 
 struct Machine {
   std::string triple;
-  std::string cpu;
-  std::vector<std::string> features;          // "+ptx78"
-  std::vector<std::string> spirv_extensions;  // that a module may use: "SPV_KHR_subgroup_rotate"
+  std::string cpu = {};
+  std::vector<std::string> features = {};  // "+ptx78"
+  std::vector<std::string> dialect = {};   // arguments of Clang's front end: the extensions that the target announces
+  bool has_only_lines = false;             // in debug information
 };
 
 // Null with a message in `error` when this LLVM lacks the target.

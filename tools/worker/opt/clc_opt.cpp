@@ -31,6 +31,7 @@
 #include "worker/passes/pass_list.h"
 #include "worker/passes/registry.h"
 #include "worker/targets/amdgpu/codegen_pipeline.h"
+#include "worker/targets/back_ends.h"
 #include "worker/targets/llvm_options.h"
 #include "worker/targets/pipeline.h"
 
@@ -79,11 +80,13 @@ bool add_pipeline(llvm::StringRef parameters, llvm::PassBuilder& builder, llvm::
   parameters.split(parts, ';');
   const auto target = clc::parse_target(parts.front().str());
   clc::worker::Language language;
-  if (!target || parts.size() < 2 || parts[1].getAsInteger(10, language.optimization)) return false;
+  const clc::worker::BackEnd* back_end = target ? clc::worker::back_end_of(target->family) : nullptr;
+  if (back_end == nullptr || parts.size() < 2 || parts[1].getAsInteger(10, language.optimization)) return false;
   std::vector<std::string> options;
   for (llvm::StringRef option : llvm::drop_begin(parts, 2)) options.push_back(option.str());
   clc::worker::PassList list(builder);
-  clc::worker::add_whole_pipeline(list, *target, language, clc::worker::BuildOptions(options), machine());
+  clc::worker::add_passes_of_all_targets(list, *target, language);
+  back_end->add_all_passes(list, *target, language, clc::worker::BuildOptions(options), machine());
   for (llvm::ModulePassManager& part : list.parts()) passes.addPass(std::move(part));
   return true;
 }

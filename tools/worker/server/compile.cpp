@@ -26,16 +26,11 @@
 #include "worker/server/job_stack.h"
 #include "worker/strip/strip.h"
 #include "worker/strip/strip_source.h"
-#include "worker/targets/amdgpu/amdgpu.h"
-#include "worker/targets/amdgpu/amdgpu_waves.h"
-#include "worker/targets/back_end.h"
+#include "worker/targets/back_ends.h"
 #include "worker/targets/kernel_symbols.h"
 #include "worker/targets/library.h"
 #include "worker/targets/llvm_options.h"
-#include "worker/targets/nvptx/nvptx.h"
 #include "worker/targets/pipeline.h"
-#include "worker/targets/r600/r600.h"
-#include "worker/targets/spirv/spirv.h"
 
 namespace clc::worker {
 namespace {
@@ -207,28 +202,13 @@ CompileReply refuse(const CompileRequest& request, Outcome outcome, std::string 
   return reply;
 }
 
-using Compiler = Result<BackEndOutput> (*)(const BackEndJob&);
-
-Compiler compiler_of(Family family) {
-  switch (family) {
-    case Family::k_nvptx:
-      return compile_to_ptx;
-    case Family::k_amdgcn:
-      return compile_to_hsaco;
-    case Family::k_r600:
-      return compile_to_r600;
-    default:
-      return compile_to_spirv;
-  }
-}
-
-Result<BackEndOutput> compile_supported(const BackEndJob& job) {
+Result<BackEndOutput> compile_supported(const BackEnd& back_end, const BackEndJob& job) {
   if (auto supported = refuse_unsupported(job.module, job.interface, job.target); !supported) return fail(supported);
   const auto fill = [&](PassList& list) { add_passes_of_all_targets(list, job.target, job.language); };
   if (auto done = run_passes(job.module, job.machine, {.log = job.hooks.log}, fill); !done) return fail(done);
-  Result<BackEndOutput> output = compiler_of(job.target.family)(job);
+  Result<BackEndOutput> output = back_end.compile(job);
   if (!output) return output;
-  if (auto whole = check_kernels_match(job.interface, output->binary, job.target.family); !whole) return fail(whole);
+  if (auto whole = check_kernels_match(job.interface, back_end.kernels(output->binary)); !whole) return fail(whole);
   return output;
 }
 
@@ -274,8 +254,7 @@ bool compile_for_nvidia(FrontEnd& front_end, const CompileRequest& request, cons
   const bool has_ended = recovery.RunSafely([&] { is_good = front_end.compile(source, context, result); });
   llvm::CrashRecoveryContext::Disable();
   if (has_ended) return is_good;
-  const auto spirv = parse_target("spirv64");
-  FrontEnd other(request, roots, machine_of(*spirv, language_of(request)));
+  FrontEnd other(request, roots, k_spirv_back_end.machine({Family::k_spirv64, "1.2", {}}, language_of(request)));
   llvm::LLVMContext other_context;
   CompiledSource unused;
   const bool is_read_for_spirv = other.compile(source, other_context, unused);
@@ -316,14 +295,14 @@ bool take_library(FrontEnd& front_end, const CompileRequest& request, const Requ
 }
 
 CompiledSources compile_sources(FrontEnd& front_end, const CompileRequest& request, const SourceRoots& roots,
-                                Family family, llvm::LLVMContext& context) {
+                                const BackEnd& back_end, llvm::LLVMContext& context) {
   CompiledSources all;
   bool is_good = true;
   std::vector<Interface> interfaces;
   for (const RequestedSource& source : request.sources) {
     CompiledSource one;
     const bool is_one_good = source.library ? take_library(front_end, request, source, roots, context, one)
-                             : family == Family::k_nvptx
+                             : back_end.may_crash_clang
                                  ? compile_for_nvidia(front_end, request, source, roots, context, one)
                                  : front_end.compile(source, context, one);
     is_good = is_good && is_one_good;
@@ -398,11 +377,6 @@ CompileReply finish_library(FrontEnd& front_end, const CompileRequest& request, 
   return finish(request, front_end, std::move(artifact), is_good ? Outcome::k_done : Outcome::k_failed);
 }
 
-bool is_compiled_here(Family family) {
-  return family == Family::k_spirv32 || family == Family::k_spirv64 || family == Family::k_nvptx ||
-         family == Family::k_amdgcn || family == Family::k_r600;
-}
-
 }  // namespace
 
 CompileReply nested_too_deeply(const CompileRequest& request) {
@@ -422,23 +396,24 @@ CompileReply nested_too_deeply(const CompileRequest& request) {
 
 void load_builtins(const CompileRequest& request) {
   const auto target = parse_target(request.target);
-  if (target && is_compiled_here(target->family)) builtins_of(*target);
+  if (target && back_end_of(target->family) != nullptr) builtins_of(*target);
 }
 
 CompileReply compile(const CompileRequest& request) {
   const auto target = parse_target(request.target);
   if (!target) return refuse(request, Outcome::k_unavailable, target.error().message);
   const SourceRoots roots(request);
-  if (is_il_request(request)) return compile_il(request, roots);
+  if (is_il_request(request)) return compile_il(request, *target, roots);
   if (request.dialect) {
     return request.only_reads ? find_reads(request, roots, machine_of(*request.dialect))
                               : compile_for_driver(request, roots);
   }
-  if (!is_compiled_here(target->family)) {
+  const BackEnd* back_end = back_end_of(target->family);
+  if (back_end == nullptr) {
     return refuse(request, Outcome::k_unavailable, "clc-worker does not compile for " + request.target);
   }
   const Language language = language_of(request);
-  Machine machine = machine_of(*target, language);
+  Machine machine = back_end->machine(*target, language);
   if (request.only_reads) return find_reads(request, roots, machine);
   set_llvm_options(*target);
 
@@ -446,7 +421,7 @@ CompileReply compile(const CompileRequest& request) {
   FrontEnd front_end(request, roots, machine);
   Artifact artifact;
   artifact.format = family_info(target->family).format;
-  CompiledSources compiled = compile_sources(front_end, request, roots, target->family, context);
+  CompiledSources compiled = compile_sources(front_end, request, roots, *back_end, context);
   artifact.interface = std::move(compiled.interface);
   context.setDiagnosticHandler(
       std::make_unique<BackEndDiagnostics>(front_end.kernel_places(), front_end.diagnostics()));
@@ -456,7 +431,9 @@ CompileReply compile(const CompileRequest& request) {
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
   llvm::Module& module = *whole;
-  if (auto chosen = choose_waves(artifact.interface, *target, machine); !chosen) {
+  const auto chosen =
+      back_end->choose_waves ? back_end->choose_waves(artifact.interface, *target, machine) : Result<void>();
+  if (!chosen) {
     front_end.diagnostics().push_back(about_first_source(request, roots, chosen.error().message));
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
@@ -467,7 +444,7 @@ CompileReply compile(const CompileRequest& request) {
   const BackEndJob job{module, *target_machine, *target, language, artifact.interface, request, hooks.hooks};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(module);
   if (request.makes_library()) return finish_library(front_end, request, job, compiled.shared, std::move(artifact));
-  Result<BackEndOutput> output = compile_supported(job);
+  Result<BackEndOutput> output = compile_supported(*back_end, job);
   if (!output) {
     const Error& problem = output.error();
     if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);

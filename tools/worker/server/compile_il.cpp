@@ -4,8 +4,8 @@
 #include "clc/package/binary_format.h"
 #include "clc/package/target.h"
 #include "worker/frontend/invocation.h"
+#include "worker/server/spirv_program.h"
 #include "worker/strip/strip.h"
-#include "worker/targets/spirv/spirv_program.h"
 #include "worker/targets/spirv/spirv_validation.h"
 
 namespace clc::worker {
@@ -34,11 +34,10 @@ bool is_il_request(const CompileRequest& request) {
   return text != nullptr && recognize(*text) == BinaryFormat::k_spirv;
 }
 
-CompileReply compile_il(const CompileRequest& request, const SourceRoots& roots) {
+CompileReply compile_il(const CompileRequest& request, const Target& target, const SourceRoots& roots) {
   const RequestedSource& source = request.sources.front();
   const std::string& il = *request.text_of(source);
   const Language language = language_of(request);
-  const Result<Target> target = parse_target(request.target);
   Artifact artifact;
   artifact.target = request.target;
   artifact.format = request.dialect ? "source" : "spirv";
@@ -48,7 +47,7 @@ CompileReply compile_il(const CompileRequest& request, const SourceRoots& roots)
   reply.id = request.id;
   reply.facts = FileFacts();
   Result<SpirvProgram> program = read_spirv_program(il, request.options_of(source));
-  std::string problem = program ? misfit(*program, request, *target) : program.error().message;
+  std::string problem = program ? misfit(*program, request, target) : program.error().message;
   if (request.is_linked()) problem = "a program that came as SPIR-V is linked with nothing";
   if (!problem.empty()) {
     Diagnostic diagnostic;

@@ -1,6 +1,7 @@
 // Jobs whose source is SPIR-V already.
 #pragma once
 
+#include "clc/package/target.h"
 #include "protocol/protocol.h"
 #include "protocol/source_roots.h"
 
@@ -9,6 +10,6 @@ namespace clc::worker {
 // True when the request's source is SPIR-V.
 bool is_il_request(const CompileRequest& request);
 // The program with its constants given, for a target or a driver that takes SPIR-V.
-CompileReply compile_il(const CompileRequest& request, const SourceRoots& roots);
+CompileReply compile_il(const CompileRequest& request, const Target& target, const SourceRoots& roots);
 
 }  // namespace clc::worker

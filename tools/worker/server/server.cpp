@@ -27,43 +27,18 @@
 #include "worker/server/compile.h"
 #include "worker/server/job_process.h"
 
-extern "C" {
-void LLVMInitializeSPIRVTargetInfo();
-void LLVMInitializeSPIRVTarget();
-void LLVMInitializeSPIRVTargetMC();
-void LLVMInitializeSPIRVAsmPrinter();
-void LLVMInitializeNVPTXTargetInfo();
-void LLVMInitializeNVPTXTarget();
-void LLVMInitializeNVPTXTargetMC();
-void LLVMInitializeNVPTXAsmPrinter();
-void LLVMInitializeAMDGPUTargetInfo();
-void LLVMInitializeAMDGPUTarget();
-void LLVMInitializeAMDGPUTargetMC();
-void LLVMInitializeAMDGPUAsmPrinter();
-void LLVMInitializeAMDGPUDisassembler();
-void LLVMInitializeAMDGPUAsmParser();  // inline assembly
-}
-
 namespace clc::worker {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
 void initialize_targets() {
-  LLVMInitializeSPIRVTargetInfo();
-  LLVMInitializeSPIRVTarget();
-  LLVMInitializeSPIRVTargetMC();
-  LLVMInitializeSPIRVAsmPrinter();
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeNVPTXTargetMC();
-  LLVMInitializeNVPTXAsmPrinter();
-  LLVMInitializeAMDGPUTargetInfo();
-  LLVMInitializeAMDGPUTarget();
-  LLVMInitializeAMDGPUTargetMC();
-  LLVMInitializeAMDGPUAsmPrinter();
+  llvm::InitializeAllTargetInfos();
+  llvm::InitializeAllTargets();
+  llvm::InitializeAllTargetMCs();
+  llvm::InitializeAllAsmPrinters();
+  llvm::InitializeAllAsmParsers();  // inline assembly
   LLVMInitializeAMDGPUDisassembler();
-  LLVMInitializeAMDGPUAsmParser();
   refuse_assembly_files();
 }
 

@@ -12,15 +12,12 @@
 #include "worker/targets/spirv/spirv_words.h"
 
 namespace clc::worker {
-namespace {
 
-using Names = std::set<std::string>;
-
-Names kernels_of_spirv(const std::string& binary) {
+KernelNames kernels_of_spirv(const std::string& binary) {
   std::vector<std::uint32_t> words(binary.size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), binary.data(), words.size() * sizeof(std::uint32_t));
   std::map<std::uint32_t, std::string> entries;
-  Names names;
+  KernelNames names;
   std::uint32_t function = 0;
   spirv_words::for_each_instruction(words, [&](spirv_words::Instruction i) {
     const spv::Op op = spirv_words::opcode(i);
@@ -31,9 +28,10 @@ Names kernels_of_spirv(const std::string& binary) {
   return names;
 }
 
-Names kernels_of_ptx(std::string_view text) {
+KernelNames kernels_of_ptx(const std::string& binary) {
+  const std::string_view text = binary;
   constexpr std::string_view k_entry = ".entry ";
-  Names names;
+  KernelNames names;
   for (std::size_t at = text.find(k_entry); at != std::string_view::npos; at = text.find(k_entry, at)) {
     at += k_entry.size();
     names.emplace(text.substr(at, text.find_first_of("(\n", at) - at));
@@ -41,7 +39,7 @@ Names kernels_of_ptx(std::string_view text) {
   return names;
 }
 
-void add_global_function(const llvm::object::ELFSymbolRef& symbol, Names& into) {
+static void add_global_function(const llvm::object::ELFSymbolRef& symbol, KernelNames& into) {
   auto name = symbol.getName();
   if (!name) {
     llvm::consumeError(name.takeError());
@@ -51,13 +49,13 @@ void add_global_function(const llvm::object::ELFSymbolRef& symbol, Names& into) 
 }
 
 // In AMD's machine code, no other functions are global. Stripped code objects have dynamic symbols alone.
-Names kernels_of_elf(const std::string& binary) {
+KernelNames kernels_of_elf(const std::string& binary) {
   auto object = llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(binary, "binary"));
   if (!object) {
     llvm::consumeError(object.takeError());
     return {};
   }
-  Names names;
+  KernelNames names;
   for (const llvm::object::SymbolRef symbol : (*object)->symbols()) add_global_function(symbol, names);
   if (const auto* file = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(object->get())) {
     for (const llvm::object::ELFSymbolRef symbol : file->getDynamicSymbolIterators())
@@ -66,22 +64,7 @@ Names kernels_of_elf(const std::string& binary) {
   return names;
 }
 
-Names kernels_of(const std::string& binary, Family family) {
-  switch (family) {
-    case Family::k_nvptx:
-      return kernels_of_ptx(binary);
-    case Family::k_amdgcn:
-    case Family::k_r600:
-      return kernels_of_elf(binary);
-    default:
-      return kernels_of_spirv(binary);
-  }
-}
-
-}  // namespace
-
-Result<void> check_kernels_match(const Interface& interface, const std::string& binary, Family family) {
-  Names found = kernels_of(binary, family);
+Result<void> check_kernels_match(const Interface& interface, KernelNames found) {
   for (const KernelInterface& kernel : interface.kernels) {
     if (found.erase(kernel.name) == 0) return fail(ErrorKind::k_crash, "the binary has no kernel " + kernel.name);
   }

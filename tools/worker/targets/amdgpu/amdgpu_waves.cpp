@@ -12,7 +12,7 @@ constexpr std::uint64_t k_wide = 64;
 }  // namespace
 
 Result<void> choose_waves(const Interface& interface, const Target& target, Machine& machine) {
-  if (target.family != Family::k_amdgcn || !target.arch.starts_with("gfx1")) return {};
+  if (!target.arch.starts_with("gfx1")) return {};
   const KernelInterface* first = nullptr;
   for (const KernelInterface& kernel : interface.kernels) {
     if (kernel.required_sub_group_size == 0) continue;

@@ -1,21 +1,84 @@
-#include "worker/targets/nvptx/nvptx.h"
-
+#include <algorithm>
+#include <array>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "clc/package/resource_names.h"
+#include "worker/frontend/extension_arguments.h"
 #include "worker/ir/call_cycles.h"
 #include "worker/ir/code_generation.h"
 #include "worker/ir/kernel_function.h"
 #include "worker/passes/nvptx_lower_images.h"
+#include "worker/targets/back_ends.h"
+#include "worker/targets/kernel_symbols.h"
 #include "worker/targets/nvptx/pipeline.h"
 #include "worker/targets/nvptx/ptx_halves.h"
 #include "worker/targets/nvptx/ptx_stores.h"
 
 namespace clc::worker {
 namespace {
+
+// The lowest PTX version that knows a chip: old drivers refuse newer versions than they know.
+// From the release notes of the PTX ISA; sm_50 came with 4.0, which has no arrays of images to write, and sm_70
+// with 6.0 and sm_72 with 6.1, which have no activemask.
+int lowest_ptx_version(std::string_view sm) {
+  constexpr std::array<std::pair<std::string_view, int>, 26> k_versions{{
+      {"sm_50", 41},   {"sm_52", 41},  {"sm_53", 42},   {"sm_60", 50},  {"sm_61", 50},   {"sm_62", 50},
+      {"sm_70", 62},   {"sm_72", 62},  {"sm_75", 63},   {"sm_80", 70},  {"sm_86", 71},   {"sm_87", 74},
+      {"sm_88", 90},   {"sm_89", 78},  {"sm_90", 78},   {"sm_90a", 80}, {"sm_100", 86},  {"sm_100a", 86},
+      {"sm_100f", 88}, {"sm_101", 86}, {"sm_101a", 86}, {"sm_103", 88}, {"sm_103a", 88}, {"sm_120", 87},
+      {"sm_120a", 87}, {"sm_121", 88},
+  }};
+  for (const auto& [name, version] : k_versions) {
+    if (name == sm) return version;
+  }
+  return 88;
+}
+
+// Returns the extensions that NVIDIA's own compiler knows and Clang's NVPTX target does not announce.
+std::vector<std::string> dialect_of(const std::string& sm) {
+  std::vector<std::string> arguments = {
+      "-fgnu-keywords",  // asm
+      "-cl-ext=+cl_khr_3d_image_writes,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
+      "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_fp64,"
+      // Optional in OpenCL 3.0; PTX and builtins/nvptx_atomics.cl have them.
+      "+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
+      "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
+      "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices",
+      k_integer_extensions,
+      k_float_atomics,
+      k_kernel_clock,
+      "-D__NV_CL_C_VERSION=120",
+      "-Dcl_nv_pragma_unroll=1",
+      "-D__IMAGE_SUPPORT__=1",
+      k_async_copies};
+  constexpr int k_half_arithmetic = 42;  // which sm_53 brought
+  if (lowest_ptx_version(sm) >= k_half_arithmetic) {
+    arguments.insert(arguments.end(), {"-cl-ext=+cl_khr_fp16", k_half_atomics});
+  }
+  // The version with shfl.sync and its like, which builtins/nvptx_groups.cl needs.
+  constexpr int k_warp_instructions = 62;
+  if (lowest_ptx_version(sm) >= k_warp_instructions) {
+    arguments.push_back("-cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions");
+    arguments.push_back(k_sub_group_extensions);
+  }
+  return arguments;
+}
+
+Machine nvptx_machine(const Target& target, const Language& language) {
+  constexpr int k_labels_in_sections = 70;
+  // With more debug information than lines, PTX is marked as meant for debugging, and NVIDIA's driver does not optimise
+  // it.
+  const bool has_only_lines = language.optimization > 0;
+  const bool has_sections = language.has_debug_info && !has_only_lines;
+  const int version = std::max(lowest_ptx_version(target.arch), has_sections ? k_labels_in_sections : 0);
+  return {
+      "nvptx64-nvidia-nvcl", target.arch, {"+ptx" + std::to_string(version)}, dialect_of(target.arch), has_only_lines};
+}
 
 // PTX alone tells shared memory only; ptxas may add padding.
 void count_local_bytes(const BackEndJob& job, BackEndOutput& output) {
@@ -32,8 +95,6 @@ std::string repair(std::string ptx) {
   ptx = negate_shorts_in_steps(ptx);  // it takes the negative of the least short for positive
   return store_bytes_of_copies(ptx);  // it stores a float's bytes as if they were an integer that it was converted to
 }
-
-}  // namespace
 
 Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   llvm::Module& module = job.module;
@@ -55,5 +116,18 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   output.binary = repair(std::move(output.binary));
   return output;
 }
+
+void add_all_passes(PassList& list, const Target& target, const Language& language, const BuildOptions& options,
+                    llvm::TargetMachine& /*machine*/) {
+  add_nvptx_passes(list, nvptx_settings(target, language, options), {});
+}
+
+}  // namespace
+
+const BackEnd k_nvptx_back_end = {.machine = nvptx_machine,
+                                  .add_all_passes = add_all_passes,
+                                  .compile = compile_to_ptx,
+                                  .kernels = kernels_of_ptx,
+                                  .may_crash_clang = true};
 
 }  // namespace clc::worker

@@ -1,5 +1,3 @@
-#include "worker/targets/r600/r600.h"
-
 #include <llvm/ObjCopy/ConfigManager.h>
 #include <llvm/ObjCopy/ObjCopy.h>
 #include <llvm/Object/ObjectFile.h>
@@ -10,6 +8,8 @@
 #include "worker/ir/code_generation.h"
 #include "worker/targets/amdgpu/amdgpu_resources.h"
 #include "worker/targets/amdgpu/object_and_assembly.h"
+#include "worker/targets/back_ends.h"
+#include "worker/targets/kernel_symbols.h"
 #include "worker/targets/r600/pipeline.h"
 
 namespace clc::worker {
@@ -43,7 +43,9 @@ Result<Bytes> add_text(const std::string& object, const std::string& text) {
   return Bytes(bytes.begin(), bytes.end());
 }
 
-}  // namespace
+Machine r600_machine(const Target& target, const Language& /*language*/) {
+  return {"r600-unknown-unknown", target.arch};
+}
 
 Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   const auto fill = [&](PassList& list) { add_r600_passes(list, job.target, job.language, job.hooks); };
@@ -62,5 +64,15 @@ Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   if (job.wants("isa")) output.sections["isa"] = std::move(generated.assembly);
   return output;
 }
+
+void add_all_passes(PassList& list, const Target& target, const Language& language, const BuildOptions& /*options*/,
+                    llvm::TargetMachine& /*machine*/) {
+  add_r600_passes(list, target, language, {});
+}
+
+}  // namespace
+
+const BackEnd k_r600_back_end = {
+    .machine = r600_machine, .add_all_passes = add_all_passes, .compile = compile_to_r600, .kernels = kernels_of_elf};
 
 }  // namespace clc::worker

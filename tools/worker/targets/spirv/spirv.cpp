@@ -1,5 +1,3 @@
-#include "worker/targets/spirv/spirv.h"
-
 #include <algorithm>
 #include <memory>
 
@@ -9,8 +7,12 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "worker/analyses/odd_widths.h"
+#include "worker/frontend/announced.h"
+#include "worker/frontend/extension_arguments.h"
 #include "worker/ir/code_generation.h"
 #include "worker/strip/strip.h"
+#include "worker/targets/back_ends.h"
+#include "worker/targets/kernel_symbols.h"
 #include "worker/targets/spirv/pipeline.h"
 #include "worker/targets/spirv/spirv_constants.h"
 #include "worker/targets/spirv/spirv_fixups.h"
@@ -55,10 +57,20 @@ Result<BackEndOutput> write_spirv(const BackEndJob& job, bool is_optimized) {
   return output;
 }
 
-}  // namespace
+SpirvSettings settings_of(const Target& target, const Language& language, const BuildOptions& options) {
+  return {target, language, options.has("-cl-mad-enable")};
+}
+
+Machine spirv_machine(const Target& target, const Language& /*language*/) {
+  Machine machine{family_info(target.family).name + ("v" + target.arch) + "-unknown-unknown"};
+  machine.dialect.emplace_back(k_async_copies);
+  if (const std::string list = unannounced(target); !list.empty()) machine.dialect.push_back("-cl-ext=" + list);
+  if (has_split_barriers(target.features)) machine.dialect.emplace_back("-Dcl_intel_split_work_group_barrier=1");
+  return machine;
+}
 
 Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
-  const SpirvSettings settings{job.target, job.language, job.options().has("-cl-mad-enable")};
+  const SpirvSettings settings = settings_of(job.target, job.language, job.options());
   const auto before = [&](PassList& list) { add_spirv_passes_before_optimizer(list, settings); };
   if (auto done = run_passes(job.module, job.machine, {.log = job.hooks.log}, before); !done) return fail(done);
   // The optimiser reads a vector in memory through an integer of as many bits when a union has other members that are
@@ -75,5 +87,19 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
                 "LLVM made integers of a size that SPIR-V does not have in " + odd->getName().str());
   }
 }
+
+void add_all_passes(PassList& list, const Target& target, const Language& language, const BuildOptions& options,
+                    llvm::TargetMachine& /*machine*/) {
+  const SpirvSettings settings = settings_of(target, language, options);
+  add_spirv_passes_before_optimizer(list, settings);
+  add_spirv_passes(list, settings, language.optimization, {});
+}
+
+}  // namespace
+
+const BackEnd k_spirv_back_end = {.machine = spirv_machine,
+                                  .add_all_passes = add_all_passes,
+                                  .compile = compile_to_spirv,
+                                  .kernels = kernels_of_spirv};
 
 }  // namespace clc::worker

@@ -1,4 +1,4 @@
-#include "worker/targets/spirv/spirv_program.h"
+#include "worker/server/spirv_program.h"
 
 #include <cstring>
 #include <map>

@@ -105,7 +105,53 @@ Result<Assembler> ask_ocloc(const std::string& path) {
   return assembler;
 }
 
+std::vector<std::string> ptxas_command(const Assembler& /*ptxas*/, const std::string& arch,
+                                       const AssemblyOptions& options) {
+  std::vector<std::string> command = {"-arch=" + arch, options.optimize ? "-O3" : "-O0", "-v"};
+  if (options.line_numbers) command.push_back("-lineinfo");
+  command.insert(command.end(), {k_assembler_input, "-o", k_assembler_output});
+  return command;
+}
+
+std::vector<std::string> ocloc_command(const Assembler& ocloc, const std::string& arch,
+                                       const AssemblyOptions& options) {
+  std::vector<std::string> command = {"compile"};
+  if (!options.of_source) command.emplace_back("-spirv_input");
+  command.insert(command.end(), {"-64", "-file", k_assembler_input, "-device", arch, "-output_no_suffix", "-output",
+                                 k_assembler_output, "-exclude_ir"});
+  if (ocloc.gives_zebin) command.insert(command.end(), {"--format", "zebin"});
+  std::vector<std::string> build_options;
+  // The binary then tells the names and types of arguments.
+  if (options.of_source) build_options = {*options.of_source, "-cl-kernel-arg-info"};
+  if (!options.optimize) build_options.emplace_back("-cl-opt-disable");
+  if (options.line_numbers) build_options.emplace_back("-g");
+  std::erase(build_options, "");
+  if (!build_options.empty()) command.insert(command.end(), {"-options", join(build_options, " ")});
+  return command;
+}
+
+// The variables are taken from the calls of getenv() in ptxas 13.0 and ocloc 22.43, and from the sources of Intel's
+// compute runtime for newer versions of ocloc, which take several hundred more where NEOReadDebugKeys is set.
+constexpr AssemblerInfo k_assemblers[] = {
+    {.family = Family::k_cubin,
+     .ask = ask_ptxas,
+     .command = ptxas_command,
+     .settings = "PTXAS NVPTX CAN_FINALIZE_DEBUG= DUMP_KNOBS_TO_FILE="},
+    {.family = Family::k_intel,
+     .ask = ask_ocloc,
+     .command = ocloc_command,
+     .settings = "IGC_ VISA_ IGA_ NEO OCLOC_ OverrideDefaultFP64Settings= LLVM_OVERRIDE_PRODUCER= AS_SECURE_LOG_FILE=",
+     .debug_keys = "NEOReadDebugKeys",
+     .opens_libraries = true,
+     .repeats_messages = true},
+};
+
 }  // namespace
+
+const AssemblerInfo& assembler_info(Family family) {
+  return *std::find_if(std::begin(k_assemblers), std::end(k_assemblers) - 1,
+                       [&](const AssemblerInfo& info) { return info.family == family; });
+}
 
 Result<Assembler> find_assembler(Family family, const ToolPaths& given) {
   const Result<std::string> path = find_assembler_path(family, given);
@@ -114,11 +160,11 @@ Result<Assembler> find_assembler(Family family, const ToolPaths& given) {
 }
 
 Result<std::string> find_assembler_path(Family family, const ToolPaths& given) {
-  return find_tool(family == Family::k_cubin ? "ptxas" : "ocloc", given);
+  return find_tool(family_info(family).assembler, given);
 }
 
 Result<Assembler> ask_assembler(Family family, const std::string& path) {
-  return family == Family::k_cubin ? ask_ptxas(path) : ask_ocloc(path);
+  return assembler_info(family).ask(path);
 }
 
 namespace {
@@ -171,7 +217,7 @@ bool is_from_source(const Target& target) {
 }
 
 bool has_assembler(Family family) {
-  return family == Family::k_cubin || family == Family::k_intel;
+  return *family_info(family).assembler != '\0';
 }
 
 Result<AssembledChip> ask_chip(const Assembler& assembler, const Target& target, const std::string& arch) {
@@ -186,25 +232,8 @@ Result<AssembledChip> ask_chip(const Assembler& assembler, const Target& target,
 
 std::vector<std::string> assembler_command(Family family, const Assembler& assembler, const std::string& arch,
                                            const AssemblyOptions& options) {
-  std::vector<std::string> command = {assembler.path};
-  if (family == Family::k_cubin) {
-    command.insert(command.end(), {"-arch=" + arch, options.optimize ? "-O3" : "-O0", "-v"});
-    if (options.line_numbers) command.push_back("-lineinfo");
-    command.insert(command.end(), {k_assembler_input, "-o", k_assembler_output});
-    return command;
-  }
-  command.emplace_back("compile");
-  if (!options.of_source) command.emplace_back("-spirv_input");
-  command.insert(command.end(), {"-64", "-file", k_assembler_input, "-device", arch, "-output_no_suffix", "-output",
-                                 k_assembler_output, "-exclude_ir"});
-  if (assembler.gives_zebin) command.insert(command.end(), {"--format", "zebin"});
-  std::vector<std::string> build_options;
-  // The binary then tells the names and types of arguments.
-  if (options.of_source) build_options = {*options.of_source, "-cl-kernel-arg-info"};
-  if (!options.optimize) build_options.emplace_back("-cl-opt-disable");
-  if (options.line_numbers) build_options.emplace_back("-g");
-  std::erase(build_options, "");
-  if (!build_options.empty()) command.insert(command.end(), {"-options", join(build_options, " ")});
+  std::vector<std::string> command = assembler_info(family).command(assembler, arch, options);
+  command.insert(command.begin(), assembler.path);
   return command;
 }
 

@@ -23,6 +23,26 @@ struct Assembler {
   std::vector<std::string> lone = {};
 };
 
+struct AssemblyOptions {
+  bool optimize = true;
+  bool line_numbers = false;
+  std::optional<std::string> of_source = {};  // the build options, where the input is the source
+};
+
+// How the assembler of a family is asked, called and told from another.
+struct AssemblerInfo {
+  Family family;
+  Result<Assembler> (*ask)(const std::string& path);
+  // The words behind the path.
+  std::vector<std::string> (*command)(const Assembler&, const std::string& arch, const AssemblyOptions&);
+  // Prefixes of the variables that change, or may change, what it makes.
+  const char* settings;
+  const char* debug_keys = "";    // the variable that makes each variable, of any name, a setting
+  bool opens_libraries = false;   // by names that it contains
+  bool repeats_messages = false;  // those of each of its compilers
+};
+const AssemblerInfo& assembler_info(Family family);
+
 // Finds the assembler of a family and asks it. The error k_unavailable says what to install.
 Result<Assembler> find_assembler(Family family, const ToolPaths& given);
 // The two halves of find_assembler().
@@ -45,12 +65,6 @@ Result<AssembledChip> ask_chip(const Assembler& assembler, const Target& target,
 
 // True for families whose machine code an assembler makes.
 bool has_assembler(Family family);
-
-struct AssemblyOptions {
-  bool optimize = true;
-  bool line_numbers = false;
-  std::optional<std::string> of_source = {};  // the build options, where the input is the source
-};
 
 // The command that reads `k_assembler_input` in the current folder and writes `k_assembler_output` there.
 inline constexpr const char* k_assembler_input = "in";

@@ -7,6 +7,7 @@
 #include "clc/package/resource_names.h"
 #include "compile/ze_info.h"
 #include "support/elf_sections.h"
+#include "toolchain/assembler.h"
 
 namespace clc {
 namespace {
@@ -139,7 +140,7 @@ std::string stable_log(Family family, const std::string& output) {
   std::set<std::string> said;
   std::string log;
   for (std::string line; std::getline(lines, line);) {
-    const bool is_new = family == Family::k_cubin || (!line.empty() && said.insert(line).second);
+    const bool is_new = !assembler_info(family).repeats_messages || (!line.empty() && said.insert(line).second);
     if (is_new && line.find("Compile time = ") == std::string::npos) log += line + "\n";
   }
   return log;
@@ -150,6 +151,10 @@ std::string advice(Family family, const std::string& log) {
   if (family != Family::k_intel || (!log.empty() && log != k_says_nothing)) return "";
   return " and gave no reason, as it does for SPIR-V that it cannot read; try other code with -Xtarget 'intel:*' -O1 "
          "(or -cl-opt-disable), or a newer ocloc";
+}
+
+Resources resources_of(Family family, const std::string& output, BytesView binary) {
+  return family == Family::k_cubin ? cubin_resources(output, binary) : intel_resources(output, binary);
 }
 
 Resources cubin_resources(const std::string& ptxas_output, BytesView cubin) {

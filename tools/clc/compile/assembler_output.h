@@ -20,6 +20,7 @@ using Resources = std::map<std::string, std::map<std::string, std::int64_t>>;
 
 // Metrics of the kernels: from what ptxas prints with -v and the sizes of code in the cubin; from the .ze_info section
 // of ocloc's binary and its warnings of spills. Kernels and metrics that are not mentioned there are left out.
+Resources resources_of(Family family, const std::string& output, BytesView binary);
 Resources cubin_resources(const std::string& ptxas_output, BytesView cubin);
 Resources intel_resources(const std::string& ocloc_output, BytesView zebin);
 

@@ -144,7 +144,7 @@ Artifact assembled(const Plan& plan, const PlannedTarget& target, Artifact base,
   if (is_cubin && base.binary.find("vprintf") != Bytes::npos) {
     base.match.inspection_only = "NVIDIA's OpenCL driver crashes on machine code that prints";
   }
-  base.resources = is_cubin ? cubin_resources(output, binary) : intel_resources(output, binary);
+  base.resources = resources_of(target.target.family, output, binary);
   // IL and machine code have the same kernels; functions that the tool adds are not reported.
   std::erase_if(base.resources, [&](const auto& entry) { return base.interface.find(entry.first) == nullptr; });
   base.binary = std::move(binary);

@@ -59,7 +59,7 @@ Result<void> add_opened(SharedLibraries& libraries) {
 Result<Identity> identity_of(Memos& memos, Observations& observations, Family family, const std::string& path) {
   SharedLibraries libraries(observations);
   Result<void> added = libraries.add_program(path);
-  if (added && family == Family::k_intel) added = add_opened(libraries);
+  if (added && assembler_info(family).opens_libraries) added = add_opened(libraries);
   if (added) return parts_of_libraries(memos, observations, libraries);
   if (added.error().kind != ErrorKind::k_damaged) return fail(added);
   // A script may call any program, so only its answer tells whether that program changed: it is asked each time.
@@ -69,13 +69,6 @@ Result<Identity> identity_of(Memos& memos, Observations& observations, Family fa
   return Identity{std::move(*part)};
 }
 
-// Prefixes of the variables that change, or may change, what an assembler makes. They are taken from the calls of
-// getenv() in ptxas 13.0 and ocloc 22.43, and from the sources of Intel's compute runtime for newer versions of ocloc.
-const char* settings_of(Family family) {
-  if (family == Family::k_cubin) return "PTXAS NVPTX CAN_FINALIZE_DEBUG= DUMP_KNOBS_TO_FILE=";
-  return "IGC_ VISA_ IGA_ NEO OCLOC_ OverrideDefaultFP64Settings= LLVM_OVERRIDE_PRODUCER= AS_SECURE_LOG_FILE=";
-}
-
 void add_settings(const std::string& looked, Identity& identity) {
   for (const std::string& entry : environment_entries(looked)) {
     const std::size_t equals = entry.find('=');
@@ -83,11 +76,10 @@ void add_settings(const std::string& looked, Identity& identity) {
   }
 }
 
-// True when NEOReadDebugKeys is set: newer versions of ocloc then take each of several hundred variables, of any name,
-// for a setting.
 bool takes_any_variable(Family family) {
-  const std::string keys = environment_variable("NEOReadDebugKeys");
-  return family == Family::k_intel && !keys.empty() && keys != "0";
+  const char* name = assembler_info(family).debug_keys;
+  const std::string keys = *name == '\0' ? "" : environment_variable(name);
+  return !keys.empty() && keys != "0";
 }
 
 }  // namespace
@@ -109,13 +101,13 @@ Result<KnownAssembler> identify_assembler(Memos& memos, Family family, const Too
     if (!assembler) return fail(assembler);
     identity->push_back({"version", assembler->version});
     identity->push_back(*self);
-    add_settings(observations.look(Observations::Kind::k_environment, settings_of(family)), *identity);
+    add_settings(observations.look(Observations::Kind::k_environment, assembler_info(family).settings), *identity);
     return KnownAssembler{std::move(*assembler), std::move(*identity)};
   };
   // The settings are part of the memo's key, so that whoever goes back and forth between them does not ask the
   // assembler each time.
   Observations now;
-  const std::string& settings = now.look(Observations::Kind::k_environment, settings_of(family));
+  const std::string& settings = now.look(Observations::Kind::k_environment, assembler_info(family).settings);
   return memos.recall<KnownAssembler>(memo_key("assembler", *path, settings), ask);
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The pages for contributors name only what exists: files, scripts with their options, presets, areas and tests.
 
-A path is what stands in backticks and begins with a folder of the tree. NAME in it stands for any word.
+A path is what stands in backticks and begins with a folder of the tree. NAME in it stands for any word. Tables of files have as many rows as
+the line above them says.
 
 usage: contributing_test.py --source DIR --build DIR PAGE…
 """
@@ -19,6 +20,9 @@ CODE_BLOCK = re.compile(r"```.*?```", re.DOTALL)
 FENCED_COMMAND = re.compile(r"^((?:bench|script)/[\w-]+|build/release/bin/\w+)((?: \S+)*)", re.MULTILINE)
 PATH = re.compile(r"`((?:\.ci|base|bench|cache|cmake|docs|kernels|layer|package|runtime|script|tests|tools)/[\w./-]*|[\w-]*\.md|\.clang-\w+)`")
 
+NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"]
+COUNTED_TABLE = re.compile(rf"\b({'|'.join(NUMBERS)}) files:\n\n((?:\|.*\n)+)")
+
 
 def holds(good, page, what):
     check(good, f"{page}: {what}")
@@ -29,6 +33,14 @@ def check_paths(source, page, text):
     for path in sorted(set(PATH.findall(text))):
         pattern = os.path.join(source, path.replace("NAME", "*"))
         holds(path in created or glob.glob(pattern), page, f"{path} exists")
+
+
+def check_counts(page, text):
+    """A table of files that follows "Eight files:" has as many rows, each of which names one."""
+    for number, table in COUNTED_TABLE.findall(text):
+        rows = table.splitlines()[2:]
+        holds(len(rows) == NUMBERS.index(number), page, f"the table has {number.lower()} files, and not {len(rows)}")
+        holds(all(len(PATH.findall(row.split("|")[1])) == 1 for row in rows), page, f"each row names one file: {rows}")
 
 
 def is_area(source, build, word):
@@ -74,6 +86,7 @@ def main():
             text = file.read()
         page = os.path.relpath(path, options.source)
         check_paths(options.source, page, text)
+        check_counts(page, text)
         check_commands(options.source, options.build, page, text)
         check_presets(options.source, page, text)
     sys.exit(finish())

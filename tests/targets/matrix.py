@@ -193,7 +193,8 @@ def check_package(clc, sources, targets, listed, table, *options):
                     if entry:
                         problem(f"{what} compiles: take it out of matrix.json and docs/targets.md")
                     variant, kernels = built[module, target]
-                    CHECKS[variant["format"]](os.path.join(package, variant["file"]), target, kernels, what)
+                    if check := CHECKS.get(variant["format"]):
+                        check(os.path.join(package, variant["file"]), target, kernels, what)
                     if variant["format"] == "hsaco":
                         check_counts(os.path.join(package, variant["file"]), variant["resources"], what)
                 elif not entry:

@@ -18,7 +18,7 @@ ProgramIdentity identity_of_input(FollowedProgram& input) {
     identity.exact = input.identity;
     identity.digest = input.digest;
   }
-  if (identity.exact.empty()) identity.unknown = "the layer does not know all that is linked";
+  if (identity.exact.empty()) identity.unknown = "the layer does not know all linked programs";
   return identity;
 }
 

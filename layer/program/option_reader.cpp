@@ -139,7 +139,7 @@ ReadOptions read_options(std::string_view options) {
     }
   }
   if (options.find("\\ ") != std::string_view::npos) {
-    read.ambiguous = "drivers differ in how they read a blank behind a backslash in options";
+    read.ambiguous = "drivers differ in how they read a blank after a backslash in options";
   }
   return read;
 }

@@ -116,7 +116,7 @@ std::vector<std::string> changes_between(const RecordedProgram& program, const R
     if (same_name == old.end()) {
       changes.push_back("with " + option);
     } else {
-      changes.push_back(option + " in the place of " + *same_name);
+      changes.push_back(option + " instead of " + *same_name);
       old.erase(same_name);
     }
   }

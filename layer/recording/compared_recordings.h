@@ -16,7 +16,7 @@ struct MissingProgram {
   bool is_link = false;
   std::uint64_t nanoseconds = 0;     // that its builds waited
   std::string like;                  // the name of the most similar program of the other recording; empty: none is
-  std::vector<std::string> changes;  // what differs from that one: "-D N=4 in the place of -D N=2", "the source"
+  std::vector<std::string> changes;  // what differs from that one: "-D N=4 instead of -D N=2", "the source"
   std::string reason;                // why the other recording lacks it though its application built it
 };
 

@@ -54,7 +54,7 @@ clc_status remember_no_memory() noexcept {
 }
 
 clc_status remember_mistake(const char* text) noexcept {
-  keep("a mistake of libclc-runtime.so: ", text);
+  keep("a bug in libclc-runtime.so: ", text);
   return CLC_ERROR_INTERNAL;
 }
 

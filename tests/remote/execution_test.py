@@ -177,7 +177,7 @@ def misspelt_servers_are_errors(options):
         for text, reason in (("http://a", "jobs go by grpc"), ("a:80", "begins with grpc://"), ("grpc://a grpc://b", "one server only"),
                              ("grpc://a|read-only", "no attribute"), ("grpc://u:" + SECRET + "@a", "a password does not belong"),
                              ("grpc://a|property=OS", "property takes NAME=VALUE"), ("grpc://a|compiler=opt", "compiler takes the full path"),
-                             ("grpc://a:0", "the port is none")):
+                             ("grpc://a:0", "the port is invalid")):
             _, errors, _, _ = work.compile(text, "scale.cl", expected=2)
             assert errors.startswith("clc: error: CLC_REMOTE_EXECUTION") and reason in errors and SECRET not in errors, errors
 

@@ -497,7 +497,7 @@ def confined_sources_see_the_folder_only(place):
         server = place.serve("-t", PTX, "--confine")
     except AssertionError as problem:
         if "cannot confine" in str(problem):
-            raise Skipped("this kernel cannot confine") from problem
+            raise Skipped("this Linux cannot confine") from problem
         raise
     with server:
         view = view_of(server)

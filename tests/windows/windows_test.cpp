@@ -49,7 +49,7 @@ TEST_CASE("add-ons that nobody can tell the writer of are listed with the reason
   const Result<Package> package = Package::open(folder / "p.clcpack");
   REQUIRE(package);
   REQUIRE(package->add_ons().size() == 1);
-  CHECK_THAT(package->add_ons()[0].problem, ContainsSubstring("nobody here can tell who has written it"));
+  CHECK_THAT(package->add_ons()[0].problem, ContainsSubstring("its writer is unknown here"));
 }
 
 TEST_CASE("names of files are UTF-8") {

@@ -13,7 +13,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 from clc_testing import environment, expect, finish, run, temporary_folder  # noqa: E402
 
 TOO_DEEP = r"k\.cl:\d+:\d+: (fatal )?error: bracket nesting level exceeded maximum of 2048"
-NO_STACK = r"k\.cl(:\d+:\d+)?: error: this is nested more deeply than the compiler can follow: take it to pieces"
+NO_STACK = r"k\.cl(:\d+:\d+)?: error: this is nested more deeply than the compiler can follow: split it"
 ALL = ("spirv64", "nvptx:sm_90", "amdgcn:gfx1100")
 ONE = ("spirv64",)
 

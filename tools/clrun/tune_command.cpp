@@ -218,10 +218,9 @@ Result<bool> parse_tune(const std::vector<std::string>& arguments, Options& opti
       "clrun tune");
   line.add("names", options.names, "what to tune (default: all that the package has)");
   add_device_options(line, options);
-  line.add("-o,--output PACKAGE", options.tune.output,
-           "the tuned package; one that is there already learns this device, too");
+  line.add("-o,--output PACKAGE", options.tune.output, "the tuned package; this device is added to an existing one");
   line.add("--journal FILE", options.tune.journal,
-           "where to keep what is known so far (default: PACKAGE.journal); the same command goes on from there");
+           "where to keep results so far (default: PACKAGE.journal); the same command resumes from there");
   add_run_counts(line, options);
   line.add("--time-limit SECONDS", options.tune.seconds, "the runs of a kernel end after so many seconds (default: 2)")
       .positive()
@@ -238,7 +237,7 @@ Result<bool> parse_tune(const std::vector<std::string>& arguments, Options& opti
            "the product whose forecasts count (default: the one with the device's name)");
   line.add("--margin FACTOR", options.tune.margin,
            "leave out what is forecast at more than FACTOR times the best, for instance 1.25 (default: what is slower "
-           "at the least than the best at the most)")
+           "at best than the best at worst)")
       .range(1.0, 1000.0);
   add_seed(line, options, "arguments");
   add_format(line, options, {{"text", Format::k_text}, {"json", Format::k_json}});

@@ -51,7 +51,7 @@ Result<FileRules> FileRules::make(Limit limit) {
   const auto fd = static_cast<int>(syscall(__NR_landlock_create_ruleset, &rules, sizeof rules, 0));
   if (fd >= 0) return FileRules(limit, fd);
   return fail(ErrorKind::k_unavailable,
-              std::string("this kernel cannot confine processes to files (Landlock): ") + std::strerror(errno));
+              std::string("this Linux cannot confine processes to files (Landlock): ") + std::strerror(errno));
 }
 
 FileRules::~FileRules() {

@@ -50,7 +50,7 @@ void Farm::take(FarmRequest asked) {
   auto job = std::make_shared<Job>(Job{std::move(asked)});
   const CompileRequest& request = job->asked.request;
   // Its own judge refused a result.
-  if (job->asked.is_for_here) complain("a result of it was of no use", true);
+  if (job->asked.is_for_here) complain("a result was unusable", true);
   const bool can_go =
       !is_server_off_ && !request.dialect && !request.only_reads && parse_target(request.target).has_value();
   if (!can_go) {

@@ -132,7 +132,7 @@ Result<CompilerTree> CompilerTree::installed_in(const std::string& installed, co
   std::string why = why_not_sent(program);
   const std::string id = build_id(program);
   if (why.empty() && id.empty()) why = "it has no build ID";
-  if (!why.empty()) return fail(ErrorKind::k_unavailable, "clc-worker cannot be told from others there: " + why);
+  if (!why.empty()) return fail(ErrorKind::k_unavailable, "clc-worker cannot be identified there: " + why);
   std::map<std::string, std::string> libraries;
   for (const std::string& name : builtins) {
     const api::Digest digest = CLC_TRY(digests.get(builtins_folder(worker) + "/" + name));

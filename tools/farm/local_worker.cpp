@@ -68,7 +68,7 @@ void LocalWorker::hear() {
     Result<CompileReply> reply = decode_reply(**message);
     std::unique_lock<std::mutex> lock(mutex_);
     const auto asked = reply ? asked_.extract(reply->id) : decltype(asked_)::node_type();
-    if (asked.empty()) end("clc-worker answered what nobody asked");
+    if (asked.empty()) end("clc-worker sent an unexpected answer");
     lock.unlock();
     asked.mapped().set_value(*std::move(reply));  // wakes the one who waits, of hundreds
   }

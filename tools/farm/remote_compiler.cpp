@@ -217,9 +217,9 @@ Result<RemoteResults> RemoteCompiler::read_replies(const api::ActionResult& resu
   std::set<std::uint64_t> heard;
   while (!bytes.empty()) {
     const Result<std::optional<std::string>> message = take_frame(bytes);
-    if (!message || !*message) return lied("a result is none of clc's");
+    if (!message || !*message) return lied("a result is not clc's");
     Result<CompileReply> reply = decode_reply(**message);
-    if (!reply) return lied("a result is none of clc's");
+    if (!reply) return lied("a result is not clc's");
     const auto asked = std::ranges::find(numbers, reply->id);
     if (asked == numbers.end() || !heard.insert(reply->id).second) return lied("a result is for another job");
     results.replies[static_cast<std::size_t>(asked - numbers.begin())] = *std::move(reply);

@@ -82,7 +82,7 @@ Result<GivenCommand> split_command(const std::vector<std::string>& arguments, co
   const bool asks_for_help = std::any_of(given.before.begin(), given.before.end(),
                                          [](const std::string& word) { return word == "-h" || word == "--help"; });
   if (!given.command.empty() || asks_for_help) return given;
-  return fail(ErrorKind::k_usage, "no command to run: write it behind --, as in `" + name + " … -- program argument`");
+  return fail(ErrorKind::k_usage, "no command to run: write it after --, as in `" + name + " … -- program argument`");
 }
 
 Result<Ending> run_in_foreground(const std::vector<std::string>& command,

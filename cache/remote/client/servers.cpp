@@ -83,7 +83,7 @@ std::optional<std::string> percent_decoded(std::string_view text) {
 }
 
 Problem read_path_of_http(std::string_view path, ServerSettings& server) {
-  if (path.find_first_of("?#") != std::string_view::npos) return "a query or fragment makes no sense in it";
+  if (path.find_first_of("?#") != std::string_view::npos) return "a query or fragment is not allowed in it";
   if (!holds_only(path, "-._~!$&'()*+,;=:@%/")) return "the path holds a character that must be percent-encoded";
   while (!path.empty() && path.back() == '/') path.remove_suffix(1);
   server.path = path;
@@ -110,7 +110,7 @@ Problem read_instance(std::string_view path, ServerSettings& server) {
 
 Problem read_database(std::string_view text, ServerSettings& server) {
   const std::optional<unsigned> database = number(text, 0, 1000000);
-  if (!database) return "the number of the database is not one";
+  if (!database) return "the database is not a number";
   server.database = *database;
   return {};
 }
@@ -141,17 +141,17 @@ Problem read_authority(std::string_view authority, unsigned default_port, Server
   std::string_view host = authority.substr(0, host_end);
   std::string_view rest = authority.substr(std::min(host_end, authority.size()));
   if (authority.front() == '[') {
-    if (host_end == std::string_view::npos || !is_ipv6(host.substr(1))) return "the address in brackets is none";
+    if (host_end == std::string_view::npos || !is_ipv6(host.substr(1))) return "the address in brackets is invalid";
     host = authority.substr(0, host_end + 1);
     rest.remove_prefix(1);
   } else if (host.empty() || !holds_only(host, "-._")) {
-    return "the name of the host is none";
+    return "the host's name is invalid";
   }
   server.host = host;
   server.port = default_port;
   if (rest.empty()) return {};
   const std::optional<unsigned> port = rest.front() == ':' ? number(rest.substr(1), 1, 65535) : std::nullopt;
-  if (!port) return "the port is none";
+  if (!port) return "the port is invalid";
   server.port = *port;
   return {};
 }
@@ -174,7 +174,7 @@ Problem read_place(std::string_view rest, unsigned default_port, ServerSettings&
              "|password=VARIABLE";
     }
     const std::optional<std::string> decoded = percent_decoded(user);
-    if (!decoded || decoded->empty()) return "the name of the user is none";
+    if (!decoded || decoded->empty()) return "the user's name is invalid";
     server.user = *decoded;
     rest.remove_prefix(at + 1);
   }
@@ -263,7 +263,7 @@ Problem read_attribute(std::string_view text, ServerSettings& server) {
     server.is_read_only = name == "read-only";
     return {};
   }
-  return "'|" + name + (has_value ? "=…" : "") + "' is no attribute: there are " +
+  return "'|" + name + (has_value ? "=…" : "") + "' is not an attribute; known are " +
          (server.executes ? "property=NAME=VALUE, compiler=FOLDER, race-after=MS, " : "read-only, read-write, ") +
          "password, token, netrc, ca=FILE, connect-timeout=MS, timeout=MS and total-timeout=MS";
 }
@@ -294,7 +294,7 @@ Problem read_server(std::string_view text, ServerSettings& server) {
     problem = read_attribute(cut(text, "|"), server);
     if (!problem || !may_be_secret) continue;
     server.name.clear();
-    return "an attribute makes no sense, or a '|' in the name of a user is not written as %7C";
+    return "an attribute is invalid, or a '|' in the name of a user is not written as %7C";
   }
   return problem ? problem : judge_as_whole(server);
 }

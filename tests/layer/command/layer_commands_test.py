@@ -96,8 +96,8 @@ class CommandsTest(unittest.TestCase):
                 (["run", "--package", "nowhere", "--", "touch", "ran"], 3, "nowhere"),
                 (["run", "--package", "p", "--on-miss", "often", "--", "touch", "ran"], 2, "often"),
                 (["run", "--", "touch", "ran"], 2, "package"),
-                (["run", "--package", "p"], 2, "behind --"),
-                (["record", "-o", "r5"], 2, "behind --"),
+                (["run", "--package", "p"], 2, "after --"),
+                (["record", "-o", "r5"], 2, "after --"),
                 (["record", "--", "touch", "ran"], 2, "output"),
                 (["record", "-o", "p", "--", "touch", "ran"], 3, "something else")):
             self.assertIn(text, self.clc(*command, code=code).stderr)

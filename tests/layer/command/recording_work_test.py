@@ -122,7 +122,7 @@ class WorkTest(unittest.TestCase):
         for words, said in ((["--merge", "a", "b"], "--output is required"), (["--merge", "-o", "x"], "lacks a recording"), (["--merge", "a", "b", "-o", "a"], "exists already"),
                             (["--merge", "--shrink", "a", "-o", "x"], "give one of them"), (["--compare", "a"], "takes two recordings"), (["--merge", "a", "nowhere", "-o", "x"], "nowhere is no recording"),
                             (["--compare", "a", "b", "--keep", "1"], "belong to --shrink"), (["--merge", "a", "-o", "x", "--", "true"], "runs no program"), (["--report", "pdf", "a"], "pdf"),
-                            (["-o", "x", "a", "--", "true"], "stands behind --"), (["--shrink", "a", "-o", "x", "--exit-code"], "belong to --compare"), (["--shrink", "a", "-o", "x", "--keep", "0"], "--keep")):
+                            (["-o", "x", "a", "--", "true"], "follows --"), (["--shrink", "a", "-o", "x", "--exit-code"], "belong to --compare"), (["--shrink", "a", "-o", "x", "--keep", "0"], "--keep")):
             self.assertIn(said, self.clc("record", *words, code=2))
         self.assertFalse(os.path.exists(os.path.join(self.folder, "x")))
 
@@ -201,7 +201,7 @@ class WorkTest(unittest.TestCase):
         self.versions()
         said = self.clc("record", "--compare", "v1", "v2")
         self.assertIn("v2 compiles 4 programs that v1 does not, and v1 2 that v2 does not; 2 in both", said)
-        self.assertRegex(said, r"new   scale-\w+ and 1 more, the same but for TILE; waited 2.00? ms; like scale-\w+ but for -D TILE=\d in the place of -D TILE=\d")
+        self.assertRegex(said, r"new   scale-\w+ and 1 more, the same but for TILE; waited 2.00? ms; like scale-\w+ but for -D TILE=\d instead of -D TILE=\d")
         self.assertRegex(said, r"new   fresh-\w+; waited 1.00? ms\n")
         self.assertRegex(said, r"new   later-\w+; .*; did not compile when it was recorded")
         self.assertRegex(said, r"gone  gone-\w+")

@@ -123,7 +123,7 @@ TEST_CASE("what is wrong with a server of the remote cache is said") {
   }
   CHECK_THAT(problem("redis+unix:///s?x=1"), ContainsSubstring("?db="));
   for (const char* text : {"http://a||read-only", "http://a|readonly", "http://a|read-only=1"}) {
-    CHECK_THAT(problem(text), ContainsSubstring("is no attribute: there are read-only"));
+    CHECK_THAT(problem(text), ContainsSubstring("is not an attribute; known are read-only"));
   }
   for (const char* text :
        {"http://a|timeout", "http://a|timeout=0", "http://a|timeout=1s", "http://a|timeout=3600001"}) {

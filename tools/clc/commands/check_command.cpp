@@ -99,7 +99,7 @@ void add_budget_options(const CommandLine& line, CheckOptions& options, BudgetWo
   line.add("--tolerance PERCENT", words.tolerance, "let limits of --budget be exceeded by this much, for instance 5%")
       .needs(budget);
   line.flag("--ratchet", options.ratchet,
-            "after success, lower the limits that --budget has to what is needed now, and add kernels that it lacks")
+            "after success, lower the limits of --budget to the current figures, and add kernels that it lacks")
       .needs(budget);
 }
 

@@ -61,10 +61,10 @@ Result<int> new_command(const std::vector<std::string>& arguments, Sink&) {
   std::string folder;
   std::vector<std::string> targets;
   const CommandLine line(
-      "Begins a CMake project in a new folder: a kernel, a program that runs it, and a test. It builds as it stands,\n"
+      "Creates a CMake project in a new folder: a kernel, a program that runs it, and a test. It builds unchanged,\n"
       "with find_package(clc).",
       "clc new");
-  line.add("FOLDER", folder, "where the project goes; it must be empty or not there yet").required();
+  line.add("FOLDER", folder, "the project's folder; it must be empty or not exist").required();
   line.add("-t,--target TARGET", targets,
            "what the kernels are compiled for; repeat it for each target (default: spirv64, nvptx:sm_75, and "
            "driver:pocl where PoCL is installed)")

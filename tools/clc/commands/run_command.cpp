@@ -41,8 +41,8 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
       .one_of({"driver", "compile", "fail"});
   line.add("--key FILE", options.keys, "a public key that must have signed the packages");
   line.flag("--replace-loader", options.replaces_loader,
-            "for a program that brings an OpenCL loader as a file: load the system's in its place");
-  line.add("--summary FILE", options.summary, "write what came from where, as JSON");
+            "for a program that brings an OpenCL loader as a file: load the system's instead");
+  line.add("--summary FILE", options.summary, "write the origin of each build, as JSON");
   add_format_option(line, options.json);
   add_quiet_option(line, options.quiet);
   line.footer("Example:\n  clc run --package app.clcpack --on-miss fail -- clpeak --compute-sp\n" +

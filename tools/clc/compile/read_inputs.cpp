@@ -55,7 +55,7 @@ class InputReader {
   }
 
   Result<void> take(const CompileReply& reply) {
-    const auto unexpected = [] { return fail(ErrorKind::k_crash, "clc-worker answered what nobody asked"); };
+    const auto unexpected = [] { return fail(ErrorKind::k_crash, "clc-worker sent an unexpected answer"); };
     if (reply.id >= plan_.compilations.size()) return unexpected();
     for (const JobIndex job : plan_.compilations[CompilationIndex{reply.id}].jobs) {
       if (results_[job].outcome) return unexpected();

@@ -113,8 +113,8 @@ Result<FinalStep> begin_assembler(const Plan& plan, JobIndex job, const Artifact
 std::string complete_interface(Interface& interface, BytesView binary) {
   const std::optional<Interface> told = intel_interface(binary);
   if (!told) {
-    return interface.kernels.empty() ? "clc cannot read the source, and this binary tells no interfaces of kernels, as "
-                                       "one in Intel's ZEBin form does for one chip: give -t once for each chip"
+    return interface.kernels.empty() ? "clc cannot read the source, and only a binary in Intel's ZEBin form for one "
+                                       "chip describes its kernels: give -t once for each chip"
                                      : "";
   }
   if (interface.kernels.empty()) interface = *told;

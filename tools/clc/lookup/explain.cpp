@@ -181,7 +181,7 @@ Explanation explain_job(const Plan& plan, ArtifactCache& cache, cache::Store& st
   explanation.is_hit = false;
   if (cache.may_read_unknown_files(job, digest)) {
     explanation.reasons = {
-        {"uncached", "the driver's binary: inline assembly may read files that the cache does not know of", "", ""}};
+        {"uncached", "the driver's binary: inline assembly may read files that the cache does not know", "", ""}};
     return explanation;
   }
   if (!key) {

@@ -36,7 +36,7 @@ std::string warning_of(const std::string& trouble) {
   const std::vector<std::string_view> lines = lines_of(trouble);
   std::string text = "cache: " + std::string(lines.front());
   if (lines.size() > 1) text += " (and " + count(lines.size() - 1, "other problem") + ")";
-  return text + "; `clc cache stats` tells more";
+  return text + "; `clc cache stats` shows more";
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ Result<Target> spirv_for(const DeviceInfo& info, const ListedDevice* device) {
   if (target) return *std::move(target);
   const std::string problem = info.il_version.empty()
                                   ? "names no CL_DEVICE_IL_VERSION"
-                                  : "takes '" + info.il_version + "', of which clc knows no version";
+                                  : "takes '" + info.il_version + "', a version that clc does not know";
   return fail(ErrorKind::k_unavailable, named(info) + " " + problem);
 }
 

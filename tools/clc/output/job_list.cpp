@@ -247,8 +247,8 @@ void write_tools(const Plan& plan, JsonWriter& json) {
 Result<void> check_can_be_listed(const CompileOptions& options) {
   const CompileArguments& arguments = options.arguments;
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, "--plan: " + text); };
-  if (options.depfile.is_wanted) return usage("each job tells what it reads; leave out -MD or -M");
-  if (arguments.keep_going) return usage("who runs the jobs decides whether to go on; leave out --keep-going");
+  if (options.depfile.is_wanted) return usage("each job lists what it reads; leave out -MD or -M");
+  if (arguments.keep_going) return usage("whoever runs the jobs decides whether to continue; leave out --keep-going");
   if (!arguments.outputs.add_on_of.empty()) return usage("--add-on-of is for clc compile without --plan");
   if (!arguments.outputs.dumps.folder.empty()) return usage("--dump-dir is for clc compile without --plan");
   if (arguments.outputs.package == "-") return usage("jobs write files; name the package with -o");

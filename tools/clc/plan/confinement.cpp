@@ -64,10 +64,9 @@ class Places {
 
 Result<std::vector<std::string>> readable_places(const CompileArguments& arguments) {
   if (!can_limit_files() || !can_limit_system_calls()) {
-    return fail(
-        ErrorKind::k_unavailable,
-        "--confine: this kernel cannot confine compilers; it needs Landlock (Linux 5.13 and later, unless it is "
-        "turned off) and seccomp filters");
+    return fail(ErrorKind::k_unavailable,
+                "--confine: this Linux cannot confine compilers; it needs Landlock (Linux 5.13 and later, unless it is "
+                "turned off) and seccomp filters");
   }
   Result<Places> places = Places::of(arguments.confined_to);
   if (!places) return fail(places);

@@ -125,7 +125,7 @@ Result<Bytes8> generate(const std::string& word, const std::vector<std::string>&
   count *= type.stored() / type.scalar->bytes;
   const std::string how = parts.size() > 3 ? parts[3] : "random";
   if (parts.size() > 4 && (how != "random" || !parse_number(parts[4], below) || below == 0)) {
-    return refuse(word, "a number above 0 stands behind random: alone");
+    return refuse(word, "only random: is followed by a number above 0");
   }
   if (how == "random") return random_values(*type.scalar, count, below, seed);
   if (how == "zeros") return Bytes8(count * type.scalar->bytes);
@@ -201,7 +201,7 @@ Result<KernelArguments> KernelArguments::make(const Queue& queue, const KernelIn
     std::vector<std::string> names;
     for (const Argument& argument : kernel.arguments) names.push_back(argument.type + " " + argument.name);
     return fail(ErrorKind::k_usage, "kernel " + kernel.name + " takes " + std::to_string(names.size()) +
-                                        " arguments (" + join(names, ", ") + "), each given by --arg, and these are " +
+                                        " arguments (" + join(names, ", ") + "), each given by --arg, not " +
                                         std::to_string(words.size()));
   }
   KernelArguments arguments;

@@ -54,7 +54,7 @@ constexpr FigureInfo k_figures[] = {
     {"transactions of a group", [](const KernelFacts& facts) { return sum_of(facts, false); }},
     {"passes over local memory", [](const KernelFacts& facts) { return sum_of(facts, true); }},
     {"worst bank conflict", worst_conflict},
-    {"waves parted by branches", parted_waves},
+    {"divergent waves", parted_waves},
     {"divergent barriers", divergent_barriers},
 };
 

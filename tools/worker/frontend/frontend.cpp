@@ -104,7 +104,7 @@ class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursi
 
   bool VisitFunctionDecl(clang::FunctionDecl* function) override {
     if (function->hasAttr<clang::NakedAttr>()) {
-      refuse(function->getLocation(), "attribute 'naked' is not supported: a function has its beginning and its end");
+      refuse(function->getLocation(), "attribute 'naked' is not supported: functions need their prologue and epilogue");
     }
     // Attributes without a meaning here leave their mark on the type, and some of them another way to be called.
     if (!function->hasAttr<clang::DeviceKernelAttr>()) return true;
@@ -420,7 +420,7 @@ bool FrontEnd::find_inclusions(const RequestedSource& source, Inclusions& found)
     const bool is_file = answer.kind == FileFact::Kind::k_read || answer.kind == FileFact::Kind::k_file;
     if (is_file && path != main && !is_told(path)) found.unknown = "it asks for " + path + " in an unusual way";
   }
-  if (!files_->facts(roots_).is_repeatable) found.unknown = "what it reads cannot be read again";
+  if (!files_->facts(roots_).is_repeatable) found.unknown = "its files cannot be read again";
   return true;
 }
 

@@ -103,7 +103,7 @@ void leave_to_tool(std::vector<Diagnostic>& diagnostics, std::size_t before) {
   if (first == diagnostics.end()) return;
   Diagnostic note = std::move(*first);
   note.severity = Severity::k_note;
-  note.text = "clc cannot read this, so that what is known of the kernels is what the binary tells: " + note.text;
+  note.text = "clc cannot read this, so the binary describes the kernels: " + note.text;
   note.snippet.clear();
   diagnostics.erase(begin, diagnostics.end());
   diagnostics.push_back(std::move(note));
@@ -384,7 +384,7 @@ CompileReply nested_too_deeply(const CompileRequest& request) {
   std::optional<Diagnostic> diagnostic = place_being_read(roots);
   if (!diagnostic) diagnostic = about_first_source(request, roots, "");
   diagnostic->severity = Severity::k_error;
-  diagnostic->text = "this is nested more deeply than the compiler can follow: take it to pieces";
+  diagnostic->text = "this is nested more deeply than the compiler can follow: split it";
   CompileReply reply;
   reply.id = request.id;
   reply.outcome = Outcome::k_failed;

@@ -123,7 +123,7 @@ Result<void> confine(const CompileRequest& request) {
     if (Result<void> limited = limit_reading(request); !limited) return limited;
   }
   if (only_compute() || !is_asked_for) return {};
-  return fail(ErrorKind::k_unavailable, "this kernel refuses to limit the system calls of a process");
+  return fail(ErrorKind::k_unavailable, "this Linux refuses to limit the system calls of a process");
 }
 
 [[noreturn]] void answer_all() {

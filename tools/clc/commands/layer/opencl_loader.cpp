@@ -74,7 +74,7 @@ std::string loader_advice(const std::string& command) {
   if (const std::string own = own_loader(program, *image); !own.empty()) {
     if (knows_layers(own)) return {};
     return program + " brings an OpenCL loader that knows no layers, " + own +
-           ": `clc run --replace-loader` takes the system's in its place";
+           ": `clc run --replace-loader` loads the system's instead";
   }
   const bool is_linked =
       std::ranges::any_of(image->needed, [](const auto& name) { return name.starts_with("libOpenCL.so"); });

@@ -76,7 +76,7 @@ Result<void> check_work(const RecordOptions& options, const std::string& work) {
   return refuse({
       {compares && recordings.size() != 2, "--compare takes two recordings: clc record --compare V1 V2"},
       {!work.empty() && recordings.empty(), work + " lacks a recording: clc record " + work + " FOLDER…"},
-      {work.empty() && !recordings.empty(), first + ": the program to record stands behind --, and recordings belong " +
+      {work.empty() && !recordings.empty(), first + ": the program to record follows --, and recordings belong " +
                                                 "to --merge, --shrink, --compare and --report"},
       {(makes_recording || work.empty()) && options.folder.empty(), "--output is required"},
       {compares && !options.folder.empty(), "--compare prints what differs, and takes no --output"},
@@ -190,7 +190,7 @@ Result<int> record_command(const std::vector<std::string>& arguments, Sink& sink
     return record_program(options, given.command, sink);
   }
   CLC_TRY(refuse(
-      {{dashes != arguments.end(), *work + " works on recordings, and runs no program: leave out what is behind --"}}));
+      {{dashes != arguments.end(), *work + " works on recordings, and runs no program: leave out everything after --"}}));
   CLC_TRY(check_work(options, *work));
   if (*work == "--compare") return compare_command(options);
   return *work == "--report" ? recording_page_command(options) : merge_command(options, sink);

@@ -65,11 +65,11 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
       {!accesses && !time && !is_html && analysis.are_given(),
        "--group, --global-size and --arg need --accesses, --time or --format html"},
       {time && is_html && is_tuned, "--time with --tune is shown as text or json"},
-      {lines && !time, "--lines tells what the times of --time wait for: add --time"},
+      {lines && !time, "--lines explains the times of --time: add --time"},
       {time && accesses, "--time and --accesses are two reports: ask for one"},
       {time && !is_text && !is_html, "--time is shown as text, json or html"},
       {lines && (is_recorded || is_tuned),
-       "--lines is told of sources and one launch: leave out recordings and --tune"},
+       "--lines needs sources and one launch: leave out recordings and --tune"},
       {time && is_recorded && (!is_recorded_only || is_tuned),
        "--time of a recording's launches takes nothing but recordings"},
       {time && is_recorded && (has_size || !analysis.group.empty() || selection.dynamic_local),
@@ -90,7 +90,7 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
 
 void add_what_if_options(const CommandLine& line, Selection& selection) {
   line.add("--registers N", selection.registers,
-           "count the waves as if each work-item had so many registers, whatever the compiler took")
+           "count the waves as if each work-item had this many registers, whatever the compiler chose")
       .range(std::uint64_t{1}, std::uint64_t{4096});
 }
 
@@ -110,7 +110,7 @@ void add_count_options(const CommandLine& line, ReportOptions& options) {
             "of sources: each configuration of NAME.tune.json; with --time the forecasts of its launches, which "
             "clrun tune --forecast reads as json");
   line.flag("--lines", options.lines,
-            "with --time: show which lines and instructions wait, for which, and how many clocks");
+            "with --time: show which lines and instructions stall, for which, and for how many clocks");
 }
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOptions& options) {

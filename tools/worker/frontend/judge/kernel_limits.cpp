@@ -144,7 +144,7 @@ void judge_address_spaces(const clang::FunctionDecl& kernel, const Report& repor
     if (pointee.isNull() || !clang::isTargetAddressSpace(pointee.getAddressSpace())) continue;
     const unsigned space = clang::toTargetAddressSpace(pointee.getAddressSpace());
     if (space <= k_last) continue;
-    report("has an argument that points into address space " + std::to_string(space) + ", which the target has not");
+    report("has an argument that points into address space " + std::to_string(space) + ", which the target lacks");
   }
 }
 

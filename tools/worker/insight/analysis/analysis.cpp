@@ -179,7 +179,7 @@ void add_effort(const Walked& walked, Launch launch, KernelFacts& facts) {
   set_contention(touched, 0, effort);
   if (effort.not_counted.empty() && touched.front().empty()) {
     const bool is_reached = llvm::any_of(touched, [](const auto& group) { return !group.empty(); });
-    if (is_reached) effort.not_counted.emplace_back("what only groups at the edge of the launch access");
+    if (is_reached) effort.not_counted.emplace_back("accesses of groups at the edge of the launch only");
     if (!is_reached && accesses_global_memory(walked.function))
       effort.not_counted.emplace_back("accesses that no work-item of the first, the middle and the last group reaches");
   }

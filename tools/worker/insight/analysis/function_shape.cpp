@@ -91,7 +91,7 @@ std::string hidden_accesses(const llvm::Instruction& at) {
   const bool takes_pointer =
       llvm::any_of(call->args(), [](const llvm::Use& argument) { return argument->getType()->isPtrOrPtrVectorTy(); });
   if (!takes_pointer) return "";
-  if (call->isInlineAsm()) return "what inline assembly accesses";
+  if (call->isInlineAsm()) return "accesses of inline assembly";
   return "what " + (called == nullptr ? std::string("a called pointer") : called->getName().str()) + " accesses";
 }
 

@@ -8,7 +8,6 @@
 #include "base/sha256_parts.h"
 
 namespace clc {
-
 namespace {
 
 using platform::Sha256;

@@ -6,7 +6,6 @@
 #include "base/platform/files.h"
 
 namespace clc {
-
 namespace {
 
 constexpr std::size_t k_chunk = std::size_t{1} << 16U;
@@ -21,9 +20,8 @@ int read_all(int fd, Bytes& bytes, std::size_t limit, std::size_t expected) {
   std::size_t filled = bytes.size();
   int error = 0;
   while (filled < limit) {
-    if (filled == bytes.size()) {
+    if (filled == bytes.size())
       bytes.resize(std::min(limit, filled < expected ? expected : std::max(2 * filled, k_chunk)));
-    }
     const std::ptrdiff_t count = platform::read_some(fd, bytes.data() + filled, bytes.size() - filled);
     if (count < 0) error = errno;
     if (count <= 0) break;

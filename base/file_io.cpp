@@ -12,7 +12,6 @@
 #include "clc/base/file.h"
 
 namespace clc {
-
 namespace {
 
 // Memory that is taken because a file says how long it is; for more than that, the bytes have to be there.
@@ -38,8 +37,7 @@ Result<Bytes> read_from(int fd, const std::string& path) {
 }
 
 Result<void> write_to(int fd, BytesView bytes, const std::string& path) {
-  const int error = write_all(fd, bytes);
-  if (error != 0) return io_error("write", path, error);
+  if (const int error = write_all(fd, bytes); error != 0) return io_error("write", path, error);
   return {};
 }
 

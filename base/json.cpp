@@ -5,7 +5,6 @@
 #include "base/encoding/hex.h"
 
 namespace clc {
-
 namespace {
 
 constexpr std::size_t k_max_depth = 32;
@@ -96,6 +95,12 @@ bool is_utf8(const std::string& text) {
   }
 }
 
+bool fits_int64(const Json& value) {
+  return value.is_number_integer() &&
+         !(value.is_number_unsigned() &&
+           value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()));
+}
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view text, const std::string& what) {
@@ -103,9 +108,8 @@ Result<Json> parse_json(std::string_view text, const std::string& what) {
   if (text.find('\0') != std::string_view::npos) return fail(ErrorKind::k_damaged, what + " is not JSON");
   Json json;
   StrictBuilder builder(json);
-  if (!Json::sax_parse(text.begin(), text.end(), &builder)) {
+  if (!Json::sax_parse(text.begin(), text.end(), &builder))
     return fail(ErrorKind::k_damaged, what + " " + (builder.problem.empty() ? "is not JSON" : builder.problem));
-  }
   if (!json.is_object()) return fail(ErrorKind::k_damaged, what + " is not a JSON object");
   return json;
 }
@@ -170,8 +174,7 @@ void ObjectReader::complain_of_empty(const char* key) {
 const Json* ObjectReader::find(const char* key, bool required) {
   if (!ok()) return nullptr;
   known_.push_back(key);
-  auto found = json_.find(key);
-  if (found != json_.end()) return &*found;
+  if (auto found = json_.find(key); found != json_.end()) return &*found;
   if (required) complain("lacks \"" + std::string(key) + "\"");
   return nullptr;
 }
@@ -265,16 +268,6 @@ std::uint64_t ObjectReader::optional_number(const char* key, std::uint64_t maxim
   if (value == 0) complain_of_empty(key);
   return value;
 }
-
-namespace {
-
-bool fits_int64(const Json& value) {
-  return value.is_number_integer() &&
-         !(value.is_number_unsigned() &&
-           value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()));
-}
-
-}  // namespace
 
 std::int64_t ObjectReader::signed_number(const char* key) {
   const Json* value = find(key, true);

@@ -68,9 +68,8 @@ class ObjectReader {
   void each(const char* key, bool required, F&& read) {
     const Json* elements = array(key, required);
     if (elements == nullptr) return;
-    for (std::size_t i = 0; i < elements->size() && ok(); ++i) {
+    for (std::size_t i = 0; i < elements->size() && ok(); ++i)
       read((*elements)[i], where_ + "." + key + "[" + std::to_string(i) + "]");
-    }
   }
 
   bool has(const char* key) const { return ok() && json_.contains(key); }

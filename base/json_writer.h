@@ -1,7 +1,7 @@
 // Writes JSON text, member after member.
 #pragma once
 
-#include <cstdint>
+#include <concepts>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,10 +23,19 @@ class JsonWriter {
   JsonWriter& key(std::string_view name);
   JsonWriter& value(std::string_view text) { return raw(json_string(text)); }
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
-  JsonWriter& value(std::uint64_t number) { return raw(std::to_string(number)); }
-  JsonWriter& value(std::int64_t number) { return raw(std::to_string(number)); }
+  template <std::integral Number>
+  JsonWriter& value(Number number) {
+    return raw(std::to_string(number));
+  }
   JsonWriter& value(bool yes) { return raw(yes ? "true" : "false"); }
   JsonWriter& value(double number);  // null for infinity and NaN
+  // Members of an object, as names and values in turn: put("line", 3, "column", 7).
+  template <class Value, class... Others>
+  JsonWriter& put(std::string_view name, const Value& its_value, const Others&... others) {
+    key(name).value(its_value);
+    if constexpr (sizeof...(others) != 0) put(others...);
+    return *this;
+  }
   // A number that is already text, for instance one with a fraction.
   JsonWriter& number(std::string_view text) { return raw(text); }
 

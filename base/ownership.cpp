@@ -1,7 +1,6 @@
 #include "base/ownership.h"
 
 namespace clc {
-
 namespace {
 
 // The permissions of a group, and of all, to write.
@@ -23,9 +22,8 @@ bool only_we_can_write(const platform::Owner& owner) {
 
 std::string describe_owner(const platform::Owner& owner) {
   std::string mode;
-  for (int shift = 9; shift >= 0; shift -= 3) {
+  for (int shift = 9; shift >= 0; shift -= 3)
     mode += static_cast<char>('0' + ((owner.mode >> static_cast<unsigned>(shift)) & 7U));
-  }
   return "it belongs to user " + std::to_string(owner.user) + " with mode " + mode;
 }
 

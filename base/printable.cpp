@@ -5,7 +5,6 @@
 #include "base/encoding/hex.h"
 
 namespace clc {
-
 namespace {
 
 bool is_plain(char c) {

@@ -13,7 +13,6 @@
 #include "base/try.h"
 
 namespace clc {
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,9 +49,8 @@ Result<StagedFile> StagedFile::stage(const std::string& path, BytesView bytes, U
   if (ignored) target = platform::to_path(path);
   const fs::file_type type = fs::status(target, ignored).type();
   if (type == fs::file_type::directory) return io_error("write", path, EISDIR);
-  if (type == fs::file_type::character || type == fs::file_type::fifo) {
+  if (type == fs::file_type::character || type == fs::file_type::fifo)
     return StagedFile(Way::k_write, path, bytes, Flush::k_no, FileTime::k_now);
-  }
   // The same bytes need no new file: some file systems flush a file that replaces another, which takes long.
   if (holds(platform::to_text(target), type, bytes)) {
     const Way way = unchanged == Unchanged::k_keep ? Way::k_keep : Way::k_touch;

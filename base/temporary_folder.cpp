@@ -8,7 +8,6 @@
 #include "base/platform/paths.h"
 
 namespace clc {
-
 namespace {
 
 // Also where somebody who worked in it, or the umask, took away the owner's rights to a folder.

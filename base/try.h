@@ -26,7 +26,8 @@ Result<T> in_context(const std::string& context, Result<T> result) {
 
 // The value of a result; its failure is returned from the enclosing function, which returns a Result, too:
 // `const Bytes bytes = CLC_TRY(read_file(path));` or `CLC_TRY(in_context(path, check(bytes)));`.
-// Not within braces, as in `Pair{first(), CLC_TRY(second())}`: GCC does not destroy `first` when `second` fails.
+// Not within braces, as in `Pair{first(), CLC_TRY(second())}`: GCC does not destroy `first` when `second` fails. Not
+// within `new`, whose memory would leak.
 #define CLC_TRY(...)                                           \
   __extension__({                                              \
     auto&& result_ = (__VA_ARGS__);                            \

@@ -13,7 +13,6 @@
 #include "scan.h"
 
 namespace clc::cache {
-
 namespace {
 
 using Role = FoundFile::Role;
@@ -25,9 +24,8 @@ void add(Tally& tally, std::uint64_t bytes) {
 
 // Opens the cache's folder; null when it does not exist.
 Result<std::shared_ptr<const Folder>> open_existing(const Settings& settings) {
-  if (settings.folder.empty()) {
+  if (settings.folder.empty())
     return fail(ErrorKind::k_usage, "there is no folder for a cache: set CLC_CACHE_DIR, XDG_CACHE_HOME or HOME");
-  }
   return Folder::open(settings, false);
 }
 
@@ -69,9 +67,8 @@ Stats stats(const Settings& settings) {
     add(stats.entries, file.bytes);
   });
   stats.counters = read_ledger(**folder).counters;
-  if (::faccessat((*folder)->fd(), ".", W_OK, AT_EACCESS) != 0) {
+  if (::faccessat((*folder)->fd(), ".", W_OK, AT_EACCESS) != 0)
     stats.trouble = io_error("write in", settings.folder, errno).value().message;
-  }
   return stats;
 }
 

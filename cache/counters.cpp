@@ -10,7 +10,6 @@
 #include "entry_file.h"
 
 namespace clc::cache {
-
 namespace {
 
 constexpr const char* k_ledger_file = "counters";

@@ -4,7 +4,6 @@
 #include "clc/base/digest.h"
 
 namespace clc::cache {
-
 namespace {
 
 constexpr BytesView k_magic = "CLCE";

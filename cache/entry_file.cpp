@@ -9,7 +9,6 @@
 #include "entry.h"
 
 namespace clc::cache {
-
 namespace {
 
 // Eviction goes by the time of a file's last change. A hit renews a time that is older than this, or in the future.
@@ -80,8 +79,7 @@ int write_entry(const Folder& folder, EntryKind kind, const std::string& key, By
   const Bytes prefix = entry_prefix(kind, key, payload.size(), static_cast<std::uint64_t>(now() / k_second));
   const std::string checksum = entry_checksum(prefix, payload);
   const std::string path = entry_path(kind, key);
-  const int error = write_whole(folder, path, {prefix, payload, checksum});
-  if (error != ENOENT) return error;
+  if (const int error = write_whole(folder, path, {prefix, payload, checksum}); error != ENOENT) return error;
   const int folder_error = folder.make_folder(fan_out(key));
   return folder_error != 0 ? folder_error : write_whole(folder, path, {prefix, payload, checksum});
 }

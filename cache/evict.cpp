@@ -12,7 +12,6 @@
 #include "scan.h"
 
 namespace clc::cache {
-
 namespace {
 
 constexpr const char* k_claim_file = "evicting";

@@ -14,7 +14,6 @@
 #include "base/platform/posix/status.h"
 
 namespace clc::cache {
-
 namespace {
 
 // For backup programs: https://bford.info/cachedir/
@@ -86,15 +85,13 @@ Result<std::shared_ptr<const Folder>> Folder::open(const Settings& settings, boo
   struct stat status;
   if (::fstat(root.get(), &status) != 0) return io_error("open", path, errno);
   if (!belongs_to_us_or_root(owner_of(status))) return distrust(path, status);
-  if (is_shared && !is_folder_of(*settings.group, status)) {
+  if (is_shared && !is_folder_of(*settings.group, status))
     return no_group_folder(path, *settings.group, "is not that group's alone");
-  }
 
   const std::string version_path = path + "/" + k_version_folder;
   if (make) {
-    if (const int error = make_folder_in(root.get(), k_version_folder, is_shared); error != 0) {
+    if (const int error = make_folder_in(root.get(), k_version_folder, is_shared); error != 0)
       return io_error("make", version_path, error);
-    }
   }
   const int version = ::openat(root.get(), k_version_folder, k_flags | O_NOFOLLOW);
   if (version < 0 && errno == ENOENT && !make) return nullptr;
@@ -156,9 +153,7 @@ std::string damaged_path(EntryKind kind, const std::string& key) {
 std::string temporary_path(const std::string& folder) {
   // Processes on hosts that share the folder can have the same number: the random part keeps them apart.
   std::uint64_t random = 0;
-  if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) {
-    random = static_cast<std::uint64_t>(now());
-  }
+  if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) random = static_cast<std::uint64_t>(now());
   return folder + "/" + std::string(k_temporary_start) + std::to_string(::getpid()) + "-" + std::to_string(random);
 }
 

@@ -4,7 +4,6 @@
 #include "clc/base/digest.h"
 
 namespace clc::cache {
-
 namespace {
 
 // Quoted text is one line, and different texts stay different.
@@ -39,9 +38,8 @@ Key& Key::add(std::string name, std::uint64_t value) {
 
 std::string Key::text() const {
   std::string text = in_quotes(domain_) + "\n";
-  for (const Field& field : fields_) {
+  for (const Field& field : fields_)
     text += in_quotes(field.name) + ": " + (field.is_number ? field.value : in_quotes(field.value)) + "\n";
-  }
   return text;
 }
 

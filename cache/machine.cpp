@@ -11,7 +11,6 @@
 #include <string_view>
 
 namespace clc::cache {
-
 namespace {
 
 // Prefixes of variables of loaders and drivers. All count, because a setting may take effect only with some kernels.

@@ -10,7 +10,6 @@
 #include "clc/base/digest.h"
 
 namespace clc::cache {
-
 namespace {
 
 constexpr std::uint64_t k_block = 4096;
@@ -86,16 +85,14 @@ void for_each_file(const Folder& folder, unsigned first, unsigned end, const std
     for_each_file_in(folder, ".", nullptr, FoundFile::Role::k_entry, visit);
     for_each_file_in(folder, k_damaged_folder, &whole_key, FoundFile::Role::k_damaged, visit);
   }
-  for (const std::string& name : fan_out_folders(folder, first, end)) {
+  for (const std::string& name : fan_out_folders(folder, first, end))
     for_each_file_in(folder, name, &name, FoundFile::Role::k_entry, visit);
-  }
 }
 
 void remove_empty_folders(const Folder& folder) {
   (void)::unlinkat(folder.fd(), k_damaged_folder, AT_REMOVEDIR);
-  for (const std::string& name : fan_out_folders(folder, 0, k_fan_out_count)) {
+  for (const std::string& name : fan_out_folders(folder, 0, k_fan_out_count))
     (void)::unlinkat(folder.fd(), name.c_str(), AT_REMOVEDIR);
-  }
 }
 
 }  // namespace clc::cache

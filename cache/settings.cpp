@@ -11,7 +11,6 @@
 #include "base/try.h"
 
 namespace clc::cache {
-
 namespace {
 
 // Reads a variable; empty when it is not set, and in a program that runs with more rights than its user.
@@ -49,9 +48,8 @@ Result<gid_t> find_group(const std::string& text) {
   struct group entry{};
   struct group* found = nullptr;
   std::vector<char> room(std::size_t{1} << 16U);  // for a group with many members
-  if (::getgrnam_r(text.c_str(), &entry, room.data(), room.size(), &found) == 0 && found != nullptr) {
+  if (::getgrnam_r(text.c_str(), &entry, room.data(), room.size(), &found) == 0 && found != nullptr)
     return found->gr_gid;
-  }
   return fail(ErrorKind::k_usage, "CLC_CACHE_GROUP is '" + text + "': there is no such group");
 }
 
@@ -69,26 +67,22 @@ Result<std::uint64_t> parse_size(const std::string& text) {
     is_size = rest + 1 == end && unit != std::string_view::npos;
     shift = 10 * (static_cast<int>(unit) + 1);
   }
-  if (!is_size || number > std::numeric_limits<std::uint64_t>::max() >> shift) {
+  if (!is_size || number > std::numeric_limits<std::uint64_t>::max() >> shift)
     return fail(ErrorKind::k_usage, "'" + text + "' is no size: give bytes, or a number with K, M, G or T, like 500M");
-  }
   return number << shift;
 }
 
 Result<Settings> settings_from_environment() {
   Settings settings;
   const std::string enabled = variable("CLC_CACHE");
-  if (!enabled.empty() && enabled != "0" && enabled != "1") {
+  if (!enabled.empty() && enabled != "0" && enabled != "1")
     return fail(ErrorKind::k_usage, "CLC_CACHE is '" + enabled + "': 0 turns the cache off, 1 on");
-  }
   settings.is_enabled = enabled != "0";
   settings.folder = folder_from_environment();
-  if (const std::string size = variable("CLC_CACHE_MAX_SIZE"); !size.empty()) {
+  if (const std::string size = variable("CLC_CACHE_MAX_SIZE"); !size.empty())
     settings.max_bytes = CLC_TRY(in_context("CLC_CACHE_MAX_SIZE", parse_size(size)));
-  }
   if (const std::string name = variable("CLC_CACHE_GROUP"); !name.empty()) {
-    const gid_t group = CLC_TRY(find_group(name));
-    settings.group = group;
+    settings.group = CLC_TRY(find_group(name));
   }
   return settings;
 }

@@ -17,7 +17,6 @@
 #include "scan.h"
 
 namespace clc::cache {
-
 namespace {
 
 // The largest file that writing counters and making room may need.

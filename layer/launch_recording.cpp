@@ -15,9 +15,8 @@ std::string text_in(const QueryResult* answer) {
 
 cl_uint number_in(const QueryResult* answer) {
   cl_uint value = 0;
-  if (answer != nullptr && answer->code == CL_SUCCESS && answer->bytes.size() >= sizeof(value)) {
+  if (answer != nullptr && answer->code == CL_SUCCESS && answer->bytes.size() >= sizeof(value))
     std::memcpy(&value, answer->bytes.data(), sizeof(value));
-  }
   return value;
 }
 
@@ -115,8 +114,7 @@ void LaunchRecording::created(cl_kernel kernel, const std::string& digest) noexc
 void LaunchRecording::cloned(cl_kernel from, cl_kernel kernel) noexcept {
   quietly([&] {
     const std::lock_guard lock(mutex_);
-    const auto at = kernels_.find(from);
-    if (at != kernels_.end()) kernels_[kernel] = Kernel(at->second);
+    if (const auto at = kernels_.find(from); at != kernels_.end()) kernels_[kernel] = Kernel(at->second);
   });
 }
 

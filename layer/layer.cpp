@@ -31,9 +31,8 @@ void at_exit() {
 // program closes the loader and opens it again.
 void keep_loaded(const Dispatch& target) {
   Dl_info library{};
-  if (::dladdr(reinterpret_cast<const void*>(target.clGetPlatformIDs), &library) == 0 || library.dli_fname == nullptr) {
+  if (::dladdr(reinterpret_cast<const void*>(target.clGetPlatformIDs), &library) == 0 || library.dli_fname == nullptr)
     return;
-  }
   ::dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 

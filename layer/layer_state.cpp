@@ -97,14 +97,12 @@ std::string LayerState::compiler() const {
 std::shared_ptr<const KnownDevice> LayerState::device(cl_device_id id) {
   {
     const std::lock_guard lock(devices_mutex_);
-    const auto at = devices_.find(id);
-    if (at != devices_.end()) return at->second;
+    if (const auto at = devices_.find(id); at != devices_.end()) return at->second;
   }
   Result<DeviceFacts> facts = read_facts(id);
   cl_platform_id platform = nullptr;
-  if (!facts || next().clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr) != CL_SUCCESS) {
+  if (!facts || next().clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr) != CL_SUCCESS)
     return nullptr;
-  }
   auto device = std::make_shared<const KnownDevice>(Device{platform, id, *std::move(facts)});
   // Sub-devices are not remembered: after a release another one may have the same address.
   cl_device_id whole = nullptr;
@@ -125,9 +123,8 @@ void make_state(LayerSettings settings) {
 std::string find_beside_layer(const std::string& folder, const std::string& name) {
   namespace fs = std::filesystem;
   Dl_info library{};
-  if (::dladdr(reinterpret_cast<const void*>(&find_beside_layer), &library) == 0 || library.dli_fname == nullptr) {
+  if (::dladdr(reinterpret_cast<const void*>(&find_beside_layer), &library) == 0 || library.dli_fname == nullptr)
     return {};
-  }
   std::error_code error;
   fs::path place = fs::canonical(library.dli_fname, error).parent_path();
   constexpr int k_folders_above = 3;

@@ -29,18 +29,10 @@ const char* name_of(BuildStep step) {
 // Writes text at once, without the list of fields by which recording/summary_file.cpp reads it: the whole file is
 // written again at each build, while the program waits, and a tree of JSON values takes five times as long.
 void write_record(JsonWriter& json, const BuildRecord& record) {
-  json.begin_object();
-  json.key("digest").value(record.digest);
-  json.key("name").value(record.name);
-  json.key("step").value(name_of(record.step));
-  json.key("from").value(layer::name_of(record.from));
-  json.key("package").value(record.package);
-  json.key("module").value(record.module);
-  json.key("target").value(record.target);
-  json.key("device").value(record.device);
-  json.key("nanoseconds").value(record.nanoseconds);
-  json.key("reason").value(record.reason);
-  json.key("failed").value(std::uint64_t{record.has_failed ? 1U : 0U});  // clc's readers of JSON take no booleans
+  json.begin_object().put("digest", record.digest, "name", record.name, "step", name_of(record.step));
+  json.put("from", layer::name_of(record.from), "package", record.package, "module", record.module);
+  json.put("target", record.target, "device", record.device, "nanoseconds", record.nanoseconds);
+  json.put("reason", record.reason, "failed", record.has_failed ? 1U : 0U);  // clc's readers of JSON take no booleans
   json.end_object();
 }
 
@@ -106,18 +98,11 @@ std::string Summary::json() const {
   }
   const std::vector<std::string> words = command_of_this_process();
   JsonWriter json(1);
-  json.begin_object();
-  json.key("version").value(std::uint64_t{1});
-  json.key("process").begin_object();
-  json.key("pid").value(static_cast<std::uint64_t>(::getpid()));
-  json.key("program").value(words.empty() ? "" : words.front());
-  json.key("command").values(words);
-  json.end_object();
-  json.key("counts").begin_object();
+  json.begin_object().put("version", 1).key("process").begin_object();
+  json.put("pid", static_cast<std::uint64_t>(::getpid()), "program", words.empty() ? "" : words.front());
+  json.key("command").values(words).end_object().key("counts").begin_object();
   for (const auto& [name, count] : counts) json.key(name).value(count);
-  json.end_object();
-  json.key("nanoseconds_waiting").value(waiting);
-  json.key("first_launch").value(first_launch_.load());
+  json.end_object().put("nanoseconds_waiting", waiting, "first_launch", first_launch_.load());
   json.key("programs").begin_array();
   for (const BuildRecord& record : records_) write_record(json, record);
   json.end_array();

@@ -3,7 +3,6 @@
 #include <cstdint>
 
 namespace clc {
-
 namespace {
 
 constexpr std::size_t k_spirv_header_size = 20;
@@ -64,9 +63,8 @@ BinaryFormat recognize_elf(BytesView bytes) {
 
 BinaryFormat recognize(BytesView bytes) {
   if (begins_with(bytes, BytesView("\x10\xff\x10\xad", 4))) return BinaryFormat::k_container;
-  if (begins_with(bytes, "\x03\x02\x23\x07") || begins_with(bytes, "\x07\x23\x02\x03")) {
+  if (begins_with(bytes, "\x03\x02\x23\x07") || begins_with(bytes, "\x07\x23\x02\x03"))
     return bytes.size() < k_spirv_header_size ? BinaryFormat::k_unknown : BinaryFormat::k_spirv;
-  }
   if (begins_with(bytes, "BC\xc0\xde") || begins_with(bytes, "\xde\xc0\x17\x0b")) return BinaryFormat::k_bitcode;
   if (begins_with(bytes, "poclbin")) return BinaryFormat::k_pocl;
   if (begins_with(bytes, "!<arch>\n")) return BinaryFormat::k_archive;

@@ -51,9 +51,8 @@ Result<ProgramHandle> create_from_binaries(cl_context context, const std::vector
 // when the driver has neither.
 CreateWithIl find_create_with_il(const Device& device) {
   constexpr Version k_core{2, 1};
-  if (opencl_at_least(device.facts.platform_version, k_core) && opencl_at_least(device.facts.version, k_core)) {
+  if (opencl_at_least(device.facts.platform_version, k_core) && opencl_at_least(device.facts.version, k_core))
     return opencl().clCreateProgramWithIL;
-  }
   if (!device.facts.has_extension("cl_khr_il_program")) return nullptr;
   return reinterpret_cast<CreateWithIl>(
       opencl().clGetExtensionFunctionAddressForPlatform(device.platform, "clCreateProgramWithILKHR"));
@@ -103,9 +102,8 @@ Result<BuiltProgram> build_created(ProgramHandle program, const std::vector<cl_d
       code = build(program.get(), devices, other);
   }
   std::string log = read_build_log(program.get(), devices.front());
-  if (code != CL_SUCCESS) {
+  if (code != CL_SUCCESS)
     return fail(ErrorKind::k_opencl, "clBuildProgram: " + opencl_error_name(code) + first_lines(log));
-  }
   CLC_TRY(create_kernels(program.get(), kernels));
   return BuiltProgram{std::move(program), std::move(log)};
 }
@@ -156,9 +154,8 @@ Result<Bytes> read_binary(cl_program program, cl_device_id device) {
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
   cl_int code = opencl().clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARY_TYPE");
-  if (type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+  if (type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
     return fail(ErrorKind::k_opencl, "the driver says that its binary is not executable");
-  }
   // A program from IL belongs to all devices of the context, although only one was built.
   cl_uint count = 0;
   code = opencl().clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr);
@@ -182,9 +179,8 @@ Result<Bytes> read_binary(cl_program program, cl_device_id device) {
   }
   // A pointer is null where the driver has no binary: Intel's driver fails when it has to write a binary that it has
   // not built.
-  for (Bytes& binary : binaries) {
+  for (Bytes& binary : binaries)
     pointers.push_back(binary.empty() ? nullptr : reinterpret_cast<unsigned char*>(binary.data()));
-  }
   code = opencl().clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof(pointers[0]), pointers.data(), nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARIES");
   return std::move(binaries[at]);

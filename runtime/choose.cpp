@@ -68,9 +68,8 @@ std::string mismatch(const Match& match, const DeviceFacts& device) {
 
 Verdict judge_driver(const Variant& variant) {
   const Match& match = variant.match;
-  if (match.platform_version.empty() || match.driver_version.empty() || match.device_version.empty()) {
+  if (match.platform_version.empty() || match.driver_version.empty() || match.device_version.empty())
     return refuse("the manifest does not say which driver made it; recompile with clc");
-  }
   return accept({4, 0, false});
 }
 
@@ -105,9 +104,8 @@ Verdict judge_ptx(const Target& target, const DeviceFacts& device) {
 
   const unsigned capability = static_cast<unsigned>(*device.nvidia_compute_capability);
   const std::string here = "this device is sm_" + std::to_string(capability);
-  if (sm->suffix != '\0' && sm->number != capability) {
+  if (sm->suffix != '\0' && sm->number != capability)
     return refuse("it runs on sm_" + std::to_string(sm->number) + " only, and " + here);
-  }
   if (sm->number > capability) {
     return refuse("it needs sm_" + std::to_string(sm->number) + " or later, and " + here +
                   "; recompile with clc for nvptx:sm_" + std::to_string(capability));

@@ -137,9 +137,8 @@ void read_features(cl_device_id device, DeviceFacts& facts) {
   facts.has_fp64 = facts.has_extension("cl_khr_fp64");
   facts.has_fp16 = facts.has_extension("cl_khr_fp16");
   // Some drivers of OpenCL 2.0 crash on a query for the IL version.
-  if (opencl_at_least(facts.version, {2, 1}) || facts.has_extension("cl_khr_il_program")) {
+  if (opencl_at_least(facts.version, {2, 1}) || facts.has_extension("cl_khr_il_program"))
     facts.il_version = device_text(device, k_il_version, "CL_DEVICE_IL_VERSION").value_or(std::string());
-  }
   if (facts.has_extension("cl_khr_spirv_queries")) {
     facts.spirv_extensions = device_texts(device, k_spirv_extensions);
     const std::vector<cl_uint> capabilities = device_values<cl_uint>(device, k_spirv_capabilities);
@@ -182,9 +181,8 @@ const Device* find_device(const std::vector<Device>& devices, std::string_view p
 
 std::string describe_devices(const std::vector<Device>& devices) {
   std::string text;
-  for (std::size_t i = 0; i < devices.size(); ++i) {
+  for (std::size_t i = 0; i < devices.size(); ++i)
     text += "\n  #" + std::to_string(i) + " " + devices[i].facts.name + " (" + devices[i].facts.platform_name + ")";
-  }
   return text;
 }
 

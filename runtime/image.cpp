@@ -54,9 +54,8 @@ Result<void> check_size(const Device& device, const ImageShape& shape, const std
   const std::array<std::size_t, 3> most = largest(device.id, shape.type);
   for (std::size_t i = 0; i < 3; ++i) {
     if (shape.size[i] == 0) return fail(ErrorKind::k_usage, what + ": no side of an image can be 0");
-    if (most[i] != 0 && shape.size[i] > most[i]) {
+    if (most[i] != 0 && shape.size[i] > most[i])
       return fail(ErrorKind::k_opencl, what + ": the device allows at most " + size_text(most));
-    }
   }
   return {};
 }
@@ -87,9 +86,8 @@ struct Part {
 };
 
 Result<Part> part_of(const Image& image, const ImageRegion& region, const ImagePitch& pitch, const char* what) {
-  if (image.handle() == nullptr) {
+  if (image.handle() == nullptr)
     return fail(ErrorKind::k_usage, std::string(what) + ": the image was never made or is moved from");
-  }
   Part part{region, pitch.row, pitch.slice};
   const std::array<std::size_t, 3>& whole = image.shape().size;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -137,9 +135,8 @@ Result<CommandTime> transfer(cl_command_queue queue, const Image& image, void* d
 }  // namespace
 
 Result<std::vector<cl_image_format>> Queue::image_formats(cl_mem_object_type type, cl_mem_flags flags) const {
-  if (device_number<cl_bool>(device().id, CL_DEVICE_IMAGE_SUPPORT) == CL_FALSE) {
+  if (device_number<cl_bool>(device().id, CL_DEVICE_IMAGE_SUPPORT) == CL_FALSE)
     return fail(ErrorKind::k_unavailable, device().facts.name + " has no images");
-  }
   cl_uint number = 0;
   cl_int code = opencl().clGetSupportedImageFormats(context(), flags & k_access_flags, type, 0, nullptr, &number);
   // The most formats that a driver may report. No device has so many.
@@ -167,9 +164,8 @@ Result<Image> Queue::allocate_image(const ImageShape& shape, const cl_image_form
     return known.image_channel_order == format.image_channel_order &&
            known.image_channel_data_type == format.image_channel_data_type;
   });
-  if (!is_supported) {
+  if (!is_supported)
     return fail(ErrorKind::k_unavailable, what + ": the device takes no such texels; " + formats_text(formats, format));
-  }
   const cl_image_desc description = describe(shape);
   cl_int code = CL_SUCCESS;
   // A driver that fails may return an object all the same, so the object gets an owner.
@@ -203,12 +199,10 @@ Result<CommandTime> Queue::read(const Image& image, void* data, const ImageRegio
 
 Result<Sampler> Queue::create_sampler(const SamplerOptions& options) const {
   const bool repeats = options.addressing == CL_ADDRESS_REPEAT || options.addressing == CL_ADDRESS_MIRRORED_REPEAT;
-  if (repeats && !options.normalized) {
+  if (repeats && !options.normalized)
     return fail(ErrorKind::k_usage, "create_sampler: an image is repeated only with normalized coordinates");
-  }
-  if (device_number<cl_bool>(device().id, CL_DEVICE_IMAGE_SUPPORT) == CL_FALSE) {
+  if (device_number<cl_bool>(device().id, CL_DEVICE_IMAGE_SUPPORT) == CL_FALSE)
     return fail(ErrorKind::k_unavailable, device().facts.name + " has no images");
-  }
   cl_int code = CL_SUCCESS;
   // Drivers before OpenCL 2.0 have no clCreateSamplerWithProperties.
   Sampler sampler(opencl().clCreateSampler(context(), options.normalized ? CL_TRUE : CL_FALSE, options.addressing,

@@ -7,52 +7,27 @@ namespace clc {
 namespace {
 
 struct Named {
+  constexpr Named(cl_uint its_value, const char* its_name) : value(its_value), name(its_name) {}
   cl_uint value;
   const char* name;
 };
-constexpr Named k_orders[] = {
-    {CL_R, "CL_R"},
-    {CL_A, "CL_A"},
-    {CL_RG, "CL_RG"},
-    {CL_RA, "CL_RA"},
-    {CL_RGB, "CL_RGB"},
-    {CL_RGBA, "CL_RGBA"},
-    {CL_BGRA, "CL_BGRA"},
-    {CL_ARGB, "CL_ARGB"},
-    {CL_ABGR, "CL_ABGR"},
-    {CL_INTENSITY, "CL_INTENSITY"},
-    {CL_LUMINANCE, "CL_LUMINANCE"},
-    {CL_Rx, "CL_Rx"},
-    {CL_RGx, "CL_RGx"},
-    {CL_RGBx, "CL_RGBx"},
-    {CL_DEPTH, "CL_DEPTH"},
-    {CL_sRGB, "CL_sRGB"},
-    {CL_sRGBx, "CL_sRGBx"},
-    {CL_sRGBA, "CL_sRGBA"},
-    {CL_sBGRA, "CL_sBGRA"},
-};
+#define CLC_NAMED(value) Named(value, #value)
+constexpr Named k_orders[] = {CLC_NAMED(CL_R),     CLC_NAMED(CL_A),         CLC_NAMED(CL_RG),        CLC_NAMED(CL_RA),
+                              CLC_NAMED(CL_RGB),   CLC_NAMED(CL_RGBA),      CLC_NAMED(CL_BGRA),      CLC_NAMED(CL_ARGB),
+                              CLC_NAMED(CL_ABGR),  CLC_NAMED(CL_INTENSITY), CLC_NAMED(CL_LUMINANCE), CLC_NAMED(CL_Rx),
+                              CLC_NAMED(CL_RGx),   CLC_NAMED(CL_RGBx),      CLC_NAMED(CL_DEPTH),     CLC_NAMED(CL_sRGB),
+                              CLC_NAMED(CL_sRGBx), CLC_NAMED(CL_sRGBA),     CLC_NAMED(CL_sBGRA)};
 constexpr Named k_types[] = {
-    {CL_SNORM_INT8, "CL_SNORM_INT8"},
-    {CL_SNORM_INT16, "CL_SNORM_INT16"},
-    {CL_UNORM_INT8, "CL_UNORM_INT8"},
-    {CL_UNORM_INT16, "CL_UNORM_INT16"},
-    {CL_UNORM_SHORT_565, "CL_UNORM_SHORT_565"},
-    {CL_UNORM_SHORT_555, "CL_UNORM_SHORT_555"},
-    {CL_UNORM_INT_101010, "CL_UNORM_INT_101010"},
-    {CL_SIGNED_INT8, "CL_SIGNED_INT8"},
-    {CL_SIGNED_INT16, "CL_SIGNED_INT16"},
-    {CL_SIGNED_INT32, "CL_SIGNED_INT32"},
-    {CL_UNSIGNED_INT8, "CL_UNSIGNED_INT8"},
-    {CL_UNSIGNED_INT16, "CL_UNSIGNED_INT16"},
-    {CL_UNSIGNED_INT32, "CL_UNSIGNED_INT32"},
-    {CL_HALF_FLOAT, "CL_HALF_FLOAT"},
-    {CL_FLOAT, "CL_FLOAT"},
-};
+    CLC_NAMED(CL_SNORM_INT8),       CLC_NAMED(CL_SNORM_INT16),     CLC_NAMED(CL_UNORM_INT8),
+    CLC_NAMED(CL_UNORM_INT16),      CLC_NAMED(CL_UNORM_SHORT_565), CLC_NAMED(CL_UNORM_SHORT_555),
+    CLC_NAMED(CL_UNORM_INT_101010), CLC_NAMED(CL_SIGNED_INT8),     CLC_NAMED(CL_SIGNED_INT16),
+    CLC_NAMED(CL_SIGNED_INT32),     CLC_NAMED(CL_UNSIGNED_INT8),   CLC_NAMED(CL_UNSIGNED_INT16),
+    CLC_NAMED(CL_UNSIGNED_INT32),   CLC_NAMED(CL_HALF_FLOAT),      CLC_NAMED(CL_FLOAT)};
+#undef CLC_NAMED
 
 template <std::size_t size>
 std::string name_of(const Named (&names)[size], cl_uint value) {
-  const auto* const found =
-      std::find_if(std::begin(names), std::end(names), [&](const Named& named) { return named.value == value; });
+  const auto* const found = std::ranges::find(names, value, &Named::value);
   return found != std::end(names) ? found->name : std::to_string(value);
 }
 
@@ -71,9 +46,8 @@ std::string formats_text(const std::vector<cl_image_format>& formats, const cl_i
     return text;
   };
   std::string text = list([&](const auto& one) { return one.image_channel_order == format.image_channel_order; });
-  if (text.empty()) {
+  if (text.empty())
     text = list([&](const auto& one) { return one.image_channel_data_type == format.image_channel_data_type; });
-  }
   if (text.empty()) text = list([](const auto&) { return true; });
   return text.empty() ? "it takes none of this kind" : "it takes " + text;
 }

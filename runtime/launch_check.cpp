@@ -96,17 +96,14 @@ Result<void> check_argument(const KernelInterface& kernel, std::size_t index, co
   const auto wrong = [&](const std::string& why) {
     return fail(ErrorKind::k_usage, describe_typed(kernel, index) + why);
   };
-  if (!can_be(given, wanted.kind)) {
+  if (!can_be(given, wanted.kind))
     return wrong(std::string("it is ") + kind_name(wanted.kind) + ", but " + kind_name(given.kind) + " was given");
-  }
-  if (wanted.kind == ArgumentKind::k_local) {
+  if (wanted.kind == ArgumentKind::k_local)
     return given.size != 0 ? Result<void>{} : wrong("local memory of 0 bytes was given; it needs at least 1");
-  }
   const std::uint64_t size = wanted.kind == ArgumentKind::k_value ? wanted.size : sizeof(void*);
   if (size == 0) return wrong("the package says that it has 0 bytes, and no such value can be given");
-  if (given.size != size) {
+  if (given.size != size)
     return wrong("it takes " + std::to_string(size) + " bytes, but " + std::to_string(given.size) + " were given");
-  }
   if (wanted.kind != ArgumentKind::k_value) return check_object(kernel, index, given);
   return given.value == nullptr ? wrong("no value was given") : Result<void>{};
 }
@@ -153,10 +150,17 @@ Result<void> apply_required_size(const KernelInterface& kernel, const NDRange& r
   }
   plan.has_local_size = true;
   plan.local_size = required;
-  if (const auto dimension = indivisible(range, plan)) {
+  if (const auto dimension = indivisible(range, plan))
     return fail(ErrorKind::k_usage, named(kernel) + ": " + explain_indivisible(range, plan, *dimension));
-  }
   return {};
+}
+
+// Returns true when a group of these sizes, none of which is 0, has at most `limit` work-items. The product could
+// overflow, so the limit is divided.
+template <class Sizes>
+bool fits_group(const Sizes& sizes, std::uint64_t limit) {
+  for (const std::uint64_t size : sizes) limit /= size;
+  return limit != 0;
 }
 
 }  // namespace
@@ -224,23 +228,9 @@ Result<LaunchPlan> plan_launch(const KernelInterface& kernel, const NDRange& ran
   return plan;
 }
 
-namespace {
-
-// Returns true when a group of these sizes, none of which is 0, has at most `limit` work-items. The product could
-// overflow, so the limit is divided.
-template <class Sizes>
-bool fits_group(const Sizes& sizes, std::uint64_t limit) {
-  for (const std::uint64_t size : sizes) limit /= size;
-  return limit != 0;
-}
-
-}  // namespace
-
 std::size_t group_limit(const KernelInterface& kernel, std::size_t answer, const DeviceFacts& device) {
   const auto& required = kernel.required_work_group_size;
-  if (std::ranges::count(required, 0) != 0 || !fits_group(required, device.max_work_group_size)) {
-    return answer;
-  }
+  if (std::ranges::count(required, 0) != 0 || !fits_group(required, device.max_work_group_size)) return answer;
   return std::max<std::size_t>(answer, required[0] * required[1] * required[2]);
 }
 

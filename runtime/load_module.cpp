@@ -49,8 +49,7 @@ std::string listed(const std::set<std::string>& names) {
 }
 
 Result<const Module*> find_module(const Package& package, std::string_view name, const DeviceFacts& device) {
-  const Module* found = find_configuration(package.manifest(), name, device);
-  if (found != nullptr) return found;
+  if (const Module* found = find_configuration(package.manifest(), name, device); found != nullptr) return found;
   return fail(ErrorKind::k_usage,
               "the package has no module '" + std::string(name) + "'; it has: " + names_of(package.manifest().modules));
 }
@@ -70,9 +69,7 @@ Result<LoadedModule> load_module(const BuildPlace& place, const std::optional<Bi
     // package is an error even when another variant would do, and a damaged add-on is not.
     const Package& owner = candidates.package_of(*variant);
     const Result<Bytes> bytes = owner.read(*variant);
-    if (!bytes && &owner == &package) {
-      return fail(bytes, "module '" + module.name + "', variant " + variant->target);
-    }
+    if (!bytes && &owner == &package) return fail(bytes, "module '" + module.name + "', variant " + variant->target);
     if (!bytes) {
       choice.refused.push_back({variant->target, bytes.error().message});
       unread = bytes.error().kind;
@@ -80,9 +77,7 @@ Result<LoadedModule> load_module(const BuildPlace& place, const std::optional<Bi
     }
     const Interface& interface = candidates.module.interfaces[variant->interface];
     Result<LoadedVariant> loaded = load_variant(place, cache, *variant, interface, *bytes);
-    if (loaded) {
-      return LoadedModule{*variant, interface, std::move(loaded->built), std::move(loaded->cache_use)};
-    }
+    if (loaded) return LoadedModule{*variant, interface, std::move(loaded->built), std::move(loaded->cache_use)};
     choice.refused.push_back({variant->target, loaded.error().message});
   }
   Error error = nothing_loaded(module, device, only_target, choice, unread);

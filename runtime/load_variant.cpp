@@ -79,9 +79,8 @@ bool needs_finishing(const Variant& variant) {
 
 Result<LoadedVariant> load_variant(const BuildPlace& place, const std::optional<BinaryCache>& cache,
                                    const Variant& variant, const Interface& interface, const Bytes& bytes) {
-  if (needs_finishing(variant) && cache && cache->is_enabled()) {
+  if (needs_finishing(variant) && cache && cache->is_enabled())
     return CachedLoad(cache->state(), place, variant, interface, bytes).run();
-  }
   BuiltProgram built = CLC_TRY(build_from_package(place, variant, interface, bytes));
   return LoadedVariant{std::move(built), {}};
 }

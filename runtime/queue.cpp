@@ -46,18 +46,16 @@ Result<cl_command_queue_properties> properties_of(const Device& device, const Qu
   cl_command_queue_properties known = 0;
   const cl_int code =
       opencl().clGetDeviceInfo(device.id, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, sizeof(known), &known, nullptr);
-  if (code != CL_SUCCESS || (known & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0) {
+  if (code != CL_SUCCESS || (known & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0)
     return fail(ErrorKind::k_unavailable, device.facts.name + " has no queues that run commands in any order");
-  }
   return cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
 }
 
 }  // namespace
 
 Result<void> check_range(const Buffer& buffer, std::size_t bytes, std::size_t offset, const char* what) {
-  if (buffer.handle() == nullptr) {
+  if (buffer.handle() == nullptr)
     return fail(ErrorKind::k_usage, std::string(what) + ": the buffer was never made or is moved from");
-  }
   if (offset <= buffer.size() && bytes <= buffer.size() - offset) return {};
   return fail(ErrorKind::k_usage, std::string(what) + ": " + std::to_string(bytes) + " bytes at offset " +
                                       std::to_string(offset) + " do not fit in a buffer of " +
@@ -103,9 +101,8 @@ Result<Queue> Queue::adopt_handles(cl_context context, cl_device_id device, cl_c
   if (const cl_int code = opencl().clRetainContext(context); code != CL_SUCCESS)
     return fail_opencl(code, "clRetainContext");
   ContextHandle own_context(context);
-  if (const cl_int code = opencl().clRetainCommandQueue(queue); code != CL_SUCCESS) {
+  if (const cl_int code = opencl().clRetainCommandQueue(queue); code != CL_SUCCESS)
     return fail_opencl(code, "clRetainCommandQueue");
-  }
   QueueHandle own_queue(queue);
   return Queue(
       std::make_shared<State>(State{std::move(adopted), ErrorReports(), std::move(own_context), std::move(own_queue)}));
@@ -122,9 +119,8 @@ cl_command_queue Queue::handle() const {
 }
 
 Result<Buffer> Queue::allocate(std::size_t bytes, cl_mem_flags flags) const {
-  if (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) {
+  if (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))
     return fail(ErrorKind::k_usage, "allocate does not take CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR; use write");
-  }
   const std::string what = "allocating " + std::to_string(bytes) + " bytes on " + device().facts.name;
   if (device().facts.max_allocation != 0 && bytes > device().facts.max_allocation) {
     return fail(ErrorKind::k_opencl, what + ": the device allows at most " +

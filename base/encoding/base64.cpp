@@ -5,7 +5,6 @@
 #include "base/platform/base64.h"
 
 namespace clc {
-
 namespace {
 
 constexpr std::string_view k_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_";

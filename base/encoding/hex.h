@@ -32,9 +32,8 @@ inline bool is_hex(std::string_view text, std::size_t bytes) {
 inline Bytes from_hex(std::string_view text) {
   const auto value = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
   Bytes bytes;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
+  for (std::size_t i = 0; i + 1 < text.size(); i += 2)
     bytes += static_cast<char>(value(text[i]) * 16 + value(text[i + 1]));
-  }
   return bytes;
 }
 

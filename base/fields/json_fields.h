@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,7 +25,39 @@ Json json_of(const T& value);
 template <class T>
 void read_json(const Json& json, const std::string& where, std::string& problem, T& value);
 
-class JsonFieldWriter {
+// Fields whose types tell all there is to know, as names and values in turn: f.all("line", at.line, "kind", at.kind).
+// Strings are text, and other classes have a list of their own fields.
+template <class Fields>
+class FieldsByType {
+ public:
+  template <class T, class... Others>
+  void all(const char* key, T& value, Others&&... others) {
+    Fields& f = static_cast<Fields&>(*this);
+    using Value = std::remove_const_t<T>;
+    if constexpr (std::is_same_v<Value, bool>) {
+      f.flag(key, value);
+    } else if constexpr (std::is_signed_v<Value>) {
+      f.signed_number(key, value);
+    } else if constexpr (std::is_unsigned_v<Value>) {
+      f.number(key, value);
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+      f.text(key, value);
+    } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+      f.texts(key, value);
+    } else if constexpr (requires { typename Value::value_type; }) {
+      f.list(key, value);
+    } else {
+      f.object(key, value);
+    }
+    if constexpr (sizeof...(others) != 0) all(std::forward<Others>(others)...);
+  }
+
+ private:
+  FieldsByType() = default;
+  friend Fields;
+};
+
+class JsonFieldWriter : public FieldsByType<JsonFieldWriter> {
  public:
   static constexpr bool k_reads = false;
 
@@ -114,7 +147,7 @@ class JsonFieldWriter {
   Json json_;
 };
 
-class JsonFieldReader {
+class JsonFieldReader : public FieldsByType<JsonFieldReader> {
  public:
   static constexpr bool k_reads = true;
 

@@ -29,9 +29,8 @@ std::map<cl_device_id, ServedDevice> other_devices(FollowedProgram& program, con
 // Drops the stand-in. The driver then builds for the other devices that the stand-in served.
 BuildNumber leave_to_driver(FollowedProgram& program, const ServeRequest& request) {
   const BuildNumber build = program.state.begin_build(request.devices, request.options, request.others);
-  for (const auto& [device, served] : request.others) {
+  for (const auto& [device, served] : request.others)
     next().clBuildProgram(program.handle, 1, &device, served.options.c_str(), nullptr, nullptr);
-  }
   return build;
 }
 
@@ -93,18 +92,6 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
   if (is_refused && request.before) stay_after_refusal(*program, *request.before, arguments, code);
   return code;
 }
-
-}  // namespace
-
-void refuse(FollowedProgram& program, const ServeRequest& request, const std::string& reason) {
-  const std::string log = "clc-layer: no source may reach a driver (CLC_LAYER_ON_MISS), and " +
-                          (reason.empty() ? "it cannot be served" : reason);
-  std::map<cl_device_id, ServedDevice> refusals;
-  for (const cl_device_id device : request.devices) refusals[device] = refusal(request.options, log);
-  program.state.refuse(std::move(refusals));
-}
-
-namespace {
 
 // Lets the driver build a program that came from clLinkProgram. The driver then answers queries about log and options.
 cl_int build_linked(FollowedProgram& program, const BuildArguments& arguments) {
@@ -260,6 +247,14 @@ bool begin_in_background(const std::shared_ptr<FollowedProgram>& program, const 
 }
 
 }  // namespace
+
+void refuse(FollowedProgram& program, const ServeRequest& request, const std::string& reason) {
+  const std::string log = "clc-layer: no source may reach a driver (CLC_LAYER_ON_MISS), and " +
+                          (reason.empty() ? "it cannot be served" : reason);
+  std::map<cl_device_id, ServedDevice> refusals;
+  for (const cl_device_id device : request.devices) refusals[device] = refusal(request.options, log);
+  program.state.refuse(std::move(refusals));
+}
 
 cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments) {
   const auto forward = [&] { return build_as_given(*program, arguments); };

@@ -40,9 +40,8 @@ bool put_off(const FollowedProgram& program, const ServeRequest& request, Compil
   auto kept = std::make_shared<KeptProgram>();
   kept->log = {CL_SUCCESS, Bytes(1, '\0')};
   kept->reported_options = {CL_SUCCESS, Bytes(request.options.c_str(), request.options.size() + 1)};
-  for (const cl_device_id device : request.devices) {
+  for (const cl_device_id device : request.devices)
     compilation.answers[device] = ServedDevice{CL_BUILD_SUCCESS, request.options, kept};
-  }
   return true;
 }
 

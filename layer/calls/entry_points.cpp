@@ -26,6 +26,17 @@ auto guarded(const Work& work, const Otherwise& otherwise) noexcept -> decltype(
   }
 }
 
+// Answers a call about an object that the layer follows. The driver answers all others, and after an exception.
+template <class Followed, class Answer, class Forward>
+cl_int answered(const Followed& find, const Answer& answer, const Forward& forward) {
+  return guarded(
+      [&] {
+        const std::shared_ptr<FollowedProgram> followed = find();
+        return followed ? answer(followed) : forward();
+      },
+      forward);
+}
+
 template <class Work>
 void quietly(const Work& work) noexcept {
   try {
@@ -87,9 +98,8 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
   quietly([&] {
     auto program = std::make_shared<FollowedProgram>(handle, context, ProgramKind::k_binary);
     FieldDigest digest("clc.layer.binary.1");
-    for (cl_uint i = 0; i < count; ++i) {
+    for (cl_uint i = 0; i < count; ++i)
       digest.add("binary", BytesView(reinterpret_cast<const char*>(binaries[i]), sizes[i]));
-    }
     program->identity = digest.hex();
     follow(std::move(program));
   });
@@ -120,28 +130,22 @@ std::shared_ptr<FollowedProgram> find_built(cl_program program) {
 
 cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
                                  Notify notify, void* data) {
-  const auto forward = [&] { return next().clBuildProgram(program, count, devices, options, notify, data); };
-  return guarded(
-      [&] {
-        const auto followed = find_built(program);
-        return followed ? build(followed, {count, devices, options, notify, data}) : forward();
-      },
-      forward);
+  return answered([&] { return find_built(program); },
+                  [&](const auto& followed) { return build(followed, {count, devices, options, notify, data}); },
+                  [&] { return next().clBuildProgram(program, count, devices, options, notify, data); });
 }
 
 cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
                                    cl_uint header_count, const cl_program* headers, const char** names, Notify notify,
                                    void* data) {
-  const auto forward = [&] {
-    return next().clCompileProgram(program, count, devices, options, header_count, headers, names, notify, data);
-  };
-  return guarded(
-      [&] {
-        const auto followed = find_built(program);
-        return followed ? compile(followed, {count, devices, options, notify, data}, header_count, headers, names)
-                        : forward();
-      },
-      forward);
+  return answered([&] { return find_built(program); },
+                  [&](const auto& followed) {
+                    return compile(followed, {count, devices, options, notify, data}, header_count, headers, names);
+                  },
+                  [&] {
+                    return next().clCompileProgram(program, count, devices, options, header_count, headers, names,
+                                                   notify, data);
+                  });
 }
 
 cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
@@ -154,24 +158,17 @@ cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_
 
 cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info info, std::size_t size, void* value,
                                     std::size_t* size_ret) {
-  const auto forward = [&] { return next().clGetProgramInfo(program, info, size, value, size_ret); };
-  return guarded(
-      [&] {
-        const auto followed = state().registry.find(program);
-        return followed ? program_info(*followed, info, {size, value, size_ret}) : forward();
-      },
-      forward);
+  return answered([&] { return state().registry.find(program); },
+                  [&](const auto& followed) { return program_info(*followed, info, {size, value, size_ret}); },
+                  [&] { return next().clGetProgramInfo(program, info, size, value, size_ret); });
 }
 
 cl_int CL_API_CALL get_program_build_info(cl_program program, cl_device_id device, cl_program_build_info info,
                                           std::size_t size, void* value, std::size_t* size_ret) {
-  const auto forward = [&] { return next().clGetProgramBuildInfo(program, device, info, size, value, size_ret); };
-  return guarded(
-      [&] {
-        const auto followed = state().registry.find(program);
-        return followed ? program_build_info(*followed, device, info, {size, value, size_ret}) : forward();
-      },
-      forward);
+  return answered(
+      [&] { return state().registry.find(program); },
+      [&](const auto& followed) { return program_build_info(*followed, device, info, {size, value, size_ret}); },
+      [&] { return next().clGetProgramBuildInfo(program, device, info, size, value, size_ret); });
 }
 
 cl_int CL_API_CALL set_specialization_constant(cl_program program, cl_uint id, std::size_t size, const void* value) {
@@ -219,9 +216,8 @@ cl_int CL_API_CALL create_kernels(cl_program program, cl_uint num_kernels, cl_ke
       next().clCreateKernelsInProgram(kernels_program(followed, program), num_kernels, kernels, num_kernels_ret);
   if (code != CL_SUCCESS) return code;
   count = num_kernels_ret == nullptr ? 0 : *num_kernels_ret;
-  for (cl_uint i = 0; followed && kernels != nullptr && i < count && i < num_kernels; ++i) {
+  for (cl_uint i = 0; followed && kernels != nullptr && i < count && i < num_kernels; ++i)
     quietly([&] { follow_kernel(kernels[i], followed); });
-  }
   return code;
 }
 
@@ -256,24 +252,18 @@ cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
 
 cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info info, std::size_t size, void* value,
                                    std::size_t* size_ret) {
-  const auto forward = [&] { return next().clGetKernelInfo(kernel, info, size, value, size_ret); };
-  return guarded(
-      [&] {
-        const auto followed = state().registry.find(kernel);
-        return followed ? kernel_info(*followed, kernel, info, {size, value, size_ret}) : forward();
-      },
-      forward);
+  return answered([&] { return state().registry.find(kernel); },
+                  [&](const auto& followed) { return kernel_info(*followed, kernel, info, {size, value, size_ret}); },
+                  [&] { return next().clGetKernelInfo(kernel, info, size, value, size_ret); });
 }
 
 cl_int CL_API_CALL get_kernel_argument_info(cl_kernel kernel, cl_uint argument, cl_kernel_arg_info info,
                                             std::size_t size, void* value, std::size_t* size_ret) {
-  const auto forward = [&] { return next().clGetKernelArgInfo(kernel, argument, info, size, value, size_ret); };
-  return guarded(
-      [&] {
-        const auto followed = state().registry.find(kernel);
-        return followed ? kernel_argument_info(*followed, kernel, argument, info, {size, value, size_ret}) : forward();
-      },
-      forward);
+  return answered([&] { return state().registry.find(kernel); },
+                  [&](const auto& followed) {
+                    return kernel_argument_info(*followed, kernel, argument, info, {size, value, size_ret});
+                  },
+                  [&] { return next().clGetKernelArgInfo(kernel, argument, info, size, value, size_ret); });
 }
 
 cl_int CL_API_CALL set_kernel_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) {

@@ -24,9 +24,8 @@ class Wrappers {
   static void* wrapper_for(void* below) {
     for (std::size_t i = 0; i < k_most_drivers; ++i) {
       void* expected = nullptr;
-      if (all_below[i].compare_exchange_strong(expected, below) || expected == below) {
+      if (all_below[i].compare_exchange_strong(expected, below) || expected == below)
         return reinterpret_cast<void*>(k_wrappers[i]);
-      }
     }
     return nullptr;
   }

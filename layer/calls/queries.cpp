@@ -106,9 +106,8 @@ bool is_about_code(cl_program_info info) {
 }  // namespace
 
 cl_int program_info(FollowedProgram& program, cl_program_info info, const QueryBuffer& buffer) {
-  if (info == CL_PROGRAM_SOURCE && program.is_blank) {
+  if (info == CL_PROGRAM_SOURCE && program.is_blank)
     return return_result({CL_SUCCESS, Bytes(program.source.c_str(), program.source.size() + 1)}, buffer);
-  }
   if (is_about_code(info)) await_background(program);
   const std::shared_ptr<const StandIn> stand_in = program.state.stand_in();
   if (stand_in == nullptr && is_about_code(info)) compile_now(program);
@@ -134,9 +133,8 @@ cl_int program_info(FollowedProgram& program, cl_program_info info, const QueryB
 cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_program_build_info info,
                           const QueryBuffer& buffer) {
   const cl_device_id listed = listed_device(device, program.devices);
-  if (info == CL_PROGRAM_BUILD_STATUS && program.state.is_in_background(listed) && state().is_at_work()) {
+  if (info == CL_PROGRAM_BUILD_STATUS && program.state.is_in_background(listed) && state().is_at_work())
     return return_value(static_cast<cl_build_status>(CL_BUILD_IN_PROGRESS), buffer);
-  }
   await_background(program);
   const auto [stand_in, served] = program.state.answers_on(listed);
   const cl_program actual = served && stand_in ? stand_in->program : program.handle;
@@ -151,9 +149,8 @@ cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_prog
     case CL_PROGRAM_BUILD_STATUS:
       return served->was_refused ? query_driver() : return_value(served->status, buffer);
     case CL_PROGRAM_BUILD_OPTIONS:
-      if (served->kept && served->kept->reported_options.code == CL_SUCCESS) {
+      if (served->kept && served->kept->reported_options.code == CL_SUCCESS)
         return return_result(served->kept->reported_options, buffer);
-      }
       return return_result({CL_SUCCESS, Bytes(served->options.c_str(), served->options.size() + 1)}, buffer);
     case CL_PROGRAM_BUILD_LOG:
       return served->kept && served->kept->log.code == CL_SUCCESS ? return_result(served->kept->log, buffer)

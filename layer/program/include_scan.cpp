@@ -56,9 +56,8 @@ void read_stamp(IncludedFile& file) {
   struct stat status{};
   if (::stat(file.path.c_str(), &status) != 0) return;
   file.stamp = std::to_string(status.st_ino) + " " + std::to_string(status.st_size);
-  for (const timespec& time : {status.st_mtim, status.st_ctim}) {
+  for (const timespec& time : {status.st_mtim, status.st_ctim})
     file.stamp += " " + std::to_string(time.tv_sec) + "." + std::to_string(time.tv_nsec);
-  }
   file.changed_at = std::max<std::int64_t>(status.st_mtim.tv_sec, status.st_ctim.tv_sec);
 }
 
@@ -68,9 +67,8 @@ class Scanner {
       : headers_(headers), options_(read_options(options)) {
     scan_.unknown = options_.unknown;
     scan_.ambiguous = options_.ambiguous;
-    for (const std::string& folder : options_.folders) {
+    for (const std::string& folder : options_.folders)
       folders_.push_back({folder, "include-" + std::to_string(folders_.size())});
-    }
   }
 
   // Takes the inclusions from a preprocessor, each after the inclusion of the file that it stands in.
@@ -158,9 +156,8 @@ class Scanner {
       });
     };
     const IncludedFile* working = known(path_in("", name));
-    if (working != nullptr && differ(*working->contents)) {
+    if (working != nullptr && differ(*working->contents))
       scan_.ambiguous = "drivers differ in whether " + name + " of the working folder goes before that of another";
-    }
     for (const ProgramHeader& header : headers_) {
       if (header.name != name || !differ(header.content)) continue;
       scan_.ambiguous = "drivers differ in whether the application's " + name + " goes before that of a folder";
@@ -183,9 +180,8 @@ class Scanner {
       scan_.unknown = name + " lies in the folder from which PoCL compiles";
     // Intel's driver looks into "include" in place of a folder of the machine on which it was built.
     for (const char* folder : {"/usr/local/include", "include", "/usr/include"}) {
-      if (!is_found && !is_absent({folder, folder}, name)) {
+      if (!is_found && !is_absent({folder, folder}, name))
         scan_.elsewhere = "a driver may take " + name + " from " + folder;
-      }
     }
   }
 
@@ -262,9 +258,7 @@ ClosedProgram closed_program(std::string_view source, const std::vector<ProgramH
   ClosedProgram closed;
   closed.scan = scan_includes(source, options, embedded, inclusions);
   closed.options = options_without_folders(options);
-  for (const ProgramHeader& header : embedded) {
-    closed.headers.push_back({"embedded/" + header.name, header.content});
-  }
+  for (const ProgramHeader& header : embedded) closed.headers.push_back({"embedded/" + header.name, header.content});
   for (const IncludedFile& file : closed.scan.files) {
     if (file.contents) closed.headers.push_back({file.label, *file.contents});
   }

@@ -63,9 +63,8 @@ cl_kernel_arg_access_qualifier access_of(const Argument& argument) {
 cl_kernel_arg_type_qualifier qualifiers_of(const Argument& argument) {
   cl_kernel_arg_type_qualifier qualifiers = CL_KERNEL_ARG_TYPE_NONE;
   // A pointer to constant memory is reported as a pointer to const.
-  if (argument.is_const || (is_pointer(argument) && argument.address_space == AddressSpace::k_constant)) {
+  if (argument.is_const || (is_pointer(argument) && argument.address_space == AddressSpace::k_constant))
     qualifiers |= CL_KERNEL_ARG_TYPE_CONST;
-  }
   if (argument.is_volatile) qualifiers |= CL_KERNEL_ARG_TYPE_VOLATILE;
   if (argument.is_restrict) qualifiers |= CL_KERNEL_ARG_TYPE_RESTRICT;
   if (argument.kind == ArgumentKind::k_pipe) qualifiers |= CL_KERNEL_ARG_TYPE_PIPE;
@@ -87,9 +86,8 @@ std::string attributes_of(const KernelInterface& kernel) {
   add(sizes_attribute("reqd_work_group_size", kernel.required_work_group_size));
   add(sizes_attribute("work_group_size_hint", kernel.work_group_size_hint));
   if (!kernel.vec_type_hint.empty()) add("vec_type_hint(" + kernel.vec_type_hint + ")");
-  if (kernel.required_sub_group_size != 0) {
+  if (kernel.required_sub_group_size != 0)
     add("intel_reqd_sub_group_size(" + std::to_string(kernel.required_sub_group_size) + ")");
-  }
   return all;
 }
 

@@ -5,6 +5,8 @@
 
 #include "program/option_reader.h"
 
+#include "base/words.h"
+
 namespace clc::layer {
 namespace {
 
@@ -36,30 +38,15 @@ bool is_whole(std::string_view text, std::size_t at, std::size_t size) {
 }
 
 // Options that neither put names of files into the code nor are of one vendor alone. A star stands for any letters.
-constexpr std::string_view k_silent_options[] = {"-cl-std=*",
-                                                 "-cl-kernel-arg-info",
-                                                 "-cl-single-precision-constant",
-                                                 "-cl-denorms-are-zero",
-                                                 "-cl-fp32-correctly-rounded-divide-sqrt",
-                                                 "-cl-opt-disable",
-                                                 "-cl-strict-aliasing",
-                                                 "-cl-mad-enable",
-                                                 "-cl-no-signed-zeros",
-                                                 "-cl-unsafe-math-optimizations",
-                                                 "-cl-finite-math-only",
-                                                 "-cl-fast-relaxed-math",
-                                                 "-cl-uniform-work-group-size",
-                                                 "-cl-no-subgroup-ifp",
-                                                 "-cl-intel-greater-than-4GB-buffer-required",
-                                                 "-I*",
-                                                 "-D*",
-                                                 "-U*",
-                                                 "-w",
-                                                 "-W*",
-                                                 "-O*"};
+constexpr auto k_silent_options = words_of<
+    "-cl-std=* -cl-kernel-arg-info -cl-single-precision-constant -cl-denorms-are-zero "
+    "-cl-fp32-correctly-rounded-divide-sqrt -cl-opt-disable -cl-strict-aliasing -cl-mad-enable "
+    "-cl-no-signed-zeros -cl-unsafe-math-optimizations -cl-finite-math-only -cl-fast-relaxed-math "
+    "-cl-uniform-work-group-size -cl-no-subgroup-ifp -cl-intel-greater-than-4GB-buffer-required -I* -D* -U* -w "
+    "-W* -O*">;
 
 bool is_silent(std::string_view word) {
-  return std::any_of(std::begin(k_silent_options), std::end(k_silent_options), [&](std::string_view silent) {
+  return std::ranges::any_of(k_silent_options, [&](std::string_view silent) {
     if (silent.back() != '*') return word == silent;
     silent.remove_suffix(1);
     return word.starts_with(silent);
@@ -77,15 +64,9 @@ bool are_silent(std::string_view options) {
 }
 
 // Words that stand for the name of a file, or for the name of a type, which has that of a file when the type has none.
-constexpr std::string_view k_telling_words[] = {"__FILE__",
-                                                "__BASE_FILE__",
-                                                "__PRETTY_FUNCTION__",
-                                                "__FUNCSIG__",
-                                                "__builtin_FILE",
-                                                "__builtin_FUNCSIG",
-                                                "__builtin_source_location",
-                                                "__builtin_dump_struct",
-                                                "__builtin_sycl_unique_stable_name"};
+constexpr auto k_telling_words = words_of<
+    "__FILE__ __BASE_FILE__ __PRETTY_FUNCTION__ __FUNCSIG__ __builtin_FILE __builtin_FUNCSIG "
+    "__builtin_source_location __builtin_dump_struct __builtin_sycl_unique_stable_name">;
 
 bool is_word_character(char c) {
   return is_name_character(c) && c != '-' && c != '.';
@@ -208,16 +189,14 @@ bool may_tell_folders(std::string_view source, const ClosedProgram& closed, std:
 
 void mark_folders(KeptProgram& program, const MovableFolders& folders) {
   if (folders.is_empty()) return;
-  for (std::string* text : {&program.build_options, &program.reported_options.bytes, &program.log.bytes}) {
+  for (std::string* text : {&program.build_options, &program.reported_options.bytes, &program.log.bytes})
     *text = folders.with_marks(std::move(*text));
-  }
 }
 
 void name_folders(KeptProgram& program, const MovableFolders& folders) {
   if (folders.is_empty()) return;
-  for (std::string* text : {&program.build_options, &program.reported_options.bytes, &program.log.bytes}) {
+  for (std::string* text : {&program.build_options, &program.reported_options.bytes, &program.log.bytes})
     *text = folders.without_marks(*text);
-  }
 }
 
 }  // namespace clc::layer

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/words.h"
+
 namespace clc::layer {
 namespace {
 
@@ -18,29 +20,14 @@ std::string in_quotes(const std::string& word) {
 }
 
 // Options that name no files; read_options handles -I, -D and -U. A star at the end stands for any further letters.
-constexpr std::string_view k_known_options[] = {"-cl-*",
-                                                "-w",
-                                                "-g",
-                                                "-O*",
-                                                "-W*",
-                                                "-nv-*",
-                                                "-ze-*",
-                                                "-qcom-*",
-                                                "-fkernel-*",
-                                                "-fbin-*",
-                                                "-fno-bin-*",
-                                                "-profiling",
-                                                "-mwavefrontsize64",
-                                                "-mno-wavefrontsize64",
-                                                "-mcumode",
-                                                "-mno-cumode",
-                                                "-enable-link-options",
-                                                "-create-library"};
+constexpr auto k_known_options = words_of<
+    "-cl-* -w -g -O* -W* -nv-* -ze-* -qcom-* -fkernel-* -fbin-* -fno-bin-* -profiling -mwavefrontsize64 "
+    "-mno-wavefrontsize64 -mcumode -mno-cumode -enable-link-options -create-library">;
 
 bool is_known(std::string_view word) {
   // A number is the value of the option before it.
   if (word.find_first_not_of("0123456789") == std::string_view::npos) return true;
-  return std::any_of(std::begin(k_known_options), std::end(k_known_options), [&](std::string_view known) {
+  return std::ranges::any_of(k_known_options, [&](std::string_view known) {
     if (known.back() != '*') return word == known;
     known.remove_suffix(1);
     return word.substr(0, known.size()) == known && word.find(',') == std::string_view::npos;
@@ -121,9 +108,8 @@ ReadOptions read_options(std::string_view options) {
     const bool is_alone = has_value && word.size() == 2 && i + 1 < words.size();
     const std::string value = is_alone ? words[++i] : has_value ? word.substr(2) : "";
     // Drivers that know no quotes see another option in the middle of this word.
-    if (word.find(" -") != std::string::npos || value.find(" -") != std::string::npos) {
+    if (word.find(" -") != std::string::npos || value.find(" -") != std::string::npos)
       read.unknown = "drivers differ in where the option " + word + " ends";
-    }
     if (kind == "-I") {
       read.folders.push_back(value);
     } else if (kind == "-D") {
@@ -134,9 +120,7 @@ ReadOptions read_options(std::string_view options) {
   }
   if (options.find_first_of("\"'\\") == std::string_view::npos) return read;
   for (std::string& folder : folders_between_blanks(options)) {
-    if (std::ranges::find(read.folders, folder) == read.folders.end()) {
-      read.other_folders.push_back(std::move(folder));
-    }
+    if (std::ranges::find(read.folders, folder) == read.folders.end()) read.other_folders.push_back(std::move(folder));
   }
   if (options.find("\\ ") != std::string_view::npos) {
     read.ambiguous = "drivers differ in how they read a blank after a backslash in options";
@@ -145,23 +129,10 @@ ReadOptions read_options(std::string_view options) {
 }
 
 bool are_standard_options(std::string_view options) {
-  static constexpr std::string_view k_standard[] = {"-w",
-                                                    "-Werror",
-                                                    "-cl-single-precision-constant",
-                                                    "-cl-denorms-are-zero",
-                                                    "-cl-opt-disable",
-                                                    "-cl-strict-aliasing",
-                                                    "-cl-mad-enable",
-                                                    "-cl-no-signed-zeros",
-                                                    "-cl-unsafe-math-optimizations",
-                                                    "-cl-finite-math-only",
-                                                    "-cl-fast-relaxed-math",
-                                                    "-cl-uniform-work-group-size",
-                                                    "-cl-kernel-arg-info",
-                                                    "-cl-std=CL1.1",
-                                                    "-cl-std=CL1.2",
-                                                    "-cl-std=CL2.0",
-                                                    "-cl-std=CL3.0"};
+  static constexpr auto k_standard = words_of<
+      "-w -Werror -cl-single-precision-constant -cl-denorms-are-zero -cl-opt-disable -cl-strict-aliasing "
+      "-cl-mad-enable -cl-no-signed-zeros -cl-unsafe-math-optimizations -cl-finite-math-only -cl-fast-relaxed-math "
+      "-cl-uniform-work-group-size -cl-kernel-arg-info -cl-std=CL1.1 -cl-std=CL1.2 -cl-std=CL2.0 -cl-std=CL3.0">;
   const std::vector<std::string> words = option_words(options);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
@@ -169,7 +140,7 @@ bool are_standard_options(std::string_view options) {
     if (kind == "-D" || kind == "-I") {
       if (word.size() > 2) continue;
       if (++i == words.size()) return false;  // its value is absent
-    } else if (std::find(std::begin(k_standard), std::end(k_standard), word) == std::end(k_standard)) {
+    } else if (std::ranges::find(k_standard, word) == k_standard.end()) {
       return false;
     }
   }

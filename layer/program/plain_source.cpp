@@ -5,6 +5,8 @@
 #include <cctype>
 #include <span>
 
+#include "base/words.h"
+
 namespace clc::layer {
 namespace {
 
@@ -24,91 +26,30 @@ bool begins_any(std::string_view word, Words words) {
 
 constexpr std::string_view k_time_words[] = {"__TIME__", "__DATE__", "__TIMESTAMP__"};
 // Words with which a text can read files or look for them, in assembly or in a _Pragma.
-constexpr std::string_view k_reading_words[] = {"asm", "__asm", "__asm__", "_Pragma", "__pragma"};
+constexpr auto k_reading_words = words_of<"asm __asm __asm__ _Pragma __pragma">;
 constexpr std::string_view k_reading_beginnings[] = {"__has_include", "__has_embed"};
 
 // Words that begin with two underscores and read nothing. Any other such word can have any meaning to a driver, unless
 // the program defines it.
-constexpr std::string_view k_known_words[] = {"__kernel",
-                                              "__global",
-                                              "__local",
-                                              "__constant",
-                                              "__private",
-                                              "__generic",
-                                              "__read_only",
-                                              "__write_only",
-                                              "__read_write",
-                                              "__attribute__",
-                                              "__attribute",
-                                              "__kernel_exec",
-                                              "__ENDIAN_LITTLE__",
-                                              "__IMAGE_SUPPORT__",
-                                              "__FAST_RELAXED_MATH__",
-                                              "__ROUNDING_MODE__",
-                                              "__EMBEDDED_PROFILE__",
-                                              "__CPU__",
-                                              "__GPU__",
-                                              "__LINE__",
-                                              "__FILE__",
-                                              "__func__",
-                                              "__FUNCTION__",
-                                              "__VA_ARGS__",
-                                              "__VA_OPT__",
-                                              "__COUNTER__",
-                                              "__STDC__",
-                                              "__STDC_VERSION__",
-                                              "__cplusplus",
-                                              "__clang__",
-                                              "__clang_major__",
-                                              "__clang_minor__",
-                                              "__GNUC__",
-                                              "__GNUC_MINOR__",
-                                              "__x86_64__",
-                                              "__aarch64__",
-                                              "__i386__",
-                                              "__arm__",
-                                              "__LP64__",
-                                              "__linux__",
-                                              "__APPLE__",
-                                              "__BYTE_ORDER__",
-                                              "__ORDER_LITTLE_ENDIAN__",
-                                              "__ORDER_BIG_ENDIAN__",
-                                              "__LITTLE_ENDIAN__",
-                                              "__BIG_ENDIAN__",
-                                              "__CHAR_BIT__",
-                                              "__restrict",
-                                              "__restrict__",
-                                              "__inline",
-                                              "__inline__",
-                                              "__const",
-                                              "__volatile",
-                                              "__volatile__",
-                                              "__signed__",
-                                              "__extension__",
-                                              "__typeof",
-                                              "__typeof__",
-                                              "__alignof__",
-                                              "__has_builtin",
-                                              "__has_attribute",
-                                              "__has_extension",
-                                              "__has_feature",
-                                              "__CUDACC__",
-                                              "__CUDA_ARCH__",
-                                              "__CUDA__",
-                                              "__HIPCC__",
-                                              "__HIP__",
-                                              "__METAL_VERSION__"};
-constexpr std::string_view k_known_beginnings[] = {
-    "__OPENCL_", "__opencl_c_", "__CL_",           "__cl_",      "__NV_",   "__nv_",   "__AMD",  "__amd",
-    "__POCL",    "__SPIR",      "__spirv",         "__builtin_", "__NVPTX", "__nvvm_", "__R600", "__AMDG",
-    "__gfx",     "__ATOMIC_",   "__MEMORY_SCOPE_", "__SIZEOF_",  "__SSE",   "__AVX",   "__HIP",  "__FMA__"};
+constexpr auto k_known_words = words_of<
+    "__kernel __global __local __constant __private __generic __read_only __write_only __read_write "
+    "__attribute__ __attribute __kernel_exec __ENDIAN_LITTLE__ __IMAGE_SUPPORT__ __FAST_RELAXED_MATH__ "
+    "__ROUNDING_MODE__ __EMBEDDED_PROFILE__ __CPU__ __GPU__ __LINE__ __FILE__ __func__ __FUNCTION__ __VA_ARGS__ "
+    "__VA_OPT__ __COUNTER__ __STDC__ __STDC_VERSION__ __cplusplus __clang__ __clang_major__ __clang_minor__ "
+    "__GNUC__ __GNUC_MINOR__ __x86_64__ __aarch64__ __i386__ __arm__ __LP64__ __linux__ __APPLE__ __BYTE_ORDER__ "
+    "__ORDER_LITTLE_ENDIAN__ __ORDER_BIG_ENDIAN__ __LITTLE_ENDIAN__ __BIG_ENDIAN__ __CHAR_BIT__ __restrict "
+    "__restrict__ __inline __inline__ __const __volatile __volatile__ __signed__ __extension__ __typeof "
+    "__typeof__ __alignof__ __has_builtin __has_attribute __has_extension __has_feature __CUDACC__ __CUDA_ARCH__ "
+    "__CUDA__ __HIPCC__ __HIP__ __METAL_VERSION__">;
+constexpr auto k_known_beginnings = words_of<
+    "__OPENCL_ __opencl_c_ __CL_ __cl_ __NV_ __nv_ __AMD __amd __POCL __SPIR __spirv __builtin_ __NVPTX __nvvm_ "
+    "__R600 __AMDG __gfx __ATOMIC_ __MEMORY_SCOPE_ __SIZEOF_ __SSE __AVX __HIP __FMA__">;
 
-constexpr std::string_view k_pragmas[] = {"OPENCL", "unroll", "nounroll", "once", "STDC"};
+constexpr auto k_pragmas = words_of<"OPENCL unroll nounroll once STDC">;
 constexpr std::string_view k_pragmas_of_gcc[] = {"unroll", "diagnostic", "ivdep"};
 constexpr std::string_view k_pragmas_of_clang[] = {"loop", "diagnostic", "fp"};
 // Directives that read no files and whose text TextReader need not understand.
-constexpr std::string_view k_directives[] = {"if",       "ifdef", "ifndef", "elif",  "elifdef",
-                                             "elifndef", "else",  "endif",  "undef", "line"};
+constexpr auto k_directives = words_of<"if ifdef ifndef elif elifdef elifndef else endif undef line">;
 
 // Returns true for characters that compilers take for a blank within a line.
 bool is_blank(char c) {
@@ -182,6 +123,39 @@ bool is_harmless_pragma(std::string_view first, std::string_view second) {
   if (first == "GCC") return is_among(second, k_pragmas_of_gcc);
   if (first == "clang") return is_among(second, k_pragmas_of_clang);
   return is_among(first, k_pragmas);
+}
+
+std::string_view word_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && is_word(text[end])) ++end;
+  return text.substr(at, end - at);
+}
+
+// Calls `test` for each place of the character, until it returns false.
+template <class Test>
+bool holds_everywhere(std::string_view text, char character, const Test& test) {
+  for (std::size_t at = text.find(character); at != std::string_view::npos; at = text.find(character, at + 1)) {
+    if (!test(at)) return false;
+  }
+  return true;
+}
+
+// Returns true for a directive that reads nothing and stands in one line.
+bool is_plain_directive(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_blank(text[at])) ++at;
+  const std::string_view name = word_at(text, at);
+  if (name == "define" || is_among(name, k_directives)) return true;
+  if (name != "pragma") return false;
+  at += name.size();
+  while (at < text.size() && is_blank(text[at])) ++at;
+  const std::string_view first = word_at(text, at);
+  return first == "OPENCL" || first == "unroll";
+}
+
+// Returns true for a word that begins with an underscore and cannot read files.
+bool is_plain_word(std::string_view word) {
+  if (!word.starts_with("__")) return word.size() > 1 && !word.starts_with("_P");
+  return is_among(word, k_known_words) || starts_with_any(word, k_known_beginnings);
 }
 
 }  // namespace
@@ -332,9 +306,8 @@ class TextReader {
     } else if (name == "error" || name == "warning") {
       // Some compilers take this for one text, and others for words with literals and comments.
       const std::string_view line = text_.substr(at_, text_.find('\n', at_) - at_);
-      if (line.find_first_of("\"'") != std::string_view::npos || line.find("/*") != std::string_view::npos) {
+      if (line.find_first_of("\"'") != std::string_view::npos || line.find("/*") != std::string_view::npos)
         refuse("it has quotes or a comment behind #error");
-      }
       at_ += line.size();
     } else if (!name.empty() && !is_digit(name.front()) && !is_among(name, k_directives)) {
       refuse("it includes files in an unusual way");
@@ -365,43 +338,6 @@ class TextReader {
   bool is_directive_ = false;
   std::vector<std::string> names_;
 };
-
-namespace {
-
-std::string_view word_at(std::string_view text, std::size_t at) {
-  std::size_t end = at;
-  while (end < text.size() && is_word(text[end])) ++end;
-  return text.substr(at, end - at);
-}
-
-// Calls `test` for each place of the character, until it returns false.
-template <class Test>
-bool holds_everywhere(std::string_view text, char character, const Test& test) {
-  for (std::size_t at = text.find(character); at != std::string_view::npos; at = text.find(character, at + 1)) {
-    if (!test(at)) return false;
-  }
-  return true;
-}
-
-// Returns true for a directive that reads nothing and stands in one line.
-bool is_plain_directive(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_blank(text[at])) ++at;
-  const std::string_view name = word_at(text, at);
-  if (name == "define" || is_among(name, k_directives)) return true;
-  if (name != "pragma") return false;
-  at += name.size();
-  while (at < text.size() && is_blank(text[at])) ++at;
-  const std::string_view first = word_at(text, at);
-  return first == "OPENCL" || first == "unroll";
-}
-
-// Returns true for a word that begins with an underscore and cannot read files.
-bool is_plain_word(std::string_view word) {
-  if (!word.starts_with("__")) return word.size() > 1 && !word.starts_with("_P");
-  return is_among(word, k_known_words) || starts_with_any(word, k_known_beginnings);
-}
-
-}  // namespace
 
 // Looks at every # and every word that could matter, also in comments and texts.
 bool PlainSource::reads_nothing(std::string_view text) const {

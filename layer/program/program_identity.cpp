@@ -59,9 +59,8 @@ ProgramIdentity identify_il(FollowedProgram& program, BuildStep step, const std:
   add_environment(digest, identity);
   digest.add("step", step == BuildStep::k_compile ? "compile" : "build");
   digest.add("il", program.bytes).add("options", options);
-  if (program.state.have_constants_changed()) {
+  if (program.state.have_constants_changed())
     identity.unknown = "its constants have changed, and drivers may keep to those that they were given first";
-  }
   identity.options = options;
   for (const auto& [id, value] : program.state.constants()) {
     digest.add("constant", id).add("value", value);

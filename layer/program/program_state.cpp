@@ -4,7 +4,6 @@
 #include <utility>
 
 namespace clc::layer {
-
 namespace {
 
 void end_compilation(Compilation& compilation, bool is_same) {

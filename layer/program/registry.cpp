@@ -29,14 +29,12 @@ void Registry::add(cl_kernel kernel, std::shared_ptr<FollowedProgram> program) {
 
 void Registry::retained(cl_program program) {
   const std::lock_guard lock(mutex_);
-  const auto at = programs_.find(program);
-  if (at != programs_.end()) ++at->second.references;
+  if (const auto at = programs_.find(program); at != programs_.end()) ++at->second.references;
 }
 
 void Registry::retained(cl_kernel kernel) {
   const std::lock_guard lock(mutex_);
-  const auto at = kernels_.find(kernel);
-  if (at != kernels_.end()) ++at->second.references;
+  if (const auto at = kernels_.find(kernel); at != kernels_.end()) ++at->second.references;
 }
 
 Registry::Release Registry::released(cl_program program) {
@@ -66,9 +64,8 @@ Registry::Release Registry::released(cl_kernel kernel) {
   last = std::move(found->second.program);
   kernels_.erase(found);
   const auto at = programs_.find(last->handle);
-  if (at == programs_.end() || at->second.program != last || --at->second.kernels > 0) {
+  if (at == programs_.end() || at->second.program != last || --at->second.kernels > 0)
     return {true, nullptr, true, nullptr};
-  }
   Entry& entry = at->second;
   if (entry.builds > 0) return {true, nullptr, true, nullptr};
   const cl_program parked = entry.is_parked ? last->handle : nullptr;
@@ -80,8 +77,7 @@ Registry::Release Registry::released(cl_kernel kernel) {
 
 void Registry::begin_build(cl_program program) {
   const std::lock_guard lock(mutex_);
-  const auto at = programs_.find(program);
-  if (at != programs_.end()) ++at->second.builds;
+  if (const auto at = programs_.find(program); at != programs_.end()) ++at->second.builds;
 }
 
 Registry::Release Registry::end_build(cl_program program) {

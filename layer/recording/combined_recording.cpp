@@ -12,7 +12,6 @@
 #include "recording/recorded_use.h"
 
 namespace clc {
-
 namespace {
 
 // A process writes its run again and again, and each time it has more.
@@ -113,9 +112,8 @@ class Shrinker {
       if (reasons_[program].empty() && !is_part(program)) programs.push_back(program);
     }
     std::ranges::stable_sort(programs, [&](std::size_t a, std::size_t b) { return launches_[a] > launches_[b]; });
-    for (std::size_t i = shrinking_.most_of_series; i < programs.size(); ++i) {
+    for (std::size_t i = shrinking_.most_of_series; i < programs.size(); ++i)
       reasons_[programs[i]] = "the same but for values of macros as one that launched as many kernels or more";
-    }
   }
 
   Recording& recording_;

@@ -10,7 +10,6 @@
 #include "recording/recorded_use.h"
 
 namespace clc {
-
 namespace {
 
 constexpr std::size_t k_most_candidates = 200;  // programs that are looked at for the most similar one
@@ -18,9 +17,8 @@ constexpr std::size_t k_most_candidates = 200;  // programs that are looked at f
 std::string text_digest(const RecordedProgram& program) {
   FieldDigest digest("clc-recorded-text-1");
   digest.add("source", program.text.source);
-  for (const ProgramHeader& header : program.text.headers) {
+  for (const ProgramHeader& header : program.text.headers)
     digest.add("header", header.name).add("content", header.content);
-  }
   return digest.hex();
 }
 

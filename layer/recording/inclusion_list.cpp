@@ -9,9 +9,7 @@ namespace {
 // `found_files` is only in the answer of clc.
 template <class F>
 void list_fields(F& f, FieldsOf<F, InclusionList>& list) {
-  f.text("unknown", list.unknown);
-  f.flag("tells_time", list.tells_time);
-  f.list("inclusions", list.inclusions);
+  f.all("unknown", list.unknown, "tells_time", list.tells_time, "inclusions", list.inclusions);
 }
 
 }  // namespace
@@ -25,9 +23,7 @@ void fields(F& f, FieldsOf<F, InclusionList::Inclusion>& inclusion) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, InclusionList::FoundFile>& file) {
-  f.text("path", file.path);
-  f.text("sha256", file.sha256);
-  f.flag("is_there", file.is_there);
+  f.all("path", file.path, "sha256", file.sha256, "is_there", file.is_there);
 }
 
 template <class F>

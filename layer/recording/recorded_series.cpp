@@ -8,7 +8,6 @@
 #include "clc/base/digest.h"
 
 namespace clc {
-
 namespace {
 
 using MacroValues = std::map<std::string, std::string>;  // all values that a program gives to a name, in order
@@ -76,9 +75,8 @@ std::string digest_without_values(const RecordedProgram& program, MacroValues& v
   digest.add("is_il", std::uint64_t{program.is_il ? 1U : 0U});
   const std::string& source = program.text.source;
   digest.add("source", program.is_il ? source : text_without_values(source, values));
-  for (const ProgramHeader& header : program.text.headers) {
+  for (const ProgramHeader& header : program.text.headers)
     digest.add("header", header.name).add("content", text_without_values(header.content, values));
-  }
   return digest.add("options", options_without_values(program.text.options, values)).hex();
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace clc {
-
 namespace {
 
 using Links = std::map<std::string, const RecordedBuild*>;  // successful ones, by digest

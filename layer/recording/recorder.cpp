@@ -17,7 +17,6 @@
 #include "recording/recording_folder.h"
 
 namespace clc::layer {
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -112,9 +111,8 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& folder) {
   if (error) return io_error("find", folder, error.value());
   CLC_TRY(make_folders(absolute));
   if (!is_recording(absolute)) {
-    if (holds_something_else(absolute)) {
+    if (holds_something_else(absolute))
       return fail(ErrorKind::k_io, folder + " holds something else than a recording: give a new folder");
-    }
     CLC_TRY(write_file_atomically(absolute + "/" + k_recording_file, encode_recording_mark()));
   }
   return std::unique_ptr<Recorder>(new Recorder(absolute));
@@ -210,9 +208,8 @@ void Recorder::write_program(const RecordedBuild& build, const ProgramText& text
   // The folder gets its name when it is complete, and readers skip hidden names.
   const std::string unfinished = folder_ + "/programs/" + k_temporary_prefix + run_id_ + "-" + program.digest;
   Result<void> written = write_program_folder(unfinished, program);
-  if (written && std::rename(unfinished.c_str(), place.c_str()) != 0 && errno != EEXIST && errno != ENOTEMPTY) {
+  if (written && std::rename(unfinished.c_str(), place.c_str()) != 0 && errno != EEXIST && errno != ENOTEMPTY)
     written = io_error("write", place, errno);
-  }
   std::error_code ignored;
   fs::remove_all(unfinished, ignored);
   if (!written) {

@@ -12,7 +12,6 @@
 #include "clc/base/file.h"
 
 namespace clc {
-
 namespace {
 
 constexpr std::uint64_t k_largest_file = std::uint64_t{256} << 20U;
@@ -79,12 +78,8 @@ template <class F>
 void fields(F& f, FieldsOf<F, RecordedBuild>& build) {
   f.choice("step", build.step, k_steps);
   f.digest("program", build.digest);
-  f.list("devices", build.devices);
-  f.text("served", build.served);
-  f.signed_number("status", build.status);
-  f.number("nanoseconds", build.nanoseconds);
-  f.number("count", build.count);
-  f.list("kernels", build.kernels);
+  f.all("devices", build.devices, "served", build.served, "status", build.status, "nanoseconds", build.nanoseconds);
+  f.all("count", build.count, "kernels", build.kernels);
   if (build.step == BuildStep::k_link) {
     f.texts("inputs", build.inputs);
     f.any_text("link_options", build.link_options);
@@ -100,8 +95,7 @@ void fields(F& f, FieldsOf<F, RecordedLaunch>& launch) {
   three_numbers(f, "offset", launch.offset);
   three_numbers(f, "global", launch.global);
   three_numbers(f, "local", launch.local);
-  f.list("arguments", launch.arguments);
-  f.number("count", launch.count);
+  f.all("arguments", launch.arguments, "count", launch.count);
 }
 
 template <class F>
@@ -113,10 +107,7 @@ void fields(F& f, FieldsOf<F, NotRecorded>& builds) {
 template <class F>
 void fields(F& f, FieldsOf<F, RecordedRun>& run) {
   f.any_texts("command", run.command);
-  f.number("process", run.process);
-  f.list("builds", run.builds);
-  f.list("launches", run.launches);
-  f.list("not_recorded", run.not_recorded);
+  f.all("process", run.process, "builds", run.builds, "launches", run.launches, "not_recorded", run.not_recorded);
 }
 
 // The texts of a program are files of their own.
@@ -157,24 +148,6 @@ std::vector<std::string> names_in(const std::string& folder) {
   return names;
 }
 
-}  // namespace
-
-Result<void> read_texts(const std::string& folder, RecordedProgram& program) {
-  Bytes source = CLC_TRY(read_ordinary_file(folder + "/" + program.source_file, k_largest_file));
-  program.text.source = std::move(source);
-  for (ProgramHeader& header : program.text.headers) {
-    Bytes content = CLC_TRY(read_ordinary_file(folder + "/" + header_file(header.name), k_largest_file));
-    header.content = std::move(content);
-  }
-  if (program_digest(program.text) == program.digest) return {};
-  return fail(ErrorKind::k_damaged,
-              folder +
-                  ": its files are not those that were recorded: they give another digest; record the program "
-                  "again, or remove this folder");
-}
-
-namespace {
-
 Result<void> check_mark(const std::string& folder) {
   const std::string path = folder + "/" + k_recording_file;
   const Bytes text = CLC_TRY(read_ordinary_file(path, k_largest_file));
@@ -188,6 +161,18 @@ Result<void> check_mark(const std::string& folder) {
 }
 
 }  // namespace
+
+Result<void> read_texts(const std::string& folder, RecordedProgram& program) {
+  program.text.source = CLC_TRY(read_ordinary_file(folder + "/" + program.source_file, k_largest_file));
+  for (ProgramHeader& header : program.text.headers) {
+    header.content = CLC_TRY(read_ordinary_file(folder + "/" + header_file(header.name), k_largest_file));
+  }
+  if (program_digest(program.text) == program.digest) return {};
+  return fail(ErrorKind::k_damaged,
+              folder +
+                  ": its files are not those that were recorded: they give another digest; record the program "
+                  "again, or remove this folder");
+}
 
 bool is_recording(const std::string& folder) {
   struct stat info{};
@@ -235,9 +220,7 @@ Result<Recording> read_recording(const std::string& folder, bool with_texts) {
     const Bytes text = CLC_TRY(read_ordinary_file(place + "/program.json", k_largest_file));
     RecordedProgram program = CLC_TRY(in_context(place, decode_program(text)));
     program.name = name;
-    if (with_texts) {
-      CLC_TRY(read_texts(place, program));
-    }
+    if (with_texts) CLC_TRY(read_texts(place, program));
     recording.programs.push_back(std::move(program));
   }
   for (const std::string& name : names_in(folder + "/runs")) {
@@ -334,9 +317,8 @@ std::string program_name(const ProgramText& text, bool is_il, const std::vector<
                          const std::string& digest) {
   constexpr std::size_t k_longest = 80;
   std::string name = is_il ? std::string() : first_kernel(text.source);
-  for (std::size_t i = 0; name.empty() && !is_il && i < text.headers.size(); ++i) {
+  for (std::size_t i = 0; name.empty() && !is_il && i < text.headers.size(); ++i)
     name = first_kernel(text.headers[i].content);
-  }
   if (name.empty() && !kernels.empty()) name = kernels.front().name;
   if (name.empty() || !std::ranges::all_of(name, is_of_identifier)) name = "program";
   return name.substr(0, k_longest) + "-" + digest.substr(0, k_digest_digits);

@@ -13,7 +13,6 @@
 #include "clc/base/file.h"
 
 namespace clc {
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,17 +31,11 @@ Result<void> write_new_file(const std::string& path, BytesView bytes, WrittenFil
 
 Result<void> write_contents(const std::string& folder, const Recording& recording) {
   WrittenFiles written;
-  for (const char* const part : {"/programs", "/runs"}) {
-    CLC_TRY(make_folders(folder + part));
-  }
-  for (const RecordedProgram& program : recording.programs) {
-    Result<void> done = write_program_folder(folder + "/programs/" + program.name, program, &written);
-    if (!done) return done;
-  }
-  for (const RecordedRun& run : recording.runs) {
-    Result<void> done = write_file_atomically(folder + "/runs/" + run.file, encode_run(run));
-    if (!done) return done;
-  }
+  for (const char* const part : {"/programs", "/runs"}) CLC_TRY(make_folders(folder + part));
+  for (const RecordedProgram& program : recording.programs)
+    CLC_TRY(write_program_folder(folder + "/programs/" + program.name, program, &written));
+  for (const RecordedRun& run : recording.runs)
+    CLC_TRY(write_file_atomically(folder + "/runs/" + run.file, encode_run(run)));
   return write_file_atomically(folder + "/" + k_recording_file, encode_recording_mark());
 }
 
@@ -62,9 +55,8 @@ Result<void> write_program_folder(const std::string& folder, const RecordedProgr
     const std::string file = header_file(header.name);
     if (file.empty()) return fail(ErrorKind::k_io, "a header is named " + header.name);
     const auto [known, is_new] = files.emplace(fs::path(file).lexically_normal(), header.content);
-    if (!is_new && known->second != header.content) {
+    if (!is_new && known->second != header.content)
       return fail(ErrorKind::k_io, "two headers are named " + header.name);
-    }
     if (!is_new) continue;
     CLC_TRY(write_new_file(folder + "/" + file, header.content, written));
   }

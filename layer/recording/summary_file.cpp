@@ -10,7 +10,6 @@
 #include "clc/base/file.h"
 
 namespace clc {
-
 namespace {
 
 constexpr std::uint64_t k_largest_file = std::uint64_t{256} << 20U;
@@ -37,16 +36,14 @@ template <class F>
 void fields(F& f, FieldsOf<F, ServedProgram>& program) {
   f.any_text("digest", program.digest);
   f.any_text("name", program.name);
-  f.text("step", program.step);
-  f.text("from", program.from);
+  f.all("step", program.step, "from", program.from);
   f.require(is_origin(program.from), "has an unknown \"from\"");
   f.any_text("package", program.package);
   f.any_text("module", program.module);
   f.any_text("target", program.target);
   f.any_text("device", program.device);
   f.any_text("reason", program.reason);
-  f.number("nanoseconds", program.nanoseconds);
-  f.flag("failed", program.has_failed);
+  f.all("nanoseconds", program.nanoseconds, "failed", program.has_failed);
 }
 
 template <class F>

@@ -85,9 +85,7 @@ Result<void> run(const std::vector<std::string>& command, const std::string& out
   pid_t child = 0;
   const int error = ::posix_spawn(&child, command.front().c_str(), rules.files(), rules.attributes(), arguments.data(),
                                   environment.data());
-  if (error != 0) {
-    return fail(ErrorKind::k_unavailable, "cannot run " + command.front() + ": " + std::strerror(error));
-  }
+  if (error != 0) return fail(ErrorKind::k_unavailable, "cannot run " + command.front() + ": " + std::strerror(error));
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
@@ -102,9 +100,8 @@ bool stays_below(const std::string& name) {
 Result<void> write_sources(const OfflineJob& job, const std::string& folder) {
   CLC_TRY(write_file_atomically(folder + "/program.cl", job.source));
   for (const ProgramHeader& header : job.headers) {
-    if (!stays_below(header.name)) {
+    if (!stays_below(header.name))
       return fail(ErrorKind::k_unavailable, "the header '" + header.name + "' has no place in a folder");
-    }
     const fs::path file = fs::path(folder) / "embedded" / header.name;
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
@@ -128,9 +125,8 @@ std::vector<std::string> command_for(const std::string& compiler, const char* na
   std::vector<std::string> command = {compiler, name, folder + "/program.cl"};
   for (std::string& word : option_words(job.options)) command.push_back(std::move(word));
   // Drivers also look for headers in the working folder, and clc runs in the same folder.
-  for (const std::string& word : {std::string("-I"), std::string("."), std::string("-I"), folder + "/embedded"}) {
+  for (const std::string& word : {std::string("-I"), std::string("."), std::string("-I"), folder + "/embedded"})
     command.push_back(word);
-  }
   command.insert(command.end(), more.begin(), more.end());
   return command;
 }
@@ -144,9 +140,8 @@ std::string first_line(const std::string& file) {
 
 std::string offline_target(const DeviceFacts& device) {
   if (device.nvidia_compute_capability) return "nvptx:sm_" + std::to_string(*device.nvidia_compute_capability);
-  if (device.platform_vendor.find("Advanced Micro Devices") != std::string::npos && device.name.substr(0, 3) == "gfx") {
+  if (device.platform_vendor.find("Advanced Micro Devices") != std::string::npos && device.name.substr(0, 3) == "gfx")
     return "amdgcn:" + device.name;
-  }
   if (device.address_bits != 0) {
     if (const std::optional<Target> target = spirv_target(spirv_of(device))) return target->name();
   }

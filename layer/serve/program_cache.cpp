@@ -43,9 +43,7 @@ CacheKeys ProgramCache::keys_of(MadeBy by, const std::string& identity, const Kn
     return key.hex();
   };
   CacheKeys keys{key_with("clc.layer.5", drivers.here), {}};
-  if (remote_ && !drivers.elsewhere.empty()) {
-    keys.remote = key_with("clc.layer.remote.5", drivers.elsewhere);
-  }
+  if (remote_ && !drivers.elsewhere.empty()) keys.remote = key_with("clc.layer.remote.5", drivers.elsewhere);
   return keys;
 }
 

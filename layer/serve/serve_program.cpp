@@ -82,6 +82,12 @@ KeptProgram described(const Interface& interface, const Variant& variant) {
   return kept;
 }
 
+ServeResult not_served(std::string reason) {
+  ServeResult result;
+  result.reason = std::move(reason);
+  return result;
+}
+
 std::optional<BinaryCache> finished_binaries() {
   const ProgramCache* cache = state().cache();
   return cache == nullptr ? std::nullopt : std::optional<BinaryCache>(cache->binaries());
@@ -89,17 +95,11 @@ std::optional<BinaryCache> finished_binaries() {
 
 // Serves one device in the way of the runtime, which chooses among all variants and caches what the driver finishes.
 ServeResult load_packaged(const ServeRequest& request, const Package& package, const Module& module) {
-  ServeResult served;
   const std::shared_ptr<const KnownDevice> device = state().device(request.devices.front());
-  if (!device) {
-    served.reason = "the driver does not answer queries about the device";
-    return served;
-  }
+  if (!device) return not_served("the driver does not answer queries about the device");
   Result<LoadedModule> loaded = load_module({request.context, *device}, finished_binaries(), package, module);
-  if (!loaded) {
-    served.reason = loaded.error().message;
-    return served;
-  }
+  if (!loaded) return not_served(loaded.error().message);
+  ServeResult served;
   served.module = module.name;
   served.target = loaded->variant.target;
   auto kept = std::make_shared<KeptProgram>(described(loaded->interface, loaded->variant));
@@ -117,9 +117,8 @@ Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const 
                                                                           const Module& module) {
   const std::shared_ptr<const KnownDevice> device = state().device(id);
   const Choice choice = device ? choose_variants(module, device->facts) : Choice();
-  if (choice.fitting.empty()) {
+  if (choice.fitting.empty())
     return fail(ErrorKind::k_unavailable, "module '" + module.name + "' has nothing for one of the devices");
-  }
   const Variant& variant = *choice.fitting.front();
   auto program = std::make_shared<KeptProgram>(described(module.interfaces[variant.interface], variant));
   Result<Bytes> bytes = fail(ErrorKind::k_unavailable, "nothing to read");
@@ -229,9 +228,8 @@ std::optional<KeptProgram> describe_built(cl_program program) {
   if (next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size) != CL_SUCCESS) return std::nullopt;
   if (size == 0 || size > k_longest_driver_text) return std::nullopt;
   std::string names(size, '\0');
-  if (next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names.data(), nullptr) != CL_SUCCESS) {
+  if (next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names.data(), nullptr) != CL_SUCCESS)
     return std::nullopt;
-  }
   KeptProgram kept;
   kept.kernels = names_in(names.substr(0, names.find('\0')));
   // Several drivers finish compiling only when the kernels are created.
@@ -245,34 +243,21 @@ std::optional<KeptProgram> describe_built(cl_program program) {
 }
 
 ServeResult serve_by_compiler(const ServeRequest& request) {
-  ServeResult served;
-  if (request.devices.size() != 1 || !request.others.empty() || request.identity.exact.empty()) {
-    served.reason = "clc compiles for one device at a time, and only programs that the layer can identify";
-    return served;
-  }
+  if (request.devices.size() != 1 || !request.others.empty() || request.identity.exact.empty())
+    return not_served("clc compiles for one device at a time, and only programs that the layer can identify");
   const std::shared_ptr<const KnownDevice> device = state().device(request.devices.front());
-  if (!device) return served;
-  if (!request.offline) {
-    served.reason = "clc compiles only source";
-    return served;
-  }
+  if (!device) return {};
+  if (!request.offline) return not_served("clc compiles only source");
   // Compilers may include different files for this program.
-  if (request.identity.digest.empty()) {
-    served.reason = request.identity.unknown;
-    return served;
-  }
+  if (request.identity.digest.empty()) return not_served(request.identity.unknown);
   const char* const changed = "a file that it includes was changed";
-  served.reason = changed;
-  if (!request.offline->is_same_now()) return served;
+  if (!request.offline->is_same_now()) return not_served(changed);
   const CompilerSlot slot;
   const std::uint64_t started = steady_nanoseconds();
   const Result<Package> package = compile_offline(state().compiler(), *request.offline, device->facts);
-  if (!request.offline->is_same_now()) return served;
-  if (!package) {
-    served.reason = package.error().message;
-    return served;
-  }
-  served = load_packaged(request, *package, package->manifest().modules.front());
+  if (!request.offline->is_same_now()) return not_served(changed);
+  if (!package) return not_served(package.error().message);
+  ServeResult served = load_packaged(request, *package, package->manifest().modules.front());
   if (!served.stand_in) return served;
   served.by = ServedBy::k_compiled;
   ProgramCache* cache = state().cache();
@@ -288,6 +273,33 @@ ServeResult serve_by_compiler(const ServeRequest& request) {
     if (bytes) cache->keep_untried(cache->keys_of(MadeBy::k_clc, request.identity.exact, *device), kept);
   }
   return served;
+}
+
+// Removes the logs of earlier builds from a log. A driver that keeps them adds something with each build. A log that is
+// the same as before comes from another driver, which has the same messages for both builds.
+void remove_earlier(BytesView earlier, Bytes& log) {
+  const bool goes_on = BytesView(log).substr(0, earlier.size()) == earlier;
+  const BytesView added = goes_on ? BytesView(log).substr(earlier.size()) : BytesView();
+  if (!added.empty() && added != BytesView("\0", 1)) log.erase(0, earlier.size());
+}
+
+// Keeps the binary for one device under this identity. Returns false when it names the folders of the program, and may
+// only be kept under an identity that depends on them.
+bool keep_as(const std::string& identity, cl_program program, const ServeRequest& request, const KnownDevice& device,
+             KeptProgram kept, BytesView original) {
+  ProgramCache& cache = *state().cache();
+  const CacheKeys keys = cache.keys_of(MadeBy::k_driver, identity, device);
+  bool names_folders = false;
+  const auto read = [&]() -> Result<Bytes> {
+    Result<Bytes> binary = read_binary(program, device.id);
+    const bool is_bound = identity == request.identity.placed || request.identity.placed.empty();
+    names_folders = binary && !is_bound && MovableFolders(request.options).are_named_in(*binary);
+    if (names_folders) return fail(ErrorKind::k_unavailable, "the binary names a folder of its headers");
+    return binary;
+  };
+  const std::string why_not = cache.keep(keys, std::move(kept), {read, trial_on(request, device), original});
+  if (!why_not.empty() && !names_folders) state().log.write("the program is not kept in the cache: " + why_not);
+  return !names_folders;
 }
 
 }  // namespace
@@ -348,37 +360,6 @@ BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& d
   return logs;
 }
 
-namespace {
-
-// Removes the logs of earlier builds from a log. A driver that keeps them adds something with each build. A log that is
-// the same as before comes from another driver, which has the same messages for both builds.
-void remove_earlier(BytesView earlier, Bytes& log) {
-  const bool goes_on = BytesView(log).substr(0, earlier.size()) == earlier;
-  const BytesView added = goes_on ? BytesView(log).substr(earlier.size()) : BytesView();
-  if (!added.empty() && added != BytesView("\0", 1)) log.erase(0, earlier.size());
-}
-
-// Keeps the binary for one device under this identity. Returns false when it names the folders of the program, and may
-// only be kept under an identity that depends on them.
-bool keep_as(const std::string& identity, cl_program program, const ServeRequest& request, const KnownDevice& device,
-             KeptProgram kept, BytesView original) {
-  ProgramCache& cache = *state().cache();
-  const CacheKeys keys = cache.keys_of(MadeBy::k_driver, identity, device);
-  bool names_folders = false;
-  const auto read = [&]() -> Result<Bytes> {
-    Result<Bytes> binary = read_binary(program, device.id);
-    const bool is_bound = identity == request.identity.placed || request.identity.placed.empty();
-    names_folders = binary && !is_bound && MovableFolders(request.options).are_named_in(*binary);
-    if (names_folders) return fail(ErrorKind::k_unavailable, "the binary names a folder of its headers");
-    return binary;
-  };
-  const std::string why_not = cache.keep(keys, std::move(kept), {read, trial_on(request, device), original});
-  if (!why_not.empty() && !names_folders) state().log.write("the program is not kept in the cache: " + why_not);
-  return !names_folders;
-}
-
-}  // namespace
-
 void keep_driver_binaries(cl_program program, const ServeRequest& request, BytesView original,
                           const BuildLogs& earlier) {
   ProgramCache* cache = state().cache();
@@ -398,9 +379,8 @@ void keep_driver_binaries(cl_program program, const ServeRequest& request, Bytes
     mark_folders(*kept, MovableFolders(request.options));
     if (keep_as(request.identity.exact, program, request, *device, *kept, original)) continue;
     const CacheKeys placed = cache->keys_of(MadeBy::k_driver, request.identity.placed, *device);
-    if (cache->begin_keeping(placed)) {
+    if (cache->begin_keeping(placed))
       keep_as(request.identity.placed, program, request, *device, *std::move(kept), original);
-    }
   }
   state().report_trouble(cache->trouble());
 }

@@ -8,7 +8,6 @@
 #include "clc/package/binary_format.h"
 
 namespace clc {
-
 namespace {
 
 // One image, offsets from its own start, all numbers little-endian:
@@ -98,9 +97,8 @@ Result<ImageView> take_image(BytesView& bytes, std::uint64_t offset) {
   const Bytes head = encode_head(image.name, image.triple, image.arch, contents_size);
   const std::uint64_t end = head.size() + contents_size;
   if (bytes.substr(0, head.size()) != head || size != aligned(end)) return damaged(offset, "not as clc writes it");
-  if (bytes.substr(end, size - end).find_first_not_of('\0') != BytesView::npos) {
+  if (bytes.substr(end, size - end).find_first_not_of('\0') != BytesView::npos)
     return damaged(offset, "padding that is not zero");
-  }
   image.bytes = bytes.substr(head.size(), contents_size);
   bytes.remove_prefix(size);
   return image;
@@ -122,9 +120,7 @@ Result<std::vector<ImageView>> view_container(BytesView bytes) {
   return without_exceptions("container", [&]() -> Result<std::vector<ImageView>> {
     std::vector<ImageView> images;
     BytesView rest = bytes;
-    while (!rest.empty()) {
-      images.push_back(CLC_TRY(take_image(rest, bytes.size() - rest.size())));
-    }
+    while (!rest.empty()) images.push_back(CLC_TRY(take_image(rest, bytes.size() - rest.size())));
     if (images.empty()) return fail(ErrorKind::k_damaged, "container is empty");
     return images;
   });
@@ -148,9 +144,8 @@ Result<std::vector<ContainerImage>> decode_container(BytesView bytes) {
   return without_exceptions("container", [&]() -> Result<std::vector<ContainerImage>> {
     std::vector<ImageView> views = CLC_TRY(view_container(bytes));
     std::vector<ContainerImage> images;
-    for (ImageView& view : views) {
+    for (ImageView& view : views)
       images.push_back({std::move(view.name), std::move(view.triple), std::move(view.arch), Bytes(view.bytes)});
-    }
     return images;
   });
 }

@@ -5,7 +5,6 @@
 #include "files/add_on_search.h"
 
 namespace clc {
-
 namespace {
 
 // The launch contracts of the kernels, by name.

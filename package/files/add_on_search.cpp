@@ -8,7 +8,6 @@
 #include "base/without_exceptions.h"
 
 namespace clc {
-
 namespace {
 
 namespace fs = std::filesystem;

@@ -17,7 +17,6 @@
 #include "manifest/names.h"
 
 namespace clc {
-
 namespace {
 
 // A blob as it lies there.
@@ -166,6 +165,37 @@ std::string describe(const std::string& path) {
   return path == "-" ? "standard input" : path;
 }
 
+// The file or folder of a package, opened without ever waiting.
+struct Opened {
+  Opened(const std::string& path, Links links) : file(platform::open_to_read(path, links)) {}
+
+  FileDescriptor file;
+  platform::FileStatus status;
+};
+
+Result<void> check_opened(Opened& opened, const std::string& path, const OpeningRules& rules) {
+  const int error = opened.file.is_open() ? platform::status_of(opened.file.get(), opened.status) : errno;
+  if (!opened.file.is_open() && error == ELOOP && rules.links == Links::k_refuse)
+    return fail(ErrorKind::k_io, path + " is a symbolic link, which is not followed here");
+  if (error != 0) return io_error("open package", path, error);
+  const platform::FileKind kind = opened.status.kind;
+  if (kind != platform::FileKind::k_regular && kind != platform::FileKind::k_folder)
+    return fail(ErrorKind::k_io, path + " is neither a file nor a folder; - reads standard input");
+  if (const std::string problem = distrust(rules, opened.status); !problem.empty())
+    return fail(ErrorKind::k_io, path + ": " + problem);
+  return {};
+}
+
+Result<Manifest> read_manifest_of(const std::string& folder, const OpeningRules& rules) {
+  const std::string path = folder + "/" + k_manifest_file;
+  if (platform::find(path) == ENOENT)
+    return fail(ErrorKind::k_io, folder + " is not a package: it holds no " + k_manifest_file);
+  const RegularFile file(path, rules.links);
+  CLC_TRY(check_file(file, path, rules));
+  const Bytes text = CLC_TRY(file.read(k_largest_manifest));
+  return in_context(path, decode_manifest(text));
+}
+
 }  // namespace
 
 Package::Package(std::shared_ptr<const State> state) : state_(std::move(state)) {}
@@ -194,46 +224,6 @@ Package Package::with_add_ons(const std::string& folder) const {
   return package;
 }
 
-namespace {
-
-// The file or folder of a package, opened without ever waiting.
-struct Opened {
-  Opened(const std::string& path, Links links) : file(platform::open_to_read(path, links)) {}
-
-  FileDescriptor file;
-  platform::FileStatus status;
-};
-
-Result<void> check_opened(Opened& opened, const std::string& path, const OpeningRules& rules) {
-  const int error = opened.file.is_open() ? platform::status_of(opened.file.get(), opened.status) : errno;
-  if (!opened.file.is_open() && error == ELOOP && rules.links == Links::k_refuse) {
-    return fail(ErrorKind::k_io, path + " is a symbolic link, which is not followed here");
-  }
-  if (error != 0) return io_error("open package", path, error);
-  const platform::FileKind kind = opened.status.kind;
-  if (kind != platform::FileKind::k_regular && kind != platform::FileKind::k_folder) {
-    return fail(ErrorKind::k_io, path + " is neither a file nor a folder; - reads standard input");
-  }
-  if (const std::string problem = distrust(rules, opened.status); !problem.empty()) {
-    return fail(ErrorKind::k_io, path + ": " + problem);
-  }
-  return {};
-}
-
-Result<Manifest> read_manifest_of(const std::string& folder, const OpeningRules& rules) {
-  const std::string path = folder + "/" + k_manifest_file;
-  if (platform::find(path) == ENOENT) {
-    return fail(ErrorKind::k_io, folder + " is not a package: it holds no " + k_manifest_file);
-  }
-  const RegularFile file(path, rules.links);
-  CLC_TRY(check_file(file, path, rules));
-  const Bytes text = CLC_TRY(file.read(k_largest_manifest));
-  Manifest manifest = CLC_TRY(in_context(path, decode_manifest(text)));
-  return manifest;
-}
-
-}  // namespace
-
 Result<Package> Package::open_alone(const std::string& path, const OpeningRules& rules) {
   auto state = std::make_shared<State>();
   state->label = describe(path);
@@ -247,8 +237,7 @@ Result<Package> Package::open_alone(const std::string& path, const OpeningRules&
     if (opened->status.owner) state->rules.also_believed = opened->status.owner->user;
     if (opened->status.kind == platform::FileKind::k_folder) {
       state->folder = path;
-      Manifest manifest = CLC_TRY(read_manifest_of(path, rules));
-      state->manifest = std::move(manifest);
+      state->manifest = CLC_TRY(read_manifest_of(path, rules));
       return Package(std::move(state));
     }
     input = opened->file.get();
@@ -284,9 +273,8 @@ Result<Bytes> Package::read(const Variant& variant) const {
 }
 
 Result<Bytes> Package::read_with_frame(const Variant& variant, Bytes* frame) const {
-  if (!is_plain_file_name(variant.file)) {
+  if (!is_plain_file_name(variant.file))
     return fail(ErrorKind::k_usage, state_->label + ": '" + variant.file + "' cannot be a file of a package");
-  }
   std::string where = state_->label + ": " + variant.file;
   Bytes bytes;
   bool is_compressed = false;

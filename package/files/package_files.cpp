@@ -13,9 +13,8 @@ Result<void> check_blob(const Variant& variant, BytesView bytes, const std::stri
                                           " bytes, and the manifest says " + std::to_string(variant.size) +
                                           ": the package is damaged");
   }
-  if (sha256_hex(bytes) != variant.sha256) {
+  if (sha256_hex(bytes) != variant.sha256)
     return fail(ErrorKind::k_damaged, where + " has another SHA-256 than the manifest says: the package is damaged");
-  }
   return {};
 }
 

@@ -17,7 +17,6 @@
 #include "manifest/names.h"
 
 namespace clc {
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -126,9 +125,7 @@ std::vector<std::string> folders_with_new_names(const std::string& folder) {
 }
 
 Result<void> flush_folders(const std::vector<std::string>& folders) {
-  for (const std::string& folder : folders) {
-    CLC_TRY(flush_folder(folder));
-  }
+  for (const std::string& folder : folders) CLC_TRY(flush_folder(folder));
   return {};
 }
 
@@ -152,9 +149,7 @@ Result<void> write_folder(const std::string& folder, const PackageContents& cont
   // The blobs' names before the manifest that names them, and the manifest's before the old blobs are removed.
   if (written && is_flushed) written = flush_folder(folder);
   if (written) written = publish_manifest(folder, manifest, how);
-  if (written && is_flushed) {
-    CLC_TRY(flush_folder(folder));
-  }
+  if (written && is_flushed) CLC_TRY(flush_folder(folder));
 
   // Removes the old package's blobs after success, and the new ones after a failure.
   const std::set<std::string>& superfluous = written ? before : wanted;
@@ -209,9 +204,8 @@ Result<void> keep_folder(const std::string& folder, const PackageContents& conte
   CLC_TRY(how.before());
   if (how.time == FileTime::k_outdated) platform::make_old(folder + "/" + k_manifest_file);
   if (how.flush == Flush::k_no) return {};
-  for (const std::string& file : blob_files(contents.manifest)) {
+  for (const std::string& file : blob_files(contents.manifest))
     CLC_TRY(flush_file(folder + "/" + stored_name(contents, file)));
-  }
   CLC_TRY(flush_file(folder + "/" + k_manifest_file));
   return flush_folder(folder);
 }
@@ -224,31 +218,17 @@ Result<void> stage_and_publish(const std::string& path, BytesView bytes, const P
 
 Result<void> publish_file(const std::string& path, BytesView bytes, const Publishing& how) {
   std::error_code error;
-  if (fs::is_directory(platform::to_path(path), error)) {
+  if (fs::is_directory(platform::to_path(path), error))
     return fail(ErrorKind::k_io, "cannot write package " + path + ": it is a folder, and .clcpack names a file");
-  }
   const std::string folder = platform::to_text(platform::to_path(path).parent_path());
   bool created = false;
   const std::vector<std::string> above =
       how.flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);
-  if (!folder.empty()) {
-    CLC_TRY(create_folder(folder, created));
-  }
+  if (!folder.empty()) CLC_TRY(create_folder(folder, created));
   Result<void> written = stage_and_publish(path, bytes, how);
   if (!written && created) platform::remove_folder(folder);
   return written ? flush_folders(above) : written;
 }
-
-}  // namespace
-
-Result<Bytes> encode_package(const PackageContents& contents) {
-  return without_exceptions("the package", [&]() -> Result<Bytes> {
-    const std::string manifest = CLC_TRY(encode_checked(contents));
-    return encode_file_form(contents, manifest);
-  });
-}
-
-namespace {
 
 Result<void> publish_to(const std::string& path, const PackageContents& contents, const Publishing& how) {
   if (path.empty()) return fail(ErrorKind::k_usage, "the package to write has no name");
@@ -264,6 +244,13 @@ Result<void> publish_to(const std::string& path, const PackageContents& contents
 }
 
 }  // namespace
+
+Result<Bytes> encode_package(const PackageContents& contents) {
+  return without_exceptions("the package", [&]() -> Result<Bytes> {
+    const std::string manifest = CLC_TRY(encode_checked(contents));
+    return encode_file_form(contents, manifest);
+  });
+}
 
 Result<void> publish(const std::string& path, const PackageContents& contents, Unchanged unchanged, Flush flush) {
   Publishing how;

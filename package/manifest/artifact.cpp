@@ -8,7 +8,6 @@
 #include "clc/internal/interface_json.h"
 
 namespace clc {
-
 namespace {
 
 // The format: magic (4), version (4), length of the header (8), header, binary, sections, SHA-256 (32) of all before it
@@ -48,9 +47,7 @@ void fields(F& f, FieldsOf<F, RootedPath>& path) {
 template <class F>
 void fields(F& f, FieldsOf<F, Diagnostic>& diagnostic) {
   f.choice("severity", diagnostic.severity, k_severities);
-  f.object("file", diagnostic.file);
-  f.number("line", diagnostic.line);
-  f.number("column", diagnostic.column);
+  f.all("file", diagnostic.file, "line", diagnostic.line, "column", diagnostic.column);
   f.any_text("text", diagnostic.text);
   f.any_text("snippet", diagnostic.snippet);
   f.no_extra();
@@ -59,8 +56,7 @@ void fields(F& f, FieldsOf<F, Diagnostic>& diagnostic) {
 template <class F>
 void fields(F& f, FieldsOf<F, Input>& input) {
   f.choice("kind", input.kind, k_input_kinds);
-  f.object("path", input.path);
-  f.text("sha256", input.sha256);
+  f.all("path", input.path, "sha256", input.sha256);
   f.require(input.sha256.empty() || is_sha256_hex(input.sha256), "has a bad SHA-256");
   f.no_extra();
 }
@@ -82,9 +78,7 @@ void header_fields(F& f, FieldsOf<F, Artifact>& artifact, FieldsOf<F, ContentSiz
   f.any_text("compiler", artifact.compiler);
   f.number("binary_size", sizes.binary);
   f.any_text("log", artifact.log);
-  f.list("diagnostics", artifact.diagnostics);
-  f.object("interface", artifact.interface);
-  f.list("inputs", artifact.inputs);
+  f.all("diagnostics", artifact.diagnostics, "interface", artifact.interface, "inputs", artifact.inputs);
   f.object("match", artifact.match);
   f.any_text("build_options", artifact.build_options);
   f.resources("resources", artifact.resources);
@@ -123,29 +117,12 @@ Artifact artifact_from_json(const Json& json, BytesView contents, std::string& p
   return artifact;
 }
 
-}  // namespace
-
-Bytes encode_artifact(const Artifact& artifact) {
-  const std::string header = canonical_text(header_of(artifact));
-  Bytes bytes(k_magic);
-  append_number(bytes, k_version, 4);
-  append_number(bytes, header.size(), 8);
-  bytes += header;
-  bytes += artifact.binary;
-  for (const auto& [name, section] : artifact.sections) bytes += section;
-  bytes += sha256_raw(bytes);
-  return bytes;
-}
-
-namespace {
-
 // `is_known`: encode_artifact made the bytes, and none are missing.
 Result<Artifact> decode(BytesView bytes, bool is_known) {
   if (bytes.size() < k_prefix_size + k_digest_size) return damaged("is cut short");
   if (bytes.substr(0, k_magic.size()) != k_magic) return damaged("does not begin like one");
-  if (std::uint64_t version = read_number(bytes, 4, 4); version != k_version) {
+  if (std::uint64_t version = read_number(bytes, 4, 4); version != k_version)
     return damaged("is of version " + std::to_string(version) + ", not " + std::to_string(k_version));
-  }
   BytesView covered = bytes.substr(0, bytes.size() - k_digest_size);
   const bool is_whole = is_known || sha256_raw(covered) == bytes.substr(covered.size());
   if (!is_whole) return damaged("does not agree with its SHA-256");
@@ -164,6 +141,18 @@ Result<Artifact> decode(BytesView bytes, bool is_known) {
 }
 
 }  // namespace
+
+Bytes encode_artifact(const Artifact& artifact) {
+  const std::string header = canonical_text(header_of(artifact));
+  Bytes bytes(k_magic);
+  append_number(bytes, k_version, 4);
+  append_number(bytes, header.size(), 8);
+  bytes += header;
+  bytes += artifact.binary;
+  for (const auto& [name, section] : artifact.sections) bytes += section;
+  bytes += sha256_raw(bytes);
+  return bytes;
+}
 
 Result<Artifact> decode_artifact(BytesView bytes) {
   return without_exceptions("artifact", [&] { return decode(bytes, false); });

@@ -4,7 +4,6 @@
 #include <tuple>
 
 namespace clc {
-
 namespace {
 
 auto fields(const Argument& a) {

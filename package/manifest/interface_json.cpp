@@ -6,7 +6,6 @@
 #include "clc/internal/match_fields.h"
 
 namespace clc {
-
 namespace {
 
 const EnumNames k_kinds = {"value", "buffer", "local", "image", "sampler", "pipe", "queue"};
@@ -79,8 +78,7 @@ void fields(F& f, FieldsOf<F, KernelInterface>& kernel) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, StructMember>& member) {
-  f.text("name", member.name);
-  f.text("type", member.type);
+  f.all("name", member.name, "type", member.type);
   f.number("offset", member.offset, k_max_size);
   f.number("size", member.size, k_max_size);
   f.extra(member.extra);

@@ -11,7 +11,6 @@
 #include "manifest/manifest_json.h"
 
 namespace clc {
-
 namespace {
 
 constexpr std::size_t k_blob_digits = 32;
@@ -25,9 +24,8 @@ BinaryForm form_of(const std::string& format) {
 void normalize_interfaces(Module& module) {
   std::map<std::string, Interface> used;  // by canonical text
   std::vector<std::string> texts;
-  for (Interface& interface : module.interfaces) {
+  for (Interface& interface : module.interfaces)
     std::ranges::stable_sort(interface.kernels, {}, &KernelInterface::name);
-  }
   const bool is_single = module.interfaces.size() == 1;
   if (is_single && !module.variants.empty() && module.variants.front().interface == 0) return;
   for (const Interface& interface : module.interfaces) texts.push_back(canonical_text(json_of(interface)));
@@ -63,6 +61,23 @@ std::string text_of(Json body, const Signature& signature) {
   std::string text = readable_text(body);
   text.resize(text.rfind("\n}"));  // the digest comes last, whatever the other keys are called
   return text + ",\n \"sha256\": \"" + digest + "\"\n}\n";
+}
+
+Result<Manifest> decode(std::string_view json) {
+  Json body = CLC_TRY(parse_json(json, "manifest"));
+  // The version comes first, because a later one may compute the digest in another way.
+  CLC_TRY(check_format_version(body));
+  auto digest = body.find("sha256");
+  if (digest == body.end() || !digest->is_string())
+    return fail(ErrorKind::k_damaged, "manifest has no \"sha256\" at its end: it is not a package's, or cut short");
+  std::string claimed = digest->get<std::string>();
+  body.erase(digest);
+  Signature signature = CLC_TRY(take_signature(body));
+  if (body_digest(body) != claimed)
+    return fail(ErrorKind::k_damaged, "manifest does not agree with its own SHA-256: it was changed or is damaged");
+  Result<Manifest> manifest = manifest_from_json(body);
+  if (manifest) manifest->signature = std::move(signature);
+  return manifest;
 }
 
 }  // namespace
@@ -112,29 +127,6 @@ Result<std::string> encode_readable_manifest(const Manifest& manifest) {
   CLC_TRY(take_signature(body));
   return text_of(std::move(body), manifest.signature);
 }
-
-namespace {
-
-Result<Manifest> decode(std::string_view json) {
-  Json body = CLC_TRY(parse_json(json, "manifest"));
-  // The version comes first, because a later one may compute the digest in another way.
-  CLC_TRY(check_format_version(body));
-  auto digest = body.find("sha256");
-  if (digest == body.end() || !digest->is_string()) {
-    return fail(ErrorKind::k_damaged, "manifest has no \"sha256\" at its end: it is not a package's, or cut short");
-  }
-  std::string claimed = digest->get<std::string>();
-  body.erase(digest);
-  Signature signature = CLC_TRY(take_signature(body));
-  if (body_digest(body) != claimed) {
-    return fail(ErrorKind::k_damaged, "manifest does not agree with its own SHA-256: it was changed or is damaged");
-  }
-  Result<Manifest> manifest = manifest_from_json(body);
-  if (manifest) manifest->signature = std::move(signature);
-  return manifest;
-}
-
-}  // namespace
 
 Result<Manifest> decode_manifest(std::string_view json) {
   return without_exceptions("manifest", [&] { return decode(json); });

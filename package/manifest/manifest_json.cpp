@@ -12,7 +12,6 @@
 #include "manifest/tuning_json.h"
 
 namespace clc {
-
 namespace {
 
 constexpr std::uint64_t k_max_blob_size = std::uint64_t{1} << 40;
@@ -29,9 +28,8 @@ bool is_in_order(const std::vector<std::string>& texts) {
 template <class F, class Text>
 void name(F& f, const char* key, Text& value) {
   f.text(key, value);
-  if (F::k_reads && !is_sane_name(value)) {
+  if (F::k_reads && !is_sane_name(value))
     f.require(false, "has a \"" + std::string(key) + "\" that cannot be a name: " + canonical_text(value));
-  }
 }
 
 // Variants with equal bytes share a file, and must describe it alike.
@@ -46,14 +44,18 @@ void check_files(const Manifest& manifest, std::string& problem) {
   }
 }
 
+// The version of the format: the first thing that a reader looks at.
+struct FormatVersion {
+  std::uint64_t major = k_manifest_major, minor = 0;
+};
+
 }  // namespace
 
 template <class F>
 void fields(F& f, FieldsOf<F, Variant>& variant) {
   name(f, "target", variant.target);
   name(f, "format", variant.format);
-  f.number("interface", variant.interface);
-  f.texts("options", variant.options);
+  f.all("interface", variant.interface, "options", variant.options);
   f.digest("input_digest", variant.input_digest);
   f.optional_digest("kernels_digest", variant.kernels_digest);
   f.optional_texts("programs", variant.programs);
@@ -63,9 +65,8 @@ void fields(F& f, FieldsOf<F, Variant>& variant) {
   f.require(are_digests(variant.parts), "has an entry of \"parts\" that is not a SHA-256");
   f.require(is_in_order(variant.parts), "has \"parts\" that are not in order");
   f.text("file", variant.file);
-  if (F::k_reads && !is_plain_file_name(variant.file)) {
+  if (F::k_reads && !is_plain_file_name(variant.file))
     f.require(false, "names a file that cannot be in a package: " + canonical_text(variant.file));
-  }
   f.number("size", variant.size, k_max_blob_size);
   f.digest("sha256", variant.sha256);
   f.optional_object("match", variant.match);
@@ -78,8 +79,7 @@ template <class F>
 void fields(F& f, FieldsOf<F, Module>& module) {
   name(f, "name", module.name);
   f.digest("source_sha256", module.source_sha256);
-  f.list("interfaces", module.interfaces);
-  f.list("variants", module.variants);
+  f.all("interfaces", module.interfaces, "variants", module.variants);
   std::set<std::string> targets;
   for (const Variant& variant : module.variants) {
     f.require(variant.interface < module.interfaces.size(), "has a variant without an interface");
@@ -106,19 +106,9 @@ void fields(F& f, FieldsOf<F, Signature>& signature) {
   f.no_extra();
 }
 
-namespace {
-
-// The version of the format: the first thing that a reader looks at.
-struct FormatVersion {
-  std::uint64_t major = k_manifest_major, minor = 0;
-};
-
-}  // namespace
-
 template <class F>
 void fields(F& f, FieldsOf<F, FormatVersion>& format) {
-  f.number("major", format.major);
-  f.number("minor", format.minor);
+  f.all("major", format.major, "minor", format.minor);
   f.no_extra();
 }
 
@@ -128,12 +118,10 @@ void fields(F& f, FieldsOf<F, Manifest>& manifest) {
   FormatVersion format{k_manifest_major, manifest.minor};
   f.object("format", format);
   if constexpr (F::k_reads) manifest.minor = format.minor;
-  f.text("generator", manifest.generator);
-  f.list("modules", manifest.modules);
+  f.all("generator", manifest.generator, "modules", manifest.modules);
   std::set<std::string> names;
-  for (const Module& module : manifest.modules) {
+  for (const Module& module : manifest.modules)
     f.require(names.insert(module.name).second, "has two modules named " + module.name);
-  }
   f.optional_list("missing", manifest.missing);
   f.extra(manifest.extra);
 }
@@ -153,9 +141,7 @@ Result<Signature> take_signature(Json& manifest) {
   std::string problem;
   Signature signature;
   ObjectReader reader(manifest, "manifest", problem);
-  if (const Json* json = reader.object("signature", false)) {
-    read_json(*json, "manifest.signature", problem, signature);
-  }
+  if (const Json* json = reader.object("signature", false)) read_json(*json, "manifest.signature", problem, signature);
   if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
   manifest.erase("signature");
   return signature;

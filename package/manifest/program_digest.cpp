@@ -7,7 +7,6 @@
 #include "base/sha256_parts.h"
 
 namespace clc {
-
 namespace {
 
 // The canonical form: a first line that says what it is, then each part as "name length\n", its bytes, "\n". Sources

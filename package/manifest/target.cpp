@@ -6,7 +6,6 @@
 #include "base/try.h"
 
 namespace clc {
-
 namespace {
 
 constexpr std::size_t k_max_target_length = 256;
@@ -492,9 +491,8 @@ bool has_other_family(std::string_view devices) {
 
 Result<Target> parse_one_target(std::string_view text) {
   if (text.empty()) return fail(ErrorKind::k_usage, "a target is empty; known families: " + join(family_names(), ", "));
-  if (text.size() > k_max_target_length || !is_printable(text)) {
+  if (text.size() > k_max_target_length || !is_printable(text))
     return fail(ErrorKind::k_usage, "a target is longer than 256 bytes or holds control characters");
-  }
   const std::size_t colon = text.substr(0, text.find(',')).find(':');
   const std::string family = with_underscores(lower(text.substr(0, std::min(colon, text.find(',')))));
   const FamilyInfo* info = find_family(family);

@@ -5,7 +5,6 @@
 #include "base/encoding/hex.h"
 
 namespace clc {
-
 namespace {
 
 constexpr const char* k_domain = "clc package signature 1\n";
@@ -37,9 +36,8 @@ Signature make_signature(const PublicKey& key, BytesView value) {
 
 Result<void> check_signature(const Manifest& manifest, const std::vector<PublicKey>& trusted, VerifyEd25519 verify) {
   if (trusted.empty()) return fail(ErrorKind::k_gate, "a signature is demanded, and no key is trusted");
-  if (manifest.signature.public_key.empty()) {
+  if (manifest.signature.public_key.empty())
     return fail(ErrorKind::k_gate, "it is not signed, and a signature is demanded");
-  }
   const PublicKey signer = signer_of(manifest.signature);
   if (std::ranges::find(trusted, signer) == trusted.end()) {
     std::string text;

@@ -9,7 +9,6 @@
 #include "files/add_on_search.h"
 
 namespace clc {
-
 namespace {
 
 bool verify_ed25519(BytesView message, BytesView signature, const PublicKey& key) {

@@ -9,7 +9,6 @@
 #include "clc/base/file.h"
 
 namespace clc {
-
 namespace {
 
 // The bytes before the 32 of the key in DER (RFC 8410).
@@ -77,9 +76,8 @@ Failure wrong_label(BytesView label, const char* wanted) {
     return not_a_key(
         "holds a private key behind a password; give it without: openssl pkey -in FILE | clc sign … --key -");
   }
-  if (label == "PRIVATE KEY" || label == "ENCRYPTED PRIVATE KEY") {
+  if (label == "PRIVATE KEY" || label == "ENCRYPTED PRIVATE KEY")
     return not_a_key("holds a private key, and a public one is needed; openssl pkey -in FILE -pubout writes it");
-  }
   if (label == "PUBLIC KEY") return not_a_key("holds a public key, and the private one is needed");
   return not_a_key("holds a '" + std::string(label) + "', and a '" + wanted + "' is needed" + k_how_to_make);
 }
@@ -94,8 +92,7 @@ Result<PublicKey> parse_public_key(BytesView bytes) {
   PublicKey key;
   if (bytes.size() != k_key_size) {
     constexpr BytesView k_label = "PUBLIC KEY";
-    const BytesView label = label_of(bytes);
-    if (label != k_label) return wrong_label(label, "PUBLIC KEY");
+    if (const BytesView label = label_of(bytes); label != k_label) return wrong_label(label, "PUBLIC KEY");
     Wiped der(0);
     if (!decode_pem(bytes, k_label, der)) return not_a_key("holds PEM that is damaged");
     if (der.bytes.size() != k_public_prefix.size() + k_key_size ||
@@ -126,16 +123,14 @@ PrivateKey::PrivateKey(PrivateKey&& other) noexcept : seed(other.seed) {
 
 Result<PrivateKey> parse_private_key(BytesView pem) {
   constexpr BytesView k_label = "PRIVATE KEY";
-  const BytesView label = label_of(pem);
-  if (label != k_label) return wrong_label(label, "PRIVATE KEY");
+  if (const BytesView label = label_of(pem); label != k_label) return wrong_label(label, "PRIVATE KEY");
   Wiped der(0);
   if (!decode_pem(pem, k_label, der)) return not_a_key("holds PEM that is damaged");
   const std::size_t begin = k_private_prefix_at + k_private_prefix.size();
   const bool is_whole =
       der.bytes.size() >= begin + k_key_size && static_cast<unsigned char>(der.bytes[1]) == der.bytes.size() - 2;
-  if (!is_whole || der.bytes.compare(k_private_prefix_at, k_private_prefix.size(), k_private_prefix) != 0) {
+  if (!is_whole || der.bytes.compare(k_private_prefix_at, k_private_prefix.size(), k_private_prefix) != 0)
     return not_a_key(std::string("holds a private key of another kind than Ed25519") + k_how_to_make);
-  }
   PrivateKey key;
   std::copy_n(der.bytes.begin() + static_cast<std::ptrdiff_t>(begin), k_key_size, key.seed.begin());
   return key;

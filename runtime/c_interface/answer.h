@@ -2,11 +2,12 @@
 #pragma once
 
 #include <exception>
+#include <initializer_list>
 #include <new>
 #include <stdexcept>
 #include <string>
 
-#include "clc/base/result.h"
+#include "base/try.h"
 #include "clc_runtime.h"
 
 namespace clc {
@@ -16,10 +17,18 @@ clc_status remember(const Error& error) noexcept;
 clc_status remember_no_memory() noexcept;
 clc_status remember_mistake(const char* text) noexcept;
 
-// An error when the pointer is null; `what` is function and parameter: "clc_package_open: 'path'".
-inline Result<void> demand(const void* pointer, const char* what) {
-  if (pointer != nullptr) return {};
-  return fail(ErrorKind::k_usage, std::string(what) + " is null");
+// A parameter of a function, which must not be null.
+struct Needed {
+  const char* name;
+  const void* pointer;
+};
+
+// An error that names the first parameter of `function` that is null.
+inline Result<void> demand(const char* function, std::initializer_list<Needed> parameters) {
+  for (const auto& [name, pointer] : parameters) {
+    if (pointer == nullptr) return fail(ErrorKind::k_usage, std::string(function) + ": '" + name + "' is null");
+  }
+  return {};
 }
 
 // Calls `work`, which returns a Result<void>.
@@ -35,6 +44,15 @@ clc_status answer(Work work) noexcept try {
   return remember_mistake(error.what());
 } catch (...) {
   return remember_mistake("an exception of an unknown kind");
+}
+
+// The same for a function of the interface with parameters that must not be null.
+template <class Work>
+clc_status answer(const char* function, std::initializer_list<Needed> parameters, Work work) noexcept {
+  return answer([&]() -> Result<void> {
+    CLC_TRY(demand(function, parameters));
+    return work();
+  });
 }
 
 }  // namespace clc

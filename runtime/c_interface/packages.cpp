@@ -26,10 +26,10 @@ Result<void> give(Result<Package> opened, clc_package** package) {
   return {};
 }
 
-Result<std::vector<PublicKey>> read_keys(const unsigned char* bytes, std::size_t count, const char* what) {
+Result<std::vector<PublicKey>> read_keys(const unsigned char* bytes, std::size_t count, const char* function) {
   std::vector<PublicKey> keys(count);
   if (count == 0) return keys;
-  CLC_TRY(demand(bytes, what));
+  CLC_TRY(demand(function, {{"keys", bytes}}));
   for (std::size_t i = 0; i < count; ++i)
     std::memcpy(keys[i].bytes.data(), bytes + i * keys[i].bytes.size(), keys[i].bytes.size());
   return keys;
@@ -43,42 +43,30 @@ BytesView view_of(const void* bytes, std::size_t size) {
 }  // namespace clc
 
 using clc::answer;
-using clc::demand;
-using clc::fail;
 using clc::Result;
 
 extern "C" clc_status clc_package_open(const char* path, clc_package** package) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(path, "clc_package_open: 'path'"));
-    CLC_TRY(demand(package, "clc_package_open: 'package'"));
-    return clc::give(clc::Package::open(path), package);
-  });
+  return answer("clc_package_open", {{"path", path}, {"package", package}},
+                [=] { return clc::give(clc::Package::open(path), package); });
 }
 
 extern "C" clc_status clc_package_open_signed(const char* path, const unsigned char* keys, size_t count,
                                               clc_package** package) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(path, "clc_package_open_signed: 'path'"));
-    CLC_TRY(demand(package, "clc_package_open_signed: 'package'"));
-    const auto trusted = CLC_TRY(clc::read_keys(keys, count, "clc_package_open_signed: 'keys'"));
+  return answer("clc_package_open_signed", {{"path", path}, {"package", package}}, [=]() -> Result<void> {
+    const auto trusted = CLC_TRY(clc::read_keys(keys, count, "clc_package_open_signed"));
     return clc::give(clc::Package::open(path, trusted), package);
   });
 }
 
 extern "C" clc_status clc_package_from_memory(const void* bytes, size_t size, clc_package** package) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(bytes, "clc_package_from_memory: 'bytes'"));
-    CLC_TRY(demand(package, "clc_package_from_memory: 'package'"));
-    return clc::give(clc::Package::from_memory(clc::view_of(bytes, size)), package);
-  });
+  return answer("clc_package_from_memory", {{"bytes", bytes}, {"package", package}},
+                [=] { return clc::give(clc::Package::from_memory(clc::view_of(bytes, size)), package); });
 }
 
 extern "C" clc_status clc_package_from_memory_signed(const void* bytes, size_t size, const unsigned char* keys,
                                                      size_t count, clc_package** package) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(bytes, "clc_package_from_memory_signed: 'bytes'"));
-    CLC_TRY(demand(package, "clc_package_from_memory_signed: 'package'"));
-    const auto trusted = CLC_TRY(clc::read_keys(keys, count, "clc_package_from_memory_signed: 'keys'"));
+  return answer("clc_package_from_memory_signed", {{"bytes", bytes}, {"package", package}}, [=]() -> Result<void> {
+    const auto trusted = CLC_TRY(clc::read_keys(keys, count, "clc_package_from_memory_signed"));
     return clc::give(clc::Package::from_memory(clc::view_of(bytes, size), trusted), package);
   });
 }
@@ -88,17 +76,14 @@ extern "C" void clc_package_close(clc_package* package) {
 }
 
 extern "C" clc_status clc_package_verify(const clc_package* package) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(package, "clc_package_verify: 'package'"));
+  return answer("clc_package_verify", {{"package", package}}, [=]() -> Result<void> {
     CLC_TRY(package->package.read_all());
     return {};
   });
 }
 
 extern "C" clc_status clc_package_contents(const clc_package* package, const clc_contents** contents) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(package, "clc_package_contents: 'package'"));
-    CLC_TRY(demand(contents, "clc_package_contents: 'contents'"));
+  return answer("clc_package_contents", {{"package", package}, {"contents", contents}}, [=]() -> Result<void> {
     const std::lock_guard lock(package->mutex);
     if (!package->shown) package->shown = clc::show(package->package);
     *contents = &package->shown->contents;

@@ -32,9 +32,8 @@ Result<void> choose(const Package& package, const char* name, cl_device_id id, c
   Choice chosen = choose_variants(candidates, device.facts);
   owned->refusals = std::move(chosen.refused);
   std::vector<const clc_variant*> fitting;
-  for (const Variant* variant : chosen.fitting) {
+  for (const Variant* variant : chosen.fitting)
     fitting.push_back(owned->view.add(*variant, owned->view.add(candidates.interfaces[variant->interface])));
-  }
   const View::List<clc_variant> variants = owned->view.add_list(std::move(fitting));
   const View::List<clc_refusal> refused = owned->view.add_list(owned->refusals);
   static_cast<clc_choice&>(*owned) = {candidates.name.c_str(), variants.count, variants.items, refused.count,
@@ -83,15 +82,11 @@ Result<void> load(const Package& package, const char* name, const Place& place, 
 }  // namespace clc
 
 using clc::answer;
-using clc::demand;
 using clc::fail;
 using clc::Result;
 
 extern "C" clc_status clc_use_opencl(const char* library) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(library, "clc_use_opencl: 'library'"));
-    return clc::use_opencl(library);
-  });
+  return answer("clc_use_opencl", {{"library", library}}, [=] { return clc::use_opencl(library); });
 }
 
 extern "C" clc_status clc_need_opencl() {
@@ -99,8 +94,7 @@ extern "C" clc_status clc_need_opencl() {
 }
 
 extern "C" clc_status clc_select_device(const char* pattern, cl_platform_id* platform, cl_device_id* device) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(device, "clc_select_device: 'device'"));
+  return answer("clc_select_device", {{"device", device}}, [=]() -> Result<void> {
     CLC_TRY(clc::need_opencl());
     const clc::Device selected = CLC_TRY(clc::select_device(pattern != nullptr ? pattern : ""));
     if (platform != nullptr) *platform = selected.platform;
@@ -111,13 +105,8 @@ extern "C" clc_status clc_select_device(const char* pattern, cl_platform_id* pla
 
 extern "C" clc_status clc_choose(const clc_package* package, const char* module, cl_device_id device,
                                  const clc_choice** choice) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(package, "clc_choose: 'package'"));
-    CLC_TRY(demand(module, "clc_choose: 'module'"));
-    CLC_TRY(demand(device, "clc_choose: 'device'"));
-    CLC_TRY(demand(choice, "clc_choose: 'choice'"));
-    return clc::choose(package->package, module, device, choice);
-  });
+  return answer("clc_choose", {{"package", package}, {"module", module}, {"device", device}, {"choice", choice}},
+                [=] { return clc::choose(package->package, module, device, choice); });
 }
 
 extern "C" void clc_choice_close(const clc_choice* choice) {
@@ -125,8 +114,7 @@ extern "C" void clc_choice_close(const clc_choice* choice) {
 }
 
 extern "C" clc_status clc_cache_open(const char* folder, uint64_t most_bytes, clc_cache** cache) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(cache, "clc_cache_open: 'cache'"));
+  return answer("clc_cache_open", {{"cache", cache}}, [=]() -> Result<void> {
     if (folder == nullptr && most_bytes != 0) {
       return fail(clc::ErrorKind::k_usage,
                   "clc_cache_open: only a folder of its own can have 'most_bytes'; for clc's, set CLC_CACHE_MAX_SIZE");
@@ -142,8 +130,7 @@ extern "C" void clc_cache_close(clc_cache* cache) {
 }
 
 extern "C" clc_status clc_cache_check(const clc_cache* cache) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(cache, "clc_cache_check: 'cache'"));
+  return answer("clc_cache_check", {{"cache", cache}}, [=]() -> Result<void> {
     const std::string trouble = cache->cache.trouble();
     if (!trouble.empty()) return fail(clc::ErrorKind::k_io, trouble);
     return {};
@@ -151,9 +138,7 @@ extern "C" clc_status clc_cache_check(const clc_cache* cache) {
 }
 
 extern "C" clc_status clc_cache_count(const clc_cache* cache, clc_cache_counts* counts) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(cache, "clc_cache_count: 'cache'"));
-    CLC_TRY(demand(counts, "clc_cache_count: 'counts'"));
+  return answer("clc_cache_count", {{"cache", cache}, {"counts", counts}}, [=]() -> Result<void> {
     const clc::BinaryCache::Counters counters = cache->cache.counters();
     *counts = {counters.hits, counters.misses, counters.kept, counters.refused};
     return {};
@@ -163,14 +148,10 @@ extern "C" clc_status clc_cache_count(const clc_cache* cache, clc_cache_counts* 
 extern "C" clc_status clc_program_load(const clc_package* package, const char* module, cl_context context,
                                        cl_device_id device, const char* only_target, const clc_cache* cache,
                                        clc_program** program) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(package, "clc_program_load: 'package'"));
-    CLC_TRY(demand(module, "clc_program_load: 'module'"));
-    CLC_TRY(demand(context, "clc_program_load: 'context'"));
-    CLC_TRY(demand(device, "clc_program_load: 'device'"));
-    CLC_TRY(demand(program, "clc_program_load: 'program'"));
-    return clc::load(package->package, module, {context, device, only_target, cache}, program);
-  });
+  return answer(
+      "clc_program_load",
+      {{"package", package}, {"module", module}, {"context", context}, {"device", device}, {"program", program}},
+      [=] { return clc::load(package->package, module, {context, device, only_target, cache}, program); });
 }
 
 extern "C" void clc_program_close(clc_program* program) {
@@ -178,9 +159,7 @@ extern "C" void clc_program_close(clc_program* program) {
 }
 
 extern "C" clc_status clc_program_loaded(const clc_program* program, const clc_loaded** loaded) {
-  return answer([=]() -> Result<void> {
-    CLC_TRY(demand(program, "clc_program_loaded: 'program'"));
-    CLC_TRY(demand(loaded, "clc_program_loaded: 'loaded'"));
+  return answer("clc_program_loaded", {{"program", program}, {"loaded", loaded}}, [=]() -> Result<void> {
     *loaded = &program->shown;
     return {};
   });

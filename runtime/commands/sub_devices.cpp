@@ -55,8 +55,7 @@ Result<Device> adopt_part(const Device& whole, cl_device_id id) {
   part.owner = std::shared_ptr<const void>(id, [](const void* released) {
     opencl().clReleaseDevice(static_cast<cl_device_id>(const_cast<void*>(released)));
   });
-  DeviceFacts facts = CLC_TRY(read_facts(id));
-  part.facts = std::move(facts);
+  part.facts = CLC_TRY(read_facts(id));
   return part;
 }
 
@@ -76,9 +75,8 @@ Result<std::vector<Device>> divide(const Device& device, const std::vector<cl_de
   for (const cl_device_id id : ids) {
     if (id != nullptr) adopted.push_back(adopt_part(device, id));
   }
-  if (code != CL_SUCCESS || adopted.empty()) {
+  if (code != CL_SUCCESS || adopted.empty())
     return fail(ErrorKind::k_unavailable, what + (code != CL_SUCCESS ? ": " + opencl_error_name(code) : ""));
-  }
   std::vector<Device> parts;
   for (Result<Device>& part : adopted) {
     if (!part) return fail(part);

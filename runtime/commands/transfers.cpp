@@ -67,8 +67,7 @@ Result<Mapping> Queue::map(const Buffer& buffer, cl_map_flags flags, std::size_t
   mapping.memory_ = buffer.handle();
   mapping.data_ = data;
   mapping.bytes_ = bytes;
-  const CommandTime time = CLC_TRY(wait_for(event, "map"));  // and the mapping goes
-  mapping.map_time_ = time;
+  mapping.map_time_ = CLC_TRY(wait_for(event, "map"));  // or the mapping goes
   return mapping;
 }
 
@@ -80,9 +79,8 @@ Result<Buffer> Queue::allocate_over(void* data, std::size_t bytes, cl_mem_flags 
   }
   cl_int code = CL_SUCCESS;
   Buffer buffer(opencl().clCreateBuffer(context(), flags | CL_MEM_USE_HOST_PTR, bytes, data, &code), bytes);
-  if (code != CL_SUCCESS) {
+  if (code != CL_SUCCESS)
     return fail_opencl(code, "a buffer over " + std::to_string(bytes) + " bytes of the program: clCreateBuffer");
-  }
   return buffer;
 }
 

@@ -26,9 +26,7 @@ KeptBinary BinaryCache::State::find(const std::string& key) {
   }
   if (entry) store.quarantine(EntryKind::k_program, key);
   const std::optional<Bytes> trials = store.get(EntryKind::k_memo, key);
-  if (trials && trials->size() == 1) {
-    kept.failed_trials = std::clamp(trials->front() - k_no_trials, 0, k_most_trials);
-  }
+  if (trials && trials->size() == 1) kept.failed_trials = std::clamp(trials->front() - k_no_trials, 0, k_most_trials);
   return kept;
 }
 

@@ -17,21 +17,18 @@ std::string why_useless(BytesView binary, BytesView original) {
 }  // namespace
 
 std::string keep_binary(const BinaryTrial& trial, BytesView original, ForeignForm form) {
-  if (trial.failed_trials >= k_most_trials) {
+  if (trial.failed_trials >= k_most_trials)
     return "the driver did not take its own binary in " + std::to_string(trial.failed_trials) + " trials";
-  }
   const Result<Bytes> binary = trial.read();
   if (!binary) return binary.error().message;
   if (form == ForeignForm::k_useless) {
     if (std::string useless = why_useless(*binary, original); !useless.empty()) return useless;
   }
   BinaryCache::State& cache = trial.cache;
-  if (!cache.write_failed_trials(trial.key, trial.failed_trials + 1)) {
+  if (!cache.write_failed_trials(trial.key, trial.failed_trials + 1))
     return "the binary cannot be written to the cache";
-  }
-  if (const Result<void> loaded = trial.load(*binary); !loaded) {
+  if (const Result<void> loaded = trial.load(*binary); !loaded)
     return "the driver refuses its own binary: " + loaded.error().message;
-  }
   if (!cache.keep(trial.key, trial.payload ? trial.payload(*binary) : *binary)) {
     cache.write_failed_trials(trial.key, trial.failed_trials);  // the driver is not at fault
     return "the binary cannot be written to the cache";

@@ -47,9 +47,8 @@ void set_floor(BenchRow& row, Ceilings& ceilings) {
   const Measurement& measured = row.measurement;
   const double ms = measured.kernel_ms.median, floor = floor_of(measured.work, ceilings);
   row.floor_ms = floor <= ms ? floor : 0;
-  if (ms > 0 && ceilings.operations_per_s > 0) {
+  if (ms > 0 && ceilings.operations_per_s > 0)
     ceilings.operations_per_s = std::max(ceilings.operations_per_s, measured.work.operations / ms * 1e3);
-  }
 }
 
 BenchRow measure_row(Session& session, const Algorithm& algorithm, const AlgorithmVariant& variant,
@@ -114,17 +113,15 @@ const char* input_name(Input input) {
 Ceilings measure_ceilings(Session& session, std::uint64_t seed) {
   Ceilings ceilings;
   for (const auto& [algorithm, variant] : {std::pair{"copy_width", "float4"}, std::pair{"reduce", "fast"}}) {
-    if (const auto measured = measure_variant(session, algorithm, variant, seed)) {
+    if (const auto measured = measure_variant(session, algorithm, variant, seed))
       ceilings.bytes_per_s = std::max(ceilings.bytes_per_s, measured->rate * 1e9);
-    }
   }
   // A core of a CPU computes several vectors at once; the registers of a GPU's work-item are too few for so many.
   std::vector<const char*> variants{"chains"};
   if (session.facts().kind == DeviceKind::k_cpu) variants.push_back("vectors");
   for (const char* variant : variants) {
-    if (const auto measured = measure_variant(session, "fma", variant, seed)) {
+    if (const auto measured = measure_variant(session, "fma", variant, seed))
       ceilings.operations_per_s = std::max(ceilings.operations_per_s, measured->rate * 1e9);
-    }
   }
   return ceilings;
 }

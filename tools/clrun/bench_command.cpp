@@ -50,42 +50,28 @@ std::vector<std::string> cells(const BenchRow& row) {
 }
 
 void write_json(const algorithms::Spread& spread, JsonWriter& json) {
-  json.begin_object().key("median").value(spread.median).key("low").value(spread.low).key("high").value(spread.high);
-  json.end_object();
+  json.begin_object().put("median", spread.median, "low", spread.low, "high", spread.high).end_object();
 }
 
 void write_json(const BenchRow& row, JsonWriter& json) {
   const auto& m = row.measurement;
-  json.begin_object();
-  json.key("algorithm").value(row.algorithm).key("variant").value(row.variant).key("target").value(row.target);
-  json.key("input").value(input_name(row.problem.input)).key("offset").value(std::uint64_t{row.problem.offset});
-  json.key("seed").value(std::uint64_t{row.problem.seed});
+  json.begin_object().put("algorithm", row.algorithm, "variant", row.variant, "target", row.target);
+  json.put("input", input_name(row.problem.input), "offset", row.problem.offset, "seed", row.problem.seed);
   if (!row.failed.empty()) {
-    json.key("error").value(row.failed);
+    json.put("error", row.failed);
   } else if (!row.skipped.empty()) {
-    json.key("skipped").value(row.skipped);
+    json.put("skipped", row.skipped);
   } else {
-    json.key("elements")
-        .value(std::uint64_t{m.elements})
-        .key("runs")
-        .value(std::uint64_t(m.runs))
-        .key("launches")
-        .value(std::int64_t(m.launches));
+    json.put("elements", m.elements, "runs", std::uint64_t(m.runs), "launches", std::int64_t(m.launches));
     write_json(m.kernel_ms, json.key("kernel_ms"));
     write_json(m.wall_ms, json.key("wall_ms"));
-    json.key("rate").value(m.rate).key("unit").value(m.unit);
-    json.key("bytes")
-        .value(m.work.bytes)
-        .key("bus_bytes")
-        .value(m.work.bus_bytes)
-        .key("operations")
-        .value(m.work.operations);
-    json.key("counts").value(m.work.counts).key("floor_ms").value(row.floor_ms);
-    json.key("cpu_ms").value(m.cpu_ms).key("cpu_share").value(m.cpu_share);
+    json.put("rate", m.rate, "unit", m.unit, "bytes", m.work.bytes, "bus_bytes", m.work.bus_bytes);
+    json.put("operations", m.work.operations, "counts", m.work.counts, "floor_ms", row.floor_ms, "cpu_ms", m.cpu_ms);
+    json.put("cpu_share", m.cpu_share);
     if (!row.peer.name.empty()) {
-      json.key("peer").begin_object().key("name").value(row.peer.name);
+      json.key("peer").begin_object().put("name", row.peer.name);
       write_json(row.peer.ms, json.key("ms"));
-      json.key("runs").value(std::uint64_t(row.peer.runs)).end_object();
+      json.put("runs", std::uint64_t(row.peer.runs)).end_object();
     }
   }
   json.end_object();
@@ -113,9 +99,8 @@ std::string to_csv(const BenchRow& row) {
     fields.push_back(std::to_string(number));
   }
   fields.insert(fields.end(), {m.unit, m.work.counts, row.failed.empty() ? row.skipped : row.failed, row.peer.name});
-  for (const double number : {row.peer.ms.median, row.peer.ms.low, row.peer.ms.high}) {
+  for (const double number : {row.peer.ms.median, row.peer.ms.low, row.peer.ms.high})
     fields.push_back(row.peer.name.empty() ? std::string() : std::to_string(number));
-  }
   return to_csv(fields);
 }
 
@@ -127,13 +112,12 @@ const std::vector<std::string> k_csv_head{
 
 void write_json(const Part& part, const algorithms::Session& session, const Options& options, JsonWriter& json) {
   const DeviceFacts& facts = session.facts();
-  json.begin_object().key("device").value(facts.name).key("platform").value(facts.platform_name);
-  json.key("driver").value(facts.driver_version).key("compute_units").value(std::uint64_t{facts.compute_units});
-  json.key("warm_ups").value(std::uint64_t(options.runs.warm_ups));
-  json.key("runs").value(std::uint64_t(options.runs.repeats)).key("time_limit_s").value(options.runs.seconds);
+  json.begin_object().put("device", facts.name, "platform", facts.platform_name, "driver", facts.driver_version);
+  json.put("compute_units", facts.compute_units, "warm_ups", std::uint64_t(options.runs.warm_ups));
+  json.put("runs", std::uint64_t(options.runs.repeats), "time_limit_s", options.runs.seconds);
   if (options.group != 0) json.key("group").value(std::uint64_t{options.group});
-  json.key("ceilings").begin_object().key("bytes_per_s").value(part.ceilings.bytes_per_s);
-  json.key("operations_per_s").value(part.ceilings.operations_per_s).end_object();
+  json.key("ceilings").begin_object().put("bytes_per_s", part.ceilings.bytes_per_s);
+  json.put("operations_per_s", part.ceilings.operations_per_s).end_object();
   write_loading(session, json.key("loading"));
   json.key("results").begin_array();
   for (const BenchRow& row : part.rows) write_json(row, json);
@@ -144,12 +128,10 @@ std::string heading(const algorithms::Session& session, const Ceilings& ceilings
   std::string text = "device  " + describe_device(session.facts()) + "\n";
   std::string most;
   if (ceilings.bytes_per_s > 0) most = short_number(ceilings.bytes_per_s * 1e-9) + " GB/s";
-  if (ceilings.operations_per_s > 0) {
+  if (ceilings.operations_per_s > 0)
     most += (most.empty() ? "" : " and ") + short_number(ceilings.operations_per_s * 1e-9) + " GFLOP/s";
-  }
-  if (options.runs.measures_cpu && !most.empty()) {
+  if (options.runs.measures_cpu && !most.empty())
     text += "at most " + most + ", measured in this run: the floor is the time of the work at these speeds\n";
-  }
   return text + "\n" + table_row(shown(k_head, options), k_widths);
 }
 
@@ -164,9 +146,7 @@ std::string to_json(const std::vector<Part>& parts, const std::vector<std::uniqu
 
 // The page of these runs and of what they are compared with.
 Result<std::string> to_html(std::vector<BenchRun> runs, const Options& options) {
-  if (!options.compared.empty()) {
-    runs.push_back(CLC_TRY(read_bench_run(options.compared)));
-  }
+  if (!options.compared.empty()) runs.push_back(CLC_TRY(read_bench_run(options.compared)));
   return bench_page(runs);
 }
 
@@ -227,23 +207,19 @@ Result<bool> parse_bench(const std::vector<std::string>& arguments, Options& opt
       "Examples:\n  clrun bench reduce sort --device gpu\n  clrun bench vecadd --sweep --format html > vecadd.html\n" +
       device_environment());
   const Result<bool> parsed = line.parse(arguments);
-  if (parsed && *parsed && options.format != Format::k_html && !(options.compared + options.stored).empty()) {
+  if (parsed && *parsed && options.format != Format::k_html && !(options.compared + options.stored).empty())
     return fail(ErrorKind::k_usage, "--compare and --from need --format html");
-  }
   return parsed;
 }
 
 Result<int> bench(const Options& options, Output& output, Sink& sink) {
   if (!options.stored.empty()) return show_stored(options, output);
   // Trouble with the compared run is told before hours of measuring.
-  if (!options.compared.empty()) {
-    CLC_TRY(read_bench_run(options.compared));
-  }
+  if (!options.compared.empty()) CLC_TRY(read_bench_run(options.compared));
   const auto selections = CLC_TRY(select_algorithms(options.names, algorithms::all_algorithms()));
   const auto sessions = CLC_TRY(open_sessions(options, sink));
-  if (!options.peer.empty() && sessions.size() > 1) {
+  if (!options.peer.empty() && sessions.size() > 1)
     return fail(ErrorKind::k_usage, "--peer compares with one part of a device, not with several at the same time");
-  }
   std::vector<Part> parts(sessions.size());
   const bool shows_rows = options.format == Format::k_text && parts.size() == 1;
   at_the_same_time(parts.size(), [&](std::size_t i) {

@@ -53,9 +53,8 @@ Result<Selection> select_one(const std::string& name, const std::vector<algorith
 Result<std::vector<Device>> open_devices(const Options& options) {
   const auto device = CLC_TRY(select_device(options.device));
   if (!options.units.empty()) {
-    if (!options.shared_by.empty()) {
+    if (!options.shared_by.empty())
       return fail(ErrorKind::k_usage, "--units and --shared-by cannot be given together: choose one");
-    }
     auto parts = divide_by_counts(device, options.units);
     return parts ? std::move(parts) : fail(parts, "--units");
   }
@@ -100,9 +99,7 @@ Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>&
     }
     return selections;
   }
-  for (const std::string& name : names) {
-    selections.push_back(CLC_TRY(select_one(name, all)));
-  }
+  for (const std::string& name : names) selections.push_back(CLC_TRY(select_one(name, all)));
   return selections;
 }
 
@@ -117,9 +114,7 @@ std::string package_path(const std::string& option) {
 Result<Package> open_package(const std::string& path, const std::vector<std::string>& key_files) {
   if (key_files.empty()) return Package::open(path);
   std::vector<PublicKey> keys;
-  for (const std::string& file : key_files) {
-    keys.push_back(CLC_TRY(in_context("--key", read_public_key(file))));
-  }
+  for (const std::string& file : key_files) keys.push_back(CLC_TRY(in_context("--key", read_public_key(file))));
   return Package::open(path, keys);
 }
 
@@ -178,13 +173,12 @@ std::string describe_loading(const algorithms::Session& session) {
 
 void write_loading(const algorithms::Session& session, JsonWriter& json) {
   const auto& loading = session.loading();
-  json.begin_object().key("modules").value(std::uint64_t{loading.modules}).key("ms").value(loading.ms);
+  json.begin_object().put("modules", loading.modules, "ms", loading.ms);
   if (const auto& cache = session.queue().binaries()) {
     const BinaryCache::Counters counters = cache->counters();
-    json.key("cache").begin_object().key("folder").value(cache->folder());
-    json.key("hits").value(std::uint64_t{counters.hits}).key("misses").value(std::uint64_t{counters.misses});
-    json.key("kept").value(std::uint64_t{counters.kept}).key("refused").value(std::uint64_t{counters.refused});
-    json.key("note").value(loading.note).key("trouble").value(cache->trouble()).end_object();
+    json.key("cache").begin_object().put("folder", cache->folder(), "hits", counters.hits, "misses", counters.misses);
+    json.put("kept", counters.kept, "refused", counters.refused, "note", loading.note, "trouble", cache->trouble());
+    json.end_object();
   }
   json.end_object();
 }

@@ -29,12 +29,11 @@ std::string run_help(const algorithms::Algorithm& algorithm) {
 
 void write_json(const Selection& selection, JsonWriter& json) {
   const algorithms::Algorithm& algorithm = *selection.algorithm;
-  json.begin_object().key("name").value(algorithm.name).key("description").value(algorithm.description);
-  json.key("element").value(algorithm.element).key("needs_fp64").value(algorithm.needs_fp64);
-  json.key("run").value(run_help(algorithm)).key("variants").begin_array();
+  json.begin_object().put("name", algorithm.name, "description", algorithm.description, "element", algorithm.element);
+  json.put("needs_fp64", algorithm.needs_fp64, "run", run_help(algorithm)).key("variants").begin_array();
   for (const algorithms::AlgorithmVariant* variant : selection.variants) {
-    json.begin_object().key("name").value(variant->name).key("short_name").value(variant->short_name);
-    json.key("description").value(variant->description).end_object();
+    json.begin_object().put("name", variant->name, "short_name", variant->short_name);
+    json.put("description", variant->description).end_object();
   }
   json.end_array().end_object();
 }
@@ -70,13 +69,10 @@ ImageLimits read_image_limits(cl_device_id device) {
 }
 
 void write_json(const ImageLimits& limits, JsonWriter& json) {
-  json.begin_object().key("supported").value(limits.has_images);
-  json.key("width_2d").value(std::uint64_t{limits.width_2d}).key("height_2d").value(std::uint64_t{limits.height_2d});
-  json.key("width_3d").value(std::uint64_t{limits.width_3d}).key("height_3d").value(std::uint64_t{limits.height_3d});
-  json.key("depth_3d").value(std::uint64_t{limits.depth_3d}).key("array").value(std::uint64_t{limits.array});
-  json.key("buffer").value(std::uint64_t{limits.buffer}).key("read_arguments").value(std::uint64_t{limits.read});
-  json.key("write_arguments").value(std::uint64_t{limits.write});
-  json.key("samplers").value(std::uint64_t{limits.samplers}).end_object();
+  json.begin_object().put("supported", limits.has_images, "width_2d", limits.width_2d, "height_2d", limits.height_2d);
+  json.put("width_3d", limits.width_3d, "height_3d", limits.height_3d, "depth_3d", limits.depth_3d);
+  json.put("array", limits.array, "buffer", limits.buffer, "read_arguments", limits.read);
+  json.put("write_arguments", limits.write, "samplers", limits.samplers).end_object();
 }
 
 // Lines about images and extensions of one device.
@@ -99,15 +95,11 @@ std::string describe_details(const Device& device, std::size_t index) {
 
 void write_json(const Device& device, JsonWriter& json) {
   const DeviceFacts& facts = device.facts;
-  json.begin_object().key("kind").value(device_kind_name(facts.kind)).key("name").value(facts.name);
-  json.key("vendor").value(facts.vendor).key("platform").value(facts.platform_name);
-  json.key("platform_version").value(facts.platform_version).key("version").value(facts.version);
-  json.key("driver").value(facts.driver_version).key("il").value(facts.il_version);
-  json.key("compute_units").value(std::uint64_t{facts.compute_units});
-  json.key("max_work_group_size").value(std::uint64_t{facts.max_work_group_size});
-  json.key("local_memory").value(std::uint64_t{facts.local_memory});
-  json.key("global_memory").value(std::uint64_t{facts.global_memory});
-  json.key("fp64").value(facts.has_fp64).key("extensions").begin_array();
+  json.begin_object().put("kind", device_kind_name(facts.kind), "name", facts.name, "vendor", facts.vendor);
+  json.put("platform", facts.platform_name, "platform_version", facts.platform_version, "version", facts.version);
+  json.put("driver", facts.driver_version, "il", facts.il_version, "compute_units", facts.compute_units);
+  json.put("max_work_group_size", facts.max_work_group_size, "local_memory", facts.local_memory);
+  json.put("global_memory", facts.global_memory, "fp64", facts.has_fp64).key("extensions").begin_array();
   for (const std::string& extension : facts.extensions) json.value(extension);
   write_json(read_image_limits(device.id), json.end_array().key("images"));
   json.end_object();
@@ -128,9 +120,8 @@ Result<int> list(const Options& options, Output& output) {
   for (const Selection& selection : selections) {
     const algorithms::Algorithm& algorithm = *selection.algorithm;
     text += algorithm.name + ": " + algorithm.description + "; sizes count " + algorithm.element + "\n";
-    for (const algorithms::AlgorithmVariant* variant : selection.variants) {
+    for (const algorithms::AlgorithmVariant* variant : selection.variants)
       text += "  " + table_row({variant->name, variant->description}, {20, 0});
-    }
     const std::vector<std::string> names = short_names(algorithm);
     if (!names.empty()) text += "  also by short names, for either kind of element: " + join(names, ", ") + "\n";
     if (algorithm.run) text += "  clrun run " + algorithm.name + " " + run_help(algorithm) + "\n";

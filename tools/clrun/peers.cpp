@@ -29,9 +29,8 @@ Result<std::map<std::string, Peer>> parse_peers(const std::string& text) {
     Peer peer;
     words >> task >> peer.ms.median >> peer.ms.low >> peer.ms.high >> peer.runs >> verdict >> std::ws;
     std::getline(words, peer.name);
-    if (words.fail() || peer.name.empty() || peer.ms.median <= 0) {
+    if (words.fail() || peer.name.empty() || peer.ms.median <= 0)
       return fail(ErrorKind::k_gate, "a peer printed '" + line + "', which is no result");
-    }
     if (verdict != "passed") return fail(ErrorKind::k_gate, peer.name + " got " + task + " wrong");
     peers.emplace(std::move(task), std::move(peer));
   }

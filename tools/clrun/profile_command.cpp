@@ -93,9 +93,8 @@ Result<std::vector<std::string>> run_algorithms(algorithms::Session& session, co
 Result<void> check(const Options& options) {
   const ProfileOptions& profile = options.profile;
   if (profile.kernels.empty()) {
-    if (!profile.arguments.empty() || profile.global[0] != 0 || profile.local[0] != 0) {
+    if (!profile.arguments.empty() || profile.global[0] != 0 || profile.local[0] != 0)
       return fail(ErrorKind::k_usage, "--arg, --global and --local need --kernel");
-    }
     if (options.names.empty()) return fail(ErrorKind::k_usage, "name an algorithm, or a kernel with --kernel");
     return {};
   }
@@ -120,9 +119,8 @@ std::string take_sizes(const std::string& text, std::array<std::uint64_t, 3>& si
   sizes = {1, 1, 1};
   for (std::size_t d = 0; d < parts.size(); ++d) {
     const std::string part(parts[d]);
-    if (part.empty() || !check_digits(part).empty() || std::stoull(part) == 0) {
+    if (part.empty() || !check_digits(part).empty() || std::stoull(part) == 0)
       return "'" + text + "' is no size such as 1024, 16x16 or 8x8x4";
-    }
     sizes[d] = std::stoull(part);
   }
   return {};
@@ -188,12 +186,9 @@ Result<int> profile(const Options& options, Output& output, Sink& sink) {
                            const KernelArgument* arguments,
                            std::size_t count) { return tracer.launch(module, kernel, range, arguments, count); });
   std::vector<std::string> problems;
-  for (const std::string& kernel : options.profile.kernels) {
+  for (const std::string& kernel : options.profile.kernels)
     CLC_TRY(in_context(kernel, launch_kernel(session, kernel, options)));
-  }
-  if (options.profile.kernels.empty()) {
-    problems = CLC_TRY(run_algorithms(session, options));
-  }
+  if (options.profile.kernels.empty()) problems = CLC_TRY(run_algorithms(session, options));
   const std::vector<KernelFigures> figures = tracer.take_figures();
   if (options.format == Format::k_json) {
     JsonWriter json(2);

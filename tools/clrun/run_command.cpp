@@ -12,7 +12,6 @@
 #include "support/command_line.h"
 
 namespace clc::clrun {
-
 namespace {
 
 // Checks the names of files, which decide their formats: a name without a known ending is refused before anything runs.
@@ -51,9 +50,8 @@ Result<bool> parse_run(const std::vector<std::string>& arguments, Options& optio
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed || !*parsed) return parsed;
   options.names = {name};
-  algorithms::Parameters parameters =
+  options.parameters =
       CLC_TRY(read_parameters(line.remaining(), algorithms::find_algorithm(name), line.option_names()));
-  options.parameters = std::move(parameters);
   return true;
 }
 
@@ -62,9 +60,7 @@ Result<int> run(const Options& options, Output& output, Sink& sink) {
   if (!options.variant.empty()) name += "/" + options.variant;  // select_algorithms refuses an unknown variant
   const auto selections = CLC_TRY(select_algorithms({name}, algorithms::all_algorithms()));
   const algorithms::Algorithm& algorithm = *selections.front().algorithm;
-  if (!algorithm.run) {
-    return fail(ErrorKind::k_usage, not_on_files(algorithm));
-  }
+  if (!algorithm.run) return fail(ErrorKind::k_usage, not_on_files(algorithm));
   CLC_TRY(check_endings(algorithm, options.parameters));
   const auto sessions = CLC_TRY(open_sessions(options, sink));
   if (sessions.size() != 1) {

@@ -54,9 +54,8 @@ std::string parameters_help(const algorithms::Algorithm& algorithm) {
   std::vector<std::string> variants;
   for (const algorithms::AlgorithmVariant& variant : algorithm.variants) variants.push_back(variant.name);
   text += "\nVariants: " + join(variants, ", ") + "\n";
-  if (const std::vector<std::string> names = short_names(algorithm); !names.empty()) {
+  if (const std::vector<std::string> names = short_names(algorithm); !names.empty())
     text += "Short names, for the kind of pixel that the picture has: " + join(names, ", ") + "\n";
-  }
   return text;
 }
 

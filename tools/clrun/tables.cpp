@@ -44,9 +44,8 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<int> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) {
+    for (std::size_t i = 0; i < row.size(); ++i)
       widths[i] = std::max(widths[i], static_cast<int>(printable(row[i]).size()));
-    }
   }
   std::string text;
   for (const auto& row : rows) text += table_row(row, widths);

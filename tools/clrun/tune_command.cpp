@@ -74,9 +74,8 @@ struct Ranked {
 std::vector<Ranked> ranked(const TunedName& name, const Journal& journal) {
   std::vector<Ranked> all;
   for (const Module* module : name.configurations) {
-    if (const auto trial = journal.trials().find(module->name); trial != journal.trials().end()) {
+    if (const auto trial = journal.trials().find(module->name); trial != journal.trials().end())
       all.push_back({module, trial->second});
-    }
   }
   std::ranges::stable_sort(all, [](const Ranked& a, const Ranked& b) {
     const bool a_timed = a.trial.outcome == Trial::Outcome::k_timed,
@@ -96,9 +95,8 @@ std::vector<const Module*> left_out(const TunedName& name, const std::optional<F
                                     const Journal& journal) {
   std::vector<const Module*> modules;
   for (const Module* module : name.configurations) {
-    if (choice && choice->left_out.count(module->name) != 0 && journal.trials().count(module->name) == 0) {
+    if (choice && choice->left_out.count(module->name) != 0 && journal.trials().count(module->name) == 0)
       modules.push_back(module);
-    }
   }
   return modules;
 }
@@ -141,33 +139,32 @@ std::string as_text(const TunedName& name, const std::vector<Ranked>& all, std::
 }
 
 void begin_json(const Module& module, const std::optional<ForecastChoice>& choice, JsonWriter& json) {
-  json.begin_object().key("module").value(module.name).key("parameters").begin_object();
+  json.begin_object().put("module", module.name).key("parameters").begin_object();
   for (const auto& [key, value] : module.tuning.parameters) json.key(key).value(value);
-  json.end_object().key("default").value(module.tuning.is_default);
+  json.end_object().put("default", module.tuning.is_default);
   if (!choice) return;
   const auto time = choice->times.find(module.name);
   if (time == choice->times.end()) return;
-  json.key("forecast").begin_object().key("least_nanoseconds").value(std::uint64_t{time->second.least_ns});
-  json.key("nanoseconds").value(std::uint64_t{time->second.expected_ns});
-  json.key("most_nanoseconds").value(std::uint64_t{time->second.most_ns}).end_object();
+  json.key("forecast").begin_object().put("least_nanoseconds", time->second.least_ns);
+  json.put("nanoseconds", time->second.expected_ns, "most_nanoseconds", time->second.most_ns).end_object();
 }
 
 void write_json(const TunedName& name, const std::vector<Ranked>& all, const std::optional<ForecastChoice>& choice,
                 const std::vector<const Module*>& not_run, JsonWriter& json) {
-  json.begin_object().key("name").value(name.name).key("configurations").begin_array();
+  json.begin_object().put("name", name.name).key("configurations").begin_array();
   for (const Ranked& one : all) {
     begin_json(*one.module, choice, json);
-    json.key("outcome").value(Progress::outcome(one.trial));
+    json.put("outcome", Progress::outcome(one.trial));
     if (one.trial.outcome == Trial::Outcome::k_timed) {
-      json.key("nanoseconds").value(std::uint64_t{one.trial.nanoseconds});
+      json.put("nanoseconds", one.trial.nanoseconds);
     } else {
-      json.key("detail").value(one.trial.detail);
+      json.put("detail", one.trial.detail);
     }
     json.end_object();
   }
   for (const Module* module : not_run) {
     begin_json(*module, choice, json);
-    json.key("outcome").value("left out").key("detail").value(choice->left_out.at(module->name)).end_object();
+    json.put("outcome", "left out", "detail", choice->left_out.at(module->name)).end_object();
   }
   json.end_array().end_object();
 }
@@ -185,12 +182,10 @@ Result<std::optional<Package>> earlier_package(const std::string& path) {
 Result<void> check(const Options& options, const std::string& path) {
   if (options.tune.output.empty()) return fail(ErrorKind::k_usage, "no output given: add -o PACKAGE");
   if (options.tune.output == "-") return fail(ErrorKind::k_usage, "-o - : the tuned package is a folder or a file");
-  if (options.tune.output == path) {
+  if (options.tune.output == path)
     return fail(ErrorKind::k_usage, "-o " + path + " is the package that is tuned; write to another place");
-  }
-  if (options.tune.forecast.empty() && (!options.tune.product.empty() || options.tune.margin != 0)) {
+  if (options.tune.forecast.empty() && (!options.tune.product.empty() || options.tune.margin != 0))
     return fail(ErrorKind::k_usage, "--product and --margin need --forecast");
-  }
   return {};
 }
 
@@ -287,7 +282,7 @@ Result<int> show_and_publish(const Tuned& tuned, const Options& options, Output&
   std::vector<Trial> winners;
   std::string text = choice ? choice->about() + "\n" : "";
   JsonWriter json(2);
-  json.begin_object().key("device").value(journal.device()->name);
+  json.begin_object().put("device", journal.device()->name);
   if (choice) json.key("product").value(choice->product).key("checked").value(choice->is_checked);
   json.key("names").begin_array();
   bool has_wrong = false;

@@ -36,9 +36,8 @@ std::string painted_status(Status status, bool has_color) {
 // A row of the table. The last cell is the status, followed by the detail.
 std::string to_text(const Row& row, bool has_color) {
   std::string result = painted_status(row.status, has_color);
-  if (row.status == Status::k_skipped) {
+  if (row.status == Status::k_skipped)
     return table_row({row.algorithm, row.variant, "-", "-", "-", "-", "-", "-", result + ": " + row.detail}, k_widths);
-  }
   if (!row.detail.empty()) result += ": " + row.detail;
   return table_row({row.algorithm, row.variant, row.target.empty() ? "-" : row.target,
                     std::to_string(row.error ? row.problem.size : row.verdict.elements),
@@ -48,13 +47,11 @@ std::string to_text(const Row& row, bool has_color) {
 }
 
 void write_json(const Row& row, JsonWriter& json) {
-  json.begin_object();
-  json.key("algorithm").value(row.algorithm).key("variant").value(row.variant).key("target").value(row.target);
-  json.key("size").value(std::uint64_t{row.problem.size}).key("offset").value(std::uint64_t{row.problem.offset});
-  json.key("seed").value(std::uint64_t{row.problem.seed}).key("elements").value(std::uint64_t{row.verdict.elements});
-  json.key("write_ms").value(row.verdict.times.write_ms).key("kernel_ms").value(row.verdict.times.kernel_ms);
-  json.key("read_ms").value(row.verdict.times.read_ms).key("status").value(status_name(row.status));
-  json.key("detail").value(row.detail).end_object();
+  json.begin_object().put("algorithm", row.algorithm, "variant", row.variant, "target", row.target);
+  json.put("size", row.problem.size, "offset", row.problem.offset, "seed", row.problem.seed);
+  json.put("elements", row.verdict.elements, "write_ms", row.verdict.times.write_ms);
+  json.put("kernel_ms", row.verdict.times.kernel_ms, "read_ms", row.verdict.times.read_ms);
+  json.put("status", status_name(row.status), "detail", row.detail).end_object();
 }
 
 // The results of one part of a device, or of the whole.
@@ -65,15 +62,13 @@ struct Part {
 
 void write_json(const Part& part, const algorithms::Session& session, JsonWriter& json) {
   const DeviceFacts& facts = session.facts();
-  json.begin_object().key("device").value(facts.name).key("platform").value(facts.platform_name);
-  json.key("driver").value(facts.driver_version).key("compute_units").value(std::uint64_t{facts.compute_units});
-  json.key("package").value(manifest_digest(session.package().manifest()));
+  json.begin_object().put("device", facts.name, "platform", facts.platform_name, "driver", facts.driver_version);
+  json.put("compute_units", facts.compute_units, "package", manifest_digest(session.package().manifest()));
   write_loading(session, json.key("loading"));
   json.key("results").begin_array();
   for (const Row& row : part.rows) write_json(row, json);
-  json.end_array().key("passed").value(std::uint64_t{part.summary.passed});
-  json.key("failed").value(std::uint64_t{part.summary.failed});
-  json.key("skipped").value(std::uint64_t{part.summary.skipped}).end_object();
+  json.end_array().put("passed", part.summary.passed, "failed", part.summary.failed, "skipped", part.summary.skipped);
+  json.end_object();
 }
 
 // The text above the rows: device, package, add-ons, and the names of the columns.

@@ -25,9 +25,8 @@ void allow_system(FileRules& rules, const std::string& program_folder) {
                            "/etc/alternatives", "/sys/devices", "/sys/bus", "/sys/class", "/dev/urandom"}) {
     rules.allow_running(path);
   }
-  for (const char* path : {"/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/driver"}) {
+  for (const char* path : {"/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/driver"})
     rules.allow_reading(path);
-  }
   rules.allow_running(program_folder);
 }
 

@@ -47,7 +47,7 @@ class Filter {
   void allow(std::initializer_list<std::uint32_t> calls) {
     for (const std::uint32_t call : calls) decide(call, SECCOMP_RET_ALLOW);
   }
-  void refuse(std::initializer_list<std::uint32_t> calls, std::uint32_t error) {
+  void refuse(std::initializer_list<std::uint32_t> calls, std::uint32_t error = EPERM) {
     for (const std::uint32_t call : calls) decide(call, SECCOMP_RET_ERRNO | error);
   }
   // Allowed where the argument has none of the bits; EACCES otherwise.
@@ -162,35 +162,13 @@ bool only_compute() {
 bool no_network() {
   Filter filter;
   filter.refuse({k_io_uring_setup, k_io_uring_enter, k_io_uring_register}, ENOSYS);  // would open sockets, too
-  filter.refuse({__NR_socket,
-                 __NR_ptrace,
-                 __NR_process_vm_readv,
-                 __NR_process_vm_writev,
-                 __NR_mount,
-                 __NR_umount2,
-                 __NR_pivot_root,
-                 __NR_chroot,
-                 __NR_setns,
-                 __NR_unshare,
-                 __NR_bpf,
-                 __NR_perf_event_open,
-                 __NR_userfaultfd,
-                 __NR_add_key,
-                 __NR_request_key,
-                 __NR_keyctl,
-                 __NR_init_module,
-                 __NR_finit_module,
-                 __NR_delete_module,
-                 __NR_kexec_load,
-                 __NR_reboot,
-                 __NR_swapon,
-                 __NR_swapoff,
-                 __NR_open_by_handle_at,
-                 __NR_settimeofday,
-                 __NR_clock_settime,
-                 __NR_sethostname,
-                 __NR_acct},
-                EPERM);
+  filter.refuse({__NR_socket});
+  filter.refuse({__NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev});  // other processes
+  filter.refuse({__NR_mount, __NR_umount2, __NR_pivot_root, __NR_chroot, __NR_setns, __NR_unshare});
+  filter.refuse({__NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_add_key, __NR_request_key, __NR_keyctl});
+  filter.refuse({__NR_init_module, __NR_finit_module, __NR_delete_module, __NR_kexec_load, __NR_reboot});
+  filter.refuse({__NR_swapon, __NR_swapoff, __NR_open_by_handle_at, __NR_settimeofday, __NR_clock_settime});
+  filter.refuse({__NR_sethostname, __NR_acct});
   filter.otherwise(SECCOMP_RET_ALLOW);
   return filter.apply();
 }

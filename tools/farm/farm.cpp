@@ -15,7 +15,6 @@
 #include "protocol/frame_codec.h"
 
 namespace clc::farm {
-
 namespace {
 
 using std::chrono::milliseconds;

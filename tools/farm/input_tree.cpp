@@ -107,15 +107,12 @@ Result<CompilerTree> CompilerTree::make(const std::string& worker, const std::ve
                                         FileDigests& digests) {
   CompilerTree tree;
   api::Directory programs;
-  api::FileNode program = CLC_TRY(tree.add_file(worker, true, digests));
-  *programs.add_files() = std::move(program);
+  *programs.add_files() = CLC_TRY(tree.add_file(worker, true, digests));
   std::vector<std::string> names = builtins;
   std::ranges::sort(names);  // as the API wants them
   api::Directory libraries;
-  for (const std::string& name : names) {
-    api::FileNode node = CLC_TRY(tree.add_file(builtins_folder(worker) + "/" + name, false, digests));
-    *libraries.add_files() = std::move(node);
-  }
+  for (const std::string& name : names)
+    *libraries.add_files() = CLC_TRY(tree.add_file(builtins_folder(worker) + "/" + name, false, digests));
   api::Directory clc_of_programs;
   *clc_of_programs.add_directories() = tree.add_folder("clc", programs);
   api::Directory clc_of_share;

@@ -79,163 +79,107 @@ std::optional<AnalysisRequest> analysis_request(std::string_view section) {
 template <class F>
 void fields(F& f, FieldsOf<F, CodePlace>& place) {
   f.any_text("file", place.file);
-  f.number("line", place.line);
-  f.number("column", place.column);
-  f.flag("around", place.is_around);
+  f.all("line", place.line, "column", place.column, "around", place.is_around);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, AccessFacts>& access) {
-  f.object("place", access.place);
-  f.text("kind", access.kind);
-  f.text("space", access.space);
-  f.text("pattern", access.pattern);
+  f.all("place", access.place, "kind", access.kind, "space", access.space, "pattern", access.pattern);
   f.signed_number("stride", access.stride);
   f.any_text("stride_text", access.stride_text);
-  f.flag("of_element", access.is_of_element);
-  f.flag("known", access.is_known);
-  f.flag("repeated", access.is_repeated);
+  f.all("of_element", access.is_of_element, "known", access.is_known, "repeated", access.is_repeated);
   f.any_texts("depends_on", access.depends_on);
   f.any_texts("assumes", access.assumes);
-  f.number("bytes", access.bytes);
-  f.number("degree", access.degree);
-  f.number("expected_hundredths", access.expected_hundredths);
-  f.number("ideal", access.ideal);
-  f.number("least", access.least);
-  f.number("most", access.most);
-  f.number("requests", access.requests);
+  f.all("bytes", access.bytes, "degree", access.degree, "expected_hundredths", access.expected_hundredths);
+  f.all("ideal", access.ideal, "least", access.least, "most", access.most, "requests", access.requests);
   f.number("unaligned", access.unaligned);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, BranchFacts>& branch) {
-  f.object("place", branch.place);
-  f.text("kind", branch.kind);
+  f.all("place", branch.place, "kind", branch.kind);
   f.any_texts("depends_on", branch.depends_on);
-  f.number("waves", branch.waves);
-  f.number("divergent_waves", branch.divergent_waves);
-  f.number("lanes", branch.lanes);
+  f.all("waves", branch.waves, "divergent_waves", branch.divergent_waves, "lanes", branch.lanes);
   f.number("lanes_taken", branch.lanes_taken);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, BarrierFault>& barrier) {
-  f.object("place", barrier.place);
-  f.object("branch", barrier.branch);
-  f.flag("proven", barrier.is_proven);
+  f.all("place", barrier.place, "branch", barrier.branch, "proven", barrier.is_proven);
   f.any_texts("depends_on", barrier.depends_on);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, VectorLoad>& load) {
-  f.object("place", load.place);
-  f.text("space", load.space);
-  f.flag("of_iterations", load.is_of_iterations);
-  f.flag("repeated", load.is_repeated);
-  f.number("bytes", load.bytes);
-  f.number("elements", load.elements);
-  f.number("requests", load.requests);
-  f.number("requests_then", load.requests_then);
-  f.number("transactions", load.transactions);
-  f.number("transactions_then", load.transactions_then);
+  f.all("place", load.place, "space", load.space, "of_iterations", load.is_of_iterations, "repeated", load.is_repeated);
+  f.all("bytes", load.bytes, "elements", load.elements, "requests", load.requests, "requests_then", load.requests_then);
+  f.all("transactions", load.transactions, "transactions_then", load.transactions_then);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, LoopSplit>& split) {
-  f.object("place", split.place);
-  f.flag("value_before", split.value_before);
-  f.flag("value_behind", split.value_behind);
-  f.number("before", split.before);
-  f.number("behind", split.behind);
-  f.number("parted", split.parted);
-  f.number("tests", split.tests);
+  f.all("place", split.place, "value_before", split.value_before, "value_behind", split.value_behind);
+  f.all("before", split.before, "behind", split.behind, "parted", split.parted, "tests", split.tests);
   f.number("tests_then", split.tests_then);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, WorkFacts>& work) {
-  f.flag("at_most", work.is_at_most);
-  f.flag("leaves_out_images", work.leaves_out_images);
+  f.all("at_most", work.is_at_most, "leaves_out_images", work.leaves_out_images);
   f.any_texts("assumes", work.assumes);
   f.any_texts("operations_depend_on", work.operations_depend_on);
   f.any_texts("bytes_depend_on", work.bytes_depend_on);
-  f.number("half_operations", work.half_operations);
-  f.number("float_operations", work.float_operations);
-  f.number("double_operations", work.double_operations);
-  f.number("bytes", work.bytes);
-  f.number("ideal", work.ideal);
-  f.number("least", work.least);
+  f.all("half_operations", work.half_operations, "float_operations", work.float_operations);
+  f.all("double_operations", work.double_operations, "bytes", work.bytes, "ideal", work.ideal, "least", work.least);
   f.number("most", work.most);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, GroupCost>& cost) {
-  f.number("transactions", cost.transactions);
-  f.number("passes", cost.passes);
-  f.number("parted_waves", cost.parted_waves);
+  f.all("transactions", cost.transactions, "passes", cost.passes, "parted_waves", cost.parted_waves);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, PortCounts>& counts) {
-  f.number("floats", counts.floats);
-  f.number("doubles", counts.doubles);
-  f.number("integers", counts.integers);
-  f.number("products", counts.products);
-  f.number("specials", counts.specials);
-  f.number("globals", counts.globals);
-  f.number("locals", counts.locals);
-  f.number("images", counts.images);
-  f.number("exchanges", counts.exchanges);
-  f.number("barriers", counts.barriers);
-  f.number("branches", counts.branches);
+  f.all("floats", counts.floats, "doubles", counts.doubles, "integers", counts.integers, "products", counts.products);
+  f.all("specials", counts.specials, "globals", counts.globals, "locals", counts.locals, "images", counts.images);
+  f.all("exchanges", counts.exchanges, "barriers", counts.barriers, "branches", counts.branches);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, EffortSum>& sum) {
-  f.object("work", sum.work);
-  f.object("chain", sum.chain);
-  f.number("lines", sum.lines);
-  f.number("stored_lines", sum.stored_lines);
-  f.number("sectors", sum.sectors);
-  f.number("stored_sectors", sum.stored_sectors);
-  f.number("partial_sectors", sum.partial_sectors);
-  f.number("atomics", sum.atomics);
-  f.number("same_atomics", sum.same_atomics);
-  f.number("passes", sum.passes);
+  f.all("work", sum.work, "chain", sum.chain, "lines", sum.lines, "stored_lines", sum.stored_lines);
+  f.all("sectors", sum.sectors, "stored_sectors", sum.stored_sectors, "partial_sectors", sum.partial_sectors);
+  f.all("atomics", sum.atomics, "same_atomics", sum.same_atomics, "passes", sum.passes);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, LineEffort>& line) {
   f.any_text("file", line.file);
-  f.number("line", line.line);
-  f.number("floats", line.floats);
-  f.number("accesses", line.accesses);
+  f.all("line", line.line, "floats", line.floats, "accesses", line.accesses);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, LoopEffort>& loop) {
   f.any_text("file", loop.file);
-  f.number("line", loop.line);
-  f.number("iterations", loop.iterations);
+  f.all("line", loop.line, "iterations", loop.iterations);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, Contention>& contention) {
-  f.number("least", contention.least);
-  f.number("usual", contention.usual);
-  f.number("most", contention.most);
+  f.all("least", contention.least, "usual", contention.usual, "most", contention.most);
   f.no_extra();
 }
 
@@ -247,13 +191,8 @@ void fields(F& f, FieldsOf<F, LeastBytes>& bytes) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, EffortFacts>& effort) {
-  f.number("groups", effort.groups);
-  f.object("least", effort.least);
-  f.object("most", effort.most);
-  f.number("near_bytes", effort.near_bytes);
-  f.number("group_bytes", effort.group_bytes);
-  f.number("read_bytes", effort.read_bytes);
-  f.number("written_bytes", effort.written_bytes);
+  f.all("groups", effort.groups, "least", effort.least, "most", effort.most, "near_bytes", effort.near_bytes);
+  f.all("group_bytes", effort.group_bytes, "read_bytes", effort.read_bytes, "written_bytes", effort.written_bytes);
   f.any_texts("depends_on", effort.depends_on);
   f.optional_object("least_bytes", effort.least_bytes);
   f.optional_object("contention", effort.contention);
@@ -267,21 +206,14 @@ void fields(F& f, FieldsOf<F, EffortFacts>& effort) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, ShorterFunction>& shorter) {
-  f.text("function", shorter.function);
-  f.number("instructions", shorter.instructions);
+  f.all("function", shorter.function, "instructions", shorter.instructions);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, MathsCall>& call) {
-  f.object("place", call.place);
-  f.text("function", call.function);
-  f.text("type", call.type);
-  f.number("instructions", call.instructions);
-  f.number("loops", call.loops);
-  f.flag("of_pi", call.is_of_pi);
-  f.flag("small", call.is_small);
-  f.list("shorter", call.shorter);
+  f.all("place", call.place, "function", call.function, "type", call.type, "instructions", call.instructions);
+  f.all("loops", call.loops, "of_pi", call.is_of_pi, "small", call.is_small, "shorter", call.shorter);
   f.no_extra();
 }
 
@@ -289,23 +221,13 @@ template <class F>
 void fields(F& f, FieldsOf<F, KernelFacts>& kernel) {
   f.any_text("kernel", kernel.kernel);
   f.any_text("maths", kernel.maths);
-  f.flag("has_relaxed_maths", kernel.has_relaxed_maths);
-  f.list("maths_calls", kernel.maths_calls);
-  f.number("group_x", kernel.group[0]);
-  f.number("group_y", kernel.group[1]);
-  f.number("group_z", kernel.group[2]);
-  f.number("wave", kernel.wave);
-  f.number("segment", kernel.segment);
-  f.number("banks", kernel.banks);
-  f.number("bank_bytes", kernel.bank_bytes);
+  f.all("has_relaxed_maths", kernel.has_relaxed_maths, "maths_calls", kernel.maths_calls, "group_x", kernel.group[0]);
+  f.all("group_y", kernel.group[1], "group_z", kernel.group[2], "wave", kernel.wave, "segment", kernel.segment);
+  f.all("banks", kernel.banks, "bank_bytes", kernel.bank_bytes);
   f.any_text("incomplete", kernel.incomplete);
   f.optional_texts("not_counted", kernel.not_counted);
-  f.list("accesses", kernel.accesses);
-  f.list("branches", kernel.branches);
-  f.list("barriers", kernel.barriers);
-  f.list("vector_loads", kernel.vector_loads);
-  f.list("loop_splits", kernel.loop_splits);
-  f.object("work", kernel.work);
+  f.all("accesses", kernel.accesses, "branches", kernel.branches, "barriers", kernel.barriers);
+  f.all("vector_loads", kernel.vector_loads, "loop_splits", kernel.loop_splits, "work", kernel.work);
   f.optional_object("cost", kernel.cost);
   f.optional_object("turned_cost", kernel.turned_cost);
   f.optional_object("effort", kernel.effort);

@@ -259,9 +259,8 @@ class HttpServer::Thread {
     }
     --notes_left_;
     to_owner_.ring();
-    if (const std::size_t missing = std::exchange(notes_missing_, 0); missing != 0) {
+    if (const std::size_t missing = std::exchange(notes_missing_, 0); missing != 0)
       notes_.push_back("refused " + std::to_string(missing) + " more before");
-    }
     std::string text = "refused (" + std::to_string(refusal.status) + "): " + printable(refusal.why);
     if (text.size() > k_longest_note) text = text.substr(0, k_longest_note) + "…";
     notes_.push_back(std::move(text));
@@ -290,9 +289,8 @@ class HttpServer::Thread {
 };
 
 Result<std::unique_ptr<HttpServer>> HttpServer::start(unsigned port, const ServerLimits& limits) {
-  if (!can_parse_requests()) {
+  if (!can_parse_requests())
     return fail(ErrorKind::k_unavailable, "this clc was built without Boost (libboost-dev), and cannot serve pages");
-  }
   const auto failed = [&](const std::string& what) {
     return fail(ErrorKind::k_io, "cannot " + what + " 127.0.0.1:" + std::to_string(port) + ": " + std::strerror(errno));
   };

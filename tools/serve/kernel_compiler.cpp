@@ -31,10 +31,8 @@ Result<std::vector<KernelFacts>> facts_of(const Artifact& artifact) {
 
 Result<BuiltKernel> built_of(const Compiled& compiled) {
   BuiltKernel built;
-  std::vector<KernelFacts> facts = CLC_TRY(facts_of(*compiled.results[JobIndex{0}].artifact));
-  built.facts = std::move(facts);
-  PackageInMemory made = CLC_TRY(package_in_memory(*compiled.contents));
-  built.made = std::move(made);
+  built.facts = CLC_TRY(facts_of(*compiled.results[JobIndex{0}].artifact));
+  built.made = CLC_TRY(package_in_memory(*compiled.contents));
   return built;
 }
 

@@ -138,14 +138,13 @@ ReportPage live_page(const KernelFolder& folder, const LiveView& view, const Liv
 
 std::string live_view_json(const LiveView& view, const LiveKernel* kernel, const ReportPage& page) {
   JsonWriter json(-1);
-  json.begin_object().key("file").value(view.file).key("target").value(view.target);
+  json.begin_object().put("file", view.file, "target", view.target);
   if (kernel != nullptr) {
     const CommittedKernel& committed = kernel->committed;
-    json.key("version").value(kernel->version).key("old").value(kernel->is_old);
-    json.key("built").value(kernel->good.has_value()).key("errors").value(has_errors(kernel->diagnostics));
-    json.key("failure").value(kernel->failure).key("commit").begin_object().key("id").value(committed.commit);
-    json.key("is_there").value(committed.is_there).key("is_same").value(committed.is_same);
-    json.key("failure").value(committed.failure).end_object();
+    json.put("version", kernel->version, "old", kernel->is_old, "built", kernel->good.has_value());
+    json.put("errors", has_errors(kernel->diagnostics), "failure", kernel->failure).key("commit").begin_object();
+    json.put("id", committed.commit, "is_there", committed.is_there, "is_same", committed.is_same);
+    json.put("failure", committed.failure).end_object();
   }
   json.key("report").number(report_page_json(page));
   return json.end_object().text();

@@ -89,13 +89,10 @@ Result<void> ServeSession::take_changes() {
   settle();
   const FolderChanges changes = std::exchange(changes_, {});
   std::error_code error;
-  if (changes.is_gone || !std::filesystem::is_directory(folder_.path(), error)) {
+  if (changes.is_gone || !std::filesystem::is_directory(folder_.path(), error))
     return fail(ErrorKind::k_io, folder_.spelled() + ": the folder is gone");
-  }
   bool is_other = false;
-  if (kernels_.need_look(changes)) {
-    is_other = CLC_TRY(kernels_.look(watch_));
-  }
+  if (kernels_.need_look(changes)) is_other = CLC_TRY(kernels_.look(watch_));
   kernels_.note(changes);
   note_commits(changes);
   if (is_other) server_.tell("{\"files\":true}");
@@ -300,21 +297,20 @@ void ServeSession::compile_committed(const LiveView& view) {
 void ServeSession::tell(const LiveView& view) {
   const LiveKernel& kernel = kernels_.files()[view.file].targets[view.target];
   JsonWriter json(-1);
-  json.begin_object().key("file").value(view.file).key("target").value(view.target);
-  json.key("version").value(kernel.version).key("errors").value(has_errors(kernel.diagnostics));
+  json.begin_object().put("file", view.file, "target", view.target, "version", kernel.version);
+  json.put("errors", has_errors(kernel.diagnostics));
   server_.tell(json.key("failure").value(kernel.failure).end_object().text());
 }
 
 std::string ServeSession::list_json() {
   JsonWriter json(-1);
-  json.begin_object().key("folder").value(folder_.spelled()).key("targets").values(targets_);
-  json.key("has_commit").value(!commit_.empty()).key("files").begin_array();
+  json.begin_object().put("folder", folder_.spelled()).key("targets").values(targets_);
+  json.put("has_commit", !commit_.empty()).key("files").begin_array();
   for (const auto& [name, file] : kernels_.files()) {
     const auto known = file.targets.find(targets_.front());
     const bool is_known = known != file.targets.end() && known->second.version != 0;
     const bool is_broken = is_known && (has_errors(known->second.diagnostics) || !known->second.failure.empty());
-    json.begin_object().key("name").value(name);
-    json.key("state").value(is_broken ? "broken" : is_known ? "good" : "unknown").end_object();
+    json.begin_object().put("name", name, "state", is_broken ? "broken" : is_known ? "good" : "unknown").end_object();
   }
   return json.end_array().end_object().text();
 }

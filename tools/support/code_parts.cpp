@@ -109,9 +109,8 @@ Result<IntelCode> code_with_patch_tokens(BytesView program) {
 std::uint32_t zebin_note(BytesView elf, std::uint32_t type) {
   constexpr std::string_view k_name("IntelGT\0", 8);
   for (std::size_t at = elf.find(k_name); at != BytesView::npos; at = elf.find(k_name, at + 1)) {
-    if (at >= 4 && number_at<std::uint32_t>(elf, at - 4) == type) {
+    if (at >= 4 && number_at<std::uint32_t>(elf, at - 4) == type)
       return number_at<std::uint32_t>(elf, at + k_name.size());
-    }
   }
   return 0;
 }

@@ -40,9 +40,8 @@ std::vector<std::string> names_of_options(const CLI::App& app) {
 std::string unknown_command(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining();
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(command->get_name());
-  }
   if (names.empty() || left.empty() || left.front().starts_with("-") || !app.get_subcommands().empty()) return "";
   return "unknown command '" + left.front() + "'" + suggestion(left.front(), names);
 }
@@ -324,9 +323,8 @@ Result<ColorWhen> take_color(std::vector<std::string>& arguments) {
                              : is_joined              ? at->substr(k_name.size() + 1)
                                                       : *value;
     const std::optional<ColorWhen> parsed = parse_color(text);
-    if (!parsed) {
+    if (!parsed)
       return fail(ErrorKind::k_usage, "--color " + text + (text.empty() ? "" : ": ") + "takes auto, always or never");
-    }
     when = *parsed;
     at = arguments.erase(at, value + 1);
   }

@@ -56,9 +56,8 @@ Result<int> dispatch(const CommandTable& table, const std::vector<std::string>& 
     return 0;
   };
   if (name == "--version" || name == "version") return done(print(self + " " CLC_VERSION "\n"));
-  if (name == "--help" || name == "-h" || (name == "help" && arguments.size() == 1)) {
+  if (name == "--help" || name == "-h" || (name == "help" && arguments.size() == 1))
     return done(print(overview(table)));
-  }
   if (name == "help" && arguments[1] == "environment") return done(print(whole_environment_help()));
   if (name == "help") {
     std::vector<std::string> words(arguments.begin() + 1, arguments.end());

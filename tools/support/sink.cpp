@@ -110,18 +110,15 @@ class JsonSink : public Sink {
  public:
   void message(Severity severity, const std::string& text) override {
     JsonWriter json(-1);
-    json.begin_object().key("type").value("message");
-    json.key("severity").value(severity_name(severity)).key("text").value(text).end_object();
+    json.begin_object().put("type", "message", "severity", severity_name(severity), "text", text).end_object();
     write(json);
   }
 
   void diagnostic(const ShownDiagnostic& diagnostic) override {
     JsonWriter json(-1);
-    json.begin_object().key("type").value("diagnostic");
-    json.key("severity").value(severity_name(diagnostic.severity));
-    json.key("file").value(diagnostic.file).key("line").value(diagnostic.line).key("column").value(diagnostic.column);
-    json.key("text").value(diagnostic.text).key("snippet").value(diagnostic.snippet);
-    json.key("targets").values(diagnostic.targets).end_object();
+    json.begin_object().put("type", "diagnostic", "severity", severity_name(diagnostic.severity));
+    json.put("file", diagnostic.file, "line", diagnostic.line, "column", diagnostic.column, "text", diagnostic.text);
+    json.put("snippet", diagnostic.snippet).key("targets").values(diagnostic.targets).end_object();
     write(json);
   }
 
@@ -134,7 +131,7 @@ class JsonSink : public Sink {
   void finish(int exit_code) override {
     if (!has_lines_) return;
     JsonWriter json(-1);
-    json.begin_object().key("type").value("end").key("exit_code").value(static_cast<std::int64_t>(exit_code));
+    json.begin_object().put("type", "end", "exit_code", static_cast<std::int64_t>(exit_code));
     write(json.end_object());
   }
 

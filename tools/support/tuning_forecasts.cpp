@@ -7,11 +7,8 @@ namespace clc {
 template <class F>
 void fields(F& f, FieldsOf<F, ForecastTime>& time) {
   f.any_text("product", time.product);
-  f.flag("checked", time.is_checked);
-  f.flag("registers_known", time.has_registers);
-  f.number("least_ns", time.least_ns);
-  f.number("ns", time.expected_ns);
-  f.number("most_ns", time.most_ns);
+  f.all("checked", time.is_checked, "registers_known", time.has_registers, "least_ns", time.least_ns);
+  f.all("ns", time.expected_ns, "most_ns", time.most_ns);
   f.require(time.least_ns <= time.expected_ns && time.expected_ns <= time.most_ns, "has a time outside of its range");
   f.no_extra();
 }

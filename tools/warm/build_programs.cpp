@@ -39,9 +39,8 @@ class Builder {
   Builder(cl_context context, const Device& device) : context_(context), device_(device) {}
 
   Result<void> run(const std::vector<WarmStep>& steps) {
-    for (const WarmStep& step : steps) {
+    for (const WarmStep& step : steps)
       made_.push_back(CLC_TRY(step.call == WarmCall::k_link ? link(step) : build_or_compile(step)));
-    }
     return {};
   }
 

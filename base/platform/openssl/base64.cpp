@@ -3,7 +3,6 @@
 #include <openssl/evp.h>
 
 namespace clc::platform {
-
 namespace {
 
 unsigned char* raw(char* bytes) {

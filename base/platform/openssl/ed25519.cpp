@@ -6,7 +6,6 @@
 #include <memory>
 
 namespace clc::platform {
-
 namespace {
 
 const unsigned char* raw(BytesView bytes) {

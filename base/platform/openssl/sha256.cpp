@@ -8,7 +8,6 @@
 #include <new>
 
 namespace clc::platform {
-
 namespace {
 
 template <class State>

@@ -15,7 +15,6 @@
 #include "base/platform/posix/status.h"
 
 namespace clc::platform {
-
 namespace {
 
 // A file may have any time, also one that nanoseconds cannot tell: that is the nearest that they can.
@@ -29,6 +28,11 @@ FileKind kind_of(mode_t mode) {
   if (S_ISREG(mode)) return FileKind::k_regular;
   if (S_ISDIR(mode)) return FileKind::k_folder;
   return S_ISLNK(mode) ? FileKind::k_link : FileKind::k_other;
+}
+
+// linkat with AT_EMPTY_PATH would need a capability.
+std::string name_of_open(int file) {
+  return "/proc/self/fd/" + std::to_string(file);
 }
 
 }  // namespace
@@ -83,15 +87,6 @@ int open_device(const std::string& path) {
 int create_file(const std::string& path) {
   return open_file(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
 }
-
-namespace {
-
-// linkat with AT_EMPTY_PATH would need a capability.
-std::string name_of_open(int file) {
-  return "/proc/self/fd/" + std::to_string(file);
-}
-
-}  // namespace
 
 int create_unnamed([[maybe_unused]] const std::string& folder) {
 #ifdef O_TMPFILE

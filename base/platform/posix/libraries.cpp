@@ -12,8 +12,7 @@ const char* const k_opencl_loader = "libOpenCL.so.1";
 const char* const k_how_to_get_opencl = "install one (Debian: ocl-icd-libopencl1)";
 
 void* open_library(const std::string& name, std::string& why) {
-  void* library = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library != nullptr) return library;
+  if (void* library = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) return library;
   const char* text = ::dlerror();
   why = text != nullptr ? text : name;
   return nullptr;

@@ -10,7 +10,6 @@
 #include "clc/base/bytes.h"
 
 namespace clc::platform {
-
 namespace {
 
 // Returns the build id in the notes of one segment, or an empty text. Fields are 32-bit words; names and contents are
@@ -21,9 +20,8 @@ std::string build_id_in(BytesView notes) {
     const std::uint64_t name = padded(read_number(notes, 0, 4));
     const std::uint64_t size = read_number(notes, 4, 4);
     if (12 + name + padded(size) > notes.size()) break;
-    if (read_number(notes, 8, 4) == NT_GNU_BUILD_ID && notes.substr(12, 4) == BytesView("GNU\0", 4)) {
+    if (read_number(notes, 8, 4) == NT_GNU_BUILD_ID && notes.substr(12, 4) == BytesView("GNU\0", 4))
       return to_hex(notes.substr(12 + name, size));
-    }
     notes.remove_prefix(12 + name + padded(size));
   }
   return {};
@@ -53,12 +51,9 @@ int note_loaded(struct dl_phdr_info* info, std::size_t, void* data) {
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& segment = info->dlpi_phdr[i];
     const ElfW(Addr) address = info->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type == PT_NOTE && library.build_id.empty()) {
+    if (segment.p_type == PT_NOTE && library.build_id.empty())
       library.build_id = build_id_in(BytesView(pointer_to<char>(address), segment.p_memsz));
-    }
-    if (segment.p_type == PT_DYNAMIC) {
-      read_dynamic(pointer_to<ElfW(Dyn)>(address), info->dlpi_addr, library);
-    }
+    if (segment.p_type == PT_DYNAMIC) read_dynamic(pointer_to<ElfW(Dyn)>(address), info->dlpi_addr, library);
   }
   static_cast<std::vector<LoadedLibrary>*>(data)->push_back(std::move(library));
   return 0;

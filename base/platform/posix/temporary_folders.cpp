@@ -13,7 +13,6 @@
 #include "base/text.h"
 
 namespace clc::platform {
-
 namespace {
 
 constexpr const char* k_prefix = "clc-tmp-";

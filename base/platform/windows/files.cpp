@@ -11,7 +11,6 @@
 #include "base/platform/windows/system.h"
 
 namespace clc::platform {
-
 namespace {
 
 // Others may read, write, replace and remove what is open, as they may on other systems.
@@ -75,6 +74,15 @@ int status_from(HANDLE file, FileStatus& status) {
 
 int result_of(BOOL is_done) {
   return is_done != 0 ? 0 : errno_of();
+}
+
+// A name for the mutex of a folder: the same for each way to write its path.
+std::wstring turn_name(HANDLE folder) {
+  std::wstring path(32768, L'\0');
+  path.resize(::GetFinalPathNameByHandleW(folder, path.data(), static_cast<DWORD>(path.size()), 0));
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const wchar_t character : path) hash = (hash ^ static_cast<std::uint64_t>(character)) * 1099511628211ULL;
+  return L"Local\\clc-publish-" + std::to_wstring(hash);
 }
 
 }  // namespace
@@ -227,25 +235,11 @@ int make_temporary_folder(std::string& path, int& held) {
   base.resize(::GetTempPathW(static_cast<DWORD>(base.size()), base.data()));
   for (;;) {
     path = to_narrow(base) + "clc-tmp-" + std::to_string(process_id()) + "-" + std::to_string(random_number());
-    const int error = result_of(::CreateDirectoryW(to_wide(path).c_str(), nullptr));
-    if (error != EEXIST) return error;
+    if (const int error = result_of(::CreateDirectoryW(to_wide(path).c_str(), nullptr)); error != EEXIST) return error;
   }
 }
 
 void visit_abandoned_folders(const std::function<void(const std::string& path)>&) {}
-
-namespace {
-
-// A name for the mutex of a folder: the same for each way to write its path.
-std::wstring turn_name(HANDLE folder) {
-  std::wstring path(32768, L'\0');
-  path.resize(::GetFinalPathNameByHandleW(folder, path.data(), static_cast<DWORD>(path.size()), 0));
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const wchar_t character : path) hash = (hash ^ static_cast<std::uint64_t>(character)) * 1099511628211ULL;
-  return L"Local\\clc-publish-" + std::to_wstring(hash);
-}
-
-}  // namespace
 
 FolderTurn::FolderTurn(const std::string& folder) {
   const Handle opened(open_handle(folder, FILE_READ_ATTRIBUTES, OPEN_EXISTING, k_folders));

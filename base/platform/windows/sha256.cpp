@@ -9,7 +9,6 @@
 #include <new>
 
 namespace clc::platform {
-
 namespace {
 
 // Only a lack of memory makes these calls fail.

@@ -11,7 +11,6 @@
 #include "servers.h"
 
 namespace clc::cache {
-
 namespace {
 
 ClcRemoteBytes as_c(BytesView bytes) {

@@ -12,7 +12,6 @@
 #include "base/try.h"
 
 namespace clc::cache {
-
 namespace {
 
 constexpr std::string_view k_blanks = " \t\r\n";
@@ -158,8 +157,7 @@ Problem read_authority(std::string_view authority, unsigned default_port, Server
 
 // The URL for messages, without its user: what stands before an '@' may be a secret.
 std::string shown(std::string_view scheme, std::string_view rest) {
-  const std::size_t at = rest.rfind('@');
-  if (at != std::string_view::npos) rest.remove_prefix(at + 1);
+  if (const std::size_t at = rest.rfind('@'); at != std::string_view::npos) rest.remove_prefix(at + 1);
   return std::string(scheme) + "://" + std::string(rest);
 }
 
@@ -273,9 +271,8 @@ Problem judge_as_whole(const ServerSettings& server) {
   const int credentials =
       !server.password_variable.empty() + !server.token_variable.empty() + !server.netrc_file.empty();
   if (credentials > 1) return "password, token and netrc exclude each other";
-  if (!server.token_variable.empty() && (is_redis || !server.user.empty())) {
+  if (!server.token_variable.empty() && (is_redis || !server.user.empty()))
     return "a token is for HTTP and gRPC, and for no user";
-  }
   if (!is_redis && !server.password_variable.empty() && server.user.empty()) {
     return "a password needs a user: " + server.name.substr(0, server.name.find(':')) + "://USER@HOST";
   }

@@ -10,7 +10,6 @@
 #include "zstd_stream.h"
 
 namespace clc::cache {
-
 namespace {
 
 using google::bytestream::QueryWriteStatusRequest;
@@ -122,9 +121,8 @@ ServerReply GrpcBlobs::learn(Clock::time_point end) {
   if (answer.status == Status::k_absent) answer.status = Status::k_failed;  // no such instance
   if (answer.status != Status::k_done) return answer;
   const auto& functions = capabilities_.cache_capabilities().digest_functions();
-  if (std::ranges::find(functions, api::DigestFunction::SHA256) == functions.end()) {
+  if (std::ranges::find(functions, api::DigestFunction::SHA256) == functions.end())
     return reply(Status::k_failed, "it does not know blobs by their SHA-256");
-  }
   is_known_ = true;
   return answer;
 }
@@ -284,9 +282,8 @@ void GrpcBlobs::write_in_batch(const std::vector<Blob>& blobs, const std::vector
   api::BatchUpdateBlobsResponse response;
   const grpc::Status status = blobs_->BatchUpdateBlobs(&context, request, &response);
   std::map<std::string, grpc::Status> said;
-  for (const auto& one : response.responses()) {
+  for (const auto& one : response.responses())
     said[one.digest().hash()] = grpc::Status(static_cast<grpc::StatusCode>(one.status().code()), "");
-  }
   for (const std::size_t i : chosen) {
     const auto own = said.find(blobs[i].digest);
     if (status.ok() && own == said.end()) {

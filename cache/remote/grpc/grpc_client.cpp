@@ -15,7 +15,6 @@
 #include "quiet_thread.h"
 
 namespace clc::cache {
-
 namespace {
 
 using Status = ServerReply::Status;
@@ -223,9 +222,8 @@ class GrpcClient : public Server {
   void put_actions(const std::vector<Upload>& uploads, const std::vector<std::size_t>& actions,
                    std::vector<ServerReply>& answers, Clock::time_point end) {
     ServerReply known = blobs_.learn(end);
-    if (known.status == Status::k_done && !blobs_.takes_actions()) {
+    if (known.status == Status::k_done && !blobs_.takes_actions())
       known = reply(Status::k_refused, "its ActionCache takes no uploads");
-    }
     drop_missing_outputs(uploads, actions, end);
     for (std::size_t begin = 0; begin < actions.size(); begin += k_parallel_updates) {
       const std::size_t behind = std::min(begin + k_parallel_updates, actions.size());

@@ -11,7 +11,6 @@
 #include "credentials.h"
 
 namespace clc::cache {
-
 namespace {
 
 namespace api = build::bazel::remote::execution::v2;
@@ -82,9 +81,8 @@ GrpcConnection::GrpcConnection(const ServerSettings& settings, const Credentials
 
 Problem GrpcConnection::open_channel() {
   prepare_grpc();
-  if (!std::ranges::all_of(credentials_.token, is_printable)) {
+  if (!std::ranges::all_of(credentials_.token, is_printable))
     return "the token holds characters that no header may have";
-  }
   std::shared_ptr<grpc::ChannelCredentials> credentials = grpc::InsecureChannelCredentials();
   if (settings_.is_tls) {
     grpc::SslCredentialsOptions options;
@@ -106,12 +104,10 @@ Problem GrpcConnection::connect(Clock::time_point end) {
   const auto left = std::chrono::duration_cast<milliseconds>(end - Clock::now());
   const gpr_timespec deadline = deadline_in(std::clamp(left, milliseconds(0), milliseconds(settings_.connect_ms)));
   for (auto state = channel_->GetState(true); state != GRPC_CHANNEL_READY; state = channel_->GetState(true)) {
-    if (state == GRPC_CHANNEL_TRANSIENT_FAILURE || state == GRPC_CHANNEL_SHUTDOWN) {
+    if (state == GRPC_CHANNEL_TRANSIENT_FAILURE || state == GRPC_CHANNEL_SHUTDOWN)
       return "no connection: " + why_not_connected();
-    }
-    if (!channel_->WaitForStateChange(state, deadline)) {
+    if (!channel_->WaitForStateChange(state, deadline))
       return "no connection within " + std::to_string(settings_.connect_ms) + " ms (connect-timeout)";
-    }
   }
   is_connected_ = true;
   return {};

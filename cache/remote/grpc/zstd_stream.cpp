@@ -4,7 +4,6 @@
 #include <new>
 
 namespace clc::cache {
-
 namespace {
 
 constexpr int k_level = 3;

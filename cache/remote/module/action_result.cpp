@@ -8,7 +8,6 @@
 #include "clc/base/digest.h"
 
 namespace clc::cache {
-
 namespace {
 
 using Json = nlohmann::json;
@@ -19,8 +18,7 @@ constexpr const char* k_artifact_path = "artifact";
 const Json* field(const Json& object, const char* camel, const char* snake) {
   if (!object.is_object()) return nullptr;
   for (const char* name : {camel, snake}) {
-    const auto found = object.find(name);
-    if (found != object.end()) return &*found;
+    if (const auto found = object.find(name); found != object.end()) return &*found;
   }
   return nullptr;
 }

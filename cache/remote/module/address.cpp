@@ -11,7 +11,6 @@
 #include "quiet_thread.h"
 
 namespace clc::cache {
-
 namespace {
 
 constexpr std::size_t k_max_addresses = 4;
@@ -23,8 +22,7 @@ int look_up(const std::string& host, unsigned port, int flags, std::vector<Addre
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = flags | AI_NUMERICSERV;
   addrinfo* list = nullptr;
-  const int code = getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &list);
-  if (code != 0) return code;
+  if (const int code = getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &list); code != 0) return code;
   for (const addrinfo* entry = list; entry != nullptr && addresses.size() < k_max_addresses; entry = entry->ai_next) {
     Address address;
     address.size = std::min<socklen_t>(entry->ai_addrlen, sizeof(address.bytes));

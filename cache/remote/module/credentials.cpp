@@ -9,7 +9,6 @@
 #include "clc/base/file.h"
 
 namespace clc::cache {
-
 namespace {
 
 constexpr std::uint64_t k_largest_netrc = std::uint64_t{1} << 20U;
@@ -58,8 +57,7 @@ Result<std::string> secret_in(const std::string& variable, const char* attribute
 // Where a proxy's user and password end, which begin at `begin`; there, where it has none. Where no port follows a ':',
 // it may be a password whose host is missing.
 std::size_t end_of_secret(const std::string& value, std::size_t begin) {
-  const std::size_t user_end = value.rfind('@');
-  if (user_end != std::string::npos) return std::max(user_end, begin);
+  if (const std::size_t user_end = value.rfind('@'); user_end != std::string::npos) return std::max(user_end, begin);
   const std::string place = value.substr(begin, value.find('/', begin) - begin);
   const std::size_t colon = place.rfind(':');
   const bool is_address = place.starts_with('[') || colon == std::string::npos;
@@ -113,11 +111,9 @@ Result<Credentials> find_credentials(const ServerSettings& settings) {
   Credentials credentials;
   credentials.user = settings.user;
   if (!settings.token_variable.empty()) {
-    std::string token = CLC_TRY(secret_in(settings.token_variable, "token"));
-    credentials.token = std::move(token);
+    credentials.token = CLC_TRY(secret_in(settings.token_variable, "token"));
   } else if (!settings.password_variable.empty()) {
-    std::string password = CLC_TRY(secret_in(settings.password_variable, "password"));
-    credentials.password = std::move(password);
+    credentials.password = CLC_TRY(secret_in(settings.password_variable, "password"));
   } else if (!settings.netrc_file.empty()) {
     const Bytes text = CLC_TRY(read_ordinary_file(settings.netrc_file, k_largest_netrc));
     const std::string host = host_here(host_there(settings.host));

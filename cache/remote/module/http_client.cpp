@@ -12,7 +12,6 @@
 #include "quiet_thread.h"
 
 namespace clc::cache {
-
 namespace {
 
 constexpr std::size_t k_parallel_uploads = 8;
@@ -30,9 +29,8 @@ std::string path_of(EntryKind kind, const std::string& key) {
 
 ServerReply judge_get(const std::string& path, EntryKind kind, HttpReply& reply) {
   if (reply.status == 404 || reply.status == 410) return answer_of(ServerReply::Status::k_absent, "", "");
-  if (reply.status != 200) {
+  if (reply.status != 200)
     return answer_of(ServerReply::Status::k_failed, path, "answered " + std::to_string(reply.status));
-  }
   if (reply.is_too_long) return answer_of(ServerReply::Status::k_refused, path, "the answer is longer than it may be");
   ServerReply answer = answer_of(ServerReply::Status::k_done, "", "");
   if (kind == EntryKind::k_artifact) {

@@ -5,7 +5,6 @@
 #include <boost/beast/http/string_body.hpp>
 
 namespace clc::cache {
-
 namespace {
 
 namespace http = boost::beast::http;

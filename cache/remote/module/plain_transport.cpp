@@ -13,7 +13,6 @@
 #include "transport.h"
 
 namespace clc::cache {
-
 namespace {
 
 std::string reason_of(int error) {

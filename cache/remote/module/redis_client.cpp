@@ -12,7 +12,6 @@
 #include "transport.h"
 
 namespace clc::cache {
-
 namespace {
 
 struct Reply {
@@ -104,9 +103,8 @@ class RedisClient : public Server {
     std::vector<Command> commands;
     for (std::size_t i = 0; i < uploads.size(); ++i) commands.push_back({"SET", names[i], uploads[i].payload});
     std::vector<Reply> replies;
-    if (const Problem problem = ask(commands, 0, end, replies)) {
+    if (const Problem problem = ask(commands, 0, end, replies))
       return std::vector<ServerReply>(uploads.size(), failed(*problem));
-    }
     std::vector<ServerReply> answers;
     for (const Reply& reply : replies) {
       ServerReply answer;

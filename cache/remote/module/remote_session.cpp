@@ -10,7 +10,6 @@
 #include "redis_client.h"
 
 namespace clc::cache {
-
 namespace {
 
 // When more bytes than this wait for flush(), they are sent at once.
@@ -78,9 +77,8 @@ bool RemoteSession::get(EntryKind kind, const std::string& key, Bytes& payload) 
     ServerReply answer = ask(site, kind, key);
     note(site, answer);
     if (answer.status != ServerReply::Status::k_done) continue;
-    if (is_sha256_hex(answer.artifact_digest) && answer.artifact_size > 0) {
+    if (is_sha256_hex(answer.artifact_digest) && answer.artifact_size > 0)
       artifact_sizes_[answer.artifact_digest] = answer.artifact_size;
-    }
     payload = std::move(answer.payload);
     return true;
   }
@@ -163,9 +161,8 @@ std::string RemoteSession::trouble() const {
     text += (text.empty() ? "" : "\n") + site.settings.name + ": " + what;
   };
   for (const Site& site : sites_) {
-    if (site.refusals > 0) {
+    if (site.refusals > 0)
       add(site, site.refusal + (site.refusals > 1 ? " (and " + std::to_string(site.refusals - 1) + " more)" : ""));
-    }
     if (!site.failure.empty()) add(site, "not used any more: " + site.failure);
   }
   if (too_large_ > 0) {

@@ -9,7 +9,6 @@
 #include "transport.h"
 
 namespace clc::cache {
-
 namespace {
 
 struct EasyDeleter {
@@ -42,9 +41,8 @@ class TlsTransport : public Transport {
     curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, close_on_exec);
     if (!settings().ca_file.empty()) curl_easy_setopt(easy, CURLOPT_CAINFO, settings().ca_file.c_str());
     const CURLcode code = curl_easy_perform(easy);
-    if (code == CURLE_OPERATION_TIMEDOUT) {
+    if (code == CURLE_OPERATION_TIMEDOUT)
       return "no connection within " + std::to_string(settings().connect_ms) + " ms (connect-timeout): " + reason(code);
-    }
     if (code != CURLE_OK) return "no connection: " + reason(code);
     if (curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket_) != CURLE_OK) return "no connection";
     return {};

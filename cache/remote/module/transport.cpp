@@ -3,7 +3,6 @@
 #include <poll.h>
 
 namespace clc::cache {
-
 namespace {
 
 constexpr std::size_t k_read_size = std::size_t{64} << 10U;

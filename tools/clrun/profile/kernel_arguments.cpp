@@ -119,9 +119,8 @@ Result<Bytes8> generate(const std::string& word, const std::vector<std::string>&
   const ValueType type = value_type(parts[1]);
   if (type.scalar == nullptr) return refuse(word, "'" + parts[1] + "' is no scalar or vector type");
   std::uint64_t count = 0, below = 0;
-  if (!parse_number(parts[2], count) || count > k_most_bytes / type.stored()) {
+  if (!parse_number(parts[2], count) || count > k_most_bytes / type.stored())
     return refuse(word, "'" + parts[2] + "' is no number of elements");
-  }
   count *= type.stored() / type.scalar->bytes;
   const std::string how = parts.size() > 3 ? parts[3] : "random";
   if (parts.size() > 4 && (how != "random" || !parse_number(parts[4], below) || below == 0)) {
@@ -158,13 +157,11 @@ Result<void> KernelArguments::add_value(const Argument& argument, const std::str
   if (type.scalar == nullptr) return refuse(word, "arguments of type " + argument.type + " cannot be given here");
   Bytes8 bytes;
   const std::vector<std::string_view> numbers = split(word, ",");
-  if (numbers.size() != type.elements) {
+  if (numbers.size() != type.elements)
     return refuse(word, "a " + argument.type + " has " + std::to_string(type.elements) + " numbers");
-  }
   for (const std::string_view number : numbers) {
-    if (!put_number(bytes, *type.scalar, number)) {
+    if (!put_number(bytes, *type.scalar, number))
       return refuse(word, "'" + std::string(number) + "' is no number for a " + argument.type);
-    }
   }
   bytes.resize(type.stored());
   values_.push_back(std::move(bytes));
@@ -182,9 +179,8 @@ Result<void> KernelArguments::add(const Queue& queue, const Argument& argument, 
     case ArgumentKind::k_local: {
       std::uint64_t bytes = 0;
       constexpr std::size_t k_word = 6;
-      if (word.rfind("local:", 0) != 0 || !parse_number(std::string_view(word).substr(k_word), bytes) || bytes == 0) {
+      if (word.rfind("local:", 0) != 0 || !parse_number(std::string_view(word).substr(k_word), bytes) || bytes == 0)
         return refuse(word, "'" + argument.name + "' takes local memory: local:BYTES");
-      }
       list_.push_back({ArgumentKind::k_local, bytes, nullptr});
       return {};
     }

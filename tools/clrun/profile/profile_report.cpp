@@ -86,18 +86,16 @@ std::string sums(const KernelFigures& kernel) {
 }
 
 void add_place(const TracedInstruction& at, JsonWriter& json) {
-  json.key("file").value(at.file).key("line").value(at.line).key("column").value(at.column);
+  json.put("file", at.file, "line", at.line, "column", at.column);
 }
 
 void add_access(const AccessFigures& access, JsonWriter& json) {
   json.begin_object();
   add_place(access.at, json);
-  json.key("access").value(access.at.kind).key("memory").value(access.at.space).key("bytes").value(access.at.bytes);
-  json.key("pattern").value(access.pattern);
+  json.put("access", access.at.kind, "memory", access.at.space, "bytes", access.at.bytes, "pattern", access.pattern);
   if (access.pattern == "strided") json.key("stride").value(access.stride);
-  json.key("known").value(true).key("repeated").value(false);
-  json.key("waves").value(access.waves).key("ideal").value(access.ideal).key("least").value(access.cost);
-  json.key("most").value(access.cost);
+  json.put("known", true, "repeated", false, "waves", access.waves, "ideal", access.ideal, "least", access.cost);
+  json.put("most", access.cost);
   if (access.at.space == "local") json.key("conflict_degree").value(access.degree);
   json.end_object();
 }
@@ -105,23 +103,19 @@ void add_access(const AccessFigures& access, JsonWriter& json) {
 void add_branch(const BranchFigures& branch, JsonWriter& json) {
   json.begin_object();
   add_place(branch.at, json);
-  json.key("kind").value(branch.kind).key("waves").value(branch.waves);
-  json.key("divergent_waves").value(branch.divergent_waves).key("lanes").value(branch.lanes);
-  json.key("lanes_on_rarer_side").value(branch.lanes_on_rarer_side).end_object();
+  json.put("kind", branch.kind, "waves", branch.waves, "divergent_waves", branch.divergent_waves);
+  json.put("lanes", branch.lanes, "lanes_on_rarer_side", branch.lanes_on_rarer_side).end_object();
 }
 
 void add_kernel(const KernelFigures& kernel, const ProfiledChip& chip, JsonWriter& json) {
   const AccessFigures global = kernel.sum(false), local = kernel.sum(true);
-  json.begin_object().key("module").value(kernel.module).key("kernel").value(kernel.kernel);
-  json.key("target").value(chip.target).key("group").begin_array();
+  json.begin_object().put("module", kernel.module, "kernel", kernel.kernel, "target", chip.target);
+  json.key("group").begin_array();
   for (const std::uint64_t size : kernel.group) json.value(size);
-  json.end_array().key("wave").value(std::uint64_t{chip.memory.wave});
-  json.key("segment_bytes").value(std::uint64_t{chip.memory.segment});
-  json.key("launches").value(kernel.launches).key("groups").value(kernel.groups);
-  json.key("recorded_groups").value(kernel.recorded_groups).key("lost_records").value(kernel.lost_records);
-  json.key("global_transactions").value(global.cost).key("global_ideal").value(global.ideal);
-  json.key("local_passes").value(local.cost).key("local_conflicts").value(local.cost - local.ideal);
-  json.key("accesses").begin_array();
+  json.end_array().put("wave", chip.memory.wave, "segment_bytes", chip.memory.segment, "launches", kernel.launches);
+  json.put("groups", kernel.groups, "recorded_groups", kernel.recorded_groups, "lost_records", kernel.lost_records);
+  json.put("global_transactions", global.cost, "global_ideal", global.ideal, "local_passes", local.cost);
+  json.put("local_conflicts", local.cost - local.ideal).key("accesses").begin_array();
   for (const AccessFigures& access : kernel.accesses) add_access(access, json);
   json.end_array().key("branches").begin_array();
   for (const BranchFigures& branch : kernel.branches) add_branch(branch, json);

@@ -107,9 +107,8 @@ Result<void> Tracer::end(const std::string& module, const TracedKernel& table, c
   auto read = session_.queue().read_mapped(trace_, head.data(), head.size() * sizeof(std::uint32_t));
   if (!read) return fail(read, "the trace");
   const GroupSize group{head[k_trace_local_x], head[k_trace_local_y], head[k_trace_local_z]};
-  if (group[0] * group[1] * group[2] > k_most_items) {
+  if (group[0] * group[1] * group[2] > k_most_items)
     return fail(ErrorKind::k_usage, "groups of more than " + std::to_string(k_most_items) + " items are not recorded");
-  }
   std::vector<TraceRecord> records(std::min(head[k_trace_next], head[k_trace_capacity]));
   read = session_.queue().read_mapped(trace_, records.data(), records.size() * sizeof(TraceRecord),
                                       records_at_ * sizeof(std::uint64_t));

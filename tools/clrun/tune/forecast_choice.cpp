@@ -126,9 +126,8 @@ Result<ForecastChoice> choose(const TuningForecasts& forecasts, const ForecastQu
 }
 
 std::vector<TunedName> without_left_out(std::vector<TunedName> names, const ForecastChoice& choice) {
-  for (TunedName& name : names) {
+  for (TunedName& name : names)
     std::erase_if(name.configurations, [&](const Module* module) { return choice.left_out.count(module->name) != 0; });
-  }
   return names;
 }
 

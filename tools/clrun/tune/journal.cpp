@@ -104,9 +104,8 @@ void Journal::take_line(const JournalLine& line) {
   if (!device_) return;  // nobody knows where it was found out
   if (line.trial) trials_[line.trial->module] = *line.trial;
   if (line.begun.empty() || ++begun_[line.begun] < k_most_beginnings) return;
-  if (trials_.count(line.begun) == 0) {
+  if (trials_.count(line.begun) == 0)
     trials_[line.begun] = {line.begun, Trial::Outcome::k_failed, 0, "clrun ended twice while it ran"};
-  }
 }
 
 Result<Journal> Journal::open(const std::string& path, const std::string& package_digest) {
@@ -126,9 +125,8 @@ Result<Journal> Journal::open(const std::string& path, const std::string& packag
   // Not flock: the process that runs the kernels would inherit that lock, and may outlive clrun.
   struct flock lock{};
   lock.l_type = F_WRLCK;
-  if (::fcntl(file.get(), F_SETLK, &lock) != 0) {
+  if (::fcntl(file.get(), F_SETLK, &lock) != 0)
     return fail(ErrorKind::k_io, path + " is in use: another clrun tune writes the same package");
-  }
   Bytes text;
   if (const int code = read_all(file.get(), text, k_longest); code != 0) return trouble("read", code);
   const std::string head = k_head + package_digest;
@@ -137,9 +135,8 @@ Result<Journal> Journal::open(const std::string& path, const std::string& packag
     return journal;
   }
   const std::size_t end = text.find('\n');
-  if (text.rfind(k_head, 0) != 0 || end == std::string::npos) {
+  if (text.rfind(k_head, 0) != 0 || end == std::string::npos)
     return fail(ErrorKind::k_io, path + " is no journal of clrun tune; remove it, or name another file with --journal");
-  }
   if (text.substr(0, end) != head) {
     return fail(ErrorKind::k_usage,
                 path + " is of a run with another package; remove it, or name another file with --journal");
@@ -157,9 +154,8 @@ Result<Journal> Journal::open(const std::string& path, const std::string& packag
 
 Result<void> Journal::add(const std::string& line) {
   if (const auto parsed = parse_journal_line(line)) take_line(*parsed);
-  if (const int code = write_all(file_->get(), {line, "\n"}); code != 0) {
+  if (const int code = write_all(file_->get(), {line, "\n"}); code != 0)
     return fail(ErrorKind::k_io, "cannot write " + path_ + ": " + std::strerror(code));
-  }
   return {};
 }
 

@@ -73,9 +73,8 @@ Result<ConfigurationRunner::Results> ConfigurationRunner::launch_all(const Modul
     const NDRange range = range_of(launch);
     const auto& list = arguments.list();
     CLC_TRY(kernel.launch_list(queue, range, list.data(), list.size()));
-    for (const std::uint64_t index : launch.results) {
+    for (const std::uint64_t index : launch.results)
       results.push_back(CLC_TRY(read_back(queue, arguments, index, launch.kernel)));
-    }
     if (nanoseconds == nullptr) continue;
     const std::uint64_t took = CLC_TRY(time(kernel, range, list));
     *nanoseconds += took;
@@ -100,9 +99,8 @@ std::string ConfigurationRunner::compare(const Module& module, const Results& re
       const std::string type = argument == nullptr ? "" : argument->plain_type();
       const std::string difference =
           compare_results(type, std::strtod(launch.tolerance.c_str(), nullptr), results[at], reference_[at]);
-      if (!difference.empty()) {
+      if (!difference.empty())
         return launch.kernel + ": " + (argument == nullptr ? std::to_string(index) : argument->name) + " " + difference;
-      }
       ++at;
     }
   }
@@ -114,9 +112,8 @@ Trial ConfigurationRunner::run(const Module& module) {
   Result<Results> results = launch_all(module, &nanoseconds);
   if (!results) return {module.name, Trial::Outcome::k_failed, 0, results.error().message};
   if (reference_.empty()) reference_ = *results;
-  if (const std::string wrong = compare(module, *results); !wrong.empty()) {
+  if (const std::string wrong = compare(module, *results); !wrong.empty())
     return {module.name, Trial::Outcome::k_wrong, 0, wrong};
-  }
   if (best_ns_ == 0 || nanoseconds < best_ns_) best_ns_ = nanoseconds;
   return {module.name, Trial::Outcome::k_timed, nanoseconds, {}};
 }

@@ -53,9 +53,7 @@ Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, Si
     const bool is_new = runners.count(task.module->tuning.of) == 0;
     ConfigurationRunner& runner = runners.try_emplace(task.module->tuning.of, session, options.seed).first->second;
     reporter.say(begin_line(task.module->name));
-    if (is_new && task.reference != nullptr) {
-      CLC_TRY(runner.take_reference(*task.reference));
-    }
+    if (is_new && task.reference != nullptr) CLC_TRY(runner.take_reference(*task.reference));
     reporter.say(trial_line(runner.run(*task.module)));
     session.unload(task.module->name);
   }

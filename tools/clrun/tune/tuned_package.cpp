@@ -43,9 +43,8 @@ void drop_blobs(PackageContents& contents) {
     for (const Variant& variant : module.variants) files.insert(variant.file);
   }
   for (auto blobs : {&contents.blobs, &contents.compressed}) {
-    for (auto blob = blobs->begin(); blob != blobs->end();) {
+    for (auto blob = blobs->begin(); blob != blobs->end();)
       blob = files.count(blob->first) == 0 ? blobs->erase(blob) : std::next(blob);
-    }
   }
 }
 
@@ -56,9 +55,7 @@ Result<PackageContents> tuned_package(const Package& package, const std::vector<
   PackageContents contents = CLC_TRY(package.read_all());
   Manifest& manifest = contents.manifest;
   manifest.signature = {};  // these are other bytes
-  if (earlier != nullptr) {
-    CLC_TRY(take_over(manifest, *earlier, device));
-  }
+  if (earlier != nullptr) CLC_TRY(take_over(manifest, *earlier, device));
   std::vector<Module>& modules = manifest.modules;
   for (Module& module : modules) {
     module.tuning.launches.clear();

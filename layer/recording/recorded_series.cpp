@@ -69,7 +69,7 @@ std::string options_without_values(const std::string& options, MacroValues& valu
   return kept;
 }
 
-// Returns the same digest for programs that are the same but for values.
+// Returns the same digest for programs that are the same except for values.
 std::string digest_without_values(const RecordedProgram& program, MacroValues& values) {
   FieldDigest digest("clc-recorded-series-1");
   digest.add("is_il", std::uint64_t{program.is_il ? 1U : 0U});

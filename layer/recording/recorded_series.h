@@ -1,5 +1,5 @@
-// Programs of a recording that are the same but for the values of macros: those of a tuner, for instance, or of kernels
-// that are compiled for one size each.
+// Programs of a recording that are the same except for the values of macros: those of a tuner, for instance, or of
+// kernels that are compiled for one size each.
 #pragma once
 
 #include <cstddef>

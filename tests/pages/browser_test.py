@@ -382,7 +382,7 @@ def bench(browser, options, folder):
 
 
 def recording(browser, clc, folder):
-    """Programs that are the same but for a macro are one entry; texts of others stay texts."""
+    """Programs that are the same except for a macro are one entry; texts of others stay texts."""
     one = Recording(os.path.join(folder, "recording"))
     variants = [one.program("scale", "kernel void scale(global int* o) { *o = TILE; }\n", options=f"-DTILE={tile}") for tile in (1, 2, 4)]
     one.launch(variants[1], "scale", count=7)
@@ -394,7 +394,7 @@ def recording(browser, clc, folder):
     surroundings(browser, path)
     with browser.open(path) as page:
         hold(page.locator("nav li").count() == 2, "the list of programs")
-        hold("3 programs, the same but for TILE" in page.locator("#program").inner_text(), "the programs of a tuner")
+        hold("3 programs, the same except for TILE" in page.locator("#program").inner_text(), "the programs of a tuner")
         hold(page.locator("#program .card").count() == 4, "a card for each program")
         page.locator("#filter").fill("broken")
         hold(page.locator("nav li:visible").count() == 1, "the filter")

@@ -144,7 +144,7 @@ class WorkTest(unittest.TestCase):
     def test_a_shrunk_recording_gives_the_same_package(self):
         self.tuned()
         said = self.clc("record", "--shrink", "t", "-o", "s")
-        self.assertIn("s holds 6 programs (2 but for values of macros)", said)
+        self.assertIn("s holds 6 programs (2 except for values of macros)", said)
         self.assertIn("left out: 1 program (broken-", said)
         self.assertEqual(self.package_of("s"), self.package_of("t"))
         launches = json.loads(self.contents("s")["runs/1-1.json"])["launches"]
@@ -201,7 +201,7 @@ class WorkTest(unittest.TestCase):
         self.versions()
         said = self.clc("record", "--compare", "v1", "v2")
         self.assertIn("v2 compiles 4 programs that v1 does not, and v1 2 that v2 does not; 2 in both", said)
-        self.assertRegex(said, r"new   scale-\w+ and 1 more, the same but for TILE; waited 2.00? ms; like scale-\w+ but for -D TILE=\d instead of -D TILE=\d")
+        self.assertRegex(said, r"new   scale-\w+ and 1 more, the same except for TILE; waited 2.00? ms; like scale-\w+ except for -D TILE=\d instead of -D TILE=\d")
         self.assertRegex(said, r"new   fresh-\w+; waited 1.00? ms\n")
         self.assertRegex(said, r"new   later-\w+; .*; did not compile when it was recorded")
         self.assertRegex(said, r"gone  gone-\w+")

@@ -20,7 +20,7 @@ struct StallCode {
   std::uint64_t line = 0;
   bool is_instruction = false;
   double times = 0;  // how often a wave takes it
-  // The clocks for which a wave that is alone waits before it each time, and those that other waves do not fill.
+  // The clocks for which a lone wave stalls before it each time, and those that other waves do not hide.
   double clocks = 0, left = 0;
   std::optional<std::size_t> on;  // the line of the code that it waits for
   bool is_carried = false;        // which lies in an earlier turn of a loop

@@ -46,11 +46,11 @@ std::string row_text(const std::string& what, const Row& row) {
   const MissingProgram& first = *row.programs.front();
   std::string text = what + (first.is_link ? "link of " : "") + first.name;
   if (row.programs.size() > 1) {
-    text += " and " + std::to_string(row.programs.size() - 1) + " more, the same but for " + join(row.macros, ", ");
+    text += " and " + std::to_string(row.programs.size() - 1) + " more, the same except for " + join(row.macros, ", ");
   }
   text += "; waited " + duration_text(row.nanoseconds);
   if (!first.reason.empty()) return text + "; " + first.reason + '\n';
-  if (!first.like.empty()) text += "; like " + first.like + " but for " + join(first.changes, ", ");
+  if (!first.like.empty()) text += "; like " + first.like + " except for " + join(first.changes, ", ");
   return text + '\n';
 }
 

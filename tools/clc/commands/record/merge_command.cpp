@@ -22,7 +22,7 @@ Result<void> check_output(const std::string& folder) {
 void tell(const RecordOptions& options, const Recording& recording, const std::vector<LeftOut>& left_out, Sink& sink) {
   const std::size_t series = series_of(recording).size();
   std::string held = options.folder + " holds " + count(recording.programs.size(), "program");
-  if (series < recording.programs.size()) held += " (" + std::to_string(series) + " but for values of macros)";
+  if (series < recording.programs.size()) held += " (" + std::to_string(series) + " except for values of macros)";
   sink.message(Severity::k_note, held + " of " + count(recording.runs.size(), "run"));
   std::map<std::string, std::vector<std::string>> by_reason;
   for (const LeftOut& one : left_out) by_reason[one.reason].push_back(one.program);

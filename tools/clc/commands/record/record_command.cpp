@@ -38,7 +38,7 @@ CommandLine line_of(RecordOptions& options) {
             "the same, without programs that cannot be compiled ahead, and with launches of about the same size summed")
       .group(group);
   line.add("--keep N", options.shrinking.most_of_series,
-           "of --shrink: of programs that are the same but for values of macros, only the N with most launches")
+           "of --shrink: of programs that differ only in values of macros, only the N with most launches")
       .positive()
       .group(group);
   line.flag("--launched", options.shrinking.only_launched, "of --shrink: only programs that launched a kernel")

@@ -32,7 +32,7 @@ function timeBars(rows) {
 }
 
 function barLegend(rows) {
-  const names = [["kernel", 0, true], ["peer", 1, rows.some((row) => row.peer)], ["floor: what the work takes at the ceilings", 2, rows.some((row) => row.floor_ms)]].filter(([, , isThere]) => isThere);
+  const names = [["kernel", 0, true], ["peer", 1, rows.some((row) => row.peer)], ["floor: time of the work at the ceilings", 2, rows.some((row) => row.floor_ms)]].filter(([, , isThere]) => isThere);
   return make("ul", { class: "legend" }, names.map(([name, series]) => make("li", {}, make("svg", { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" }, make("rect", { x: 0, y: 2, width: 12, height: 8, fill: `var(--s${series})` })), name)));
 }
 
@@ -72,7 +72,7 @@ function roofline(part, algorithm) {
   const roof = { points: [{ x: from, y: from * bytes / 1e9 }, { x: ridge, y: operations / 1e9 }, { x: to, y: operations / 1e9 }], name: `${short(operations / 1e12)} TFLOP/s, ${short(bytes / 1e9)} GB/s`, at: { x: to, y: operations / 1e9 } };
   const chart = logChart({ title: "Roofline", summary: all.map((one) => one.text).join("; "), x: { title: "operations a byte, as the algorithm counts both" }, y: { title: "GFLOP/s" }, series, lines: [roof] });
   chart.classList.add("wide");
-  return [chart, legend(names), make("p", { class: "muted" }, "Both ceilings are measured in the same run. Bytes and operations are what the work needs at least, not what the chip did; the largest size of each variant is shown.")];
+  return [chart, legend(names), make("p", { class: "muted" }, "Both ceilings are measured in the same run. Bytes and operations are the least that the work needs, not the chip's counts; the largest size of each variant is shown.")];
 }
 
 function machine(run, part) {

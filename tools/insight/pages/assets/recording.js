@@ -12,7 +12,7 @@ function duration(nanoseconds) {
 const time = (nanoseconds) => ({ text: duration(nanoseconds), class: "n" });
 const sum = (programs, name) => programs.reduce((total, program) => total + program[name], 0);
 
-// Programs that are the same but for values of macros are one row.
+// Programs that are the same except for values of macros are one row.
 function rowsOfPrograms() {
   const rows = data.series.map((macros) => ({ macros, programs: [] }));
   for (const program of data.programs) {
@@ -27,7 +27,7 @@ function rowsOfPrograms() {
 }
 
 const rows = rowsOfPrograms();
-const many = (row) => row.programs.length > 1 ? `${row.programs.length} programs, the same but for ${row.macros.join(", ")}` : "";
+const many = (row) => row.programs.length > 1 ? `${row.programs.length} programs, the same except for ${row.macros.join(", ")}` : "";
 const wordsOf = (row) => [row.name, ...row.macros, ...row.programs.flatMap((program) => [program.name, program.options || "", ...program.kernels])].join(" ").toLowerCase();
 
 function choose(row, focuses) {
@@ -38,7 +38,7 @@ function choose(row, focuses) {
 
 function totals() {
   const { programs, series, waited, ahead, builds, launches } = data.totals;
-  const facts = [["programs", series < programs ? `${programs}, ${series} but for values of macros` : String(programs)], ["processes", String(data.runs.length)], ["builds", String(builds)], ["waited for builds", duration(waited)],
+  const facts = [["programs", series < programs ? `${programs}, ${series} except for values of macros` : String(programs)], ["processes", String(data.runs.length)], ["builds", String(builds)], ["waited for builds", duration(waited)],
     ["of it for programs that can be compiled ahead", `${duration(ahead)}${waited ? `, ${percent(ahead / waited)}` : ""}`], ["launches", String(launches)]];
   return table("What was recorded", ["", ""], facts);
 }

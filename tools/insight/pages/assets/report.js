@@ -314,7 +314,7 @@ function sourceLines(kernel) {
         row.append(make("span", { class: "mark", title: found ? found.map((one) => one.text).join("\n") : false }, found ? "!" : ""), make("span", { class: "n" }, String(i + 1)));
         heatCell(row, costs.get(key), most);
         const stall = stalls.get(key);
-        if (kernel.stalls) waitCell(row, stall, mostStalled, stall ? `A wave alone waits ${stall.clocks} clocks in this line, mostly for ${stall.reason}. ${stall.left} are left where other waves have work.` : "");
+        if (kernel.stalls) waitCell(row, stall, mostStalled, stall ? `A lone wave stalls ${stall.clocks} clocks in this line, mostly for ${stall.reason}; other waves hide all but ${stall.left}.` : "");
         row.append(make("span", { class: "t" }, colouredSource(text, states[i])));
       } });
       for (const one of data.diagnostics.filter((one) => one.file === source.file && one.line === i + 1)) {
@@ -341,7 +341,7 @@ function waitsOf(kernel) {
 
 function waitText(wait, texts) {
   const on = wait.on === undefined ? "" : `: ${comparable(texts[wait.on])}`;
-  return `A wave alone waits ${wait.clocks} clocks here for ${wait.reason}${on}. ${wait.left} are left where other waves have work.`;
+  return `A lone wave stalls ${wait.clocks} clocks here for ${wait.reason}${on}; other waves hide all but ${wait.left}.`;
 }
 
 function codeLines(kernel, changes) {

@@ -192,8 +192,8 @@ kernel void pairs(global const float2* a, global float2* b, uint n) {
     for target in TARGETS:
         text = output_of(options.clc, "report", path, "-t", target, "--time", "--lines", "--format", "json", "--global-size", "65536", "--arg", "n=256")
         for one in json.loads(text)["kernels"]:
-            turns = [loop.get("turns", 0) for loop in one["stalls"].get("loops", [])]
-            expect(turns and max(turns) <= 256 and any(256 % turn == 0 for turn in turns if turn), f"{one['kernel']} for {target}: iterations {turns}")
+            iterations = [loop.get("iterations", 0) for loop in one["stalls"].get("loops", [])]
+            expect(iterations and max(iterations) <= 256 and any(256 % count == 0 for count in iterations if count), f"{one['kernel']} for {target}: iterations {iterations}")
 
 
 def main():

@@ -124,7 +124,7 @@ void fields(F& f, FieldsOf<F, VectorLoad>& load) {
 template <class F>
 void fields(F& f, FieldsOf<F, LoopSplit>& split) {
   f.all("place", split.place, "value_before", split.value_before, "value_behind", split.value_behind);
-  f.all("before", split.before, "behind", split.behind, "parted", split.parted, "tests", split.tests);
+  f.all("before", split.before, "behind", split.behind, "divergent", split.divergent, "tests", split.tests);
   f.number("tests_then", split.tests_then);
   f.no_extra();
 }
@@ -143,7 +143,7 @@ void fields(F& f, FieldsOf<F, WorkFacts>& work) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, GroupCost>& cost) {
-  f.all("transactions", cost.transactions, "passes", cost.passes, "parted_waves", cost.parted_waves);
+  f.all("transactions", cost.transactions, "passes", cost.passes, "divergent_waves", cost.divergent_waves);
   f.no_extra();
 }
 

@@ -93,10 +93,10 @@ struct VectorLoad {
 };
 
 // A condition in a loop that is the same for all work-items in most iterations: in the first `before` it has one value,
-// in `parted` it differs, in the last `behind` it is the same again.
+// in `divergent` it differs, in the last `behind` it is the same again.
 struct LoopSplit {
   CodePlace place;
-  std::uint64_t before = 0, parted = 0, behind = 0;
+  std::uint64_t before = 0, divergent = 0, behind = 0;
   bool value_before = false, value_behind = false;
   std::uint64_t tests = 0, tests_then = 0;  // of waves of a group
   bool operator==(const LoopSplit& other) const = default;
@@ -104,9 +104,9 @@ struct LoopSplit {
 
 // The cost of a whole group, where all of it is known.
 struct GroupCost {
-  std::uint64_t transactions = 0;  // with global and constant memory
-  std::uint64_t passes = 0;        // over the banks of local memory
-  std::uint64_t parted_waves = 0;  // by branches
+  std::uint64_t transactions = 0;     // with global and constant memory
+  std::uint64_t passes = 0;           // over the banks of local memory
+  std::uint64_t divergent_waves = 0;  // by branches
   bool operator==(const GroupCost& other) const = default;
 };
 

@@ -20,8 +20,8 @@ std::uint64_t group_of(std::uint64_t who) {
   return who >> (k_instruction_bits + k_item_bits);
 }
 
-// One item's execution of an instruction. Items of a wave execute it together when they are in the same turns of the
-// loops, and, should an item come by several times in these, for the same time.
+// One item's execution of an instruction. Items of a wave execute it together when they are in the same iterations of
+// the loops, and, should an item come by several times in these, for the same time.
 struct Execution {
   std::uint64_t moment = 0, time = 0, wave = 0, item = 0;
   std::int64_t address = 0;
@@ -31,7 +31,7 @@ struct Execution {
 };
 using Executions = std::vector<Execution>;
 
-// Those of one instruction in one group, in the order of turns, waves and items.
+// Those of one instruction in one group, in the order of iterations, waves and items.
 Executions executions_of(const TraceRecord* begin, const TraceRecord* end, unsigned wave) {
   Executions all;
   std::map<std::uint64_t, std::uint64_t> times;  // of one item, by moment
@@ -44,7 +44,7 @@ Executions executions_of(const TraceRecord* begin, const TraceRecord* end, unsig
   return all;
 }
 
-// Calls `f` with each turn's part, and how far the waves in it reach.
+// Calls `f` with each iteration's part, and how far the waves in it reach.
 template <class Same, class F>
 void each_part(const Executions& all, std::size_t from, std::size_t to, Same&& same, F&& f) {
   for (std::size_t begin = from; begin < to;) {
@@ -88,7 +88,7 @@ void add_figures(BranchFigures& to, const BranchFigures& more) {
   to.lanes_on_rarer_side += more.lanes_on_rarer_side;
 }
 
-// The cost of the waves of one turn. An access that one instruction of the chip cannot do is done by several.
+// The cost of the waves of one iteration. An access that one instruction of the chip cannot do is done by several.
 AccessFigures figures_of_turn(const Executions& all, std::size_t from, std::size_t to, const LaneAccess& access,
                               const ChipMemory& chip) {
   AccessFigures sum;
@@ -148,7 +148,7 @@ bool is_before(const TracedInstruction& a, const TracedInstruction& b) {
   return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
 }
 
-// Loops that the compiler unrolled have an instruction for each turn.
+// Loops that the compiler unrolled have an instruction for each iteration.
 template <class Figures, class Same>
 void join_copies(std::vector<Figures>& all, Same&& is_same) {
   std::vector<Figures> joined;

@@ -15,7 +15,7 @@ namespace clc::clrun {
 struct TraceRecord {
   std::uint64_t who = 0;     // instruction, item and group
   std::int64_t address = 0;  // of a branch: the side that was taken
-  std::uint64_t moment = 0;  // equal for items that are in the same turns of the loops around
+  std::uint64_t moment = 0;  // equal for items that are in the same iterations of the loops around
 };
 static_assert(sizeof(TraceRecord) == k_record_words * sizeof(std::uint64_t));
 

@@ -33,8 +33,8 @@ void advise_padding(const KernelFacts& kernel, const AccessFacts& access, std::v
 void advise_turning(const KernelFacts& kernel, std::vector<Advice>& all) {
   if (!kernel.cost || !kernel.turned_cost) return;
   const GroupCost &now = *kernel.cost, &turned = *kernel.turned_cost;
-  const bool is_gain =
-      turned.transactions < now.transactions && turned.passes <= now.passes && turned.parted_waves <= now.parted_waves;
+  const bool is_gain = turned.transactions < now.transactions && turned.passes <= now.passes &&
+                       turned.divergent_waves <= now.divergent_waves;
   if (!is_gain) return;
   const auto waste = [](const AccessFacts& access) {
     return access.space == "local" ? std::uint64_t{0} : access.most - access.ideal;
@@ -68,7 +68,7 @@ void advise_vector(const VectorLoad& load, std::vector<Advice>& all) {
 }
 
 void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
-  const std::uint64_t iterations = split.before + split.parted + split.behind;
+  const std::uint64_t iterations = split.before + split.divergent + split.behind;
   std::string same;
   const auto add = [&](std::uint64_t count, const char* which, bool value) {
     if (count == 0) return;

@@ -32,7 +32,7 @@ Figure worst_conflict(const KernelFacts& facts) {
   return worst;
 }
 
-Figure parted_waves(const KernelFacts& facts) {
+Figure divergent_waves(const KernelFacts& facts) {
   Figure sum;
   for (const BranchFacts& branch : facts.branches) {
     sum.least += branch.divergent_waves;
@@ -54,7 +54,7 @@ constexpr FigureInfo k_figures[] = {
     {"transactions of a group", [](const KernelFacts& facts) { return sum_of(facts, false); }},
     {"passes over local memory", [](const KernelFacts& facts) { return sum_of(facts, true); }},
     {"worst bank conflict", worst_conflict},
-    {"divergent waves", parted_waves},
+    {"divergent waves", divergent_waves},
     {"divergent barriers", divergent_barriers},
 };
 

@@ -51,8 +51,9 @@ std::string loops_text(const KernelStalls& kernel) {
   std::string text;
   for (const StallLoop& loop : kernel.loops) {
     text += "loop that ends at " + place_text(loop.file, loop.line) + ": " +
-            (loop.turns == 0 ? "" : "about " + clocks_text(loop.turns) + " iterations; ") + "an iteration takes " +
-            clocks_text(loop.clocks) + " clocks, its chain of dependences " + clocks_text(loop.chain) + "\n";
+            (loop.iterations == 0 ? "" : "about " + clocks_text(loop.iterations) + " iterations; ") +
+            "an iteration takes " + clocks_text(loop.clocks) + " clocks, its chain of dependences " +
+            clocks_text(loop.chain) + "\n";
   }
   return text;
 }
@@ -125,7 +126,7 @@ std::string stall_json(const KernelStalls& kernel) {
   });
   json.key("loops").objects(kernel.loops, [&](const StallLoop& loop) {
     json.key("file").value(loop.file).key("line").value(loop.line);
-    if (loop.turns != 0) number("turns", loop.turns);
+    if (loop.iterations != 0) number("iterations", loop.iterations);
     number("clocks", loop.clocks);
     number("chain", loop.chain);
   });

@@ -92,10 +92,10 @@ std::vector<std::pair<std::string, std::uint64_t>> places_of(const std::vector<L
 // Tells how often a wave takes each step. Steps in no loop are taken once. In a loop the operations on floating-point
 // numbers and the accesses decide: the analysis knows how many of them a line makes, and the code how many it has. It
 // also knows the iterations of each loop, which are those of the code unless an assembler unrolls loops.
-class Turns {
+class CodeIterations {
  public:
-  Turns(const std::vector<LocatedLine>& lines, const std::vector<CodeStep>& steps, const EffortFacts& effort,
-        double waves, bool is_unrolled)
+  CodeIterations(const std::vector<LocatedLine>& lines, const std::vector<CodeStep>& steps, const EffortFacts& effort,
+                 double waves, bool is_unrolled)
       : lines_(lines), steps_(steps), is_unrolled_(is_unrolled) {
     find_loops();
     for (const LoopEffort& loop : effort.loops) {
@@ -108,19 +108,19 @@ class Turns {
     for (std::size_t at = 0; at < steps.size(); ++at) {
       if (is_counted(at) && loop_of_[at] == k_none) outside_[key_of(at)] += 1;
     }
-    find_turns();
+    find_code_iterations();
   }
 
   std::vector<double> times() const {
     std::vector<double> times;
-    for (std::size_t at = 0; at < steps_.size(); ++at) times.push_back(turns_of(loop_of_[at]).value_or(1));
+    for (std::size_t at = 0; at < steps_.size(); ++at) times.push_back(code_iterations_of(loop_of_[at]).value_or(1));
     return times;
   }
 
   // Nothing where it is not known.
-  std::optional<double> turns_at(std::size_t step) const {
-    const auto found = turns_.find(loop_of_[step]);
-    return found == turns_.end() ? std::nullopt : std::optional(found->second);
+  std::optional<double> at(std::size_t step) const {
+    const auto found = code_iterations_.find(loop_of_[step]);
+    return found == code_iterations_.end() ? std::nullopt : std::optional(found->second);
   }
 
  private:
@@ -146,7 +146,7 @@ class Turns {
 
   // Where several loops have the same line, those with the most of its operations do the work: the others do what an
   // unrolled loop leaves.
-  void find_turns() {
+  void find_code_iterations() {
     std::map<Key, std::map<std::size_t, double>> operations;
     for (std::size_t at = 0; at < steps_.size(); ++at) {
       if (is_counted(at) && loop_of_[at] != k_none) operations[key_of(at)][loop_of_[at]] += 1;
@@ -164,22 +164,22 @@ class Turns {
         sums[loop].second += count;
       }
     }
-    for (const auto& [loop, sum] : sums) turns_[loop] = sum.first / sum.second;
+    for (const auto& [loop, sum] : sums) code_iterations_[loop] = sum.first / sum.second;
     for (const auto& [place, loops] : at_place_) {
       const auto known = iterations_.find(place);
       if (known == iterations_.end()) continue;
       const bool is_same = loops.size() == 1 && !is_unrolled_;
       for (const std::size_t loop : loops) {
-        if (is_same) turns_[loop] = known->second;
-        if (const auto found = turns_.find(loop); found != turns_.end())
+        if (is_same) code_iterations_[loop] = known->second;
+        if (const auto found = code_iterations_.find(loop); found != code_iterations_.end())
           found->second = std::min(found->second, known->second);
       }
     }
   }
 
-  std::optional<double> turns_of(std::size_t loop) const {
+  std::optional<double> code_iterations_of(std::size_t loop) const {
     while (loop != k_none) {
-      if (const auto found = turns_.find(loop); found != turns_.end()) return found->second;
+      if (const auto found = code_iterations_.find(loop); found != code_iterations_.end()) return found->second;
       loop = outer_.at(loop);
     }
     return std::nullopt;
@@ -195,7 +195,7 @@ class Turns {
   std::map<Place, double> iterations_;
   std::map<Place, std::vector<std::size_t>> at_place_;  // loops by the place of their jump back
   std::map<Key, double> done_, outside_;
-  std::map<std::size_t, double> turns_;
+  std::map<std::size_t, double> code_iterations_;
 };
 
 class Maker {
@@ -215,8 +215,8 @@ class Maker {
     stalls_.load_clocks = loads.clocks;
     const WaitClocks clocks = clocks_of(chip, loads.clocks);
     const CodeWaits waits = waits_of(steps_, clocks);
-    const Turns turns(lines_, steps_, *times_.effort, residency.waves, is_unrolled_);
-    taken_ = turns.times();
+    const CodeIterations iterations(lines_, steps_, *times_.effort, residency.waves, is_unrolled_);
+    taken_ = iterations.times();
     const double held =
         std::max(1.0, std::min(residency.groups, std::ceil(static_cast<double>(times_.effort->groups) / chip.units)));
     stalls_.waves = std::max(1.0, held * residency.waves / chip.issue);
@@ -232,7 +232,7 @@ class Maker {
     add_lines(waits);
     for (const CodeLoop& loop : waits.loops) {
       const auto& [file, line] = places_[loop.last];
-      stalls_.loops.push_back({file, line, turns.turns_at(loop.first).value_or(0), loop.clocks, loop.chain});
+      stalls_.loops.push_back({file, line, iterations.at(loop.first).value_or(0), loop.clocks, loop.chain});
     }
   }
 

@@ -23,7 +23,7 @@ struct StallCode {
   // The clocks for which a lone wave stalls before it each time, and those that other waves do not hide.
   double clocks = 0, left = 0;
   std::optional<std::size_t> on;  // the line of the code that it waits for
-  bool is_carried = false;        // which lies in an earlier turn of a loop
+  bool is_carried = false;        // which lies in an earlier iteration of a loop
   std::string reason;             // "global memory"
 };
 
@@ -40,8 +40,8 @@ struct StallLine {
 struct StallLoop {
   std::string file;
   std::uint64_t line = 0;
-  double turns = 0;              // of a wave, about; 0: not known
-  double clocks = 0, chain = 0;  // of a turn, as in CodeLoop
+  double iterations = 0;         // of a wave, about; 0: not known
+  double clocks = 0, chain = 0;  // of an iteration, as in CodeLoop
 };
 
 struct KernelStalls {

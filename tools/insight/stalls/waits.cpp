@@ -103,13 +103,13 @@ std::vector<Range> loops_of(const std::vector<CodeStep>& code) {
   return loops;
 }
 
-// The growth of the longest chain of dependences from turn to turn.
+// The growth of the critical path per iteration.
 double chain_of(const std::vector<CodeStep>& code, const Range& loop, const WaitClocks& clocks) {
-  constexpr int k_turns = 8;
+  constexpr int k_iterations = 8;
   std::map<std::uint64_t, double> ready;
   std::vector<double> times(loop.last - loop.first + 1), before;
   double latest = 0, base = 0;
-  for (int turn = 0; turn < k_turns; ++turn) {
+  for (int iteration = 0; iteration < k_iterations; ++iteration) {
     before = times;
     for (std::size_t at = loop.first; at <= loop.last; ++at) {
       double begin = base;
@@ -144,16 +144,16 @@ class Walk {
     pass({0, code_.size()}, 0);
     for (std::size_t i = 0; i < ranges_.size(); ++i) {
       const auto lies_in = [&](const Range& other) { return &other != &ranges_[i] && ranges_[i].holds(other); };
-      const bool was_taken = turns_.contains(ranges_[i].first);  // loops that overlap are taken as one
+      const bool was_taken = later_clocks_.contains(ranges_[i].first);  // loops that overlap are taken as one
       if (!was_taken || std::ranges::any_of(ranges_, lies_in)) continue;
       waits_.loops.push_back(
-          {ranges_[i].first, ranges_[i].last, turns_[ranges_[i].first], chain_of(code_, ranges_[i], clocks_)});
+          {ranges_[i].first, ranges_[i].last, later_clocks_[ranges_[i].first], chain_of(code_, ranges_[i], clocks_)});
     }
     return std::move(waits_);
   }
 
  private:
-  static constexpr unsigned k_deepest = 6;  // turns of deeper loops are taken once
+  static constexpr unsigned k_deepest = 6;  // deeper loops are walked once
 
   // Takes the steps from the first to the one before the last; `inside` is the number of loops around them.
   void pass(const Range& part, unsigned inside) {
@@ -168,7 +168,7 @@ class Walk {
       pass(body, inside + 1);
       const double begin = wave_.clock();
       pass(body, inside + 1);
-      turns_[loop->first] = wave_.clock() - begin;
+      later_clocks_[loop->first] = wave_.clock() - begin;
       at = loop->last;
     }
   }
@@ -178,7 +178,7 @@ class Walk {
   std::vector<Range> ranges_;
   Wave wave_;
   CodeWaits waits_;
-  std::map<std::size_t, double> turns_;  // clocks of a later turn, by the loop's first step
+  std::map<std::size_t, double> later_clocks_;  // clocks of a later iteration, by the loop's first step
 };
 
 }  // namespace

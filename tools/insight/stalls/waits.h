@@ -21,14 +21,14 @@ struct WaitClocks {
 struct StepWait {
   double clocks = 0;
   std::optional<std::size_t> on;  // the step that it waits for; nothing: the other waves of a group
-  bool is_carried = false;        // that step is of an earlier turn of the loop
+  bool is_carried = false;        // that step is of an earlier iteration of the loop
 };
 
-// A loop in which no other loop lies. Clocks are those of a later turn.
+// An innermost loop. Clocks are those of a later iteration.
 struct CodeLoop {
   std::size_t first = 0, last = 0;  // steps
-  double clocks = 0;                // of a turn of a wave that is alone
-  double chain = 0;                 // of a turn, if nothing took time but what depends on one another
+  double clocks = 0;                // of an iteration of a lone wave
+  double chain = 0;                 // of the loop-carried critical path
 };
 
 struct CodeWaits {
@@ -41,8 +41,7 @@ struct CodeWaits {
 // code ends with a jump to itself that nothing reaches, which is none.
 std::map<std::size_t, std::size_t> loop_ends(const std::vector<CodeStep>& code);
 
-// Takes the code in the order in which it stands: both sides of a branch, each loop twice, of which the second turn
-// counts.
+// Walks the code in order: both sides of a branch, and each loop twice, of which the second iteration counts.
 CodeWaits waits_of(const std::vector<CodeStep>& code, const WaitClocks& clocks);
 
 }  // namespace clc

@@ -135,7 +135,7 @@ std::optional<GroupCost> cost_of(const KernelFacts& facts) {
     if (!access.is_known || access.is_repeated || access.least != access.most) return std::nullopt;
     (access.space == "local" ? cost.passes : cost.transactions) += access.most;
   }
-  for (const BranchFacts& branch : facts.branches) cost.parted_waves += branch.divergent_waves;
+  for (const BranchFacts& branch : facts.branches) cost.divergent_waves += branch.divergent_waves;
   return cost;
 }
 

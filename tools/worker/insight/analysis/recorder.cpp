@@ -253,7 +253,7 @@ std::optional<LoopSplit> split_of(const std::vector<const BranchEvent*>& iterati
     if (iteration->outcome == Outcome::k_both) split.tests_then += iteration->facts.waves;
   }
   split.before = take_same(split.value_before);
-  split.parted = take(Outcome::k_both);
+  split.divergent = take(Outcome::k_both);
   split.behind = take_same(split.value_behind);
   if (at != iterations.size()) return std::nullopt;
   return split;
@@ -262,9 +262,9 @@ std::optional<LoopSplit> split_of(const std::vector<const BranchEvent*>& iterati
 // True where the loop has several iterations, and at least half of them need no test.
 bool is_worth_it(const LoopSplit& split) {
   constexpr std::uint64_t k_fewest_iterations = 4;
-  const std::uint64_t iterations = split.before + split.parted + split.behind;
-  const bool changes = split.parted != 0 || (split.before != 0 && split.behind != 0);
-  return changes && iterations >= k_fewest_iterations && 2 * split.parted <= iterations;
+  const std::uint64_t iterations = split.before + split.divergent + split.behind;
+  const bool changes = split.divergent != 0 || (split.before != 0 && split.behind != 0);
+  return changes && iterations >= k_fewest_iterations && 2 * split.divergent <= iterations;
 }
 
 using Iterations = std::vector<const BranchEvent*>;  // iterations of one visit of a loop
@@ -297,8 +297,8 @@ std::optional<LoopSplit> split_of(const std::vector<Iterations>& visits) {
   std::optional<LoopSplit> sum;
   for (const Iterations& visit : visits) {
     std::optional<LoopSplit> one = split_of(visit);
-    const bool is_same = one && (!sum || std::tie(one->before, one->parted, one->behind, one->value_before) ==
-                                             std::tie(sum->before, sum->parted, sum->behind, sum->value_before));
+    const bool is_same = one && (!sum || std::tie(one->before, one->divergent, one->behind, one->value_before) ==
+                                             std::tie(sum->before, sum->divergent, sum->behind, sum->value_before));
     if (!is_same) return std::nullopt;
     if (sum) {
       one->tests += sum->tests;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double k_sector = 32;  // bytes
 
-double of(std::uint64_t count) {
+double to_double(std::uint64_t count) {
   return static_cast<double>(count);
 }
 
@@ -29,9 +29,9 @@ class Model {
         sum_(sum),
         residency_(residency),
         chip_(chip),
-        groups_(of(effort.groups)),
-        meetings_(of(meetings)),
-        footprint_(of(footprint)) {
+        groups_(to_double(effort.groups)),
+        meetings_(to_double(meetings)),
+        footprint_(to_double(footprint)) {
     missing_ = missing_share(footprint_, chip.l2_mib * 1024 * 1024);
     // Groups spread over the units before any unit gets a second one.
     of_a_unit_ = std::ceil(groups_ / chip.units);
@@ -39,19 +39,19 @@ class Model {
   }
 
   std::vector<std::pair<std::string, double>> parts() const {
-    return {
-        {"DRAM", dram()},
-        {"L2", l2()},
-        {"atomics", atomics()},
-        {"atomics on one address", meetings_ / chip_.same_atomics_per_ns * 1e-3},
-        {"L1 and local memory", unit_us(lines() / chip_.lines)},
-        {"issue", unit_us(instructions() / chip_.issue)},
-        {"float port", unit_us(of(sum_.work.floats) / chip_.floats)},
-        {"double port", unit_us(of(sum_.work.doubles) / chip_.doubles)},
-        {"integer port", unit_us(of(sum_.work.integers) / chip_.integers + of(sum_.work.products) / chip_.products)},
-        {"special port", unit_us(of(sum_.work.specials) / chip_.specials)},
-        {"images", unit_us(of(sum_.work.images) / chip_.images)},
-        {"latency", latency()}};
+    return {{"DRAM", dram()},
+            {"L2", l2()},
+            {"atomics", atomics()},
+            {"atomics on one address", meetings_ / chip_.same_atomics_per_ns * 1e-3},
+            {"L1 and local memory", unit_us(lines() / chip_.lines)},
+            {"issue", unit_us(instructions() / chip_.issue)},
+            {"float port", unit_us(to_double(sum_.work.floats) / chip_.floats)},
+            {"double port", unit_us(to_double(sum_.work.doubles) / chip_.doubles)},
+            {"integer port",
+             unit_us(to_double(sum_.work.integers) / chip_.integers + to_double(sum_.work.products) / chip_.products)},
+            {"special port", unit_us(to_double(sum_.work.specials) / chip_.specials)},
+            {"images", unit_us(to_double(sum_.work.images) / chip_.images)},
+            {"latency", latency()}};
   }
 
   LoadWait load_wait() const {
@@ -69,43 +69,44 @@ class Model {
 
   double instructions() const {
     const PortCounts& work = sum_.work;
-    return of(work.floats) + of(work.doubles) + of(work.integers) + of(work.products) + of(work.specials) +
-           of(work.globals) + of(work.locals) + of(work.images) + of(work.exchanges) + of(work.barriers) +
-           of(work.branches);
+    return to_double(work.floats) + to_double(work.doubles) + to_double(work.integers) + to_double(work.products) +
+           to_double(work.specials) + to_double(work.globals) + to_double(work.locals) + to_double(work.images) +
+           to_double(work.exchanges) + to_double(work.barriers) + to_double(work.branches);
   }
 
   double lines() const {
-    return of(sum_.lines) + of(sum_.stored_lines) + std::max(of(sum_.passes), of(sum_.work.locals)) +
-           of(sum_.work.exchanges) + of(sum_.atomics);
+    return to_double(sum_.lines) + to_double(sum_.stored_lines) +
+           std::max(to_double(sum_.passes), to_double(sum_.work.locals)) + to_double(sum_.work.exchanges) +
+           to_double(sum_.atomics);
   }
 
-  double image_bytes() const { return of(sum_.work.images) * 32 * 4; }
+  double image_bytes() const { return to_double(sum_.work.images) * 32 * 4; }
 
   double dram() const {
     const double images = image_bytes() * groups_;
     const double images_missing = missing_share(images, chip_.l2_mib * 1024 * 1024);
-    const double partial = of(sum_.partial_sectors) * groups_ * k_sector * chip_.partial_share * missing_;
+    const double partial = to_double(sum_.partial_sectors) * groups_ * k_sector * chip_.partial_share * missing_;
     return (footprint_ * missing_ + partial + images * images_missing) / chip_.dram_gigabytes_per_s * 1e-3;
   }
 
   // The bytes that a group reads from L2: what misses L1.
   double read_bytes() const {
     const double cache = std::max(16.0, chip_.cache_kib - held_ * residency_.local_bytes / 1024) * 1024;
-    const bool fits = of(effort_.group_bytes) * held_ <= cache;
-    return std::min(of(sum_.sectors) * k_sector, of(fits ? effort_.group_bytes : effort_.near_bytes));
+    const bool fits = to_double(effort_.group_bytes) * held_ <= cache;
+    return std::min(to_double(sum_.sectors) * k_sector, to_double(fits ? effort_.group_bytes : effort_.near_bytes));
   }
 
   double l2() const {
     const double read = read_bytes();
-    const double written = (of(sum_.stored_sectors) + of(sum_.partial_sectors)) * k_sector;
+    const double written = (to_double(sum_.stored_sectors) + to_double(sum_.partial_sectors)) * k_sector;
     return (read + written + image_bytes()) * groups_ / chip_.l2_gigabytes_per_s * 1e-3;
   }
 
-  double atomics() const { return of(sum_.atomics) * groups_ / chip_.atomics_per_ns * 1e-3; }
+  double atomics() const { return to_double(sum_.atomics) * groups_ / chip_.atomics_per_ns * 1e-3; }
 
   // L1 miss rate.
   double miss_rate() const {
-    const double asked = of(sum_.sectors) * k_sector;
+    const double asked = to_double(sum_.sectors) * k_sector;
     return asked == 0 ? 1 : read_bytes() / asked;
   }
 
@@ -114,7 +115,7 @@ class Model {
   // The clocks that a wave waits for global memory: the first access for the memory itself, the others for L1 or the
   // memory, by the miss rate.
   double waits(double memory) const {
-    const double far = miss_rate(), accesses = of(sum_.chain.globals);
+    const double far = miss_rate(), accesses = to_double(sum_.chain.globals);
     const double first = std::min(accesses, 1.0);
     return first * memory + (accesses - first) * (far * memory + (1 - far) * chip_.l1_latency);
   }
@@ -124,10 +125,12 @@ class Model {
     const PortCounts& chain = sum_.chain;
     const double memory = memory_latency();
     const double clocks =
-        (of(chain.floats) + of(chain.integers) + of(chain.products) + of(chain.branches)) * chip_.alu_latency +
-        of(chain.doubles) * chip_.double_latency + of(chain.specials) * chip_.special_latency +
-        of(chain.locals + chain.exchanges) * chip_.local_latency + of(chain.barriers) * chip_.barrier_latency +
-        waits(memory) + of(chain.images) * (memory + 200) + instructions() / residency_.waves * chip_.wave_issue;
+        (to_double(chain.floats) + to_double(chain.integers) + to_double(chain.products) + to_double(chain.branches)) *
+            chip_.alu_latency +
+        to_double(chain.doubles) * chip_.double_latency + to_double(chain.specials) * chip_.special_latency +
+        to_double(chain.locals + chain.exchanges) * chip_.local_latency +
+        to_double(chain.barriers) * chip_.barrier_latency + waits(memory) + to_double(chain.images) * (memory + 200) +
+        instructions() / residency_.waves * chip_.wave_issue;
     const double rounds = groups_ / (chip_.units * residency_.groups);
     const double taken = rounds <= 1 ? 1 : rounds + 0.5 * (std::ceil(rounds) - rounds);
     return clocks * taken / chip_.gigahertz * 1e-3;

@@ -428,7 +428,7 @@ void EffortRecorder::stretch(AccessPass& pass, SymbolId iteration, std::uint64_t
 
 namespace {
 
-double of(std::uint64_t count) {
+double to_double(std::uint64_t count) {
   return static_cast<double>(count);
 }
 
@@ -452,9 +452,9 @@ EffortRecorder::Memory EffortRecorder::memory() const {
     if (pass.doubts == 0) {
       // A loop that may end early reaches its share of the places.
       const std::uint64_t all = std::max<std::uint64_t>(pass.times.most, 1);
-      const double places = of(pass.places) * of(std::min(pass.times.least, all)) / of(all);
-      touched.least +=
-          rounded(of(pass.different_bytes) * std::max(places, of(std::min<std::uint64_t>(pass.times.least, 1))));
+      const double places = to_double(pass.places) * to_double(std::min(pass.times.least, all)) / to_double(all);
+      touched.least += rounded(to_double(pass.different_bytes) *
+                               std::max(places, to_double(std::min<std::uint64_t>(pass.times.least, 1))));
     }
     touched.asked = llvm::SaturatingAdd(touched.asked, llvm::SaturatingMultiply(pass.asked_bytes, pass.times.most));
     if (pass.meetings) sum_meetings(pass, touched);
@@ -544,8 +544,8 @@ std::vector<LineEffort> EffortRecorder::lines() const {
       if (floats == 0 && accesses == 0) continue;
       const CodePlace place = place_of(at);
       std::pair<double, double>& sum = sums[{place.file, place.line}];
-      sum.first += waves[block] * of(floats);
-      sum.second += waves[block] * of(accesses);
+      sum.first += waves[block] * to_double(floats);
+      sum.second += waves[block] * to_double(accesses);
     }
   }
   std::vector<LineEffort> lines;
@@ -563,7 +563,8 @@ std::vector<LoopEffort> EffortRecorder::loops() const {
     if (is_new) known->second = latches_of(*function);
     if (!known->second.contains(pass.at->getParent())) continue;
     const CodePlace place = place_of(*pass.at);
-    sums[{place.file, place.line}] += of(llvm::SaturatingMultiply(pass.waves, pass.times.most)) * pass.likely.of_wave;
+    sums[{place.file, place.line}] +=
+        to_double(llvm::SaturatingMultiply(pass.waves, pass.times.most)) * pass.likely.of_wave;
   }
   std::vector<LoopEffort> loops;
   for (const auto& [place, sum] : sums) loops.push_back({place.first, place.second, rounded(sum)});

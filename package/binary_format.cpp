@@ -77,25 +77,7 @@ BinaryFormat recognize(BytesView bytes) {
 }
 
 bool is_elf(BinaryFormat format) {
-  switch (format) {
-    case BinaryFormat::k_intel_elf:
-    case BinaryFormat::k_zebin:
-    case BinaryFormat::k_cubin:
-    case BinaryFormat::k_amdgcn:
-    case BinaryFormat::k_r600:
-    case BinaryFormat::k_elf:
-      return true;
-    case BinaryFormat::k_unknown:
-    case BinaryFormat::k_container:
-    case BinaryFormat::k_spirv:
-    case BinaryFormat::k_ptx:
-    case BinaryFormat::k_bitcode:
-    case BinaryFormat::k_pocl:
-    case BinaryFormat::k_intel_patch_tokens:
-    case BinaryFormat::k_archive:
-      return false;
-  }
-  return false;
+  return format >= BinaryFormat::k_intel_elf;
 }
 
 }  // namespace clc

@@ -46,7 +46,7 @@ std::optional<Target> newest_ptx_for(std::uint64_t capability) {
     best = arch;
     best_capability = *known;
   }
-  return best.empty() ? std::nullopt : parsed(std::string(family.name) + ":" + best);
+  return best.empty() ? std::nullopt : std::optional(Target{family.family, best, {}});
 }
 
 }  // namespace

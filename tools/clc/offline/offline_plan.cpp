@@ -80,13 +80,10 @@ std::vector<std::string> options_for(const DeviceInfo& info, const ListedDevice*
 
 // PTX for the oldest chip that has what the code asks for. From each of these chips on there is something more:
 // half, atomics of 64 bits with all orders, and functions of warps.
-Result<std::vector<Target>> ptx_for_any_chip() {
+std::vector<Target> ptx_for_any_chip() {
   std::vector<Target> targets;
-  for (const char* arch : {"sm_50", "sm_53", "sm_60", "sm_70", "sm_80", "sm_90"}) {
-    Result<Target> target = parse_target(std::string("nvptx:") + arch);
-    if (!target) return fail(target);
-    targets.push_back(*std::move(target));
-  }
+  for (const char* arch : {"sm_50", "sm_53", "sm_60", "sm_70", "sm_80", "sm_90"})
+    targets.push_back({Family::k_nvptx, arch, {}});
   return targets;
 }
 
@@ -125,11 +122,7 @@ Result<std::vector<Target>> targets_by_name(const DeviceInfo& info) {
     return std::vector<Target>{*std::move(target)};
   }
   if (is_called("CUDA") || is_called("NVIDIA")) return ptx_for_any_chip();
-  if (is_called("PoCL") || is_called("pthread")) {
-    Result<Target> target = parse_target("driver:pocl");
-    if (!target) return fail(target);
-    return std::vector<Target>{*std::move(target)};
-  }
+  if (is_called("PoCL") || is_called("pthread")) return std::vector<Target>{{Family::k_driver, "pocl", {}}};
   if (const std::optional<Target> target = il_target(info, nullptr)) {
     return std::vector<Target>{*target};
   }

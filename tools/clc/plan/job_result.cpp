@@ -12,19 +12,12 @@ namespace {
 std::string format_complaint(BytesView binary, const std::string& wanted) {
   const BinaryFormat format = recognize(binary);
   const FamilyInfo* family = family_of_format(wanted);
-  if (family == nullptr) return "";
-  const bool is_whole_words = binary.size() % 4 == 0;
-  switch (family->form) {
-    case BinaryForm::k_il:
-      return format == BinaryFormat::k_spirv && is_whole_words ? "" : "it is not SPIR-V";
-    case BinaryForm::k_assembly:
-      return format == BinaryFormat::k_ptx ? "" : "it is not PTX";
-    case BinaryForm::k_machine_code:
-      return is_elf(format) || format == BinaryFormat::k_archive ? "" : "it is no ELF file";
-    case BinaryForm::k_of_driver:
-      return "";
-  }
-  return "";
+  const BinaryForm form = family == nullptr ? BinaryForm::k_of_driver : family->form;
+  const bool is_spirv = format == BinaryFormat::k_spirv && binary.size() % 4 == 0;
+  if (form == BinaryForm::k_il && !is_spirv) return "it is not SPIR-V";
+  if (form == BinaryForm::k_assembly && format != BinaryFormat::k_ptx) return "it is not PTX";
+  const bool is_machine_code = is_elf(format) || format == BinaryFormat::k_archive;
+  return form == BinaryForm::k_machine_code && !is_machine_code ? "it is no ELF file" : "";
 }
 
 int code_of(Outcome outcome) {

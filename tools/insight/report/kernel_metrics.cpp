@@ -45,11 +45,6 @@ Maybe first_of(const KernelMetrics& kernel, std::initializer_list<const char*> n
   return std::nullopt;
 }
 
-bool is_of_r600(const KernelMetrics& kernel) {
-  const auto target = read_target(kernel.target);
-  return target && target->family == Family::k_r600;
-}
-
 Maybe registers(const KernelMetrics& kernel) {
   return first_of(kernel, {resource::k_registers, resource::k_vector_registers, resource::k_general_registers});
 }
@@ -69,7 +64,8 @@ Maybe spills(const KernelMetrics& kernel) {
   if (const Maybe intel = first_of(kernel, {resource::k_register_spills, resource::k_spill_bytes})) return intel;
   // R600 chips spill to scratch memory only. Without scratch memory there are no spills; with some, their number is not
   // known.
-  if (is_of_r600(kernel) && kernel.find(resource::k_scratch_bytes) == Maybe(0)) return 0;
+  const bool is_r600 = read_target(kernel.target).value_or(Target()).family == Family::k_r600;
+  if (is_r600 && kernel.find(resource::k_scratch_bytes) == Maybe(0)) return 0;
   return std::nullopt;
 }
 

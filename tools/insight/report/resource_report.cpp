@@ -315,8 +315,7 @@ std::string group_size_note(const std::vector<KernelMetrics>& kernels) {
   std::map<std::int64_t, std::size_t> compiled;
   for (const KernelMetrics& kernel : kernels) {
     const std::optional<std::int64_t> most = kernel.find(resource::k_max_work_group_size);
-    const auto target = read_target(kernel.target);
-    const bool is_amd = target && target->family == Family::k_amdgcn;
+    const bool is_amd = read_target(kernel.target).value_or(Target()).family == Family::k_amdgcn;
     if (is_amd && most && kernel.required_work_group_size[0] == 0) ++compiled[*most];
   }
   std::string text;

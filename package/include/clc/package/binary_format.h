@@ -14,7 +14,7 @@ enum class BinaryFormat {
   k_pocl,                // a binary of the Portable Computing Language
   k_intel_patch_tokens,  // the older form of Intel's binaries
   k_archive,             // of ar: Intel's binaries for several GPUs
-  // ELF files; for all of these is_elf() is true.
+  // ELF files: is_elf() is true for these, from the first on.
   k_intel_elf,  // with an OpenCL type of Intel's; may hold patch tokens
   k_zebin,      // machine code for Intel GPUs
   k_cubin,      // machine code for NVIDIA GPUs

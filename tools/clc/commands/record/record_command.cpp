@@ -189,8 +189,8 @@ Result<int> record_command(const std::vector<std::string>& arguments, Sink& sink
     CLC_TRY(check_work(options, *work));
     return record_program(options, given.command, sink);
   }
-  CLC_TRY(refuse(
-      {{dashes != arguments.end(), *work + " works on recordings, and runs no program: leave out everything after --"}}));
+  CLC_TRY(refuse({{dashes != arguments.end(),
+                   *work + " works on recordings, and runs no program: leave out everything after --"}}));
   CLC_TRY(check_work(options, *work));
   if (*work == "--compare") return compare_command(options);
   return *work == "--report" ? recording_page_command(options) : merge_command(options, sink);

@@ -61,7 +61,7 @@ Result<Target> parse_target(std::string_view text);
 
 // Reads a canonical name as a manifest holds it. Arch and features may be of a later clc; empty for an unknown family.
 std::optional<Target> read_target(std::string_view name);
-// What follows the family's name: "gfx90a,xnack-".
+// Returns what follows the family's name: "gfx90a,xnack-".
 std::string_view device_of_target(std::string_view name);
 
 }  // namespace clc

@@ -4,9 +4,9 @@
 #include <iterator>
 #include <map>
 
+#include "base/encoding/byte_access.h"
 #include "base/try.h"
 #include "clc/package/binary_format.h"
-#include "support/byte_access.h"
 #include "support/elf_sections.h"
 
 namespace clc {

@@ -6,8 +6,8 @@
 #include <map>
 #include <optional>
 
+#include "base/encoding/byte_access.h"
 #include "clc/package/binary_format.h"
-#include "support/byte_access.h"
 
 namespace clc {
 namespace {

@@ -1,6 +1,6 @@
 #include "offline/spirv_needs.h"
 
-#include "support/spirv_instructions.h"
+#include "base/encoding/spirv_instructions.h"
 
 namespace clc {
 

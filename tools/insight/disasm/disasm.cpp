@@ -1,11 +1,11 @@
 #include "insight/disasm/disasm.h"
 
+#include "base/encoding/byte_access.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "insight/disasm/disasm_source.h"
 #include "insight/disasm/run_on_file.h"
 #include "protocol/r600_text.h"
-#include "support/byte_access.h"
 #include "support/code_parts.h"
 #include "support/elf_sections.h"
 

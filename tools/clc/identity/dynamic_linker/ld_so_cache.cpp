@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "support/byte_access.h"
+#include "base/encoding/byte_access.h"
 
 namespace clc {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 #include <ranges>
 
-#include "support/spirv_instructions.h"
+#include "base/encoding/spirv_instructions.h"
 #include "worker/insight/strings/string_finder.h"
 
 namespace clc::worker {

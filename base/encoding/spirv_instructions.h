@@ -10,7 +10,7 @@
 
 #include <spirv/unified1/spirv.hpp>
 
-#include "support/byte_access.h"
+#include "base/encoding/byte_access.h"
 
 namespace clc {
 

@@ -521,7 +521,7 @@ Result<std::string> run_steps(Session& session, const std::string& variant, cons
   const std::string wrong = compare_with_cpu(done, *choice, report);
   if (!wrong.empty()) return fail(ErrorKind::k_gate, report + "\nfailed: " + wrong);
   report += choice->tolerance == 0 ? "\npassed: the last step is the CPU's"
-                                   : "\npassed: the last step is the CPU's, but for a hundredth of the pulls";
+                                   : "\npassed: the last step is the CPU's, except for a hundredth of the pulls";
   const auto output = parameters.find("output");
   if (output == parameters.end()) return report;
   const auto written = has_ending(output->second, ".csv")

@@ -16,7 +16,7 @@ namespace clc::layer {
 namespace {
 
 thread_local bool is_calling_here = false;
-thread_local bool is_telling_here = false;
+thread_local bool is_notifying_here = false;
 
 // A limit for callbacks at the end of a process, which may wait for the thread that ends it.
 constexpr std::chrono::seconds k_longest_wait_for_callbacks{1};
@@ -89,9 +89,9 @@ void BackgroundWork::build(Job job) {
     if (!call_driver(next->build, is_over_)) continue;
     {
       const std::lock_guard lock(mutex_);
-      ++telling_;
+      ++notifying_;
     }
-    if (!start_thread([this, done = *next] { tell(done); })) tell(*next);
+    if (!start_thread([this, done = *next] { notify(done); })) notify(*next);
   }
 }
 
@@ -107,13 +107,13 @@ std::optional<BackgroundWork::Job> BackgroundWork::take_next() {
   return next;
 }
 
-void BackgroundWork::tell(const Job& job) {
-  is_telling_here = true;
-  job.tell();
-  is_telling_here = false;
+void BackgroundWork::notify(const Job& job) {
+  is_notifying_here = true;
+  job.notify();
+  is_notifying_here = false;
   {
     const std::lock_guard lock(mutex_);
-    --telling_;
+    --notifying_;
     changed_.notify_all();
   }
   call_driver(
@@ -150,8 +150,8 @@ void BackgroundWork::end() {
     changed_.wait_for(lock, std::chrono::minutes(k_longest_wait_at_end_minutes), has_ended);
     is_over_ = true;
     dropped.swap(waiting_);
-    const unsigned own = is_telling_here ? 1 : 0;
-    if (is_first) changed_.wait_for(lock, k_longest_wait_for_callbacks, [&] { return telling_ <= own; });
+    const unsigned own = is_notifying_here ? 1 : 0;
+    if (is_first) changed_.wait_for(lock, k_longest_wait_for_callbacks, [&] { return notifying_ <= own; });
   }
   for (const Job& job : dropped) job.build(true);
 }

@@ -17,7 +17,7 @@ class BackgroundWork {
     std::function<void(bool is_late)> build;
     // Calls the application back, which may take as long as it likes: it has a thread of its own. It is called unless
     // `build` came too late.
-    std::function<void()> tell;
+    std::function<void()> notify;
     // Releases what the driver has of the job. It is not called when the process ends.
     std::function<void()> release;
   };
@@ -38,16 +38,16 @@ class BackgroundWork {
 
  private:
   void build(Job job);
-  void tell(const Job& job);
+  void notify(const Job& job);
   std::optional<Job> take_next();
   bool call_driver(const std::function<void(bool is_late)>& work, const bool& is_late);
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Job> waiting_;
-  unsigned builders_ = 0;  // threads that build one job after the other
-  unsigned calling_ = 0;   // in Job::build or Job::release
-  unsigned telling_ = 0;   // callbacks that are to come or have not returned
+  unsigned builders_ = 0;   // threads that build one job after the other
+  unsigned calling_ = 0;    // in Job::build or Job::release
+  unsigned notifying_ = 0;  // callbacks that are to come or have not returned
   bool is_ending_ = false;
   bool is_over_ = false;  // no job may build any more
 };

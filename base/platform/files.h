@@ -87,12 +87,12 @@ int make_temporary_folder(std::string& path, int& held);
 void visit_abandoned_folders(const std::function<void(const std::string& path)>& visit);
 
 // The turn of one of several that write in a folder. Where the file system has no locks, nobody waits.
-class FolderTurn {
+class FolderLock {
  public:
-  explicit FolderTurn(const std::string& folder);
-  ~FolderTurn();
-  FolderTurn(const FolderTurn&) = delete;
-  FolderTurn& operator=(const FolderTurn&) = delete;
+  explicit FolderLock(const std::string& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
 
   // 0, or the errno why the folder cannot be opened.
   int error() const { return error_; }

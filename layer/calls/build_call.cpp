@@ -63,7 +63,7 @@ void stay_after_refusal(FollowedProgram& program, const StandIn& before, const B
 }
 
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
-                       ServeRequest& request, ProgramIdentity& identity, BuildTurn& turn) {
+                       ServeRequest& request, ProgramIdentity& identity, BuildLock& turn) {
   // The compilation comes first: when a driver refuses a build, its answer depends on earlier compilations.
   compile_deferred(*program);
   BuildLogs earlier_logs = read_build_logs(program->handle, request.devices);
@@ -127,7 +127,7 @@ cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArg
                  const std::vector<cl_device_id>& devices, const ProgramIdentity* taken = nullptr) {
   const Stopwatch watch;
   keep_before_build(*program);
-  BuildTurn turn(program->state);
+  BuildLock turn(program->state);
   const std::string options = text_of(arguments.options);
   ProgramIdentity identity = taken != nullptr ? *taken : identify(*program, BuildStep::k_build, options, {});
   ServeRequest request{program->context, devices, options, identity, other_devices(*program, devices)};
@@ -144,7 +144,7 @@ cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArg
     served = serve(request);
   }
   const bool may_driver_build = !program->is_blank && state().settings.on_miss != OnMiss::k_cache;
-  if (!served.stand_in && may_driver_build) take_turn(request, served);
+  if (!served.stand_in && may_driver_build) acquire_build(request, served);
   cl_int code = CL_SUCCESS;
   if (served.stand_in) {
     program->state.serve(served.stand_in, devices);
@@ -159,7 +159,7 @@ cl_int build_now(const std::shared_ptr<FollowedProgram>& program, const BuildArg
   const bool is_told = served.by == ServedBy::k_driver;
   record(request, served, {BuildStep::k_build, code, watch.nanoseconds(), program->actual(), program.get()});
   turn.end();
-  end_turn(program, request);
+  release_build(program, request);
   if (!is_told) call_notify(arguments, program->handle);
   return code;
 }
@@ -209,7 +209,7 @@ void run_in_background(const BackgroundBuild& build) {
 }
 
 // Ends what Registry::begin_build began.
-void let_go(cl_program program) {
+void finish_build(cl_program program) {
   note_thread();
   const Registry::Release release = state().registry.end_build(program);
   if (release.gone) keep_before_release(release.gone);
@@ -231,7 +231,7 @@ bool begin_in_background(const std::shared_ptr<FollowedProgram>& program, const 
                                   build->program->state.end_background();
                                 },
                                 [build] { call_notify(build->told, build->program->handle); },
-                                [build] { let_go(build->program->handle); }};
+                                [build] { finish_build(build->program->handle); }};
   note_thread();
   // exit() would destroy what a compiler makes when it is first used, and then wait for the builds that use it.
   std::unique_lock first(state().first_compilation, std::defer_lock);
@@ -242,7 +242,7 @@ bool begin_in_background(const std::shared_ptr<FollowedProgram>& program, const 
   if (has_begun && first.owns_lock()) await_background(*program);
   if (has_begun) return true;
   program->state.end_background();
-  let_go(program->handle);
+  finish_build(program->handle);
   return false;
 }
 

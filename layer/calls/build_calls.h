@@ -33,7 +33,7 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
 
 // Lets the driver do a compilation that was put off. Returns false when the compilation fails.
 bool compile_now(FollowedProgram& program);
-// Does the same for a caller that has the program's turn (BuildTurn).
+// Does the same for a caller that has the program's turn (BuildLock).
 bool compile_deferred(FollowedProgram& program);
 
 // Returns true when nobody has written the files that the compilation reads since it was called.

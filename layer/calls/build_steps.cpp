@@ -101,7 +101,7 @@ cl_int call_as_given(FollowedProgram& program, const BuildArguments& arguments, 
   }
   // No thread may keep the earlier build while the driver replaces it. The turn is not taken where there is a callback,
   // which may build the program again.
-  std::optional<BuildTurn> turn;
+  std::optional<BuildLock> turn;
   if (arguments.notify == nullptr && program.state.is_unkept() && state().is_at_work()) turn.emplace(program.state);
   const cl_int code = call(program.handle, relayed.notify(), relayed.data());
   if (code == CL_SUCCESS) program.state.leave();

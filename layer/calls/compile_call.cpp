@@ -96,7 +96,7 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
 
   const Stopwatch watch;
   keep_before_build(*program);
-  BuildTurn turn(program->state);
+  BuildLock turn(program->state);
   Compilation compilation;
   compilation.devices = devices;
   compilation.options = text_of(arguments.options);
@@ -157,7 +157,7 @@ bool is_same_compilation(FollowedProgram& program, const Compilation& compilatio
 
 bool compile_now(FollowedProgram& program) {
   if (!program.state.is_deferred()) return true;
-  const BuildTurn turn(program.state);
+  const BuildLock turn(program.state);
   return compile_deferred(program);
 }
 

@@ -39,7 +39,7 @@ BuildEnd end_of_build(const FollowedProgram& program, const std::vector<cl_devic
 // Keeps the program if its last build was noted for that and has ended.
 void keep_now(FollowedProgram& program) {
   if (state().unkept.is_empty() || !is_applications) return;
-  const BuildTurn turn(program.state);
+  const BuildLock turn(program.state);
   const KeepingHold hold;
   if (!hold.is_held()) return;
   const std::optional<UnkeptBuild> unkept = program.state.unkept();
@@ -99,16 +99,16 @@ void keep_before_build(FollowedProgram& program) {
   keep_now(program);
 }
 
-void end_turn(const std::shared_ptr<FollowedProgram>& program, const ServeRequest& request) {
+void release_build(const std::shared_ptr<FollowedProgram>& program, const ServeRequest& request) {
   if (request.share == nullptr) return;
   if (program && request.share->is_awaited()) keep_now(*program);
-  request.share->end_turn();
+  request.share->release_build();
 }
 
 void keep_no_more(FollowedProgram& program) {
   if (!state().is_at_work()) return;
   // Another thread may be keeping the program now.
-  const BuildTurn turn(program.state);
+  const BuildLock turn(program.state);
   program.state.clear_unkept();
   if (!state().unkept.is_empty()) state().unkept.remove(program);
 }

@@ -32,9 +32,9 @@ void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber bui
                 BuildLogs earlier_logs, std::function<bool()> is_same_now = {});
 // Keeps the program before the application builds or compiles it again.
 void keep_before_build(FollowedProgram& program);
-// Ends the turn of this process to build the program: see take_turn(). When another process waits for it, the program
-// is kept before.
-void end_turn(const std::shared_ptr<FollowedProgram>& program, const ServeRequest& request);
+// Ends the turn of this process to build the program: see acquire_build(). When another process waits for it, the
+// program is kept before.
+void release_build(const std::shared_ptr<FollowedProgram>& program, const ServeRequest& request);
 // Keeps the program before the driver releases it for the last time, or holds it until that is possible.
 void keep_before_release(const std::shared_ptr<FollowedProgram>& program);
 // Removes the program from those that are kept later.

@@ -201,7 +201,7 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
   cl_int result = CL_SUCCESS;
   cl_program handle = nullptr;
   const bool is_blank = std::ranges::any_of(followed, [](const auto& input) { return input->is_blank; });
-  if (!served.stand_in && !is_blank && !makes_library(options)) take_turn(request, served);
+  if (!served.stand_in && !is_blank && !makes_library(options)) acquire_build(request, served);
   if (served.stand_in) {
     handle = hand_over(request, served);
   } else if (is_blank && makes_library(options)) {
@@ -213,7 +213,7 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
     result = CL_LINK_PROGRAM_FAILURE;
   } else {
     handle = link_by_driver(arguments, input_count, inputs, followed, request, &result);
-    if (handle != nullptr) end_turn(state().registry.find(handle), request);
+    if (handle != nullptr) release_build(state().registry.find(handle), request);
   }
   Outcome outcome{BuildStep::k_link, result, watch.nanoseconds(), handle};
   for (const ProgramIdentity& input : identities) outcome.inputs.push_back(input.digest);

@@ -74,10 +74,10 @@ class Scanner {
   // Takes the inclusions from a preprocessor, each after the inclusion of the file that it stands in.
   IncludeScan run(const InclusionList& inclusions) {
     is_preprocessed_ = true;
-    if (goes_on()) scan_.unknown = inclusions.unknown;
+    if (is_known()) scan_.unknown = inclusions.unknown;
     scan_.tells_time = inclusions.tells_time;
     for (const InclusionList::Inclusion& inclusion : inclusions.inclusions) {
-      if (goes_on()) find({inclusion.name, folder_of(inclusion.from)});
+      if (is_known()) find({inclusion.name, folder_of(inclusion.from)});
     }
     return std::move(scan_);
   }
@@ -87,10 +87,10 @@ class Scanner {
     const bool reads_nothing = headers_.empty() && source_.reads_nothing(source);
     if (!reads_nothing) read_text(source, {});
     for (const ProgramHeader& header : headers_) read_text(header.content, {});
-    for (; goes_on() && !pending_.empty(); pending_.pop_front()) find(PendingInclude(pending_.front()));
+    for (; is_known() && !pending_.empty(); pending_.pop_front()) find(PendingInclude(pending_.front()));
     const std::string why_not = source_.why_not();
-    scan_.needs_preprocessor = goes_on() && !(why_not.empty() && scan_.elsewhere.empty());
-    if (goes_on()) scan_.unknown = why_not;
+    scan_.needs_preprocessor = is_known() && !(why_not.empty() && scan_.elsewhere.empty());
+    if (is_known()) scan_.unknown = why_not;
     scan_.tells_time = source_.tells_time();
     return std::move(scan_);
   }
@@ -101,7 +101,7 @@ class Scanner {
     Folder folder;
   };
 
-  bool goes_on() const { return scan_.unknown.empty(); }
+  bool is_known() const { return scan_.unknown.empty(); }
 
   // Returns the folder of a file that was found before.
   Folder folder_of(const std::string& path) {
@@ -136,7 +136,7 @@ class Scanner {
     places.insert(places.end(), folders_.begin(), folders_.end());
     places.push_back({"", "working"});
     for (const Folder& place : places) look_at(name, place, name);
-    if (!goes_on()) return;
+    if (!is_known()) return;
     note_differences(name, places);
     look_elsewhere(name, places);
   }
@@ -201,7 +201,7 @@ class Scanner {
     file.name = name;
     file.path = path_in(folder.path, file_name);
     file.label = label_of(folder, file_name, file.path);
-    if (!goes_on() || !seen_.insert(file.path).second) return;
+    if (!is_known() || !seen_.insert(file.path).second) return;
     if (seen_.size() > k_most_files) {
       scan_.unknown = "it includes too many files";
       return;

@@ -178,7 +178,7 @@ bool MovableFolders::are_named_in(BytesView binary) const {
                              [&](const std::string& folder) { return binary.find(folder) != BytesView::npos; });
 }
 
-bool may_tell_folders(std::string_view source, const ClosedProgram& closed, std::string_view options) {
+bool may_expose_folders(std::string_view source, const ClosedProgram& closed, std::string_view options) {
   if (!are_silent(options)) return true;
   TellingWords words;
   words.read(source);

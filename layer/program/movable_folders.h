@@ -33,7 +33,7 @@ class MovableFolders {
 };
 
 // Returns true when the code of a program may depend on where its folders lie, or when that is not certain.
-bool may_tell_folders(std::string_view source, const ClosedProgram& closed, std::string_view options);
+bool may_expose_folders(std::string_view source, const ClosedProgram& closed, std::string_view options);
 
 // Changes the texts of an entry to those that it has in the cache, and back.
 void mark_folders(KeptProgram& program, const MovableFolders& folders);

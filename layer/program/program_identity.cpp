@@ -44,7 +44,7 @@ std::string exact_source(const char* domain, const ProgramIdentity& identity, co
 void identify_exactly(ProgramIdentity& identity, const FollowedProgram& program, const ClosedProgram& closed,
                       BuildStep step, const std::string& options) {
   const MovableFolders folders(options);
-  if (folders.is_empty() || may_tell_folders(program.source, closed, options)) {
+  if (folders.is_empty() || may_expose_folders(program.source, closed, options)) {
     identity.exact = exact_source("clc.layer.source.3", identity, closed, step, options);
     return;
   }

@@ -205,7 +205,7 @@ void ProgramState::await_background() {
 void ProgramState::forget_threads() {
   const std::lock_guard lock(waiting().mutex);
   background_.clear();
-  has_turn_ = false;
+  has_builder_ = false;
 }
 
 void ProgramState::set_constant(cl_uint id, Bytes value) {
@@ -238,16 +238,16 @@ std::string ProgramState::built_digest() const {
   return built_digest_;
 }
 
-BuildTurn::BuildTurn(ProgramState& state) : state_(&state) {
+BuildLock::BuildLock(ProgramState& state) : state_(&state) {
   std::unique_lock lock(ProgramState::waiting().mutex);
-  ProgramState::waiting().changed.wait(lock, [&] { return !state.has_turn_; });
-  state.has_turn_ = true;
+  ProgramState::waiting().changed.wait(lock, [&] { return !state.has_builder_; });
+  state.has_builder_ = true;
 }
 
-void BuildTurn::end() {
+void BuildLock::end() {
   if (state_ == nullptr) return;
   const std::lock_guard lock(ProgramState::waiting().mutex);
-  state_->has_turn_ = false;
+  state_->has_builder_ = false;
   ProgramState::waiting().changed.notify_all();
   state_ = nullptr;
 }

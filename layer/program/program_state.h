@@ -90,7 +90,7 @@ using SpecializationConstants = std::map<cl_uint, Bytes>;
 
 // Everything about a followed program that changes, guarded by one mutex for all programs. Threads hold the mutex for a
 // short time only, and never during a call to a driver. Builds, compilations and the keeping of binaries take long and
-// exclude each other, so each waits for its turn (BuildTurn), while queries and launches go on. The mutexes of Registry
+// exclude each other, so each waits for its turn (BuildLock), while queries and launches go on. The mutexes of Registry
 // and UnkeptPrograms are locked before this one.
 class ProgramState {
  public:
@@ -179,11 +179,11 @@ class ProgramState {
   std::string built_digest() const;
 
  private:
-  friend class BuildTurn;
+  friend class BuildLock;
   using State = std::variant<NotBuilt, Compiled, LeftToDriver, Served>;
 
   std::vector<cl_device_id> background_;  // the devices of a build in the background; empty: there is none
-  bool has_turn_ = false;                 // a thread has the turn to build
+  bool has_builder_ = false;              // a thread has the turn to build
   State state_;
   BuildNumber builds_ = 0;
   // Devices whose build was refused with --on-miss fail. These answers go before those of the state.
@@ -195,12 +195,12 @@ class ProgramState {
 
 // The turn of one thread to build, compile or keep a program. The constructor waits for the turn. A turn ends before
 // callbacks of the application, which may build the program again.
-class BuildTurn {
+class BuildLock {
  public:
-  explicit BuildTurn(ProgramState& state);
-  ~BuildTurn() { end(); }
-  BuildTurn(const BuildTurn&) = delete;
-  BuildTurn& operator=(const BuildTurn&) = delete;
+  explicit BuildLock(ProgramState& state);
+  ~BuildLock() { end(); }
+  BuildLock(const BuildLock&) = delete;
+  BuildLock& operator=(const BuildLock&) = delete;
 
   void end();
 

@@ -121,7 +121,7 @@ ClosedProgram close_program(std::string_view source, const std::vector<ProgramHe
     for (const KnownInclusions& list : memory().find(known)) {
       const InclusionList files = list_in(folders, list.files);
       ClosedProgram closed = closed_program(source, headers, options, &files);
-      const bool holds_here = known == key || !may_tell_folders(source, closed, options);
+      const bool holds_here = known == key || !may_expose_folders(source, closed, options);
       if (holds_here && state_of(closed.scan) == list.state) return closed;
     }
     if (folders.is_empty()) break;
@@ -143,7 +143,7 @@ ClosedProgram close_program(std::string_view source, const std::vector<ProgramHe
     return plain;
   }
   list->found_files.clear();
-  const bool is_movable = !folders.is_empty() && !may_tell_folders(source, closed, options);
+  const bool is_movable = !folders.is_empty() && !may_expose_folders(source, closed, options);
   memory().add(is_movable ? movable_key : key, {state_of(closed.scan), marked_list(folders, *std::move(list))});
   return closed;
 }

@@ -87,7 +87,7 @@ bool ProgramShare::begin() {
   return lock_in_time(file_, F_RDLCK, place_ + k_makers) || has_waited;
 }
 
-void ProgramShare::end_turn() {
+void ProgramShare::release_build() {
   lock(file_, F_UNLCK, place_ + k_turn);
 }
 

@@ -27,7 +27,7 @@ class ProgramShare {
   // the cache now.
   bool begin();
   // Lets the next process have the turn.
-  void end_turn();
+  void release_build();
   // Returns true when another process waits for the turn.
   bool is_awaited() const;
 

@@ -335,7 +335,7 @@ ServeResult serve(const ServeRequest& request) {
   return served;
 }
 
-void take_turn(ServeRequest& request, ServeResult& served) {
+void acquire_build(ServeRequest& request, ServeResult& served) {
   if (state().cache() == nullptr || request.identity.exact.empty()) return;
   const bool is_pocl = std::ranges::any_of(request.devices, [](cl_device_id id) {
     const std::shared_ptr<const KnownDevice> device = state().device(id);
@@ -346,7 +346,7 @@ void take_turn(ServeRequest& request, ServeResult& served) {
   if (request.share == nullptr || !request.share->begin()) return;
   served = serve(request);
   if (!served.stand_in) return;
-  request.share->end_turn();
+  request.share->release_build();
   request.share.reset();
 }
 

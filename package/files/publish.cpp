@@ -170,7 +170,7 @@ Result<void> publish_folder(std::string folder, const PackageContents& contents,
   Result<void> written;
   {
     // Two publishers of one folder take turns, so that neither removes the other's new blobs.
-    const platform::FolderTurn turn(folder);
+    const platform::FolderLock turn(folder);
     if (turn.error() != 0) return io_error("open folder", folder, turn.error());
     written = write_folder(folder, contents, manifest, how);
   }

@@ -166,13 +166,13 @@ int flush_folder(const std::string& path) {
   return error == EINVAL ? 0 : error;
 }
 
-FolderTurn::FolderTurn(const std::string& folder)
+FolderLock::FolderLock(const std::string& folder)
     : handle_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)), error_(handle_ < 0 ? errno : 0) {
   while (error_ == 0 && ::flock(static_cast<int>(handle_), LOCK_EX) != 0 && errno == EINTR) {
   }
 }
 
-FolderTurn::~FolderTurn() {
+FolderLock::~FolderLock() {
   if (handle_ >= 0) ::close(static_cast<int>(handle_));
 }
 

@@ -77,7 +77,7 @@ int result_of(BOOL is_done) {
 }
 
 // A name for the mutex of a folder: the same for each way to write its path.
-std::wstring turn_name(HANDLE folder) {
+std::wstring mutex_name(HANDLE folder) {
   std::wstring path(32768, L'\0');
   path.resize(::GetFinalPathNameByHandleW(folder, path.data(), static_cast<DWORD>(path.size()), 0));
   std::uint64_t hash = 14695981039346656037ULL;
@@ -241,19 +241,19 @@ int make_temporary_folder(std::string& path, int& held) {
 
 void visit_abandoned_folders(const std::function<void(const std::string& path)>&) {}
 
-FolderTurn::FolderTurn(const std::string& folder) {
+FolderLock::FolderLock(const std::string& folder) {
   const Handle opened(open_handle(folder, FILE_READ_ATTRIBUTES, OPEN_EXISTING, k_folders));
   FileStatus status;
   error_ = opened.is_open() ? status_from(opened.get(), status) : errno_of();
   if (error_ == 0 && status.kind != FileKind::k_folder) error_ = ENOTDIR;
   if (error_ != 0) return;
-  HANDLE mutex = ::CreateMutexW(nullptr, FALSE, turn_name(opened.get()).c_str());
+  HANDLE mutex = ::CreateMutexW(nullptr, FALSE, mutex_name(opened.get()).c_str());
   if (mutex == nullptr) return;
   ::WaitForSingleObject(mutex, INFINITE);
   handle_ = reinterpret_cast<std::intptr_t>(mutex);
 }
 
-FolderTurn::~FolderTurn() {
+FolderLock::~FolderLock() {
   if (handle_ == -1) return;
   HANDLE mutex = reinterpret_cast<HANDLE>(handle_);
   ::ReleaseMutex(mutex);

@@ -9,7 +9,7 @@ namespace {
 bool tells(const std::string& source, const std::string& options, const std::string& header = "") {
   ClosedProgram closed;
   closed.headers.push_back({"include-0/a.h", header});
-  return may_tell_folders(source, closed, options);
+  return may_expose_folders(source, closed, options);
 }
 
 }  // namespace

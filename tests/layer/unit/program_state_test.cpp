@@ -181,7 +181,7 @@ TEST_CASE("One thread at a time has the turn to build a program, and queries go 
   for (int i = 0; i < 6; ++i) {
     threads.emplace_back([&] {
       for (int round = 0; round < 200; ++round) {
-        BuildTurn turn(state);
+        BuildLock turn(state);
         if (++inside > 1) ++together;
         begin_build(state);
         static_cast<void>(state.stand_in());

@@ -108,7 +108,7 @@ Result<Bytes> read_input() {
   return bytes;
 }
 
-Result<void> tell_fitting(int output) {
+Result<void> write_fitting(int output) {
   const Result<Bytes> text = read_input();
   if (!text) return fail(text);
   const Result<Manifest> manifest = decode_manifest(*text);
@@ -139,7 +139,7 @@ Result<void> run(const std::vector<std::string>& arguments) {
   if (!output) return fail(output);
   const std::string mode = arguments.empty() ? "" : arguments[0];
   if (mode == "--list" && arguments.size() == 1) return list(*output);
-  if (mode == "--fitting" && arguments.size() == 1) return tell_fitting(*output);
+  if (mode == "--fitting" && arguments.size() == 1) return write_fitting(*output);
   if (mode == "--load" && arguments.size() == 2) return load(arguments[1]);
   if (mode == "--build" && arguments.size() == 1) return build(*output);
   if (mode == "--identify" && arguments.size() >= 2) {

@@ -68,7 +68,7 @@ grpc::Status RemoteCall::hear(const cache::GrpcConnection& connection, const api
   return status;
 }
 
-void RemoteCall::tell_server(const cache::GrpcConnection& connection) const {
+void RemoteCall::cancel_operation(const cache::GrpcConnection& connection) const {
   if (operation_.name().empty()) return;
   grpc::ClientContext context;
   connection.authorize(context);
@@ -91,7 +91,7 @@ Result<api::ActionResult> RemoteCall::run(const cache::GrpcConnection& connectio
     if (!operation_.done() && !is_forgotten && !status.ok() && !cache::may_pass(status)) break;
   }
   if (!operation_.done()) {
-    tell_server(connection);
+    cancel_operation(connection);
     lacks_blobs = status.error_code() == grpc::FAILED_PRECONDITION;
     if (is_given_up_) return fail(ErrorKind::k_unavailable, "it was given up");
     if (status.ok()) return fail(ErrorKind::k_unavailable, "its Execute ends without a result");

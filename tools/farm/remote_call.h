@@ -27,7 +27,7 @@ class RemoteCall {
   grpc::Status hear(const cache::GrpcConnection& connection, const cache::api::Digest& action,
                     cache::Clock::time_point end);
   void note_stage();
-  void tell_server(const cache::GrpcConnection& connection) const;
+  void cancel_operation(const cache::GrpcConnection& connection) const;
 
   std::mutex mutex_;
   grpc::ClientContext* context_ = nullptr;  // of the call that waits

@@ -164,7 +164,7 @@ RootedPath SourceRoots::rooted(std::string_view path) const {
   return {root - roots_.data(), name.empty() ? "." : std::string(name)};
 }
 
-bool SourceRoots::lies_above(std::string_view folder) const {
+bool SourceRoots::is_above_a_root(std::string_view folder) const {
   if (!folder.starts_with('/')) return false;
   const std::string tidy_folder = tidy(folder);
   return longest_root_of(tidy_folder) == nullptr && std::any_of(roots_.begin(), roots_.end(), [&](const Root& root) {

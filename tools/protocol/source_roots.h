@@ -29,7 +29,7 @@ class SourceRoots {
   // The name of `path`, which is as the compiler asked for it, below the longest root that it begins with.
   RootedPath rooted(std::string_view path) const;
   // True when the folder of this absolute name is above one of the roots: it exists wherever that root exists.
-  bool lies_above(std::string_view folder) const;
+  bool is_above_a_root(std::string_view folder) const;
   // Does the same as rooted() for a name that may be mapped already, as in line markers.
   RootedPath rooted_or_mapped(std::string_view path) const;
   // The absolute path of the file that a rooted path means here.

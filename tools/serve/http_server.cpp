@@ -91,7 +91,7 @@ class HttpServer::Thread {
     to_thread_.ring();
   }
 
-  void tell(const std::string& json) {
+  void send_event(const std::string& json) {
     const std::scoped_lock lock(mutex_);
     events_ += "data: " + json + "\n\n";
     to_thread_.ring();
@@ -338,8 +338,8 @@ std::vector<std::string> HttpServer::take_notes() {
 void HttpServer::answer(std::uint64_t connection, HttpResponse answer) {
   thread_->answer(connection, std::move(answer));
 }
-void HttpServer::tell(const std::string& json) {
-  thread_->tell(json);
+void HttpServer::send_event(const std::string& json) {
+  thread_->send_event(json);
 }
 
 }  // namespace clc

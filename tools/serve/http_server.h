@@ -56,7 +56,7 @@ class HttpServer {
   std::vector<std::string> take_notes();
   void answer(std::uint64_t connection, HttpResponse answer);
   // Sends an event to every page that listens.
-  void tell(const std::string& json);
+  void send_event(const std::string& json);
 
  private:
   class Thread;

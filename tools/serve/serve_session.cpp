@@ -95,7 +95,7 @@ Result<void> ServeSession::take_changes() {
   if (kernels_.need_look(changes)) is_other = CLC_TRY(kernels_.look(watch_));
   kernels_.note(changes);
   note_commits(changes);
-  if (is_other) server_.tell("{\"files\":true}");
+  if (is_other) server_.send_event("{\"files\":true}");
   return {};
 }
 
@@ -133,7 +133,7 @@ void ServeSession::find_commit() {
   for (auto& [name, file] : kernels_.files()) {
     for (auto& [target, kernel] : file.targets) kernel.committed = {};
   }
-  server_.tell("{\"commit\":true}");
+  server_.send_event("{\"commit\":true}");
 }
 
 void ServeSession::handle_requests() {
@@ -252,7 +252,7 @@ void ServeSession::compile_now(const LiveView& view, bool is_wanted) {
   }
   kernels_.take_compiled(view.file, view.target, *std::move(compiled), watch_);
   answer_those_that_can_be();
-  tell(view);
+  send_view(view);
   if (!arguments_.verbose) return;
   const auto took = std::chrono::steady_clock::now() - begin;
   sink_.message(Severity::k_note,
@@ -294,12 +294,12 @@ void ServeSession::compile_committed(const LiveView& view) {
   kernel.committed = std::move(committed);
 }
 
-void ServeSession::tell(const LiveView& view) {
+void ServeSession::send_view(const LiveView& view) {
   const LiveKernel& kernel = kernels_.files()[view.file].targets[view.target];
   JsonWriter json(-1);
   json.begin_object().put("file", view.file, "target", view.target, "version", kernel.version);
   json.put("errors", has_errors(kernel.diagnostics));
-  server_.tell(json.key("failure").value(kernel.failure).end_object().text());
+  server_.send_event(json.key("failure").value(kernel.failure).end_object().text());
 }
 
 std::string ServeSession::list_json() {

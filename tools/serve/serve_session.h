@@ -54,7 +54,7 @@ class ServeSession {
   void compile_now(const LiveView& view, bool is_wanted);
   void compile_committed(const LiveView& view);
   Result<CompiledKernel> compile(const LiveView& view, std::vector<GivenFile> given);
-  void tell(const LiveView& view);
+  void send_view(const LiveView& view);
 
   void find_repository();
   void find_commit();

@@ -44,7 +44,7 @@ Result<Device> find_device(const std::string& number) {
   return fail(ErrorKind::k_unavailable, "there is no device with the number " + number);
 }
 
-Result<void> tell_modules(int output, const std::string& number, const std::string& path) {
+Result<void> write_modules(int output, const std::string& number, const std::string& path) {
   const Package package = CLC_TRY(Package::open(path));
   const Device device = CLC_TRY(find_device(number));
   return write_answer(output, encode_warm_modules(modules_in_cache(package, device)));
@@ -76,7 +76,7 @@ Result<void> build(const std::vector<std::string>& words) {
 Result<void> run(const std::vector<std::string>& words) {
   const int output = CLC_TRY(take_standard_output());
   const std::string mode = words.empty() ? "" : words[0];
-  if (mode == "--modules" && words.size() == 3) return tell_modules(output, words[1], words[2]);
+  if (mode == "--modules" && words.size() == 3) return write_modules(output, words[1], words[2]);
   if (mode == "--load" && words.size() == 4) return load(output, words[1], words[2], words[3]);
   if (mode == "--build" && words.size() == 5) return build({words.begin() + 1, words.end()});
   return fail(ErrorKind::k_usage,

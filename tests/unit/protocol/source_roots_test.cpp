@@ -38,11 +38,11 @@ TEST_CASE("which folders are above a root") {
   const SourceRoots roots(request_of("/home/me/project/src/a.cl", {"-I/opt/lib"}));
   for (const char* folder : {"/", "/home", "/home/me/", "/home/./me/project", "/opt"}) {
     INFO(folder);
-    CHECK(roots.lies_above(folder));
+    CHECK(roots.is_above_a_root(folder));
   }
   for (const char* folder : {"/home/me/project/src", "/home/m", "/opt/lib", "/opt/lib/deep", "/usr", "home", ".", ""}) {
     INFO(folder);
-    CHECK_FALSE(roots.lies_above(folder));
+    CHECK_FALSE(roots.is_above_a_root(folder));
   }
 }
 

@@ -91,7 +91,7 @@ std::string shown_program(const ServedProgram& program) {
   return (program.name.empty() ? "program" : program.name) + "-" + program.digest.substr(0, 12);
 }
 
-void tell_misses(const RunSummary& summary, Sink& sink) {
+void report_misses(const RunSummary& summary, Sink& sink) {
   constexpr std::size_t k_most = 20;
   std::size_t notes = 0;
   for (const ProcessSummary& process : summary.processes) {
@@ -113,7 +113,7 @@ void explain_no_builds(const RunSummary& summary, Sink& sink) {
   sink.message(Severity::k_note, "the program did not use OpenCL, or its loader knows no layers (docs/layer.md)");
 }
 
-void tell(const RunSummary& summary, Sink& sink) {
+void report_summary(const RunSummary& summary, Sink& sink) {
   const std::map<std::string, std::uint64_t> counts = summary.counts();
   std::uint64_t all = 0;
   for (const auto& [origin, times] : counts) all += times;
@@ -132,7 +132,7 @@ void tell(const RunSummary& summary, Sink& sink) {
     const std::uint64_t to_first = summary.nanoseconds_to_first_launch();
     if (to_first != 0) sink.message(Severity::k_note, "the first kernel was launched after " + duration_text(to_first));
   }
-  tell_misses(summary, sink);
+  report_misses(summary, sink);
 }
 
 }  // namespace
@@ -150,7 +150,7 @@ Result<int> run_with_packages_command(const std::vector<std::string>& arguments,
   const RunSummary summary{given.command, exit_code_of(ending), started, read_process_summaries(summaries.path())};
   const std::string json = encode_run_summary(summary) + "\n";
   if (!options.quiet && options.json) print_error(json);
-  if (!options.quiet && !options.json) tell(summary, sink);
+  if (!options.quiet && !options.json) report_summary(summary, sink);
   if (!options.summary.empty()) CLC_TRY(write_file_atomically(options.summary, json));
   return summary.exit_code;
 }

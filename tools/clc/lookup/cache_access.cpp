@@ -44,7 +44,7 @@ void CacheAccess::finish(const Plan& plan, Sink& sink) {
     show_problems(store.trouble(), sink);
     show_problems(remote.trouble(), sink);
   }
-  tell_server_trouble(store, remote, sink);
+  report_server_trouble(store, remote, sink);
 }
 
 }  // namespace clc

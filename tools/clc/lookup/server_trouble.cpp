@@ -51,7 +51,7 @@ std::optional<ServerTrouble> last_server_trouble(cache::Store& store) {
   return trouble;
 }
 
-void tell_server_trouble(cache::Store& store, const cache::Remote& remote, Sink& sink) {
+void report_server_trouble(cache::Store& store, const cache::Remote& remote, Sink& sink) {
   const std::string text = remote.trouble();
   if (text.empty()) return;
   const std::int64_t now = std::time(nullptr);

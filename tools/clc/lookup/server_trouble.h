@@ -22,6 +22,6 @@ struct ServerTrouble {
 std::optional<ServerTrouble> last_server_trouble(cache::Store& store);
 
 // Remembers what went wrong in this call, and warns of it in one line unless a call has in the last minute.
-void tell_server_trouble(cache::Store& store, const cache::Remote& remote, Sink& sink);
+void report_server_trouble(cache::Store& store, const cache::Remote& remote, Sink& sink);
 
 }  // namespace clc

@@ -47,7 +47,7 @@ struct TuningFile {
 // The first problem, with its place.
 struct Problem {
   std::string text;
-  void tell(const std::string& problem) {
+  void report(const std::string& problem) {
     if (text.empty()) text = problem;
   }
 };
@@ -71,17 +71,17 @@ std::string text_or_number(const Json& json, const std::string& where, Problem& 
     const bool is_plain =
         std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= ' '; });
     if (text.empty() || !is_plain || text.size() > 4096)
-      problem.tell(where + " is empty, too long, or has control characters");
+      problem.report(where + " is empty, too long, or has control characters");
     return text;
   }
   if (json.is_number_integer()) return json.dump();
-  problem.tell(where + " is neither a text nor a whole number");
+  problem.report(where + " is neither a text nor a whole number");
   return {};
 }
 
 std::vector<std::string> texts_or_numbers(const Json& json, const std::string& where, Problem& problem) {
   std::vector<std::string> texts;
-  if (!json.is_array()) problem.tell(where + " is no list");
+  if (!json.is_array()) problem.report(where + " is no list");
   for (const Json& element : json.is_array() ? json : Json::array()) {
     texts.push_back(text_or_number(element, where + "[" + std::to_string(texts.size()) + "]", problem));
   }
@@ -91,21 +91,21 @@ std::vector<std::string> texts_or_numbers(const Json& json, const std::string& w
 std::vector<Parameter> read_parameters(const Json& json, Problem& problem) {
   std::vector<Parameter> parameters;
   if (!json.is_object() || json.empty())
-    problem.tell("\"parameters\" is no object with a list of values for each macro");
+    problem.report("\"parameters\" is no object with a list of values for each macro");
   if (!problem.text.empty()) return parameters;
   for (const auto& [name, values] : json.items()) {
-    if (!is_identifier(name)) problem.tell("parameters: '" + name + "' cannot be the name of a macro");
+    if (!is_identifier(name)) problem.report("parameters: '" + name + "' cannot be the name of a macro");
     parameters.push_back({name, texts_or_numbers(values, "parameters." + name, problem)});
-    if (parameters.back().values.empty()) problem.tell("parameters." + name + " has no values");
+    if (parameters.back().values.empty()) problem.report("parameters." + name + " has no values");
   }
-  if (parameters.size() > k_most_parameters) problem.tell("more than 32 parameters");
+  if (parameters.size() > k_most_parameters) problem.report("more than 32 parameters");
   return parameters;
 }
 
 std::vector<Term> read_sizes(const Json& json, const std::string& where, Problem& problem) {
   std::vector<Term> sizes = json.is_array() ? texts_or_numbers(json, where, problem)
                                             : std::vector<Term>{text_or_number(json, where, problem)};
-  if (sizes.empty() || sizes.size() > 3) problem.tell(where + " has not one, two or three sizes");
+  if (sizes.empty() || sizes.size() > 3) problem.report(where + " has not one, two or three sizes");
   return sizes;
 }
 
@@ -114,12 +114,12 @@ void read_tolerance(const Json& json, const std::string& where, LaunchForm& laun
   char* end = nullptr;
   const double value = std::strtod(launch.tolerance.c_str(), &end);
   const bool is_number = !launch.tolerance.empty() && *end == '\0' && std::isfinite(value) && value >= 0;
-  if (!is_number) problem.tell(where + " is no number in quotes, such as \"1e-5\"");
+  if (!is_number) problem.report(where + " is no number in quotes, such as \"1e-5\"");
 }
 
 LaunchForm read_launch(const Json& json, const std::string& where, Problem& problem) {
   LaunchForm launch;
-  if (!json.is_object()) problem.tell(where + " is no object");
+  if (!json.is_object()) problem.report(where + " is no object");
   if (!problem.text.empty()) return launch;
   for (const auto& [key, value] : json.items()) {
     const std::string place = where + "." + key;
@@ -134,26 +134,26 @@ LaunchForm read_launch(const Json& json, const std::string& where, Problem& prob
     } else if (key == "results") {
       for (const std::string& text : texts_or_numbers(value, place, problem)) {
         const std::optional<std::int64_t> index = whole_number(text);
-        if (!index || *index < 0) problem.tell(place + ": '" + text + "' is no argument's number, from 0");
+        if (!index || *index < 0) problem.report(place + ": '" + text + "' is no argument's number, from 0");
         launch.results.push_back(static_cast<std::uint64_t>(index.value_or(0)));
       }
     } else if (key == "tolerance") {
       read_tolerance(value, place, launch, problem);
     } else {
-      problem.tell(where + ": unknown key '" + key + "'");
+      problem.report(where + ": unknown key '" + key + "'");
     }
   }
-  if (launch.kernel.empty()) problem.tell(where + " names no \"kernel\"");
-  if (launch.global.empty()) problem.tell(where + " has no \"global\" size");
+  if (launch.kernel.empty()) problem.report(where + " names no \"kernel\"");
+  if (launch.global.empty()) problem.report(where + " has no \"global\" size");
   if (launch.results.empty())
-    problem.tell(where + " names no \"results\": the arguments that every configuration must leave alike");
+    problem.report(where + " names no \"results\": the arguments that every configuration must leave alike");
   for (const std::string& word : launch.arguments) {
-    if (word.starts_with("buffer:@")) problem.tell(where + ".arguments: no files are taken here: '" + word + "'");
+    if (word.starts_with("buffer:@")) problem.report(where + ".arguments: no files are taken here: '" + word + "'");
   }
-  if (launch.arguments.size() > k_most_arguments) problem.tell(where + " has more than 65536 arguments");
+  if (launch.arguments.size() > k_most_arguments) problem.report(where + " has more than 65536 arguments");
   for (const std::uint64_t result : launch.results) {
     if (result >= launch.arguments.size())
-      problem.tell(where + ".results: there is no argument " + std::to_string(result));
+      problem.report(where + ".results: there is no argument " + std::to_string(result));
   }
   return launch;
 }
@@ -166,16 +166,16 @@ TuningFile read_file(const Json& json, Problem& problem) {
     } else if (key == "where") {
       file.where = texts_or_numbers(value, key, problem);
     } else if (key == "launches") {
-      if (!value.is_array()) problem.tell("\"launches\" is no list");
+      if (!value.is_array()) problem.report("\"launches\" is no list");
       for (const Json& launch : value.is_array() ? value : Json::array()) {
         file.launches.push_back(read_launch(launch, "launches[" + std::to_string(file.launches.size()) + "]", problem));
       }
     } else {
-      problem.tell("unknown key '" + key + "'");
+      problem.report("unknown key '" + key + "'");
     }
   }
-  if (file.parameters.empty()) problem.tell("there are no \"parameters\"");
-  if (file.launches.empty()) problem.tell("there are no \"launches\", which say how to time the kernels");
+  if (file.parameters.empty()) problem.report("there are no \"parameters\"");
+  if (file.launches.empty()) problem.report("there are no \"launches\", which say how to time the kernels");
   return file;
 }
 

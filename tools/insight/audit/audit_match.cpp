@@ -33,7 +33,7 @@ bool is_odd(std::string_view word) {
 }
 
 // True for a whole word or path: no letter, digit or '_' stands before or behind it.
-bool stands_alone(std::string_view text, std::size_t at, std::size_t size) {
+bool is_whole_word(std::string_view text, std::size_t at, std::size_t size) {
   return (at == 0 || is_boundary(text, at - 1)) && is_boundary(text, at + size);
 }
 
@@ -153,7 +153,7 @@ void add_words(std::string_view text, std::set<std::string, std::less<>>& words)
 }
 
 // True for a line or comment that is a part of a name or type of the interface, or in data of a string of the sources.
-bool SecretMatcher::is_told_anyway(const Secret& secret, const MatchContext& context, bool is_raw) const {
+bool SecretMatcher::is_public_anyway(const Secret& secret, const MatchContext& context, bool is_raw) const {
   const std::string_view text = without_edges(secret.text);
   return context.interface_texts.find(text) != std::string::npos ||
          (is_raw && secret.kind != SecretKind::k_literal && literals_.find(text) != std::string::npos);
@@ -222,7 +222,7 @@ void SecretMatcher::match_lines(const EmbeddedString& text, const MatchContext& 
       if (all.compare(at, secret.text.size(), secret.text) != 0) continue;
       if (secret.kind == SecretKind::k_literal && (is_raw || text.kind == StringKind::k_text)) {
         revealed.insert(secret.text);
-      } else if (!is_told_anyway(secret, context, is_raw)) {
+      } else if (!is_public_anyway(secret, context, is_raw)) {
         findings.push_back({name_of(secret.kind), secret.text, text.where, source_of(secret)});
       }
     }
@@ -233,7 +233,7 @@ void SecretMatcher::match_paths(const EmbeddedString& text, std::vector<FoundSec
   for (const Secret& secret : paths_) {
     for (std::size_t at = text.text.find(secret.text); at != std::string::npos;
          at = text.text.find(secret.text, at + 1)) {
-      if (!stands_alone(text.text, at, secret.text.size())) continue;
+      if (!is_whole_word(text.text, at, secret.text.size())) continue;
       findings.push_back({name_of(secret.kind), secret.text, text.where, source_of(secret)});
       break;
     }

@@ -45,7 +45,7 @@ class SecretMatcher {
                    std::set<std::string>& revealed) const;
   void match_paths(const EmbeddedString& text, std::vector<FoundSecret>& findings) const;
   const Secret* secret_in(std::string_view word, const MatchContext& context, StringKind kind) const;
-  bool is_told_anyway(const Secret& secret, const MatchContext& context, bool is_raw) const;
+  bool is_public_anyway(const Secret& secret, const MatchContext& context, bool is_raw) const;
 
   std::unordered_map<std::string, std::vector<Secret>> names_;
   bool has_odd_names_ = false;

@@ -57,7 +57,7 @@ class SourceReader {
   }
 
   // True for lines without code, and for those that any source may have: few words, all of OpenCL C.
-  bool tells_nothing(std::string_view line) const {
+  bool is_trivial(std::string_view line) const {
     if (!std::ranges::any_of(line, is_letter) || line.starts_with("#pragma OPENCL EXTENSION")) return true;
     constexpr int k_few = 3;
     int words = 0;
@@ -106,7 +106,7 @@ class SourceReader {
       std::string line = collapsed(lines[i]);
       while (!line.empty() && (line.front() == '/' || line.front() == '*' || line.front() == ' ')) line.erase(0, 1);
       while (!line.empty() && (line.back() == '/' || line.back() == '*' || line.back() == ' ')) line.pop_back();
-      if (line.size() >= k_shortest_comment && !tells_nothing(line)) add(SecretKind::k_comment, line);
+      if (line.size() >= k_shortest_comment && !is_trivial(line)) add(SecretKind::k_comment, line);
     }
     code_ += ' ';
   }
@@ -130,7 +130,7 @@ class SourceReader {
   void end_line() {
     std::string line = collapsed(code_);
     const auto solid = static_cast<std::size_t>(std::ranges::count_if(line, [](char c) { return c != ' '; }));
-    if (solid >= k_shortest_line && !tells_nothing(line)) add(SecretKind::k_line, std::move(line));
+    if (solid >= k_shortest_line && !is_trivial(line)) add(SecretKind::k_line, std::move(line));
     code_.clear();
     ++line_;
   }

@@ -218,7 +218,7 @@ FileFacts RecordingFileSystem::facts(const SourceRoots& roots) const {
   };
   std::vector<Known> known;
   for (const auto& [path, answer] : answers_) {
-    if (answer.kind == Kind::k_folder && roots.lies_above(path)) continue;
+    if (answer.kind == Kind::k_folder && roots.is_above_a_root(path)) continue;
     known.push_back({{answer.kind, roots.rooted(path), answer.size, answer.sha256, 0}, answer.id});
   }
   const auto name = [](const Known& k) { return std::tie(k.fact.path.root, k.fact.path.name); };

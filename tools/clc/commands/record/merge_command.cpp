@@ -19,7 +19,8 @@ Result<void> check_output(const std::string& folder) {
   return fail(ErrorKind::k_usage, "--output " + folder + " exists already: give a new folder");
 }
 
-void tell(const RecordOptions& options, const Recording& recording, const std::vector<LeftOut>& left_out, Sink& sink) {
+void report_merged(const RecordOptions& options, const Recording& recording, const std::vector<LeftOut>& left_out,
+                   Sink& sink) {
   const std::size_t series = series_of(recording).size();
   std::string held = options.folder + " holds " + count(recording.programs.size(), "program");
   if (series < recording.programs.size()) held += " (" + std::to_string(series) + " except for values of macros)";
@@ -53,7 +54,7 @@ Result<int> merge_command(const RecordOptions& options, Sink& sink) {
   std::vector<LeftOut> left_out;
   if (options.shrink) left_out = shrink_recording(recording, options.shrinking);
   CLC_TRY(write_recording(options.folder, recording));
-  if (!options.quiet) tell(options, recording, left_out, sink);
+  if (!options.quiet) report_merged(options, recording, left_out, sink);
   return 0;
 }
 

@@ -131,8 +131,8 @@ std::map<std::string, std::uint64_t> left_out(const Recording& recording, const 
   return reasons;
 }
 
-void tell(const std::string& folder, const Recording& recording, const std::set<std::string>& known_runs,
-          const std::string& command, Sink& sink) {
+void report_recorded(const std::string& folder, const Recording& recording, const std::set<std::string>& known_runs,
+                     const std::string& command, Sink& sink) {
   const Waiting waiting = waiting_of(recording, known_runs);
   const std::map<std::string, std::uint64_t> reasons = left_out(recording, known_runs);
   const auto note = [&](const std::string& text) { sink.message(Severity::k_note, text); };
@@ -171,7 +171,7 @@ Result<int> record_program(const RecordOptions& options, const std::vector<std::
   if (environment_variable("CLC_LAYER_CACHE").empty()) settings.emplace_back("CLC_LAYER_CACHE", "0");
   const Ending ending = CLC_TRY(run_in_foreground(command, settings));
   const Recording recording = CLC_TRY(read_recording(options.folder, false));
-  if (!options.quiet) tell(options.folder, recording, known_runs, command.front(), sink);
+  if (!options.quiet) report_recorded(options.folder, recording, known_runs, command.front(), sink);
   return exit_code_of(ending);
 }
 

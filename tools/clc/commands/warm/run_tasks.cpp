@@ -47,7 +47,7 @@ class Runner {
  private:
   void start_next() {
     const Task& task = tasks_[next_++];
-    tell(task);
+    report_end(task);
     Result<Process> process = start(task);
     if (!process) return end(task, fail(process));
     running_.push_back({&task, *std::move(process), Clock::now() + limits_.time});
@@ -70,10 +70,10 @@ class Runner {
   void end(const Task& task, const Result<Finished>& finished) {
     ++done_;
     task.end(finished);
-    tell(task);
+    report_end(task);
   }
 
-  void tell(const Task& task) {
+  void report_end(const Task& task) {
     std::optional<std::chrono::seconds> left;
     if (done_ != 0)
       left = std::chrono::ceil<std::chrono::seconds>((Clock::now() - begin_) * (tasks_.size() - done_) / done_);

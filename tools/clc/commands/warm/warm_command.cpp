@@ -126,7 +126,7 @@ class PackageWarmer {
 };
 
 // Says what became of it. Returns the exit code.
-int tell(const std::string& what, const WarmDevice& device, const Warmed& warmed, Sink& sink) {
+int report_warmed(const std::string& what, const WarmDevice& device, const Warmed& warmed, Sink& sink) {
   int code = 0;
   std::size_t shown = 0;
   constexpr std::size_t k_most = 20;
@@ -174,7 +174,7 @@ Result<int> warm_command(const std::vector<std::string>& arguments, Sink& sink) 
       const Warmed warmed = CLC_TRY(is_recording(given) ? warm_recording(given, device, options.limits, sink)
                                                         : PackageWarmer(given, device, options.limits, sink).run());
       const bool says_all = !options.quiet || !warmed.failed.empty();
-      if (says_all) code = std::max(code, tell(given, device, warmed, sink));
+      if (says_all) code = std::max(code, report_warmed(given, device, warmed, sink));
     }
   }
   return code;

@@ -69,7 +69,7 @@ class Skipped {
  public:
   void add(const std::string& reason, const std::string& program) { programs_[reason].push_back(program); }
 
-  void tell(const std::string& folder, Sink& sink) const {
+  void report(const std::string& folder, Sink& sink) const {
     for (const auto& [reason, programs] : programs_) {
       const std::size_t shown = std::min<std::size_t>(programs.size(), 3);
       std::string names = join({programs.begin(), programs.begin() + static_cast<std::ptrdiff_t>(shown)}, ", ");
@@ -255,7 +255,7 @@ Result<std::vector<SourceFile>> recorded_sources(const std::string& folder, cons
   Reader reader(*recording, folder, arguments);
   Result<std::vector<SourceFile>> sources = reader.run();
   if (!sources) return sources;
-  reader.skipped().tell(folder, sink);
+  reader.skipped().report(folder, sink);
   if (sources->empty()) return fail(ErrorKind::k_usage, folder + ": this recording holds no program to compile");
   return sources;
 }

@@ -7,7 +7,6 @@
 #include "clc/package/resource_names.h"
 #include "compile/ze_info.h"
 #include "support/elf_sections.h"
-#include "toolchain/assembler.h"
 
 namespace clc {
 namespace {
@@ -135,12 +134,12 @@ void read_spill_warnings(const std::string& log, Resources& resources) {
 
 }  // namespace
 
-std::string stable_log(Family family, const std::string& output) {
+std::string stable_log(const std::string& output, bool repeats_messages) {
   std::istringstream lines(output);
   std::set<std::string> said;
   std::string log;
   for (std::string line; std::getline(lines, line);) {
-    const bool is_new = !assembler_info(family).repeats_messages || (!line.empty() && said.insert(line).second);
+    const bool is_new = !repeats_messages || (!line.empty() && said.insert(line).second);
     if (is_new && line.find("Compile time = ") == std::string::npos) log += line + "\n";
   }
   return log;

@@ -11,7 +11,7 @@
 namespace clc {
 
 // An assembler's output without what differs from run to run, and without what ocloc repeats.
-std::string stable_log(Family family, const std::string& output);
+std::string stable_log(const std::string& output, bool repeats_messages);
 
 // Advises what to try when the assembler refused the code and `log` (see stable_log) gives no reason; otherwise empty.
 std::string advice(Family family, const std::string& log);

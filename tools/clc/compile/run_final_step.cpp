@@ -11,6 +11,7 @@
 #include "plan/final_step.h"
 #include "plan/sources/libraries.h"
 #include "protocol/frame_codec.h"
+#include "toolchain/assembler.h"
 
 namespace clc {
 namespace {
@@ -140,7 +141,7 @@ Artifact assembled(const Plan& plan, const PlannedTarget& target, Artifact base,
   base.target = target.name;
   base.format = family_info(target.target.family).format;
   base.compiler += "; " + target.assembler->version;
-  base.log += stable_log(target.target.family, output);
+  base.log += stable_log(output, assembler_info(target.target.family).repeats_messages);
   if (is_cubin && base.binary.find("vprintf") != Bytes::npos) {
     base.match.inspection_only = "NVIDIA's OpenCL driver crashes on machine code that prints";
   }
@@ -159,7 +160,8 @@ JobResult end_assembler(const Plan& plan, const PlannedTarget& target, Artifact 
     return crashed(tool + " " + finished.ending.describe() + last_words(finished.output));
   if (!finished.ending.clean()) {
     Artifact refused = assembled(plan, target, std::move(base), finished.output, {});
-    const std::string advised = advice(target.target.family, stable_log(target.target.family, finished.output));
+    const std::string advised = advice(
+        target.target.family, stable_log(finished.output, assembler_info(target.target.family).repeats_messages));
     return {Outcome::k_failed, tool + " " + finished.ending.describe() + advised, std::move(refused)};
   }
   Result<Bytes> binary = read_ordinary_file(join_path(folder, k_assembler_output), k_largest_binary);

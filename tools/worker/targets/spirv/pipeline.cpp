@@ -55,50 +55,16 @@
 
 namespace clc::worker {
 
-void add_spirv_passes_before_optimizer(PassList& list, const SpirvSettings& settings) {
-  list.add(llvm::InferAddressSpacesPass());
-  list.add(SpirvNameAddressSpaces(/*names_all=*/false));
-  list.add_fallible(LinkBuiltins(settings.target));
-  list.add(SpirvExpandBuiltins());
-  list.add(KeepOnlyKernels());
-  list.add(SpirvMarkContractibleProducts());
-  list.add(SpirvWidenBitFields());
+namespace {
+
+// True for passes that only the vectoriser of Intel's CPU driver needs.
+bool is_tuned_for_intel(const SpirvSettings& settings) {
+  return llvm::is_contained(settings.target.features, k_tune_intel_cpu);
 }
 
-void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, const PipelineHooks& hooks) {
-  // Only for the vectoriser of Intel's CPU driver.
-  const bool is_tuned = llvm::is_contained(settings.target.features, k_tune_intel_cpu);
-  if (is_tuned) {
-    list.builder().registerLateLoopOptimizationsEPCallback(
-        [](llvm::LoopPassManager& passes, llvm::OptimizationLevel /*level*/) { passes.addPass(SpirvKeepLongLoops()); });
-  }
-  list.add_optimizer(level);
-  list.add_fallible(CheckOptimizedKernels());
-  list.add(llvm::InferAddressSpacesPass());
-  list.add(SpirvNameAddressSpaces(/*names_all=*/true));
-  list.add(SpirvLowerGenericAtomics());
-  if (hooks.record) {
-    list.add_fallible(Call([record = hooks.record](llvm::Module& module) {
-      if (auto recorded = record(module); !recorded) report_failure(module.getContext(), recorded.error());
-    }));
-  }
-  if (level > 0) {
-    if (is_tuned) {
-      // The vectoriser then sees the strides of indices between work-items.
-      list.add(SpirvExpandIndexMad24());
-      list.add(SpirvSignExtendNonneg());
-      list.add(SpirvFormSignExtensions());
-      list.add(SpirvWidenIndexSums());  // after the two that form sign extensions of sums
-      list.add(SpirvWidenWorkItemIds());
-      list.add(SpirvIndexElements());
-    }
-    list.add(SpirvSplitInvariantAddresses());  // after the offsets in bytes have become indices
-    if (is_tuned) list.add(SpirvSplitUniformAddresses());
-    // Equal truncations are merged, because Intel's driver turns one with a single use back into shifts. Both passes
-    // also remove dead code of the passes above.
-    list.add(llvm::EarlyCSEPass());
-    list.add(llvm::DCEPass());
-  }
+// Replaces everything that SPIR-V, its backend in LLVM, or drivers lack.
+void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level) {
+  const bool is_tuned = is_tuned_for_intel(settings);
   list.add(SpirvFoldConstantOperands());
   list.add(SpirvLowerShuffles());
   list.add(LowerMathsIntrinsics());
@@ -133,6 +99,54 @@ void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, 
   list.add(SpirvCopyFills());
   list.add(SpirvSplitLongTables());
   list.add(SpirvRemoveOddWidths());
+}
+
+}  // namespace
+
+void add_spirv_passes_before_optimizer(PassList& list, const SpirvSettings& settings) {
+  list.add(llvm::InferAddressSpacesPass());
+  list.add(SpirvNameAddressSpaces(/*names_all=*/false));
+  list.add_fallible(LinkBuiltins(settings.target));
+  list.add(SpirvExpandBuiltins());
+  list.add(KeepOnlyKernels());
+  list.add(SpirvMarkContractibleProducts());
+  list.add(SpirvWidenBitFields());
+}
+
+void add_spirv_passes(PassList& list, const SpirvSettings& settings, int level, const PipelineHooks& hooks) {
+  const bool is_tuned = is_tuned_for_intel(settings);
+  if (is_tuned) {
+    list.builder().registerLateLoopOptimizationsEPCallback(
+        [](llvm::LoopPassManager& passes, llvm::OptimizationLevel /*level*/) { passes.addPass(SpirvKeepLongLoops()); });
+  }
+  list.add_optimizer(level);
+  list.add_fallible(CheckOptimizedKernels());
+  list.add(llvm::InferAddressSpacesPass());
+  list.add(SpirvNameAddressSpaces(/*names_all=*/true));
+  list.add(SpirvLowerGenericAtomics());
+  if (hooks.record) {
+    list.add_fallible(Call([record = hooks.record](llvm::Module& module) {
+      if (auto recorded = record(module); !recorded) report_failure(module.getContext(), recorded.error());
+    }));
+  }
+  if (level > 0) {
+    if (is_tuned) {
+      // The vectoriser then sees the strides of indices between work-items.
+      list.add(SpirvExpandIndexMad24());
+      list.add(SpirvSignExtendNonneg());
+      list.add(SpirvFormSignExtensions());
+      list.add(SpirvWidenIndexSums());  // after the two that form sign extensions of sums
+      list.add(SpirvWidenWorkItemIds());
+      list.add(SpirvIndexElements());
+    }
+    list.add(SpirvSplitInvariantAddresses());  // after the offsets in bytes have become indices
+    if (is_tuned) list.add(SpirvSplitUniformAddresses());
+    // Equal truncations are merged, because Intel's driver turns one with a single use back into shifts. Both passes
+    // also remove dead code of the passes above.
+    list.add(llvm::EarlyCSEPass());
+    list.add(llvm::DCEPass());
+  }
+  add_spirv_lowering(list, settings, level);
   list.add(Call(hooks.after_optimizer));
   if (settings.language.strips_names) list.add(StripNames(settings.language.strips_arguments));
 }

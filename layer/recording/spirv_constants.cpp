@@ -14,16 +14,14 @@ bool read_number(std::string_view text, int base, Number& number) {
 
 }  // namespace
 
-std::optional<SpirvConstant> spirv_constant(std::string_view option) {
+std::optional<SpirvConstant> spirv_constant(std::string_view text) {
   constexpr std::string_view k_hexadecimal = "=0x";
   constexpr int k_decimal = 10, k_base = 16;
-  if (!option.starts_with(k_specialize)) return std::nullopt;
-  option.remove_prefix(k_specialize.size());
-  const std::size_t equals = option.find(k_hexadecimal);
+  const std::size_t equals = text.find(k_hexadecimal);
   if (equals == std::string_view::npos) return std::nullopt;
   SpirvConstant constant;
-  const bool is_right = read_number(option.substr(0, equals), k_decimal, constant.id) &&
-                        read_number(option.substr(equals + k_hexadecimal.size()), k_base, constant.bits);
+  const bool is_right = read_number(text.substr(0, equals), k_decimal, constant.id) &&
+                        read_number(text.substr(equals + k_hexadecimal.size()), k_base, constant.bits);
   return is_right ? std::optional(constant) : std::nullopt;
 }
 

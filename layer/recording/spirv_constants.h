@@ -15,8 +15,8 @@ struct SpirvConstant {
 
 inline constexpr std::string_view k_specialize = "--specialize=";
 
-// Nothing for other options, and for wrong values.
-std::optional<SpirvConstant> spirv_constant(std::string_view option);
+// Reads "7=0x2a".
+std::optional<SpirvConstant> spirv_constant(std::string_view text);
 // "--specialize=…" for a value of at most 8 bytes, the lowest byte first.
 std::string specialize_option(std::uint32_t id, std::string_view value);
 

@@ -80,7 +80,8 @@ Artifact artifact_for(const CompileRequest& request, const std::string& mode) {
   artifact.compiler = "fake";
   artifact.log = "the log\n";
   artifact.interface.kernels = {kernel()};
-  if (const auto figures = figures_of(request.options); !figures.empty()) artifact.resources["k"] = figures;
+  if (const auto figures = figures_of(option_texts(request.options)); !figures.empty())
+    artifact.resources["k"] = figures;
   for (const RequestedSource& source : request.sources)
     artifact.inputs.push_back({InputKind::k_file, {0, name_of(source)}, sha256_hex(text_of(source))});
   if (request.dialect) {
@@ -151,7 +152,7 @@ int main() {
     const auto request = decode_request(**frame);
     if (!request) return 2;
     if (const char* log = std::getenv("FAKE_WORKER_LOG")) std::ofstream(log, std::ios::app) << request->target << '\n';
-    const std::string mode = fake::mode("FAKE_WORKER", request->options);
+    const std::string mode = fake::mode("FAKE_WORKER", option_texts(request->options));
     fake::answer(mode, reply_to(*request, mode));
   }
 }

@@ -34,9 +34,9 @@ void read_request(BytesView input) {
   read(request, encode_request, decode_request);
   if (!request) return;
   const SourceRoots roots(*request);
-  for (const std::string& option : request->options) {
-    (void)roots.path_of(roots.rooted_or_mapped(option));
-    (void)roots.mapped(option);
+  for (const BuildOption& option : request->options) {
+    (void)roots.path_of(roots.rooted_or_mapped(option.value));
+    (void)roots.mapped(option.value);
   }
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "protocol/protocol.h"
@@ -10,11 +9,11 @@
 namespace clc::test {
 
 // For a source that is compiled in /home/me/project.
-inline CompileRequest request_of(const std::string& source, std::vector<std::string> options) {
+inline CompileRequest request_of(const std::string& source, const std::vector<std::string>& options) {
   CompileRequest request;
   request.sources = {{source, source, "", {}}};
   request.working_folder = "/home/me/project";
-  request.options = std::move(options);
+  request.options = read_options(options);
   return request;
 }
 

@@ -42,7 +42,8 @@ std::string footer(const std::vector<std::string>& named) {
 Result<bool> parse_run(const std::vector<std::string>& arguments, Options& options) {
   const CommandLine line("Runs an algorithm on files.", "clrun run");
   std::string name;
-  const Option named = line.add("NAME", name, "the algorithm; clrun run NAME --help lists its own options").required();
+  const CommandOption named =
+      line.add("NAME", name, "the algorithm; clrun run NAME --help lists its own options").required();
   line.add("--variant VARIANT", options.variant, "its name or short name (default: the algorithm's choice)");
   add_device_options(line, options);
   line.allow_extras();

@@ -49,46 +49,40 @@ const std::string* CompileRequest::text_of(const RequestedSource& source) const 
   return nullptr;
 }
 
-std::vector<std::string> CompileRequest::options_of(const RequestedSource& source) const {
-  std::vector<std::string> all = source.options;
+BuildOptions CompileRequest::options_of(const RequestedSource& source) const {
+  BuildOptions all = source.options;
   all.insert(all.end(), options.begin(), options.end());
   return all;
 }
 
 namespace {
 
-bool contains(const std::vector<std::string>& options, std::string_view option) {
+bool contains(const BuildOptions& options, const BuildOption& option) {
   return std::find(options.begin(), options.end(), option) != options.end();
 }
 
 // True when the library may be compiled as if it had been made with this option of a link.
-bool takes_option(const RequestedSource& library, const std::string& option) {
+bool takes_option(const RequestedSource& library, const BuildOption& option) {
   return !is_link_option(option) || contains(library.options, option) ||
-         contains(library.options, k_enable_link_options);
+         has_option(library.options, Option::k_enable_link_options);
 }
 
 }  // namespace
 
-bool is_link_option(std::string_view option) {
-  return option == "-cl-denorms-are-zero" || option == "-cl-no-signed-zeros" ||
-         option == "-cl-unsafe-math-optimizations" || option == "-cl-finite-math-only" ||
-         option == "-cl-fast-relaxed-math";
-}
-
 bool CompileRequest::wants(std::string_view section) const {
-  return contains(sections, section);
+  return std::find(sections.begin(), sections.end(), section) != sections.end();
 }
 
 bool CompileRequest::makes_library() const {
-  return contains(options, k_create_library);
+  return clc::makes_library(options);
 }
 
-std::vector<std::string> CompileRequest::shared_options() const {
-  std::vector<std::string> shared = sources.front().options;
+BuildOptions CompileRequest::shared_options() const {
+  BuildOptions shared = sources.front().options;
   for (const RequestedSource& source : sources) {
-    std::erase_if(shared, [&](const std::string& option) { return !contains(source.options, option); });
+    std::erase_if(shared, [&](const BuildOption& option) { return !contains(source.options, option); });
   }
-  for (const std::string& option : options) {
+  for (const BuildOption& option : options) {
     const bool is_taken = std::all_of(sources.begin(), sources.end(), [&](const RequestedSource& source) {
       return !source.library || takes_option(source, option);
     });
@@ -99,6 +93,15 @@ std::vector<std::string> CompileRequest::shared_options() const {
 
 std::string section_of_source(std::size_t source) {
   return "source " + std::to_string(source + 1);
+}
+
+template <class F>
+void option_fields(F& f, FieldsOf<F, BuildOptions>& options) {
+  std::vector<std::string> texts;
+  if constexpr (!F::k_reads) texts = option_texts(options);
+  f.any_texts("options", texts);
+  if constexpr (F::k_reads) options = read_options(texts);
+  f.require(options.size() == texts.size(), "has unknown options");
 }
 
 template <class F>
@@ -133,7 +136,7 @@ void fields(F& f, FieldsOf<F, RequestedSource>& source) {
   f.any_text("path", source.path);
   f.any_text("name", source.name);
   f.any_text("text", source.text);
-  f.any_texts("options", source.options);
+  option_fields(f, source.options);
   f.optional_object("library", source.library);
   f.no_extra();
 }
@@ -146,7 +149,7 @@ void fields(F& f, FieldsOf<F, CompileRequest>& request) {
   f.require(!request.sources.empty(), "has no sources");
   f.list("given_files", request.given_files);
   f.any_text("working_folder", request.working_folder);
-  f.any_texts("options", request.options);
+  option_fields(f, request.options);
   f.any_texts("sections", request.sections);
   f.signed_number("source_date_epoch", request.source_date_epoch);
   f.number("time_limit_s", request.time_limit_s);

@@ -12,6 +12,7 @@
 
 #include "clc/base/result.h"
 #include "clc/package/artifact.h"
+#include "protocol/build_option.h"
 #include "protocol/file_facts.h"
 #include "protocol/frame_codec.h"
 #include "protocol/library.h"
@@ -45,10 +46,10 @@ struct RequestedLibrary {
 
 // One of the sources of a module.
 struct RequestedSource {
-  std::string path;                  // absolute, or empty: `text` is the source
-  std::string name;                  // as the user spelled it; "-" for standard input
-  std::string text;                  // only when path is empty
-  std::vector<std::string> options;  // for this source alone, before those of the request
+  std::string path;      // absolute, or empty: `text` is the source
+  std::string name;      // as the user spelled it; "-" for standard input
+  std::string text;      // only when path is empty
+  BuildOptions options;  // for this source alone, before those of the request
   std::optional<RequestedLibrary> library =
       {};  // whose package is at `path`; its options are those that it was made with
 };
@@ -59,7 +60,7 @@ struct CompileRequest {
   std::vector<RequestedSource> sources;  // at least one; several are linked into one module
   std::vector<GivenFile> given_files;    // sources may be among them
   std::string working_folder;            // absolute; relative -I are relative to it
-  std::vector<std::string> options;      // canonical build options, in order
+  BuildOptions options;                  // in order
   std::vector<std::string> sections;     // extra sections asked for
   std::optional<DriverDialect> dialect;  // for targets whose own compiler gets the source
   // True where that compiler may know more of the language, and its binary tells the interfaces of kernels.
@@ -78,10 +79,10 @@ struct CompileRequest {
   // The text of a source that is not read from the disk, or null.
   const std::string* text_of(const RequestedSource& source) const;
   // The options of a source, its own first.
-  std::vector<std::string> options_of(const RequestedSource& source) const;
+  BuildOptions options_of(const RequestedSource& source) const;
   // The options that hold for all sources. Those that relax arithmetic hold for a library only if it was made with them
   // or lets links change it.
-  std::vector<std::string> shared_options() const;
+  BuildOptions shared_options() const;
 };
 
 enum class Outcome { k_done, k_failed, k_crashed, k_timed_out, k_unavailable };
@@ -116,9 +117,6 @@ struct DriverRequest {
   bool makes_library() const { return link_options.starts_with(k_create_library); }
   bool is_linked() const { return sources.size() > 1 || !libraries.empty() || makes_library(); }
 };
-
-// The options with which a link may change libraries that allow it (-enable-link-options).
-bool is_link_option(std::string_view option);
 
 // The worker's artifact of format "source" has the text of the first source as its binary. The other texts are sections
 // of these names, by their place among the sources.

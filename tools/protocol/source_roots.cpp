@@ -81,18 +81,6 @@ std::string normal_path(std::string_view path) {
   return path_from(parts, is_absolute);
 }
 
-std::string_view include_folder(std::string_view option) {
-  for (const std::string_view prefix :
-       {std::string_view("-isystem"), std::string_view("-iquote"), std::string_view("-I")}) {
-    if (option.starts_with(prefix)) {
-      option.remove_prefix(prefix.size());
-      while (option.starts_with(' ')) option.remove_prefix(1);
-      return option;
-    }
-  }
-  return {};
-}
-
 SourceRoots::SourceRoots(const CompileRequest& request) : working_folder_(tidy(request.working_folder)) {
   const RequestedSource& first = request.sources.front();
   roots_.push_back({std::string(parent_of(path_of_source(first))), "."});
@@ -101,20 +89,18 @@ SourceRoots::SourceRoots(const CompileRequest& request) : working_folder_(tidy(r
     add_include_folders(source.options);
     if (&source != &first) add_source_folder(source);
   }
-  for (const std::string& option : request.options) remap_roots(option);
+  for (const BuildOption& option : request.options) remap_roots(option);
   // Clang takes the first prefix that fits, so longer ones go first.
   for (const Root& root : roots_) prefix_map_.emplace_back(root.folder, root.mapped);
   std::stable_sort(prefix_map_.begin(), prefix_map_.end(),
                    [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
 }
 
-void SourceRoots::add_include_folders(const std::vector<std::string>& options) {
-  for (const std::string& option : options) {
-    const std::string_view spelled = include_folder(option);
-    if (spelled.empty()) continue;
-    const bool is_relative = spelled.front() != '/';
-    roots_.push_back(
-        {absolute(spelled), is_relative ? std::string(spelled) : "include-" + std::to_string(roots_.size())});
+void SourceRoots::add_include_folders(const BuildOptions& options) {
+  for (const BuildOption& option : options) {
+    if (!is_include_folder(option)) continue;
+    const bool is_absolute = option.value.starts_with('/');
+    roots_.push_back({absolute(option.value), is_absolute ? "include-" + std::to_string(roots_.size()) : option.value});
   }
 }
 
@@ -130,12 +116,11 @@ std::string SourceRoots::path_of_source(const RequestedSource& source) const {
 }
 
 // The user's -ffile-prefix-map wins over the names that clc gives to folders.
-void SourceRoots::remap_roots(std::string_view option) {
-  constexpr std::string_view k_option = "-ffile-prefix-map=";
-  const std::size_t equals = option.find('=', k_option.size());
-  if (!option.starts_with(k_option) || equals == std::string_view::npos) return;
-  const std::string from = absolute(option.substr(k_option.size(), equals - k_option.size()));
-  const std::string to(option.substr(equals + 1));
+void SourceRoots::remap_roots(const BuildOption& option) {
+  const std::size_t equals = option.value.find('=');
+  if (!option.is(Option::k_prefix_map) || equals == std::string::npos) return;
+  const std::string from = absolute(option.value.substr(0, equals));
+  const std::string to = option.value.substr(equals + 1);
   for (Root& root : roots_) {
     if (root.folder == from) root.mapped = to;
     if (is_below(root.folder, from)) root.mapped = joined(to, relative_to(root.folder, from));

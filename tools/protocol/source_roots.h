@@ -45,18 +45,15 @@ class SourceRoots {
   const std::string& working_folder() const { return working_folder_; }
 
  private:
-  void add_include_folders(const std::vector<std::string>& options);
+  void add_include_folders(const BuildOptions& options);
   void add_source_folder(const RequestedSource& source);
-  void remap_roots(std::string_view option);
+  void remap_roots(const BuildOption& option);
   const Root* longest_root_of(std::string_view path) const;
 
   std::string working_folder_;
   std::vector<Root> roots_;
   std::vector<std::pair<std::string, std::string>> prefix_map_;
 };
-
-// The folder that an include option names, or an empty view for other options.
-std::string_view include_folder(std::string_view option);
 
 // The path without `.`, double slashes, and each `..` that does not lead through a symbolic link. "." if nothing is
 // left.

@@ -90,9 +90,9 @@ struct Words {
   explicit Words(const std::string& text)
       : names(text.substr(0, text.find(' '))), value(text.substr(std::min(names.size() + 1, text.size()))) {}
 
-  Option called(CLI::Option* option) const {
+  CommandOption called(CLI::Option* option) const {
     if (!value.empty()) option->type_name(value);
-    return Option(option);
+    return CommandOption(option);
   }
 };
 
@@ -111,75 +111,75 @@ void add_common_options(CLI::App& app) {
 
 }  // namespace
 
-Option Option::required() const {
-  return Option(option_->required());
+CommandOption CommandOption::required() const {
+  return CommandOption(option_->required());
 }
 
-Option Option::one_value_each() const {
-  return Option(option_->allow_extra_args(false));
+CommandOption CommandOption::one_value_each() const {
+  return CommandOption(option_->allow_extra_args(false));
 }
 
-Option Option::separated_by_commas() const {
-  return Option(option_->delimiter(',')->take_all()->expected(1));
+CommandOption CommandOption::separated_by_commas() const {
+  return CommandOption(option_->delimiter(',')->take_all()->expected(1));
 }
 
-Option Option::value_may_be_missing() const {
-  return Option(option_->expected(0, 1));
+CommandOption CommandOption::value_may_be_missing() const {
+  return CommandOption(option_->expected(0, 1));
 }
 
-Option Option::means(const std::string& value) const {
+CommandOption CommandOption::means(const std::string& value) const {
   const auto replace = [value](std::string& text) {
     if (text == "true") text = value;  // CLI11's value of a flag that was given without one
     return std::string();
   };
-  return Option(option_->transform(CLI::Validator(replace, "")));
+  return CommandOption(option_->transform(CLI::Validator(replace, "")));
 }
 
-Option Option::last_counts() const {
-  return Option(option_->multi_option_policy(CLI::MultiOptionPolicy::TakeLast));
+CommandOption CommandOption::last_counts() const {
+  return CommandOption(option_->multi_option_policy(CLI::MultiOptionPolicy::TakeLast));
 }
 
 template <class T>
-Option Option::range(T least, T most) const {
+CommandOption CommandOption::range(T least, T most) const {
   if constexpr (std::is_floating_point_v<T>) option_->check(refuse_nan);
-  return Option(option_->check(CLI::Range(least, most)));
+  return CommandOption(option_->check(CLI::Range(least, most)));
 }
 
-Option Option::positive() const {
+CommandOption CommandOption::positive() const {
   option_->check(refuse_nan);
-  return Option(option_->check(CLI::PositiveNumber));
+  return CommandOption(option_->check(CLI::PositiveNumber));
 }
 
-Option Option::one_of(const std::vector<std::string>& values) const {
-  return Option(option_->check(CLI::IsMember(values)));
+CommandOption CommandOption::one_of(const std::vector<std::string>& values) const {
+  return CommandOption(option_->check(CLI::IsMember(values)));
 }
 
-Option Option::one_of(std::initializer_list<int> values) const {
-  return Option(option_->check(CLI::IsMember(std::vector<int>(values))));
+CommandOption CommandOption::one_of(std::initializer_list<int> values) const {
+  return CommandOption(option_->check(CLI::IsMember(std::vector<int>(values))));
 }
 
-Option Option::check(std::function<std::string(const std::string&)> wrong) const {
-  return Option(option_->check(std::move(wrong)));
+CommandOption CommandOption::check(std::function<std::string(const std::string&)> wrong) const {
+  return CommandOption(option_->check(std::move(wrong)));
 }
 
-Option Option::without_limits_in_messages() const {
+CommandOption CommandOption::without_limits_in_messages() const {
   option_->get_validator(0)->description("");
   return *this;
 }
 
-Option Option::needs(const Option& other) const {
-  return Option(option_->needs(other.option_));
+CommandOption CommandOption::needs(const CommandOption& other) const {
+  return CommandOption(option_->needs(other.option_));
 }
 
-Option Option::excludes(const Option& other) const {
-  return Option(option_->excludes(other.option_));
+CommandOption CommandOption::excludes(const CommandOption& other) const {
+  return CommandOption(option_->excludes(other.option_));
 }
 
-Option Option::group(const std::string& name) const {
-  return Option(option_->group(name));
+CommandOption CommandOption::group(const std::string& name) const {
+  return CommandOption(option_->group(name));
 }
 
-std::vector<std::string> Option::words() const {
+std::vector<std::string> CommandOption::words() const {
   return option_->results();
 }
 
@@ -187,14 +187,14 @@ CommandLine::CommandLine(const std::string& about, const std::string& name)
     : app_(std::make_shared<CLI::App>(about, name)) {}
 
 template <class T>
-Option CommandLine::add(const std::string& names, T& value, const std::string& help) const {
+CommandOption CommandLine::add(const std::string& names, T& value, const std::string& help) const {
   const Words words(names);
   return words.called(app_->add_option(words.names, value, help));
 }
 
 template <class T>
-Option CommandLine::add_function(const std::string& names, const std::function<void(const T&)>& take,
-                                 const std::string& help) const {
+CommandOption CommandLine::add_function(const std::string& names, const std::function<void(const T&)>& take,
+                                        const std::string& help) const {
   const Words words(names);
   return words.called(app_->add_option_function<T>(words.names, take, help));
 }
@@ -204,13 +204,13 @@ void CommandLine::refuse(const std::string& why) {
 }
 
 template <class T>
-Option CommandLine::flag(const std::string& names, T& value, const std::string& help) const {
+CommandOption CommandLine::flag(const std::string& names, T& value, const std::string& help) const {
   const Words words(names);
   return words.called(app_->add_flag(words.names, value, help));
 }
 
-Option CommandLine::flag(const std::string& names, std::function<void()> set, const std::string& help) const {
-  return Option(app_->add_flag_callback(names, std::move(set), help));
+CommandOption CommandLine::flag(const std::string& names, std::function<void()> set, const std::string& help) const {
+  return CommandOption(app_->add_flag_callback(names, std::move(set), help));
 }
 
 void CommandLine::footer(const std::string& text) const {
@@ -277,32 +277,32 @@ std::string CommandLine::given_of_group(const std::string& group) const {
 }
 
 // The types of values. One that is missing here is an error of the linker.
-template Option Option::range(int, int) const;
-template Option Option::range(unsigned, unsigned) const;
-template Option Option::range(std::int64_t, std::int64_t) const;
-template Option Option::range(std::uint64_t, std::uint64_t) const;
-template Option Option::range(double, double) const;
-template Option CommandLine::add(const std::string&, std::string&, const std::string&) const;
-template Option CommandLine::add(const std::string&, std::optional<std::string>&, const std::string&) const;
-template Option CommandLine::add(const std::string&, std::vector<std::string>&, const std::string&) const;
-template Option CommandLine::add(const std::string&, int&, const std::string&) const;
-template Option CommandLine::add(const std::string&, unsigned&, const std::string&) const;
-template Option CommandLine::add(const std::string&, std::vector<std::uint32_t>&, const std::string&) const;
-template Option CommandLine::add(const std::string&, std::uint64_t&, const std::string&) const;
-template Option CommandLine::add(const std::string&, std::optional<std::uint64_t>&, const std::string&) const;
-template Option CommandLine::add(const std::string&, std::vector<std::uint64_t>&, const std::string&) const;
-template Option CommandLine::add(const std::string&, double&, const std::string&) const;
-template Option CommandLine::add_function(const std::string&, const std::function<void(const std::string&)>&,
-                                          const std::string&) const;
-template Option CommandLine::add_function(const std::string&, const std::function<void(const std::int64_t&)>&,
-                                          const std::string&) const;
-template Option CommandLine::add_function(const std::string&, const std::function<void(const std::uint32_t&)>&,
-                                          const std::string&) const;
-template Option CommandLine::add_function(const std::string&, const std::function<void(const double&)>&,
-                                          const std::string&) const;
-template Option CommandLine::flag(const std::string&, bool&, const std::string&) const;
-template Option CommandLine::flag(const std::string&, int&, const std::string&) const;
-template Option CommandLine::flag(const std::string&, std::string&, const std::string&) const;
+template CommandOption CommandOption::range(int, int) const;
+template CommandOption CommandOption::range(unsigned, unsigned) const;
+template CommandOption CommandOption::range(std::int64_t, std::int64_t) const;
+template CommandOption CommandOption::range(std::uint64_t, std::uint64_t) const;
+template CommandOption CommandOption::range(double, double) const;
+template CommandOption CommandLine::add(const std::string&, std::string&, const std::string&) const;
+template CommandOption CommandLine::add(const std::string&, std::optional<std::string>&, const std::string&) const;
+template CommandOption CommandLine::add(const std::string&, std::vector<std::string>&, const std::string&) const;
+template CommandOption CommandLine::add(const std::string&, int&, const std::string&) const;
+template CommandOption CommandLine::add(const std::string&, unsigned&, const std::string&) const;
+template CommandOption CommandLine::add(const std::string&, std::vector<std::uint32_t>&, const std::string&) const;
+template CommandOption CommandLine::add(const std::string&, std::uint64_t&, const std::string&) const;
+template CommandOption CommandLine::add(const std::string&, std::optional<std::uint64_t>&, const std::string&) const;
+template CommandOption CommandLine::add(const std::string&, std::vector<std::uint64_t>&, const std::string&) const;
+template CommandOption CommandLine::add(const std::string&, double&, const std::string&) const;
+template CommandOption CommandLine::add_function(const std::string&, const std::function<void(const std::string&)>&,
+                                                 const std::string&) const;
+template CommandOption CommandLine::add_function(const std::string&, const std::function<void(const std::int64_t&)>&,
+                                                 const std::string&) const;
+template CommandOption CommandLine::add_function(const std::string&, const std::function<void(const std::uint32_t&)>&,
+                                                 const std::string&) const;
+template CommandOption CommandLine::add_function(const std::string&, const std::function<void(const double&)>&,
+                                                 const std::string&) const;
+template CommandOption CommandLine::flag(const std::string&, bool&, const std::string&) const;
+template CommandOption CommandLine::flag(const std::string&, int&, const std::string&) const;
+template CommandOption CommandLine::flag(const std::string&, std::string&, const std::string&) const;
 
 Result<void> refuse(std::initializer_list<Misuse> misuses) {
   const auto* const given = std::ranges::find(misuses, true, &Misuse::is_given);

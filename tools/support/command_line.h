@@ -22,37 +22,37 @@ class Option;
 namespace clc {
 
 // An option, flag or positional argument of a command line. Each function returns the same option again.
-class Option {
+class CommandOption {
  public:
-  explicit Option(CLI::Option* option) : option_(option) {}
+  explicit CommandOption(CLI::Option* option) : option_(option) {}
 
-  Option required() const;
+  CommandOption required() const;
   // A list gets one value each time, so that the next word is something else.
-  Option one_value_each() const;
+  CommandOption one_value_each() const;
   // A list gets its values as "1,2,3".
-  Option separated_by_commas() const;
+  CommandOption separated_by_commas() const;
   // It may stand without its value.
-  Option value_may_be_missing() const;
+  CommandOption value_may_be_missing() const;
   // A flag that is given without a value means this one.
-  Option means(const std::string& value) const;
+  CommandOption means(const std::string& value) const;
   // It may be given again, and the last counts.
-  Option last_counts() const;
+  CommandOption last_counts() const;
 
   // T: int, unsigned, std::int64_t, std::uint64_t or double.
   template <class T>
-  Option range(T least, T most) const;
-  Option positive() const;
-  Option one_of(const std::vector<std::string>& values) const;
-  Option one_of(std::initializer_list<int> values) const;
+  CommandOption range(T least, T most) const;
+  CommandOption positive() const;
+  CommandOption one_of(const std::vector<std::string>& values) const;
+  CommandOption one_of(std::initializer_list<int> values) const;
   // `wrong` says what is wrong with a value; empty: nothing.
-  Option check(std::function<std::string(const std::string&)> wrong) const;
+  CommandOption check(std::function<std::string(const std::string&)> wrong) const;
   // Messages about a missing value do not say which ones there are.
-  Option without_limits_in_messages() const;
+  CommandOption without_limits_in_messages() const;
 
-  Option needs(const Option& other) const;
-  Option excludes(const Option& other) const;
+  CommandOption needs(const CommandOption& other) const;
+  CommandOption excludes(const CommandOption& other) const;
   // The group of helps that lists it.
-  Option group(const std::string& name) const;
+  CommandOption group(const std::string& name) const;
 
   // The words that were given for it, also while a help is made.
   std::vector<std::string> words() const;
@@ -70,19 +70,19 @@ class CommandLine {
   // Adds an option, "-o,--output FILE", or a positional argument, "PACKAGE". FILE is how helps call the value.
   // command_line.cpp lists the types of values.
   template <class T>
-  Option add(const std::string& names, T& value, const std::string& help) const;
+  CommandOption add(const std::string& names, T& value, const std::string& help) const;
   // Adds an option whose value `take` gets. T: std::string, std::int64_t, std::uint32_t or double.
   template <class T>
-  Option add_function(const std::string& names, const std::function<void(const T&)>& take,
-                      const std::string& help) const;
+  CommandOption add_function(const std::string& names, const std::function<void(const T&)>& take,
+                             const std::string& help) const;
   // Refuses the value that a function of add_function() got.
   [[noreturn]] static void refuse(const std::string& why);
 
   // Adds a flag: T is bool. A flag that takes a value, too, "--confine{.} FOLDER", sets a std::string or int; its value
   // is the one in braces where none is given.
   template <class T>
-  Option flag(const std::string& names, T& value, const std::string& help) const;
-  Option flag(const std::string& names, std::function<void()> set, const std::string& help) const;
+  CommandOption flag(const std::string& names, T& value, const std::string& help) const;
+  CommandOption flag(const std::string& names, std::function<void()> set, const std::string& help) const;
 
   // The text below the options. A function is called only for a help.
   void footer(const std::string& text) const;

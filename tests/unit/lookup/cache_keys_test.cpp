@@ -23,13 +23,12 @@ struct Made {
   }
   cache::Key key() const {
     CompileRequest asked = request;
-    const std::vector<BuildOption> options = split_arguments(words, {})->options;
-    asked.options = option_texts(options);
+    asked.options = split_arguments(words, {})->options;
     for (const SourceFile& other : source.others) {
-      asked.sources.push_back({other.path, other.spelled, "", option_texts(other.own_options)});
+      asked.sources.push_back({other.path, other.spelled, "", other.own_options});
       if (other.path == library_package) asked.sources.back().library = library;
     }
-    return compile_key(asked, source, options, SourceRoots(asked), worker);
+    return compile_key(asked, source, SourceRoots(asked), worker);
   }
   void move_to(const std::string& folder) {
     request.working_folder = folder;
@@ -195,7 +194,7 @@ TEST_CASE("artifacts that name a folder of their compilation are found", "[looku
   CompileRequest request;
   request.sources = {{"/home/me/src/k.cl", "k.cl", "", {}}};
   request.working_folder = "/home/me/build";
-  request.options = {"-I/opt/lib"};
+  request.options = read_options({"-I/opt/lib"});
   const SourceRoots roots(request);
   CHECK(place_of(roots) == "/home/me/build\n/home/me/src\n/opt/lib");
   for (const std::string text : {"x /home/me/build y", "'/home/me/src/k.cl'", "/opt/lib"})

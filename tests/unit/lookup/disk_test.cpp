@@ -183,7 +183,7 @@ TEST_CASE_METHOD(Fixture, "strangers may only ask for files of the compilation's
   CompileRequest request;
   request.sources = {{folder + "/sub/k.cl", "k.cl", "", {}}};
   request.working_folder = folder;
-  request.options = {"-Iinc"};
+  request.options = read_options({"-Iinc"});
   const SourceRoots with_include(request);
   const auto may_ask = [&](std::int64_t root, const std::string& name, Kind kind = Kind::k_read) {
     FileFacts asked;

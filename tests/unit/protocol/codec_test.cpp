@@ -35,7 +35,8 @@ CompileRequest random_request(test::Random& random) {
   request.id = random.bits();
   request.target = random.any_text();
   request.sources = {{random.any_text(), random.any_text(), random.any_text(), {}}};
-  if (random.coin()) request.sources.push_back({random.any_text(), "b.cl", "", {"-DX", random.any_text()}});
+  if (random.coin())
+    request.sources.push_back({random.any_text(), "b.cl", "", read_options({"-DX", "-U" + random.any_text()})});
   if (random.coin()) {
     RequestedSource& library = request.sources.emplace_back();
     const LibrarySymbol symbol{random.any_text(), random.any_text(), random.any_text(), random.coin(),
@@ -44,7 +45,7 @@ CompileRequest random_request(test::Random& random) {
     library.library = {random.any_text(), {{symbol}, {symbol, symbol}, {tag}}, {}, random.any_text()};
   }
   request.working_folder = random.any_text();
-  request.options = {"-DX", random.any_text(), "-I", random.any_text()};
+  request.options = read_options({"-DX", "-D" + random.any_text(), "-g", "-I" + random.any_text()});
   request.sections = {random.any_text()};
   if (random.coin()) request.dialect = random_dialect(random);
   request.is_judged_by_tool = random.coin();
@@ -143,11 +144,11 @@ TEST_CASE("replies give back every field") {
 TEST_CASE("options that relax arithmetic hold for all sources only if each library takes them") {
   CompileRequest request;
   request.sources = {{"/a.cl", "a.cl", "", {}}, {"/lib", "lib", "", {}, RequestedLibrary()}};
-  request.options = {"-cl-fast-relaxed-math", "-g", "-DN=1"};
-  CHECK(request.shared_options() == std::vector<std::string>{"-g", "-DN=1"});
-  request.sources[1].options = {"-cl-fast-relaxed-math"};
+  request.options = read_options({"-cl-fast-relaxed-math", "-g", "-DN=1"});
+  CHECK(request.shared_options() == read_options({"-g", "-DN=1"}));
+  request.sources[1].options = read_options({"-cl-fast-relaxed-math"});
   CHECK(request.shared_options() == request.options);
-  request.sources[1].options = {"-create-library", "-enable-link-options"};
+  request.sources[1].options = read_options({"-create-library", "-enable-link-options"});
   CHECK(request.shared_options() == request.options);
 }
 

@@ -22,18 +22,6 @@ Pair told(const SourceRoots& roots, std::string_view path) {
   return {result.root, result.name};
 }
 
-TEST_CASE("the folder of an include option") {
-  CHECK(include_folder("-Iinc") == "inc");
-  CHECK(include_folder("-I inc dir") == "inc dir");
-  CHECK(include_folder("-isystem/usr/include") == "/usr/include");
-  CHECK(include_folder("-isystem  x") == "x");
-  CHECK(include_folder("-iquoteq") == "q");
-  CHECK(include_folder("-includefile.h").empty());
-  CHECK(include_folder("-DI=-I").empty());
-  CHECK(include_folder("-I").empty());
-  CHECK(include_folder("").empty());
-}
-
 TEST_CASE("which folders are above a root") {
   const SourceRoots roots(request_of("/home/me/project/src/a.cl", {"-I/opt/lib"}));
   for (const char* folder : {"/", "/home", "/home/me/", "/home/./me/project", "/opt"}) {
@@ -78,8 +66,8 @@ TEST_CASE("the main source's folder wins a tie") {
 
 TEST_CASE("the folders of several sources are roots behind those of the options") {
   CompileRequest request = request_of("/home/me/project/src/a.cl", {"-Iinc"});
-  request.sources.front().options = {"-Iown"};
-  request.sources.push_back({"/home/me/project/lib/b.cl", "lib/b.cl", "", {"-DX", "-I/opt/lib"}});
+  request.sources.front().options = read_options({"-Iown"});
+  request.sources.push_back({"/home/me/project/lib/b.cl", "lib/b.cl", "", read_options({"-DX", "-I/opt/lib"})});
   request.sources.push_back({"/opt/c.cl", "/opt/c.cl", "", {}});
   request.sources.push_back({"", "-", "text", {}});
   const SourceRoots roots(request);

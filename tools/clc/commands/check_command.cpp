@@ -89,7 +89,7 @@ struct BudgetWords {
 };
 
 void add_budget_options(const CommandLine& line, CheckOptions& options, BudgetWords& words) {
-  const Option budget = line.add("--budget FILE", options.budget, "a file with limits per kernel and target");
+  const CommandOption budget = line.add("--budget FILE", options.budget, "a file with limits per kernel and target");
   line.add("--write-budget FILE", options.write_budget,
            "write the figures of this package as a budget; with -t or -k, replace only those entries")
       .excludes(budget);
@@ -145,8 +145,8 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptio
   add_selection_options(line, options.selection);
   BudgetWords words;
   add_budget_options(line, options, words);
-  const Option allow = line.flag("--allow-unknown", options.allow_unknown,
-                                 "let unknown figures, and kernels that the budget lacks, pass");
+  const CommandOption allow = line.flag("--allow-unknown", options.allow_unknown,
+                                        "let unknown figures, and kernels that the budget lacks, pass");
   line.flag("--require-known", options.require_known, "let every unknown figure fail").excludes(allow);
   add_format_option(line, options.json);
   add_package_or_sources_options(line, options.compile);

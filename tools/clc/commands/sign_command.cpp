@@ -77,7 +77,8 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   line.add("PACKAGE", arguments.path, "a folder or a .clcpack file; - is standard input").required();
   line.add("--key FILE", arguments.key, "the private key (PEM); - is standard input");
   line.add("-o,--output PACKAGE", arguments.output, "where the signed package goes (default: PACKAGE itself)");
-  const Option message = line.flag("--message", arguments.only_message, "print what is to be signed, and sign nothing");
+  const CommandOption message =
+      line.flag("--message", arguments.only_message, "print what is to be signed, and sign nothing");
   line.add("--signature FILE", arguments.signature,
            "use this signature, 64 bytes that another tool made; --key is then the public key")
       .excludes(message);

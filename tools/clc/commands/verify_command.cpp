@@ -45,7 +45,7 @@ Result<bool> parse(const std::vector<std::string>& arguments, VerifyOptions& opt
   line.add("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input").required();
   line.add("--key FILE", options.key_paths, "a public key (PEM); one of the keys given must have signed the package")
       .one_value_each();
-  const Option load =
+  const CommandOption load =
       line.flag("--load", options.loads,
                 "load each variant on each device here that takes it, and create its kernels, in processes that can\n"
                 "write nothing of yours; this runs native code of the package, but no kernel");

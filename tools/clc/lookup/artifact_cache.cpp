@@ -55,9 +55,8 @@ const ArtifactCache::Query* ArtifactCache::query_of(CompilationIndex compilation
   const Compilation& wanted = plan_.compilations[compilation];
   const std::optional<Identity>& worker = worker_for(wanted);
   if (!worker) return nullptr;
-  const Job& job = plan_.first_job(wanted);
   SourceRoots roots(wanted.request);
-  cache::Key key = compile_key(wanted.request, plan_.source_of(job), job.options, roots, *worker);
+  cache::Key key = compile_key(wanted.request, plan_.source_of(plan_.first_job(wanted)), roots, *worker);
   std::string hex = key.hex();
   known = Query{std::move(roots), &*worker, std::move(key), std::move(hex)};
   return &*known;

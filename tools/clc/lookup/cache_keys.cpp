@@ -31,7 +31,7 @@ void add_others(cache::Key& key, const SourceFile& source, const CompileRequest&
     const std::string behind = " " + std::to_string(++number);
     if (requested.library) {
       key.add("source" + behind, sha256_hex(encode_library_request(*requested.library)));
-      for (const std::string& option : requested.options) key.add("option of source" + behind, option);
+      for (const BuildOption& option : requested.options) key.add("option of source" + behind, option.text());
       continue;
     }
     if (one != &source) key.add("source" + behind, one->sha256);
@@ -105,17 +105,17 @@ void add_identity(cache::Key& key, const std::string& owner, const Identity& ide
 
 }  // namespace
 
-cache::Key compile_key(const CompileRequest& request, const SourceFile& source, const std::vector<BuildOption>& options,
-                       const SourceRoots& roots, const Identity& worker) {
+cache::Key compile_key(const CompileRequest& request, const SourceFile& source, const SourceRoots& roots,
+                       const Identity& worker) {
   cache::Key key(k_compile_domain);
   key.add("clc", k_generator);
   key.add("target", request.target);
   key.add("source", source.sha256);
   key.add("source name", base_name(request.sources.front().name));
   add_others(key, source, request);
-  add_options(key, "option", options);
-  add_folders(key, source, options, roots);
-  add_prefix_maps(key, options, roots);
+  add_options(key, "option", request.options);
+  add_folders(key, source, request.options, roots);
+  add_prefix_maps(key, request.options, roots);
   add_sections(key, request.sections);
   key.add("source date", std::to_string(request.source_date_epoch));
   if (request.dialect) add_dialect(key, *request.dialect);

@@ -12,8 +12,8 @@
 namespace clc {
 
 // The key of what the worker makes. The files that it will read are not part of it: they are not known yet, see Action.
-cache::Key compile_key(const CompileRequest& request, const SourceFile& source, const std::vector<BuildOption>& options,
-                       const SourceRoots& roots, const Identity& worker);
+cache::Key compile_key(const CompileRequest& request, const SourceFile& source, const SourceRoots& roots,
+                       const Identity& worker);
 
 // The key of what a driver or assembler makes of the worker's artifact of this digest.
 cache::Key final_step_key(const Plan& plan, const Job& job, const std::string& worker_digest);

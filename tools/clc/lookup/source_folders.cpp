@@ -51,9 +51,7 @@ void remember_source_folders(cache::Store& store, const Plan& plan) {
   for (const Compilation& compilation : plan.compilations) {
     const Job& job = plan.first_job(compilation);
     const SourceFile& source = plan.source_of(job);
-    const bool has_lines = std::any_of(job.options.begin(), job.options.end(),
-                                       [](const BuildOption& option) { return option.text() == "-g"; });
-    if (!has_lines || source.path.empty()) continue;
+    if (!has_option(job.options, Option::k_debug) || source.path.empty()) continue;
     const SourceFolders folders = folders_of(plan, compilation);
     if (source_folders(store, source.module, source.digest()) == folders) continue;
     ByteWriter writer;

@@ -72,7 +72,7 @@ std::vector<std::string> system_folders(const Plan& plan, const Job& job) {
   std::vector<std::string> folders;
   const auto add = [&](const std::vector<BuildOption>& options) {
     for (const BuildOption& option : options) {
-      if (std::string_view(option.row->spelling) == "-isystem") folders.push_back(normal_path(option.value));
+      if (option.is(Option::k_system_folder)) folders.push_back(normal_path(option.value));
     }
   };
   add(job.options);

@@ -22,19 +22,18 @@ constexpr const char* k_group = "Compiling";
 void move_depfile_options(CompileOptions& options) {
   std::vector<BuildOption> others;
   for (BuildOption& option : options.arguments.options) {
-    const std::string_view spelling = option.row->spelling;
     if (option.row->effect != Effect::k_depfile) {
       others.push_back(std::move(option));
-    } else if (spelling == "-MF") {
+    } else if (option.is(Option::k_mf)) {
       options.depfile.path = option.value;
-    } else if (spelling == "-MT") {
+    } else if (option.is(Option::k_mt)) {
       options.depfile.target = option.value;
-    } else if (spelling == "-MP") {
+    } else if (option.is(Option::k_mp)) {
       options.depfile.has_empty_rules = true;
     } else {
       options.depfile.is_wanted = true;
-      if (spelling == "-M" || spelling == "-MM") options.depfile.is_all = true;
-      if (spelling == "-MM" || spelling == "-MMD") options.depfile.without_system = true;
+      if (option.is(Option::k_m) || option.is(Option::k_mm)) options.depfile.is_all = true;
+      if (option.is(Option::k_mm) || option.is(Option::k_mmd)) options.depfile.without_system = true;
     }
   }
   options.arguments.options = std::move(others);

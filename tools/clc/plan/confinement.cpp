@@ -77,9 +77,9 @@ Result<std::vector<std::string>> readable_places(const CompileArguments& argumen
     if (Result<void> checked = places->check(tuning_file_of(file), "--tune: "); !checked) return fail(checked);
   }
   for (const BuildOption& option : arguments.options) {
-    const std::string_view spelling = option.row->spelling;
-    if (!is_include_folder(option) && spelling != "-include") continue;
-    if (Result<void> added = places->add(option.value, std::string(spelling) + " "); !added) return fail(added);
+    if (!is_include_folder(option) && !option.is(Option::k_include)) continue;
+    if (Result<void> added = places->add(option.value, std::string(option.row->spelling) + " "); !added)
+      return fail(added);
   }
   return places->take();
 }

@@ -108,7 +108,7 @@ UnderstoodOptions understand_options(const std::vector<std::string>& words, cons
         row->form == ValueForm::k_joined_or_separate && word == row->spelling && at + 1 < words.size();
     std::string value = has_value_behind ? words[at + 1] : word.substr(std::string_view(row->spelling).size());
     at += has_value_behind ? 2 : 1;
-    if (std::string_view(row->spelling) == "-x") {
+    if (row->option == Option::k_language) {
       const std::string language = our_language(value);
       if (language.empty()) understood.unknown.push_back("-x " + value);
       if (language.empty()) continue;

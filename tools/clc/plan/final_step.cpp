@@ -8,10 +8,11 @@ namespace {
 
 // The last option counts, as it does for the worker. ptxas refuses to optimise what the worker did not.
 bool is_optimized(const std::vector<BuildOption>& options) {
+  using enum Option;
   bool result = true;
   for (const BuildOption& option : options) {
-    const std::string text = option.text();
-    if (text == "-cl-opt-disable" || text.starts_with("-O")) result = text != "-cl-opt-disable" && text != "-O0";
+    if (option.is(k_no_optimization) || option.is(k_o0)) result = false;
+    if (option.is(k_o1) || option.is(k_o2) || option.is(k_o3) || option.is(k_os)) result = true;
   }
   return result;
 }
@@ -21,9 +22,9 @@ bool is_optimized(const std::vector<BuildOption>& options) {
 std::vector<std::string> assembler_command_of(const Plan& plan, const Job& job) {
   const PlannedTarget& target = plan.target_of(job);
   const std::vector<BuildOption> given = shared_options(plan.source_of(job), job.options);
-  AssemblyOptions options{is_optimized(given), has_option(given, "-g") && !is_stripped(given)};
+  AssemblyOptions options{is_optimized(given), has_option(given, Option::k_debug) && !is_stripped(given)};
   if (is_from_source(target.target)) {
-    const bool says_itself = has_option(given, "-cl-opt-disable");
+    const bool says_itself = has_option(given, Option::k_no_optimization);
     options = {options.optimize || says_itself, false, driver_build_options(given, plan.source_of(job).spelled)};
   }
   return assembler_command(target.target.family, *target.assembler, target.assembler_arch, options);

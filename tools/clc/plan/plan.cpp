@@ -86,7 +86,7 @@ Result<SourceFile> read_source(const std::string& spelled, const std::vector<Giv
 Result<std::vector<GivenFile>> read_given_includes(const std::vector<BuildOption>& options) {
   std::vector<GivenFile> files;
   for (const BuildOption& option : options) {
-    if (std::string_view(option.row->spelling) != "-include" || option.value.empty()) continue;
+    if (!option.is(Option::k_include) || option.value.empty()) continue;
     const std::string path = normal_path(std::filesystem::absolute(option.value).string());
     std::error_code ignored;
     const bool is_there = std::filesystem::exists(path, ignored) && !std::filesystem::is_directory(path, ignored);
@@ -463,12 +463,12 @@ CompileRequest request_for(const Plan& plan, const Job& job, std::string target)
       continue;
     }
     const bool is_text = one->path.empty();
-    request.sources.push_back({one->path, one->spelled, is_text ? one->text : "", option_texts(one->own_options)});
+    request.sources.push_back({one->path, one->spelled, is_text ? one->text : "", one->own_options});
     request.given_files.insert(request.given_files.end(), one->headers.begin(), one->headers.end());
     if (one->is_given && !is_text) request.given_files.push_back({one->path, one->text});
   }
   request.working_folder = plan.working_folder;
-  request.options = option_texts(job.options);
+  request.options = job.options;
   request.sections = plan.sections_of(job);
   request.absent = plan.target_of(job).chip.absent;
   if (plan.target_of(job).driver) request.dialect = plan.target_of(job).driver->dialect;
@@ -571,10 +571,9 @@ std::vector<BuildOption> driver_options_of(const SourceFile& one, const SourceFi
 std::vector<BuildOption> shared_options(const SourceFile& module, const std::vector<BuildOption>& options_of_job) {
   std::vector<BuildOption> shared = module.own_options;
   for (const SourceFile& other : module.others) {
-    const std::vector<std::string> texts = option_texts(other.own_options);
-    std::erase_if(shared, [&](const BuildOption& option) {
-      return std::find(texts.begin(), texts.end(), option.text()) == texts.end();
-    });
+    const BuildOptions& own = other.own_options;
+    std::erase_if(shared,
+                  [&](const BuildOption& option) { return std::find(own.begin(), own.end(), option) == own.end(); });
   }
   shared.insert(shared.end(), options_of_job.begin(), options_of_job.end());
   return shared;

@@ -7,7 +7,6 @@
 
 #include <llvm/TargetParser/Triple.h>
 
-#include "recording/spirv_constants.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/extension_arguments.h"
 
@@ -22,47 +21,40 @@ constexpr std::array k_warnings_of_drivers{"incompatible-pointer-types",
                                            "return-mismatch",
                                            "parentheses"};
 
-using Options = std::vector<std::string>;
-
-bool is_defined(const Options& options, std::string_view macro) {
-  const std::string prefix = "-D" + std::string(macro);
-  return std::any_of(options.begin(), options.end(),
-                     [&](const std::string& option) { return option == prefix || option.starts_with(prefix + "="); });
+bool is_defined(const BuildOptions& options, std::string_view macro) {
+  return std::any_of(options.begin(), options.end(), [&](const BuildOption& option) {
+    return option.is(Option::k_macro) && option.value.substr(0, option.value.find('=')) == macro;
+  });
 }
 
-bool is_given(const Options& options, std::string_view option) {
-  return std::find(options.begin(), options.end(), option) != options.end();
+bool is_version_3_1(const BuildOption& option) {
+  return option.is(Option::k_standard) && option.value == "CL3.1";
 }
 
-Language language_of(const Options& options, bool is_cpp) {
+Language language_of(const BuildOptions& options, bool is_cpp) {
+  using enum Option;
   Language result;
   result.is_cpp = is_cpp;
-  for (const std::string& option : options) {
-    if (option == "-xclcpp") result.is_cpp = true;
-    if (option == "-xcl") result.is_cpp = false;
-    if (option == "-cl-opt-disable" || option == "-O0") result.optimization = 0;
-    if (option == "-O1") result.optimization = 1;
-    if (option == "-O2" || option == "-Os") result.optimization = 2;
-    if (option == "-O3" || option == "-O") result.optimization = 3;
-    if (option == "-g") result.has_debug_info = true;
-    if (option == "-s" || option.starts_with("--strip")) result.strips_names = true;
-    if (option == "--strip=arguments") result.strips_arguments = true;
-    if (option.starts_with("-cl-std=")) {
-      std::string value = option.substr(8);
-      std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return std::toupper(c); });
-      result.is_cpp = value.starts_with("CLC++");
-    }
+  for (const BuildOption& option : options) {
+    if (option.is(k_language)) result.is_cpp = option.value == "clcpp";
+    if (option.is(k_standard)) result.is_cpp = option.value.starts_with("CLC++");
+    if (option.is(k_no_optimization) || option.is(k_o0)) result.optimization = 0;
+    if (option.is(k_o1)) result.optimization = 1;
+    if (option.is(k_o2) || option.is(k_os)) result.optimization = 2;
+    if (option.is(k_o3)) result.optimization = 3;
   }
-  if (result.strips_names) result.has_debug_info = false;
+  result.strips_arguments = has_option(options, k_strip_arguments);
+  result.strips_names = result.strips_arguments || has_option(options, k_strip);
+  result.has_debug_info = has_option(options, k_debug) && !result.strips_names;
   return result;
 }
 
 // C permits one operation for a product and a sum of one expression. OpenCL's options permit it for any; of SPIR-V the
 // modes of a kernel say so.
-const char* contraction_of(const Options& options, const Machine& machine) {
+const char* contraction_of(const BuildOptions& options, const Machine& machine) {
   const bool is_chip = !llvm::Triple(machine.triple).isSPIROrSPIRV();
-  for (const char* option : {"-cl-mad-enable", "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"}) {
-    if (is_chip && is_given(options, option)) return "-ffp-contract=fast-honor-pragmas";
+  for (const Option option : {Option::k_mad, Option::k_unsafe_math, Option::k_fast_math}) {
+    if (is_chip && has_option(options, option)) return "-ffp-contract=fast-honor-pragmas";
   }
   return "-ffp-contract=on";
 }
@@ -86,37 +78,37 @@ void add_absent(const std::vector<std::string>& macros, std::vector<std::string>
   }
 }
 
+// language_of(), read_library() and read_spirv_program() read them. The last permits what no target makes use of.
+constexpr std::array k_not_for_clang{Option::k_debug,
+                                     Option::k_strip,
+                                     Option::k_strip_arguments,
+                                     Option::k_language,
+                                     Option::k_o0,
+                                     Option::k_o1,
+                                     Option::k_o2,
+                                     Option::k_o3,
+                                     Option::k_os,
+                                     Option::k_specialize,
+                                     Option::k_create_library,
+                                     Option::k_enable_link_options,
+                                     Option::k_no_sub_group_progress};
+
 // Adds the arguments of Clang's front end, none to several, that an option of clc stands for.
-void add_option(const std::string& option, const SourceRoots& roots, std::vector<std::string>& arguments) {
-  if (const std::string_view folder = include_folder(option); !folder.empty()) {
-    const std::string flag = option.starts_with("-isystem")  ? "-isystem"
-                             : option.starts_with("-iquote") ? "-iquote"
-                                                             : "-I";
-    arguments.push_back(flag);
-    arguments.push_back(roots.absolute(folder));
-  } else if (option.starts_with("-include")) {
-    arguments.push_back("-include");
-    std::string_view file = std::string_view(option).substr(8);
-    while (file.starts_with(' ')) file.remove_prefix(1);
-    arguments.emplace_back(file);
-  } else if (option.starts_with("-ffile-prefix-map=")) {
-    const std::string value = option.substr(option.find('=') + 1);
-    arguments.push_back("-fmacro-prefix-map=" + value);
-    arguments.push_back("-fdebug-prefix-map=" + value);
-  } else if (option == "-cl-std=CL3.1") {
+void add_option(const BuildOption& option, const SourceRoots& roots, std::vector<std::string>& arguments) {
+  if (is_include_folder(option)) {
+    arguments.insert(arguments.end(), {option.row->spelling, roots.absolute(option.value)});
+  } else if (option.is(Option::k_include)) {
+    arguments.insert(arguments.end(), {"-include", option.value});
+  } else if (option.is(Option::k_prefix_map)) {
+    arguments.insert(arguments.end(), {"-fmacro-prefix-map=" + option.value, "-fdebug-prefix-map=" + option.value});
+  } else if (is_version_3_1(option)) {
     // Clang 22 ends with OpenCL C 3.0. What 3.1 makes mandatory are functions that 3.0 has as options.
     arguments.insert(arguments.end(),
                      {"-cl-std=CL3.0", "-DCL_VERSION_3_1=310", "-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310"});
-  } else if (option == "-cl-denorms-are-zero") {
+  } else if (option.is(Option::k_zero_denorms)) {
     arguments.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
-  } else if (option == "-cl-no-subgroup-ifp") {
-    // It permits what no target makes use of.
-  } else if (option == "-g" || option == "-s" || option.starts_with("--strip") || option.starts_with("-x") ||
-             option.starts_with("-O") || option.starts_with(k_specialize) || option == k_create_library ||
-             option == k_enable_link_options) {
-    // -s is for the back end; language_of() has read the others.
-  } else {
-    arguments.push_back(option);
+  } else if (std::find(k_not_for_clang.begin(), k_not_for_clang.end(), option.row->option) == k_not_for_clang.end()) {
+    arguments.push_back(option.text());
   }
 }
 
@@ -137,7 +129,7 @@ Language language_of(const CompileRequest& request, const RequestedSource& sourc
 std::vector<std::string> front_end_arguments(const CompileRequest& request, const RequestedSource& source,
                                              const SourceRoots& roots, const Machine& machine) {
   const Language language = language_of(request, source);
-  const Options options = request.options_of(source);
+  const BuildOptions options = request.options_of(source);
   // At -O0 Clang omits the bodies of `inline` functions and forbids inlining kernel stubs.
   const int level = std::max(language.optimization, 1);
   std::vector<std::string> arguments{
@@ -163,17 +155,17 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
   if (request.dialect) {
     add_dialect(*request.dialect, arguments);
   } else {
-    const std::string version = is_given(options, "-cl-std=CL3.1") ? "310" : "300";
+    const std::string version = std::any_of(options.begin(), options.end(), is_version_3_1) ? "310" : "300";
     if (!is_defined(options, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=" + version);
     if (!is_defined(options, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
     // An attribute that Clang does not know would count for nothing; judge_limits() finds what it becomes.
     arguments.push_back("-Dqcom_reqd_sub_group_size(size)=annotate(\"" + std::string(k_sub_groups_of_qualcomm) + "\")");
   }
-  if (!is_given(options, "-Werror")) {
+  if (!has_option(options, Option::k_werror)) {
     for (const char* warning : k_warnings_of_drivers) arguments.push_back(std::string("-Wno-error=") + warning);
   }
-  for (const std::string& option : options) add_option(option, roots, arguments);
-  if (is_given(options, "-Werror")) arguments.push_back(std::string("-Wno-error=") + k_pragma_warnings);
+  for (const BuildOption& option : options) add_option(option, roots, arguments);
+  if (has_option(options, Option::k_werror)) arguments.push_back(std::string("-Wno-error=") + k_pragma_warnings);
   return arguments;
 }
 

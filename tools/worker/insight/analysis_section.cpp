@@ -33,7 +33,7 @@ std::unique_ptr<llvm::Module> copy_to_analyze(const BackEndJob& job) {
 
 void add_maths(const BackEndJob& job, const MathsCalls& maths, std::vector<KernelFacts>& kernels) {
   for (KernelFacts& facts : kernels) {
-    facts.maths = job.options().allows_relaxed_maths() ? "relaxed" : "full";
+    facts.maths = allows_relaxed_maths(job.options()) ? "relaxed" : "full";
     facts.has_relaxed_maths = job.target.family != Family::k_r600;
     if (const auto found = maths.find(facts.kernel); found != maths.end()) facts.maths_calls = found->second;
   }

@@ -86,7 +86,7 @@ bool add_pipeline(llvm::StringRef parameters, llvm::PassBuilder& builder, llvm::
   for (llvm::StringRef option : llvm::drop_begin(parts, 2)) options.push_back(option.str());
   clc::worker::PassList list(builder);
   clc::worker::add_passes_of_all_targets(list, *target, language);
-  back_end->add_all_passes(list, *target, language, clc::worker::BuildOptions(options), machine());
+  back_end->add_all_passes(list, *target, language, clc::read_options(options), machine());
   for (llvm::ModulePassManager& part : list.parts()) passes.addPass(std::move(part));
   return true;
 }

@@ -29,10 +29,11 @@ Result<Words> words_of(BytesView il) {
 }
 
 // The values of specialisation constants, by their numbers.
-std::map<std::uint32_t, std::uint64_t> values_of(const std::vector<std::string>& options) {
+std::map<std::uint32_t, std::uint64_t> values_of(const BuildOptions& options) {
   std::map<std::uint32_t, std::uint64_t> values;
-  for (const std::string& option : options) {
-    if (const std::optional<SpirvConstant> constant = spirv_constant(option)) values[constant->id] = constant->bits;
+  for (const BuildOption& option : options) {
+    if (!option.is(Option::k_specialize)) continue;
+    if (const auto constant = spirv_constant(option.value)) values[constant->id] = constant->bits;
   }
   return values;
 }
@@ -40,7 +41,7 @@ std::map<std::uint32_t, std::uint64_t> values_of(const std::vector<std::string>&
 // Makes specialisation constants into constants. What is computed of them stays an instruction that computes it.
 class Specialization {
  public:
-  Specialization(const Words& words, const std::vector<std::string>& options) : values_(values_of(options)) {
+  Specialization(const Words& words, const BuildOptions& options) : values_(values_of(options)) {
     result_.assign(words.begin(), words.begin() + spirv_words::k_header_words);
     spirv_words::for_each_instruction(words, [&](Instruction instruction) { note_number(instruction); });
     spirv_words::for_each_instruction(words, [&](Instruction instruction) { add(instruction); });
@@ -90,7 +91,7 @@ class Specialization {
 
 }  // namespace
 
-Result<SpirvProgram> read_spirv_program(BytesView il, const std::vector<std::string>& options) {
+Result<SpirvProgram> read_spirv_program(BytesView il, const BuildOptions& options) {
   Result<Words> words = words_of(il);
   if (!words) return fail(words);
   SpirvProgram program;

@@ -8,6 +8,7 @@
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
 #include "clc/package/interface.h"
+#include "protocol/build_option.h"
 
 namespace clc::worker {
 
@@ -20,6 +21,6 @@ struct SpirvProgram {
 
 // Reads a module and gives its specialisation constants the values that options name (--specialize=ID=BITS); others
 // keep those of the module. Errors are k_compile.
-Result<SpirvProgram> read_spirv_program(BytesView il, const std::vector<std::string>& options);
+Result<SpirvProgram> read_spirv_program(BytesView il, const BuildOptions& options);
 
 }  // namespace clc::worker

@@ -1,7 +1,6 @@
 // Jobs and results of the back ends, of which each family of targets has one.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -31,20 +30,10 @@ struct PipelineHooks {
   PassLog* log = nullptr;
 };
 
-// The build options that hold for all sources.
-class BuildOptions {
- public:
-  explicit BuildOptions(std::vector<std::string> options) : options_(std::move(options)) {}
-
-  bool has(std::string_view option) const {
-    return std::find(options_.begin(), options_.end(), option) != options_.end();
-  }
-  // True where maths functions may have the errors of the specification's table for unsafe maths.
-  bool allows_relaxed_maths() const { return has("-cl-fast-relaxed-math") || has("-cl-unsafe-math-optimizations"); }
-
- private:
-  std::vector<std::string> options_;
-};
+// True where maths functions may have the errors of the specification's table for unsafe maths.
+inline bool allows_relaxed_maths(const BuildOptions& options) {
+  return has_option(options, Option::k_fast_math) || has_option(options, Option::k_unsafe_math);
+}
 
 struct BackEndJob {
   llvm::Module& module;
@@ -56,7 +45,7 @@ struct BackEndJob {
   const PipelineHooks& hooks;
 
   bool wants(std::string_view section) const { return request.wants(section); }
-  BuildOptions options() const { return BuildOptions(request.shared_options()); }
+  BuildOptions options() const { return request.shared_options(); }  // of all sources
 };
 
 struct BackEndOutput {

@@ -23,10 +23,6 @@ std::string this_compiler() {
   return std::string("clc ") + CLC_VERSION + ", " + clang::getClangFullVersion();
 }
 
-bool is_given(const std::vector<std::string>& options, std::string_view option) {
-  return std::find(options.begin(), options.end(), option) != options.end();
-}
-
 // Functions that every source may define stay, though nothing here calls them.
 void keep_exports(llvm::Module& module) {
   for (llvm::Function& function : module) {
@@ -50,15 +46,15 @@ void strip_types(llvm::Module& module) {
 }
 
 // The freedom that options of a link give to arithmetic.
-llvm::FastMathFlags freedom_of(const std::vector<std::string>& options) {
-  if (is_given(options, "-cl-fast-relaxed-math")) return llvm::FastMathFlags::getFast();
+llvm::FastMathFlags freedom_of(const BuildOptions& options) {
+  if (has_option(options, Option::k_fast_math)) return llvm::FastMathFlags::getFast();
   llvm::FastMathFlags flags;
-  if (is_given(options, "-cl-no-signed-zeros")) flags.setNoSignedZeros();
-  if (is_given(options, "-cl-finite-math-only")) {
+  if (has_option(options, Option::k_no_signed_zeros)) flags.setNoSignedZeros();
+  if (has_option(options, Option::k_finite_math)) {
     flags.setNoNaNs();
     flags.setNoInfs();
   }
-  if (is_given(options, "-cl-unsafe-math-optimizations")) {
+  if (has_option(options, Option::k_unsafe_math)) {
     flags.setAllowReassoc();
     flags.setAllowReciprocal();
     flags.setAllowContract(true);
@@ -68,9 +64,9 @@ llvm::FastMathFlags freedom_of(const std::vector<std::string>& options) {
   return flags;
 }
 
-void apply_link_options(llvm::Module& module, const std::vector<std::string>& options) {
+void apply_link_options(llvm::Module& module, const BuildOptions& options) {
   const llvm::FastMathFlags freedom = freedom_of(options);
-  const bool are_denorms_zero = is_given(options, "-cl-denorms-are-zero");
+  const bool are_denorms_zero = has_option(options, Option::k_zero_denorms);
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     if (are_denorms_zero) function.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
@@ -112,10 +108,8 @@ Bytes write_library(llvm::Module& module, const Language& language, Library& sym
   return {bytes.begin(), bytes.end()};
 }
 
-Result<std::unique_ptr<llvm::Module>> read_library(const RequestedLibrary& library,
-                                                   const std::vector<std::string>& made_with,
-                                                   const std::vector<std::string>& link_options,
-                                                   llvm::LLVMContext& context) {
+Result<std::unique_ptr<llvm::Module>> read_library(const RequestedLibrary& library, const BuildOptions& made_with,
+                                                   const BuildOptions& link_options, llvm::LLVMContext& context) {
   const std::string what = "library " + library.module;
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(library.code, library.module), context);
   if (!module) {
@@ -127,7 +121,7 @@ Result<std::unique_ptr<llvm::Module>> read_library(const RequestedLibrary& libra
                 what + " was made by " + (maker.empty() ? "something else" : maker) + "; make it again");
   }
   (*module)->eraseNamedMetadata((*module)->getNamedMetadata(k_compiler));
-  if (is_given(made_with, k_enable_link_options)) apply_link_options(**module, link_options);
+  if (has_option(made_with, Option::k_enable_link_options)) apply_link_options(**module, link_options);
   return std::move(*module);
 }
 

@@ -20,9 +20,7 @@ Bytes write_library(llvm::Module& module, const Language& language, Library& sym
 
 // Reads the code of a library for a link with these options, into a module like `model`. k_unavailable: another version
 // of clc made it.
-Result<std::unique_ptr<llvm::Module>> read_library(const RequestedLibrary& library,
-                                                   const std::vector<std::string>& made_with,
-                                                   const std::vector<std::string>& link_options,
-                                                   llvm::LLVMContext& context);
+Result<std::unique_ptr<llvm::Module>> read_library(const RequestedLibrary& library, const BuildOptions& made_with,
+                                                   const BuildOptions& link_options, llvm::LLVMContext& context);
 
 }  // namespace clc::worker

@@ -75,7 +75,7 @@ RequestedSource requested_library(const SourceFile& library, const PlannedTarget
   requested.symbols = all.symbols.at(variant.target);
   requested.interface = all.module.interfaces[variant.interface];
   if (!target.driver) requested.code = all.code.at(variant.target);
-  return {library.path, library.spelled, "", variant.options, std::move(requested)};
+  return {library.path, library.spelled, "", read_options(variant.options), std::move(requested)};
 }
 
 const Bytes& library_code(const SourceFile& library, const PlannedTarget& target) {
@@ -86,11 +86,11 @@ Result<void> check_library_options(const CompileArguments& arguments) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   const bool is_made = makes_library(arguments.options);
   for (const BuildOption& option : arguments.options) {
-    const bool is_ours = option.text() == k_create_library || option.text() == k_enable_link_options;
+    const bool is_ours = option.is(Option::k_create_library) || option.is(Option::k_enable_link_options);
     if (is_ours && !option.pattern.empty())
       return usage("-Xtarget " + option.pattern + " " + option.text() + ": this option is for all targets");
   }
-  if (!is_made && has_option(arguments.options, k_enable_link_options))
+  if (!is_made && has_option(arguments.options, Option::k_enable_link_options))
     return usage(std::string(k_enable_link_options) + " is for libraries; " + k_create_library + " makes one");
   if (!is_made) return {};
   if (is_bare_output(arguments.outputs.package))

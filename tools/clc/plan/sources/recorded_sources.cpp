@@ -50,9 +50,9 @@ std::vector<BuildOption> options_here(const RecordedProgram& program, std::vecto
     if (is_include_folder(option)) {
       if (!has_header_in(program, option.value)) continue;
       option.value = place + "/" + option.value;
-    } else if (std::string_view(option.row->spelling) == "-D") {
+    } else if (option.is(Option::k_macro)) {
       option.value = moved_value(option.value, program);
-    } else if (std::string_view(option.row->spelling) == "-Werror") {
+    } else if (option.is(Option::k_werror)) {
       continue;  // another compiler warns of other things
     }
     here.push_back(std::move(option));

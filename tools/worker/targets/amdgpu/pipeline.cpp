@@ -21,13 +21,13 @@ namespace clc::worker {
 
 AmdgpuSettings amdgpu_settings(const Target& target, const Language& language, const BuildOptions& options,
                                const llvm::TargetMachine& machine) {
-  const bool is_fast = options.has("-cl-fast-relaxed-math");
+  const bool is_fast = has_option(options, Option::k_fast_math);
   const AmdgpuControls controls{target.arch,
                                 has_wide_waves(machine),
-                                options.has("-cl-denorms-are-zero"),
-                                is_fast || options.has("-cl-finite-math-only"),
-                                options.allows_relaxed_maths(),
-                                options.has("-cl-fp32-correctly-rounded-divide-sqrt")};
+                                has_option(options, Option::k_zero_denorms),
+                                is_fast || has_option(options, Option::k_finite_math),
+                                allows_relaxed_maths(options),
+                                has_option(options, Option::k_exact_roots)};
   return {target, language, controls};
 }
 

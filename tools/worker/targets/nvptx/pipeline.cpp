@@ -95,8 +95,8 @@ void extend_optimizer(llvm::PassBuilder& builder, const NvptxSettings& settings)
 NvptxSettings nvptx_settings(const Target& target, const Language& language, const BuildOptions& options) {
   return {.target = target,
           .language = language,
-          .has_exact_roots = options.has("-cl-fp32-correctly-rounded-divide-sqrt"),
-          .has_relaxed_maths = options.allows_relaxed_maths()};
+          .has_exact_roots = has_option(options, Option::k_exact_roots),
+          .has_relaxed_maths = allows_relaxed_maths(options)};
 }
 
 void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const PipelineHooks& hooks) {

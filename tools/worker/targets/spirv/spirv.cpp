@@ -58,7 +58,7 @@ Result<BackEndOutput> write_spirv(const BackEndJob& job, bool is_optimized) {
 }
 
 SpirvSettings settings_of(const Target& target, const Language& language, const BuildOptions& options) {
-  return {target, language, options.has("-cl-mad-enable")};
+  return {target, language, has_option(options, Option::k_mad)};
 }
 
 Machine spirv_machine(const Target& target, const Language& /*language*/) {

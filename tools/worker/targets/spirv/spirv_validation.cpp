@@ -104,25 +104,20 @@ std::string validate_spirv(const std::vector<std::uint32_t>& words, std::string_
   return messages.empty() ? "the module is invalid" : messages;
 }
 
-std::string il_build_options(std::vector<std::string> options, const std::vector<std::uint32_t>& words,
-                             bool is_optimized) {
-  constexpr const char* k_plain = "-cl-opt-disable";
+std::string il_build_options(BuildOptions options, const std::vector<std::uint32_t>& words, bool is_optimized) {
+  using enum Option;
   constexpr const char* k_version_2 = "-cl-std=CL2.0";
-  constexpr std::array<std::string_view, 8> k_il_options{"-cl-denorms-are-zero",
-                                                         "-cl-fp32-correctly-rounded-divide-sqrt",
-                                                         "-cl-mad-enable",
-                                                         "-cl-no-signed-zeros",
-                                                         "-cl-unsafe-math-optimizations",
-                                                         "-cl-finite-math-only",
-                                                         "-cl-fast-relaxed-math",
-                                                         "-cl-uniform-work-group-size"};
+  constexpr std::array k_il_options{k_zero_denorms, k_exact_roots, k_mad,       k_no_signed_zeros,
+                                    k_unsafe_math,  k_finite_math, k_fast_math, k_uniform_groups};
   const SpecialOperations operations(words);
   const bool is_plain = !is_optimized && !operations.have_sub_groups();
-  if (!is_optimized && !llvm::is_contained(options, k_plain)) options.emplace_back(k_plain);
+  if (!is_optimized && !has_option(options, k_no_optimization))
+    options.push_back({find_option_row("-cl-opt-disable"), "", ""});
   std::string result;
-  for (const std::string& option : options) {
-    const bool is_taken = option == k_plain ? is_plain : llvm::is_contained(k_il_options, option);
-    if (is_taken) result += (result.empty() ? "" : " ") + option;
+  for (const BuildOption& option : options) {
+    const bool is_taken =
+        option.is(k_no_optimization) ? is_plain : llvm::is_contained(k_il_options, option.row->option);
+    if (is_taken) result += (result.empty() ? "" : " ") + option.text();
   }
   if (operations.need_version_2()) result += result.empty() ? k_version_2 : " " + std::string(k_version_2);
   return result;

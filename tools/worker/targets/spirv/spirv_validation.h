@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/build_option.h"
+
 namespace clc::worker {
 
 // Empty when the module is valid in this version, such as "1.2".
@@ -14,7 +16,6 @@ std::string validate_spirv(const std::vector<std::uint32_t>& words, std::string_
 // The build options that clBuildProgram takes for this module. Intel's driver for CPUs computes wrong results of one
 // that was not optimised, unless it is told so. It takes modules as OpenCL C 1.2, unless it is told otherwise: barriers
 // of sub-groups become those of work-groups, and atomic operations on generic pointers are missing.
-std::string il_build_options(std::vector<std::string> options, const std::vector<std::uint32_t>& words,
-                             bool is_optimized);
+std::string il_build_options(BuildOptions options, const std::vector<std::uint32_t>& words, bool is_optimized);
 
 }  // namespace clc::worker

@@ -1,6 +1,6 @@
 #include "offline/spirv_needs.h"
 
-#include "base/encoding/spirv_instructions.h"
+#include "protocol/spirv_instructions.h"
 
 namespace clc {
 

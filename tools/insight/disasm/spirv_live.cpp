@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/backward_flow.h"
-#include "base/encoding/spirv_instructions.h"
+#include "protocol/spirv_instructions.h"
 
 namespace clc {
 namespace {

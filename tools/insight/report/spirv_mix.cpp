@@ -9,9 +9,9 @@
 
 #include <spirv/unified1/OpenCL.std.h>
 
-#include "base/encoding/spirv_instructions.h"
 #include "clc/package/resource_names.h"
 #include "insight/report/instruction_mix.h"
+#include "protocol/spirv_instructions.h"
 
 namespace clc {
 namespace {

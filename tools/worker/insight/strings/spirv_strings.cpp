@@ -5,7 +5,7 @@
 #include <map>
 #include <ranges>
 
-#include "base/encoding/spirv_instructions.h"
+#include "protocol/spirv_instructions.h"
 #include "worker/insight/strings/string_finder.h"
 
 namespace clc::worker {

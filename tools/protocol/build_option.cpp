@@ -6,6 +6,7 @@
 
 namespace clc {
 
+// A table has a line for each field or row.  NOLINTNEXTLINE(readability-function-size)
 const std::vector<OptionRow>& build_option_table() {
   using enum Option;
   using enum Effect;

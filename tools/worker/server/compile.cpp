@@ -377,6 +377,27 @@ CompileReply finish_library(FrontEnd& front_end, const CompileRequest& request, 
   return finish(request, front_end, std::move(artifact), is_good ? Outcome::k_done : Outcome::k_failed);
 }
 
+// Ends a compilation that the back end refused: with an error of the first source, where that is to blame.
+CompileReply finish_refused(const CompileRequest& request, FrontEnd& front_end, const SourceRoots& roots,
+                            const CompiledSources& compiled, llvm::Module& module, const Error& problem,
+                            Artifact artifact) {
+  if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);
+  if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
+  if (request.is_linked()) refuse_undefined(compiled.shared, undefined_functions(module), front_end.diagnostics());
+  if (!has_errors(front_end.diagnostics()))
+    front_end.diagnostics().push_back(about_first_source(request, roots, problem.message));
+  return finish(request, front_end, std::move(artifact), Outcome::k_failed);
+}
+
+void add_output(BackEndOutput output, Hooks& hooks, Artifact& artifact) {
+  artifact.binary = std::move(output.binary);
+  artifact.build_options = std::move(output.build_options);
+  artifact.resources = std::move(output.resources);
+  artifact.sections.merge(output.sections);
+  artifact.sections.merge(hooks.sections);
+  if (hooks.hooks.log != nullptr) artifact.sections["passes"] = std::move(hooks.log.text);
+}
+
 }  // namespace
 
 CompileReply nested_too_deeply(const CompileRequest& request) {
@@ -445,22 +466,9 @@ CompileReply compile(const CompileRequest& request) {
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(module);
   if (request.makes_library()) return finish_library(front_end, request, job, compiled.shared, std::move(artifact));
   Result<BackEndOutput> output = compile_supported(*back_end, job);
-  if (!output) {
-    const Error& problem = output.error();
-    if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);
-    if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
-    if (request.is_linked()) refuse_undefined(compiled.shared, undefined_functions(module), front_end.diagnostics());
-    if (!has_errors(front_end.diagnostics()))
-      front_end.diagnostics().push_back(about_first_source(request, roots, problem.message));
-    return finish(request, front_end, std::move(artifact), Outcome::k_failed);
-  }
+  if (!output) return finish_refused(request, front_end, roots, compiled, module, output.error(), std::move(artifact));
   if (language.strips_names) strip_interface(artifact.interface, language);
-  artifact.binary = std::move(output->binary);
-  artifact.build_options = std::move(output->build_options);
-  artifact.resources = std::move(output->resources);
-  artifact.sections.merge(output->sections);
-  artifact.sections.merge(hooks.sections);
-  if (hooks.hooks.log != nullptr) artifact.sections["passes"] = std::move(hooks.log.text);
+  add_output(*std::move(output), hooks, artifact);
   if (job.wants("preprocessed") && !preprocess(front_end, request, artifact.sections["preprocessed"])) {
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }

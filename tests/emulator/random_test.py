@@ -13,6 +13,7 @@ not here.
 import argparse
 import datetime
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -32,7 +33,7 @@ def differential(*words, vendors=None):
 
 
 def digests_of(options, folder, device, target, vendors=None):
-    """What each kernel computed on a device, by name; what did not run is printed."""
+    """What each kernel computed on a device, by name, and the kernels at which its driver died or hung."""
     path = folder / f"{device}.digests"
     done = differential("run", folder, "--compare", options.compare, "--device", device, "--target", target, "--no-source",
                         "--digests", path, "-j", options.jobs, vendors=vendors)
@@ -40,7 +41,8 @@ def digests_of(options, folder, device, target, vendors=None):
     print(f"{device}: {lines[-1] if lines else done.stderr}", flush=True)
     for line in lines[:-1]:
         print(f"  {line}")
-    return dict(line.split() for line in path.read_text().splitlines()) if path.exists() else {}
+    digests = dict(line.split() for line in path.read_text().splitlines()) if path.exists() else {}
+    return digests, re.findall(r"^failed +(k\d+): failed process", done.stdout, re.MULTILINE)
 
 
 def second_opinion(options, folder, kernels):
@@ -49,7 +51,7 @@ def second_opinion(options, folder, kernels):
     for kernel in kernels:
         differential("make", second, "--clc", options.clc, "--seeds", kernel[1:], "-t", "driver:pocl",
                      *options.features)
-    return digests_of(options, second, "portable", "driver:pocl")
+    return digests_of(options, second, "portable", "driver:pocl")[0]
 
 
 def compare(options, folder):
@@ -58,18 +60,20 @@ def compare(options, folder):
                         *(word for chip in CHIPS for word in ("-t", f"amdgcn:{chip}")), *options.features,
                         *(["--xtarget=amdgcn:*=-cl-opt-disable"] if options.plain else ()))
     print(made.stdout + made.stderr, end="", flush=True)
-    expected = digests_of(options, folder, name, target, options.intel)
+    expected, dead = digests_of(options, folder, name, target, options.intel)
     if not expected:
         print(f"SKIP: random kernels on emulated GPUs: no device '{name}' ran them")
         return 77
-    got = {chip: digests_of(options, folder, chip, f"amdgcn:{chip}", options.vendors) for chip in CHIPS}
+    got = {chip: digests_of(options, folder, chip, f"amdgcn:{chip}", options.vendors)[0] for chip in CHIPS}
 
     def differing(kernel, value):
         return [chip for chip in CHIPS if got[chip].get(kernel) != value]
 
     doubtful = [kernel for kernel in sorted(expected) if differing(kernel, expected[kernel])]
     second = second_opinion(options, folder, doubtful) if options.intel and doubtful else {}
-    failed, skipped = [], 0
+    failed, skipped = list(dead), 0
+    for kernel in dead:  # by wrong code, perhaps: SPIR-V of clc's
+        print(f"failed  {kernel}: {name} computed nothing")
     for kernel in doubtful:
         if options.intel and kernel not in second:
             print(f"SKIP: {kernel}: another result than Intel's, and PoCL does not compile it")
@@ -78,7 +82,7 @@ def compare(options, folder):
             what = (f"{chip} computed {'something else' if kernel in got[chip] else 'nothing'}" for chip in chips)
             print(f"failed  {kernel}: {', '.join(what)}")
             failed.append(kernel)
-    counts = f"{len(expected) - len(failed) - skipped} passed, {len(failed)} failed, {skipped} skipped"
+    counts = f"{len(expected) + len(dead) - len(failed) - skipped} passed, {len(failed)} failed, {skipped} skipped"
     print(counts)
     if options.log:
         when = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M")

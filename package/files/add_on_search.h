@@ -19,7 +19,7 @@ struct AddOnSearch {
 
   // An empty folder has none.
   AddOnSearch(std::string where, Open with, OpeningRules rules_of_files)
-      : folder(std::move(where)), open(std::move(with)), rules(std::move(rules_of_files)) {}
+      : folder(std::move(where)), open(std::move(with)), rules(rules_of_files) {}
 
   const std::vector<AddOn>& found(const Manifest& base) {
     std::call_once(once_, [&] { run(base); });

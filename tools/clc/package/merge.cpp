@@ -51,15 +51,15 @@ Result<void> Merge::add(const std::string& origin, PackageContents part) {
     return unknown_keys_differ("the manifest", origin);
   }
   merged.minor = std::max(merged.minor, part.manifest.minor);
-  for (Module& module : part.manifest.modules) {
-    if (Result<void> added = add_module(origin, std::move(module)); !added) return added;
+  for (const Module& module : part.manifest.modules) {
+    if (Result<void> added = add_module(origin, module); !added) return added;
   }
   for (Missing& missing : part.manifest.missing) merged.missing.push_back(std::move(missing));
   merged_.blobs.merge(part.blobs);
   return {};
 }
 
-Result<void> Merge::add_module(const std::string& origin, Module module) {
+Result<void> Merge::add_module(const std::string& origin, const Module& module) {
   std::vector<Module>& modules = merged_.manifest.modules;
   const auto [at, is_new] = module_at_.try_emplace(module.name, modules.size());
   if (is_new) {

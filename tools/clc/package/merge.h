@@ -15,7 +15,7 @@ class Merge {
   PackageContents finish();
 
  private:
-  Result<void> add_module(const std::string& origin, Module module);
+  Result<void> add_module(const std::string& origin, const Module& module);
   Result<void> add_variant(const std::string& origin, Module& into, const Module& from, const Variant& variant);
 
   PackageContents merged_;

@@ -175,7 +175,7 @@ def wrong_sources_are_told_as_here(options):
 def misspelt_servers_are_errors(options):
     with Work(options) as work:
         for text, reason in (("http://a", "jobs go by grpc"), ("a:80", "begins with grpc://"), ("grpc://a grpc://b", "one server only"),
-                             ("grpc://a|read-only", "no attribute"), ("grpc://u:" + SECRET + "@a", "a password does not belong"),
+                             ("grpc://a|read-only", "is not an attribute"), ("grpc://u:" + SECRET + "@a", "a password does not belong"),
                              ("grpc://a|property=OS", "property takes NAME=VALUE"), ("grpc://a|compiler=opt", "compiler takes the full path"),
                              ("grpc://a:0", "the port is invalid")):
             _, errors, _, _ = work.compile(text, "scale.cl", expected=2)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Random kernels of tests/random_kernels compute on the emulated GPUs what they compute on a CPU.
 
-usage: random_test.py --clc C --compare K --vendors EMULATOR --seeds FIRST-LAST [--intel VENDORS] [--features NAMES] [--plain]
-                      [--folder F] [--log FILE] [-j N]
+usage: random_test.py --clc C --compare K --vendors EMULATOR --seeds FIRST-LAST [--intel VENDORS | --nvidia TARGET]
+                      [--features NAMES] [--plain] [--folder F] [--log FILE] [-j N]
 
-The reference is PoCL or, with --intel, Intel's driver for CPUs, which takes SPIR-V and compiles it faster; where that driver says
-something else, PoCL decides, and what PoCL does not compile is skipped. With --plain the GPUs' code is not optimised. With --log a line
+The reference is PoCL; with --intel, Intel's driver for CPUs, which takes SPIR-V and compiles it faster; or, with --nvidia, a real GPU and
+clc's code for it. Where these say something else, PoCL decides, and what PoCL does not compile is skipped. With --plain the GPUs' code is not optimised. With --log a line
 is added to FILE: when, which kernels, how many passed, and which did not. With --folder what was made stays there, and digests of what
 each device computed. The last line is `N passed, N failed, N skipped`: kernels, on three chips. Exits with 77 where the reference is
 not here.
@@ -55,7 +55,8 @@ def second_opinion(options, folder, kernels):
 
 
 def compare(options, folder):
-    name, target = ("intel", "spirv64:1.2") if options.intel else ("portable", "driver:pocl")
+    name, target = (("intel", "spirv64:1.2") if options.intel else ("nvidia", options.nvidia) if options.nvidia
+                    else ("portable", "driver:pocl"))
     made = differential("make", folder, "--clc", options.clc, "--seeds", options.seeds, "-j", options.jobs, "-t", target,
                         *(word for chip in CHIPS for word in ("-t", f"amdgcn:{chip}")), *options.features,
                         *(["--xtarget=amdgcn:*=-cl-opt-disable"] if options.plain else ()))
@@ -70,13 +71,13 @@ def compare(options, folder):
         return [chip for chip in CHIPS if got[chip].get(kernel) != value]
 
     doubtful = [kernel for kernel in sorted(expected) if differing(kernel, expected[kernel])]
-    second = second_opinion(options, folder, doubtful) if options.intel and doubtful else {}
+    second = second_opinion(options, folder, doubtful) if name != "portable" and doubtful else {}
     failed, skipped = list(dead), 0
     for kernel in dead:  # by wrong code, perhaps: SPIR-V of clc's
         print(f"failed  {kernel}: {name} computed nothing")
     for kernel in doubtful:
-        if options.intel and kernel not in second:
-            print(f"SKIP: {kernel}: another result than Intel's, and PoCL does not compile it")
+        if name != "portable" and kernel not in second:
+            print(f"SKIP: {kernel}: another result than {name}'s, and PoCL does not compile it")
             skipped += 1
         elif chips := differing(kernel, second.get(kernel, expected[kernel])):
             what = (f"{chip} computed {'something else' if kernel in got[chip] else 'nothing'}" for chip in chips)
@@ -98,7 +99,8 @@ def main():
     parser.add_argument("--compare", required=True)
     parser.add_argument("--vendors", required=True)
     parser.add_argument("--seeds", required=True)
-    parser.add_argument("--intel", default="")
+    parser.add_argument("--intel", default="", metavar="VENDORS")
+    parser.add_argument("--nvidia", default="", metavar="TARGET")
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--log", type=Path)

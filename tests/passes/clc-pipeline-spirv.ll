@@ -1,8 +1,8 @@
-; RUN: clc-opt -mtriple=spirv64v1.2 '-passes=clc-pipeline<spirv64:1.2;3>' -S %s | FileCheck --check-prefixes=ALL,PLAIN %s
-; RUN: clc-opt -mtriple=spirv64v1.2 '-passes=clc-pipeline<spirv64:1.2:tune=intel-cpu;3>' -S %s | FileCheck --check-prefixes=ALL,TUNED %s
-; RUN: clc-opt -mtriple=spirv64v1.2 '-passes=clc-pipeline<spirv64:1.2;3>' -debug-pass-manager -disable-output %s 2>&1 \
+; RUN: clc-opt '-passes=clc-pipeline<spirv64:1.2;3>' -S %s | FileCheck --check-prefixes=ALL,PLAIN %s
+; RUN: clc-opt '-passes=clc-pipeline<spirv64:1.2:tune=intel-cpu;3>' -S %s | FileCheck --check-prefixes=ALL,TUNED %s
+; RUN: clc-opt '-passes=clc-pipeline<spirv64:1.2;3>' -debug-pass-manager -disable-output %s 2>&1 \
 ; RUN:   | FileCheck --check-prefix=PASSES --implicit-check-not='Spirv{{(KeepLongLoops|ExpandIndexMad24|SignExtendNonneg|FormSignExtensions|WidenIndexSums|WidenWorkItemIds|IndexElements|SplitUniformAddresses|RotateFmaRecurrences|FuseDivergentProducts|ScalarizePhis|ScalarizeShortVectors|ExpandIntegerFunctions)}}' %s
-; RUN: clc-opt -mtriple=spirv64v1.2 '-passes=clc-pipeline<spirv64:1.2:tune=intel-cpu;3>' -debug-pass-manager -disable-output %s 2>&1 \
+; RUN: clc-opt '-passes=clc-pipeline<spirv64:1.2:tune=intel-cpu;3>' -debug-pass-manager -disable-output %s 2>&1 \
 ; RUN:   | FileCheck --check-prefix=TUNING %s
 ; RUN: not clc-opt '-passes=clc-pipeline<spirv64:1.2:tune=foo;3>' -S %s 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 ; Passes that tune for one driver run where the target asks for it.

@@ -1,5 +1,6 @@
-; RUN: clc-opt -mtriple=nvptx64-nvidia-nvcl -mcpu=sm_90 '-passes=clc-pipeline<nvptx:sm_90;3>' -S %s | FileCheck %s
-; RUN: clc-opt -mtriple=nvptx64-nvidia-nvcl -mcpu=sm_90 '-passes=clc-pipeline<nvptx:sm_90;0>' -S %s | FileCheck --check-prefix=O0 %s
+; RUN: clc-opt '-passes=clc-pipeline<nvptx:sm_90;3>' -S %s | FileCheck %s
+; RUN: clc-opt '-passes=clc-pipeline<nvptx:sm_90;0>' -S %s | FileCheck --check-prefix=O0 %s
+; RUN: clc-opt '-passes=clc-pipeline<nvptx:sm_90;3>' -debug-pass-manager -disable-output %s 2>&1 | FileCheck --check-prefix=ONCE %s
 ; RUN: not clc-opt '-passes=clc-pipeline<nothing:x;3>' -S %s 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 ; The whole pipeline of a target, the builtin library linked.
 
@@ -8,6 +9,8 @@
 ; CHECK-NOT: @_Z13get_global_idj
 ; CHECK: attributes [[SIZE]] = { {{.*}}"nvvm.reqntid"="64,1,1"
 ; O0: load float, ptr addrspace(1) {{%.*}}, align 4{{$}}
+; ONCE: Running pass: {{.*}}NvptxUnrollStridedLoops on k
+; ONCE-NOT: NvptxUnrollStridedLoops on k
 ; UNKNOWN: unknown pass name 'clc-pipeline<nothing:x;3>'
 target triple = "nvptx64-nvidia-nvcl"
 

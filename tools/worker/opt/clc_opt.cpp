@@ -1,6 +1,6 @@
 // LLVM's `opt`, which knows clc's passes by the names of passes/PassRegistry.def, and the pipelines of its targets:
 //   clc-opt -passes=align-aggregates -S kernel.ll
-//   clc-opt -mtriple=nvptx64-nvidia-nvcl -mcpu=sm_90 -passes='clc-pipeline<nvptx:sm_90;3>' -S kernel.ll
+//   clc-opt -passes='clc-pipeline<nvptx:sm_90;3>' -S kernel.ll
 // The machine code of IR, and one pass over machine code in LLVM's MIR:
 //   clc-opt -mtriple=amdgcn-amd-amdhsa -mcpu=gfx90a -passes=print-assembly -disable-output kernel.ll
 //   clc-opt -mtriple=amdgcn-amd-amdhsa -mcpu=gfx90a -run-machine-passes=amdgpu-keep-loop-waits code.mir
@@ -28,6 +28,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "worker/ir/code_generation.h"
+#include "worker/ir/machine.h"
 #include "worker/passes/pass_list.h"
 #include "worker/passes/registry.h"
 #include "worker/targets/amdgpu/codegen_pipeline.h"
@@ -40,21 +41,28 @@ extern "C" int optMain(int argc, char** argv, llvm::ArrayRef<std::function<void(
 
 namespace {
 
-llvm::cl::opt<unsigned> g_codegen_level("clc-codegen-level", llvm::cl::init(2),
-                                        llvm::cl::desc("Level of the code generator, 0 to 3"));
+llvm::cl::opt<int> g_codegen_level("clc-codegen-level", llvm::cl::init(2),
+                                   llvm::cl::desc("Level of the code generator, 0 to 3"));
 llvm::cl::list<std::string> g_left_out("disable-clc-pass", llvm::cl::CommaSeparated,
                                        llvm::cl::desc("Passes of clc that code generators leave out"));
 llvm::cl::list<std::string> g_machine_passes("run-machine-passes", llvm::cl::CommaSeparated,
                                              llvm::cl::desc("Passes that run on a file of MIR"));
+
+// The target of -passes=clc-pipeline<TARGET…>, if any.
+const clc::worker::BackEnd* g_back_end = nullptr;
+clc::Target g_target;
 
 std::string given_triple() {
   const auto* option = static_cast<llvm::cl::opt<std::string>*>(llvm::cl::getRegisteredOptions().lookup("mtriple"));
   return option != nullptr && !option->getValue().empty() ? option->getValue() : "spirv64-unknown-unknown";
 }
 
-// The machine of -mtriple, -mcpu and -mattr, as `opt` itself makes it.
+// The machine of the pipeline's target, else that of -mtriple, -mcpu and -mattr, as `opt` itself makes it.
 llvm::TargetMachine& machine() {
   static const std::unique_ptr<llvm::TargetMachine> made = [] {
+    std::string error;
+    if (g_back_end != nullptr)
+      return clc::worker::make_target_machine(g_back_end->machine(g_target, {}), g_codegen_level, error);
     const auto level = static_cast<llvm::CodeGenOptLevel>(g_codegen_level.getValue());
     auto machine = llvm::codegen::createTargetMachineForTriple(given_triple(), level);
     if (!machine) llvm::report_fatal_error(machine.takeError());
@@ -74,33 +82,33 @@ class PrintAssembly : public clc::worker::RequiredPass<PrintAssembly> {
   }
 };
 
-// Adds the pipeline of "TARGET;LEVEL;OPTION;…": "nvptx:sm_90;2;-cl-mad-enable". False where that is none.
-bool add_pipeline(llvm::StringRef parameters, llvm::PassBuilder& builder, llvm::ModulePassManager& passes) {
+// Adds the pipeline of "TARGET;LEVEL;OPTION;…": "nvptx:sm_90;2;-cl-mad-enable". False where that is none. It has a
+// builder of its own: LLVM parses names twice, and passes at extension points of `opt`'s builder would run twice.
+// Analyses of that builder are missing: inline_large_functions() has no effect.
+bool add_pipeline(llvm::StringRef parameters, llvm::ModulePassManager& passes) {
   llvm::SmallVector<llvm::StringRef> parts;
   parameters.split(parts, ';');
-  const auto target = clc::parse_target(parts.front().str());
   clc::worker::Language language;
-  const clc::worker::BackEnd* back_end = target ? clc::worker::back_end_of(target->family) : nullptr;
-  if (back_end == nullptr || parts.size() < 2 || parts[1].getAsInteger(10, language.optimization)) return false;
+  if (g_back_end == nullptr || parts.size() < 2 || parts[1].getAsInteger(10, language.optimization)) return false;
   std::vector<std::string> options;
   for (llvm::StringRef option : llvm::drop_begin(parts, 2)) options.push_back(option.str());
+  const llvm::Triple& triple = machine().getTargetTriple();
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization = triple.isNVPTX() || triple.isAMDGCN();
+  llvm::PassBuilder builder(&machine(), tuning);
   clc::worker::PassList list(builder);
-  clc::worker::add_passes_of_all_targets(list, *target, language);
-  back_end->add_all_passes(list, *target, language, clc::read_options(options), machine());
+  clc::worker::add_passes_of_all_targets(list, g_target, language);
+  g_back_end->add_all_passes(list, g_target, language, clc::read_options(options), machine());
   for (llvm::ModulePassManager& part : list.parts()) passes.addPass(std::move(part));
   return true;
 }
 
 void register_all(llvm::PassBuilder& builder) {
   clc::worker::register_passes(builder, machine());
-  builder.registerPipelineParsingCallback([&builder](llvm::StringRef name, llvm::ModulePassManager& passes,
-                                                     llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-    return name.consume_front("clc-pipeline<") && name.consume_back(">") && add_pipeline(name, builder, passes);
-  });
   builder.registerPipelineParsingCallback(
       [](llvm::StringRef name, llvm::ModulePassManager& passes, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-        if (name == "print-assembly") passes.addPass(PrintAssembly());
-        return name == "print-assembly";
+        if (name == "print-assembly") return passes.addPass(PrintAssembly()), true;
+        return name.consume_front("clc-pipeline<") && name.consume_back(">") && add_pipeline(name, passes);
       });
 }
 
@@ -134,14 +142,14 @@ int run_machine_passes(llvm::StringRef file) {
   return 0;
 }
 
-// LLVM's options for the target of -passes=clc-pipeline<TARGET…>.
-std::vector<std::string> options_of_pipeline(llvm::ArrayRef<char*> arguments) {
+void read_target(llvm::ArrayRef<char*> arguments) {
   for (llvm::StringRef argument : arguments) {
     const llvm::StringRef behind = argument.split("clc-pipeline<").second;
     const auto target = clc::parse_target(behind.take_until([](char c) { return c == ';' || c == '>'; }).str());
-    if (!behind.empty() && target) return clc::worker::llvm_options(*target);
+    if (!target) continue;
+    g_target = *target;
+    g_back_end = clc::worker::back_end_of(target->family);
   }
-  return {};
 }
 
 bool asks_for_machine_passes(llvm::ArrayRef<char*> arguments) {
@@ -151,9 +159,11 @@ bool asks_for_machine_passes(llvm::ArrayRef<char*> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (!asks_for_machine_passes({argv, static_cast<std::size_t>(argc)})) {
-    std::vector<std::string> options = options_of_pipeline({argv, static_cast<std::size_t>(argc)});
-    std::vector<char*> arguments(argv, argv + argc);
+  std::vector<char*> arguments(argv, argv + argc);
+  if (!asks_for_machine_passes(arguments)) {
+    read_target(arguments);
+    std::vector<std::string> options;
+    if (g_back_end != nullptr) options = clc::worker::llvm_options(g_target);
     for (std::string& option : options) arguments.push_back(option.data());
     return optMain(static_cast<int>(arguments.size()), arguments.data(), {register_all});
   }

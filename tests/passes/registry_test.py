@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Holds passes against their registry: each class of tools/worker/passes has a name in PassRegistry.def, each name a
-test of its own in this folder, and pipelines run nothing but passes.
+test of its own in this folder and a place in a pipeline, and pipelines run nothing but passes.
 
 usage: registry_test.py --source DIR
 """
@@ -34,7 +34,11 @@ def violations(source):
     wrong += [f"tests/passes/{os.path.basename(path)} is no test of a pass in PassRegistry.def"
               for path in sorted(glob.glob(os.path.join(source, "tests/passes/*.ll")))
               if not os.path.basename(path).startswith("clc-pipeline") and not any(os.path.basename(path)[:-3] == name or os.path.basename(path).startswith(name + "-") for name, _ in entries)]
-    for path in sorted(glob.glob(os.path.join(worker, "targets/**/*.cpp"), recursive=True)):
+    targets = sorted(glob.glob(os.path.join(worker, "targets/**/*.cpp"), recursive=True))
+    pipelines = "".join(text_of(path) for path in targets)
+    wrong += [f"PassRegistry.def: {name} runs in no pipeline of tools/worker/targets" for name, entry in entries
+              if not re.search(rf"\b{entry}\(", pipelines) and f'"{name}"' not in pipelines]
+    for path in targets:
         for match in re.finditer(r"\bCall\(", text_of(path)):
             if not NO_TRANSFORMATION.match(text_of(path), match.start()):
                 line = text_of(path)[:match.start()].count("\n") + 1
@@ -51,14 +55,14 @@ def check_itself():
                 file.write(text)
         put("tools/worker/passes/PassRegistry.def", 'MODULE_PASS("good", Good())\n')
         put("tools/worker/passes/good.h", "class Good : public RequiredPass<Good> {\n")
-        put("tools/worker/targets/x/pipeline.cpp", "list.add(Call(hooks.after_optimizer));\n")
+        put("tools/worker/targets/x/pipeline.cpp", "list.add(Good());\nlist.add(Call(hooks.after_optimizer));\n")
         put("tests/passes/good.ll", "")
         assert violations(tree) == []
         put("tools/worker/targets/x/pipeline.cpp", "list.add(Call(transform));\n")
         put("tools/worker/passes/PassRegistry.def", 'MODULE_PASS("good", Good())\nFUNCTION_PASS("untested", Good())\n')
         put("tools/worker/passes/unnamed.h", "class Unnamed : public RequiredPass<Unnamed> {\n")
         put("tests/passes/lost.ll", "")
-        assert len(violations(tree)) == 4, violations(tree)
+        assert len(violations(tree)) == 6, violations(tree)
 
 
 def main():

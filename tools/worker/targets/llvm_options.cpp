@@ -18,7 +18,7 @@ std::vector<std::string> options_for_nvptx() {
 // - narrowed loads, as vectors of one element, or of five, have no type in SPIR-V;
 // - loop strength reduction makes remainders `trunc` to 5 bits and `zext`, and the backend forgets the mask;
 // - the closed form of a loop's final value takes integers of 33 bits;
-// - CodeGenPrepare makes the overflow checks that spirv_overflow.h removes.
+// - CodeGenPrepare makes the overflow checks that spirv-expand-overflow-checks removes.
 // In a second kernel the backend takes printf's format for a pointer of another address space and demands an extension,
 // which fix_backend_output() removes again.
 //

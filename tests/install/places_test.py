@@ -4,6 +4,7 @@ Compiler Explorer, the container's checks of what it copies, and the example for
 
 usage: places_test.py --dist DIR --build DIR --source DIR
 """
+import hashlib
 import os
 import re
 import shutil
@@ -57,7 +58,18 @@ def action(options, folder):
         return
     source = os.path.join(options.source, "kernels/vecadd/vecadd.cl")
     budget = os.path.join(folder, "budget.json")
-    runner = Runner(folder, steps, wheel=made(options.dist, "*.whl"), budget=budget, kernels=source, options="-t amdgcn:gfx1100")
+    wheel = made(options.dist, "*.whl")
+    runner = Runner(folder, steps, wheel="", budget=budget, kernels=source, options="-t amdgcn:gfx1100")
+    for wrong in "", "clc-opencl", "clc-opencl==0.1.0", "https://example.org/x.whl", f"file://{wheel}#sha256=0", "git+https://example.org/x":
+        runner.inputs["wheel"] = wrong
+        code, output = runner.run("Install clc")
+        check(code == 2 and f"::error title=clc::wheel: '{wrong}' is neither" in output, f"the action refuses the wheel '{wrong}'", output)
+    runner.inputs["wheel"] = f"file://{wheel}#sha256={64 * '0'}"
+    code, output = runner.run("Install clc")
+    check(code == 1 and "DO NOT MATCH THE HASHES" in output, "and one with another digest", output)
+    check(not os.path.exists(os.path.join(folder, "clc/bin/clc")), "which it does not install")
+    with open(wheel, "rb") as file:
+        runner.inputs["wheel"] = f"file://{wheel}#sha256={hashlib.sha256(file.read()).hexdigest()}"
     code, output = runner.run("Install clc")
     check(code == 0 and os.path.exists(os.path.join(folder, "clc/bin/clc")), "the action installs clc", output)
     check(runner.variables["CLC_CACHE_DIR"] == os.path.join(folder, "clc-cache"), "and says where the cache is", runner.variables)
@@ -97,12 +109,19 @@ def compiler_explorer(options, folder):
     check(code != 0 and "undeclared identifier" in output, "errors are told", output)
 
 
-def container(options):
+def container(options, folder):
     """The recipe is built where there are containers; here, that what it copies is made, and what it installs is known."""
     with open(os.path.join(options.source, "packaging/Containerfile"), encoding="utf-8") as file:
         recipe = file.read().replace("\\\n", " ")
-    copied, place = re.search(r"(?m)^COPY dist/(\S+) (\S+)$", recipe).groups()
+    copied, place = re.search(r"(?m)^COPY dist/SHA256SUMS dist/(\S+) (\S+)$", recipe).groups()
     check(code_and_output("sh", "-c", f"ls {copied}", cwd=options.dist)[0] == 0 or not shutil.which("dpkg-shlibdeps"), "the container copies what is made", copied)
+    checked = re.search(r"sha256sum [^&)]*", recipe).group()
+    for text, code in ("good", 0), ("bad", 1):
+        with open(os.path.join(folder, "x.deb"), "w", encoding="utf-8") as file:
+            file.write(text)
+        with open(os.path.join(folder, "SHA256SUMS"), "w", encoding="utf-8") as file:
+            file.write("".join(f"{hashlib.sha256(b'good').hexdigest()}  {name}\n" for name in ("x.deb", "x.whl")))
+        check(code_and_output("sh", "-c", checked, cwd=folder)[0] == code, f"the container takes a {text} package: {not code}")
     packages = re.search(r"install (?:-\S+ +)+([^&]*)", recipe).group(1).split()
     check([name for name in packages if "/" in name] == [place + copied], "apt installs them, and so what they depend on", packages)
     absent = [name for name in packages if "/" not in name and code_and_output("apt-cache", "show", name)[0] != 0]
@@ -130,9 +149,9 @@ def meson(options, folder):
 
 def main():
     options = dist.options()
-    for test, arguments in (action, 2), (compiler_explorer, 2), (container, 1), (meson, 2):
+    for test in action, compiler_explorer, container, meson:
         with temporary_folder("clc-places-") as folder:
-            test(*(options, folder)[:arguments])
+            test(options, folder)
     sys.exit(finish())
 
 

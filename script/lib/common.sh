@@ -11,6 +11,29 @@ give_up() {
   exit 1
 }
 
+# fetch PART FOLDER: puts the files of a part of downloads.txt into the folder, each after its digest was checked. A file that lies in
+# build/downloads is not downloaded. `all` is every part. After a failure, which it tells, nothing is there.
+fetch() (
+  machine=$(uname -m)
+  mkdir -p "$(dirname "$2")" && work=$(mktemp -d "$2.XXXXXX") || exit 1
+  trap 'rm -rf "$work"' EXIT
+  while read -r part digest url; do
+    name=${url##*/}
+    [[ $url == https://* && $1 == @(all|"$part") && ($name != *_@(x86_64|aarch64).* || $name == *_"$machine".*) ]] || continue
+    if [[ -f build/downloads/$name ]]; then
+      cp "build/downloads/$name" "$work/$name"
+    else
+      curl --fail --silent --show-error --proto =https --connect-timeout 20 --max-time 600 --retry 2 --output "$work/$name" "$url" ||
+        give_up "could not download $name: see above; without a network it is taken from build/downloads (docs/security.md)"
+    fi || exit 1
+    found=$(sha256sum "$work/$name")
+    [[ ${found%% *} == "$digest" ]] ||
+      give_up "$name is not the file that script/lib/downloads.txt names: its SHA-256 is ${found%% *}, not $digest"
+  done <script/lib/downloads.txt
+  compgen -G "$work/*" >/dev/null || give_up "script/lib/downloads.txt has nothing of '$1' for $machine"
+  mkdir -p "$2" && mv "$work"/* "$2"
+)
+
 # How many processors this process may use.
 cores() { nproc 2>/dev/null || echo 1; }
 

@@ -16,7 +16,7 @@ SOURCES = (".cpp", ".h", ".cl", ".js", ".css", ".html")
 UNCLEAR_COMMENT = re.compile(r"(?://|/\*\*?) *(What|Of|Whether|That)\b")
 PRODUCT = ("base", "package", "cache", "runtime", "layer", "tools", "kernels")
 TOP_LEVEL = {*PRODUCT, "bench", "tests", "docs", "cmake", "script", "packaging", "python", "build", "dist",
-             "CMakeLists.txt", "CMakePresets.json", "README.md", "README.zh.md", "LICENSE", "REUSE.toml", "CONTRIBUTING.md"}
+             "CMakeLists.txt", "CMakePresets.json", "README.md", "README.zh.md", "LICENSE", "REUSE.toml", "CONTRIBUTING.md", "SECURITY.md"}
 PUBLIC_HEADERS = ("runtime/include", "base/include", "package/include", "cache/include",
                   "cache/remote/client/include", "runtime/c_interface/include")
 THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Holds docs/security.md to the tests that there are: promises.json names one for every promise, and every one that is named exists.
+"""Holds docs/security.md to the tests that there are: promises.json names one for every promise, the page one for every threat, and every
+one that is named exists.
 
 usage: security_test.py --source DIR --build DIR --ctest PROGRAM
 """
@@ -24,6 +25,12 @@ def promises_of(page):
     chapter = page.split("\n## What is promised\n")[-1].split("\n## ")[0]
     return [" ".join(text.split()) for text in re.findall(r"^- (.*(?:\n  .*)*)", chapter, re.MULTILINE)]
 
+def threats_of(page):
+    """{threat: [its tests]} of the table of the chapter "Threats"."""
+    chapter = page.split("\n## Threats\n")[-1].split("\n## ")[0]
+    rows = [row.strip("| ").split(" | ") for row in re.findall(r"^\|.*\|$", chapter, re.MULTILINE)[2:]]
+    return {row[0]: [holder for holder in row[-1].split("; ") if holder] for row in rows}
+
 def has_case(case, sources):
     """True when a test has this case. One that ends in `…` stands for the only case that begins so."""
     if not case.endswith("…"):
@@ -32,7 +39,7 @@ def has_case(case, sources):
     return len({found for text in sources for found in begins_so.findall(text)}) == 1
 
 def problems_of(promised, named, tests, sources):
-    """Returns what is wrong with the promises, a line each, and how many name no test yet."""
+    """Returns what is wrong with the promises or threats, a line each, and how many name no test yet."""
     problems, to_come = [], 0
     problems += [f"promises.json lacks '{promise}'" for promise in promised if promise not in named]
     problems += [f"docs/security.md does not promise '{promise}'" for promise in named if promise not in promised]
@@ -59,6 +66,8 @@ def tests_of_corpora(fuzz_list):
 def shows_that_it_can_fail():
     assert tests_of_corpora("# clc_fuzz_target(no)\n  clc_fuzz_target(yes LIBRARIES a)\n") == {"fuzz_corpus_yes"}
     assert promises_of("# A\n- no\n\n## What is promised\n\n### B\n\n- One\n  and more\n- Two\n\n## C\n- no\n") == ["One and more", "Two"]
+    page = "## Threats\n\n| a | b | c |\n|---|---|---|\n| x | y | `one`: a case; `two` |\n| z | `no` | none |\n\n## C\n| no | no | `no` |\n"
+    assert threats_of("\n" + page) == {"x": ["`one`: a case", "`two`"], "z": ["none"]}
     sources = ['TEST_CASE("a case: of two parts", "[x]")', 'TEST_CASE("a case of one part", "[x]")', "def a_case(options):"]
     for holders, count in ((["`one`: a case: of two parts"], 0), (["`one`: a_case", "`two`, `one`"], 0), (["`one`: another case"], 1),
                            (["`one`: a case: of…", "`two`"], 0), (["`one`: a case…"], 1), (["`one`: another…"], 1),
@@ -82,11 +91,13 @@ def main():
             with open(os.path.join(options.source, "tests", path), encoding="utf-8") as file:
                 sources.append(file.read())
     with open(os.path.join(options.source, "docs/security.md"), encoding="utf-8") as file:
-        promised = promises_of(file.read())
+        page = file.read()
+    promised, threats = promises_of(page), threats_of(page)
     with open(os.path.join(HERE, "promises.json"), encoding="utf-8") as file:
         problems, to_come = problems_of(promised, json.load(file), tests, sources)
-    if not promised:
-        problems.append("docs/security.md promises nothing")
+    problems += problems_of(list(threats), threats, tests, sources)[0]
+    if not promised or len(threats) < 10:
+        problems.append("docs/security.md lacks promises or threats")
     print("\n".join(problems))
     if to_come:
         skip("security", f"{to_come} promises name no test yet")

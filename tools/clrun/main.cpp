@@ -20,5 +20,5 @@ int main(int argc, char** argv) {
       "",
       "0 done, 2 usage, 3 package or file, 4 no device or nothing fits, 5 OpenCL, 6 a verification failed",
       k_commands};
-  return clc::run_command(k_table, {argv + 1, argv + argc});
+  return clc::run_named_command(k_table, {argv + 1, argv + argc});
 }

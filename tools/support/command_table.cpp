@@ -95,7 +95,7 @@ int run_program(const std::function<Result<int>(const std::vector<std::string>&,
   return code;
 }
 
-int run_command(const CommandTable& table, std::vector<std::string> arguments) {
+int run_named_command(const CommandTable& table, std::vector<std::string> arguments) {
   const auto run = [&](const std::vector<std::string>& words, Sink& sink) { return dispatch(table, words, sink); };
   return run_program(run, std::move(arguments), table.messages);
 }

@@ -35,6 +35,6 @@ int run_program(const std::function<Result<int>(const std::vector<std::string>&,
                 std::vector<std::string> arguments, const MessageStyle& messages = {});
 
 // Finds and runs the command that `arguments` name.
-int run_command(const CommandTable& table, std::vector<std::string> arguments);
+int run_named_command(const CommandTable& table, std::vector<std::string> arguments);
 
 }  // namespace clc

@@ -137,7 +137,7 @@ void report_summary(const RunSummary& summary, Sink& sink) {
 
 }  // namespace
 
-Result<int> run_with_packages_command(const std::vector<std::string>& arguments, Sink& sink) {
+Result<int> run_command(const std::vector<std::string>& arguments, Sink& sink) {
   const GivenCommand given = CLC_TRY(split_command(arguments, "clc run --package PACKAGE"));
   RunOptions options;
   if (!CLC_TRY(parse(given.before, options))) return 0;

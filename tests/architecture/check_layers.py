@@ -508,11 +508,11 @@ def main():
     folders = os.path.realpath(options.source), os.path.realpath(options.build)
     wrong, seen = include_violations(deps, *folders)
     wrong_rooms, rooms = room_violations(deps, *folders)
-    wrong += wrong_rooms + [f"{room}: no object of this room was found" for room in ROOMS if room not in rooms and room not in OPTIONAL]
+    wrong += wrong_rooms + [f"{room}: no object of this room was found: build everything before this test" for room in ROOMS if room not in rooms and room not in OPTIONAL]
     listed = listed_symbols([path for path in deps if place_of_object(path) is not None
                              and os.path.exists(os.path.join(options.build, path))], options.build)
     symbols = {path: symbols_of(lines) for path, lines in listed.items()}
-    wrong += [f"{place}: no object of this layer was found" for place in sorted(LOWER - OPTIONAL - places_below(symbols).keys())]
+    wrong += [f"{place}: no object of this layer was found: build everything before this test" for place in sorted(LOWER - OPTIONAL - places_below(symbols).keys())]
     wrong += call_violations(symbols) + declaration_violations(texts_of_places(options.source, (".h",)), symbols)
     portable = [path for path in symbols if is_portable(source_of_object(path))]
     wrong += system_header_violations(texts_of_places(options.source, (".h", ".cpp")))
@@ -521,7 +521,7 @@ def main():
     for item in options.file:
         target, path = item.split("=", 1)
         if target not in seen:
-            wrong.append(f"{target}: no dependency file of it was found, so nothing was checked")
+            wrong.append(f"{target}: no dependency file of it was found: build everything before this test")
         if not os.path.exists(path):
             wrong.append(f"{target}: {path} is not there: build it before this test")
             continue

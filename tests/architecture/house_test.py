@@ -21,6 +21,8 @@ PUBLIC_HEADERS = ("runtime/include", "base/include", "package/include", "cache/i
                   "cache/remote/client/include", "runtime/c_interface/include")
 THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")
 VARIABLE_TABLE = "base/environment_help.cpp"
+COMMAND_TABLE = "tools/clc/commands/commands.def"
+TRY_IN_BRACES = re.compile(r"(?:[(=,]|return) *\{[^{};]*\bCLC_TRY\(")
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 # Folders of the build and install trees, which the page on architecture names, too.
 INSTALLED = ("bin/", "libexec/", "share/", "build/")
@@ -140,6 +142,29 @@ def unlisted_variables(source):
     return wrong
 
 
+def unlisted_commands(source):
+    """Commands of clc that the first table of the page of commands leaves out, or that no test runs."""
+    page, tests, wrong = text_of(source, "docs/commands.md"), os.path.join(source, "tests"), []
+    cases = "\n".join(text_of(tests, path) for path in files_below(tests, ".json", ".py"))
+    for name in re.findall(r"^CLC_COMMAND\((\w+),", text_of(source, COMMAND_TABLE), re.MULTILINE):
+        if not re.search(rf"^\| .*`{name}`", page, re.MULTILINE):
+            wrong.append(f"clc {name} is not in the table at the top of docs/commands.md: name it there, with a link to what describes it")
+        if not re.search(rf'(?:(?<![\w\])])\[|\bclc"?, |\bclc\()"{name}"', cases):
+            wrong.append(f"no test runs clc {name}: add tests/command/{name}.json")
+    return wrong
+
+
+def tries_within_braces(source):
+    """GCC leaks what stands before a CLC_TRY that fails within braces (base/try.h)."""
+    wrong = []
+    for top in PRODUCT:
+        for path in files_below(os.path.join(source, top), ".cpp", ".h"):
+            for number, line in enumerate(text_of(source, top, path).splitlines(), 1):
+                if TRY_IN_BRACES.search(line):
+                    wrong.append(f"{top}/{path}:{number}: CLC_TRY within braces leaks in GCC: give its value a name before")
+    return wrong
+
+
 def types_of_one_name(source):
     """Two types with the same name in the same namespace, outside of unnamed ones, are one for the linker: a program that
     has both runs the code of either on the memory of the other."""
@@ -170,7 +195,7 @@ def long_lines_of_cases(source):
 
 
 RULES = (large_folders, unclear_comments, strangers_at_the_top, third_party_names, missing_files, lost_tests, unlinked_pages,
-         unlisted_variables, types_of_one_name, long_lines_of_cases)
+         unlisted_variables, unlisted_commands, tries_within_braces, types_of_one_name, long_lines_of_cases)
 
 # A tree that breaks no rule,
 GOOD = {
@@ -181,13 +206,14 @@ GOOD = {
     "runtime/device.cpp": "tl::expected<int, int> x;\n",
     "tools/clc/pipeline.cpp": 'x = environment_variable("CLC_CACHE");\n',
     VARIABLE_TABLE: '{"CLC_CACHE", "0: no cache"},\n',
-    "docs/commands.md": "`CLC_CACHE`\n",
+    COMMAND_TABLE: '// Every command.\nCLC_COMMAND(link, "merges packages")\n',
+    "docs/commands.md": "| make packages | [`link`](#clc-link) |\n`CLC_CACHE`, `sign`\n",
     "docs/examples/hello/main.cpp": "int main() {}\n",
     "docs/architecture.md": "`pipeline.cpp`, `runtime/*.cpp`, `libexec/clc/clc-worker`, `/proc/self`, `plan`, [x](y/z.h)\n",
     "tests/CMakeLists.txt": "add_subdirectory(unit)\n",
     "tests/unit/CMakeLists.txt": "x(\n  text_test.cpp)\n",
     "tests/unit/text_test.cpp": "",
-    "tests/command/x.json": '// A comment.\n[{"name": "x",\n  "stdout": "' + "long \\\"" * LONGEST_LINE + '"}]\n',
+    "tests/command/x.json": '// A comment.\n[{"name": "x",\n  "args": ["link"],\n  "stdout": "' + "long \\\"" * LONGEST_LINE + '"}]\n',
     "tests/cmake/rebuild/CMakeLists.txt": "",
     # A quarter of the product's lines each, with the files above; a folder below one counts with it.
     "package/lines.h": "\n" * 50,
@@ -219,6 +245,12 @@ PLANTED = [
                          "tools/clc/b/b.h": "namespace clc {\nclass Same final : public Other {\n};\n}  // namespace clc\n"}),
     (unlisted_variables, {"tools/clc/more.cpp": 'environment_variable("CLC_MORE");\n', "docs/commands.md": "`CLC_CACHE`, `CLC_MORE`\n"}),
     (unlisted_variables, {"docs/commands.md": "No variables.\n"}),
+    (unlisted_commands, {"docs/commands.md": "`CLC_CACHE`, `link`\n"}),
+    (unlisted_commands, {COMMAND_TABLE: 'CLC_COMMAND(sign, "signs a package")\n', "tests/unit/sign_test.py": 'run(clc, "sign", "p")\n',
+                         "tests/unit/CMakeLists.txt": "x(sign_test.py text_test.cpp)\n"}),
+    (unlisted_commands, {"tests/command/x.json": '[{"name": "link", "args": ["sign"]}]\n', "tests/command/x.py": 'x["link"]\n'}),
+    (tries_within_braces, {"tools/clc/pipeline.cpp": "parts.push_back({path, CLC_TRY(read(path))});\n"}),
+    (tries_within_braces, {"cache/remote/lines.h": "  return {first(), CLC_TRY(second())};\n" + "\n" * 49}),
     (long_lines_of_cases, {"tests/command/y.json": '[{"args": ["compile"' + ', "a.cl"' * (LONGEST_LINE // 8) + "]}]\n"}),
     (long_lines_of_cases, {"tests/command/y.json": '[{"stdout": "' + "long" * LONGEST_LINE + '", "args": [' + '"a", ' * 12 + '"b"]}]'}),
     (lost_tests, {"tests/unit/other_text_test.cpp": ""}),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the command-line cases of tests/command/*.json.
+"""Runs the command-line cases of tests/command/*.json: all, or with --filter TEXT those of one file or name.
 
 A file is a JSON list of cases, with an option a line. Lines that begin with // are comments. The test `house` holds each line
 to 160 characters, but for one long string. A case is a dictionary:
@@ -275,11 +275,12 @@ def run_case(case, options):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--clc", required=True)
-    parser.add_argument("--cl_offline_compiler", required=True)
+    build = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../build/release")
+    parser.add_argument("--clc", default=f"{build}/bin/clc")
+    parser.add_argument("--cl_offline_compiler", default=f"{build}/bin/cl_offline_compiler")
     parser.add_argument("--clrun", default="")
-    parser.add_argument("--fake", required=True, help="folder with the stand-ins")
-    parser.add_argument("--real", required=True, help="folder with clc-worker and clc-driver")
+    parser.add_argument("--fake", default=f"{build}/tests/fake", help="folder with the stand-ins")
+    parser.add_argument("--real", default=f"{build}/libexec/clc", help="folder with clc-worker and clc-driver")
     parser.add_argument("--filter", default="", help="only cases whose file and name match this")
     options = parser.parse_args()
     for name in ("clc", "cl_offline_compiler", "fake", "real", *(["clrun"] if options.clrun else [])):

@@ -115,6 +115,22 @@ def lost_tests(source):
     return wrong
 
 
+def strange_folders_of_tests(source):
+    """A folder of tests is called like the room that it tests; the page on architecture names the others. Tests of parts
+    are where the room is, below tests/unit."""
+    rooms = {os.path.basename(folder) for top in (*PRODUCT, "cmake", "packaging", "python")
+             for folder, _, _ in os.walk(os.path.join(source, top))}
+    page = text_of(source, "docs/architecture.md")
+    folders = sorted({os.path.dirname(path) for path in files_below(os.path.join(source, "tests"), "")} - {""})
+    wrong = [f"tests/{name} has no room's name, and docs/architecture.md does not say what it tests"
+             for name in sorted({folder.split("/")[0] for folder in folders} - rooms - {"unit"}) if f"`tests/{name}/`" not in page]
+    for folder in folders:
+        room = folder.removeprefix("unit/")
+        if room != folder and not any(os.path.isdir(os.path.join(source, top, room)) for top in ("", "tools")):
+            wrong.append(f"tests/{folder} is not where a room is: {room} and tools/{room} are no folders")
+    return wrong
+
+
 def unlinked_pages(source):
     """Pages that no list links: nobody finds those. The README lists the pages of docs/, bench/README.md those of bench/log/."""
     wrong = []
@@ -150,7 +166,7 @@ def unlisted_commands(source):
         if not re.search(rf"^\| .*`{name}`", page, re.MULTILINE):
             wrong.append(f"clc {name} is not in the table at the top of docs/commands.md: name it there, with a link to what describes it")
         if not re.search(rf'(?:(?<![\w\])])\[|\bclc"?, |\bclc\()"{name}"', cases):
-            wrong.append(f"no test runs clc {name}: add tests/command/{name}.json")
+            wrong.append(f"no test runs clc {name}: add tests/commands/{name}.json")
     return wrong
 
 
@@ -186,16 +202,16 @@ def types_of_one_name(source):
 def long_lines_of_cases(source):
     """Lines of the cases of the command that nobody reads to their end. One long string may make a line longer."""
     wrong = []
-    for name in files_below(os.path.join(source, "tests/command"), ".json"):
-        for number, line in enumerate(text_of(source, "tests/command", name).splitlines(), 1):
+    for name in files_below(os.path.join(source, "tests/commands"), ".json"):
+        for number, line in enumerate(text_of(source, "tests/commands", name).splitlines(), 1):
             longest = max(map(len, re.findall(r'"(?:[^"\\]|\\.)*"', line)), default=0)
             if len(line) > LONGEST_LINE and len(line) - longest > BESIDE_A_STRING:
-                wrong.append(f"tests/command/{name}:{number} has {len(line)} characters: an option a line, at most {LONGEST_LINE}")
+                wrong.append(f"tests/commands/{name}:{number} has {len(line)} characters: an option a line, at most {LONGEST_LINE}")
     return wrong
 
 
-RULES = (large_folders, unclear_comments, strangers_at_the_top, third_party_names, missing_files, lost_tests, unlinked_pages,
-         unlisted_variables, unlisted_commands, tries_within_braces, types_of_one_name, long_lines_of_cases)
+RULES = (large_folders, unclear_comments, strangers_at_the_top, third_party_names, missing_files, lost_tests, strange_folders_of_tests,
+         unlinked_pages, unlisted_variables, unlisted_commands, tries_within_braces, types_of_one_name, long_lines_of_cases)
 
 # A tree that breaks no rule,
 GOOD = {
@@ -204,6 +220,8 @@ GOOD = {
     "base/include/clc/base/result.h": "#include <tl/expected.hpp>\n",
     "runtime/include/clc/runtime/device.h": "clc::Result<int> f();\n",
     "runtime/device.cpp": "tl::expected<int, int> x;\n",
+    "tools/clc/commands/compile_command.cpp": "",
+    "cmake/x.cmake": "",
     "tools/clc/pipeline.cpp": 'x = environment_variable("CLC_CACHE");\n',
     VARIABLE_TABLE: '{"CLC_CACHE", "0: no cache"},\n',
     COMMAND_TABLE: '// Every command.\nCLC_COMMAND(link, "merges packages")\n',
@@ -213,7 +231,9 @@ GOOD = {
     "tests/CMakeLists.txt": "add_subdirectory(unit)\n",
     "tests/unit/CMakeLists.txt": "x(\n  text_test.cpp)\n",
     "tests/unit/text_test.cpp": "",
-    "tests/command/x.json": '// A comment.\n[{"name": "x",\n  "args": ["link"],\n  "stdout": "' + "long \\\"" * LONGEST_LINE + '"}]\n',
+    "tests/unit/insight/report/report.h": "",
+    "tests/unit/cache/remote/remote.h": "",
+    "tests/commands/x.json": '// A comment.\n[{"name": "x",\n  "args": ["link"],\n  "stdout": "' + "long \\\"" * LONGEST_LINE + '"}]\n',
     "tests/cmake/rebuild/CMakeLists.txt": "",
     # A quarter of the product's lines each, with the files above; a folder below one counts with it.
     "package/lines.h": "\n" * 50,
@@ -240,6 +260,8 @@ PLANTED = [
     (third_party_names, {"docs/api.md": "text\n```cpp\nreturn tl::make_unexpected(x.error());\n```\n"}),
     (missing_files, {"docs/architecture.md": "`plan/plan.cpp`\n"}),
     (missing_files, {"docs/architecture.md": "`nowhere.h`\n"}),
+    (strange_folders_of_tests, {"tests/more/more.py": ""}),
+    (strange_folders_of_tests, {"tests/unit/report/report_test.h": ""}),
     (missing_files, {"docs/architecture.md": "nothing\n"}),
     (types_of_one_name, {"tools/clc/a/a.h": "namespace clc {\nstruct Same {\n};\n}  // namespace clc\n",
                          "tools/clc/b/b.h": "namespace clc {\nclass Same final : public Other {\n};\n}  // namespace clc\n"}),
@@ -248,11 +270,11 @@ PLANTED = [
     (unlisted_commands, {"docs/commands.md": "`CLC_CACHE`, `link`\n"}),
     (unlisted_commands, {COMMAND_TABLE: 'CLC_COMMAND(sign, "signs a package")\n', "tests/unit/sign_test.py": 'run(clc, "sign", "p")\n',
                          "tests/unit/CMakeLists.txt": "x(sign_test.py text_test.cpp)\n"}),
-    (unlisted_commands, {"tests/command/x.json": '[{"name": "link", "args": ["sign"]}]\n', "tests/command/x.py": 'x["link"]\n'}),
+    (unlisted_commands, {"tests/commands/x.json": '[{"name": "link", "args": ["sign"]}]\n', "tests/commands/x.py": 'x["link"]\n'}),
     (tries_within_braces, {"tools/clc/pipeline.cpp": "parts.push_back({path, CLC_TRY(read(path))});\n"}),
     (tries_within_braces, {"cache/remote/lines.h": "  return {first(), CLC_TRY(second())};\n" + "\n" * 49}),
-    (long_lines_of_cases, {"tests/command/y.json": '[{"args": ["compile"' + ', "a.cl"' * (LONGEST_LINE // 8) + "]}]\n"}),
-    (long_lines_of_cases, {"tests/command/y.json": '[{"stdout": "' + "long" * LONGEST_LINE + '", "args": [' + '"a", ' * 12 + '"b"]}]'}),
+    (long_lines_of_cases, {"tests/commands/y.json": '[{"args": ["compile"' + ', "a.cl"' * (LONGEST_LINE // 8) + "]}]\n"}),
+    (long_lines_of_cases, {"tests/commands/y.json": '[{"stdout": "' + "long" * LONGEST_LINE + '", "args": [' + '"a", ' * 12 + '"b"]}]'}),
     (lost_tests, {"tests/unit/other_text_test.cpp": ""}),
     (lost_tests, {"tests/more/more_test.py": ""}),
     (lost_tests, {"tests/more/CMakeLists.txt": ""}),

@@ -177,14 +177,14 @@ def runs_on_il_driver(project, folder, basic, driver):
 
 
 class CProgram:
-    """The program tests/bindings/probe.c with libclc-runtime.so, and a package, as a Project has them."""
+    """The program tests/c_interface/probe.c with libclc-runtime.so, and a package, as a Project has them."""
 
     def __init__(self, options, folder):
         self.installed = os.path.join(folder, "installed c")
         for inside in "bin", "lib":
             os.makedirs(os.path.join(self.installed, inside))
         shutil.copy(f"{options.prefix}/lib/libclc-runtime.so", f"{self.installed}/lib")
-        succeed("cc", f"{options.source}/tests/bindings/probe.c", f"-I{options.prefix}/include", f"-L{self.installed}/lib", "-lclc-runtime",
+        succeed("cc", f"{options.source}/tests/c_interface/probe.c", f"-I{options.prefix}/include", f"-L{self.installed}/lib", "-lclc-runtime",
                 "-Wl,-rpath,$ORIGIN/../lib", "-o", f"{self.installed}/bin/program")
         compile(f"{options.prefix}/bin/clc", f"{options.source}/kernels/vecadd/vecadd.cl", output=f"{self.installed}/vecadd.clcpack",
                 targets=["driver:pocl"])

@@ -22,9 +22,9 @@ DEVELOPMENT = ["libc6-dev", "libgcc-12-dev", "libstdc++-12-dev", "libssl-dev", "
 # Programs of Catch2's tests, and what of them is left out: what needs a limit of memory, which QEMU does not set, what
 # takes minutes, and what x86-64 alone has.
 UNIT_PROGRAMS = {"clc_package_tests": ["~a blob of 900 GB*"], "clc_cache_tests": ["~[stress]"], "clc_cache_fault_tests": [],
-                 "clc_recording_tests": [], "clc_runtime_cache_tests": [], "clc_bindings_tests": [], "clc_algorithms_tests": []}
+                 "clc_recording_tests": [], "clc_runtime_cache_tests": [], "clc_c_interface_tests": [], "clc_algorithms_tests": []}
 WITH_A_DRIVER = {"clc_runtime_tests": [], "clc_driver_tests": ["~*class of x86-64*"]}
-TOOLS = ["clrun", "clc_c_interface", "clc_bindings_probe_c", "clc_bindings_show_c", "clc_bindings_show_cpp", "clc_foreign_exchange"]
+TOOLS = ["clrun", "clc_c_interface", "clc_c_interface_probe_c", "clc_c_interface_show_c", "clc_c_interface_show_cpp", "clc_foreign_exchange"]
 EXCHANGED = ["vecadd/vecadd", "reduce/reduce", "histogram256/histogram256", "image_rotate/image_rotate", "sort/sort"]
 SIZES = ["1", "1009"]  # of the algorithm set: QEMU computes a hundred times slower
 
@@ -66,7 +66,7 @@ class Machine:
     def run(self, program, *arguments, root=None, **variables):
         """Runs a program that was built for that machine, in its root or another. CMake writes no useful run path into it: it takes the
         root's path off the front of every folder, as a text, and the build folder's name begins like the root's."""
-        libraries = ":".join(os.path.join(self.build, name) for name in ("lib", "tests/bindings"))
+        libraries = ":".join(os.path.join(self.build, name) for name in ("lib", "tests/c_interface"))
         return (root or self.root).run(self.bin(program), *arguments, LD_LIBRARY_PATH=libraries, **variables)
 
     def minimal_root(self, name, *rows):
@@ -136,7 +136,7 @@ def c_program_needs(machine):
     root = machine.minimal_root("c", "programs over `libclc-runtime.so`")
     with machine.temporary_folder() as folder:
         package, _ = exchanged_package(machine, folder)
-        code, output = machine.run("clc_bindings_probe_c", package, root=root)
+        code, output = machine.run("clc_c_interface_probe_c", package, root=root)
         check(code == 0 and "verify: CLC_SUCCESS" in output and "need: CLC_ERROR_UNAVAILABLE" in output,
               "a C program inspects packages where OpenCL is not, in a root with what the list names", output)
 
@@ -180,10 +180,10 @@ def runs_on_pocl(machine):
         compiler = Compiler(machine, folder)
         package = os.path.join(folder, "vecadd.clcpack")
         hold(compiler.compile(["vecadd/vecadd"], package), "no package of vecadd")
-        shown = [machine.run("clc_bindings_show_" + language, package) for language in ("c", "cpp")]
+        shown = [machine.run("clc_c_interface_show_" + language, package) for language in ("c", "cpp")]
         check(shown[0] == shown[1] and "loaded vecadd driver:pocl" in shown[0][1] and "results " in shown[0][1],
               "C and C++ show and run the same", shown)
-        native = output_of(os.path.join(machine.native, "bin/clc_bindings_show_c"), native_package(machine, folder))
+        native = output_of(os.path.join(machine.native, "bin/clc_c_interface_show_c"), native_package(machine, folder))
         check(results(shown[0][1]) == results(native), "the results are those of this machine", (shown[0][1], native))
         needs_on_pocl(machine, package)
         python_shows(machine, compiler, folder, shown[0][1])
@@ -204,7 +204,7 @@ def python_shows(machine, compiler, folder, told_by_c):
     hold(compiler.compile(["vecadd/vecadd"], package, "-t", "spirv64", "-t", "nvptx:sm_90"), "no package for Python")
     libraries = f"/usr/lib/{machine.triple}"  # numpy's lie in folders to which links, which only an installation makes, would lead
     variables = {**compiler.variables, "LD_LIBRARY_PATH": f"{libraries}:{libraries}/blas:{libraries}/lapack", "CLC_PREFIX": compiler.prefix, "PYTHONPATH": f"{machine.source}/python", "PYTHONDONTWRITEBYTECODE": "1"}
-    script = os.path.join(machine.source, "tests/bindings/use_pyopencl.py")
+    script = os.path.join(machine.source, "tests/python/use_pyopencl.py")
     code, output = root.run("/usr/bin/python3", script, package, "--show", **variables)
     check(code == 0 and "loaded driver:pocl" in output and results(output) == results(told_by_c), "Python shows the results that C shows", output)
     code, output = root.run("/usr/bin/python3", script, package, folder, **variables)
@@ -223,7 +223,7 @@ def results(output):
 
 def needs_on_pocl(machine, package):
     """Holds docs/shipping.md: what a program needs whose package has PoCL's code."""
-    show = "clc_bindings_show_cpp"
+    show = "clc_c_interface_show_cpp"
     root = machine.minimal_root("c-loader", "each program")
     code, output = machine.run(show, package, root=root)
     check(code != 0 and "there is no OpenCL device" in output, "without a driver a program says so", output)

@@ -21,7 +21,7 @@ from clc_testing import finish, hold, run, skip_all, succeed  # noqa: E402
 
 from pages import HOSTILE, long_kernel, many_kernels, written
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "layer", "command"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "commands"))
 from recordings import Recording  # pylint: disable=wrong-import-position
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "serve"))

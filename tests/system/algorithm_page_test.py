@@ -25,7 +25,7 @@ from clc_testing import environment, run, temporary_folder  # noqa: E402
 BLOCK = re.compile(r'<!-- (?:file: ([^\s,]+)(?:, after: "([^"\n]*)")?|(steps)) -->\n```\w+\n(.*?\n)```\n', re.DOTALL)
 LAST_LINE = re.compile(r"The last line is `(.*)`")
 COPIED = ["CMakeLists.txt", "cmake", "base", "package", "cache", "kernels", "layer", "runtime", "tools/clrun", "tools/support", "tools/insight/pages", "tools/insight/waves",
-          "tests/algorithms", "tests/support/clc_testing.py", "script/new-algorithm", "docs/adding-an-algorithm.md"]
+          "tests/clrun", "tests/support/clc_testing.py", "script/new-algorithm", "docs/adding-an-algorithm.md"]
 
 
 def step(command, **options):

@@ -18,7 +18,7 @@ struct ChipMemory {
   unsigned widest_access = 16;    // bytes of one work-item in one instruction
   bool splits_unaligned = false;  // an access of less alignment than size becomes several
   // Local memory serves twice as many lanes of 8 or 16 bytes together where each reads what its neighbour, or the one
-  // after that, reads, and nothing conflicts: counted on an H200 (tests/analysis/counters.py).
+  // after that, reads, and nothing conflicts: counted on an H200 (tests/insight/counters.py).
   bool serves_neighbours = false;
   // The compiler makes one atomic operation of those of a wave on one address: LLVM's AMDGPUAtomicOptimizer.
   bool joins_atomics = false;

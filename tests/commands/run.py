@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the command-line cases of tests/command/*.json: all, or with --filter TEXT those of one file or name.
+"""Runs the command-line cases of tests/commands/*.json: all, or with --filter TEXT those of one file or name.
 
 A file is a JSON list of cases, with an option a line. Lines that begin with // are comments. The test `house` holds each line
 to 160 characters, but for one long string. A case is a dictionary:

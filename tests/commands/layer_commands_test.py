@@ -13,7 +13,7 @@ import tempfile
 import time
 import unittest
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import compile, environment, output_of, run  # noqa: E402
 
 CLC = None

@@ -1,4 +1,4 @@
-// The names and texts of generated headers. tests/launchers checks that they compile and launch.
+// The names and texts of generated headers. tests/bindings checks that they compile and launch.
 #include "bindings/launcher_header.h"
 
 #include "bindings/cpp_names.h"

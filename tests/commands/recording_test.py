@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import environment, run, succeed  # noqa: E402
 
 from recordings import Recording  # noqa: E402

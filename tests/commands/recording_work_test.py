@@ -10,12 +10,12 @@ import sys
 import tempfile
 import unittest
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import environment, run  # noqa: E402
 
 from recordings import Recording  # noqa: E402
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../pages"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../pages"))
 from pages import HOSTILE, data_of, expect_whole  # noqa: E402
 
 CLC = None

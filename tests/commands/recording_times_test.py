@@ -9,7 +9,7 @@ import os
 import re
 import sys
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import finish, hold, run, succeed, temporary_folder  # noqa: E402
 
 from recordings import Recording

@@ -12,6 +12,7 @@ function(clc_install_library target name)
     target_link_options(${target} INTERFACE "LINKER:--exclude-libs,lib${target}.a")
   endif()
   if(CLC_INSTALL)
+    clc_note_archive(${target} runtime)
     install(TARGETS ${target} EXPORT clcRuntimeTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime)
     if(NOT "WITHOUT_HEADERS" IN_LIST ARGN)
       install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Runtime)
@@ -19,9 +20,14 @@ function(clc_install_library target name)
   endif()
 endfunction()
 
-# clc_install_program(<target> <destination> <component> [EXPORT <set>]): a program, or a module that one loads
+# clc_install_program(<target> <destination> <component> [EXPORT <set>]): a program, or a module that one loads. CLC_GROUP is whom the
+# notices name it for: compiler, where it is not set.
 function(clc_install_program target destination component)
   if(CLC_INSTALL)
+    if(NOT CLC_GROUP)
+      set(CLC_GROUP compiler)
+    endif()
+    clc_note_program(${target} ${CLC_GROUP})
     install(TARGETS ${target} ${ARGN}
       RUNTIME DESTINATION ${destination} COMPONENT ${component}
       LIBRARY DESTINATION ${destination} COMPONENT ${component})
@@ -85,12 +91,10 @@ function(clc_install_package)
   list(TRANSFORM others PREPEND ${PROJECT_SOURCE_DIR}/cmake/)
   install(FILES ${files}/clcConfig.cmake ${files}/clcConfigVersion.cmake ${others} DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   _clc_export_build_tree(${files} ${others})
-  set(documents ${CMAKE_INSTALL_DATADIR}/doc)
-  install(FILES LICENSE DESTINATION ${documents}/clc-runtime RENAME copyright COMPONENT Runtime)
+  clc_install_notices_of_clc()
   if(TARGET clc)
-    install(FILES LICENSE DESTINATION ${documents}/clc RENAME copyright COMPONENT Compiler)
     # The help names pages as docs/NAME.md.
-    install(DIRECTORY docs DESTINATION ${documents}/clc COMPONENT Compiler)
+    install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/clc COMPONENT Compiler)
   endif()
   install(DIRECTORY cmake/clangd DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   if(TARGET clc_runtime)

@@ -85,7 +85,7 @@ function(clc_install_package)
   endif()
   set(files ${PROJECT_BINARY_DIR}/${CLC_CMAKE_INSTALL_DIR})
   configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clcConfig.cmake.in ${files}/clcConfig.cmake
-    INSTALL_DESTINATION ${CLC_CMAKE_INSTALL_DIR} NO_SET_AND_CHECK_MACRO)
+    INSTALL_DESTINATION ${CLC_CMAKE_INSTALL_DIR} PATH_VARS CMAKE_INSTALL_DATADIR NO_SET_AND_CHECK_MACRO)
   write_basic_package_version_file(${files}/clcConfigVersion.cmake COMPATIBILITY SameMinorVersion)
   set(others clc_crypto.cmake clc_zstd.cmake clcArguments.cmake clcKernels.cmake package_embedded.h.in package_file.h.in)
   list(TRANSFORM others PREPEND ${PROJECT_SOURCE_DIR}/cmake/)

@@ -67,7 +67,9 @@ function(clc_install_notices_of_clc)
     DEPENDS ${targets} ${script} ${inputs} ${table} ${texts} ${PROJECT_SOURCE_DIR}/LICENSE
     COMMENT "Noting what is of others" VERBATIM)
   add_custom_target(clc_notices ALL DEPENDS ${out}/components.json)
-  install(FILES ${out}/components.json ${out}/THIRD-PARTY-NOTICES ${out}/RUNTIME-NOTICES ${out}/PACKAGE-NOTICES
+  set(files components.json THIRD-PARTY-NOTICES COMPILER-NOTICES PACKAGE-NOTICES RUNTIME-NOTICES)
+  list(TRANSFORM files PREPEND ${out}/)
+  install(FILES ${files}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/clc COMPONENT Runtime)
   install(DIRECTORY ${out}/LICENSES DESTINATION ${CMAKE_INSTALL_DATADIR}/clc COMPONENT Runtime)
   install(FILES ${copyrights}/clc-runtime DESTINATION ${documents}/clc-runtime RENAME copyright COMPONENT Runtime)

@@ -22,8 +22,9 @@ import urllib.parse
 TABLE = "packaging/components.json"
 COMMON = "/usr/share/common-licenses"
 LINE = "=" * 80
-# What the notices of a file are for: the groups in it. `clc licenses --for` takes them from the first, which has all.
-FILES = {"THIRD-PARTY-NOTICES": {"compiler", "runtime", "clrun", "layer", "package"}, "RUNTIME-NOTICES": {"runtime"}, "PACKAGE-NOTICES": {"package"}}
+# The groups whose notices are in a file.
+FILES = {"THIRD-PARTY-NOTICES": {"compiler", "runtime", "clrun", "layer", "package"}, "COMPILER-NOTICES": {"compiler", "layer"},
+         "RUNTIME-NOTICES": {"runtime"}, "PACKAGE-NOTICES": {"package"}}
 COPYRIGHTS = {"clc": {"compiler", "layer", "package"}, "clc-runtime": {"runtime", "clrun", "package"}}
 OWN = {"runtime": "clc's own runtime library is in them, too, under the licence that follows.",
        "package": "clc's own builtin functions may be in them, too. The exception of their licence asks for no notice."}

@@ -8,6 +8,7 @@ import base64
 import datetime
 import gzip
 import hashlib
+import json
 import os
 import platform
 import re
@@ -16,7 +17,9 @@ import sys
 import tarfile
 import zipfile
 
+OWN_LICENSE = "Apache-2.0 WITH LLVM-exception"
 PACKAGE = "clc_opencl"  # PyPI's `clc` is another project
+NOTICES = ["LICENSES", "THIRD-PARTY-NOTICES"]  # in share/clc
 SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "python", PACKAGE)
 
 
@@ -62,6 +65,10 @@ def write_archive(options):
             entry.size, entry.mode, entry.mtime = os.path.getsize(path), mode_of(path), options.seconds
             with open(path, "rb") as contents:
                 archive.addfile(entry, contents)
+        for each in NOTICES:  # where people look for them
+            entry = tarfile.TarInfo(f"{name}/{each}")
+            entry.type, entry.linkname, entry.mtime = tarfile.SYMTYPE, f"share/clc/{each}", options.seconds
+            archive.addfile(entry)
 
 
 class Wheel:
@@ -102,13 +109,19 @@ def write_wheel(options):
         place = "scripts/" + name[len("bin/"):] if name.startswith("bin/") else "data/" + name
         wheel.add(f"{wheel.stem}.data/{place}", read(options.tree, name), mode_of(os.path.join(options.tree, name)))
     information = f"{wheel.stem}.dist-info"
+    components = json.loads(read(options.tree, "share/clc/components.json"))["components"]
+    licenses = sorted({part for each in components for part in each["license"].split(" AND ")} - {OWN_LICENSE})
+    notices = [name[len("share/clc/"):] for name in names if name.startswith(tuple(f"share/clc/{each}" for each in NOTICES))]
     wheel.add(f"{information}/METADATA", "\n".join([
-        "Metadata-Version: 2.1", "Name: clc-opencl", f"Version: {options.version}",
+        "Metadata-Version: 2.4", "Name: clc-opencl", f"Version: {options.version}",
         "Summary: Compiles OpenCL C ahead of time: SPIR-V, PTX, code of AMD GPUs; with the runtime that loads it",
-        "License: Apache-2.0 WITH LLVM-exception", "Requires-Python: >=3.9", "Provides-Extra: pyopencl",
+        "License-Expression: " + " AND ".join([OWN_LICENSE, *licenses]), "License-File: LICENSE", *(f"License-File: {name}" for name in notices),
+        "Requires-Python: >=3.9", "Provides-Extra: pyopencl",
         "Requires-Dist: numpy; extra == 'pyopencl'", "Requires-Dist: pyopencl; extra == 'pyopencl'", ""]).encode())
     wheel.add(f"{information}/WHEEL", f"Wheel-Version: 1.0\nGenerator: pack_tree\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
     wheel.add(f"{information}/licenses/LICENSE", read(options.license))
+    for name in notices:
+        wheel.add(f"{information}/licenses/{name}", read(options.tree, "share/clc", name))
     wheel.close()
 
 
@@ -119,6 +132,11 @@ def main():
     parser.add_argument("--level", type=int, required=True)
     options = parser.parse_args()
     options.seconds = int(datetime.datetime.fromisoformat(options.date + "T00:00:00+00:00").timestamp())
+    missing = [name for name in NOTICES if not os.path.exists(os.path.join(options.tree, "share/clc", name))]
+    if missing:
+        print(f"pack_tree: share/clc has no {', '.join(missing)}, so nobody may pass it on: script/lib/notices.py makes them, in a build by"
+              " Ninja, Python 3 and dpkg-query", file=sys.stderr)
+        return 1
     write_archive(options)
     write_wheel(options)
     return 0

@@ -4,6 +4,7 @@
 #include "base/try.h"
 #include "commands/commands.h"
 #include "insight/audit/audit.h"
+#include "insight/audit/borrowed_code.h"
 #include "insight/audit/source_words.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
@@ -42,23 +43,30 @@ Result<AuditSources> with_recorded_files(const AuditSources& sources) {
 Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::string path;
   AuditSources sources;
-  bool json = false;
+  bool json = false, licenses = false;
   const CommandLine line(
       "Checks that a package reveals nothing of its sources: no lines, comments, macros, names or paths.\n"
       "Without --source it looks only for what no package should hold: home folders, user names, paths,\n"
       "debug information.",
       "clc audit");
   line.add("PACKAGE", path, "a folder or a .clcpack file; - is standard input").required();
-  line.add("--source FILE", sources.files,
-           "sources or recordings that the package was made from; headers that they include are searched, too");
+  const CommandOption source =
+      line.add("--source FILE", sources.files,
+               "sources or recordings that the package was made from; headers that they include are searched, too");
   line.add("-I FOLDER", sources.include_folders, "a folder to search for their headers; can be repeated")
       .one_value_each();
+  line.flag("--licenses", licenses,
+            "tell instead which libraries of others the kernels may hold code of, and their licences")
+      .excludes(source);
   add_format_option(line, json);
-  line.footer("Example:\n  clc audit kernels.clcpack --source src/*.cl -I include\n" +
-              environment_help({Reads::k_helpers}));
+  line.footer(
+      "Examples:\n  clc audit kernels.clcpack --source src/*.cl -I include\n  clc audit kernels.clcpack --licenses\n" +
+      environment_help({Reads::k_helpers}));
   if (!CLC_TRY(line.parse(arguments))) return 0;
 
   const Package package = CLC_TRY(Package::open(path));
+  if (licenses)
+    return code_after(print(json ? borrowed_code_json(package.manifest()) : borrowed_code_text(package.manifest())));
   std::vector<Secret> secrets = secrets_of_this_machine();
   if (!sources.files.empty()) {
     sources = CLC_TRY(with_recorded_files(sources));

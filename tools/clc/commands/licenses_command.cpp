@@ -1,0 +1,40 @@
+// clc licenses: prints the notices of what is of others, which whoever passes clc on passes on with it.
+#include <map>
+
+#include "base/environment_help.h"
+#include "base/text.h"
+#include "base/try.h"
+#include "clc/base/file.h"
+#include "commands/commands.h"
+#include "protocol/builtin_files.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
+#include "toolchain/process.h"
+
+namespace clc {
+
+Result<int> licenses_command(const std::vector<std::string>& arguments, Sink&) {
+  static const std::map<std::string, std::string> k_files = {{"all", "THIRD-PARTY-NOTICES"},
+                                                             {"compiler", "COMPILER-NOTICES"},
+                                                             {"package", "PACKAGE-NOTICES"},
+                                                             {"runtime", "RUNTIME-NOTICES"}};
+  std::string what = "all";
+  const CommandLine line(
+      "Prints the licences of what clc holds of others, with the notices that must go along where it is passed on.",
+      "clc licenses");
+  line.add("--for WHAT", what,
+           "only what goes along with one thing: compiler (clc and its helpers), runtime (programs that link\n"
+           "clc::runtime), package (kernels that clc compiled)")
+      .one_of({"all", "compiler", "package", "runtime"});
+  line.footer("Example:\n  clc licenses --for runtime > NOTICES\n" + environment_help({Reads::k_helpers}));
+  if (!CLC_TRY(line.parse(arguments))) return 0;
+  const std::string folder = folder_of(builtins_folder(CLC_TRY(helper_path("clc-worker"))));
+  const std::string path = join_path(folder, k_files.at(what));
+  const Result<Bytes> text = read_file(path);
+  if (!text)
+    return fail(text.error().kind,
+                text.error().message + ": this clc was built without notices, so nobody may pass it on");
+  return code_after(print(*text));
+}
+
+}  // namespace clc

@@ -1,16 +1,16 @@
 # What clc's programs, libraries and data hold of others: script/lib/notices.py writes it into share/clc, and complains about a component
 # that packaging/components.json has no row for.
 set(CLC_NOTICES OFF)
-find_package(Python3 COMPONENTS Interpreter)
-find_program(CLC_DPKG_QUERY dpkg-query)
-mark_as_advanced(CLC_DPKG_QUERY)
-if(NOT CLC_INSTALL OR CLC_SANITIZER)
-  # Nobody passes it on.
-elseif(Python3_FOUND AND CLC_DPKG_QUERY AND CMAKE_GENERATOR STREQUAL "Ninja" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT CMAKE_CROSSCOMPILING)
-  set(CLC_NOTICES ON)
-  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/CMakeFiles/maps)
-else()
-  message(STATUS "clc: no notices of what is of others, so what is built may not be passed on: they want Ninja, Python 3 and dpkg-query")
+if(CLC_INSTALL)
+  find_package(Python3 COMPONENTS Interpreter)
+  find_program(CLC_DPKG_QUERY dpkg-query)
+  mark_as_advanced(CLC_DPKG_QUERY)
+  if(Python3_FOUND AND CLC_DPKG_QUERY AND CMAKE_GENERATOR STREQUAL "Ninja" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT CMAKE_CROSSCOMPILING)
+    set(CLC_NOTICES ON)
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/CMakeFiles/maps)
+  else()
+    message(STATUS "clc: no notices of what is of others, so what is built may not be passed on: they want Ninja, Python 3 and dpkg-query")
+  endif()
 endif()
 
 # _clc_note(<group> <kind> <path>): see script/lib/notices.py
@@ -47,9 +47,17 @@ endfunction()
 function(clc_install_notices_of_clc)
   set(documents ${CMAKE_INSTALL_DATADIR}/doc)
   set(copyrights ${PROJECT_BINARY_DIR}/share/copyright)
+  set(copyright_of_runtime ${copyrights}/clc-runtime)
+  set(copyright_of_compiler ${copyrights}/clc)
   if(NOT CLC_NOTICES)
-    install(FILES LICENSE DESTINATION ${documents}/clc-runtime RENAME copyright COMPONENT Runtime)
-    install(FILES LICENSE DESTINATION ${documents}/clc RENAME copyright COMPONENT Compiler)
+    set(copyright_of_runtime LICENSE)
+    set(copyright_of_compiler LICENSE)
+  endif()
+  install(FILES ${copyright_of_runtime} DESTINATION ${documents}/clc-runtime RENAME copyright COMPONENT Runtime)
+  if(TARGET clc)
+    install(FILES ${copyright_of_compiler} DESTINATION ${documents}/clc RENAME copyright COMPONENT Compiler)
+  endif()
+  if(NOT CLC_NOTICES)
     return()
   endif()
   get_property(noted GLOBAL PROPERTY CLC_NOTED)
@@ -62,7 +70,7 @@ function(clc_install_notices_of_clc)
   set(script ${PROJECT_SOURCE_DIR}/script/lib/notices.py)
   set(out ${CLC_SHARE_OUTPUT_DIRECTORY})
   add_custom_command(OUTPUT ${out}/components.json
-    COMMAND Python3::Interpreter ${script} --inputs ${inputs} --source ${PROJECT_SOURCE_DIR} --build ${PROJECT_BINARY_DIR}
+    COMMAND Python3::Interpreter ${script} --inputs ${inputs} --source ${PROJECT_SOURCE_DIR} --build ${CMAKE_BINARY_DIR}
       --version ${PROJECT_VERSION} --into ${out} --copyrights ${copyrights}
     DEPENDS ${targets} ${script} ${inputs} ${table} ${texts} ${PROJECT_SOURCE_DIR}/LICENSE
     COMMENT "Noting what is of others" VERBATIM)
@@ -72,6 +80,4 @@ function(clc_install_notices_of_clc)
   install(FILES ${files}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/clc COMPONENT Runtime)
   install(DIRECTORY ${out}/LICENSES DESTINATION ${CMAKE_INSTALL_DATADIR}/clc COMPONENT Runtime)
-  install(FILES ${copyrights}/clc-runtime DESTINATION ${documents}/clc-runtime RENAME copyright COMPONENT Runtime)
-  install(FILES ${copyrights}/clc DESTINATION ${documents}/clc RENAME copyright COMPONENT Compiler)
 endfunction()

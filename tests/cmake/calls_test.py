@@ -81,6 +81,8 @@ WRONG = [  # name, call, what CMake must say
     ("no destination", f"clc_add_kernels(n {GOOD})\nclc_install_kernels(n)", r"clc_install_kernels\(n\): DESTINATION is missing"),
     ("a target that is not there", "clc_install_kernels(n DESTINATION share)", r"there is no such target"),
     ("a target without a package", "add_library(n INTERFACE)\nclc_install_kernels(n DESTINATION share)", r"this target has no package"),
+    ("a misspelt keyword of notices", "clc_install_notices(DESTINATON share)", r"unknown argument DESTINATON; did you mean DESTINATION\?"),
+    ("a clc without notices", "set_property(GLOBAL PROPERTY CLC_DATA_DIR /gone)\nclc_install_notices()", r"clc_install_notices: there is no /gone/RUNTIME-NOTICES"),
 ]
 
 

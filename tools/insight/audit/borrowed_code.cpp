@@ -12,7 +12,7 @@
 namespace clc {
 namespace {
 
-struct Library {
+struct Lender {
   const char* name;
   const char* license;
   const char* notice;
@@ -22,21 +22,21 @@ constexpr const char* k_required = "required";
 
 // FamilyInfo::builtins, and what assemblers and drivers link. The test `install_notices` compares the licences with
 // packaging/components.json.
-std::vector<Library> libraries_of(const std::string& family_name) {
+std::vector<Lender> lenders_of(const std::string& family_name) {
   using enum Family;
   constexpr const char* k_exception = "Apache-2.0 WITH LLVM-exception";
-  static const std::vector<Library> k_libraries = {
+  static const std::vector<Lender> k_lenders = {
       {"clc", k_exception, "not required", {k_spirv64, k_spirv32, k_nvptx, k_cubin, k_amdgcn, k_intel}},
       {"libclc", k_exception, "not required", {k_nvptx, k_cubin, k_amdgcn, k_r600}},
       {"rocm-device-libs", "NCSA AND SunPro", k_required, {k_amdgcn}},
       {"the driver's own", "its vendor's", "unknown", {k_intel, k_driver}},
   };
-  std::vector<Library> libraries = k_libraries;
+  std::vector<Lender> lenders = k_lenders;
   const FamilyInfo* family = find_family(family_name);
-  std::erase_if(libraries, [&](const Library& library) {
-    return family == nullptr || std::ranges::find(library.families, family->family) == library.families.end();
+  std::erase_if(lenders, [&](const Lender& lender) {
+    return family == nullptr || std::ranges::find(lender.families, family->family) == lender.families.end();
   });
-  return libraries;
+  return lenders;
 }
 
 // Targets by the names of their families.
@@ -55,9 +55,9 @@ std::string borrowed_code_text(const Manifest& manifest) {
   std::string text, hint;
   for (const auto& [family, targets] : families_of(manifest)) {
     text += printable(family) + " may hold code of\n";
-    for (const Library& library : libraries_of(family)) {
-      text += std::string("  ") + library.name + ": " + library.license + ", notice " + library.notice + "\n";
-      if (library.notice == k_required) hint = "ship the notices with the package: clc licenses --for package\n";
+    for (const Lender& lender : lenders_of(family)) {
+      text += std::string("  ") + lender.name + ": " + lender.license + ", notice " + lender.notice + "\n";
+      if (lender.notice == k_required) hint = "ship the notices with the package: clc licenses --for package\n";
     }
   }
   return text + hint;
@@ -67,8 +67,8 @@ std::string borrowed_code_json(const Manifest& manifest) {
   JsonWriter json(2);
   json.begin_object().key("families").objects(families_of(manifest), [&](const auto& family) {
     json.key("family").value(family.first).key("targets").values(family.second);
-    json.key("may_hold").objects(libraries_of(family.first), [&](const Library& library) {
-      json.put("name", library.name, "license", library.license, "notice", library.notice);
+    json.key("may_hold").objects(lenders_of(family.first), [&](const Lender& lender) {
+      json.put("name", lender.name, "license", lender.license, "notice", lender.notice);
     });
   });
   return json.end_object().text() + "\n";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,10 @@ class JsonWriter {
   }
   JsonWriter& value(bool yes) { return raw(yes ? "true" : "false"); }
   JsonWriter& value(double number);  // null for infinity and NaN
+  template <class Value>
+  JsonWriter& value(const std::optional<Value>& one) {
+    return one ? value(*one) : raw("null");
+  }
   // Members of an object, as names and values in turn: put("line", 3, "column", 7).
   template <class Value, class... Others>
   JsonWriter& put(std::string_view name, const Value& its_value, const Others&... others) {
@@ -38,6 +43,8 @@ class JsonWriter {
   }
   // A number that is already text, for instance one with a fraction.
   JsonWriter& number(std::string_view text) { return raw(text); }
+  // A whole value that was written elsewhere, such as a section of an artifact.
+  JsonWriter& json(std::string_view text) { return raw(text); }
 
   // An array of the elements of a range.
   template <class Range = std::vector<std::string>>

@@ -146,7 +146,7 @@ std::string live_view_json(const LiveView& view, const LiveKernel* kernel, const
     json.put("id", committed.commit, "is_there", committed.is_there, "is_same", committed.is_same);
     json.put("failure", committed.failure).end_object();
   }
-  json.key("report").number(report_page_json(page));
+  write_report_page(page, json.key("report"));
   return json.end_object().text();
 }
 

@@ -1,6 +1,7 @@
 #include "output/job_list.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <set>
 
@@ -30,7 +31,7 @@ struct ListedJob {
   std::vector<std::string> inputs;
   std::string output;
   Words command;
-  std::optional<std::chrono::milliseconds> cost;
+  double seconds = 0;  // NaN, null in JSON: unknown
 };
 
 void append(Words& words, const Words& more) {
@@ -131,11 +132,9 @@ class JobLister {
     const JobIndex first = jobs.front();
     ListedJob listed;
     listed.target = plan_.target_of(first).name;
-    listed.cost = std::chrono::milliseconds(0);
     for (const JobIndex job : jobs) {
       listed.modules.push_back(plan_.source_of(job).module);
-      if (!costs_[job]) listed.cost.reset();
-      if (listed.cost) *listed.cost += *costs_[job];
+      listed.seconds += costs_[job] ? std::chrono::duration<double>(*costs_[job]).count() : std::nan("");
     }
     listed.inputs = files_read(plan_, jobs, read_);
     const std::size_t argument = plan_.source_of(first).argument;
@@ -222,15 +221,9 @@ class JobLister {
 };
 
 void write_job(const ListedJob& job, JsonWriter& json) {
-  json.begin_object().key("name").value(job.name).key("modules").values(job.modules);
-  json.key("target").value(job.target).key("inputs").values(job.inputs).key("output").value(job.output);
-  json.key("command").values(job.command).key("seconds");
-  if (job.cost) {
-    json.value(std::chrono::duration<double>(*job.cost).count());
-  } else {
-    json.number("null");
-  }
-  json.end_object();
+  json.begin_object().put("name", job.name).key("modules").values(job.modules).put("target", job.target);
+  json.key("inputs").values(job.inputs).put("output", job.output).key("command").values(job.command);
+  json.put("seconds", job.seconds).end_object();
 }
 
 void write_tools(const Plan& plan, JsonWriter& json) {

@@ -160,8 +160,7 @@ std::string launches_text(const std::vector<TimedLaunches>& launches) {
   return (rows.size() == 1 ? "" : aligned(rows, 3)) + notes_of(launches) + time_notes(has_unchecked, has_registers);
 }
 
-std::string launches_json(const std::vector<TimedLaunches>& launches) {
-  JsonWriter json(2);
+void write_launches(const std::vector<TimedLaunches>& launches, JsonWriter& json) {
   json.begin_object().key("launches").objects(launches, [&](const TimedLaunches& launch) {
     const KernelTimes& times = launch.times;
     json.key("module").value(times.module).key("kernel").value(times.kernel).key("target").value(times.target);
@@ -184,7 +183,7 @@ std::string launches_json(const std::vector<TimedLaunches>& launches) {
     json.key("target").value(row.target);
     add_sum(row.sum, json);
   });
-  return json.key("notes").value(notes_of(launches)).end_object().text() + "\n";
+  json.key("notes").value(notes_of(launches)).end_object();
 }
 
 ConfigurationTimes configuration_times(const Module& module, const std::string& target,

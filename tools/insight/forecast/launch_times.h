@@ -50,7 +50,7 @@ ConfigurationTimes configuration_times(const Module& module, const std::string& 
 
 // A program's launches: where the time goes, the longest kernel of each product first. JSON has them in order, too.
 std::string launches_text(const std::vector<TimedLaunches>& launches);
-std::string launches_json(const std::vector<TimedLaunches>& launches);
+void write_launches(const std::vector<TimedLaunches>& launches, JsonWriter& json);
 
 // The fastest first, for each target and product.
 std::string configurations_text(const std::vector<ConfigurationTimes>& configurations);

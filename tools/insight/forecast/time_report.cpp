@@ -134,12 +134,13 @@ std::string time_text(const std::vector<KernelTimes>& kernels) {
   return (rows.size() == 1 ? "" : aligned(rows, 3)) + notes;
 }
 
-std::string time_json(const std::vector<KernelTimes>& kernels, const std::vector<std::string>& stalls) {
+std::string time_json(const std::vector<KernelTimes>& kernels,
+                      const std::function<void(std::size_t kernel, JsonWriter& json)>& write_others) {
   JsonWriter json(2);
   json.begin_object().key("kernels").objects(kernels, [&](const KernelTimes& kernel) {
     json.key("module").value(kernel.module).key("kernel").value(kernel.kernel);
     json.key("target").value(kernel.target).key("group").values(kernel.group);
-    if (kernel.effort) json.key("effort").number(encode_effort(*kernel.effort));
+    if (kernel.effort) json.key("effort").json(encode_effort(*kernel.effort));
     if (!kernel.unknown.empty()) json.key("unknown").value(kernel.unknown);
     json.key("times").objects(kernel.products, [&](const KernelTime& one) {
       json.key("product").value(one.chip->product).key("checked").value(*one.chip->checked != '\0');
@@ -152,7 +153,7 @@ std::string time_json(const std::vector<KernelTimes>& kernels, const std::vector
       for (const auto& [name, us] : one.time.parts) json.key(name).number(figures(us));
       json.end_object();
     });
-    if (!stalls.empty()) json.key("stalls").number(stalls[static_cast<std::size_t>(&kernel - kernels.data())]);
+    write_others(static_cast<std::size_t>(&kernel - kernels.data()), json);
   });
   return json.end_object().text() + "\n";
 }

@@ -1,9 +1,11 @@
 // Reports forecasts of kernels' times, as text and JSON.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "base/json_writer.h"
 #include "insight/forecast/forecast.h"
 #include "insight/report/access_report.h"
 #include "insight/report/diff.h"
@@ -39,8 +41,9 @@ std::vector<KernelTimes> kernel_times(const std::vector<AnalyzedKernel>& analyze
                                       const std::vector<KernelMetrics>& metrics, const Selection& selection);
 
 std::string time_text(const std::vector<KernelTimes>& kernels);
-// `stalls`: of each kernel, as JSON; empty: nobody asked.
-std::string time_json(const std::vector<KernelTimes>& kernels, const std::vector<std::string>& stalls = {});
+// `write_others` adds members to the object of a kernel, by its index.
+std::string time_json(const std::vector<KernelTimes>& kernels,
+                      const std::function<void(std::size_t kernel, JsonWriter& json)>& write_others);
 
 // Adds the times that differ to `changes`, for each product.
 void compare_times(const std::vector<KernelTimes>& before, const std::vector<KernelTimes>& after,

@@ -54,11 +54,9 @@ Result<BenchRun> read_bench_run(const std::string& path) {
 
 std::string bench_page(const std::vector<BenchRun>& runs) {
   JsonWriter json(-1);
-  json.begin_object().key("runs").begin_array();
-  for (const BenchRun& run : runs) {
-    json.begin_object().key("name").value(run.name).key("run").number(run.json).end_object();
-  }
-  json.end_array().end_object();
+  json.begin_object().key("runs").objects(
+      runs, [&](const BenchRun& run) { json.put("name", run.name).key("run").json(run.json); });
+  json.end_object();
   return html_page({"clrun bench", json.text(), k_bench_js, ""});
 }
 

@@ -38,9 +38,9 @@ class FileTable {
 
 class PageWriter {
  public:
-  explicit PageWriter(const ReportPage& page) : page_(page), json_(-1) {}
+  PageWriter(const ReportPage& page, JsonWriter& json) : page_(page), json_(json) {}
 
-  std::string text() {
+  void write() {
     json_.begin_object().key("title").value(page_.title).key("generator").value("clc " CLC_VERSION);
     json_.key("builds").values(page_.builds).key("has_source").value(page_.has_source);
     json_.key("metrics").objects(comparable_metrics(), [&](const MetricInfo& metric) {
@@ -54,10 +54,9 @@ class PageWriter {
     }
     add_peaks();
     add_chips();
-    if (!page_.launches.empty()) json_.key("program").number(page_.launches);
+    if (!page_.launches.empty()) write_launches(page_.launches, json_.key("program"));
     add_sources();
     json_.key("files").values(files_.names()).end_object();
-    return json_.text();
   }
 
  private:
@@ -102,8 +101,7 @@ class PageWriter {
     json_.key("file").list(code, [&](const PageLine& line) { json_.value(files_.index(line.file)); });
     json_.key("line").list(code, [&](const PageLine& line) { json_.value(line.line); });
     if (std::ranges::any_of(code, [](const PageLine& line) { return line.live.has_value(); })) {
-      json_.key("live").list(
-          code, [&](const PageLine& line) { json_.number(line.live ? std::to_string(*line.live) : "null"); });
+      json_.key("live").list(code, [&](const PageLine& line) { json_.value(line.live); });
     }
     if (std::ranges::any_of(code, [](const PageLine& line) { return line.wait.has_value(); })) add_waits(code);
     json_.end_object();
@@ -178,7 +176,7 @@ class PageWriter {
       return;
     }
     forecast_targets_.insert(kernel.metrics.target);
-    json_.key("effort").number(encode_effort(*times.effort));
+    json_.key("effort").json(encode_effort(*times.effort));
     json_.key("group").value(times.group[0] * times.group[1] * times.group[2]).key("wave").value(kernel.facts->wave);
     json_.key("local_bytes").value(kernel.metrics.find(resource::k_local_bytes).value_or(0));
     if (!times.products.front().has_registers) json_.key("usual_registers").value(k_usual_registers);
@@ -224,20 +222,22 @@ class PageWriter {
   }
 
   const ReportPage& page_;
-  JsonWriter json_;
+  JsonWriter& json_;
   FileTable files_;
   std::set<std::string> forecast_targets_;
 };
 
 }  // namespace
 
-std::string report_page_json(const ReportPage& page) {
-  return PageWriter(page).text();
+void write_report_page(const ReportPage& page, JsonWriter& json) {
+  PageWriter(page, json).write();
 }
 
 std::string report_page(const ReportPage& page) {
   const std::string script = std::string(k_forecast_js) + std::string(k_report_js);
-  return html_page({page.title, report_page_json(page), script, page.live_script});
+  JsonWriter json(-1);
+  write_report_page(page, json);
+  return html_page({page.title, json.text(), script, page.live_script});
 }
 
 }  // namespace clc

@@ -1,7 +1,7 @@
 // `clc report --format html`: kernels, their code, and what is known of it, as a page.
 //
 // How another command shows such a page: fill a ReportPage with add_build() (page/collect.h) for each build that is
-// compared, then report_page() gives the page, and report_page_json() new data for `window.clcUpdate(data)` of the
+// compared, then report_page() gives the page, and write_report_page() new data for `window.clcUpdate(data)` of the
 // page's script, which draws it again and keeps what is chosen. `live_script` is JavaScript that a served page runs
 // besides.
 #pragma once
@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "insight/forecast/launch_times.h"
 #include "insight/report/diff.h"
 #include "insight/report/kernel_metrics.h"
 #include "protocol/analysis.h"
@@ -66,11 +67,11 @@ struct ReportPage {
   std::optional<std::vector<KernelChange>> changes;  // from the second build to the first, as `clc diff` lists them
   Selection selection;                               // work-groups and dynamic local memory to begin with
   bool has_times = false;                            // of launches of kernels with facts
-  std::string launches;                              // of a program, as launches_json() gives them; empty: none
+  std::vector<TimedLaunches> launches;               // of a program
   std::string live_script;
 };
 
-std::string report_page_json(const ReportPage& page);
+void write_report_page(const ReportPage& page, JsonWriter& json);
 std::string report_page(const ReportPage& page);
 
 }  // namespace clc

@@ -106,10 +106,9 @@ std::string stall_text(const std::vector<KernelStalls>& kernels) {
   return text;
 }
 
-std::string stall_json(const KernelStalls& kernel) {
-  JsonWriter json(-1);
-  json.begin_object();
-  if (!kernel.unknown.empty()) return json.key("unknown").value(kernel.unknown).end_object().text();
+void write_stalls(const KernelStalls& kernel, JsonWriter& json) {
+  json.key("stalls").begin_object();
+  if (!kernel.unknown.empty()) return void(json.key("unknown").value(kernel.unknown).end_object());
   const auto number = [&](const char* key, double value) { json.key(key).number(rounded(value, 1)); };
   json.key("product").value(kernel.product).key("loads").value(kernel.loads);
   number("load_clocks", kernel.load_clocks);
@@ -140,7 +139,7 @@ std::string stall_json(const KernelStalls& kernel) {
     json.key("reason").value(code.reason);
     if (code.on) json.key("waits_for").value(std::uint64_t{*code.on}).key("carried").value(code.is_carried);
   });
-  return json.end_object().text();
+  json.end_object();
 }
 
 }  // namespace clc

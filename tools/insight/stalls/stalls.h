@@ -64,6 +64,6 @@ std::vector<KernelStalls> kernel_stalls(const Package& package, const ToolPaths&
                                         const std::vector<KernelTimes>& times);
 
 std::string stall_text(const std::vector<KernelStalls>& kernels);
-std::string stall_json(const KernelStalls& kernel);
+void write_stalls(const KernelStalls& kernel, JsonWriter& json);
 
 }  // namespace clc

@@ -178,15 +178,13 @@ Result<int> show_times(const CompiledSources& compiled, const ReportOptions& opt
       CLC_TRY(select_kernels(compiled.built.package->manifest(), options.selection));
   const std::vector<KernelTimes> times = kernel_times(kernels, metrics, options.selection);
   std::vector<KernelStalls> stalls;
-  std::vector<std::string> stalls_json;
   if (options.lines) stalls = kernel_stalls(*compiled.built.package, tools, times);
   int code = 0;
-  for (const KernelStalls& one : stalls) {
-    stalls_json.push_back(stall_json(one));
-    code = std::max(code, one.exit);
-  }
-  const std::string text =
-      options.format == "json" ? time_json(times, stalls_json) : time_text(times) + stall_text(stalls);
+  for (const KernelStalls& one : stalls) code = std::max(code, one.exit);
+  const auto write = [&](std::size_t kernel, JsonWriter& json) {
+    if (!stalls.empty()) write_stalls(stalls[kernel], json);
+  };
+  const std::string text = options.format == "json" ? time_json(times, write) : time_text(times) + stall_text(stalls);
   return code_after(print_shown(text), code);
 }
 
@@ -225,7 +223,9 @@ Result<int> report_launches(CompileArguments arguments, const AnalysisRequest& r
   const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));
   if (compiled.code != 0) return compiled.code;
   const std::vector<TimedLaunches> times = CLC_TRY(timed_launches(launches, compiled, options.selection));
-  return code_after(print_shown(options.format == "json" ? launches_json(times) : launches_text(times)));
+  JsonWriter json(2);
+  if (options.format == "json") write_launches(times, json);
+  return code_after(print_shown(options.format == "json" ? json.text() + "\n" : launches_text(times)));
 }
 
 Result<int> report_package(const ReportOptions& options, Sink& sink) {

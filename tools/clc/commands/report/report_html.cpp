@@ -105,7 +105,7 @@ Result<int> add_sources(const CompileArguments& arguments, const std::string& na
   }
   code = std::max(code, CLC_TRY(add_build(build, page)));
   if (options.launches.empty()) return 0;
-  page.launches = launches_json(CLC_TRY(timed_launches(options.launches, compiled, options.selection)));
+  page.launches = CLC_TRY(timed_launches(options.launches, compiled, options.selection));
   return 0;
 }
 

@@ -72,10 +72,10 @@ std::string name_of(const RequestedSource& source) {
 }
 
 Artifact artifact_for(const CompileRequest& request, const std::string& mode) {
-  const Target target = *parse_target(request.target);
+  const Target& target = request.target;
   const std::string name = name_of(request.sources.front());
   Artifact artifact;
-  artifact.target = mode == "wrong_target" ? "nvptx:sm_50" : request.target;
+  artifact.target = mode == "wrong_target" ? "nvptx:sm_50" : target.name();
   artifact.format = target.family == Family::k_driver ? "source" : family_info(target.family).format;
   artifact.compiler = "fake";
   artifact.log = "the log\n";
@@ -151,7 +151,7 @@ int main() {
     if (!frame || !*frame) return 0;
     const auto request = decode_request(**frame);
     if (!request) return 2;
-    if (const char* log = std::getenv("FAKE_WORKER_LOG")) std::ofstream(log, std::ios::app) << request->target << '\n';
+    if (const char* log = std::getenv("FAKE_WORKER_LOG")) std::ofstream(log, std::ios::app) << request->target.name() << '\n';
     const std::string mode = fake::mode("FAKE_WORKER", option_texts(request->options));
     fake::answer(mode, reply_to(*request, mode));
   }

@@ -139,9 +139,9 @@ def takes_requests_in_pieces(program):
     return worker
 
 
-def refuses_unknown_targets(program):
+def refuses_targets_of_others(program):
     worker = Worker(program)
-    worker.send(request(1, target="nonsense:9") + request(2))
+    worker.send(request(1, target="driver:pocl") + request(2))
     code, output = worker.finish()
     found = replies(output)
     assert code == 0 and found[1]["outcome"] == "unavailable" and found[2]["outcome"] == "done", found
@@ -150,6 +150,7 @@ def refuses_unknown_targets(program):
 
 def refuses_garbage(program):
     for data in (b"\xff" * 64, b"kernel void k() {}\n" * 9, frame(b"{"), frame(b"[]"), frame(b'{"id": "x"}'), frame(b""),
+                 request(1, target="nonsense:9"),
                  struct.pack("<Q", 1 << 62) + b"x", frame(b"\x00" * 5000)):
         worker = Worker(program)
         try:
@@ -397,7 +398,7 @@ def audits_are_confined_before_they_read(program):
 
 
 TESTS = [audits_are_confined_before_they_read, answers_what_is_asked, children_hold_no_pipe_but_their_own, a_job_cannot_read_the_requests_of_others,
-         includes_are_regular_files_of_a_sane_size, heeds_no_settings_of_the_linker, ends_without_requests, takes_requests_in_pieces, refuses_unknown_targets, refuses_garbage,
+         includes_are_regular_files_of_a_sane_size, heeds_no_settings_of_the_linker, ends_without_requests, takes_requests_in_pieces, refuses_targets_of_others, refuses_garbage,
          notices_a_request_cut_short, answers_before_the_garbage, garbage_ends_running_jobs, ends_when_nobody_listens,
          ends_with_its_client, children_end_with_the_worker, a_killed_child_costs_its_job_only, keeps_time_limits,
          keeps_memory_limits, runs_no_more_jobs_than_allowed, questions_share_a_process, refuses_wrong_arguments]

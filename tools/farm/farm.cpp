@@ -29,7 +29,7 @@ constexpr unsigned k_most_lost = 8;
 // They need the same files and the same libraries of builtins.
 bool can_travel_together(const CompileRequest& a, const CompileRequest& b) {
   return a.sources.front().path == b.sources.front().path && a.sources.front().text == b.sources.front().text &&
-         builtin_files(*parse_target(a.target)) == builtin_files(*parse_target(b.target));
+         builtin_files(a.target) == builtin_files(b.target);
 }
 
 }  // namespace
@@ -50,9 +50,7 @@ void Farm::take(FarmRequest asked) {
   const CompileRequest& request = job->asked.request;
   // Its own judge refused a result.
   if (job->asked.is_for_here) complain("a result was unusable", true);
-  const bool can_go =
-      !is_server_off_ && !request.dialect && !request.only_reads && parse_target(request.target).has_value();
-  if (!can_go) {
+  if (is_server_off_ || request.dialect || request.only_reads) {
     here_.push_back(std::move(job));
     changed_.notify_all();
     return;

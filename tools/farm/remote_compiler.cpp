@@ -175,8 +175,7 @@ Result<RemoteCompiler::Job> RemoteCompiler::job_of(const std::vector<CompileRequ
 
 Result<RemoteResults> RemoteCompiler::compile_once(const std::vector<CompileRequest>& requests, RemoteCall& call,
                                                    Clock::time_point end, bool& lacks_blobs) {
-  const Target target = CLC_TRY(parse_target(requests.front().target));
-  const CompilerTree tree = CLC_TRY(prepare(builtin_files(target), end));
+  const CompilerTree tree = CLC_TRY(prepare(builtin_files(requests.front().target), end));
   const Job job = CLC_TRY(job_of(requests, tree));
   CLC_TRY(upload(job.blobs, end));
   const api::ActionResult result = CLC_TRY(call.run(connection_, job.action, end, lacks_blobs));

@@ -68,7 +68,7 @@ std::optional<CompileRequest> whole_request(const CompileRequest& request, const
 std::string lie_in(const CompileRequest& request, const CompileReply& reply) {
   if (reply.outcome != Outcome::k_done) return "";
   if (!reply.artifact) return "its result holds nothing";
-  if (reply.artifact->target != request.target) return "its result is for another target";
+  if (reply.artifact->target != request.target.name()) return "its result is for another target";
   return reply.artifact->binary.empty() ? "its result is empty" : "";
 }
 

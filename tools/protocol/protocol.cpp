@@ -105,6 +105,18 @@ void option_fields(F& f, FieldsOf<F, BuildOptions>& options) {
 }
 
 template <class F>
+void target_field(F& f, FieldsOf<F, Target>& target) {
+  std::string name;
+  if constexpr (!F::k_reads) name = target.name();
+  f.any_text("target", name);
+  if constexpr (F::k_reads) {
+    const Result<Target> read = parse_target(name);
+    f.require(read.has_value(), "has an unknown target");
+    target = read.value_or(Target());
+  }
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, DriverDialect>& dialect) {
   f.any_text("opencl_c_version", dialect.opencl_c_version);
   f.any_texts("extensions", dialect.extensions);
@@ -144,7 +156,7 @@ void fields(F& f, FieldsOf<F, RequestedSource>& source) {
 template <class F>
 void fields(F& f, FieldsOf<F, CompileRequest>& request) {
   f.number("id", request.id);
-  f.any_text("target", request.target);
+  target_field(f, request.target);
   f.list("sources", request.sources);
   f.require(!request.sources.empty(), "has no sources");
   f.list("given_files", request.given_files);

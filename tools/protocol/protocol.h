@@ -12,6 +12,7 @@
 
 #include "clc/base/result.h"
 #include "clc/package/artifact.h"
+#include "clc/package/target.h"
 #include "protocol/build_option.h"
 #include "protocol/file_facts.h"
 #include "protocol/frame_codec.h"
@@ -56,7 +57,7 @@ struct RequestedSource {
 
 struct CompileRequest {
   std::uint64_t id = 0;
-  std::string target;                    // canonical
+  Target target = {};
   std::vector<RequestedSource> sources;  // at least one; several are linked into one module
   std::vector<GivenFile> given_files;    // sources may be among them
   std::string working_folder;            // absolute; relative -I are relative to it

@@ -33,7 +33,8 @@ DriverDialect random_dialect(test::Random& random) {
 CompileRequest random_request(test::Random& random) {
   CompileRequest request;
   request.id = random.bits();
-  request.target = random.any_text();
+  request.target =
+      random.coin() ? Target{Family::k_amdgcn, "gfx90a", {"xnack-"}} : Target{Family::k_spirv64, "1.2", {}};
   request.sources = {{random.any_text(), random.any_text(), random.any_text(), {}}};
   if (random.coin())
     request.sources.push_back({random.any_text(), "b.cl", "", read_options({"-DX", "-U" + random.any_text()})});

@@ -40,9 +40,9 @@ ArtifactCache::ArtifactCache(const Plan& plan, cache::Store& store, cache::Remot
 }
 
 const std::optional<Identity>& ArtifactCache::worker_for(const Compilation& compilation) {
-  const auto [at, is_new] = workers_.try_emplace(compilation.request.target);
+  const Target& target = compilation.request.target;
+  const auto [at, is_new] = workers_.try_emplace(target.name());
   if (!is_new) return at->second;
-  const Target& target = plan_.target_of(plan_.first_job(compilation)).compiled();
   if (Result<Identity> identity = identify_worker(memos_, plan_.worker_program, target))
     at->second = *std::move(identity);
   return at->second;
@@ -99,7 +99,7 @@ std::optional<std::string> ArtifactCache::find(CompilationIndex compilation) {
   if (candidate->facts.has_assembly) with_assembly_.insert(candidate->artifact);
   store_.put(EntryKind::k_action, query->hex, encode_action(with(std::move(known), *candidate)));
   const Compilation& fetched = plan_.compilations[compilation];
-  remember_key(store_, plan_, plan_.first_job(fetched), fetched.request.target, query->key);
+  remember_key(store_, plan_, plan_.first_job(fetched), fetched.request.target.name(), query->key);
   return candidate->artifact;
 }
 
@@ -157,8 +157,7 @@ std::optional<Artifact> ArtifactCache::load_final(JobIndex job, const std::strin
 }
 
 bool ArtifactCache::is_same_worker(const Compilation& compilation, const Identity& before) {
-  const Target& target = plan_.target_of(plan_.first_job(compilation)).compiled();
-  const Result<Identity> now = identify_worker(memos_, plan_.worker_program, target);
+  const Result<Identity> now = identify_worker(memos_, plan_.worker_program, compilation.request.target);
   return now && *now == before;
 }
 
@@ -187,7 +186,7 @@ std::string ArtifactCache::keep(CompilationIndex compilation, const Bytes& artif
   const bool is_bound = facts->names_absolute || names_place(artifact, query->roots);
   put(query->hex, {digest, is_bound ? place_of(query->roots) : "", *facts}, artifact,
       may_be_asked_by_strangers(*facts, query->roots));
-  remember_key(store_, plan_, plan_.first_job(made), made.request.target, query->key);
+  remember_key(store_, plan_, plan_.first_job(made), made.request.target.name(), query->key);
   return digest;
 }
 

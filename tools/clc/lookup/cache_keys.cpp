@@ -109,7 +109,7 @@ cache::Key compile_key(const CompileRequest& request, const SourceFile& source, 
                        const Identity& worker) {
   cache::Key key(k_compile_domain);
   key.add("clc", k_generator);
-  key.add("target", request.target);
+  key.add("target", request.target.name());
   key.add("source", source.sha256);
   key.add("source name", base_name(request.sources.front().name));
   add_others(key, source, request);

@@ -165,7 +165,7 @@ WorkerPart explain_worker_part(const Plan& plan, ArtifactCache& cache, cache::St
   }
   explanation.reasons = action && !action->candidates.empty()
                             ? reasons_of_files(plan, job, *action, query->roots, cache.disk())
-                            : reasons_of_key(store, plan, job, made.request.target, query->key);
+                            : reasons_of_key(store, plan, job, made.request.target.name(), query->key);
   return part;
 }
 

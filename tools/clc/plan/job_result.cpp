@@ -72,8 +72,8 @@ std::string complaint(const Plan& plan, JobIndex job, const Artifact& artifact) 
 
 std::string complaint(const Plan& plan, CompilationIndex compilation, const Artifact& artifact) {
   const Job& job = plan.first_job(plan.compilations[compilation]);
-  if (artifact.target != plan.compilations[compilation].request.target) return "it is for " + artifact.target;
-  const Target target = plan.target_of(job).compiled();
+  const Target& target = plan.compilations[compilation].request.target;
+  if (artifact.target != target.name()) return "it is for " + artifact.target;
   const std::string format =
       plan.target_of(job).gets_source() ? "source" : format_of(job, family_info(target.family).format);
   return complaint_of(artifact, format, plan.source_of(job));

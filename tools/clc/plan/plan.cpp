@@ -452,10 +452,10 @@ IndexedVector<JobIndex, Job> plan_jobs(const Plan& plan, const std::vector<Build
 
 namespace {
 
-CompileRequest request_for(const Plan& plan, const Job& job, std::string target) {
+CompileRequest request_for(const Plan& plan, const Job& job) {
   const SourceFile& source = plan.source_of(job);
   CompileRequest request;
-  request.target = std::move(target);
+  request.target = plan.target_of(job).compiled();
   request.given_files = plan.given_includes;
   for (const SourceFile* one : source.all()) {
     if (one->library) {
@@ -491,11 +491,11 @@ IndexedVector<CompilationIndex, Compilation> plan_compilations(const Plan& plan)
   std::map<std::tuple<SourceIndex, std::string, Texts, Texts>, CompilationIndex> known;
   for (const JobIndex index : plan.jobs.positions()) {
     const Job& job = plan.jobs[index];
-    const std::string target = plan.target_of(job).compiled().name();
-    const Texts& absent = plan.target_of(job).chip.absent;
-    const auto [at, is_new] = known.try_emplace({job.source, target, option_texts(job.options), absent});
+    const PlannedTarget& target = plan.target_of(job);
+    const auto [at, is_new] =
+        known.try_emplace({job.source, target.compiled().name(), option_texts(job.options), target.chip.absent});
     if (is_new) {
-      at->second = compilations.push_back({request_for(plan, job, target), {}});
+      at->second = compilations.push_back({request_for(plan, job), {}});
       compilations[at->second].request.id = at->second.value;
     }
     compilations[at->second].jobs.push_back(index);

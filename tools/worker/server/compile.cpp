@@ -72,7 +72,7 @@ class BackEndDiagnostics final : public llvm::DiagnosticHandler {
 };
 
 CompileReply finish(const CompileRequest& request, FrontEnd& front_end, Artifact artifact, Outcome outcome) {
-  artifact.target = request.target;
+  artifact.target = request.target.name();
   artifact.compiler = std::string("clc ") + CLC_VERSION + ", " + clang::getClangFullVersion();
   artifact.inputs = front_end.inputs();
   CompileReply reply;
@@ -410,50 +410,47 @@ CompileReply nested_too_deeply(const CompileRequest& request) {
   reply.id = request.id;
   reply.outcome = Outcome::k_failed;
   reply.artifact.emplace();
-  reply.artifact->target = request.target;
+  reply.artifact->target = request.target.name();
   reply.artifact->diagnostics.push_back(*std::move(diagnostic));
   return reply;
 }
 
 void load_builtins(const CompileRequest& request) {
-  const auto target = parse_target(request.target);
-  if (target && back_end_of(target->family) != nullptr) builtins_of(*target);
+  if (back_end_of(request.target.family) != nullptr) builtins_of(request.target);
 }
 
 CompileReply compile(const CompileRequest& request) {
-  const auto target = parse_target(request.target);
-  if (!target) return refuse(request, Outcome::k_unavailable, target.error().message);
+  const Target& target = request.target;
   const SourceRoots roots(request);
-  if (is_il_request(request)) return compile_il(request, *target, roots);
+  if (is_il_request(request)) return compile_il(request, roots);
   if (request.dialect) {
     return request.only_reads ? find_reads(request, roots, machine_of(*request.dialect))
                               : compile_for_driver(request, roots);
   }
-  const BackEnd* back_end = back_end_of(target->family);
-  if (back_end == nullptr) {
-    return refuse(request, Outcome::k_unavailable, "clc-worker does not compile for " + request.target);
-  }
+  const BackEnd* back_end = back_end_of(target.family);
+  if (back_end == nullptr)
+    return refuse(request, Outcome::k_unavailable, "clc-worker does not compile for " + target.name());
   const Language language = language_of(request);
-  Machine machine = back_end->machine(*target, language);
+  Machine machine = back_end->machine(target, language);
   if (request.only_reads) return find_reads(request, roots, machine);
-  set_llvm_options(*target);
+  set_llvm_options(target);
 
-  llvm::LLVMContext& context = builtins_of(*target).context;
+  llvm::LLVMContext& context = builtins_of(target).context;
   FrontEnd front_end(request, roots, machine);
   Artifact artifact;
-  artifact.format = family_info(target->family).format;
+  artifact.format = family_info(target.family).format;
   CompiledSources compiled = compile_sources(front_end, request, roots, *back_end, context);
   artifact.interface = std::move(compiled.interface);
   context.setDiagnosticHandler(
       std::make_unique<BackEndDiagnostics>(front_end.kernel_places(), front_end.diagnostics()));
   const std::unique_ptr<llvm::Module> whole = linked(front_end, request, roots, compiled);
   if (whole == nullptr) {
-    explain_unknown_functions(front_end.diagnostics(), *target, request.absent);
+    explain_unknown_functions(front_end.diagnostics(), target, request.absent);
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
   llvm::Module& module = *whole;
   const auto chosen =
-      back_end->choose_waves ? back_end->choose_waves(artifact.interface, *target, machine) : Result<void>();
+      back_end->choose_waves ? back_end->choose_waves(artifact.interface, target, machine) : Result<void>();
   if (!chosen) {
     front_end.diagnostics().push_back(about_first_source(request, roots, chosen.error().message));
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
@@ -461,8 +458,8 @@ CompileReply compile(const CompileRequest& request) {
   std::string error;
   const auto target_machine = make_target_machine(machine, language.optimization, error);
   if (target_machine == nullptr) return refuse(request, Outcome::k_unavailable, error);
-  Hooks hooks(request, *target, language, artifact.interface, *target_machine);
-  const BackEndJob job{module, *target_machine, *target, language, artifact.interface, request, hooks.hooks};
+  Hooks hooks(request, target, language, artifact.interface, *target_machine);
+  const BackEndJob job{module, *target_machine, target, language, artifact.interface, request, hooks.hooks};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(module);
   if (request.makes_library()) return finish_library(front_end, request, job, compiled.shared, std::move(artifact));
   Result<BackEndOutput> output = compile_supported(*back_end, job);

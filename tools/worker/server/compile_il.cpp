@@ -12,12 +12,13 @@ namespace clc::worker {
 namespace {
 
 // Says why the target or the driver cannot take the program; empty: it can.
-std::string misfit(const SpirvProgram& program, const CompileRequest& request, const Target& target) {
+std::string misfit(const SpirvProgram& program, const CompileRequest& request) {
   const std::string bits = std::to_string(program.address_bits);
   if (request.dialect) {
     const bool fits = request.dialect->address_bits == program.address_bits;
     return fits ? "" : "its pointers have " + bits + " bits, unlike the driver's";
   }
+  const Target& target = request.target;
   if ((program.address_bits == 32) != (target.family == Family::k_spirv32))
     return "its pointers have " + bits + " bits: that is for spirv" + bits;
   const auto most = static_cast<std::uint32_t>(target.arch.back() - '0');
@@ -34,12 +35,12 @@ bool is_il_request(const CompileRequest& request) {
   return text != nullptr && recognize(*text) == BinaryFormat::k_spirv;
 }
 
-CompileReply compile_il(const CompileRequest& request, const Target& target, const SourceRoots& roots) {
+CompileReply compile_il(const CompileRequest& request, const SourceRoots& roots) {
   const RequestedSource& source = request.sources.front();
   const std::string& il = *request.text_of(source);
   const Language language = language_of(request);
   Artifact artifact;
-  artifact.target = request.target;
+  artifact.target = request.target.name();
   artifact.format = request.dialect ? "source" : "spirv";
   artifact.compiler = std::string("clc ") + CLC_VERSION;
   artifact.inputs = {{InputKind::k_file, roots.rooted(roots.path_of_source(source)), sha256_hex(il)}};
@@ -47,7 +48,7 @@ CompileReply compile_il(const CompileRequest& request, const Target& target, con
   reply.id = request.id;
   reply.facts = FileFacts();
   Result<SpirvProgram> program = read_spirv_program(il, request.options_of(source));
-  std::string problem = program ? misfit(*program, request, target) : program.error().message;
+  std::string problem = program ? misfit(*program, request) : program.error().message;
   if (request.is_linked()) problem = "a program that came as SPIR-V is linked with nothing";
   if (!problem.empty()) {
     Diagnostic diagnostic;

@@ -10,6 +10,6 @@ namespace clc::worker {
 // True when the request's source is SPIR-V.
 bool is_il_request(const CompileRequest& request);
 // The program with its constants given, for a target or a driver that takes SPIR-V.
-CompileReply compile_il(const CompileRequest& request, const Target& target, const SourceRoots& roots);
+CompileReply compile_il(const CompileRequest& request, const SourceRoots& roots);
 
 }  // namespace clc::worker

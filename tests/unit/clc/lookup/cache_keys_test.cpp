@@ -14,7 +14,7 @@ namespace {
 // One compilation, and all that its key is made of.
 struct Made {
   Made() {
-    request.target = "spirv64:1.2";
+    request.target = *parse_target("spirv64:1.2");
     request.sources = {{"/home/me/project/src/k.cl", "src/k.cl", "", {}}};
     source.sha256 = sha256_hex("source");
     request.working_folder = "/home/me/project";
@@ -87,9 +87,9 @@ TEST_CASE("whatever can change what comes out changes the key", "[lookup]") {
       {"its folders", [](Made& m) { m.link("src/b.cl", "b", {"-Imore"}); }},
       {"a third source", [](Made& m) { m.link("src/b.cl", "b"), m.link("src/c.cl", "c"); }},
       {"in another order", [](Made& m) { m.link("src/c.cl", "c"), m.link("src/b.cl", "b"); }},
-      {"the target", [](Made& m) { m.request.target = "spirv64:1.3"; }},
-      {"a feature", [](Made& m) { m.request.target = "amdgcn:gfx90a,xnack-"; }},
-      {"the other", [](Made& m) { m.request.target = "amdgcn:gfx90a,xnack+"; }},
+      {"the target", [](Made& m) { m.request.target = *parse_target("spirv64:1.3"); }},
+      {"a feature", [](Made& m) { m.request.target = *parse_target("amdgcn:gfx90a,xnack-"); }},
+      {"the other", [](Made& m) { m.request.target = *parse_target("amdgcn:gfx90a,xnack+"); }},
       {"a value", [](Made& m) { m.words[0] = "-DN=4"; }},
       {"a macro", [](Made& m) { m.words.push_back("-DM=3"); }},
       {"a macro less", [](Made& m) { m.words.erase(m.words.begin()); }},

@@ -1,6 +1,7 @@
 #include "serve/serve_program.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "background_work.h"
 #include "base/text.h"
@@ -94,18 +95,17 @@ std::optional<BinaryCache> finished_binaries() {
 }
 
 // Serves one device in the way of the runtime, which chooses among all variants and caches what the driver finishes.
-ServeResult load_packaged(const ServeRequest& request, const Package& package, const Module& module) {
+Result<ServeResult> load_packaged(const ServeRequest& request, const Package& package, const Module& module) {
   const std::shared_ptr<const KnownDevice> device = state().device(request.devices.front());
-  if (!device) return not_served("the driver does not answer queries about the device");
-  Result<LoadedModule> loaded = load_module({request.context, *device}, finished_binaries(), package, module);
-  if (!loaded) return not_served(loaded.error().message);
+  if (!device) return fail(ErrorKind::k_opencl, "the driver does not answer queries about the device");
+  LoadedModule loaded = CLC_TRY(load_module({request.context, *device}, finished_binaries(), package, module));
   ServeResult served;
   served.module = module.name;
-  served.target = loaded->variant.target;
-  auto kept = std::make_shared<KeptProgram>(described(loaded->interface, loaded->variant));
+  served.target = loaded.variant.target;
+  auto kept = std::make_shared<KeptProgram>(described(loaded.interface, loaded.variant));
   served.stand_in = std::make_shared<StandIn>();
-  served.stand_in->program = loaded->built.program.get();
-  served.stand_in->owned = std::move(loaded->built.program);
+  served.stand_in->program = loaded.built.program.get();
+  served.stand_in->owned = std::move(loaded.built.program);
   served.stand_in->devices[device->id] = served_device(request.options, std::move(kept));
   return served;
 }
@@ -121,39 +121,24 @@ Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const 
     return fail(ErrorKind::k_unavailable, "module '" + module.name + "' has nothing for one of the devices");
   const Variant& variant = *choice.fitting.front();
   auto program = std::make_shared<KeptProgram>(described(module.interfaces[variant.interface], variant));
-  Result<Bytes> bytes = fail(ErrorKind::k_unavailable, "nothing to read");
   if (program->form == ProgramForm::k_il) {
     LoadedModule loaded = CLC_TRY(load_module({request.context, *device}, finished_binaries(), package, module));
     program = std::make_shared<KeptProgram>(described(loaded.interface, loaded.variant));
     program->form = ProgramForm::k_binary;
-    bytes = read_binary(loaded.built.program.get(), id);
+    program->binary = CLC_TRY(read_binary(loaded.built.program.get(), id));
   } else {
-    bytes = package.read(variant);
+    program->binary = CLC_TRY(package.read(variant));
   }
-  if (!bytes) return fail(bytes);
-  program->binary = *std::move(bytes);
   return std::pair(std::move(program), variant.target);
 }
 
-ServeResult load_packaged_for_all(const ServeRequest& request, const Package& package, const Module& module) {
+Result<ServeResult> load_packaged_for_all(const ServeRequest& request, const Package& package, const Module& module) {
   ServeResult served;
   KeptByDevice kept;
-  for (const cl_device_id id : request.devices) {
-    auto packaged = packaged_for(request, id, package, module);
-    if (!packaged) {
-      served.reason = packaged.error().message;
-      return served;
-    }
-    kept[id] = std::move(packaged->first);
-    served.target = packaged->second;
-  }
-  auto stand_in = load_kept(request, kept);
-  if (stand_in) {
-    served.stand_in = *std::move(stand_in);
-    served.module = module.name;
-  } else {
-    served.reason = stand_in.error().message;
-  }
+  for (const cl_device_id id : request.devices)
+    std::tie(kept[id], served.target) = CLC_TRY(packaged_for(request, id, package, module));
+  served.stand_in = CLC_TRY(load_kept(request, kept));
+  served.module = module.name;
   return served;
 }
 
@@ -164,12 +149,14 @@ ServeResult serve_from_packages(const ServeRequest& request) {
   served.reason = request.identity.digest.empty() ? request.identity.unknown : "no package has it";
   for (const PackagedProgram& program : programs) {
     const bool is_single = request.devices.size() == 1 && request.others.empty();
-    served = is_single ? load_packaged(request, *program.package, program.module)
-                       : load_packaged_for_all(request, *program.package, program.module);
-    if (!served.stand_in) continue;
-    served.by = ServedBy::k_package;
-    served.package = *program.file;
-    return served;
+    Result<ServeResult> loaded = is_single ? load_packaged(request, *program.package, program.module)
+                                           : load_packaged_for_all(request, *program.package, program.module);
+    if (loaded) {
+      loaded->by = ServedBy::k_package;
+      loaded->package = *program.file;
+      return *std::move(loaded);
+    }
+    served.reason = loaded.error().message;
   }
   return served;
 }
@@ -257,8 +244,9 @@ ServeResult serve_by_compiler(const ServeRequest& request) {
   const Result<Package> package = compile_offline(state().compiler(), *request.offline, device->facts);
   if (!request.offline->is_same_now()) return not_served(changed);
   if (!package) return not_served(package.error().message);
-  ServeResult served = load_packaged(request, *package, package->manifest().modules.front());
-  if (!served.stand_in) return served;
+  Result<ServeResult> loaded = load_packaged(request, *package, package->manifest().modules.front());
+  if (!loaded) return not_served(loaded.error().message);
+  ServeResult served = *std::move(loaded);
   served.by = ServedBy::k_compiled;
   ProgramCache* cache = state().cache();
   if (cache == nullptr) return served;

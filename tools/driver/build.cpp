@@ -20,9 +20,8 @@ constexpr const char* k_pocl_platform = "Portable Computing Language";
 Result<Bytes> read_binary(cl_program program) {
   cl_uint devices = 0;
   cl_int code = clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(devices), &devices, nullptr);
-  if (code == CL_SUCCESS && devices != 1) {
+  if (code == CL_SUCCESS && devices != 1)
     return fail(ErrorKind::k_opencl, "the driver built for " + std::to_string(devices) + " devices instead of one");
-  }
   std::size_t size = 0;
   if (code == CL_SUCCESS) code = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARY_SIZES");
@@ -74,7 +73,7 @@ struct Forms {
     const std::size_t blank = size.find(' ');
     const std::string grids = blank == std::string::npos ? "" : size.substr(blank + 1);
     size = size.substr(0, blank);
-    std::replace(size.begin(), size.end(), 'x', '-');
+    std::ranges::replace(size, 'x', '-');
     if (grids != "large") small.insert(size + "-goffs0-smallgrid");
     if (grids != "small") large.insert(size + "-goffs0");
   }

@@ -125,9 +125,8 @@ constexpr cl_device_info k_spirv_capabilities = 0x12BB;  // an array of cl_uint
 std::vector<std::string> read_features(const Device& device) {
   if (device.facts.version.rfind("OpenCL 3", 0) != 0) return {};
   std::vector<std::string> names;
-  for (const cl_name_version& entry : read_list<cl_name_version>(device.id, CL_DEVICE_OPENCL_C_FEATURES)) {
+  for (const cl_name_version& entry : read_list<cl_name_version>(device.id, CL_DEVICE_OPENCL_C_FEATURES))
     names.emplace_back(entry.name, strnlen(entry.name, sizeof(entry.name)));
-  }
   return names;
 }
 

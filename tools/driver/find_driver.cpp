@@ -4,6 +4,8 @@
 #include <cctype>
 #include <iterator>
 
+#include "base/try.h"
+
 namespace clc {
 namespace {
 
@@ -19,8 +21,8 @@ constexpr CpuClass k_cpu_classes[] = {
 
 std::string fold(std::string_view text) {
   std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return c == '-' ? '_' : static_cast<char>(std::tolower(c)); });
+  std::ranges::transform(result, result.begin(),
+                         [](unsigned char c) { return c == '-' ? '_' : static_cast<char>(std::tolower(c)); });
   return result;
 }
 
@@ -79,25 +81,22 @@ Match match_of(const DeviceFacts& facts) {
 }
 
 Result<Device> find_driver(const std::string& name, const std::vector<std::string>& features) {
-  const Result<std::vector<Device>> devices = list_devices();
-  if (!devices) return fail(devices);
+  const std::vector<Device> devices = CLC_TRY(list_devices());
   std::vector<Device> found;
-  for (const Device& device : *devices) {
+  for (const Device& device : devices) {
     if (name.empty() || !has_name(device.facts, fold(name))) continue;
     const auto is_same = [&](const Device& other) { return takes_same_binary(device.facts, other.facts); };
-    if (std::none_of(found.begin(), found.end(), is_same)) found.push_back(device);
+    if (std::ranges::none_of(found, is_same)) found.push_back(device);
   }
   if (found.empty()) {
     return fail(ErrorKind::k_unavailable,
-                "no installed OpenCL driver matches '" + name + "'; there are:" + describe(*devices));
+                "no installed OpenCL driver matches '" + name + "'; there are:" + describe(devices));
   }
   if (found.size() > 1) {
     return fail(ErrorKind::k_unavailable,
                 "'" + name + "' matches several OpenCL devices; name one of them:" + describe(found));
   }
-  if (const auto checked = check_features(found.front().facts, features); !checked) {
-    return fail(checked);
-  }
+  CLC_TRY(check_features(found.front().facts, features));
   return found.front();
 }
 

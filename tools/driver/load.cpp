@@ -1,5 +1,6 @@
 #include "driver/load.h"
 
+#include "base/try.h"
 #include "clc/runtime/choose.h"
 #include "clc/runtime/device.h"
 #include "clc/runtime/program.h"
@@ -8,13 +9,12 @@
 namespace clc {
 
 Result<std::vector<FittingVariant>> fitting_variants(const Manifest& manifest) {
-  const Result<std::vector<Device>> devices = list_devices();
-  if (!devices) return fail(devices);
+  const std::vector<Device> devices = CLC_TRY(list_devices());
   std::vector<FittingVariant> found;
   for (std::size_t m = 0; m < manifest.modules.size(); ++m) {
     const Module& module = manifest.modules[m];
-    for (std::size_t d = 0; d < devices->size(); ++d) {
-      const DeviceFacts& facts = (*devices)[d].facts;
+    for (std::size_t d = 0; d < devices.size(); ++d) {
+      const DeviceFacts& facts = devices[d].facts;
       for (const Variant* variant : choose_variants(module, facts).fitting) {
         const auto index = static_cast<std::uint64_t>(variant - module.variants.data());
         found.push_back({m, index, d, facts.name, facts.platform_name});
@@ -25,15 +25,11 @@ Result<std::vector<FittingVariant>> fitting_variants(const Manifest& manifest) {
 }
 
 Result<void> load_package(const Package& package, std::uint64_t device) {
-  const Result<std::vector<Device>> devices = list_devices();
-  if (!devices) return fail(devices);
-  if (device >= devices->size())
+  const std::vector<Device> devices = CLC_TRY(list_devices());
+  if (device >= devices.size())
     return fail(ErrorKind::k_unavailable, "there is no device with the number " + std::to_string(device));
-  const Result<Queue> queue = Queue::create((*devices)[device]);
-  if (!queue) return fail(queue);
-  for (const Module& module : package.manifest().modules) {
-    if (const Result<Program> program = Program::load(*queue, package, module.name); !program) return fail(program);
-  }
+  const Queue queue = CLC_TRY(Queue::create(devices[device]));
+  for (const Module& module : package.manifest().modules) CLC_TRY(Program::load(queue, package, module.name));
   return {};
 }
 

@@ -12,13 +12,12 @@
 //                                              (empty and private), to a CompileReply on standard output
 #include <charconv>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <vector>
 
 #include <unistd.h>
 
-#include "base/file_descriptor.h"
+#include "base/try.h"
 #include "driver/build.h"
 #include "driver/dialect.h"
 #include "driver/environment.h"
@@ -27,20 +26,17 @@
 #include "driver/usage.h"
 #include "protocol/frame_codec.h"
 #include "protocol/helper_output.h"
-#include "protocol/process/end_with_parent.h"
 #include "protocol/protocol.h"
 
 namespace clc {
 namespace {
 
 Result<void> list(int output) {
-  const Result<PrivateFolder> folder = PrivateFolder::enter();
-  if (!folder) return fail(folder);
-  if (const auto prepared = prepare_environment({}); !prepared) return prepared;
-  const Result<std::vector<Device>> devices = list_devices();
-  if (!devices) return fail(devices);
+  const PrivateFolder folder = CLC_TRY(PrivateFolder::enter());
+  CLC_TRY(prepare_environment({}));
+  const std::vector<Device> devices = CLC_TRY(list_devices());
   std::vector<ListedDevice> list;
-  for (const Device& device : *devices) {
+  for (const Device& device : devices) {
     const DeviceFacts& facts = device.facts;
     ListedDevice& listed = list.emplace_back();
     listed.platform = facts.platform_name;
@@ -63,18 +59,16 @@ Result<void> list(int output) {
 }
 
 Result<void> identify(int output, const std::string& name, const std::vector<std::string>& features) {
-  const Result<PrivateFolder> folder = PrivateFolder::enter();
-  if (!folder) return fail(folder);
-  if (const auto prepared = prepare_environment(features); !prepared) return prepared;
-  if (const auto recording = record_usage(); !recording) return recording;
-  const Result<Device> device = find_driver(name, features);
-  if (!device) return fail(device);
+  const PrivateFolder folder = CLC_TRY(PrivateFolder::enter());
+  CLC_TRY(prepare_environment(features));
+  CLC_TRY(record_usage());
+  const Device device = CLC_TRY(find_driver(name, features));
   DriverIdentity identity;
-  identity.platform_name = device->facts.platform_name;
-  identity.device_name = device->facts.name;
-  identity.match = match_of(device->facts);
-  identity.dialect = read_dialect(*device);
-  identity.use = recorded_usage(folder->path());
+  identity.platform_name = device.facts.platform_name;
+  identity.device_name = device.facts.name;
+  identity.match = match_of(device.facts);
+  identity.dialect = read_dialect(device);
+  identity.use = recorded_usage(folder.path());
   return write_answer(output, encode_identity(identity) + "\n");
 }
 
@@ -94,31 +88,19 @@ CompileReply answer(const DriverRequest& request) {
 }
 
 Result<void> build(int output) {
-  const Result<std::optional<std::string>> frame = read_frame(STDIN_FILENO);
-  if (!frame) return fail(frame);
-  if (!*frame) return fail(ErrorKind::k_usage, "--build wants a request on standard input");
-  const Result<DriverRequest> request = decode_driver_request(**frame);
-  if (!request) return fail(request);
-  return write_frame(output, encode_reply(answer(*request)));
-}
-
-Result<Bytes> read_input() {
-  Bytes bytes;
-  if (read_all(STDIN_FILENO, bytes) != 0) return fail(ErrorKind::k_io, "standard input could not be read");
-  return bytes;
+  const std::optional<std::string> frame = CLC_TRY(read_frame(STDIN_FILENO));
+  if (!frame) return fail(ErrorKind::k_usage, "--build wants a request on standard input");
+  const DriverRequest request = CLC_TRY(decode_driver_request(*frame));
+  return write_frame(output, encode_reply(answer(request)));
 }
 
 Result<void> write_fitting(int output) {
-  const Result<Bytes> text = read_input();
-  if (!text) return fail(text);
-  const Result<Manifest> manifest = decode_manifest(*text);
-  if (!manifest) return fail(manifest);
-  const Result<PrivateFolder> folder = PrivateFolder::enter();
-  if (!folder) return fail(folder);
-  if (const auto prepared = prepare_environment({}); !prepared) return prepared;
-  const Result<std::vector<FittingVariant>> variants = fitting_variants(*manifest);
-  if (!variants) return fail(variants);
-  return write_answer(output, encode_fitting_variants(*variants));
+  const Bytes text = CLC_TRY(read_input());
+  const Manifest manifest = CLC_TRY(decode_manifest(text));
+  const PrivateFolder folder = CLC_TRY(PrivateFolder::enter());
+  CLC_TRY(prepare_environment({}));
+  const std::vector<FittingVariant> variants = CLC_TRY(fitting_variants(manifest));
+  return write_answer(output, encode_fitting_variants(variants));
 }
 
 Result<void> load(const std::string& device) {
@@ -126,25 +108,21 @@ Result<void> load(const std::string& device) {
   const auto [end, error] = std::from_chars(device.data(), device.data() + device.size(), index);
   if (error != std::errc() || end != device.data() + device.size())
     return fail(ErrorKind::k_usage, "'" + device + "' is not the number of a device");
-  const Result<Bytes> bytes = read_input();
-  if (!bytes) return fail(bytes);
-  const Result<Package> package = Package::from_memory(*bytes);
-  if (!package) return fail(package);
-  if (const auto prepared = prepare_environment({}); !prepared) return prepared;
-  return load_package(*package, index);
+  const Bytes bytes = CLC_TRY(read_input());
+  const Package package = CLC_TRY(Package::from_memory(bytes));
+  CLC_TRY(prepare_environment({}));
+  return load_package(package, index);
 }
 
 Result<void> run(const std::vector<std::string>& arguments) {
-  const Result<int> output = take_standard_output();
-  if (!output) return fail(output);
+  const int output = CLC_TRY(take_standard_output());
   const std::string mode = arguments.empty() ? "" : arguments[0];
-  if (mode == "--list" && arguments.size() == 1) return list(*output);
-  if (mode == "--fitting" && arguments.size() == 1) return write_fitting(*output);
+  if (mode == "--list" && arguments.size() == 1) return list(output);
+  if (mode == "--fitting" && arguments.size() == 1) return write_fitting(output);
   if (mode == "--load" && arguments.size() == 2) return load(arguments[1]);
-  if (mode == "--build" && arguments.size() == 1) return build(*output);
-  if (mode == "--identify" && arguments.size() >= 2) {
-    return identify(*output, arguments[1], {arguments.begin() + 2, arguments.end()});
-  }
+  if (mode == "--build" && arguments.size() == 1) return build(output);
+  if (mode == "--identify" && arguments.size() >= 2)
+    return identify(output, arguments[1], {arguments.begin() + 2, arguments.end()});
   return fail(ErrorKind::k_usage,
               "usage: clc-driver --list | --identify NAME [FEATURE…] | --fitting | --load N | --build");
 }
@@ -152,17 +130,6 @@ Result<void> run(const std::vector<std::string>& arguments) {
 }  // namespace
 }  // namespace clc
 
-#ifdef __SANITIZE_ADDRESS__
-// Drivers keep what they allocated until the process ends.
-extern "C" int __lsan_is_turned_off() {
-  return 1;
-}
-#endif
-
 int main(int argc, char** argv) {
-  clc::end_with_parent();
-  const clc::Result<void> done = clc::run({argv + 1, argv + argc});
-  if (done) return 0;
-  std::fprintf(stderr, "clc-driver: %s\n", done.error().message.c_str());
-  return clc::exit_code(done.error().kind);
+  return clc::helper_main(argc, argv, clc::run);
 }

@@ -1,5 +1,6 @@
 #include "driver/opencl_source.h"
 
+#include "base/try.h"
 #include "clc/package/binary_format.h"
 #include "clc/runtime/build_log.h"
 
@@ -53,20 +54,18 @@ Result<void> link(cl_device_id device, const DriverRequest& request, SourceBuild
   std::vector<cl_program> inputs;
   build.step = "clCompileProgram";
   for (const DriverSource& source : request.sources) {
-    Result<ProgramHandle> program = create(build.context.get(), device, source.text);
-    if (!program) return fail(program);
+    ProgramHandle program = CLC_TRY(create(build.context.get(), device, source.text));
     build.code =
-        clCompileProgram(program->get(), 1, &device, source.options.c_str(), 0, nullptr, nullptr, nullptr, nullptr);
-    build.log += read_build_log(program->get(), device);
+        clCompileProgram(program.get(), 1, &device, source.options.c_str(), 0, nullptr, nullptr, nullptr, nullptr);
+    build.log += read_build_log(program.get(), device);
     if (build.code != CL_SUCCESS) return {};
-    inputs.push_back(program->get());
-    compiled.push_back(*std::move(program));
+    inputs.push_back(program.get());
+    compiled.push_back(std::move(program));
   }
   for (const Bytes& binary : request.libraries) {
-    Result<ProgramHandle> library = create_library(build.context.get(), device, binary);
-    if (!library) return fail(library);
-    inputs.push_back(library->get());
-    compiled.push_back(*std::move(library));
+    ProgramHandle library = CLC_TRY(create_library(build.context.get(), device, binary));
+    inputs.push_back(library.get());
+    compiled.push_back(std::move(library));
   }
   build.step = "clLinkProgram";
   link_with(request.link_options, device, inputs, build);
@@ -84,13 +83,11 @@ Result<SourceBuild> build_sources(cl_device_id device, const DriverRequest& requ
   build.context = ContextHandle(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &build.code));
   if (build.code != CL_SUCCESS) return fail_opencl(build.code, "clCreateContext");
   if (request.is_linked()) {
-    if (Result<void> linked = link(device, request, build); !linked) return fail(linked);
+    CLC_TRY(link(device, request, build));
     return build;
   }
   const DriverSource& source = request.sources.front();
-  Result<ProgramHandle> program = create(build.context.get(), device, source.text);
-  if (!program) return fail(program);
-  build.program = *std::move(program);
+  build.program = CLC_TRY(create(build.context.get(), device, source.text));
   build.step = "clBuildProgram";
   build.code = clBuildProgram(build.program.get(), 1, &device, source.options.c_str(), nullptr, nullptr);
   build.log = read_build_log(build.program.get(), device);

@@ -113,7 +113,7 @@ std::vector<std::string> ignored_folders(const std::string& private_folder) {
 
 bool counts(const std::string& path, const std::vector<std::string>& ignored) {
   const bool is_ignored =
-      std::any_of(ignored.begin(), ignored.end(), [&](const std::string& folder) { return starts_with(path, folder); });
+      std::ranges::any_of(ignored, [&](const std::string& folder) { return starts_with(path, folder); });
   return !is_ignored && is_regular(path);
 }
 
@@ -128,9 +128,8 @@ std::set<std::string> loaded_libraries(const std::vector<std::string>& ignored) 
     if (path == std::string::npos || line.compare(permissions + 3, 1, "x") != 0) continue;
     // The library was replaced since it was loaded: clc will look at the new one and notice the change.
     std::string library = line.substr(path);
-    if (library.size() > k_deleted.size() && library.find(k_deleted) == library.size() - k_deleted.size()) {
+    if (library.size() > k_deleted.size() && library.find(k_deleted) == library.size() - k_deleted.size())
       library.resize(library.size() - k_deleted.size());
-    }
     if (counts(library, ignored)) libraries.insert(std::move(library));
   }
   return libraries;
@@ -142,9 +141,8 @@ namespace clc {
 
 Result<void> record_usage() {
   const int file = memfd_create("clc-driver-use", MFD_CLOEXEC);
-  if (file < 0 || fcntl(file, F_SETFL, O_APPEND) != 0) {
+  if (file < 0 || fcntl(file, F_SETFL, O_APPEND) != 0)
     return fail(ErrorKind::k_io, std::string("memfd_create: ") + std::strerror(errno));
-  }
   notes = file;
   return {};
 }

@@ -12,18 +12,13 @@
 // DEVICE is a number in `clc-driver --list`.
 #include <charconv>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
-#include "base/file_descriptor.h"
 #include "base/try.h"
 #include "clc/package/package.h"
 #include "protocol/helper_output.h"
-#include "protocol/process/end_with_parent.h"
 #include "warm/build_programs.h"
 #include "warm/load_modules.h"
 
@@ -60,8 +55,7 @@ Result<void> load(int output, const std::string& number, const std::string& path
 
 // `words`: device, layers, folder of summaries, on miss.
 Result<void> build(const std::vector<std::string>& words) {
-  Bytes bytes;
-  if (read_all(STDIN_FILENO, bytes) != 0) return fail(ErrorKind::k_io, "standard input could not be read");
+  const Bytes bytes = CLC_TRY(read_input());
   const std::vector<WarmProgram> programs = CLC_TRY(decode_warm_programs(bytes));
   // The loader and the layer read these at the first call.
   for (const char* name : {"CLC_PACKAGE", "CLC_LAYER_CACHE", "CLC_LAYER_COMPILER", "CLC_LAYER_RECORD"}) unsetenv(name);
@@ -87,17 +81,6 @@ Result<void> run(const std::vector<std::string>& words) {
 }  // namespace
 }  // namespace clc
 
-#ifdef __SANITIZE_ADDRESS__
-// Drivers keep what they allocated until the process ends.
-extern "C" int __lsan_is_turned_off() {
-  return 1;
-}
-#endif
-
 int main(int argc, char** argv) {
-  clc::end_with_parent();
-  const clc::Result<void> done = clc::run({argv + 1, argv + argc});
-  if (done) return 0;
-  std::fprintf(stderr, "clc-warm: %s\n", done.error().message.c_str());
-  return clc::exit_code(done.error().kind);
+  return clc::helper_main(argc, argv, clc::run);
 }

@@ -14,20 +14,6 @@
 namespace clc {
 namespace {
 
-std::set<std::string> files_named_by(const ReportPage& page, std::size_t build) {
-  std::set<std::string> files;
-  for (const PageKernel& kernel : page.kernels) {
-    if (kernel.build != build) continue;
-    for (const PageLine& line : kernel.code) files.insert(line.file);
-    if (!kernel.facts) continue;
-    for (const AccessFacts& access : kernel.facts->accesses) files.insert(access.place.file);
-    for (const BranchFacts& branch : kernel.facts->branches) files.insert(branch.place.file);
-    for (const BarrierFault& fault : kernel.facts->barriers) files.insert(fault.place.file);
-  }
-  files.erase("");
-  return files;
-}
-
 // The names that code has for files: as they lie beside the main source, or as include folders are spelled.
 class FileNames {
  public:
@@ -56,7 +42,11 @@ std::vector<PageFile> sources_of(const ReportPage& page, std::size_t build, cons
                                  const KernelFolder& folder, const std::string& main, const Bytes& text) {
   std::vector<PageFile> files;
   bool has_main = false;
-  for (const std::string& named : files_named_by(page, build)) {
+  std::set<std::string> all;
+  for (const PageKernel& kernel : page.kernels) {
+    if (kernel.build == build) all.merge(files_named_by(kernel));
+  }
+  for (const std::string& named : all) {
     const std::string name = names.below(named);
     if (name.empty()) continue;
     has_main |= name == main;

@@ -87,9 +87,8 @@ void add_code(const Result<VariantCode>& code, const std::vector<std::string>& k
 void add_facts(const std::vector<AnalyzedKernel>& facts, PageKernel& kernel) {
   for (const AnalyzedKernel& one : facts) {
     const KernelMetrics& metrics = kernel.metrics;
-    if (one.module == metrics.module && one.target == metrics.target && one.facts.kernel == metrics.kernel) {
+    if (one.module == metrics.module && one.target == metrics.target && one.facts.kernel == metrics.kernel)
       kernel.facts = one.facts;
-    }
   }
 }
 
@@ -112,18 +111,6 @@ void add_waits(const std::vector<KernelStalls>& all, PageKernel& kernel) {
     for (const StallLine& line : stalls.lines)
       kernel.stalls.push_back({{line.file, line.line, 0, false}, line.clocks, line.left, line.reason});
   }
-}
-
-std::set<std::string> files_named_by(const PageKernel& kernel) {
-  std::set<std::string> files;
-  for (const PageLine& line : kernel.code) files.insert(line.file);
-  if (kernel.facts) {
-    for (const AccessFacts& access : kernel.facts->accesses) files.insert(access.place.file);
-    for (const BranchFacts& branch : kernel.facts->branches) files.insert(branch.place.file);
-    for (const BarrierFault& fault : kernel.facts->barriers) files.insert(fault.place.file);
-  }
-  files.erase("");
-  return files;
 }
 
 class Collector {
@@ -180,6 +167,18 @@ class Collector {
 };
 
 }  // namespace
+
+std::set<std::string> files_named_by(const PageKernel& kernel) {
+  std::set<std::string> files;
+  for (const PageLine& line : kernel.code) files.insert(line.file);
+  if (kernel.facts) {
+    for (const AccessFacts& access : kernel.facts->accesses) files.insert(access.place.file);
+    for (const BranchFacts& branch : kernel.facts->branches) files.insert(branch.place.file);
+    for (const BarrierFault& fault : kernel.facts->barriers) files.insert(fault.place.file);
+  }
+  files.erase("");
+  return files;
+}
 
 Result<int> add_build(const PageBuild& build, ReportPage& page) {
   return Collector(build, page).run();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,9 @@ struct PageBuild {
   // Counts the instructions of code that the package has no counts of, and says here what cannot be counted.
   Sink* count_instructions = nullptr;
 };
+
+// The files of a kernel's code and facts.
+std::set<std::string> files_named_by(const PageKernel& kernel);
 
 // Adds a build to the page; the first one is what the page shows at first, and `page.selection` says which kernels.
 // Code that cannot be disassembled is missing on the page, which says why; an error is a kernel that is not there. The

@@ -31,8 +31,8 @@ class Table {
   }
 
   void add(bool is_at_most, JsonWriter& json) {
-    json.begin_object().key("unit").value(first_.unit).key("wave").value(first_.wave_size);
-    json.key("max_group").value(first_.max_group).key("max_waves").value(first_.max_waves);
+    json.begin_object().put("unit", first_.unit, "wave", first_.wave_size, "max_group", first_.max_group);
+    json.put("max_waves", first_.max_waves);
     if (is_at_most) json.key("at_most").value(true);
     json.key("by_waves").begin_array();
     for (std::uint64_t items = first_.wave_size; items < first_.max_group + first_.wave_size;
@@ -79,7 +79,7 @@ class Table {
   void add_registers(JsonWriter& json) const {
     const std::optional<ChipLimits> limits = chip_limits(kernel_.target);
     const std::uint64_t most = limits && limits->registers != 0 ? limits->registers : k_most_unlimited_registers;
-    json.key("most_registers").value(most).key("by_registers").begin_array();
+    json.put("most_registers", most).key("by_registers").begin_array();
     std::vector<std::string> before;
     for (std::uint64_t registers = 1; registers <= most; ++registers) {
       const std::vector<std::string> groups = of_registers(registers);
@@ -133,7 +133,7 @@ void add_occupancy_table(const KernelMetrics& kernel, JsonWriter& json) {
   }
   const Result<Occupancy> bounded = occupancy(kernel.target, resources, {1, 0});
   if (bounded) return Table(kernel, resources, *bounded).add(true, json);
-  json.begin_object().key("unknown").value(known.error().message).end_object();
+  json.begin_object().put("unknown", known.error().message).end_object();
 }
 
 }  // namespace clc

@@ -81,9 +81,7 @@ Result<Settings> settings_from_environment() {
   settings.folder = folder_from_environment();
   if (const std::string size = variable("CLC_CACHE_MAX_SIZE"); !size.empty())
     settings.max_bytes = CLC_TRY(in_context("CLC_CACHE_MAX_SIZE", parse_size(size)));
-  if (const std::string name = variable("CLC_CACHE_GROUP"); !name.empty()) {
-    settings.group = CLC_TRY(find_group(name));
-  }
+  if (const std::string name = variable("CLC_CACHE_GROUP"); !name.empty()) settings.group = CLC_TRY(find_group(name));
   return settings;
 }
 

@@ -115,7 +115,7 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   std::vector<cl_uint> duplicates = random;
   for (cl_uint& key : duplicates) key = key % 4 == 3 ? 0xffffffff : key % 4;
   std::vector<cl_uint> sorted = random;
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   const std::vector<cl_uint> reversed(sorted.rbegin(), sorted.rend());
 
   Execution run(session, choice.module);
@@ -146,7 +146,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
       [&] {
         const std::uint64_t part = std::min(range.size, k_most_on_cpu);
         std::vector<cl_uint> copy(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(part));
-        std::sort(copy.begin(), copy.end());
+        std::ranges::sort(copy);
         keep(copy[0]);
         return static_cast<double>(part) / static_cast<double>(range.size);
       });

@@ -16,9 +16,7 @@ struct Choice {
 
 cl_uint reference(cl_uint value, std::uint64_t index, cl_uint shift) {
   const bool is_first = (index >> shift & 1) == 0;
-  for (cl_uint k = 0; k < k_rounds; ++k) {
-    value = is_first ? value * 1664525U + 1013904223U : (value ^ value >> 13) + k;
-  }
+  for (cl_uint k = 0; k < k_rounds; ++k) value = is_first ? value * 1664525U + 1013904223U : (value ^ value >> 13) + k;
   return value;
 }
 
@@ -26,9 +24,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
   const auto numbers = random_integers<cl_uint>(end + k_margin, problem.seed);
   std::vector<cl_uint> expected(problem.size);
-  for (std::size_t i = 0; i < expected.size(); ++i) {
+  for (std::size_t i = 0; i < expected.size(); ++i)
     expected[i] = reference(numbers[begin + i], begin + i, choice.shift);
-  }
 
   Execution run(session, "branches");
   const Buffer in = run.input(numbers);

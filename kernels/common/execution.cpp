@@ -198,14 +198,14 @@ Result<Measurement> Execution::measure(std::uint64_t elements, const Work& work,
 
 Spread spread(std::vector<double> values) {
   if (values.empty()) return {};
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const std::size_t last = values.size() - 1;
   return {median(values), values[last / 4], values[last - last / 4]};
 }
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const std::size_t middle = values.size() / 2;
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }

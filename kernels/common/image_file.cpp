@@ -48,9 +48,8 @@ Result<Picture> read_image(const std::string& path, std::size_t channels) {
   const auto* data = reinterpret_cast<const stbi_uc*>(file->data());
   const int size = static_cast<int>(file->size());
   int width = 0, height = 0, own = 0;
-  if (stbi_info_from_memory(data, size, &width, &height, &own) == 0) {
+  if (stbi_info_from_memory(data, size, &width, &height, &own) == 0)
     return fail(ErrorKind::k_io, path + ": not a PNG, BMP or JPEG picture");
-  }
   const int wanted = channels != 0 ? static_cast<int>(channels) : own == 2 ? 4 : own;
   stbi_uc* pixels = stbi_load_from_memory(data, size, &width, &height, &own, wanted);
   if (pixels == nullptr) return fail(ErrorKind::k_io, path + ": damaged picture: " + stbi_failure_reason());

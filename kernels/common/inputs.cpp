@@ -15,7 +15,7 @@ std::vector<std::uint64_t> sample_indexes(std::uint64_t count, std::size_t wante
   }
   Random random(seed);
   while (indexes.size() < wanted) indexes.push_back(random.below(count));
-  std::sort(indexes.begin(), indexes.end());
+  std::ranges::sort(indexes);
   indexes.erase(std::unique(indexes.begin(), indexes.end()), indexes.end());
   return indexes;
 }

@@ -34,7 +34,7 @@ Result<bool> Session::has_kernel(const std::string& module, const std::string& k
   const Result<const Program*> loaded = program(module);
   if (!loaded) return fail(loaded);
   const std::vector<KernelInterface>& kernels = (*loaded)->interface().kernels;
-  return std::any_of(kernels.begin(), kernels.end(), [&](const KernelInterface& one) { return one.name == kernel; });
+  return std::ranges::any_of(kernels, [&](const KernelInterface& one) { return one.name == kernel; });
 }
 
 Result<std::uint64_t> Session::parameter(const std::string& module, const std::string& macro, std::uint64_t otherwise) {

@@ -5,7 +5,6 @@
 #include "histogram256/histogram.h"
 
 namespace clc::algorithms {
-
 namespace {
 
 using Launch = void (*)(Execution&, const Buffer& pixels, std::uint64_t begin, std::uint64_t size,
@@ -44,9 +43,8 @@ void strides(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uin
 
 // Launches the kernel that suits the device.
 void fast(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
-  if (run.session().facts().kind == DeviceKind::k_cpu) {
+  if (run.session().facts().kind == DeviceKind::k_cpu)
     return launch_chunks(run, "histogram256_chunks", pixels, begin, size, histogram);
-  }
   strides(run, pixels, begin, size, histogram);
 }
 
@@ -127,8 +125,7 @@ constexpr std::array k_choices{
 };
 
 Result<std::string> run_file(Session& session, const std::string& variant, const Parameters& parameters) {
-  const auto choice =
-      std::find_if(k_choices.begin(), k_choices.end(), [&](const Choice& c) { return variant == c.name; });
+  const auto choice = std::ranges::find_if(k_choices, [&](const Choice& c) { return variant == c.name; });
   if (choice == k_choices.end()) return fail(ErrorKind::k_usage, "histogram256 has no variant " + variant);
   const auto input = required_parameter(parameters, "input");
   if (!input) return fail(input);
@@ -160,9 +157,8 @@ Algorithm make_histogram256() {
   algorithm.gpu_sizes = plain_sizes((1 << 26) + 3);
   algorithm.gpu_bench_size = std::uint64_t{1} << 30;
   algorithm.bench_inputs = {Input::k_constant, Input::k_skewed};
-  for (const Choice& choice : k_choices) {
+  for (const Choice& choice : k_choices)
     add_variants(algorithm.variants, verify, bench, {{choice.name, choice.description, choice}});
-  }
   algorithm.run = run_file;
   algorithm.run_help = "counts the grey values, and draws the histogram";
   algorithm.run_options = histogram_options();

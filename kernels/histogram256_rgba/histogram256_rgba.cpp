@@ -121,9 +121,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
        histogram_inputs<cl_uint>(problem.offset + problem.size + k_margin, problem.seed)) {
     const Buffer input = run.input(pixels);
     const std::vector<cl_uint> counts = count(run, input, problem.offset, problem.size, choice);
-    if (wrong.empty()) {
+    if (wrong.empty())
       wrong = check_equal(counts, reference(pixels.data() + problem.offset, problem.size, choice.channels));
-    }
     if (wrong.empty()) wrong = check_untouched(counts, 0, choice.counters());
   }
   return run.verdict(problem.size, {wrong});
@@ -152,8 +151,7 @@ void drop_opaque_alpha(std::vector<std::uint8_t>& rgba) {
 }
 
 Result<std::string> run_file(Session& session, const std::string& variant, const Parameters& parameters) {
-  const auto choice =
-      std::find_if(k_choices.begin(), k_choices.end(), [&](const Choice& c) { return variant == c.name; });
+  const auto choice = std::ranges::find_if(k_choices, [&](const Choice& c) { return variant == c.name; });
   if (choice == k_choices.end()) return fail(ErrorKind::k_usage, "histogram256_rgba has no variant " + variant);
   const auto input = required_parameter(parameters, "input");
   if (!input) return fail(input);
@@ -199,9 +197,8 @@ Algorithm make_histogram256_rgba() {
   algorithm.gpu_sizes = {0, 1, 1009, 257 * 131, (1 << 20) + 3, (1 << 24) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
   algorithm.bench_inputs = {Input::k_constant, Input::k_skewed};
-  for (const Choice& choice : k_choices) {
+  for (const Choice& choice : k_choices)
     add_variants(algorithm.variants, verify, bench, {{choice.name, choice.description, choice}});
-  }
   algorithm.run = run_file;
   algorithm.run_help = "counts, and draws one histogram or a curve for each channel";
   algorithm.run_options = histogram_options();

@@ -182,9 +182,8 @@ std::string check_forward(const Rotated& r) {
   for (std::size_t i = 0; i < state.size(); ++i) {
     const std::uint8_t* got = &r.out[i * n];
     if (state[i] == k_hit) return wrong_pixel<Pixel>(i, r.canvas, got, "a source pixel that goes there");
-    if (state[i] == k_empty && std::count(got, got + n, 0) != static_cast<std::ptrdiff_t>(n)) {
+    if (state[i] == k_empty && std::count(got, got + n, 0) != static_cast<std::ptrdiff_t>(n))
       return wrong_pixel<Pixel>(i, r.canvas, got, "an empty place");
-    }
   }
   return {};
 }
@@ -216,9 +215,8 @@ std::string check_inverse(const Rotated& r, Method method) {
         for (std::size_t c = 0; c < n; ++c) {
           const double expected = blend(r, from, c, n);
           // Half a step for rounding, and a little for weights in float32.
-          if (!within(got[c], expected, 0.501)) {
+          if (!within(got[c], expected, 0.501))
             return wrong_pixel<Pixel>(i, r.canvas, got, std::to_string(expected) + " in channel " + std::to_string(c));
-          }
         }
         continue;
       }
@@ -237,9 +235,8 @@ std::string check_rest(const Rotated& r, Method method) {
   const auto all = width * static_cast<std::size_t>(r.canvas.height);
   for (std::size_t i = 0; i < r.out.size() / n; ++i) {
     bool mine = i < all;
-    if (mine && method != Method::k_forward) {
+    if (mine && method != Method::k_forward)
       mine = static_cast<std::int64_t>(i % width) >= r.offset && static_cast<std::int64_t>(i / width) >= r.offset;
-    }
     for (std::size_t c = 0; c < n && !mine; ++c) {
       if (!is_canary(r.out[i * n + c])) return touched_element(i);
     }
@@ -269,9 +266,8 @@ std::string verify_angle(Execution& run, const Problem& problem, Way way, double
   if (!run.ok()) return {};
 
   const auto offset = static_cast<std::int64_t>(problem.offset);
-  if (end.width > offset && end.height > offset) {
+  if (end.width > offset && end.height > offset)
     computed += static_cast<std::uint64_t>(end.width - offset) * static_cast<std::uint64_t>(end.height - offset);
-  }
   const Rotated rotated{in, out, size, canvas, turn, offset, end};
   std::string wrong =
       way.method == Method::k_forward ? check_forward<Pixel>(rotated) : check_inverse<Pixel>(rotated, way.method);
@@ -287,9 +283,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Way way) {
   const Shape shape = shape_of(problem.size);
   std::vector<double> angles{90};
   if (problem.size <= 100000) angles.insert(angles.end(), {0, 180, 270});
-  if (shape.width <= 64 * shape.height || problem.size <= 100000) {
+  if (shape.width <= 64 * shape.height || problem.size <= 100000)
     angles.push_back(Random(problem.seed).between(1, 359));
-  }
   std::uint64_t computed = 0;
   std::string wrong;
   for (const double angle : angles) {
@@ -402,9 +397,8 @@ Choice choose(const std::string& variant) {
 Result<double> parse_angle(const std::string& text) {
   double angle = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), angle);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(angle) || std::abs(angle) > 1e6) {
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(angle) || std::abs(angle) > 1e6)
     return fail(ErrorKind::k_usage, "--angle " + text + ": give degrees, for instance 90 or -12.5");
-  }
   return angle;
 }
 
@@ -414,18 +408,16 @@ Result<std::string> run_on_file(Session& session, const std::string& variant, co
     return found == parameters.end() ? std::string() : found->second;
   };
   const std::string input = value("input"), output = value("output"), angle_text = value("angle");
-  if (input.empty() || output.empty()) {
+  if (input.empty() || output.empty())
     return fail(ErrorKind::k_usage, "image_rotate: give --input FILE and --output FILE");
-  }
   const auto angle = parse_angle(angle_text.empty() ? "90" : angle_text);
   if (!angle) return fail(angle);
   const Choice choice = choose(variant);
   auto picture = read_image(input, choice.channels);
   if (picture && picture->channels == 3) picture = read_image(input, 4);  // the corners become transparent
   if (!picture) return fail(picture);
-  if (picture->width > k_largest_side / 2 || picture->height > k_largest_side / 2) {
+  if (picture->width > k_largest_side / 2 || picture->height > k_largest_side / 2)
     return fail(ErrorKind::k_usage, input + ": larger than 2^23 pixels on a side");
-  }
   const auto turned = variant == k_tutorial_rotation ? rotate_as_tutorial(session, *picture, *angle)
                       : picture->channels == 1 ? rotate_picture<cl_uchar>(session, *picture, choice.method, *angle)
                                                : rotate_picture<cl_uchar4>(session, *picture, choice.method, *angle);

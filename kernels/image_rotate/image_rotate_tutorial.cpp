@@ -82,9 +82,8 @@ std::string check(const std::vector<std::uint8_t>& in, const std::vector<std::ui
                   const Turn& turn) {
   std::vector<std::uint8_t> marks(sheet.pixels());
   for (std::int64_t y = sheet.offset; y < sheet.height; ++y) {
-    for (std::int64_t x = sheet.offset; x < sheet.width; ++x) {
+    for (std::int64_t x = sheet.offset; x < sheet.width; ++x)
       mark(marks, out, in[static_cast<std::size_t>(y * sheet.width + x)], place_of(x, y, sheet, turn), sheet);
-    }
   }
   for (std::size_t i = 0; i < marks.size(); ++i) {
     if (marks[i] == k_certain) return "element " + std::to_string(i) + " is none of the pixels that go there";

@@ -267,7 +267,7 @@ double multiply_on_cpu(const std::vector<float>& a, const std::vector<float>& b,
   const std::uint64_t rows = std::clamp<std::uint64_t>(k_products / (side * side), 1, side);
   std::vector<float> c(side);
   for (std::uint64_t row = 0; row < rows; ++row) {
-    std::fill(c.begin(), c.end(), 0.0F);
+    std::ranges::fill(c, 0.0F);
     for (std::uint64_t k = 0; k < side; ++k) {
       const float factor = a[row * side + k];
       for (std::uint64_t column = 0; column < side; ++column) c[column] += factor * b[k * side + column];

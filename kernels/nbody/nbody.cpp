@@ -171,9 +171,8 @@ void launch_fast(Execution& run, const std::array<const Buffer*, 4>& buffers, st
   if (facts.kind == DeviceKind::k_cpu) return launch_on_cpu(run, buffers, count, begin, end);
   constexpr std::uint64_t k_most_split = 4096;  // measured on an H200
   const std::uint64_t bodies = end - begin;
-  if (bodies > k_most_split && can_pair(run, count, begin, end) && pairs_are_quick(run)) {
+  if (bodies > k_most_split && can_pair(run, count, begin, end) && pairs_are_quick(run))
     return launch_pairs(run, buffers, count, begin, end);
-  }
   const bool is_small = bodies <= k_most_split || divide_up(bodies, 2 * k_tile) < facts.compute_units;
   (is_small ? launch_split : launch_bodies<2>)(run, buffers, count, begin, end);
 }
@@ -248,12 +247,10 @@ std::string check_body(const Bodies& before, const std::vector<cl_float4>& posit
         (sum_error(count) + choice.tolerance) * magnitude[d] * step + 0x1p-23 * (std::abs(speed) + 1);
     const double mean_speed = choice.integrator == Integrator::k_tutorial ? speed - sum[d] * step / 2 : speed;
     const double place = me.s[d] + mean_speed * step;
-    if (!within(velocity[body].s[d], speed, speed_bound)) {
+    if (!within(velocity[body].s[d], speed, speed_bound))
       return "velocity of body " + wrong_element(body, velocity[body].s[d], speed);
-    }
-    if (!within(position[body].s[d], place, speed_bound * step + 0x1p-23 * (std::abs(place) + 1))) {
+    if (!within(position[body].s[d], place, speed_bound * step + 0x1p-23 * (std::abs(place) + 1)))
       return "position of body " + wrong_element(body, position[body].s[d], place);
-    }
   }
   if (position[body].s[3] != me.s[3]) return "mass of body " + wrong_element(body, position[body].s[3], me.s[3]);
   if (velocity[body].s[3] != 0) return "fourth component of velocity " + wrong_element(body, velocity[body].s[3], 0);
@@ -270,9 +267,8 @@ std::string check_momentum(const Bodies& before, const std::vector<cl_float4>& v
       change += mass * gained;
       bound += mass * (sum_error(velocity.size()) * std::abs(gained) + 0x1p-23 * (std::abs(velocity[i].s[d]) + 1));
     }
-    if (!within(change, 0, bound)) {
+    if (!within(change, 0, bound))
       return "momentum changed by " + std::to_string(change) + " along axis " + std::to_string(d);
-    }
   }
   return {};
 }
@@ -286,9 +282,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   const std::uint64_t end = problem.offset + problem.size;
   const std::uint64_t count = problem.offset == 0 ? end : end + k_margin;
   std::uint64_t begin = problem.offset;
-  if (session.facts().kind == DeviceKind::k_cpu && problem.size * count > k_most_pulls_on_a_cpu) {
+  if (session.facts().kind == DeviceKind::k_cpu && problem.size * count > k_most_pulls_on_a_cpu)
     begin = end - std::max<std::uint64_t>(k_most_pulls_on_a_cpu / count, 1);
-  }
   const Bodies bodies = make_bodies(count, problem.seed);
   const std::size_t room = end + k_margin;
 
@@ -312,9 +307,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
     if (wrong.empty()) wrong = check_body(bodies, positions, velocities, begin + i, choice);
   }
   std::string momentum;
-  if (begin == 0 && end == count && wrong.empty() && choice.tolerance == 0) {
+  if (begin == 0 && end == count && wrong.empty() && choice.tolerance == 0)
     momentum = check_momentum(bodies, {velocities.begin(), velocities.begin() + static_cast<std::ptrdiff_t>(end)});
-  }
   const std::string note = begin == problem.offset
                                ? ""
                                : "the last " + std::to_string(end - begin) + " of " + std::to_string(problem.size) +
@@ -439,9 +433,8 @@ Simulation simulate(Execution& run, const Choice& choice, const Bodies& bodies, 
   Simulation done;
   const auto start = std::chrono::steady_clock::now();
   for (std::uint64_t i = 0; i < steps; ++i) {
-    if (done.frames.size() + 1 < frames && i * (frames - 1) >= done.frames.size() * steps) {
+    if (done.frames.size() + 1 < frames && i * (frames - 1) >= done.frames.size() * steps)
       done.frames.push_back(run.read<cl_float4>(position[i % 2], count));
-    }
     step(i);
   }
   done.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -490,8 +483,7 @@ std::string compare_with_cpu(const Simulation& done, const Choice& choice, std::
 }
 
 Result<std::string> run_steps(Session& session, const std::string& variant, const Parameters& parameters) {
-  const auto choice =
-      std::find_if(k_choices.begin(), k_choices.end(), [&](const Choice& c) { return variant == c.name; });
+  const auto choice = std::ranges::find_if(k_choices, [&](const Choice& c) { return variant == c.name; });
   if (choice == k_choices.end()) return fail(ErrorKind::k_usage, "nbody has no variant " + variant);
   const auto count = count_parameter(parameters, "bodies", 4096, std::uint64_t{1} << 24);
   const auto steps = count_parameter(parameters, "steps", 100, 1000000);
@@ -504,9 +496,8 @@ Result<std::string> run_steps(Session& session, const std::string& variant, cons
   Execution run(session, choice->module);
   const auto start = parameters.find("start");
   const bool is_disc = start != parameters.end() && start->second == "disc";
-  if (start != parameters.end() && !is_disc && start->second != "cube") {
+  if (start != parameters.end() && !is_disc && start->second != "cube")
     return fail(ErrorKind::k_usage, "--start " + start->second + ": give cube or disc");
-  }
   const Bodies bodies = is_disc ? make_disc(*count, *seed) : make_bodies(*count, *seed);
   const Simulation done = simulate(run, *choice, bodies, *steps, *frames);
   if (!run.ok()) return fail(*run.error());
@@ -543,9 +534,8 @@ Algorithm make_nbody() {
   algorithm.gpu_sizes = {0, 1, 1009, 65537, (1 << 20) + 3};
   algorithm.cpu_bench_size = 1 << 13;
   algorithm.gpu_bench_size = 1 << 18;
-  for (const Choice& choice : k_choices) {
+  for (const Choice& choice : k_choices)
     add_variants(algorithm.variants, verify, bench, {{choice.name, choice.description, choice}});
-  }
   algorithm.run = run_steps;
   algorithm.run_help = "lets bodies fall for some steps, and compares the last step with the CPU's";
   algorithm.run_options = {{"bodies", "N", "how many (default: 4096)"},

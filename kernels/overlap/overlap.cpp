@@ -159,7 +159,7 @@ class Commands {
       if (time) commands.push_back({*time, is_kernel});
     }
     events_.clear();
-    std::sort(commands.begin(), commands.end(), [](const Ran& a, const Ran& b) { return a.time.began < b.time.began; });
+    std::ranges::sort(commands, [](const Ran& a, const Ran& b) { return a.time.began < b.time.began; });
     run_.add_kernels(CommandTime{spans_of(commands).busy}, std::exchange(launches_, 0));
     return commands;
   }

@@ -199,9 +199,8 @@ Outcome count_missed(Execution& run, Range range, std::size_t group, std::string
   Outcome outcome = add_without_fence(run, ones, range, group).outcome;
   const std::uint64_t missed = range.size - outcome.sum, rest = range.size % group;
   const bool misses_last = missed % group == rest && rest != 0;
-  if (outcome.sum > range.size || (missed % group != 0 && !misses_last)) {
+  if (outcome.sum > range.size || (missed % group != 0 && !misses_last))
     outcome.complaint = "a sum that is not one of whole groups: " + wrong_element(0, outcome.sum, range.size);
-  }
   note = "the last group missed sums of others (of ones: " + std::to_string(divide_up(missed, group)) + " of " +
          std::to_string(divide_up(range.size, group)) + "): the fence must not be left out";
   return outcome;
@@ -220,9 +219,8 @@ Result<Verdict> verify_no_fence(Session& session, const Problem& problem, Choice
   std::string note = "the last group saw all sums";
   Outcome outcome = last.outcome;
   const cl_uint total = std::accumulate(expected.begin(), expected.end(), cl_uint{0});
-  if (run.ok() && wrong.empty() && outcome.complaint.empty() && outcome.sum != total) {
+  if (run.ok() && wrong.empty() && outcome.complaint.empty() && outcome.sum != total)
     outcome = count_missed(run, range, group, note);
-  }
   return run.verdict(problem.size, {wrong, outcome.complaint}, note);
 }
 

@@ -198,8 +198,8 @@ template <class Key>
 void sort_on_cpu(std::vector<Key>& keys, std::vector<cl_uint>& values, Range range, Key flip) {
   std::vector<std::uint64_t> order(range.size);
   std::iota(order.begin(), order.end(), range.begin);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint64_t a, std::uint64_t b) { return (keys[a] ^ flip) < (keys[b] ^ flip); });
+  std::ranges::stable_sort(order,
+                           [&](std::uint64_t a, std::uint64_t b) { return (keys[a] ^ flip) < (keys[b] ^ flip); });
   const std::vector<Key> old_keys = keys;
   const std::vector<cl_uint> old_values = values;
   for (std::uint64_t i = 0; i < range.size; ++i) {
@@ -240,7 +240,7 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice<Key> cho
   std::vector<Key> duplicates = random;
   for (Key& key : duplicates) key = key % 4 == 3 ? ~Key{0} : key % 4;
   std::vector<Key> reversed = random;
-  std::sort(reversed.begin(), reversed.end(), std::greater<>());
+  std::ranges::sort(reversed, std::greater<>());
 
   Execution run(session, "sort");
   const std::string random_up = check_sort(run, random, range, k_up<Key>, choice);
@@ -272,7 +272,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice<Key> 
       [&] {
         const std::uint64_t part = std::min(range.size, k_most_on_cpu);
         std::vector<Key> copy(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(part));
-        std::sort(copy.begin(), copy.end());
+        std::ranges::sort(copy);
         keep(copy[0]);
         return static_cast<double>(part) / static_cast<double>(range.size);
       });

@@ -180,9 +180,8 @@ void migrate(Execution& run, const Buffer& buffer) {
   const Queue& queue = run.session().queue();
   cl_int code = clEnqueueMigrateMemObjects(queue.handle(), 1, &memory, 0, 0, nullptr, nullptr);
   if (code == CL_SUCCESS) code = clFinish(queue.handle());
-  if (code != CL_SUCCESS) {
+  if (code != CL_SUCCESS)
     run.set_error(Error(ErrorKind::k_opencl, "clEnqueueMigrateMemObjects: error " + std::to_string(code)));
-  }
 }
 
 // Adds 1 to the numbers of the problem.

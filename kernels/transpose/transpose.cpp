@@ -179,17 +179,15 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 // Transposes a grey picture, and compares it with the CPU's.
 Result<std::string> run_on_file(Session& session, const std::string& variant, const Parameters& parameters) {
   const std::string name = variant.empty() ? "fast" : variant.substr(0, variant.find("_uchar"));
-  const auto* const way =
-      std::find_if(k_pictures.begin(), k_pictures.end(), [&](const Way& one) { return name == one.name; });
+  const auto* const way = std::ranges::find_if(k_pictures, [&](const Way& one) { return name == one.name; });
   if (way == k_pictures.end()) {
     return fail(
         ErrorKind::k_usage,
         "transpose: a picture is of bytes; give --variant naive, blocks, padded, fast, vectors or tutorial_blocks");
   }
   const auto input = parameters.find("input"), output = parameters.find("output");
-  if (input == parameters.end() || output == parameters.end()) {
+  if (input == parameters.end() || output == parameters.end())
     return fail(ErrorKind::k_usage, "transpose: give --input FILE and --output FILE");
-  }
   const auto picture = read_image(input->second, 1);
   if (!picture) return fail(picture);
   const Layout layout{picture->width, picture->height, 0, picture->width, picture->height};
@@ -202,9 +200,8 @@ Result<std::string> run_on_file(Session& session, const std::string& variant, co
   const CpuTimer timer;
   std::vector<std::uint8_t> expected(turned.bytes.size());
   for (std::size_t y = 0; y < picture->height; ++y) {
-    for (std::size_t x = 0; x < picture->width; ++x) {
+    for (std::size_t x = 0; x < picture->width; ++x)
       expected[x * picture->height + y] = picture->bytes[y * picture->width + x];
-    }
   }
   const double cpu_ms = timer.ms();
   const auto compared = compare_with_cpu(check_equal(turned.bytes, expected), run.times().kernel_ms, cpu_ms);

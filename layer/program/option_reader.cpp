@@ -122,9 +122,8 @@ ReadOptions read_options(std::string_view options) {
   for (std::string& folder : folders_between_blanks(options)) {
     if (std::ranges::find(read.folders, folder) == read.folders.end()) read.other_folders.push_back(std::move(folder));
   }
-  if (options.find("\\ ") != std::string_view::npos) {
+  if (options.find("\\ ") != std::string_view::npos)
     read.ambiguous = "drivers differ in how they read a blank after a backslash in options";
-  }
   return read;
 }
 

@@ -112,9 +112,8 @@ class Shrinker {
       if (reasons_[program].empty() && !is_part(program)) programs.push_back(program);
     }
     std::ranges::stable_sort(programs, [&](std::size_t a, std::size_t b) { return launches_[a] > launches_[b]; });
-    for (std::size_t i = shrinking_.most_of_series; i < programs.size(); ++i) {
+    for (std::size_t i = shrinking_.most_of_series; i < programs.size(); ++i)
       reasons_[programs[i]] = "the same, except for values of macros, as one that launched at least as many kernels";
-    }
   }
 
   Recording& recording_;

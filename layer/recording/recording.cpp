@@ -164,9 +164,8 @@ Result<void> check_mark(const std::string& folder) {
 
 Result<void> read_texts(const std::string& folder, RecordedProgram& program) {
   program.text.source = CLC_TRY(read_ordinary_file(folder + "/" + program.source_file, k_largest_file));
-  for (ProgramHeader& header : program.text.headers) {
+  for (ProgramHeader& header : program.text.headers)
     header.content = CLC_TRY(read_ordinary_file(folder + "/" + header_file(header.name), k_largest_file));
-  }
   if (program_digest(program.text) == program.digest) return {};
   return fail(ErrorKind::k_damaged,
               folder +

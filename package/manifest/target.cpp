@@ -381,7 +381,7 @@ const FamilyInfo& family_info(Family family) {
 
 const FamilyInfo* family_of_format(std::string_view format) {
   const std::vector<FamilyInfo>& families = target_families();
-  auto found = std::find_if(families.begin(), families.end(), [&](const FamilyInfo& f) { return f.format == format; });
+  auto found = std::ranges::find(families, format, &FamilyInfo::format);
   return found == families.end() ? nullptr : &*found;
 }
 

@@ -151,7 +151,8 @@ int main() {
     if (!frame || !*frame) return 0;
     const auto request = decode_request(**frame);
     if (!request) return 2;
-    if (const char* log = std::getenv("FAKE_WORKER_LOG")) std::ofstream(log, std::ios::app) << request->target.name() << '\n';
+    if (const char* log = std::getenv("FAKE_WORKER_LOG"))
+      std::ofstream(log, std::ios::app) << request->target.name() << '\n';
     const std::string mode = fake::mode("FAKE_WORKER", option_texts(request->options));
     fake::answer(mode, reply_to(*request, mode));
   }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/fields/json_fields.h"
+#include "base/try.h"
 
 namespace clc {
 namespace {
@@ -253,9 +254,8 @@ std::string encode_analysis(const std::vector<KernelFacts>& kernels) {
 }
 
 Result<std::vector<KernelFacts>> decode_analysis(std::string_view text) {
-  Result<Analysis> analysis = decode_json<Analysis>(text, "analysis");
-  if (!analysis) return fail(analysis);
-  return std::move(analysis->kernels);
+  Analysis analysis = CLC_TRY(decode_json<Analysis>(text, "analysis"));
+  return std::move(analysis.kernels);
 }
 
 }  // namespace clc

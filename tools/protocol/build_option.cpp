@@ -97,7 +97,7 @@ bool BuildOption::applies_to(const Target& target) const {
 }
 
 bool has_option(const BuildOptions& options, Option option) {
-  return std::any_of(options.begin(), options.end(), [&](const BuildOption& one) { return one.is(option); });
+  return std::ranges::any_of(options, [&](const BuildOption& one) { return one.is(option); });
 }
 
 bool makes_library(const BuildOptions& options) {

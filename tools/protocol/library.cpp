@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "protocol/library_fields.h"
 
 namespace clc {
@@ -24,9 +25,8 @@ bool is_library(const Variant& variant) {
 }
 
 bool has_library(const Manifest& manifest) {
-  return std::any_of(manifest.modules.begin(), manifest.modules.end(), [](const Module& module) {
-    return std::any_of(module.variants.begin(), module.variants.end(), is_library);
-  });
+  return std::ranges::any_of(manifest.modules,
+                             [](const Module& module) { return std::ranges::any_of(module.variants, is_library); });
 }
 
 std::string encode_library(const Library& library) {
@@ -34,9 +34,8 @@ std::string encode_library(const Library& library) {
 }
 
 Result<Library> decode_library(std::string_view json) {
-  Result<LibraryKey> key = decode_json<LibraryKey>(json, "description of a library");
-  if (!key) return fail(key);
-  return std::move(key->library);
+  LibraryKey key = CLC_TRY(decode_json<LibraryKey>(json, "description of a library"));
+  return std::move(key.library);
 }
 
 Result<Library> library_of(const Variant& variant) {

@@ -4,6 +4,7 @@
 
 #include "base/fields/json_fields.h"
 #include "base/fields/without_names.h"
+#include "base/try.h"
 #include "clc/internal/interface_json.h"
 #include "clc/internal/match_fields.h"
 #include "protocol/driver_identity_bytes.h"
@@ -11,7 +12,6 @@
 #include "protocol/library_fields.h"
 
 namespace clc {
-
 namespace {
 
 const EnumNames k_outcomes = {"done", "failed", "crashed", "timed_out", "unavailable"};
@@ -58,7 +58,7 @@ BuildOptions CompileRequest::options_of(const RequestedSource& source) const {
 namespace {
 
 bool contains(const BuildOptions& options, const BuildOption& option) {
-  return std::find(options.begin(), options.end(), option) != options.end();
+  return std::ranges::find(options, option) != options.end();
 }
 
 // True when the library may be compiled as if it had been made with this option of a link.
@@ -70,7 +70,7 @@ bool takes_option(const RequestedSource& library, const BuildOption& option) {
 }  // namespace
 
 bool CompileRequest::wants(std::string_view section) const {
-  return std::find(sections.begin(), sections.end(), section) != sections.end();
+  return std::ranges::find(sections, section) != sections.end();
 }
 
 bool CompileRequest::makes_library() const {
@@ -79,13 +79,11 @@ bool CompileRequest::makes_library() const {
 
 BuildOptions CompileRequest::shared_options() const {
   BuildOptions shared = sources.front().options;
-  for (const RequestedSource& source : sources) {
+  for (const RequestedSource& source : sources)
     std::erase_if(shared, [&](const BuildOption& option) { return !contains(source.options, option); });
-  }
   for (const BuildOption& option : options) {
-    const bool is_taken = std::all_of(sources.begin(), sources.end(), [&](const RequestedSource& source) {
-      return !source.library || takes_option(source, option);
-    });
+    const bool is_taken = std::ranges::all_of(
+        sources, [&](const RequestedSource& source) { return !source.library || takes_option(source, option); });
     if (is_taken) shared.push_back(option);
   }
   return shared;
@@ -273,26 +271,23 @@ std::string encode_reply(const CompileReply& reply, std::uint64_t longest) {
 
 Result<CompileReply> decode_reply(std::string_view message) {
   std::string_view rest = message;
-  const Result<std::optional<std::string_view>> frame = take_frame(rest);
-  if (!frame) return fail(frame, "compile reply");
-  if (!*frame) return fail(ErrorKind::k_damaged, "compile reply is cut short");
-  Result<ReplyHeader> header = decode_json<ReplyHeader>(**frame, "compile reply");
-  if (!header) return fail(header);
+  const std::optional<std::string_view> frame = CLC_TRY(in_context("compile reply", take_frame(rest)));
+  if (!frame) return fail(ErrorKind::k_damaged, "compile reply is cut short");
+  ReplyHeader header = CLC_TRY(decode_json<ReplyHeader>(*frame, "compile reply"));
   CompileReply reply;
-  reply.id = header->id;
-  reply.outcome = header->outcome;
-  reply.detail = std::move(header->detail);
-  if (header->facts_size != 0) {
-    if (header->facts_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply is cut short");
-    ByteReader facts(rest.substr(0, header->facts_size));
+  reply.id = header.id;
+  reply.outcome = header.outcome;
+  reply.detail = std::move(header.detail);
+  if (header.facts_size != 0) {
+    if (header.facts_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply is cut short");
+    ByteReader facts(rest.substr(0, header.facts_size));
     reply.facts = read_fields<FileFacts>(facts);
     if (!facts.is_done()) return fail(ErrorKind::k_damaged, "the file facts of the compile reply are damaged");
-    rest.remove_prefix(header->facts_size);
+    rest.remove_prefix(header.facts_size);
   }
   if (!rest.empty()) {
-    Result<Artifact> artifact = decode_artifact(rest);
-    if (!artifact) return fail(artifact, "compile reply");
-    reply.artifact = std::move(*artifact);
+    Artifact artifact = CLC_TRY(in_context("compile reply", decode_artifact(rest)));
+    reply.artifact = std::move(artifact);
     reply.encoded = rest;
   }
   return reply;
@@ -329,9 +324,8 @@ std::string encode_device_list(const std::vector<ListedDevice>& devices) {
 }
 
 Result<std::vector<ListedDevice>> decode_device_list(std::string_view text) {
-  Result<DeviceList> list = decode_json<DeviceList>(text, "device list");
-  if (!list) return fail(list);
-  return std::move(list->devices);
+  DeviceList list = CLC_TRY(decode_json<DeviceList>(text, "device list"));
+  return std::move(list.devices);
 }
 
 }  // namespace clc

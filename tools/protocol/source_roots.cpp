@@ -92,8 +92,7 @@ SourceRoots::SourceRoots(const CompileRequest& request) : working_folder_(tidy(r
   for (const BuildOption& option : request.options) remap_roots(option);
   // Clang takes the first prefix that fits, so longer ones go first.
   for (const Root& root : roots_) prefix_map_.emplace_back(root.folder, root.mapped);
-  std::stable_sort(prefix_map_.begin(), prefix_map_.end(),
-                   [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+  std::ranges::stable_sort(prefix_map_, [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
 }
 
 void SourceRoots::add_include_folders(const BuildOptions& options) {
@@ -152,16 +151,14 @@ RootedPath SourceRoots::rooted(std::string_view path) const {
 bool SourceRoots::is_above_a_root(std::string_view folder) const {
   if (!folder.starts_with('/')) return false;
   const std::string tidy_folder = tidy(folder);
-  return longest_root_of(tidy_folder) == nullptr && std::any_of(roots_.begin(), roots_.end(), [&](const Root& root) {
-           return is_below(root.folder, tidy_folder);
-         });
+  return longest_root_of(tidy_folder) == nullptr &&
+         std::ranges::any_of(roots_, [&](const Root& root) { return is_below(root.folder, tidy_folder); });
 }
 
 RootedPath SourceRoots::rooted_or_mapped(std::string_view path) const {
   for (std::size_t i = 0; i < roots_.size(); ++i) {
-    if (is_below(path, roots_[i].mapped)) {
+    if (is_below(path, roots_[i].mapped))
       return {static_cast<std::int64_t>(i), std::string(relative_to(path, roots_[i].mapped))};
-    }
   }
   return rooted(path);
 }

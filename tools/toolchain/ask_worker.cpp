@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "base/try.h"
 #include "protocol/frame_codec.h"
 #include "toolchain/process.h"
 
@@ -16,19 +17,16 @@ std::string_view trimmed_end(std::string_view text) {
 
 Result<Bytes> ask_worker(Question question, BytesView input) {
   constexpr std::chrono::seconds k_limit{300};
-  const Result<std::string> worker = find_helper("clc-worker");
-  if (!worker) return fail(worker);
-  const Result<std::string> frame = encode_frame(static_cast<char>(question) + Bytes(input));
-  if (!frame) return fail(frame);
+  const std::string worker = CLC_TRY(find_helper("clc-worker"));
+  const std::string frame = CLC_TRY(encode_frame(static_cast<char>(question) + Bytes(input)));
   ProcessSpec spec;
-  spec.arguments = {*worker, "--ask"};
-  Result<Finished> finished = run_process(spec, *frame, k_limit);
-  if (!finished) return fail(finished);
-  if (finished->timed_out) return fail(ErrorKind::k_crash, "clc-worker took longer than 300 s");
-  if (finished->ending.signal == 0 && finished->ending.exit_code == 1)
-    return fail(ErrorKind::k_damaged, std::string(trimmed_end(finished->errors)));
-  if (!finished->ending.clean()) return fail(ErrorKind::k_crash, "clc-worker " + finished->ending.describe());
-  return std::move(finished->output);
+  spec.arguments = {worker, "--ask"};
+  Finished finished = CLC_TRY(run_process(spec, frame, k_limit));
+  if (finished.timed_out) return fail(ErrorKind::k_crash, "clc-worker took longer than 300 s");
+  if (finished.ending.signal == 0 && finished.ending.exit_code == 1)
+    return fail(ErrorKind::k_damaged, std::string(trimmed_end(finished.errors)));
+  if (!finished.ending.clean()) return fail(ErrorKind::k_crash, "clc-worker " + finished.ending.describe());
+  return std::move(finished.output);
 }
 
 }  // namespace clc

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "toolchain/ocloc_chip.h"
 
@@ -27,33 +28,29 @@ Result<std::string> ask(const std::vector<std::string>& command, const std::stri
   spec.arguments = command;
   spec.folder = folder;
   spec.errors_into_output = true;
-  Result<Finished> finished = run_process(spec, "", k_question_limit);
-  if (!finished) return fail(finished);
-  if (finished->timed_out) return fail(ErrorKind::k_crash, shown + " did not end within 60 s");
-  if (finished->ending.signal != 0) return fail(ErrorKind::k_crash, shown + " " + finished->ending.describe());
-  return std::move(finished->output);
+  Finished finished = CLC_TRY(run_process(spec, "", k_question_limit));
+  if (finished.timed_out) return fail(ErrorKind::k_crash, shown + " did not end within 60 s");
+  if (finished.ending.signal != 0) return fail(ErrorKind::k_crash, shown + " " + finished.ending.describe());
+  return std::move(finished.output);
 }
 
 void add_once(std::vector<std::string>& names, const std::string& name) {
-  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
 
 Result<Assembler> ask_ptxas(const std::string& path) {
-  const Result<std::string> version = ask({path, "--version"}, "");
-  if (!version) return fail(version);
+  const std::string version = CLC_TRY(ask({path, "--version"}, ""));
   static const std::regex k_version("V[0-9]+\\.[0-9.]+");
   std::smatch match;
-  if (!std::regex_search(*version, match, k_version)) {
+  if (!std::regex_search(version, match, k_version)) {
     return fail(ErrorKind::k_unavailable,
                 path + " does not print a version as ptxas does; name another program with --tool");
   }
   Assembler assembler{path, "ptxas " + match.str(), {}, false};
-  const Result<std::string> help = ask({path, "--help"}, "");
-  if (!help) return fail(help);
+  const std::string help = CLC_TRY(ask({path, "--help"}, ""));
   static const std::regex k_arch("'(sm_[0-9]+[a-z]?)'");
-  for (std::sregex_iterator at(help->begin(), help->end(), k_arch), end; at != end; ++at) {
+  for (std::sregex_iterator at(help.begin(), help.end(), k_arch), end; at != end; ++at)
     add_once(assembler.archs, (*at)[1]);
-  }
   return assembler;
 }
 
@@ -83,16 +80,13 @@ void read_ocloc_devices(const std::string& help, Assembler& assembler) {
 }
 
 Result<Assembler> ask_ocloc(const std::string& path) {
-  const Result<std::string> help = ask({path, "compile", "--help"}, "");
-  if (!help) return fail(help);
-  Assembler assembler{path, "ocloc", {}, help->find("--format zebin") != std::string::npos};
-  read_ocloc_devices(*help, assembler);
+  const std::string help = CLC_TRY(ask({path, "compile", "--help"}, ""));
+  Assembler assembler{path, "ocloc", {}, help.find("--format zebin") != std::string::npos};
+  read_ocloc_devices(help, assembler);
   // ocloc answers this question by writing a file into the current folder.
-  const Result<ScratchFolder> folder = ScratchFolder::make();
-  if (!folder) return fail(folder);
-  const Result<std::string> output = ask({path, "query", "OCL_DRIVER_VERSION"}, folder->path());
-  if (!output) return fail(output);
-  if (const Result<Bytes> version = read_ordinary_file(join_path(folder->path(), "OCL_DRIVER_VERSION"), 4096)) {
+  const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
+  CLC_TRY(ask({path, "query", "OCL_DRIVER_VERSION"}, folder.path()));
+  if (const Result<Bytes> version = read_ordinary_file(join_path(folder.path(), "OCL_DRIVER_VERSION"), 4096)) {
     for (const char c : *version) {
       if (c == '.' || (c >= '0' && c <= '9'))
         assembler.version += (assembler.version == "ocloc" ? " " : "") + std::string(1, c);
@@ -154,9 +148,8 @@ const AssemblerInfo& assembler_info(Family family) {
 }
 
 Result<Assembler> find_assembler(Family family, const ToolPaths& given) {
-  const Result<std::string> path = find_assembler_path(family, given);
-  if (!path) return fail(path);
-  return ask_assembler(family, *path);
+  const std::string path = CLC_TRY(find_assembler_path(family, given));
+  return ask_assembler(family, path);
 }
 
 Result<std::string> find_assembler_path(Family family, const ToolPaths& given) {
@@ -198,13 +191,12 @@ Result<std::string> spelled_arch(const Assembler& assembler, const Target& targe
   for (std::size_t at = 0; at <= target.arch.size();) {
     const std::size_t end = std::min(target.arch.find_first_of(",:", at), target.arch.size());
     if (end != at) {
-      const Result<std::string> name = spelled_name(assembler, target, target.arch.substr(at, end - at));
-      if (!name) return fail(name);
-      if (is_several && std::find(assembler.lone.begin(), assembler.lone.end(), *name) != assembler.lone.end()) {
-        return fail(ErrorKind::k_unavailable, target.name() + ": " + assembler.path + " takes " + *name +
+      const std::string name = CLC_TRY(spelled_name(assembler, target, target.arch.substr(at, end - at)));
+      if (is_several && std::ranges::find(assembler.lone, name) != assembler.lone.end()) {
+        return fail(ErrorKind::k_unavailable, target.name() + ": " + assembler.path + " takes " + name +
                                                   " alone, in no list and no range; give -t once for each");
       }
-      spelled += *name;
+      spelled += name;
     }
     if (end < target.arch.size()) spelled += target.arch[end];
     at = end + 1;
@@ -222,9 +214,8 @@ bool has_assembler(Family family) {
 
 Result<AssembledChip> ask_chip(const Assembler& assembler, const Target& target, const std::string& arch) {
   if (is_from_source(target)) {
-    Result<std::vector<std::string>> macros = ask_ocloc_front_end(assembler.path, arch);
-    if (!macros) return fail(macros);
-    return AssembledChip{target, {}, *std::move(macros)};
+    std::vector<std::string> macros = CLC_TRY(ask_ocloc_front_end(assembler.path, arch));
+    return AssembledChip{target, {}, std::move(macros)};
   }
   if (target.family == Family::k_intel) return ask_ocloc_chip(assembler.path, arch);
   return AssembledChip{{Family::k_nvptx, target.arch, {}}, {}};

@@ -40,9 +40,9 @@ Availability of_assembler(const FamilyInfo& family, const ToolPaths& tools) {
     if (target) result.archs.push_back(target->arch);
   }
   // Known architectures come in our order, the others in the tool's, which is alphabetical.
-  std::stable_sort(result.archs.begin(), result.archs.end(), [&](const std::string& a, const std::string& b) {
+  std::ranges::stable_sort(result.archs, [&](const std::string& a, const std::string& b) {
     const auto place = [&](const std::string& arch) {
-      return std::find(family.archs.begin(), family.archs.end(), arch) - family.archs.begin();
+      return std::ranges::find(family.archs, arch) - family.archs.begin();
     };
     return place(a) < place(b);
   });
@@ -74,7 +74,7 @@ std::vector<std::string> all_available(const ToolPaths& tools) {
     const Availability available = availability(family, tools);
     if (!available.yes) continue;
     for (const std::string& arch : family.usual_archs) {
-      const bool is_there = std::find(available.archs.begin(), available.archs.end(), arch) != available.archs.end();
+      const bool is_there = std::ranges::find(available.archs, arch) != available.archs.end();
       if (is_there) targets.push_back(std::string(family.name) + ":" + arch);
     }
     targets.insert(targets.end(), available.drivers.begin(), available.drivers.end());

@@ -20,9 +20,8 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
   std::vector<std::string> environment;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
-    const bool is_set = std::any_of(settings.begin(), settings.end(), [&](const auto& setting) {
-      return text.substr(0, text.find('=')) == setting.first;
-    });
+    const bool is_set = std::ranges::any_of(
+        settings, [&](const auto& setting) { return text.substr(0, text.find('=')) == setting.first; });
     if (!is_set) environment.emplace_back(text);
   }
   for (const auto& [name, value] : settings) environment.push_back(name + "=" + value);
@@ -76,11 +75,11 @@ sigset_t usual_signals() {
 }  // namespace
 
 Result<GivenCommand> split_command(const std::vector<std::string>& arguments, const std::string& name) {
-  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  const auto dashes = std::ranges::find(arguments, "--");
   GivenCommand given{{arguments.begin(), dashes}, {}};
   if (dashes != arguments.end()) given.command.assign(dashes + 1, arguments.end());
-  const bool asks_for_help = std::any_of(given.before.begin(), given.before.end(),
-                                         [](const std::string& word) { return word == "-h" || word == "--help"; });
+  const bool asks_for_help =
+      std::ranges::any_of(given.before, [](const std::string& word) { return word == "-h" || word == "--help"; });
   if (!given.command.empty() || asks_for_help) return given;
   return fail(ErrorKind::k_usage, "no command to run: write it after --, as in `" + name + " … -- program argument`");
 }

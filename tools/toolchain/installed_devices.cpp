@@ -5,6 +5,7 @@
 #include <charconv>
 #include <chrono>
 
+#include "base/try.h"
 #include "clc/package/spirv_device.h"
 #include "toolchain/ask_driver.h"
 #include "toolchain/process.h"
@@ -52,19 +53,16 @@ std::optional<Target> newest_ptx_for(std::uint64_t capability) {
 }  // namespace
 
 Result<std::vector<ListedDevice>> installed_devices() {
-  const Result<std::string> driver = find_helper("clc-driver");
-  if (!driver) return fail(driver);
-  const Result<Finished> listed = run_driver(*driver, {"--list"}, "", k_list_limit);
-  if (!listed) return fail(listed);
-  if (listed->timed_out) {
+  const std::string driver = CLC_TRY(find_helper("clc-driver"));
+  const Finished listed = CLC_TRY(run_driver(driver, {"--list"}, "", k_list_limit));
+  if (listed.timed_out)
     return fail(ErrorKind::k_unavailable, "an installed driver hangs when it is asked for its identity");
-  }
-  if (!listed->ending.clean()) {
-    std::string reason = listed->errors.empty() ? "clc-driver " + listed->ending.describe() : listed->errors;
+  if (!listed.ending.clean()) {
+    std::string reason = listed.errors.empty() ? "clc-driver " + listed.ending.describe() : listed.errors;
     while (!reason.empty() && reason.back() == '\n') reason.pop_back();
     return fail(ErrorKind::k_unavailable, reason);
   }
-  Result<std::vector<ListedDevice>> devices = decode_device_list(listed->output);
+  Result<std::vector<ListedDevice>> devices = decode_device_list(listed.output);
   if (!devices) return fail(ErrorKind::k_unavailable, "clc-driver: " + devices.error().message);
   return devices;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "toolchain/process.h"
 
@@ -170,9 +171,8 @@ class ModuleWriter {
     if (text.data() != nullptr) {
       for (std::size_t i = 0; i <= text.size(); i += 4) {
         std::uint32_t word = 0;
-        for (std::size_t j = i; j < std::min(i + 4, text.size()); ++j) {
+        for (std::size_t j = i; j < std::min(i + 4, text.size()); ++j)
           word |= std::uint32_t{static_cast<unsigned char>(text[j])} << 8U * (j - i);
-        }
         words_.push_back(word);
       }
     }
@@ -227,8 +227,7 @@ class Asked {
 
   // Returns what it printed while it compiled `input`. Its crash is an answer, too: it does not take that.
   Result<std::string> compile(const Bytes& input, std::vector<std::string> more) const {
-    if (auto written = write_file_atomically(join_path(folder_, k_assembler_input), input); !written)
-      return fail(written);
+    CLC_TRY(write_file_atomically(join_path(folder_, k_assembler_input), input));
     std::error_code ignored;
     std::filesystem::remove(join_path(folder_, k_assembler_output), ignored);
     ProcessSpec spec;
@@ -237,17 +236,16 @@ class Asked {
     spec.arguments.insert(spec.arguments.end(), more.begin(), more.end());
     spec.folder = folder_;
     spec.errors_into_output = true;
-    Result<Finished> finished = run_process(spec, "", limit_);
-    if (!finished) return fail(finished);
-    if (finished->timed_out) {
+    Finished finished = CLC_TRY(run_process(spec, "", limit_));
+    if (finished.timed_out) {
       return fail(ErrorKind::k_crash, join(spec.arguments, " ") + " did not end within " +
                                           std::to_string(limit_.count()) + " s, so that nothing is known of the chip");
     }
-    return std::move(finished->output);
+    return std::move(finished.output);
   }
 
   Result<bool> takes(const Bytes& module) const {
-    if (const auto said = compile(module, {"-spirv_input", "-exclude_ir"}); !said) return fail(said);
+    CLC_TRY(compile(module, {"-spirv_input", "-exclude_ir"}));
     return std::filesystem::exists(join_path(folder_, k_assembler_output));
   }
 
@@ -258,9 +256,7 @@ class Asked {
 
 Result<std::uint32_t> highest_minor(const Asked& asked) {
   for (std::uint32_t minor = k_highest_minor; minor > k_lowest_minor; --minor) {
-    const Result<bool> takes = asked.takes(small_module(minor, false));
-    if (!takes) return fail(takes);
-    if (*takes) return minor;
+    if (CLC_TRY(asked.takes(small_module(minor, false)))) return minor;
   }
   return k_lowest_minor;
 }
@@ -292,9 +288,8 @@ Result<AnsweredMacros> announced_macros(const Asked& asked, const std::vector<st
     source += "\n" + warning + name + ";\n#endif\n";
   }
   source += "kernel void k() {}\n";
-  Result<std::string> said = asked.compile(source, {"-options", options});
-  if (!said) return fail(said);
-  AnsweredMacros answered{{}, *std::move(said)};
+  std::string said = CLC_TRY(asked.compile(source, {"-options", options}));
+  AnsweredMacros answered{{}, std::move(said)};
   // A compiler may repeat the line of the source: each chip says as often as the others what it has.
   const std::ptrdiff_t begun = count(answered.log, std::string(k_said) + "begun;");
   for (const std::string& name : names) {
@@ -304,57 +299,51 @@ Result<AnsweredMacros> announced_macros(const Asked& asked, const std::vector<st
 }
 
 bool holds(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 }  // namespace
 
 Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string& device, std::chrono::seconds limit) {
-  const Result<ScratchFolder> folder = ScratchFolder::make();
-  if (!folder) return fail(folder);
-  const std::string path = folder->path();
+  const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
+  const std::string path = folder.path();
   const Asked asked(ocloc, device, path, limit);
-  const Result<std::uint32_t> minor = highest_minor(asked);
-  if (!minor) return fail(minor);
-  const Result<AnsweredMacros> answered = announced_macros(asked, {k_asked.begin(), k_asked.end()}, k_newest_language);
-  if (!answered) return fail(answered);
-  const std::vector<std::string>* macros = &answered->macros;
-  AssembledChip chip{{Family::k_spirv64, "1." + std::to_string(*minor), {}}, {}};
+  const std::uint32_t minor = CLC_TRY(highest_minor(asked));
+  const AnsweredMacros answered = CLC_TRY(announced_macros(asked, {k_asked.begin(), k_asked.end()}, k_newest_language));
+  const std::vector<std::string>* macros = &answered.macros;
+  AssembledChip chip{{Family::k_spirv64, "1." + std::to_string(minor), {}}, {}};
   if (macros->empty()) return chip;
   for (const auto& [macro, extension] : k_extensions) {
     if (holds(*macros, macro)) chip.input.features.emplace_back(extension);
   }
   // The driver announces dot products of chips that have no such instruction, which its library of builtins computes in
   // another way when it compiles from source.
-  const Result<bool> has_dot_product =
-      holds(*macros, "cl_khr_integer_dot_product") ? asked.takes(small_module(*minor, true)) : false;
-  if (!has_dot_product) return fail(has_dot_product);
-  if (*has_dot_product) chip.input.features.emplace_back(k_dot_product);
-  std::sort(chip.input.features.begin(), chip.input.features.end());
+  const bool has_dot_product =
+      holds(*macros, "cl_khr_integer_dot_product") && CLC_TRY(asked.takes(small_module(minor, true)));
+  if (has_dot_product) chip.input.features.emplace_back(k_dot_product);
+  std::ranges::sort(chip.input.features);
   for (const std::string_view macro : k_asked) {
     const bool is_of_dot_product = macro.find("integer_dot_product") != std::string_view::npos;
-    if (!holds(*macros, macro) || (is_of_dot_product && !*has_dot_product)) chip.absent.emplace_back(macro);
+    if (!holds(*macros, macro) || (is_of_dot_product && !has_dot_product)) chip.absent.emplace_back(macro);
   }
   return chip;
 }
 
 Result<std::vector<std::string>> ask_ocloc_front_end(const std::string& ocloc, const std::string& device,
                                                      std::chrono::seconds limit) {
-  const Result<ScratchFolder> folder = ScratchFolder::make();
-  if (!folder) return fail(folder);
-  const std::string path = folder->path();
+  const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
+  const std::string path = folder.path();
   const Asked asked(ocloc, device, path, limit);
   std::vector<std::string> names(k_asked.begin(), k_asked.end());
   names.insert(names.end(), k_asked_of_source.begin(), k_asked_of_source.end());
-  Result<AnsweredMacros> answered = announced_macros(asked, names, k_newest_language);
-  if (!answered) return fail(answered);
-  if (!answered->macros.empty()) {
-    std::sort(answered->macros.begin(), answered->macros.end());
-    return std::move(answered->macros);
+  AnsweredMacros answered = CLC_TRY(announced_macros(asked, names, k_newest_language));
+  if (!answered.macros.empty()) {
+    std::ranges::sort(answered.macros);
+    return std::move(answered.macros);
   }
-  std::string said = answered->log.substr(0, answered->log.find("error:") == std::string::npos
-                                                 ? std::string::npos
-                                                 : answered->log.find('\n', answered->log.find("error:")));
+  std::string said = answered.log.substr(0, answered.log.find("error:") == std::string::npos
+                                                ? std::string::npos
+                                                : answered.log.find('\n', answered.log.find("error:")));
   while (said.ends_with('\n')) said.pop_back();
   return fail(ErrorKind::k_unavailable, ocloc + " compiles no source for " + device +
                                             ", not even an empty kernel, so " +

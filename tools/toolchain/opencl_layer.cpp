@@ -7,7 +7,6 @@
 #include "toolchain/process.h"
 
 namespace clc {
-
 namespace {
 
 constexpr const char* k_library = "libclc-layer.so";

@@ -17,6 +17,7 @@
 
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "toolchain/spawn.h"
 
 extern char** environ;
@@ -65,8 +66,8 @@ bool replaces(const std::string& setting, std::string_view entry) {
 std::vector<std::string> environment_for(const ProcessSpec& spec) {
   std::vector<std::string> environment;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    const bool is_replaced = std::any_of(spec.forced_settings.begin(), spec.forced_settings.end(),
-                                         [&](const std::string& setting) { return replaces(setting, *entry); });
+    const bool is_replaced = std::ranges::any_of(spec.forced_settings,
+                                                 [&](const std::string& setting) { return replaces(setting, *entry); });
     if (!is_replaced && !makes_linker_talk(*entry)) environment.emplace_back(*entry);
   }
   environment.insert(environment.end(), spec.forced_settings.begin(), spec.forced_settings.end());
@@ -271,32 +272,28 @@ Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_
 }
 
 Result<Finished> run_process(const ProcessSpec& spec, std::string_view input, std::chrono::seconds limit) {
-  Result<Process> process = Process::start(spec);
-  if (!process) return fail(process);
-  process->send(input);
-  process->close_input();
+  Process process = CLC_TRY(Process::start(spec));
+  process.send(input);
+  process.close_input();
   Finished finished;
   const Clock::time_point deadline = Clock::now() + limit;
-  while (!process->ended()) {
-    if (Result<bool> polled = poll_processes({&*process}, deadline); !polled) {
-      return fail(polled);
-    }
-    if (!process->ended() && Clock::now() >= deadline) {
+  while (!process.ended()) {
+    CLC_TRY(poll_processes({&process}, deadline));
+    if (!process.ended() && Clock::now() >= deadline) {
       finished.timed_out = true;
-      process->stop();
+      process.stop();
     }
   }
-  finished.ending = process->ending();
-  finished.output = std::move(process->output());
-  finished.errors = process->errors();
+  finished.ending = process.ending();
+  finished.output = std::move(process.output());
+  finished.errors = process.errors();
   return finished;
 }
 
 Result<ScratchFolder> ScratchFolder::make() {
   HeldInterrupts interrupts;
-  Result<TemporaryFolder> folder = TemporaryFolder::make();
-  if (!folder) return fail(folder);
-  return ScratchFolder(std::move(interrupts), *std::move(folder));
+  TemporaryFolder folder = CLC_TRY(TemporaryFolder::make());
+  return ScratchFolder(std::move(interrupts), std::move(folder));
 }
 
 std::string own_path() {

@@ -9,6 +9,7 @@
 
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "toolchain/process.h"
 
 namespace clc {
@@ -99,11 +100,10 @@ Result<ToolPaths> parse_tool_paths(const std::vector<std::string>& texts) {
   for (const ToolInfo& tool : known_tools()) names.push_back(tool.name);
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals + 1 == text.size()) {
+    if (equals == std::string::npos || equals + 1 == text.size())
       return fail(ErrorKind::k_usage, "--tool " + text + ": write NAME=PATH, for instance ptxas=/opt/cuda/bin/ptxas");
-    }
     const std::string name = text.substr(0, equals);
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
+    if (std::ranges::find(names, name) == names.end()) {
       return fail(ErrorKind::k_usage,
                   "--tool " + text + ": '" + name + "' is none of " + join(names, ", ") + suggestion(name, names));
     }
@@ -114,7 +114,7 @@ Result<ToolPaths> parse_tool_paths(const std::vector<std::string>& texts) {
 
 Result<std::string> find_tool(std::string_view name, const ToolPaths& given) {
   const auto& tools = known_tools();
-  const auto tool = std::find_if(tools.begin(), tools.end(), [&](const ToolInfo& info) { return name == info.name; });
+  const auto tool = std::ranges::find_if(tools, [&](const ToolInfo& info) { return name == info.name; });
   if (tool == tools.end()) return fail(ErrorKind::k_usage, "there is no tool '" + std::string(name) + "'");
   if (const auto at = given.find(tool->name); at != given.end())
     return named(at->second, std::string("--tool ") + tool->name);
@@ -130,12 +130,11 @@ Result<std::string> find_tool(std::string_view name, const ToolPaths& given) {
 }
 
 Result<std::string> tool_version(const std::string& path) {
-  const Result<Finished> finished = run_process({{path, "--version"}, ""}, "", k_version_limit);
-  if (!finished) return fail(finished);
-  if (finished->timed_out) return fail(ErrorKind::k_crash, path + " --version did not end within 20 s");
-  if (!finished->ending.clean()) return fail(ErrorKind::k_crash, path + " --version " + finished->ending.describe());
+  const Finished finished = CLC_TRY(run_process({{path, "--version"}, ""}, "", k_version_limit));
+  if (finished.timed_out) return fail(ErrorKind::k_crash, path + " --version did not end within 20 s");
+  if (!finished.ending.clean()) return fail(ErrorKind::k_crash, path + " --version " + finished.ending.describe());
   std::string line;
-  for (const char c : finished->output) line += c == '\n' || c == '\r' ? ' ' : c;
+  for (const char c : finished.output) line += c == '\n' || c == '\r' ? ' ' : c;
   while (!line.empty() && line.back() == ' ') line.pop_back();
   return line;
 }

@@ -13,9 +13,8 @@ constexpr std::size_t k_alignment = 64;
 std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& values) {
   for (const auto& [name, value] : values) {
     const std::string mark = "@" + name + "@";
-    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + value.size())) {
+    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + value.size()))
       text.replace(at, mark.size(), value);
-    }
   }
   return text;
 }

@@ -125,9 +125,8 @@ void ModuleWriter::add_assert(const std::string& condition, const std::string& m
 
 Result<void> ModuleWriter::add_struct(const StructLayout& layout) {
   const std::optional<std::string> type = host_type(interface_, layout.name);
-  if (!type) {
+  if (!type)
     return fail(ErrorKind::k_usage, "module '" + module_.name + "': C++ cannot name the struct '" + layout.name + "'");
-  }
   const std::string name = "::" + *type;
   const std::string what = "struct '" + layout.name + "'";
   add_assert("sizeof(" + name + ") == " + std::to_string(layout.size),

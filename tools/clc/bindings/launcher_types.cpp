@@ -68,9 +68,8 @@ bool is_host_scalar(const std::string& host_type) {
 std::optional<Wanted> wanted_for(const Interface& interface, const Argument& argument) {
   switch (argument.kind) {
     case ArgumentKind::k_value:
-      if (const std::optional<std::string> type = host_type(interface, argument.plain_type())) {
+      if (const std::optional<std::string> type = host_type(interface, argument.plain_type()))
         return Wanted{"::clc::typed::Value<::" + *type + ">", "exactly a " + *type};
-      }
       return std::nullopt;
     case ArgumentKind::k_buffer:
     case ArgumentKind::k_local:

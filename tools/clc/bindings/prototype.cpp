@@ -28,16 +28,13 @@ std::string argument_text(const Argument& argument) {
 
 std::string prototype(const KernelInterface& kernel) {
   std::string text = "kernel ";
-  if (is_set(kernel.required_work_group_size)) {
+  if (is_set(kernel.required_work_group_size))
     text += "reqd_work_group_size(" + sizes_text(kernel.required_work_group_size, ", ") + ") ";
-  }
-  if (is_set(kernel.work_group_size_hint)) {
+  if (is_set(kernel.work_group_size_hint))
     text += "work_group_size_hint(" + sizes_text(kernel.work_group_size_hint, ", ") + ") ";
-  }
   if (!kernel.vec_type_hint.empty()) text += "vec_type_hint(" + kernel.vec_type_hint + ") ";
-  if (kernel.required_sub_group_size != 0) {
+  if (kernel.required_sub_group_size != 0)
     text += "intel_reqd_sub_group_size(" + std::to_string(kernel.required_sub_group_size) + ") ";
-  }
   std::vector<std::string> arguments;
   for (const Argument& argument : kernel.arguments) arguments.push_back(argument_text(argument));
   return text + "void " + kernel.name + "(" + join(arguments, ", ") + ")";

@@ -11,7 +11,6 @@
 #include "support/standard_streams.h"
 
 namespace clc {
-
 namespace {
 
 // Sources and headers of recordings stand for the recordings themselves.

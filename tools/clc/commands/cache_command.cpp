@@ -64,9 +64,8 @@ struct Servers {
     std::vector<std::string> found;
     for (const std::string_view line : last ? lines_of(last->text) : std::vector<std::string_view>()) {
       const auto is_about = [&](const std::string& server) { return line.starts_with(server + ": "); };
-      if (name.empty() ? std::ranges::none_of(names, is_about) : is_about(name)) {
+      if (name.empty() ? std::ranges::none_of(names, is_about) : is_about(name))
         found.emplace_back(name.empty() ? line : line.substr(name.size() + 2));
-      }
     }
     return found;
   }
@@ -100,9 +99,8 @@ std::string servers_text(const Servers& servers) {
     text += row("server", name + (trouble.empty() ? ", no trouble known" : ""));
     for (const std::string& line : trouble) text += row("", time_text(servers.last->noticed_at) + ": " + line);
   }
-  for (const std::string& line : servers.trouble_of("")) {
+  for (const std::string& line : servers.trouble_of(""))
     text += row("servers", time_text(servers.last->noticed_at) + ": " + line);
-  }
   return text;
 }
 
@@ -117,9 +115,8 @@ std::string stats_text(const cache::Settings& settings, const cache::Stats& stat
   std::string text = row("folder", settings.folder.empty() ? "none" : settings.folder);
   text += row("cache", settings.is_enabled ? "on" : "off (CLC_CACHE=0)");
   text += row("size", size_text(stats.entries.bytes) + " of " + size_text(settings.max_bytes));
-  for (const cache::EntryKind kind : cache::k_entry_kinds) {
+  for (const cache::EntryKind kind : cache::k_entry_kinds)
     text += row(kind_name(kind), entries_text(stats.kinds[static_cast<std::size_t>(kind)]));
-  }
   if (stats.damaged.files > 0) text += row("damaged", entries_text(stats.damaged) + ", moved away");
   if (stats.temporary.files > 0) text += row("unfinished", entries_text(stats.temporary));
   text += row("hits", std::to_string(counters.hits) + hit_rate(counters));
@@ -136,8 +133,8 @@ std::string stats_text(const cache::Settings& settings, const cache::Stats& stat
 void add_servers(JsonWriter& json, const Servers& servers) {
   json.key("servers").objects(servers.names, [&](const std::string& name) {
     const std::vector<std::string> trouble = servers.trouble_of(name);
-    json.key("name").value(name).key("trouble").values(trouble);
-    json.key("noticed_at").value(trouble.empty() ? std::int64_t{0} : servers.last->noticed_at);
+    json.put("name", name).key("trouble").values(trouble);
+    json.put("noticed_at", trouble.empty() ? std::int64_t{0} : servers.last->noticed_at);
   });
   std::vector<std::string> trouble = servers.trouble_of("");
   if (!servers.problem.empty()) trouble.push_back(servers.problem);
@@ -146,24 +143,20 @@ void add_servers(JsonWriter& json, const Servers& servers) {
 
 std::string stats_json(const cache::Settings& settings, const cache::Stats& stats, const Servers& servers) {
   const auto tally = [](JsonWriter& json, const cache::Tally& files) {
-    json.begin_object().key("entries").value(files.files).key("bytes").value(files.bytes).end_object();
+    json.begin_object().put("entries", files.files, "bytes", files.bytes).end_object();
   };
   const cache::Counters& counters = stats.counters;
   JsonWriter json(2);
-  json.begin_object().key("folder").value(settings.folder).key("enabled").value(settings.is_enabled);
-  json.key("max_bytes").value(settings.max_bytes).key("bytes").value(stats.entries.bytes);
-  json.key("entries").value(stats.entries.files).key("kinds").begin_object();
-  for (const cache::EntryKind kind : cache::k_entry_kinds) {
+  json.begin_object().put("folder", settings.folder, "enabled", settings.is_enabled, "max_bytes", settings.max_bytes);
+  json.put("bytes", stats.entries.bytes, "entries", stats.entries.files).key("kinds").begin_object();
+  for (const cache::EntryKind kind : cache::k_entry_kinds)
     tally(json.key(kind_name(kind)), stats.kinds[static_cast<std::size_t>(kind)]);
-  }
   json.end_object();
   tally(json.key("damaged"), stats.damaged);
   tally(json.key("unfinished"), stats.temporary);
-  json.key("hits").value(counters.hits).key("misses").value(counters.misses);
-  json.key("stored").value(counters.stored).key("stored_bytes").value(counters.stored_bytes);
-  json.key("evicted").value(counters.evicted).key("evicted_bytes").value(counters.evicted_bytes);
-  json.key("moved_away").value(counters.damaged).key("errors").value(counters.errors);
-  json.key("trouble").value(stats.trouble);
+  json.put("hits", counters.hits, "misses", counters.misses, "stored", counters.stored);
+  json.put("stored_bytes", counters.stored_bytes, "evicted", counters.evicted, "evicted_bytes", counters.evicted_bytes);
+  json.put("moved_away", counters.damaged, "errors", counters.errors, "trouble", stats.trouble);
   add_servers(json, servers);
   add_uses(json.key("programs"), uses_of_user());
   return json.end_object().text() + "\n";
@@ -182,9 +175,8 @@ Result<int> run_clear(const cache::Settings& settings, bool yes) {
     const cache::Stats found = cache::stats(settings);
     const std::uint64_t files = found.entries.files + found.damaged.files + found.temporary.files;
     const std::uint64_t bytes = found.entries.bytes + found.damaged.bytes + found.temporary.bytes;
-    if (!is_confirmed("Remove " + entries_text({files, bytes}) + ", from " + settings.folder + "?")) {
+    if (!is_confirmed("Remove " + entries_text({files, bytes}) + ", from " + settings.folder + "?"))
       return fail(ErrorKind::k_usage, "nothing was removed");
-    }
   }
   const cache::Tally removed = CLC_TRY(cache::clear(settings));
   return code_after(print_shown("removed " + entries_text(removed) + ", from " + settings.folder + "\n"));
@@ -200,9 +192,8 @@ Result<int> run_verify(const cache::Settings& settings, Sink& sink) {
 }
 
 Result<int> run_where(const cache::Settings& settings) {
-  if (settings.folder.empty()) {
+  if (settings.folder.empty())
     return fail(ErrorKind::k_usage, "there is no folder for a cache: set CLC_CACHE_DIR, XDG_CACHE_HOME or HOME");
-  }
   return code_after(print_shown(settings.folder + "\n"));
 }
 

@@ -77,9 +77,8 @@ Result<double> parse_tolerance(const std::string& text) {
   double percent = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
   const std::string rest(end, text.data() + text.size());
-  if (error != std::errc() || (rest != "" && rest != "%" && rest != " %") || !(percent >= 0 && percent <= 100)) {
+  if (error != std::errc() || (rest != "" && rest != "%" && rest != " %") || !(percent >= 0 && percent <= 100))
     return fail(ErrorKind::k_usage, "--tolerance " + text + ": must be 0% to 100%");
-  }
   return percent / 100;
 }
 
@@ -328,12 +327,12 @@ void show_warnings(const std::vector<Violation>& warnings, const std::string& be
 
 std::string as_json(const std::vector<KernelMetrics>& kernels, const Found& found) {
   JsonWriter json(2);
-  json.begin_object().key("kernels").value(static_cast<std::uint64_t>(kernels.size()));
+  json.begin_object().put("kernels", static_cast<std::uint64_t>(kernels.size()));
   const auto add = [&](const char* name, const std::vector<Violation>& violations) {
     json.key(name).objects(violations, [&](const Violation& violation) {
-      json.key("kernel").value(violation.kernel).key("figure").value(violation.metric);
+      json.put("kernel", violation.kernel, "figure", violation.metric);
       if (!violation.place.empty()) json.key("place").value(violation.place);
-      json.key("text").value(violation.text).key("unknown").value(violation.unknown);
+      json.put("text", violation.text, "unknown", violation.unknown);
     });
   };
   add("violations", found.failures);
@@ -397,9 +396,8 @@ Result<void> ratchet_file(const Budget& kept, const std::vector<BudgetChange>& c
   if (changes.empty()) return {};
   const auto held = hold_for_output(options.budget);
   CLC_TRY(write_file_atomically(options.budget, encode_budget(kept)));
-  for (const BudgetChange& change : changes) {
+  for (const BudgetChange& change : changes)
     sink.message(Severity::k_note, options.budget + ": " + change.kernel + ": " + change.text);
-  }
   return {};
 }
 

@@ -62,9 +62,7 @@ Result<int> read_and_print(const CompileOptions& options, const CompileArguments
   summarize(read, false, sink);
   if (const int code = exit_code_of(read); code != 0) return code;
   if (const std::optional<Depfile>& rules = arguments.outputs.depfile) {
-    const Result<void> written =
-        rules->path.empty() ? print(make_rules(*rules, plan, read)) : write_depfile(*rules, plan, read);
-    if (!written) return fail(written);
+    CLC_TRY(rules->path.empty() ? print(make_rules(*rules, plan, read)) : write_depfile(*rules, plan, read));
     return 0;
   }
   JobCosts costs(plan.jobs.size());

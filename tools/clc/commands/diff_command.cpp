@@ -83,9 +83,8 @@ ComparedBuild build_of(const Package& package, const Selection& selection) {
 // `what`: "package" or "source".
 Result<int> compare_sides(ComparedBuild before, ComparedBuild after, const std::string& what, const ToolPaths& tools,
                           const DiffOptions& options, Sink& sink) {
-  if (before.kernels.empty() && after.kernels.empty()) {
+  if (before.kernels.empty() && after.kernels.empty())
     return fail(ErrorKind::k_usage, "neither " + what + " has kernels that match");
-  }
   int code = 0;
   if (options.count) {
     code = std::max(add_instruction_mix(before.package, tools, sink, before.kernels),

@@ -35,9 +35,8 @@ struct DisasmArguments {
 using SourceNames = std::set<std::string>;
 
 void warn_of_missing(const SourceNames& missing, Sink& sink) {
-  for (const std::string& file : missing) {
+  for (const std::string& file : missing)
     sink.message(Severity::k_warning, "the source " + file + " was not found; name its folder with --source-folder");
-  }
 }
 
 // The whole text or one kernel's. `kernels` may be empty when nothing tells them.
@@ -55,9 +54,8 @@ Result<SplitText> disassemble(const DisasmArguments& arguments, const Disassembl
 }
 
 Result<std::string> disassemble_file(const DisasmArguments& arguments, BytesView bytes, Sink& sink) {
-  if (!arguments.targets.empty()) {
+  if (!arguments.targets.empty())
     return fail(ErrorKind::k_usage, arguments.path + " is not a package: -t does not apply to it");
-  }
   const SplitText split = CLC_TRY(in_context(arguments.path, disassemble(arguments, arguments.options, bytes)));
   warn_of_missing({split.missing_sources.begin(), split.missing_sources.end()}, sink);
   return in_context(arguments.path, chosen_text(split, arguments.kernel, {}));
@@ -114,9 +112,8 @@ class PackageDisassembly {
     }
     warn_of_missing(missing_, sink_);
     if (is_found_) return code_;
-    if (arguments_.kernel.empty() && arguments_.targets.empty()) {
+    if (arguments_.kernel.empty() && arguments_.targets.empty())
       return fail(ErrorKind::k_usage, arguments_.path + ": the package is empty");
-    }
     return fail(ErrorKind::k_usage,
                 arguments_.path + ": " + nothing_fits(arguments_.targets, arguments_.kernel, held_));
   }
@@ -163,9 +160,8 @@ class PackageDisassembly {
 Result<void> take_source_folder(DisasmArguments& arguments) {
   if (arguments.source_folder.empty()) return {};
   std::error_code ignored;
-  if (!std::filesystem::is_directory(arguments.source_folder, ignored)) {
+  if (!std::filesystem::is_directory(arguments.source_folder, ignored))
     return fail(ErrorKind::k_io, "--source-folder " + arguments.source_folder + ": there is no such folder");
-  }
   arguments.options.with_source = true;
   arguments.options.source_folders = {{"", arguments.source_folder}, {"", ""}};
   return {};

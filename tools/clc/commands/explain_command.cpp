@@ -52,17 +52,15 @@ std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>
 std::string as_json(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key) {
   JsonWriter json(2);
   json.begin_object().key("jobs").objects(all, [&](const Explanation& explanation) {
-    json.key("module").value(plan.source_of(explanation.job).module);
-    json.key("target").value(plan.target_of(explanation.job).name).key("hit").value(explanation.is_hit);
+    json.put("module", plan.source_of(explanation.job).module, "target", plan.target_of(explanation.job).name);
+    json.put("hit", explanation.is_hit);
     json.key("reasons").objects(explanation.reasons, [&](const Reason& reason) {
-      json.key("change").value(reason.change).key("subject").value(reason.subject);
-      json.key("before").value(reason.before).key("now").value(reason.now);
+      json.put("change", reason.change, "subject", reason.subject, "before", reason.before, "now", reason.now);
     });
     json.key("reads").values(explanation.reads);
     if (!show_key) return;
-    json.key("keys").objects(explanation.keys, [&](const cache::Key& key) {
-      json.key("key").value(key.hex()).key("text").value(key.text());
-    });
+    json.key("keys").objects(explanation.keys,
+                             [&](const cache::Key& key) { json.put("key", key.hex(), "text", key.text()); });
   });
   return json.end_object().text() + "\n";
 }
@@ -97,9 +95,8 @@ Result<bool> parse(const std::vector<std::string>& words, ExplainOptions& option
 // Prints what the layer asks for of sources that are not plain.
 Result<int> show_inclusions(const Plan& plan) {
   const bool is_for_driver = !plan.jobs.empty() && plan.target_of(JobIndex()).driver.has_value();
-  if (plan.jobs.size() != 1 || !is_for_driver) {
+  if (plan.jobs.size() != 1 || !is_for_driver)
     return fail(ErrorKind::k_usage, "--inclusions takes one file and one driver: target");
-  }
   const Bytes request = encode_request(plan.compilations[CompilationIndex()].request);
   return code_after(print(CLC_TRY(ask_worker(Question::k_inclusions, request)) + "\n"));
 }
@@ -119,9 +116,8 @@ Result<int> explain_command(const std::vector<std::string>& words, Sink& sink) {
   ArtifactCache artifacts(planned, cache.store, cache.remote, cache.memos);
   const IndexedVector<JobIndex, Explanation> all = explain(planned, artifacts, cache.store);
   const std::string trouble = cache.remote.trouble();
-  for (const std::string_view line : lines_of(trouble)) {
+  for (const std::string_view line : lines_of(trouble))
     sink.message(Severity::k_warning, "entries on this server are not known: " + std::string(line));
-  }
   const std::string text = options.is_json ? as_json(planned, all, options.show_key)
                                            : as_text(planned, all, options.show_key, sink.has_output_color());
   return code_after(print(text));

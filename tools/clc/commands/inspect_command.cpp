@@ -116,24 +116,23 @@ std::string as_text(const View& view) {
     text += "\nmissing: " + printable(missing.module + " for " + missing.target + ": " + missing.reason);
   }
   if (text.back() != '\n') text += "\n";
-  for (const AddOn& add_on : view.add_ons) {
+  for (const AddOn& add_on : view.add_ons)
     text += "\nadd-on " + printable(add_on.path + (add_on.package ? "" : ": not used: " + add_on.problem)) + "\n";
-  }
   return text;
 }
 
 void add_symbols_json(const char* key, const std::vector<LibrarySymbol>& symbols, JsonWriter& json) {
   json.key(key).objects(symbols, [&](const LibrarySymbol& symbol) {
-    json.key("name").value(symbol.name).key("symbol").value(symbol.symbol).key("type").value(symbol.type);
+    json.put("name", symbol.name, "symbol", symbol.symbol, "type", symbol.type);
   });
 }
 
 void add_tuning_json(const Tuning& tuning, JsonWriter& json) {
-  json.key("configuration_of").value(tuning.of).key("default").value(tuning.is_default);
+  json.put("configuration_of", tuning.of, "default", tuning.is_default);
   json.key("parameters").members(tuning.parameters);
   json.key("fastest_on").objects(tuning.fastest_on, [&](const FastestOn& fastest) {
-    json.key("platform").value(fastest.device.platform).key("device").value(fastest.device.name);
-    json.key("driver_version").value(fastest.device.driver_version).key("nanoseconds").value(fastest.nanoseconds);
+    json.put("platform", fastest.device.platform, "device", fastest.device.name);
+    json.put("driver_version", fastest.device.driver_version, "nanoseconds", fastest.nanoseconds);
   });
 }
 
@@ -143,23 +142,20 @@ const char* kind_name(ArgumentKind kind) {
 }
 
 void add_kernel_json(const KernelInterface& kernel, JsonWriter& json) {
-  json.begin_object().key("name").value(kernel.name).key("signature").value(prototype(kernel));
+  json.begin_object().put("name", kernel.name, "signature", prototype(kernel));
   json.key("arguments").objects(kernel.arguments, [&](const Argument& argument) {
-    json.key("name").value(argument.name).key("kind").value(kind_name(argument.kind));
-    json.key("type").value(argument.type).key("text").value(argument_text(argument));
-    json.key("size").value(argument.size).key("alignment").value(argument.alignment);
+    json.put("name", argument.name, "kind", kind_name(argument.kind), "type", argument.type);
+    json.put("text", argument_text(argument), "size", argument.size, "alignment", argument.alignment);
   });
-  if (is_set(kernel.required_work_group_size)) {
+  if (is_set(kernel.required_work_group_size))
     json.key("required_work_group_size").values(kernel.required_work_group_size);
-  }
   json.end_object();
 }
 
 void add_variant_json(const View& view, const Module& module, const Variant& variant, JsonWriter& json) {
-  json.begin_object().key("target").value(variant.target).key("format").value(variant.format);
-  json.key("file").value(variant.file).key("size").value(variant.size).key("sha256").value(variant.sha256);
-  json.key("options").values(variant.options).key("input_digest").value(variant.input_digest);
-  json.key("build_options").value(variant.build_options);
+  json.begin_object().put("target", variant.target, "format", variant.format, "file", variant.file);
+  json.put("size", variant.size, "sha256", variant.sha256).key("options").values(variant.options);
+  json.put("input_digest", variant.input_digest, "build_options", variant.build_options);
   json.key("match").members(match_fields(variant.match)).key("resources").begin_object();
   for (const auto& [kernel, numbers] : variant.resources) json.key(kernel).members(numbers);
   json.end_object().key("kernels").begin_array();
@@ -177,14 +173,13 @@ void add_variant_json(const View& view, const Module& module, const Variant& var
 
 std::string as_json(const View& view) {
   JsonWriter json(2);
-  json.begin_object().key("generator").value(view.manifest.generator);
-  json.key("digest").value(manifest_digest(view.manifest));
+  json.begin_object().put("generator", view.manifest.generator, "digest", manifest_digest(view.manifest));
   if (const std::string& key = view.manifest.signature.public_key; !key.empty()) json.key("signed_with").value(key);
   json.key("modules").begin_array();
   for (const Module& module : view.manifest.modules) {
     const auto is_shown = [&](const Variant& variant) { return view.filter.takes(module, variant); };
     if (std::ranges::none_of(module.variants, is_shown)) continue;
-    json.begin_object().key("name").value(module.name).key("source_sha256").value(module.source_sha256);
+    json.begin_object().put("name", module.name, "source_sha256", module.source_sha256);
     if (!module.tuning.of.empty()) add_tuning_json(module.tuning, json);
     json.key("variants").begin_array();
     for (const Variant& variant : module.variants) {
@@ -193,11 +188,10 @@ std::string as_json(const View& view) {
     json.end_array().end_object();
   }
   json.end_array().key("missing").objects(view.manifest.missing, [&](const Missing& missing) {
-    json.key("module").value(missing.module).key("target").value(missing.target).key("reason").value(missing.reason);
+    json.put("module", missing.module, "target", missing.target, "reason", missing.reason);
   });
-  json.key("add_ons").objects(view.add_ons, [&](const AddOn& add_on) {
-    json.key("path").value(add_on.path).key("problem").value(add_on.problem);
-  });
+  json.key("add_ons").objects(view.add_ons,
+                              [&](const AddOn& add_on) { json.put("path", add_on.path, "problem", add_on.problem); });
   return json.end_object().text() + "\n";
 }
 
@@ -224,9 +218,8 @@ Result<void> check_filter(const Manifest& manifest, const Filter& filter) {
     for (const Variant& variant : module.variants) {
       if (filter.takes(module, variant)) return {};
       held.push_back({variant.target, ""});
-      for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
+      for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels)
         held.push_back({variant.target, kernel.name});
-      }
     }
   }
   if (filter.targets.empty() && filter.kernel.empty()) return {};

@@ -33,8 +33,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   line.footer("Example:\n  clc link cpu.clcpack gpu.clcpack -o kernels\n");
   if (!CLC_TRY(line.parse(arguments))) return 0;
   CLC_TRY(check_package_name(output));
-  if (std::count(parts.begin(), parts.end(), "-") > 1)
-    return fail(ErrorKind::k_usage, "- (standard input) can be given only once");
+  if (std::ranges::count(parts, "-") > 1) return fail(ErrorKind::k_usage, "- (standard input) can be given only once");
 
   Merge merge;
   std::string signed_part;
@@ -50,9 +49,8 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   if (compression != 0) compress_blobs(merged, compression);
   const auto held = hold_for_output(output);
   CLC_TRY(publish(output, merged, unchanged, flush));
-  if (!signed_part.empty()) {
+  if (!signed_part.empty())
     sink.message(Severity::k_note, output + " is not signed, unlike " + signed_part + ": clc sign " + output);
-  }
   if (!quiet) sink.success("wrote " + output + ": " + count(variants, "variant"));
   return 0;
 }

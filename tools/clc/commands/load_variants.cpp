@@ -48,15 +48,14 @@ Result<Bytes> package_of(const Package& package, const Module& module, const Var
 Result<std::string> load(const std::string& driver, const Bytes& package, std::uint64_t device,
                          std::chrono::seconds limit) {
   const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
-  auto limits = limits_of_process(FileRules::Limit::k_writing, [&](FileRules& rules) {
+  auto limits = CLC_TRY(limits_of_process(FileRules::Limit::k_writing, [&](FileRules& rules) {
     rules.allow_all(folder.path());
     allow_devices(rules);
-  });
-  if (!limits) return fail(limits);
+  }));
   ProcessSpec spec;
   spec.arguments = {driver, "--load", std::to_string(device)};
   spec.folder = folder.path();
-  spec.limit = *std::move(limits);
+  spec.limit = std::move(limits);
   const Finished finished = CLC_TRY(run_process(spec, package, limit));
   if (finished.timed_out) return "the driver took longer than " + std::to_string(limit.count()) + " s";
   return finished.ending.clean() ? std::string() : last_words_of(finished);

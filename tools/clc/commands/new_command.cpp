@@ -73,9 +73,8 @@ Result<int> new_command(const std::vector<std::string>& arguments, Sink&) {
   if (!CLC_TRY(line.parse(arguments))) return 0;
   for (const std::string& target : targets) CLC_TRY(parse_target(target));
   std::error_code error;
-  if (fs::exists(folder, error) && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))) {
+  if (fs::exists(folder, error) && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error)))
     return fail(ErrorKind::k_usage, folder + " exists and is not an empty folder");
-  }
   const std::string name = project_name(folder);
   const std::map<std::string, std::string> files = new_project_files(name, targets.empty() ? usual_targets() : targets);
   CLC_TRY(write_files(folder, files));

@@ -57,9 +57,8 @@ Result<std::string> package_list(const RunOptions& options) {
   for (const std::string& path : options.packages) {
     CLC_TRY(Package::open(path));
     const std::string absolute = std::filesystem::absolute(path).string();
-    if (absolute.find(':') != std::string::npos) {
+    if (absolute.find(':') != std::string::npos)
       return fail(ErrorKind::k_usage, "--package " + path + ": a path with a colon cannot be given to a program");
-    }
     list += (list.empty() ? "" : ":") + absolute;
   }
   return list;
@@ -81,9 +80,8 @@ Result<Settings> settings_for(const RunOptions& options, const std::string& summ
     settings.emplace_back("LD_PRELOAD", loader + (others.empty() ? "" : ":" + others));
   }
   if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
-  if (!options.keys.empty()) {
+  if (!options.keys.empty())
     settings.emplace_back("CLC_PACKAGE_KEY", std::filesystem::absolute(options.keys.front()).string());
-  }
   return settings;
 }
 

@@ -54,9 +54,8 @@ std::string as_text(const ToolPaths& tools) {
     if (!archs.empty()) text += "  arch: " + join(archs, " ") + "\n";
     if (!absent.empty()) text += "  not with this tool: " + join(absent, " ") + "\n";
     if (!family.default_arch.empty()) text += "  default: " + family.default_arch + "\n";
-    for (const Feature& feature : features_of(family)) {
+    for (const Feature& feature : features_of(family))
       text += "  " + feature.name + "+ or " + feature.name + "-: " + join(feature.archs, " ") + "\n";
-    }
     for (const std::string& device : available.devices) text += "  device: " + device + "\n";
     const std::string tool = available.tool.empty() ? "" : " (" + available.tool + ")";
     text += available.yes ? "  available" + tool + "\n" : "  not available: " + available.reason + "\n";
@@ -68,14 +67,13 @@ std::string as_json(const ToolPaths& tools) {
   JsonWriter json(2);
   json.begin_object().key("families").objects(target_families(), [&](const FamilyInfo& family) {
     const Availability available = availability(family, tools);
-    json.key("name").value(family.name).key("format").value(family.format);
-    json.key("summary").value(family.summary).key("archs").values(family.archs);
-    json.key("default_arch").value(family.default_arch).key("available").value(available.yes);
+    json.put("name", family.name, "format", family.format, "summary", family.summary).key("archs").values(family.archs);
+    json.put("default_arch", family.default_arch, "available", available.yes);
     json.key("features").objects(features_of(family), [&](const Feature& feature) {
-      json.key("name").value(feature.name).key("archs").values(feature.archs);
+      json.put("name", feature.name).key("archs").values(feature.archs);
     });
-    json.key("available_archs").values(available.archs).key("tool").value(available.tool);
-    json.key("reason").value(available.reason).key("devices").values(available.devices);
+    json.key("available_archs").values(available.archs).put("tool", available.tool, "reason", available.reason);
+    json.key("devices").values(available.devices);
   });
   return json.key("all_available").values(all_available(tools)).end_object().text() + "\n";
 }
@@ -108,11 +106,11 @@ std::string devices_as_text(const std::vector<ListedDevice>& devices) {
 std::string devices_as_json(const std::vector<ListedDevice>& devices) {
   JsonWriter json(2);
   json.begin_object().key("devices").objects(devices, [&](const ListedDevice& device) {
-    json.key("device").value(device.device).key("platform").value(device.platform).key("kind").value(device.kind);
+    json.put("device", device.device, "platform", device.platform, "kind", device.kind);
     json.key("targets").values(targets_for(device) | std::views::transform(&Target::name));
-    json.key("device_version").value(device.device_version).key("driver_version").value(device.driver_version);
-    json.key("opencl_c_version").value(device.opencl_c_version).key("il_version").value(device.il_version);
-    json.key("address_bits").value(device.address_bits).key("compute_capability").value(device.compute_capability);
+    json.put("device_version", device.device_version, "driver_version", device.driver_version);
+    json.put("opencl_c_version", device.opencl_c_version, "il_version", device.il_version);
+    json.put("address_bits", device.address_bits, "compute_capability", device.compute_capability);
     json.key("extensions").values(device.extensions).key("features").values(device.features);
     json.key("spirv_extensions").values(device.spirv_extensions);
     json.key("spirv_capabilities").values(device.spirv_capabilities);

@@ -99,22 +99,21 @@ std::string as_text(const Findings& findings) {
 
 void write_variants(const std::vector<TriedVariant>& tried, JsonWriter& json) {
   json.key("variants").objects(tried, [&](const TriedVariant& variant) {
-    json.key("module").value(variant.module).key("target").value(variant.target).key("device").value(variant.device);
-    json.key("outcome").value(variant.device.empty() ? "no device" : variant.is_loaded() ? "loaded" : "failed");
-    json.key("problem").value(variant.problem);
+    json.put("module", variant.module, "target", variant.target, "device", variant.device);
+    json.put("outcome", variant.device.empty() ? "no device" : variant.is_loaded() ? "loaded" : "failed");
+    json.put("problem", variant.problem);
   });
 }
 
 // `package` is null where it cannot be opened.
 std::string as_json(const Findings& findings, const Package* package, bool loads) {
   JsonWriter json(2);
-  json.begin_object().key("passed").value(findings.problems.empty());
+  json.begin_object().put("passed", findings.problems.empty());
   if (package != nullptr && !package->manifest().signature.public_key.empty())
-    json.key("signed_with").value(package->manifest().signature.public_key);
+    json.put("signed_with", package->manifest().signature.public_key);
   json.key("problems").values(findings.problems).key("needs").objects(findings.needs, [&](const Need& need) {
-    json.key("module").value(need.module).key("target").value(need.target);
-    json.key("code_object").value(std::uint64_t{need.object.version});
-    json.key("driver").value(first_rocm_of(need.object));
+    json.put("module", need.module, "target", need.target, "code_object", need.object.version);
+    json.put("driver", first_rocm_of(need.object));
   });
   if (loads) write_variants(findings.tried, json);
   return json.end_object().text() + "\n";

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "compile/job_messages.h"
 #include "compile/run_final_step.h"
 #include "compile/step_limits.h"
@@ -197,9 +198,8 @@ class Runner {
       if (!*frame) break;
       Result<FarmReply> reply = message_in(**frame);
       if (!reply) return lose_worker(Outcome::k_crashed, "clc-worker: " + reply.error().message);
-      if (at_worker_.erase(CompilationIndex{reply->reply.id}) == 0) {
+      if (at_worker_.erase(CompilationIndex{reply->reply.id}) == 0)
         return lose_worker(Outcome::k_crashed, "clc-worker answered a request that was never made");
-      }
       worker_.has_answered();
       take_farm_reply(*std::move(reply));
     }
@@ -208,16 +208,14 @@ class Runner {
                          "clc-worker " + worker->ending().describe() + last_words(worker->errors()));
     }
     const auto now = Clock::now();
-    const bool late =
-        std::any_of(at_worker_.begin(), at_worker_.end(), [now](const auto& entry) { return entry.second <= now; });
+    const bool late = std::ranges::any_of(at_worker_, [now](const auto& entry) { return entry.second <= now; });
     if (late) lose_worker(Outcome::k_timed_out, "clc-worker does not answer");
   }
 
   Result<FarmReply> message_in(std::string_view frame) const {
     if (worker_.is_farm()) return decode_farm_reply(frame);
-    Result<CompileReply> reply = decode_reply(frame);
-    if (!reply) return fail(reply);
-    return FarmReply{"", 0, "", *std::move(reply)};
+    CompileReply reply = CLC_TRY(decode_reply(frame));
+    return FarmReply{"", 0, "", std::move(reply)};
   }
 
   void report_farm(const std::string& notice) {
@@ -252,16 +250,14 @@ class Runner {
       return;
     }
     worker_.drop();
-    for (const auto& [compilation, deadline] : std::exchange(at_worker_, {})) {
+    for (const auto& [compilation, deadline] : std::exchange(at_worker_, {}))
       end_all(compilation, {outcome, detail, std::nullopt});
-    }
   }
 
   void take_reply(CompileReply reply) {
     const CompilationIndex compilation{reply.id};
-    if (reply.outcome != Outcome::k_done) {
+    if (reply.outcome != Outcome::k_done)
       return end_all(compilation, {reply.outcome, std::move(reply.detail), std::move(reply.artifact)});
-    }
     if (!reply.artifact) return end_all(compilation, crashed("clc-worker reported success but sent no result"));
     const std::string wrong = complaint(plan_, compilation, *reply.artifact);
     if (!wrong.empty()) return end_all(compilation, unusable(wrong));

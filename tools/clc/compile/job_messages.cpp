@@ -11,8 +11,8 @@ namespace clc {
 namespace {
 
 bool has_errors(const Artifact& artifact) {
-  return std::any_of(artifact.diagnostics.begin(), artifact.diagnostics.end(),
-                     [](const Diagnostic& diagnostic) { return diagnostic.severity >= Severity::k_error; });
+  return std::ranges::any_of(artifact.diagnostics,
+                             [](const Diagnostic& diagnostic) { return diagnostic.severity >= Severity::k_error; });
 }
 
 std::string shown_name(const SourceFile& source) {
@@ -48,9 +48,8 @@ std::string failure_text(const Plan& plan, JobIndex job, const JobResult& result
 
 void JobMessages::job_ended(JobIndex job, const JobResults& results) {
   const SourceIndex source = plan_.jobs[job].source;
-  if (const std::string text = failure_text(plan_, job, results[job]); !text.empty()) {
+  if (const std::string text = failure_text(plan_, job, results[job]); !text.empty())
     sink_.diagnostic({Severity::k_error, shown_name(plan_.sources[source]), 0, 0, text, "", {}});
-  }
   if (++ended_[source] == plan_.targets.size()) show_diagnostics(source, results);
 }
 
@@ -79,7 +78,7 @@ void JobMessages::show_diagnostics(SourceIndex source, const JobResults& results
 
 std::string success_text(const Plan& plan, const JobResults& results, std::chrono::nanoseconds took) {
   const auto cached = static_cast<std::size_t>(
-      std::count_if(results.begin(), results.end(), [](const JobResult& result) { return result.is_from_cache; }));
+      std::ranges::count_if(results, [](const JobResult& result) { return result.is_from_cache; }));
   const std::size_t compiled = results.size() - cached;
   std::string text =
       "wrote " + (plan.outputs.package == "-" ? std::string("to standard output") : plan.outputs.package);

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "base/environment_variable.h"
+#include "base/try.h"
 
 namespace clc {
 namespace {
@@ -40,10 +41,9 @@ Result<Process*> KeptWorker::get(const Plan& plan) {
   const std::string jobs = std::to_string(plan.processes);
   std::vector<std::string> arguments{plan.worker_program, "-j", jobs};
   if (is_farm()) arguments = {farm_, "-j", jobs, plan.worker_program};
-  Result<Process> started =
-      Process::start({.arguments = std::move(arguments), .folder = plan.working_folder, .setting = k_worker_memory});
-  if (!started) return fail(started);
-  worker_.emplace(std::move(*started));
+  Process started = CLC_TRY(
+      Process::start({.arguments = std::move(arguments), .folder = plan.working_folder, .setting = k_worker_memory}));
+  worker_.emplace(std::move(started));
   program_ = state;
   ++silent_;
   return &*worker_;

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/try.h"
 #include "compile/job_messages.h"
 #include "compile/kept_worker.h"
 #include "compile/run_final_step.h"
@@ -17,23 +18,20 @@ class InputReader {
       : plan_(plan), messages_(plan, sink), results_(plan.jobs.size()), left_(plan.compilations.size()) {}
 
   Result<JobResults> run() {
-    Result<Process*> worker = kept_.get(plan_);
-    if (!worker) return fail(worker);
+    Process* worker = CLC_TRY(kept_.get(plan_));
     for (const CompilationIndex compilation : plan_.compilations.positions()) {
       CompileRequest request = plan_.compilations[compilation].request;
       request.only_reads = true;
-      const Result<std::string> frame = encode_frame(encode_request(request));
-      if (!frame) return fail(frame);
-      (*worker)->send(*frame);
+      const std::string frame = CLC_TRY(encode_frame(encode_request(request)));
+      worker->send(frame);
     }
     // The worker holds each to its limit of time; ours ends a worker that says nothing at all.
     const auto patience = std::chrono::seconds(plan_.limits.time_s) + std::chrono::seconds(10);
     Clock::time_point deadline = Clock::now() + patience;
     while (left_ > 0) {
-      const Result<bool> polled = poll_processes({*worker}, deadline);
-      if (!polled) return fail(polled);
-      if (!*polled) return fail(ErrorKind::k_crash, "clc-worker does not answer");
-      if (const Result<void> heard = hear(**worker); !heard) return fail(heard);
+      const bool polled = CLC_TRY(poll_processes({worker}, deadline));
+      if (!polled) return fail(ErrorKind::k_crash, "clc-worker does not answer");
+      CLC_TRY(hear(*worker));
       deadline = Clock::now() + patience;
     }
     messages_.show_remaining_diagnostics(results_);
@@ -43,12 +41,10 @@ class InputReader {
  private:
   Result<void> hear(Process& worker) {
     while (left_ > 0) {
-      const Result<std::optional<std::string>> frame = take_frame(worker.output());
-      if (!frame) return fail(frame, "clc-worker");
-      if (!*frame) break;
-      Result<CompileReply> reply = decode_reply(**frame);
-      if (!reply) return fail(reply, "clc-worker");
-      if (const Result<void> taken = take(*reply); !taken) return taken;
+      const std::optional<std::string> frame = CLC_TRY(in_context("clc-worker", take_frame(worker.output())));
+      if (!frame) break;
+      CompileReply reply = CLC_TRY(in_context("clc-worker", decode_reply(*frame)));
+      CLC_TRY(take(reply));
     }
     if (left_ == 0 || !worker.ended()) return {};
     return fail(ErrorKind::k_crash, "clc-worker " + worker.ending().describe() + last_words(worker.errors()));

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "compile/assembler_output.h"
 #include "compile/ze_info.h"
@@ -38,10 +39,9 @@ Result<FinalStep> begin_driver(const Plan& plan, JobIndex job, const Artifact& e
       continue;
     }
     const std::vector<BuildOption> options = driver_options_of(*one, source, plan.jobs[job].options);
-    const Result<Bytes> text = text_of_source(expanded, number++);
-    if (!text) return fail(text);
+    const Bytes text = CLC_TRY(text_of_source(expanded, number++));
     request.sources.push_back(
-        {(one->is_il ? "" : driver_prelude(options)) + *text, driver_build_options(options, one->spelled)});
+        {(one->is_il ? "" : driver_prelude(options)) + text, driver_build_options(options, one->spelled)});
   }
   const bool is_library = makes_library(plan.jobs[job].options);
   std::set<std::string> group_sizes;
@@ -57,9 +57,7 @@ Result<FinalStep> begin_driver(const Plan& plan, JobIndex job, const Artifact& e
   step.spec.arguments = {plan.driver_program, "--build"};
   step.spec.folder = folder;
   step.spec.same_addresses = true;
-  Result<std::string> frame = encode_frame(encode_driver_request(request));
-  if (!frame) return fail(frame);
-  step.input = *std::move(frame);
+  step.input = CLC_TRY(encode_frame(encode_driver_request(request)));
   return step;
 }
 
@@ -96,9 +94,7 @@ JobResult end_driver(const Plan& plan, JobIndex job, Artifact expanded, Finished
 Result<FinalStep> begin_assembler(const Plan& plan, JobIndex job, const Artifact& base, const std::string& folder) {
   const std::string input = join_path(folder, k_assembler_input);
   const Bytes text = assembler_prelude(plan, plan.jobs[job]) + base.binary;
-  if (Result<void> written = write_file_atomically(input, text); !written) {
-    return fail(written);
-  }
+  CLC_TRY(write_file_atomically(input, text));
   FinalStep step;
   step.spec.arguments = assembler_command_of(plan, plan.jobs[job]);
   step.spec.folder = folder;
@@ -142,9 +138,8 @@ Artifact assembled(const Plan& plan, const PlannedTarget& target, Artifact base,
   base.format = family_info(target.target.family).format;
   base.compiler += "; " + target.assembler->version;
   base.log += stable_log(output, assembler_info(target.target.family).repeats_messages);
-  if (is_cubin && base.binary.find("vprintf") != Bytes::npos) {
+  if (is_cubin && base.binary.find("vprintf") != Bytes::npos)
     base.match.inspection_only = "NVIDIA's OpenCL driver crashes on machine code that prints";
-  }
   base.resources = resources_of(target.target.family, output, binary);
   // IL and machine code have the same kernels; functions that the tool adds are not reported.
   std::erase_if(base.resources, [&](const auto& entry) { return base.interface.find(entry.first) == nullptr; });
@@ -167,9 +162,8 @@ JobResult end_assembler(const Plan& plan, const PlannedTarget& target, Artifact 
   Result<Bytes> binary = read_ordinary_file(join_path(folder, k_assembler_output), k_largest_binary);
   if (!binary) return crashed(tool + " reported success but wrote nothing" + last_words(finished.output));
   if (is_from_source(target.target)) {
-    if (const std::string fault = complete_interface(base.interface, *binary); !fault.empty()) {
+    if (const std::string fault = complete_interface(base.interface, *binary); !fault.empty())
       return {Outcome::k_failed, fault, assembled(plan, target, std::move(base), finished.output, {})};
-    }
   }
   return {Outcome::k_done, "", assembled(plan, target, std::move(base), finished.output, std::move(*binary))};
 }

@@ -31,7 +31,7 @@ bool is_builtin(std::string type) {
   while (!type.empty() && type.back() >= '0' && type.back() <= '9') type.pop_back();
   constexpr std::array k_builtin{"char", "uchar", "short", "ushort", "int",   "uint",
                                  "long", "ulong", "float", "half",   "double"};
-  return std::find(k_builtin.begin(), k_builtin.end(), type) != k_builtin.end();
+  return std::ranges::find(k_builtin, type) != k_builtin.end();
 }
 
 // "float4*;8": the type as the source spells it, and bytes.
@@ -71,9 +71,8 @@ void finish(Argument& argument) {
   if (argument.type.starts_with("image")) argument.kind = ArgumentKind::k_image;
   if (argument.type == "sampler_t") argument.kind = ArgumentKind::k_sampler;
   if (argument.type == "queue_t") argument.kind = ArgumentKind::k_queue;
-  if (argument.type.ends_with('*')) {
+  if (argument.type.ends_with('*'))
     argument.kind = argument.address_space == AddressSpace::k_local ? ArgumentKind::k_local : ArgumentKind::k_buffer;
-  }
   const bool has_size_of_power = argument.size != 0 && (argument.size & (argument.size - 1)) == 0;
   if (has_size_of_power && (argument.kind != ArgumentKind::k_value || is_builtin(argument.type)))
     argument.alignment = argument.size;

@@ -6,6 +6,7 @@
 
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "identity/file_identity.h"
 
@@ -39,19 +40,16 @@ Result<void> add_opened(SharedLibraries& libraries) {
   for (std::size_t i = 0; i < libraries.files().size(); ++i) {
     const std::string path = libraries.files()[i].path;
     if (!base_name(path).starts_with("libocloc") && base_name(path) != "ocloc") continue;
-    const Result<Bytes> bytes = read_ordinary_file(path, k_largest_program);
-    if (!bytes) return fail(bytes);
+    const Bytes bytes = CLC_TRY(read_ordinary_file(path, k_largest_program));
     std::set<std::string> names;
-    for (std::size_t at = 0; (at = bytes->find("lib", at)) != Bytes::npos; ++at) {
+    for (std::size_t at = 0; (at = bytes.find("lib", at)) != Bytes::npos; ++at) {
       std::smatch match;
-      const auto begin = bytes->begin() + static_cast<Bytes::difference_type>(at);
-      const auto end = bytes->begin() + static_cast<Bytes::difference_type>(std::min(at + 64, bytes->size()));
+      const auto begin = bytes.begin() + static_cast<Bytes::difference_type>(at);
+      const auto end = bytes.begin() + static_cast<Bytes::difference_type>(std::min(at + 64, bytes.size()));
       if (std::regex_search(begin, end, match, k_name, std::regex_constants::match_continuous))
         names.insert(match.str());
     }
-    for (const std::string& name : names) {
-      if (const auto added = libraries.add(name, i); !added) return fail(added);
-    }
+    for (const std::string& name : names) CLC_TRY(libraries.add(name, i));
   }
   return {};
 }
@@ -64,9 +62,8 @@ Result<Identity> identity_of(Memos& memos, Observations& observations, Family fa
   if (added.error().kind != ErrorKind::k_damaged) return fail(added);
   // A script may call any program, so only its answer tells whether that program changed: it is asked each time.
   observations.give_up();
-  Result<IdentityPart> part = part_of_file(memos, observations, path, base_name(path));
-  if (!part) return fail(part);
-  return Identity{std::move(*part)};
+  IdentityPart part = CLC_TRY(part_of_file(memos, observations, path, base_name(path)));
+  return Identity{std::move(part)};
 }
 
 void add_settings(const std::string& looked, Identity& identity) {
@@ -85,30 +82,25 @@ bool takes_any_variable(Family family) {
 }  // namespace
 
 Result<KnownAssembler> identify_assembler(Memos& memos, Family family, const ToolPaths& given) {
-  const Result<std::string> path = find_assembler_path(family, given);
-  if (!path) return fail(path);
+  const std::string path = CLC_TRY(find_assembler_path(family, given));
   if (takes_any_variable(family)) {
-    Result<Assembler> assembler = ask_assembler(family, *path);
-    if (!assembler) return fail(assembler);
-    return KnownAssembler{*std::move(assembler), {}};
+    Assembler assembler = CLC_TRY(ask_assembler(family, path));
+    return KnownAssembler{std::move(assembler), {}};
   }
   const auto ask = [&](Observations& observations) -> Result<KnownAssembler> {
-    Result<Identity> identity = identity_of(memos, observations, family, *path);
-    if (!identity) return fail(identity);
-    const Result<IdentityPart> self = part_of_self(memos, observations);
-    if (!self) return fail(self);
-    Result<Assembler> assembler = ask_assembler(family, *path);
-    if (!assembler) return fail(assembler);
-    identity->push_back({"version", assembler->version});
-    identity->push_back(*self);
-    add_settings(observations.look(Observations::Kind::k_environment, assembler_info(family).settings), *identity);
-    return KnownAssembler{std::move(*assembler), std::move(*identity)};
+    Identity identity = CLC_TRY(identity_of(memos, observations, family, path));
+    const IdentityPart self = CLC_TRY(part_of_self(memos, observations));
+    Assembler assembler = CLC_TRY(ask_assembler(family, path));
+    identity.push_back({"version", assembler.version});
+    identity.push_back(self);
+    add_settings(observations.look(Observations::Kind::k_environment, assembler_info(family).settings), identity);
+    return KnownAssembler{std::move(assembler), std::move(identity)};
   };
   // The settings are part of the memo's key, so that whoever goes back and forth between them does not ask the
   // assembler each time.
   Observations now;
   const std::string& settings = now.look(Observations::Kind::k_environment, assembler_info(family).settings);
-  return memos.recall<KnownAssembler>(memo_key("assembler", *path, settings), ask);
+  return memos.recall<KnownAssembler>(memo_key("assembler", path, settings), ask);
 }
 
 Result<AssembledChip> identify_chip(Memos& memos, const KnownAssembler& known, const Target& target,

@@ -7,6 +7,7 @@
 
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/digest.h"
 #include "clc/base/file.h"
 #include "clc/cache/machine.h"
@@ -38,9 +39,8 @@ void look_at_machine(Observations& observations) {
                               "/sys/module/i915/srcversion", "/sys/module/xe/srcversion"}) {
     observations.look(Observations::Kind::k_text, version);
   }
-  for (const char* devices : {"/proc/driver/nvidia/gpus", "/sys/class/drm", "/dev/dri"}) {
+  for (const char* devices : {"/proc/driver/nvidia/gpus", "/sys/class/drm", "/dev/dri"})
     observations.look(Observations::Kind::k_entries, devices);
-  }
 }
 
 // The .icd files that the OpenCL loader reads, and the driver libraries that environment variables name without one.
@@ -81,12 +81,12 @@ Result<void> add_drivers(Observations& observations, SharedLibraries& libraries)
     if (text) registered.libraries.push_back(text->substr(0, text->find_first_of("\r\n")));
   }
   const auto& files = libraries.files();
-  const auto loader = std::find_if(
-      files.begin(), files.end(), [](const LoadedFile& file) { return file.image.soname.starts_with("libOpenCL.so"); });
+  const auto loader =
+      std::ranges::find_if(files, [](const LoadedFile& file) { return file.image.soname.starts_with("libOpenCL.so"); });
   const auto caller = loader == files.end() ? 0 : static_cast<std::size_t>(loader - files.begin());
   for (const std::string& name : registered.libraries) {
     if (name.empty()) continue;
-    if (const auto added = libraries.add_alone(name, caller); !added) return fail(added);
+    CLC_TRY(libraries.add_alone(name, caller));
   }
   return {};
 }
@@ -102,26 +102,18 @@ Result<void> add_program(Memos& memos, Observations& observations, const std::st
   const Result<void> added = libraries.add_program(path);
   if (added) return append(identity, parts_of_libraries(memos, observations, libraries));
   if (added.error().kind != ErrorKind::k_damaged) return added;
-  Result<IdentityPart> script = part_of_file(memos, observations, path, base_name(path));
-  if (!script) return fail(script);
-  identity.push_back(std::move(*script));
+  identity.push_back(CLC_TRY(part_of_file(memos, observations, path, base_name(path))));
   return {};
 }
 
 Result<void> add_used(Memos& memos, Observations& observations, const DriverUsage& use, SharedLibraries& libraries,
                       Identity& identity) {
-  for (const std::string& library : use.libraries) {
-    if (const auto added = libraries.add_loaded(library); !added) return added;
-  }
-  if (const auto added = append(identity, parts_of_libraries(memos, observations, libraries)); !added) return added;
-  for (const std::string& program : use.programs) {
-    if (const auto added = add_program(memos, observations, program, identity); !added) return added;
-  }
+  for (const std::string& library : use.libraries) CLC_TRY(libraries.add_loaded(library));
+  CLC_TRY(append(identity, parts_of_libraries(memos, observations, libraries)));
+  for (const std::string& program : use.programs) CLC_TRY(add_program(memos, observations, program, identity));
   for (const std::string& file : use.files) {
     if (file.ends_with(".icd")) continue;  // it only says where the driver's library is
-    Result<IdentityPart> part = part_of_file(memos, observations, file, base_name(file));
-    if (!part) return fail(part);
-    identity.push_back(std::move(*part));
+    identity.push_back(CLC_TRY(part_of_file(memos, observations, file, base_name(file))));
   }
   return {};
 }
@@ -143,29 +135,24 @@ Result<KnownDriver> ask(Memos& memos, Observations& observations, const std::str
   }
   look_at_machine(observations);
   SharedLibraries libraries(observations);
-  if (const auto added = libraries.add_program(program); !added) return fail(added);
-  if (const auto added = add_drivers(observations, libraries); !added) return fail(added);
-  Result<DriverIdentity> driver = ask_driver(program, target);
-  if (!driver) return fail(driver);
-  Identity identity = {{"platform version", "=" + driver->match.platform_version},
-                       {"driver version", "=" + driver->match.driver_version},
-                       {"device version", "=" + driver->match.device_version},
-                       {"device name", "=" + driver->device_name},
+  CLC_TRY(libraries.add_program(program));
+  CLC_TRY(add_drivers(observations, libraries));
+  DriverIdentity driver = CLC_TRY(ask_driver(program, target));
+  Identity identity = {{"platform version", "=" + driver.match.platform_version},
+                       {"driver version", "=" + driver.match.driver_version},
+                       {"device version", "=" + driver.match.device_version},
+                       {"device name", "=" + driver.device_name},
                        {"processor", "sha256 " + sha256_hex(observations.look(Observations::Kind::k_processor, ""))}};
-  const Result<IdentityPart> self = part_of_self(memos, observations);
-  if (!self) return fail(self);
-  identity.push_back(*self);
-  if (const auto added = add_used(memos, observations, driver->use, libraries, identity); !added) {
-    return fail(added);
-  }
-  add_variables(observations, driver->use, identity);
+  identity.push_back(CLC_TRY(part_of_self(memos, observations)));
+  CLC_TRY(add_used(memos, observations, driver.use, libraries, identity));
+  add_variables(observations, driver.use, identity);
   const auto order = [](const IdentityPart& a, const IdentityPart& b) {
     return std::tie(a.name, a.digest) < std::tie(b.name, b.digest);
   };
-  std::sort(identity.begin(), identity.end(), order);
+  std::ranges::sort(identity, order);
   identity.erase(std::unique(identity.begin(), identity.end()), identity.end());
-  driver->use = {};
-  return KnownDriver{*std::move(driver), std::move(identity)};
+  driver.use = {};
+  return KnownDriver{std::move(driver), std::move(identity)};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/digest.h"
 #include "clc/base/file.h"
 
@@ -43,27 +44,23 @@ Result<std::string> contents_digest(Memos& memos, Observations& observations, co
   observations.look(Observations::Kind::k_path, path);
   const auto read = [&](Observations& own) -> Result<KnownContents> {
     own.look(Observations::Kind::k_path, path);
-    const Result<Bytes> bytes = read_ordinary_file(path, k_largest_program);
-    if (!bytes) return fail(bytes);
-    return KnownContents{sha256_hex(*bytes)};
+    const Bytes bytes = CLC_TRY(read_ordinary_file(path, k_largest_program));
+    return KnownContents{sha256_hex(bytes)};
   };
-  const Result<KnownContents> known = memos.recall<KnownContents>(memo_key("contents", path), read);
-  if (!known) return fail(known);
-  return known->sha256;
+  const KnownContents known = CLC_TRY(memos.recall<KnownContents>(memo_key("contents", path), read));
+  return known.sha256;
 }
 
 Result<IdentityPart> part_of_file(Memos& memos, Observations& observations, const std::string& path,
                                   const std::string& name) {
-  const Result<std::string> digest = contents_digest(memos, observations, path);
-  if (!digest) return fail(digest);
-  return IdentityPart{name, "sha256 " + *digest};
+  const std::string digest = CLC_TRY(contents_digest(memos, observations, path));
+  return IdentityPart{name, "sha256 " + digest};
 }
 
 Result<IdentityPart> part_of_image(Memos& memos, Observations& observations, const std::string& path) {
   observations.look(Observations::Kind::k_path, path);
-  const Result<ElfImage> image = read_elf_image(path);
-  if (!image) return fail(image);
-  if (!image->build_id.empty()) return part_of(path, image->build_id);
+  const ElfImage image = CLC_TRY(read_elf_image(path));
+  if (!image.build_id.empty()) return part_of(path, image.build_id);
   return part_of_file(memos, observations, path, base_name(path));
 }
 
@@ -80,9 +77,7 @@ Result<Identity> parts_of_libraries(Memos& memos, Observations& observations, co
       identity.push_back(part_of(file.path, file.image.build_id));
       continue;
     }
-    Result<IdentityPart> part = part_of_file(memos, observations, file.path, base_name(file.path));
-    if (!part) return fail(part);
-    identity.push_back(std::move(*part));
+    identity.push_back(CLC_TRY(part_of_file(memos, observations, file.path, base_name(file.path))));
   }
   return identity;
 }

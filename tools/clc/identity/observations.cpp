@@ -46,9 +46,8 @@ std::int64_t nanoseconds(const timespec& time) {
 
 std::string look_at_path(const std::string& path) {
   struct stat info{};
-  if (stat(path.c_str(), &info) != 0) {
+  if (stat(path.c_str(), &info) != 0)
     return errno == ENOENT || errno == ENOTDIR ? "" : "error " + std::to_string(errno);
-  }
   const FileState state{info.st_dev,
                         info.st_ino,
                         info.st_mode,

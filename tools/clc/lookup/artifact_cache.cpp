@@ -201,9 +201,8 @@ void ArtifactCache::keep_final(JobIndex job, const std::string& worker_digest, c
 }
 
 void ArtifactCache::put(const std::string& key, const Candidate& made, const Bytes& artifact, bool is_for_servers) {
-  if (store_.put(EntryKind::k_artifact, made.artifact, artifact)) {
+  if (store_.put(EntryKind::k_artifact, made.artifact, artifact))
     store_.put(EntryKind::k_action, key, encode_action(with(action(key), made)));
-  }
   if (!is_for_servers || !remote_.has_servers()) return;
   remote_.put(key, encode_action(with(remote_action(key), made)), made.artifact, artifact);
 }

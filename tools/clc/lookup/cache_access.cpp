@@ -4,6 +4,7 @@
 
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "lookup/server_trouble.h"
 #include "toolchain/process.h"
 
@@ -14,9 +15,8 @@ namespace {
 Result<cache::Remote> open_remote(const cache::Store& store) {
   const std::string servers = environment_variable("CLC_REMOTE");
   if (servers.empty()) return cache::Remote::open("", "");
-  Result<std::string> module = helper_path("clc-remote.so");
-  if (!module) return fail(module);
-  Result<cache::Remote> remote = cache::Remote::open(servers, *std::move(module));  // a misspelt server is an error
+  std::string module = CLC_TRY(helper_path("clc-remote.so"));
+  Result<cache::Remote> remote = cache::Remote::open(servers, std::move(module));  // a misspelt server is an error
   return remote && !store.is_enabled() ? cache::Remote::open("", "") : std::move(remote);
 }
 
@@ -30,12 +30,10 @@ CacheAccess::CacheAccess(cache::Store opened, cache::Remote servers)
     : store(std::move(opened)), remote(std::move(servers)), memos(store) {}
 
 Result<std::unique_ptr<CacheAccess>> CacheAccess::open() {
-  Result<cache::Settings> settings = cache::settings_from_environment();
-  if (!settings) return fail(settings);
-  cache::Store store(*std::move(settings));
-  Result<cache::Remote> remote = open_remote(store);
-  if (!remote) return fail(remote);
-  return std::unique_ptr<CacheAccess>(new CacheAccess(std::move(store), *std::move(remote)));
+  cache::Settings settings = CLC_TRY(cache::settings_from_environment());
+  cache::Store store(std::move(settings));
+  cache::Remote remote = CLC_TRY(open_remote(store));
+  return std::unique_ptr<CacheAccess>(new CacheAccess(std::move(store), std::move(remote)));
 }
 
 void CacheAccess::finish(const Plan& plan, Sink& sink) {

@@ -16,9 +16,7 @@ constexpr const char* k_final_step_domain = "clc.derive.1";
 
 void add_options(cache::Key& key, const std::string& name, const std::vector<BuildOption>& options) {
   for (const BuildOption& option : options) {
-    if (option.row->effect == Effect::k_code || option.row->effect == Effect::k_messages) {
-      key.add(name, option.text());
-    }
+    if (option.row->effect == Effect::k_code || option.row->effect == Effect::k_messages) key.add(name, option.text());
   }
 }
 
@@ -95,7 +93,7 @@ void add_dialect(cache::Key& key, const DriverDialect& dialect) {
 }
 
 void add_sections(cache::Key& key, std::vector<std::string> sections) {
-  std::sort(sections.begin(), sections.end());
+  std::ranges::sort(sections);
   for (const std::string& section : sections) key.add("section", section);
 }
 
@@ -148,8 +146,7 @@ bool names_place(BytesView bytes, const SourceRoots& roots) {
     return folder.size() > 1 && bytes.find(folder) != BytesView::npos;
   };
   return names(roots.working_folder()) ||
-         std::any_of(roots.roots().begin(), roots.roots().end(),
-                     [&](const SourceRoots::Root& root) { return names(root.folder); });
+         std::ranges::any_of(roots.roots(), [&](const SourceRoots::Root& root) { return names(root.folder); });
 }
 
 }  // namespace clc

@@ -25,7 +25,7 @@ bool is_in_roots(const RootedPath& path, const SourceRoots& roots) {
   const std::string place = normal_path(roots.path_of(path));
   // A `..` that is left leads through a symbolic link, to anywhere.
   if ((place + "/").find("/../") != std::string::npos) return false;
-  return std::any_of(roots.roots().begin(), roots.roots().end(), [&place](const SourceRoots::Root& root) {
+  return std::ranges::any_of(roots.roots(), [&place](const SourceRoots::Root& root) {
     return place == root.folder || is_below(place, root.folder);
   });
 }
@@ -121,7 +121,7 @@ std::vector<Difference> differences(const FileFacts& facts, const SourceRoots& r
 }
 
 bool may_be_asked_by_strangers(const FileFacts& facts, const SourceRoots& roots) {
-  return std::all_of(facts.facts.begin(), facts.facts.end(), [&roots](const FileFact& fact) {
+  return std::ranges::all_of(facts.facts, [&roots](const FileFact& fact) {
     return fact.size <= k_largest_source && (is_usual(fact) || is_in_roots(fact.path, roots));
   });
 }

@@ -69,9 +69,8 @@ Reason reason_of(const FieldChange& change, const SourceFile& source) {
       (change.before.empty() || change.now.empty())) {
     return {reason.change, change.name + " " + change.before + change.now, "", ""};
   }
-  if (const std::size_t variable = change.name.find(" $"); variable != std::string::npos) {
+  if (const std::size_t variable = change.name.find(" $"); variable != std::string::npos)
     reason.subject = "environment variable " + change.name.substr(variable + 2);
-  }
   return reason;
 }
 
@@ -94,9 +93,8 @@ std::vector<Reason> reasons_of_key(cache::Store& store, const Plan& plan, const 
 
 std::vector<Reason> reasons_of_candidate(const Plan& plan, const Job& job, const Candidate& candidate,
                                          const SourceRoots& roots, Disk& disk) {
-  if (!candidate.place.empty() && candidate.place != place_of(roots)) {
+  if (!candidate.place.empty() && candidate.place != place_of(roots))
     return {{"moved", "the folders (the artifact in the cache holds absolute paths)", "", ""}};
-  }
   std::vector<Reason> reasons;
   const std::vector<Difference> found = differences(candidate.facts, roots, disk);
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -155,8 +153,8 @@ WorkerPart explain_worker_part(const Plan& plan, ArtifactCache& cache, cache::St
   part.digest = cache.find(compilation).value_or("");
   // The worker's artifact itself is needed only by jobs without a final step: it may be gone where the final step's
   // result is kept.
-  const bool is_loaded = std::any_of(made.jobs.begin(), made.jobs.end(),
-                                     [&](JobIndex index) { return !plan.target_of(index).has_final_step(); });
+  const bool is_loaded =
+      std::ranges::any_of(made.jobs, [&](JobIndex index) { return !plan.target_of(index).has_final_step(); });
   explanation.is_hit = !part.digest.empty() && (!is_loaded || cache.load(compilation, part.digest));
   const std::optional<Action> action = cache.action(query->hex);
   if (explanation.is_hit) {
@@ -203,9 +201,8 @@ IndexedVector<JobIndex, Explanation> explain(const Plan& plan, ArtifactCache& ca
   IndexedVector<JobIndex, Explanation> all(plan.jobs.size());
   for (const CompilationIndex compilation : plan.compilations.positions()) {
     const WorkerPart worker_part = explain_worker_part(plan, cache, store, compilation);
-    for (const JobIndex job : plan.compilations[compilation].jobs) {
+    for (const JobIndex job : plan.compilations[compilation].jobs)
       all[job] = explain_job(plan, cache, store, worker_part, job);
-    }
   }
   return all;
 }

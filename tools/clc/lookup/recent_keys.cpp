@@ -60,9 +60,9 @@ std::optional<std::vector<cache::Key>> decode(BytesView bytes) {
 }
 
 bool is_same(const cache::Key& a, const cache::Key& b) {
-  return a.domain() == b.domain() &&
-         std::equal(a.fields().begin(), a.fields().end(), b.fields().begin(), b.fields().end(),
-                    [](const auto& x, const auto& y) { return x.name == y.name && x.value == y.value; });
+  return a.domain() == b.domain() && std::ranges::equal(a.fields(), b.fields(), [](const auto& x, const auto& y) {
+           return x.name == y.name && x.value == y.value;
+         });
 }
 
 using Values = std::vector<std::string>;
@@ -83,7 +83,7 @@ std::vector<std::pair<std::string, Values>> grouped(const cache::Key& key) {
 Values without(const Values& values, Values others) {
   Values left;
   for (const std::string& value : values) {
-    const auto at = std::find(others.begin(), others.end(), value);
+    const auto at = std::ranges::find(others, value);
     if (at == others.end()) {
       left.push_back(value);
     } else {
@@ -131,7 +131,7 @@ std::vector<FieldChange> field_changes(const cache::Key& before, const cache::Ke
   std::vector<FieldChange> changes;
   const auto old_groups = grouped(before), new_groups = grouped(now);
   const auto values_in = [](const auto& groups, const std::string& name) {
-    const auto at = std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == name; });
+    const auto at = std::ranges::find_if(groups, [&](const auto& group) { return group.first == name; });
     return at == groups.end() ? Values() : at->second;
   };
   for (const auto& [name, values] : new_groups) compare(name, values_in(old_groups, name), values, changes);

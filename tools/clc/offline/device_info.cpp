@@ -1,6 +1,7 @@
 #include "offline/device_info.h"
 
 #include "base/text.h"
+#include "base/try.h"
 
 namespace clc {
 namespace {
@@ -50,12 +51,10 @@ Result<DeviceInfo> parse_device_info(std::string_view text) {
     const std::string_view line = trimmed(whole);
     if (line.empty() || line.front() == '#') continue;
     const std::size_t equals = line.find('=');
-    if (equals == std::string_view::npos) {
+    if (equals == std::string_view::npos)
       return fail(ErrorKind::k_usage, "line " + std::to_string(number) + " is not KEY=VALUE");
-    }
-    const Result<void> read =
-        read_value(info, trimmed(line.substr(0, equals)), unquoted(trimmed(line.substr(equals + 1))));
-    if (!read) return fail(read, "line " + std::to_string(number));
+    CLC_TRY(in_context("line " + std::to_string(number),
+                       read_value(info, trimmed(line.substr(0, equals)), unquoted(trimmed(line.substr(equals + 1))))));
   }
   return info;
 }

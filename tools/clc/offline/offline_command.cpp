@@ -5,6 +5,7 @@
 #include "base/environment_help.h"
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "offline/device_info.h"
@@ -42,11 +43,7 @@ constexpr const char* k_example =
 
 // The build options: words, or a single one that holds them all as clBuildProgram takes them.
 Result<std::vector<BuildOption>> build_options(std::vector<std::string> words) {
-  if (words.size() == 1) {
-    Result<std::vector<std::string>> split = split_words(words[0]);
-    if (!split) return fail(split, "build options");
-    words = *std::move(split);
-  }
+  if (words.size() == 1) words = CLC_TRY(in_context("build options", split_words(words[0])));
   return parse_build_options(words, "build options");
 }
 
@@ -65,34 +62,27 @@ Result<OfflineArguments> parse_offline_arguments(const std::vector<std::string>&
   line.footer([] { return k_example + environment_help({Reads::k_conformance}); });
   if (words.size() == 1 && words[0] == "--version") {
     arguments.is_done = true;
-    const Result<void> printed = print(std::string(k_generator) + "\n");
-    if (!printed) return fail(printed);
+    CLC_TRY(print(std::string(k_generator) + "\n"));
     return arguments;
   }
-  const auto dashes = std::find(words.begin(), words.end(), "--");
-  const Result<bool> parsed = line.parse({words.begin(), dashes});
-  if (!parsed) return fail(parsed);
-  arguments.is_done = !*parsed;
+  const auto dashes = std::ranges::find(words, "--");
+  const bool parsed = CLC_TRY(line.parse({words.begin(), dashes}));
+  arguments.is_done = !parsed;
   if (arguments.is_done) return arguments;
-  if (mode != "binary" && mode != "spir-v") {
+  if (mode != "binary" && mode != "spir-v")
     return fail(ErrorKind::k_usage, "--mode=" + mode + ": it must be binary or spir-v");
-  }
   arguments.mode = mode == "binary" ? OfflineMode::k_binary : OfflineMode::k_spirv;
   arguments.source = join(source, " ");
   arguments.output = join(output, " ");
   arguments.device_info = join(info, " ");
   if (dashes == words.end()) return arguments;
-  Result<std::vector<BuildOption>> options = build_options({dashes + 1, words.end()});
-  if (!options) return fail(options);
-  arguments.options = *std::move(options);
+  arguments.options = CLC_TRY(build_options({dashes + 1, words.end()}));
   return arguments;
 }
 
 Result<DeviceInfo> read_device_info(const std::string& path) {
-  const Result<Bytes> text = read_file(path);
-  if (!text) return fail(text);
-  Result<DeviceInfo> info = parse_device_info(*text);
-  if (!info) return fail(info, path);
+  const Bytes text = CLC_TRY(read_file(path));
+  DeviceInfo info = CLC_TRY(in_context(path, parse_device_info(text)));
   return info;
 }
 
@@ -101,26 +91,21 @@ Result<CompileArguments> compile_arguments_for(const OfflineArguments& given, co
   CompileArguments arguments;
   arguments.files = {given.source};
   arguments.name = "program";
-  Result<std::vector<BuildOption>> options = parse_build_options(plan.options, "the device");
-  if (!options) return fail(options);
-  arguments.options = *std::move(options);
+  arguments.options = CLC_TRY(parse_build_options(plan.options, "the device"));
   arguments.options.insert(arguments.options.end(), given.options.begin(), given.options.end());
-  if (const Result<void> added = add_environment(arguments); !added) return fail(added);
-  if (const Result<void> added = add_dumps_of_environment(arguments.outputs); !added) return fail(added);
+  CLC_TRY(add_environment(arguments));
+  CLC_TRY(add_dumps_of_environment(arguments.outputs));
   return arguments;
 }
 
 // The binary for one target; empty with the exit code when it does not compile.
 Result<int> compile_for(const Target& target, CompileArguments arguments, Sink& sink, Bytes& binary) {
   arguments.targets = {target.name()};
-  const Result<CompiledSources> compiled = compile_sources(arguments, sink);
-  if (!compiled) return fail(compiled);
-  if (compiled->code != 0) return compiled->code;
+  const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));
+  if (compiled.code != 0) return compiled.code;
   // One file was compiled for one target.
-  const Package& package = *compiled->built.package;
-  Result<Bytes> read = package.read(package.manifest().modules.at(0).variants.at(0));
-  if (!read) return fail(read);
-  binary = *std::move(read);
+  const Package& package = *compiled.built.package;
+  binary = CLC_TRY(package.read(package.manifest().modules.at(0).variants.at(0)));
   return 0;
 }
 
@@ -130,13 +115,11 @@ Result<void> check_needs(const OfflinePlan& plan, const DeviceInfo& info, BytesV
   std::string missing;
   for (const std::uint64_t capability : needs.capabilities) {
     const auto& known = plan.spirv_capabilities;
-    if (std::find(known.begin(), known.end(), capability) == known.end()) {
-      missing += " capability " + std::to_string(capability);
-    }
+    if (std::ranges::find(known, capability) == known.end()) missing += " capability " + std::to_string(capability);
   }
   for (const std::string& extension : needs.extensions) {
     const auto& known = plan.spirv_extensions;
-    if (std::find(known.begin(), known.end(), extension) == known.end()) missing += " " + extension;
+    if (std::ranges::find(known, extension) == known.end()) missing += " " + extension;
   }
   if (missing.empty()) return {};
   return fail(ErrorKind::k_unavailable, "the device '" + info.name + "' does not take what the SPIR-V declares:" +
@@ -152,36 +135,30 @@ std::vector<ListedDevice> devices_here() {
 }  // namespace
 
 Result<int> offline_command(const std::vector<std::string>& words, Sink& sink) {
-  const Result<OfflineArguments> arguments = parse_offline_arguments(words);
-  if (!arguments) return fail(arguments);
-  if (arguments->is_done) return 0;
-  const Result<DeviceInfo> info = read_device_info(arguments->device_info);
-  if (!info) return fail(info);
-  const Result<OfflinePlan> plan =
-      plan_offline(arguments->mode, *info, devices_here(), environment_variable("CLC_OFFLINE_TARGET"));
-  if (!plan) return fail(plan);
-  const Result<CompileArguments> compile = compile_arguments_for(*arguments, *plan);
-  if (!compile) return fail(compile);
+  const OfflineArguments arguments = CLC_TRY(parse_offline_arguments(words));
+  if (arguments.is_done) return 0;
+  const DeviceInfo info = CLC_TRY(read_device_info(arguments.device_info));
+  const OfflinePlan plan =
+      CLC_TRY(plan_offline(arguments.mode, info, devices_here(), environment_variable("CLC_OFFLINE_TARGET")));
+  const CompileArguments compile = CLC_TRY(compile_arguments_for(arguments, plan));
 
   // A kernel that does not compile for one chip may compile for a newer one. Only the messages of the last try are
   // shown.
   Bytes binary;
-  for (const Target& target : plan->targets) {
+  for (const Target& target : plan.targets) {
     HeldMessages messages;
-    const Result<int> compiled = compile_for(target, *compile, messages, binary);
+    const Result<int> compiled = compile_for(target, compile, messages, binary);
     if (!compiled) return fail(compiled);
-    const bool is_last = target == plan->targets.back();
+    const bool is_last = target == plan.targets.back();
     const bool may_try_next = *compiled == exit_code(ErrorKind::k_compile) && !is_last;
     if (may_try_next) continue;
     messages.show(sink);
     if (*compiled != 0) return *compiled;
     break;
   }
-  if (arguments->mode == OfflineMode::k_spirv) {
-    if (const Result<void> checked = check_needs(*plan, *info, binary); !checked) return fail(checked);
-  }
-  const auto held = hold_for_output(arguments->output);
-  if (const Result<void> written = write_file_atomically(arguments->output, binary); !written) return fail(written);
+  if (arguments.mode == OfflineMode::k_spirv) CLC_TRY(check_needs(plan, info, binary));
+  const auto held = hold_for_output(arguments.output);
+  CLC_TRY(write_file_atomically(arguments.output, binary));
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/try.h"
 #include "clc/package/spirv_device.h"
 #include "toolchain/installed_devices.h"
 
@@ -11,7 +12,7 @@ namespace clc {
 namespace {
 
 bool has(const std::vector<std::string>& list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
+  return std::ranges::find(list, name) != list.end();
 }
 
 // An extension, and the feature of OpenCL C 3.0 that comes with it, if there is one.
@@ -117,15 +118,12 @@ Result<std::vector<Target>> targets_by_name(const DeviceInfo& info) {
     return info.name.find(word) != std::string::npos || info.version.find(word) != std::string::npos;
   };
   if (info.name.starts_with("gfx")) {
-    Result<Target> target = parse_target("amdgcn:" + info.name);
-    if (!target) return fail(target);
-    return std::vector<Target>{*std::move(target)};
+    Target target = CLC_TRY(parse_target("amdgcn:" + info.name));
+    return std::vector<Target>{std::move(target)};
   }
   if (is_called("CUDA") || is_called("NVIDIA")) return ptx_for_any_chip();
   if (is_called("PoCL") || is_called("pthread")) return std::vector<Target>{{Family::k_driver, "pocl", {}}};
-  if (const std::optional<Target> target = il_target(info, nullptr)) {
-    return std::vector<Target>{*target};
-  }
+  if (const std::optional<Target> target = il_target(info, nullptr)) return std::vector<Target>{*target};
   return fail(ErrorKind::k_unavailable,
               named(info) +
                   " is not installed here, and its name does not tell what to compile for; "
@@ -136,14 +134,12 @@ Result<std::vector<Target>> targets_by_name(const DeviceInfo& info) {
 
 Result<OfflinePlan> plan_offline(OfflineMode mode, const DeviceInfo& info, const std::vector<ListedDevice>& installed,
                                  const std::string& variable) {
-  const auto found = std::find_if(installed.begin(), installed.end(),
-                                  [&](const ListedDevice& device) { return device.device == info.name; });
+  const auto found = std::ranges::find(installed, info.name, &ListedDevice::device);
   const ListedDevice* device = found == installed.end() ? nullptr : &*found;
   OfflinePlan plan;
   if (mode == OfflineMode::k_spirv) {
-    Result<Target> target = spirv_for(info, device);
-    if (!target) return fail(target);
-    plan.targets = {*std::move(target)};
+    Target target = CLC_TRY(spirv_for(info, device));
+    plan.targets = {std::move(target)};
     plan.options = options_for(info, device);
     if (device != nullptr) {
       plan.spirv_extensions = device->spirv_extensions;
@@ -160,14 +156,11 @@ Result<OfflinePlan> plan_offline(OfflineMode mode, const DeviceInfo& info, const
     }
   }
   if (!variable.empty()) {
-    Result<Target> target = parse_target(variable);
-    if (!target) return fail(target, "CLC_OFFLINE_TARGET");
-    plan.targets = {*std::move(target)};
+    Target target = CLC_TRY(in_context("CLC_OFFLINE_TARGET", parse_target(variable)));
+    plan.targets = {std::move(target)};
     return plan;
   }
-  Result<std::vector<Target>> targets = targets_by_name(info);
-  if (!targets) return fail(targets);
-  plan.targets = *std::move(targets);
+  plan.targets = CLC_TRY(targets_by_name(info));
   if (family_info(plan.targets.front().family).form == BinaryForm::k_il) plan.options = options_for(info, nullptr);
   return plan;
 }

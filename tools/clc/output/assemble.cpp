@@ -139,8 +139,8 @@ PackageContents assemble(const Plan& plan, JobResults& results) {
   for (Module& module : modules) {
     if (!module.variants.empty()) contents.manifest.modules.push_back(std::move(module));
   }
-  const bool has_parts = std::any_of(plan.sources.begin(), plan.sources.end(),
-                                     [](const SourceFile& source) { return !source.parts.empty(); });
+  const bool has_parts =
+      std::ranges::any_of(plan.sources, [](const SourceFile& source) { return !source.parts.empty(); });
   if (has_parts) contents.manifest.minor = k_manifest_minor_of_parts;
   if (has_library(contents.manifest)) contents.manifest.minor = k_manifest_minor_of_libraries;
   normalize(contents.manifest);

@@ -57,7 +57,7 @@ class Dependencies {
  private:
   bool is_left_out(const std::string& folder) const {
     return excluded_.count(folder) != 0 ||
-           std::any_of(skipped_.begin(), skipped_.end(), [&](const std::string& s) { return is_within(folder, s); });
+           std::ranges::any_of(skipped_, [&](const std::string& s) { return is_within(folder, s); });
   }
 
   std::set<std::string> excluded_;
@@ -84,7 +84,7 @@ void add_inputs(const Plan& plan, const Job& job, const Artifact& artifact, Inpu
                 Dependencies& into) {
   const std::vector<std::string> left_out = without_system ? system_folders(plan, job) : std::vector<std::string>();
   const auto is_left_out = [&](const std::string& folder) {
-    return std::any_of(left_out.begin(), left_out.end(), [&](const std::string& s) { return is_within(folder, s); });
+    return std::ranges::any_of(left_out, [&](const std::string& s) { return is_within(folder, s); });
   };
   for (std::size_t i = 0; i < artifact.inputs.size(); ++i) {
     const Input& input = artifact.inputs[i];

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "output/dump_texts.h"
 #include "plan/shown_diagnostics.h"
@@ -44,15 +45,13 @@ class Dump {
     if (!dumps_.folder.empty()) {
       std::error_code error;
       std::filesystem::create_directories(dumps_.folder, error);
-      if (error) {
-        return fail(ErrorKind::k_io, "cannot make the folder " + dumps_.folder + ": " + error.message());
-      }
+      if (error) return fail(ErrorKind::k_io, "cannot make the folder " + dumps_.folder + ": " + error.message());
       Result<void> written = write_modules(dumps_.folder, dumps_.bits_in_folder());
       if (!written) return written;
     }
     // These two of the variable's bits mean files per kernel.
     const unsigned per_kernel = dumps_.bits & (k_dump_il | k_dump_isa);
-    if (Result<void> written = write_modules("", dumps_.bits & ~per_kernel); !written) return written;
+    CLC_TRY(write_modules("", dumps_.bits & ~per_kernel));
     return write_kernels(per_kernel);
   }
 
@@ -136,7 +135,7 @@ class Dump {
       for (const auto& [extension, text] : module_files(i, bits)) {
         const std::string path = join_path(folder, module_names_[i] + extension);
         const auto held = hold_for_output(path);
-        if (Result<void> written = write_file_atomically(path, text); !written) return written;
+        CLC_TRY(write_file_atomically(path, text));
       }
     }
     return {};
@@ -155,9 +154,7 @@ class Dump {
       }
     }
     const std::vector<std::string> names = kernel_file_names(files);
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      if (Result<void> written = write_kernel(jobs[i], files[i].kernel, names[i], bits); !written) return written;
-    }
+    for (std::size_t i = 0; i < files.size(); ++i) CLC_TRY(write_kernel(jobs[i], files[i].kernel, names[i], bits));
     return {};
   }
 
@@ -169,9 +166,7 @@ class Dump {
     const auto text = [&](const SplitText& split) {
       return text_of_kernel(split, kernel, kernels).value_or(whole_text(split));
     };
-    if ((bits & k_dump_il) != 0 && texts.il) {
-      if (Result<void> written = write_file_atomically(name + ".il", text(*texts.il)); !written) return written;
-    }
+    if ((bits & k_dump_il) != 0 && texts.il) CLC_TRY(write_file_atomically(name + ".il", text(*texts.il)));
     if ((bits & k_dump_isa) == 0 || !texts.isa) return {};
     return write_file_atomically(name + ".isa", text(*texts.isa) + resource_lines(artifact, target_of(job), kernel));
   }
@@ -201,16 +196,14 @@ std::vector<std::string> kernel_file_names(const std::vector<KernelFile>& files)
   // Long names with safe characters can still be equal; their numbers must not depend on the order of arguments,
   // either.
   std::map<std::string, std::vector<std::size_t>> users;
-  for (std::size_t i = 0; i < files.size(); ++i) {
+  for (std::size_t i = 0; i < files.size(); ++i)
     users[alike[short_name(files[i])] == 1 ? short_name(files[i]) : long_name(files[i])].push_back(i);
-  }
   std::vector<std::string> names(files.size());
   for (auto& [name, indexes] : users) {
     const auto key = [&](std::size_t i) { return std::tie(files[i].kernel, files[i].module, files[i].target); };
-    std::sort(indexes.begin(), indexes.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
-    for (std::size_t i = 0; i < indexes.size(); ++i) {
+    std::ranges::sort(indexes, [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+    for (std::size_t i = 0; i < indexes.size(); ++i)
       names[indexes[i]] = name + (i == 0 ? "" : "-" + std::to_string(i + 1));
-    }
   }
   return names;
 }

@@ -72,9 +72,9 @@ void add_files_of(const std::string& folder, std::vector<std::string>& inputs) {
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, error)) {
     if (entry.is_regular_file(error)) files.push_back(normal_path(entry.path().string()));
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   for (std::string& file : files) {
-    if (std::find(inputs.begin(), inputs.end(), file) == inputs.end()) inputs.push_back(std::move(file));
+    if (std::ranges::find(inputs, file) == inputs.end()) inputs.push_back(std::move(file));
   }
 }
 
@@ -187,8 +187,7 @@ class JobLister {
     for (const std::string& launch : arguments_.launch_texts) append(words, {"--launch", launch});
     for (const std::string& tool : options_.tools) append(words, {"--tool", tool});
     const auto& sections = arguments_.sections;
-    if (std::find(sections.begin(), sections.end(), k_profile_section) != sections.end())
-      words.emplace_back("--profile");
+    if (std::ranges::find(sections, k_profile_section) != sections.end()) words.emplace_back("--profile");
     const Limits usual;
     const Limits& limits = arguments_.limits;
     if (limits.time_s != usual.time_s) append(words, {"--timeout", std::to_string(limits.time_s)});
@@ -252,25 +251,24 @@ Result<std::string> list_jobs(const CompileOptions& options, const CompileArgume
                               const JobResults& read, const JobCosts& costs) {
   const auto once = [](const SourceFile& source) {
     const std::vector<const SourceFile*> all = source.all();
-    return std::any_of(all.begin(), all.end(), [](const SourceFile* one) {
+    return std::ranges::any_of(all, [](const SourceFile* one) {
       return one->is_given && (!one->is_il || one->spelled == "-");  // a file of SPIR-V is read by clc itself
     });
   };
-  if (!plan.given_includes.empty() || std::any_of(plan.sources.begin(), plan.sources.end(), once)) {
+  if (!plan.given_includes.empty() || std::ranges::any_of(plan.sources, once))
     return fail(ErrorKind::k_usage, "--plan: jobs read their sources again; standard input and pipes are gone by then");
-  }
   JobLister lister(options, arguments, plan, read, costs);
   const std::vector<ListedJob> jobs = lister.list();
   JsonWriter json(2);
-  json.begin_object().key("format").value("clc plan").key("version").value(k_version);
-  json.key("made_by").value("clc " CLC_VERSION).key("folder").value(plan.working_folder);
+  json.begin_object().put("format", "clc plan", "version", k_version, "made_by", "clc " CLC_VERSION);
+  json.put("folder", plan.working_folder);
   // The options of these variables are in the commands.
-  json.key("environment").begin_object().key("CLC_OPTIONS").value("").key("CLC_OPTIONS_APPEND").value("");
-  json.key("SOURCE_DATE_EPOCH").value(std::to_string(plan.source_date_epoch)).end_object();
+  json.key("environment").begin_object().put("CLC_OPTIONS", "", "CLC_OPTIONS_APPEND", "");
+  json.put("SOURCE_DATE_EPOCH", std::to_string(plan.source_date_epoch)).end_object();
   write_tools(plan, json);
   json.key("jobs").begin_array();
   for (const ListedJob& job : jobs) write_job(job, json);
-  json.end_array().key("link").values(lister.link(jobs)).key("output").value(plan.outputs.package);
+  json.end_array().key("link").values(lister.link(jobs)).put("output", plan.outputs.package);
   return json.end_object().text() + "\n";
 }
 

@@ -1,6 +1,7 @@
 #include "output/publish_outputs.h"
 
 #include "base/staged_file.h"
+#include "base/try.h"
 #include "clc/package/add_on.h"
 #include "clc/package/compress.h"
 #include "clc/package/publish.h"
@@ -14,9 +15,8 @@ namespace {
 Result<void> publish_package(const Outputs& outputs, const Manifest& base, PackageContents& contents,
                              const Publishing& how) {
   const std::string misfit = outputs.add_on_of.empty() ? "" : add_on_misfit(base, contents.manifest);
-  if (!misfit.empty()) {
+  if (!misfit.empty())
     return fail(ErrorKind::k_gate, "this cannot be an add-on of " + outputs.add_on_of + ": " + misfit);
-  }
   if (outputs.compression != 0) compress_blobs(contents, outputs.compression);
   const auto held = hold_for_output(outputs.package);
   return publish(outputs.package, contents, how);
@@ -43,11 +43,10 @@ Result<void> publish_outputs(const Manifest& base, const Plan& plan, const JobRe
   if (!is_bare_output(outputs.package)) return publish_package(outputs, base, contents, how);
   warn_of_build_options(outputs.package, *results[JobIndex{0}].artifact, sink);
   const auto held = hold_for_output(outputs.package);
-  Result<StagedFile> file =
-      StagedFile::stage(outputs.package, contents.blobs.begin()->second, how.unchanged, how.flush);
-  if (!file) return fail(file);
-  if (Result<void> done = how.before(); !done) return done;
-  return file->publish();
+  StagedFile file =
+      CLC_TRY(StagedFile::stage(outputs.package, contents.blobs.begin()->second, how.unchanged, how.flush));
+  CLC_TRY(how.before());
+  return file.publish();
 }
 
 }  // namespace clc

@@ -1,5 +1,6 @@
 #include "package/copy_package.h"
 
+#include "base/try.h"
 #include "clc/package/compress.h"
 #include "clc/package/publish.h"
 #include "support/interrupts.h"
@@ -7,13 +8,11 @@
 namespace clc {
 
 Result<void> copy_package(const std::string& from, const std::string& to, int compression, Flush flush) {
-  const Result<Package> package = Package::open(from);
-  if (!package) return fail(package);
-  Result<PackageContents> contents = package->read_all();
-  if (!contents) return fail(contents);
-  if (compression != 0) compress_blobs(*contents, compression);
+  const Package package = CLC_TRY(Package::open(from));
+  PackageContents contents = CLC_TRY(package.read_all());
+  if (compression != 0) compress_blobs(contents, compression);
   const auto held = hold_for_output(to);
-  return publish(to, *contents, Unchanged::k_rewrite, flush);
+  return publish(to, contents, Unchanged::k_rewrite, flush);
 }
 
 }  // namespace clc

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/try.h"
 #include "support/version.h"
 
 namespace clc {
@@ -27,8 +28,8 @@ bool is_same_configuration(const Tuning& a, const Tuning& b) {
 void merge_tuning(Tuning& into, const Tuning& from) {
   if (from.launches.empty()) into.launches.clear();
   for (const FastestOn& fastest : from.fastest_on) {
-    const bool is_known = std::any_of(into.fastest_on.begin(), into.fastest_on.end(),
-                                      [&](const FastestOn& other) { return other.device == fastest.device; });
+    const bool is_known =
+        std::ranges::any_of(into.fastest_on, [&](const FastestOn& other) { return other.device == fastest.device; });
     if (!is_known) into.fastest_on.push_back(fastest);
   }
 }
@@ -51,9 +52,7 @@ Result<void> Merge::add(const std::string& origin, PackageContents part) {
     return unknown_keys_differ("the manifest", origin);
   }
   merged.minor = std::max(merged.minor, part.manifest.minor);
-  for (const Module& module : part.manifest.modules) {
-    if (Result<void> added = add_module(origin, module); !added) return added;
-  }
+  for (const Module& module : part.manifest.modules) CLC_TRY(add_module(origin, module));
   for (Missing& missing : part.manifest.missing) merged.missing.push_back(std::move(missing));
   merged_.blobs.merge(part.blobs);
   return {};
@@ -84,9 +83,7 @@ Result<void> Merge::add_module(const std::string& origin, const Module& module) 
   }
   merge_tuning(known->tuning, module.tuning);
   if (known->extra != module.extra) return unknown_keys_differ("module '" + module.name + "'", origin);
-  for (const Variant& variant : module.variants) {
-    if (Result<void> added = add_variant(origin, *known, module, variant); !added) return added;
-  }
+  for (const Variant& variant : module.variants) CLC_TRY(add_variant(origin, *known, module, variant));
   return {};
 }
 
@@ -119,9 +116,7 @@ PackageContents Merge::finish() {
       return other.module == missing.module && other.target == missing.target;
     };
     const bool is_there = origin_of_variant_.count({missing.module, missing.target}) != 0;
-    if (!is_there && std::none_of(still_missing.begin(), still_missing.end(), same)) {
-      still_missing.push_back(std::move(missing));
-    }
+    if (!is_there && std::ranges::none_of(still_missing, same)) still_missing.push_back(std::move(missing));
   }
   manifest.missing = std::move(still_missing);
   normalize(manifest);

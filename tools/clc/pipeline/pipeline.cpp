@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/environment_variable.h"
+#include "base/try.h"
 #include "clc/cache/execution_server.h"
 #include "clc/package/publish.h"
 #include "compile/compile.h"
@@ -19,7 +20,7 @@ namespace clc {
 namespace {
 
 bool is_package_wanted(const Plan& plan, const JobResults& results, int code) {
-  const bool has_any = std::any_of(results.begin(), results.end(), [](const JobResult& r) { return r.done(); });
+  const bool has_any = std::ranges::any_of(results, [](const JobResult& r) { return r.done(); });
   return has_any && (code == 0 || plan.keep_going);
 }
 
@@ -28,11 +29,9 @@ Result<void> check_launches(const std::vector<GroupSize>& launches, const JobRes
   for (const GroupSize& launch : launches) {
     const auto has_it = [&](const JobResult& result) {
       const std::vector<KernelInterface>& kernels = result.artifact->interface.kernels;
-      return std::any_of(kernels.begin(), kernels.end(),
-                         [&](const KernelInterface& kernel) { return kernel.name == launch.kernel; });
+      return std::ranges::any_of(kernels, [&](const KernelInterface& kernel) { return kernel.name == launch.kernel; });
     };
-    if (std::any_of(results.begin(), results.end(), [&](const JobResult& r) { return r.done() && has_it(r); }))
-      continue;
+    if (std::ranges::any_of(results, [&](const JobResult& r) { return r.done() && has_it(r); })) continue;
     return fail(ErrorKind::k_usage, "--launch " + launch.text() + ": no module has a kernel of this name");
   }
   return {};
@@ -44,9 +43,8 @@ std::vector<CompiledSection> sections_of(const Compiled& compiled) {
   for (const JobIndex job : plan.jobs.positions()) {
     const JobResult& result = compiled.results[job];
     if (!result.done()) continue;
-    for (const auto& [name, bytes] : result.artifact->sections) {
+    for (const auto& [name, bytes] : result.artifact->sections)
       sections.push_back({plan.source_of(job).module, plan.target_of(job).name, name, bytes});
-    }
   }
   return sections;
 }
@@ -55,78 +53,65 @@ std::vector<CompiledSection> sections_of(const Compiled& compiled) {
 
 Result<Pipeline> Pipeline::open() {
   const std::string server = environment_variable("CLC_REMOTE_EXECUTION");
-  if (!server.empty()) {
-    if (const Result<std::string> named = cache::execution_server_name(server); !named) return fail(named);
-  }
-  Result<std::unique_ptr<CacheAccess>> cache = CacheAccess::open();
-  if (!cache) return fail(cache);
-  return Pipeline(*std::move(cache));
+  if (!server.empty()) CLC_TRY(cache::execution_server_name(server));
+  std::unique_ptr<CacheAccess> cache = CLC_TRY(CacheAccess::open());
+  return Pipeline(std::move(cache));
 }
 
 Result<Plan> Pipeline::plan(const CompileArguments& arguments, Sink& sink) {
   Result<Plan> planned = clc::plan(arguments, cache_->memos, sink);
   if (!planned) return planned;
-  if (Result<void> checked = check_output_name(*planned); !checked) return fail(checked);
-  if (Result<void> checked = check_output_places(*planned); !checked) return fail(checked);
+  CLC_TRY(check_output_name(*planned));
+  CLC_TRY(check_output_places(*planned));
   return planned;
 }
 
 Result<Compiled> Pipeline::compile(const CompileArguments& arguments, Sink& sink, KeptWorker* worker) {
-  Result<Plan> planned = plan(arguments, sink);
-  if (!planned) return fail(planned);
+  Plan planned = CLC_TRY(plan(arguments, sink));
 
   // If the look-up finds everything, no process is started.
-  ArtifactCache artifacts(*planned, cache_->store, cache_->remote, cache_->memos);
-  LookedUp found = look_up(*planned, artifacts);
+  ArtifactCache artifacts(planned, cache_->store, cache_->remote, cache_->memos);
+  LookedUp found = look_up(planned, artifacts);
 
   // Each result is compared with what was asked for, and kept at once for the next call: a call that is interrupted has
   // not worked in vain.
   KeptWorker own;
-  Result<JobResults> results =
-      clc::compile(*planned, std::move(found), artifacts, sink, worker == nullptr ? own : *worker);
-  if (!results) return fail(results);
+  JobResults results =
+      CLC_TRY(clc::compile(planned, std::move(found), artifacts, sink, worker == nullptr ? own : *worker));
 
   // Logs are most wanted where something went wrong.
-  if (Result<void> dumped = dump(*planned, *results, sink); !dumped) return fail(dumped);
+  CLC_TRY(dump(planned, results, sink));
 
   std::optional<PackageContents> contents;
-  const int code = exit_code_of(*results);
-  if (code == 0) {
-    if (Result<void> checked = check_launches(arguments.launches, *results); !checked) return fail(checked);
-  }
-  if (is_package_wanted(*planned, *results, code)) contents = assemble(*planned, *results);
-  return Compiled{*std::move(planned), *std::move(results), code, std::move(contents)};
+  const int code = exit_code_of(results);
+  if (code == 0) CLC_TRY(check_launches(arguments.launches, results));
+  if (is_package_wanted(planned, results, code)) contents = assemble(planned, results);
+  return Compiled{std::move(planned), std::move(results), code, std::move(contents)};
 }
 
 Result<PackageInMemory> package_in_memory(const PackageContents& contents) {
-  Result<Bytes> bytes = encode_package(contents);
-  if (!bytes) return fail(bytes);
+  Bytes bytes = CLC_TRY(encode_package(contents));
   PackageInMemory made;
-  made.bytes = std::make_shared<const Bytes>(*std::move(bytes));
-  Result<Package> package = Package::from_memory(*made.bytes);
-  if (!package) return fail(package);
-  made.package = std::make_shared<const Package>(*std::move(package));
+  made.bytes = std::make_shared<const Bytes>(std::move(bytes));
+  Package package = CLC_TRY(Package::from_memory(*made.bytes));
+  made.package = std::make_shared<const Package>(std::move(package));
   return made;
 }
 
 Result<CompiledSources> compile_sources(const CompileArguments& arguments, Sink& sink) {
   if (arguments.quiet) sink.be_quiet();
-  Result<Pipeline> pipeline = Pipeline::open();
-  if (!pipeline) return fail(pipeline);
-  const Result<Compiled> compiled = pipeline->compile(arguments, sink);
-  if (!compiled) return fail(compiled);
-  summarize(compiled->results, false, sink);
+  Pipeline pipeline = CLC_TRY(Pipeline::open());
+  const Compiled compiled = CLC_TRY(pipeline.compile(arguments, sink));
+  summarize(compiled.results, false, sink);
 
   CompiledSources sources;
-  sources.code = compiled->code;
-  sources.source_folders = source_folders(compiled->plan);
-  sources.sections = sections_of(*compiled);
-  if (compiled->code == 0) {
-    Result<PackageInMemory> built = package_in_memory(*compiled->contents);
-    if (!built) return fail(built);
-    sources.built = *std::move(built);
+  sources.code = compiled.code;
+  sources.source_folders = source_folders(compiled.plan);
+  sources.sections = sections_of(compiled);
+  if (compiled.code == 0) {
+    sources.built = CLC_TRY(package_in_memory(*compiled.contents));
   }
-  pipeline->cache().finish(compiled->plan, sink);
+  pipeline.cache().finish(compiled.plan, sink);
   return sources;
 }
 

@@ -23,8 +23,7 @@ std::string_view ending_of(const std::string& path) {
 template <class Endings>
 bool ends_as(const Endings& endings, const std::string& path) {
   std::error_code ignored;
-  return std::find(endings.begin(), endings.end(), ending_of(path)) != endings.end() &&
-         !std::filesystem::is_directory(path, ignored);
+  return std::ranges::find(endings, ending_of(path)) != endings.end() && !std::filesystem::is_directory(path, ignored);
 }
 
 std::string package_of(const std::string& path) {
@@ -43,8 +42,7 @@ bool is_misspelt_package(const std::string& path) {
 
 bool is_bare_output(const std::string& path) {
   const std::vector<FamilyInfo>& families = target_families();
-  return std::any_of(families.begin(), families.end(),
-                     [&](const FamilyInfo& family) { return ends_as(family.endings, path); });
+  return std::ranges::any_of(families, [&](const FamilyInfo& family) { return ends_as(family.endings, path); });
 }
 
 Result<void> check_package_name(const std::string& path) {
@@ -75,12 +73,10 @@ Result<void> check_output_name(const Plan& plan) {
   }
   const PlannedTarget& target = plan.target_of(plan.jobs[JobIndex{0}]);
   const std::vector<std::string>& endings = family_info(target.target.family).endings;
-  if (std::find(endings.begin(), endings.end(), ending_of(path)) == endings.end()) {
+  if (std::ranges::find(endings, ending_of(path)) == endings.end())
     return usage("the binary for " + target.name + " is named " + stem(path) + endings.front());
-  }
-  if (plan.outputs.compression != 0 || !plan.outputs.add_on_of.empty()) {
+  if (plan.outputs.compression != 0 || !plan.outputs.add_on_of.empty())
     return usage("--compress and --add-on-of are for packages");
-  }
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "protocol/library.h"
 #include "recording/spirv_constants.h"
 
@@ -21,23 +22,21 @@ std::vector<std::string> build_option_names() {
 
 Result<void> check_value(BuildOption& option) {
   const std::string_view spelling = option.row->spelling;
-  if (option.row->form != ValueForm::k_none && option.value.empty()) {
+  if (option.row->form != ValueForm::k_none && option.value.empty())
     return fail(ErrorKind::k_usage, std::string(spelling) + " needs a value (" + option.row->value_name + ")");
-  }
   if (option.is(Option::k_macro) && option.value.find('=') == std::string::npos) option.value += "=1";
   if (option.is(Option::k_macro) && option.value[0] == '=')
     return fail(ErrorKind::k_usage, "-D needs the name of a macro");
-  if (option.is(Option::k_language) && option.value != "cl" && option.value != "clcpp") {
+  if (option.is(Option::k_language) && option.value != "cl" && option.value != "clcpp")
     return fail(ErrorKind::k_usage, "-x " + option.value + ": the language must be cl or clcpp");
-  }
   if (option.is(Option::k_specialize) && !spirv_constant(option.value))
     return fail(ErrorKind::k_usage,
                 option.text() + ": write the number of a constant and its value in bits, as 7=0x2a");
   if (option.is(Option::k_standard)) {
     std::string upper = option.value;
-    std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
+    std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
     const std::vector<std::string> standards(std::begin(k_standards), std::end(k_standards));
-    if (std::find(standards.begin(), standards.end(), upper) == standards.end()) {
+    if (std::ranges::find(standards, upper) == standards.end()) {
       return fail(ErrorKind::k_usage,
                   "-cl-std=" + option.value + ": unknown version; it is one of " + join(standards, ", "));
     }
@@ -56,7 +55,7 @@ Result<BuildOption> take_option(const std::vector<std::string>& words, std::size
     if (at == words.size()) return fail(ErrorKind::k_usage, word + " needs a value (" + row.value_name + ")");
     option.value = words[at++];
   }
-  if (Result<void> checked = check_value(option); !checked) return fail(checked);
+  CLC_TRY(check_value(option));
   return option;
 }
 
@@ -104,10 +103,8 @@ Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments
     }
     const OptionRow* row = find_option_row(word);
     if (row != nullptr || word == "-Xtarget") {
-      Result<BuildOption> option =
-          row != nullptr ? take_option(arguments, at, *row) : take_target_option(arguments, at);
-      if (!option) return fail(option);
-      split.options.push_back(std::move(*option));
+      split.options.push_back(
+          CLC_TRY(row != nullptr ? take_option(arguments, at, *row) : take_target_option(arguments, at)));
       continue;
     }
     const std::size_t words = other_flag_words(arguments, at, other_flags);
@@ -122,17 +119,14 @@ Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments
 }
 
 Result<std::vector<BuildOption>> parse_build_options(const std::vector<std::string>& words, const std::string& origin) {
-  Result<SplitArguments> split = split_arguments(words, {});
-  if (!split) return fail(split, origin);
-  if (!split->rest.empty()) {
-    return fail(ErrorKind::k_usage, origin + ": '" + split->rest.front() + "' is not a build option");
-  }
-  for (const BuildOption& option : split->options) {
-    if (option.row->effect == Effect::k_depfile) {
+  SplitArguments split = CLC_TRY(in_context(origin, split_arguments(words, {})));
+  if (!split.rest.empty())
+    return fail(ErrorKind::k_usage, origin + ": '" + split.rest.front() + "' is not a build option");
+  for (const BuildOption& option : split.options) {
+    if (option.row->effect == Effect::k_depfile)
       return fail(ErrorKind::k_usage, origin + ": " + option.text() + " belongs on the command line");
-    }
   }
-  return std::move(split->options);
+  return std::move(split.options);
 }
 
 std::vector<std::string> recorded_options(const std::vector<BuildOption>& options) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace clc {
-
 namespace {
 
 // A backslash takes the meaning from a comma or backslash behind it.
@@ -29,8 +28,7 @@ bool is_module_name(const std::string& name) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < ' ' || byte == 0x7f || c == '/' || c == '\\';
   };
-  return !name.empty() && name.size() <= 255 && name != "." && name != ".." &&
-         std::none_of(name.begin(), name.end(), is_wrong);
+  return !name.empty() && name.size() <= 255 && name != "." && name != ".." && std::ranges::none_of(name, is_wrong);
 }
 
 std::vector<std::string> CompileArguments::all_files() const {
@@ -47,8 +45,7 @@ Result<void> add_module(const std::string& text, std::vector<ModuleArgument>& mo
   if (equals == std::string::npos) return usage("write --module NAME=FILE,FILE…");
   const std::string name = text.substr(0, equals);
   if (!is_module_name(name)) return usage("'" + name + "' cannot be the name of a module (" + k_module_names + ")");
-  const auto known =
-      std::find_if(modules.begin(), modules.end(), [&](const ModuleArgument& module) { return module.name == name; });
+  const auto known = std::ranges::find(modules, name, &ModuleArgument::name);
   ModuleArgument& module = known == modules.end() ? modules.emplace_back(ModuleArgument{name, {}}) : *known;
   for (std::string& file : split_at_commas(text.substr(equals + 1))) {
     if (file.empty()) return usage("a file has no name");

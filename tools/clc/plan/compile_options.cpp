@@ -10,6 +10,7 @@
 #include "base/environment_help.h"
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "support/command_line.h"
 
 namespace clc {
@@ -42,9 +43,8 @@ void move_depfile_options(CompileOptions& options) {
 Result<void> add_options_of(const char* variable, std::vector<BuildOption>& into) {
   const Result<std::vector<std::string>> words = split_words(environment_variable(variable));
   if (!words) return fail(words.error().kind, std::string(variable) + " " + words.error().message);
-  const Result<std::vector<BuildOption>> options = parse_build_options(*words, variable);
-  if (!options) return fail(options);
-  into.insert(into.end(), options->begin(), options->end());
+  const std::vector<BuildOption> options = CLC_TRY(parse_build_options(*words, variable));
+  into.insert(into.end(), options.begin(), options.end());
   return {};
 }
 
@@ -52,23 +52,19 @@ Result<void> check_inputs(const CompileArguments& arguments) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   for (const std::string& target : arguments.targets) {
     struct stat info{};
-    if (stat(target.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
+    if (stat(target.c_str(), &info) == 0 && S_ISREG(info.st_mode))
       return usage("-t " + target + ": this is a file; a target belongs here, such as spirv64 (-t takes one value)");
-    }
   }
   const std::vector<std::string> files = arguments.all_files();
   if (files.empty()) return usage("no FILE to compile");
   if (arguments.targets.empty()) return usage("no target given: add for instance -t spirv64 (`clc targets` lists all)");
-  if (std::count(files.begin(), files.end(), "-") > 1) return usage("- (standard input) can be given only once");
-  if (!arguments.name.empty() && !arguments.modules.empty()) {
+  if (std::ranges::count(files, "-") > 1) return usage("- (standard input) can be given only once");
+  if (!arguments.name.empty() && !arguments.modules.empty())
     return usage("--name names the module of one FILE, and --module has a name of its own");
-  }
-  if (!arguments.name.empty() && files.size() > 1) {
+  if (!arguments.name.empty() && files.size() > 1)
     return usage("--name names the module of one FILE, and " + count(files.size(), "file") + " were given");
-  }
-  if (!arguments.name.empty() && !is_module_name(arguments.name)) {
+  if (!arguments.name.empty() && !is_module_name(arguments.name))
     return usage("--name " + arguments.name + ": cannot be the name of a module (" + k_module_names + ")");
-  }
   return {};
 }
 
@@ -131,53 +127,40 @@ void add_tool_option(const CommandLine& line, std::vector<std::string>& tools) {
 
 Result<bool> parse_compile_line(const CommandLine& line, const std::vector<std::string>& words,
                                 CompileOptions& options) {
-  Result<SplitArguments> split = split_arguments(words, line.options());
-  if (!split) return fail(split);
-  options.arguments.options = std::move(split->options);
+  SplitArguments split = CLC_TRY(split_arguments(words, line.options()));
+  options.arguments.options = std::move(split.options);
   move_depfile_options(options);
-  return line.parse(split->rest);
+  return line.parse(split.rest);
 }
 
 Result<void> add_environment(CompileArguments& arguments) {
-  if (arguments.options.empty()) {
-    if (Result<void> added = add_options_of("CLC_OPTIONS", arguments.options); !added) return added;
-  }
-  if (Result<void> added = add_options_of("CLC_OPTIONS_APPEND", arguments.options); !added) return added;
+  if (arguments.options.empty()) CLC_TRY(add_options_of("CLC_OPTIONS", arguments.options));
+  CLC_TRY(add_options_of("CLC_OPTIONS_APPEND", arguments.options));
   const std::string epoch = environment_variable("SOURCE_DATE_EPOCH");
   if (epoch.empty()) return {};
   std::int64_t seconds = 0;
   const auto [end, error] = std::from_chars(epoch.data(), epoch.data() + epoch.size(), seconds);
   constexpr std::int64_t k_last = 253402300799;  // the end of the year 9999, which __DATE__ can still show
-  if (error != std::errc() || end != epoch.data() + epoch.size() || seconds < 0 || seconds > k_last) {
+  if (error != std::errc() || end != epoch.data() + epoch.size() || seconds < 0 || seconds > k_last)
     return fail(ErrorKind::k_usage, "SOURCE_DATE_EPOCH=" + epoch + ": must be seconds since 1970, 0 to 253402300799");
-  }
   arguments.source_date_epoch = seconds;
   return {};
 }
 
 Result<CompileArguments> compile_arguments_with_depfile(const CompileOptions& options) {
   CompileArguments arguments = options.arguments;
-  Result<ToolPaths> paths = parse_tool_paths(options.tools);
-  if (!paths) return fail(paths);
-  arguments.tools = std::move(*paths);
-  for (const std::string& text : arguments.module_texts) {
-    if (const Result<void> added = add_module(text, arguments.modules); !added) return fail(added);
-  }
-  for (const std::string& text : arguments.launch_texts) {
-    Result<GroupSize> launch = parse_group_size(text);
-    if (!launch) return fail(launch);
-    arguments.launches.push_back(*std::move(launch));
-  }
-  if (const Result<void> checked = check_inputs(arguments); !checked) return fail(checked);
-  if (const Result<void> added = add_environment(arguments); !added) return fail(added);
+  arguments.tools = CLC_TRY(parse_tool_paths(options.tools));
+  for (const std::string& text : arguments.module_texts) CLC_TRY(add_module(text, arguments.modules));
+  for (const std::string& text : arguments.launch_texts) arguments.launches.push_back(CLC_TRY(parse_group_size(text)));
+  CLC_TRY(check_inputs(arguments));
+  CLC_TRY(add_environment(arguments));
   return arguments;
 }
 
 Result<CompileArguments> compile_arguments(const CompileOptions& options) {
   const DepfileOptions& depfile = options.depfile;
-  if (depfile.is_wanted || depfile.has_empty_rules || !depfile.path.empty() || !depfile.target.empty()) {
+  if (depfile.is_wanted || depfile.has_empty_rules || !depfile.path.empty() || !depfile.target.empty())
     return fail(ErrorKind::k_usage, "-M, -MD and their like are for clc compile, which writes a package");
-  }
   return compile_arguments_with_depfile(options);
 }
 

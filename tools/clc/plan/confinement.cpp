@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "base/try.h"
 #include "confine/file_rules.h"
 #include "confine/system_calls.h"
 #include "plan/sources/tuned_sources.h"
@@ -33,7 +34,7 @@ class Places {
     std::error_code error;
     const std::string real = fs::canonical(spelled, error).string();
     if (error) return {};
-    if (Result<void> checked = check(spelled, option); !checked) return fail(checked);
+    CLC_TRY(check(spelled, option));
     all_.push_back(real);
     return {};
   }
@@ -68,20 +69,18 @@ Result<std::vector<std::string>> readable_places(const CompileArguments& argumen
                 "--confine: this Linux cannot confine compilers; it needs Landlock (Linux 5.13 and later, unless it is "
                 "turned off) and seccomp filters");
   }
-  Result<Places> places = Places::of(arguments.confined_to);
-  if (!places) return fail(places);
+  Places places = CLC_TRY(Places::of(arguments.confined_to));
   for (const std::string& file : arguments.all_files()) {
     if (file == "-") continue;
-    if (Result<void> added = places->add(file, ""); !added) return fail(added);
+    CLC_TRY(places.add(file, ""));
     if (!arguments.is_tuned) continue;
-    if (Result<void> checked = places->check(tuning_file_of(file), "--tune: "); !checked) return fail(checked);
+    CLC_TRY(places.check(tuning_file_of(file), "--tune: "));
   }
   for (const BuildOption& option : arguments.options) {
     if (!is_include_folder(option) && !option.is(Option::k_include)) continue;
-    if (Result<void> added = places->add(option.value, std::string(option.row->spelling) + " "); !added)
-      return fail(added);
+    CLC_TRY(places.add(option.value, std::string(option.row->spelling) + " "));
   }
-  return places->take();
+  return places.take();
 }
 
 }  // namespace clc

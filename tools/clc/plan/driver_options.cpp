@@ -50,7 +50,7 @@ constexpr DriverOption k_left_out[] = {
 constexpr std::string_view k_not_of_programs[] = {"-s", "--strip", "-MD", "-MF", "-MT", "-ffile-prefix-map="};
 
 bool is_number(const std::string& word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  return !word.empty() && std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
 const OptionRow* known_row(const std::string& word) {
@@ -74,8 +74,8 @@ std::size_t driver_words(const std::vector<std::string>& words, std::size_t at) 
 }
 
 bool matches_any(const std::string& word, const std::vector<std::string>& patterns) {
-  return std::any_of(patterns.begin(), patterns.end(),
-                     [&](const std::string& pattern) { return fnmatch(pattern.c_str(), word.c_str(), 0) == 0; });
+  return std::ranges::any_of(
+      patterns, [&](const std::string& pattern) { return fnmatch(pattern.c_str(), word.c_str(), 0) == 0; });
 }
 
 // The names that drivers have for OpenCL C and C++ for OpenCL; empty for another language.

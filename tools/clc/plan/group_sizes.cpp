@@ -52,21 +52,21 @@ std::vector<GroupSize> recorded_group_sizes(const Recording& recording, const st
       const bool is_chosen = launch.local[0] != 0 && launch.offset == std::array<std::uint64_t, 3>{};
       if (!is_chosen || digests.count(launch.digest) == 0) continue;
       GroupSize group{launch.kernel, launch.local};
-      std::replace(group.size.begin(), group.size.end(), std::uint64_t{0}, std::uint64_t{1});
-      const bool is_large = *std::max_element(launch.global.begin(), launch.global.end()) >= k_large_grid;
+      std::ranges::replace(group.size, std::uint64_t{0}, std::uint64_t{1});
+      const bool is_large = *std::ranges::max_element(launch.global) >= k_large_grid;
       group.grids = is_large ? Grids::k_large : Grids::k_small;
       counts[group] += launch.count;
     }
   }
   std::vector<std::pair<GroupSize, std::uint64_t>> by_use(counts.begin(), counts.end());
-  std::stable_sort(by_use.begin(), by_use.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::ranges::stable_sort(by_use, [](const auto& a, const auto& b) { return a.second > b.second; });
   std::vector<GroupSize> sizes;
   std::set<std::string> of_all;
   for (const auto& [group, times] : by_use) {
     if (of_all.size() < k_most_sizes) of_all.insert(group.size_text());
     if (of_all.count(group.size_text()) != 0) sizes.push_back(group);
   }
-  std::sort(sizes.begin(), sizes.end());
+  std::ranges::sort(sizes);
   return sizes;
 }
 

@@ -47,8 +47,7 @@ std::string complaint_of(const Artifact& artifact, const std::string& format, co
   for (const SourceFile* one : source.all()) {
     if (one->library) continue;
     const auto is_it = [&](const Input& input) { return input.sha256 == one->sha256; };
-    if (one == &source ? is_it(artifact.inputs.front())
-                       : std::any_of(artifact.inputs.begin(), artifact.inputs.end(), is_it)) {
+    if (one == &source ? is_it(artifact.inputs.front()) : std::ranges::any_of(artifact.inputs, is_it)) {
       continue;
     }
     return "the source was changed while it was compiled; run the command again";

@@ -4,6 +4,7 @@
 
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/package/package.h"
 #include "plan/bare_output.h"
 #include "protocol/profile_section.h"
@@ -29,9 +30,8 @@ Result<std::optional<Depfile>> depfile_of(const DepfileOptions& given, std::stri
   if (!given.skipped_folders.empty() && !given.is_wanted) return usage("--depfile-skip needs -MD");
   if (!given.is_wanted) return std::optional<Depfile>();
   while (package.size() > 1 && package.back() == '/') package.pop_back();
-  if (package == "-" && (given.path.empty() || given.target.empty()) && !given.is_all) {
+  if (package == "-" && (given.path.empty() || given.target.empty()) && !given.is_all)
     return usage("-MD with -o - needs -MF FILE and -MT NAME");
-  }
   if (package == "-" && given.path == "-" && !given.is_all)
     return usage("-MF - and -o - would both write to standard output");
   if ((package.empty() || package == "-") && given.target.empty())
@@ -39,9 +39,8 @@ Result<std::optional<Depfile>> depfile_of(const DepfileOptions& given, std::stri
   Depfile depfile{given.path, given.target, given.skipped_folders, given.without_system, given.has_empty_rules};
   if (depfile.path.empty() && !given.is_all) depfile.path = package + ".d";
   if (depfile.target.empty()) depfile.target = is_folder_form(package) ? join_path(package, k_manifest_file) : package;
-  if (!depfile.path.empty() && is_folder_form(package) && is_in_package(folder_of(depfile.path), package)) {
+  if (!depfile.path.empty() && is_folder_form(package) && is_in_package(folder_of(depfile.path), package))
     return usage("-MF " + depfile.path + ": a package folder holds nothing but the package; write it elsewhere");
-  }
   return std::optional<Depfile>(std::move(depfile));
 }
 
@@ -71,9 +70,7 @@ void add_output_options(const CommandLine& line, CompileOptions& options) {
 Result<void> add_dumps_of_environment(Outputs& outputs) {
   Dumps& dumps = outputs.dumps;
   if (dumps.folder.empty()) dumps.folder = environment_variable("CLC_DUMP_DIR");
-  const Result<unsigned> bits = parse_dump_bits(environment_variable("GPU_DUMP_DEVICE_KERNEL"));
-  if (!bits) return fail(bits);
-  dumps.bits = *bits;
+  dumps.bits = CLC_TRY(parse_dump_bits(environment_variable("GPU_DUMP_DEVICE_KERNEL")));
   return {};
 }
 
@@ -81,18 +78,14 @@ Result<void> complete_outputs(Outputs& outputs, const DepfileOptions& depfile) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   if (outputs.package.empty() && !depfile.is_all)
     return usage("no output given: add -o PACKAGE (a folder, a .clcpack file, or -)");
-  if (outputs.package == "-" && !depfile.is_all && isatty(STDOUT_FILENO) == 1) {
+  if (outputs.package == "-" && !depfile.is_all && isatty(STDOUT_FILENO) == 1)
     return usage("-o - would write a binary to the terminal; redirect standard output");
-  }
   if (outputs.dumps.has_passes && outputs.dumps.folder.empty())
     return usage("--dump-passes needs a folder: add --dump-dir FOLDER");
   if (depfile.is_all && !outputs.dumps.folder.empty()) return usage("-M compiles nothing that --dump-dir could write");
-  if (!outputs.dumps.folder.empty() && is_in_package(outputs.dumps.folder, outputs.package)) {
+  if (!outputs.dumps.folder.empty() && is_in_package(outputs.dumps.folder, outputs.package))
     return usage("--dump-dir " + outputs.dumps.folder + ": a package holds nothing but its own files");
-  }
-  Result<std::optional<Depfile>> wanted = depfile_of(depfile, outputs.package);
-  if (!wanted) return fail(wanted);
-  outputs.depfile = *std::move(wanted);
+  outputs.depfile = CLC_TRY(depfile_of(depfile, outputs.package));
   return {};
 }
 

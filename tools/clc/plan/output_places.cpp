@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/try.h"
 #include "support/real_paths.h"
 
 namespace clc {
@@ -23,7 +24,7 @@ std::vector<std::string> named_inputs(const Plan& plan) {
 Result<void> check_output_places(const Plan& plan) {
   const Outputs& outputs = plan.outputs;
   std::vector<std::string> taken = named_inputs(plan);
-  if (Result<void> checked = refuse_overwriting("-o", outputs.package, taken); !checked) return checked;
+  CLC_TRY(refuse_overwriting("-o", outputs.package, taken));
   taken.push_back(outputs.package);
   return outputs.depfile ? refuse_overwriting("-MF", outputs.depfile->path, taken) : Result<void>();
 }

@@ -12,6 +12,7 @@
 #include "base/file_descriptor.h"
 #include "base/file_io.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/digest.h"
 #include "clc/package/binary_format.h"
 #include "identity/assembler_identity.h"
@@ -67,18 +68,16 @@ Result<SourceFile> read_source(const std::string& spelled, const std::vector<Giv
     return fail(ErrorKind::k_usage,
                 spelled + " is a package; one of libraries goes into --module NAME=FILE," + spelled);
   }
-  if (std::filesystem::is_directory(spelled, ignored)) {
+  if (std::filesystem::is_directory(spelled, ignored))
     return fail(ErrorKind::k_io, spelled + " is a folder; name the .cl files in it");
-  }
   const bool is_stdin = spelled == "-";
-  Result<Bytes> bytes = is_stdin ? read_source_bytes(STDIN_FILENO, "standard input") : read_source_file(spelled);
-  if (!bytes) return fail(bytes);
+  Bytes bytes = CLC_TRY(is_stdin ? read_source_bytes(STDIN_FILENO, "standard input") : read_source_file(spelled));
   source.module = is_stdin ? "stdin" : stem(spelled);
   if (!is_stdin) source.path = std::filesystem::absolute(spelled).string();
-  source.sha256 = sha256_hex(*bytes);
-  source.is_il = recognize(*bytes) == BinaryFormat::k_spirv;
+  source.sha256 = sha256_hex(bytes);
+  source.is_il = recognize(bytes) == BinaryFormat::k_spirv;
   source.is_given = is_stdin || source.is_il || !can_be_read_again(spelled);
-  if (source.is_given) source.text = *std::move(bytes);
+  if (source.is_given) source.text = std::move(bytes);
   return source;
 }
 
@@ -91,9 +90,8 @@ Result<std::vector<GivenFile>> read_given_includes(const std::vector<BuildOption
     std::error_code ignored;
     const bool is_there = std::filesystem::exists(path, ignored) && !std::filesystem::is_directory(path, ignored);
     if (!is_there || can_be_read_again(path)) continue;
-    Result<Bytes> text = read_source_file(path);
-    if (!text) return fail(text, "-include");
-    files.push_back({path, *std::move(text)});
+    Bytes text = CLC_TRY(in_context("-include", read_source_file(path)));
+    files.push_back({path, std::move(text)});
   }
   return files;
 }
@@ -106,29 +104,22 @@ bool can_do_without(const Error& error) {
 Result<KnownDriver> known_driver(Memos& memos, const std::string& program, const Target& target) {
   Result<KnownDriver> known = identify_driver(memos, program, target);
   if (known || !can_do_without(known.error())) return known;
-  Result<DriverIdentity> driver = ask_driver(program, target);
-  if (!driver) return fail(driver);
-  return KnownDriver{*std::move(driver), {}};
+  DriverIdentity driver = CLC_TRY(ask_driver(program, target));
+  return KnownDriver{std::move(driver), {}};
 }
 
 Result<KnownAssembler> known_assembler(Memos& memos, Family family, const ToolPaths& paths) {
   Result<KnownAssembler> known = identify_assembler(memos, family, paths);
   if (known || !can_do_without(known.error())) return known;
-  Result<Assembler> assembler = find_assembler(family, paths);
-  if (!assembler) return fail(assembler);
-  return KnownAssembler{*std::move(assembler), {}};
+  Assembler assembler = CLC_TRY(find_assembler(family, paths));
+  return KnownAssembler{std::move(assembler), {}};
 }
 
 Result<void> find_driver(Plan& plan, PlannedTarget& target, Memos& memos) {
-  if (plan.driver_program.empty()) {
-    Result<std::string> driver = find_helper("clc-driver");
-    if (!driver) return fail(driver);
-    plan.driver_program = *driver;
-  }
-  Result<KnownDriver> known = known_driver(memos, plan.driver_program, target.target);
-  if (!known) return fail(known);
-  target.driver = std::move(known->driver);
-  target.identity = std::move(known->identity);
+  if (plan.driver_program.empty()) plan.driver_program = CLC_TRY(find_helper("clc-driver"));
+  KnownDriver known = CLC_TRY(known_driver(memos, plan.driver_program, target.target));
+  target.driver = std::move(known.driver);
+  target.identity = std::move(known.identity);
   return {};
 }
 
@@ -138,25 +129,19 @@ using Assemblers = std::map<Family, std::shared_ptr<const KnownAssembler>>;
 Result<void> find_assembler_of(PlannedTarget& target, const ToolPaths& paths, Memos& memos, Assemblers& all) {
   std::shared_ptr<const KnownAssembler>& known = all[target.target.family];
   if (!known) {
-    Result<KnownAssembler> found = known_assembler(memos, target.target.family, paths);
-    if (!found) return fail(found, target.name);
-    known = std::make_shared<const KnownAssembler>(std::move(*found));
+    KnownAssembler found = CLC_TRY(in_context(target.name, known_assembler(memos, target.target.family, paths)));
+    known = std::make_shared<const KnownAssembler>(std::move(found));
   }
-  Result<std::string> arch = spelled_arch(known->assembler, target.target);
-  if (!arch) return fail(arch);
+  std::string arch = CLC_TRY(spelled_arch(known->assembler, target.target));
   target.assembler = std::shared_ptr<const Assembler>(known, &known->assembler);
   target.identity = known->identity;
-  target.assembler_arch = std::move(*arch);
-  Result<AssembledChip> chip = identify_chip(memos, *known, target.target, target.assembler_arch);
-  if (!chip) return fail(chip, target.name);
-  target.chip = std::move(*chip);
+  target.assembler_arch = std::move(arch);
+  target.chip = CLC_TRY(in_context(target.name, identify_chip(memos, *known, target.target, target.assembler_arch)));
   return {};
 }
 
 Result<void> find_tools(Plan& plan, Memos& memos) {
-  Result<std::string> worker = find_helper("clc-worker");
-  if (!worker) return fail(worker);
-  plan.worker_program = *worker;
+  plan.worker_program = CLC_TRY(find_helper("clc-worker"));
   Assemblers assemblers;
   for (PlannedTarget& target : plan.targets) {
     Result<void> found;
@@ -169,11 +154,10 @@ Result<void> find_tools(Plan& plan, Memos& memos) {
 
 void warn_of_unused_patterns(const std::vector<BuildOption>& options, const Plan& plan, Sink& sink) {
   for (const BuildOption& option : options) {
-    const bool used = std::any_of(plan.targets.begin(), plan.targets.end(),
-                                  [&](const PlannedTarget& target) { return option.applies_to(target.target); });
-    if (!used) {
+    const bool used = std::ranges::any_of(
+        plan.targets, [&](const PlannedTarget& target) { return option.applies_to(target.target); });
+    if (!used)
       sink.message(Severity::k_warning, "-Xtarget " + option.pattern + " " + option.text() + ": no target matches");
-    }
   }
 }
 
@@ -328,7 +312,7 @@ IndexedVector<TargetIndex, PlannedTarget> targets_of_worker(const IndexedVector<
   for (const PlannedTarget& one : all) {
     const Target& target = one.compiled();
     const bool is_known =
-        std::any_of(targets.begin(), targets.end(), [&](const PlannedTarget& other) { return other.target == target; });
+        std::ranges::any_of(targets, [&](const PlannedTarget& other) { return other.target == target; });
     if (is_known) continue;
     if (one.assembler == nullptr) {
       targets.push_back(one);
@@ -345,21 +329,19 @@ Result<SourceFile> read_module(const ModuleArgument& module, const std::vector<G
   std::vector<SourceFile> libraries;
   for (const std::string& file : module.files) {
     if (is_package(file)) {
-      Result<std::vector<SourceFile>> read = read_libraries(file);
-      if (!read) return fail(read, "--module " + module.name);
-      std::move(read->begin(), read->end(), std::back_inserter(libraries));
+      std::vector<SourceFile> read = CLC_TRY(in_context("--module " + module.name, read_libraries(file)));
+      std::move(read.begin(), read.end(), std::back_inserter(libraries));
       continue;
     }
-    Result<SourceFile> source = read_source(file, given);
-    if (!source) return fail(source, "--module " + module.name);
-    if (source->is_il)
+    SourceFile source = CLC_TRY(in_context("--module " + module.name, read_source(file, given)));
+    if (source.is_il)
       return fail(ErrorKind::k_usage,
                   "--module " + module.name + ": " + file + " is SPIR-V, which is linked with nothing");
-    source->module = module.name;
+    source.module = module.name;
     if (whole.module.empty()) {
-      whole = std::move(*source);
+      whole = std::move(source);
     } else {
-      whole.others.push_back(std::move(*source));
+      whole.others.push_back(std::move(source));
     }
   }
   if (whole.module.empty())
@@ -375,18 +357,17 @@ Result<IndexedVector<TargetIndex, PlannedTarget>> plan_targets(const std::vector
   IndexedVector<TargetIndex, PlannedTarget> targets;
   for (const std::string& text : spelled) {
     for (const std::string& name : is_all_available(text) ? all_available(tools) : std::vector<std::string>{text}) {
-      Result<Target> target = parse_target(name);
-      if (!target) return fail(target);
-      const bool known = std::any_of(targets.begin(), targets.end(),
-                                     [&](const PlannedTarget& other) { return other.target == *target; });
-      if (!known) targets.push_back({*target, target->name(), std::nullopt});
+      Target target = CLC_TRY(parse_target(name));
+      const bool known =
+          std::ranges::any_of(targets, [&](const PlannedTarget& other) { return other.target == target; });
+      if (!known) targets.push_back({target, target.name(), std::nullopt});
     }
   }
   return targets;
 }
 
 Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArguments& arguments, Sink& sink) {
-  if (Result<void> checked = check_module_names(arguments); !checked) return fail(checked);
+  CLC_TRY(check_module_names(arguments));
   IndexedVector<SourceIndex, SourceFile> sources;
   std::set<std::string> recorded;
   std::size_t argument = 0;
@@ -398,38 +379,33 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
     if (is_recording(file)) {
       if (arguments.is_tuned)
         return fail(ErrorKind::k_usage, "--tune: " + file + " is a recording, which has no tuning file");
-      Result<std::vector<SourceFile>> programs = recorded_sources(file, arguments, sink);
-      if (!programs) return fail(programs);
-      for (SourceFile& program : *programs) {
+      std::vector<SourceFile> programs = CLC_TRY(recorded_sources(file, arguments, sink));
+      for (SourceFile& program : programs) {
         // Recordings can have programs in common.
         if (recorded.insert(program.module).second) add(std::move(program));
       }
       ++argument;
       continue;
     }
-    Result<SourceFile> source = read_source(file, arguments.given);
-    if (!source) return fail(source);
-    if (!arguments.name.empty()) source->module = arguments.name;
+    SourceFile source = CLC_TRY(read_source(file, arguments.given));
+    if (!arguments.name.empty()) source.module = arguments.name;
     if (!arguments.is_tuned) {
-      add(std::move(*source));
+      add(std::move(source));
       ++argument;
       continue;
     }
-    Result<std::vector<SourceFile>> configurations = tuned_sources(*source);
-    if (!configurations) return fail(configurations);
-    for (SourceFile& configuration : *configurations) add(std::move(configuration));
+    std::vector<SourceFile> configurations = CLC_TRY(tuned_sources(source));
+    for (SourceFile& configuration : configurations) add(std::move(configuration));
     ++argument;
   }
   for (const ModuleArgument& given : arguments.modules) {
-    Result<SourceFile> module = read_module(given, arguments.given);
-    if (!module) return fail(module);
-    add(std::move(*module));
+    SourceFile module = CLC_TRY(read_module(given, arguments.given));
+    add(std::move(module));
     ++argument;
   }
   for (SourceFile& source : sources) {
-    if (const auto own = arguments.module_sections.find(source.module); own != arguments.module_sections.end()) {
+    if (const auto own = arguments.module_sections.find(source.module); own != arguments.module_sections.end())
       source.sections = own->second;
-    }
     source.group_sizes.insert(source.group_sizes.end(), arguments.launches.begin(), arguments.launches.end());
   }
   return sources;
@@ -515,33 +491,25 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   plan.verbose = arguments.verbose;
   plan.source_date_epoch = arguments.source_date_epoch;
   plan.outputs = arguments.outputs;
-  if (Result<void> checked = check_library_options(arguments); !checked) return fail(checked);
+  CLC_TRY(check_library_options(arguments));
   // Targets first: they cost nothing to check, and standard input can be read only once.
-  Result<IndexedVector<TargetIndex, PlannedTarget>> targets = plan_targets(arguments.targets, arguments.tools);
-  if (!targets) return fail(targets);
-  plan.targets = *std::move(targets);
+  plan.targets = CLC_TRY(plan_targets(arguments.targets, arguments.tools));
   // Before the sources, for errors in what they name would tell what is in it.
   if (arguments.is_confined()) {
-    Result<std::vector<std::string>> readable = readable_places(arguments);
-    if (!readable) return fail(readable);
-    plan.readable = *std::move(readable);
+    plan.readable = CLC_TRY(readable_places(arguments));
   }
-  Result<IndexedVector<SourceIndex, SourceFile>> sources = plan_sources(arguments, sink);
-  if (!sources) return fail(sources);
-  plan.sources = *std::move(sources);
-  Result<std::vector<GivenFile>> includes = read_given_includes(arguments.options);
-  if (!includes) return fail(includes);
-  plan.given_includes = *std::move(includes);
-  if (Result<void> found = find_tools(plan, memos); !found) return fail(found);
-  if (Result<void> fits = check_from_source(plan, arguments.options); !fits) return fail(fits);
+  plan.sources = CLC_TRY(plan_sources(arguments, sink));
+  plan.given_includes = CLC_TRY(read_given_includes(arguments.options));
+  CLC_TRY(find_tools(plan, memos));
+  CLC_TRY(check_from_source(plan, arguments.options));
   if (makes_library(arguments.options)) plan.targets = targets_of_worker(plan.targets);
   const Dumps& dumps = plan.outputs.dumps;
   plan.sections = sections_for_dumps(dumps.bits | dumps.bits_in_folder());
   plan.sections.insert(plan.sections.end(), arguments.sections.begin(), arguments.sections.end());
-  if (Result<void> fits = check_profile(plan, arguments.options); !fits) return fail(fits);
+  CLC_TRY(check_profile(plan, arguments.options));
   plan.jobs = plan_jobs(plan, arguments.options);
-  if (Result<void> fits = check_il_targets(plan, sink); !fits) return fail(fits);
-  if (Result<void> checked = check_libraries(plan); !checked) return fail(checked);
+  CLC_TRY(check_il_targets(plan, sink));
+  CLC_TRY(check_libraries(plan));
   plan.compilations = plan_compilations(plan);
   warn_of_unused_patterns(arguments.options, plan, sink);
   return plan;
@@ -572,8 +540,7 @@ std::vector<BuildOption> shared_options(const SourceFile& module, const std::vec
   std::vector<BuildOption> shared = module.own_options;
   for (const SourceFile& other : module.others) {
     const BuildOptions& own = other.own_options;
-    std::erase_if(shared,
-                  [&](const BuildOption& option) { return std::find(own.begin(), own.end(), option) == own.end(); });
+    std::erase_if(shared, [&](const BuildOption& option) { return std::ranges::find(own, option) == own.end(); });
   }
   shared.insert(shared.end(), options_of_job.begin(), options_of_job.end());
   return shared;
@@ -587,7 +554,7 @@ std::vector<std::string> Plan::sections_of(const Job& job) const {
 }
 
 bool Plan::wants(std::string_view section) const {
-  return std::find(sections.begin(), sections.end(), section) != sections.end();
+  return std::ranges::find(sections, section) != sections.end();
 }
 
 std::string spell(const RootedPath& path, const Plan& plan, const Job& job) {
@@ -596,8 +563,7 @@ std::string spell(const RootedPath& path, const Plan& plan, const Job& job) {
   if (path.name == "." && !folder.empty()) return folder;
   const std::string spelled = join_path(folder, path.name);
   const std::vector<const SourceFile*> sources = plan.source_of(job).all();
-  const bool has_stdin =
-      std::any_of(sources.begin(), sources.end(), [](const SourceFile* source) { return source->spelled == "-"; });
+  const bool has_stdin = std::ranges::any_of(sources, [](const SourceFile* source) { return source->spelled == "-"; });
   if (has_stdin && spelled == "stdin.cl") return "<stdin>";
   return path.name.find("..") == std::string::npos ? spelled : normal_path(spelled);
 }

@@ -18,8 +18,8 @@ auto key(const ShownDiagnostic& d) {
 }
 
 bool same(const Group& a, const Group& b) {
-  return std::equal(a.diagnostics.begin(), a.diagnostics.end(), b.diagnostics.begin(), b.diagnostics.end(),
-                    [](const ShownDiagnostic& x, const ShownDiagnostic& y) { return key(x) == key(y); });
+  return std::ranges::equal(a.diagnostics, b.diagnostics,
+                            [](const ShownDiagnostic& x, const ShownDiagnostic& y) { return key(x) == key(y); });
 }
 
 std::vector<Group> groups_of(const Plan& plan, JobIndex job, const Artifact& artifact) {
@@ -42,7 +42,7 @@ std::vector<ShownDiagnostic> collapse_diagnostics(const Plan& plan, SourceIndex 
     if (!(plan.jobs[job].source == source) || !results[job].artifact) continue;
     ++artifacts;
     for (Group& group : groups_of(plan, job, *results[job].artifact)) {
-      const auto known = std::find_if(all.begin(), all.end(), [&](const Group& other) { return same(group, other); });
+      const auto known = std::ranges::find_if(all, [&](const Group& other) { return same(group, other); });
       if (known == all.end()) {
         all.push_back(std::move(group));
       } else if (known->targets.back() != group.targets.back()) {
@@ -61,9 +61,8 @@ std::vector<ShownDiagnostic> collapse_diagnostics(const Plan& plan, SourceIndex 
 std::vector<ShownDiagnostic> job_diagnostics(const Plan& plan, JobIndex job, const JobResult& result) {
   std::vector<ShownDiagnostic> shown;
   if (!result.artifact) return shown;
-  for (const Group& group : groups_of(plan, job, *result.artifact)) {
+  for (const Group& group : groups_of(plan, job, *result.artifact))
     shown.insert(shown.end(), group.diagnostics.begin(), group.diagnostics.end());
-  }
   return shown;
 }
 

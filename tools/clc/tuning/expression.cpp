@@ -68,9 +68,8 @@ class Reader {
   const Operator* upcoming(int lowest) {
     skip_blanks();
     for (const Operator& candidate : k_operators) {
-      if (text_.substr(at_, candidate.text.size()) == candidate.text) {
+      if (text_.substr(at_, candidate.text.size()) == candidate.text)
         return candidate.rank >= lowest ? &candidate : nullptr;
-      }
     }
     return nullptr;
   }

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "tuning/expression.h"
 
 namespace clc {
@@ -54,7 +55,7 @@ struct Problem {
 
 bool is_identifier(const std::string& name) {
   return !name.empty() && name.size() <= 64 && (name[0] < '0' || name[0] > '9') &&
-         std::all_of(name.begin(), name.end(), is_of_identifier);
+         std::ranges::all_of(name, is_of_identifier);
 }
 
 std::optional<std::int64_t> whole_number(const std::string& text) {
@@ -68,8 +69,7 @@ std::optional<std::int64_t> whole_number(const std::string& text) {
 std::string text_or_number(const Json& json, const std::string& where, Problem& problem) {
   if (json.is_string()) {
     const std::string text = json.get<std::string>();
-    const bool is_plain =
-        std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= ' '; });
+    const bool is_plain = std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) >= ' '; });
     if (text.empty() || !is_plain || text.size() > 4096)
       problem.report(where + " is empty, too long, or has control characters");
     return text;
@@ -82,9 +82,8 @@ std::string text_or_number(const Json& json, const std::string& where, Problem& 
 std::vector<std::string> texts_or_numbers(const Json& json, const std::string& where, Problem& problem) {
   std::vector<std::string> texts;
   if (!json.is_array()) problem.report(where + " is no list");
-  for (const Json& element : json.is_array() ? json : Json::array()) {
+  for (const Json& element : json.is_array() ? json : Json::array())
     texts.push_back(text_or_number(element, where + "[" + std::to_string(texts.size()) + "]", problem));
-  }
   return texts;
 }
 
@@ -167,9 +166,8 @@ TuningFile read_file(const Json& json, Problem& problem) {
       file.where = texts_or_numbers(value, key, problem);
     } else if (key == "launches") {
       if (!value.is_array()) problem.report("\"launches\" is no list");
-      for (const Json& launch : value.is_array() ? value : Json::array()) {
+      for (const Json& launch : value.is_array() ? value : Json::array())
         file.launches.push_back(read_launch(launch, "launches[" + std::to_string(file.launches.size()) + "]", problem));
-      }
     } else {
       problem.report("unknown key '" + key + "'");
     }
@@ -182,13 +180,12 @@ TuningFile read_file(const Json& json, Problem& problem) {
 Result<Size3> sizes_of(const std::vector<Term>& terms, const Values& values) {
   Size3 sizes{1, 1, 1};
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    const Result<std::int64_t> size = evaluate(terms[i], values);
-    if (!size) return fail(size);
-    if (*size < 1 || static_cast<std::uint64_t>(*size) > k_most_items) {
+    const std::int64_t size = CLC_TRY(evaluate(terms[i], values));
+    if (size < 1 || static_cast<std::uint64_t>(size) > k_most_items) {
       return fail(ErrorKind::k_usage,
-                  "'" + terms[i] + "' is " + std::to_string(*size) + ", which is no number of work-items");
+                  "'" + terms[i] + "' is " + std::to_string(size) + ", which is no number of work-items");
     }
-    sizes[i] = static_cast<std::uint64_t>(*size);
+    sizes[i] = static_cast<std::uint64_t>(size);
   }
   return sizes;
 }
@@ -212,9 +209,8 @@ Result<std::string> filled_in(const std::string& word, const Values& values) {
     if (open == std::string::npos) break;
     const std::size_t close = word.find('}', open);
     if (close == std::string::npos) return fail(ErrorKind::k_usage, "'" + word + "' has a '{' without a '}'");
-    const Result<std::int64_t> value = evaluate(word.substr(open + 1, close - open - 1), values);
-    if (!value) return fail(value);
-    text += std::to_string(*value);
+    const std::int64_t value = CLC_TRY(evaluate(word.substr(open + 1, close - open - 1), values));
+    text += std::to_string(value);
     at = close + 1;
   }
   return text;
@@ -225,25 +221,16 @@ Result<TunedLaunch> launch_of(const LaunchForm& form, const Values& values) {
   launch.kernel = form.kernel;
   launch.results = form.results;
   launch.tolerance = form.tolerance;
-  Result<Size3> global = sizes_of(form.global, values);
-  if (!global) return fail(global);
-  launch.global = *global;
+  launch.global = CLC_TRY(sizes_of(form.global, values));
   if (!form.local.empty()) {
-    Result<Size3> local = sizes_of(form.local, values);
-    if (!local) return fail(local);
-    launch.local = *local;
+    launch.local = CLC_TRY(sizes_of(form.local, values));
     // The group's size must divide the number of items in OpenCL 1.2, and "1000" over groups of 64 means 1024 items.
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t i = 0; i < 3; ++i)
       launch.global[i] = (launch.global[i] + launch.local[i] - 1) / launch.local[i] * launch.local[i];
-    }
     if (!is_within_limit(launch.local)) return fail(ErrorKind::k_usage, "a group of more than 2^48 work-items");
   }
   if (!is_within_limit(launch.global)) return fail(ErrorKind::k_usage, "more than 2^48 work-items");
-  for (const std::string& word : form.arguments) {
-    Result<std::string> filled = filled_in(word, values);
-    if (!filled) return fail(filled);
-    launch.arguments.push_back(*std::move(filled));
-  }
+  for (const std::string& word : form.arguments) launch.arguments.push_back(CLC_TRY(filled_in(word, values)));
   return launch;
 }
 
@@ -290,9 +277,8 @@ Values numbers_of(const std::map<std::string, std::string>& texts) {
 
 Result<bool> is_allowed(const TuningFile& file, const Values& values) {
   for (const Term& term : file.where) {
-    const Result<std::int64_t> holds = evaluate(term, values);
-    if (!holds) return fail(holds, "where");
-    if (*holds == 0) return false;
+    const std::int64_t holds = CLC_TRY(in_context("where", evaluate(term, values)));
+    if (holds == 0) return false;
   }
   return true;
 }
@@ -321,30 +307,25 @@ Result<std::vector<Tuning>> expand(const TuningFile& file, const std::string& of
   std::vector<Tuning> configurations;
   std::uint64_t bytes = 0;
   Combinations combinations(file.parameters);
-  if (Result<void> checked = check_combinations(file, combinations); !checked) return fail(checked);
+  CLC_TRY(check_combinations(file, combinations));
   do {
     Tuning tuning;
     tuning.of = of;
     tuning.parameters = combinations.texts();
     tuning.is_default = configurations.empty();
     const Values values = numbers_of(tuning.parameters);
-    const Result<bool> allowed = is_allowed(file, values);
-    if (!allowed) return fail(allowed);
-    if (!*allowed) continue;
-    for (const LaunchForm& form : file.launches) {
-      Result<TunedLaunch> launch = launch_of(form, values);
-      if (!launch) return fail(launch, "kernel " + form.kernel);
-      tuning.launches.push_back(*std::move(launch));
-    }
+    const bool allowed = CLC_TRY(is_allowed(file, values));
+    if (!allowed) continue;
+    for (const LaunchForm& form : file.launches)
+      tuning.launches.push_back(CLC_TRY(in_context("kernel " + form.kernel, launch_of(form, values))));
     bytes += bytes_of(tuning);
     configurations.push_back(std::move(tuning));
     if (configurations.size() > k_most_configurations) {
       return fail(ErrorKind::k_usage,
                   "more than 4096 configurations: give fewer values, or exclude some with \"where\"");
     }
-    if (bytes > k_most_configuration_bytes) {
+    if (bytes > k_most_configuration_bytes)
       return fail(ErrorKind::k_usage, "the configurations take more than 64 MiB: give fewer or shorter ones");
-    }
   } while (combinations.next());
   if (configurations.empty()) return fail(ErrorKind::k_usage, "\"where\" excludes every configuration");
   return configurations;
@@ -358,8 +339,7 @@ Result<std::vector<Tuning>> read_configurations(BytesView text, const std::strin
   Problem problem;
   const TuningFile file = read_file(*json, problem);
   if (!problem.text.empty()) return fail(ErrorKind::k_usage, name + ": " + problem.text);
-  Result<std::vector<Tuning>> configurations = expand(file, of);
-  if (!configurations) return fail(configurations, name);
+  std::vector<Tuning> configurations = CLC_TRY(in_context(name, expand(file, of)));
   return configurations;
 }
 

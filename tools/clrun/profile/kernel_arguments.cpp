@@ -123,9 +123,8 @@ Result<Bytes8> generate(const std::string& word, const std::vector<std::string>&
     return refuse(word, "'" + parts[2] + "' is no number of elements");
   count *= type.stored() / type.scalar->bytes;
   const std::string how = parts.size() > 3 ? parts[3] : "random";
-  if (parts.size() > 4 && (how != "random" || !parse_number(parts[4], below) || below == 0)) {
+  if (parts.size() > 4 && (how != "random" || !parse_number(parts[4], below) || below == 0))
     return refuse(word, "only random: is followed by a number above 0");
-  }
   if (how == "random") return random_values(*type.scalar, count, below, seed);
   if (how == "zeros") return Bytes8(count * type.scalar->bytes);
   if (how == "count") return counting_values(*type.scalar, count);

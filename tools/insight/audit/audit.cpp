@@ -206,14 +206,13 @@ std::string audit_text(const Audit& audit, bool has_color) {
 std::string audit_json(const Audit& audit) {
   JsonWriter json(2);
   json.begin_object().key("findings").objects(audit.findings, [&](const PackageFinding& one) {
-    json.key("what").value(one.finding.what).key("text").value(one.finding.text);
-    json.key("variants").values(one.variants).key("where").value(one.finding.where);
-    json.key("source").value(one.finding.source).key("places").value(one.finding.count);
+    json.put("what", one.finding.what, "text", one.finding.text).key("variants").values(one.variants);
+    json.put("where", one.finding.where, "source", one.finding.source, "places", one.finding.count);
   });
   json.key("revealed").objects(audit.revealed, [&](const Revelation& revelation) {
-    json.key("what").value(revelation.what).key("texts").values(revelation.texts);
+    json.put("what", revelation.what).key("texts").values(revelation.texts);
   });
-  json.key("secrets").value(std::uint64_t{audit.secrets}).key("variants").value(std::uint64_t{audit.variants});
+  json.put("secrets", audit.secrets, "variants", audit.variants);
   return json.end_object().text() + "\n";
 }
 

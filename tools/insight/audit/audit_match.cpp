@@ -43,9 +43,8 @@ std::vector<std::string_view> mangled_names(std::string_view word) {
   for (std::size_t at = 2; at < word.size();) {
     std::size_t length = 0;
     const std::size_t begin = at;
-    while (at < word.size() && std::isdigit(static_cast<unsigned char>(word[at])) != 0 && length < word.size()) {
+    while (at < word.size() && std::isdigit(static_cast<unsigned char>(word[at])) != 0 && length < word.size())
       length = length * 10 + static_cast<std::size_t>(word[at++] - '0');
-    }
     if (at == begin) {
       ++at;
     } else if (length > 0 && length <= word.size() - at) {
@@ -188,9 +187,8 @@ void SecretMatcher::match_names(const EmbeddedString& text, const MatchContext& 
     if (secret == nullptr && is_definition) secret = secret_in(word.substr(1), context, text.kind);
     // In debug information a name may follow a byte that looks like a letter.
     const bool may_be_glued = text.kind == StringKind::k_debug && !is_allowed(word, context);
-    for (std::size_t glued = 1; secret == nullptr && may_be_glued && glued <= 3 && word.size() > glued + 4; ++glued) {
+    for (std::size_t glued = 1; secret == nullptr && may_be_glued && glued <= 3 && word.size() > glued + 4; ++glued)
       secret = secret_in(word.substr(glued), context, StringKind::k_bytes);
-    }
     if (secret != nullptr) findings.push_back({name_of(secret->kind), secret->text, text.where, source_of(*secret)});
     at = end;
   }

@@ -76,7 +76,7 @@ std::vector<Secret> secrets_of_this_machine() {
   if (gethostname(host, sizeof host - 1) == 0) add_name(SecretKind::k_host, host);
   std::error_code ignored;
   const std::string current = std::filesystem::current_path(ignored).string();
-  if (std::count(current.begin(), current.end(), '/') > 1) secrets.add({SecretKind::k_folder, current, "", 0});
+  if (std::ranges::count(current, '/') > 1) secrets.add({SecretKind::k_folder, current, "", 0});
   return secrets.take();
 }
 

@@ -120,7 +120,7 @@ class SourceReader {
   // tell nothing.
   void read_literal(std::string_view value) {
     while (!value.empty()) {
-      const auto* const end = std::find_if(value.begin(), value.end(), ends_text);
+      const auto* const end = std::ranges::find_if(value, ends_text);
       const std::string text = collapsed({value.begin(), end});
       if (text.size() >= k_shortest_literal && !is_common_word(text)) add(SecretKind::k_literal, text);
       value = end == value.end() ? std::string_view() : std::string_view(end + 1, value.end());
@@ -202,9 +202,8 @@ class SourceSearch {
     if (tokens.size() != request.texts.size())
       return fail(ErrorKind::k_damaged, "clc-worker gave the tokens of " + std::to_string(tokens.size()) +
                                             " files for " + std::to_string(request.texts.size()));
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
+    for (std::size_t i = 0; i < tokens.size(); ++i)
       CLC_TRY(read_tokens(files_[first + i], request.texts[i], tokens[i]));
-    }
     return {};
   }
 

@@ -104,7 +104,7 @@ bool ends_function(TextForm form, std::string_view line) {
 // The number of blocks that the line opens, less those that it closes.
 int blocks_opened(std::string_view line) {
   line = line.substr(0, line.find("//"));
-  return static_cast<int>(std::count(line.begin(), line.end(), '{') - std::count(line.begin(), line.end(), '}'));
+  return static_cast<int>(std::ranges::count(line, '{') - std::ranges::count(line, '}'));
 }
 
 // True for a line at which the code ends, and the rest concerns the whole module.

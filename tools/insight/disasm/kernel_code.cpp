@@ -145,9 +145,8 @@ std::optional<Codes> kernel_code(BytesView binary, const std::vector<std::string
       break;
     }
     case BinaryFormat::k_ptx:
-      for (const FunctionText& function : split_functions(TextForm::k_ptx, binary).functions) {
+      for (const FunctionText& function : split_functions(TextForm::k_ptx, binary).functions)
         parts.add(function.name, comparable_text(function.text));
-      }
       break;
     default:
       return std::nullopt;

@@ -91,8 +91,7 @@ void PtxCode::read_operands(std::string_view operands, PtxInstruction& to) {
 std::vector<std::size_t> PtxCode::targets_of(const PtxInstruction& instruction) const {
   std::vector<std::size_t> places;
   for (const auto& [label, place] : labels_) {
-    const bool is_named =
-        std::find(instruction.targets.begin(), instruction.targets.end(), label) != instruction.targets.end();
+    const bool is_named = std::ranges::find(instruction.targets, label) != instruction.targets.end();
     if ((is_named || instruction.may_go_anywhere) && place < code_.size()) places.push_back(place);
   }
   return places;

@@ -31,18 +31,16 @@ Result<std::string> run_on_file(const char* tool, const ToolPaths& tools, const 
   spec.folder = folder.path();
   Finished finished = CLC_TRY(run_process(spec, "", k_limit));
   const std::string name = base_name(program);
-  if (finished.timed_out) {
+  if (finished.timed_out)
     return fail(ErrorKind::k_crash, name + " took longer than " + std::to_string(k_limit.count()) + " s");
-  }
   if (!finished.ending.clean()) {
     const ErrorKind kind = finished.ending.signal != 0 ? ErrorKind::k_crash : ErrorKind::k_damaged;
     const std::string said = without_end(finished.errors);
     return fail(kind, name + " " + finished.ending.describe() + (said.empty() ? "" : ":\n" + said));
   }
   // The temporary file's name tells a reader nothing, and differs from run to run.
-  for (std::size_t at; (at = finished.output.find(file)) != std::string::npos;) {
+  for (std::size_t at; (at = finished.output.find(file)) != std::string::npos;)
     finished.output.replace(at, file.size(), "binary");
-  }
   return std::move(finished.output);
 }
 

@@ -227,7 +227,7 @@ class Liveness {
         words[one.result] = module_.words_of_type.at(one.type);
     };
     for (const Instruction& one : function.parameters) add(one);
-    for (const auto& [label, block] : function.blocks) std::for_each(block.code.begin(), block.code.end(), add);
+    for (const auto& [label, block] : function.blocks) std::ranges::for_each(block.code, add);
     for (const auto& [id, taken] : words_taken_out_of(function)) {
       if (const auto value = words.find(id); value != words.end()) value->second = std::min(value->second, taken);
     }
@@ -246,9 +246,8 @@ class Liveness {
           parts[one.operands[0]][one.operands[1]] = module_.words_of_type.at(one.type);
           continue;
         }
-        for (std::size_t i = first_id(one); i < std::min(ids_among(one), one.operands.size()); ++i) {
+        for (std::size_t i = first_id(one); i < std::min(ids_among(one), one.operands.size()); ++i)
           whole.insert(one.operands[i]);
-        }
       }
     }
     Words taken;

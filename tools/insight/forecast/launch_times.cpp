@@ -128,17 +128,16 @@ std::string notes_of(const std::vector<TimedLaunches>& launches) {
     known->second += launch.count;
   }
   std::string notes;
-  for (const auto& [reason, times] : reasons) {
+  for (const auto& [reason, times] : reasons)
     notes += printable(reason) + " (" + std::to_string(times) + (times == 1 ? " launch)\n" : " launches)\n");
-  }
   return notes;
 }
 
 void add_sum(const TimeSum& sum, JsonWriter& json) {
-  json.key("product").value(sum.chip->product).key("checked").value(*sum.chip->checked != '\0');
-  json.key("registers_known").value(sum.has_registers).key("launches").value(sum.launches);
+  json.put("product", sum.chip->product, "checked", *sum.chip->checked != '\0', "registers_known", sum.has_registers);
+  json.put("launches", sum.launches);
   if (sum.at_least != 0) json.key("of_unknown_length").value(sum.at_least);
-  json.key("least_us").value(sum.least_us).key("us").value(sum.expected_us);
+  json.put("least_us", sum.least_us, "us", sum.expected_us);
   if (sum.at_least == 0) json.key("most_us").value(sum.most_us);
 }
 
@@ -163,27 +162,26 @@ std::string launches_text(const std::vector<TimedLaunches>& launches) {
 void write_launches(const std::vector<TimedLaunches>& launches, JsonWriter& json) {
   json.begin_object().key("launches").objects(launches, [&](const TimedLaunches& launch) {
     const KernelTimes& times = launch.times;
-    json.key("module").value(times.module).key("kernel").value(times.kernel).key("target").value(times.target);
-    json.key("count").value(launch.count).key("global").values(launch.global).key("group").values(times.group);
+    json.put("module", times.module, "kernel", times.kernel, "target", times.target, "count", launch.count);
+    json.key("global").values(launch.global).key("group").values(times.group);
     if (!times.unknown.empty()) json.key("unknown").value(times.unknown);
     json.key("times").objects(times.products, [&](const KernelTime& one) {
-      json.key("product").value(one.chip->product).key("least_us").value(one.time.least_us);
-      json.key("us").value(one.time.expected_us).key("most_us").value(one.time.most_us);
-      json.key("bound_by").value(one.time.bound_by);
+      json.put("product", one.chip->product, "least_us", one.time.least_us, "us", one.time.expected_us);
+      json.put("most_us", one.time.most_us, "bound_by", one.time.bound_by);
     });
   });
   std::vector<ShareRow> rows = share_rows(launches);
   const auto totals = std::stable_partition(rows.begin(), rows.end(), [](const auto& row) { return !row.is_total; });
   json.key("kernels").objects(std::ranges::subrange(rows.begin(), totals), [&](const ShareRow& row) {
-    json.key("module").value(row.module).key("kernel").value(row.kernel).key("target").value(row.target);
+    json.put("module", row.module, "kernel", row.kernel, "target", row.target);
     add_sum(row.sum, json);
-    json.key("share").value(row.share).key("bound_by").value(row.sum.bound_by);
+    json.put("share", row.share, "bound_by", row.sum.bound_by);
   });
   json.key("all").objects(std::ranges::subrange(totals, rows.end()), [&](const ShareRow& row) {
-    json.key("target").value(row.target);
+    json.put("target", row.target);
     add_sum(row.sum, json);
   });
-  json.key("notes").value(notes_of(launches)).end_object();
+  json.put("notes", notes_of(launches)).end_object();
 }
 
 ConfigurationTimes configuration_times(const Module& module, const std::string& target,
@@ -191,9 +189,8 @@ ConfigurationTimes configuration_times(const Module& module, const std::string& 
   ConfigurationTimes times{module.name, target, module.source_sha256, module.tuning.parameters, {}, ""};
   if (launches.size() != module.tuning.launches.size()) times.unknown = "a launch was not looked at";
   for (const TimedLaunches* launch : launches) {
-    if (times.unknown.empty() && !launch->times.unknown.empty()) {
+    if (times.unknown.empty() && !launch->times.unknown.empty())
       times.unknown = launch->times.kernel + ": " + launch->times.unknown;
-    }
   }
   if (times.unknown.empty()) times.products = sums_of(launches);
   return times;

@@ -89,9 +89,8 @@ KernelTimes times_of(const AnalyzedKernel& kernel, const std::vector<KernelMetri
 std::vector<KernelTimes> kernel_times(const std::vector<AnalyzedKernel>& analyzed,
                                       const std::vector<KernelMetrics>& metrics, const Selection& selection) {
   std::vector<KernelTimes> all;
-  for (const AnalyzedKernel& kernel : analyzed) {
+  for (const AnalyzedKernel& kernel : analyzed)
     all.push_back(times_of(kernel, metrics, selection.dynamic_local.value_or(0), selection.registers));
-  }
   return all;
 }
 
@@ -138,17 +137,16 @@ std::string time_json(const std::vector<KernelTimes>& kernels,
                       const std::function<void(std::size_t kernel, JsonWriter& json)>& write_others) {
   JsonWriter json(2);
   json.begin_object().key("kernels").objects(kernels, [&](const KernelTimes& kernel) {
-    json.key("module").value(kernel.module).key("kernel").value(kernel.kernel);
-    json.key("target").value(kernel.target).key("group").values(kernel.group);
+    json.put("module", kernel.module, "kernel", kernel.kernel, "target", kernel.target);
+    json.key("group").values(kernel.group);
     if (kernel.effort) json.key("effort").json(encode_effort(*kernel.effort));
     if (!kernel.unknown.empty()) json.key("unknown").value(kernel.unknown);
     json.key("times").objects(kernel.products, [&](const KernelTime& one) {
-      json.key("product").value(one.chip->product).key("checked").value(*one.chip->checked != '\0');
-      json.key("registers_known").value(one.has_registers);
-      json.key("groups_of_a_unit").value(one.residency.groups).key("waves").value(one.residency.waves);
-      json.key("local_bytes").value(one.residency.local_bytes);
+      json.put("product", one.chip->product, "checked", *one.chip->checked != '\0');
+      json.put("registers_known", one.has_registers, "groups_of_a_unit", one.residency.groups);
+      json.put("waves", one.residency.waves, "local_bytes", one.residency.local_bytes);
       json.key("least_us").number(figures(one.time.least_us)).key("us").number(figures(one.time.expected_us));
-      json.key("most_us").number(figures(one.time.most_us)).key("bound_by").value(one.time.bound_by);
+      json.key("most_us").number(figures(one.time.most_us)).put("bound_by", one.time.bound_by);
       json.key("parts").begin_object();
       for (const auto& [name, us] : one.time.parts) json.key(name).number(figures(us));
       json.end_object();

@@ -46,9 +46,8 @@ bool is_run(const Json& run) {
 Result<BenchRun> read_bench_run(const std::string& path) {
   const Bytes bytes = CLC_TRY(read_ordinary_file(path, k_largest_run));
   const Json run = Json::parse(bytes, nullptr, false);
-  if (run.is_discarded() || !is_run(run)) {
+  if (run.is_discarded() || !is_run(run))
     return fail(ErrorKind::k_damaged, path + " holds no measurements of clrun bench --format json");
-  }
   return BenchRun{path, run.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 

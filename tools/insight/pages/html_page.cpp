@@ -14,9 +14,8 @@ std::string base64(std::string_view bytes) {
   for (std::size_t at = 0; at < bytes.size(); at += 3) {
     const std::size_t count = std::min<std::size_t>(3, bytes.size() - at);
     std::uint32_t group = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t i = 0; i < 3; ++i)
       group = group << 8U | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0U);
-    }
     for (std::size_t i = 0; i < 4; ++i) text += i <= count ? k_digits[group >> (18 - 6 * i) & 63U] : '=';
   }
   return text;

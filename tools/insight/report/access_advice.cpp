@@ -87,9 +87,8 @@ constexpr std::uint64_t k_least_gain = 8;  // instructions that a shorter functi
 // "native_sin (2) or half_sin (30)"
 std::string shorter_text(const std::vector<ShorterFunction>& shorter) {
   std::string text;
-  for (const ShorterFunction& one : shorter) {
+  for (const ShorterFunction& one : shorter)
     text += (text.empty() ? "" : " or ") + one.function + " (" + std::to_string(one.instructions) + ")";
-  }
   return text;
 }
 

@@ -54,9 +54,8 @@ std::string note_of(const AccessFacts& access) {
             : decimal(static_cast<double>(access.expected_hundredths) / 100) + "-fold conflicts for random data");
   }
   if (access.is_repeated) add("in a loop of unknown length");
-  if (access.is_known && access.unaligned > access.most) {
+  if (access.is_known && access.unaligned > access.most)
     add("up to " + range_text(access.unaligned, access.unaligned, access.requests) + " where a buffer begins anywhere");
-  }
   return note;
 }
 
@@ -109,51 +108,48 @@ std::string barrier_text(const BarrierFault& fault) {
 }
 
 void add_place(const CodePlace& place, JsonWriter& json) {
-  json.key("file").value(place.file).key("line").value(place.line).key("column").value(place.column);
+  json.put("file", place.file, "line", place.line, "column", place.column);
   if (place.is_around) json.key("several_lines").value(true);
 }
 
 void add_fact(const AccessFacts& access, JsonWriter& json) {
   add_place(access.place, json);
-  json.key("access").value(access.kind).key("memory").value(access.space).key("bytes").value(access.bytes);
-  json.key("pattern").value(access.pattern);
+  json.put("access", access.kind, "memory", access.space, "bytes", access.bytes, "pattern", access.pattern);
   if (access.pattern == "strided") {
     if (access.stride_text.empty()) json.key("stride").value(access.stride);
     if (!access.stride_text.empty()) json.key("stride_text").value(access.stride_text);
   }
-  json.key("known").value(access.is_known).key("repeated").value(access.is_repeated);
-  json.key("waves").value(access.requests).key("ideal").value(access.ideal).key("least").value(access.least);
-  json.key("most").value(access.most).key("unaligned").value(access.unaligned);
+  json.put("known", access.is_known, "repeated", access.is_repeated, "waves", access.requests, "ideal", access.ideal);
+  json.put("least", access.least, "most", access.most, "unaligned", access.unaligned);
   if (access.space == "local" && access.is_known) json.key("conflict_degree").value(access.degree);
-  if (access.expected_hundredths != 0) {
+  if (access.expected_hundredths != 0)
     json.key("expected_conflict_degree").number(decimal(static_cast<double>(access.expected_hundredths) / 100));
-  }
   json.key("depends_on").values(access.depends_on).key("assumes").values(access.assumes);
 }
 
 void add_fact(const BranchFacts& branch, JsonWriter& json) {
   add_place(branch.place, json);
-  json.key("kind").value(branch.kind).key("waves").value(branch.waves);
-  json.key("divergent_waves").value(branch.divergent_waves).key("lanes").value(branch.lanes);
-  json.key("lanes_on_rarer_side").value(branch.lanes_taken).key("depends_on").values(branch.depends_on);
+  json.put("kind", branch.kind, "waves", branch.waves, "divergent_waves", branch.divergent_waves);
+  json.put("lanes", branch.lanes, "lanes_on_rarer_side", branch.lanes_taken);
+  json.key("depends_on").values(branch.depends_on);
 }
 
 void add_fact(const BarrierFault& fault, JsonWriter& json) {
   add_place(fault.place, json);
   json.key("branch").begin_object();
   add_place(fault.branch, json);
-  json.end_object().key("proven").value(fault.is_proven).key("depends_on").values(fault.depends_on);
+  json.end_object().put("proven", fault.is_proven).key("depends_on").values(fault.depends_on);
 }
 
 void add_fact(const Advice& advice, JsonWriter& json) {
   add_place(advice.place, json);
-  json.key("text").value(advice.text);
+  json.put("text", advice.text);
 }
 
 void add_kernel(const AnalyzedKernel& kernel, JsonWriter& json) {
   const KernelFacts& facts = kernel.facts;
-  json.key("module").value(kernel.module).key("kernel").value(facts.kernel).key("target").value(kernel.target);
-  json.key("group").values(facts.group).key("wave").value(facts.wave).key("segment_bytes").value(facts.segment);
+  json.put("module", kernel.module, "kernel", facts.kernel, "target", kernel.target).key("group").values(facts.group);
+  json.put("wave", facts.wave, "segment_bytes", facts.segment);
   if (!facts.incomplete.empty()) json.key("incomplete").value(facts.incomplete);
   if (!facts.not_counted.empty()) json.key("not_counted").values(facts.not_counted);
   add_work(facts, json.key("work"));
@@ -164,12 +160,12 @@ void add_kernel(const AnalyzedKernel& kernel, JsonWriter& json) {
 }
 
 void add_finding(const Finding& finding, const std::string& where, JsonWriter& json) {
-  json.begin_object().key("ruleId").value(finding.rule).key("level").value(finding.level);
-  json.key("message").begin_object().key("text").value(finding.text + where).end_object();
+  json.begin_object().put("ruleId", finding.rule, "level", finding.level).key("message").begin_object();
+  json.put("text", finding.text + where).end_object();
   if (finding.place.line != 0) {
     json.key("locations").begin_array().begin_object().key("physicalLocation").begin_object();
-    json.key("artifactLocation").begin_object().key("uri").value(finding.place.file).end_object();
-    json.key("region").begin_object().key("startLine").value(finding.place.line);
+    json.key("artifactLocation").begin_object().put("uri", finding.place.file).end_object();
+    json.key("region").begin_object().put("startLine", finding.place.line);
     if (finding.place.column != 0) json.key("startColumn").value(finding.place.column);
     json.end_object().end_object().end_object().end_array();
   }
@@ -185,9 +181,8 @@ AccessTexts access_texts(const AccessFacts& access) {
 
 std::vector<Finding> findings_of(const KernelFacts& facts) {
   std::vector<Finding> findings;
-  for (const BarrierFault& fault : facts.barriers) {
+  for (const BarrierFault& fault : facts.barriers)
     findings.push_back({"divergent-barrier", fault.is_proven ? "error" : "warning", barrier_text(fault), fault.place});
-  }
   for (const AccessFacts& access : facts.accesses) {
     if (!access.is_known || access.least <= access.ideal) continue;
     const bool is_local = access.space == "local";
@@ -233,9 +228,8 @@ std::string access_text(const std::vector<AnalyzedKernel>& kernels) {
     text += kernel_header(kernel) + "\n" + work_text(kernel.facts) + "\n" + maths_text(kernel.facts) + "\n" +
             access_table(kernel.facts) + branch_table(kernel.facts);
     for (const BarrierFault& fault : kernel.facts.barriers) text += "fault: " + barrier_text(fault) + "\n";
-    for (const Advice& advice : advice_for(kernel.facts)) {
+    for (const Advice& advice : advice_for(kernel.facts))
       text += "advice: " + printable(place_text(advice.place) + ": " + advice.text) + "\n";
-    }
     if (!kernel.facts.incomplete.empty()) text += "incomplete: " + printable(kernel.facts.incomplete) + "\n";
     if (!kernel.facts.not_counted.empty())
       text += "not counted: " + printable(join(kernel.facts.not_counted, ", ")) + "\n";
@@ -288,8 +282,7 @@ std::string access_sarif(const std::vector<AnalyzedKernel>& kernels) {
   static constexpr const char* k_rules[] = {"divergent-barrier", "bank-conflict", "uncoalesced", "divergent-branch",
                                             "advice"};
   JsonWriter json(2);
-  json.begin_object().key("$schema").value("https://json.schemastore.org/sarif-2.1.0.json");
-  json.key("version").value("2.1.0");
+  json.begin_object().put("$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0");
   json.key("runs").begin_array().begin_object().key("tool").begin_object().key("driver").begin_object();
   json.key("name").value("clc").key("rules").objects(k_rules, [&](const char* rule) { json.key("id").value(rule); });
   json.end_object().end_object().key("results").begin_array();

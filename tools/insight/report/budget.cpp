@@ -241,9 +241,8 @@ std::vector<BudgetChange> ratchet(Budget& budget, const std::vector<KernelMetric
     }
     std::vector<std::uint64_t> work_groups;
     for (const auto& [work_group, least] : limits.least_waves) work_groups.push_back(work_group);
-    for (std::string& text : tighten(limits, limits_of(kernel, work_groups, selection), only)) {
+    for (std::string& text : tighten(limits, limits_of(kernel, work_groups, selection), only))
       changes.push_back({kernel.name(), std::move(text)});
-    }
   }
   return changes;
 }

@@ -27,9 +27,8 @@ bool is_number(const Json& json) {
 }
 
 Result<std::uint64_t> parse_group_size(const std::string& text, const std::string& where) {
-  if (text.empty() || text.size() > 7 || text.find_first_not_of("0123456789") != std::string::npos || text[0] == '0') {
+  if (text.empty() || text.size() > 7 || text.find_first_not_of("0123456789") != std::string::npos || text[0] == '0')
     return fail(ErrorKind::k_damaged, where + ": '" + text + "' is not a work-group size");
-  }
   return std::stoull(text);
 }
 
@@ -97,9 +96,8 @@ Result<Budget> decode_budget(std::string_view text, const std::string& what) {
   const Json json = CLC_TRY(parse_json(text, what));
   const auto version = json.find("clc_budget"), modules = json.find("modules"), only = json.find(k_only);
   const std::size_t members = only == json.end() ? 2 : 3;
-  if (version == json.end() || *version != k_version || modules == json.end() || json.size() != members) {
+  if (version == json.end() || *version != k_version || modules == json.end() || json.size() != members)
     return fail(ErrorKind::k_damaged, what + " is not a budget of this version (" + k_how_to_write_budget + ")");
-  }
   Budget budget;
   if (only != json.end()) CLC_TRY(read_only(*only, what + "." + k_only, budget.only));
   CLC_TRY(each_member(*modules, what, [&](const auto& module, const Json& kernels, const auto& there) {

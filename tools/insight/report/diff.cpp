@@ -153,16 +153,15 @@ std::string diff_text(const std::vector<KernelChange>& changes, bool has_color) 
 
 void add_changes(const std::vector<KernelChange>& changes, JsonWriter& json) {
   json.objects(changes, [&](const KernelChange& change) {
-    json.key("kind").value(kind_name(change.kind)).key("module").value(change.module);
-    json.key("kernel").value(change.kernel).key("target").value(change.target);
-    json.key("binary_changed").value(change.binary_changed).key("worse").value(is_worse(change));
+    json.put("kind", kind_name(change.kind), "module", change.module, "kernel", change.kernel, "target", change.target);
+    json.put("binary_changed", change.binary_changed, "worse", is_worse(change));
     if (change.code_changed) json.key("code_changed").value(*change.code_changed);
     if (!change.isa.empty()) json.key("isa").value(change.isa);
     json.key("figures").objects(change.metrics, [&](const MetricChange& metric) {
-      json.key("figure").value(metric.title);
+      json.put("figure", metric.title);
       if (metric.before != "-") json.key("before").value(metric.before);
       if (metric.after != "-") json.key("after").value(metric.after);
-      json.key("worse").value(metric.worse).key("better").value(metric.better);
+      json.put("worse", metric.worse, "better", metric.better);
     });
   });
 }

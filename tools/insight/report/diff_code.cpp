@@ -90,17 +90,15 @@ class Disassembler {
 Result<std::string> difference(const std::string& before, const std::string& after, const ToolPaths& tools) {
   const std::string program = CLC_TRY(find_tool("diff", tools));
   const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
-  for (const auto& [name, text] : {std::pair("before", &before), std::pair("after", &after)}) {
+  for (const auto& [name, text] : {std::pair("before", &before), std::pair("after", &after)})
     CLC_TRY(write_file_atomically(join_path(folder.path(), name), *text));
-  }
   ProcessSpec spec;
   spec.arguments = {program, "-U3", "--label", "before", "--label", "after", "before", "after"};
   spec.folder = folder.path();
   Finished finished = CLC_TRY(run_process(spec, "", k_limit));
   constexpr int k_trouble = 2;
-  if (finished.timed_out || finished.ending.signal != 0 || finished.ending.exit_code >= k_trouble) {
+  if (finished.timed_out || finished.ending.signal != 0 || finished.ending.exit_code >= k_trouble)
     return fail(ErrorKind::k_crash, program + " " + finished.ending.describe() + " " + finished.errors);
-  }
   return std::move(finished.output);
 }
 

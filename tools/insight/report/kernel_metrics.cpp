@@ -102,9 +102,8 @@ Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, cons
     for (const Variant& variant : module.variants) {
       for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
         held.push_back({variant.target, kernel.name});
-        if (fits_any_target(selection.targets, variant.target) && fits(selection.kernel, kernel.name)) {
+        if (fits_any_target(selection.targets, variant.target) && fits(selection.kernel, kernel.name))
           result.push_back(metrics_of(module, variant, kernel));
-        }
       }
     }
   }

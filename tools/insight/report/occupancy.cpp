@@ -284,9 +284,8 @@ Occupancy vliw_occupancy(const VliwChip& chip, MetricReader& metrics, const Laun
   std::vector<Bound> bounds{{OccupancyLimit::k_waves, chip.waves / waves},
                             {OccupancyLimit::k_groups, chip.units * k_vliw_groups},
                             {OccupancyLimit::k_registers, chip.units * (k_vliw_registers / registers / waves)}};
-  if (local != 0) {
+  if (local != 0)
     bounds.push_back({OccupancyLimit::k_local_memory, chip.units * (k_vliw_local / round_up(local, k_kib))});
-  }
   return least("SE", k_vliw_wave, waves, chip.waves, bounds);
 }
 
@@ -365,24 +364,21 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
   result.max_group = compiled == 0 ? most : std::min(most, compiled);
   refuse_impossible(target, metrics, launch, most, result);
   // A launch that one known figure makes impossible needs no other figure.
-  if (!metrics.missing().empty() && result.impossible.empty()) {
+  if (!metrics.missing().empty() && result.impossible.empty())
     return fail(ErrorKind::k_unavailable, unknown_metric(chip, metrics.missing()));
-  }
   return result;
 }
 
 std::optional<ChipLimits> chip_limits(const std::string& target) {
   const Target chip = chip_of(target);
-  if (const NvidiaChip* nvidia = find_nvidia(chip); nvidia != nullptr) {
+  if (const NvidiaChip* nvidia = find_nvidia(chip); nvidia != nullptr)
     return ChipLimits{k_nvidia_item_registers, 0, k_nvidia_local, k_nvidia_warp};
-  }
   if (const std::optional<AmdModel> amd = find_amd(chip)) {
     return ChipLimits{amd->item_registers, amd->item_scalar_registers, amd->max_local_bytes,
                       amd->wave == 64 ? amd->wave : 0};
   }
-  if (const IntelModel* intel = find_intel(chip)) {
+  if (const IntelModel* intel = find_intel(chip))
     return ChipLimits{(intel->has_large_files ? 2 : 1) * k_intel_registers, 0, intel->local_sizes.back() * k_kib, 0};
-  }
   if (find_vliw(chip) != nullptr) return ChipLimits{0, 0, k_vliw_local, k_vliw_wave};
   return std::nullopt;
 }

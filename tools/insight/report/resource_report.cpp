@@ -362,9 +362,8 @@ std::string left_out(const KernelMetrics& kernel, const std::vector<TextColumn>&
 std::string notes_text(const std::map<std::pair<std::string, std::string>, std::size_t>& kernels,
                        const std::map<std::pair<std::string, std::string>, std::size_t>& occupancies) {
   std::string text;
-  for (const auto& [note, number] : kernels) {
+  for (const auto& [note, number] : kernels)
     text += "no " + note.first + " of " + count(number, "kernel") + " for " + printable(note.second) + "\n";
-  }
   for (const auto& [note, times] : occupancies) {
     text += "occupancy " + note.first + (times > 1 ? " (" + std::to_string(times) + " times)" : std::string()) + ": " +
             printable(note.second) + "\n";
@@ -374,20 +373,19 @@ std::string notes_text(const std::map<std::pair<std::string, std::string>, std::
 
 // Adds {"work_group": …, "waves": …, …} or {"work_group": …, "unknown": why}.
 void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json) {
-  json.key("work_group").value(work_group);
+  json.put("work_group", work_group);
   if (!occupancy) {
-    json.key("unknown").value(occupancy.error().message);
+    json.put("unknown", occupancy.error().message);
     return;
   }
-  json.key("unit").value(occupancy->unit).key("groups").value(occupancy->groups);
-  json.key("waves").value(occupancy->waves).key("max_waves").value(occupancy->max_waves);
-  json.key("percent").number(percent_text(occupancy->fraction()));
+  json.put("unit", occupancy->unit, "groups", occupancy->groups, "waves", occupancy->waves);
+  json.put("max_waves", occupancy->max_waves).key("percent").number(percent_text(occupancy->fraction()));
   json.key("limits").values(occupancy->limits | std::views::transform(limit_name));
   if (!occupancy->impossible.empty()) json.key("impossible").value(occupancy->impossible);
 }
 
 void add_most_alive_json(const MostAlive& most, JsonWriter& json) {
-  json.key("most_alive").begin_object().key("registers").value(most.registers);
+  json.key("most_alive").begin_object().put("registers", most.registers);
   if (most.of_wave) json.key("of_wave").value(*most.of_wave);
   if (!most.place.empty()) json.key("place").value(most.place);
   json.end_object();
@@ -434,15 +432,13 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
     if (!figures.empty()) ++without[{figures, kernel.target}];
   }
   Columns resources, counts, occupancy;
-  for (std::size_t i = k_name_columns; i < rows[0].size(); ++i) {
+  for (std::size_t i = k_name_columns; i < rows[0].size(); ++i)
     (i >= columns.size() ? occupancy : columns[i].is_count ? counts : resources).push_back(i);
-  }
   std::string text = rows.size() == 1 ? ""
                      : is_one_table   ? aligned(rows, k_name_columns)
                                       : tables_of(rows, {resources, occupancy, counts}, most);
-  if (selection.registers) {
+  if (selection.registers)
     text += "occupancy as if each work-item had " + count(*selection.registers, "register") + "\n";
-  }
   return text + notes_text(without, notes) + generic_note(kernels) + group_size_note(kernels) + maths_note(kernels);
 }
 
@@ -466,8 +462,8 @@ std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selectio
 std::string report_json(const std::vector<KernelMetrics>& kernels, const Selection& selection) {
   JsonWriter json(2);
   json.begin_object().key("kernels").objects(kernels, [&](const KernelMetrics& kernel) {
-    json.key("module").value(kernel.module).key("kernel").value(kernel.kernel).key("target").value(kernel.target);
-    json.key("format").value(kernel.format).key("maths").value(kernel.maths);
+    json.put("module", kernel.module, "kernel", kernel.kernel, "target", kernel.target, "format", kernel.format);
+    json.put("maths", kernel.maths);
     json.key("resources").members(kernel.resources);
     if (const std::optional<std::int64_t> spills = metric(kernel, "spills")) json.key("spills").value(*spills);
     if (const std::optional<double> fill = vliw_fill(kernel)) json.key("vliw_fill_percent").number(percent_text(*fill));

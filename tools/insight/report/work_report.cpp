@@ -120,21 +120,19 @@ void add_work(const KernelFacts& facts, JsonWriter& json) {
   const WorkFacts& sums = facts.work;
   json.begin_object();
   if (work.operations) {
-    json.key("half_operations").value(sums.half_operations).key("float_operations").value(sums.float_operations);
-    json.key("double_operations").value(sums.double_operations);
+    json.put("half_operations", sums.half_operations, "float_operations", sums.float_operations);
+    json.put("double_operations", sums.double_operations);
   }
   if (work.moved) {
-    json.key("bytes").value(sums.bytes).key("ideal_bytes").value(sums.ideal);
-    json.key("least_bytes").value(sums.least).key("most_bytes").value(sums.most);
+    json.put("bytes", sums.bytes, "ideal_bytes", sums.ideal, "least_bytes", sums.least, "most_bytes", sums.most);
   }
   if (work.intensity) {
     json.key("operations_per_byte").number(number_text(work.intensity->asked));
     json.key("least_per_transaction_byte").number(number_text(work.intensity->least));
     json.key("most_per_transaction_byte").number(number_text(work.intensity->most));
   }
-  json.key("images_not_counted").value(sums.leaves_out_images);
-  json.key("at_most").value(sums.is_at_most).key("assumes").values(sums.assumes);
-  json.key("operations_depend_on").values(work.operations_depend_on);
+  json.put("images_not_counted", sums.leaves_out_images, "at_most", sums.is_at_most);
+  json.key("assumes").values(sums.assumes).key("operations_depend_on").values(work.operations_depend_on);
   json.key("bytes_depend_on").values(work.bytes_depend_on).end_object();
 }
 
@@ -157,9 +155,8 @@ std::string maths_text(const KernelFacts& facts) {
 
 void add_maths(const KernelFacts& facts, JsonWriter& json) {
   json.begin_object().key("profile").value(facts.maths).key("calls").objects(facts.maths_calls, [&](const auto& call) {
-    json.key("file").value(call.place.file).key("line").value(call.place.line);
-    json.key("column").value(call.place.column).key("function").value(call.function).key("type").value(call.type);
-    json.key("instructions").value(call.instructions).key("loops").value(call.loops);
+    json.put("file", call.place.file, "line", call.place.line, "column", call.place.column, "function", call.function);
+    json.put("type", call.type, "instructions", call.instructions, "loops", call.loops);
     json.key("of_pi").value(call.is_of_pi).key("small").value(call.is_small).key("shorter").members(call.shorter);
   });
   json.end_object();

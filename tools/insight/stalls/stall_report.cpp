@@ -110,33 +110,33 @@ void write_stalls(const KernelStalls& kernel, JsonWriter& json) {
   json.key("stalls").begin_object();
   if (!kernel.unknown.empty()) return void(json.key("unknown").value(kernel.unknown).end_object());
   const auto number = [&](const char* key, double value) { json.key(key).number(rounded(value, 1)); };
-  json.key("product").value(kernel.product).key("loads").value(kernel.loads);
+  json.put("product", kernel.product, "loads", kernel.loads);
   number("load_clocks", kernel.load_clocks);
   number("waves", kernel.waves);
   number("issue", kernel.issue);
   number("clocks", kernel.clocks);
   number("left", kernel.left);
   json.key("lines").objects(kernel.lines, [&](const StallLine& line) {
-    json.key("file").value(line.file).key("line").value(line.line);
+    json.put("file", line.file, "line", line.line);
     number("clocks", line.clocks);
     number("left", line.left);
-    json.key("reason").value(line.reason);
+    json.put("reason", line.reason);
     if (line.on_line != 0) json.key("waits_for").value(line.on_file + ":" + std::to_string(line.on_line));
   });
   json.key("loops").objects(kernel.loops, [&](const StallLoop& loop) {
-    json.key("file").value(loop.file).key("line").value(loop.line);
+    json.put("file", loop.file, "line", loop.line);
     if (loop.iterations != 0) number("iterations", loop.iterations);
     number("clocks", loop.clocks);
     number("chain", loop.chain);
   });
   json.key("code").objects(kernel.code, [&](const StallCode& code) {
-    json.key("text").value(bare(code.text));
+    json.put("text", bare(code.text));
     if (code.line != 0) json.key("file").value(code.file).key("line").value(code.line);
     if (code.is_instruction) number("times", code.times);
     if (code.clocks == 0) return;
     number("clocks", code.clocks);
     number("left", code.left);
-    json.key("reason").value(code.reason);
+    json.put("reason", code.reason);
     if (code.on) json.key("waits_for").value(std::uint64_t{*code.on}).key("carried").value(code.is_carried);
   });
   json.end_object();

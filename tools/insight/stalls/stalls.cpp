@@ -98,9 +98,8 @@ class CodeIterations {
                  double waves, bool is_unrolled)
       : lines_(lines), steps_(steps), is_unrolled_(is_unrolled) {
     find_loops();
-    for (const LoopEffort& loop : effort.loops) {
+    for (const LoopEffort& loop : effort.loops)
       iterations_[{loop.file, loop.line}] = static_cast<double>(loop.iterations) / waves;
-    }
     for (const LineEffort& line : effort.lines) {
       done_[{line.file, line.line, true}] = static_cast<double>(line.floats) / waves;
       done_[{line.file, line.line, false}] = static_cast<double>(line.accesses) / waves;

@@ -9,37 +9,35 @@ namespace {
 
 template <class T>
 void keep_each_once(std::vector<T>& values) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 std::uint64_t bytes_touched(LaneOffsets offsets, std::int64_t bytes) {
   keep_each_once(offsets);
   std::int64_t sum = 0;
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
+  for (std::size_t i = 0; i < offsets.size(); ++i)
     sum += i + 1 < offsets.size() ? std::min(bytes, offsets[i + 1] - offsets[i]) : bytes;
-  }
   return static_cast<std::uint64_t>(sum);
 }
 
 std::string pattern_of(const LaneOffsets& offsets, std::int64_t bytes, bool is_local, bool is_ideal,
                        std::int64_t& stride) {
-  const bool is_even =
-      offsets.size() < 2 || std::adjacent_find(
-                                offsets.begin(), offsets.end(),
-                                [&](auto a, auto b) { return b - a != offsets[1] - offsets[0]; }) == offsets.end();
+  const bool is_even = offsets.size() < 2 ||
+                       std::ranges::adjacent_find(
+                           offsets, [&](auto a, auto b) { return b - a != offsets[1] - offsets[0]; }) == offsets.end();
   stride = offsets.size() < 2 ? bytes : offsets[1] - offsets[0];
   if (is_even && stride == 0) return "broadcast";
   if (is_even && stride == bytes) return "coalesced";
   if (is_even && (is_local || !is_ideal)) return "strided";
   if (!is_ideal) return "gather";
-  return std::is_sorted(offsets.begin(), offsets.end()) ? "coalesced" : "permuted";
+  return std::ranges::is_sorted(offsets) ? "coalesced" : "permuted";
 }
 
 // True when each lane accesses the same place as the lane whose number differs from its own in the bit `distance`.
 bool all_share(const LaneOffsets& offsets, const std::vector<unsigned>& lanes, unsigned distance) {
   for (std::size_t i = 0; i < lanes.size(); ++i) {
-    const auto other = std::lower_bound(lanes.begin(), lanes.end(), lanes[i] ^ distance);
+    const auto other = std::ranges::lower_bound(lanes, lanes[i] ^ distance);
     const bool is_there = other != lanes.end() && *other == (lanes[i] ^ distance);
     if (is_there && offsets[i] != offsets[static_cast<std::size_t>(other - lanes.begin())]) return false;
   }
@@ -60,9 +58,9 @@ std::uint64_t piece_bytes(const LaneAccess& access, const ChipMemory& chip) {
 
 std::uint64_t touched_segments(const LaneOffsets& offsets, std::int64_t bytes, std::int64_t segment,
                                std::int64_t shift) {
-  if (!std::is_sorted(offsets.begin(), offsets.end())) {
+  if (!std::ranges::is_sorted(offsets)) {
     LaneOffsets sorted = offsets;
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     return touched_segments(sorted, bytes, segment, shift);
   }
   std::uint64_t count = 0;
@@ -96,7 +94,7 @@ std::uint64_t most_of_a_bank(const LaneOffsets& offsets, std::int64_t bytes, uns
   if (!is_atomic) keep_each_once(words);
   std::vector<std::uint64_t> wanted(banks);
   for (const std::int64_t word : words) ++wanted[static_cast<std::uint64_t>(word) % banks];
-  return *std::max_element(wanted.begin(), wanted.end());
+  return *std::ranges::max_element(wanted);
 }
 
 std::size_t most_lanes_of_phase(std::int64_t bytes, const ChipMemory& chip) {

@@ -1,6 +1,7 @@
 #include "protocol/farm/farm_protocol.h"
 
 #include "base/fields/byte_fields.h"
+#include "base/try.h"
 
 namespace clc {
 namespace {
@@ -56,11 +57,9 @@ std::string encode_farm_request(const FarmRequest& request) {
 
 Result<FarmRequest> decode_farm_request(std::string_view message) {
   RequestHead head;
-  const Result<std::string> rest = without_head(message, head);
-  if (!rest) return fail(rest);
-  Result<CompileRequest> request = decode_request(*rest);
-  if (!request) return fail(request);
-  return FarmRequest{head.expected_ms, head.is_for_here, *std::move(request)};
+  const std::string rest = CLC_TRY(without_head(message, head));
+  CompileRequest request = CLC_TRY(decode_request(rest));
+  return FarmRequest{head.expected_ms, head.is_for_here, std::move(request)};
 }
 
 std::string encode_farm_reply(const FarmReply& reply) {
@@ -71,11 +70,9 @@ std::string encode_farm_reply(const FarmReply& reply) {
 
 Result<FarmReply> decode_farm_reply(std::string_view message) {
   ReplyHead head;
-  const Result<std::string> rest = without_head(message, head);
-  if (!rest) return fail(rest);
-  Result<CompileReply> reply = decode_reply(*rest);
-  if (!reply) return fail(reply);
-  return FarmReply{head.server, head.took_ms, head.notice, *std::move(reply)};
+  const std::string rest = CLC_TRY(without_head(message, head));
+  CompileReply reply = CLC_TRY(decode_reply(rest));
+  return FarmReply{head.server, head.took_ms, head.notice, std::move(reply)};
 }
 
 }  // namespace clc

@@ -17,6 +17,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "base/try.h"
 #include "protocol/builtin_files.h"
 
 namespace clc::worker {
@@ -227,22 +228,20 @@ void set_denormal_modes(llvm::Module& module, const std::vector<llvm::Attribute>
 
 Result<void> link_libraries(llvm::Module& module, Builtins& builtins) {
   const auto load_last = [&]() -> Result<void> {
-    auto library = load_library(builtins.last_library, builtins.context);
-    if (!library) return fail(library);
-    builtins.libraries.push_back(std::move(*library));
+    builtins.libraries.push_back(CLC_TRY(load_library(builtins.last_library, builtins.context)));
     builtins.last_library.clear();
     return {};
   };
   for (const auto& library : builtins.libraries) name_as_in(*library, module);
   if (!builtins.last_library.empty() && llvm::any_of(module, names_generic_space)) {
-    if (auto loaded = load_last(); !loaded) return loaded;
+    CLC_TRY(load_last());
     name_as_in(*builtins.libraries.back(), module);
   }
   for (const auto& library : builtins.libraries) {
-    if (auto linked = link_needed(module, *library); !linked) return linked;
+    CLC_TRY(link_needed(module, *library));
   }
   if (builtins.last_library.empty() || llvm::none_of(module, is_undefined)) return {};
-  if (auto loaded = load_last(); !loaded) return loaded;
+  CLC_TRY(load_last());
   return link_needed(module, *builtins.libraries.back());
 }
 

@@ -11,6 +11,7 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include "base/text.h"
+#include "base/try.h"
 
 namespace clc::worker {
 namespace {
@@ -348,7 +349,7 @@ Result<void> refuse_unsupported(const llvm::Module& module, const Interface& int
   for (const llvm::Function& function : module) {
     std::string_view name = function.getName();
     if (!function.isDeclaration()) continue;
-    if (auto supported = refuse_float_atomic(function, target); !supported) return supported;
+    CLC_TRY(refuse_float_atomic(function, target));
     if (!name.starts_with("__")) continue;
     name.remove_prefix(2);
     if (is_of_enqueue(name)) return fail(ErrorKind::k_compile, std::string(k_no_enqueue));

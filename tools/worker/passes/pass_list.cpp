@@ -7,6 +7,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
+#include "base/try.h"
 #include "worker/ir/c_library.h"
 #include "worker/ir/failure.h"
 #include "worker/passes/registry.h"
@@ -90,7 +91,7 @@ Result<void> run_passes(llvm::Module& module, llvm::TargetMachine& machine, cons
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, call_graph, modules);
   for (llvm::ModulePassManager& part : list.parts()) {
-    if (auto done = catch_failure(module.getContext(), [&] { part.run(module, modules); }); !done) return done;
+    CLC_TRY(catch_failure(module.getContext(), [&] { part.run(module, modules); }));
   }
   return {};
 }

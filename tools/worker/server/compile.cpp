@@ -8,6 +8,7 @@
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "base/try.h"
 #include "protocol/profile_section.h"
 #include "worker/builtins/builtin_library.h"
 #include "worker/frontend/announced.h"
@@ -203,12 +204,12 @@ CompileReply refuse(const CompileRequest& request, Outcome outcome, std::string 
 }
 
 Result<BackEndOutput> compile_supported(const BackEnd& back_end, const BackEndJob& job) {
-  if (auto supported = refuse_unsupported(job.module, job.interface, job.target); !supported) return fail(supported);
+  CLC_TRY(refuse_unsupported(job.module, job.interface, job.target));
   const auto fill = [&](PassList& list) { add_passes_of_all_targets(list, job.target, job.language); };
-  if (auto done = run_passes(job.module, job.machine, {.log = job.hooks.log}, fill); !done) return fail(done);
+  CLC_TRY(run_passes(job.module, job.machine, {.log = job.hooks.log}, fill));
   Result<BackEndOutput> output = back_end.compile(job);
   if (!output) return output;
-  if (auto whole = check_kernels_match(job.interface, back_end.kernels(output->binary)); !whole) return fail(whole);
+  CLC_TRY(check_kernels_match(job.interface, back_end.kernels(output->binary)));
   return output;
 }
 

@@ -16,6 +16,7 @@
 
 #include <llvm/Support/ErrorHandling.h>
 
+#include "base/try.h"
 #include "confine/file_rules.h"
 #include "confine/system_calls.h"
 #include "protocol/frame_codec.h"
@@ -106,11 +107,10 @@ void set_limits(const CompileRequest& request) {
 
 // Everything that the job reads by itself was read before, but for these files and the source's own.
 Result<void> limit_reading(const CompileRequest& request) {
-  Result<FileRules> rules = FileRules::make(FileRules::Limit::k_all);
-  if (!rules) return fail(rules);
-  for (const std::string& place : request.readable) rules->allow_reading(place);
-  for (const std::string& file : builtin_paths(request.target)) rules->allow_reading(file);
-  if (rules->apply()) return {};
+  FileRules rules = CLC_TRY(FileRules::make(FileRules::Limit::k_all));
+  for (const std::string& place : request.readable) rules.allow_reading(place);
+  for (const std::string& file : builtin_paths(request.target)) rules.allow_reading(file);
+  if (rules.apply()) return {};
   return fail(ErrorKind::k_unavailable, "this Linux lacks Landlock, which confines a process to files");
 }
 
@@ -118,7 +118,7 @@ Result<void> limit_reading(const CompileRequest& request) {
 Result<void> confine(const CompileRequest& request) {
   const bool is_asked_for = !request.readable.empty();
   if (is_asked_for) {
-    if (Result<void> limited = limit_reading(request); !limited) return limited;
+    CLC_TRY(limit_reading(request));
   }
   if (only_compute() || !is_asked_for) return {};
   return fail(ErrorKind::k_unavailable, "this Linux refuses to limit the system calls of a process");

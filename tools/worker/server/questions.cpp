@@ -10,6 +10,7 @@
 #include <llvm/Support/JSON.h>
 
 #include "base/file_descriptor.h"
+#include "base/try.h"
 #include "confine/system_calls.h"
 #include "protocol/embedded_strings.h"
 #include "protocol/frame_codec.h"
@@ -40,10 +41,9 @@ Result<Bytes> strings_of(BytesView binary) {
 }
 
 Result<Bytes> tokens_of_sources(BytesView input) {
-  const Result<TokensRequest> request = decode_tokens_request(input);
-  if (!request) return fail(request);
+  const TokensRequest request = CLC_TRY(decode_tokens_request(input));
   std::vector<Bytes> sources;
-  for (const Bytes& text : request->texts) sources.push_back(tokens_of(text, request->is_cpp));
+  for (const Bytes& text : request.texts) sources.push_back(tokens_of(text, request.is_cpp));
   return encode_tokens_reply(sources);
 }
 
@@ -54,13 +54,12 @@ Result<Bytes> builtin_names(BytesView) {
 }
 
 Result<Bytes> inclusions_of(BytesView input) {
-  const Result<CompileRequest> request = decode_request(input);
-  if (!request) return fail(request);
-  if (!request->dialect) return fail(ErrorKind::k_damaged, "not a request for a driver");
-  const SourceRoots roots(*request);
-  FrontEnd front_end(*request, roots, machine_of(*request->dialect));
+  const CompileRequest request = CLC_TRY(decode_request(input));
+  if (!request.dialect) return fail(ErrorKind::k_damaged, "not a request for a driver");
+  const SourceRoots roots(request);
+  FrontEnd front_end(request, roots, machine_of(*request.dialect));
   Inclusions found;
-  if (!front_end.find_inclusions(request->sources.front(), found)) {
+  if (!front_end.find_inclusions(request.sources.front(), found)) {
     const std::vector<Diagnostic>& diagnostics = front_end.diagnostics();
     return fail(ErrorKind::k_compile, diagnostics.empty() ? "Clang cannot read it" : diagnostics.front().text);
   }
@@ -86,9 +85,8 @@ Result<DecodedCode> decoded(BytesView binary) {
 }
 
 Result<Bytes> live_registers_of(BytesView binary) {
-  const Result<DecodedCode> code = decoded(binary);
-  if (!code) return fail(code);
-  return encode_live_registers(live_registers(*code));
+  const DecodedCode code = CLC_TRY(decoded(binary));
+  return encode_live_registers(live_registers(code));
 }
 
 MachineStep step_of(const DecodedInstruction& one) {
@@ -106,10 +104,9 @@ MachineStep step_of(const DecodedInstruction& one) {
 }
 
 Result<Bytes> machine_steps_of(BytesView binary) {
-  const Result<DecodedCode> code = decoded(binary);
-  if (!code) return fail(code);
+  const DecodedCode code = CLC_TRY(decoded(binary));
   std::vector<MachineFunction> functions;
-  for (const DecodedFunction& one : code->functions) {
+  for (const DecodedFunction& one : code.functions) {
     MachineFunction& function = functions.emplace_back();
     function.name = one.name;
     for (const DecodedInstruction& instruction : one.instructions) function.steps.push_back(step_of(instruction));
@@ -122,13 +119,12 @@ constexpr Result<Bytes> (*k_answers[])(BytesView) = {strings_of,    tokens_of_so
                                                      inclusions_of, live_registers_of, machine_steps_of};
 
 Result<Bytes> answer() {
-  Result<std::optional<std::string>> message = read_frame(STDIN_FILENO);
-  if (!message) return fail(message);
-  if (!*message || (*message)->empty()) return fail(ErrorKind::k_damaged, "no question was asked");
-  const std::size_t question = static_cast<unsigned char>((*message)->front());
+  std::optional<std::string> message = CLC_TRY(read_frame(STDIN_FILENO));
+  if (!message || message->empty()) return fail(ErrorKind::k_damaged, "no question was asked");
+  const std::size_t question = static_cast<unsigned char>(message->front());
   if (question >= std::size(k_answers)) return fail(ErrorKind::k_damaged, "the question is not known");
-  (*message)->erase(0, 1);  // LLVM reads aligned binaries only
-  return k_answers[question](**message);
+  message->erase(0, 1);  // LLVM reads aligned binaries only
+  return k_answers[question](*message);
 }
 
 }  // namespace

@@ -79,9 +79,8 @@ Result<void> write_environment(const UserLayerPlaces& places) {
 void remove_empty(fs::path folder) {
   std::error_code error;
   const fs::path home = environment_variable("HOME");
-  while (folder.has_relative_path() && folder != home && fs::is_empty(folder, error) && fs::remove(folder, error)) {
+  while (folder.has_relative_path() && folder != home && fs::is_empty(folder, error) && fs::remove(folder, error))
     folder = folder.parent_path();
-  }
 }
 
 Result<void> remove_all(const UserLayerPlaces& places) {
@@ -150,13 +149,12 @@ Result<int> show(const UserLayerPlaces& places, bool json, Sink& sink) {
   const UserLayer layer = layer_of_now(places);
   const bool is_on = !is_off_for_all(layer);
   const std::vector<layer::ProgramUse> uses = layer::read_uses(places.folder);
-  if (const std::string path = is_on ? missing_library(places) : ""; !path.empty()) {
+  if (const std::string path = is_on ? missing_library(places) : ""; !path.empty())
     sink.message(Severity::k_warning, path + " is not there any more: `clc layer on` writes where it is now");
-  }
   std::string text = state_text(layer);
   if (json) {
     JsonWriter writer(2);
-    writer.begin_object().key("on").value(is_on).key("for_all").value(layer.is_for_all);
+    writer.begin_object().put("on", is_on, "for_all", layer.is_for_all);
     writer.key("programs").members(layer.programs).key("in_this_session").value(is_on && is_in_this_session(places));
     add_uses(writer.key("uses"), uses);
     text = writer.end_object().text() + "\n";

@@ -42,9 +42,8 @@ std::string find_program(const std::string& command) {
 std::string with_origin(std::string folder, const std::string& origin) {
   for (const char* word : {"${ORIGIN}", "$ORIGIN"}) {
     const std::string_view name = word;
-    for (std::size_t at = folder.find(name); at != std::string::npos; at = folder.find(name, at + origin.size())) {
+    for (std::size_t at = folder.find(name); at != std::string::npos; at = folder.find(name, at + origin.size()))
       folder.replace(at, name.size(), origin);
-    }
   }
   return folder;
 }
@@ -87,9 +86,8 @@ std::string loader_advice(const std::string& command) {
 Result<std::string> system_loader() {
   const Result<Bytes> cache = read_file(k_library_cache);
   const std::string path = cache ? find_cached(read_library_cache(*cache), k_loader) : "";
-  if (path.empty()) {
+  if (path.empty())
     return fail(ErrorKind::k_unavailable, "this system has no libOpenCL.so.1: install ocl-icd or Khronos's loader");
-  }
   if (knows_layers(path)) return path;
   return fail(ErrorKind::k_unavailable, path + " knows no layers: ocl-icd does from 2.3 on, and Khronos's loader");
 }

@@ -67,9 +67,8 @@ std::string uses_text(const std::vector<layer::ProgramUse>& uses) {
 
 void add_uses(JsonWriter& json, const std::vector<layer::ProgramUse>& uses) {
   json.objects(uses, [&](const layer::ProgramUse& use) {
-    json.key("program").value(use.program).key("starts").value(use.processes);
-    json.key("hits").value(use.hits).key("misses").value(use.misses);
-    json.key("nanoseconds_saved").value(use.nanoseconds_saved).key("bytes").value(use.bytes);
+    json.put("program", use.program, "starts", use.processes, "hits", use.hits, "misses", use.misses);
+    json.put("nanoseconds_saved", use.nanoseconds_saved, "bytes", use.bytes);
   });
 }
 

@@ -45,9 +45,8 @@ std::vector<Row> rows_of(const std::vector<MissingProgram>& missing, const Recor
 std::string row_text(const std::string& what, const Row& row) {
   const MissingProgram& first = *row.programs.front();
   std::string text = what + (first.is_link ? "link of " : "") + first.name;
-  if (row.programs.size() > 1) {
+  if (row.programs.size() > 1)
     text += " and " + std::to_string(row.programs.size() - 1) + " more, the same except for " + join(row.macros, ", ");
-  }
   text += "; waited " + duration_text(row.nanoseconds);
   if (!first.reason.empty()) return text + "; " + first.reason + '\n';
   if (!first.like.empty()) text += "; like " + first.like + " except for " + join(first.changes, ", ");
@@ -68,12 +67,11 @@ std::string comparison_text(const RecordOptions& options, const ComparedRecordin
 
 void add_rows(JsonWriter& json, const std::string& key, const std::vector<Row>& rows) {
   json.key(key).objects(rows, [&](const Row& row) {
-    json.key("macros").values(row.macros).key("nanoseconds").value(row.nanoseconds);
+    json.key("macros").values(row.macros).put("nanoseconds", row.nanoseconds);
     json.key("programs").objects(row.programs, [&](const MissingProgram* program) {
-      json.key("digest").value(program->digest).key("name").value(program->name);
-      json.key("link").value(program->is_link).key("nanoseconds").value(program->nanoseconds);
-      json.key("like").value(program->like).key("changes").values(program->changes);
-      json.key("reason").value(program->reason);
+      json.put("digest", program->digest, "name", program->name, "link", program->is_link);
+      json.put("nanoseconds", program->nanoseconds, "like", program->like).key("changes").values(program->changes);
+      json.put("reason", program->reason);
     });
   });
 }

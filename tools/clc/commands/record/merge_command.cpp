@@ -40,9 +40,8 @@ void report_merged(const RecordOptions& options, const Recording& recording, con
 Result<Recording> read_recordings(const std::vector<std::string>& folders) {
   std::vector<Recording> recordings;
   for (const std::string& folder : folders) {
-    if (!is_recording(folder)) {
+    if (!is_recording(folder))
       return fail(ErrorKind::k_usage, folder + " is no recording: it has no file " + k_recording_file);
-    }
     recordings.push_back(CLC_TRY(read_recording(folder)));
   }
   return merge_recordings(std::move(recordings));

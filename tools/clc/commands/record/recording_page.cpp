@@ -139,37 +139,33 @@ void Collection::write_totals(JsonWriter& json) const {
     launches += item.launches;
     if (item.reason.empty()) ahead += item.nanoseconds;
   }
-  json.key("totals").begin_object().key("programs").value(std::uint64_t{recording_.programs.size()});
-  json.key("series").value(std::uint64_t{series_.size()}).key("waited").value(waited).key("ahead").value(ahead);
-  json.key("builds").value(builds).key("launches").value(launches).end_object();
+  json.key("totals").begin_object().put("programs", recording_.programs.size(), "series", series_.size());
+  json.put("waited", waited, "ahead", ahead, "builds", builds, "launches", launches).end_object();
 }
 
 void Collection::write_sizes(JsonWriter& json, Item& item) const {
   std::ranges::stable_sort(item.sizes, std::greater(), &RecordedLaunch::count);
-  json.key("all_sizes").value(std::uint64_t{item.sizes.size()}).key("sizes");
+  json.put("all_sizes", item.sizes.size()).key("sizes");
   json.objects(item.sizes | std::views::take(k_most_sizes), [&](const RecordedLaunch* launch) {
     const bool is_chosen = launch->local[0] != 0;
     const bool has_offset = launch->offset != std::array<std::uint64_t, 3>{};
-    json.key("kernel").value(launch->kernel).key("count").value(launch->count);
-    json.key("global").value(size_text(launch->global, launch->dimensions));
-    json.key("local").value(is_chosen ? size_text(launch->local, launch->dimensions) : "");
-    json.key("offset").value(has_offset ? size_text(launch->offset, launch->dimensions) : "");
+    json.put("kernel", launch->kernel, "count", launch->count, "global", size_text(launch->global, launch->dimensions));
+    json.put("local", is_chosen ? size_text(launch->local, launch->dimensions) : "");
+    json.put("offset", has_offset ? size_text(launch->offset, launch->dimensions) : "");
     json.key("arguments").values(launch->arguments | std::views::transform(argument_text));
   });
 }
 
 void Collection::write_item(JsonWriter& json, Item& item) const {
-  json.begin_object().key("name").value(item.name).key("digest").value(item.digest).key("kind").value(item.kind);
-  json.key("reason").value(item.reason).key("waited").value(item.nanoseconds).key("builds").value(item.builds);
-  json.key("failed").value(item.failed).key("launches").value(item.launches).key("log").value(item.log);
-  json.key("steps").values(item.steps).key("served").values(item.served);
+  json.begin_object().put("name", item.name, "digest", item.digest, "kind", item.kind, "reason", item.reason);
+  json.put("waited", item.nanoseconds, "builds", item.builds, "failed", item.failed, "launches", item.launches);
+  json.put("log", item.log).key("steps").values(item.steps).key("served").values(item.served);
   json.key("devices").values(item.devices).key("kernels").values(item.kernels);
   if (item.program != nullptr) {
     const RecordedProgram& program = *item.program;
-    json.key("series").value(item.series).key("language").value(program.is_il ? "SPIR-V" : "OpenCL C");
-    json.key("options").value(program.text.options);
+    json.put("series", item.series, "language", program.is_il ? "SPIR-V" : "OpenCL C", "options", program.text.options);
     json.key("headers").values(program.text.headers | std::views::transform(&ProgramHeader::name));
-    json.key("bytes").value(std::uint64_t{program.text.source.size()});
+    json.put("bytes", program.text.source.size());
   }
   write_sizes(json, item);
   json.end_object();
@@ -182,18 +178,17 @@ void Collection::write_runs(JsonWriter& json) const {
     for (const RecordedBuild& build : run.builds) waited += build.nanoseconds, builds += build.count;
     for (const RecordedLaunch& launch : run.launches) launches += launch.count;
     for (const NotRecorded& one : run.not_recorded) reasons[one.reason] += one.count;
-    json.key("command").value(join(run.command, " ")).key("process").value(run.process);
-    json.key("file").value(run.file).key("waited").value(waited).key("builds").value(builds);
-    json.key("launches").value(launches);
+    json.put("command", join(run.command, " "), "process", run.process, "file", run.file, "waited", waited);
+    json.put("builds", builds, "launches", launches);
   });
   json.key("not_recorded").objects(reasons, [&](const auto& reason) {
-    json.key("reason").value(reason.first).key("count").value(reason.second);
+    json.put("reason", reason.first, "count", reason.second);
   });
 }
 
 std::string Collection::json(const std::string& title) {
   JsonWriter json(-1);
-  json.begin_object().key("title").value(title);
+  json.begin_object().put("title", title);
   write_totals(json);
   json.key("series").list(series_, [&](const RecordedSeries& series) { json.values(series.macros); });
   json.key("programs").begin_array();

@@ -69,9 +69,8 @@ void add(ListedLaunch launch, std::vector<ListedLaunch>& launches, std::map<std:
 // At most `most` launches of each kernel, spread evenly, with the numbers of those between added.
 std::vector<ListedLaunch> sampled(const std::vector<ListedLaunch>& launches, std::size_t most) {
   std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> of_kernels;
-  for (std::size_t i = 0; i < launches.size(); ++i) {
+  for (std::size_t i = 0; i < launches.size(); ++i)
     of_kernels[{launches[i].module, launches[i].request.kernel}].push_back(i);
-  }
   std::map<std::size_t, std::uint64_t> counts;  // by the place of a chosen launch
   for (const auto& [kernel, own] : of_kernels) {
     const std::size_t parts = std::min(most, own.size());
@@ -110,9 +109,8 @@ Result<std::vector<ListedLaunch>> recorded_launches(const CompileArguments& argu
       }
     }
   }
-  if (launches.empty()) {
+  if (launches.empty())
     return fail(ErrorKind::k_usage, arguments.files.front() + " has no launches of programs that clc compiles");
-  }
   return sampled(launches, k_most);
 }
 
@@ -138,9 +136,8 @@ Result<std::vector<TimedLaunches>> timed_launches(const std::vector<ListedLaunch
                                                   const CompiledSources& compiled, const Selection& selection) {
   const std::vector<KernelMetrics> metrics = CLC_TRY(select_kernels(compiled.built.package->manifest(), {}));
   std::multimap<std::pair<std::string, std::string>, const CompiledSection*> sections;  // by module and name
-  for (const CompiledSection& section : compiled.sections) {
+  for (const CompiledSection& section : compiled.sections)
     sections.emplace(std::pair(section.module, section.name), &section);
-  }
   std::vector<TimedLaunches> all;
   for (const ListedLaunch& launch : launches) {
     const auto [begin, end] = sections.equal_range({launch.module, section_name(launch.request)});

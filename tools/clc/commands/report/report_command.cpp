@@ -243,9 +243,8 @@ Result<int> report_sources(const ReportOptions& options, Sink& sink) {
   request.with_lines = options.lines;
   CompileArguments arguments = CLC_TRY(compile_arguments(options.compile));
   if (options.lines) add_debug_information(arguments.options);
-  if (options.time && std::ranges::any_of(arguments.files, is_recording)) {
+  if (options.time && std::ranges::any_of(arguments.files, is_recording))
     return report_launches(std::move(arguments), request, options, sink);
-  }
   if (options.time && arguments.is_tuned) return report_configurations(std::move(arguments), options, sink);
   if (options.format == "html") return report_sources_html(std::move(arguments), request, html_options(options), sink);
   if (options.accesses || options.time) arguments.sections = {section_name(request)};

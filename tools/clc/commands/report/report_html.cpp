@@ -93,9 +93,8 @@ Result<int> add_sources(const CompileArguments& arguments, const std::string& na
   const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));
   if (compiled.code != 0) return compiled.code;
   PageBuild build = build_of(name, *compiled.built.package, arguments.tools, options, sink);
-  if (options.with_source) {
+  if (options.with_source)
     build.source_folders = [&](const Module& module) { return compiled.source_folders.at(module.name); };
-  }
   // Targets that name no chip have no accesses, and are shown without.
   build.facts = analyzed_kernels(compiled.sections, options.selection).value_or(std::vector<AnalyzedKernel>());
   if (options.lines) {

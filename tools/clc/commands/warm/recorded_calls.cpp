@@ -132,7 +132,7 @@ class Collector {
 };
 
 bool has_header_in(const RecordedProgram& program, std::string_view folder) {
-  return std::any_of(program.text.headers.begin(), program.text.headers.end(), [&](const ProgramHeader& header) {
+  return std::ranges::any_of(program.text.headers, [&](const ProgramHeader& header) {
     return header.name.starts_with(folder) && header.name.substr(folder.size()).starts_with('/');
   });
 }

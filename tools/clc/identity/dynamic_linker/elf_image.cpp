@@ -95,8 +95,7 @@ bool Reader::read_dynamic(const Elf64_Phdr& segment) {
   const std::size_t count = std::min<std::uint64_t>(segment.p_filesz / sizeof(Elf64_Dyn), k_most_dynamic);
   auto entries = read_array<Elf64_Dyn>(segment.p_offset, count);
   if (!entries) return false;
-  const auto end =
-      std::find_if(entries->begin(), entries->end(), [](const auto& entry) { return entry.d_tag == DT_NULL; });
+  const auto end = std::ranges::find_if(*entries, [](const auto& entry) { return entry.d_tag == DT_NULL; });
   dynamic_.assign(entries->begin(), end);
   std::uint64_t strings = 0;
   std::uint64_t size = 0;
@@ -132,13 +131,11 @@ void Reader::read_notes(const Elf64_Phdr& segment) {
 
 Result<ElfImage> Reader::image() {
   const auto header = read_array<Elf64_Ehdr>(0, 1);
-  if (!header || std::memcmp(header->front().e_ident, ELFMAG, SELFMAG) != 0) {
+  if (!header || std::memcmp(header->front().e_ident, ELFMAG, SELFMAG) != 0)
     return fail(ErrorKind::k_damaged, "no ELF file");
-  }
   const Elf64_Ehdr& top = header->front();
-  if (top.e_ident[EI_CLASS] != ELFCLASS64 || top.e_ident[EI_DATA] != k_byte_order) {
+  if (top.e_ident[EI_CLASS] != ELFCLASS64 || top.e_ident[EI_DATA] != k_byte_order)
     return fail(ErrorKind::k_damaged, "an ELF file for another kind of machine");
-  }
   image_.machine = top.e_machine;
   const bool has_headers = top.e_phentsize == sizeof(Elf64_Phdr) && top.e_phnum <= k_most_headers;
   auto segments = read_array<Elf64_Phdr>(top.e_phoff, has_headers ? top.e_phnum : 0);

@@ -148,7 +148,7 @@ std::string find_cached(const std::vector<CachedLibrary>& libraries, const std::
   auto best_rank = levels.end() - levels.begin() + 1;
   for (const CachedLibrary& library : libraries) {
     if (library.name != name) continue;
-    const auto level = std::find(levels.begin(), levels.end(), library.level);
+    const auto level = std::ranges::find(levels, library.level);
     if (!library.level.empty() && level == levels.end()) continue;
     const auto rank = level - levels.begin();
     if (rank >= best_rank) continue;

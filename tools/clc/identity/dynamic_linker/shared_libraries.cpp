@@ -8,6 +8,7 @@
 
 #include "base/environment_variable.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 
 namespace clc {
@@ -49,9 +50,8 @@ Failure cannot_tell(const std::string& why) {
 
 std::string with_token(std::string text, const std::string& name, const std::string& value) {
   for (const std::string& token : {"${" + name + "}", "$" + name}) {
-    for (std::size_t at = 0; (at = text.find(token, at)) != std::string::npos; at += value.size()) {
+    for (std::size_t at = 0; (at = text.find(token, at)) != std::string::npos; at += value.size())
       text.replace(at, token.size(), value);
-    }
   }
   return text;
 }
@@ -64,9 +64,8 @@ Result<std::string> expanded(const std::string& text, const std::string& origin)
   for (const char* name : k_library_folders) there.push_back(with_token(located, "LIB", name));
   if (there.front() == located) there.resize(1);
   if (there.size() > 1) std::erase_if(there, [](const std::string& path) { return !has_entry(path); });
-  if (there.size() != 1 || there.front().find('$') != std::string::npos) {
+  if (there.size() != 1 || there.front().find('$') != std::string::npos)
     return cannot_tell("'" + text + "' stands for a folder that glibc knows");
-  }
   return there.front();
 }
 
@@ -86,19 +85,17 @@ bool is_in_old_folder(Observations& observations, const std::string& folder, con
 Result<void> SharedLibraries::add_program(const std::string& path) {
   std::error_code error;
   const std::string real = std::filesystem::canonical(path, error).string();
-  if (error || !observations_.is_there(path) || !observations_.is_there(real)) {
+  if (error || !observations_.is_there(path) || !observations_.is_there(real))
     return fail(ErrorKind::k_io, path + ": " + (error ? error.message() : "it is not there"));
-  }
-  Result<ElfImage> image = read_elf_image(real);
-  if (!image) return fail(image);
-  const std::string interpreter = image->interpreter;
-  files_.push_back({real, std::move(*image), 0, inode_of(real)});
+  ElfImage image = CLC_TRY(read_elf_image(real));
+  const std::string interpreter = image.interpreter;
+  files_.push_back({real, std::move(image), 0, inode_of(real)});
   names_.push_back({path});
   if (interpreter.empty()) return {};  // linked statically
   if (!base_name(interpreter).starts_with("ld-linux")) return cannot_tell(interpreter + " is not glibc's");
   if (!add_file(interpreter, interpreter, 0)) return cannot_tell(interpreter + " cannot be read");
-  if (auto read = read_settings(); !read) return read;
-  if (auto preloaded = add_preloaded(); !preloaded) return preloaded;
+  CLC_TRY(read_settings());
+  CLC_TRY(add_preloaded());
   return add_needed(0);
 }
 
@@ -106,7 +103,7 @@ Result<bool> SharedLibraries::add(const std::string& name, std::size_t caller) {
   const std::size_t first_new = files_.size();
   Result<bool> added = add_named(name, caller);
   if (!added || !*added) return added;
-  if (const auto needed = add_needed(first_new); !needed) return fail(needed);
+  CLC_TRY(add_needed(first_new));
   return true;
 }
 
@@ -117,9 +114,8 @@ Result<void> SharedLibraries::add_loaded(const std::string& path) {
   for (const std::string& list : {files_[index].image.rpath, files_[index].image.runpath}) {
     if (list.empty()) continue;
     for (const std::string_view part : split(list, ":")) {
-      const Result<std::string> folder = expanded(std::string(part), folder_of(path));
-      if (!folder) return fail(folder);
-      observations_.look(Observations::Kind::k_path, folder->empty() ? "." : *folder);
+      const std::string folder = CLC_TRY(expanded(std::string(part), folder_of(path)));
+      observations_.look(Observations::Kind::k_path, folder.empty() ? "." : folder);
     }
   }
   return {};
@@ -143,14 +139,13 @@ Result<void> SharedLibraries::add_preloaded() {
   };
   add_names(environment_variable("LD_PRELOAD"), " :");
   if (observations_.is_there(k_preload_file)) {
-    const Result<Bytes> text = read_ordinary_file(k_preload_file, k_largest_list);
-    if (!text) return fail(text);
-    for (const std::string_view line : split(*text, "\n")) add_names(line.substr(0, line.find('#')), " \t:");
+    const Bytes text = CLC_TRY(read_ordinary_file(k_preload_file, k_largest_list));
+    for (const std::string_view line : split(text, "\n")) add_names(line.substr(0, line.find('#')), " \t:");
   }
   for (const std::string& name : names) {
     if (name.empty()) continue;
     // The linker warns about a library that it cannot preload, and goes on without it.
-    if (const auto added = add_named(name, 0); !added) return fail(added);
+    CLC_TRY(add_named(name, 0));
   }
   return {};
 }
@@ -159,9 +154,8 @@ Result<void> SharedLibraries::add_needed(std::size_t from) {
   for (std::size_t loader = from; loader < files_.size(); ++loader) {
     const std::vector<std::string> needed = files_[loader].image.needed;  // files_ grows
     for (const std::string& name : needed) {
-      const Result<bool> added = add_named(name, loader);
-      if (!added) return fail(added);
-      if (!*added)
+      const bool added = CLC_TRY(add_named(name, loader));
+      if (!added)
         return fail(ErrorKind::k_unavailable, files_[loader].path + " needs " + name +
                                                   ", which is missing from LD_LIBRARY_PATH, /etc/ld.so.cache and " +
                                                   k_default_folders);
@@ -172,13 +166,12 @@ Result<void> SharedLibraries::add_needed(std::size_t from) {
 
 Result<bool> SharedLibraries::add_named(const std::string& name, std::size_t loader) {
   for (std::size_t i = 0; i < files_.size(); ++i) {
-    const bool is_known = std::find(names_[i].begin(), names_[i].end(), name) != names_[i].end();
+    const bool is_known = std::ranges::find(names_[i], name) != names_[i].end();
     if (is_known || files_[i].path == name || files_[i].image.soname == name) return true;
   }
   if (name.find('/') == std::string::npos) return add_searched(name, loader);
-  const Result<std::string> path = expanded(name, folder_of(files_[loader].path));
-  if (!path) return fail(path);
-  return add_file(*path, name, loader);
+  const std::string path = CLC_TRY(expanded(name, folder_of(files_[loader].path)));
+  return add_file(path, name, loader);
 }
 
 // The search follows the order of glibc's _dl_map_object().
@@ -208,9 +201,8 @@ Result<bool> SharedLibraries::search(const std::string& list, const char* separa
                                      const std::string& name, std::size_t loader) {
   if (list.empty()) return false;
   for (const std::string_view part : split_at_any(list, separators)) {
-    const Result<std::string> folder = expanded(std::string(part), folder_of(files_[owner].path));
-    if (!folder) return fail(folder);
-    Result<bool> added = search_folder(folder->empty() ? "." : *folder, name, loader);
+    const std::string folder = CLC_TRY(expanded(std::string(part), folder_of(files_[owner].path)));
+    Result<bool> added = search_folder(folder.empty() ? "." : folder, name, loader);
     if (!added || *added) return added;
   }
   return false;
@@ -224,9 +216,8 @@ Result<bool> SharedLibraries::search_folder(const std::string& folder, const std
   if (is_folder(levels) && observations_.is_there(levels)) {
     for (const std::string& level : processor_levels()) folders.insert(folders.end() - 1, join_path(levels, level));
   }
-  if (is_in_old_folder(observations_, folder, name, k_old_folders.size())) {
+  if (is_in_old_folder(observations_, folder, name, k_old_folders.size()))
     return cannot_tell(name + " is below " + folder + " in a folder for certain processors");
-  }
   for (const std::string& at : folders) {
     const std::string path = join_path(at, name);
     if (observations_.is_there(at) && has_entry(path) && add_file(path, name, loader)) return true;
@@ -238,9 +229,8 @@ Result<bool> SharedLibraries::search_cache(const std::string& name, std::size_t 
   if (!has_read_cache_) {
     has_read_cache_ = true;
     if (observations_.is_there(k_library_cache)) {
-      const Result<Bytes> file = read_ordinary_file(k_library_cache, k_largest_list);
-      if (!file) return fail(file);
-      cached_ = read_library_cache(*file);
+      const Bytes file = CLC_TRY(read_ordinary_file(k_library_cache, k_largest_list));
+      cached_ = read_library_cache(file);
     }
   }
   const std::string path = find_cached(cached_, name);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/package/package.h"
 #include "plan/bare_output.h"
 #include "protocol/profile_section.h"
@@ -29,12 +30,9 @@ Result<SourceFile> read_library(const Package& package, const Module& module, co
       return fail(ErrorKind::k_usage, spelled + ": module " + module.name + " for " + variant.target +
                                           " is no library; compile it with " + k_create_library);
     }
-    Result<Library> symbols = library_of(variant);
-    if (!symbols) return fail(symbols, spelled + ": module " + module.name + " for " + variant.target);
-    library->symbols[variant.target] = *std::move(symbols);
-    Result<Bytes> code = package.read(variant);
-    if (!code) return fail(code);
-    library->code[variant.target] = *std::move(code);
+    library->symbols[variant.target] =
+        CLC_TRY(in_context(spelled + ": module " + module.name + " for " + variant.target, library_of(variant)));
+    library->code[variant.target] = CLC_TRY(package.read(variant));
   }
   source.library = std::move(library);
   return source;
@@ -43,14 +41,10 @@ Result<SourceFile> read_library(const Package& package, const Module& module, co
 }  // namespace
 
 Result<std::vector<SourceFile>> read_libraries(const std::string& spelled) {
-  const Result<Package> package = Package::open(spelled);
-  if (!package) return fail(package);
+  const Package package = CLC_TRY(Package::open(spelled));
   std::vector<SourceFile> libraries;
-  for (const Module& module : package->manifest().modules) {
-    Result<SourceFile> library = read_library(*package, module, spelled);
-    if (!library) return fail(library);
-    libraries.push_back(*std::move(library));
-  }
+  for (const Module& module : package.manifest().modules)
+    libraries.push_back(CLC_TRY(read_library(package, module, spelled)));
   if (libraries.empty()) return fail(ErrorKind::k_usage, spelled + ": this package has no modules");
   return libraries;
 }
@@ -96,7 +90,7 @@ Result<void> check_library_options(const CompileArguments& arguments) {
   if (is_bare_output(arguments.outputs.package))
     return usage(std::string(k_create_library) + " needs a package: -o FOLDER, or a file that ends in .clcpack");
   const auto& sections = arguments.sections;
-  if (std::find(sections.begin(), sections.end(), k_profile_section) != sections.end())
+  if (std::ranges::find(sections, k_profile_section) != sections.end())
     return usage(std::string("--profile is for kernels, and ") + k_create_library + " makes a library");
   return {};
 }
@@ -108,7 +102,7 @@ Result<void> check_libraries(const Plan& plan) {
       if (!other.library || library_variant(other, target) != nullptr) continue;
       std::vector<std::string> names;
       for (const Variant& variant : other.library->module.variants) names.push_back(variant.target);
-      const bool is_there = std::find(names.begin(), names.end(), target.name) != names.end();
+      const bool is_there = std::ranges::find(names, target.name) != names.end();
       return fail(ErrorKind::k_unavailable,
                   other.spelled + ": library " + other.library->module.name + " is not for " +
                       target.compiled().name() +

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/digest.h"
 #include "clc/package/binary_format.h"
 #include "plan/driver_options.h"
@@ -30,8 +31,8 @@ std::string moved_value(const std::string& value, const RecordedProgram& program
 }
 
 bool has_header_in(const RecordedProgram& program, const std::string& folder) {
-  return std::any_of(program.text.headers.begin(), program.text.headers.end(),
-                     [&](const ProgramHeader& header) { return header.name.starts_with(folder + "/"); });
+  return std::ranges::any_of(program.text.headers,
+                             [&](const ProgramHeader& header) { return header.name.starts_with(folder + "/"); });
 }
 
 std::vector<BuildOption> include_options(const std::vector<std::string>& folders) {
@@ -100,9 +101,9 @@ std::vector<GivenFile> headers_by_path(const RecordedProgram& program) {
     if (!header.name.starts_with(k_absolute)) continue;
     const std::string path = header.name.substr(k_absolute.size() - 1);
     const auto names_it = [&](const std::string& text) { return text.find(path) != std::string::npos; };
-    is_named = is_named || names_it(program.text.source) ||
-               std::any_of(program.text.headers.begin(), program.text.headers.end(),
-                           [&](const ProgramHeader& other) { return names_it(other.content); });
+    is_named =
+        is_named || names_it(program.text.source) ||
+        std::ranges::any_of(program.text.headers, [&](const ProgramHeader& other) { return names_it(other.content); });
     given.push_back({path, header.content});
   }
   return is_named ? given : std::vector<GivenFile>();
@@ -129,12 +130,8 @@ class Reader {
   }
 
   Result<std::vector<SourceFile>> run() {
-    for (const RecordedProgram& program : recording_.programs) {
-      if (Result<void> added = add_program(program); !added) return fail(added);
-    }
-    for (const RecordedSet& set : uses_.sets) {
-      if (Result<void> added = add_set(set); !added) return fail(added);
-    }
+    for (const RecordedProgram& program : recording_.programs) CLC_TRY(add_program(program));
+    for (const RecordedSet& set : uses_.sets) CLC_TRY(add_set(set));
     return std::move(sources_);
   }
 
@@ -174,12 +171,11 @@ class Reader {
       return {};
     }
     const std::string place = place_of(program);
-    auto options = understand(program.text.options, place, program.name);
-    if (!options) return fail(options);
-    if (!*options) return {};
+    auto options = CLC_TRY(understand(program.text.options, place, program.name));
+    if (!options) return {};
     SourceFile source = source_of(program, place);
     source.programs = programs_answered_by(program, uses_);
-    source.options = options_here(program, **std::move(options), place);
+    source.options = options_here(program, *std::move(options), place);
     std::set<std::string> digests(source.programs.begin(), source.programs.end());
     digests.insert(program.digest);
     source.group_sizes = recorded_group_sizes(recording_, digests);
@@ -213,22 +209,20 @@ class Reader {
     for (const std::string& digest : set.programs) {
       const RecordedProgram& program = *programs_.at(digest);
       const std::string place = place_of(program);
-      auto options = understand(program.text.options, place, name);
-      if (!options) return fail(options);
-      if (!*options) return {};
+      auto options = CLC_TRY(understand(program.text.options, place, name));
+      if (!options) return {};
       SourceFile source = source_of(program, place);
       source.module = name;
-      source.own_options = options_here(program, **std::move(options), place);
+      source.own_options = options_here(program, *std::move(options), place);
       if (whole.module.empty()) {
         whole = std::move(source);
       } else {
         whole.others.push_back(std::move(source));
       }
     }
-    auto options = understand(set.link_options, "the link of " + name, name);
-    if (!options) return fail(options);
-    if (!*options) return {};
-    whole.options = **std::move(options);
+    auto options = CLC_TRY(understand(set.link_options, "the link of " + name, name));
+    if (!options) return {};
+    whole.options = *std::move(options);
     whole.programs = {set.digest};
     whole.group_sizes = recorded_group_sizes(recording_, {set.digest});
     whole.parts = {set.programs.begin(), set.programs.end()};
@@ -250,9 +244,8 @@ class Reader {
 
 Result<std::vector<SourceFile>> recorded_sources(const std::string& folder, const CompileArguments& arguments,
                                                  Sink& sink) {
-  const Result<Recording> recording = read_recording(folder);
-  if (!recording) return fail(recording);
-  Reader reader(*recording, folder, arguments);
+  const Recording recording = CLC_TRY(read_recording(folder));
+  Reader reader(recording, folder, arguments);
   Result<std::vector<SourceFile>> sources = reader.run();
   if (!sources) return sources;
   reader.skipped().report(folder, sink);

@@ -1,6 +1,7 @@
 #include "plan/sources/tuned_sources.h"
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "tuning/tuning_file.h"
 
@@ -24,14 +25,12 @@ std::string tuning_file_of(const std::string& source) {
 Result<std::vector<SourceFile>> tuned_sources(const SourceFile& source) {
   if (source.path.empty()) return fail(ErrorKind::k_usage, "--tune takes files, beside which NAME.tune.json lies");
   const std::string file = tuning_file_of(source.spelled);
-  const Result<Bytes> text = read_ordinary_file(file, k_largest_file);
-  if (!text) return fail(text, "--tune");
-  Result<std::vector<Tuning>> configurations = read_configurations(*text, file, source.module);
-  if (!configurations) return fail(configurations);
+  const Bytes text = CLC_TRY(in_context("--tune", read_ordinary_file(file, k_largest_file)));
+  std::vector<Tuning> configurations = CLC_TRY(read_configurations(text, file, source.module));
   std::vector<SourceFile> sources;
-  for (Tuning& tuning : *configurations) {
+  for (Tuning& tuning : configurations) {
     SourceFile one = source;
-    one.module = source.module + "." + numbered(sources.size() + 1, configurations->size());
+    one.module = source.module + "." + numbered(sources.size() + 1, configurations.size());
     one.tuning_file = file;
     for (const auto& [name, value] : tuning.parameters) {
       std::string definition = name;

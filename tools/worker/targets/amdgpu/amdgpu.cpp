@@ -1,3 +1,4 @@
+#include "base/try.h"
 #include "worker/frontend/announced.h"
 #include "worker/frontend/extension_arguments.h"
 #include "worker/ir/code_generation.h"
@@ -50,18 +51,13 @@ Machine amdgpu_machine(const Target& target, const Language& /*language*/) {
 Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   const AmdgpuSettings settings = amdgpu_settings(job.target, job.language, job.options(), job.machine);
   const auto fill = [&](PassList& list) { add_amdgpu_passes(list, settings, job.hooks, job.machine); };
-  if (auto done = run_passes(job.module, job.machine, {.vectorizes = true, .log = job.hooks.log}, fill); !done)
-    return fail(done);
+  CLC_TRY(run_passes(job.module, job.machine, {.vectorizes = true, .log = job.hooks.log}, fill));
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
   const bool is_readable = has_disassembler(job.machine);
   ObjectAndAssembly generated = generate_code(job, job.wants("isa") || !is_readable);
-  Result<Bytes> linked = link_code_object(generated.object, job.language.strips_names);
-  if (!linked) return fail(linked);
-  output.binary = std::move(*linked);
-  auto resources = code_object_resources(output.binary);
-  if (!resources) return fail(resources);
-  output.resources = std::move(*resources);
+  output.binary = CLC_TRY(link_code_object(generated.object, job.language.strips_names));
+  output.resources = CLC_TRY(code_object_resources(output.binary));
   if (is_readable) {
     count_machine_code(output.binary, job.machine, output.resources);
   } else {

@@ -7,6 +7,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "base/try.h"
 #include "clc/package/resource_names.h"
 #include "worker/frontend/extension_arguments.h"
 #include "worker/ir/call_cycles.h"
@@ -102,8 +103,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   settings.uses_images =
       llvm::any_of(module, [](const llvm::Function& one) { return is_kernel(one) && uses_images(one); });
   const auto fill = [&](PassList& list) { add_nvptx_passes(list, settings, job.hooks); };
-  if (auto done = run_passes(module, job.machine, {.vectorizes = true, .log = job.hooks.log}, fill); !done)
-    return fail(done);
+  CLC_TRY(run_passes(module, job.machine, {.vectorizes = true, .log = job.hooks.log}, fill));
   BackEndOutput output;
   count_local_bytes(job, output);
   if (settings.uses_images) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles

@@ -4,6 +4,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "base/try.h"
 #include "protocol/r600_text.h"
 #include "worker/ir/code_generation.h"
 #include "worker/targets/amdgpu/amdgpu_resources.h"
@@ -49,18 +50,14 @@ Machine r600_machine(const Target& target, const Language& /*language*/) {
 
 Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   const auto fill = [&](PassList& list) { add_r600_passes(list, job.target, job.language, job.hooks); };
-  if (auto done = run_passes(job.module, job.machine, {.log = job.hooks.log}, fill); !done) return fail(done);
+  CLC_TRY(run_passes(job.module, job.machine, {.log = job.hooks.log}, fill));
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
   ObjectAndAssembly generated = generate_code(job, /*with_assembly=*/true);
   output.binary = std::move(generated.object);
-  auto resources = r600_resources(output.binary, generated.assembly);
-  if (!resources) return fail(resources);
-  output.resources = std::move(*resources);
+  output.resources = CLC_TRY(r600_resources(output.binary, generated.assembly));
   count_instructions(generated.assembly, InstructionSet::k_r600, output.resources);
-  auto with_text = add_text(output.binary, code_of(generated.assembly));
-  if (!with_text) return fail(with_text);
-  output.binary = *std::move(with_text);
+  output.binary = CLC_TRY(add_text(output.binary, code_of(generated.assembly)));
   if (job.wants("isa")) output.sections["isa"] = std::move(generated.assembly);
   return output;
 }

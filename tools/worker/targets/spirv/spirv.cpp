@@ -6,6 +6,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <spirv-tools/libspirv.hpp>
 
+#include "base/try.h"
 #include "worker/analyses/odd_widths.h"
 #include "worker/frontend/announced.h"
 #include "worker/frontend/extension_arguments.h"
@@ -45,7 +46,7 @@ Result<BackEndOutput> write_spirv(const BackEndJob& job, bool is_optimized) {
   auto words = to_words(bytes);
   if (!words) return fail(words);
   write_lines(*words, lines);
-  if (auto fixed = fix_backend_output(*words); !fixed) return fail(fixed);
+  CLC_TRY(fix_backend_output(*words));
   fix_private_alignments(*words, widest);
   fix_constant_addresses(*words);
   if (job.language.strips_names) *words = strip_spirv(*words, job.language);
@@ -72,14 +73,14 @@ Machine spirv_machine(const Target& target, const Language& /*language*/) {
 Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   const SpirvSettings settings = settings_of(job.target, job.language, job.options());
   const auto before = [&](PassList& list) { add_spirv_passes_before_optimizer(list, settings); };
-  if (auto done = run_passes(job.module, job.machine, {.log = job.hooks.log}, before); !done) return fail(done);
+  CLC_TRY(run_passes(job.module, job.machine, {.log = job.hooks.log}, before));
   // The optimiser reads a vector in memory through an integer of as many bits when a union has other members that are
   // read too. With less optimisation it makes fewer such integers, and without it none.
   for (int level = job.language.optimization;; level = std::min(level - 1, 1)) {
     const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(job.module);
     const BackEndJob of_copy{*copy, job.machine, job.target, job.language, job.interface, job.request, job.hooks};
     const auto fill = [&](PassList& list) { add_spirv_passes(list, settings, level, job.hooks); };
-    if (auto done = run_passes(*copy, job.machine, {.log = job.hooks.log}, fill); !done) return fail(done);
+    CLC_TRY(run_passes(*copy, job.machine, {.log = job.hooks.log}, fill));
     const llvm::Function* odd = function_with_odd_widths(*copy);
     if (odd == nullptr) return write_spirv(of_copy, /*is_optimized=*/level > 0);
     if (level > 0) continue;

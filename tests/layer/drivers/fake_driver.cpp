@@ -480,8 +480,9 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info info, std
       return answer_list(fake().spirv_extensions, room, to, told);
     case k_spirv_capabilities:
       return answer_list(fake().spirv_capabilities, room, to, told);
-    case CL_DEVICE_VENDOR:
     case CL_DRIVER_VERSION:
+      return answer("1.0", room, to, told);
+    case CL_DEVICE_VENDOR:
     case CL_DEVICE_OPENCL_C_VERSION:
       return answer("", room, to, told);
     case CL_DEVICE_TYPE:

@@ -13,15 +13,18 @@
 #include "calls/entry_points.h"
 #include "catch_all.h"
 #include "clc/base/file.h"
+#include "clc/package/publish.h"
 #include "environment.h"
 #include "fake_driver.h"
 #include "fake_objects.h"
 #include "forks.h"
 #include "in_child.h"
 #include "layer_state.h"
+#include "made_package.h"
 #include "program/program_identity.h"
 #include "serve/offline_compiler.h"
 #include "serve/program_share.h"
+#include "serve/serve_program.h"
 #include "skip.h"
 #include "temporary_folder.h"
 
@@ -880,6 +883,29 @@ TEST_CASE("Programs are followed that are made by a function of an extension, wh
   }
   CHECK(fake().compiled == 1);
   CHECK(fake_objects() == 0);
+}
+
+TEST_CASE("A program that a package has for the first of two devices alone is not served, and named no target") {
+  Place place;
+  TemporaryFolder folder;
+  const DeviceFacts facts = state().device(fake_device_at(0))->facts;
+  PackageContents contents =
+      sample_contents({{"driver:fake",
+                        "driver",
+                        "binary",
+                        {facts.platform_version, facts.driver_version, facts.version, facts.name, "", ""}}});
+  contents.manifest.modules[0].variants[0].programs = {program_digest(k_source, {}, "")};
+  REQUIRE(publish(folder / "p", contents));
+  LayerSettings settings;
+  settings.packages = {folder / "p"};
+  place.begin(settings);
+  FollowedProgram program(nullptr, fake_context(), ProgramKind::k_source);
+  program.source = k_source;
+  const ProgramIdentity identity = identify(program, BuildStep::k_build, "", {});
+  const ServeResult served = serve({fake_context(), {fake_device_at(0), fake_device_at(1)}, "", identity});
+  CHECK(served.stand_in == nullptr);
+  CHECK(served.reason == "module 'sample' has nothing for one of the devices");
+  CHECK(served.target.empty());
 }
 
 TEST_CASE("With --on-miss fail no source reaches a driver") {

@@ -155,11 +155,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 }  // namespace
 
 Algorithm make_bitonic_sort() {
-  Algorithm algorithm;
-  algorithm.name = "bitonic_sort";
-  algorithm.description = "sort of uint32, up or down, in place";
-  algorithm.module = "bitonic_sort";
-  algorithm.element = "keys";
+  Algorithm algorithm{.name = "bitonic_sort", .description = "sort of uint32, up or down, in place", .element = "keys"};
   algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;

@@ -15,9 +15,7 @@ namespace clc::algorithms {
 
 // Times on the device of one execution, each the sum over its commands.
 struct Times {
-  double write_ms = 0;
-  double kernel_ms = 0;
-  double read_ms = 0;
+  double write_ms = 0, kernel_ms = 0, read_ms = 0;
   int launches = 0;  // of kernels
 };
 
@@ -99,31 +97,30 @@ struct AlgorithmVariant {
 };
 
 struct Algorithm {
-  std::string name;
+  std::string name;  // also of its module in the package; a variant may be in another
   std::string description;
-  std::string module;   // its name in the package; a variant may be in another
   std::string element;  // what `size` counts: "pixels"
   bool needs_fp64 = false;
   // Sizes that `clrun verify` takes when none is given, for a CPU and for a GPU.
-  std::vector<std::uint64_t> cpu_sizes;
-  std::vector<std::uint64_t> gpu_sizes;
+  std::vector<std::uint64_t> cpu_sizes = {};
+  std::vector<std::uint64_t> gpu_sizes = {};
   // Sizes that `clrun bench` takes when none is given.
   std::uint64_t cpu_bench_size = std::uint64_t{1} << 22;
   std::uint64_t gpu_bench_size = std::uint64_t{1} << 26;
   // Inputs that `clrun bench` measures beside random ones.
   std::vector<Input> bench_inputs = {};
-  std::vector<AlgorithmVariant> variants;  // the first is the default
+  std::vector<AlgorithmVariant> variants = {};  // the first is the default
   // Runs on files and returns the text to print; empty when the algorithm does not work on files.
-  std::function<Result<std::string>(Session&, const std::string& variant, const Parameters&)> run;
-  std::string run_help;                // what `run` does
-  std::vector<RunOption> run_options;  // that `run` takes
+  std::function<Result<std::string>(Session&, const std::string& variant, const Parameters&)> run = {};
+  std::string run_help = {};                // what `run` does
+  std::vector<RunOption> run_options = {};  // that `run` takes
   // Says what `run` gets without --variant: when true, an empty name, so that it chooses by the input; else the default
   // variant's.
   bool run_chooses_variant = false;
 };
 
 inline const std::string& module_of(const Algorithm& algorithm, const AlgorithmVariant& variant) {
-  return variant.module.empty() ? algorithm.module : variant.module;
+  return variant.module.empty() ? algorithm.name : variant.module;
 }
 
 }  // namespace clc::algorithms

@@ -11,9 +11,7 @@ namespace clc::algorithms {
 
 // Rows stand from top to bottom without gaps; a pixel has `channels` bytes: 1 grey, 3 RGB, 4 RGBA.
 struct Picture {
-  std::size_t width = 0;
-  std::size_t height = 0;
-  std::size_t channels = 0;
+  std::size_t width = 0, height = 0, channels = 0;
   std::vector<std::uint8_t> bytes;
 };
 

@@ -108,15 +108,13 @@ double part_on_cpu(std::uint64_t size, std::uint64_t most, const Each& each) {
 
 // A part of a one-dimensional problem, in elements.
 struct Range {
-  std::uint64_t begin = 0;
-  std::uint64_t size = 0;
+  std::uint64_t begin = 0, size = 0;
 };
 
 // Width and height whose product is `size`, as near to a square as its factors allow; width >= height.
 // A prime gives one row; 0 gives 0 x 0.
 struct Shape {
-  std::uint64_t width = 0;
-  std::uint64_t height = 0;
+  std::uint64_t width = 0, height = 0;
 };
 inline Shape shape_of(std::uint64_t size) {
   if (size == 0) return {};

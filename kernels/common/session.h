@@ -53,8 +53,7 @@ class Session {
   // How often a benchmark runs to warm up, how often it is measured, for how many seconds at most (0: no limit), and
   // whether the reference's time on the CPU is measured, too.
   struct Runs {
-    int warm_ups = 3;
-    int repeats = 31;
+    int warm_ups = 3, repeats = 31;
     double seconds = 0;
     bool measures_cpu = true;
   };

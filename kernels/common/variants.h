@@ -13,8 +13,7 @@ namespace clc::algorithms {
 
 template <class Choice>
 struct VariantChoice {
-  std::string name;
-  std::string description;
+  std::string name, description;
   Choice choice;
 };
 

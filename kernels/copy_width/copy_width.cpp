@@ -69,11 +69,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 }  // namespace
 
 Algorithm make_copy_width() {
-  Algorithm algorithm;
-  algorithm.name = "copy_width";
-  algorithm.description = "copy of float32";
-  algorithm.module = "copy_width";
-  algorithm.element = "floats";
+  Algorithm algorithm{.name = "copy_width", .description = "copy of float32", .element = "floats"};
   algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 26) + 3);
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;

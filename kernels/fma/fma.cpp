@@ -89,11 +89,9 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 }  // namespace
 
 Algorithm make_fma() {
-  Algorithm algorithm;
-  algorithm.name = "fma";
-  algorithm.description = "as many multiplications and additions as there can be, float32";
-  algorithm.module = "fma";
-  algorithm.element = "numbers";
+  Algorithm algorithm{.name = "fma",
+                      .description = "as many multiplications and additions as there can be, float32",
+                      .element = "numbers"};
   algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes();
   algorithm.cpu_bench_size = std::uint64_t{1} << 15;

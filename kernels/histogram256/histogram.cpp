@@ -31,10 +31,8 @@ std::vector<cl_uint> count_as_tutorial(Execution& run, const std::string& kernel
 }
 
 std::string describe_histogram(const std::uint32_t* counts) {
-  std::uint64_t pixels = 0;
-  std::uint64_t sum = 0;
-  std::size_t values = 0;
-  std::size_t most = 0;
+  std::uint64_t pixels = 0, sum = 0;
+  std::size_t values = 0, most = 0;
   for (std::size_t bin = 0; bin < k_bins; ++bin) {
     pixels += counts[bin];
     sum += bin * std::uint64_t{counts[bin]};
@@ -71,8 +69,7 @@ std::size_t row_of(std::uint32_t count, std::uint32_t largest) {
 // The count that reaches the top of the picture. Black and white are left out where there is anything else, because in
 // photographs they often dwarf all others.
 std::uint32_t largest_count(const std::vector<Curve>& curves, std::size_t scale_curves) {
-  std::uint32_t inner = 0;
-  std::uint32_t ends = 0;
+  std::uint32_t inner = 0, ends = 0;
   for (std::size_t c = 0; c < std::min(scale_curves, curves.size()); ++c) {
     const std::uint32_t* counts = curves[c].counts;
     inner = std::max(inner, *std::max_element(counts + 1, counts + k_bins - 1));

@@ -148,11 +148,8 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
 }  // namespace
 
 Algorithm make_histogram256() {
-  Algorithm algorithm;
-  algorithm.name = "histogram256";
-  algorithm.description = "counts of the 256 values of an 8-bit image";
-  algorithm.module = "histogram256";
-  algorithm.element = "pixels";
+  Algorithm algorithm{
+      .name = "histogram256", .description = "counts of the 256 values of an 8-bit image", .element = "pixels"};
   algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 26) + 3);
   algorithm.gpu_bench_size = std::uint64_t{1} << 30;

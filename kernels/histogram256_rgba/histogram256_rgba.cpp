@@ -188,11 +188,9 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
 }  // namespace
 
 Algorithm make_histogram256_rgba() {
-  Algorithm algorithm;
-  algorithm.name = "histogram256_rgba";
-  algorithm.description = "counts of the largest channel of RGBA pixels, or of every channel";
-  algorithm.module = "histogram256_rgba";
-  algorithm.element = "pixels";
+  Algorithm algorithm{.name = "histogram256_rgba",
+                      .description = "counts of the largest channel of RGBA pixels, or of every channel",
+                      .element = "pixels"};
   algorithm.cpu_sizes = {0, 1, 1009, 257 * 131, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 257 * 131, (1 << 20) + 3, (1 << 24) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;

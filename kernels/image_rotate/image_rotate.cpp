@@ -29,8 +29,7 @@ struct Way {
 };
 
 struct Size {
-  std::int64_t width = 0;
-  std::int64_t height = 0;
+  std::int64_t width = 0, height = 0;
 };
 
 // The smallest canvas that holds all of the rotated picture.
@@ -42,8 +41,7 @@ Size canvas_of(const Size& size, const Turn& turn) {
 }
 
 struct Position {
-  double x = 0;
-  double y = 0;
+  double x = 0, y = 0;
 };
 
 // The position of pixel (x, y) of a picture on another one, turned about their centres.
@@ -465,11 +463,9 @@ Turn make_turn(double degrees) {
 }
 
 Algorithm make_image_rotate() {
-  Algorithm algorithm;
-  algorithm.name = "image_rotate";
-  algorithm.description = "rotate a grey or RGBA picture about its centre, clockwise";
-  algorithm.module = "image_rotate";
-  algorithm.element = "pixels of the picture";
+  Algorithm algorithm{.name = "image_rotate",
+                      .description = "rotate a grey or RGBA picture about its centre, clockwise",
+                      .element = "pixels of the picture"};
   algorithm.cpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3, 2001 * 3001};
   add_pixel<cl_uchar>(algorithm.variants);

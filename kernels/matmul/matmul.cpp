@@ -13,12 +13,7 @@ namespace {
 
 // C's rectangle of rows x columns whose upper left corner is (offset, offset).
 struct Layout {
-  std::uint64_t rows = 0;
-  std::uint64_t columns = 0;
-  std::uint64_t depth = 0;
-  std::uint64_t offset = 0;
-  std::uint64_t b_pitch = 0;
-  std::uint64_t c_pitch = 0;
+  std::uint64_t rows = 0, columns = 0, depth = 0, offset = 0, b_pitch = 0, c_pitch = 0;
 
   std::uint64_t row_end() const { return offset + rows; }
   std::uint64_t column_end() const { return offset + columns; }
@@ -303,11 +298,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Launch launc
 }  // namespace
 
 Algorithm make_matmul() {
-  Algorithm algorithm;
-  algorithm.name = "matmul";
-  algorithm.description = "C = A * B, float32";
-  algorithm.module = "matmul";
-  algorithm.element = "elements of C";
+  Algorithm algorithm{.name = "matmul", .description = "C = A * B, float32", .element = "elements of C"};
   algorithm.cpu_sizes = {0, 1, 1009, 132 * 136, 243 * 335, 512 * 384, (1 << 20) + 3};
   algorithm.gpu_sizes = {0,         1,         1009,          132 * 136,   243 * 335,
                          512 * 384, 708 * 716, (1 << 20) + 3, 1924 * 1932, 2053 * 3067};

@@ -53,11 +53,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, const char* 
 }  // namespace
 
 Algorithm make_minmax() {
-  Algorithm algorithm;
-  algorithm.name = "minmax";
-  algorithm.description = "the least and the greatest of uint32";
-  algorithm.module = "minmax";
-  algorithm.element = "numbers";
+  Algorithm algorithm{.name = "minmax", .description = "the least and the greatest of uint32", .element = "numbers"};
   algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;

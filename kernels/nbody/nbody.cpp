@@ -414,8 +414,7 @@ Result<std::uint64_t> count_parameter(const Parameters& parameters, const char* 
 struct Simulation {
   Bodies before;  // the last step
   Bodies after;
-  double kernel_ms = 0;
-  double wall_ms = 0;
+  double kernel_ms = 0, wall_ms = 0;
   std::vector<std::vector<cl_float4>> frames;  // positions at equal distances of time, the first at the begin
 };
 
@@ -525,11 +524,8 @@ Result<std::string> run_steps(Session& session, const std::string& variant, cons
 }  // namespace
 
 Algorithm make_nbody() {
-  Algorithm algorithm;
-  algorithm.name = "nbody";
-  algorithm.description = "one step of all-pairs gravity, float32";
-  algorithm.module = "nbody";
-  algorithm.element = "bodies that are moved";
+  Algorithm algorithm{
+      .name = "nbody", .description = "one step of all-pairs gravity, float32", .element = "bodies that are moved"};
   algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = {0, 1, 1009, 65537, (1 << 20) + 3};
   algorithm.cpu_bench_size = 1 << 13;

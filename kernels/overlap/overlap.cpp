@@ -47,8 +47,7 @@ struct Ran {
 // How long commands took: one after the other, and by the clock while at least one of them ran. They are given in the
 // order in which they began.
 struct Spans {
-  std::uint64_t sum = 0;
-  std::uint64_t busy = 0;
+  std::uint64_t sum = 0, busy = 0;
 };
 
 Spans spans_of(const std::vector<Ran>& commands) {
@@ -255,11 +254,8 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 }  // namespace
 
 Algorithm make_overlap() {
-  Algorithm algorithm;
-  algorithm.name = "overlap";
-  algorithm.description = "commands that could run at the same time";
-  algorithm.module = "overlap";
-  algorithm.element = "numbers";
+  Algorithm algorithm{
+      .name = "overlap", .description = "commands that could run at the same time", .element = "numbers"};
   algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes();
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;

@@ -237,11 +237,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 }  // namespace
 
 Algorithm make_reduce() {
-  Algorithm algorithm;
-  algorithm.name = "reduce";
-  algorithm.description = "sum of uint32, modulo 2^32";
-  algorithm.module = "reduce";
-  algorithm.element = "numbers";
+  Algorithm algorithm{.name = "reduce", .description = "sum of uint32, modulo 2^32", .element = "numbers"};
   algorithm.cpu_sizes = {0, 1, 1009, 4096, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 4096, (1 << 20) + 3, (1 << 26) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;

@@ -99,11 +99,8 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 }  // namespace
 
 Algorithm make_reduce_double() {
-  Algorithm algorithm;
-  algorithm.name = "reduce_double";
-  algorithm.description = "sum of float64, in groups of 1 024";
-  algorithm.module = "reduce_double";
-  algorithm.element = "numbers";
+  Algorithm algorithm{
+      .name = "reduce_double", .description = "sum of float64, in groups of 1 024", .element = "numbers"};
   algorithm.needs_fp64 = true;
   algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 25) + 3);

@@ -300,11 +300,7 @@ void add_sorts(Algorithm& algorithm, bool has_values) {
 }  // namespace
 
 Algorithm make_sort() {
-  Algorithm algorithm;
-  algorithm.name = "sort";
-  algorithm.description = "stable radix sort, up or down, in place";
-  algorithm.module = "sort";
-  algorithm.element = "keys";
+  Algorithm algorithm{.name = "sort", .description = "stable radix sort, up or down, in place", .element = "keys"};
   algorithm.cpu_sizes = {0, 1, 1009, (1 << 18) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 1 << 15, (1 << 18) + 3, (1 << 22) + 3};
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;

@@ -261,11 +261,8 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 }  // namespace
 
 Algorithm make_transfer() {
-  Algorithm algorithm;
-  algorithm.name = "transfer";
-  algorithm.description = "numbers go to the device and come back";
-  algorithm.module = "transfer";
-  algorithm.element = "numbers";
+  Algorithm algorithm{
+      .name = "transfer", .description = "numbers go to the device and come back", .element = "numbers"};
   algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
   algorithm.gpu_bench_size = std::uint64_t{1} << 24;

@@ -15,11 +15,7 @@ namespace {
 // A rectangle of width x height elements whose upper left corner is (offset, offset), in rows of in_pitch and,
 // transposed, in rows of out_pitch.
 struct Layout {
-  std::uint64_t width = 0;
-  std::uint64_t height = 0;
-  std::uint64_t offset = 0;
-  std::uint64_t in_pitch = 0;
-  std::uint64_t out_pitch = 0;
+  std::uint64_t width = 0, height = 0, offset = 0, in_pitch = 0, out_pitch = 0;
 };
 
 using Launch = void (*)(Execution&, const std::string& type, const Layout&, const Buffer& in, const Buffer& out);
@@ -240,11 +236,8 @@ void add_type(std::vector<AlgorithmVariant>& variants) {
 }  // namespace
 
 Algorithm make_transpose() {
-  Algorithm algorithm;
-  algorithm.name = "transpose";
-  algorithm.description = "out[x][y] = in[y][x], uint8 and float32";
-  algorithm.module = "transpose";
-  algorithm.element = "matrix elements";
+  Algorithm algorithm{
+      .name = "transpose", .description = "out[x][y] = in[y][x], uint8 and float32", .element = "matrix elements"};
   algorithm.cpu_sizes = {0, 1, 1009, 243 * 335, 512 * 384, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 243 * 335, 512 * 384, (1 << 20) + 3, 4099 * 5003};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;

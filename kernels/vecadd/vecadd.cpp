@@ -190,11 +190,7 @@ Result<Measurement> bench_2d(Session& session, const Problem& problem, Kernel2d 
 }  // namespace
 
 Algorithm make_vecadd() {
-  Algorithm algorithm;
-  algorithm.name = "vecadd";
-  algorithm.description = "C = A + B, float32";
-  algorithm.module = "vecadd";
-  algorithm.element = "floats";
+  Algorithm algorithm{.name = "vecadd", .description = "C = A + B, float32", .element = "floats"};
   algorithm.cpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3, (1 << 26) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;

@@ -113,7 +113,7 @@ TEST_CASE("Every algorithm is complete", "[registry]") {
   for (const Algorithm& algorithm : all_algorithms()) {
     INFO(algorithm.name);
     CHECK(find_algorithm(algorithm.name) == &algorithm);
-    CHECK_FALSE(algorithm.module.empty());
+    CHECK_FALSE(algorithm.name.empty());
     CHECK_FALSE(algorithm.element.empty());
     CHECK_FALSE(algorithm.variants.empty());
     for (const auto* sizes : {&algorithm.cpu_sizes, &algorithm.gpu_sizes}) {

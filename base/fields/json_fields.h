@@ -51,6 +51,18 @@ class FieldsByType {
     }
     if constexpr (sizeof...(others) != 0) all(std::forward<Others>(others)...);
   }
+  // The same; strings need not be UTF-8, as in any_text().
+  template <class T, class... Others>
+  void any(const char* key, T& value, Others&&... others) {
+    if constexpr (std::is_same_v<std::remove_const_t<T>, std::string>) {
+      static_cast<Fields&>(*this).any_text(key, value);
+    } else if constexpr (std::is_same_v<std::remove_const_t<T>, std::vector<std::string>>) {
+      static_cast<Fields&>(*this).any_texts(key, value);
+    } else {
+      all(key, value);
+    }
+    if constexpr (sizeof...(others) != 0) any(std::forward<Others>(others)...);
+  }
 
  private:
   FieldsByType() = default;

@@ -2,11 +2,13 @@
 // in the list.
 #pragma once
 
+#include "base/fields/json_fields.h"
+
 namespace clc {
 
 // F: a reader or a writer of byte_fields.h.
 template <class F>
-class WithoutNames {
+class WithoutNames : public FieldsByType<WithoutNames<F>> {
  public:
   static constexpr bool k_reads = F::k_reads;
 

@@ -53,10 +53,8 @@ void fields(F& f, FieldsOf<F, RecordingMark>& mark) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, RecordedDevice>& device) {
-  f.any_text("name", device.name);
-  f.any_text("platform", device.platform);
-  f.any_text("driver_version", device.driver_version);
-  f.any_text("device_version", device.device_version);
+  f.any("name", device.name, "platform", device.platform, "driver_version", device.driver_version);
+  f.any("device_version", device.device_version);
 }
 
 template <class F>
@@ -70,8 +68,7 @@ void fields(F& f, FieldsOf<F, RecordedArgument>& argument) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, RecordedKernel>& kernel) {
-  f.any_text("name", kernel.name);
-  f.list("arguments", kernel.arguments);
+  f.any("name", kernel.name, "arguments", kernel.arguments);
 }
 
 template <class F>
@@ -100,8 +97,7 @@ void fields(F& f, FieldsOf<F, RecordedLaunch>& launch) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, NotRecorded>& builds) {
-  f.any_text("reason", builds.reason);
-  f.number("count", builds.count);
+  f.any("reason", builds.reason, "count", builds.count);
 }
 
 template <class F>

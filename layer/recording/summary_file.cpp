@@ -34,30 +34,23 @@ struct Process {
 
 template <class F>
 void fields(F& f, FieldsOf<F, ServedProgram>& program) {
-  f.any_text("digest", program.digest);
-  f.any_text("name", program.name);
+  f.any("digest", program.digest, "name", program.name);
   f.all("step", program.step, "from", program.from);
   f.require(is_origin(program.from), "has an unknown \"from\"");
-  f.any_text("package", program.package);
-  f.any_text("module", program.module);
-  f.any_text("target", program.target);
-  f.any_text("device", program.device);
-  f.any_text("reason", program.reason);
+  f.any("package", program.package, "module", program.module, "target", program.target, "device", program.device);
+  f.any("reason", program.reason);
   f.all("nanoseconds", program.nanoseconds, "failed", program.has_failed);
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, ProcessSummary>& process) {
-  f.number("process", process.process);
-  f.any_texts("command", process.command);
-  f.list("programs", process.programs);
-  f.any_texts("trouble", process.trouble);
+  f.any("process", process.process, "command", process.command, "programs", process.programs);
+  f.any("trouble", process.trouble);
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, Process>& process) {
-  f.number("pid", process.pid);
-  f.any_texts("command", process.command);
+  f.any("pid", process.pid, "command", process.command);
 }
 
 template <class F>
@@ -71,9 +64,7 @@ void fields(F& f, FieldsOf<F, ProcessFile>& file) {
     file.summary.process = process.pid;
     file.summary.command = std::move(process.command);
   }
-  f.list("programs", file.summary.programs);
-  f.any_texts("trouble", file.summary.trouble);
-  f.number("first_launch", file.summary.first_launch);
+  f.any("programs", file.summary.programs, "trouble", file.summary.trouble, "first_launch", file.summary.first_launch);
 }
 
 std::uint64_t RunSummary::nanoseconds() const {

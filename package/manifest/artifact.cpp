@@ -38,8 +38,7 @@ Failure damaged(const std::string& text) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, RootedPath>& path) {
-  f.signed_number("root", path.root);
-  f.any_text("name", path.name);
+  f.any("root", path.root, "name", path.name);
   f.require(path.root >= RootedPath::k_working_folder, "has a root that cannot be");
   f.no_extra();
 }
@@ -48,8 +47,7 @@ template <class F>
 void fields(F& f, FieldsOf<F, Diagnostic>& diagnostic) {
   f.choice("severity", diagnostic.severity, k_severities);
   f.all("file", diagnostic.file, "line", diagnostic.line, "column", diagnostic.column);
-  f.any_text("text", diagnostic.text);
-  f.any_text("snippet", diagnostic.snippet);
+  f.any("text", diagnostic.text, "snippet", diagnostic.snippet);
   f.no_extra();
 }
 
@@ -63,8 +61,7 @@ void fields(F& f, FieldsOf<F, Input>& input) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, SectionSize>& section) {
-  f.any_text("name", section.name);
-  f.number("size", section.size);
+  f.any("name", section.name, "size", section.size);
   f.no_extra();
 }
 
@@ -73,14 +70,10 @@ namespace {
 // The header.
 template <class F>
 void header_fields(F& f, FieldsOf<F, Artifact>& artifact, FieldsOf<F, ContentSizes>& sizes) {
-  f.any_text("target", artifact.target);
-  f.any_text("format", artifact.format);
-  f.any_text("compiler", artifact.compiler);
-  f.number("binary_size", sizes.binary);
-  f.any_text("log", artifact.log);
+  f.any("target", artifact.target, "format", artifact.format, "compiler", artifact.compiler);
+  f.any("binary_size", sizes.binary, "log", artifact.log);
   f.all("diagnostics", artifact.diagnostics, "interface", artifact.interface, "inputs", artifact.inputs);
-  f.object("match", artifact.match);
-  f.any_text("build_options", artifact.build_options);
+  f.any("match", artifact.match, "build_options", artifact.build_options);
   f.resources("resources", artifact.resources);
   f.list("sections", sizes.sections);
   f.no_extra();

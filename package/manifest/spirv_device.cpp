@@ -18,8 +18,7 @@ struct Capability {
 
 // An extension of SPIR-V that targets can name, and the extension of OpenCL that stands for it.
 struct Extension {
-  std::string_view name;
-  std::string_view of_opencl;
+  std::string_view name, of_opencl;
   std::array<Capability, 3> capabilities;
 };
 constexpr std::array<Extension, 8> k_extensions{{

@@ -39,10 +39,8 @@ void fields(F& f, FieldsOf<F, TunedLaunch>& launch) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, FastestOn>& fastest) {
-  f.text("platform", fastest.device.platform);
-  f.text("device", fastest.device.name);
-  f.text("driver_version", fastest.device.driver_version);
-  f.number("nanoseconds", fastest.nanoseconds);
+  f.all("platform", fastest.device.platform, "device", fastest.device.name);
+  f.all("driver_version", fastest.device.driver_version, "nanoseconds", fastest.nanoseconds);
   f.no_extra();
 }
 

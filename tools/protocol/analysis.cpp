@@ -87,11 +87,9 @@ void fields(F& f, FieldsOf<F, CodePlace>& place) {
 template <class F>
 void fields(F& f, FieldsOf<F, AccessFacts>& access) {
   f.all("place", access.place, "kind", access.kind, "space", access.space, "pattern", access.pattern);
-  f.signed_number("stride", access.stride);
-  f.any_text("stride_text", access.stride_text);
+  f.any("stride", access.stride, "stride_text", access.stride_text);
   f.all("of_element", access.is_of_element, "known", access.is_known, "repeated", access.is_repeated);
-  f.any_texts("depends_on", access.depends_on);
-  f.any_texts("assumes", access.assumes);
+  f.any("depends_on", access.depends_on, "assumes", access.assumes);
   f.all("bytes", access.bytes, "degree", access.degree, "expected_hundredths", access.expected_hundredths);
   f.all("ideal", access.ideal, "least", access.least, "most", access.most, "requests", access.requests);
   f.number("unaligned", access.unaligned);
@@ -133,9 +131,8 @@ void fields(F& f, FieldsOf<F, LoopSplit>& split) {
 template <class F>
 void fields(F& f, FieldsOf<F, WorkFacts>& work) {
   f.all("at_most", work.is_at_most, "leaves_out_images", work.leaves_out_images);
-  f.any_texts("assumes", work.assumes);
-  f.any_texts("operations_depend_on", work.operations_depend_on);
-  f.any_texts("bytes_depend_on", work.bytes_depend_on);
+  f.any("assumes", work.assumes, "operations_depend_on", work.operations_depend_on);
+  f.any("bytes_depend_on", work.bytes_depend_on);
   f.all("half_operations", work.half_operations, "float_operations", work.float_operations);
   f.all("double_operations", work.double_operations, "bytes", work.bytes, "ideal", work.ideal, "least", work.least);
   f.number("most", work.most);
@@ -220,8 +217,7 @@ void fields(F& f, FieldsOf<F, MathsCall>& call) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, KernelFacts>& kernel) {
-  f.any_text("kernel", kernel.kernel);
-  f.any_text("maths", kernel.maths);
+  f.any("kernel", kernel.kernel, "maths", kernel.maths);
   f.all("has_relaxed_maths", kernel.has_relaxed_maths, "maths_calls", kernel.maths_calls, "group_x", kernel.group[0]);
   f.all("group_y", kernel.group[1], "group_z", kernel.group[2], "wave", kernel.wave, "segment", kernel.segment);
   f.all("banks", kernel.banks, "bank_bytes", kernel.bank_bytes);

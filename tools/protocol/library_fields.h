@@ -16,9 +16,7 @@ void fields(F& f, FieldsOf<F, LibraryTag>& tag) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, LibrarySymbol>& symbol) {
-  f.any_text("name", symbol.name);
-  f.any_text("symbol", symbol.symbol);
-  f.any_text("type", symbol.type);
+  f.any("name", symbol.name, "symbol", symbol.symbol, "type", symbol.type);
   f.optional_flag("is_variable", symbol.is_variable);
   f.optional_flag("is_repeatable", symbol.is_repeatable);
   f.optional_any_text("body", symbol.body);

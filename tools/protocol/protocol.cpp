@@ -127,25 +127,19 @@ void fields(F& f, FieldsOf<F, DriverDialect>& dialect) {
 
 template <class F>
 void fields(F& f, FieldsOf<F, GivenFile>& file) {
-  f.any_text("path", file.path);
-  f.any_text("text", file.text);
+  f.any("path", file.path, "text", file.text);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, RequestedLibrary>& library) {
-  f.any_text("module", library.module);
-  f.object("symbols", library.symbols);
-  f.object("interface", library.interface);
-  f.any_text("code", library.code);
+  f.any("module", library.module, "symbols", library.symbols, "interface", library.interface, "code", library.code);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, RequestedSource>& source) {
-  f.any_text("path", source.path);
-  f.any_text("name", source.name);
-  f.any_text("text", source.text);
+  f.any("path", source.path, "name", source.name, "text", source.text);
   option_fields(f, source.options);
   f.optional_object("library", source.library);
   f.no_extra();
@@ -157,18 +151,13 @@ void fields(F& f, FieldsOf<F, CompileRequest>& request) {
   target_field(f, request.target);
   f.list("sources", request.sources);
   f.require(!request.sources.empty(), "has no sources");
-  f.list("given_files", request.given_files);
-  f.any_text("working_folder", request.working_folder);
+  f.any("given_files", request.given_files, "working_folder", request.working_folder);
   option_fields(f, request.options);
-  f.any_texts("sections", request.sections);
-  f.signed_number("source_date_epoch", request.source_date_epoch);
-  f.number("time_limit_s", request.time_limit_s);
-  f.number("memory_limit_bytes", request.memory_limit_bytes);
-  f.any_texts("readable", request.readable);
-  f.flag("only_reads", request.only_reads);
+  f.any("sections", request.sections, "source_date_epoch", request.source_date_epoch);
+  f.any("time_limit_s", request.time_limit_s, "memory_limit_bytes", request.memory_limit_bytes);
+  f.any("readable", request.readable, "only_reads", request.only_reads);
   f.optional_object("dialect", request.dialect);
-  f.flag("is_judged_by_tool", request.is_judged_by_tool);
-  f.any_texts("absent", request.absent);
+  f.any("is_judged_by_tool", request.is_judged_by_tool, "absent", request.absent);
   f.no_extra();
 }
 
@@ -176,64 +165,47 @@ template <class F>
 void fields(F& f, FieldsOf<F, ReplyHeader>& header) {
   f.number("id", header.id);
   f.choice("outcome", header.outcome, k_outcomes);
-  f.any_text("detail", header.detail);
-  f.number("facts_size", header.facts_size);
+  f.any("detail", header.detail, "facts_size", header.facts_size);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, DriverSource>& source) {
-  f.any_text("text", source.text);
-  f.any_text("options", source.options);
+  f.any("text", source.text, "options", source.options);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, DriverRequest>& request) {
-  f.any_text("driver", request.driver);
-  f.any_texts("features", request.features);
-  f.list("sources", request.sources);
+  f.any("driver", request.driver, "features", request.features, "sources", request.sources);
   f.require(!request.sources.empty(), "has no sources");
-  f.any_texts("kernels", request.kernels);
-  f.any_text("link_options", request.link_options);
-  f.any_texts("libraries", request.libraries);
-  f.any_texts("group_sizes", request.group_sizes);
+  f.any("kernels", request.kernels, "link_options", request.link_options, "libraries", request.libraries);
+  f.any("group_sizes", request.group_sizes);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, DriverUsage>& use) {
-  f.any_texts("libraries", use.libraries);
-  f.any_texts("programs", use.programs);
-  f.any_texts("files", use.files);
-  f.any_texts("variables", use.variables);
+  f.any("libraries", use.libraries, "programs", use.programs, "files", use.files, "variables", use.variables);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, DriverIdentity>& identity) {
-  f.any_text("platform_name", identity.platform_name);
-  f.any_text("device_name", identity.device_name);
-  f.object("match", identity.match);
-  f.object("dialect", identity.dialect);
-  f.object("use", identity.use);
+  f.any("platform_name", identity.platform_name, "device_name", identity.device_name, "match", identity.match);
+  f.any("dialect", identity.dialect, "use", identity.use);
   f.no_extra();
 }
 
 template <class F>
 void fields(F& f, FieldsOf<F, ListedDevice>& device) {
-  f.any_text("platform", device.platform);
-  f.any_text("device", device.device);
-  f.any_text("device_version", device.device_version);
-  f.any_text("driver_version", device.driver_version);
-  f.any_text("opencl_c_version", device.opencl_c_version);
-  f.any_text("il_version", device.il_version);
+  f.any("platform", device.platform, "device", device.device, "device_version", device.device_version);
+  f.any("driver_version", device.driver_version, "opencl_c_version", device.opencl_c_version);
+  f.any("il_version", device.il_version);
   f.text("kind", device.kind);
   f.number("address_bits", device.address_bits, 64);
   f.number("compute_capability", device.compute_capability, k_highest_compute_capability);
-  f.any_texts("extensions", device.extensions);
-  f.any_texts("features", device.features);
-  f.any_texts("spirv_extensions", device.spirv_extensions);
+  f.any("extensions", device.extensions, "features", device.features, "spirv_extensions", device.spirv_extensions);
   f.numbers("spirv_capabilities", device.spirv_capabilities);
   f.no_extra();
 }

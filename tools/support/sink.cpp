@@ -99,11 +99,7 @@ class TextSink : public Sink {
   }
 
   MessageStyle style_;
-  bool on_terminal_;
-  bool has_color_;
-  bool has_output_color_;
-  bool is_quiet_ = false;
-  bool line_shown_ = false;
+  bool on_terminal_, has_color_, has_output_color_, is_quiet_ = false, line_shown_ = false;
 };
 
 class JsonSink : public Sink {

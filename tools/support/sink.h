@@ -17,19 +17,15 @@ namespace clc {
 struct ShownDiagnostic {
   Severity severity = Severity::k_error;
   std::string file;  // as the user spelled it; empty: no location
-  std::uint64_t line = 0;
-  std::uint64_t column = 0;
-  std::string text;
-  std::string snippet;
+  std::uint64_t line = 0, column = 0;
+  std::string text, snippet;
   std::vector<std::string> targets;  // empty: every target that the file was compiled for
 };
 
 // How far a run is. Sent when a job starts and when one ends.
 struct Progress {
-  std::size_t done = 0;
-  std::size_t total = 0;
-  std::string module;
-  std::string target;
+  std::size_t done = 0, total = 0;
+  std::string module, target;
   std::optional<std::chrono::seconds> left = {};  // an estimate
 };
 

@@ -20,9 +20,7 @@ struct VariantExtra {
 
 template <class F>
 void fields(F& f, FieldsOf<F, TracedInstruction>& instruction) {
-  f.any_text("file", instruction.file);
-  f.number("line", instruction.line);
-  f.number("column", instruction.column);
+  f.any("file", instruction.file, "line", instruction.line, "column", instruction.column);
   f.text("kind", instruction.kind);
   f.any_text("space", instruction.space);
   f.number("bytes", instruction.bytes, k_most_traced_bytes);
@@ -34,8 +32,7 @@ template <class F>
 void fields(F& f, FieldsOf<F, TracedKernel>& kernel) {
   f.any_text("name", kernel.name);
   f.number("trace_argument", kernel.trace_argument, k_most_arguments);
-  f.list("instructions", kernel.instructions);
-  f.any_texts("not_recorded", kernel.not_recorded);
+  f.any("instructions", kernel.instructions, "not_recorded", kernel.not_recorded);
   f.no_extra();
 }
 

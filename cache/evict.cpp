@@ -59,8 +59,7 @@ class Claim {
  private:
   const Folder& folder_;
   std::int64_t time_;
-  bool is_held_ = false;
-  bool is_busy_ = false;
+  bool is_held_ = false, is_busy_ = false;
 };
 
 // Makes room in folders `first` … `end` - 1: if they hold more than `limit` bytes they shrink to `goal`.

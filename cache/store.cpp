@@ -64,9 +64,7 @@ struct Store::State {
 
   const Settings settings;
   mutable platform::ForkSafeMutex mutex;  // guards what follows
-  bool is_usable;
-  bool is_writable = true;
-  bool is_tagged = false;
+  bool is_usable, is_writable = true, is_tagged = false;
   std::shared_ptr<const Folder> folder;
   Counters counters;  // not yet on disk
   std::string trouble;

@@ -29,8 +29,7 @@ class LaunchRecording {
 
  private:
   struct Kernel {
-    std::string digest;
-    std::string name;
+    std::string digest, name;
     std::vector<RecordedArgument> arguments;
   };
 

@@ -19,9 +19,7 @@ struct BuildRecord {
   BuildStep step = BuildStep::k_build;
   ServedBy from = ServedBy::k_driver;
   std::string package;  // the package's file
-  std::string module;
-  std::string target;
-  std::string device;
+  std::string module, target, device;
   std::uint64_t nanoseconds = 0;
   std::string reason;  // the reason why neither a package nor the cache served it
   bool has_failed = false;

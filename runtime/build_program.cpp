@@ -18,8 +18,7 @@ using CreateWithIl = cl_program(CL_API_CALL*)(cl_context, const void*, std::size
 std::string first_lines(const std::string& text) {
   constexpr int k_lines = 8;
   std::istringstream stream(text);
-  std::string result;
-  std::string line;
+  std::string result, line;
   for (int i = 0; i < k_lines && std::getline(stream, line); ++i) result += "\n      " + line;
   return result;
 }

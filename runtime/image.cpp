@@ -81,8 +81,7 @@ bool holds_images_of_two_dimensions(cl_mem_object_type type) {
 // A part of an image that was checked. A size of 0 means that there is nothing to copy.
 struct Part {
   ImageRegion region;
-  std::size_t row_pitch = 0;
-  std::size_t slice_pitch = 0;
+  std::size_t row_pitch = 0, slice_pitch = 0;
 };
 
 Result<Part> part_of(const Image& image, const ImageRegion& region, const ImagePitch& pitch, const char* what) {

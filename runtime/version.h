@@ -9,8 +9,7 @@
 namespace clc {
 
 struct Version {
-  unsigned major = 0;
-  unsigned minor = 0;
+  unsigned major = 0, minor = 0;
 
   friend bool operator<(const Version& a, const Version& b) {
     return std::tie(a.major, a.minor) < std::tie(b.major, b.minor);

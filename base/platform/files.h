@@ -19,8 +19,7 @@ enum class FileKind { k_regular, k_folder, k_link, k_other };
 
 // The owner's number, and the permissions of POSIX.
 struct Owner {
-  std::uint32_t user = 0;
-  std::uint32_t mode = 0;
+  std::uint32_t user = 0, mode = 0;
 };
 
 struct FileStatus {

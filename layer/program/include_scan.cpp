@@ -22,8 +22,7 @@ constexpr std::uint64_t k_largest_file = std::uint64_t{64} << 20U;
 
 // A folder, and its name in labels.
 struct Folder {
-  std::string path;
-  std::string label;
+  std::string path, label;
 };
 
 std::string path_in(const std::string& folder, const std::string& name) {

@@ -107,8 +107,7 @@ class TellingWords {
     }
   }
 
-  bool is_told_ = false;
-  bool pastes_ = false;
+  bool is_told_ = false, pastes_ = false;
   bool has_beginning_ = false;  // a word that begins a telling word, so that ## can make that
   bool has_end_ = false;
 };

@@ -28,8 +28,7 @@ class MovableFolders {
 
  private:
   std::vector<std::string> folders_;
-  std::string options_;
-  std::string recorded_options_;
+  std::string options_, recorded_options_;
 };
 
 // Returns true when the code of a program may depend on where its folders lie, or when that is not certain.

@@ -334,8 +334,7 @@ class TextReader {
   std::string_view text_;
   PlainSource& source_;
   std::size_t at_ = 0;
-  bool is_line_start_ = true;
-  bool is_directive_ = false;
+  bool is_line_start_ = true, is_directive_ = false;
   std::vector<std::string> names_;
 };
 

@@ -136,8 +136,7 @@ ProgramIdentity identify_link(const std::vector<ProgramIdentity>& inputs, const 
   add_environment(exact, identity);
   exact.add("options", options);
   std::vector<std::string> digests;
-  bool is_exact = true;
-  bool has_digest = true;
+  bool is_exact = true, has_digest = true;
   for (const ProgramIdentity& input : inputs) {
     exact.add("input", input.exact);
     digests.push_back(input.digest);

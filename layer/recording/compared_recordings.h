@@ -11,8 +11,7 @@ namespace clc {
 
 // A program, or a link of several, that a package made of the other recording does not have.
 struct MissingProgram {
-  std::string digest;
-  std::string name;
+  std::string digest, name;
   bool is_link = false;
   std::uint64_t nanoseconds = 0;     // that its builds waited
   std::string like;                  // the name of the most similar program of the other recording; empty: none is

@@ -11,10 +11,7 @@
 namespace clc {
 
 struct RecordedUse {
-  bool is_built = false;
-  bool is_compiled = false;
-  bool has_failed = false;
-  bool is_linked_with_others = false;
+  bool is_built = false, is_compiled = false, has_failed = false, is_linked_with_others = false;
   std::set<std::string> linked_alone;  // digests of the programs from links that come down to this one
 };
 

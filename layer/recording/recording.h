@@ -16,10 +16,7 @@ inline constexpr const char* k_recording_file = "recording.json";
 
 // A device in its driver's words.
 struct RecordedDevice {
-  std::string name;
-  std::string platform;
-  std::string driver_version;
-  std::string device_version;
+  std::string name, platform, driver_version, device_version;
 
   bool operator==(const RecordedDevice&) const = default;
 };
@@ -61,8 +58,7 @@ struct RecordedBuild {
 
 // Launches of one kernel with the same sizes and arguments.
 struct RecordedLaunch {
-  std::string digest;
-  std::string kernel;
+  std::string digest, kernel;
   std::uint64_t dimensions = 1;
   std::array<std::uint64_t, 3> offset = {};
   std::array<std::uint64_t, 3> global = {};

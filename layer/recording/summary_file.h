@@ -16,10 +16,7 @@ struct ServedProgram {
   std::string name;  // the name of its first kernel; empty: not known
   std::string step;  // "build", "compile", "link"
   std::string from;  // "package", "cache", "driver", "compiled", "refused"
-  std::string package;
-  std::string module;
-  std::string target;
-  std::string device;
+  std::string package, module, target, device;
   std::string reason;  // why no package served it
   std::uint64_t nanoseconds = 0;
   bool has_failed = false;

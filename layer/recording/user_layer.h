@@ -25,10 +25,7 @@ Result<void> write_user_layer(const std::string& folder, const UserLayer& layer)
 // The work of the layer for a program, in one process or in all.
 struct ProgramUse {
   std::string program;
-  std::uint64_t processes = 0;
-  std::uint64_t hits = 0;
-  std::uint64_t misses = 0;
-  std::uint64_t nanoseconds_saved = 0;
+  std::uint64_t processes = 0, hits = 0, misses = 0, nanoseconds_saved = 0;
   std::uint64_t bytes = 0;  // of the entries that it brought into the cache
 };
 

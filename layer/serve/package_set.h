@@ -37,8 +37,7 @@ class PackageSet {
     Package package;
   };
   struct ModuleIndex {
-    std::size_t package;
-    std::size_t module;
+    std::size_t package, module;
   };
   using ModulesByDigest = std::unordered_map<std::string, std::vector<ModuleIndex>>;
 

@@ -37,9 +37,7 @@ struct ServeRequest {
 struct ServeResult {
   std::shared_ptr<StandIn> stand_in;  // null: the program is not served
   ServedBy by = ServedBy::k_driver;
-  std::string package;
-  std::string module;
-  std::string target;
+  std::string package, module, target;
   std::string reason;  // why the program is not served
 };
 

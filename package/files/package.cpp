@@ -124,8 +124,7 @@ class FileFormReader {
 
   int fd_;
   const std::string& label_;
-  std::uint64_t size_;
-  std::uint64_t limit_;
+  std::uint64_t size_, limit_;
 };
 
 bool is_there(const std::string& path) {

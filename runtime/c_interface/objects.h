@@ -18,8 +18,7 @@ struct clc_package {
 
   // The contents as structs of C, made when they are first asked for.
   struct Shown {
-    std::string manifest;
-    std::string digest;
+    std::string manifest, digest;
     clc::View view;
     clc_contents contents{};
   };

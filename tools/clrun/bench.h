@@ -20,9 +20,7 @@ struct Ceilings {
 
 // The result of one problem.
 struct BenchRow {
-  std::string algorithm;
-  std::string variant;
-  std::string target;
+  std::string algorithm, variant, target;
   algorithms::Problem problem;
   algorithms::Measurement measurement;
   double floor_ms = 0;  // what the work takes at the ceilings; 0 where they are unknown

@@ -23,8 +23,7 @@ class Output {
   int error() const { return error_; }
 
  private:
-  int fd_ = -1;
-  int error_ = 0;
+  int fd_ = -1, error_ = 0;
 };
 
 // Does the work of a command, and returns its exit code. It is an error when the output could not be written, and

@@ -17,9 +17,7 @@ enum class Status { k_passed, k_failed, k_skipped };
 
 // The result of one problem.
 struct Row {
-  std::string algorithm;
-  std::string variant;
-  std::string target;
+  std::string algorithm, variant, target;
   algorithms::Problem problem;
   algorithms::Verdict verdict;
   Status status = Status::k_failed;
@@ -28,9 +26,7 @@ struct Row {
 };
 
 struct Summary {
-  std::uint64_t passed = 0;
-  std::uint64_t failed = 0;
-  std::uint64_t skipped = 0;
+  std::uint64_t passed = 0, failed = 0, skipped = 0;
   int exit_code = 0;  // 6 a result is wrong, 3 the package is damaged, 4 nothing fits or nothing was verified, else 0
 };
 

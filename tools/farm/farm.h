@@ -35,8 +35,7 @@ class Farm {
   struct Job {
     FarmRequest asked;
     std::string server = {};  // empty: it was not sent
-    bool is_begun_here = false;
-    bool is_answered = false;
+    bool is_begun_here = false, is_answered = false;
     std::shared_ptr<Sent> sent = nullptr;
   };
   // An action at the server.
@@ -69,13 +68,11 @@ class Farm {
   std::deque<std::shared_ptr<Sent>> to_send_;
   std::list<std::shared_ptr<Sent>> sent_;  // and not answered
   std::deque<std::shared_ptr<Job>> here_;  // for this machine
-  unsigned senders_ = 0;
-  unsigned idle_senders_ = 0;
+  unsigned senders_ = 0, idle_senders_ = 0;
   unsigned failures_ = 0;  // in a row
   unsigned lost_ = 0;      // races in a row that this machine won
   double mean_ms_ = 0;     // of what the server did
-  bool is_server_off_ = false;
-  bool has_complained_ = false;
+  bool is_server_off_ = false, has_complained_ = false;
   std::string notice_;  // not yet told
 };
 

@@ -30,8 +30,7 @@ class LocalWorker {
   std::mutex mutex_;
   std::map<std::uint64_t, std::promise<CompileReply>> asked_;  // and not answered
   std::uint64_t next_id_ = 1;
-  int to_worker_ = -1;
-  int from_worker_ = -1;
+  int to_worker_ = -1, from_worker_ = -1;
   std::thread reader_;
 };
 

@@ -152,8 +152,7 @@ struct PortCounts {
   std::uint64_t globals = 0, locals = 0;  // accesses
   std::uint64_t images = 0;
   std::uint64_t exchanges = 0;  // between the lanes of a wave
-  std::uint64_t barriers = 0;
-  std::uint64_t branches = 0;
+  std::uint64_t barriers = 0, branches = 0;
   bool operator==(const PortCounts& other) const = default;
 };
 
@@ -181,8 +180,7 @@ struct LineEffort {
 // The iterations of a loop, of all waves of a group. The line is that of the jump back.
 struct LoopEffort {
   std::string file;
-  std::uint64_t line = 0;
-  std::uint64_t iterations = 0;
+  std::uint64_t line = 0, iterations = 0;
   bool operator==(const LoopEffort& other) const = default;
 };
 

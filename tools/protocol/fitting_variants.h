@@ -14,8 +14,7 @@ struct FittingVariant {
   std::uint64_t module = 0;   // index in the manifest
   std::uint64_t variant = 0;  // index in the module
   std::uint64_t device = 0;   // index in `clc-driver --list`
-  std::string device_name;
-  std::string platform;
+  std::string device_name, platform;
 };
 
 Bytes encode_fitting_variants(const std::vector<FittingVariant>& variants);

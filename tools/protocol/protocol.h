@@ -99,8 +99,7 @@ struct CompileReply {
 
 // A source with its includes expanded, and the options that the driver compiles it with.
 struct DriverSource {
-  std::string text;
-  std::string options;
+  std::string text, options;
 };
 
 // A build that clc-driver has to do. One source is built; several, and libraries, are compiled and linked.
@@ -133,8 +132,7 @@ struct DriverUsage {
 
 // A driver as `clc-driver --identify NAME` prints it as JSON.
 struct DriverIdentity {
-  std::string platform_name;
-  std::string device_name;
+  std::string platform_name, device_name;
   Match match;
   DriverDialect dialect;
   DriverUsage use;
@@ -142,8 +140,7 @@ struct DriverIdentity {
 
 // One of the devices that `clc-driver --list` prints as JSON.
 struct ListedDevice {
-  std::string platform;
-  std::string device;
+  std::string platform, device;
   std::string device_version;  // CL_DEVICE_VERSION
   std::string driver_version;
   std::string opencl_c_version;  // CL_DEVICE_OPENCL_C_VERSION

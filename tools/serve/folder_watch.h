@@ -35,8 +35,7 @@ class FolderWatch {
  private:
   explicit FolderWatch(int descriptor) : descriptor_(descriptor) {}
 
-  int descriptor_;
-  int first_ = -1;
+  int descriptor_, first_ = -1;
   std::map<int, std::string> folders_;
   std::set<std::string> known_;
 };

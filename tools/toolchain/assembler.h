@@ -24,8 +24,7 @@ struct Assembler {
 };
 
 struct AssemblyOptions {
-  bool optimize = true;
-  bool line_numbers = false;
+  bool optimize = true, line_numbers = false;
   std::optional<std::string> of_source = {};  // the build options, where the input is the source
 };
 

@@ -90,8 +90,7 @@ Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_
 struct Finished {
   Ending ending;
   bool timed_out = false;
-  std::string output;
-  std::string errors;
+  std::string output, errors;
 };
 // Runs one process to its end, or kills it at the limit.
 Result<Finished> run_process(const ProcessSpec& spec, std::string_view input, std::chrono::seconds limit);

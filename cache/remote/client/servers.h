@@ -26,9 +26,7 @@ struct ServerSettings {
   std::string user;
   // At most one of these three is set. The variables hold the secrets; no secret stands in CLC_REMOTE itself.
   std::string password_variable;
-  std::string token_variable;
-  std::string netrc_file;
-  std::string ca_file;
+  std::string token_variable, netrc_file, ca_file;
 
   unsigned connect_ms = 200;
   unsigned request_ms = 2000;  // without progress; see module/progress_timeout.h

@@ -81,9 +81,7 @@ class ReplyReader {
   ProgressTimeout& timeout_;
   std::uint64_t max_bytes_;
   Bytes unread_;
-  bool error_is_need_more_ = false;
-  bool was_answered_ = false;
-  bool can_go_on_ = false;
+  bool error_is_need_more_ = false, was_answered_ = false, can_go_on_ = false;
 };
 
 }  // namespace

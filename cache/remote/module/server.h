@@ -41,9 +41,7 @@ struct Upload {
 };
 
 struct Credentials {
-  std::string user;
-  std::string password;
-  std::string token;
+  std::string user, password, token;
 };
 
 class Server {

@@ -26,8 +26,7 @@ class TimeLeft {
  private:
   // Jobs that were never compiled before.
   struct OfTarget {
-    std::size_t waiting = 0;
-    std::size_t ended = 0;
+    std::size_t waiting = 0, ended = 0;
     Seconds spent{0};
   };
 

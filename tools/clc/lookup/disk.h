@@ -19,9 +19,7 @@ class Disk {
   struct PathState {
     enum class Kind { k_absent, k_folder, k_file, k_other };
     Kind kind = Kind::k_absent;
-    std::uint64_t device = 0;
-    std::uint64_t inode = 0;
-    std::uint64_t size = 0;
+    std::uint64_t device = 0, inode = 0, size = 0;
     std::string sha256;  // set by read_contents(); empty when the file cannot be read
   };
 

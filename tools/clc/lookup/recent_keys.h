@@ -22,9 +22,7 @@ std::vector<cache::Key> remembered_keys(cache::Store& store, const Plan& plan, c
 struct FieldChange {
   enum class Kind { k_added, k_removed, k_changed, k_order };
   Kind kind;
-  std::string name;
-  std::string before;
-  std::string now;
+  std::string name, before, now;
 };
 std::vector<FieldChange> field_changes(const cache::Key& before, const cache::Key& now);
 

@@ -26,9 +26,7 @@ namespace clc {
 namespace {
 
 struct OfflineArguments {
-  std::string source;
-  std::string output;
-  std::string device_info;
+  std::string source, output, device_info;
   OfflineMode mode = OfflineMode::k_binary;
   std::vector<BuildOption> options;
   bool is_done = false;  // help or version was printed

@@ -95,8 +95,7 @@ struct Compilation {
 };
 
 struct Plan {
-  std::string working_folder;
-  std::string worker_program;
+  std::string working_folder, worker_program;
   std::string driver_program;  // only when a target needs it
   IndexedVector<SourceIndex, SourceFile> sources;
   IndexedVector<TargetIndex, PlannedTarget> targets;
@@ -109,8 +108,7 @@ struct Plan {
   ToolPaths tools;  // as --tool gave them
   Limits limits;
   unsigned processes = 1;  // at a time
-  bool keep_going = false;
-  bool verbose = false;
+  bool keep_going = false, verbose = false;
   Outputs outputs;
 
   bool wants(std::string_view section) const;

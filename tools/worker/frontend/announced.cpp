@@ -83,8 +83,7 @@ constexpr std::string_view k_dot_products_of_arm = "cl_arm_integer_dot_product";
 
 // Functions whose names begin so are announced by `macro`. The first row that fits counts.
 struct FunctionPrefix {
-  std::string_view prefix;
-  std::string_view macro;
+  std::string_view prefix, macro;
 };
 constexpr std::array k_functions{
     FunctionPrefix{"sub_group_shuffle_up", "cl_khr_subgroup_shuffle_relative"},

@@ -259,8 +259,7 @@ class Server {
   unsigned limit_;
   std::string inputs_;  // a folder; empty: requests are complete
   std::string input_;
-  bool is_input_done_ = false;
-  bool is_broken_ = false;
+  bool is_input_done_ = false, is_broken_ = false;
   std::deque<CompileRequest> waiting_;
   std::deque<CompileRequest> alone_;  // to be asked again, each in a process of its own
   std::map<int, Job> running_;        // by pipe

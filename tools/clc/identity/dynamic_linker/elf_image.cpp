@@ -97,8 +97,7 @@ bool Reader::read_dynamic(const Elf64_Phdr& segment) {
   if (!entries) return false;
   const auto end = std::ranges::find_if(*entries, [](const auto& entry) { return entry.d_tag == DT_NULL; });
   dynamic_.assign(entries->begin(), end);
-  std::uint64_t strings = 0;
-  std::uint64_t size = 0;
+  std::uint64_t strings = 0, size = 0;
   for (const Elf64_Dyn& entry : dynamic_) {
     if (entry.d_tag == DT_STRTAB) strings = entry.d_un.d_ptr;
     if (entry.d_tag == DT_STRSZ) size = entry.d_un.d_val;

@@ -14,8 +14,7 @@ inline constexpr const char* k_library_cache = "/etc/ld.so.cache";
 const std::vector<std::string>& processor_levels();
 
 struct CachedLibrary {
-  std::string name;
-  std::string path;
+  std::string name, path;
   std::string level;  // the processor level that it needs; empty: none in particular
 };
 // Reads the libraries for programs of the same kind of machine as this one, in the order of the file. Damaged entries

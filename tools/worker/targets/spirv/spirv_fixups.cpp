@@ -239,8 +239,7 @@ class Rewriter {
   Words out_;
   Words new_types_;
   std::size_t types_end_ = 0;
-  bool is_in_functions_ = false;
-  bool is_in_replaced_function_ = false;
+  bool is_in_functions_ = false, is_in_replaced_function_ = false;
   std::map<std::uint32_t, std::uint32_t> made_;  // storage class -> pointer to 8-bit integer
 };
 

@@ -30,6 +30,7 @@
 #include "worker/passes/amdgpu_define_controls.h"
 #include "worker/passes/amdgpu_divide_exactly.h"
 #include "worker/passes/amdgpu_duplicate_bit_tests.h"
+#include "worker/passes/amdgpu_expand_wide_differences.h"
 #include "worker/passes/amdgpu_fold_or_with_all_ones.h"
 #include "worker/passes/amdgpu_hoist_spill_lanes.h"
 #include "worker/passes/amdgpu_keep_branch_values.h"

@@ -156,7 +156,6 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 
 Algorithm make_bitonic_sort() {
   Algorithm algorithm{.name = "bitonic_sort", .description = "sort of uint32, up or down, in place", .element = "keys"};
-  algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;
   algorithm.gpu_bench_size = std::uint64_t{1} << 24;

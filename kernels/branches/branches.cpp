@@ -56,7 +56,6 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 Algorithm make_branches() {
   Algorithm algorithm{
       .name = "branches", .description = "one of two functions of each number, by its index", .element = "numbers"};
-  algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;
   add_variants(algorithm.variants, verify, bench,

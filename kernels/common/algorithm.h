@@ -96,14 +96,21 @@ struct AlgorithmVariant {
   std::string module = {};
 };
 
+// Sizes to verify where no tile makes others interesting, and `largest` where it is not 0.
+inline std::vector<std::uint64_t> plain_sizes(std::uint64_t largest = 0) {
+  std::vector<std::uint64_t> sizes{0, 1, 1009, (1 << 20) + 3};
+  if (largest != 0) sizes.push_back(largest);
+  return sizes;
+}
+
 struct Algorithm {
   std::string name;  // also of its module in the package; a variant may be in another
   std::string description;
   std::string element;  // what `size` counts: "pixels"
   bool needs_fp64 = false;
   // Sizes that `clrun verify` takes when none is given, for a CPU and for a GPU.
-  std::vector<std::uint64_t> cpu_sizes = {};
-  std::vector<std::uint64_t> gpu_sizes = {};
+  std::vector<std::uint64_t> cpu_sizes = plain_sizes();
+  std::vector<std::uint64_t> gpu_sizes = plain_sizes();
   // Sizes that `clrun bench` takes when none is given.
   std::uint64_t cpu_bench_size = std::uint64_t{1} << 22;
   std::uint64_t gpu_bench_size = std::uint64_t{1} << 26;

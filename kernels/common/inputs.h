@@ -125,13 +125,6 @@ inline Shape shape_of(std::uint64_t size) {
   return shape;
 }
 
-// Sizes to verify where no tile makes others interesting, and `largest` where it is not 0.
-inline std::vector<std::uint64_t> plain_sizes(std::uint64_t largest = 0) {
-  std::vector<std::uint64_t> sizes{0, 1, 1009, (1 << 20) + 3};
-  if (largest != 0) sizes.push_back(largest);
-  return sizes;
-}
-
 inline std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }

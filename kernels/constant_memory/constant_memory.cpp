@@ -110,7 +110,6 @@ Algorithm make_constant_memory() {
   Algorithm algorithm{.name = "constant_memory",
                       .description = "64 words of a table for each number, from constant or global memory",
                       .element = "numbers"};
-  algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;
   add_variants(algorithm.variants, verify, bench,

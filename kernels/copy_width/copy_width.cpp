@@ -70,7 +70,6 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 
 Algorithm make_copy_width() {
   Algorithm algorithm{.name = "copy_width", .description = "copy of float32", .element = "floats"};
-  algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 26) + 3);
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
   add_variants(

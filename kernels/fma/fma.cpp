@@ -92,8 +92,6 @@ Algorithm make_fma() {
   Algorithm algorithm{.name = "fma",
                       .description = "as many multiplications and additions as there can be, float32",
                       .element = "numbers"};
-  algorithm.cpu_sizes = plain_sizes();
-  algorithm.gpu_sizes = plain_sizes();
   algorithm.cpu_bench_size = std::uint64_t{1} << 15;
   algorithm.gpu_bench_size = std::uint64_t{1} << 22;
   add_variants(algorithm.variants, verify, bench,

@@ -150,7 +150,6 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
 Algorithm make_histogram256() {
   Algorithm algorithm{
       .name = "histogram256", .description = "counts of the 256 values of an 8-bit image", .element = "pixels"};
-  algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 26) + 3);
   algorithm.gpu_bench_size = std::uint64_t{1} << 30;
   algorithm.bench_inputs = {Input::k_constant, Input::k_skewed};

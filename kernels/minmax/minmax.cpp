@@ -54,7 +54,6 @@ Result<Measurement> bench(Session& session, const Problem& problem, const char* 
 
 Algorithm make_minmax() {
   Algorithm algorithm{.name = "minmax", .description = "the least and the greatest of uint32", .element = "numbers"};
-  algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;
   algorithm.gpu_bench_size = std::uint64_t{1} << 24;

@@ -256,8 +256,6 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 Algorithm make_overlap() {
   Algorithm algorithm{
       .name = "overlap", .description = "commands that could run at the same time", .element = "numbers"};
-  algorithm.cpu_sizes = plain_sizes();
-  algorithm.gpu_sizes = plain_sizes();
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;
   algorithm.gpu_bench_size = std::uint64_t{1} << 20;
   add_variants(algorithm.variants, verify, bench,

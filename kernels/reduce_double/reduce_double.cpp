@@ -102,7 +102,6 @@ Algorithm make_reduce_double() {
   Algorithm algorithm{
       .name = "reduce_double", .description = "sum of float64, in groups of 1 024", .element = "numbers"};
   algorithm.needs_fp64 = true;
-  algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 25) + 3);
   algorithm.gpu_bench_size = std::uint64_t{1} << 27;
   add_variants(algorithm.variants, verify, bench,

@@ -263,7 +263,6 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
 Algorithm make_transfer() {
   Algorithm algorithm{
       .name = "transfer", .description = "numbers go to the device and come back", .element = "numbers"};
-  algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
   algorithm.gpu_bench_size = std::uint64_t{1} << 24;
   constexpr cl_map_flags k_invalidate = CL_MAP_WRITE_INVALIDATE_REGION;

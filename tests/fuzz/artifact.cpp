@@ -1,5 +1,4 @@
-// An artifact of the worker, as an entry of the cache and as a part of its reply. The SHA-256 at the end, which no
-// fuzzer can guess, is not asked for; it is checked by the target `protocol`.
+// An artifact of the worker, as an entry of the cache and as a part of its reply.
 #include "clc/package/artifact.h"
 #include "fuzz.h"
 

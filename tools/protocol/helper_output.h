@@ -1,4 +1,4 @@
-// What the helpers that load drivers share: drivers print to standard output, too.
+// Common to the helpers that load drivers, which print to standard output, too.
 #pragma once
 
 #include <string>

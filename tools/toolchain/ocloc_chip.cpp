@@ -306,7 +306,7 @@ bool holds(const std::vector<std::string>& names, std::string_view name) {
 
 Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string& device, std::chrono::seconds limit) {
   const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
-  const std::string path = folder.path();
+  const std::string& path = folder.path();
   const Asked asked(ocloc, device, path, limit);
   const std::uint32_t minor = CLC_TRY(highest_minor(asked));
   const AnsweredMacros answered = CLC_TRY(announced_macros(asked, {k_asked.begin(), k_asked.end()}, k_newest_language));
@@ -332,7 +332,7 @@ Result<AssembledChip> ask_ocloc_chip(const std::string& ocloc, const std::string
 Result<std::vector<std::string>> ask_ocloc_front_end(const std::string& ocloc, const std::string& device,
                                                      std::chrono::seconds limit) {
   const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
-  const std::string path = folder.path();
+  const std::string& path = folder.path();
   const Asked asked(ocloc, device, path, limit);
   std::vector<std::string> names(k_asked.begin(), k_asked.end());
   names.insert(names.end(), k_asked_of_source.begin(), k_asked_of_source.end());

@@ -15,8 +15,8 @@ namespace {
 Result<cache::Remote> open_remote(const cache::Store& store) {
   const std::string servers = environment_variable("CLC_REMOTE");
   if (servers.empty()) return cache::Remote::open("", "");
-  std::string module = CLC_TRY(helper_path("clc-remote.so"));
-  Result<cache::Remote> remote = cache::Remote::open(servers, std::move(module));  // a misspelt server is an error
+  const std::string module = CLC_TRY(helper_path("clc-remote.so"));
+  Result<cache::Remote> remote = cache::Remote::open(servers, module);  // a misspelt server is an error
   return remote && !store.is_enabled() ? cache::Remote::open("", "") : std::move(remote);
 }
 

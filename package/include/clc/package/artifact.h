@@ -59,10 +59,11 @@ struct Artifact {
   std::map<std::string, Bytes> sections;  // preprocessed source, IR, … when asked for
 };
 
-// Magic, version, sizes, JSON header, sections, and a SHA-256 of all that.
+// Magic, version, sizes, JSON header, binary and sections. The cache, which names artifacts by their SHA-256, sees what
+// is damaged.
 Bytes encode_artifact(const Artifact& artifact);
 Result<Artifact> decode_artifact(BytesView bytes);
-// Does the same without checking the SHA-256, for bytes that are known to be whole: an entry of the cache.
+// Does the same without asking for the one encoding of an artifact: for entries of the cache.
 Result<Artifact> decode_known_artifact(BytesView bytes);
 
 }  // namespace clc

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Packs an install tree as an archive and as a Python wheel. The same tree gives the same bytes, whoever packs, when, and where.
 
-usage: pack_tree.py --tree FOLDER --version VERSION --date YYYY-MM-DD --license FILE --level 1-9 --into FOLDER
+usage: pack_tree.py --tree FOLDER [--relink FOLDER] --version VERSION --date YYYY-MM-DD --license FILE --level 1-9 --into FOLDER
+  --relink   what links clc-worker with another libc, for an archive of its own
 """
 import argparse
 import base64
@@ -55,17 +56,17 @@ def oldest_glibc(tree):
     return max(needed)
 
 
-def write_archive(options):
-    name = f"clc-{options.version}-linux-{platform.machine()}"
+def write_archive(options, tree, kind, links):
+    name = f"{kind}-{options.version}-linux-{platform.machine()}"
     with open(os.path.join(options.into, name + ".tar.gz"), "wb") as file, \
             gzip.GzipFile("", "wb", options.level, file, mtime=0) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive:
-        for each in files_below(options.tree):
+        for each in files_below(tree):
             entry = tarfile.TarInfo(f"{name}/{each}")
-            path = os.path.join(options.tree, each)
+            path = os.path.join(tree, each)
             entry.size, entry.mode, entry.mtime = os.path.getsize(path), mode_of(path), options.seconds
             with open(path, "rb") as contents:
                 archive.addfile(entry, contents)
-        for each in NOTICES:  # where people look for them
+        for each in links:
             entry = tarfile.TarInfo(f"{name}/{each}")
             entry.type, entry.linkname, entry.mtime = tarfile.SYMTYPE, f"share/clc/{each}", options.seconds
             archive.addfile(entry)
@@ -129,6 +130,7 @@ def main():
     parser = argparse.ArgumentParser()
     for name in "tree", "version", "date", "license", "into":
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--relink")
     parser.add_argument("--level", type=int, required=True)
     options = parser.parse_args()
     options.seconds = int(datetime.datetime.fromisoformat(options.date + "T00:00:00+00:00").timestamp())
@@ -137,7 +139,9 @@ def main():
         print(f"pack_tree: share/clc has no {', '.join(missing)}, so nobody may pass it on: script/lib/notices.py makes them, in a build by"
               " Ninja, Python 3 and dpkg-query", file=sys.stderr)
         return 1
-    write_archive(options)
+    write_archive(options, options.tree, "clc", NOTICES)  # links where people look for notices
+    if options.relink:
+        write_archive(options, options.relink, "relink-clc", [])
     write_wheel(options)
     return 0
 

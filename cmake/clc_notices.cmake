@@ -81,3 +81,24 @@ function(clc_install_notices_of_clc)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/clc COMPONENT Runtime)
   install(DIRECTORY ${out}/LICENSES DESTINATION ${CMAKE_INSTALL_DATADIR}/clc COMPONENT Runtime)
 endfunction()
+
+# clc_install_bills(): bills of materials of what was installed so far, in share/clc/sbom: of all, or of one component.
+function(clc_install_bills)
+  if(NOT CLC_NOTICES)
+    return()
+  endif()
+  string(CONFIGURE [[
+    string(TOLOWER "clc-${CMAKE_INSTALL_COMPONENT}" name)
+    string(REGEX REPLACE "-$" "" name "${name}")
+    set(folder "${CMAKE_INSTALL_PREFIX}/@CMAKE_INSTALL_DATADIR@/clc/sbom")
+    if(name MATCHES "^clc(-runtime|-compiler)?$")
+      execute_process(COMMAND "@Python3_EXECUTABLE@" "@PROJECT_SOURCE_DIR@/script/lib/sbom.py" write --name ${name} --version @PROJECT_VERSION@
+        --date @CLC_DATE@ --components "@CLC_SHARE_OUTPUT_DIRECTORY@/components.json" "--root=$ENV{DESTDIR}" --into "${folder}"
+        --prefix "${CMAKE_INSTALL_PREFIX}" ${CMAKE_INSTALL_MANIFEST_FILES} RESULT_VARIABLE result)
+      if(NOT result EQUAL 0)
+        message(FATAL_ERROR "clc: no bill of materials could be written: see above")
+      endif()
+      list(APPEND CMAKE_INSTALL_MANIFEST_FILES "${folder}/${name}.spdx.json" "${folder}/${name}.cdx.json")
+    endif()]] code @ONLY)
+  install(CODE "${code}" ALL_COMPONENTS)
+endfunction()

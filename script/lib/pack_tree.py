@@ -18,7 +18,8 @@ import sys
 import tarfile
 import zipfile
 
-OWN_LICENSE = "Apache-2.0 WITH LLVM-exception"
+import sbom
+
 PACKAGE = "clc_opencl"  # PyPI's `clc` is another project
 NOTICES = ["LICENSES", "THIRD-PARTY-NOTICES"]  # in share/clc
 SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "python", PACKAGE)
@@ -78,6 +79,7 @@ class Wheel:
     def __init__(self, options, tag):
         self.stem = f"{PACKAGE}-{options.version}"
         self.record = []
+        self.files = {}
         self.date = datetime.datetime.fromtimestamp(options.seconds, datetime.timezone.utc).timetuple()[:6]
         self.level = options.level
         self.archive = zipfile.ZipFile(os.path.join(options.into, f"{self.stem}-{tag}.whl"), "w")
@@ -89,6 +91,7 @@ class Wheel:
         self.archive.writestr(entry, data, compresslevel=self.level)
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         self.record.append(f"{name},sha256={digest},{len(data)}")
+        self.files[name] = sbom.digests_of(data)
 
     def close(self):
         name = f"{self.stem}.dist-info/RECORD"
@@ -111,18 +114,20 @@ def write_wheel(options):
         wheel.add(f"{wheel.stem}.data/{place}", read(options.tree, name), mode_of(os.path.join(options.tree, name)))
     information = f"{wheel.stem}.dist-info"
     components = json.loads(read(options.tree, "share/clc/components.json"))["components"]
-    licenses = sorted({part for each in components for part in each["license"].split(" AND ")} - {OWN_LICENSE})
+    licenses = sorted({part for each in components for part in each["license"].split(" AND ")} - {sbom.OWN_LICENSE})
     notices = [name[len("share/clc/"):] for name in names if name.startswith(tuple(f"share/clc/{each}" for each in NOTICES))]
     wheel.add(f"{information}/METADATA", "\n".join([
         "Metadata-Version: 2.4", "Name: clc-opencl", f"Version: {options.version}",
         "Summary: Compiles OpenCL C ahead of time: SPIR-V, PTX, code of AMD GPUs; with the runtime that loads it",
-        "License-Expression: " + " AND ".join([OWN_LICENSE, *licenses]), "License-File: LICENSE", *(f"License-File: {name}" for name in notices),
+        "License-Expression: " + " AND ".join([sbom.OWN_LICENSE, *licenses]), "License-File: LICENSE", *(f"License-File: {name}" for name in notices),
         "Requires-Python: >=3.9", "Provides-Extra: pyopencl",
         "Requires-Dist: numpy; extra == 'pyopencl'", "Requires-Dist: pyopencl; extra == 'pyopencl'", ""]).encode())
     wheel.add(f"{information}/WHEEL", f"Wheel-Version: 1.0\nGenerator: pack_tree\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
     wheel.add(f"{information}/licenses/LICENSE", read(options.license))
     for name in notices:
         wheel.add(f"{information}/licenses/{name}", read(options.tree, "share/clc", name))
+    for name, data in sbom.bills("clc", options.version, options.date, components, wheel.files).items():
+        wheel.add(f"{information}/sboms/{name}", data)
     wheel.close()
 
 

@@ -77,6 +77,8 @@ class VectorExecution {
     call.ieee = (wave_.mode & k_mode_ieee) != 0;
     call.active = wave_.exec();
     if (part.executed->by_hand) return;
+    // v_s_rcp_f32 and its like: uniform, whatever EXEC is.
+    if (part.destination->kind == OperandKind::k_sgpr && !part.destination->mask) call.active = 1;
     source_lanes(part);
     for (unsigned i = 0; i < 3; ++i) {
       const Operand& source = *part.source[i];
@@ -286,7 +288,6 @@ class VectorExecution {
     }
   }
 
-  // v_s_rcp_f32 and its like: uniform, whatever EXEC is.
   void scatter_scalar(Call& call, const Operand& destination) {
     const std::uint64_t value = result(destination, call.destination[0]);
     for (unsigned part = 0; part < destination.dwords; ++part) {

@@ -228,6 +228,18 @@ TEST_CASE("lanes are read, written and permuted", "[emulator]") {
   for (unsigned lane = 0; lane < 32; ++lane) CHECK(wave.vgpr[1][lane] == (lane ^ 16U));
 }
 
+TEST_CASE("reciprocals of scalars do not depend on EXEC", "[emulator]") {
+  if (!has_assembler()) return skip();
+  WaveState wave = new_wave(Chip::k_gfx1200);
+  wave.sgpr[4] = 0x40000000;  // 2
+  for (const std::uint64_t exec : {0x0U, 0xf0U, 0xffU}) {
+    wave.sgpr[5] = 99;
+    wave.set_exec(exec);
+    REQUIRE(run(Chip::k_gfx1200, {"v_s_rcp_f32 s5, s4"}, wave) == "");
+    CHECK(wave.sgpr[5] == 0x3f000000);
+  }
+}
+
 TEST_CASE("both halves of a dual instruction read before either writes", "[emulator]") {
   if (!has_assembler()) return skip();
   for (const Chip chip : {Chip::k_gfx1100, Chip::k_gfx1200}) {

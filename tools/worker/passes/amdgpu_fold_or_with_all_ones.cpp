@@ -53,8 +53,9 @@ class LateKnownBits {
       return constant(static_cast<std::uint64_t>(made.getOperand(1).getImm()) >> parts_.getSubRegIdxOffset(part));
     }
     if (part != 0) return llvm::KnownBits(32);
-    if (!operation.consume_front("S_") && operation.consume_front("V_"))
-      operation = operation.rsplit('_').first;  // _e64
+    // Others, as _sdwa, have modifiers and choose bytes.
+    if (!operation.consume_front("S_") && (!operation.consume_front("V_") || !operation.consume_back("_e64")))
+      operation.consume_back("_e32");
     if (made.isCopy() || operation == "MOV_B32") return value(made.getOperand(1), steps);
     if (operation == "NOT_B32") return value(made.getOperand(1), steps) ^ constant(UINT32_MAX);
     const auto both = [&](auto operate) {

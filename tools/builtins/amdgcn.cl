@@ -117,7 +117,9 @@ INNER uint from_item(Items items, uint x, uint item) {
 INNER uint4 ballot_of(Items items) { return (uint4)((uint)items, (uint)(items >> 32), 0, 0); }
 INNER Items items_of(uint4 ballot) { return as_ulong(ballot.xy); }
 #include "sub_groups.clh"
-// AMD's own subtracts signed numbers, whose difference may overflow.
+// AMD's own negates and subtracts signed numbers, whose result may overflow.
+FN uint abs(int x) { return (uint)__builtin_elementwise_abs(x); }
+FN ulong abs(long x) { return (ulong)__builtin_elementwise_abs(x); }
 #define ABS_DIFF(T, U) \
   FN U abs_diff(T x, T y) { return as_##U(max(x, y)) - as_##U(min(x, y)); }
 #define ABS_DIFFS(T, U)                                                                                        \

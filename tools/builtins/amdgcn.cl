@@ -117,9 +117,15 @@ INNER uint from_item(Items items, uint x, uint item) {
 INNER uint4 ballot_of(Items items) { return (uint4)((uint)items, (uint)(items >> 32), 0, 0); }
 INNER Items items_of(uint4 ballot) { return as_ulong(ballot.xy); }
 #include "sub_groups.clh"
-// AMD's own negates and subtracts signed numbers, whose result may overflow.
+// AMD's own leave it undefined that signed numbers overflow.
 FN uint abs(int x) { return (uint)__builtin_elementwise_abs(x); }
 FN ulong abs(long x) { return (ulong)__builtin_elementwise_abs(x); }
+FN int mad_hi(int x, int y, int z) { return (int)((long)x * y >> 32) + z; }
+#define PRODUCTS_OF_24_BITS(T)                                                      \
+  FN T mul24(T x, T y) { return (x << 8 >> 8) * (y << 8 >> 8); }                    \
+  FN T mad24(T x, T y, T z) { return mul24(x, y) + z; }
+PRODUCTS_OF_24_BITS(int) PRODUCTS_OF_24_BITS(int2) PRODUCTS_OF_24_BITS(int3) PRODUCTS_OF_24_BITS(int4)
+PRODUCTS_OF_24_BITS(int8) PRODUCTS_OF_24_BITS(int16)
 #define ABS_DIFF(T, U) \
   FN U abs_diff(T x, T y) { return as_##U(max(x, y)) - as_##U(min(x, y)); }
 #define ABS_DIFFS(T, U)                                                                                        \

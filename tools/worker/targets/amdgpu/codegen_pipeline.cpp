@@ -30,6 +30,7 @@ constexpr OwnPass k_own_passes[] = {
 
     // Beyond this point registers are the chip's. The next pass expands the instructions that are replaced.
     {"amdgpu-read-known-elements", "Post-RA pseudo instruction expansion pass"},
+    {"amdgpu-split-long-constants", "Post-RA pseudo instruction expansion pass"},
     // The next pass removes the waits.
     {"amdgpu-keep-loop-waits", "SI insert wait instructions"},
 };

@@ -25,7 +25,7 @@ std::vector<ContainerImage> list_images(const Manifest& manifest) {
     for (const Variant& variant : module.variants) {
       if (!seen.insert(variant.file).second) continue;
       const std::string device(device_of_target(variant.target));
-      const std::string family = variant.target.substr(0, variant.target.find(':'));
+      const std::string family(family_of_target(variant.target));
       images.push_back({variant.file, family, device, {}});
     }
   }

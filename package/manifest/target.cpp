@@ -409,9 +409,9 @@ std::vector<std::string> targets_with_arch(const std::string& arch) {
 
 // The family of a target, and one for both of NVIDIA's and both of SPIR-V's.
 std::string maker_of(const std::string& target) {
-  const std::string family = target.substr(0, target.find(':'));
+  const std::string_view family = family_of_target(target);
   if (family == "cubin") return "nvptx";
-  return family == "spirv32" ? "spirv64" : family;
+  return std::string(family == "spirv32" ? "spirv64" : family);
 }
 
 // "; did you mean amdgcn:gfx1100?" for a word that is nearly a family, or with `may_be_arch` nearly an architecture.
@@ -486,8 +486,8 @@ std::vector<std::string_view> parts_of_intel(std::string_view text) {
 // True where a list of devices goes on with a target of another family, which is a mistake.
 bool has_other_family(std::string_view devices) {
   const std::vector<std::string_view> parts = split(devices, ",");
-  return std::ranges::any_of(
-      parts, [](std::string_view part) { return find_family(part.substr(0, part.find(':'))) != nullptr; });
+  return std::ranges::any_of(parts,
+                             [](std::string_view part) { return find_family(family_of_target(part)) != nullptr; });
 }
 
 Result<Target> parse_one_target(std::string_view text) {
@@ -538,13 +538,17 @@ Result<Target> parse_target(std::string_view text) {
 }
 
 std::optional<Target> read_target(std::string_view name) {
-  const FamilyInfo* family = find_family(name.substr(0, name.find(':')));
+  const FamilyInfo* family = find_family(family_of_target(name));
   if (family == nullptr) return std::nullopt;
   const std::string_view device = device_of_target(name);
   const std::vector<std::string_view> parts = family->family == Family::k_intel
                                                   ? parts_of_intel(device)
                                                   : split_at_any(device, family->archs.empty() ? "," : ",:");
   return Target{family->family, std::string(parts[0]), {parts.begin() + 1, parts.end()}};
+}
+
+std::string_view family_of_target(std::string_view name) {
+  return name.substr(0, name.find(':'));
 }
 
 std::string_view device_of_target(std::string_view name) {

@@ -8,7 +8,6 @@ import argparse
 import base64
 import datetime
 import gzip
-import hashlib
 import json
 import os
 import platform
@@ -19,6 +18,7 @@ import tarfile
 import zipfile
 
 import sbom
+from sbom import read
 
 PACKAGE = "clc_opencl"  # PyPI's `clc` is another project
 NOTICES = ["LICENSES", "THIRD-PARTY-NOTICES"]  # in share/clc
@@ -36,11 +36,6 @@ def folders_without_files(names):
     holders = {os.path.dirname(name) for name in names}
     above = {os.sep.join(folder.split(os.sep)[:depth]) for folder in holders for depth in range(1, folder.count(os.sep) + 1)}
     return sorted(above - holders)
-
-
-def read(*path):
-    with open(os.path.join(*path), "rb") as file:
-        return file.read()
 
 
 def mode_of(path):
@@ -89,9 +84,9 @@ class Wheel:
         entry.external_attr = (0o100000 | mode) << 16
         entry.compress_type, entry.create_system = zipfile.ZIP_DEFLATED, 3
         self.archive.writestr(entry, data, compresslevel=self.level)
-        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
-        self.record.append(f"{name},sha256={digest},{len(data)}")
         self.files[name] = sbom.digests_of(data)
+        digest = base64.urlsafe_b64encode(bytes.fromhex(self.files[name]["SHA256"])).rstrip(b"=").decode()
+        self.record.append(f"{name},sha256={digest},{len(data)}")
 
     def close(self):
         name = f"{self.stem}.dist-info/RECORD"

@@ -17,10 +17,8 @@ import dist
 from dist import contents, made
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, environment, finish, skip, succeed, temporary_folder  # noqa: E402
+from clc_testing import WITHOUT_NETWORK, check, code_and_output, environment, finish, skip, succeed, temporary_folder  # noqa: E402
 
-# Without a network, if this machine lets anybody be without.
-ALONE = ["unshare", "--map-root-user", "--net"]
 VALIDATE = """
 import sys
 from cyclonedx.schema import SchemaVersion
@@ -91,7 +89,7 @@ def validate(options, bills, folder):
     if not os.path.isdir(tools):
         skip("the validators of SPDX and CycloneDX", "they are not installed (script/setup --optional)")
         return
-    alone = ALONE if subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0 else []
+    alone = WITHOUT_NETWORK if subprocess.run([*WITHOUT_NETWORK, "true"], capture_output=True, check=False).returncode == 0 else []
     run = [*alone, sys.executable, "-c", VALIDATE]
     code, output = code_and_output(*run, *bills, env=environment(PYTHONPATH=tools))
     check(code == 0, "the validators take all bills", output)

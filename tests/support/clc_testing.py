@@ -17,6 +17,7 @@ import tempfile
 import threading
 import traceback
 
+WITHOUT_NETWORK = ["unshare", "--map-root-user", "--net"]  # runs a command so, where the machine lets anybody
 SKIPPED = 77  # the exit code that CTest takes for a skip (SKIP_RETURN_CODE)
 
 counts = {"passed": 0, "failed": 0, "skipped": 0}

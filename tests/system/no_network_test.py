@@ -12,9 +12,8 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, finish, output_of, run, skip_all, temporary_folder  # noqa: E402
+from clc_testing import WITHOUT_NETWORK, check, code_and_output, finish, output_of, run, skip_all, temporary_folder  # noqa: E402
 
-ALONE = ["unshare", "--map-root-user", "--net"]
 # io_uring opens sockets, too, which strace does not see.
 TRACED = ["strace", "--follow-forks", "--quiet=all", "--seccomp-bpf", "--trace=socket,bind,connect,io_uring_setup"]
 FARAWAY = "http://192.0.2.1:9"  # an address for documentation, which nobody has
@@ -31,7 +30,7 @@ COMMANDS = {
         "record -o recording -- CLRUN devices", "run -p v -- CLRUN devices", "layer status", "warm v", "help compile", "version"],
     "clrun": [
         "list", "verify vecadd/float4 --size 1009", "bench vecadd/float4 --size 1009 --repeat 1", "devices", "help verify", "version",
-        "run image_rotate --input photo.png --angle 30 --output turned.png", 
+        "run image_rotate --input photo.png --angle 30 --output turned.png",
         "profile --package profiled --kernel vecadd_scalar --global 256 --arg buffer:float:256 --arg buffer:float:256 --arg buffer:float:256"
         " --arg 256 --chip nvptx:sm_90",
         "tune --package tunable -o tuned --repeat 1"],
@@ -49,7 +48,7 @@ def traced(folder, words, **variables):
     """The exit code of a program without a network, its output, and [(call, its arguments)] of what it asked the kernel for."""
     trace = os.path.join(folder, "trace")
     home = {"HOME": folder, "CLC_CACHE_DIR": f"{folder}/cache", "POCL_CACHE_DIR": f"{folder}/pocl", "PATH": os.environ["PATH"]}
-    code, output = code_and_output(*ALONE, *TRACED, f"--output={trace}", *words, cwd=folder, env=home | variables, timeout=300)
+    code, output = code_and_output(*WITHOUT_NETWORK, *TRACED, f"--output={trace}", *words, cwd=folder, env=home | variables, timeout=300)
     with open(trace, encoding="utf-8", errors="replace") as file:
         return code, output, re.findall(r"(?m)^\d+ +(\w+)\((.*)", file.read())
 
@@ -97,7 +96,7 @@ def main():
         parser.add_argument("--" + name, required=True)
     options = parser.parse_args()
     for needed, why in ((["strace", "--version"], "no strace (script/setup --optional)"),
-                        ([*ALONE, "true"], "unshare makes no network namespace here"),
+                        ([*WITHOUT_NETWORK, "true"], "unshare makes no network namespace here"),
                         ([*TRACED, "--output=/dev/null", "true"], "strace may trace nothing here")):
         if not shutil.which(needed[0]) or run(*needed).returncode != 0:
             skip_all("commands without a network", why)

@@ -1,5 +1,8 @@
 // clc licenses: prints the notices of what is of others, which whoever passes clc on passes on with it.
 #include <map>
+#include <ranges>
+#include <string>
+#include <vector>
 
 #include "base/environment_help.h"
 #include "base/text.h"
@@ -18,6 +21,7 @@ Result<int> licenses_command(const std::vector<std::string>& arguments, Sink&) {
                                                              {"compiler", "COMPILER-NOTICES"},
                                                              {"package", "PACKAGE-NOTICES"},
                                                              {"runtime", "RUNTIME-NOTICES"}};
+  const auto names = std::views::keys(k_files);
   std::string what = "all";
   const CommandLine line(
       "Prints the licences of what clc holds of others, with the notices that must go along where it is passed on.",
@@ -25,7 +29,7 @@ Result<int> licenses_command(const std::vector<std::string>& arguments, Sink&) {
   line.add("--for WHAT", what,
            "only what goes along with one thing: compiler (clc and its helpers), runtime (programs that link\n"
            "clc::runtime), package (kernels that clc compiled)")
-      .one_of({"all", "compiler", "package", "runtime"});
+      .one_of(std::vector<std::string>(names.begin(), names.end()));
   line.footer("Example:\n  clc licenses --for runtime > NOTICES\n" + environment_help({Reads::k_helpers}));
   if (!CLC_TRY(line.parse(arguments))) return 0;
   const std::string folder = folder_of(builtins_folder(CLC_TRY(helper_path("clc-worker"))));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "base/json_writer.h"
@@ -15,12 +16,12 @@ namespace {
 struct Lender {
   const char* name;
   const char* license;
-  const char* notice;
+  std::string_view notice;
   std::vector<Family> families;
 };
-constexpr const char* k_required = "required";
+constexpr std::string_view k_required = "required";
 
-// FamilyInfo::builtins, and what assemblers and drivers link. The test `install_notices` compares the licences with
+// FamilyInfo::builtins, and what assemblers and drivers link. The test `packaging_notices` compares the licences with
 // packaging/components.json.
 std::vector<Lender> lenders_of(const std::string& family_name) {
   using enum Family;
@@ -44,7 +45,7 @@ std::map<std::string, std::set<std::string>> families_of(const Manifest& manifes
   std::map<std::string, std::set<std::string>> families;
   for (const Module& module : manifest.modules) {
     for (const Variant& variant : module.variants)
-      families[variant.target.substr(0, variant.target.find(':'))].insert(variant.target);
+      families[std::string(family_of_target(variant.target))].insert(variant.target);
   }
   return families;
 }
@@ -56,7 +57,7 @@ std::string borrowed_code_text(const Manifest& manifest) {
   for (const auto& [family, targets] : families_of(manifest)) {
     text += printable(family) + " may hold code of\n";
     for (const Lender& lender : lenders_of(family)) {
-      text += std::string("  ") + lender.name + ": " + lender.license + ", notice " + lender.notice + "\n";
+      text += std::string("  ") + lender.name + ": " + lender.license + ", notice " + std::string(lender.notice) + "\n";
       if (lender.notice == k_required) hint = "ship the notices with the package: clc licenses --for package\n";
     }
   }

@@ -107,7 +107,10 @@ void register_all(llvm::PassBuilder& builder) {
   clc::worker::register_passes(builder, machine());
   builder.registerPipelineParsingCallback(
       [](llvm::StringRef name, llvm::ModulePassManager& passes, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-        if (name == "print-assembly") return passes.addPass(PrintAssembly()), true;
+        if (name == "print-assembly") {
+          passes.addPass(PrintAssembly());
+          return true;
+        }
         return name.consume_front("clc-pipeline<") && name.consume_back(">") && add_pipeline(name, passes);
       });
 }

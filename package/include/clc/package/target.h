@@ -61,6 +61,8 @@ Result<Target> parse_target(std::string_view text);
 
 // Reads a canonical name as a manifest holds it. Arch and features may be of a later clc; empty for an unknown family.
 std::optional<Target> read_target(std::string_view name);
+// Returns the family's name: "amdgcn", also one of a later clc.
+std::string_view family_of_target(std::string_view name);
 // Returns what follows the family's name: "gfx90a,xnack-".
 std::string_view device_of_target(std::string_view name);
 

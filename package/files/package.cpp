@@ -251,15 +251,29 @@ Result<Package> Package::open_alone(const std::string& path, const OpeningRules&
   return Package(std::move(state));
 }
 
+Result<Package> Package::from_view(std::shared_ptr<State> state, BytesView bytes, PackageLimit limit) {
+  FileForm form = CLC_TRY(in_context(state->label, read_file_form(bytes)));
+  state->rules.limit = limit;
+  state->manifest = std::move(form.manifest);
+  state->blobs = std::move(form.blobs);
+  return Package(std::move(state));
+}
+
 Result<Package> Package::from_memory(BytesView bytes, PackageLimit limit) {
-  return without_exceptions("package in memory", [&]() -> Result<Package> {
-    FileForm form = CLC_TRY(in_context("package in memory", read_file_form(bytes)));
+  return without_exceptions("package in memory", [&] {
     auto state = std::make_shared<State>();
     state->label = "package in memory";
-    state->rules.limit = limit;
-    state->manifest = std::move(form.manifest);
-    state->blobs = std::move(form.blobs);
-    return Package(std::move(state));
+    return from_view(std::move(state), bytes, limit);
+  });
+}
+
+Result<Package> Package::from_bytes(Bytes bytes, const std::string& label, PackageLimit limit) {
+  return without_exceptions(label, [&] {
+    auto state = std::make_shared<State>();
+    state->label = label;
+    state->owned = std::move(bytes);
+    const BytesView view = state->owned;
+    return from_view(std::move(state), view, limit);
   });
 }
 

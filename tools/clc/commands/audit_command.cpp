@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "commands/commands.h"
+#include "commands/each_package.h"
 #include "insight/audit/audit.h"
 #include "insight/audit/borrowed_code.h"
 #include "insight/audit/source_words.h"
@@ -37,33 +38,8 @@ Result<AuditSources> with_recorded_files(const AuditSources& sources) {
   return all;
 }
 
-}  // namespace
-
-Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink) {
-  std::string path;
-  AuditSources sources;
-  bool json = false, licenses = false;
-  const CommandLine line(
-      "Checks that a package reveals nothing of its sources: no lines, comments, macros, names or paths.\n"
-      "Without --source it looks only for what no package should hold: home folders, user names, paths,\n"
-      "debug information.",
-      "clc audit");
-  line.add("PACKAGE", path, "a folder or a .clcpack file; - is standard input").required();
-  const CommandOption source =
-      line.add("--source FILE", sources.files,
-               "sources or recordings that the package was made from; headers that they include are searched, too");
-  line.add("-I FOLDER", sources.include_folders, "a folder to search for their headers; can be repeated")
-      .one_value_each();
-  line.flag("--licenses", licenses,
-            "tell instead which libraries of others the kernels may hold code of, and their licences")
-      .excludes(source);
-  add_format_option(line, json);
-  line.footer(
-      "Examples:\n  clc audit kernels.clcpack --source src/*.cl -I include\n  clc audit kernels.clcpack --licenses\n" +
-      environment_help({Reads::k_helpers}));
-  if (!CLC_TRY(line.parse(arguments))) return 0;
-
-  const Package package = CLC_TRY(Package::open(path));
+Result<int> audit(const FoundPackage& found, AuditSources sources, bool licenses, bool json, Sink& sink) {
+  const Package package = CLC_TRY(Result<Package>(found.package));
   if (licenses)
     return code_after(print(json ? borrowed_code_json(package.manifest()) : borrowed_code_text(package.manifest())));
   std::vector<Secret> secrets = secrets_of_this_machine();
@@ -81,6 +57,38 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
   const Audit audit = CLC_TRY(audit_package(package, secrets));
   CLC_TRY(print(json ? audit_json(audit) : audit_text(audit, sink.has_output_color())));
   return audit.findings.empty() ? 0 : exit_code(ErrorKind::k_gate);
+}
+
+}  // namespace
+
+Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink) {
+  std::string path;
+  AuditSources sources;
+  bool json = false, licenses = false;
+  const CommandLine line(
+      "Checks that a package reveals nothing of its sources: no lines, comments, macros, names or paths.\n"
+      "Without --source it looks only for what no package should hold: home folders, user names, paths,\n"
+      "debug information.",
+      "clc audit");
+  line.add("PACKAGE", path,
+           "a folder, a .clcpack file, or a program or library that holds packages; - is standard input")
+      .required();
+  const CommandOption source =
+      line.add("--source FILE", sources.files,
+               "sources or recordings that the package was made from; headers that they include are searched, too");
+  line.add("-I FOLDER", sources.include_folders, "a folder to search for their headers; can be repeated")
+      .one_value_each();
+  line.flag("--licenses", licenses,
+            "tell instead which libraries of others the kernels may hold code of, and their licences")
+      .excludes(source);
+  add_format_option(line, json);
+  line.footer(
+      "Examples:\n  clc audit kernels.clcpack --source src/*.cl -I include\n  clc audit kernels.clcpack --licenses\n" +
+      environment_help({Reads::k_helpers}));
+  if (!CLC_TRY(line.parse(arguments))) return 0;
+
+  return for_each_package(path, json ? Several::k_refused : Several::k_named, sink,
+                          [&](const FoundPackage& found) { return audit(found, sources, licenses, json, sink); });
 }
 
 }  // namespace clc

@@ -17,6 +17,7 @@
 #include "insight/forecast/time_report.h"
 #include "insight/report/analysis_options.h"
 #include "insight/report/budget.h"
+#include "package/find_packages.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
 #include "support/real_paths.h"
@@ -451,7 +452,7 @@ Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink)
   if (input == CommandInput::k_none) return 0;
   const Budget budget = CLC_TRY(options.budget.empty() ? Budget() : read_budget(options.budget));
   if (input == CommandInput::k_sources) return check_sources(options, budget, sink);
-  const Package package = CLC_TRY(Package::open(options.path()));
+  const Package package = CLC_TRY(find_package(options.path()));
   return check_package(package, {}, options, budget, sink);
 }
 

@@ -15,6 +15,7 @@
 #include "insight/report/diff_accesses.h"
 #include "insight/report/diff_code.h"
 #include "insight/report/instruction_mix.h"
+#include "package/find_packages.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 
@@ -106,8 +107,8 @@ Result<int> compare_sides(ComparedBuild before, ComparedBuild after, const std::
 Result<int> diff_packages(const DiffOptions& options, Sink& sink) {
   const std::vector<std::string>& files = options.compile.arguments.files;
   const ToolPaths tools = CLC_TRY(parse_tool_paths(options.compile.tools));
-  const Package before = CLC_TRY(Package::open(files[0]));
-  const Package after = CLC_TRY(Package::open(files[1]));
+  const Package before = CLC_TRY(find_package(files[0]));
+  const Package after = CLC_TRY(find_package(files[1]));
   return compare_sides(build_of(before, options.selection), build_of(after, options.selection), "package", tools,
                        options, sink);
 }

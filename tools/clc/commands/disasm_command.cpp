@@ -13,6 +13,7 @@
 #include "clc/package/binary_format.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
+#include "commands/each_package.h"
 #include "insight/disasm/disasm.h"
 #include "insight/disasm/most_alive.h"
 #include "lookup/source_folders.h"
@@ -167,20 +168,23 @@ Result<void> take_source_folder(DisasmArguments& arguments) {
   return {};
 }
 
-// A package, or the bytes of a file that is none.
+Result<int> disassemble_package(const Result<Package>& package, const DisasmArguments& arguments, Sink& sink) {
+  return PackageDisassembly(CLC_TRY(Result<Package>(package)), arguments, sink).run();
+}
+
+// Disassembles packages, or the bytes of a file that is none and holds none.
 Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(arguments.path, ignored)) {
-    const Package package = CLC_TRY(Package::open(arguments.path));
-    return PackageDisassembly(package, arguments, sink).run();
-  }
   const bool is_piped = arguments.path == "-";
+  std::error_code ignored;
+  if (!is_piped && (std::filesystem::is_directory(arguments.path, ignored) || holds_package(arguments.path))) {
+    return for_each_package(arguments.path, Several::k_named, sink, [&](const FoundPackage& found) {
+      return disassemble_package(found.package, arguments, sink);
+    });
+  }
   const Bytes bytes =
       CLC_TRY(is_piped ? read_file("/dev/stdin") : read_ordinary_file(arguments.path, k_usual_package_limit.bytes));
-  if (recognize(bytes) == BinaryFormat::k_container) {
-    const Package package = CLC_TRY(in_context(arguments.path, Package::from_memory(bytes)));
-    return PackageDisassembly(package, arguments, sink).run();
-  }
+  if (recognize(bytes) == BinaryFormat::k_container)
+    return disassemble_package(in_context(arguments.path, Package::from_memory(bytes)), arguments, sink);
   return code_after(print_shown(CLC_TRY(disassemble_file(arguments, bytes, sink))));
 }
 
@@ -193,7 +197,8 @@ Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
       "Shows the code of kernels: SPIR-V and PTX as text, machine code through the vendor's or LLVM's disassembler.",
       "clc disasm");
   line.add("PACKAGE|FILE", arguments.path,
-           "a package, or a file with SPIR-V, PTX, a cubin, an AMD code object, an Intel or PoCL binary; - is "
+           "a package, a program or library that holds packages, or a file with SPIR-V, PTX, a cubin, an AMD code "
+           "object, an Intel or PoCL binary; - is "
            "standard input")
       .required();
   line.add("-t,--target PATTERN", arguments.targets,

@@ -11,6 +11,7 @@
 #include "clc/package/add_on.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
+#include "commands/each_package.h"
 #include "package/integrity.h"
 #include "protocol/library.h"
 #include "support/command_line.h"
@@ -226,6 +227,21 @@ Result<void> check_filter(const Manifest& manifest, const Filter& filter) {
   return fail(ErrorKind::k_usage, nothing_fits(filter.targets, filter.kernel, held));
 }
 
+Result<int> inspect(const FoundPackage& found, const Filter& filter, const std::string& names, bool json, Sink& sink) {
+  const Package package = CLC_TRY(Result<Package>(found.package));
+  if (!names.empty()) {
+    const View shown{package.manifest(), package.add_ons(), {}, filter};
+    CLC_TRY(check_filter(shown.manifest, filter));
+    return code_after(print(names_text(shown, names)));
+  }
+  const View view{package.manifest(), package.add_ons(), damaged_blobs(package), filter};
+  CLC_TRY(check_filter(view.manifest, filter));
+  CLC_TRY(print_shown(json ? as_json(view) : as_text(view)));
+  if (view.damaged.empty()) return 0;
+  sink.message(Severity::k_error, found.name + ": " + count(view.damaged.size(), "blob") + " damaged");
+  return exit_code(ErrorKind::k_damaged);
+}
+
 }  // namespace
 
 Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sink) {
@@ -234,7 +250,9 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
   Filter filter;
   const CommandLine line("Shows modules, kernels and variants of a package, and which of its blobs are damaged.",
                          "clc inspect");
-  line.add("PACKAGE", path, "a folder or a .clcpack file; - is standard input").required();
+  line.add("PACKAGE", path,
+           "a folder, a .clcpack file, or a program or library that holds packages; - is standard input")
+      .required();
   line.add("-t,--target PATTERN", filter.targets, "only variants for this target, family or pattern; may be repeated")
       .one_value_each();
   line.add("-k,--kernel KERNEL", filter.kernel, "only variants with this kernel");
@@ -245,18 +263,8 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
   line.footer("Examples:\n  clc inspect kernels.clcpack\n  clc inspect kernels -t spirv64 --format json\n");
   if (!CLC_TRY(line.parse(arguments))) return 0;
 
-  const Package package = CLC_TRY(Package::open(path));
-  if (!names.empty()) {
-    const View shown{package.manifest(), package.add_ons(), {}, filter};
-    CLC_TRY(check_filter(shown.manifest, filter));
-    return code_after(print(names_text(shown, names)));
-  }
-  const View view{package.manifest(), package.add_ons(), damaged_blobs(package), filter};
-  CLC_TRY(check_filter(view.manifest, filter));
-  CLC_TRY(print_shown(json ? as_json(view) : as_text(view)));
-  if (view.damaged.empty()) return 0;
-  sink.message(Severity::k_error, path + ": " + count(view.damaged.size(), "blob") + " damaged");
-  return exit_code(ErrorKind::k_damaged);
+  return for_each_package(path, json ? Several::k_refused : Several::k_named, sink,
+                          [&](const FoundPackage& found) { return inspect(found, filter, names, json, sink); });
 }
 
 }  // namespace clc

@@ -8,6 +8,7 @@
 #include "clc/package/signature.h"
 #include "commands/commands.h"
 #include "package/ed25519.h"
+#include "package/find_packages.h"
 #include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
@@ -22,6 +23,7 @@ struct SignArguments {
   std::string path, key;
   std::string signature;  // a file that another tool wrote
   std::string output;
+  Unchanged unchanged = Unchanged::k_rewrite;
   Flush flush = Flush::k_no;
   bool only_message = false;
 };
@@ -65,7 +67,8 @@ Result<void> check_arguments(const SignArguments& arguments) {
   struct stat status{};
   const bool is_folder = ::stat(arguments.path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
   if (arguments.path != "-" && (is_folder || is_file_form(arguments.path))) return {};
-  return fail(ErrorKind::k_usage, "name the package to write: -o PACKAGE");
+  return fail(ErrorKind::k_usage,
+              "name the package to write: -o PACKAGE (one in a program is signed before it is embedded)");
 }
 
 }  // namespace
@@ -74,7 +77,9 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   SignArguments arguments;
   const CommandLine line(
       "Signs a package with an Ed25519 key, in its place or as another one. Every blob is checked first.", "clc sign");
-  line.add("PACKAGE", arguments.path, "a folder or a .clcpack file; - is standard input").required();
+  line.add("PACKAGE", arguments.path,
+           "a folder, a .clcpack file, or a program or library that holds one; - is standard input")
+      .required();
   line.add("--key FILE", arguments.key, "the private key (PEM); - is standard input");
   line.add("-o,--output PACKAGE", arguments.output, "where the signed package goes (default: PACKAGE itself)");
   const CommandOption message =
@@ -82,6 +87,7 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   line.add("--signature FILE", arguments.signature,
            "use this signature, 64 bytes that another tool made; --key is then the public key")
       .excludes(message);
+  add_keep_unchanged_option(line, arguments.unchanged);
   add_sync_option(line, arguments.flush);
   bool quiet = false;
   add_quiet_option(line, quiet);
@@ -91,14 +97,14 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   if (!CLC_TRY(line.parse(words))) return 0;
   CLC_TRY(check_arguments(arguments));
 
-  const Package package = CLC_TRY(Package::open(arguments.path));
+  const Package package = CLC_TRY(find_package(arguments.path));
   PackageContents contents = CLC_TRY(package.read_all());
   const std::string text = signature_message(contents.manifest);
   if (arguments.only_message) return code_after(print(text));
   contents.manifest.signature = CLC_TRY(sign(arguments, text, sink));
   const std::string& output = arguments.output.empty() ? arguments.path : arguments.output;
   const auto held = hold_for_output(output);
-  CLC_TRY(publish(output, contents, Unchanged::k_rewrite, arguments.flush));
+  CLC_TRY(publish(output, contents, arguments.unchanged, arguments.flush));
   if (!quiet) sink.success("signed " + output);
   return 0;
 }

@@ -11,6 +11,7 @@
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
 #include "commands/commands.h"
+#include "commands/each_package.h"
 #include "commands/load_variants.h"
 #include "package/code_object.h"
 #include "package/ed25519.h"
@@ -42,7 +43,9 @@ Result<bool> parse(const std::vector<std::string>& arguments, VerifyOptions& opt
       "machine must take what the package has\n"
       "for them. Anything wrong gives exit code 6.",
       "clc verify");
-  line.add("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input").required();
+  line.add("PACKAGE", options.path,
+           "a folder, a .clcpack file, or a program or library that holds packages; - is standard input")
+      .required();
   line.add("--key FILE", options.key_paths, "a public key (PEM); one of the keys given must have signed the package")
       .one_value_each();
   const CommandOption load =
@@ -185,15 +188,9 @@ Result<void> show(const Findings& findings, const Package* package, const Verify
   return options.quiet ? Result<void>() : print(as_text(findings));
 }
 
-}  // namespace
-
-Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink) {
-  VerifyOptions options;
-  if (!CLC_TRY(parse(arguments, options))) return 0;
-  const std::vector<PublicKey> keys = CLC_TRY(read_keys(options.key_paths));
-
+Result<int> verify_found(const Result<Package>& package, const VerifyOptions& options,
+                         const std::vector<PublicKey>& keys, Sink& sink) {
   Findings findings{sink};
-  const Result<Package> package = Package::open(options.path);
   if (!package) {
     const bool damaged = package.error().kind == ErrorKind::k_damaged;
     if (damaged) findings.problems.push_back(package.error().message);
@@ -210,6 +207,20 @@ Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink
     sink.success("passed: every digest of " + options.path +
                  (is_signed ? ", and its signature" : ", which is not signed"));
   return 0;
+}
+
+}  // namespace
+
+Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink) {
+  VerifyOptions options;
+  if (!CLC_TRY(parse(arguments, options))) return 0;
+  const std::vector<PublicKey> keys = CLC_TRY(read_keys(options.key_paths));
+
+  const Several several = options.json ? Several::k_refused : Several::k_named;
+  return for_each_package(options.path, several, sink, [&](const FoundPackage& found) {
+    options.path = found.name;
+    return verify_found(found.package, options, keys, sink);
+  });
 }
 
 }  // namespace clc

@@ -42,6 +42,8 @@ class Package {
   static Result<Package> open(const std::string& path, PackageLimit limit = k_usual_package_limit);
   // The one-file form, for instance linked into the application. `bytes` must outlive the package.
   static Result<Package> from_memory(BytesView bytes, PackageLimit limit = k_usual_package_limit);
+  // Does the same with bytes that the package keeps; `label` names it in errors.
+  static Result<Package> from_bytes(Bytes bytes, const std::string& label, PackageLimit limit = k_usual_package_limit);
   // Do the same for a package that one of these keys has signed; any other is refused (k_gate). An empty list refuses
   // all.
   static Result<Package> open(const std::string& path, const std::vector<PublicKey>& trusted,
@@ -63,16 +65,17 @@ class Package {
   Result<PackageContents> read_all() const;
 
  private:
+  struct State;
   // A frame, when the blob is stored as one, goes to `frame`.
   Result<Bytes> read_with_frame(const Variant& variant, Bytes* frame) const;
 
+  static Result<Package> from_view(std::shared_ptr<State> state, BytesView bytes, PackageLimit limit);
   static Result<Package> open_alone(const std::string& path, const OpeningRules& rules);
   static Result<Package> demand(Result<Package> package, const std::string& label,
                                 const std::vector<PublicKey>& trusted);
   // Returns a search for add-ons in this folder, with what they must be, for a package that demands no keys.
   std::shared_ptr<AddOnSearch> search_in(const std::string& folder) const;
 
-  struct State;
   explicit Package(std::shared_ptr<const State> state);
   std::shared_ptr<const State> state_;
   std::shared_ptr<AddOnSearch> add_ons_;

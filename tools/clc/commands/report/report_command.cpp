@@ -16,6 +16,7 @@
 #include "insight/report/most_alive_report.h"
 #include "insight/report/resource_report.h"
 #include "insight/stalls/stalls.h"
+#include "package/find_packages.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
 #include "support/real_paths.h"
@@ -232,7 +233,7 @@ Result<int> report_package(const ReportOptions& options, Sink& sink) {
   const std::string& path = options.compile.arguments.files.front();
   const ToolPaths tools = CLC_TRY(parse_tool_paths(options.compile.tools));
   if (options.format == "html") return report_package_html(path, tools, html_options(options), sink);
-  const Package package = CLC_TRY(Package::open(path));
+  const Package package = CLC_TRY(find_package(path));
   return show(package, options, tools, sink);
 }
 

@@ -10,6 +10,7 @@
 #include "insight/report_page/collect.h"
 #include "insight/report_page/report_page.h"
 #include "lookup/source_folders.h"
+#include "package/find_packages.h"
 #include "serve/silent_sink.h"
 #include "support/standard_streams.h"
 
@@ -118,7 +119,7 @@ Result<int> report_package_html(const std::string& path, const ToolPaths& tools,
   packages.reserve(2);
   for (const std::string& name : {path, options.before}) {
     if (name.empty()) continue;
-    packages.push_back(CLC_TRY(Package::open(name)));
+    packages.push_back(CLC_TRY(find_package(name)));
     code = std::max(code, CLC_TRY(add_build(build_of(name, packages.back(), tools, options, sink), page)));
   }
   if (packages.size() == 2) {

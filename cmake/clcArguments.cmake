@@ -176,6 +176,7 @@ function(_clc_check_paths_later call)
   foreach(check IN ITEMS
       "_clc_check_paths [[${call}]] [[the source]] [[*.cl;*.clcpp]] [[${here}]] [[${arg_SOURCES}]]"
       "_clc_check_paths [[${call}]] [[the folder of INCLUDES]] [[*]] [[${here}]] [[${arg_INCLUDES}]]"
+      "_clc_check_paths [[${call}]] [[the key of SIGN_KEY]] [[*.pem;*.key]] [[${here}]] [[${arg_SIGN_KEY}]]"
       "_clc_check_structs [[${call}]] [[${places}]] [[${arg_STRUCTS}]]")
     cmake_language(EVAL CODE "cmake_language(DEFER CALL ${check})")
   endforeach()

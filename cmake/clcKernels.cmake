@@ -5,7 +5,7 @@
 #                   [DEFINES <macro[=value]>…] [INCLUDES <folder>…] [OPTIONS <option>…]
 #                   [VARIANTS <variant[:macro[=value],…]>…] [MODULE] [LAUNCHES <kernel=size>…]
 #                   [LIBRARIES <target or package>…] [SEPARATE] [JOB_POOL <pool>]
-#                   [LAUNCHERS [STRUCTS <header>…]] [COMPRESS] [DUMP <folder>]
+#                   [LAUNCHERS [STRUCTS <header>…]] [COMPRESS] [SIGN_KEY <file>] [DUMP <folder>]
 #                   [CHECKS <option of clc check>…] [BUDGET <file> [<option of clc check>…]])
 #   clc_import_package(<name> PACKAGE <path> [MODE EMBED] [NAMESPACE <namespace>])
 #   clc_install_kernels(<name>… [DESTINATION <folder>] [COMPONENT <component>] [EXPORT <set>])
@@ -372,20 +372,29 @@ function(_clc_place_package)
 endfunction()
 
 # Makes the package of all modules; <target> builds it. Sets `linker`, what it depends on besides these. Reads name,
-# arg_COMPRESS, parts, folder, package, output.
+# arg_COMPRESS, arg_SIGN_KEY, parts, folder, package, output.
 function(_clc_link_parts target)
   _clc_keep_option(keep)
   set(compress "")
   if(arg_COMPRESS)
     set(compress "--compress")
   endif()
-  _clc_command_files(linker link.options "${parts};${compress}")
+  set(linked "${package}")
+  set(sign "")
+  set(key "")
+  if(arg_SIGN_KEY)
+    get_filename_component(key "${arg_SIGN_KEY}" ABSOLUTE)
+    set(linked "${folder}/unsigned.clcpack")
+    set(sign COMMAND "$<TARGET_FILE:clc::clc>" sign "${linked}" --key "${key}" -o "${package}" "${keep}")
+  endif()
+  _clc_command_files(linker link.options "${parts};${compress};${key}")
   _clc_forget_command(forget ${target})
   add_custom_command(
     OUTPUT "${output}"
-    COMMAND "$<TARGET_FILE:clc::clc>" link ${parts} -o "${package}" ${compress} "${keep}"
+    COMMAND "$<TARGET_FILE:clc::clc>" link ${parts} -o "${linked}" ${compress} "${keep}"
+    ${sign}
     ${forget}
-    DEPENDS ${parts} ${linker}
+    DEPENDS ${parts} ${linker} ${key}
     COMMENT "Linking package ${name}"
     COMMAND_EXPAND_LISTS VERBATIM)
   set(linker ${linker} PARENT_SCOPE)
@@ -444,7 +453,9 @@ function(_clc_add_header target kind)
   if(TARGET clc::runtime)
     target_link_libraries(${target} INTERFACE clc::runtime)
   endif()
-  set_target_properties(${target} PROPERTIES CLC_IDENT "${ident}" CLC_HEADERS "${headers}/${ident}.clc.h")
+  # install(TARGETS) brings the headers, to the folder that is said here unless the call says another.
+  target_include_directories(${target} INTERFACE "$<INSTALL_INTERFACE:include>")
+  set_target_properties(${target} PROPERTIES CLC_IDENT "${ident}" PUBLIC_HEADER "${headers}/${ident}.clc.h")
 endfunction()
 
 # _clc_add_reference(<target> <path>): targets that link it learn the path of the package.
@@ -483,7 +494,7 @@ function(_clc_add_embedded target path)
   target_compile_options(${target} PRIVATE $<$<${language}_COMPILER_ID:GNU,Clang,AppleClang>:-fno-lto>)
   target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${folder}/embedded>")
   _clc_add_header(${target} embedded)
-  set_property(TARGET ${target} APPEND PROPERTY CLC_HEADERS "${stem}.h")
+  set_property(TARGET ${target} APPEND PROPERTY PUBLIC_HEADER "${stem}.h")
 endfunction()
 
 # The header with a function object for each kernel, and `stamp`, which is touched when that was made: the header keeps
@@ -544,7 +555,7 @@ endfunction()
 function(clc_add_kernels name)
   set(call "clc_add_kernels(${name})")
   set(switches LAUNCHERS COMPRESS MODULE SEPARATE)
-  set(single STD MODE OUTPUT NAMESPACE DUMP JOB_POOL)
+  set(single STD MODE OUTPUT NAMESPACE DUMP JOB_POOL SIGN_KEY)
   set(lists SOURCES TARGETS DEFINES INCLUDES OPTIONS VARIANTS LIBRARIES LAUNCHES STRUCTS CHECKS BUDGET)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${switches}" "${single}" "${lists}")
   _clc_check_arguments("${call}" arg "${switches};${single};${lists}" SOURCES TARGETS)
@@ -600,7 +611,7 @@ function(clc_add_kernels name)
     foreach(place IN LISTS struct_folders)
       target_include_directories(${name} INTERFACE "$<BUILD_INTERFACE:${place}>")
     endforeach()
-    set_property(TARGET ${name} APPEND PROPERTY CLC_HEADERS "${folder}/launchers/${ident}_kernels.h")
+    set_property(TARGET ${name} APPEND PROPERTY PUBLIC_HEADER "${folder}/launchers/${ident}_kernels.h")
   endif()
   if(CMAKE_EXPORT_COMPILE_COMMANDS)
     _clc_add_for_clangd()
@@ -666,15 +677,16 @@ endfunction()
 
 # Lets other projects use the target of a library that ships kernels. Reads arg_EXPORT, component.
 function(_clc_export target)
-  get_target_property(files ${target} CLC_HEADERS)
+  get_target_property(files ${target} PUBLIC_HEADER)
   if(NOT files)
     _clc_fail("clc_install_kernels(${target})" "EXPORT works only for packages of this project")
   endif()
   include(GNUInstallDirs)
   set(headers "${CMAKE_INSTALL_INCLUDEDIR}/${PROJECT_NAME}")
-  install(FILES ${files} DESTINATION "${headers}" ${component})
   target_include_directories(${target} INTERFACE "$<INSTALL_INTERFACE:${headers}>")
-  install(TARGETS ${target} EXPORT ${arg_EXPORT} ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" ${component})
+  install(TARGETS ${target} EXPORT ${arg_EXPORT}
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" ${component}
+    PUBLIC_HEADER DESTINATION "${headers}" ${component})
 endfunction()
 
 # Installs the package that <target> refers to, and tells programs where it is. Reads arg_*, component.

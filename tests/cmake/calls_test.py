@@ -72,6 +72,7 @@ WRONG = [  # name, call, what CMake must say
     ("a source for a target that does not exist", f"set_source_files_properties(k.cl PROPERTIES CLC_TARGETS spirv65)\nclc_add_kernels(n {GOOD})", r"clc_add_kernels\(n\): .*spirv65.*spirv64"),
     ("targets of a source that come too late", f"clc_add_kernels(n {GOOD})\nset_source_files_properties(k.cl PROPERTIES CLC_TARGETS nvptx:sm_90)", r"CLC_TARGETS of k\.cl is set after the call, which did not see it"),
     ("a folder for a file", f"clc_add_kernels(n {GOOD} OUTPUT out)", r"OUTPUT out: end it in \.clcpack"),
+    ("a key that is not there", f"clc_add_kernels(n {GOOD} SIGN_KEY vendor.pem)", r"the key of SIGN_KEY vendor\.pem does not exist"),
     ("two sources of one name", "clc_add_kernels(n SOURCES k.cl sub/k.cl TARGETS spirv64)", r"k\.cl and sub/k\.cl would both be module 'k'"),
     ("two variants of one name", f"clc_add_kernels(n {GOOD} VARIANTS a:N=1 a:N=2)", r"two modules have one name \(k\.a;k\.a\)"),
     ("a source of a module for other targets", f"set_source_files_properties(k.cl PROPERTIES CLC_TARGETS nvptx:sm_90)\nclc_add_kernels(n {GOOD} MODULE)", r"CLC_TARGETS of k\.cl: with MODULE all sources are for the same targets"),
@@ -471,7 +472,7 @@ LIBRARY = """
     target_link_libraries(lib PRIVATE ker-nels)
     install(TARGETS lib EXPORT all)
     install(FILES pair.h TYPE INCLUDE)
-    clc_install_kernels(ker-nels EXPORT all)
+    {install}(ker-nels EXPORT all)
     install(EXPORT all NAMESPACE its:: FILE itsConfig.cmake DESTINATION lib/cmake/its)
     """
 MODULES = """
@@ -485,9 +486,10 @@ MODULES = """
     """
 
 
-def exported(options, folder):
+def exported(options, folder, install):
     """A library with its kernels inside, and a program that uses the library and the same kernels by itself."""
-    library = Project(options, folder, "library", LIBRARY, "C CXX", "CONFIG REQUIRED")
+    folder = os.path.join(folder, "exported by " + re.sub(r"\W", " ", install))
+    library = Project(options, folder, "library", LIBRARY.replace("{install}(", install), "C CXX", "CONFIG REQUIRED")
     kernel = '#include "pair.h"\nkernel void k(global Pair* p) { p->a = N; }\n'
     library.write("k.cl", kernel)
     library.write("pair.h", "typedef struct { int a; float b; } Pair;\n")
@@ -517,6 +519,60 @@ def exported(options, folder):
     check(code == 0, "and builds with both", output)
     code, output = code_and_output(os.path.join(project.build, "user"))
     check(code == 0, "and both have the kernels", output)
+
+
+def file_installed_alone(options, folder):
+    """The target of a package in a file says which function installs it with its package."""
+    library = Project(options, folder, "alone", """
+        clc_add_kernels(n SOURCES k.cl TARGETS spirv64 DEFINES N=1)
+        install(TARGETS n EXPORT all)
+        install(EXPORT all NAMESPACE its:: FILE itsConfig.cmake DESTINATION lib/cmake/its)
+        """, "CXX", "CONFIG REQUIRED")
+    prefix = os.path.join(folder, "alone prefix")
+    for what in library.configure(), library.make(), code_and_output("cmake", "--install", library.build, "--prefix", prefix):
+        check(what[0] == 0, "a target of a package in a file is exported without it", what[1])
+    user = Project(options, folder, "user of alone", "find_package(its CONFIG REQUIRED)\nadd_library(u main.cpp)\ntarget_link_libraries(u its::n)",
+                   "CXX", "CONFIG REQUIRED COMPONENTS Runtime")
+    user.write("main.cpp", '#include "n.clc.h"\n')
+    user.configure(f"-DCMAKE_PREFIX_PATH={options.prefix};{prefix}")
+    code, output = user.make()
+    check(code != 0 and "install it by clc_install_kernels(n" in output, "and who uses it is told how it is installed", output)
+
+
+def signed(options, folder, generator):
+    """SIGN_KEY signs a package before it is embedded, installed or packed."""
+    project = Project(options, folder, "signed " + generator, """
+        set(KEY "" CACHE FILEPATH "")
+        foreach(mode FILE DIRECTORY EMBED)
+          clc_add_kernels(${mode} SOURCES k.cl TARGETS spirv64 DEFINES N=1 MODE ${mode} SIGN_KEY "${KEY}")
+        endforeach()
+        add_library(app SHARED main.c)
+        target_link_libraries(app PRIVATE EMBED)
+        """, "C", "CONFIG REQUIRED COMPONENTS Compiler")
+    project.write("main.c", '#include "EMBED_package.h"\nconst void* data(void) { return EMBED_package_data(); }\n')
+    clc = os.path.join(options.prefix, "bin", "clc")
+    keys = [os.path.join(project.folder, name) for name in ("first.pem", "second.pem")]
+    for key in keys:
+        code_and_output("openssl", "genpkey", "-algorithm", "ed25519", "-out", key, umask=0o077)
+        code_and_output("openssl", "pkey", "-in", key, "-pubout", "-out", key + ".pub")
+
+    def make(what, key, signer):
+        """Builds with this key, checks who signed, and that a second build has nothing to do."""
+        code, output = code_and_output("cmake", "-S", project.folder, "-B", project.build, "-G", generator,
+                                       f"-DCMAKE_PREFIX_PATH={options.prefix}", f"-DKEY={key}")
+        code, output = project.make() if code == 0 else (code, output)
+        check(code == 0, what, output)
+        for package in "FILE.clc/FILE.clcpack", "DIRECTORY.clc/DIRECTORY", "libapp.so":
+            code, output = code_and_output(clc, "verify", os.path.join(project.build, package), *(["--key", signer + ".pub"] if signer else []))
+            check(code == 0, f"{what}: {package}", output)
+        code, output = project.make()
+        check(code == 0 and not re.search(r"Linking package|Embedding|Compiling", output), f"{what}: a second build has nothing to do", output)
+
+    make("packages without a key", "", "")
+    make("packages that a key signs", keys[0], keys[0])
+    make("packages that another key signs", keys[1], keys[1])
+    shutil.copy(keys[0], keys[1])
+    make("packages when the key has changed", keys[1], keys[0])
 
 
 def subdirectory(options, folder, name, how):
@@ -553,13 +609,16 @@ def main():
         compressed(options, folder)
         dumped(options, folder)
         launched(options, folder)
-        exported(options, folder)
+        exported(options, folder, "clc_install_kernels(")
+        exported(options, folder, "install(TARGETS ")
+        file_installed_alone(options, folder)
         for generator in "Ninja", "Unix Makefiles":
             budget(options, folder, generator)
             checks(options, folder, generator)
             targets_of_sources(options, folder, generator)
             modules(options, folder, generator)
             libraries(options, folder, generator)
+            signed(options, folder, generator)
         separate(options, folder)
         structs(options, folder)
         build_tree_on_path(options, folder)

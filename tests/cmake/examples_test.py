@@ -9,6 +9,7 @@ import argparse
 import math
 import os
 import re
+import shutil
 import struct
 import sys
 import zlib
@@ -132,6 +133,49 @@ def shipped_kernels(root):
     says(output, r"(?m)^0\.5 -1 1\.5 -1\.5 from /out/moved/share/application/dsp_kernels\.clcpack$", "installed, with its own")
 
 
+def embedded(root):
+    """The same project by Meson, where the generator is Ninja, and by make."""
+    by_meson = root.options.generator == "Ninja"
+    if by_meson and not shutil.which("meson", path="/usr/bin"):
+        print("skipped: no Meson (script/setup --optional)")
+        sys.exit(SKIPPED)
+    build = 'PATH="{clc}/bin:$PATH" PKG_CONFIG_PATH="{clc}/lib/pkgconfig"; export PATH PKG_CONFIG_PATH\n'
+    build += "openssl genpkey -algorithm ed25519 -out /out/k.pem; openssl pkey -in /out/k.pem -pubout -out /out/k.pub\n"
+    first = "meson setup /out/b /src -Dkey=/out/k.pem >/dev/null && ninja -C /out/b" if by_meson else \
+        "cp -r /src /out/b && make -C /out/b KEY=/out/k.pem"
+    again = "ninja -C /out/b" if by_meson else "make -C /out/b KEY=/out/k.pem"
+    output = root.run("the program builds and runs", build + first + """
+      echo again; """ + again + """
+      /out/b/app; clc verify /out/b/app --key /out/k.pub && echo verified""")
+    says(output, r"(?m)^1\.5 3 4\.5 $", "it scales")
+    says(output, r"(?m)^verified$", "it holds a signed package")
+    says(output.split("again\n")[1], r"no work to do|is up to date", "a second build has nothing to do")
+    output = root.run("a changed kernel is embedded again", build.split("\n")[0] + """
+      """ + ("cp -r /src /out/s; chmod -R u+w /out/s; sed 's/= by/= 2 * by/' /src/scale.cl >/out/s/scale.cl; meson setup /out/c /out/s >/dev/null; ninja -C /out/c; /out/c/app"
+             if by_meson else "sed -i 's/= by/= 2 * by/' /out/b/scale.cl; make -C /out/b; /out/b/app"))
+    says(output, r"(?m)^3 6 9 $", "and runs")
+
+
+def packed(root):
+    output = root.run("the program is packed", """
+      umask 077; openssl genpkey -algorithm ed25519 -out /out/k.pem; openssl pkey -in /out/k.pem -pubout -out /out/k.pub; umask 022
+      {cmake} -S /src -B /out/b -DCMAKE_PREFIX_PATH="{clc}" -DVENDOR_KEY=/out/k.pem
+      cmake --build /out/b; cd /out/b; cpack -G "DEB;TGZ" >/dev/null; mkdir /out/deb /out/tgz
+      dpkg-deb -x packed-1.2-Linux.deb /out/deb; tar xf packed-1.2-Linux.tar.gz -C /out/tgz --strip-components=1
+      dpkg-deb -f packed-1.2-Linux.deb Package Version; cd /; mv /out/b /out/hidden
+      for place in /out/deb/usr /out/tgz/usr /out/tgz; do
+        [ -x $place/bin/packed ] || continue
+        $place/bin/packed
+        for package in $place/share/packed/beside.clcpack $place/bin/packed; do
+          "{clc}/bin/clc" verify $package --key /out/k.pub && echo verified
+        done
+        ls $place/share/doc/packed
+      done""")
+    says(output, r"(?m)^Package: packed\nVersion: 1\.2$", "the .deb has its version")
+    both = re.findall(r"(?m)^add: loaded, signed\ntwice: loaded, signed\nverified\nverified\nPACKAGE-NOTICES\nRUNTIME-NOTICES$", output)
+    check(len(both) == 2, "from both archives the program runs, with both packages signed", output[-3000:])
+
+
 def tuned_kernels(root):
     output = root.run("the program builds and runs, tuned and not", BUILD + """ /out/b/tuned-kernels
       {clc}/bin/clrun tune --package /out/b/matmul.clc/matmul.clcpack -o /out/tuned.clcpack --repeat 2
@@ -184,7 +228,7 @@ def image_scale(root):
     check(not wrong, f"it draws the letter in full size ({wrong} texels are wrong)")
 
 
-RUN = {"hello": hello, "image-filter": image_filter, "image-scale": image_scale, "shipped-kernels": shipped_kernels, "prebuilt": prebuilt, "tuned-kernels": tuned_kernels, "c-api": c_api}
+RUN = {"hello": hello, "image-filter": image_filter, "image-scale": image_scale, "shipped-kernels": shipped_kernels, "prebuilt": prebuilt, "tuned-kernels": tuned_kernels, "embedded": embedded, "packed": packed, "c-api": c_api}
 
 
 def main():

@@ -1,0 +1,3 @@
+kernel void scale(global float* x, float by) {
+  x[get_global_id(0)] *= by;
+}

@@ -117,7 +117,7 @@ def accesses(*files: Path, source: Optional[str] = None, targets: Sequence[str] 
     """Each memory access of each kernel, and what it costs the waves of a group; `arguments` gives values of integer arguments."""
     words = [*options, *[word for target in targets for word in ("-t", target)], "--accesses"]
     if group is not None:
-        words += ["--group", "x".join(map(str, group))]
+        words += ["--work-group", "x".join(map(str, group))]
     for name, value in (arguments or {}).items():
         words += ["--arg", f"{name}={value}"]
     return tuple(KernelAccesses(each["module"], each["kernel"], each["target"], tuple(map(access_of, each["accesses"])), each)

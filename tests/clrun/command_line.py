@@ -377,12 +377,12 @@ def check_transposed(clrun, package, folder):
 def check_group(clrun, package):
     """A limit of a group's items changes what the kernel is launched with."""
     command = ["bench", "vecadd/2d_debug", *DEVICE, "--package", package, "--size", "80000", "--repeat", "1", "--kernels-only", "--kernel-output"]
-    for group, shown in (([], "local size 32 x 8"), (["--group", "32"], "local size 32 x 1")):
+    for group, shown in (([], "local size 32 x 8"), (["--work-group", "32"], "local size 32 x 1")):
         done = call(clrun, *command, *group, "--format", "json")
         expect(done.returncode == 0 and shown in done.stderr and json.loads(done.stdout).get("group") == (32 if group else None),
                f"bench {group}: {done.stdout}{done.stderr}")
-    wrong = call(clrun, "bench", "vecadd/scalar", *DEVICE, "--package", package, "--group", "0")
-    expect(wrong.returncode == 2 and "--group" in wrong.stderr, f"groups of nothing: {wrong.stderr}")
+    wrong = call(clrun, "bench", "vecadd/scalar", *DEVICE, "--package", package, "--work-group", "0")
+    expect(wrong.returncode == 2 and "--work-group" in wrong.stderr, f"groups of nothing: {wrong.stderr}")
 
 
 def check_pictures(clrun, package, folder):

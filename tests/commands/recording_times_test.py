@@ -60,9 +60,9 @@ def launches_are_those_of_the_source(clc, folder):
     source = os.path.join(folder, "steps.cl")
     with open(source, "w", encoding="utf-8") as file:
         file.write(STEPS)
-    for launch, words in ((0, ["-k", "step", "--group", "256", "--global-size", "1048576", "--arg", "n=64"]),
-                          (1, ["-k", "step", "--group", "256", "--global-size", "1048576", "--arg", "n=200"]),
-                          (2, ["-k", "fill", "--group", "128", "--global-size", "262144", "--dynamic-local", "40000"])):
+    for launch, words in ((0, ["-k", "step", "--work-group", "256", "--global-size", "1048576", "--arg", "n=64"]),
+                          (1, ["-k", "step", "--work-group", "256", "--global-size", "1048576", "--arg", "n=200"]),
+                          (2, ["-k", "fill", "--work-group", "128", "--global-size", "262144", "--dynamic-local", "40000"])):
         said = json.loads(succeed(clc, "report", source, *TARGET, "--time", "--format", "json", *words).stdout)["kernels"][0]["times"]
         for ours, theirs in zip(found["launches"][launch]["times"], said):
             hold(ours["product"] == theirs["product"] and all(close_to(ours[key], theirs[key]) for key in ("least_us", "us", "most_us")),
@@ -107,7 +107,7 @@ def mistakes(clc, folder):
     empty = Recording(os.path.join(folder, "empty"))
     empty.program("copy", COPY)
     empty.close()
-    for words, said in (([recording, source], "nothing but recordings"), ([recording, "--global-size", "64"], "leave out --group"),
+    for words, said in (([recording, source], "nothing but recordings"), ([recording, "--global-size", "64"], "leave out --work-group"),
                         ([empty.folder], "has no launches")):
         done = run(clc, "report", *words, *TARGET, "--time", expected=2)
         hold(said in done.stderr and done.stdout == "", done.stderr)

@@ -111,11 +111,11 @@ def writable_by_drivers(path):
         yield
 
 
-def run_on_terminal(command, folder, variables, text):
-    """What it writes on the terminal comes back as its standard error."""
+def run_on_terminal(command, folder, variables, text, has_output):
+    """What it writes on the terminal, with standard output where that is on it, comes back as its standard error."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-    process = subprocess.Popen(command, cwd=folder, env=variables, stdin=slave, stdout=subprocess.PIPE, stderr=slave)
+    process = subprocess.Popen(command, cwd=folder, env=variables, stdin=slave, stdout=slave if has_output else subprocess.PIPE, stderr=slave)
     os.close(slave)
     os.write(master, text.encode())
     shown = b""
@@ -125,7 +125,7 @@ def run_on_terminal(command, folder, variables, text):
     except OSError:  # the last process that had the terminal has ended
         pass
     os.close(master)
-    stdout = process.communicate(timeout=120)[0]
+    stdout = process.communicate(timeout=120)[0] or b""
     return process.returncode, stdout.decode("utf-8", "replace"), shown.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
@@ -135,7 +135,7 @@ def run_program(step, folder, options, variables):
         raise Skipped("clrun is not built")
     args = [arg.replace("{dir}", folder) for arg in step["args"]]
     if step.get("terminal"):
-        return run_on_terminal([program, *args], folder, variables, step.get("stdin", ""))
+        return run_on_terminal([program, *args], folder, variables, step.get("stdin", ""), step["terminal"] == "all")
     with contextlib.ExitStack() as opened:
         output = opened.enter_context(open("/dev/full", "wb")) if step.get("full_disk") else subprocess.PIPE
         process = subprocess.Popen([program, *args], cwd=folder, env=variables, stdin=subprocess.PIPE, stdout=output,

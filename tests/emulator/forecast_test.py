@@ -152,7 +152,7 @@ class Kernel:
     def words(self):
         def shape(sizes):
             return "x".join(map(str, sizes))
-        return ["-k", self.name, "--global-size", shape(self.size), "--group", shape(self.group), "--arg", f"w={self.width}", "--arg",
+        return ["-k", self.name, "--global-size", shape(self.size), "--work-group", shape(self.group), "--arg", f"w={self.width}", "--arg",
                 f"h={self.height}", "--arg", f"n={self.count}"]
 
 

@@ -167,7 +167,7 @@ def check_textbook(clc, folder):
     path = os.path.join(folder, "elements.cl")
     with open(path, "w") as file:
         file.write(ELEMENTS)
-    elements = Report(clc, path, "-t", "nvptx:sm_90", "--group", "64")
+    elements = Report(clc, path, "-t", "nvptx:sm_90", "--work-group", "64")
     for kernel, what in (("of_structs", "elements"), ("of_vectors", "elements"), ("given", "elements"), ("of_rows", "rows")):
         texts = {one["text"] for one in elements.kernels[kernel, "nvptx:sm_90"]["advice"]}
         equal(f"advice for {kernel}", texts, {"work-items lie 16 words apart, which conflicts 16-fold; "
@@ -231,7 +231,7 @@ def check_set(clc, kernels):
           [("coalesced", True, 8, 32, 32, 32, None)])
     equal("padded transpose", transpose.access("transpose_padded_float", 85, "load", "local"),
           [("strided", True, 32, 32, 32, 32, 1)])
-    matmul = Report(clc, os.path.join(kernels, "matmul/matmul.cl"), "-t", "nvptx:sm_90", "-k", "matmul_*_first", "--group",
+    matmul = Report(clc, os.path.join(kernels, "matmul/matmul.cl"), "-t", "nvptx:sm_90", "-k", "matmul_*_first", "--work-group",
                     "16x16", *[word for name in ("depth", "b_pitch", "c_pitch") for word in ("--arg", f"{name}=1024")])
     equal("matmul, columns first", sorted(matmul.access("matmul_columns_first", 6, "load", "global")),
           [("gather", True, 8192, 8192, 16384, 16384, None), ("permuted", True, 8192, 16384, 16384, 16384, None)])
@@ -243,9 +243,9 @@ def check_set(clc, kernels):
                                          TURNS + VECTOR % (16, 4, 2048, 8192, 32768, 131072)])
     equal("columns first: advice", [one["text"] for one in matmul.kernels["matmul_columns_first", "nvptx:sm_90"]["advice"]],
           [TURNS + VECTOR % (16, 4, 2048, 8192, 4096, 16384)])
-    matmul = Report(clc, os.path.join(kernels, "matmul/matmul.cl"), "-t", "nvptx:sm_90", "-k", "matmul_rows_first", "--group", "16x16")
+    matmul = Report(clc, os.path.join(kernels, "matmul/matmul.cl"), "-t", "nvptx:sm_90", "-k", "matmul_rows_first", "--work-group", "16x16")
     equal("rows first, pitches not known: no advice", matmul.kernels["matmul_rows_first", "nvptx:sm_90"]["advice"], [])
-    histogram = Report(clc, os.path.join(kernels, "histogram256/histogram256.cl"), "-t", "nvptx:sm_90", "--group", "128")
+    histogram = Report(clc, os.path.join(kernels, "histogram256/histogram256.cl"), "-t", "nvptx:sm_90", "--work-group", "128")
     for kernel, degree in (("histogram256_private_bins", 3.53), ("histogram256_conflict_free", 1)):
         counting = [one for one in histogram.kernels[kernel, "nvptx:sm_90"]["accesses"]
                     if one["line"] == 29 and not one["repeated"]]
@@ -267,7 +267,7 @@ def check_reductions(clc, kernels):
         equal(f"reduce_double_{kernel}", (parted, sum(one["most"] for one in local), sum(one["ideal"] for one in local),
                                           max(one["conflict_degree"] for one in local)),
               ([(wanted[0], 64)], *wanted[1:]))
-    tutorial = Report(clc, os.path.join(kernels, "histogram256/histogram256_tutorial.cl"), "-t", "nvptx:sm_90", "--group", "128")
+    tutorial = Report(clc, os.path.join(kernels, "histogram256/histogram256_tutorial.cl"), "-t", "nvptx:sm_90", "--work-group", "128")
     for kernel, pattern, cost in (("linear", "coalesced", 1), ("strided", "strided", 32)):
         # Where the loop is unrolled, the copy for the iterations that are left over is not known.
         equal(f"histogram256_tutorial_{kernel} reads pixels",
@@ -493,7 +493,7 @@ def check_command(clc, kernels, folder):
     equal("an unknown pitch may shift rows", checked("-k", "tile33", "--min-coalescing", "100")[0], 6)
     equal("no gate", checked()[0], 2)
     told = output_of(clc, "check", "--help")
-    for option in ("--min-coalescing PERCENT", "--max-bank-conflict N", "--no-divergent-barrier", "--group XxYxZ", "--arg NAME=NUMBER"):
+    for option in ("--min-coalescing PERCENT", "--max-bank-conflict N", "--no-divergent-barrier", "--work-group XxYxZ", "--arg NAME=NUMBER"):
         equal(f"help of clc check tells {option}", option in told, True)
     package = run(clc, "check", folder, "--max-bank-conflict", "1")
     equal("packages have no accesses", (package.returncode, "are for sources" in package.stderr), (2, True))

@@ -193,7 +193,7 @@ def make(options):
             text = next(pathlib.Path(package).glob("*.ptx")).read_text()
         text, shared = with_local_arguments(cuda_ptx(text), kernel, arguments)
         places = machine_code(text, kernel, options, folder / f"{index}.cubin")
-        command = [options.clc, "report", source, "-t", TARGET, "-k", kernel, "--accesses", "--format", "json", "--group",
+        command = [options.clc, "report", source, "-t", TARGET, "-k", kernel, "--accesses", "--format", "json", "--work-group",
                    "x".join(map(str, group)), "--global-size", "x".join(str(a * b) for a, b in zip(group, groups))]
         command += [word for a in arguments if a["kind"] == "number" for word in ("--arg", f"{a['name']}={a['value']}")]
         said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout

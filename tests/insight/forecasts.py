@@ -104,7 +104,7 @@ def check_guards(options, folder):
                                                   for name, (size, body) in GUARDS.items()))
     for target in TARGETS:
         for group in ("256x1", "64x4", "32x8", "16x16", "1x256"):
-            words = ("--group", group, "--arg", f"w={SIDE}", "--arg", f"h={SIDE}", "--global-size", f"{SIDE}x{SIDE}")
+            words = ("--work-group", group, "--arg", f"w={SIDE}", "--arg", f"h={SIDE}", "--global-size", f"{SIDE}x{SIDE}")
             found = times(options, path, target, *words)
             for name in GUARDS:
                 if name == "volume":
@@ -113,7 +113,7 @@ def check_guards(options, folder):
                 equal(f"{name} for {target} by groups of {group}: bytes read and written", (effort["read_bytes"], effort["written_bytes"]),
                       (4 * SIDE * SIDE, 4 * SIDE * SIDE))
         for group in ("64x4x1", "4x8x8", "16x4x4"):
-            found = times(options, path, target, "-k", "volume", "--group", group, "--arg", "w=256", "--arg", "h=64", "--global-size", "256x64x64")
+            found = times(options, path, target, "-k", "volume", "--work-group", group, "--arg", "w=256", "--arg", "h=64", "--global-size", "256x64x64")
             equal(f"volume for {target} by groups of {group}: bytes read", found["volume"]["effort"]["read_bytes"], 4 * 256 * 64 * 64)
 
 

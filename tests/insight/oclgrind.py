@@ -134,7 +134,7 @@ def figures(chip, trace):
 
 def profiled(runner, package, chip, kernel, items, group, arguments):
     words = [argument.split(":")[-1] if not argument.startswith(("buffer", "local")) else argument for argument in arguments]
-    [traced] = runner.profile(package, chip, "--kernel", kernel, "--global", f"{items[0]}x{items[1]}", "--local",
+    [traced] = runner.profile(package, chip, "--kernel", kernel, "--global-size", f"{items[0]}x{items[1]}", "--work-group",
                               f"{group[0]}x{group[1]}", *[word for one in words for word in ("--arg", one)])
     sums = collections.defaultdict(lambda: (0, 0))
     for one in traced["accesses"]:

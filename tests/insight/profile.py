@@ -89,19 +89,19 @@ def check_textbook(runner):
     compared = 0
     for chip in CHIPS:
         static = {one["kernel"]: one for one in runner.report(source, "-t", chip, "--arg", "pitch=64")}
-        tiles = runner.profile(package, chip, "--kernel", "tile32", "--kernel", "tile33", "--global", "64x64", "--arg",
+        tiles = runner.profile(package, chip, "--kernel", "tile32", "--kernel", "tile33", "--global-size", "64x64", "--arg",
                                "buffer:float:4096", "--arg", "buffer:float:4096", "--arg", "64")
         others = [word for name in ("diverging", "conflicting", "sequential") for word in ("--kernel", name)]
-        sums_of = runner.profile(package, chip, *others, "--global", "1024", "--arg", "buffer:uint:1024")
-        clearing = runner.profile(package, chip, "--kernel", "clearing", "--global", "64", "--arg", "buffer:uint:64")
+        sums_of = runner.profile(package, chip, *others, "--global-size", "1024", "--arg", "buffer:uint:1024")
+        clearing = runner.profile(package, chip, "--kernel", "clearing", "--global-size", "64", "--arg", "buffer:uint:64")
         vectors = [one for name, count in (("components", 2), ("bytes", 2), ("locals", 1), ("members", 1))
-                   for one in runner.profile(package, chip, "--kernel", f"by_{name}", "--global", "1024",
+                   for one in runner.profile(package, chip, "--kernel", f"by_{name}", "--global-size", "1024",
                                              *["--arg", "buffer:float4:1024"] * count)]
         for traced in tiles + sums_of + clearing + vectors:
             what = f"{traced['kernel']} for {chip}"
             compared += compare(what, static[traced["kernel"]], traced, MERGED.get(chip, ()))
             check_branches(what, static[traced["kernel"]], traced)
-    tile = [one for one in runner.profile(package, "nvptx:sm_90", "--kernel", "tile32", "--global", "64x64", "--arg",
+    tile = [one for one in runner.profile(package, "nvptx:sm_90", "--kernel", "tile32", "--global-size", "64x64", "--arg",
                                           "buffer:float:4096", "--arg", "buffer:float:4096", "--arg", "64")[0]["accesses"]
             if one["line"] == 7 and one["memory"] == "local"]
     equal("a tile of 32", [(one["pattern"], one["stride"], one["waves"], one["most"], one["conflict_degree"])
@@ -120,7 +120,7 @@ def check_limits(runner):
                    "  from[get_global_id(0)] = to[get_local_id(0)];\n}\n")
     package = runner.package(source, "limits.clcpack")
     [static] = runner.report(source, "-t", "nvptx:sm_90", "-k", "many", "--arg", "n=16")
-    words = ["--kernel", "many", "--global", "8192", "--arg", "buffer:uint:1048576", "--arg", "16"]
+    words = ["--kernel", "many", "--global-size", "8192", "--arg", "buffer:uint:1048576", "--arg", "16"]
     for more, fits in (((), True), (("--trace-size", "1"), False), (("--groups", "10"), True)):
         [traced] = runner.profile(package, "nvptx:sm_90", *words, *more)
         what = f"many {more}"
@@ -131,7 +131,7 @@ def check_limits(runner):
             equal(f"{what}: waves", access["waves"], 2 * 16 * traced["recorded_groups"])
             equal(f"{what}: cost", access["most"], 4 * 2 * 16 * traced["recorded_groups"])
     equal("known before", {one["known"] for one in static["accesses"]}, {True})
-    [copies] = runner.profile(package, "nvptx:sm_90", "--kernel", "copies", "--global", "64", "--local", "64", "--arg",
+    [copies] = runner.profile(package, "nvptx:sm_90", "--kernel", "copies", "--global-size", "64", "--work-group", "64", "--arg",
                               "local:256", "--arg", "buffer:uint:64")
     equal("what is not recorded", copies["not_recorded"], ["async_work_group_strided_copy in line 6"])
 
@@ -150,7 +150,7 @@ def check_limits(runner):
     profile = (clrun, "profile", "--package", package)
     for what, more in (("no chip", ["--chip", "spirv64", *words]), ("an argument", ["--chip", "gfx942", *words[:-2]]),
                        ("no number", ["--chip", "gfx942", *words[:-1], "many"]),
-                       ("a size", ["--chip", "gfx942", "--kernel", "many", "--global", "0"]),
+                       ("a size", ["--chip", "gfx942", "--kernel", "many", "--global-size", "0"]),
                        ("nothing", ["--chip", "gfx942"]), ("a wave", ["--chip", "gfx942", "--wave", "32", *words])):
         equal(f"wrong: {what}", refused(*profile, *more)[0], 2)
 
@@ -169,18 +169,18 @@ def check_branches(what, static, traced):
 # Kernels of the set: module, kernels, options of the report, of the launch, known accesses for NVIDIA, and lines with
 # other code.
 TRANSPOSE = [*("--arg buffer:float:16384 " * 2 + "--arg 128 --arg 128 --arg 128 --arg 128").split()]
-MATMUL = ["--global", "64x64", *("--arg buffer:float:4096 " * 3 + "--arg 64 --arg 64 --arg 64 --arg 64 --arg 64").split()]
-HISTOGRAM = "--global 512 --local 128 --arg buffer:uchar:131072 --arg 131072 --arg buffer:uint:256:zeros --arg local:32768".split()
-REDUCE = "--global 1024 --local 256 --arg buffer:uint:8192 --arg 8192 --arg buffer:uint:64 --arg local:8192".split()
+MATMUL = ["--global-size", "64x64", *("--arg buffer:float:4096 " * 3 + "--arg 64 --arg 64 --arg 64 --arg 64 --arg 64").split()]
+HISTOGRAM = "--global-size 512 --work-group 128 --arg buffer:uchar:131072 --arg 131072 --arg buffer:uint:256:zeros --arg local:32768".split()
+REDUCE = "--global-size 1024 --work-group 256 --arg buffer:uint:8192 --arg 8192 --arg buffer:uint:64 --arg local:8192".split()
 SET = [
-    ("transpose", ["transpose_naive_float"], "--group 32x8 --arg in_pitch=128 --arg out_pitch=128", [*TRANSPOSE, "--global", "128x128", "--local", "32x8"], 2),
-    ("transpose", ["transpose_padded_float"], "--arg in_pitch=128 --arg out_pitch=128", [*TRANSPOSE, "--global", "128x32"], 4),
-    ("transpose", ["transpose_blocks_float"], "--arg in_pitch=128 --arg out_pitch=128", [*TRANSPOSE, "--global", "32x32"], 4),
+    ("transpose", ["transpose_naive_float"], "--work-group 32x8 --arg in_pitch=128 --arg out_pitch=128", [*TRANSPOSE, "--global-size", "128x128", "--work-group", "32x8"], 2),
+    ("transpose", ["transpose_padded_float"], "--arg in_pitch=128 --arg out_pitch=128", [*TRANSPOSE, "--global-size", "128x32"], 4),
+    ("transpose", ["transpose_blocks_float"], "--arg in_pitch=128 --arg out_pitch=128", [*TRANSPOSE, "--global-size", "32x32"], 4),
     ("matmul", ["matmul_columns_first", "matmul_rows_first"],
-     "--group 16x16 --arg depth=64 --arg b_pitch=64 --arg c_pitch=64", [*MATMUL, "--local", "16x16"], 4),
+     "--work-group 16x16 --arg depth=64 --arg b_pitch=64 --arg c_pitch=64", [*MATMUL, "--work-group", "16x16"], 4),
     ("matmul", ["matmul_tiles"], "--arg depth=64 --arg b_pitch=64 --arg c_pitch=64", MATMUL, 5),
-    ("histogram256", ["histogram256_private_bins", "histogram256_swizzled", "histogram256_conflict_free"], "--group 128", HISTOGRAM, 3),
-    ("reduce", ["reduce_serial", "reduce_tree_uint4"], "--group 256", REDUCE, 4),
+    ("histogram256", ["histogram256_private_bins", "histogram256_swizzled", "histogram256_conflict_free"], "--work-group 128", HISTOGRAM, 3),
+    ("reduce", ["reduce_serial", "reduce_tree_uint4"], "--work-group 256", REDUCE, 4),
 ]
 
 
@@ -231,7 +231,7 @@ def check_generated(runner, count, seed):
         alike = [kernel for kernel in kernels if kernel.group == group]
         words = [word for kernel in alike for word in ("--kernel", kernel.name)]
         for chip in CHIPS:
-            for traced in runner.profile(package, chip, *words, "--global", f"{group[0] * grid[0]}x{group[1] * grid[1]}",
+            for traced in runner.profile(package, chip, *words, "--global-size", f"{group[0] * grid[0]}x{group[1] * grid[1]}",
                                          "--arg", f"buffer:uint4:{most + 1}:zeros", "--arg", str(n)):
                 number = int(traced["kernel"][1:])
                 compared += compare(f"{chip} {kernels[number].text()}", static[chip, traced["kernel"]], traced)

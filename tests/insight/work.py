@@ -44,7 +44,7 @@ def check_set(clc, kernels):
 
     # Each item: `depth` products and sums, a row and a column of 4 bytes each, and one result.
     for depth in (1000, 1024):
-        matmul = report(clc, source("matmul"), "-t", "nvptx:sm_90", "--group", "16x16", *words(
+        matmul = report(clc, source("matmul"), "-t", "nvptx:sm_90", "--work-group", "16x16", *words(
             depth=depth, b_pitch=1024, c_pitch=1024, row_end=1024, column_end=1024))
         for name in ("rows_first", "columns_first"):
             equal(f"matmul_{name} of {depth}", figures(matmul[f"matmul_{name}", "nvptx:sm_90"])[:2], (2 * depth, 8 * depth + 4))

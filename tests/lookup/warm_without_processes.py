@@ -67,11 +67,11 @@ def check_report(options, work):
         source = os.path.join(options.kernels, "transpose", "transpose.cl")
         return run(*launcher, options.clc, words[0], source, "-t", "nvptx:sm_75", *words[1:], cwd=work.folder, env=work.environment,
                    timeout=600)
-    cold = run_clc("report", "--accesses", "--group", "32x8")
-    warm = run_clc("report", "--accesses", "--group", "32x8", launcher=[options.launcher])
+    cold = run_clc("report", "--accesses", "--work-group", "32x8")
+    warm = run_clc("report", "--accesses", "--work-group", "32x8", launcher=[options.launcher])
     hold(cold.returncode == 0 and (warm.returncode, warm.stdout) == (0, cold.stdout),
          f"{cold.returncode}, {warm.returncode}: {warm.stderr[-2000:]}")
-    for words in (("report", "--accesses", "--group", "16x16"), ("report", "--accesses", "--group", "32x8", "--arg", "in_pitch=64"),
+    for words in (("report", "--accesses", "--work-group", "16x16"), ("report", "--accesses", "--work-group", "32x8", "--arg", "in_pitch=64"),
                   ("compile", "-o", work.path("plain"))):
         hold(run_clc(*words, launcher=[options.launcher]).returncode != 0, f"what it kept serves {words}, too")
 

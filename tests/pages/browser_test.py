@@ -180,7 +180,7 @@ def roofline(browser, options, folder):
     source, path = f"{options.kernels}/matmul/matmul.cl", os.path.join(folder, "roofline.html")
     targets = [word for target in ("nvptx:sm_90", "amdgcn:gfx942", "nvptx:sm_121") for word in ("-t", target)]
     known = [word for one in ("depth=1024", "b_pitch=1024", "c_pitch=1024", "row_end=1024", "column_end=1024") for word in ("--arg", one)]
-    succeed(options.clc, "report", source, *targets, *known, "--group", "16x16", "--format", "html", "-o", path)
+    succeed(options.clc, "report", source, *targets, *known, "--work-group", "16x16", "--format", "html", "-o", path)
     chart = "#roofline svg[role=img]"
     with browser.open(path) as page:
         row = lambda name: page.locator("#roofline tbody tr", has_text=name).locator("th, td").all_inner_texts()
@@ -457,7 +457,7 @@ def screenshots(browser, options, folder):
         page.locator("#findings button").first.click()
         page.evaluate("scrollTo(0, 0)")
     picture(browser, path, picture_of("report-transpose.png"), naive, viewport={"width": 1400, "height": 1180})
-    succeed(options.clc, "report", f"{options.kernels}/histogram256/histogram256.cl", *targets, "--group", "128", *html, path)
+    succeed(options.clc, "report", f"{options.kernels}/histogram256/histogram256.cl", *targets, "--work-group", "128", *html, path)
 
     def bins(page):
         page.get_by_role("button", name="histogram256_private_bins").first.click()
@@ -466,7 +466,7 @@ def screenshots(browser, options, folder):
         page.locator(".pane .lines .h.on").first.click()
     picture(browser, path, picture_of("report-histogram.png"), bins, viewport={"width": 1400, "height": 1180}, color_scheme="dark")
     sizes_of = [word for name in ("depth", "b_pitch", "c_pitch", "row_end", "column_end") for word in ("--arg", f"{name}=4096")]
-    succeed(options.clc, "report", f"{options.kernels}/matmul/matmul.cl", *targets, *sizes_of, "--arg", "aligned=1", "--group", "16x16", *html, path)
+    succeed(options.clc, "report", f"{options.kernels}/matmul/matmul.cl", *targets, *sizes_of, "--arg", "aligned=1", "--work-group", "16x16", *html, path)
 
     def tiles(page):
         page.get_by_role("button", name="matmul_tiles").first.click()

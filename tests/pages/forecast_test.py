@@ -99,7 +99,7 @@ def main():
                 compared += test.compare(data, test.report(*more), " ".join(more), 256, local, registers, 0.006)
         # Of another group the page takes the work of a wave to be the same, which it is for most of a kernel.
         for group in (128, 512):
-            compared += test.compare(data, test.report("--group", str(group)), f"groups of {group}", group, 0, None, 0.1)
+            compared += test.compare(data, test.report("--work-group", str(group)), f"groups of {group}", group, 0, None, 0.1)
         print(f"{compared} forecasts compared")
         plain = data_of(succeed(options.clc, "report", os.path.join(folder, "k.cl"), "-t", "nvptx:sm_90", "--format", "html", "--global-size", "4096").stdout)
         hold(plain["chips"] == {} and not any("forecast" in one for one in plain["kernels"]), "forecasts that nobody asked for")

@@ -31,7 +31,7 @@ COMMANDS = {
     "clrun": [
         "list", "verify vecadd/float4 --size 1009", "bench vecadd/float4 --size 1009 --repeat 1", "devices", "help verify", "version",
         "run image_rotate --input photo.png --angle 30 --output turned.png",
-        "profile --package profiled --kernel vecadd_scalar --global 256 --arg buffer:float:256 --arg buffer:float:256 --arg buffer:float:256"
+        "profile --package profiled --kernel vecadd_scalar --global-size 256 --arg buffer:float:256 --arg buffer:float:256 --arg buffer:float:256"
         " --arg 256 --chip nvptx:sm_90",
         "tune --package tunable -o tuned --repeat 1"],
 }

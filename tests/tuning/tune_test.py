@@ -242,7 +242,7 @@ def mistakes(test, forecasts, known):
     done = test.tune("few.clcpack", "x", "--margin", "2")
     check(done.returncode == 2 and "need --forecast" in done.stderr, "a margin of nothing", done)
     done = test.run(test.options.clc, "report", "scale.cl", "--tune", "-t", "nvptx:sm_90", "--time", "--global-size", "64")
-    check(done.returncode == 2 and "leave out --group" in done.stderr, "a launch beside those of the tuning file", done)
+    check(done.returncode == 2 and "leave out --work-group" in done.stderr, "a launch beside those of the tuning file", done)
 
 
 def check_warnings(test):

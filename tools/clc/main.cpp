@@ -3,6 +3,7 @@
 
 int main(int argc, char** argv) {
   static constexpr clc::Command k_commands[] = {
+#define CLC_TITLE(TEXT) {nullptr, TEXT, nullptr},
 #define CLC_COMMAND(NAME, SUMMARY) {#NAME, SUMMARY, clc::NAME##_command},
 #include "commands/commands.def"
   };

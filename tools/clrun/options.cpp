@@ -26,7 +26,7 @@ void add_offset(const CommandLine& line, Options& options, const std::string& us
 }
 
 void add_group(const CommandLine& line, Options& options) {
-  line.add("--group N", options.group,
+  line.add("--work-group N", options.group,
            "at most N items in a group, a power of two, where the kernel leaves that open (default: each algorithm's "
            "choice)")
       .range(1, 65536)

@@ -12,6 +12,7 @@
 #include "profile/profile_report.h"
 #include "profile/tracer.h"
 #include "support/command_line.h"
+#include "support/work_size.h"
 
 namespace clc::clrun {
 namespace {
@@ -94,12 +95,12 @@ Result<void> check(const Options& options) {
   const ProfileOptions& profile = options.profile;
   if (profile.kernels.empty()) {
     if (!profile.arguments.empty() || profile.global[0] != 0 || profile.local[0] != 0)
-      return fail(ErrorKind::k_usage, "--arg, --global and --local need --kernel");
+      return fail(ErrorKind::k_usage, "--arg, --global-size and --work-group need --kernel");
     if (options.names.empty()) return fail(ErrorKind::k_usage, "name an algorithm, or a kernel with --kernel");
     return {};
   }
   if (!options.names.empty()) return fail(ErrorKind::k_usage, "name an algorithm or --kernel, not both");
-  if (profile.global[0] == 0) return fail(ErrorKind::k_usage, "--kernel needs --global");
+  if (profile.global[0] == 0) return fail(ErrorKind::k_usage, "--kernel needs --global-size");
   return {};
 }
 
@@ -112,32 +113,13 @@ Result<void> check_device(const DeviceFacts& device) {
                                             "Intel's OpenCL runtime for CPUs");
 }
 
-// "64", "16x16" or "8x8x4"; what is left out is 1.
-std::string take_sizes(const std::string& text, std::array<std::uint64_t, 3>& sizes) {
-  const std::vector<std::string_view> parts = split(text, "x");
-  if (parts.size() > sizes.size()) return "'" + text + "' has more than three sizes";
-  sizes = {1, 1, 1};
-  for (std::size_t d = 0; d < parts.size(); ++d) {
-    const std::string part(parts[d]);
-    if (part.empty() || !check_digits(part).empty() || std::stoull(part) == 0)
-      return "'" + text + "' is no size such as 1024, 16x16 or 8x8x4";
-    sizes[d] = std::stoull(part);
-  }
-  return {};
-}
-
 void add_kernel_options(const CommandLine& line, ProfileOptions& into) {
   line.add("--kernel [MODULE/]NAME", into.kernels,
            "instead of algorithms: this kernel of the package; several are launched alike, one after another")
       .one_value_each();
-  const auto sizes = [](std::array<std::uint64_t, 3>& to) {
-    return [&to](const std::string& text) {
-      if (const std::string wrong = take_sizes(text, to); !wrong.empty()) CommandLine::refuse(wrong);
-    };
-  };
-  line.add_function<std::string>("--global X[xYxZ]", sizes(into.global), "its work-items");
-  line.add_function<std::string>("--local X[xYxZ]", sizes(into.local),
-                                 "work-items of a group (default: as the kernel requires, else up to 256)");
+  add_work_size(line, "--global-size XxYxZ", into.global, "its work-items");
+  add_work_size(line, "--work-group XxYxZ", into.local,
+                "work-items of a group (default: as the kernel requires, else up to 256)");
   line.add("--arg VALUE", into.arguments, k_argument_help).one_value_each();
 }
 
@@ -165,7 +147,7 @@ Result<bool> parse_profile(const std::vector<std::string>& arguments, Options& o
   add_seed(line, options, "inputs");
   add_format(line, options, {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}});
   line.footer(
-      "Example:\n  clrun profile --package mine.clcpack --kernel blur --global 512x512 --arg buffer:float:262144 "
+      "Example:\n  clrun profile --package mine.clcpack --kernel blur --global-size 512x512 --arg buffer:float:262144 "
       "--chip nvptx:sm_90\n" +
       device_environment());
   return line.parse(arguments);

@@ -58,7 +58,9 @@ class Help:
         self.exit_codes = codes.group(1) if codes else ""
         title = ""
         for line in after.replace(self.exit_codes, "").splitlines():
-            if re.fullmatch(r"(Options|Compiling|Work on recordings|Positionals|Subcommands|Environment|Build options .*):", line):
+            if not command and re.fullmatch(r"[A-Z][a-z ]+:", line) and line != "Environment:":
+                title = ""  # of commands
+            elif re.fullmatch(r"(Options|Compiling|Work on recordings|Positionals|Subcommands|Environment|Build options .*):", line):
                 title = line[:-1]
             elif re.match(r" +\S", line) and (title or re.match(r"  \w+  ", line)):
                 self._take(title, line)

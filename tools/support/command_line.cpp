@@ -64,6 +64,16 @@ std::string value_name(const CLI::Option* option) {
 
 // Helps as people write them: `--jobs N`, without CLI11's types and the texts of its checks.
 class HelpFormatter : public CLI::Formatter {
+ public:
+  explicit HelpFormatter(std::string end = {}) : end_(std::move(end)) {}
+
+ private:
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    std::string usage = CLI::Formatter::make_usage(app, std::move(name));
+    if (!end_.empty()) usage.insert(usage.find_last_not_of('\n') + 1, " " + end_);
+    return usage;
+  }
+
   // `--confine[=FOLDER]` for a flag that takes a value, too.
   std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
     std::string name = CLI::Formatter::make_option_name(option, is_positional);
@@ -80,6 +90,8 @@ class HelpFormatter : public CLI::Formatter {
       text += " ...";
     return text + (option->get_required() && !option->get_positional() ? " (required)" : "");
   }
+
+  std::string end_;
 };
 
 // "-o,--output FILE" in its parts.
@@ -97,7 +109,6 @@ struct Words {
 };
 
 void add_common_options(CLI::App& app) {
-  app.formatter(std::make_shared<HelpFormatter>());
   app.set_help_flag("-h,--help", "show this help");
   // Main took it out of the arguments; here it is for the help, and for the nearest name.
   app.add_option_function<std::string>(
@@ -184,7 +195,9 @@ std::vector<std::string> CommandOption::words() const {
 }
 
 CommandLine::CommandLine(const std::string& about, const std::string& name)
-    : app_(std::make_shared<CLI::App>(about, name)) {}
+    : app_(std::make_shared<CLI::App>(about, name)) {
+  app_->formatter(std::make_shared<HelpFormatter>());
+}
 
 template <class T>
 CommandOption CommandLine::add(const std::string& names, T& value, const std::string& help) const {
@@ -211,6 +224,10 @@ CommandOption CommandLine::flag(const std::string& names, T& value, const std::s
 
 CommandOption CommandLine::flag(const std::string& names, std::function<void()> set, const std::string& help) const {
   return CommandOption(app_->add_flag_callback(names, std::move(set), help));
+}
+
+void CommandLine::ends_in(const std::string& words) const {
+  app_->formatter(std::make_shared<HelpFormatter>(words));
 }
 
 void CommandLine::footer(const std::string& text) const {

@@ -92,6 +92,9 @@ class CommandLine {
   CommandLine add_command(const std::string& name, const std::string& about) const;
   bool is_given() const;
 
+  // Lets helps show what follows the options, such as "-- COMMAND…".
+  void ends_in(const std::string& words) const;
+
   // Leaves words that it does not know to others; see remaining().
   void allow_extras() const;
   std::vector<std::string> remaining() const;

@@ -25,11 +25,13 @@ bool asks_for_json(const std::vector<std::string>& arguments) {
 
 std::string overview(const CommandTable& table) {
   const std::string name = table.messages.program;
-  std::string text = std::string(table.about) + "\n\nusage: " + name + " COMMAND …\n\n";
+  std::string text = std::string(table.about) + "\n\nusage: " + name + " COMMAND …\n";
+  if (table.commands.front().name != nullptr) text += "\n";
   for (const Command& command : table.commands) {
-    std::string word = command.name;
+    std::string word = command.name == nullptr ? "" : command.name;
     word.resize(10, ' ');
-    text += "  " + word + command.summary + "\n";
+    text +=
+        command.name == nullptr ? std::string("\n") + command.summary + ":\n" : "  " + word + command.summary + "\n";
   }
   return text +
          "  help      shows the help of a command\n"
@@ -66,6 +68,7 @@ Result<int> dispatch(const CommandTable& table, const std::vector<std::string>& 
   }
   std::vector<std::string> names{"help", "version"};
   for (const Command& command : table.commands) {
+    if (command.name == nullptr) continue;
     if (name == command.name) return command.run({arguments.begin() + 1, arguments.end()}, sink);
     names.emplace_back(command.name);
   }

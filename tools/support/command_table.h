@@ -14,6 +14,7 @@ namespace clc {
 // Gives the exit code; an Error is shown and gives its own.
 using CommandFunction = Result<int> (*)(const std::vector<std::string>& arguments, Sink& sink);
 
+// Without a name it is a title: what the commands behind it are for.
 struct Command {
   const char* name;
   const char* summary;

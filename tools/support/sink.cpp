@@ -5,17 +5,13 @@
 
 #include <algorithm>
 
-#include "base/file_descriptor.h"
 #include "base/json_writer.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "support/standard_streams.h"
 
 namespace clc {
 namespace {
-
-void write_errors(std::string_view text) {
-  (void)write_all(STDERR_FILENO, text);  // when this fails, there is nowhere left to write to
-}
 
 Tone tone_of(Severity severity) {
   if (severity >= Severity::k_error) return Tone::k_bad;
@@ -51,19 +47,15 @@ class TextSink : public Sink {
   ~TextSink() override { clear_line(); }
 
   void message(Severity severity, const std::string& text) override {
-    clear_line();
     const std::string name = std::string(style_.program) + ":";
     const std::string begin =
         style_.is_plain
             ? painted(tone_of(severity), name, has_color_)
             : name + " " + painted(tone_of(severity), std::string(severity_name(severity)) + ":", has_color_);
-    write_errors(begin + " " + printable_lines(text) + "\n");
+    print_error(begin + " " + printable_lines(text) + "\n");
   }
 
-  void diagnostic(const ShownDiagnostic& diagnostic) override {
-    clear_line();
-    write_errors(to_text(diagnostic, has_color_));
-  }
+  void diagnostic(const ShownDiagnostic& diagnostic) override { print_error(to_text(diagnostic, has_color_)); }
 
   void progress(const Progress& progress) override {
     if (!on_terminal_ || is_quiet_) return;
@@ -74,17 +66,15 @@ class TextSink : public Sink {
     const std::size_t columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
     const std::size_t most = columns > left.size() ? columns - left.size() : 1;
     if (line.size() >= most) line.resize(most - 1);  // a wrapped line could not be cleared
-    write_errors("\r\x1b[K" + line + left);
-    line_shown_ = true;
+    show_line(line + left);
   }
 
   bool shows_progress() const override { return on_terminal_ && !is_quiet_; }
 
   void success(const std::string& text) override {
     if (!on_terminal_ || is_quiet_) return;
-    clear_line();
-    write_errors(painted(Tone::k_good, text.substr(0, text.find(' ')), has_color_) +
-                 text.substr(std::min(text.find(' '), text.size())) + "\n");
+    print_error(painted(Tone::k_good, text.substr(0, text.find(' ')), has_color_) +
+                text.substr(std::min(text.find(' '), text.size())) + "\n");
   }
 
   void be_quiet() override { is_quiet_ = true; }
@@ -92,14 +82,8 @@ class TextSink : public Sink {
   void finish(int) override { clear_line(); }
 
  private:
-  void clear_line() {
-    if (!line_shown_) return;  // then messages may come from any thread
-    write_errors("\r\x1b[K");
-    line_shown_ = false;
-  }
-
   MessageStyle style_;
-  bool on_terminal_, has_color_, has_output_color_, is_quiet_ = false, line_shown_ = false;
+  bool on_terminal_, has_color_, has_output_color_, is_quiet_ = false;
 };
 
 class JsonSink : public Sink {
@@ -134,7 +118,7 @@ class JsonSink : public Sink {
  private:
   void write(const JsonWriter& json) {
     has_lines_ = true;
-    write_errors(json.text() + "\n");
+    print_error(json.text() + "\n");
   }
 
   bool has_lines_ = false;

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <cstring>
 #include <string>
 
@@ -9,8 +10,23 @@
 #include "base/printable.h"
 
 namespace clc {
+namespace {
+
+std::atomic<bool> has_line{false};  // while one is shown, messages may come from any thread
+
+}  // namespace
+
+void show_line(std::string_view text) {
+  has_line = true;
+  static_cast<void>(write_all(STDERR_FILENO, "\r\x1b[K" + std::string(text)));
+}
+
+void clear_line() {
+  if (has_line.exchange(false)) static_cast<void>(write_all(STDERR_FILENO, "\r\x1b[K"));
+}
 
 Result<void> print(std::string_view text) {
+  clear_line();
   const int error = write_all(STDOUT_FILENO, text);
   if (error != 0) return fail(ErrorKind::k_io, std::string("cannot write to standard output: ") + std::strerror(error));
   return {};
@@ -21,6 +37,7 @@ Result<void> print_shown(std::string_view text) {
 }
 
 void print_error(std::string_view text) {
+  clear_line();
   static_cast<void>(write_all(STDERR_FILENO, text));  // there is nowhere to say that it failed
 }
 

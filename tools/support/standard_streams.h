@@ -19,6 +19,10 @@ inline Result<int> code_after(const Result<void>& done, int code = 0) {
   return done ? Result<int>(code) : fail(done);
 }
 
+// Shows a line on standard error, a terminal, in the place of the one before; whatever is printed next removes it.
+void show_line(std::string_view text);
+void clear_line();
+
 // Writes to standard error, as it is.
 void print_error(std::string_view text);
 

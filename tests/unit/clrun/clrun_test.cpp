@@ -63,7 +63,7 @@ TEST_CASE("A wrong command line is k_usage with a message", "[clrun]") {
   };
   refuses(verify_algorithms, {{"--size"}, {"--size", "-1"}, {"--nonsense"}});
   refuses(bench_algorithms, {{"--format", "pdf"}, {"--compare", "x.json"}, {"--repeat", "0"}});
-  refuses(profile_kernels, {{"vecadd"}, {"vecadd", "--chip", "nvptx:sm_90", "--global", "1x1x1x1"}});
+  refuses(profile_kernels, {{"vecadd"}, {"vecadd", "--chip", "nvptx:sm_90", "--global-size", "1x1x1x1"}});
   refuses(tune_kernels, {{"--timeout", "0"}});
   refuses(list_algorithms, {{"--format", "csv"}});
   refuses(list_all_devices, {{"x"}});

@@ -110,10 +110,9 @@ Result<void> complete(CheckOptions& options, const BudgetWords& words, CommandIn
   CLC_TRY(refuse({
       {is_package && options.most_us,
        "--max-time is for sources: clc check FILE.cl -t TARGET --global-size N --max-time US"},
-      {options.most_us && options.analysis.global_size.empty(),
-       "--max-time needs the work-items of the launch: --global-size"},
+      {options.most_us && !options.analysis.has_size(), "--max-time needs the work-items of the launch: --global-size"},
       {is_package && (options.accesses.are_given() || options.analysis.are_given()),
-       "--min-coalescing, --max-bank-conflict and --no-divergent-barrier, with --group, --global-size and --arg, "
+       "--min-coalescing, --max-bank-conflict and --no-divergent-barrier, with --global-size and --arg, "
        "are for sources: clc check FILE.cl -t TARGET"},
       {is_package && files.size() > 1,
        "clc check takes one package, and " + count(files.size(), "package") + " were given"},
@@ -141,7 +140,7 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptio
   add_gates(line, options);
   add_access_gates(line, options.accesses);
   add_time_gate(line, options);
-  add_analysis_options(line, options.analysis);
+  add_analysis_options(line, options.analysis, options.selection);
   add_selection_options(line, options.selection);
   BudgetWords words;
   add_budget_options(line, options, words);
@@ -425,10 +424,11 @@ Result<int> check_package(const Package& package, const std::vector<AnalyzedKern
 }
 
 Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sink& sink) {
-  AnalysisRequest request = CLC_TRY(parse_analysis(options.analysis));
+  const bool is_analyzed = options.accesses.are_given() || options.most_us;
+  AnalysisRequest request;
+  if (is_analyzed) request = CLC_TRY(parse_analysis(options.analysis));
   request.with_effort = options.most_us.has_value();
   request.with_accesses = options.accesses.are_given();
-  const bool is_analyzed = options.accesses.are_given() || options.most_us;
   CompileArguments arguments = CLC_TRY(compile_arguments(options.compile));
   if (is_analyzed) arguments.sections = {section_name(request)};
   const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));

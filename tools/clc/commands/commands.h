@@ -9,6 +9,7 @@
 
 namespace clc {
 
+#define CLC_TITLE(TEXT)
 #define CLC_COMMAND(NAME, SUMMARY) Result<int> NAME##_command(const std::vector<std::string>& arguments, Sink& sink);
 #include "commands/commands.def"
 

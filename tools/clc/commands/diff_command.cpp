@@ -34,12 +34,11 @@ Result<void> check(const DiffOptions& options, CommandInput input) {
   const std::vector<std::string>& files = options.compile.arguments.files;
   return refuse({
       {!options.compile.arguments.module_texts.empty(), "--module: clc diff compares two files"},
-      {options.with_times && options.analysis.global_size.empty(),
-       "--time needs the work-items of the launch: --global-size"},
+      {options.with_times && !options.analysis.has_size(), "--time needs the work-items of the launch: --global-size"},
       {input == CommandInput::k_package && files[0] == "-" && files[1] == "-",
        "- (standard input) can be given only once"},
       {input == CommandInput::k_package && options.analysis.are_given(),
-       "--group, --global-size and --arg are for sources: clc diff BEFORE.cl AFTER.cl"},
+       "--global-size and --arg are for sources: clc diff BEFORE.cl AFTER.cl"},
   });
 }
 
@@ -57,7 +56,7 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, DiffOption
   line.add_function<std::string>("AFTER", add_file, "the other one; one of two packages may be - for standard input")
       .required();
   add_selection_options(line, options.selection);
-  add_analysis_options(line, options.analysis);
+  add_analysis_options(line, options.analysis, options.selection);
   line.flag("--time", options.with_times,
             "of FILE.cl with --global-size: compare the times that clc report --time forecasts");
   line.flag("--exit-code", options.exit_code_wanted, "exit 6 when a metric got worse or a kernel is gone");

@@ -45,6 +45,7 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
   line.add("--summary FILE", options.summary, "write the origin of each build, as JSON");
   add_format_option(line, options.json);
   add_quiet_option(line, options.quiet);
+  line.ends_in("-- COMMAND…");
   line.footer("Example:\n  clc run --package app.clcpack --on-miss fail -- clpeak --compute-sp\n" +
               environment_help({Reads::k_layer, Reads::k_cache, Reads::k_helpers}));
   return line.parse(arguments);

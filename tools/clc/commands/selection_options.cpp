@@ -3,18 +3,12 @@
 namespace clc {
 namespace {
 
-constexpr std::uint64_t k_max_work_group = std::uint64_t{1} << 20;
 constexpr std::uint64_t k_max_local = std::uint64_t{1} << 30;
 
 }  // namespace
 
 void add_selection_options(const CommandLine& line, Selection& selection) {
   line.add("-k,--kernel PATTERN", selection.kernel, "only this kernel; * and ? match as in a shell");
-  line.add("--work-group N,...", selection.work_groups,
-           "work-items of a group for the occupancy, for instance 64,256 (default: what the kernel requires, "
-           "else 256)")
-      .separated_by_commas()
-      .range(std::uint64_t{1}, k_max_work_group);
   line.add("--dynamic-local BYTES", selection.dynamic_local,
            "bytes of local memory that kernels get through their local arguments")
       .range(std::uint64_t{0}, k_max_local);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/environment_variable.h"
+#include "base/text.h"
 #include "base/try.h"
 #include "clc/cache/execution_server.h"
 #include "clc/package/publish.h"
@@ -15,6 +16,7 @@
 #include "output/dump.h"
 #include "plan/bare_output.h"
 #include "plan/output_places.h"
+#include "protocol/analysis.h"
 
 namespace clc {
 namespace {
@@ -33,6 +35,26 @@ Result<void> check_launches(const std::vector<GroupSize>& launches, const JobRes
     };
     if (std::ranges::any_of(results, [&](const JobResult& r) { return r.done() && has_it(r); })) continue;
     return fail(ErrorKind::k_usage, "--launch " + launch.text() + ": no module has a kernel of this name");
+  }
+  return {};
+}
+
+// Refuses an --arg that no kernel has.
+Result<void> check_arguments(const std::vector<std::string>& sections, const JobResults& results) {
+  std::vector<std::string> known;
+  for (const JobResult& result : results) {
+    if (!result.done()) continue;
+    for (const KernelInterface& kernel : result.artifact->interface.kernels)
+      for (const Argument& argument : kernel.arguments) known.push_back(argument.name);
+  }
+  for (const std::string& section : sections) {
+    const std::optional<AnalysisRequest> request = analysis_request(section);
+    for (const auto& [name, value] : request ? request->arguments : std::map<std::string, std::int64_t>()) {
+      const bool is_number = name.find_first_not_of("0123456789") == std::string::npos;
+      if (is_number || std::ranges::count(known, name) != 0) continue;
+      return fail(ErrorKind::k_usage,
+                  "--arg " + name + ": no kernel has an argument of this name" + suggestion(name, known));
+    }
   }
   return {};
 }
@@ -85,6 +107,7 @@ Result<Compiled> Pipeline::compile(const CompileArguments& arguments, Sink& sink
   std::optional<PackageContents> contents;
   const int code = exit_code_of(results);
   if (code == 0) CLC_TRY(check_launches(arguments.launches, results));
+  if (code == 0) CLC_TRY(check_arguments(arguments.sections, results));
   if (is_package_wanted(planned, results, code)) contents = assemble(planned, results);
   return Compiled{std::move(planned), std::move(results), code, std::move(contents)};
 }

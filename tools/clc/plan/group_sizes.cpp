@@ -1,11 +1,11 @@
 #include "plan/group_sizes.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 #include "base/text.h"
 #include "recording/recording.h"
+#include "support/work_size.h"
 
 namespace clc {
 namespace {
@@ -34,15 +34,8 @@ Result<GroupSize> parse_group_size(const std::string& text) {
   };
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) return wrong();
-  GroupSize group{text.substr(0, equals)};
-  const std::vector<std::string_view> numbers = split(std::string_view(text).substr(equals + 1), "x");
-  if (numbers.empty() || numbers.size() > group.size.size()) return wrong();
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const char* const end = numbers[i].data() + numbers[i].size();
-    const auto [read_to, error] = std::from_chars(numbers[i].data(), end, group.size[i]);
-    if (error != std::errc() || read_to != end || group.size[i] == 0 || group.size[i] > k_largest_group) return wrong();
-  }
-  return group;
+  const std::optional<WorkSize> size = parse_work_size(std::string_view(text).substr(equals + 1), k_largest_group);
+  return size ? Result<GroupSize>(GroupSize{text.substr(0, equals), *size}) : wrong();
 }
 
 std::vector<GroupSize> recorded_group_sizes(const Recording& recording, const std::set<std::string>& digests) {

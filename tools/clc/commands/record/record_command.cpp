@@ -50,6 +50,7 @@ CommandLine line_of(RecordOptions& options) {
       .group(group);
   add_format_option(line, options.json);
   add_quiet_option(line, options.quiet);
+  line.ends_in("[-- COMMAND…]");
   line.footer(
       "Examples:\n  clc record -o recording -- clpeak --compute-sp\n"
       "  clc record --compare v1 v2 --exit-code\n" +

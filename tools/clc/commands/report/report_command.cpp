@@ -51,7 +51,7 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
   const HtmlOptions& html = options.html;
   const CompileArguments& arguments = options.compile.arguments;
   const bool is_text = options.format == "text" || options.format == "json", is_html = options.format == "html";
-  const bool is_tuned = arguments.is_tuned, has_size = !analysis.global_size.empty();
+  const bool is_tuned = arguments.is_tuned, has_size = analysis.has_size();
   const bool is_recorded = std::ranges::any_of(arguments.files, is_recording);
   const bool is_recorded_only = std::ranges::all_of(arguments.files, is_recording) && arguments.module_texts.empty();
   const bool is_package = input != CommandInput::k_sources;
@@ -64,7 +64,7 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
       {!is_html && (html.with_source || !html.before.empty() || !html.output.empty()),
        "--with-source, --before and -o need --format html"},
       {!accesses && !time && !is_html && analysis.are_given(),
-       "--group, --global-size and --arg need --accesses, --time or --format html"},
+       "--global-size and --arg need --accesses, --time or --format html"},
       {time && is_html && is_tuned, "--time with --tune is shown as text or json"},
       {lines && !time, "--lines explains the times of --time: add --time"},
       {time && accesses, "--time and --accesses are two reports: ask for one"},
@@ -72,19 +72,18 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
       {lines && (is_recorded || is_tuned), "--lines needs sources and one launch: leave out recordings and --tune"},
       {time && is_recorded && (!is_recorded_only || is_tuned),
        "--time of a recording's launches takes nothing but recordings"},
-      {time && is_recorded && (has_size || !analysis.group.empty() || selection.dynamic_local),
-       "a recording has the sizes of its launches: leave out --group, --global-size and --dynamic-local"},
+      {time && is_recorded && (has_size || !selection.work_groups.empty() || selection.dynamic_local),
+       "a recording has the sizes of its launches: leave out --work-group, --global-size and --dynamic-local"},
       {time && !has_size && !is_tuned && !is_recorded, "--time needs the work-items of the launch: --global-size"},
-      {is_tuned && analysis.are_given(),
-       "--tune takes the launches of NAME.tune.json: leave out --group, --global-size and --arg"},
+      {is_tuned && (analysis.are_given() || (time && !selection.work_groups.empty())),
+       "--tune takes the launches of NAME.tune.json: leave out --work-group, --global-size and --arg"},
       {!html.before.empty() && !is_pair, "--before compares one source with another, or two packages"},
       {is_package && is_tuned, "--tune looks at sources: clc report FILE.cl -t TARGET --tune --time"},
       {is_package && arguments.files.size() > 1,
        "clc report takes one package, and " + count(arguments.files.size(), "package") + " were given"},
       {is_package && time, "--time looks at sources: clc report FILE.cl -t TARGET --global-size N --time"},
       {is_package && accesses, "--accesses looks at sources: clc report FILE.cl -t TARGET --accesses"},
-      {is_package && analysis.are_given(),
-       "--group, --global-size and --arg look at sources: clc report FILE.cl --format html"},
+      {is_package && analysis.are_given(), "--global-size and --arg look at sources: clc report FILE.cl --format html"},
   });
 }
 
@@ -133,13 +132,13 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOpti
            "columns of the text; a wider table becomes several (default: 100; 0: one table, however wide)")
       .range(std::size_t{0}, std::size_t{100000});
   add_count_options(line, options);
-  add_analysis_options(line, options.analysis);
+  add_analysis_options(line, options.analysis, options.selection);
   add_html_options(line, options.html);
   add_package_or_sources_options(line, options.compile);
   line.footer(
       "Examples:\n  clc report kernels\n  clc report kernels -t 'amdgcn:*' --work-group 64,256 --format csv\n"
       "  clc report kernel.cl -t amdgcn:gfx1100 -t cubin:sm_90 -DTILE=16\n"
-      "  clc report kernel.cl -t nvptx:sm_90 --accesses --group 16x16 --arg width=4096\n"
+      "  clc report kernel.cl -t nvptx:sm_90 --accesses --work-group 16x16 --arg width=4096\n"
       "  clc report kernel.cl -t cubin:sm_90 -t amdgcn:gfx1100 --format html --with-source -o kernel.html\n" +
       environment_help({Reads::k_tools}));
   const Result<CommandInput> input = parse_input_line(line, arguments, options.compile);
@@ -238,7 +237,9 @@ Result<int> report_package(const ReportOptions& options, Sink& sink) {
 }
 
 Result<int> report_sources(const ReportOptions& options, Sink& sink) {
-  AnalysisRequest request = CLC_TRY(parse_analysis(options.analysis));
+  const bool is_analyzed = options.accesses || options.time || options.format == "html";
+  AnalysisRequest request;
+  if (is_analyzed) request = CLC_TRY(parse_analysis(options.analysis));
   request.with_effort = options.time;
   request.with_accesses = !options.time || options.format == "html";
   request.with_lines = options.lines;

@@ -1,0 +1,48 @@
+#include "support/work_size.h"
+
+#include <charconv>
+
+#include "base/text.h"
+
+namespace clc {
+namespace {
+
+constexpr std::uint64_t k_most = std::uint64_t{1} << 40;  // work-items in all
+
+// `names`: of the option, with what its value is called.
+WorkSize parsed(const std::string& names, std::string_view text) {
+  const std::optional<WorkSize> size = parse_work_size(text, k_most);
+  if (size && (*size)[0] <= k_most / (*size)[1] / (*size)[2]) return *size;
+  CommandLine::refuse(names.substr(0, names.find(' ')) + " " + std::string(text) +
+                      " is no size: one to three numbers, such as 1024, 16x16 or 8x8x4");
+}
+
+}  // namespace
+
+std::optional<WorkSize> parse_work_size(std::string_view text, std::uint64_t most) {
+  WorkSize size{1, 1, 1};
+  const std::vector<std::string_view> numbers = split(text, "x");
+  if (numbers.empty() || numbers.size() > size.size()) return std::nullopt;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const char* const end = numbers[i].data() + numbers[i].size();
+    const auto [read_to, error] = std::from_chars(numbers[i].data(), end, size[i]);
+    if (error != std::errc() || read_to != end || size[i] == 0 || size[i] > most) return std::nullopt;
+  }
+  return size;
+}
+
+CommandOption add_work_size(const CommandLine& line, const std::string& names, WorkSize& size,
+                            const std::string& help) {
+  return line.add_function<std::string>(
+      names, [&size, names](const std::string& text) { size = parsed(names, text); }, help);
+}
+
+CommandOption add_work_sizes(const CommandLine& line, const std::string& names,
+                             std::function<void(const WorkSize&)> take, const std::string& help) {
+  const auto take_all = [take = std::move(take), names](const std::string& text) {
+    for (const std::string_view part : split(text, ",")) take(parsed(names, part));
+  };
+  return line.add_function<std::string>(names, take_all, help);
+}
+
+}  // namespace clc

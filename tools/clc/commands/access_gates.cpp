@@ -44,7 +44,7 @@ std::optional<Violation> violation_of(const AccessFacts& access, const AccessGat
   if (!what) return std::nullopt;
   Violation violation;
   violation.metric = is_local ? k_conflicts : k_coalescing;
-  violation.place = place_text(access.place);
+  violation.place = access.place;
   violation.text = pattern_text(access) + " " + access.kind + " of " + access.space + " memory" + *what;
   violation.unknown = !access.is_known;
   return violation;
@@ -53,7 +53,7 @@ std::optional<Violation> violation_of(const AccessFacts& access, const AccessGat
 Violation violation_of(const BarrierFault& fault) {
   Violation violation;
   violation.metric = k_barriers;
-  violation.place = place_text(fault.place);
+  violation.place = fault.place;
   violation.text = std::string("a barrier that ") + (fault.is_proven ? "only a part" : "perhaps only a part") +
                    " of the work-items reaches, by the branch in " + place_text(fault.branch);
   return violation;

@@ -17,6 +17,7 @@
 #include "insight/forecast/time_report.h"
 #include "insight/report/analysis_options.h"
 #include "insight/report/budget.h"
+#include "insight/report/sarif.h"
 #include "package/find_packages.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
@@ -37,7 +38,8 @@ struct CheckOptions {
   std::string budget, write_budget;
   MetricNames only;      // of the budget; empty: all
   double tolerance = 0;  // of the budget; 0.05 is 5 %
-  bool ratchet = false, allow_unknown = false, require_known = false, json = false;
+  bool ratchet = false, allow_unknown = false, require_known = false;
+  std::string format = "text";
 
   const std::string& path() const { return compile.arguments.files.front(); }
   bool chosen() const { return !selection.targets.empty() || !selection.kernel.empty(); }
@@ -147,7 +149,8 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptio
   const CommandOption allow = line.flag("--allow-unknown", options.allow_unknown,
                                         "let unknown figures, and kernels that the budget lacks, pass");
   line.flag("--require-known", options.require_known, "let every unknown figure fail").excludes(allow);
-  add_format_option(line, options.json);
+  line.add("--format text|json|sarif", options.format, "text (default), or json or sarif on standard output")
+      .one_of({"text", "json", "sarif"});
   add_package_or_sources_options(line, options.compile);
   line.footer(
       "Sources are compiled with the build options of clc compile (-D, -I, -cl-std=…).\n\n"
@@ -313,7 +316,7 @@ void show_warnings(const std::vector<Violation>& warnings, const std::string& be
                    Sink& sink) {
   std::map<std::string, std::vector<std::string>> kernels;
   for (const Violation& violation : warnings) {
-    if (!violation.place.empty()) {
+    if (violation.place) {
       sink.message(Severity::k_warning, violation.message());
     } else {
       kernels[violation.text].push_back(violation.kernel);
@@ -331,13 +334,33 @@ std::string as_json(const std::vector<KernelMetrics>& kernels, const Found& foun
   const auto add = [&](const char* name, const std::vector<Violation>& violations) {
     json.key(name).objects(violations, [&](const Violation& violation) {
       json.put("kernel", violation.kernel, "figure", violation.metric);
-      if (!violation.place.empty()) json.key("place").value(violation.place);
+      if (violation.place) json.key("place").value(place_text(*violation.place));
       json.put("text", violation.text, "unknown", violation.unknown);
     });
   };
   add("violations", found.failures);
   add("warnings", found.warnings);
   return json.end_object().text() + "\n";
+}
+
+// What exceeds a limit of a whole kernel is in its source or, of a package, in the budget, where there is one.
+std::string as_sarif(const Found& found, const CheckOptions& options) {
+  static const std::map<std::string, std::string> k_rules = {
+      {"coalescing", "uncoalesced"}, {"bank_conflicts", "bank-conflict"}, {"divergent_barriers", "divergent-barrier"}};
+  const std::string& path = options.path();
+  std::vector<Finding> findings;
+  const auto add = [&](const std::vector<Violation>& violations, const char* level) {
+    for (const Violation& violation : violations) {
+      const auto rule = k_rules.find(violation.metric);
+      const std::string name = rule != k_rules.end() ? rule->second : violation.unknown ? "unknown" : "limit";
+      const CodePlace whole{is_source(path) ? path : options.budget};
+      findings.push_back(
+          {name, level, violation.text + " (" + violation.kernel + ")", violation.place.value_or(whole)});
+    }
+  };
+  add(found.failures, "error");
+  add(found.warnings, "warning");
+  return sarif_log(findings);
 }
 
 // The budget to write into. Entries of kernels that were not looked at stay, when some were chosen.
@@ -414,7 +437,8 @@ Result<int> check_package(const Package& package, const std::vector<AnalyzedKern
   Found found = check_all(kernels, options, budget, kept);
   check_accesses(accesses, kernels, options, found);
   check_times(accesses, kernels, options, found);
-  if (options.json) CLC_TRY(print(as_json(kernels, found)));
+  if (options.format == "json") CLC_TRY(print(as_json(kernels, found)));
+  if (options.format == "sarif") CLC_TRY(print(as_sarif(found, options)));
   for (const Violation& violation : found.failures) sink.message(Severity::k_error, violation.message());
   show_warnings(found.warnings, "", "not checked for", sink);
   if (!found.failures.empty()) return exit_code(ErrorKind::k_gate);
@@ -440,6 +464,7 @@ Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sin
     const bool passes = !analyzed && options.allow_unknown && analyzed.error().kind == ErrorKind::k_usage;
     if (!analyzed && !passes) return fail(analyzed, names_of_sources(options.compile.arguments));
     if (analyzed) accesses = *std::move(analyzed);
+    name_files(compiled, accesses);
   }
   return check_package(*compiled.built.package, accesses, options, budget, sink);
 }

@@ -14,9 +14,11 @@
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "commands/each_package.h"
+#include "commands/package_or_sources.h"
 #include "insight/disasm/disasm.h"
 #include "insight/disasm/most_alive.h"
 #include "lookup/source_folders.h"
+#include "plan/build_options.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 #include "support/target_pattern.h"
@@ -26,8 +28,9 @@ namespace clc {
 namespace {
 
 struct DisasmArguments {
+  CompileOptions compile;  // with the package, or the sources
   std::string path;
-  std::vector<std::string> targets;  // targets, families and patterns; empty: all
+  std::vector<std::string> targets;  // of a package: targets, families and patterns; empty: all
   std::string kernel, source_folder;
   bool with_live_values = false;
   DisassemblyOptions options;
@@ -188,37 +191,49 @@ Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
   return code_after(print_shown(CLC_TRY(disassemble_file(arguments, bytes, sink))));
 }
 
+Result<int> disassemble_sources(DisasmArguments& arguments, Sink& sink) {
+  CompileArguments compiled_as = CLC_TRY(compile_arguments(arguments.compile));
+  if (arguments.options.with_source) add_debug_information(compiled_as.options);
+  const CompiledSources compiled = CLC_TRY(compile_sources(compiled_as, sink));
+  if (compiled.code != 0) return compiled.code;
+  arguments.path = names_of_sources(compiled_as);
+  return PackageDisassembly(*compiled.built.package, arguments, sink).run();
+}
+
 }  // namespace
 
 Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
   DisasmArguments arguments;
-  std::vector<std::string> tools;
   const CommandLine line(
-      "Shows the code of kernels: SPIR-V and PTX as text, machine code through the vendor's or LLVM's disassembler.",
+      "Shows the code of kernels: SPIR-V and PTX as text, machine code through the vendor's or LLVM's disassembler.\n"
+      "Files that end in .cl or .clcpp, and recordings, are compiled first; no package is written then.",
       "clc disasm");
-  line.add("PACKAGE|FILE", arguments.path,
+  line.add("PACKAGE|FILE", arguments.compile.arguments.files,
            "a package, a program or library that holds packages, or a file with SPIR-V, PTX, a cubin, an AMD code "
-           "object, an Intel or PoCL binary; - is "
-           "standard input")
-      .required();
-  line.add("-t,--target PATTERN", arguments.targets,
-           "only this target, family or pattern, of a package; may be repeated")
-      .one_value_each();
+           "object, an Intel or PoCL binary; - is standard input; or FILE.cl …");
   line.add("-k,--kernel KERNEL", arguments.kernel, "only this kernel and what it calls");
-  line.flag("--source", arguments.options.with_source, "show source lines, too, of code that was compiled with -g");
+  line.flag("--source", arguments.options.with_source,
+            "show source lines, too: of sources, and of code that was compiled with -g");
   line.flag(
       "--live", arguments.with_live_values,
       "show how many registers are alive before each instruction of AMD's and NVIDIA's code, and where the most are");
   line.add("--source-folder FOLDER", arguments.source_folder,
            "where the sources are, if not where they were compiled or in the current folder");
-  line.add("--tool NAME=PATH", tools, k_tool_option_help).one_value_each();
+  add_package_or_sources_options(line, arguments.compile);
   line.footer(
       "Examples:\n  clc disasm kernels.clcpack -t amdgcn:gfx1100 -k vecadd\n"
-      "  clc disasm kernels -t cubin:sm_90 --source\n  clc disasm module.spv\n" +
+      "  clc disasm kernel.cl -t cubin:sm_90 --source\n  clc disasm module.spv\n" +
       environment_help({Reads::k_tools, Reads::k_cache}));
-  if (!CLC_TRY(line.parse(words))) return 0;
+  const CommandInput input = CLC_TRY(parse_input_line(line, words, arguments.compile));
+  if (input == CommandInput::k_none) return 0;
   CLC_TRY(take_source_folder(arguments));
-  arguments.options.tools = CLC_TRY(parse_tool_paths(tools));
+  arguments.options.tools = CLC_TRY(parse_tool_paths(arguments.compile.tools));
+  if (input == CommandInput::k_sources) return disassemble_sources(arguments, sink);
+  const std::vector<std::string>& files = arguments.compile.arguments.files;
+  CLC_TRY(refuse(
+      {{files.size() > 1, "clc disasm takes one package, and " + count(files.size(), "package") + " were given"}}));
+  arguments.path = files.front();
+  arguments.targets = arguments.compile.arguments.targets;
   return disassemble_path(arguments, sink);
 }
 

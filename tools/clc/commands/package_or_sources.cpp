@@ -1,6 +1,7 @@
 #include "commands/package_or_sources.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <sys/stat.h>
 
@@ -10,6 +11,22 @@
 #include "support/command_line.h"
 
 namespace clc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The path of a file that debug information names so; the name itself where there is no such file.
+std::string path_of(const std::string& file, const SourceFolders& folders) {
+  std::error_code ignored;
+  for (const auto& [prefix, folder] : folders) {
+    if (!prefix.empty() && !file.starts_with(prefix + "/")) continue;
+    const fs::path path = fs::path(folder) / (prefix.empty() ? file : file.substr(prefix.size() + 1));
+    if (!file.empty() && fs::exists(path, ignored)) return path.lexically_proximate(fs::current_path()).string();
+  }
+  return file;
+}
+
+}  // namespace
 
 void add_package_or_sources_options(const CommandLine& line, CompileOptions& options) {
   add_target_option(line, options.arguments.targets,
@@ -63,6 +80,20 @@ Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledS
   if (!kernels.empty()) return kernels;
   return fail(ErrorKind::k_usage,
               "there is no such kernel for a target that names a chip: nvptx:, cubin:, amdgcn:, r600:");
+}
+
+void name_files(const CompiledSources& compiled, std::vector<AnalyzedKernel>& kernels) {
+  for (AnalyzedKernel& kernel : kernels) {
+    const auto folders = compiled.source_folders.find(kernel.module);
+    if (folders == compiled.source_folders.end()) continue;
+    const auto name = [&](CodePlace& place) { place.file = path_of(place.file, folders->second); };
+    for (AccessFacts& access : kernel.facts.accesses) name(access.place);
+    for (BranchFacts& branch : kernel.facts.branches) name(branch.place);
+    for (BarrierFault& fault : kernel.facts.barriers) {
+      name(fault.place);
+      name(fault.branch);
+    }
+  }
 }
 
 }  // namespace clc

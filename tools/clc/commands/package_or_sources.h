@@ -1,5 +1,5 @@
-// `report`, `check` and `diff` look at packages, or at sources, which are compiled first. The files on the command line
-// decide which.
+// `report`, `check`, `diff` and `disasm` look at packages, or at sources, which are compiled first. The files on the
+// command line decide which.
 #pragma once
 
 #include <string>
@@ -36,5 +36,8 @@ std::string names_of_sources(const CompileArguments& arguments);
 // The accesses of the selected kernels, as the compiler found them; none is k_usage.
 Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,
                                                      const Selection& selection);
+
+// Names the files of all places by their paths from the working folder, where they are found.
+void name_files(const CompiledSources& compiled, std::vector<AnalyzedKernel>& kernels);
 
 }  // namespace clc

@@ -159,19 +159,6 @@ void add_kernel(const AnalyzedKernel& kernel, JsonWriter& json) {
   json.key("divergent_barriers").objects(facts.barriers, write).key("advice").objects(advice_for(facts), write);
 }
 
-void add_finding(const Finding& finding, const std::string& where, JsonWriter& json) {
-  json.begin_object().put("ruleId", finding.rule, "level", finding.level).key("message").begin_object();
-  json.put("text", finding.text + where).end_object();
-  if (finding.place.line != 0) {
-    json.key("locations").begin_array().begin_object().key("physicalLocation").begin_object();
-    json.key("artifactLocation").begin_object().put("uri", finding.place.file).end_object();
-    json.key("region").begin_object().put("startLine", finding.place.line);
-    if (finding.place.column != 0) json.key("startColumn").value(finding.place.column);
-    json.end_object().end_object().end_object().end_array();
-  }
-  json.end_object();
-}
-
 }  // namespace
 
 AccessTexts access_texts(const AccessFacts& access) {
@@ -198,6 +185,15 @@ std::vector<Finding> findings_of(const KernelFacts& facts) {
     findings.push_back({"divergent-branch", "note", "divergent: " + branch_note(branch), branch.place});
   }
   for (const Advice& advice : advice_for(facts)) findings.push_back({"advice", "note", advice.text, advice.place});
+  return findings;
+}
+
+std::vector<Finding> findings_of(const AnalyzedKernel& kernel) {
+  std::vector<Finding> findings = findings_of(kernel.facts);
+  for (Finding& finding : findings) {
+    finding.text +=
+        " (kernel " + kernel.facts.kernel + ", " + kernel.target + ", groups of " + group_text(kernel.facts) + ")";
+  }
   return findings;
 }
 
@@ -276,23 +272,6 @@ std::string access_json(const std::vector<AnalyzedKernel>& kernels) {
   JsonWriter json(2);
   json.begin_object().key("kernels").objects(kernels, [&](const AnalyzedKernel& one) { add_kernel(one, json); });
   return json.end_object().text() + "\n";
-}
-
-std::string access_sarif(const std::vector<AnalyzedKernel>& kernels) {
-  static constexpr const char* k_rules[] = {"divergent-barrier", "bank-conflict", "uncoalesced", "divergent-branch",
-                                            "advice"};
-  JsonWriter json(2);
-  json.begin_object().put("$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0");
-  json.key("runs").begin_array().begin_object().key("tool").begin_object().key("driver").begin_object();
-  json.key("name").value("clc").key("rules").objects(k_rules, [&](const char* rule) { json.key("id").value(rule); });
-  json.end_object().end_object().key("results").begin_array();
-  for (const AnalyzedKernel& kernel : kernels) {
-    const std::string where =
-        " (kernel " + kernel.facts.kernel + ", " + kernel.target + ", groups of " + group_text(kernel.facts) + ")";
-    for (const Finding& finding : findings_of(kernel.facts)) add_finding(finding, where, json);
-  }
-  json.end_array().end_object().end_array().end_object();
-  return json.text() + "\n";
 }
 
 }  // namespace clc

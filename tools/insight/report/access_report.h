@@ -1,10 +1,11 @@
-// Reports memory accesses, branches and barriers of kernels, as text, JSON, CSV and SARIF.
+// Reports memory accesses, branches and barriers of kernels, as text, JSON and CSV.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "insight/report/kernel_metrics.h"
+#include "insight/report/sarif.h"
 #include "protocol/analysis.h"
 
 namespace clc {
@@ -20,8 +21,6 @@ std::vector<AnalyzedKernel> select_analyzed(std::vector<AnalyzedKernel> kernels,
 std::string access_text(const std::vector<AnalyzedKernel>& kernels);
 std::string access_csv(const std::vector<AnalyzedKernel>& kernels);
 std::string access_json(const std::vector<AnalyzedKernel>& kernels);
-// SARIF 2.1.0, which code hosts show beside the lines of a change.
-std::string access_sarif(const std::vector<AnalyzedKernel>& kernels);
 
 // The cells of the table's row about an access.
 struct AccessTexts {
@@ -29,13 +28,9 @@ struct AccessTexts {
 };
 AccessTexts access_texts(const AccessFacts& access);
 
-// A finding that is worth a line beside the code: a fault, an access that costs more than it must, a branch that parts
-// waves.
-struct Finding {
-  std::string rule, level, text;
-  CodePlace place;
-};
 std::vector<Finding> findings_of(const KernelFacts& facts);
+// The same, whose texts name the kernel, the target and the work-group.
+std::vector<Finding> findings_of(const AnalyzedKernel& kernel);
 
 // "transpose.cl:12"; "transpose.cl:12-" where LLVM made one instruction of several lines that begin there; "?" where
 // the place is not known.

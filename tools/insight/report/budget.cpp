@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
+#include "insight/report/access_report.h"
 
 namespace clc {
 namespace {
@@ -58,6 +59,10 @@ std::string why_unwatched(const KernelMetrics& kernel, const std::string& name, 
 constexpr std::array k_general_metrics = {"registers", "spills", "scratch_bytes", "local_bytes", "code_bytes"};
 
 }  // namespace
+
+std::string Violation::message() const {
+  return place ? place_text(*place) + ": " + text + " (" + kernel + ")" : kernel + ": " + text;
+}
 
 MetricNames metrics_of(const Budget& budget) {
   MetricNames names;

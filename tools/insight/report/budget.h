@@ -1,11 +1,13 @@
 // Compares kernels with limits.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "insight/report/budget_file.h"
 #include "insight/report/kernel_metrics.h"
+#include "protocol/analysis.h"
 
 namespace clc {
 
@@ -15,12 +17,10 @@ struct Violation {
   std::string metric;  // for instance "registers"
   std::string text;    // "registers 48, limit 40"
   bool unknown = false;
-  std::string place = {};  // in a source: "k.cl:3"; empty: the kernel as a whole
+  std::optional<CodePlace> place = {};  // nothing: the kernel as a whole
 
   // "k.cl:3: … (kernel k of module m for nvptx:sm_90)", or the kernel and the text.
-  std::string message() const {
-    return place.empty() ? kernel + ": " + text : place + ": " + text + " (" + kernel + ")";
-  }
+  std::string message() const;
 };
 
 // KernelLimits::most holds names of comparable_metrics(). A `tolerance` of 0.05 lets 5 % more pass, and 5 % fewer

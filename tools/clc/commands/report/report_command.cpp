@@ -161,13 +161,18 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
   return code_after(print_shown(text), code);
 }
 
-Result<int> show_accesses(const std::vector<CompiledSection>& sections, const ReportOptions& options) {
-  const std::vector<AnalyzedKernel> kernels =
-      CLC_TRY(in_context(names_of_sources(options.compile.arguments), analyzed_kernels(sections, options.selection)));
-  const std::string text = options.format == "json"    ? access_json(kernels)
-                           : options.format == "csv"   ? access_csv(kernels)
-                           : options.format == "sarif" ? access_sarif(kernels)
-                                                       : access_text(kernels);
+Result<int> show_accesses(const CompiledSources& compiled, const ReportOptions& options) {
+  std::vector<AnalyzedKernel> kernels = CLC_TRY(
+      in_context(names_of_sources(options.compile.arguments), analyzed_kernels(compiled.sections, options.selection)));
+  if (options.format == "sarif") {
+    name_files(compiled, kernels);
+    std::vector<Finding> findings;
+    for (const AnalyzedKernel& kernel : kernels) std::ranges::move(findings_of(kernel), std::back_inserter(findings));
+    return code_after(print_shown(sarif_log(findings)));
+  }
+  const std::string text = options.format == "json"  ? access_json(kernels)
+                           : options.format == "csv" ? access_csv(kernels)
+                                                     : access_text(kernels);
   return code_after(print_shown(text));
 }
 
@@ -252,7 +257,7 @@ Result<int> report_sources(const ReportOptions& options, Sink& sink) {
   if (options.accesses || options.time) arguments.sections = {section_name(request)};
   const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));
   if (compiled.code != 0) return compiled.code;
-  if (options.accesses) return show_accesses(compiled.sections, options);
+  if (options.accesses) return show_accesses(compiled, options);
   if (options.time) return show_times(compiled, options, arguments.tools);
   return show(*compiled.built.package, options, arguments.tools, sink);
 }

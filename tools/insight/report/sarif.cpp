@@ -1,0 +1,66 @@
+#include "insight/report/sarif.h"
+
+#include "base/json_writer.h"
+#include "support/version.h"
+
+namespace clc {
+namespace {
+
+struct Rule {
+  const char *id, *title, *help;
+};
+
+constexpr Rule k_rules[] = {
+    {"divergent-barrier", "Not all work-items of a group reach a barrier",
+     "OpenCL leaves undefined what happens when a part of a work-group's items does not reach a barrier. Move the "
+     "barrier out of the branch, or make the branch depend on nothing that differs within a group."},
+    {"bank-conflict", "One bank of local memory answers several work-items, one after another",
+     "The accesses of a wave to local memory are spread over banks; those of one bank wait for each other. Pad rows by "
+     "one element, or change which item reads what."},
+    {"uncoalesced", "An access to global memory takes more transactions than it must",
+     "Neighbouring work-items should access neighbouring addresses, from an aligned one on. Exchange the loops, or "
+     "load a tile into local memory first."},
+    {"divergent-branch", "Work-items of one wave take both sides of a branch",
+     "A wave runs both sides, one after the other. Let whole waves decide alike where that is possible."},
+    {"advice", "A change that would make the kernel faster", "See the message."},
+    {"limit", "A figure of a kernel exceeds its limit",
+     "The limit is an option of clc check, or stands in the budget. Lower the figure, or raise the limit on purpose: "
+     "clc check --write-budget."},
+    {"unknown", "A figure is not known, so its limit was not checked",
+     "Name a target for which the compiler tells the figure, give clc check more arguments of the launch, or let it "
+     "pass with --allow-unknown."},
+};
+
+void add_result(const Finding& finding, JsonWriter& json) {
+  json.put("ruleId", finding.rule, "level", finding.level).key("message").begin_object();
+  json.put("text", finding.text).end_object();
+  if (finding.place.file.empty()) return;
+  json.key("locations").begin_array().begin_object().key("physicalLocation").begin_object();
+  json.key("artifactLocation").begin_object().put("uri", finding.place.file).end_object();
+  if (finding.place.line != 0) {
+    json.key("region").begin_object().put("startLine", finding.place.line);
+    if (finding.place.column != 0) json.key("startColumn").value(finding.place.column);
+    json.end_object();
+  }
+  json.end_object().end_object().end_array();
+}
+
+}  // namespace
+
+std::string sarif_log(const std::vector<Finding>& findings) {
+  JsonWriter json(2);
+  json.begin_object().put("$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0");
+  json.key("runs").begin_array().begin_object().key("tool").begin_object().key("driver").begin_object();
+  json.put("name", "clc", "version", CLC_VERSION);
+  json.key("rules").objects(k_rules, [&](const Rule& rule) {
+    json.put("id", rule.id).key("shortDescription").begin_object().put("text", rule.title).end_object();
+    json.key("fullDescription").begin_object().put("text", std::string(rule.title) + ". " + rule.help).end_object();
+    json.key("help").begin_object().put("text", rule.help).end_object();
+  });
+  json.end_object().end_object();
+  json.key("results").objects(findings, [&](const Finding& finding) { add_result(finding, json); });
+  json.end_object().end_array().end_object();
+  return json.text() + "\n";
+}
+
+}  // namespace clc

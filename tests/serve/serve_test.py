@@ -4,6 +4,7 @@
 usage: serve_test.py --clc PROGRAM [NAME…]
 """
 import argparse
+import json
 import os
 import shutil
 import signal
@@ -253,6 +254,20 @@ def a_repository_may_come_and_go(place):
         git(place, "commit", "-q", "-m", "one")
         wait_until(lambda: server.ask("files")["has_commit"])
         assert view_of(server, "a.cl", commit=1)["commit"]["is_same"]
+
+
+def a_launch_can_be_named(place):
+    """Accesses are those of its work-group and arguments, which not every kernel has; --time adds the forecast."""
+    place.write("a.cl", "kernel void k(global float* x, int pitch) { x[get_global_id(0) * pitch] = 1; }\n")
+    place.write("b.cl", "kernel void k(global float* x) { x[get_global_id(0)] = 1; }\n")
+    with place.serve("-t", PTX, "--work-group", "64", "--global-size", "4096", "--arg", "pitch=2", "--time") as server:
+        report = json.dumps(view_of(server)["report"])
+        for said in '"work_group": 64', '"group": [64, 1, 1]', "strided 8 B", '"effort"':
+            assert said in report, (said, report)
+        other = view_of(server, "b.cl")
+        assert not other["failure"] and '"facts"' in json.dumps(other["report"]), other
+    place.fails(place.folder, "--time", code=2, error="--time needs the work-items of the launch: --global-size")
+    place.fails(place.folder, "--arg", "k", code=2, error="--arg k: must be NAME=NUMBER")
 
 
 def without_a_repository_there_is_no_commit(place):
@@ -505,7 +520,7 @@ def confined_sources_see_the_folder_only(place):
 
 
 TESTS = [the_page_is_served_with_strict_headers, a_save_is_seen, headers_count, files_come_and_go,
-         a_broken_file_keeps_its_last_code, the_last_commit_is_compared, a_repository_may_come_and_go, without_a_repository_there_is_no_commit,
+         a_broken_file_keeps_its_last_code, the_last_commit_is_compared, a_repository_may_come_and_go, without_a_repository_there_is_no_commit, a_launch_can_be_named,
          targets_can_be_chosen, a_worker_that_dies_is_replaced, a_kernel_that_takes_too_long_can_be_mended,
          hostile_requests_are_refused, slow_and_many_connections_keep_nobody_out,
          refusals_do_not_fill_the_terminal, it_listens_on_the_loopback_address_only,

@@ -54,7 +54,6 @@ Result<CompiledKernel> KernelCompiler::compile(const std::string& file, const st
   CompileArguments arguments = arguments_;
   arguments.files = {file};
   arguments.targets = {target};
-  arguments.sections = {section_name(AnalysisRequest())};
   arguments.given = std::move(given);
   SilentSink silent;
   const Compiled compiled = CLC_TRY(pipeline_.compile(arguments, silent, &worker_));

@@ -101,8 +101,11 @@ void add_diagnostics(const LiveKernel& kernel, const std::string& spelled, const
 }  // namespace
 
 ReportPage live_page(const KernelFolder& folder, const LiveView& view, const LiveKernel* kernel, bool with_committed,
-                     const ToolPaths& tools) {
+                     const AnalysisRequest& request, const ToolPaths& tools) {
   ReportPage page;
+  page.has_times = request.with_effort;
+  if (const std::uint64_t items = request.group[0] * request.group[1] * request.group[2]; items != 0)
+    page.selection.work_groups = {items};
   page.title = view.file.empty() ? "clc serve" : view.file + " for " + view.target;
   page.has_source = true;
   if (kernel == nullptr) return page;

@@ -14,10 +14,10 @@ struct LiveView {
   std::string file, target;
 };
 
-// The page of a view; `with_committed` compares it with the last commit. `kernel` is null where there is nothing to
-// show.
+// The page of a view, for the launch that was asked for; `with_committed` compares it with the last commit. `kernel` is
+// null where there is nothing to show.
 ReportPage live_page(const KernelFolder& folder, const LiveView& view, const LiveKernel* kernel, bool with_committed,
-                     const ToolPaths& tools);
+                     const AnalysisRequest& request, const ToolPaths& tools);
 
 // Returns the data that the page's script gets: the state of the view, and its report.
 std::string live_view_json(const LiveView& view, const LiveKernel* kernel, const ReportPage& page);

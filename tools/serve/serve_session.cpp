@@ -43,7 +43,9 @@ ServeSession::ServeSession(const CompileArguments& arguments, const KernelFolder
       server_(server),
       sink_(sink),
       kernels_(folder),
-      targets_(arguments.targets) {}
+      targets_(arguments.targets) {
+  for (const std::string& section : arguments.sections) request_ = analysis_request(section).value_or(request_);
+}
 
 Result<void> ServeSession::run() {
   CLC_TRY(kernels_.look(watch_));
@@ -203,7 +205,7 @@ void ServeSession::answer(const Waiting& waiting) {
   const LiveView& view = waiting.view;
   if (!kernels_.has(view.file) && !view.file.empty()) return refuse(waiting.connection, "the kernel file is gone");
   const LiveKernel* kernel = view.file.empty() ? nullptr : &kernels_.files()[view.file].targets[view.target];
-  const ReportPage page = live_page(folder_, view, kernel, waiting.with_committed, arguments_.tools);
+  const ReportPage page = live_page(folder_, view, kernel, waiting.with_committed, request_, arguments_.tools);
   HttpResponse answer;
   if (waiting.wants_page) {
     answer.type = "text/html; charset=utf-8";

@@ -65,6 +65,7 @@ class ServeSession {
   std::string targets_json();
 
   const CompileArguments& arguments_;
+  AnalysisRequest request_;  // of the arguments
   const KernelFolder& folder_;
   KernelCompiler& compiler_;
   FolderWatch& watch_;

@@ -107,7 +107,6 @@ Result<Compiled> Pipeline::compile(const CompileArguments& arguments, Sink& sink
   std::optional<PackageContents> contents;
   const int code = exit_code_of(results);
   if (code == 0) CLC_TRY(check_launches(arguments.launches, results));
-  if (code == 0) CLC_TRY(check_arguments(arguments.sections, results));
   if (is_package_wanted(planned, results, code)) contents = assemble(planned, results);
   return Compiled{std::move(planned), std::move(results), code, std::move(contents)};
 }
@@ -127,6 +126,7 @@ Result<CompiledSources> compile_sources(const CompileArguments& arguments, Sink&
   const Compiled compiled = CLC_TRY(pipeline.compile(arguments, sink));
   summarize(compiled.results, false, sink);
 
+  if (compiled.code == 0) CLC_TRY(check_arguments(arguments.sections, compiled.results));
   CompiledSources sources;
   sources.code = compiled.code;
   sources.source_folders = source_folders(compiled.plan);

@@ -80,16 +80,22 @@ Result<std::string> named(const std::string& path, const std::string& by) {
 
 const std::vector<ToolInfo>& known_tools() {
   static const std::vector<ToolInfo> k_tools = {
-      {"ptxas", "ptxas", "CLC_PTXAS", true, k_install_cuda},
-      {"nvdisasm", "nvdisasm", "CLC_NVDISASM", true, k_install_nvdisasm},
-      {"cuobjdump", "cuobjdump", "CLC_CUOBJDUMP", true, k_install_cuobjdump},
-      {"ocloc", "ocloc", "CLC_OCLOC", false, "install intel-opencl-icd (Debian), which holds it"},
-      {"iga64", "iga64", "CLC_IGA64", false, "install libigc-tools (Debian), which holds it"},
-      {"llvm-objdump", "llvm-objdump-22", "CLC_LLVM_OBJDUMP", false, "install llvm-22 (Debian), which holds it"},
-      {"llvm-dis", "llvm-dis-22", "CLC_LLVM_DIS", false, "install llvm-22 (Debian), which holds it"},
-      {"spirv-dis", "spirv-dis", "CLC_SPIRV_DIS", false, "install spirv-tools (Debian), which holds it"},
-      {"diff", "diff", "CLC_DIFF", false, "install diffutils (Debian), which holds it"},
-      {"git", "git", "CLC_GIT", false, "install git (Debian)"},
+      {"ptxas", "ptxas", "CLC_PTXAS", true, k_install_cuda,
+       "machine code for NVIDIA (cubin:), and registers and occupancy there"},
+      {"nvdisasm", "nvdisasm", "CLC_NVDISASM", true, k_install_nvdisasm, "NVIDIA's machine code as text"},
+      {"cuobjdump", "cuobjdump", "CLC_CUOBJDUMP", true, k_install_cuobjdump,
+       "NVIDIA's machine code as text, where nvdisasm is missing, too"},
+      {"ocloc", "ocloc", "CLC_OCLOC", false, "install intel-opencl-icd (Debian), which holds it",
+       "machine code for Intel GPUs (intel:)"},
+      {"iga64", "iga64", "CLC_IGA64", false, "install libigc-tools (Debian), which holds it",
+       "Intel's machine code as text"},
+      {"llvm-objdump", "llvm-objdump-22", "CLC_LLVM_OBJDUMP", false, "install llvm-22 (Debian), which holds it",
+       "AMD's and PoCL's machine code as text"},
+      {"llvm-dis", "llvm-dis-22", "CLC_LLVM_DIS", false, "install llvm-22 (Debian), which holds it", "LLVM IR as text"},
+      {"spirv-dis", "spirv-dis", "CLC_SPIRV_DIS", false, "install spirv-tools (Debian), which holds it",
+       "SPIR-V as text"},
+      {"diff", "diff", "CLC_DIFF", false, "install diffutils (Debian), which holds it", "`clc diff --isa`"},
+      {"git", "git", "CLC_GIT", false, "install git (Debian)", "comparison with the last commit in `clc serve`"},
   };
   return k_tools;
 }

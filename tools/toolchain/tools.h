@@ -16,6 +16,7 @@ struct ToolInfo {
   const char* variable;  // environment variable that names the file
   bool is_cuda;          // also looked for below CUDA_PATH, CUDA_HOME and /usr/local/cuda
   const char* install;   // what to install where it is missing
+  const char* use;       // what cannot be done without it
 };
 // ptxas, nvdisasm, cuobjdump, ocloc, iga64, llvm-objdump, llvm-dis, spirv-dis, diff, git
 const std::vector<ToolInfo>& known_tools();

@@ -343,7 +343,7 @@ std::string as_json(const std::vector<KernelMetrics>& kernels, const Found& foun
   return json.end_object().text() + "\n";
 }
 
-// What exceeds a limit of a whole kernel is in its source or, of a package, in the budget, where there is one.
+// A limit of a whole kernel is exceeded in its source or, of a package, in the budget, where there is one.
 std::string as_sarif(const Found& found, const CheckOptions& options) {
   static const std::map<std::string, std::string> k_rules = {
       {"coalescing", "uncoalesced"}, {"bank_conflicts", "bank-conflict"}, {"divergent_barriers", "divergent-barrier"}};

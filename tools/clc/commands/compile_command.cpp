@@ -3,11 +3,13 @@
 
 #include "base/environment_help.h"
 #include "base/try.h"
+#include "clc/base/file.h"
 #include "commands/commands.h"
 #include "compile/job_messages.h"
 #include "compile/read_inputs.h"
 #include "lookup/job_costs.h"
 #include "lookup/source_folders.h"
+#include "output/compile_commands.h"
 #include "output/depfile.h"
 #include "output/job_list.h"
 #include "output/publish_outputs.h"
@@ -40,6 +42,9 @@ Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
   // The cache is what earlier calls left on this machine, and what others left on servers.
   Pipeline pipeline = CLC_TRY(Pipeline::open());
   Compiled compiled = CLC_TRY(pipeline.compile(arguments, sink));
+  // Editors want it all the more where a source does not compile.
+  if (!arguments.outputs.commands.empty())
+    CLC_TRY(write_file_atomically(arguments.outputs.commands, compile_commands(arguments), Unchanged::k_keep));
   const auto& [plan, results, code, contents] = compiled;
 
   if (contents) {

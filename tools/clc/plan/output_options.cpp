@@ -58,6 +58,8 @@ void add_output_options(const CommandLine& line, CompileOptions& options) {
   line.add("--depfile-skip FOLDER", options.depfile.skipped_folders,
            "leave this folder and its subfolders out of the dependency file")
       .one_value_each();
+  line.add("--compile-commands FILE", outputs.commands,
+           "write the call's sources and options as editors read them: compile_commands.json");
   line.flag(
       "--profile", [&arguments] { arguments.sections.emplace_back(k_profile_section); },
       "make kernels that record what they do, for clrun profile; targets: spirv64");

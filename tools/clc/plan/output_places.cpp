@@ -26,6 +26,8 @@ Result<void> check_output_places(const Plan& plan) {
   std::vector<std::string> taken = named_inputs(plan);
   CLC_TRY(refuse_overwriting("-o", outputs.package, taken));
   taken.push_back(outputs.package);
+  CLC_TRY(refuse_overwriting("--compile-commands", outputs.commands, taken));
+  taken.push_back(outputs.commands);
   return outputs.depfile ? refuse_overwriting("-MF", outputs.depfile->path, taken) : Result<void>();
 }
 

@@ -42,6 +42,7 @@ struct Outputs {
   Unchanged unchanged = Unchanged::k_rewrite;
   Flush flush = Flush::k_no;  // of the package
   int compression = 0;        // zstd's level; 0: none
+  std::string commands;       // the compilation database for editors; or empty
   std::string add_on_of;      // the package that this one is an add-on of; or empty
   Dumps dumps;
   std::optional<Depfile> depfile;

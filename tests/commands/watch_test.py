@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Tests `clc watch`: a command runs again when a source, a header or a new file changes, also after an error, and not for
+what it writes itself.
+
+usage: watch_test.py --clc PROGRAM
+"""
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, environment, equal, finish, run, temporary_folder  # noqa: E402
+
+PATIENCE = 60
+
+
+class Watched:
+    """A command that is run again and again; `rounds` are the exit codes that were told."""
+
+    def __init__(self, clc, folder, *words):
+        self.log = os.path.join(folder, "watch.log")
+        with open(self.log, "w", encoding="utf-8") as log:
+            self.process = subprocess.Popen([clc, "watch", *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                            env=environment(CLC_CACHE_DIR=os.path.join(folder, "cache")), start_new_session=True)
+
+    def rounds(self):
+        with open(self.log, encoding="utf-8") as log:
+            return [int(line.split("exit code ")[1].split(";")[0]) for line in log if "exit code " in line and "waiting" in line]
+
+    def wait_for(self, what, codes):
+        end = time.monotonic() + PATIENCE
+        while self.rounds() != codes and time.monotonic() < end:
+            time.sleep(0.05)
+        equal(what, self.rounds(), codes)
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def test(clc, folder):
+    write(folder, "src/k.cl", '#include "h.h"\nkernel void k(global int* a) { *a = N; }\n')
+    write(folder, "inc/deep/other.txt", "")
+    write(folder, "inc/h.h", "#define N 1\n")
+    watched = Watched(clc, folder, "compile", "src/k.cl", "-Iinc", "-t", "nvptx:sm_90", "-o", "src/p", "-MD", "-MF", "src/p.d")
+    watched.wait_for("the first run", [0])
+    write(folder, "inc/h.h", "#define N nothing\n")
+    watched.wait_for("a header that is wrong now", [0, 1])
+    write(folder, "inc/h.h", "#define N 2\n")
+    watched.wait_for("a header that was mended", [0, 1, 0])
+    write(folder, "inc/deep/other.txt", "x")
+    write(folder, "src/k.cl", '#include "h.h"\n#include "deep/new.h"\nkernel void k(global int* a) { *a = N + M; }\n')
+    watched.wait_for("a source whose header is missing", [0, 1, 0, 1])
+    write(folder, "inc/deep/new.h", "#define M 40\n")
+    watched.wait_for("a header that appeared", [0, 1, 0, 1, 0])
+    time.sleep(0.5)
+    equal("what it wrote itself runs nothing", watched.rounds(), [0, 1, 0, 1, 0])
+    shown = run(clc, "disasm", "src/p", cwd=folder).stdout
+    check("42" in shown, "the package is the newest", shown)
+    os.killpg(watched.process.pid, signal.SIGINT)
+    equal("Ctrl-C ends it", watched.process.wait(PATIENCE), -signal.SIGINT)
+    for words, said in ((["compile", "gone.cl"], "names no source"), ([], "name the command"), (["--wrong"], "--wrong")):
+        done = run(clc, "watch", *words, cwd=folder)
+        check(done.returncode == 2 and said in done.stderr, f"clc watch {' '.join(words)}", done)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    options = parser.parse_args()
+    with temporary_folder() as folder:
+        test(options.clc, folder)
+    sys.exit(finish())
+
+
+if __name__ == "__main__":
+    main()

@@ -208,6 +208,16 @@ def c_api(root):
     says(output, r"(?m)^2 3 5 7 11 13 17 19 23 29 $", "it finds primes")
 
 
+def own_loader(root):
+    output = root.run("a loader of one's own takes the binaries", """
+      cd /out; cc -Wall -Wextra -Werror -std=c11 /src/loader.c -lOpenCL -o loader
+      printf 'kernel void first(global int* a) {{ *a = 1; }} kernel void second(global int* a) {{ *a = 2; }}' >k.cl
+      "{clc}/bin/clc" compile k.cl -t driver:pocl -t nvptx:sm_90 -o k.clcpack && "{clc}/bin/clc" unpack k.clcpack --names -o binaries
+      ls binaries; ./loader binaries/k.driver-pocl.bin""")
+    says(output, r"(?m)^k\.driver-pocl\.bin\nk\.nvptx-sm_90\.ptx\n", "binaries have names")
+    says(output, r"(?m)^kernels: first;second$", "and the driver finds their kernels")
+
+
 def image_scale(root):
     output = root.run("the program with images builds and runs", BUILD + "/out/b/image-scale")
     rows = output.splitlines()[-28:]
@@ -228,7 +238,7 @@ def image_scale(root):
     check(not wrong, f"it draws the letter in full size ({wrong} texels are wrong)")
 
 
-RUN = {"hello": hello, "image-filter": image_filter, "image-scale": image_scale, "shipped-kernels": shipped_kernels, "prebuilt": prebuilt, "tuned-kernels": tuned_kernels, "embedded": embedded, "packed": packed, "c-api": c_api}
+RUN = {"hello": hello, "image-filter": image_filter, "image-scale": image_scale, "shipped-kernels": shipped_kernels, "prebuilt": prebuilt, "tuned-kernels": tuned_kernels, "embedded": embedded, "packed": packed, "c-api": c_api, "own-loader": own_loader}
 
 
 def main():

@@ -1,23 +1,69 @@
 // clc unpack: turns a one-file package into a folder.
+#include <filesystem>
+
+#include "base/file_io.h"
+#include "base/staged_file.h"
+#include "base/text.h"
 #include "base/try.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "package/copy_package.h"
+#include "package/find_packages.h"
 #include "plan/bare_output.h"
 #include "support/command_line.h"
+#include "support/interrupts.h"
 
 namespace clc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "blur.nvptx-sm_90.ptx"
+std::string name_of(const Module& module, const Variant& variant) {
+  std::string target = file_safe(variant.target);
+  for (std::size_t i = 0; i < target.size(); ++i)
+    if (target[i] != variant.target[i]) target[i] = '-';
+  return file_safe(module.name) + "." + target + variant.file.substr(variant.file.rfind('.'));
+}
+
+// Writes the binaries alone, by names that tell what they are, into a folder that is new or empty.
+Result<void> write_binaries(const std::string& from, const std::string& folder) {
+  const Package package = CLC_TRY(find_package(from));
+  std::error_code error;
+  const bool is_new = !fs::exists(folder, error);
+  if (!is_new && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error)))
+    return fail(ErrorKind::k_io, folder + " is there, and no empty folder");
+  std::map<std::string, Bytes> files;
+  for (const Module& module : package.manifest().modules) {
+    for (const Variant& variant : module.variants) {
+      if (!files.emplace(name_of(module, variant), CLC_TRY(package.read(variant))).second)
+        return fail(ErrorKind::k_usage, "two binaries would have the name " + name_of(module, variant));
+    }
+  }
+  const auto held = hold_for_output(folder);
+  if (is_new) fs::create_directories(folder, error);
+  if (error) return io_error("make", folder, error.value());
+  std::vector<StagedFile> staged;
+  for (const auto& [name, bytes] : files) staged.push_back(CLC_TRY(StagedFile::stage(join_path(folder, name), bytes)));
+  for (StagedFile& file : staged) CLC_TRY(file.publish());
+  return {};
+}
+
+}  // namespace
 
 Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::string file, output;
-  const CommandLine line("Turns a one-file package into a folder that holds the same.", "clc unpack");
-  line.add("FILE", file, "the package; - is standard input").required();
+  const CommandLine line("Turns a one-file package into a folder that holds the same, or into its binaries.",
+                         "clc unpack");
+  line.add("FILE", file, "the package; - is standard input; with --names any package").required();
   line.add("-o,--output FOLDER", output, "the folder (default: FILE without .clcpack)");
+  bool names = false;
+  line.flag("--names", names, "write the binaries alone, as MODULE.TARGET.ENDING, for your own loader; no package");
   Flush flush = Flush::k_no;
   add_sync_option(line, flush);
   bool quiet = false;
   add_quiet_option(line, quiet);
-  line.footer("Example:\n  clc unpack kernels.clcpack -o kernels\n");
+  line.footer("Examples:\n  clc unpack kernels.clcpack -o kernels\n  clc unpack kernels.clcpack --names -o binaries\n");
   if (!CLC_TRY(line.parse(arguments))) return 0;
   const std::string extension = ".clcpack";
   if (output.empty()) {
@@ -27,7 +73,7 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink
   CLC_TRY(check_package_name(output));
   if (is_file_form(output))
     return fail(ErrorKind::k_usage, "-o " + output + " names a file, but unpack writes a folder");
-  CLC_TRY(copy_package(file, output, 0, flush));
+  CLC_TRY(names ? write_binaries(file, output) : copy_package(file, output, 0, flush));
   if (!quiet) sink.success("wrote " + output);
   return 0;
 }

@@ -61,6 +61,20 @@ class CommandsTest(unittest.TestCase):
         self.assertEqual(seen["OPENCL_LAYERS"], f"{layer}:/x/a.so:/x/b.so")
         self.assertEqual(self.environment_in("run", "--package", "p", OPENCL_LAYERS=layer)["OPENCL_LAYERS"], layer)
 
+    def test_a_layer_in_a_folder_with_a_colon(self):
+        layer = self.environment_in("run", "--package", "p")["OPENCL_LAYERS"]
+        helpers = os.path.join(self.folder, "10:00")
+        os.symlink(os.path.dirname(layer), helpers)
+        script = 'echo "$OPENCL_LAYERS"; readlink -f "${OPENCL_LAYERS%%:*}"'
+        for command in ["run", "--package", "p"], ["record", "--append", "-o", "r5"]:
+            seen = self.clc(*command, "--", "sh", "-c", script, CLC_LIBEXEC_DIR=helpers, OPENCL_LAYERS="/x/a.so").stdout
+            layers, target = seen.splitlines()
+            link, other = layers.split(":")
+            self.assertEqual((target, other), (os.path.realpath(layer), "/x/a.so"))
+            self.assertFalse(os.path.lexists(link), link)
+            refused = self.clc(*command, "--", "true", CLC_LIBEXEC_DIR=helpers, TMPDIR=helpers, code=2)
+            self.assertIn("a path with a colon cannot be given to OpenCL's loader", refused.stderr)
+
     def test_words_of_the_program_are_its_own(self):
         run = self.clc("run", "--package", "p", "-q", "--", "echo", "--format", "json", "--color=never", "--", "-h")
         self.assertEqual(run.stdout, "--format json --color=never -- -h\n")

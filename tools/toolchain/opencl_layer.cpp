@@ -2,9 +2,13 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <filesystem>
+
 #include "base/environment_variable.h"
+#include "base/file_io.h"
 #include "base/text.h"
-#include "toolchain/process.h"
+#include "base/try.h"
 
 namespace clc {
 namespace {
@@ -21,13 +25,27 @@ Result<std::string> find_opencl_layer() {
                                             "CLC_LIBEXEC_DIR to the folder that holds it");
 }
 
-std::pair<std::string, std::string> layers_setting(const std::string& layer) {
+Result<LayersSetting> LayersSetting::make(const std::string& layer) {
+  LayersSetting result;
+  std::string named = layer;
+  if (layer.find(':') != std::string::npos) {
+    result.folder_.emplace(CLC_TRY(ScratchFolder::make()));
+    named = std::filesystem::absolute(join_path(result.folder_->path(), k_library)).string();
+    if (named.find(':') != std::string::npos) {
+      return fail(ErrorKind::k_usage, layer + " and " + result.folder_->path() +
+                                          ": a path with a colon cannot be given to OpenCL's loader; set TMPDIR to a "
+                                          "folder without one");
+    }
+    if (::symlink(layer.c_str(), named.c_str()) != 0) return io_error("make the link", named, errno);
+  }
   const std::string there = environment_variable("OPENCL_LAYERS");
+  result.setting_ = {"OPENCL_LAYERS", there};
   for (const std::string_view one : split(there, ":")) {
-    if (one == layer) return {"OPENCL_LAYERS", there};
+    if (one == named) return result;
   }
   // The loader puts each layer above those before it: ours is the nearest to the drivers.
-  return {"OPENCL_LAYERS", there.empty() ? layer : layer + ":" + there};
+  result.setting_.second = there.empty() ? named : named + ":" + there;
+  return result;
 }
 
 }  // namespace clc

@@ -1,11 +1,13 @@
 // The OpenCL layer of clc, and the environment that brings it into a program.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "clc/base/result.h"
+#include "toolchain/process.h"
 
 namespace clc {
 
@@ -14,7 +16,16 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 // The path of libclc-layer.so; k_unavailable when it is missing.
 Result<std::string> find_opencl_layer();
 
-// OPENCL_LAYERS with the layer added to those that are there.
-std::pair<std::string, std::string> layers_setting(const std::string& layer);
+// OPENCL_LAYERS with the layer added to those that are there. Colons separate the layers, so one whose path has a colon
+// is named by a link, which is there as long as this object.
+class LayersSetting {
+ public:
+  static Result<LayersSetting> make(const std::string& layer);
+  const std::pair<std::string, std::string>& get() const { return setting_; }
+
+ private:
+  std::optional<ScratchFolder> folder_;
+  std::pair<std::string, std::string> setting_;
+};
 
 }  // namespace clc

@@ -65,10 +65,9 @@ Result<std::string> package_list(const RunOptions& options) {
   return list;
 }
 
-Result<Settings> settings_for(const RunOptions& options, const std::string& summaries) {
-  const std::string layer = CLC_TRY(find_opencl_layer());
+Result<Settings> settings_for(const RunOptions& options, const LayersSetting& layers, const std::string& summaries) {
   const std::string packages = CLC_TRY(package_list(options));
-  Settings settings = {layers_setting(layer),
+  Settings settings = {layers.get(),
                        {"CLC_PACKAGE", packages},
                        {"CLC_LAYER_ON_MISS", options.on_miss},
                        {"CLC_LAYER_SUMMARY", summaries}};
@@ -142,7 +141,9 @@ Result<int> run_command(const std::vector<std::string>& arguments, Sink& sink) {
   if (!CLC_TRY(parse(given.before, options))) return 0;
 
   const ScratchFolder summaries = CLC_TRY(ScratchFolder::make());
-  const Settings settings = CLC_TRY(settings_for(options, summaries.path()));
+  const std::string layer = CLC_TRY(find_opencl_layer());
+  const LayersSetting layers = CLC_TRY(LayersSetting::make(layer));
+  const Settings settings = CLC_TRY(settings_for(options, layers, summaries.path()));
   const std::uint64_t started = steady_nanoseconds();
   const Ending ending = CLC_TRY(run_in_foreground(given.command, settings));
 

@@ -167,7 +167,8 @@ Result<int> record_program(const RecordOptions& options, const std::vector<std::
   const std::unique_ptr<layer::Recorder> made = CLC_TRY(layer::Recorder::open(options.folder));
   const std::set<std::string> known_runs = runs_in(options.folder);
 
-  Settings settings = {layers_setting(layer), {"CLC_LAYER_RECORD", std::filesystem::absolute(options.folder).string()}};
+  const LayersSetting layers = CLC_TRY(LayersSetting::make(layer));
+  Settings settings = {layers.get(), {"CLC_LAYER_RECORD", std::filesystem::absolute(options.folder).string()}};
   // Compile times are part of a recording, and a program that comes from a cache is not compiled.
   if (environment_variable("CLC_LAYER_CACHE").empty()) settings.emplace_back("CLC_LAYER_CACHE", "0");
   const Ending ending = CLC_TRY(run_in_foreground(command, settings));

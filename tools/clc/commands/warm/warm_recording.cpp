@@ -122,7 +122,8 @@ Result<Warmed> warm_recording(const std::string& folder, const WarmDevice& devic
   const std::string program = CLC_TRY(find_helper("clc-warm"));
   const std::string layer = CLC_TRY(find_opencl_layer());
   const Recording recording = CLC_TRY(read_recording(folder, false));
-  Warmer warmer(folder, device, limits, sink, program, layers_setting(layer).second);
+  const LayersSetting layers = CLC_TRY(LayersSetting::make(layer));
+  Warmer warmer(folder, device, limits, sink, program, layers.get().second);
   return warmer.run(repeated_calls(recording));
 }
 

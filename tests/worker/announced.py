@@ -151,7 +151,23 @@ REFUSED = [
     ("spirv64:1.2", "CL3.0", "kernel void k(global int* o, char4 a, char4 b) { o[0] = arm_dot(a, b); }",
      "cl_arm_integer_dot_product needs spirv64:1.6 or later, or spirv64:1.2,SPV_KHR_integer_dot_product"),
     ("amdgcn:gfx906", "CL1.2", "kernel void k(global int* o, char4 a, char4 b) { o[0] = arm_dot_acc(a, b, 1); }",
-     "and -cl-std=CL2.0 or later"),
+     "cl_arm_integer_dot_product needs -cl-std=CL2.0 or later"),
+    *((target, standard, "kernel void k(global uint* o) { o[0] = get_sub_group_local_id(); }", "(cl_khr_subgroups needs -cl-std=CL2.0 or later)")
+      for target in ("spirv64:1.2", "nvptx:sm_75", "amdgcn:gfx1100") for standard in ("CL1.1", "CL1.2")),
+    *((target, "CL1.2", "kernel void k(global int* o) { o[0] = work_group_reduce_add(1); }",
+       "(__opencl_c_work_group_collective_functions needs -cl-std=CL2.0 or later)")
+      for target in ("spirv32:1.2", "nvptx:sm_75", "amdgcn:gfx1100")),
+    ("nvptx:sm_61", "CL1.2", "kernel void k(global int* o) { o[0] = sub_group_shuffle(o[0], 1); }",
+     "(cl_khr_subgroup_shuffle needs nvptx:sm_70 or later, and -cl-std=CL2.0 or later)"),
+    ("spirv64:1.2", "CL1.2", "kernel void k(global int* o) { o[0] = sub_group_ballot(o[0]).x; }",
+     "(cl_khr_subgroup_ballot needs spirv64:1.3 or later, and -cl-std=CL2.0 or later)"),
+    *((target, "CL1.2", kernel, f"({name} needs -cl-std=CL2.0 or later)") for target in ("spirv64:1.2", "nvptx:sm_75", "amdgcn:gfx906")
+      for name, kernel in (
+          ("atomic_fetch_add_explicit", "kernel void k(volatile global int* o) { atomic_fetch_add_explicit(o, 1, 2, 3); }"),
+          ("atomic_int", "kernel void k(global atomic_int* o) {}"),
+          ("memory_scope_device", "kernel void k(global int* o) { o[0] = memory_scope_device; }"),
+          ("work_group_barrier", "kernel void k() { work_group_barrier(CLK_LOCAL_MEM_FENCE); }"),
+          ("get_global_linear_id", "kernel void k(global int* o) { o[0] = get_global_linear_id(); }"))),
     *((target, "CL1.2", kernel, text) for target in ("spirv64:1.2", "nvptx:sm_75", "amdgcn:gfx906", "r600:cypress")
       for kernel, text in (
           ('__attribute__((qcom_reqd_sub_group_size("full"))) kernel void k(global int* o) { o[0] = 1; }',

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
-#include <llvm/ADT/StringMap.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
@@ -17,6 +17,7 @@ namespace clc::worker {
 namespace {
 
 constexpr int k_no_version = 100;
+constexpr unsigned k_version_2_0 = 200;
 
 // An extension whose instructions LLVM writes from a minor version of SPIR-V on, or with an extension of SPIR-V whose
 // name begins so.
@@ -189,8 +190,7 @@ std::string needed_spirv(std::string_view macro, const Target& target) {
 
 // The first chip that has what a macro announces.
 std::string first_chip(std::string_view macro, const Target& target) {
-  const std::string family(family_info(target.family).name);
-  if (macro == "cl_khr_integer_dot_product" && target.family != Family::k_r600) return family + ":" + target.arch;
+  if (target.family == Family::k_nvptx && macro == "cl_khr_fp16") return "nvptx:sm_53 or later";
   const bool is_extension = macro.starts_with("cl_khr_subgroup_") && macro != "cl_khr_subgroup_named_barrier";
   const bool is_of_gfx8 = is_extension || macro == "cl_khr_kernel_clock";
   if (target.family == Family::k_amdgcn && is_of_gfx8) return "amdgcn:gfx801 or later";
@@ -199,16 +199,40 @@ std::string first_chip(std::string_view macro, const Target& target) {
   return target.family == Family::k_nvptx && is_for_warps ? "nvptx:sm_70 or later" : "";
 }
 
-// `name` is what is shown for the macro.
-std::string requirement(std::string_view name, std::string_view macro, const Target& target) {
+// A family, whose targets have the same extensions, or a driver.
+std::string shown(const Target& target) {
+  return target.family == Family::k_driver ? target.name() : std::string(family_info(target.family).name);
+}
+
+bool is_supported(std::string_view macro, const Announced& announced) {
+  // Clang's header defines this one for any SPIR-V.
+  if (macro == "__opencl_c_work_group_collective_functions" && is_spirv(announced.target)) return true;
+  return announced.extensions.lookup(macro);
+}
+
+// True where a macro announces something that is there from OpenCL C 2.0 on.
+bool is_of_2_0(std::string_view macro) {
+  return !starts_with_any(macro,
+                          {"cl_intel_", "cl_amd_", "cl_khr_fp", "cl_khr_int64", "cl_khr_3d", "cl_khr_extended_async"});
+}
+
+// `name` is what is shown for the macro. Empty where nothing is missing.
+std::string requirement(std::string_view name, std::string_view macro, const Announced& announced) {
+  const Target& target = announced.target;
   if (macro.starts_with("cl_qcom_")) {
     return std::string(name) + " is not supported: it is for Qualcomm's chips, which are no targets here";
   }
   if (macro == k_dot_products_of_arm) macro = "cl_khr_integer_dot_product";
-  const std::string needed = is_spirv(target) ? needed_spirv(macro, target) : first_chip(macro, target);
-  const std::string_view standard = macro.starts_with("cl_intel_") ? "" : ", and -cl-std=CL2.0 or later";
-  if (!needed.empty()) return std::string(name) + " needs " + needed + std::string(standard);
-  return std::string(name) + " is not supported for " + std::string(family_info(target.family).name);
+  if (std::find(announced.absent.begin(), announced.absent.end(), macro) != announced.absent.end())
+    return "this chip has no " + std::string(name);
+  std::string needed;
+  if (!is_supported(macro, announced)) {
+    needed = is_spirv(target) ? needed_spirv(macro, target) : first_chip(macro, target);
+    if (needed.empty()) return std::string(name) + " is not supported for " + shown(target);
+  }
+  if (is_of_2_0(macro) && announced.version < k_version_2_0)
+    needed += std::string(needed.empty() ? "" : ", and ") + "-cl-std=CL2.0 or later";
+  return needed.empty() ? needed : std::string(name) + " needs " + needed;
 }
 
 // The macro of an atomic of float; empty for other functions.
@@ -224,54 +248,124 @@ bool has_float_atomics(const Target& target) {
   return target.family == Family::k_nvptx || target.family == Family::k_amdgcn;
 }
 
-std::string requirement_of_atomic(std::string_view macro, const Target& target) {
+std::string requirement_of_atomic(std::string_view macro, const Announced& announced) {
+  const Target& target = announced.target;
   if (has_float_atomics(target)) {
     return "for floating point, " + std::string(family_info(target.family).name) +
            " has those of half, float and double";
   }
-  return "for floating point, " + requirement("cl_ext_float_atomics", macro, target);
+  const std::string needed = requirement("cl_ext_float_atomics", macro, announced);
+  return needed.empty() ? needed : "for floating point, " + needed;
 }
 
-std::string reason_for(std::string_view function, const Target& target) {
+// Names that OpenCL C 2.0 brought, and that no macro announces.
+bool came_with_2_0(std::string_view name) {
+  return starts_with_any(name, {"atomic_fetch_",
+                                "atomic_load",
+                                "atomic_store",
+                                "atomic_exchange",
+                                "atomic_compare_",
+                                "atomic_init",
+                                "atomic_flag",
+                                "atomic_work_item_fence",
+                                "atomic_int",
+                                "atomic_uint",
+                                "atomic_long",
+                                "atomic_ulong",
+                                "atomic_float",
+                                "atomic_double",
+                                "atomic_size_t",
+                                "atomic_ptrdiff_t",
+                                "atomic_intptr_t",
+                                "atomic_uintptr_t",
+                                "memory_order",
+                                "memory_scope",
+                                "work_group_barrier",
+                                "get_local_linear_id",
+                                "get_global_linear_id",
+                                "get_enqueued_local_size",
+                                "to_global",
+                                "to_local",
+                                "to_private",
+                                "get_fence"});
+}
+
+// half, and what only a target with its arithmetic declares: half4, convert_half4, convert_half_rte.
+bool is_of_half(std::string_view name) {
+  if (name.starts_with("convert_")) name.remove_prefix(std::string_view("convert_").size());
+  if (!name.starts_with("half")) return false;
+  name.remove_prefix(std::string_view("half").size());
+  return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 || name.starts_with("_rt");
+}
+
+std::string reason_for(std::string_view function, const Announced& announced) {
+  const Target& target = announced.target;
   if (function == "atomic_half" && target.family == Family::k_nvptx) return "half needs nvptx:sm_53 or later";
-  if (is_of_enqueue(function)) return std::string(k_no_enqueue);
-  if (is_of_pipes(function)) return std::string(k_no_pipes);
+  if (is_of_half(function)) return requirement("cl_khr_fp16", "cl_khr_fp16", announced);
+  if (came_with_2_0(function) && announced.version < k_version_2_0)
+    return std::string(function) + " needs -cl-std=CL2.0 or later";
   if (function.starts_with("intel_sub_group_") && function.find("_matrix_mad_k") != std::string_view::npos) {
     return "cl_intel_subgroup_matrix_multiply_accumulate is not supported: no tool here takes its instructions";
   }
   const auto* row = std::find_if(k_functions.begin(), k_functions.end(), [&](const FunctionPrefix& functions) {
     return function.starts_with(functions.prefix);
   });
-  return row == k_functions.end() ? std::string() : requirement(row->macro, row->macro, target);
+  return row == k_functions.end() ? std::string() : requirement(row->macro, row->macro, announced);
 }
 
-// The name between quotes after `words`, or nothing.
+// The text between `words` and the next quote, blank or full stop; empty without them.
 std::string_view name_after(std::string_view text, std::string_view words) {
   const std::size_t at = text.find(words);
   if (at == std::string_view::npos) return {};
   const std::size_t begin = at + words.size();
-  return text.substr(begin, text.find('\'', begin) - begin);
+  return text.substr(begin, text.find_first_of("' .", begin) - begin);
 }
 
-std::string explanation(std::string_view text, const Target& target) {
+// Explains errors about the extension of an optional type: "declaring variable of type '__private half' is not
+// allowed", "use of type 'double' requires cl_khr_fp64 support".
+std::string explanation_of_type(std::string_view text, const Announced& announced) {
+  std::string_view macro = name_after(text, "requires ");
+  if (text.find("half' is not allowed") != std::string_view::npos) macro = "cl_khr_fp16";
+  if (!macro.starts_with("cl_khr_")) return {};
+  if (!is_supported(macro, announced)) return requirement(macro, macro, announced);
+  return macro == "cl_khr_fp16" ? "a pragma of the source switches cl_khr_fp16 off" : "";
+}
+
+// Errors about what only the compiler of a driver knows.
+std::string explanation_for_drivers(std::string_view text, std::string_view name) {
+  if (text.find("'pipe' type qualifier") != std::string_view::npos || is_of_pipes(name)) return std::string(k_no_pipes);
+  if (text.starts_with("blocks support disabled") || is_of_enqueue(name)) return std::string(k_no_enqueue);
+  return {};
+}
+
+std::string explanation(std::string_view text, const Announced& announced) {
+  const Target& target = announced.target;
+  std::string_view unknown;
   for (const std::string_view words : {"undeclared identifier '", "undeclared function '", "unknown type name '"}) {
-    if (const auto name = name_after(text, words); !name.empty()) return reason_for(name, target);
+    if (unknown.empty()) unknown = name_after(text, words);
   }
-  if (text.find("'pipe' type qualifier") != std::string_view::npos) return std::string(k_no_pipes);
+  const std::string of_drivers =
+      target.family == Family::k_driver ? std::string() : explanation_for_drivers(text, unknown);
+  if (!of_drivers.empty()) return of_drivers;
+  if (!unknown.empty()) return reason_for(unknown, announced);
   // "use of type '__write_only image3d_t' requires cl_khr_3d_image_writes support"
-  if (name_after(text, "use of type '").find("image") != std::string_view::npos && is_without_images(target)) {
+  if (text.find("use of type '") != std::string_view::npos && text.find("image") != std::string_view::npos &&
+      is_without_images(target)) {
     return no_images(target);
   }
-  if (text.starts_with("blocks support disabled")) return std::string(k_no_enqueue);
+  if (std::string why = explanation_of_type(text, announced); !why.empty()) return why;
   const std::string_view overloaded = name_after(text, "call to '");
-  if (const auto macro = macro_of_float_atomic(overloaded); !macro.empty()) return requirement_of_atomic(macro, target);
-  if (text.find("is ambiguous") != std::string_view::npos &&
-      starts_with_any(overloaded, {"atomic_load", "atomic_store", "atomic_exchange", "atomic_compare_exchange"})) {
-    return "atomic_half has no loads, stores and exchanges for " + std::string(family_info(target.family).name);
+  if (const auto macro = macro_of_float_atomic(overloaded); !macro.empty())
+    return requirement_of_atomic(macro, announced);
+  if (text.find("is ambiguous") != std::string_view::npos) {
+    if (starts_with_any(overloaded, {"atomic_load", "atomic_store", "atomic_exchange", "atomic_compare_exchange"}))
+      return "atomic_half has no loads, stores and exchanges for " + shown(target);
+    if (overloaded.starts_with("atom_") && !is_supported("cl_khr_int64_base_atomics", announced))
+      return "for 64 bits, " + requirement("cl_khr_int64_base_atomics", "cl_khr_int64_base_atomics", announced);
   }
-  if (overloaded == "dot")
-    return "for integers, " + requirement("cl_khr_integer_dot_product", "cl_khr_integer_dot_product", target);
-  return {};
+  if (overloaded != "dot") return {};
+  const std::string needed = requirement("cl_khr_integer_dot_product", "cl_khr_integer_dot_product", announced);
+  return needed.empty() ? needed : "for integers, " + needed;
 }
 
 bool has_assembly(const llvm::Module& module) {
@@ -293,8 +387,8 @@ Result<void> refuse_float_atomic(const llvm::Function& function, const Target& t
   const bool is_half = function.getReturnType()->isHalfTy();
   const std::string_view extension = macro.ends_with("min_max") ? k_float_min_max : is_half ? k_half_add : k_float_add;
   if (is_spirv(target) ? has_any(target.features, extension) : has_float_atomics(target)) return {};
-  return fail(ErrorKind::k_compile,
-              "called but not defined for this target: " + name + " (" + requirement_of_atomic(macro, target) + ")");
+  const std::string needed = requirement_of_atomic(macro, {target, {}, k_version_2_0, {}});
+  return fail(ErrorKind::k_compile, "called but not defined for this target: " + name + " (" + needed + ")");
 }
 
 }  // namespace
@@ -320,13 +414,10 @@ bool has_images(std::string_view amd_chip) {
   return features.lookup("image-insts");
 }
 
-void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target,
-                               const std::vector<std::string>& absent) {
+void explain_unknown_names(std::span<Diagnostic> diagnostics, const Announced& announced) {
   for (Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity < Severity::k_error) continue;
-    std::string why = explanation(diagnostic.text, target);
-    const std::string macro = why.substr(0, why.find(' '));
-    if (std::find(absent.begin(), absent.end(), macro) != absent.end()) why = "this chip has no " + macro;
+    const std::string why = explanation(diagnostic.text, announced);
     if (!why.empty()) diagnostic.text += " (" + why + ")";
   }
 }

@@ -1,10 +1,12 @@
 // Which extensions and features a target announces, and what is said when a kernel uses one that it does not.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Module.h>
 
 #include "clc/base/result.h"
@@ -22,10 +24,16 @@ bool has_split_barriers(const std::vector<std::string>& spirv_extensions);
 // True where an AMD chip has instructions for images.
 bool has_images(std::string_view amd_chip);
 
-// Adds to each message about an unknown function what the function needs, where that is known. `absent`: macros that
-// the target has and this chip of it has not.
-void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target,
-                               const std::vector<std::string>& absent);
+// Facts of a compilation: its target, and the extensions and language that are there.
+struct Announced {
+  const Target& target;
+  const llvm::StringMap<bool>& extensions;  // of the target, some of them from a later version of the language on
+  unsigned version;                         // of the language: 120
+  const std::vector<std::string>& absent;   // macros that the target has and this chip of it has not
+};
+
+// Adds to each error about an unknown function or type what it needs, where that is known.
+void explain_unknown_names(std::span<Diagnostic> diagnostics, const Announced& announced);
 
 // Device-side enqueue and pipes, which OpenCL C 2.0 has without a macro, are errors; so are some atomics of floating
 // point numbers, which Clang declares without one, and images for a chip that has no instructions for them.

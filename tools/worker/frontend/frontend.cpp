@@ -9,6 +9,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/TargetInfo.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
@@ -24,6 +25,7 @@
 #include "protocol/analysis.h"
 #include "protocol/profile_section.h"
 #include "worker/frontend/absolute_names.h"
+#include "worker/frontend/announced.h"
 #include "worker/frontend/corrected_action.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
@@ -358,6 +360,11 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
   has_running_compiler_mapped_names = has_mapped_markers;
   const bool is_good = compiler.ExecuteAction(action) && !has_errors(std::span(diagnostics_).subspan(before));
   running_compiler = nullptr;
+  if (!is_good && compiler.hasTarget()) {
+    explain_unknown_names(std::span(diagnostics_).subspan(before),
+                          {request_.target, compiler.getTarget().getSupportedOpenCLOpts(),
+                           compiler.getLangOpts().getOpenCLCompatibleVersion(), request_.absent});
+  }
   if (!is_good) explain_hidden();
   return is_good;
 }

@@ -1,4 +1,11 @@
 // Functions of extensions that Clang's own OpenCL header lacks. The worker appends this text to that header.
+// Switches on, without a pragma of the source, the types of each target, as the compilers of drivers do.
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
 #ifdef cl_khr_extended_async_copies
 event_t __attribute__((overloadable, convergent)) async_work_group_copy_2D2D(__local void*, size_t,
                                                                              const __global void*, size_t, size_t,
@@ -48,7 +55,6 @@ void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_
 #ifdef cl_intel_subgroups
 #define __ovld __attribute__((overloadable))
 #define __conv __attribute__((convergent))
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 // OpenCL C before 2.0 has images without a feature's macro.
 #if defined(__IMAGE_SUPPORT__) && !defined(__opencl_c_images)
 #define __opencl_c_images 1
@@ -76,7 +82,6 @@ void __ovld __conv intel_sub_group_block_write_ui8(write_only image2d_t, int2, u
 #undef __opencl_c_images
 #undef __clc_images_before_features
 #endif
-#pragma OPENCL EXTENSION cl_khr_fp16 : disable
 #undef __ovld
 #undef __conv
 #endif

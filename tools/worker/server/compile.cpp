@@ -445,10 +445,7 @@ CompileReply compile(const CompileRequest& request) {
   context.setDiagnosticHandler(
       std::make_unique<BackEndDiagnostics>(front_end.kernel_places(), front_end.diagnostics()));
   const std::unique_ptr<llvm::Module> whole = linked(front_end, request, roots, compiled);
-  if (whole == nullptr) {
-    explain_unknown_functions(front_end.diagnostics(), target, request.absent);
-    return finish(request, front_end, std::move(artifact), Outcome::k_failed);
-  }
+  if (whole == nullptr) return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   llvm::Module& module = *whole;
   const auto chosen =
       back_end->choose_waves ? back_end->choose_waves(artifact.interface, target, machine) : Result<void>();

@@ -76,6 +76,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
     const bool is_raised = level > clang::DiagnosticsEngine::Warning && !ids.isDefaultMappingAsError(info.getID());
     result.text += (is_raised ? " [-Werror,-W" : " [-W") + flag.str() + "]";
   }
+  if (level >= clang::DiagnosticsEngine::Error) errors_.emplace_back(info.getLocation(), into_.size());
   if (info.hasSourceManager() && info.getLocation().isValid())
     set_place(info.getSourceManager(), info.getLocation(), roots_, are_mapped_, result);
   into_.push_back(std::move(result));

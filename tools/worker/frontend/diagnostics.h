@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <clang/Basic/Diagnostic.h>
@@ -22,10 +23,14 @@ class DiagnosticCollector final : public clang::DiagnosticConsumer {
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
 
+  // Where errors are, and their index in `into`.
+  const std::vector<std::pair<clang::SourceLocation, std::size_t>>& errors() const { return errors_; }
+
  private:
   const SourceRoots& roots_;
   bool are_mapped_;
   std::vector<Diagnostic>& into_;
+  std::vector<std::pair<clang::SourceLocation, std::size_t>> errors_;
 };
 
 // Sets the place of a diagnostic, and the line of the source there. `are_mapped`: see DiagnosticCollector.

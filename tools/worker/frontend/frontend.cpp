@@ -54,13 +54,15 @@ llvm::StringRef find_intel_subgroups() noexcept {
 const llvm::StringRef intel_subgroups = find_intel_subgroups();
 
 // Clang's own headers.
-llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
+llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers(const std::string& nvidia_header) {
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   const std::string folder = std::string(k_resource_folder) + "/include/";
   files->addFile(folder + "opencl-c-base.h", 0,
                  embedded(clc_opencl_c_base_h, clc_opencl_c_base_h_end, "opencl-c-base.h"));
   files->addFile(folder + "opencl-c-intel.h", 0,
                  llvm::MemoryBuffer::getMemBufferCopy(intel_subgroups, "opencl-c-intel.h"));
+  if (!nvidia_header.empty())
+    files->addFile(folder + "opencl-c-nvidia.h", 0, llvm::MemoryBuffer::getMemBufferCopy(nvidia_header));
   files->addFile(folder + "opencl-c.h", 0, embedded(clc_opencl_c_h, clc_opencl_c_h_end, "opencl-c.h"));
   return files;
 }
@@ -136,13 +138,19 @@ class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursi
 class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
   CompileAction(llvm::LLVMContext& context, CompiledSource& into, bool is_linked, const SourceRoots& roots,
-                KernelPlaces& places)
-      : EmitLLVMOnlyAction(&context), into_(into), is_linked_(is_linked), roots_(roots), places_(places) {}
+                KernelPlaces& places, NvidiaDialect& dialect)
+      : EmitLLVMOnlyAction(&context),
+        into_(into),
+        is_linked_(is_linked),
+        roots_(roots),
+        places_(places),
+        dialect_(dialect) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(dialect_.begin(compiler));
     consumers.push_back(make_reflector(into_.interface, is_linked_));
     if (is_linked_) consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/false, into_.shared));
     if (is_linked_) consumers.push_back(make_finder_of_calls(roots_, /*are_mapped=*/false, into_.calls));
@@ -158,16 +166,19 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   bool is_linked_;
   const SourceRoots& roots_;
   KernelPlaces& places_;
+  NvidiaDialect& dialect_;
 };
 
 class ReflectAction : public clang::ASTFrontendAction {
  public:
-  ReflectAction(CompiledSource& into, bool is_linked, const SourceRoots& roots, bool& has_assembly)
-      : into_(into), is_linked_(is_linked), roots_(roots), has_assembly_(has_assembly) {}
+  ReflectAction(CompiledSource& into, bool is_linked, const SourceRoots& roots, bool& has_assembly,
+                NvidiaDialect& dialect)
+      : into_(into), is_linked_(is_linked), roots_(roots), has_assembly_(has_assembly), dialect_(dialect) {}
 
  protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(dialect_.begin(compiler));
     consumers.push_back(make_reflector(into_.interface, is_linked_));
     if (is_linked_) consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/true, into_.shared));
     consumers.push_back(make_finder_of_calls(roots_, /*are_mapped=*/true, into_.calls));
@@ -180,6 +191,7 @@ class ReflectAction : public clang::ASTFrontendAction {
   bool is_linked_;
   const SourceRoots& roots_;
   bool& has_assembly_;
+  NvidiaDialect& dialect_;
 };
 
 class ExpandAction : public clang::PreprocessorFrontendAction {
@@ -320,14 +332,17 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
   std::vector<const char*> arguments;
   // By its full name, so that no file of that name in the user's include folders is taken.
   const std::string header = std::string(k_resource_folder) + "/include/opencl-c-base.h";
+  const std::string nvidia_header = std::string(k_resource_folder) + "/include/opencl-c-nvidia.h";
   if (with_opencl_header) arguments = {"-include", header.c_str()};
+  const bool is_for_nvidia = with_opencl_header && takes_nvidia_dialect(source);
+  if (is_for_nvidia) arguments.insert(arguments.end(), {"-include", nvidia_header.c_str()});
   for (const std::string& word : words) arguments.push_back(word.c_str());
   // Normalised like the roots: "/work/kernels/../a.cl" would not begin with a folder of the prefix map.
   const std::string main = roots_.path_of_source(source);
   arguments.push_back(main.c_str());
 
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files_);
-  files->pushOverlay(builtin_headers());
+  files->pushOverlay(builtin_headers(is_for_nvidia ? nvidia_dialect_.header() : ""));
 
   const std::size_t before = diagnostics_.size();
   const bool has_mapped_markers = main_text != nullptr;
@@ -339,7 +354,8 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
   add_prefix_maps(roots_, *invocation);
   // An expansion begins with the files of -include.
   if (main_text != nullptr)
-    std::erase_if(invocation->getPreprocessorOpts().Includes, [&](const auto& file) { return file != header; });
+    std::erase_if(invocation->getPreprocessorOpts().Includes,
+                  [&](const auto& file) { return file != header && file != nvidia_header; });
   if (std::any_of(request_.sections.begin(), request_.sections.end(), [](const std::string& section) {
         return section == k_profile_section || analysis_request(section).has_value();
       })) {
@@ -360,6 +376,10 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
   has_running_compiler_mapped_names = has_mapped_markers;
   const bool is_good = compiler.ExecuteAction(action) && !has_errors(std::span(diagnostics_).subspan(before));
   running_compiler = nullptr;
+  for (const auto& [place, index] : collector.errors()) {
+    if (const std::string why = nvidia_dialect_.explanation(place); !why.empty())
+      diagnostics_[index].text += " (" + why + ")";
+  }
   if (!is_good && compiler.hasTarget()) {
     explain_unknown_names(std::span(diagnostics_).subspan(before),
                           {request_.target, compiler.getTarget().getSupportedOpenCLOpts(),
@@ -388,12 +408,36 @@ bool FrontEnd::can_be_parsed(const RequestedSource& source, const std::string* t
   return !found;
 }
 
+bool FrontEnd::takes_nvidia_dialect(const RequestedSource& source) const {
+  if (language_of(request_, source).is_cpp) return false;
+  return request_.dialect ? std::ranges::any_of(request_.dialect->macros,
+                                                [](const std::string& macro) { return macro.starts_with("__NV_CL_C"); })
+                          : request_.target.family == Family::k_nvptx;
+}
+
+bool FrontEnd::parse(const RequestedSource& source, llvm::function_ref<bool()> attempt) {
+  const BuildOptions options = request_.options_of(source);
+  nvidia_dialect_ = NvidiaDialect(std::ranges::none_of(options, [](const BuildOption& option) {
+    return option.is(Option::k_warning) && option.value == std::string("no-") + k_nvidia_dialect_warning;
+  }));
+  const std::size_t before = diagnostics_.size();
+  while (!attempt()) {
+    if (!takes_nvidia_dialect(source) || !nvidia_dialect_.learn()) return false;
+    diagnostics_.resize(before);
+  }
+  return true;
+}
+
 bool FrontEnd::compile(const RequestedSource& source, llvm::LLVMContext& context, CompiledSource& result) {
   if (!can_be_parsed(source, nullptr)) return false;
-  CorrectedAction<CompileAction> action(context, result, request_.is_linked(), roots_, kernel_places_);
-  if (!run(source, action, true, nullptr)) return false;
-  result.module = action.takeModule();
-  return result.module != nullptr;
+  return parse(source, [&] {
+    result = {};
+    CorrectedAction<CompileAction> action(context, result, request_.is_linked(), roots_, kernel_places_,
+                                          nvidia_dialect_);
+    if (!run(source, action, true, nullptr)) return false;
+    result.module = action.takeModule();
+    return result.module != nullptr;
+  });
 }
 
 bool FrontEnd::find_reads(const RequestedSource& source) {
@@ -452,8 +496,11 @@ bool FrontEnd::preprocess(const RequestedSource& source, std::string& text) {
 bool FrontEnd::reflect(const RequestedSource& source, const std::string& text, CompiledSource& result) {
   has_assembly_ = has_assembly_ || names_assembly(text);
   if (!can_be_parsed(source, &text)) return false;
-  CorrectedAction<ReflectAction> action(result, request_.is_linked(), roots_, has_assembly_);
-  return run(source, action, true, &text);
+  return parse(source, [&] {
+    result = {};
+    CorrectedAction<ReflectAction> action(result, request_.is_linked(), roots_, has_assembly_, nvidia_dialect_);
+    return run(source, action, true, &text);
+  });
 }
 
 std::vector<Input> FrontEnd::inputs() const {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/VirtualFileSystem.h>
@@ -17,6 +18,7 @@
 #include "worker/frontend/invocation.h"
 #include "worker/frontend/judge/shared_names.h"
 #include "worker/frontend/judge/source_calls.h"
+#include "worker/frontend/nvidia_dialect.h"
 #include "worker/frontend/recording_file_system.h"
 #include "worker/frontend/time_macros.h"
 
@@ -78,6 +80,9 @@ class FrontEnd {
   bool pastes_time() const { return time_.is_pasted; }
 
  private:
+  // Parses a source by `attempt`, again where it is in NVIDIA's dialect and the target takes that.
+  bool parse(const RequestedSource& source, llvm::function_ref<bool()> attempt);
+  bool takes_nvidia_dialect(const RequestedSource& source) const;
   // Refuses, in C++, what Clang would die of while it parses; true when nothing is.
   bool can_be_parsed(const RequestedSource& source, const std::string* text);
   // Tells which files and folders the source could not see.
@@ -91,6 +96,7 @@ class FrontEnd {
   llvm::IntrusiveRefCntPtr<RecordingFileSystem> files_;
   std::vector<Diagnostic> diagnostics_;
   KernelPlaces kernel_places_;
+  NvidiaDialect nvidia_dialect_{true};
   bool names_absolute_ = false;
   TimeUse time_;
   bool has_assembly_ = false;  // known only for text that reflect() saw

@@ -9,6 +9,7 @@
 
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/extension_arguments.h"
+#include "worker/frontend/nvidia_dialect.h"
 
 namespace clc::worker {
 namespace {
@@ -25,6 +26,11 @@ bool is_defined(const BuildOptions& options, std::string_view macro) {
   return std::any_of(options.begin(), options.end(), [&](const BuildOption& option) {
     return option.is(Option::k_macro) && option.value.substr(0, option.value.find('=')) == macro;
   });
+}
+
+// A warning of ours.
+bool is_about_nvidia_dialect(const BuildOption& option) {
+  return option.is(Option::k_warning) && option.value.ends_with(k_nvidia_dialect_warning);
 }
 
 bool is_version_3_1(const BuildOption& option) {
@@ -107,7 +113,8 @@ void add_option(const BuildOption& option, const SourceRoots& roots, std::vector
                      {"-cl-std=CL3.0", "-DCL_VERSION_3_1=310", "-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310"});
   } else if (option.is(Option::k_zero_denorms)) {
     arguments.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
-  } else if (std::find(k_not_for_clang.begin(), k_not_for_clang.end(), option.row->option) == k_not_for_clang.end()) {
+  } else if (!is_about_nvidia_dialect(option) &&
+             std::find(k_not_for_clang.begin(), k_not_for_clang.end(), option.row->option) == k_not_for_clang.end()) {
     arguments.push_back(option.text());
   }
 }

@@ -1,0 +1,57 @@
+// OpenCL C that other compilers refuse and older ones of NVIDIA's take: the extension clc_nvidia_dialect. A source that
+// Clang refuses for it is read again, with some tokens changed.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/Expr.h>
+#include <clang/Basic/Specifiers.h>
+#include <clang/Frontend/CompilerInstance.h>
+
+namespace clang {
+class Scope;
+class Token;
+}  // namespace clang
+
+namespace clc::worker {
+
+inline constexpr const char* k_nvidia_dialect_warning = "nvidia-dialect";
+
+class NvidiaDialect {
+ public:
+  // A place that Clang refuses, at an encoded location.
+  enum class Kind { k_sampler, k_local, k_call };
+  struct Change {
+    Kind kind;
+    std::string function;  // of a call: the one that takes its place
+  };
+
+  explicit NvidiaDialect(bool warns) : warns_(warns) {}
+
+  // Changes tokens on their way to the parser. The returned consumer warns of that, and finds what is left to change.
+  std::unique_ptr<clang::ASTConsumer> begin(clang::CompilerInstance& compiler);
+  // True where the next attempt can change more than the last one did.
+  bool learn();
+  // Functions that take the place of ambiguous ones. Its length never changes, so that places of the source do not.
+  std::string header() const;
+  // Explains an error at a location; empty where nothing is known.
+  std::string explanation(clang::SourceLocation error) const;
+
+ private:
+  friend class NvidiaDialectFinder;
+  void take_token(clang::CompilerInstance& compiler, clang::Token& token);
+  void open_scopes(clang::Scope* scope);
+  void close_scopes(clang::Scope* scope);
+
+  bool warns_;
+  std::map<unsigned, Change> changes_, found_;
+  std::map<unsigned, std::string> explanations_;
+  std::string functions_;
+  std::vector<std::pair<clang::Scope*, unsigned>> opened_;  // and their flags
+  bool is_after_semicolon_ = false;
+};
+
+}  // namespace clc::worker

@@ -12,14 +12,19 @@ give_up() {
 }
 
 # fetch PART FOLDER: puts the files of a part of downloads.txt into the folder, each after its digest was checked. A file that lies in
-# build/downloads is not downloaded. `all` is every part. After a failure, which it tells, nothing is there.
+# build/downloads is not downloaded. `all` is every part. Of wheels for one processor and one Python it takes this machine's; for a Python
+# that the list does not know it takes all, and pip says that none fits. After a failure, which it tells, nothing is there.
 fetch() (
   machine=$(uname -m)
+  python=cp$(python3 -c 'import sys; print(*sys.version_info[:2], sep="")')
+  grep -q -- "-$python-$python-" script/lib/downloads.txt || python=cp3*
   mkdir -p "$(dirname "$2")" && work=$(mktemp -d "$2.XXXXXX") || exit 1
   trap 'rm -rf "$work"' EXIT
   while read -r part digest url; do
     name=${url##*/}
     [[ $url == https://* && $1 == @(all|"$part") && ($name != *_@(x86_64|aarch64).* || $name == *_"$machine".*) ]] || continue
+    # shellcheck disable=SC2053
+    [[ $name != *-cp3*-cp3*-* || $name == *-$python-$python-* ]] || continue
     if [[ -f build/downloads/$name ]]; then
       cp "build/downloads/$name" "$work/$name"
     else

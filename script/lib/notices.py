@@ -113,13 +113,17 @@ class Owners:
         self.sources = {package: (source, version) for package, source, version in map(str.split, lines)}
 
 
+def without_version(name):
+    return re.sub(r"-?\d[\d.]*$", "", name)
+
+
 class Component:
-    def __init__(self, key, row, package, version):
+    def __init__(self, name, row, package, version):
         self.row, self.package, self.groups = row, package, set()
         upstream = re.fullmatch(r"(?:\d+:)?(.+?)(?:[+.~](?:ds|dfsg).*?)?(?:-[^-]*)?", version).group(1)
         self.version = row.get("version", upstream)
         system = re.search(r'(?m)^ID="?(\w+)', read("/etc/os-release")).group(1)
-        self.purl = row.get("purl") or f"pkg:deb/{system}/{key}@{urllib.parse.quote(version, safe='~')}" + ("" if key == package else "?arch=source")
+        self.purl = row.get("purl") or f"pkg:deb/{system}/{name}@{urllib.parse.quote(version, safe='~')}" + ("" if name == package else "?arch=source")
 
     def text(self, source):
         """Its own notice."""
@@ -161,7 +165,9 @@ class Finder:
             if any(fnmatch.fnmatch(name, pattern) for pattern in row.get("files", []) for name in (file, inside)):
                 return key
         package = owners.packages.get(file)
-        return package if package in self.rows else owners.sources[package][0] if package else None
+        names = [package, owners.sources[package][0]] if package else []
+        keys = [key for name in names for key in (name, without_version(name))]
+        return next((key for key in keys if key in self.rows), keys[-1] if keys else None)
 
     def components(self):
         """All of them, and what is wrong."""
@@ -173,7 +179,8 @@ class Finder:
                 problems.setdefault(key or os.path.dirname(file), (file, key, package, sorted({name for _, name in holders})))
             elif not any(fnmatch.fnmatch(file, pattern) for pattern in self.rows[key].get("interface", [])):
                 version = owners.sources[package][1] if package else self.rows[key]["version"]
-                component = found.setdefault(key, Component(key, self.rows[key], package, version))
+                name = package if package and without_version(package) == without_version(key) else package and owners.sources[package][0]
+                component = found.setdefault(key, Component(name, self.rows[key], package, version))
                 component.groups |= {group for group, _ in holders}
         return sorted(found.values(), key=lambda each: each.row["name"]), problems.values()
 

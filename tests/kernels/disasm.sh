@@ -13,7 +13,7 @@ for binary in "$folder"/package/*; do
       minor=$(od -An -t u1 -j 5 -N 1 "$binary" | tr -d ' ')
       ! has spirv-val || spirv-val --target-env "spv1.$minor" "$binary"
       # LLVM 15's translator, which drivers are made of, reads SPIR-V up to 1.4.
-      if [ "$minor" -le 4 ] && has llvm-spirv-15; then llvm-spirv-15 -r "$binary" -o /dev/null; fi
+      if [ "$minor" -le 4 ] && [ "$LLVM_SPIRV" ]; then "$LLVM_SPIRV" -r "$binary" -o /dev/null; fi
       ;;
     *.ptx)
       chip=$(sed -n 's/^\.target \([a-z0-9_]*\).*/\1/p' "$binary")

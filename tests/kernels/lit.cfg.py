@@ -2,10 +2,11 @@
 # One by hand: lit -v -D clc=build/release/bin/clc -D filecheck=FileCheck-22 tests/kernels/NAME.cl
 #
 #   %clc      the compiler; warnings are errors but where a test says `env CLC_OPTIONS_APPEND=`
-#   %disasm   prints the package on standard input as text, after spirv-val, LLVM 15's translator or ptxas has taken each binary
+#   %disasm   prints the package on standard input as text, after spirv-val, LLVM's SPIR-V translator or ptxas has taken each binary
 #   %valid    the same, where nothing else is tested
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -23,7 +24,13 @@ tools = os.path.dirname(os.path.realpath(shutil.which(lit_config.params["fileche
 config.environment["PATH"] = os.pathsep.join([tools, os.environ["PATH"], "/usr/local/cuda/bin"])
 config.environment["CLC_CACHE"] = "0"
 config.environment["CLC_OPTIONS_APPEND"] = "-Werror"
-for tool in ["spirv-val", "llvm-spirv-15", "ptxas", "ocloc"]:
+sys.path.append(f"{config.test_source_root}/../support")
+from clc_testing import spirv_translator  # noqa: E402
+
+config.environment["LLVM_SPIRV"] = spirv_translator() or ""
+if not spirv_translator():
+    print("SKIP: checks with LLVM's SPIR-V translator: not installed")
+for tool in ["spirv-val", "ptxas", "ocloc"]:
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(tool)
     else:

@@ -15,8 +15,7 @@ not compile, does not need, and prints the rest. With --reference it is the diff
 default driver, or with --il on CLC_IL_VENDORS's: for devices that have no compiler.
 
 With --features NAME,…|all|more the kernels are those of generate.py --features, with --constructs NAME,…|all those of constructs.py,
-which say themselves what is right. With --read-back `make` and `check` have every SPIR-V module read by LLVM 15's translator,
-llvm-spirv-15, too; a module that it refuses was not compiled. The last line is `N passed, N failed, N skipped`; a kernel that is not compiled by clc has failed.
+which say themselves what is right. With --read-back `make` and `check` have every SPIR-V module read by LLVM's translator, too; a module that it refuses was not compiled. The last line is `N passed, N failed, N skipped`; a kernel that is not compiled by clc has failed.
 """
 import argparse
 import collections
@@ -32,9 +31,11 @@ import sys
 import tempfile
 import threading
 
-import constructs
-import features
-import generate
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+import constructs  # noqa: E402
+import features  # noqa: E402
+import generate  # noqa: E402
+from clc_testing import spirv_translator  # noqa: E402
 
 BATCH = 100
 SECONDS_WITHOUT_A_WORD = 240
@@ -85,10 +86,10 @@ def compile_batch(options, folder, environment=None):
 
 
 def refused_by_translator(clc, part):
-    """The modules of a package that LLVM 15's translator does not read, and what it says."""
-    translator = shutil.which("llvm-spirv-15")
+    """The modules of a package that LLVM's translator does not read, and what it says."""
+    translator = spirv_translator()
     if not translator:
-        sys.exit("differential.py: --read-back needs llvm-spirv-15 (script/setup --optional)")
+        sys.exit("differential.py: --read-back needs LLVM's SPIR-V translator (script/setup --optional)")
     failures = {}
     with tempfile.TemporaryDirectory() as folder:
         unpacked = pathlib.Path(folder) / "package"
@@ -102,7 +103,7 @@ def refused_by_translator(clc, part):
                 ran = subprocess.run([translator, "-r", unpacked / variant["file"], "-o", os.devnull], capture_output=True,
                                      text=True, check=False)
                 if ran.returncode:
-                    failures[module["name"]] = f"{variant['target']}: llvm-spirv-15 refuses it: {ran.stderr.strip()[:300]}"
+                    failures[module["name"]] = f"{variant['target']}: llvm-spirv refuses it: {ran.stderr.strip()[:300]}"
     return failures
 
 

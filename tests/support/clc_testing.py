@@ -10,7 +10,9 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -89,6 +91,13 @@ def share_of(text):
     """(which, of how many) of the words `2/3`, where the first is 0."""
     which, parts = text.split("/")
     return int(which) - 1, int(parts)
+
+
+def spirv_translator():
+    """LLVM's SPIR-V translator, by the name that it has here, or None."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../script/lib/packages.txt"), encoding="utf-8") as file:
+        names = re.search(r"(?m)^translator (\S+)", file.read()).group(1).split("|")
+    return next(filter(None, map(shutil.which, names)), None)
 
 
 def write_manifest(path, manifest):

@@ -170,6 +170,17 @@ def fetching(source):
         check(code != 0 and f"{LIST} has nothing of 'one'" in output and not files, "a part that is not listed is told", output)
 
 
+def wheels_of_python(source):
+    names = [f"one-1-{tags}-manylinux1.whl" for tags in ("cp311-cp311", "cp313-cp313", "cp310-abi3")]
+    for version, taken in (("3 11", [0, 2]), ("3 13", [1, 2]), ("3 12", [0, 1, 2])):
+        with temporary_folder() as folder:
+            planted = Planted(source, folder)
+            write("".join(f"one {hashlib.sha256(b'good').hexdigest()} https://example.org/{name}\n" for name in names), folder, LIST)
+            write(f"#!/bin/sh\necho {version.replace(' ', '')}\n", folder, "bin/python3", mode=0o755)
+            code, output, files = planted.fetch(curl="printf good >$to")
+            check(code == 0 and sorted(files) == sorted(f"one/{names[at]}" for at in taken), f"Python {version} gets its own wheels", f"{output}{files}")
+
+
 def a_script_that_fetches(source):
     if (os.uname().sysname, os.uname().machine) != ("Linux", "x86_64"):
         skip("script/install-il-driver", "it is for x86_64")
@@ -188,6 +199,7 @@ def main():
     shows_that_it_can_fail()
     tree(source)
     fetching(source)
+    wheels_of_python(source)
     a_script_that_fetches(source)
     sys.exit(finish())
 

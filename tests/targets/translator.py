@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
-"""LLVM 15's SPIR-V translator, which drivers are made of, reads every module that clc makes.
+"""LLVM's SPIR-V translator, which drivers are made of, reads every module that clc makes.
 
 usage: translator.py --clc PROGRAM [--share K/N] SOURCE-FOLDER…      compiles each folder's kernels, with and without the optimiser
        --share 2/3    the second third of them
 
-Exits with 77 where llvm-spirv-15 is not installed. The last line is `N passed, N failed, N skipped`: modules.
+Exits with 77 where it is not installed. The last line is `N passed, N failed, N skipped`: modules.
 """
 import argparse
 import concurrent.futures
 import os
 import pathlib
-import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import compile, environment, expect, finish, problem, run, share_of, skip_all, temporary_folder  # noqa: E402
+from clc_testing import compile, environment, expect, finish, problem, run, share_of, skip_all, spirv_translator, temporary_folder  # noqa: E402
 
-TARGETS = ("spirv64:1.0", "spirv64:1.2", "spirv64:1.4", "spirv32:1.2")  # the newest version that it knows is 1.4
+TARGETS = ("spirv64:1.0", "spirv64:1.2", "spirv64:1.4", "spirv32:1.2")  # the newest version that LLVM 15's knows is 1.4
 OPTIONS = ((), ("-cl-opt-disable",), ("-cl-std=CL3.0",))
 OPTIONS_OF_CPP = OPTIONS[:2]
 
@@ -44,9 +43,10 @@ def main():
     parser.add_argument("folders", type=pathlib.Path, nargs="+")
     options = parser.parse_args()
     print(f"share {options.share[0] + 1}/{options.share[1]}")
-    translator = shutil.which("llvm-spirv-15")
+    translator = spirv_translator()
     if not translator:
-        skip_all("modules read by LLVM 15's translator", "llvm-spirv-15 is not installed (script/setup --optional)")
+        skip_all("modules read by LLVM's translator", "it is not installed (script/setup --optional)")
+    print(f"translator {translator}")
     with temporary_folder("clc-translator-") as name, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for folder in options.folders:

@@ -16,3 +16,10 @@ from ._types import Access, Argument, Choice, Diagnostic, Kernel, KernelAccesses
 
 __all__ = ["Access", "Argument", "Choice", "ClcError", "CompileError", "Diagnostic", "Kernel", "KernelAccesses", "KernelReport", "Manifest",
            "Module", "Package", "Variant", "accesses", "compile", "prefix", "report", "shipped"]
+
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":  # that of the command, which is asked when somebody wants to know
+        from ._compile import clc
+        return clc("version").stdout.split()[-1]
+    raise AttributeError(f"module 'clc_opencl' has no attribute '{name}'")

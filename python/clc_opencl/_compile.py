@@ -1,19 +1,23 @@
 """Compiling and reporting, by the program clc: the road from sources to a package is there once."""
 from __future__ import annotations
 
+import collections.abc
 import json
+import numbers
 import os
+import shlex
 import signal
 import subprocess
 import tempfile
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
-from ._errors import ClcError, CompileError
+from ._errors import ClcError, CompileError, expect
 from ._package import Package
 from ._place import prefix
-from ._types import Diagnostic, KernelAccesses, KernelReport, access_of
+from ._types import Diagnostic, KernelAccesses, KernelReport, Rows, access_of
 
 Path = Union[str, "os.PathLike[str]"]
+Words = Union[str, Iterable[str]]
 KINDS = {1: "compile", 2: "usage", 3: "io", 4: "unavailable", 5: "crash", 6: "untrusted"}
 
 
@@ -46,24 +50,49 @@ def _diagnostics(lines: str) -> Iterator[Diagnostic]:
 
 
 def _fail(done: "subprocess.CompletedProcess[str]", diagnostics: Sequence[Diagnostic]) -> None:
-    text = "\n".join(map(str, diagnostics)) or done.stderr.strip() or f"clc ended with {done.returncode}"
+    text = "\n".join("\n".join(filter(None, (str(each), each.snippet.rstrip("\n")))) for each in diagnostics) or done.stderr.strip() or f"clc ended with {done.returncode}"
     if done.returncode == 1:
         raise CompileError(text, diagnostics)
     raise ClcError(KINDS.get(done.returncode, "crash"), text)
 
 
-def _words(files: Sequence[Path], source: Optional[str], targets: Sequence[str], options: Sequence[str], name: Optional[str]) -> List[str]:
+def _list(name: str, words: Words) -> List[str]:
+    """A text alone is one target, or options as a shell reads them."""
+    if isinstance(words, str):
+        return shlex.split(words) if name == "options" else [words]
+    expect(name, words, collections.abc.Iterable, "a text or a list of texts")
+    listed = list(words)
+    for word in listed:
+        expect(f"each of {name}", word, str, "a text")
+    return listed
+
+
+def _check_sources(files: Sequence[Path], source: Optional[str]) -> None:
+    for file in files:
+        expect("a file", file, (str, os.PathLike), "a path")
+    if source is not None:
+        expect("source", source, str, "a text")
     if (source is None) == (not files):
         raise ClcError("usage", "either files or source=… must be given")
-    words = [word for target in targets for word in ("-t", target)]
+
+
+def _options(targets: Words, options: Words) -> List[str]:
+    return [*_list("options", options), *[word for target in _list("targets", targets) for word in ("-t", target)]]
+
+
+def _words(files: Sequence[Path], source: Optional[str], targets: Words, options: Words, name: Optional[str]) -> List[str]:
+    _check_sources(files, source)
+    words = _options(targets, options)
+    if name is not None:
+        expect("name", name, str, "a text")
     if name is not None or source is not None:
         words += ["--name", name or "source"]
-    return [*words, *options, *([os.fspath(file) for file in files] or ["-"])]
+    return [*words, *([os.fspath(file) for file in files] or ["-"])]
 
 
-def compile(*files: Path, source: Optional[str] = None, targets: Sequence[str] = ("spirv64",), options: Sequence[str] = (),  # pylint: disable=redefined-builtin
+def compile(*files: Path, source: Optional[str] = None, targets: Words = "spirv64", options: Words = (),  # pylint: disable=redefined-builtin
             name: Optional[str] = None, output: Optional[Path] = None) -> Package:
-    """Compiles files, or a text, for each target, as `clc compile` does with these options. The package is in memory, or in `output`.
+    """Compiles files, or a text, for each target, as `clc compile` does with these options, a list or one text. The package is in memory, or in `output`.
     A CompileError says where a kernel is wrong; warnings are in the package's `diagnostics`."""
     with tempfile.TemporaryDirectory(prefix="clc-") as folder:
         path = os.fspath(output) if output is not None else os.path.join(folder, "made.clcpack")
@@ -81,8 +110,7 @@ def compile(*files: Path, source: Optional[str] = None, targets: Sequence[str] =
 
 
 def _report(words: Sequence[str], files: Sequence[Path], source: Optional[str]) -> List[Dict[str, Any]]:
-    if (source is None) == (not files):
-        raise ClcError("usage", "either files or source=… must be given")
+    _check_sources(files, source)
     with tempfile.TemporaryDirectory(prefix="clc-") as folder:
         names = [os.fspath(file) for file in files]
         if source is not None:  # standard input would be a package
@@ -96,10 +124,12 @@ def _report(words: Sequence[str], files: Sequence[Path], source: Optional[str]) 
         return kernels
 
 
-def report(*files: Path, source: Optional[str] = None, targets: Sequence[str] = (), options: Sequence[str] = (),
-           package: Optional[Package] = None) -> Tuple[KernelReport, ...]:
+def report(*files: Path, source: Optional[str] = None, targets: Words = (), options: Words = (),
+           package: Optional[Package] = None) -> "Rows[KernelReport]":
     """What each kernel of a package, of files or of a text costs on each target (docs/reports.md)."""
-    words = [*options, *[word for target in targets for word in ("-t", target)]]
+    words = _options(targets, options)
+    if package is not None:
+        expect("package", package, Package, "a Package")
     with tempfile.TemporaryDirectory(prefix="clc-") as folder:
         if package is not None:
             path = package.path
@@ -108,17 +138,24 @@ def report(*files: Path, source: Optional[str] = None, targets: Sequence[str] = 
                 with open(path, "wb") as file:
                     file.write(package.data)
             files = (*files, path)
-        return tuple(KernelReport(each["module"], each["kernel"], each["target"], each["format"], each["resources"], tuple(each["occupancy"]))
-                     for each in _report(words, files, source))
+        return Rows(KernelReport(each["module"], each["kernel"], each["target"], each["format"], each["resources"], tuple(each["occupancy"]))
+                   for each in _report(words, files, source))
 
 
-def accesses(*files: Path, source: Optional[str] = None, targets: Sequence[str] = ("nvptx:sm_90",), options: Sequence[str] = (),
-             group: Optional[Sequence[int]] = None, arguments: Optional[Mapping[str, int]] = None) -> Tuple[KernelAccesses, ...]:
+def accesses(*files: Path, source: Optional[str] = None, targets: Words = "nvptx:sm_90", options: Words = (),
+             work_group: Union[int, Sequence[int], None] = None, arguments: Optional[Mapping[str, int]] = None) -> "Rows[KernelAccesses]":
     """Each memory access of each kernel, and what it costs the waves of a group; `arguments` gives values of integer arguments."""
-    words = [*options, *[word for target in targets for word in ("-t", target)], "--accesses"]
-    if group is not None:
-        words += ["--work-group", "x".join(map(str, group))]
+    words = [*_options(targets, options), "--accesses"]
+    if work_group is not None:
+        sizes = (work_group,) if isinstance(work_group, int) else work_group
+        expect("work_group", sizes, collections.abc.Sequence, "a number or a sequence of numbers")
+        for size in sizes:
+            expect("each of work_group", size, numbers.Integral, "a whole number")
+        words += ["--work-group", "x".join(map(str, sizes))]
+    if arguments is not None:
+        expect("arguments", arguments, collections.abc.Mapping, "a mapping of names to numbers")
     for name, value in (arguments or {}).items():
-        words += ["--arg", f"{name}={value}"]
-    return tuple(KernelAccesses(each["module"], each["kernel"], each["target"], tuple(map(access_of, each["accesses"])), each)
-                 for each in _report(words, files, source))
+        expect(f"arguments['{name}']", value, numbers.Integral, "a whole number")
+        words += ["--arg", f"{name}={int(value)}"]
+    return Rows(KernelAccesses(each["module"], each["kernel"], each["target"], tuple(map(access_of, each["accesses"])), each)
+                for each in _report(words, files, source))

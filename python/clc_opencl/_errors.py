@@ -1,11 +1,17 @@
 """Exceptions of clc_opencl."""
 from __future__ import annotations
 
-from typing import Optional, Sequence
+from typing import Optional, Sequence, Tuple, Union
 
 from ._types import Diagnostic
 
 STATUSES = ("success", "usage", "io", "damaged", "unavailable", "untrusted", "opencl", "internal")
+
+
+def expect(name: str, value: object, kind: Union[type, Tuple[type, ...]], what: str) -> None:
+    """Raises a TypeError that names the argument, unless the value is of this kind."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be {what}, not {type(value).__name__}")
 
 
 class ClcError(Exception):
@@ -17,7 +23,8 @@ class ClcError(Exception):
 
 
 class CompileError(ClcError):
-    """A kernel did not compile. `file`, `line` and `column` are those of the first error, or None where there is no place."""
+    """A kernel did not compile. `file`, `line`, `column` and `snippet`, the source's line with a mark below it, are those of the first
+    error, or None and "" where there is no place."""
 
     def __init__(self, message: str, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__("compile", message)
@@ -26,3 +33,4 @@ class CompileError(ClcError):
         self.file: Optional[str] = first.file if first else None
         self.line: Optional[int] = first.line if first else None
         self.column: Optional[int] = first.column if first else None
+        self.snippet = first.snippet if first else ""

@@ -7,7 +7,7 @@ from ctypes import POINTER, byref, c_void_p
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 
 from . import _library, _types
-from ._errors import ClcError
+from ._errors import ClcError, expect
 from ._library import call, made, text
 
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ Cache = Union[bool, str, "os.PathLike[str]"]
 
 
 def _keys(trusted: Sequence[bytes]) -> bytes:
+    expect("trusted", trusted, (list, tuple), "a list of keys")
     for key in trusted:
+        expect("each of trusted", key, bytes, "32 bytes")
         if len(key) != 32:
             raise ClcError("usage", f"a public key has 32 bytes, not {len(key)}")
     return b"".join(trusted)
@@ -30,6 +32,7 @@ class Package:
     takes only what one of them signed."""
 
     def __init__(self, path: Union[str, "os.PathLike[str]"], *, trusted: Optional[Sequence[bytes]] = None) -> None:
+        expect("path", path, (str, bytes, os.PathLike), "a path")
         self._bytes = b""
         name = os.fsencode(path)
         if trusted is None:
@@ -42,6 +45,8 @@ class Package:
     @classmethod
     def from_bytes(cls, data: bytes, *, trusted: Optional[Sequence[bytes]] = None) -> "Package":
         """A package in one file that is in memory, as `importlib.resources` reads it."""
+        expect("data", data, (bytes, bytearray, memoryview), "bytes")
+        data = bytes(data)
         package = cls.__new__(cls)
         package._bytes = data
         if trusted is None:
@@ -69,6 +74,16 @@ class Package:
                                              json.loads(contents.manifest))
         return self._manifest
 
+    def __repr__(self) -> str:
+        place = repr(self.path) if self.path is not None else f"of {len(self._bytes)} bytes"
+        return f"<clc_opencl.Package {place}: " + "; ".join(
+            f"{module.name} for {', '.join(variant.target for variant in module.variants)}" for module in self.manifest.modules) + ">"
+
+    def _repr_html_(self) -> str:
+        rows = ((module.name, variant.target, variant.format, variant.size, ", ".join(kernel.name for kernel in variant.kernels))
+                for module in self.manifest.modules for variant in module.variants)
+        return _types.html_table(("module", "target", "format", "bytes", "kernels"), rows)
+
     @property
     def data(self) -> bytes:
         """The package in one file, of from_bytes() and compile()."""
@@ -80,6 +95,7 @@ class Package:
 
     def _module(self, name: Optional[str]) -> bytes:
         if name is not None:
+            expect("module", name, str, "a text")
             return name.encode()
         names = sorted({each.configuration_of or each.name for each in self.manifest.modules})
         if len(names) != 1:
@@ -89,6 +105,8 @@ class Package:
     def choose(self, device: "pyopencl.Device", module: Optional[str] = None) -> _types.Choice:
         """Tells which variants fit the device, and why the others do not."""
         _library.use_loader_of_pyopencl()
+        import pyopencl
+        expect("device", device, pyopencl.Device, "a pyopencl.Device")
         found = POINTER(_library.Choice)()
         call("clc_choose", self._handle, self._module(module), device.int_ptr, byref(found))
         try:
@@ -103,7 +121,14 @@ class Package:
                 target: Optional[str] = None, cache: Cache = False) -> "Program":
         """A built pyopencl.Program for the device, by default the context's first. `cache` keeps what drivers finish: True in clc's
         own cache, or in a folder. `module` may be left out where there is one."""
+        import pyopencl
+
         from ._program import Program
+        expect("context", context, pyopencl.Context, "a pyopencl.Context")
+        if device is not None:
+            expect("device", device, pyopencl.Device, "a pyopencl.Device")
+        if target is not None:
+            expect("target", target, str, "a text")
         device = device if device is not None else context.devices[0]
         with self._load(context, device, self._module(module), target, self._cache(cache)) as loaded:
             return Program._adopt(loaded)

@@ -12,6 +12,9 @@ from ._library import text
 
 SCALARS = {"char": "i1", "uchar": "u1", "bool": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4", "long": "i8", "ulong": "u8",
            "half": "f2", "float": "f4", "double": "f8"}
+BUFFERS = (pyopencl.MemoryObjectHolder, *(getattr(pyopencl, name) for name in ("SVM", "SVMPointer") if hasattr(pyopencl, name)))
+OBJECTS = {"image": (pyopencl.MemoryObjectHolder, "a pyopencl.Image"), "sampler": (pyopencl.Sampler, "a pyopencl.Sampler"),
+           "local": (pyopencl.LocalMemory, "a number of bytes or a pyopencl.LocalMemory"), "pipe": (pyopencl.MemoryObjectHolder, "a pipe")}
 
 
 def _scalar(plain_type: str) -> Tuple[Optional[numpy.dtype], int]:
@@ -53,6 +56,7 @@ class Kernel:
         back: List[Tuple[numpy.ndarray, pyopencl.Buffer]] = []
         events = list(wait_for or ())
         values = [self._value(queue.context, fact, given, back, events) for fact, given in zip(self.facts.arguments, arguments)]
+        self._check_aliases(arguments)
         with self._lock:
             for i, value in enumerate(values):
                 self.cl_kernel.set_arg(i, value)
@@ -82,16 +86,35 @@ class Kernel:
         if fact.kind == "value":
             return self._number(fact, given)
         if fact.kind != "buffer":
-            return pyopencl.LocalMemory(int(given)) if fact.kind == "local" and isinstance(given, (int, numpy.integer)) else given
+            return self._object(fact, given)
         if hasattr(given, "base_data"):  # pyopencl.array.Array
             self._check_elements(fact, given.dtype)
             events.extend(given.events)
             return given.data
         if isinstance(given, numpy.ndarray):
             return self._buffer(context, fact, given, back)
-        if isinstance(given, (int, float, str, bytes, list, tuple, numpy.generic)):
+        # None is the null pointer.
+        if given is not None and not isinstance(given, BUFFERS):
             raise self._wrong(fact, f"takes a numpy or pyopencl array or a buffer, not {type(given).__name__}")
         return given
+
+    def _object(self, fact: _types.Argument, given: Any) -> Any:
+        if fact.kind == "local" and isinstance(given, (int, numpy.integer)) and not isinstance(given, bool):
+            return pyopencl.LocalMemory(int(given))
+        wanted, what = OBJECTS.get(fact.kind, (object, "an object"))
+        if not isinstance(given, wanted):
+            raise self._wrong(fact, f"takes {what}, not {type(given).__name__}")
+        return given
+
+    def _check_aliases(self, arguments: Sequence[Any]) -> None:
+        """An array is copied for each argument that it stands for, so what one of them writes the others would not see."""
+        arrays = [(fact, given) for fact, given in zip(self.facts.arguments, arguments)
+                  if fact.kind == "buffer" and isinstance(given, numpy.ndarray)]
+        for i, (fact, array) in enumerate(arrays):
+            for other, earlier in arrays[:i]:
+                both_read = (fact.is_const or fact.address_space == "constant") and (other.is_const or other.address_space == "constant")
+                if not both_read and numpy.may_share_memory(array, earlier):
+                    raise self._wrong(fact, f"shares memory with argument '{other.name}', and each gets a copy: put both into one pyopencl array or buffer")
 
     def _buffer(self, context: Any, fact: _types.Argument, array: numpy.ndarray, back: List[Any]) -> Any:
         self._check_elements(fact, array.dtype)
@@ -108,8 +131,8 @@ class Kernel:
         return buffer
 
     def _check_elements(self, fact: _types.Argument, dtype: numpy.dtype) -> None:
-        wanted, _ = _scalar(fact.plain_type)
-        if wanted is None or dtype.kind == "V":
+        wanted, count = _scalar(fact.plain_type)
+        if wanted is None or dtype.kind == "V" and count > 1 and dtype.itemsize == wanted.itemsize * (4 if count == 3 else count):
             return
         if dtype.kind == "c":
             dtype = numpy.dtype(f"f{dtype.itemsize // 2}")
@@ -120,22 +143,25 @@ class Kernel:
 
     def _number(self, fact: _types.Argument, given: Any) -> Any:
         dtype, count = _scalar(fact.plain_type)
-        if dtype is None or (isinstance(given, (numpy.ndarray, numpy.void)) and given.dtype.kind == "V"):
-            data = given if isinstance(given, (bytes, numpy.void)) else numpy.asarray(given)
-            size = len(data) if isinstance(data, bytes) else data.nbytes
-            if size != fact.size:
-                raise self._wrong(fact, f"takes {fact.size} bytes, not {size}")
-            return data
+        if dtype is None or count > 1 and isinstance(given, (numpy.ndarray, numpy.void)) and given.dtype.kind == "V":
+            return self._struct(fact, given)
         try:
             values = numpy.asarray(given)
-            if dtype.kind in "iu" and values.dtype.kind == "f":
-                raise self._wrong(fact, f"takes whole numbers, not {given!r}")
-            limits = numpy.iinfo(dtype) if dtype.kind in "iu" else None
-            if limits is not None and values.size and not (limits.min <= int(values.min()) and int(values.max()) <= limits.max):
-                raise self._wrong(fact, f"{given!r} is not in its range")
-            values = values.astype(dtype)
         except (ValueError, OverflowError) as error:
             raise self._wrong(fact, str(error)) from error
+        if values.dtype.kind == "O" and all(isinstance(each, (int, float)) for each in values.reshape(-1)):
+            raise self._wrong(fact, f"{given!r} is not in its range")  # of any type of numpy
+        if values.dtype.kind not in "biuf":
+            raise self._wrong(fact, f"takes {'a number' if count == 1 else f'{count} numbers'}, not {given!r}")
+        if dtype.kind in "iu":
+            if values.dtype.kind == "f":
+                raise self._wrong(fact, f"takes whole numbers, not {given!r}")
+            limits = numpy.iinfo(dtype)
+            if values.size and not (limits.min <= int(values.min()) and int(values.max()) <= limits.max):
+                raise self._wrong(fact, f"{given!r} is not in its range")
+        elif numpy.any(numpy.isfinite(values) & (abs(values) > float(numpy.finfo(dtype).max))):
+            raise self._wrong(fact, f"{given!r} is not in its range")
+        values = values.astype(dtype)
         if values.size != count:
             raise self._wrong(fact, f"takes {count} numbers, not {values.size}")
         if count == 1:
@@ -143,6 +169,16 @@ class Kernel:
         padded = numpy.zeros(fact.size // dtype.itemsize, dtype)  # a float3 has the size of a float4
         padded[:count] = values.reshape(-1)
         return padded
+
+
+    def _struct(self, fact: _types.Argument, given: Any) -> Any:
+        data = given if isinstance(given, (bytes, numpy.void)) else numpy.asarray(given)
+        if not isinstance(given, (bytes, numpy.void, numpy.ndarray)):
+            raise self._wrong(fact, f"takes a value of a structured dtype or {fact.size} bytes, not {type(given).__name__}")
+        size = len(data) if isinstance(data, bytes) else data.nbytes
+        if size != fact.size:
+            raise self._wrong(fact, f"takes {fact.size} bytes, not {size}")
+        return data
 
 
 class Program(pyopencl.Program):

@@ -1,8 +1,9 @@
 """What packages, reports and messages hold, as dataclasses."""
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass, field
-from typing import Any, Dict, Mapping, Optional, Tuple
+from typing import Any, Dict, Iterable, Mapping, Optional, Sequence, Tuple, TypeVar
 
 
 @dataclass(frozen=True)
@@ -89,8 +90,36 @@ class Choice:
     refused: Mapping[str, str]
 
 
+def html_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table as notebooks show it."""
+    def line(tag: str, cells: Sequence[object]) -> str:
+        return "<tr>" + "".join(f"<{tag}>{html.escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
+    return "<table>" + line("th", heads) + "".join(line("td", row) for row in rows) + "</table>"
+
+
+Row = TypeVar("Row", bound="Shown")
+
+
+class Rows(Tuple[Row, ...]):
+    """What is known of several kernels, a table in notebooks."""
+
+    def _repr_html_(self) -> str:
+        heads = dict.fromkeys(head for each in self for head in each.cells())
+        return html_table(list(heads), ([each.cells().get(head, "") for head in heads] for each in self))
+
+
+class Shown:
+    """What has cells of a table, by their heads."""
+
+    def cells(self) -> Dict[str, object]:
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return Rows((self,))._repr_html_()
+
+
 @dataclass(frozen=True)
-class KernelReport:
+class KernelReport(Shown):
     """What a kernel costs on one target; names of resources as `clc report` has them (docs/reports.md)."""
     module: str
     kernel: str
@@ -98,6 +127,9 @@ class KernelReport:
     format: str
     resources: Mapping[str, int]
     occupancy: Tuple[Mapping[str, Any], ...]
+
+    def cells(self) -> Dict[str, object]:
+        return {"module": self.module, "kernel": self.kernel, "target": self.target, **{name.replace("_", " "): value for name, value in self.resources.items()}}
 
 
 @dataclass(frozen=True)
@@ -114,13 +146,22 @@ class Access:
 
 
 @dataclass(frozen=True)
-class KernelAccesses:
+class KernelAccesses(Shown):
     """The memory accesses of a kernel on one target; `json` has branches, barriers, work and advice, too."""
     module: str
     kernel: str
     target: str
     accesses: Tuple[Access, ...]
     json: Mapping[str, Any] = field(repr=False, compare=False)
+
+    def cells(self) -> Dict[str, object]:
+        return {"module": self.module, "kernel": self.kernel, "target": self.target, "accesses": len(self.accesses)}
+
+    def _repr_html_(self) -> str:
+        title = html.escape(f"{self.kernel} for {self.target}")
+        return f"<p>{title}</p>" + html_table(
+            ("place", "access", "memory", "bytes", "pattern"),
+            ((f"{each.file}:{each.line}", each.access, each.memory, each.bytes, each.pattern) for each in self.accesses))
 
 
 def access_of(data: Dict[str, Any]) -> Access:

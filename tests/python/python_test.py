@@ -54,6 +54,20 @@ def inspects(clc, folder):
     equal("images", [(each.kind, each.access) for each in module.variants[1].kernel("other").arguments], [("image", "read_only"), ("sampler", "")])
 
 
+def texts(clc, folder):
+    """One text is one target, or options as a shell reads them; what notebooks and prompts show."""
+    package = clc.compile(source=GOOD + "constant int t = N;\n", targets="nvptx:sm_90", options="-DN='1 + 2' -O2", output=os.path.join(folder, "texts.clcpack"))
+    equal("a target as a text", [each.target for each in package.manifest.modules[0].variants], ["nvptx:sm_90"])
+    check(repr(package).startswith("<clc_opencl.Package '") and repr(package).endswith("texts.clcpack': source for nvptx:sm_90>"), "a package's repr", repr(package))
+    check("<td>nvptx:sm_90</td><td>ptx</td>" in package._repr_html_() and "move, other" in package._repr_html_(), "a package in a notebook", package._repr_html_())
+    shown = clc.report(package=package)
+    check(isinstance(shown, tuple) and "<td>move</td>" in shown._repr_html_() and "<th>target</th>" in shown[0]._repr_html_(), "reports in a notebook")
+    shown = clc.accesses(source="kernel void k(global int* a) { a[get_global_id(0) * 3] = 1; } // <b>", work_group=64)
+    check("<td>strided</td>" in shown[0]._repr_html_() and "<td>1</td>" in shown._repr_html_(), "accesses in a notebook", shown[0]._repr_html_())
+    equal("the version", clc.__version__, run(os.path.join(os.environ["CLC_PREFIX"], "bin/clc"), "version").stdout.split()[1])
+    failure(AttributeError, lambda: clc.nothing)
+
+
 def reports(clc, folder):
     del folder
     kernels = clc.report(source=GOOD, targets=["amdgcn:gfx1100"])
@@ -61,7 +75,7 @@ def reports(clc, folder):
     equal("registers are known", kernels[0].resources["vector_registers"] > 0, True)
     package = clc.compile(source=GOOD, targets=["spirv64", "amdgcn:gfx1100"])
     equal("of a package", [each.target for each in clc.report(package=package)], ["amdgcn:gfx1100", "spirv64:1.2"] * 2)
-    move = clc.accesses(source=GOOD, targets=["nvptx:sm_90"], group=(8, 1, 1), arguments={"n": 64})[0]
+    move = clc.accesses(source=GOOD, targets=["nvptx:sm_90"], work_group=(8, 1, 1), arguments={"n": 64})[0]
     equal("accesses", [(each.line, each.access, each.memory) for each in move.accesses], [(4, "store", "global"), (4, "load", "global")])
 
 
@@ -72,9 +86,18 @@ def fails(clc, folder):
     for function in clc.compile, clc.report:
         error = failure(clc.CompileError, function, path, targets=["spirv64"])
         equal("place", (error.file, error.line, error.column, error.kind), (path, 2, 8, "compile"))
-        equal("text", str(error), f"{path}:2:8: error: use of undeclared identifier 'b'")
+        equal("text", str(error), f"{path}:2:8: error: use of undeclared identifier 'b'\n  *a = b;\n       ^")
+        equal("the snippet", error.snippet.splitlines(), ["  *a = b;", "       ^"])
     warned = clc.compile(source="kernel void f(global int* a) {\n#warning look here\n}", targets=["spirv64"])
     equal("a warning", [(each.severity, each.line) for each in warned.diagnostics], [("warning", 2)])
+    for function, named in ((clc.compile, {"source": b"x"}), (clc.compile, {"source": GOOD, "targets": None}), (clc.compile, {"source": GOOD, "targets": [None]}),
+                            (clc.compile, {"source": GOOD, "options": 3}), (clc.compile, {"source": GOOD, "name": 3}), (clc.report, {"package": "k"}),
+                            (clc.accesses, {"source": GOOD, "work_group": "8"}), (clc.accesses, {"source": GOOD, "work_group": [1.5]}),
+                            (clc.accesses, {"source": GOOD, "arguments": [1]}), (clc.accesses, {"source": GOOD, "arguments": {"n": "4"}}),
+                            (clc.Package, {"path": 3}), (clc.Package.from_bytes, {"data": "text"}), (clc.Package.from_bytes, {"data": b"", "trusted": "key"})):
+        error = failure(TypeError, function, **named)
+        name = next(name for name in ("data", "path", *named) if name in named and (name != "source" or len(named) == 1) and (name != "data" or "trusted" not in named))
+        check(error and name in str(error), f"{function.__name__} {named} names the argument", error)
     damaged = clc.compile(source=GOOD, targets=["spirv64"]).data[:-40]
     for kind, function, arguments, named in (
             ("unavailable", clc.compile, (path,), {"targets": ["nonsense"]}), ("usage", clc.compile, (), {}),
@@ -163,7 +186,7 @@ def main():
     sys.path.insert(0, os.path.join(options.source, "python"))
     import clc_opencl
     with temporary_folder(own_cache=True) as folder:
-        run_tests((inspects, reports, fails, copies, children_are_ignored), lambda test: test(clc_opencl, folder))
+        run_tests((inspects, texts, reports, fails, copies, children_are_ignored), lambda test: test(clc_opencl, folder))
     typed(options.source)
     sys.exit(finish())
 

@@ -5,6 +5,8 @@ usage: use_pyopencl.py PACKAGE FOLDER          tests
        use_pyopencl.py PACKAGE times           prints how long opening and loading took
 """
 import copy
+import decimal
+import fractions
 import gc
 import os
 import pickle
@@ -16,6 +18,7 @@ import warnings
 import numpy
 import pyopencl
 import pyopencl.array
+import pyopencl.cltypes
 
 import clc_opencl
 
@@ -75,7 +78,11 @@ def arrays(path, context):
     for bad, said in (((a, a, a), "takes 4 arguments, not 3"), ((a.astype("f8"), a, a, 24), "argument 'a' (float*): takes elements of float32"),
                       ((a, a, a, 1.5), "argument 'end' (ulong): takes whole numbers"), ((a, a, a, -1), "not in its range"),
                       ((a, a, 3, 24), "argument 'c'"), ((a, a, fixed, 24), "read-only"), ((a, a, a[:0], 24), "empty"),
-                      ((a, a, a, [1, 2]), "takes 1 numbers, not 2")):
+                      ((a, a, a, [1, 2]), "takes 1 numbers, not 2"), ((a, a, a, 24), "argument 'c' (float*): shares memory with argument 'a'"),
+                      ((a, a, a[::2], 12), "shares memory"), ((a, a, numpy.zeros(24, [("x", "f4")]), 24), "takes elements of float32"),
+                      *(((a, a, fixed * 1, wrong), "argument 'end' (ulong)") for wrong in
+                        (None, "24", b"24", 24j, fractions.Fraction(24), decimal.Decimal(24), 1 << 64, [None], object())),
+                      *(((a, wrong, fixed * 1, 24), "argument 'b' (float*)") for wrong in ("b", 1, [1.0] * 24, object(), context))):
         try:
             program.vecadd_scalar(queue, (24,), None, *bad)
         except TypeError as error:
@@ -106,6 +113,18 @@ def values(context):
           to[get_global_id(0)] = v.x + v.y * 10 + v.z * 100 + p.a * 1000 + p.b + c + t[3 - get_local_id(0)] + z[0].y;
         }""", targets=["driver:pocl"]).program(context)
     to = numpy.zeros(4, numpy.float32)
+    for place, wrong in ((1, "16"), (1, None), (2, 1e39), (2, (1, 2, 1e39)), (2, (1, 2, 3j)), (2, "123"), (3, 7.5), (3, None), (3, "12345678"),
+                         (3, numpy.zeros((), [("a", "i4")])), (4, 128), (4, None)):
+        given = [to, 16, (1, 2, 3), bytes(8), -1, numpy.array([2 + 5j], numpy.complex64)]
+        given[place] = wrong
+        try:
+            program.sum_up(queue, (4,), None, *given)
+        except TypeError as error:
+            assert f"argument '{program.sum_up.facts.arguments[place].name}'" in str(error), error
+        else:
+            raise AssertionError((place, wrong))
+    for call in (lambda: program.sum_up(queue, (4,), None, to, 16, pyopencl.cltypes.make_float3(1, 2, 3), bytes(8), -1, numpy.zeros(1, numpy.complex64)),):
+        call()
     pair = numpy.array((7, 0.5), numpy.dtype([("a", "i4"), ("b", "f4")]))[()]
     program.sum_up(queue, (4,), None, to, 16, (1, 2, 3), pair, -1, numpy.array([2 + 5j], numpy.complex64))
     assert (to == [7328.5, 7327.5, 7326.5, 7325.5]).all(), to

@@ -183,7 +183,7 @@ function(_clc_add_part part targets)
     OUTPUT "${part}"
     ${make_folder}
     COMMAND ${in_folder} ${CLC_COMPILER_LAUNCHER} "$<TARGET_FILE:clc::clc>" compile ${words} "${options}" ${target_words}
-            ${ARGN} -o "${part}" -MD -MF "${part}.d" --depfile-skip "${build_folder}" "${keep}"
+            ${ARGN} -o "${part}" -MD -MF "${part}.d" --depfile-cmake --depfile-skip "${build_folder}" "${keep}"
     DEPENDS ${files} ${library_files} ${compiler}
     DEPFILE "${part}.d"
     ${pool}

@@ -42,6 +42,8 @@ TEST_CASE("names in dependency files are escaped for make", "[support]") {
   CHECK(escape_for_make("a\\b") == "a\\b");
   CHECK(escape_for_make("a\\ b") == "a\\\\\\ b");
   CHECK(escape_for_make("plain/k.cl") == "plain/k.cl");
+  CHECK(escape_for_make("a:b") == "a\\:b");
+  CHECK(escape_for_make("a:b c", DepfileReader::k_cmake) == "a:b\\ c");
 }
 
 TEST_CASE("a diagnostic as text", "[support]") {

@@ -67,8 +67,9 @@ Result<int> read_and_print(const CompileOptions& options, const CompileArguments
   summarize(read, false, sink);
   if (const int code = exit_code_of(read); code != 0) return code;
   if (const std::optional<Depfile>& rules = arguments.outputs.depfile) {
-    CLC_TRY(rules->path.empty() ? print(make_rules(*rules, plan, read)) : write_depfile(*rules, plan, read));
-    return 0;
+    if (!rules->path.empty()) return code_after(write_depfile(*rules, plan, read));
+    const std::string text = CLC_TRY(make_rules(*rules, plan, read));
+    return code_after(print(text));
   }
   JobCosts costs(plan.jobs.size());
   for (const JobIndex job : plan.jobs.positions()) costs[job] = remembered_cost(pipeline.cache().store, plan, job);

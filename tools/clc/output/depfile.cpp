@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "protocol/source_roots.h"
@@ -42,7 +43,10 @@ class Dependencies {
     // A file that does not exist would make the command run at every build.
     if (kind == InputKind::k_file && !fs::is_regular_file(status)) return;
     if (kind == InputKind::k_folder && (!fs::is_directory(status) || is_left_out(real_path(path)))) return;
-    const std::string shown = path.empty() ? "." : path;
+    std::string shown = path.empty() ? "." : path;
+    // At the end of a name these mean something to make or ninja; a folder may end in a slash.
+    if (kind == InputKind::k_folder && std::string_view(":)\\ \t").find(shown.back()) != std::string_view::npos)
+      shown += '/';
     if (seen_.insert(shown).second) names_.push_back(shown);
   }
   // Adds what may vanish without harm: a header, or a folder in which one was looked for.
@@ -107,9 +111,69 @@ void add_sources(const SourceFile& source, Dependencies& into) {
   if (!source.tuning_file.empty()) into.add(InputKind::k_file, normal_path(source.tuning_file));
 }
 
+// The part of a name that its reader cannot be told, however it is written; null: none.
+const char* unreadable_part(const std::string& name, DepfileReader reader, bool is_target) {
+  const auto has = [&](const char* characters) { return name.find_first_of(characters) != std::string::npos; };
+  const auto ends_in = [&](std::string_view characters) { return characters.find(name.back()) != std::string::npos; };
+  if (has("\n\r")) return "a line break";
+  if (reader == DepfileReader::k_cmake) return name.ends_with(':') ? "a ':' at its end" : nullptr;
+  if (name[0] == '~') return "'~' in front";
+  if (has(";|")) return "';' or '|'";
+  if (ends_in("\\ \t")) return "a blank or backslash at its end";
+  if (name.ends_with(')') && has("(")) return "'(…)' at its end";
+  if (is_target && has("=")) return "'='";
+  return is_target && name.ends_with('&') ? "'&' at its end" : nullptr;
+}
+
+Result<void> check_name(const std::string& name, DepfileReader reader, bool is_target) {
+  const char* part = name.empty() ? nullptr : unreadable_part(name, reader, is_target);
+  if (part == nullptr) return {};
+  return fail(ErrorKind::k_usage, std::string("no dependency file can hold the ") +
+                                      (is_target ? "target '" : "name '") + name +
+                                      "': " + (reader == DepfileReader::k_cmake ? "CMake" : "make") + " cannot read " +
+                                      part + (is_target ? "; give another by -MT NAME" : ""));
+}
+
+// True for "=x" and "+=x", which make takes for assignments to the word before.
+bool is_assignment(const std::string& name) {
+  return name[0] == '=' || (name.size() > 1 && name[1] == '=' && has_part("+?:!", name.substr(0, 1)));
+}
+
+std::string as_prerequisite(const std::string& name, DepfileReader reader) {
+  const bool needs_folder = reader == DepfileReader::k_make && is_assignment(name);
+  return escape_for_make(needs_folder ? "./" + name : name, reader);
+}
+
+std::string as_target(const std::string& name, DepfileReader reader) {
+  std::string text = as_prerequisite(name, reader);
+  for (std::size_t at = 0; reader == DepfileReader::k_make && (at = text.find('%', at)) != std::string::npos; at += 2)
+    text.insert(at, 1, '\\');  // no pattern
+  return text;
+}
+
+// With the names checked.
+std::string rules_text(const Depfile& depfile, const Dependencies& dependencies) {
+  const bool is_for_make = depfile.reader == DepfileReader::k_make;
+  const auto has_equals = [](const std::string& name) { return has_part(name, "="); };
+  std::string text = as_target(depfile.target, depfile.reader) + ":";
+  // To make "p: a=b" is a variable of p. "$ " is another, which is empty; ninja skips it.
+  const bool has_variable = is_for_make && std::ranges::any_of(dependencies.names(), has_equals);
+  const char* between = has_variable ? " $  " : " \\\n  ";
+  for (const std::string& name : dependencies.names()) {
+    text += between + as_prerequisite(name, depfile.reader);
+    between = " \\\n  ";
+  }
+  text += '\n';
+  if (!depfile.has_empty_rules) return text;
+  for (const std::string& name : dependencies.inputs()) {
+    if (unreadable_part(name, depfile.reader, true) == nullptr) text += "\n" + as_target(name, depfile.reader) + ":\n";
+  }
+  return text;
+}
+
 }  // namespace
 
-std::string escape_for_make(const std::string& path) {
+std::string escape_for_make(const std::string& path, DepfileReader reader) {
   std::string result;
   for (std::size_t i = 0; i < path.size(); ++i) {
     const char c = path[i];
@@ -119,13 +183,15 @@ std::string escape_for_make(const std::string& path) {
       result += '\\';
     } else if (c == '$') {
       result += '$';
+    } else if (c == ':' && reader == DepfileReader::k_make) {
+      result += '\\';
     }
     result += c;
   }
   return result;
 }
 
-std::string make_rules(const Depfile& depfile, const Plan& plan, const JobResults& results) {
+Result<std::string> make_rules(const Depfile& depfile, const Plan& plan, const JobResults& results) {
   std::vector<std::string> skipped;
   for (const std::string& folder : depfile.skipped_folders) skipped.push_back(real_path(folder));
   Dependencies dependencies(own_folders(depfile, plan.outputs), std::move(skipped));
@@ -136,12 +202,9 @@ std::string make_rules(const Depfile& depfile, const Plan& plan, const JobResult
       add_inputs(plan, plan.jobs[job], *results[job].artifact, kind, depfile.without_system, dependencies);
     }
   }
-  std::string text = escape_for_make(depfile.target) + ":";
-  for (const std::string& name : dependencies.names()) text += " \\\n  " + escape_for_make(name);
-  text += '\n';
-  if (!depfile.has_empty_rules) return text;
-  for (const std::string& name : dependencies.inputs()) text += "\n" + escape_for_make(name) + ":\n";
-  return text;
+  CLC_TRY(check_name(depfile.target, depfile.reader, true));
+  for (const std::string& name : dependencies.names()) CLC_TRY(check_name(name, depfile.reader, false));
+  return rules_text(depfile, dependencies);
 }
 
 std::vector<std::string> files_read(const Plan& plan, const std::vector<JobIndex>& jobs, const JobResults& results) {
@@ -155,7 +218,7 @@ std::vector<std::string> files_read(const Plan& plan, const std::vector<JobIndex
 }
 
 Result<void> write_depfile(const Depfile& depfile, const Plan& plan, const JobResults& results) {
-  const std::string rules = make_rules(depfile, plan, results);
+  const std::string rules = CLC_TRY(make_rules(depfile, plan, results));
   if (depfile.path == "-") return print(rules);
   const auto held = hold_for_output(depfile.path);
   return write_file_atomically(depfile.path, rules);

@@ -20,6 +20,7 @@ struct DepfileOptions {
   std::string path;              // -MF
   std::string target;            // -MT
   std::vector<std::string> skipped_folders;
+  bool is_for_cmake = false;  // --depfile-cmake
 };
 
 struct CompileOptions {

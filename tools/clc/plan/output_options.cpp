@@ -36,7 +36,9 @@ Result<std::optional<Depfile>> depfile_of(const DepfileOptions& given, std::stri
     return usage("-MF - and -o - would both write to standard output");
   if ((package.empty() || package == "-") && given.target.empty())
     return usage("-M needs -o PACKAGE or -MT NAME: a name for what depends on the files");
-  Depfile depfile{given.path, given.target, given.skipped_folders, given.without_system, given.has_empty_rules};
+  Depfile depfile{
+      given.path,           given.target,          given.skipped_folders,
+      given.without_system, given.has_empty_rules, given.is_for_cmake ? DepfileReader::k_cmake : DepfileReader::k_make};
   if (depfile.path.empty() && !given.is_all) depfile.path = package + ".d";
   if (depfile.target.empty()) depfile.target = is_folder_form(package) ? join_path(package, k_manifest_file) : package;
   if (!depfile.path.empty() && is_folder_form(package) && is_in_package(folder_of(depfile.path), package))
@@ -60,6 +62,8 @@ void add_output_options(const CommandLine& line, CompileOptions& options) {
       .one_value_each();
   line.add("--compile-commands FILE", outputs.commands,
            "write the call's sources and options as editors read them: compile_commands.json");
+  line.flag("--depfile-cmake", options.depfile.is_for_cmake, "write the dependency file for CMake's own reader")
+      .group("");
   line.flag(
       "--profile", [&arguments] { arguments.sections.emplace_back(k_profile_section); },
       "make kernels that record what they do, for clrun profile; targets: spirv64");

@@ -28,6 +28,9 @@ struct Dumps {
   unsigned bits_in_folder() const { return folder.empty() ? 0 : k_dump_stages | (has_passes ? k_dump_passes : 0); }
 };
 
+// CMake reads the files of its DEPFILE itself, for most generators, and knows no "\:".
+enum class DepfileReader { k_make, k_cmake };
+
 // The dependency file for make and ninja.
 struct Depfile {
   std::string path;                          // empty: standard output
@@ -35,6 +38,7 @@ struct Depfile {
   std::vector<std::string> skipped_folders;  // that the build writes to
   bool without_system = false;               // headers of -isystem folders are left out
   bool has_empty_rules = false;              // for the headers
+  DepfileReader reader = DepfileReader::k_make;
 };
 
 struct Outputs {

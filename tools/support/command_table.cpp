@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/response_files.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -38,7 +39,7 @@ std::string overview(const CommandTable& table) {
          "  version   prints the version\n"
          "\n`" +
          name + " help COMMAND` and `" + name + " COMMAND --help` tell more, `" + name +
-         " help environment` all variables." + table.more + "\n\n" + color_help() +
+         " help environment` all variables." + table.more + "\n@FILE stands for the words in FILE.\n\n" + color_help() +
          "\nexit codes: " + table.exit_codes + "\n";
 }
 
@@ -80,7 +81,8 @@ Result<int> dispatch(const CommandTable& table, const std::vector<std::string>& 
 
 int run_program(const std::function<Result<int>(const std::vector<std::string>&, Sink&)>& run,
                 std::vector<std::string> arguments, const MessageStyle& messages) {
-  const Result<ColorWhen> color = take_color(arguments);
+  const Result<void> read = expand_response_files(arguments);
+  const Result<ColorWhen> color = read ? take_color(arguments) : fail(read);
   const std::unique_ptr<Sink> sink = asks_for_json(arguments) && !messages.is_plain
                                          ? make_json_sink()
                                          : make_text_sink(color ? *color : ColorWhen::k_auto, messages);

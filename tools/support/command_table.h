@@ -31,7 +31,7 @@ struct CommandTable {
 };
 
 // Runs what a program does, shows its error, and gives the program's exit code; an interrupt ends it as by its signal.
-// With --format json messages are JSON, too, unless they are plain.
+// With --format json messages are JSON, too, unless they are plain. A word `@FILE` stands for those in FILE.
 int run_program(const std::function<Result<int>(const std::vector<std::string>&, Sink&)>& run,
                 std::vector<std::string> arguments, const MessageStyle& messages = {});
 

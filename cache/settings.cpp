@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <vector>
 
+#include "base/text.h"
 #include "base/try.h"
 
 namespace clc::cache {
@@ -53,31 +56,53 @@ Result<gid_t> find_group(const std::string& text) {
   return fail(ErrorKind::k_usage, "CLC_CACHE_GROUP is '" + text + "': there is no such group");
 }
 
+constexpr std::uint64_t k_most_bytes = std::numeric_limits<std::uint64_t>::max();
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// 30 for "G", "GB" and "GiB", in any case; nothing for what is no unit.
+std::optional<int> shift_of_unit(std::string_view text) {
+  const std::string unit = lower(text);
+  if (unit.empty() || unit == "b") return 0;
+  const std::size_t at = std::string_view("kmgt").find(unit[0]);
+  const std::string rest = unit.substr(1);
+  if (at == std::string_view::npos || !(rest.empty() || rest == "b" || rest == "ib")) return std::nullopt;
+  return 10 * (static_cast<int>(at) + 1);
+}
+
 }  // namespace
+
+std::optional<bool> parse_switch(const std::string& text) {
+  const std::string word = lower(text);
+  if (is_any_of(word, {"0", "off", "no", "false"})) return false;
+  if (is_any_of(word, {"", "1", "on", "yes", "true"})) return true;
+  return std::nullopt;
+}
 
 Result<std::uint64_t> parse_size(const std::string& text) {
   std::uint64_t number = 0;
+  double fraction = 0;
   const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  int shift = 0;
-  bool is_size = error == std::errc() && number > 0;
-  if (is_size && rest != end) {
-    constexpr std::string_view k_units = "KMGT";
-    const auto unit = k_units.find(static_cast<char>(*rest & ~0x20));
-    is_size = rest + 1 == end && unit != std::string_view::npos;
-    shift = 10 * (static_cast<int>(unit) + 1);
-  }
-  if (!is_size || number > std::numeric_limits<std::uint64_t>::max() >> shift)
-    return fail(ErrorKind::k_usage, "'" + text + "' is no size: give bytes, or a number with K, M, G or T, like 500M");
-  return number << shift;
+  auto [rest, error] = std::from_chars(text.data(), end, number);
+  bool is_size = error == std::errc();
+  const bool has_fraction = is_size && end - rest > 1 && *rest == '.' && is_digit(rest[1]);
+  if (has_fraction) rest = std::from_chars(rest, end, fraction, std::chars_format::fixed).ptr;
+  const std::optional<int> shift = shift_of_unit({rest, end});
+  is_size = is_size && shift && (*shift > 0 || !has_fraction) && number <= k_most_bytes >> *shift;
+  if (is_size) number = (number << *shift) + static_cast<std::uint64_t>(std::ldexp(fraction, *shift));
+  if (is_size && number > 0) return number;
+  return fail(ErrorKind::k_usage, "'" + text + "' is no size: give bytes, or a number with K, M, G or T, like 500M");
 }
 
 Result<Settings> settings_from_environment() {
   Settings settings;
   const std::string enabled = variable("CLC_CACHE");
-  if (!enabled.empty() && enabled != "0" && enabled != "1")
-    return fail(ErrorKind::k_usage, "CLC_CACHE is '" + enabled + "': 0 turns the cache off, 1 on");
-  settings.is_enabled = enabled != "0";
+  const std::optional<bool> is_enabled = parse_switch(enabled);
+  if (!is_enabled)
+    return fail(ErrorKind::k_usage, "CLC_CACHE is '" + enabled + "': 0, off, no or false turns the cache off, 1 on");
+  settings.is_enabled = *is_enabled;
   settings.folder = folder_from_environment();
   if (const std::string size = variable("CLC_CACHE_MAX_SIZE"); !size.empty())
     settings.max_bytes = CLC_TRY(in_context("CLC_CACHE_MAX_SIZE", parse_size(size)));

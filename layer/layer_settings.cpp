@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "clc/cache/settings.h"
 
 namespace clc::layer {
 namespace {
@@ -25,7 +26,7 @@ std::string absolute(const std::string& path) {
 
 LayerSettings read_layer_settings() {
   LayerSettings settings;
-  settings.uses_cache = variable("CLC_LAYER_CACHE") != "0";
+  settings.uses_cache = cache::parse_switch(variable("CLC_LAYER_CACHE")).value_or(true);
   const std::string packages = variable("CLC_PACKAGE");
   for (const std::string_view path : split(packages, ":")) {
     if (!path.empty()) settings.packages.push_back(absolute(std::string(path)));

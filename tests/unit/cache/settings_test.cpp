@@ -68,11 +68,20 @@ TEST_CASE("without a folder there is no cache") {
 }
 
 TEST_CASE("CLC_CACHE turns the cache off") {
-  for (const auto& [value, is_on] : std::map<std::string, bool>{{"0", false}, {"1", true}, {"", true}}) {
+  for (const auto& [value, is_on] : std::map<std::string, bool>{{"0", false},
+                                                                {"off", false},
+                                                                {"OFF", false},
+                                                                {"no", false},
+                                                                {"False", false},
+                                                                {"1", true},
+                                                                {"on", true},
+                                                                {"Yes", true},
+                                                                {"true", true},
+                                                                {"", true}}) {
     const Environment environment(Variables{{"CLC_CACHE", value}, {"HOME", "/c"}});
     CHECK(settings_from_environment().value().is_enabled == is_on);
   }
-  const Environment environment(Variables{{"CLC_CACHE", "off"}});
+  const Environment environment(Variables{{"CLC_CACHE", "never"}});
   REQUIRE_FALSE(settings_from_environment());
   CHECK(settings_from_environment().error().kind == ErrorKind::k_usage);
 }
@@ -84,9 +93,43 @@ TEST_CASE("sizes are numbers with a unit") {
   CHECK(parse_size("500M").value() == std::uint64_t{500} << 20U);
   CHECK(parse_size("5G").value() == std::uint64_t{5} << 30U);
   CHECK(parse_size("2T").value() == std::uint64_t{2} << 40U);
+  CHECK(parse_size("5GB").value() == std::uint64_t{5} << 30U);
+  CHECK(parse_size("5gib").value() == std::uint64_t{5} << 30U);
+  CHECK(parse_size("100MiB").value() == std::uint64_t{100} << 20U);
+  CHECK(parse_size("77B").value() == 77);
+  CHECK(parse_size("1.5G").value() == std::uint64_t{3} << 29U);
+  CHECK(parse_size("0.5kB").value() == 512);
+  CHECK(parse_size("1.25TiB").value() == std::uint64_t{5} << 38U);
   CHECK(parse_size("18446744073709551615").value() == ~std::uint64_t{0});
-  for (const char* text : {"", "0", "0G", "G", "5GB", "5 G", " 5G", "-5", "+5", "1.5G", "5X", "5G\n", "5\xcb",
-                           "18446744073709551616", "17179869184G", "16777216T", "99999999999999999999"}) {
+  for (const char* text : {"",
+                           "0",
+                           "0G",
+                           "G",
+                           "5 G",
+                           " 5G",
+                           "-5",
+                           "+5",
+                           "1.5",
+                           "1.5B",
+                           "1.G",
+                           ".5G",
+                           "1,5G",
+                           "1e3M",
+                           "1.5e1G",
+                           "0.0G",
+                           "0.0001K",
+                           "5GX",
+                           "5iB",
+                           "5BB",
+                           "5GBB",
+                           "1.5.5G",
+                           "5X",
+                           "5G\n",
+                           "5\xcb",
+                           "18446744073709551616",
+                           "17179869184G",
+                           "16777216T",
+                           "99999999999999999999"}) {
     INFO(text);
     REQUIRE_FALSE(parse_size(text));
     CHECK(parse_size(text).error().kind == ErrorKind::k_usage);

@@ -18,10 +18,14 @@ struct Settings {
   std::optional<std::uint32_t> group;
 };
 
-// Takes bytes, or a number with K, M, G or T (of 1024): "500M", "5G". Anything else, and 0, is k_usage.
+// Reads a variable that turns something on (1, on, yes, true, empty) or off (0, off, no, false); nothing: neither.
+std::optional<bool> parse_switch(const std::string& text);
+
+// Takes bytes, or a number with K, M, G or T (of 1024), also as KB or KiB: "500M", "1.5GB". Anything else, and 0, is
+// k_usage.
 Result<std::uint64_t> parse_size(const std::string& text);
 
-// Reads CLC_CACHE=0, CLC_CACHE_DIR (else $XDG_CACHE_HOME/clc, else $HOME/.cache/clc; never /tmp), CLC_CACHE_MAX_SIZE
+// Reads CLC_CACHE, CLC_CACHE_DIR (else $XDG_CACHE_HOME/clc, else $HOME/.cache/clc; never /tmp), CLC_CACHE_MAX_SIZE
 // and CLC_CACHE_GROUP. Values that make no sense are k_usage.
 Result<Settings> settings_from_environment();
 

@@ -2,7 +2,10 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <algorithm>
 
 #include "base/file_io.h"
 #include "base/try.h"
@@ -50,16 +53,29 @@ EntryRead read_closely(const Folder& folder, const FoundFile& file) {
   return {EntryRead::Outcome::k_damaged, {}, "its key is not the digest of what it holds"};
 }
 
+// Says why a folder that is not there cannot be made; empty: it can.
+std::string why_unmakable(const std::string& path) {
+  std::string parent = path;
+  struct stat status;
+  while (::lstat(parent.c_str(), &status) != 0 && parent.size() > 1)
+    parent.resize(std::max<std::size_t>(parent.rfind('/'), 1));
+  const bool is_folder = ::stat(parent.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+  const int error = !is_folder                                                            ? ENOTDIR
+                    : ::faccessat(AT_FDCWD, parent.c_str(), W_OK | X_OK, AT_EACCESS) != 0 ? errno
+                                                                                          : 0;
+  return error == 0 ? "" : io_error("make", path, error).value().message;
+}
+
 }  // namespace
 
 Stats stats(const Settings& settings) {
   Stats stats;
   const Result<std::shared_ptr<const Folder>> folder = open_existing(settings);
-  if (!folder) {
-    stats.trouble = folder.error().message;
+  if (!folder || !*folder) {
+    stats.trouble = folder ? why_unmakable(settings.folder) : folder.error().message;
+    stats.is_usable = stats.trouble.empty();
     return stats;
   }
-  if (!*folder) return stats;
   visit_all(**folder, [&](FoundFile&& file) {
     if (file.role == Role::k_temporary) return add(stats.temporary, file.bytes);
     if (file.role == Role::k_damaged) return add(stats.damaged, file.bytes);

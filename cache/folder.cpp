@@ -12,6 +12,7 @@
 #include "base/file_io.h"
 #include "base/ownership.h"
 #include "base/platform/posix/status.h"
+#include "clc/cache/admin.h"
 
 namespace clc::cache {
 namespace {
@@ -155,6 +156,22 @@ std::string temporary_path(const std::string& folder) {
   std::uint64_t random = 0;
   if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) random = static_cast<std::uint64_t>(now());
   return folder + "/" + std::string(k_temporary_start) + std::to_string(::getpid()) + "-" + std::to_string(random);
+}
+
+std::string exposure(const Settings& settings) {
+  if (!settings.is_enabled || settings.folder.empty()) return "";
+  const mode_t others = settings.group ? S_IWOTH : S_IWOTH | S_IWGRP;
+  std::string found;
+  for (const std::string& path : {settings.folder, settings.folder + "/" + k_version_folder}) {
+    struct stat status;
+    if (::stat(path.c_str(), &status) != 0 || !belongs_to_us_or_root(owner_of(status))) continue;
+    // In a folder like /tmp others cannot replace what is ours.
+    const bool is_sticky = (status.st_mode & S_ISVTX) != 0 && path == settings.folder;
+    if ((status.st_mode & others) != 0 && !is_sticky) found += " " + path;
+  }
+  if (found.empty()) return "";
+  return "others can write to the cache in " + settings.folder + "; take that right from them: chmod " +
+         (settings.group ? "o-w" : "go-w") + found;
 }
 
 }  // namespace clc::cache

@@ -113,7 +113,7 @@ std::vector<layer::ProgramUse> uses_of_user() {
 std::string stats_text(const cache::Settings& settings, const cache::Stats& stats, const Servers& servers) {
   const cache::Counters& counters = stats.counters;
   std::string text = row("folder", settings.folder.empty() ? "none" : settings.folder);
-  text += row("cache", settings.is_enabled ? "on" : "off (CLC_CACHE=0)");
+  text += row("cache", settings.is_enabled ? "on" : "off (CLC_CACHE)");
   text += row("size", size_text(stats.entries.bytes) + " of " + size_text(settings.max_bytes));
   for (const cache::EntryKind kind : cache::k_entry_kinds)
     text += row(kind_name(kind), entries_text(stats.kinds[static_cast<std::size_t>(kind)]));
@@ -221,7 +221,9 @@ Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink)
   if (stats.is_given()) {
     const cache::Stats found = cache::stats(settings);
     const Servers servers = servers_of(settings);
-    return code_after(print_shown(json ? stats_json(settings, found, servers) : stats_text(settings, found, servers)));
+    CLC_TRY(print_shown(json ? stats_json(settings, found, servers) : stats_text(settings, found, servers)));
+    if (settings.is_enabled && !found.is_usable) return fail(ErrorKind::k_io, found.trouble);
+    return 0;
   }
   if (prune.is_given()) return run_prune(settings, max_size);
   if (clear.is_given()) return run_clear(settings, yes);

@@ -1,10 +1,12 @@
 #include "lookup/cache_access.h"
 
 #include <string>
+#include <utility>
 
 #include "base/environment_variable.h"
 #include "base/text.h"
 #include "base/try.h"
+#include "clc/cache/admin.h"
 #include "lookup/server_trouble.h"
 #include "toolchain/process.h"
 
@@ -34,6 +36,12 @@ Result<std::unique_ptr<CacheAccess>> CacheAccess::open() {
   cache::Store store(std::move(settings));
   cache::Remote remote = CLC_TRY(open_remote(store));
   return std::unique_ptr<CacheAccess>(new CacheAccess(std::move(store), std::move(remote)));
+}
+
+void CacheAccess::warn_of_others(Sink& sink) {
+  if (std::exchange(has_warned_, true)) return;
+  const std::string exposed = cache::exposure(store.settings());
+  if (!exposed.empty()) sink.message(Severity::k_warning, exposed);
 }
 
 void CacheAccess::finish(const Plan& plan, Sink& sink) {

@@ -19,6 +19,9 @@ struct CacheAccess {
   CacheAccess(const CacheAccess&) = delete;
   CacheAccess& operator=(const CacheAccess&) = delete;
 
+  // Warns, once, where others can write to the store.
+  void warn_of_others(Sink& sink);
+
   // Waits for the servers, not for long, and says what was wrong with them and, where the plan is verbose, with the
   // store. Call it at the end.
   void finish(const Plan& plan, Sink& sink);
@@ -29,6 +32,8 @@ struct CacheAccess {
 
  private:
   CacheAccess(cache::Store opened, cache::Remote servers);
+
+  bool has_warned_ = false;
 };
 
 }  // namespace clc

@@ -81,6 +81,7 @@ Result<Pipeline> Pipeline::open() {
 }
 
 Result<Plan> Pipeline::plan(const CompileArguments& arguments, Sink& sink) {
+  cache_->warn_of_others(sink);
   Result<Plan> planned = clc::plan(arguments, cache_->memos, sink);
   if (!planned) return planned;
   CLC_TRY(check_output_name(*planned));

@@ -36,9 +36,13 @@ struct Stats {
   Tally damaged;                                      // moved away, and removed after a week
   Tally temporary;                                    // being written, or left behind by a process that died
   Counters counters;
-  std::string trouble;  // why the folder cannot be used, or only be read; empty: it can
+  std::string trouble;    // why the folder cannot be used, or only be read; empty: it can
+  bool is_usable = true;  // at least to read
 };
 Stats stats(const Settings& settings);
+
+// Tells which part of the cache in use others can write, and how to change that; empty: none, but for another user's.
+std::string exposure(const Settings& settings);
 
 // The functions below work on the folder also when the cache is off. A folder that does not exist is an empty cache;
 // one that cannot be used is k_io.

@@ -42,11 +42,20 @@ Result<void> flush_with_name(const std::string& path) {
 
 }  // namespace
 
+std::string through_links(const std::string& path) {
+  constexpr int k_most_links = 40;  // as in Linux
+  std::error_code ignored;
+  fs::path at = platform::to_path(path);
+  for (int links = 0; links < k_most_links && fs::is_symlink(at, ignored); ++links)
+    at = at.parent_path() / fs::read_symlink(at, ignored);
+  return platform::to_text(at);
+}
+
 Result<StagedFile> StagedFile::stage(const std::string& path, BytesView bytes, Unchanged unchanged, Flush flush,
                                      FileTime time) {
   std::error_code ignored;
-  fs::path target = fs::canonical(platform::to_path(path), ignored);  // writes through a symbolic link
-  if (ignored) target = platform::to_path(path);
+  const fs::path target = platform::to_path(through_links(path));
+  if (fs::is_symlink(target, ignored)) return io_error("write", path, ELOOP);
   const fs::file_type type = fs::status(target, ignored).type();
   if (type == fs::file_type::directory) return io_error("write", path, EISDIR);
   if (type == fs::file_type::character || type == fs::file_type::fifo)

@@ -11,6 +11,9 @@
 
 namespace clc {
 
+// The place to which symbolic links lead, where nothing need be; a link only where they lead in a circle.
+std::string through_links(const std::string& path);
+
 class StagedFile {
  public:
   // For `path`, through symbolic links. A device or a pipe is written to by publish(), never replaced.

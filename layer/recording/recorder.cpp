@@ -11,6 +11,7 @@
 #include <map>
 
 #include "base/file_io.h"
+#include "base/staged_file.h"
 #include "base/try.h"
 #include "clc/base/file.h"
 #include "recording/process_command.h"
@@ -107,7 +108,7 @@ Recorder::~Recorder() {
 
 Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& folder) {
   std::error_code error;
-  const std::string absolute = fs::absolute(folder, error).string();
+  const std::string absolute = through_links(fs::absolute(folder, error).string());
   if (error) return io_error("find", folder, error.value());
   CLC_TRY(make_folders(absolute));
   if (!is_recording(absolute)) {

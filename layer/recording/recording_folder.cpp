@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/file_io.h"
+#include "base/staged_file.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/digest.h"
@@ -69,6 +70,7 @@ Result<void> write_recording(const std::string& folder, const Recording& recordi
   std::error_code ignored;
   fs::path place = fs::absolute(folder, ignored).lexically_normal();
   if (!place.has_filename()) place = place.parent_path();
+  place = through_links(place.string());
   const std::string parent = place.parent_path().string();
   CLC_TRY(make_folders(parent));
   // Readers skip hidden names, and the folder gets its own when it is complete.

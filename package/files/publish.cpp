@@ -163,6 +163,7 @@ Result<void> write_folder(const std::string& folder, const PackageContents& cont
 Result<void> publish_folder(std::string folder, const PackageContents& contents, const std::string& manifest,
                             const Publishing& how) {
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  folder = through_links(folder);
   bool created = false;
   const std::vector<std::string> above =
       how.flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);
@@ -220,7 +221,7 @@ Result<void> publish_file(const std::string& path, BytesView bytes, const Publis
   std::error_code error;
   if (fs::is_directory(platform::to_path(path), error))
     return fail(ErrorKind::k_io, "cannot write package " + path + ": it is a folder, and .clcpack names a file");
-  const std::string folder = platform::to_text(platform::to_path(path).parent_path());
+  const std::string folder = platform::to_text(platform::to_path(through_links(path)).parent_path());
   bool created = false;
   const std::vector<std::string> above =
       how.flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);

@@ -20,6 +20,8 @@ void close_library(void* library);
 std::string library_with(const void* code);
 // The program or library that holds this code; empty: unknown.
 std::string program_with(const void* code);
+// The program that runs; empty: unknown.
+std::string running_program();
 
 struct LoadedLibrary {
   std::string path;

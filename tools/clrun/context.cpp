@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/environment_variable.h"
+#include "base/platform/libraries.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "base/try.h"
@@ -106,8 +107,7 @@ Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>&
 std::string package_path(const std::string& option) {
   if (!option.empty()) return option;
   if (const std::string path = environment_variable("CLC_PACKAGE"); !path.empty()) return path;
-  std::error_code error;
-  const std::filesystem::path executable = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path executable = platform::running_program();
   return (executable.parent_path().parent_path() / "share/clc/algorithms").string();
 }
 

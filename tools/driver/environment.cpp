@@ -19,19 +19,27 @@ constexpr std::string_view k_cpu_feature = "cpu=";
 
 // A path that means the working folder wherever it is, so that the binary of a driver that writes it there is the same
 // each time.
-constexpr const char* k_cache_folder = "/proc/self/cwd/cache";
+constexpr const char* k_here = "/proc/self/cwd";
 
 Failure fail_errno(const char* what) {
   return fail(ErrorKind::k_io, std::string(what) + ": " + std::strerror(errno));
+}
+
+// False in a bare root without /proc.
+bool is_here_known() {
+  std::error_code error;
+  return std::filesystem::equivalent(k_here, ".", error);
 }
 
 }  // namespace
 
 Result<void> prepare_environment(const std::vector<std::string>& features) {
   for (const char* name : k_overridden_variables) unsetenv(name);
-  setenv("POCL_CACHE_DIR", k_cache_folder, 1);
+  std::error_code ignored;
+  const std::string here = is_here_known() ? k_here : std::filesystem::current_path(ignored).string();
+  setenv("POCL_CACHE_DIR", (here + "/cache").c_str(), 1);
   // LLVM takes this for the working folder, which debug information names.
-  setenv("PWD", "/proc/self/cwd", 1);
+  setenv("PWD", here.c_str(), 1);
   for (const std::string& feature : features) {
     if (feature.rfind(k_cpu_feature, 0) != 0) {
       return fail(ErrorKind::k_unavailable,
@@ -40,6 +48,11 @@ Result<void> prepare_environment(const std::vector<std::string>& features) {
     setenv("POCL_KERNELLIB_NAME", feature.c_str() + k_cpu_feature.size(), 1);
   }
   return {};
+}
+
+Result<void> check_working_folder() {
+  if (is_here_known()) return {};
+  return fail(ErrorKind::k_unavailable, "drivers compile in /proc/self/cwd, and /proc is not mounted here");
 }
 
 Result<PrivateFolder> PrivateFolder::enter() {

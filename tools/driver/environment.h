@@ -12,6 +12,9 @@ namespace clc {
 // chooses a CPU class.
 Result<void> prepare_environment(const std::vector<std::string>& features);
 
+// An error where what a driver compiles would name the working folder.
+Result<void> check_working_folder();
+
 // A new, empty working folder, which the destructor removes.
 class PrivateFolder {
  public:

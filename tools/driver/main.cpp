@@ -75,7 +75,8 @@ Result<void> identify(int output, const std::string& name, const std::vector<std
 CompileReply answer(const DriverRequest& request) {
   CompileReply reply;
   reply.outcome = Outcome::k_unavailable;
-  if (const auto prepared = prepare_environment(request.features); !prepared) {
+  for (const auto& prepared : {check_working_folder(), prepare_environment(request.features)}) {
+    if (prepared) continue;
     reply.detail = prepared.error().message;
     return reply;
   }

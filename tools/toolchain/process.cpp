@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "base/environment_variable.h"
+#include "base/platform/libraries.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "toolchain/spawn.h"
@@ -27,10 +28,6 @@ namespace {
 
 constexpr std::size_t k_errors_kept = 8192;
 constexpr int k_lost = 255;  // exit code of a process whose own nobody knows
-
-std::string system_error(const std::string& what) {
-  return what + ": " + std::strerror(errno);
-}
 
 void close_fd(int& fd) {
   if (fd >= 0) close(fd);
@@ -102,6 +99,12 @@ std::uint64_t peak_memory_of(const rusage& usage) {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
+Failure cannot_start(const std::string& program, int error) {
+  const bool is_full = error == EMFILE || error == ENFILE;
+  return fail(is_full ? ErrorKind::k_io : ErrorKind::k_unavailable,
+              "cannot start " + program + ": " + std::strerror(error) + (is_full ? " (raise ulimit -n)" : ""));
+}
+
 }  // namespace
 
 std::string Ending::describe() const {
@@ -115,12 +118,12 @@ Result<Process> Process::start(const ProcessSpec& spec) {
   TemporaryFolder::remove_abandoned();  // here, where it takes no time that anybody notices
   HeldInterrupts interrupts;
   Pipe in, out, err;
-  if (!in.open() || !out.open() || !err.open()) return fail(ErrorKind::k_io, system_error("no pipe"));
+  if (!in.open() || !out.open() || !err.open()) return cannot_start(spec.arguments[0], errno);
   Process process(std::move(interrupts));
   const int error = spawn_for(spec, in.ends[0], out.ends[1], err.ends[1], process.pid_);
   if (error != 0) {
     process.pid_ = -1;
-    return fail(ErrorKind::k_unavailable, "cannot start " + spec.arguments[0] + ": " + std::strerror(error));
+    return cannot_start(spec.arguments[0], error);
   }
   process.memory_limit_ = spec.memory_limit_bytes;
   if (process.memory_limit_ != 0) limit_memory(process.pid_, process.memory_limit_);
@@ -129,6 +132,7 @@ Result<Process> Process::start(const ProcessSpec& spec) {
   process.errors_fd_ = err.take(0);
   for (const int fd : {process.input_fd_, process.output_fd_, process.errors_fd_}) set_non_blocking(fd);
   process.pid_fd_ = static_cast<int>(syscall(SYS_pidfd_open, process.pid_, 0));  // close-on-exec by itself
+  if (process.pid_fd_ < 0 && errno == EMFILE) return cannot_start(spec.arguments[0], EMFILE);
   return process;
 }
 
@@ -297,9 +301,7 @@ Result<ScratchFolder> ScratchFolder::make() {
 }
 
 std::string own_path() {
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error ? "" : self.string();
+  return platform::running_program();
 }
 
 Result<std::string> helper_path(const std::string& name) {
@@ -308,7 +310,8 @@ Result<std::string> helper_path(const std::string& name) {
     folder = given;
   } else {
     const std::filesystem::path self = own_path();
-    if (self.empty()) return fail(ErrorKind::k_unavailable, "cannot tell where clc is installed; set CLC_LIBEXEC_DIR");
+    if (self.empty())
+      return fail(ErrorKind::k_unavailable, "cannot tell where clc is installed: mount /proc, or set CLC_LIBEXEC_DIR");
     folder = (self.parent_path().parent_path() / "libexec" / "clc").string();
   }
   return std::filesystem::absolute(join_path(folder, name)).string();

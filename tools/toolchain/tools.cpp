@@ -45,10 +45,10 @@ void add_list(const std::string& colon_separated, std::vector<std::string>& fold
 // The folder into which script/setup puts NVIDIA's disassemblers, for a clc that runs from a build folder beside it;
 // else empty.
 std::string folder_of_setup() {
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path self = own_path();
   const std::filesystem::path build = self.parent_path().parent_path();
-  if (error || !std::filesystem::exists(build / "CMakeCache.txt", error)) return "";
+  std::error_code error;
+  if (!std::filesystem::exists(build / "CMakeCache.txt", error)) return "";
   return (build.parent_path() / "cuda-tools" / "bin").string();
 }
 

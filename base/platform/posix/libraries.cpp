@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <sys/auxv.h>
 
 #include <filesystem>
 #include <system_error>
@@ -40,8 +41,18 @@ std::string program_with(const void* code) {
   map = static_cast<link_map*>(extra);
   // The program itself has no name there.
   const bool is_library = is_known && map != nullptr && map->l_name != nullptr && map->l_name[0] != '\0';
+  if (!is_library) return running_program();
   std::error_code error;
-  const std::filesystem::path file = std::filesystem::canonical(is_library ? map->l_name : "/proc/self/exe", error);
+  const std::filesystem::path file = std::filesystem::canonical(map->l_name, error);
+  return error ? std::string() : file.string();
+}
+
+std::string running_program() {
+  std::error_code error;
+  std::filesystem::path file = std::filesystem::read_symlink("/proc/self/exe", error);
+  // Without /proc: the name by which it was started.
+  const auto* const name = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  if (error && name != nullptr) file = std::filesystem::canonical(name, error);
   return error ? std::string() : file.string();
 }
 

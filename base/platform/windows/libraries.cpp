@@ -52,6 +52,10 @@ std::string program_with(const void* code) {
   return module_with(code);
 }
 
+std::string running_program() {
+  return module_with(reinterpret_cast<const void*>(&running_program));
+}
+
 std::vector<LoadedLibrary> loaded_libraries() {
   return {};
 }

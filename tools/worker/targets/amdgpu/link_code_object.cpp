@@ -53,6 +53,8 @@ Result<Bytes> link_code_object(const std::string& object, bool strips_symbols) {
   CapturedOutput output;
   if (!object_file.is_open() || !output.is_good() || write_all(object_file.get(), object) != 0) return no_memory_file();
   const std::string input = "/proc/self/fd/" + std::to_string(object_file.get());
+  if (!FileDescriptor(open_file(input, O_RDONLY)).is_open())
+    return fail(ErrorKind::k_unavailable, "the linker for AMD's code needs /proc, which is not mounted here");
   std::vector<const char*> arguments = {"ld.lld", "--no-undefined", "-shared", "--threads=1", input.c_str(), "-o", "-"};
   if (strips_symbols) arguments.push_back("--strip-all");
   std::string messages;

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <system_error>
 
+#include "base/environment_variable.h"
 #include "base/platform/files.h"
 #include "base/platform/paths.h"
 
@@ -13,6 +14,7 @@ namespace {
 // Also where somebody who worked in it, or the umask, took away the owner's rights to a folder.
 void remove_folder(const std::string& name) {
   namespace fs = std::filesystem;
+  if (platform::remove_folder(name) == 0) return;  // empty: needs no further open file
   const fs::path path = platform::to_path(name);
   std::error_code error, ignored;
   fs::remove_all(path, error);
@@ -30,8 +32,13 @@ Result<TemporaryFolder> TemporaryFolder::make() {
   remove_abandoned();
   std::string path;
   int held = -1;
-  if (const int error = platform::make_temporary_folder(path, held); error != 0)
-    return fail(ErrorKind::k_io, "no temporary folder " + path + ": " + std::generic_category().message(error));
+  if (const int error = platform::make_temporary_folder(path, held); error != 0) {
+    const std::string folder = platform::to_text(platform::to_path(path).parent_path());
+    const bool is_named = environment_variable("TMPDIR").starts_with('/');
+    return fail(ErrorKind::k_io, "cannot make a temporary folder in " + folder +
+                                     (is_named ? ", which TMPDIR names: " : " (TMPDIR can name another): ") +
+                                     std::generic_category().message(error));
+  }
   return TemporaryFolder(std::move(path), held);
 }
 

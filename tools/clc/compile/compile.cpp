@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <list>
 #include <map>
 #include <set>
@@ -60,6 +61,7 @@ class Runner {
         for_final_step_.clear();
       }
       start_what_fits();
+      if (stopped_by_) return leave(*stopped_by_);
       if (at_worker_.empty() && steps_.empty()) break;
       Result<bool> polled = poll_processes(all_processes(), next_deadline(), worker_.watched);
       if (!polled) return leave(polled.error());
@@ -108,6 +110,7 @@ class Runner {
 
   // Jobs at a server take no core of this machine.
   bool has_room_for_step() const {
+    if (stopped_by_ || steps_.size() >= most_steps_) return false;
     if (!worker_.is_farm()) return running() < plan_.processes;
     return steps_.size() < std::min(plan_.processes, available_cores());
   }
@@ -119,7 +122,7 @@ class Runner {
       for_final_step_.pop_front();
       start_step(std::move(next));
     }
-    while (has_room_at_worker() && !for_worker_.empty()) {
+    while (!stopped_by_ && has_room_at_worker() && !for_worker_.empty()) {
       const CompilationIndex compilation = for_worker_.front();
       for_worker_.pop_front();
       give_to_worker(compilation);
@@ -128,6 +131,7 @@ class Runner {
 
   void give_to_worker(CompilationIndex compilation) {
     Result<Process*> worker = worker_.get(plan_);
+    if (!worker && stops(worker.error())) return;
     if (!worker) {
       const bool is_crash = worker.error().kind == ErrorKind::k_crash;
       const Outcome outcome = is_crash ? Outcome::k_crashed : Outcome::k_unavailable;
@@ -157,7 +161,7 @@ class Runner {
 
   void start_step(Waiting next) {
     Result<ScratchFolder> folder = ScratchFolder::make();
-    if (!folder) return end_job(next.job, crashed(folder.error().message));
+    if (!folder) return put_back(std::move(next), folder.error());
     Result<FinalStep> step = begin_final_step(plan_, next.job, *next.made.artifact, folder->path());
     if (!step) return end_job(next.job, crashed(step.error().message));
     step->spec.memory_limit_bytes = plan_.limits.memory_bytes;
@@ -166,13 +170,29 @@ class Runner {
     step->spec.limit = *std::move(limit);
     step->spec.forced_settings.push_back("TMPDIR=" + folder->path());
     Result<Process> process = Process::start(step->spec);
-    if (!process) return end_job(next.job, {Outcome::k_unavailable, process.error().message, std::nullopt});
+    if (!process) return put_back(std::move(next), process.error());
     process->send(step->input);
     process->close_input();
     if (begun_[next.job] == Clock::time_point()) begun_[next.job] = Clock::now();
     show_progress(next.job);
     steps_.push_back({next.job, std::move(next.made), std::move(*folder), std::move(*process),
                       Clock::now() + std::chrono::seconds(plan_.limits.time_s)});
+  }
+
+  // True when no job can do without what is missing: a place for temporary files, or that one more file may be open.
+  bool stops(const Error& error) {
+    if (error.kind == ErrorKind::k_io && !plan_.keep_going) stopped_by_ = error;
+    return stopped_by_.has_value();
+  }
+
+  // Where steps run, their end may make room for one that could not start.
+  void put_back(Waiting next, const Error& error) {
+    if (error.kind == ErrorKind::k_io && !steps_.empty()) {
+      most_steps_ = steps_.size();
+      for_final_step_.push_front(std::move(next));
+    } else if (!stops(error)) {
+      end_job(next.job, {Outcome::k_unavailable, error.message, std::nullopt});
+    }
   }
 
   std::vector<Process*> all_processes() {
@@ -344,6 +364,8 @@ class Runner {
   IndexedVector<JobIndex, MadeAt> made_at_;
   std::set<CompilationIndex> refused_;  // what a server made of them was of no use
   std::optional<TimeLeft> time_left_;   // where it is shown
+  std::optional<Error> stopped_by_;
+  std::size_t most_steps_ = std::numeric_limits<std::size_t>::max();  // that can run at a time
   std::size_t ended_ = 0;
   bool failed_ = false;
 };

@@ -39,6 +39,9 @@ constexpr bool k_is_sanitized = false;
 // Leaves nothing open but the pipe, and /dev/null in the place of the standard streams: a source must not reach the
 // requests and replies of other jobs.
 bool keep_only(int reply_pipe) {
+  const bool is_moved = reply_pipe == k_reply_pipe || dup2(reply_pipe, k_reply_pipe) == k_reply_pipe;
+  // First, because as many files may be open as may be.
+  if (!is_moved || close_range(k_reply_pipe + 1, ~0U, 0) != 0) return false;
   int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nothing < 0) nothing = memfd_create("nothing", MFD_CLOEXEC);  // a chroot may have no /dev
   if (nothing < 0) return false;
@@ -46,8 +49,7 @@ bool keep_only(int reply_pipe) {
   for (int stream = STDIN_FILENO; stream <= last_stream; ++stream) {
     if (dup2(nothing, stream) < 0) return false;
   }
-  const bool is_moved = reply_pipe == k_reply_pipe || dup2(reply_pipe, k_reply_pipe) == k_reply_pipe;
-  return is_moved && close_range(k_reply_pipe + 1, ~0U, 0) == 0;
+  return close_range(k_reply_pipe + 1, ~0U, 0) == 0;
 }
 
 struct RunningJob {

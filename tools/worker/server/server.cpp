@@ -20,6 +20,7 @@
 
 #include <llvm/Support/TargetSelect.h>
 
+#include "base/file_descriptor.h"
 #include "clc/base/digest.h"
 #include "clc/base/file.h"
 #include "protocol/frame_codec.h"
@@ -61,6 +62,13 @@ std::vector<std::string_view> messages_in(std::string_view bytes, std::size_t mo
   return messages;
 }
 
+// True when as many more files may be open as starting a job takes.
+bool can_open_files() {
+  const auto another = [] { return fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0); };
+  const FileDescriptor one(another()), two(another()), three(another()), four(another());
+  return four.is_open();
+}
+
 struct Job {
   std::deque<CompileRequest> requests;
   pid_t process = -1;
@@ -76,7 +84,7 @@ class Server {
 
   int run() {
     while (true) {
-      while (is_any_waiting() && running_.size() < limit_) start(take_next());
+      while (is_any_waiting() && running_.size() < limit_ && has_room()) start(take_next());
       if (is_input_done_ && running_.empty() && !is_any_waiting()) return is_broken_ ? 1 : 0;
       if (!wait_for_events()) return stop();
     }
@@ -145,6 +153,9 @@ class Server {
   }
 
   bool is_any_waiting() const { return !waiting_.empty() || !alone_.empty(); }
+
+  // Waits for a job to end where too few files may be open for one more.
+  bool has_room() const { return running_.empty() || can_open_files(); }
 
   // For one process. Several only as far as all others have something to do.
   std::deque<CompileRequest> take_next() {
@@ -226,7 +237,7 @@ class Server {
   }
 
   void answer_failures(const std::deque<CompileRequest>& requests, const std::string& detail) {
-    for (const CompileRequest& request : requests) answer_failure(request.id, Outcome::k_crashed, detail);
+    for (const CompileRequest& request : requests) answer_failure(request.id, Outcome::k_unavailable, detail);
   }
   void answer_failure(std::uint64_t id, Outcome outcome, std::string detail) {
     CompileReply reply;

@@ -8,6 +8,7 @@
 #include "bindings/new_project.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
+#include "support/interrupts.h"
 #include "support/standard_streams.h"
 #include "toolchain/availability.h"
 
@@ -43,6 +44,7 @@ std::string project_name(const std::string& folder) {
 
 // All files are written before any is seen.
 Result<void> write_files(const std::string& folder, const std::map<std::string, std::string>& files) {
+  const HeldInterrupts held;
   std::vector<StagedFile> staged;
   for (const auto& [path, text] : files) {
     const std::string file = join_path(folder, path);

@@ -8,6 +8,7 @@
 #include "commands/record/record_work.h"
 #include "recording/recorded_series.h"
 #include "recording/recording_folder.h"
+#include "support/interrupts.h"
 
 namespace clc {
 namespace {
@@ -52,6 +53,7 @@ Result<int> merge_command(const RecordOptions& options, Sink& sink) {
   Recording recording = CLC_TRY(read_recordings(options.recordings));
   std::vector<LeftOut> left_out;
   if (options.shrink) left_out = shrink_recording(recording, options.shrinking);
+  const HeldInterrupts held;  // it is written beside its place first
   CLC_TRY(write_recording(options.folder, recording));
   if (!options.quiet) report_merged(options, recording, left_out, sink);
   return 0;

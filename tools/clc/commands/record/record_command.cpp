@@ -160,9 +160,28 @@ std::set<std::string> runs_in(const std::string& folder) {
   return runs;
 }
 
+// Takes back an empty recording, of a program that could not be started. `made`: the folders that were made for it.
+void remove_unused(const std::string& folder, const std::vector<std::filesystem::path>& made) {
+  std::error_code ignored;
+  std::filesystem::remove(std::filesystem::path(folder) / k_recording_file, ignored);
+  for (const std::filesystem::path& one : made) std::filesystem::remove(one, ignored);
+}
+
+// The folder and those above it that are not there, the deepest first.
+std::vector<std::filesystem::path> missing_folders(const std::string& folder) {
+  std::error_code ignored;
+  std::vector<std::filesystem::path> missing;
+  for (auto at = std::filesystem::absolute(folder, ignored).lexically_normal();
+       at.has_relative_path() && !std::filesystem::exists(at, ignored); at = at.parent_path())
+    missing.push_back(at);
+  return missing;
+}
+
 Result<int> record_program(const RecordOptions& options, const std::vector<std::string>& command, Sink& sink) {
   CLC_TRY(check_folder(options));
   const std::string layer = CLC_TRY(find_opencl_layer());
+  const bool is_new = !is_recording(options.folder);
+  const std::vector<std::filesystem::path> made_folders = missing_folders(options.folder);
   // The folder is made here, so that what is wrong with it is told before the program runs.
   const std::unique_ptr<layer::Recorder> made = CLC_TRY(layer::Recorder::open(options.folder));
   const std::set<std::string> known_runs = runs_in(options.folder);
@@ -171,10 +190,12 @@ Result<int> record_program(const RecordOptions& options, const std::vector<std::
   Settings settings = {layers.get(), {"CLC_LAYER_RECORD", std::filesystem::absolute(options.folder).string()}};
   // Compile times are part of a recording, and a program that comes from a cache is not compiled.
   if (environment_variable("CLC_LAYER_CACHE").empty()) settings.emplace_back("CLC_LAYER_CACHE", "0");
-  const Ending ending = CLC_TRY(run_in_foreground(command, settings));
+  const Result<Ending> ending = run_in_foreground(command, settings);
+  if (!ending && is_new) remove_unused(options.folder, made_folders);
+  if (!ending) return fail(ending);
   const Recording recording = CLC_TRY(read_recording(options.folder, false));
   if (!options.quiet) report_recorded(options.folder, recording, known_runs, command.front(), sink);
-  return exit_code_of(ending);
+  return exit_code_of(*ending);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "insight/pages/page_assets.h"
 #include "recording/recorded_series.h"
 #include "recording/recorded_use.h"
+#include "support/interrupts.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -204,6 +205,7 @@ Result<int> recording_page_command(const RecordOptions& options) {
   const Recording recording = CLC_TRY(read_recordings(options.recordings));
   const std::string title = join(options.recordings, ", ");
   const std::string page = html_page({"clc record: " + title, Collection(recording).json(title), k_recording_js, ""});
+  const auto held = hold_for_output(options.folder.empty() ? "-" : options.folder);
   return code_after(options.folder.empty() ? print(page) : write_file_atomically(options.folder, page));
 }
 

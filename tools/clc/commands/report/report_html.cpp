@@ -12,6 +12,7 @@
 #include "lookup/source_folders.h"
 #include "package/find_packages.h"
 #include "serve/silent_sink.h"
+#include "support/interrupts.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -42,6 +43,7 @@ class KeepingSink : public Sink {
 // `code`: how the command ends where the page could be written.
 Result<int> write_page(const ReportPage& page, const HtmlOptions& options, int code) {
   const std::string html = report_page(page);
+  const auto held = hold_for_output(options.output.empty() ? "-" : options.output);
   return code_after(options.output.empty() ? print(html) : write_file_atomically(options.output, html), code);
 }
 

@@ -135,7 +135,7 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptio
       "Checks each kernel's figures against limits; exit code 6 when a limit is exceeded. A figure that is unknown\n"
       "is a warning for targets that have none, such as PTX and SPIR-V, where it is known for others. It fails when\n"
       "the target of a package was asked for with -t, when the budget has a limit for it, or when it is known for no\n"
-      "kernel.",
+      "kernel. Warnings are summed up in a line; -v shows each.",
       "clc check");
   line.add("PACKAGE", options.compile.arguments.files,
            "a folder or a .clcpack file; - is standard input; or FILE.cl …, which is compiled first");
@@ -311,21 +311,52 @@ void check_times(const std::vector<AnalyzedKernel>& analyzed, const std::vector<
   }
 }
 
-// One warning for each figure, however many kernels lack it: "registers unknown; not checked for …".
-void show_warnings(const std::vector<Violation>& warnings, const std::string& before, const std::string& link,
-                   Sink& sink) {
+// "kernel k of module m for 3 targets", of names of kernels.
+std::string kernels_text(const std::vector<std::string>& names) {
+  constexpr std::string_view k_between = " for ";
+  std::set<std::string> kernels, targets;
+  for (const std::string& name : names) {
+    const std::size_t at = name.rfind(k_between);
+    kernels.insert(name.substr(0, at));
+    targets.insert(name.substr(at + k_between.size()));
+  }
+  const auto text = [](const std::set<std::string>& all, const char* noun) {
+    return all.size() == 1 ? *all.begin() : count(all.size(), noun);
+  };
+  return text(kernels, "kernel") + std::string(k_between) + text(targets, "target");
+}
+
+// Warnings that are one line, unless somebody wants them all (-v).
+struct Warnings {
+  std::vector<std::string> all, brief;
+};
+
+void show(const Warnings& warnings, const CheckOptions& options, Sink& sink) {
+  if (options.compile.arguments.verbose || warnings.all.size() <= 1) {
+    for (const std::string& text : warnings.all) sink.message(Severity::k_warning, text);
+  } else {
+    sink.message(Severity::k_warning, join(warnings.brief, "; ") + " (-v says more)");
+  }
+}
+
+// Adds a warning for each figure, however many kernels lack it: "registers unknown; not checked for …".
+void add_unknown(const std::vector<Violation>& violations, const std::string& before, const std::string& link,
+                 Warnings& into) {
   std::map<std::string, std::vector<std::string>> kernels;
-  for (const Violation& violation : warnings) {
-    if (violation.place) {
-      sink.message(Severity::k_warning, violation.message());
-    } else {
-      kernels[violation.text].push_back(violation.kernel);
-    }
+  std::set<std::string> figures;
+  std::vector<std::string> names;
+  for (const Violation& violation : violations) {
+    const MetricInfo* metric = find_metric(violation.metric);
+    kernels[violation.text].push_back(violation.kernel);
+    figures.insert(metric == nullptr ? violation.metric : metric->title);
+    names.push_back(violation.kernel);
   }
-  for (const auto& [text, names] : kernels) {
-    const std::string others = names.size() > 1 ? " and " + count(names.size() - 1, "other kernel") : "";
-    sink.message(Severity::k_warning, before + text + "; " + link + " " + names.front() + others);
-  }
+  if (names.empty()) return;
+  for (const auto& [text, of_text] : kernels)
+    into.all.push_back(before + text + "; " + link + " " + kernels_text(of_text));
+  into.brief.push_back(kernels.size() == 1 ? into.all.back()
+                                           : before + join({figures.begin(), figures.end()}, ", ") +
+                                                 " unknown or without a limit; " + link + " " + kernels_text(names));
 }
 
 std::string as_json(const std::vector<KernelMetrics>& kernels, const Found& found) {
@@ -387,7 +418,9 @@ Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const Check
     keep_only(limits, options.only);
     has_limits = has_limits || !is_empty(limits);
   }
-  show_warnings(left_out(kernels, options, budget), options.write_budget + ": ", "of", sink);
+  Warnings warnings;
+  add_unknown(left_out(kernels, options, budget), options.write_budget + ": ", "of", warnings);
+  show(warnings, options, sink);
   if (!has_limits) {
     return fail(ErrorKind::k_gate,
                 "nothing of these kernels can be limited, so " + options.write_budget + " is not written");
@@ -397,8 +430,9 @@ Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const Check
 }
 
 // Entries of kernels that are gone do no harm, but show that the budget is out of date.
-void warn_of_leftovers(const Budget& budget, const std::vector<KernelMetrics>& kernels, const std::string& path,
-                       Sink& sink) {
+void add_leftovers(const Budget& budget, const std::vector<KernelMetrics>& kernels, const std::string& path,
+                   Warnings& into) {
+  const std::size_t before = into.all.size();
   for (const auto& [module, by_kernel] : budget.modules) {
     for (const auto& [name, targets] : by_kernel) {
       for (const auto& [target, limits] : targets) {
@@ -407,10 +441,13 @@ void warn_of_leftovers(const Budget& budget, const std::vector<KernelMetrics>& k
         entry.kernel = name;
         entry.target = target;
         if (std::ranges::find(kernels, entry.name(), &KernelMetrics::name) != kernels.end()) continue;
-        sink.message(Severity::k_warning, path + ": " + entry.name() + " is not in the package");
+        into.all.push_back(path + ": " + entry.name() + " is not in the package");
       }
     }
   }
+  const std::size_t left = into.all.size() - before;
+  if (left == 1) into.brief.push_back(into.all.back());
+  if (left > 1) into.brief.push_back(path + ": " + count(left, "kernel") + " not in the package");
 }
 
 // Writes the file with its lowered limits, and says which.
@@ -429,7 +466,8 @@ Result<int> check_package(const Package& package, const std::vector<AnalyzedKern
                           const CheckOptions& options, const Budget& budget, Sink& sink) {
   const std::vector<KernelMetrics> kernels = CLC_TRY(select_kernels(package.manifest(), options.selection));
   if (kernels.empty()) return fail(ErrorKind::k_gate, options.path() + " has no kernels, so nothing can be checked");
-  if (!options.chosen()) warn_of_leftovers(budget, kernels, options.budget, sink);
+  Warnings warnings;
+  if (!options.chosen()) add_leftovers(budget, kernels, options.budget, warnings);
 
   std::vector<BudgetChange> changes;
   Budget kept = budget;
@@ -440,7 +478,8 @@ Result<int> check_package(const Package& package, const std::vector<AnalyzedKern
   if (options.format == "json") CLC_TRY(print(as_json(kernels, found)));
   if (options.format == "sarif") CLC_TRY(print(as_sarif(found, options)));
   for (const Violation& violation : found.failures) sink.message(Severity::k_error, violation.message());
-  show_warnings(found.warnings, "", "not checked for", sink);
+  add_unknown(found.warnings, "", "not checked for", warnings);
+  show(warnings, options, sink);
   if (!found.failures.empty()) return exit_code(ErrorKind::k_gate);
 
   if (!options.write_budget.empty()) CLC_TRY(write_budget(kernels, options, sink));

@@ -118,7 +118,7 @@ void add_job_options(const CommandLine& line, CompileArguments& arguments) {
           "limit per job in MiB (default: 4096)")
       .range(256U, 1U << 30U)
       .group(k_group);
-  line.flag("-v,--verbose", arguments.verbose, "show what is run and how it ended").group(k_group);
+  line.flag("-v,--verbose", arguments.verbose, "show what is run and how it ended");
 }
 
 void add_tool_option(const CommandLine& line, std::vector<std::string>& tools) {

@@ -79,11 +79,33 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+namespace {
+
+// True where someone left parts out: "-cl-fast-math" of "-cl-fast-relaxed-math".
+bool has_parts_of(std::string_view whole, std::string_view word) {
+  std::size_t count = 0;
+  for (const std::string_view part : split_at_any(word, "-_")) {
+    if (part.empty()) continue;
+    const std::size_t at = whole.find(part);
+    if (at == std::string_view::npos) return false;
+    whole.remove_prefix(at + part.size());
+    ++count;
+  }
+  return count > 1;
+}
+
+}  // namespace
+
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates) {
   std::vector<std::pair<std::size_t, std::string>> scored;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(lower(word), lower(candidate));
     if (distance <= std::max<std::size_t>(2, candidate.size() / 3)) scored.emplace_back(distance, candidate);
+  }
+  if (scored.empty()) {
+    for (const std::string& candidate : candidates) {
+      if (has_parts_of(lower(candidate), lower(word))) scored.emplace_back(0, candidate);
+    }
   }
   std::ranges::stable_sort(scored, [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> result;

@@ -40,7 +40,10 @@ Result<std::vector<KernelHandle>> create_kernels(cl_program program, const std::
     cl_int code = CL_SUCCESS;
     kernels.emplace_back(clCreateKernel(program, name.c_str(), &code));
     if (code == CL_SUCCESS) continue;
-    return fail_opencl(code, "clCreateKernel of '" + name + "'");
+    const char* hint = code == CL_INVALID_KERNEL_NAME
+                           ? "; some drivers find no kernel that has the name of a function of OpenCL C: rename it"
+                           : "";
+    return fail(ErrorKind::k_opencl, "clCreateKernel of '" + name + "': " + opencl_error_name(code) + hint);
   }
   return kernels;
 }

@@ -18,6 +18,9 @@ TEST_CASE("words are split as a shell does", "[support]") {
 TEST_CASE("the nearest names come first", "[support]") {
   CHECK(nearest("compil", {"link", "compile", "inspect"}) == Words{"compile"});
   CHECK(nearest("zzzzzz", {"link", "compile"}).empty());
+  CHECK(nearest("-cl-fast-math", {"-cl-opt-disable", "-cl-fast-relaxed-math"}) == Words{"-cl-fast-relaxed-math"});
+  CHECK(nearest("-math-fast", {"-cl-fast-relaxed-math"}).empty());
+  CHECK(nearest("-fast", {"-cl-fast-relaxed-math"}).empty());
   CHECK(suggestion("pac", {"pack", "unpack"}).find("pack") != std::string::npos);
 }
 

@@ -15,6 +15,12 @@ bool has_errors(const Artifact& artifact) {
                              [](const Diagnostic& diagnostic) { return diagnostic.severity >= Severity::k_error; });
 }
 
+// The log of a driver ends with what the message says already.
+std::string without_last(std::string log, const std::string& line) {
+  if (log.ends_with(line + "\n")) log.resize(log.size() - line.size() - 1);
+  return log;
+}
+
 std::string shown_name(const SourceFile& source) {
   return source.spelled == "-" ? "<stdin>" : source.spelled;
 }
@@ -32,9 +38,8 @@ std::string failure_text(const Plan& plan, JobIndex job, const JobResult& result
       return "";
     case Outcome::k_failed: {
       if (result.artifact && has_errors(*result.artifact)) return "";
-      const std::string log =
-          result.artifact && !result.artifact->log.empty() ? "; its log:\n" + result.artifact->log : "";
-      return "the compiler for " + target + " refused it" + why + log;
+      const std::string log = result.artifact ? without_last(result.artifact->log, result.detail) : "";
+      return "the compiler for " + target + " refused it" + why + (log.empty() ? "" : "; its log:\n" + log);
     }
     case Outcome::k_crashed:
       return "the compiler for " + target + " crashed" + others + why;

@@ -22,13 +22,28 @@ bool same(const Group& a, const Group& b) {
                             [](const ShownDiagnostic& x, const ShownDiagnostic& y) { return key(x) == key(y); });
 }
 
+// The compiler sees SPIR-V where a chip of Intel's was asked for, and ocloc may take from the source what that has not.
+std::string for_target(std::string text, const Target& target) {
+  constexpr std::string_view k_for_spirv = "not supported for spirv64";
+  const std::size_t at = text.find(k_for_spirv);
+  if (target.family != Family::k_intel || at == std::string::npos) return text;
+  const std::string name = target.name();
+  return text.replace(at, k_for_spirv.size(),
+                      "not supported for " + name + ", unless ocloc gets the source: -t " + name + ",from=source");
+}
+
 std::vector<Group> groups_of(const Plan& plan, JobIndex job, const Artifact& artifact) {
   std::vector<Group> groups;
   for (const Diagnostic& diagnostic : artifact.diagnostics) {
     const std::string file = spell(diagnostic.file, plan, plan.jobs[job]);
     if (groups.empty() || diagnostic.severity != Severity::k_note) groups.push_back({{}, {plan.target_of(job).name}});
-    groups.back().diagnostics.push_back(
-        {diagnostic.severity, file, diagnostic.line, diagnostic.column, diagnostic.text, diagnostic.snippet, {}});
+    groups.back().diagnostics.push_back({diagnostic.severity,
+                                         file,
+                                         diagnostic.line,
+                                         diagnostic.column,
+                                         for_target(diagnostic.text, plan.target_of(job).target),
+                                         diagnostic.snippet,
+                                         {}});
   }
   return groups;
 }

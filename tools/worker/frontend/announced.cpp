@@ -5,8 +5,6 @@
 #include <cctype>
 
 #include <llvm/Demangle/Demangle.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/InstrTypes.h>
 #include <llvm/TargetParser/TargetParser.h>
 #include <llvm/TargetParser/Triple.h>
 
@@ -368,17 +366,6 @@ std::string explanation(std::string_view text, const Announced& announced) {
   return needed.empty() ? needed : "for integers, " + needed;
 }
 
-bool has_assembly(const llvm::Module& module) {
-  if (!module.getModuleInlineAsm().empty()) return true;
-  return std::any_of(module.begin(), module.end(), [](const llvm::Function& function) {
-    const auto instructions = llvm::instructions(function);
-    return std::any_of(instructions.begin(), instructions.end(), [](const llvm::Instruction& instruction) {
-      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      return call != nullptr && call->isInlineAsm();
-    });
-  });
-}
-
 Result<void> refuse_float_atomic(const llvm::Function& function, const Target& target) {
   if (!function.getReturnType()->isFloatingPointTy()) return {};
   const std::string name = llvm::demangle(function.getName().str());
@@ -431,10 +418,6 @@ Result<void> refuse_unsupported(const llvm::Module& module, const Interface& int
         return fail(ErrorKind::k_compile, no_images(target));
       }
     }
-  }
-  if (is_spirv(target) && has_assembly(module)) {
-    return fail(ErrorKind::k_compile,
-                "inline assembly is not supported for " + std::string(family_info(target.family).name));
   }
   for (const llvm::Function& function : module) {
     std::string_view name = function.getName();

@@ -33,6 +33,7 @@
 #include "worker/frontend/judge/module_judge.h"
 #include "worker/frontend/judge/vector_functions.h"
 #include "worker/frontend/reflection.h"
+#include "worker/frontend/suggestions.h"
 
 extern "C" const char clc_opencl_c_base_h[], clc_opencl_c_base_h_end[], clc_opencl_c_h[], clc_opencl_c_h_end[];
 
@@ -118,6 +119,11 @@ class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursi
     return true;
   }
 
+  bool VisitAsmStmt(clang::AsmStmt* assembly) override { return refuse_assembly(assembly->getAsmLoc()); }
+  bool VisitFileScopeAsmDecl(clang::FileScopeAsmDecl* assembly) override {
+    return refuse_assembly(assembly->getAsmLoc());
+  }
+
   bool VisitVarDecl(clang::VarDecl* variable) override {
     if (!variable->hasGlobalStorage() || variable->getType()->isDependentType()) return true;
     if (variable->needsDestruction(context_) != clang::QualType::DK_cxx_destructor) return true;
@@ -127,6 +133,14 @@ class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursi
   }
 
  private:
+  bool refuse_assembly(clang::SourceLocation place) {
+    const llvm::Triple& triple = context_.getTargetInfo().getTriple();
+    if (triple.isSPIROrSPIRV())
+      refuse(place,
+             std::string("inline assembly is not supported for ") + (triple.isArch64Bit() ? "spirv64" : "spirv32"));
+    return true;
+  }
+
   void refuse(clang::SourceLocation place, const std::string& text) {
     clang::DiagnosticsEngine& diagnostics = context_.getDiagnostics();
     diagnostics.Report(place, diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0")) << text;
@@ -376,17 +390,23 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
   has_running_compiler_mapped_names = has_mapped_markers;
   const bool is_good = compiler.ExecuteAction(action) && !has_errors(std::span(diagnostics_).subspan(before));
   running_compiler = nullptr;
+  if (!is_good) explain(compiler, collector, before);
+  return is_good;
+}
+
+void FrontEnd::explain(const clang::CompilerInstance& compiler, const DiagnosticCollector& collector,
+                       std::size_t before) {
   for (const auto& [place, index] : collector.errors()) {
     if (const std::string why = nvidia_dialect_.explanation(place); !why.empty())
       diagnostics_[index].text += " (" + why + ")";
   }
-  if (!is_good && compiler.hasTarget()) {
+  if (compiler.hasTarget()) {
     explain_unknown_names(std::span(diagnostics_).subspan(before),
                           {request_.target, compiler.getTarget().getSupportedOpenCLOpts(),
                            compiler.getLangOpts().getOpenCLCompatibleVersion(), request_.absent});
+    suggest_names(std::span(diagnostics_).subspan(before));
   }
-  if (!is_good) explain_hidden();
-  return is_good;
+  explain_hidden();
 }
 
 void FrontEnd::explain_hidden() {

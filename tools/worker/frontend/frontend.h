@@ -29,6 +29,8 @@ class FrontendAction;
 
 namespace clc::worker {
 
+class DiagnosticCollector;
+
 // The names in a source.
 struct DeclaredNames {
   std::set<std::string> declared;           // functions, variables, types, members, labels, …
@@ -85,6 +87,8 @@ class FrontEnd {
   bool takes_nvidia_dialect(const RequestedSource& source) const;
   // Refuses, in C++, what Clang would die of while it parses; true when nothing is.
   bool can_be_parsed(const RequestedSource& source, const std::string* text);
+  // Adds to the errors of a run, from an index on, what is known of them.
+  void explain(const clang::CompilerInstance& compiler, const DiagnosticCollector& collector, std::size_t before);
   // Tells which files and folders the source could not see.
   void explain_hidden();
   bool run(const RequestedSource& source, clang::FrontendAction& action, bool with_opencl_header,

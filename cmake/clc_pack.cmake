@@ -20,7 +20,7 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME clc-runtime)
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
   "Runtime of clc: loads packages of compiled OpenCL kernels\n The library, its headers and CMake package, clrun, and the algorithm set.")
 # Packages that are needed to build programs that link the library.
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "ocl-icd-opencl-dev, libssl-dev, libzstd-dev, libexpected-dev")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "ocl-icd-opencl-dev, libssl-dev, libzstd-dev, zlib1g-dev, libexpected-dev")
 set(CPACK_DEBIAN_COMPILER_PACKAGE_NAME clc)
 set(CPACK_DEBIAN_COMPILER_DESCRIPTION
   "Compiles OpenCL C ahead of time\n For SPIR-V, NVIDIA, AMD and the installed OpenCL drivers, into packages that clc-runtime loads.")

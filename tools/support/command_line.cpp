@@ -219,7 +219,8 @@ void CommandLine::refuse(const std::string& why) {
 template <class T>
 CommandOption CommandLine::flag(const std::string& names, T& value, const std::string& help) const {
   const Words words(names);
-  return words.called(app_->add_flag(words.names, value, help));
+  // CLI11 2.4 would set numbers whose flag is not given to 0.
+  return words.called(app_->add_flag(words.names, value, help)->force_callback(false));
 }
 
 CommandOption CommandLine::flag(const std::string& names, std::function<void()> set, const std::string& help) const {

@@ -17,6 +17,7 @@ cc_library(
     hdrs = glob(["include/**"]),
     defines = ["CL_TARGET_OPENCL_VERSION=300"],
     includes = ["include"],
+    # Debian 13's libcrypto.a wants "-l:libz.a", too, behind it.
     linkopts = ["-lOpenCL", "-l:libcrypto.a", "-l:libzstd.a", "-pthread", "-ldl"],
 )
 """

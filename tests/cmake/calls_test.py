@@ -300,7 +300,7 @@ def checks(options, folder, generator):
     make("a changed header checks what includes it", CHECKED[2:])
     project.write("k.cl", BARRIER.replace("LIMIT", "5"))
     make("a barrier that a part of the work-items reaches fails", CHECKED[:2],
-         r"k\.cl:3: a barrier that only a part of the work-items reaches, by the branch in k\.cl:2")
+         r"k\.cl:3: a barrier that only a part of the work-items reaches, by the branch in .*k\.cl:2")
     project.write("k.cl", BARRIER.replace("STEP", "32"))
     make("and so does an access that wastes", CHECKED[:2], r"k\.cl:4: .* has an efficiency of 3\.12 %, limit 50 %")
     project.write("k.cl", BARRIER)

@@ -507,7 +507,7 @@ def check_command(clc, kernels, folder):
     for one in results:
         place = one["locations"][0]["physicalLocation"]
         equal("what SARIF requires of a result", (one["ruleId"] in rules, one["level"] in ("error", "warning", "note"),
-                                                  bool(one["message"]["text"]), place["artifactLocation"]["uri"],
+                                                  bool(one["message"]["text"]), os.path.basename(place["artifactLocation"]["uri"]),
                                                   place["region"]["startLine"] > 0), (True, True, True, "textbook.cl", True))
     faults = [(one["level"], one["locations"][0]["physicalLocation"]["region"]["startLine"])
               for one in results if one["ruleId"] == "divergent-barrier"]

@@ -15,13 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The path of a file that debug information names so; the name itself where there is no such file.
+// The path of a file that debug information names so, relative where it is below the working folder; the name itself
+// where there is no such file.
 std::string path_of(const std::string& file, const SourceFolders& folders) {
   std::error_code ignored;
   for (const auto& [prefix, folder] : folders) {
     if (!prefix.empty() && !file.starts_with(prefix + "/")) continue;
     const fs::path path = fs::path(folder) / (prefix.empty() ? file : file.substr(prefix.size() + 1));
-    if (!file.empty() && fs::exists(path, ignored)) return path.lexically_proximate(fs::current_path()).string();
+    if (file.empty() || !fs::exists(path, ignored)) continue;
+    const std::string here = path.lexically_proximate(fs::current_path()).string();
+    return here.starts_with("..") ? path.lexically_normal().string() : here;
   }
   return file;
 }

@@ -37,7 +37,7 @@ std::string names_of_sources(const CompileArguments& arguments);
 Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,
                                                      const Selection& selection);
 
-// Names the files of all places by their paths from the working folder, where they are found.
+// Names the files of all places by their paths, where they are found.
 void name_files(const CompiledSources& compiled, std::vector<AnalyzedKernel>& kernels);
 
 }  // namespace clc

@@ -32,6 +32,7 @@ LayerState::LayerState(LayerSettings new_settings)
     return;
   }
   recorder_ = *std::move(recorder);
+  recorder_->loaded();
   launches_ = std::make_unique<LaunchRecording>(*recorder_);
 }
 

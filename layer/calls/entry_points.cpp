@@ -90,6 +90,10 @@ cl_program CL_API_CALL create_with_il(cl_context context, const void* il, std::s
   return follow_il(next().clCreateProgramWithIL(context, il, size, code), context, il, size);
 }
 
+constexpr const char* k_of_binary =
+    "the program gave the driver a binary, from its own cache or from what it ships: empty its cache to record the "
+    "source";
+
 cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id* devices,
                                           const std::size_t* sizes, const unsigned char** binaries, cl_int* statuses,
                                           cl_int* code) {
@@ -102,6 +106,7 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
       digest.add("binary", BytesView(reinterpret_cast<const char*>(binaries[i]), sizes[i]));
     program->identity = digest.hex();
     follow(std::move(program));
+    if (Recorder* recorder = state().recorder()) recorder->not_recorded(k_of_binary);
   });
   return handle;
 }

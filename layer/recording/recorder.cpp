@@ -194,6 +194,10 @@ void Recorder::not_recorded(const std::string& reason) noexcept {
   });
 }
 
+void Recorder::loaded() noexcept {
+  guarded([&] { has_news_ = true; });
+}
+
 void Recorder::write_program(const RecordedBuild& build, const ProgramText& text, bool is_il,
                              const std::string& given_options) {
   if (!written_.insert(build.digest).second) return;

@@ -30,6 +30,8 @@ class Recorder {
              const std::string& given_options = {}) noexcept;
   void launched(const RecordedLaunch& launch) noexcept;
   void not_recorded(const std::string& reason) noexcept;
+  // Notes that the layer is in this process, also where nothing is built.
+  void loaded() noexcept;
 
   // Writes the rest of the run. Later calls may add to it.
   void finish() noexcept;

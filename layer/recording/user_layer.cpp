@@ -78,11 +78,6 @@ bool has_room(const std::string& folder) {
   return static_cast<std::size_t>(std::distance(fs::begin(files), fs::end(files))) < k_most_programs;
 }
 
-bool is_interpreter(const std::string& name) {
-  static constexpr std::string_view k_all[] = {"python", "perl", "ruby", "node", "julia", "Rscript", "java", "mono"};
-  return std::any_of(std::begin(k_all), std::end(k_all), [&](std::string_view one) { return name.starts_with(one); });
-}
-
 }  // namespace
 
 bool UserLayer::is_on_for(const std::string& program) const {
@@ -164,9 +159,15 @@ Result<void> remove_user_layer(const std::string& folder) {
 
 bool is_program_name(const std::string& name) {
   const auto is_good = [](char c) {
-    return std::string_view("/\\\"'$`*").find(c) == std::string_view::npos && static_cast<unsigned char>(c) > ' ';
+    return std::string_view("/\\\"'$`*").find(c) == std::string_view::npos && static_cast<unsigned char>(c) >= ' ';
   };
-  return !name.empty() && name.size() <= k_longest_name && name.front() != '.' && std::ranges::all_of(name, is_good);
+  const bool has_ends = !name.empty() && name.front() != '.' && name.front() != ' ' && name.back() != ' ';
+  return has_ends && name.size() <= k_longest_name && std::ranges::all_of(name, is_good);
+}
+
+bool is_interpreter(const std::string& name) {
+  static constexpr std::string_view k_all[] = {"python", "perl", "ruby", "node", "julia", "Rscript", "java", "mono"};
+  return std::any_of(std::begin(k_all), std::end(k_all), [&](std::string_view one) { return name.starts_with(one); });
 }
 
 std::string name_of_program(const std::string& file, const std::vector<std::string>& words) {

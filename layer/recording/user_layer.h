@@ -38,6 +38,8 @@ Result<void> remove_user_layer(const std::string& folder);
 
 // Returns true for what name_of_program() can give.
 bool is_program_name(const std::string& name);
+// True for a program that runs scripts, which have names of their own: "python3", "perl".
+bool is_interpreter(const std::string& name);
 // Returns the name by which users know a program: that of its file, or of the script that an interpreter runs. `words`
 // is the command line.
 std::string name_of_program(const std::string& file, const std::vector<std::string>& words);

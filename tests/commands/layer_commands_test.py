@@ -123,7 +123,11 @@ class CommandsTest(unittest.TestCase):
         self.clc("record", "-o", "r6", "--append", "--", "true")
 
     def test_a_recording_of_nothing_says_why(self):
-        self.assertIn("compiled nothing by OpenCL", self.clc("record", "-o", "r7", "--", "true").stderr)
+        self.assertIn("the layer was never loaded: the program used no OpenCL", self.clc("record", "-o", "r7", "--", "true").stderr)
+        empty = json.dumps({"command": ["app"], "process": 4, "builds": [], "launches": [], "not_recorded": []})
+        said = self.clc("record", "-o", "r9", "--", "sh", "-c", f"mkdir -p $CLC_LAYER_RECORD/runs && echo '{empty}' >$CLC_LAYER_RECORD/runs/4-4.json").stderr
+        self.assertIn("used OpenCL, and built no program", said)
+        self.assertEqual(os.listdir(os.path.join(self.folder, "r9/runs")), [])
         text = json.dumps({"command": ["app"], "process": 5, "builds": [], "launches": [],
                            "not_recorded": [{"reason": "it holds the time of its compilation", "count": 2}]})
         said = self.clc("record", "-o", "r8", "--", "sh", "-c",

@@ -87,6 +87,10 @@ def check_leaving_out(user):
     os.rmdir(user.home)  # nothing else is there
     os.makedirs(user.home)
     user.layer("on", "other")
+    hold("is not on for nosuch" in user.layer("off", "nosuch", expected=2).stderr, "a program that it is not on for")
+    hold("name the script" in user.layer("off", "python3", expected=2).stderr, "an interpreter")
+    hold("on for my prog, other" in user.layer("on", "my prog").stdout, "a name with a blank")
+    hold("on for other\n" in user.layer("off", "my prog").stdout, "and without it")
     equal("a program that is not among those it is on for", user.start(session), [])
     user.layer("off", "other")
     equal("nothing is left", os.listdir(user.home), [])

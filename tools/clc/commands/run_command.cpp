@@ -106,9 +106,7 @@ void report_misses(const RunSummary& summary, Sink& sink) {
 // Says why the layer saw no build.
 void explain_no_builds(const RunSummary& summary, Sink& sink) {
   if (!summary.processes.empty()) return sink.message(Severity::k_note, "the program compiled nothing");
-  const std::string advice = loader_advice(summary.command.front());
-  if (!advice.empty()) return sink.message(Severity::k_warning, advice);
-  sink.message(Severity::k_note, "the program did not use OpenCL, or its loader knows no layers (docs/layer.md)");
+  explain_absence(summary.command.front(), sink);
 }
 
 void report_summary(const RunSummary& summary, Sink& sink) {

@@ -26,10 +26,10 @@ TEST_CASE("A program has the name of its file, or of the script that an interpre
 }
 
 TEST_CASE("What no file of a program is called is no name of a program") {
-  for (const char* name : {"", ".hidden", "..", "a/b", "a b", "a\nb", "*", "$HOME", "a'b"})
+  for (const char* name : {"", ".hidden", "..", "a/b", " a", "a ", "a\nb", "*", "$HOME", "a'b"})
     CHECK_FALSE(is_program_name(name));
   CHECK_FALSE(is_program_name(std::string(101, 'a')));
-  for (const char* name : {"hashcat", "python3.11", "darktable-cli", "a+b_c", "h\xc3\xa4user"})
+  for (const char* name : {"hashcat", "python3.11", "darktable-cli", "my prog", "a+b_c", "h\xc3\xa4user"})
     CHECK(is_program_name(name));
 }
 

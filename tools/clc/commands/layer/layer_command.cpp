@@ -33,6 +33,10 @@ Result<bool> is_ours(const std::string& file) {
 }
 
 Result<void> check_names(const std::vector<std::string>& programs) {
+  const auto interpreter = std::ranges::find_if(programs, layer::is_interpreter);
+  if (interpreter != programs.end())
+    return fail(ErrorKind::k_usage,
+                *interpreter + " runs programs that have names of their own: name the script, such as app.py");
   const auto wrong = std::ranges::find_if_not(programs, layer::is_program_name);
   if (wrong == programs.end()) return {};
   return fail(ErrorKind::k_usage,
@@ -123,6 +127,11 @@ Result<int> turn_on(const UserLayerPlaces& places, const std::vector<std::string
 Result<int> turn_off(const UserLayerPlaces& places, const std::vector<std::string>& programs, bool quiet) {
   CLC_TRY(check_names(programs));
   UserLayer layer = layer_of_now(places);
+  for (const std::string& name : programs) {
+    if (layer.is_on_for(name)) continue;
+    return fail(ErrorKind::k_usage,
+                "the layer is not on for " + name + ": `clc layer status` says for which programs it is");
+  }
   if (programs.empty()) layer = UserLayer();
   for (const std::string& name : programs) {
     layer.programs.erase(name);
@@ -160,7 +169,9 @@ Result<int> show(const UserLayerPlaces& places, bool json, Sink& sink) {
     text = writer.end_object().text() + "\n";
   } else if (is_on) {
     if (!is_in_this_session(places)) text += "this session began without it, or leaves it out\n";
-    text += uses.empty() ? "no program has used it yet\n" : uses_text(uses);
+    text += uses.empty()
+                ? "no program has used it yet; the first run of each fills the cache, which takes longer than without\n"
+                : uses_text(uses);
   }
   return code_after(print_shown(text));
 }

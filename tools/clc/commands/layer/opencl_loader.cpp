@@ -92,4 +92,15 @@ Result<std::string> system_loader() {
   return fail(ErrorKind::k_unavailable, path + " knows no layers: ocl-icd does from 2.3 on, and Khronos's loader");
 }
 
+void explain_absence(const std::string& command, Sink& sink) {
+  const std::string advice = loader_advice(command);
+  if (!advice.empty()) return sink.message(Severity::k_warning, advice);
+  const Result<std::string> loader = system_loader();
+  sink.message(Severity::k_note,
+               "the layer was never loaded: " +
+                   (loader ? "the program used no OpenCL, or runs one that did where its environment does not reach"
+                           : loader.error().message) +
+                   " (docs/layer.md)");
+}
+
 }  // namespace clc

@@ -122,6 +122,15 @@ Waiting waiting_of(const Recording& recording, const std::set<std::string>& know
   return waiting;
 }
 
+// Removes the files of runs that built nothing, which were only to tell that the layer was there.
+void remove_empty_runs(const std::string& folder, const Recording& recording) {
+  std::error_code ignored;
+  for (const RecordedRun& run : recording.runs) {
+    if (run.builds.empty() && run.launches.empty() && run.not_recorded.empty())
+      std::filesystem::remove(std::filesystem::path(folder) / "runs" / run.file, ignored);
+  }
+}
+
 // Sorted by the reason, with how often each run but the known ones met it.
 std::map<std::string, std::uint64_t> left_out(const Recording& recording, const std::set<std::string>& known_runs) {
   std::map<std::string, std::uint64_t> reasons;
@@ -138,10 +147,10 @@ void report_recorded(const std::string& folder, const Recording& recording, cons
   const std::map<std::string, std::uint64_t> reasons = left_out(recording, known_runs);
   const auto note = [&](const std::string& text) { sink.message(Severity::k_note, text); };
   if (waiting.builds == 0 && reasons.empty()) {
-    const std::string advice = loader_advice(command);
-    if (!advice.empty()) return sink.message(Severity::k_warning, advice);
-    note("the program compiled nothing by OpenCL, or its loader knows no layers (docs/layer.md)");
-    return;
+    const bool was_loaded =
+        std::ranges::any_of(recording.runs, [&](const RecordedRun& run) { return !known_runs.contains(run.file); });
+    return was_loaded ? note("the program used OpenCL, and built no program: nothing was to be recorded")
+                      : explain_absence(command, sink);
   }
   note(folder + " holds " + count(recording.programs.size(), "program") + "; this run built " +
        std::to_string(waiting.programs.size()) + " of them");
@@ -195,6 +204,7 @@ Result<int> record_program(const RecordOptions& options, const std::vector<std::
   if (!ending) return fail(ending);
   const Recording recording = CLC_TRY(read_recording(options.folder, false));
   if (!options.quiet) report_recorded(options.folder, recording, known_runs, command.front(), sink);
+  remove_empty_runs(options.folder, recording);
   return exit_code_of(*ending);
 }
 

@@ -4,6 +4,7 @@
 #include <link.h>
 #include <sys/auxv.h>
 
+#include <bit>
 #include <filesystem>
 #include <system_error>
 
@@ -51,7 +52,7 @@ std::string running_program() {
   std::error_code error;
   std::filesystem::path file = std::filesystem::read_symlink("/proc/self/exe", error);
   // Without /proc: the name by which it was started.
-  const auto* const name = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  const auto* const name = std::bit_cast<const char*>(::getauxval(AT_EXECFN));
   if (error && name != nullptr) file = std::filesystem::canonical(name, error);
   return error ? std::string() : file.string();
 }

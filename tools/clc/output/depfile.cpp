@@ -116,9 +116,9 @@ const char* unreadable_part(const std::string& name, DepfileReader reader, bool 
   const auto has = [&](const char* characters) { return name.find_first_of(characters) != std::string::npos; };
   const auto ends_in = [&](std::string_view characters) { return characters.find(name.back()) != std::string::npos; };
   if (has("\n\r")) return "a line break";
+  if (has(";|")) return "';' or '|'";
   if (reader == DepfileReader::k_cmake) return name.ends_with(':') ? "a ':' at its end" : nullptr;
   if (name[0] == '~') return "'~' in front";
-  if (has(";|")) return "';' or '|'";
   if (ends_in("\\ \t")) return "a blank or backslash at its end";
   if (name.ends_with(')') && has("(")) return "'(…)' at its end";
   if (is_target && has("=")) return "'='";

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/try.h"
+#include "manifest/product_names.h"
 
 namespace clc {
 namespace {
@@ -102,6 +103,11 @@ std::string in_quotes(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
+// The architecture to begin with, whose code most chips run.
+std::string first_arch(const FamilyInfo& info) {
+  return info.family == Family::k_amdgcn ? "gfx11-generic" : info.usual_archs.front();
+}
+
 Failure no_arch(const FamilyInfo& info, std::string_view whole) {
   const std::string family = info.name;
   std::string text = "target " + in_quotes(whole) + " names no ";
@@ -110,7 +116,8 @@ Failure no_arch(const FamilyInfo& info, std::string_view whole) {
   } else if (info.archs.empty()) {
     text += "device: write " + family + ":NAME, for instance intel:dg2";
   } else {
-    text += "architecture: write " + family + ":" + info.archs.back() + " or another of " + join(info.archs, ", ");
+    text += "architecture: begin with " + family + ":" + first_arch(info) + ", or write another of " +
+            join(info.archs, ", ");
   }
   return fail(ErrorKind::k_unavailable, text);
 }
@@ -121,6 +128,8 @@ Result<std::string> parse_free_arch(const FamilyInfo& info, std::string_view tex
   std::string arch = with_underscores(lower(text));
   const bool is_name = std::ranges::all_of(
       arch, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; });
+  const std::string product = target_of_product(text);
+  if (family_of_target(product) == info.name) return std::string(device_of_target(product));
   if (is_name) return arch;
   return fail(ErrorKind::k_usage,
               "target " + in_quotes(whole) + ": a device's name holds letters, digits, '_', '-' and '.'");
@@ -167,6 +176,8 @@ Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, st
   for (const std::string& known : info.archs) {
     if (arch == with_underscores(known)) return known;
   }
+  const std::string product(device_of_target(target_of_product(text)));
+  if (std::ranges::find(info.archs, product) != info.archs.end()) return product;
   std::vector<std::string> candidates;
   for (const std::string& known : info.archs) candidates.push_back(family + ":" + known);
   return fail(ErrorKind::k_unavailable,
@@ -421,6 +432,9 @@ std::string near_targets(const std::string& word, bool may_be_arch) {
     for (const FamilyInfo& info : target_families()) known.insert(known.end(), info.archs.begin(), info.archs.end());
     for (const ArchAlias& alias : k_amdgcn_aliases) known.emplace_back(alias.alias);
     for (const FreeName& name : k_free_names) known.emplace_back(name.arch);
+    for (const std::string& name : product_names()) {
+      if (name.size() > 3) known.push_back(name);  // any two letters are near each other
+    }
   }
   std::vector<std::string> found = nearest(word, known);
   if (!found.empty() && found.front() == word) found.resize(1);
@@ -432,6 +446,8 @@ std::string near_targets(const std::string& word, bool may_be_arch) {
     for (const FreeName& name : k_free_names) {
       if (near == name.arch) names.push_back(std::string(name.family) + ":" + name.arch);
     }
+    const std::string product = target_of_product(near);
+    if (!product.empty() && std::ranges::find(names, product) == names.end()) names.push_back(product);
   }
   if (names.empty()) return "; known families: " + join(family_names(), ", ");
   // Chips of one maker have names alike, and versions of SPIR-V are not meant by them.
@@ -459,6 +475,10 @@ Result<Target> parse_without_family(std::string_view text, const std::string& wo
   if (!targets.empty()) {
     return fail(ErrorKind::k_unavailable,
                 "target " + in_quotes(text) + " can mean several; did you mean " + join(targets, " or ") + "?");
+  }
+  if (const std::string product = target_of_product(arch); !product.empty()) {
+    return parse_one_target(
+        product + std::string(arch_end == std::string_view::npos ? std::string_view() : text.substr(arch_end)));
   }
   if (arch.starts_with("gfx")) return parse_one_target("amdgcn:" + std::string(text));
   if (arch.starts_with("sm")) return parse_one_target("nvptx:" + std::string(text.substr(arch_begin)));

@@ -10,6 +10,9 @@
 // RUN: %clc compile %s -t nvptx:sm_90a -o - | %disasm | FileCheck %s -DCHIP=sm_90a -DVERSION=8.0
 // RUN: %clc compile %s -t nvptx:sm_100 -o - | %disasm | FileCheck %s -DCHIP=sm_100 -DVERSION=8.6
 // RUN: %clc compile %s -t nvptx:sm_120 -o - | %disasm | FileCheck %s -DCHIP=sm_120 -DVERSION=8.7
+// RUN: %clc compile %s -t nvptx:sm_110 -o - | %disasm | FileCheck %s -DCHIP=sm_110 -DVERSION=9.0
+// RUN: %clc compile %s -t nvptx:sm_120f -o - | %disasm | FileCheck %s -DCHIP=sm_120f -DVERSION=8.8
+// RUN: %clc compile %s -t nvptx:sm_110f -o - | %disasm | FileCheck %s -DCHIP=sm_110f -DVERSION=9.0
 // CHECK: {{^}}.version [[VERSION]]{{$}}
 // CHECK-NEXT: .target [[CHIP]], texmode_independent{{$}}
 // CHECK-NEXT: .address_size 64{{$}}

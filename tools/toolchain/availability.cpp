@@ -49,6 +49,43 @@ Availability of_assembler(const FamilyInfo& family, const ToolPaths& tools) {
   return result;
 }
 
+constexpr std::string_view k_all_available = "all-available", k_all_major = "all-major", k_native = "native";
+
+std::string canonical(std::string_view name) {
+  std::string text = lower(name);
+  std::ranges::replace(text, '_', '-');
+  return text;
+}
+
+// One for each generation, as of nvcc's -arch=all-major, but whatever is installed here: of NVIDIA's those whose code
+// the later ones of the generation run, of AMD's the generic ones.
+std::vector<std::string> all_major() {
+  std::vector<std::string> targets;
+  for (const Family family : {Family::k_spirv64, Family::k_nvptx, Family::k_amdgcn}) {
+    const FamilyInfo& info = family_info(family);
+    for (const std::string& arch : info.archs) {
+      const bool is_one = family == Family::k_spirv64 ? arch == info.default_arch
+                          : family == Family::k_nvptx ? arch.ends_with('0')
+                                                      : arch.ends_with("-generic");
+      if (is_one) targets.push_back(std::string(info.name) + ":" + arch);
+    }
+  }
+  return targets;
+}
+
+// The best target for each device of this machine.
+Result<std::vector<std::string>> native() {
+  const Result<std::vector<ListedDevice>> devices = installed_devices();
+  if (!devices) return fail(devices);
+  std::vector<std::string> targets;
+  for (const ListedDevice& device : *devices) {
+    const std::vector<Target> fitting = targets_for(device);
+    if (!fitting.empty()) targets.push_back(fitting.front().name());
+  }
+  if (targets.empty()) return fail(ErrorKind::k_unavailable, std::string("native: ") + k_no_device);
+  return targets;
+}
+
 }  // namespace
 
 Availability availability(const FamilyInfo& family, const ToolPaths& tools) {
@@ -60,12 +97,6 @@ Availability availability(const FamilyInfo& family, const ToolPaths& tools) {
   result.yes = true;
   result.archs = family.archs;
   return result;
-}
-
-bool is_all_available(std::string_view target) {
-  std::string text(target);
-  for (char& c : text) c = c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text == "all-available";
 }
 
 std::vector<std::string> all_available(const ToolPaths& tools) {
@@ -80,6 +111,19 @@ std::vector<std::string> all_available(const ToolPaths& tools) {
     targets.insert(targets.end(), available.drivers.begin(), available.drivers.end());
   }
   return targets;
+}
+
+bool is_several_targets(std::string_view target) {
+  const std::string name = canonical(target);
+  return name == k_all_available || name == k_all_major || name == k_native;
+}
+
+Result<std::vector<std::string>> expand_target(const std::string& target, const ToolPaths& tools) {
+  const std::string name = canonical(target);
+  if (name == k_all_available) return all_available(tools);
+  if (name == k_all_major) return all_major();
+  if (name == k_native) return native();
+  return std::vector<std::string>{target};
 }
 
 }  // namespace clc

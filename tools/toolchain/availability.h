@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "clc/base/result.h"
 #include "clc/package/target.h"
 #include "toolchain/tools.h"
 
@@ -20,8 +21,11 @@ struct Availability {
 
 Availability availability(const FamilyInfo& family, const ToolPaths& tools);
 
-// True when this is `all-available`, in any spelling that targets allow.
-bool is_all_available(std::string_view target);
+// True when this is `all-available`, `all-major` or `native`, in any spelling that targets allow.
+bool is_several_targets(std::string_view target);
+// The targets that such a name stands for; another name stands for itself. k_unavailable without a device, for
+// `native`.
+Result<std::vector<std::string>> expand_target(const std::string& target, const ToolPaths& tools);
 // A few targets of every family that is available: docs/targets.md lists them.
 std::vector<std::string> all_available(const ToolPaths& tools);
 

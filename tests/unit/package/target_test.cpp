@@ -115,6 +115,39 @@ TEST_CASE("every listed architecture parses to itself") {
   }
 }
 
+TEST_CASE("names of products and generations mean their chips") {
+  const std::pair<const char*, const char*> k_cases[] = {
+      {"rtx4090", "nvptx:sm_89"},
+      {"GeForce RTX 4070 Ti Super", "nvptx:sm_89"},
+      {"NVIDIA GeForce RTX 3080 Laptop GPU", "nvptx:sm_86"},
+      {"h100", "nvptx:sm_90"},
+      {"H100-PCIe", "nvptx:sm_90"},
+      {"Tesla T4", "nvptx:sm_75"},
+      {"cuda:h100", "nvptx:sm_90"},
+      {"ptx:a100", "nvptx:sm_80"},
+      {"cubin:rtx_5090", "cubin:sm_120"},
+      {"hopper", "nvptx:sm_90"},
+      {"mi300x", "amdgcn:gfx942"},
+      {"Instinct MI250X,xnack-", "amdgcn:gfx90a,xnack-"},
+      {"amdgcn:mi250x:sramecc+", "amdgcn:gfx90a,sramecc+"},
+      {"rx7900", "amdgcn:gfx1100"},
+      {"RX-7900-XTX", "amdgcn:gfx1100"},
+      {"Radeon RX 6600 XT", "amdgcn:gfx1032"},
+      {"navi31", "amdgcn:gfx1100"},
+      {"rdna3", "amdgcn:gfx11-generic"},
+      {"arc-a770", "intel:dg2"},
+      {"intel:arc-a770", "intel:dg2"},
+      {"intel:b580,from=source", "intel:bmg_g21,from=source"},
+      {"battlemage", "intel:bmg_g21"},
+  };
+  for (const auto& [text, name] : k_cases) {
+    CAPTURE(text);
+    const Result<Target> target = parse_target(text);
+    REQUIRE(target);
+    CHECK(target->name() == name);
+  }
+}
+
 TEST_CASE("wrong targets are refused, with the nearest names") {
   struct Case {
     const char* text;
@@ -144,7 +177,14 @@ TEST_CASE("wrong targets are refused, with the nearest names") {
       {"driver:pocl,spirv64", ErrorKind::k_usage, "-t driver:pocl -t spirv64"},
       {"spirv64:1.9", ErrorKind::k_unavailable, "spirv64:1."},
       {"spirv64:", ErrorKind::k_unavailable, "1.2"},
-      {"nvptx", ErrorKind::k_unavailable, "nvptx:sm_"},
+      {"nvptx", ErrorKind::k_unavailable, "names no architecture: begin with nvptx:sm_75, or"},
+      {"cubin:", ErrorKind::k_unavailable, "begin with cubin:sm_75, or"},
+      {"amdgcn", ErrorKind::k_unavailable, "begin with amdgcn:gfx11-generic, or"},
+      {"rtx409", ErrorKind::k_unavailable, "'rtx409'; did you mean nvptx:sm_89"},
+      {"nvptx:mi300x", ErrorKind::k_unavailable, "unknown architecture in target 'nvptx:mi300x'"},
+      {"amdgcn:rtx4090", ErrorKind::k_unavailable, "unknown architecture in target 'amdgcn:rtx4090'"},
+      {"cubin:v100", ErrorKind::k_unavailable, "unknown architecture in target 'cubin:v100'; the nearest names are"},
+      {"super", ErrorKind::k_unavailable, "unknown target 'super'"},
       {"nvptx:sm_91", ErrorKind::k_unavailable, "nvptx:sm_90"},
       {"nvptx:sm90", ErrorKind::k_unavailable, "nvptx:sm_90"},
       {"nvptx:sm_35", ErrorKind::k_unavailable, "nvptx:sm_"},

@@ -60,7 +60,13 @@ std::string as_text(const ToolPaths& tools) {
     const std::string tool = available.tool.empty() ? "" : " (" + available.tool + ")";
     text += available.yes ? "  available" + tool + "\n" : "  not available: " + available.reason + "\n";
   }
-  return text + "all-available  " + join(all_available(tools), " ") + "\n";
+  for (const char* several : {"all-available", "all-major", "native"}) {
+    const Result<std::vector<std::string>> targets = expand_target(several, tools);
+    text += std::string(several) + "  " + (targets ? join(*targets, " ") : targets.error().message) + "\n";
+  }
+  return text +
+         "names of products and generations stand for chips: rtx4090, h100, mi300x, navi31, rdna3, arc-a770, …; "
+         "--check tells which\n";
 }
 
 std::string as_json(const ToolPaths& tools) {
@@ -75,7 +81,10 @@ std::string as_json(const ToolPaths& tools) {
     json.key("available_archs").values(available.archs).put("tool", available.tool, "reason", available.reason);
     json.key("devices").values(available.devices);
   });
-  return json.key("all_available").values(all_available(tools)).end_object().text() + "\n";
+  json.key("all_available").values(all_available(tools));
+  json.key("all_major").values(expand_target("all-major", tools).value_or(std::vector<std::string>()));
+  json.key("native").values(expand_target("native", tools).value_or(std::vector<std::string>()));
+  return json.end_object().text() + "\n";
 }
 
 // Quotes a target as a shell takes it.
@@ -121,7 +130,7 @@ std::string devices_as_json(const std::vector<ListedDevice>& devices) {
 Result<int> check_targets(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) {
-    if (!is_all_available(name)) text += CLC_TRY(parse_target(name)).name() + "\n";
+    if (!is_several_targets(name)) text += CLC_TRY(parse_target(name)).name() + "\n";
   }
   return code_after(print(text));
 }

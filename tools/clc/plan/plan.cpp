@@ -356,7 +356,8 @@ Result<IndexedVector<TargetIndex, PlannedTarget>> plan_targets(const std::vector
                                                                const ToolPaths& tools) {
   IndexedVector<TargetIndex, PlannedTarget> targets;
   for (const std::string& text : spelled) {
-    for (const std::string& name : is_all_available(text) ? all_available(tools) : std::vector<std::string>{text}) {
+    const std::vector<std::string> names = CLC_TRY(expand_target(text, tools));
+    for (const std::string& name : names) {
       Target target = CLC_TRY(parse_target(name));
       const bool known =
           std::ranges::any_of(targets, [&](const PlannedTarget& other) { return other.target == target; });

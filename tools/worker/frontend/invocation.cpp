@@ -65,6 +65,12 @@ const char* contraction_of(const BuildOptions& options, const Machine& machine) 
   return "-ffp-contract=on";
 }
 
+// LLVM knows chips that stand for a family of NVIDIA's, such as sm_100f, and Clang does not.
+std::string cpu_for_clang(const Machine& machine) {
+  const bool is_family = llvm::Triple(machine.triple).isNVPTX() && machine.cpu.ends_with('f');
+  return is_family ? machine.cpu.substr(0, machine.cpu.size() - 1) : machine.cpu;
+}
+
 void add_dialect(const DriverDialect& dialect, std::vector<std::string>& arguments) {
   for (const char* macro : {"__SPIR__", "__SPIR32__", "__SPIR64__", "__IMAGE_SUPPORT__", "__ENDIAN_LITTLE__"}) {
     arguments.push_back(std::string("-U") + macro);
@@ -153,7 +159,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
   arguments.insert(arguments.end(), machine.dialect.begin(), machine.dialect.end());
   if (!request.dialect) arguments.emplace_back("-cl-ext=-__opencl_c_device_enqueue,-__opencl_c_pipes");
   add_absent(request.absent, arguments);
-  if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
+  if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", cpu_for_clang(machine)});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});
   if (language.has_debug_info) {
     const char* kind = machine.has_only_lines ? "line-directives-only" : "constructor";

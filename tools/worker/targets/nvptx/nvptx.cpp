@@ -27,12 +27,12 @@ namespace {
 // From the release notes of the PTX ISA; sm_50 came with 4.0, which has no arrays of images to write, and sm_70
 // with 6.0 and sm_72 with 6.1, which have no activemask.
 int lowest_ptx_version(std::string_view sm) {
-  constexpr std::array<std::pair<std::string_view, int>, 26> k_versions{{
-      {"sm_50", 41},   {"sm_52", 41},  {"sm_53", 42},   {"sm_60", 50},  {"sm_61", 50},   {"sm_62", 50},
-      {"sm_70", 62},   {"sm_72", 62},  {"sm_75", 63},   {"sm_80", 70},  {"sm_86", 71},   {"sm_87", 74},
-      {"sm_88", 90},   {"sm_89", 78},  {"sm_90", 78},   {"sm_90a", 80}, {"sm_100", 86},  {"sm_100a", 86},
-      {"sm_100f", 88}, {"sm_101", 86}, {"sm_101a", 86}, {"sm_103", 88}, {"sm_103a", 88}, {"sm_120", 87},
-      {"sm_120a", 87}, {"sm_121", 88},
+  constexpr std::array<std::pair<std::string_view, int>, 29> k_versions{{
+      {"sm_50", 41},   {"sm_52", 41},   {"sm_53", 42},   {"sm_60", 50},   {"sm_61", 50},  {"sm_62", 50},
+      {"sm_70", 62},   {"sm_72", 62},   {"sm_75", 63},   {"sm_80", 70},   {"sm_86", 71},  {"sm_87", 74},
+      {"sm_88", 90},   {"sm_89", 78},   {"sm_90", 78},   {"sm_90a", 80},  {"sm_100", 86}, {"sm_100a", 86},
+      {"sm_100f", 88}, {"sm_110", 90},  {"sm_110a", 90}, {"sm_110f", 90}, {"sm_101", 86}, {"sm_101a", 86},
+      {"sm_103", 88},  {"sm_103a", 88}, {"sm_120", 87},  {"sm_120a", 87}, {"sm_121", 88},
   }};
   for (const auto& [name, version] : k_versions) {
     if (name == sm) return version;

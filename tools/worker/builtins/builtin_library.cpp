@@ -160,6 +160,7 @@ Result<void> link_needed(llvm::Module& module, llvm::Module& library) {
   auto slice = Slice(library).cut_for(module);
   if (!slice) return fail(slice);
   if (&module.getContext() != &library.getContext()) slice = copy_into(module.getContext(), **slice);
+  if (llvm::NamedMDNode* compiler = (*slice)->getNamedMetadata("llvm.ident")) (*slice)->eraseNamedMetadata(compiler);
   if (llvm::Linker::linkModules(module, std::move(*slice), llvm::Linker::Flags::LinkOnlyNeeded)) {
     return fail(ErrorKind::k_crash, "linking a builtin library failed");
   }

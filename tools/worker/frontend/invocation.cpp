@@ -152,7 +152,8 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
       // The headers of this machine are no part of what the call names.
       "-ferror-limit", "50", "-nostdsysteminc", "-resource-dir", k_resource_folder, "-internal-isystem",
       std::string(k_resource_folder) + "/include", "-fdeclare-opencl-builtins", "-fdebug-compilation-dir=.",
-      "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
+      // No name of the compiler, which holds the revision of a distribution's package.
+      "-fgnuc-version=4.2.1", "-fno-caret-diagnostics", "-Qn"};
   if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` needs a definition elsewhere
   // Templates have attributes that LLVM refuses: the verifier runs when drop-impossible-nonnull is done.
   if (language.is_cpp) arguments.push_back("-disable-llvm-verifier");

@@ -93,6 +93,60 @@ macro(_clc_check_arguments call prefix keywords)
   endforeach()
 endmacro()
 
+# _clc_check_name(<call> <path> <use>): stops at a path that cannot be written in files for make or Ninja, or that CMake does
+# not take. <use>: `output` of a command, also the name of a module, `input` that a dependency file names, or `program`.
+function(_clc_check_name call path use)
+  set(refused "[\n\r\t;|\\]|\\$[({<]|^~")
+  string(ASCII 1 first)
+  string(ASCII 31 last)
+  string(ASCII 127 delete)
+  set(control "[${first}-${last}${delete}]")
+  set(name "${path}")
+  if(use STREQUAL "output")
+    string(APPEND refused "|[#<>\"]|^[^/]*${control}")
+  endif()
+  if(CMAKE_GENERATOR MATCHES "Makefiles")
+    string(APPEND refused "|:")
+  elseif(use STREQUAL "output")
+    string(APPEND refused "|\\$")
+  elseif(use STREQUAL "input")
+    string(APPEND refused "|${control}|[#$\"&'*<>?^`]")
+    string(REPLACE "${CMAKE_BINARY_DIR}/" "" name "${path}")  # dependencies are named from there
+  endif()
+  string(REGEX MATCH "${refused}" found "${name}")
+  string(REPLACE "${CMAKE_BINARY_DIR}" "" inside "${path}")
+  if(use STREQUAL "output" AND CMAKE_GENERATOR MATCHES "Makefiles" AND inside MATCHES "%")
+    set(found "%")  # a pattern
+  endif()
+  if(found MATCHES "${control}")
+    set(found "a control character")
+  endif()
+  string(REGEX REPLACE "[^[]" "" opened "${path}")
+  string(REGEX REPLACE "[^]]" "" closed "${path}")
+  string(LENGTH "${opened}" opened)
+  string(LENGTH "${closed}" closed)
+  if(NOT opened EQUAL closed)
+    set(found "a bracket without its other half")
+  endif()
+  if(NOT found STREQUAL "")
+    _clc_fail("${call}" "${path}: rename it, because commands of CMake's generator ${CMAKE_GENERATOR} cannot use a name with ${found}")
+  endif()
+endfunction()
+
+# Stops at names in a call of clc_add_kernels that commands cannot use. Reads arg_*.
+function(_clc_check_names call)
+  _clc_check_name("${call}" "${CMAKE_CURRENT_BINARY_DIR}" output)
+  _clc_check_name("${call}" "${CMAKE_CURRENT_SOURCE_DIR}" input)
+  string(GENEX_STRIP "${arg_OUTPUT}" path)
+  _clc_check_name("${call}" "${path}" output)
+  set(budget ${arg_BUDGET})
+  list(SUBLIST budget 0 1 budget)
+  foreach(path IN LISTS arg_SOURCES arg_INCLUDES arg_LIBRARIES budget)
+    string(GENEX_STRIP "${path}" path)
+    _clc_check_name("${call}" "${path}" input)
+  endforeach()
+endfunction()
+
 # The checks that follow run when the folder's CMakeLists.txt is at its end, because what makes a file may come after the
 # call. What lies in the build tree may be made by anything.
 
@@ -127,6 +181,7 @@ function(_clc_check_paths call what patterns folder)
     string(FIND "${file}/" "${CMAKE_BINARY_DIR}/" in_build_tree)
     if(NOT path MATCHES "\\$<" AND NOT is_known AND NOT in_build_tree EQUAL 0)
       get_filename_component(place "${file}" DIRECTORY)
+      string(REGEX REPLACE "([][*?])" "[\\1]" place "${place}")  # no pattern
       list(TRANSFORM patterns PREPEND "${place}/")
       _clc_refuse_missing("${call}" "${what} ${path} does not exist" "${path}" ${patterns})
     endif()
@@ -155,16 +210,16 @@ function(_clc_check_structs call places)
   endforeach()
 endfunction()
 
-# Stops where CLC_TARGETS of a source is another now than the call saw.
-function(_clc_check_order call source seen)
-  get_source_file_property(targets "${source}" CLC_TARGETS)
-  if(NOT targets STREQUAL seen)
-    _clc_fail("${call}" "CLC_TARGETS of ${source} is set after the call, which did not see it: set it before")
+# Stops where a property of a source is another now than the call saw.
+function(_clc_check_order call source property seen)
+  get_source_file_property(value "${source}" ${property})
+  if(NOT value STREQUAL seen)
+    _clc_fail("${call}" "${property} of ${source} is set after the call, which did not see it: set it before")
   endif()
 endfunction()
 
 # Checks the paths that a call of clc_add_kernels names, and the properties of its sources, at the end of the folder.
-# Reads arg_*.
+# Reads arg_*, listed.
 function(_clc_check_paths_later call)
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   set(places "${here}")
@@ -174,15 +229,17 @@ function(_clc_check_paths_later call)
   endforeach()
   list(APPEND places "${CMAKE_CURRENT_BINARY_DIR}")
   foreach(check IN ITEMS
-      "_clc_check_paths [[${call}]] [[the source]] [[*.cl;*.clcpp]] [[${here}]] [[${arg_SOURCES}]]"
-      "_clc_check_paths [[${call}]] [[the folder of INCLUDES]] [[*]] [[${here}]] [[${arg_INCLUDES}]]"
-      "_clc_check_paths [[${call}]] [[the key of SIGN_KEY]] [[*.pem;*.key]] [[${here}]] [[${arg_SIGN_KEY}]]"
-      "_clc_check_structs [[${call}]] [[${places}]] [[${arg_STRUCTS}]]")
+      "_clc_check_paths [====[${call}]====] [====[the source]====] [====[*.cl;*.clcpp]====] [====[${here}]====] [====[${listed}]====]"
+      "_clc_check_paths [====[${call}]====] [====[the folder of INCLUDES]====] [====[*]====] [====[${here}]====] [====[${arg_INCLUDES}]====]"
+      "_clc_check_paths [====[${call}]====] [====[the key of SIGN_KEY]====] [====[*.pem;*.key]====] [====[${here}]====] [====[${arg_SIGN_KEY}]====]"
+      "_clc_check_structs [====[${call}]====] [====[${places}]====] [====[${arg_STRUCTS}]====]")
     cmake_language(EVAL CODE "cmake_language(DEFER CALL ${check})")
   endforeach()
   foreach(source IN LISTS arg_SOURCES)
-    get_source_file_property(seen "${source}" CLC_TARGETS)
-    cmake_language(EVAL CODE "cmake_language(DEFER CALL _clc_check_order [[${call}]] [[${source}]] [[${seen}]])")
+    foreach(property IN ITEMS CLC_TARGETS HEADER_FILE_ONLY OBJECT_DEPENDS INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FLAGS)
+      get_source_file_property(seen "${source}" ${property})
+      cmake_language(EVAL CODE "cmake_language(DEFER CALL _clc_check_order [====[${call}]====] [====[${source}]====] ${property} [====[${seen}]====])")
+    endforeach()
   endforeach()
 endfunction()
 
@@ -214,6 +271,7 @@ function(_clc_check_targets call)
   if(NOT program)
     return()
   endif()
+  _clc_check_name("${call}" "${program}" program)
   execute_process(COMMAND "${program}" targets --check ${targets} RESULT_VARIABLE result ERROR_VARIABLE said OUTPUT_QUIET
                   ERROR_STRIP_TRAILING_WHITESPACE)
   if(result EQUAL 4)

@@ -212,12 +212,14 @@ Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink)
   clear.flag("-y,--yes", yes, "do not ask");
   const CommandLine verify =
       line.add_command("verify", "reads every entry; damaged ones are moved away and give exit code 6");
-  line.add_command("where", "prints its folder");
+  const CommandLine where = line.add_command("where", "prints its folder");
   line.footer("Examples:\n  clc cache stats --format json\n  clc cache prune --max-size 500M\n" +
               environment_help({Reads::k_cache}));
   if (!CLC_TRY(line.parse(arguments))) return 0;
 
   const cache::Settings settings = CLC_TRY(cache::settings_from_environment());
+  const std::string exposed = cache::exposure(settings);
+  if (!exposed.empty() && !where.is_given()) sink.message(Severity::k_warning, exposed);
   if (stats.is_given()) {
     const cache::Stats found = cache::stats(settings);
     const Servers servers = servers_of(settings);

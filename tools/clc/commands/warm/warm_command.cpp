@@ -144,8 +144,9 @@ int report_warmed(const std::string& what, const WarmDevice& device, const Warme
   return code;
 }
 
-Result<void> check_cache() {
+Result<void> check_cache(Sink& sink) {
   const std::unique_ptr<CacheAccess> cache = CLC_TRY(CacheAccess::open());
+  cache->warn_of_others(sink);
   if (cache->store.is_enabled()) return {};
   const std::string trouble = cache->store.trouble();
   return fail(ErrorKind::k_io, "there is no cache to fill" +
@@ -165,7 +166,7 @@ Result<int> warm_command(const std::vector<std::string>& arguments, Sink& sink) 
     if (is_recording(given)) continue;
     CLC_TRY(Package::open(given));
   }
-  CLC_TRY(check_cache());
+  CLC_TRY(check_cache(sink));
   const std::vector<ListedDevice> devices = CLC_TRY(installed_devices());
   const std::vector<std::size_t> wanted = CLC_TRY(devices_like(devices, options.device));
   int code = 0;

@@ -164,7 +164,8 @@ std::string exposure(const Settings& settings) {
   std::string found;
   for (const std::string& path : {settings.folder, settings.folder + "/" + k_version_folder}) {
     struct stat status;
-    if (::stat(path.c_str(), &status) != 0 || !belongs_to_us_or_root(owner_of(status))) continue;
+    const bool is_folder = ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+    if (!is_folder || !belongs_to_us_or_root(owner_of(status))) continue;
     // In a folder like /tmp others cannot replace what is ours.
     const bool is_sticky = (status.st_mode & S_ISVTX) != 0 && path == settings.folder;
     if ((status.st_mode & others) != 0 && !is_sticky) found += " " + path;

@@ -157,6 +157,8 @@ def cache_modes(place):
         for form in ((), ("--format", "json")):
             done = place.run("cache", "stats", *form, CLC_CACHE="1", CLC_CACHE_DIR=place.path(folder))
             check(done.returncode == 3 and done.stderr and "trouble" in done.stdout, f"cache stats, {what} {form}", said(done))
+    done = place.run("cache", "stats", CLC_CACHE="1", CLC_CACHE_DIR="/dev/null")
+    check(done.returncode == 3 and "chmod" not in done.stderr, "cache stats of what is no folder", said(done))
     done = place.run("cache", "stats", CLC_CACHE="1", CLC_CACHE_DIR=place.path("not/yet"))
     check(done.returncode == 0, "cache stats of a cache that is not there yet", said(done))
 

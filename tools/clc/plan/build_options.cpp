@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/try.h"
+#include "plan/driver_options.h"
 #include "protocol/library.h"
 #include "recording/spirv_constants.h"
 
@@ -27,8 +28,11 @@ Result<void> check_value(BuildOption& option) {
   if (option.is(Option::k_macro) && option.value.find('=') == std::string::npos) option.value += "=1";
   if (option.is(Option::k_macro) && option.value[0] == '=')
     return fail(ErrorKind::k_usage, "-D needs the name of a macro");
-  if (option.is(Option::k_language) && option.value != "cl" && option.value != "clcpp")
-    return fail(ErrorKind::k_usage, "-x " + option.value + ": the language must be cl or clcpp");
+  if (option.is(Option::k_language)) {
+    const std::string language = our_language(option.value);
+    if (language.empty()) return fail(ErrorKind::k_usage, "-x " + option.value + ": the language must be cl or clcpp");
+    option.value = language;
+  }
   if (option.is(Option::k_specialize) && !spirv_constant(option.value))
     return fail(ErrorKind::k_usage,
                 option.text() + ": write the number of a constant and its value in bits, as 7=0x2a");
@@ -108,6 +112,13 @@ Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments
       continue;
     }
     const std::size_t words = other_flag_words(arguments, at, other_flags);
+    if (const std::size_t foreign = words == 0 ? driver_words(arguments, at) : 0; foreign != 0) {
+      split.left_out.push_back(join({arguments.begin() + static_cast<std::ptrdiff_t>(at),
+                                     arguments.begin() + static_cast<std::ptrdiff_t>(at + foreign)},
+                                    " "));
+      at += foreign;
+      continue;
+    }
     if (words == 0) {
       std::vector<std::string> names = build_option_names();
       for (const auto& [flag, takes_value] : other_flags) names.push_back(flag);
@@ -119,6 +130,11 @@ Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments
 }
 
 Result<std::vector<BuildOption>> parse_build_options(const std::vector<std::string>& words, const std::string& origin) {
+  SplitArguments split = CLC_TRY(split_build_options(words, origin));
+  return std::move(split.options);
+}
+
+Result<SplitArguments> split_build_options(const std::vector<std::string>& words, const std::string& origin) {
   SplitArguments split = CLC_TRY(in_context(origin, split_arguments(words, {})));
   if (!split.rest.empty())
     return fail(ErrorKind::k_usage, origin + ": '" + split.rest.front() + "' is not a build option");
@@ -126,7 +142,7 @@ Result<std::vector<BuildOption>> parse_build_options(const std::vector<std::stri
     if (option.row->effect == Effect::k_depfile)
       return fail(ErrorKind::k_usage, origin + ": " + option.text() + " belongs on the command line");
   }
-  return std::move(split.options);
+  return split;
 }
 
 std::vector<std::string> recorded_options(const std::vector<BuildOption>& options) {

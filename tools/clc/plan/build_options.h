@@ -14,7 +14,8 @@ namespace clc {
 
 struct SplitArguments {
   std::vector<BuildOption> options;
-  std::vector<std::string> rest;  // for CLI11
+  std::vector<std::string> rest;      // for CLI11
+  std::vector<std::string> left_out;  // of some driver's compiler, without which the kernels mean the same
 };
 
 // Takes the table's options out of `arguments`. `other_flags` says which flags the rest may hold, and
@@ -24,6 +25,8 @@ Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments
 
 // Parses words that are all build options, as in CLC_OPTIONS; errors call the words `origin`.
 Result<std::vector<BuildOption>> parse_build_options(const std::vector<std::string>& words, const std::string& origin);
+// The same, with those that are left out.
+Result<SplitArguments> split_build_options(const std::vector<std::string>& words, const std::string& origin);
 
 // The options that change code, without absolute paths.
 std::vector<std::string> recorded_options(const std::vector<BuildOption>& options);

@@ -27,10 +27,11 @@ struct CompileArguments {
   std::vector<ModuleArgument> modules;    // the same, read
   // All files, those of modules too.
   std::vector<std::string> all_files() const;
-  std::vector<std::string> targets;  // as spelled
-  std::string name;                  // --name, or empty
-  std::vector<BuildOption> options;  // environment included, -MD -MF -MT not
-  ToolPaths tools;                   // as --tool gave them
+  std::vector<std::string> targets;   // as spelled
+  std::string name;                   // --name, or empty
+  std::vector<BuildOption> options;   // environment included, -MD -MF -MT not
+  std::vector<std::string> left_out;  // options of drivers, which change nothing here
+  ToolPaths tools;                    // as --tool gave them
   Outputs outputs;
   std::vector<std::string> sections;                                // of artifacts, beside those for dumps
   std::map<std::string, std::vector<std::string>> module_sections;  // the same, of one module's, by its name

@@ -40,11 +40,12 @@ void move_depfile_options(CompileOptions& options) {
   options.arguments.options = std::move(others);
 }
 
-Result<void> add_options_of(const char* variable, std::vector<BuildOption>& into) {
+Result<void> add_options_of(const char* variable, CompileArguments& into) {
   const Result<std::vector<std::string>> words = split_words(environment_variable(variable));
   if (!words) return fail(words.error().kind, std::string(variable) + " " + words.error().message);
-  const std::vector<BuildOption> options = CLC_TRY(parse_build_options(*words, variable));
-  into.insert(into.end(), options.begin(), options.end());
+  const SplitArguments split = CLC_TRY(split_build_options(*words, variable));
+  into.options.insert(into.options.end(), split.options.begin(), split.options.end());
+  into.left_out.insert(into.left_out.end(), split.left_out.begin(), split.left_out.end());
   return {};
 }
 
@@ -129,13 +130,14 @@ Result<bool> parse_compile_line(const CommandLine& line, const std::vector<std::
                                 CompileOptions& options) {
   SplitArguments split = CLC_TRY(split_arguments(words, line.options()));
   options.arguments.options = std::move(split.options);
+  options.arguments.left_out = std::move(split.left_out);
   move_depfile_options(options);
   return line.parse(split.rest);
 }
 
 Result<void> add_environment(CompileArguments& arguments) {
-  if (arguments.options.empty()) CLC_TRY(add_options_of("CLC_OPTIONS", arguments.options));
-  CLC_TRY(add_options_of("CLC_OPTIONS_APPEND", arguments.options));
+  if (arguments.options.empty()) CLC_TRY(add_options_of("CLC_OPTIONS", arguments));
+  CLC_TRY(add_options_of("CLC_OPTIONS_APPEND", arguments));
   const std::string epoch = environment_variable("SOURCE_DATE_EPOCH");
   if (epoch.empty()) return {};
   std::int64_t seconds = 0;

@@ -60,7 +60,13 @@ const OptionRow* known_row(const std::string& word) {
   return is_ours ? nullptr : row;
 }
 
-// How many words at `at` are an option of a driver; 0: none.
+bool matches_any(const std::string& word, const std::vector<std::string>& patterns) {
+  return std::ranges::any_of(
+      patterns, [&](const std::string& pattern) { return fnmatch(pattern.c_str(), word.c_str(), 0) == 0; });
+}
+
+}  // namespace
+
 std::size_t driver_words(const std::vector<std::string>& words, std::size_t at) {
   for (const DriverOption& option : k_left_out) {
     const bool is_exact = words[at] == option.begin;
@@ -73,18 +79,10 @@ std::size_t driver_words(const std::vector<std::string>& words, std::size_t at) 
   return 0;
 }
 
-bool matches_any(const std::string& word, const std::vector<std::string>& patterns) {
-  return std::ranges::any_of(
-      patterns, [&](const std::string& pattern) { return fnmatch(pattern.c_str(), word.c_str(), 0) == 0; });
-}
-
-// The names that drivers have for OpenCL C and C++ for OpenCL; empty for another language.
 std::string our_language(const std::string& name) {
   if (name == "cl" || name == "CL" || name == "clc") return "cl";
   return name == "clcpp" || name == "clc++" ? "clcpp" : "";
 }
-
-}  // namespace
 
 UnderstoodOptions understand_options(const std::vector<std::string>& words, const std::vector<std::string>& ignored) {
   UnderstoodOptions understood;

@@ -1,4 +1,4 @@
-// Build options that drivers know and clc does not, as recorded programs carry them.
+// Build options that drivers know and clc does not, as recorded programs and other people's command lines carry them.
 #pragma once
 
 #include <string>
@@ -17,5 +17,11 @@ struct UnderstoodOptions {
 
 // `words`: the options of a program. `ignored`: shell patterns of options that are to be left out, too.
 UnderstoodOptions understand_options(const std::vector<std::string>& words, const std::vector<std::string>& ignored);
+
+// How many words at `at` are such an option that can be left out; 0: none.
+std::size_t driver_words(const std::vector<std::string>& words, std::size_t at);
+
+// The name in clc for a language's name of a driver: `clcpp` for `clc++`; empty for another language.
+std::string our_language(const std::string& name);
 
 }  // namespace clc

@@ -512,6 +512,12 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   CLC_TRY(check_il_targets(plan, sink));
   CLC_TRY(check_libraries(plan));
   plan.compilations = plan_compilations(plan);
+  if (!arguments.left_out.empty()) {
+    sink.message(Severity::k_warning,
+                 "left out, as only compilers of some drivers know it and kernels mean the same "
+                 "without: " +
+                     join(arguments.left_out, ", "));
+  }
   warn_of_unused_patterns(arguments.options, plan, sink);
   return plan;
 }

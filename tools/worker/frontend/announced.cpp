@@ -140,6 +140,8 @@ constexpr std::string_view k_no_enqueue =
 constexpr std::string_view k_no_pipes =
     "pipes are not supported: only a driver's own compiler knows the form of the driver's pipes";
 
+constexpr std::string_view k_only_for_fpgas = " not supported: only Intel's compiler for FPGAs has them";
+
 std::string no_images(const Target& target) {
   return "images are not supported for " + target.name() + ": the chip has no instructions for them";
 }
@@ -332,6 +334,9 @@ std::string explanation_of_type(std::string_view text, const Announced& announce
 // Errors about what only the compiler of a driver knows.
 std::string explanation_for_drivers(std::string_view text, std::string_view name) {
   if (text.find("'pipe' type qualifier") != std::string_view::npos || is_of_pipes(name)) return std::string(k_no_pipes);
+  if (name == "channel" || name.find("_channel_") != std::string_view::npos)
+    return "channels are" + std::string(k_only_for_fpgas);
+  if (name.starts_with("__fpga_")) return "registers of FPGAs are" + std::string(k_only_for_fpgas);
   if (text.starts_with("blocks support disabled") || is_of_enqueue(name)) return std::string(k_no_enqueue);
   return {};
 }

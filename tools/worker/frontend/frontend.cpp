@@ -404,7 +404,7 @@ void FrontEnd::explain(const clang::CompilerInstance& compiler, const Diagnostic
     explain_unknown_names(std::span(diagnostics_).subspan(before),
                           {request_.target, compiler.getTarget().getSupportedOpenCLOpts(),
                            compiler.getLangOpts().getOpenCLCompatibleVersion(), request_.absent});
-    suggest_names(std::span(diagnostics_).subspan(before));
+    suggest_names(diagnostics_, before);
   }
   explain_hidden();
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -68,19 +70,48 @@ std::string meant_by(std::string_view name) {
   return {};
 }
 
+// The name that an error is about, where nothing follows it: Clang and explain_unknown_names() know nothing of it.
+std::string_view unknown_name(const Diagnostic& diagnostic) {
+  const std::string_view text = diagnostic.text;
+  for (const std::string_view words : {"undeclared identifier '", "undeclared function '", "unknown type name '"}) {
+    const std::size_t begin = text.find(words);
+    if (begin == std::string_view::npos || !text.ends_with('\'')) continue;
+    const std::size_t name = begin + words.size();
+    return text.substr(name, text.size() - name - 1);
+  }
+  return {};
+}
+
+bool looks_like_macro(std::string_view name) {
+  const auto fits = [](unsigned char c) { return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_'; };
+  return name.size() > 1 && std::ranges::all_of(name, fits) && !name.starts_with("CLK_");
+}
+
 }  // namespace
 
-void suggest_names(std::span<Diagnostic> diagnostics) {
-  for (Diagnostic& diagnostic : diagnostics) {
-    constexpr std::string_view k_words = "undeclared ";
-    const std::size_t begin = diagnostic.text.find(k_words);
-    // A text goes on behind the name where Clang or explain_unknown_names() knows more.
-    if (begin == std::string::npos || !diagnostic.text.ends_with('\'')) continue;
-    const std::size_t quote = diagnostic.text.find('\'', begin);
-    const std::string meant =
-        meant_by(std::string_view(diagnostic.text).substr(quote + 1, diagnostic.text.size() - quote - 2));
-    if (!meant.empty()) diagnostic.text += "; did you mean '" + meant + "'?";
+void suggest_names(std::vector<Diagnostic>& diagnostics, std::size_t begin) {
+  std::map<std::string, std::set<int>> macros;
+  Diagnostic note;
+  for (std::size_t i = begin; i < diagnostics.size(); ++i) {
+    const std::string name(unknown_name(diagnostics[i]));
+    if (name.empty()) continue;
+    if (const std::string meant = meant_by(name); !meant.empty()) {
+      diagnostics[i].text += "; did you mean '" + meant + "'?";
+    } else if (looks_like_macro(name)) {
+      if (macros.empty()) note.file = diagnostics[i].file;
+      macros[name].insert(static_cast<int>(diagnostics[i].line));
+    }
   }
+  if (macros.empty()) return;
+  std::string list;
+  for (const auto& [name, lines] : macros) {
+    std::string numbers;
+    for (const int line : lines) numbers += (numbers.empty() ? "" : ", ") + std::to_string(line);
+    list += (list.empty() ? "" : "; ") + name + " (" + (lines.size() > 1 ? "lines " : "line ") + numbers + ")";
+  }
+  note.severity = Severity::k_note;
+  note.text = "the program may give these as macros, so give them by -DNAME=VALUE: " + list;
+  diagnostics.push_back(std::move(note));
 }
 
 }  // namespace clc::worker

@@ -378,6 +378,21 @@ CompileReply finish_library(FrontEnd& front_end, const CompileRequest& request, 
   return finish(request, front_end, std::move(artifact), is_good ? Outcome::k_done : Outcome::k_failed);
 }
 
+// An error about "kernel NAME …" at that kernel, and any other at the first source.
+Diagnostic about_kernel(const CompileRequest& request, const SourceRoots& roots, const KernelPlaces& places,
+                        const std::string& text) {
+  constexpr std::string_view k_kernel = "kernel ";
+  Diagnostic diagnostic = about_first_source(request, roots, text);
+  if (!text.starts_with(k_kernel)) return diagnostic;
+  const auto found = places.find(text.substr(k_kernel.size(), text.find(' ', k_kernel.size()) - k_kernel.size()));
+  if (found == places.end()) return diagnostic;
+  const Severity severity = diagnostic.severity;
+  diagnostic = found->second;
+  diagnostic.severity = severity;
+  diagnostic.text = text;
+  return diagnostic;
+}
+
 // Ends a compilation that the back end refused: with an error of the first source, where that is to blame.
 CompileReply finish_refused(const CompileRequest& request, FrontEnd& front_end, const SourceRoots& roots,
                             const CompiledSources& compiled, llvm::Module& module, const Error& problem,
@@ -386,7 +401,7 @@ CompileReply finish_refused(const CompileRequest& request, FrontEnd& front_end, 
   if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
   if (request.is_linked()) refuse_undefined(compiled.shared, undefined_functions(module), front_end.diagnostics());
   if (!has_errors(front_end.diagnostics()))
-    front_end.diagnostics().push_back(about_first_source(request, roots, problem.message));
+    front_end.diagnostics().push_back(about_kernel(request, roots, front_end.kernel_places(), problem.message));
   return finish(request, front_end, std::move(artifact), Outcome::k_failed);
 }
 

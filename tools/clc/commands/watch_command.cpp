@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "base/platform/libraries.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "commands/commands.h"
@@ -81,7 +82,7 @@ Result<int> watch_command(const std::vector<std::string>& words, Sink& sink) {
   if (!CLC_TRY(line.parse({words.begin(), command}))) return 0;
   if (command == words.end())
     return fail(ErrorKind::k_usage, "name the command to run: clc watch compile k.cl -t spirv64 -o p");
-  std::vector<std::string> run{"/proc/self/exe"};
+  std::vector<std::string> run{platform::running_program()};
   run.insert(run.end(), command, words.end());
   for (;;) {
     const std::set<std::string> folders = folders_of(run);

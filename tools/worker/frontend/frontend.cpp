@@ -68,14 +68,16 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers(const st
   return files;
 }
 
-// Finds where kernels stand, for errors of code generators, which know functions only.
-class PlaceConsumer final : public clang::ASTConsumer {
+// Finds where kernels and inline assembly stand, for errors of code generators.
+class PlaceConsumer final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
  public:
-  PlaceConsumer(const SourceRoots& roots, KernelPlaces& into) : roots_(roots), into_(into) {}
+  PlaceConsumer(const SourceRoots& roots, KernelPlaces& into, AssemblyPlaces& assembly)
+      : roots_(roots), into_(into), assembly_(assembly) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (const clang::Decl* declaration : group) {
+    for (clang::Decl* declaration : group) {
       const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+      if (function != nullptr && function->hasBody()) TraverseDecl(declaration);
       if (function == nullptr || !function->hasAttr<clang::DeviceKernelAttr>()) continue;
       const clang::SourceManager& sources = function->getASTContext().getSourceManager();
       const clang::PresumedLoc place = sources.getPresumedLoc(sources.getFileLoc(function->getLocation()));
@@ -88,9 +90,33 @@ class PlaceConsumer final : public clang::ASTConsumer {
     return true;
   }
 
+  void Initialize(clang::ASTContext& context) override {
+    context_ = &context;
+    sources_ = &context.getSourceManager();
+  }
+
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt* statement) override {
+    const auto* text = llvm::dyn_cast<clang::StringLiteral>(statement->getAsmStringExpr());
+    if (text == nullptr) return true;
+    Diagnostic place;
+    set_place(*sources_, statement->getAsmLoc(), roots_, /*are_mapped=*/false, place);
+    assembly_[text->getBeginLoc().getRawEncoding()] = place;
+    // Clang gives each line a number of its own.
+    const llvm::StringRef bytes = text->getBytes();
+    for (std::size_t end = bytes.find('\n'); end < bytes.size(); end = bytes.find('\n', end + 1)) {
+      const auto line = text->getLocationOfByte(static_cast<unsigned>(end + 1), *sources_, context_->getLangOpts(),
+                                                context_->getTargetInfo());
+      assembly_[line.getRawEncoding()] = place;
+    }
+    return true;
+  }
+
  private:
   const SourceRoots& roots_;
   KernelPlaces& into_;
+  AssemblyPlaces& assembly_;
+  const clang::ASTContext* context_ = nullptr;
+  const clang::SourceManager* sources_ = nullptr;
 };
 
 // Keeps from Clang's code generator what it would die of, or compile wrongly.
@@ -152,12 +178,13 @@ class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursi
 class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
   CompileAction(llvm::LLVMContext& context, CompiledSource& into, bool is_linked, const SourceRoots& roots,
-                KernelPlaces& places, NvidiaDialect& dialect)
+                KernelPlaces& places, AssemblyPlaces& assembly, NvidiaDialect& dialect)
       : EmitLLVMOnlyAction(&context),
         into_(into),
         is_linked_(is_linked),
         roots_(roots),
         places_(places),
+        assembly_(assembly),
         dialect_(dialect) {}
 
  protected:
@@ -168,7 +195,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
     consumers.push_back(make_reflector(into_.interface, is_linked_));
     if (is_linked_) consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/false, into_.shared));
     if (is_linked_) consumers.push_back(make_finder_of_calls(roots_, /*are_mapped=*/false, into_.calls));
-    consumers.push_back(std::make_unique<PlaceConsumer>(roots_, places_));
+    consumers.push_back(std::make_unique<PlaceConsumer>(roots_, places_, assembly_));
     consumers.push_back(std::make_unique<Precaution>(compiler.getASTContext()));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     consumers.push_back(make_module_judge(*getCodeGenerator(), is_linked_));
@@ -180,6 +207,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   bool is_linked_;
   const SourceRoots& roots_;
   KernelPlaces& places_;
+  AssemblyPlaces& assembly_;
   NvidiaDialect& dialect_;
 };
 
@@ -453,7 +481,7 @@ bool FrontEnd::compile(const RequestedSource& source, llvm::LLVMContext& context
   return parse(source, [&] {
     result = {};
     CorrectedAction<CompileAction> action(context, result, request_.is_linked(), roots_, kernel_places_,
-                                          nvidia_dialect_);
+                                          assembly_places_, nvidia_dialect_);
     if (!run(source, action, true, nullptr)) return false;
     result.module = action.takeModule();
     return result.module != nullptr;

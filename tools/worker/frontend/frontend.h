@@ -1,6 +1,7 @@
 // Clang: source in, LLVM module and interface out.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,6 +48,8 @@ struct CompiledSource {
 
 // Where kernels stand in the source: diagnostics without a text, by the kernel's name.
 using KernelPlaces = std::map<std::string, Diagnostic>;
+// The same of inline assembly, by Clang's number for the place, which errors of LLVM's assembler have.
+using AssemblyPlaces = std::map<std::uint64_t, Diagnostic>;
 
 // Runs Clang over the sources of a module, as often as needed, and collects what it reads and reports.
 class FrontEnd {
@@ -72,7 +75,8 @@ class FrontEnd {
   bool reflect(const RequestedSource& source, const std::string& text, CompiledSource& result);
 
   std::vector<Diagnostic>& diagnostics() { return diagnostics_; }
-  const KernelPlaces& kernel_places() const { return kernel_places_; }  // of compile()
+  const KernelPlaces& kernel_places() const { return kernel_places_; }        // of compile()
+  const AssemblyPlaces& assembly_places() const { return assembly_places_; }  // of compile()
   // The first source first, then by root and name.
   std::vector<Input> inputs() const;
   FileFacts facts() const;
@@ -100,6 +104,7 @@ class FrontEnd {
   llvm::IntrusiveRefCntPtr<RecordingFileSystem> files_;
   std::vector<Diagnostic> diagnostics_;
   KernelPlaces kernel_places_;
+  AssemblyPlaces assembly_places_;
   NvidiaDialect nvidia_dialect_{true};
   bool names_absolute_ = false;
   TimeUse time_;

@@ -39,7 +39,8 @@ namespace {
 // Adds the errors that code generators report to the diagnostics of the job.
 class BackEndDiagnostics final : public llvm::DiagnosticHandler {
  public:
-  BackEndDiagnostics(const KernelPlaces& places, std::vector<Diagnostic>& into) : places_(places), into_(into) {}
+  BackEndDiagnostics(const FrontEnd& front_end, std::vector<Diagnostic>& into)
+      : places_(front_end.kernel_places()), assembly_(front_end.assembly_places()), into_(into) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     // Warnings tell that builtins have another data layout, which is on purpose.
@@ -59,6 +60,7 @@ class BackEndDiagnostics final : public llvm::DiagnosticHandler {
   // Takes LLVM's words for the place, such as "<unknown>:0:0: ", out of the text, and finds the kernel's own.
   Diagnostic place(const llvm::DiagnosticInfo& info, std::string& text) const {
     const int kind = info.getKind();
+    if (kind == llvm::DK_SrcMgr) return place_of_assembly(static_cast<const llvm::DiagnosticInfoSrcMgr&>(info), text);
     if (kind != llvm::DK_ResourceLimit && kind != llvm::DK_StackSize && kind != llvm::DK_Unsupported) return {};
     const auto& located = static_cast<const llvm::DiagnosticInfoWithLocationBase&>(info);
     const auto found = places_.find(located.getFunction().getName().str());
@@ -68,7 +70,16 @@ class BackEndDiagnostics final : public llvm::DiagnosticHandler {
     return found == places_.end() ? Diagnostic() : found->second;
   }
 
+  Diagnostic place_of_assembly(const llvm::DiagnosticInfoSrcMgr& info, std::string& text) const {
+    const auto found = assembly_.find(info.getLocCookie());
+    if (found == assembly_.end()) return {};
+    const llvm::SMDiagnostic& said = info.getSMDiag();
+    text = (said.getMessage() + " in inline assembly: " + said.getLineContents().trim()).str();
+    return found->second;
+  }
+
   const KernelPlaces& places_;
+  const AssemblyPlaces& assembly_;
   std::vector<Diagnostic>& into_;
 };
 
@@ -457,8 +468,7 @@ CompileReply compile(const CompileRequest& request) {
   artifact.format = family_info(target.family).format;
   CompiledSources compiled = compile_sources(front_end, request, roots, *back_end, context);
   artifact.interface = std::move(compiled.interface);
-  context.setDiagnosticHandler(
-      std::make_unique<BackEndDiagnostics>(front_end.kernel_places(), front_end.diagnostics()));
+  context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(front_end, front_end.diagnostics()));
   const std::unique_ptr<llvm::Module> whole = linked(front_end, request, roots, compiled);
   if (whole == nullptr) return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   llvm::Module& module = *whole;

@@ -9,14 +9,15 @@
 namespace clc {
 namespace {
 
-// PoCL's CPU classes and what they are called at the end of its CL_DEVICE_VERSION.
+// PoCL's CPU classes and what PoCL 3.1 and 6.0 call them at the end of its CL_DEVICE_VERSION.
 struct CpuClass {
   const char* name;
   const char* cpu;
+  const char* cpu_of_pocl_6 = cpu;
 };
 constexpr CpuClass k_cpu_classes[] = {
-    {"sse2", "athlon64"},      {"ssse3", "core2"},  {"sse41", "penryn"},          {"avx", "sandybridge"},
-    {"avx_f16c", "ivybridge"}, {"avx2", "haswell"}, {"avx512", "skylake-avx512"},
+    {"sse2", "athlon64", "x86-64"}, {"ssse3", "core2"},  {"sse41", "penryn"},          {"avx", "sandybridge"},
+    {"avx_f16c", "ivybridge"},      {"avx2", "haswell"}, {"avx512", "skylake-avx512"},
 };
 
 std::string fold(std::string_view text) {
@@ -59,7 +60,9 @@ Result<void> check_features(const DeviceFacts& facts, const std::vector<std::str
     const std::string name = fold(feature.substr(feature.find('=') + 1));
     const auto* known = std::find_if(std::begin(k_cpu_classes), std::end(k_cpu_classes),
                                      [&](const CpuClass& entry) { return name == entry.name; });
-    if (known != std::end(k_cpu_classes) && ends_with(facts.version, std::string("-") + known->cpu)) continue;
+    if (known != std::end(k_cpu_classes) && (ends_with(facts.version, std::string("-") + known->cpu) ||
+                                             ends_with(facts.version, std::string("-") + known->cpu_of_pocl_6)))
+      continue;
     std::string names;
     for (const CpuClass& entry : k_cpu_classes) names += std::string(" ") + entry.name;
     return fail(ErrorKind::k_unavailable, "the driver of " + facts.name + " does not compile for " + feature +

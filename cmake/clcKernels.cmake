@@ -246,13 +246,17 @@ function(_clc_add_part part targets)
   if(arg_JOB_POOL)
     set(pool JOB_POOL "${arg_JOB_POOL}")
   endif()
+  set(reader ninja)
+  if(CMAKE_GENERATOR MATCHES "Makefiles")
+    set(reader make)
+  endif()
   cmake_policy(PUSH)
   _clc_depfile_target(made "${part}")
   add_custom_command(
     OUTPUT "${part}"
     ${make_folder}
     COMMAND ${in_folder} ${CLC_COMPILER_LAUNCHER} "$<TARGET_FILE:clc::clc>" compile ${words} "${options}" ${target_words}
-            ${ARGN} -o "${part}" -MT "${made}" -MD -MF "${part}.d" --depfile-cmake --depfile-skip "${build_folder}" "${keep}"
+            ${ARGN} -o "${part}" -MT "${made}" -MD -MF "${part}.d" --depfile-cmake ${reader} --depfile-skip "${build_folder}" "${keep}"
     DEPENDS ${files} ${depends} ${library_files} ${compiler}
     DEPFILE "${part}.d"
     ${pool}

@@ -55,7 +55,7 @@ class Project:
             return "refused" if REFUSED in " ".join(output.split()) else "cannot be configured: " + output
         code, output = self.make()
         if code != 0:
-            return "cannot be built: " + output
+            return "refused" if "no dependency file can hold" in " ".join(output.split()) else "cannot be built: " + output
         code, output = self.make()
         if code != 0 or "Compiling" in output or "Linking" in output:
             return "is not idle at the second build: " + output
@@ -93,7 +93,7 @@ def own_names(options, root):
         os.symlink(options.prefix, path)
     cases = [
         ("a source", {"source": good.replace(":", "") + ".cl"}, {"source": bad + ".cl"}),
-        ("a header", {"header": good + ".h"}, None),
+        ("a header", {"header": good + ".h"}, {"header": bad + ".h"}),
         ("a folder of headers", {"includes": good}, {"includes": bad}),
         ("a folder of headers that ends in a bracket", {"includes": "a(x)"}, {"includes": "[a"}),
         ("the file of OUTPUT", {"words": f"OUTPUT {quoted(good + '/k.clcpack')}"}, {"words": "OUTPUT \"a#b/k.clcpack\""}),

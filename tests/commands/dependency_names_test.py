@@ -94,9 +94,15 @@ def refusals(clc, folder):
     for target in ("a=b.clcpack", "a;b.clcpack", "a&"):
         done = place.compile("k.cl", "-t", "spirv64", "-o", target, "-MD", "-MF", "d.d", "-MT", target)
         check(done.returncode == 2 and "-MT" in done.stderr and not os.path.exists(place.path(target)), f"refused: target {target!r}", done.stderr)
-    done = place.compile("k.cl", "-t", "spirv64", "-o", "a:=b.clcpack", "-MD", "-MF", "d.d", "--depfile-cmake")
+    done = place.compile("k.cl", "-t", "spirv64", "-o", "a:=b.clcpack", "-MD", "-MF", "d.d", "--depfile-cmake", "ninja")
     text = open(place.path("d.d"), encoding="utf-8").read() if done.returncode == 0 else ""
     check(text.startswith("a:=b.clcpack: "), "for CMake a colon is written as it is", done.stderr + text)
+    for generator, names in ("make", ["a:b.h", "a&", "a ", "b(1)", "a\\b.h"]), ("ninja", ["a&b.h", "a'b.h", "a$b.h", "#.h", "a:", "a\1b.h"]):
+        for name in names:
+            place.write(name, "#define F 1\n")
+            place.write("k.cl", f'#include "{name}"\nkernel void k(global int* a) {{ a[0] = F; }}\n')
+            done = place.compile("k.cl", "-t", "spirv64", "-o", "p.clcpack", "-MD", "-MF", "d.d", "--depfile-cmake", generator)
+            check(done.returncode == 2 and "CMake's generator cannot read" in done.stderr, f"refused for CMake with {generator}: {name!r}", done.stderr)
 
 
 def main():

@@ -46,7 +46,7 @@ TEST_CASE("names in dependency files are escaped for make", "[support]") {
   CHECK(escape_for_make("a\\ b") == "a\\\\\\ b");
   CHECK(escape_for_make("plain/k.cl") == "plain/k.cl");
   CHECK(escape_for_make("a:b") == "a\\:b");
-  CHECK(escape_for_make("a:b c", DepfileReader::k_cmake) == "a:b\\ c");
+  CHECK(escape_for_make("a:b c", DepfileReader::k_cmake_for_ninja) == "a:b\\ c");
 }
 
 TEST_CASE("a diagnostic as text", "[support]") {

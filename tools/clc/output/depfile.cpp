@@ -114,13 +114,27 @@ void add_sources(const SourceFile& source, Dependencies& into) {
   if (!source.tuning_file.empty()) into.add(InputKind::k_file, normal_path(source.tuning_file));
 }
 
+// The same for CMake, which writes names anew for the generator, without escapes.
+const char* unreadable_for_cmake(const std::string& name, DepfileReader reader) {
+  const auto has = [&](const char* characters) { return name.find_first_of(characters) != std::string::npos; };
+  if (reader == DepfileReader::k_cmake_for_ninja) {
+    if (std::ranges::any_of(name, [](unsigned char c) { return c < ' ' || c == 127; })) return "a control character";
+    if (has("#$&'\"*;<>?\\^`|")) return "one of # $ & ' \" * ; < > ? \\ ^ ` |";
+    return name.ends_with(':') ? "a ':' at its end" : nullptr;
+  }
+  if (has("\n\r\t")) return "a tab or line break";
+  if (has(":;|\\")) return "one of : ; | \\";
+  if (name.ends_with(')') && has("(")) return "'(…)' at its end";
+  return name.ends_with('&') || name.ends_with(' ') ? "a blank or '&' at its end" : nullptr;
+}
+
 // The part of a name that its reader cannot be told, however it is written; null: none.
 const char* unreadable_part(const std::string& name, DepfileReader reader, bool is_target) {
   const auto has = [&](const char* characters) { return name.find_first_of(characters) != std::string::npos; };
   const auto ends_in = [&](std::string_view characters) { return characters.find(name.back()) != std::string::npos; };
+  if (reader != DepfileReader::k_make) return unreadable_for_cmake(name, reader);
   if (has("\n\r")) return "a line break";
   if (has(";|")) return "';' or '|'";
-  if (reader == DepfileReader::k_cmake) return name.ends_with(':') ? "a ':' at its end" : nullptr;
   if (name[0] == '~') return "'~' in front";
   if (ends_in("\\ \t")) return "a blank or backslash at its end";
   if (name.ends_with(')') && has("(")) return "'(…)' at its end";
@@ -133,8 +147,8 @@ Result<void> check_name(const std::string& name, DepfileReader reader, bool is_t
   if (part == nullptr) return {};
   return fail(ErrorKind::k_usage, std::string("no dependency file can hold the ") +
                                       (is_target ? "target '" : "name '") + name +
-                                      "': " + (reader == DepfileReader::k_cmake ? "CMake" : "make") + " cannot read " +
-                                      part + (is_target ? "; give another by -MT NAME" : ""));
+                                      "': " + (reader == DepfileReader::k_make ? "make" : "CMake's generator") +
+                                      " cannot read " + part + (is_target ? "; give another by -MT NAME" : ""));
 }
 
 // True for "=x" and "+=x", which make takes for assignments to the word before.
@@ -205,8 +219,16 @@ Result<std::string> make_rules(const Depfile& depfile, const Plan& plan, const J
       add_inputs(plan, plan.jobs[job], *results[job].artifact, kind, depfile.without_system, dependencies);
     }
   }
-  CLC_TRY(check_name(depfile.target, depfile.reader, true));
-  for (const std::string& name : dependencies.names()) CLC_TRY(check_name(name, depfile.reader, false));
+  const auto from_build_folder = [&](const std::string& name) {
+    for (const std::string& folder : depfile.skipped_folders) {
+      if (depfile.reader != DepfileReader::k_make && name.starts_with(folder + "/"))
+        return name.substr(folder.size() + 1);
+    }
+    return name;
+  };
+  CLC_TRY(check_name(from_build_folder(depfile.target), depfile.reader, true));
+  for (const std::string& name : dependencies.names())
+    CLC_TRY(check_name(from_build_folder(name), depfile.reader, false));
   return rules_text(depfile, dependencies);
 }
 

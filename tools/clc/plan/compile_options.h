@@ -20,7 +20,7 @@ struct DepfileOptions {
   std::string path;              // -MF
   std::string target;            // -MT
   std::vector<std::string> skipped_folders;
-  bool is_for_cmake = false;  // --depfile-cmake
+  std::string cmake_generator;  // --depfile-cmake
 };
 
 struct CompileOptions {

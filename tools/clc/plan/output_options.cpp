@@ -36,9 +36,10 @@ Result<std::optional<Depfile>> depfile_of(const DepfileOptions& given, std::stri
     return usage("-MF - and -o - would both write to standard output");
   if ((package.empty() || package == "-") && given.target.empty())
     return usage("-M needs -o PACKAGE or -MT NAME: a name for what depends on the files");
-  Depfile depfile{
-      given.path,           given.target,          given.skipped_folders,
-      given.without_system, given.has_empty_rules, given.is_for_cmake ? DepfileReader::k_cmake : DepfileReader::k_make};
+  DepfileReader reader = DepfileReader::k_make;
+  if (given.cmake_generator == "make") reader = DepfileReader::k_cmake_for_make;
+  if (given.cmake_generator == "ninja") reader = DepfileReader::k_cmake_for_ninja;
+  Depfile depfile{given.path, given.target, given.skipped_folders, given.without_system, given.has_empty_rules, reader};
   if (depfile.path.empty() && !given.is_all) depfile.path = package + ".d";
   if (depfile.target.empty()) depfile.target = is_folder_form(package) ? join_path(package, k_manifest_file) : package;
   if (!depfile.path.empty() && is_folder_form(package) && is_in_package(folder_of(depfile.path), package))
@@ -62,7 +63,9 @@ void add_output_options(const CommandLine& line, CompileOptions& options) {
       .one_value_each();
   line.add("--compile-commands FILE", outputs.commands,
            "write the call's sources and options as editors read them: compile_commands.json");
-  line.flag("--depfile-cmake", options.depfile.is_for_cmake, "write the dependency file for CMake's own reader")
+  line.add("--depfile-cmake make|ninja", options.depfile.cmake_generator,
+           "write the dependency file for CMake's own reader and this generator")
+      .one_of({"make", "ninja"})
       .group("");
   line.flag(
       "--profile", [&arguments] { arguments.sections.emplace_back(k_profile_section); },

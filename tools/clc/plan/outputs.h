@@ -29,7 +29,7 @@ struct Dumps {
 };
 
 // CMake reads the files of its DEPFILE itself, for most generators, and knows no "\:".
-enum class DepfileReader { k_make, k_cmake };
+enum class DepfileReader { k_make, k_cmake_for_make, k_cmake_for_ninja };
 
 // The dependency file for make and ninja.
 struct Depfile {

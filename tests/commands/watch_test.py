@@ -65,6 +65,13 @@ def test(clc, folder):
     check("42" in shown, "the package is the newest", shown)
     os.killpg(watched.process.pid, signal.SIGINT)
     equal("Ctrl-C ends it", watched.process.wait(PATIENCE), -signal.SIGINT)
+    os.mkfifo(os.path.join(folder, "pipe.cl"))
+    waiting = Watched(clc, folder, "compile", "pipe.cl", "-t", "spirv64", "-o", "q")
+    time.sleep(0.5)
+    os.killpg(waiting.process.pid, signal.SIGINT)
+    check(waiting.process.wait(PATIENCE) in (-signal.SIGINT, 128 + signal.SIGINT), "Ctrl-C while the command runs ends both")
+    wrong = run(clc, "watch", "compile", "src/k.cl", cwd=folder)
+    check(wrong.returncode == 2 and "waiting" not in wrong.stderr, "a command line that no save mends ends it", wrong)
     for words, said in ((["compile", "gone.cl"], "names no source"), ([], "name the command"), (["--wrong"], "--wrong")):
         done = run(clc, "watch", *words, cwd=folder)
         check(done.returncode == 2 and said in done.stderr, f"clc watch {' '.join(words)}", done)

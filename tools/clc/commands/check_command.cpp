@@ -12,6 +12,7 @@
 #include "clc/package/package.h"
 #include "commands/access_gates.h"
 #include "commands/commands.h"
+#include "commands/finding_sink.h"
 #include "commands/package_or_sources.h"
 #include "commands/selection_options.h"
 #include "insight/forecast/time_report.h"
@@ -384,7 +385,7 @@ std::string as_sarif(const Found& found, const CheckOptions& options) {
     for (const Violation& violation : violations) {
       const auto rule = k_rules.find(violation.metric);
       const std::string name = rule != k_rules.end() ? rule->second : violation.unknown ? "unknown" : "limit";
-      const CodePlace whole{is_source(path) ? path : options.budget};
+      const CodePlace whole{is_source(path) ? path_from_here(path) : options.budget};
       findings.push_back(
           {name, level, violation.text + " (" + violation.kernel + ")", violation.place.value_or(whole)});
     }
@@ -494,8 +495,10 @@ Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sin
   request.with_accesses = options.accesses.are_given();
   CompileArguments arguments = CLC_TRY(compile_arguments(options.compile));
   if (is_analyzed) arguments.sections = {section_name(request)};
-  const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));
-  if (compiled.code != 0) return compiled.code;
+  FindingSink findings(sink);
+  const CompiledSources compiled = CLC_TRY(compile_sources(arguments, findings));
+  if (compiled.code != 0)
+    return options.format == "sarif" ? code_after(print(sarif_log(findings.all())), compiled.code) : compiled.code;
   std::vector<AnalyzedKernel> accesses;
   if (is_analyzed) {
     Result<std::vector<AnalyzedKernel>> analyzed = analyzed_kernels(compiled.sections, options.selection);

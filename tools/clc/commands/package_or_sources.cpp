@@ -23,8 +23,7 @@ std::string path_of(const std::string& file, const SourceFolders& folders) {
     if (!prefix.empty() && !file.starts_with(prefix + "/")) continue;
     const fs::path path = fs::path(folder) / (prefix.empty() ? file : file.substr(prefix.size() + 1));
     if (file.empty() || !fs::exists(path, ignored)) continue;
-    const std::string here = path.lexically_proximate(fs::current_path()).string();
-    return here.starts_with("..") ? path.lexically_normal().string() : here;
+    return path_from_here(path.lexically_normal().string());
   }
   return file;
 }
@@ -83,6 +82,12 @@ Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledS
   if (!kernels.empty()) return kernels;
   return fail(ErrorKind::k_usage,
               "there is no such kernel for a target that names a chip: nvptx:, cubin:, amdgcn:, r600:");
+}
+
+std::string path_from_here(const std::string& path) {
+  if (path.empty() || path.front() != '/') return path;
+  const std::string here = fs::path(path).lexically_proximate(fs::current_path()).string();
+  return here.starts_with("..") ? path : here;
 }
 
 void name_files(const CompiledSources& compiled, std::vector<AnalyzedKernel>& kernels) {

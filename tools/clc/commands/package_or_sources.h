@@ -37,6 +37,9 @@ std::string names_of_sources(const CompileArguments& arguments);
 Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,
                                                      const Selection& selection);
 
+// The path, relative where it is below the working folder.
+std::string path_from_here(const std::string& path);
+
 // Names the files of all places by their paths, where they are found.
 void name_files(const CompiledSources& compiled, std::vector<AnalyzedKernel>& kernels);
 

@@ -54,8 +54,21 @@ std::set<std::string> folders_of(const std::vector<std::string>& words) {
   return folders;
 }
 
-// Waits until a source is written; false when the folders are gone.
-Result<bool> wait_for_change(FolderWatch& watch) {
+// The sources and headers in folders.
+std::set<std::string> sources_in(const std::set<std::string>& folders) {
+  std::set<std::string> sources;
+  std::error_code error;
+  for (const std::string& folder : folders) {
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+      if (is_source_text(at->path().string())) sources.insert(at->path().string());
+  }
+  return sources;
+}
+
+// Waits until a source is written, comes or goes; false when the folders are gone. `known`: the sources at the last
+// run.
+Result<bool> wait_for_change(FolderWatch& watch, const std::vector<std::string>& words,
+                             const std::set<std::string>& known) {
   for (;;) {
     pollfd watched{watch.descriptor(), POLLIN, 0};
     if (::poll(&watched, 1, -1) < 0) continue;
@@ -63,7 +76,11 @@ Result<bool> wait_for_change(FolderWatch& watch) {
     FolderChanges changes;
     watch.read_changes(changes);
     if (changes.is_gone) return false;
-    if (changes.has_folders || std::ranges::any_of(changes.files, is_source_text)) return true;
+    if (std::ranges::any_of(changes.files, is_source_text)) return true;
+    if (!changes.has_folders) continue;  // a package that is a folder, for instance
+    const std::set<std::string> folders = folders_of(words);
+    for (const std::string& folder : folders) CLC_TRY(watch.add(folder));
+    if (sources_in(folders) != known) return true;
   }
 }
 
@@ -90,10 +107,15 @@ Result<int> watch_command(const std::vector<std::string>& words, Sink& sink) {
       return fail(ErrorKind::k_usage, "the command names no source that is there, so there is nothing to watch");
     FolderWatch watch = CLC_TRY(FolderWatch::make());
     for (const std::string& folder : folders) CLC_TRY(watch.add(folder));
+    const std::set<std::string> sources = sources_in(folders);
     const Ending ending = CLC_TRY(run_in_foreground(run, {}));
     end_if_interrupted();
-    sink.message(Severity::k_note, "exit code " + std::to_string(exit_code_of(ending)) + "; waiting for a change");
-    if (!CLC_TRY(wait_for_change(watch))) return fail(ErrorKind::k_io, "the folder of the sources is gone");
+    const int code = exit_code_of(ending);
+    // Ctrl-C reaches the command alone while it runs; and no save mends a wrong command line.
+    if (ending.signal != 0 || code == exit_code(ErrorKind::k_usage)) return code;
+    sink.message(Severity::k_note, "exit code " + std::to_string(code) + "; waiting for a change");
+    if (!CLC_TRY(wait_for_change(watch, run, sources)))
+      return fail(ErrorKind::k_io, "the folder of the sources is gone");
   }
 }
 

@@ -39,21 +39,48 @@ Result<void> check_launches(const std::vector<GroupSize>& launches, const JobRes
   return {};
 }
 
+// The bits of an integer argument, and whether it has a sign; 0 bits for others.
+std::pair<unsigned, bool> integer_of(const Argument& argument) {
+  static const std::map<std::string_view, std::pair<unsigned, bool>> k_types = {
+      {"char", {8, true}},     {"uchar", {8, false}},  {"short", {16, true}},
+      {"ushort", {16, false}}, {"int", {32, true}},    {"uint", {32, false}},
+      {"long", {64, true}},    {"ulong", {64, false}}, {"bool", {8, false}}};
+  const auto found = k_types.find(argument.plain_type());
+  return argument.kind == ArgumentKind::k_value && found != k_types.end() ? found->second : std::pair(0U, false);
+}
+
+// Why no kernel takes this value; empty: one does.
+std::string refusal(const std::string& name, std::int64_t value, const std::vector<const Argument*>& arguments) {
+  std::vector<std::string> known;
+  std::string wrong;
+  for (const Argument* argument : arguments) {
+    known.push_back(argument->name);
+    if (argument->name != name) continue;
+    const auto [bits, is_signed] = integer_of(*argument);
+    const unsigned shown = bits - (is_signed ? 1 : 0);  // bits of the value itself
+    const bool fits = bits != 0 && (value >= 0 || is_signed) &&
+                      (shown >= 63 || (value < std::int64_t{1} << shown && value >= -(std::int64_t{1} << shown)));
+    if (fits) return {};
+    wrong = bits == 0 ? "is no integer argument: its type is " + argument->type
+                      : "does not fit its type, " + argument->type;
+  }
+  return wrong.empty() ? "no kernel has an argument of this name" + suggestion(name, known) : wrong;
+}
+
 // Refuses an --arg that no kernel has.
 Result<void> check_arguments(const std::vector<std::string>& sections, const JobResults& results) {
-  std::vector<std::string> known;
+  std::vector<const Argument*> known;
   for (const JobResult& result : results) {
     if (!result.done()) continue;
     for (const KernelInterface& kernel : result.artifact->interface.kernels)
-      for (const Argument& argument : kernel.arguments) known.push_back(argument.name);
+      for (const Argument& argument : kernel.arguments) known.push_back(&argument);
   }
   for (const std::string& section : sections) {
     const std::optional<AnalysisRequest> request = analysis_request(section);
     for (const auto& [name, value] : request ? request->arguments : std::map<std::string, std::int64_t>()) {
       const bool is_number = name.find_first_not_of("0123456789") == std::string::npos;
-      if (is_number || std::ranges::count(known, name) != 0) continue;
-      return fail(ErrorKind::k_usage,
-                  "--arg " + name + ": no kernel has an argument of this name" + suggestion(name, known));
+      const std::string wrong = is_number ? "" : refusal(name, value, known);
+      if (!wrong.empty()) return fail(ErrorKind::k_usage, "--arg " + name + ": " + wrong);
     }
   }
   return {};

@@ -1,5 +1,7 @@
 #include "insight/report/sarif.h"
 
+#include <algorithm>
+
 #include "base/json_writer.h"
 #include "support/version.h"
 
@@ -23,6 +25,7 @@ constexpr Rule k_rules[] = {
     {"divergent-branch", "Work-items of one wave take both sides of a branch",
      "A wave runs both sides, one after the other. Let whole waves decide alike where that is possible."},
     {"advice", "A change that would make the kernel faster", "See the message."},
+    {"compiler", "A message of the compiler", "See the message."},
     {"limit", "A figure of a kernel exceeds its limit",
      "The limit is an option of clc check, or stands in the budget. Lower the figure, or raise the limit on purpose: "
      "clc check --write-budget."},
@@ -37,12 +40,10 @@ void add_result(const Finding& finding, JsonWriter& json) {
   if (finding.place.file.empty()) return;
   json.key("locations").begin_array().begin_object().key("physicalLocation").begin_object();
   json.key("artifactLocation").begin_object().put("uri", finding.place.file).end_object();
-  if (finding.place.line != 0) {
-    json.key("region").begin_object().put("startLine", finding.place.line);
-    if (finding.place.column != 0) json.key("startColumn").value(finding.place.column);
-    json.end_object();
-  }
-  json.end_object().end_object().end_array();
+  // Code hosts want a line.
+  json.key("region").begin_object().put("startLine", std::max<std::uint64_t>(finding.place.line, 1));
+  if (finding.place.column != 0) json.key("startColumn").value(finding.place.column);
+  json.end_object().end_object().end_object().end_array();
 }
 
 }  // namespace

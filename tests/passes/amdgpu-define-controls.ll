@@ -14,11 +14,13 @@
 ; Controls that nothing declares.
 ; PLAIN: @__oclc_ABI_version = internal addrspace(4) constant i32 500
 ; PLAIN: @__oclc_wavefrontsize64 = internal addrspace(4) constant i8 1
+; PLAIN: @__oclc_wavefrontsize_log2 = internal addrspace(4) constant i32 6
 ; PLAIN: @__oclc_finite_only_opt = internal addrspace(4) constant i8 0
 ; PLAIN: @__oclc_unsafe_math_opt = internal addrspace(4) constant i8 0
 ; PLAIN: @__oclc_correctly_rounded_sqrt32 = internal addrspace(4) constant i8 0
 ; NARROW: @__oclc_ISA_version = internal addrspace(4) constant i32 10300
 ; NARROW: @__oclc_wavefrontsize64 = internal addrspace(4) constant i8 0
+; NARROW: @__oclc_wavefrontsize_log2 = internal addrspace(4) constant i32 5
 ; WIDE: @__oclc_wavefrontsize64 = internal addrspace(4) constant i8 1
 ; WIDE: @__oclc_correctly_rounded_sqrt32 = internal addrspace(4) constant i8 0
 ; DAZ: @__oclc_daz_opt = internal addrspace(4) constant i8 1

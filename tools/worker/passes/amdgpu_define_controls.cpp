@@ -62,8 +62,9 @@ llvm::PreservedAnalyses AmdgpuDefineControls::run(llvm::Module& module, llvm::Mo
   const int version = isa_version(controls_.arch);
   define_control(module, "__oclc_ISA_version", 32, version);
   define_control(module, "__oclc_ABI_version", 32, k_code_object_abi);
-  define_control(module, "__oclc_wavefrontsize64", 8,
-                 controls_.has_wide_waves || version < k_first_with_two_wave_sizes);
+  const bool has_wide_waves = controls_.has_wide_waves || version < k_first_with_two_wave_sizes;
+  define_control(module, "__oclc_wavefrontsize64", 8, has_wide_waves);
+  define_control(module, "__oclc_wavefrontsize_log2", 32, has_wide_waves ? 6 : 5);  // of ROCm 6.0 and later
   define_control(module, "__oclc_daz_opt", 8, controls_.flushes_denormals);
   define_control(module, "__oclc_finite_only_opt", 8, controls_.has_finite_maths);
   define_control(module, "__oclc_unsafe_math_opt", 8, controls_.has_relaxed_maths);

@@ -82,7 +82,7 @@ def action(options, folder):
     with open(budget, "w", encoding="utf-8") as file:
         file.write(lower)
     code, output = runner.run("Check the budget")
-    annotations = re.findall(r"(?m)^::error file=[^,:]+,title=clc limit::registers \d+, limit 1.*vecadd_scalar", output)
+    annotations = re.findall(r"(?m)^::error file=[^,:]+,line=1,title=clc limit::registers \d+, limit 1.*vecadd_scalar", output)
     check(code == 6 and len(annotations) == 1, "one that is exceeded is an annotation, and ends the step", output)
 
 

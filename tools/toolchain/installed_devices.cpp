@@ -50,9 +50,7 @@ std::optional<Target> newest_ptx_for(std::uint64_t capability) {
   return best.empty() ? std::nullopt : std::optional(Target{family.family, best, {}});
 }
 
-}  // namespace
-
-Result<std::vector<ListedDevice>> installed_devices() {
+Result<std::vector<ListedDevice>> ask_for_devices() {
   const std::string driver = CLC_TRY(find_helper("clc-driver"));
   const Finished listed = CLC_TRY(run_driver(driver, {"--list"}, "", k_list_limit));
   if (listed.timed_out)
@@ -65,6 +63,13 @@ Result<std::vector<ListedDevice>> installed_devices() {
   Result<std::vector<ListedDevice>> devices = decode_device_list(listed.output);
   if (!devices) return fail(ErrorKind::k_unavailable, "clc-driver: " + devices.error().message);
   return devices;
+}
+
+}  // namespace
+
+Result<std::vector<ListedDevice>> installed_devices() {
+  static const Result<std::vector<ListedDevice>> k_devices = ask_for_devices();  // drivers take long to answer
+  return k_devices;
 }
 
 Result<std::vector<std::size_t>> devices_like(const std::vector<ListedDevice>& devices, const std::string& name) {

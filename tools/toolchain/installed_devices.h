@@ -15,6 +15,7 @@ inline constexpr const char* k_no_device = "no OpenCL driver is installed; pocl-
 
 // Every device of every installed driver, in the order of the ICD loader. k_unavailable when the drivers cannot be
 // asked.
+// The drivers are asked once in a process.
 Result<std::vector<ListedDevice>> installed_devices();
 
 // Those of them whose name or platform contains `name`, in any case, as indices. k_unavailable when there is none.

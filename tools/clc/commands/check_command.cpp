@@ -12,7 +12,7 @@
 #include "clc/package/package.h"
 #include "commands/access_gates.h"
 #include "commands/commands.h"
-#include "commands/finding_sink.h"
+#include "commands/keeping_sink.h"
 #include "commands/package_or_sources.h"
 #include "commands/selection_options.h"
 #include "insight/forecast/time_report.h"
@@ -395,6 +395,17 @@ std::string as_sarif(const Found& found, const CheckOptions& options) {
   return sarif_log(findings);
 }
 
+std::vector<Finding> findings_of(const std::vector<ShownDiagnostic>& diagnostics) {
+  std::vector<Finding> findings;
+  for (const ShownDiagnostic& one : diagnostics) {
+    const char* const level = one.severity >= Severity::k_error     ? "error"
+                              : one.severity == Severity::k_warning ? "warning"
+                                                                    : "note";
+    findings.push_back({"compiler", level, one.text, {path_from_here(one.file), one.line, one.column}});
+  }
+  return findings;
+}
+
 // The budget to write into. Entries of kernels that were not looked at stay, when some were chosen.
 Result<Budget> begun_budget(const CheckOptions& options) {
   Budget budget;
@@ -495,10 +506,11 @@ Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sin
   request.with_accesses = options.accesses.are_given();
   CompileArguments arguments = CLC_TRY(compile_arguments(options.compile));
   if (is_analyzed) arguments.sections = {section_name(request)};
-  FindingSink findings(sink);
-  const CompiledSources compiled = CLC_TRY(compile_sources(arguments, findings));
+  std::vector<ShownDiagnostic> said;
+  KeepingSink keeping(sink, said);
+  const CompiledSources compiled = CLC_TRY(compile_sources(arguments, keeping));
   if (compiled.code != 0)
-    return options.format == "sarif" ? code_after(print(sarif_log(findings.all())), compiled.code) : compiled.code;
+    return options.format == "sarif" ? code_after(print(sarif_log(findings_of(said))), compiled.code) : compiled.code;
   std::vector<AnalyzedKernel> accesses;
   if (is_analyzed) {
     Result<std::vector<AnalyzedKernel>> analyzed = analyzed_kernels(compiled.sections, options.selection);

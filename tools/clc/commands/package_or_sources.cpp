@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "base/try.h"
+#include "insight/disasm/disasm_source.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
 
@@ -19,11 +20,8 @@ namespace fs = std::filesystem;
 // where there is no such file.
 std::string path_of(const std::string& file, const SourceFolders& folders) {
   std::error_code ignored;
-  for (const auto& [prefix, folder] : folders) {
-    if (!prefix.empty() && !file.starts_with(prefix + "/")) continue;
-    const fs::path path = fs::path(folder) / (prefix.empty() ? file : file.substr(prefix.size() + 1));
-    if (file.empty() || !fs::exists(path, ignored)) continue;
-    return path_from_here(path.lexically_normal().string());
+  for (const fs::path path : possible_paths(folders, file)) {
+    if (!file.empty() && fs::exists(path, ignored)) return path_from_here(path.lexically_normal().string());
   }
   return file;
 }

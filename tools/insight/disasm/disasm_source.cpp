@@ -63,11 +63,19 @@ struct Location {
 
 }  // namespace
 
-std::optional<Bytes> read_source(const std::vector<std::pair<std::string, std::string>>& folders,
-                                 const std::string& file) {
+std::vector<std::string> possible_paths(const std::vector<std::pair<std::string, std::string>>& folders,
+                                        const std::string& file) {
+  std::vector<std::string> paths;
   for (const auto& [name, folder] : folders) {
     if (!name.empty() && !file.starts_with(name + "/")) continue;
-    const std::string path = join_path(folder, name.empty() ? file : file.substr(name.size() + 1));
+    paths.push_back(join_path(folder, name.empty() ? file : file.substr(name.size() + 1)));
+  }
+  return paths;
+}
+
+std::optional<Bytes> read_source(const std::vector<std::pair<std::string, std::string>>& folders,
+                                 const std::string& file) {
+  for (const std::string& path : possible_paths(folders, file)) {
     if (Result<Bytes> bytes = read_ordinary_file(path, k_largest_source)) return *std::move(bytes);
   }
   return std::nullopt;

@@ -40,6 +40,10 @@ FileNames file_names(TextForm form, std::string_view text);
 // "kernel.cl:12" where the line names a place in the source.
 std::optional<std::string> place_in(TextForm form, std::string_view line, const FileNames& names = {});
 
+// The paths that a file may have which debug information names, by DisassemblyOptions::source_folders.
+std::vector<std::string> possible_paths(const std::vector<std::pair<std::string, std::string>>& folders,
+                                        const std::string& file);
+
 // Reads a source from the first of DisassemblyOptions::source_folders that has it.
 std::optional<Bytes> read_source(const std::vector<std::pair<std::string, std::string>>& folders,
                                  const std::string& file);

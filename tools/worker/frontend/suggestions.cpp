@@ -63,7 +63,8 @@ std::string meant_by(std::string_view name) {
   }
   constexpr std::size_t k_shortest = 4;  // any two letters are near each other
   if (name.size() < k_shortest) return {};
-  for (std::string& candidate : nearest(name, names_of_headers())) {
+  static const std::vector<std::string> k_known = names_of_headers();
+  for (std::string& candidate : nearest(name, k_known)) {
     if (edit_distance(lower(name), lower(candidate)) <= std::max<std::size_t>(1, name.size() / 4))
       return std::move(candidate);
   }

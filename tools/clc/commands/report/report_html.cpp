@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
+#include "commands/keeping_sink.h"
 #include "commands/package_or_sources.h"
 #include "insight/report/diff_accesses.h"
 #include "insight/report_page/collect.h"
@@ -17,28 +18,6 @@
 
 namespace clc {
 namespace {
-
-// Passes everything on, and keeps the diagnostics.
-class KeepingSink : public Sink {
- public:
-  KeepingSink(Sink& next, std::vector<ShownDiagnostic>& kept) : next_(next), kept_(kept) {}
-
-  void message(Severity severity, const std::string& text) override { next_.message(severity, text); }
-  void diagnostic(const ShownDiagnostic& diagnostic) override {
-    kept_.push_back(diagnostic);
-    next_.diagnostic(diagnostic);
-  }
-  void progress(const Progress& progress) override { next_.progress(progress); }
-  bool shows_progress() const override { return next_.shows_progress(); }
-  void success(const std::string& text) override { next_.success(text); }
-  void be_quiet() override { next_.be_quiet(); }
-  bool has_output_color() const override { return next_.has_output_color(); }
-  void finish(int exit_code) override { next_.finish(exit_code); }
-
- private:
-  Sink& next_;
-  std::vector<ShownDiagnostic>& kept_;
-};
 
 // `code`: how the command ends where the page could be written.
 Result<int> write_page(const ReportPage& page, const HtmlOptions& options, int code) {

@@ -1,25 +1,20 @@
-// A sink that keeps what compilers say, for SARIF, and hands everything on.
+// A sink that passes everything on, and keeps the diagnostics.
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "commands/package_or_sources.h"
-#include "insight/report/sarif.h"
 #include "support/sink.h"
 
 namespace clc {
 
-class FindingSink final : public Sink {
+class KeepingSink final : public Sink {
  public:
-  explicit FindingSink(Sink& next) : next_(next) {}
+  KeepingSink(Sink& next, std::vector<ShownDiagnostic>& kept) : next_(next), kept_(kept) {}
 
   void message(Severity severity, const std::string& text) override { next_.message(severity, text); }
   void diagnostic(const ShownDiagnostic& diagnostic) override {
-    const char* const level = diagnostic.severity >= Severity::k_error     ? "error"
-                              : diagnostic.severity == Severity::k_warning ? "warning"
-                                                                           : "note";
-    const CodePlace place{path_from_here(diagnostic.file), diagnostic.line, diagnostic.column};
-    all_.push_back({"compiler", level, diagnostic.text, place});
+    kept_.push_back(diagnostic);
     next_.diagnostic(diagnostic);
   }
   void progress(const Progress& progress) override { next_.progress(progress); }
@@ -29,11 +24,9 @@ class FindingSink final : public Sink {
   bool has_output_color() const override { return next_.has_output_color(); }
   void finish(int exit_code) override { next_.finish(exit_code); }
 
-  const std::vector<Finding>& all() const { return all_; }
-
  private:
   Sink& next_;
-  std::vector<Finding> all_;
+  std::vector<ShownDiagnostic>& kept_;
 };
 
 }  // namespace clc

@@ -58,6 +58,9 @@ INCLUDES = {
     "clc-warm": ("base base-internal package package-internal cache runtime protocol warm", "opencl expected"),
     "clrun_parts": ("base base-internal package package-internal runtime algorithms support waves pages clrun", "opencl expected"),
     "clrun": ("base base-internal package package-internal runtime algorithms support waves clrun", "opencl expected"),
+    "clc_emulator_isa": ("emulator", ""),
+    "clc_emulator_machine": ("emulator", "json"),
+    "clc_emulator": ("emulator", "opencl"),
     # Public headers, each compiled by itself.
     "clc_base_headers": ("base tests", "expected"),
     "clc_package_headers": ("base package tests", "expected"),
@@ -86,6 +89,7 @@ FOLDERS = {
     "runtime/c_interface": "c-interface",
     "layer": "layer",
     "layer/recording": "recording",
+    "drivers/emulator": "emulator",
     "kernels": "algorithms",
     "cache/remote/client": "remote",
     "cache/remote/module": "remote-module",

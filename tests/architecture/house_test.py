@@ -14,7 +14,7 @@ import tempfile
 MOST_LINES = 30  # percent of the product's lines in one folder of the second level
 SOURCES = (".cpp", ".h", ".cl", ".js", ".css", ".html")
 UNCLEAR_COMMENT = re.compile(r"(?://|/\*\*?) *(What|Of|Whether|That)\b")
-PRODUCT = ("base", "package", "cache", "runtime", "layer", "tools", "kernels")
+PRODUCT = ("base", "package", "cache", "runtime", "layer", "drivers", "tools", "kernels")
 TOP_LEVEL = {*PRODUCT, "bench", "tests", "docs", "cmake", "script", "packaging", "python", "build", "dist",
              "CMakeLists.txt", "CMakePresets.json", "README.md", "README.zh.md", "LICENSE", "REUSE.toml", "CONTRIBUTING.md", "SECURITY.md"}
 PUBLIC_HEADERS = ("runtime/include", "base/include", "package/include", "cache/include",

@@ -147,7 +147,7 @@ bool is_older_than_generic(const std::string& driver_version) {
 // AMD's driver names a device `gfx90a:sramecc+:xnack-`: the chip, and every setting that it has.
 Verdict judge_amd(const Target& target, const DeviceFacts& device) {
   const std::vector<std::string_view> actual = split(device.name, ":");
-  if (device.platform_vendor.find("Advanced Micro Devices") == std::string::npos || actual[0].substr(0, 3) != "gfx") {
+  if (!takes_amd_code(device)) {
     return refuse("it is a code object for AMD's driver and " + target.arch + ", and this device is " +
                   quote(device.name) + " of " + quote(device.platform_vendor));
   }
@@ -252,6 +252,14 @@ int likeness(const FastestOn& fastest, const DeviceFacts& device) {
 }
 
 }  // namespace
+
+bool takes_amd_code(const DeviceFacts& device) {
+  constexpr std::string_view k_amd = "Advanced Micro Devices";
+  // Other drivers of AMD's chips, such as Mesa's, take IL alone. Their devices are of "AMD".
+  const bool is_amd =
+      device.platform_vendor.find(k_amd) != std::string::npos || device.vendor.find(k_amd) != std::string::npos;
+  return is_amd && device.name.substr(0, 3) == "gfx";
+}
 
 Choice choose_variants(const Module& module, const DeviceFacts& device) {
   Choice choice;

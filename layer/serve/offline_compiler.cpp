@@ -14,6 +14,7 @@
 #include "base/temporary_folder.h"
 #include "base/try.h"
 #include "clc/base/file.h"
+#include "clc/runtime/choose.h"
 #include "clc/runtime/spirv.h"
 #include "program/option_reader.h"
 #include "recording/recorder.h"
@@ -140,8 +141,7 @@ std::string first_line(const std::string& file) {
 
 std::string offline_target(const DeviceFacts& device) {
   if (device.nvidia_compute_capability) return "nvptx:sm_" + std::to_string(*device.nvidia_compute_capability);
-  if (device.platform_vendor.find("Advanced Micro Devices") != std::string::npos && device.name.substr(0, 3) == "gfx")
-    return "amdgcn:" + device.name;
+  if (takes_amd_code(device)) return "amdgcn:" + device.name;
   if (device.address_bits != 0) {
     if (const std::optional<Target> target = spirv_target(spirv_of(device))) return target->name();
   }

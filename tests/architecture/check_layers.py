@@ -60,7 +60,8 @@ INCLUDES = {
     "clrun": ("base base-internal package package-internal runtime algorithms support waves clrun", "opencl expected"),
     "clc_emulator_isa": ("emulator", ""),
     "clc_emulator_machine": ("emulator", "json"),
-    "clc_emulator": ("emulator", "opencl"),
+    "clc_front": ("front", "opencl"),
+    "clc_emulator": ("front emulator", "opencl"),
     # Public headers, each compiled by itself.
     "clc_base_headers": ("base tests", "expected"),
     "clc_package_headers": ("base package tests", "expected"),
@@ -89,6 +90,7 @@ FOLDERS = {
     "runtime/c_interface": "c-interface",
     "layer": "layer",
     "layer/recording": "recording",
+    "drivers/front": "front",
     "drivers/emulator": "emulator",
     "kernels": "algorithms",
     "cache/remote/client": "remote",

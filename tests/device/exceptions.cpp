@@ -23,8 +23,7 @@ const Exception* find_exception(const DeviceFacts& device, const std::string& ch
       {"Portable Computing Language", "parameters.cpp", "PoCL 3.1 does not compile C++ for OpenCL"},
       {"Portable Computing Language", "unions.cpp", "PoCL 3.1 does not compile C++ for OpenCL"},
       {"NVIDIA", "memory.tables", "NVIDIA's GPUs have 64 KB of constant memory"},
-      {"AMD Accelerated Parallel Processing", "work-item.large_yz",
-       "gfx12 has 16 bits for a group's second and third number", "gfx12"},
+      {"", "work-item.large_yz", "gfx12 has 16 bits for a group's second and third number", "gfx12"},
   };
   for (const Exception& exception : exceptions) {
     const std::string name = exception.check;

@@ -1,9 +1,12 @@
 // The addresses that a GPU sees, and the host memory behind them. Allocations lie far apart, so that an access beyond
-// the end of one never hits another.
+// the end of one never hits another. Threads may allocate and release while others run kernels.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -23,13 +26,14 @@ struct Allocation {
 
 class AddressSpace {
  public:
+  AddressSpace();
   const Allocation* allocate(std::uint64_t size, std::string what, bool is_read_only = false);
   void release(const Allocation* allocation);
 
   // The allocation that begins at or closely before an address, also when the address is beyond its end; or null.
   const Allocation* near(std::uint64_t address) const {
     const std::uint64_t page = (address - k_first) >> k_page_bits;
-    return address >= k_first && page < pages_.size() ? pages_[page] : nullptr;
+    return address >= k_first && page < k_pages ? pages_[page].load(std::memory_order_acquire) : nullptr;
   }
   // The one that holds `count` bytes, or null.
   const Allocation* find(std::uint64_t address, std::uint64_t count) const {
@@ -41,12 +45,19 @@ class AddressSpace {
  private:
   static constexpr std::uint64_t k_first = 0x7e0000000000U;
   static constexpr unsigned k_page_bits = 16;
+  static constexpr std::uint64_t k_pages = std::uint64_t{1} << 24U;
 
+  using Page = std::atomic<const Allocation*>;
+  struct Freer {
+    void operator()(Page* pages) const { std::free(pages); }
+  };
   struct Owned {
     Allocation allocation;
     std::unique_ptr<std::uint8_t[]> bytes;
   };
-  std::vector<const Allocation*> pages_;
+  std::mutex mutex_;
+  std::unique_ptr<Page[], Freer> pages_;  // the system gives zeros, and memory for what is used
+  std::uint64_t used_pages_ = 0;
   std::vector<std::unique_ptr<Owned>> all_;
 };
 

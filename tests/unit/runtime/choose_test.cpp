@@ -177,6 +177,10 @@ TEST_CASE("A code object fits the AMD device of that name and settings") {
   DeviceFacts rusticl = amd("gfx1100");
   rusticl.platform_vendor = "Mesa/X.org";
   CHECK_FALSE(refusal(variant("amdgcn:gfx1100", "hsaco"), rusticl).empty());
+  DeviceFacts emulated = rusticl;
+  emulated.platform_vendor = "clc";
+  emulated.vendor = "Advanced Micro Devices, Inc. (emulated)";
+  CHECK(refusal(variant("amdgcn:gfx1100", "hsaco"), emulated).empty());
 }
 
 TEST_CASE("Machine code that nothing can load is refused with the reason") {

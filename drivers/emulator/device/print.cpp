@@ -7,14 +7,14 @@
 #include <cstdio>
 #include <cstring>
 
-#include "driver/objects.h"
+#include "device/device.h"
 
-namespace clc::emulator::driver {
+namespace clc::emulator {
 namespace {
 
 constexpr std::size_t k_nowhere = std::string::npos;
 
-struct Format {
+struct PrintFormat {
   std::vector<std::uint32_t> sizes;
   std::string text;
 };
@@ -45,8 +45,8 @@ std::string unescaped(const std::string& line) {
 }
 
 // "2:4:8:text %d %f": how many arguments, the size of each, and the format.
-Format parse(const std::string& line) {
-  Format format;
+PrintFormat parse(const std::string& line) {
+  PrintFormat format;
   std::size_t colon = line.find(':');
   const unsigned long count = std::stoul(line);
   for (unsigned long i = 0; i < count; ++i) {
@@ -122,7 +122,7 @@ class Printer {
  public:
   Printer(std::string text, const std::uint8_t* from) : text_(std::move(text)), from_(from) {}
 
-  void print(const Format& format) {
+  void print(const PrintFormat& format) {
     for (const std::uint32_t size : format.sizes) {
       const std::size_t begin = find_conversion();
       if (begin == k_nowhere) {
@@ -196,7 +196,7 @@ void print_output(const CodeObject& object, const std::uint8_t* buffer, std::uin
       std::fprintf(stderr, "emulator: printf: there is no format %u\n", number);
       break;
     }
-    const Format format = parse(found->second);
+    const PrintFormat format = parse(found->second);
     std::uint32_t size = 4;
     for (const std::uint32_t one : format.sizes) size += one;
     if (at + size > used) break;
@@ -206,4 +206,4 @@ void print_output(const CodeObject& object, const std::uint8_t* buffer, std::uin
   std::fflush(stdout);
 }
 
-}  // namespace clc::emulator::driver
+}  // namespace clc::emulator

@@ -1,0 +1,189 @@
+#include "device/device.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "machine/fault.h"
+
+namespace clc::emulator {
+namespace {
+
+std::atomic<std::uint64_t>& allocated_bytes() {
+  static std::atomic<std::uint64_t> bytes;
+  return bytes;
+}
+
+// The buffer of printf: how many bytes are used, how many there are, then the calls.
+class PrintfBuffer {
+ public:
+  explicit PrintfBuffer(const CodeObject& object) : object_(object) {
+    if (object.printf_formats.empty()) return;
+    allocation_ = memory().allocate(8 + k_printf_bytes, "the buffer of printf");
+    const std::uint32_t head[2] = {0, k_printf_bytes};
+    std::memcpy(allocation_->bytes, head, sizeof head);
+  }
+  ~PrintfBuffer() {
+    if (allocation_ != nullptr) memory().release(allocation_);
+  }
+  PrintfBuffer(const PrintfBuffer&) = delete;
+  PrintfBuffer& operator=(const PrintfBuffer&) = delete;
+
+  std::uint64_t address() const { return allocation_ != nullptr ? allocation_->address : 0; }
+  void print() const {
+    if (allocation_ == nullptr) return;
+    std::uint32_t used = 0;
+    std::memcpy(&used, allocation_->bytes, sizeof used);
+    print_output(object_, allocation_->bytes + 8, std::min(used, k_printf_bytes));
+  }
+
+ private:
+  const CodeObject& object_;
+  const Allocation* allocation_ = nullptr;
+};
+
+// The launch with its arguments as they lie in the kernel argument segment.
+Launch machine_launch(const front::Launch& launch) {
+  auto& code = static_cast<EmulatedCode&>(*launch.code);
+  Launch result;
+  result.code = &code.loaded();
+  result.kernel = &code.kernel(launch.kernel);
+  result.dimensions = launch.dimensions;
+  for (unsigned d = 0; d < 3; ++d) {
+    result.items[d] = launch.items[d];
+    result.offset[d] = launch.offset[d];
+    result.group[d] = static_cast<std::uint32_t>(launch.group[d]);
+  }
+  const auto& facts = code.kernels()[launch.kernel];
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    const front::LaunchArgument& argument = launch.arguments[i];
+    std::vector<std::uint8_t> bytes = argument.value;
+    if (facts.arguments[i].kind == front::ArgumentFacts::Kind::k_buffer) {
+      const auto* buffer = static_cast<const EmulatedMemory*>(argument.memory);
+      const std::uint64_t address = buffer != nullptr ? buffer->address() + argument.offset : 0;
+      bytes.resize(sizeof address);
+      std::memcpy(bytes.data(), &address, sizeof address);
+    }
+    result.arguments.push_back(std::move(bytes));
+    result.local_bytes.push_back(static_cast<std::uint32_t>(argument.local_bytes));
+  }
+  return result;
+}
+
+// The host's memory is the device's, so a command is over when its function returns.
+class EmulatedStream : public front::Stream {
+ public:
+  explicit EmulatedStream(EmulatedDevice& device) : device_(device) {}
+
+  void read(front::Memory& from, const front::Box& box, std::uint8_t* to, const front::Box& host,
+            const front::Extent& extent) override {
+    const std::uint8_t* bytes = from.host();
+    for_each_row(extent, box, host, [&](std::size_t at, std::size_t host_at, std::size_t size) {
+      std::memcpy(to + host_at, bytes + at, size);
+    });
+  }
+  void write(front::Memory& to, const front::Box& box, const std::uint8_t* from, const front::Box& host,
+             const front::Extent& extent) override {
+    std::uint8_t* bytes = to.host();
+    for_each_row(extent, box, host, [&](std::size_t at, std::size_t host_at, std::size_t size) {
+      std::memcpy(bytes + at, from + host_at, size);
+    });
+  }
+  void copy(front::Memory& from, const front::Box& from_box, front::Memory& to, const front::Box& to_box,
+            const front::Extent& extent) override {
+    const std::uint8_t* source = from.host();
+    std::uint8_t* target = to.host();
+    for_each_row(extent, from_box, to_box, [&](std::size_t at, std::size_t to_at, std::size_t size) {
+      std::memmove(target + to_at, source + at, size);
+    });
+  }
+  void fill(front::Memory& to, std::size_t offset, std::size_t size,
+            const std::vector<std::uint8_t>& pattern) override {
+    std::uint8_t* bytes = to.host() + offset;
+    for (std::size_t i = 0; i < size; i += pattern.size()) std::memcpy(bytes + i, pattern.data(), pattern.size());
+  }
+  void launch(const front::Launch& launch) override { device_.run(launch); }
+
+ private:
+  EmulatedDevice& device_;
+};
+
+}  // namespace
+
+AddressSpace& memory() {
+  static auto* one = new AddressSpace;
+  return *one;
+}
+
+std::uint64_t seed() {
+  const char* text = std::getenv("CLC_EMULATOR_SEED");
+  return text != nullptr ? std::strtoull(text, nullptr, 10) : 1;
+}
+
+EmulatedMemory::EmulatedMemory(std::size_t size)
+    : allocation_(memory().allocate(size, "a buffer of " + std::to_string(size) + " bytes")) {
+  allocated_bytes() += size;
+}
+
+EmulatedMemory::~EmulatedMemory() {
+  allocated_bytes() -= allocation_->size;
+  memory().release(allocation_);
+}
+
+std::unique_ptr<front::Memory> EmulatedDevice::allocate(std::size_t size) {
+  try {
+    if (allocated_bytes() + size <= facts_.global_bytes) return std::make_unique<EmulatedMemory>(size);
+  } catch (const std::bad_alloc&) {
+    // as if the device had no more
+  }
+  throw front::Failure(CL_MEM_OBJECT_ALLOCATION_FAILURE);
+}
+
+std::shared_ptr<front::Code> EmulatedDevice::load(const std::uint8_t* bytes, std::size_t size) {
+  try {
+    CodeObject object = read_code_object(bytes, size);
+    if (object.chip != chip_) {
+      throw Fault("the code object is for " + std::string(chip_name(object.chip)) + ", and the device is " +
+                  std::string(chip_name(chip_)));
+    }
+    if (object.needs_xnack || object.refuses_sramecc) {
+      throw Fault("the code object wants another setting of xnack or sramecc: " + object.target);
+    }
+    return std::make_shared<EmulatedCode>(std::move(object), std::vector<std::uint8_t>(bytes, bytes + size));
+  } catch (const Fault& fault) {
+    std::fprintf(stderr, "emulator: %s\n", fault.what());
+    throw front::Failure(CL_INVALID_BINARY);
+  }
+}
+
+std::unique_ptr<front::Stream> EmulatedDevice::make_stream() {
+  return std::make_unique<EmulatedStream>(*this);
+}
+
+void EmulatedDevice::run(const front::Launch& given) {
+  const std::lock_guard guard(mutex_);
+  Launch launch = machine_launch(given);
+  const PrintfBuffer output(launch.code->object());
+  launch.hidden.printf = output.address();
+  try {
+    const Counters counters = machine_.run(launch);
+    output.print();
+    if (const char* path = std::getenv("CLC_EMULATOR_COUNTERS")) write_counters(path, launch, seed(), counters);
+  } catch (const Fault& fault) {
+    output.print();
+    std::fprintf(stderr, "emulator: %s: %s\n", chip_name(chip_).data(), fault.what());
+    throw front::Failure(CL_OUT_OF_RESOURCES, fault.what());
+  }
+}
+
+}  // namespace clc::emulator
+
+clc::front::Platform clc::front::make_platform() {
+  Platform platform{"clc emulator", "clc", "clc", "CLCEMU", {}};
+  for (unsigned i = 0; i < emulator::k_chip_count; ++i) {
+    platform.devices.push_back(std::make_unique<emulator::EmulatedDevice>(static_cast<emulator::Chip>(i)));
+  }
+  return platform;
+}

@@ -1,0 +1,134 @@
+// OpenCL's functions, of which icd.cpp makes the table. They throw failures; those that create an object give it back,
+// and icd.cpp adds the last argument, through which OpenCL tells the code.
+#pragma once
+
+#include "front/objects.h"
+
+namespace clc::front::api {
+
+using Report = void(CL_CALLBACK*)(const char*, const void*, size_t, void*);
+using BuildNotify = void(CL_CALLBACK*)(cl_program, void*);
+
+// platform.cpp, device_info.cpp
+void get_platform_ids(cl_uint room, cl_platform_id* platforms, cl_uint* count);
+void get_platform_info(cl_platform_id platform, cl_platform_info info, size_t room, void* to, size_t* told);
+void get_device_ids(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id* devices, cl_uint* count);
+void get_device_info(cl_device_id device, cl_device_info info, size_t room, void* to, size_t* told);
+void create_sub_devices(cl_device_id device, const cl_device_partition_property* properties, cl_uint room,
+                        cl_device_id* devices, cl_uint* count);
+void retain_device(cl_device_id device);
+void release_device(cl_device_id device);
+void get_device_and_host_timer(cl_device_id device, cl_ulong* device_time, cl_ulong* host_time);
+void get_host_timer(cl_device_id device, cl_ulong* host_time);
+
+// context.cpp
+cl_context create_context(const cl_context_properties* properties, cl_uint count, const cl_device_id* devices,
+                          Report report, void* data);
+cl_context create_context_from_type(const cl_context_properties* properties, cl_device_type type, Report report,
+                                    void* data);
+void get_context_info(cl_context context, cl_context_info info, size_t room, void* to, size_t* told);
+void set_context_destructor(cl_context context, void(CL_CALLBACK* call)(cl_context, void*), void* data);
+
+// queue.cpp
+cl_command_queue create_queue(cl_context context, cl_device_id device, cl_command_queue_properties properties);
+cl_command_queue create_queue_with_properties(cl_context context, cl_device_id device,
+                                              const cl_queue_properties* properties);
+void get_queue_info(cl_command_queue queue, cl_command_queue_info info, size_t room, void* to, size_t* told);
+void set_queue_property(cl_command_queue queue, cl_command_queue_properties properties, cl_bool enable,
+                        cl_command_queue_properties* old);
+void set_default_device_queue(cl_context context, cl_device_id device, cl_command_queue queue);
+void flush(cl_command_queue queue);
+void finish(cl_command_queue queue);
+void marker_with_list(cl_command_queue queue, cl_uint count, const cl_event* waits, cl_event* event);
+void barrier_with_list(cl_command_queue queue, cl_uint count, const cl_event* waits, cl_event* event);
+void marker(cl_command_queue queue, cl_event* event);
+void barrier(cl_command_queue queue);
+void enqueue_wait_for_events(cl_command_queue queue, cl_uint count, const cl_event* waits);
+
+// event.cpp
+cl_event create_user_event(cl_context context);
+void set_user_event_status(cl_event event, cl_int status);
+void wait_for_events(cl_uint count, const cl_event* events);
+void get_event_info(cl_event event, cl_event_info info, size_t room, void* to, size_t* told);
+void get_profiling_info(cl_event event, cl_profiling_info info, size_t room, void* to, size_t* told);
+void set_event_callback(cl_event event, cl_int status, void(CL_CALLBACK* call)(cl_event, cl_int, void*), void* data);
+
+// buffer.cpp
+cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t size, void* host);
+cl_mem create_buffer_with_properties(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags,
+                                     size_t size, void* host);
+cl_mem create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* region);
+void get_mem_info(cl_mem buffer, cl_mem_info info, size_t room, void* to, size_t* told);
+void set_mem_destructor(cl_mem buffer, void(CL_CALLBACK* call)(cl_mem, void*), void* data);
+
+// transfer.cpp
+void read_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void* to,
+                 cl_uint count, const cl_event* waits, cl_event* event);
+void write_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void* from,
+                  cl_uint count, const cl_event* waits, cl_event* event);
+void copy_buffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,
+                 cl_uint count, const cl_event* waits, cl_event* event);
+void fill_buffer(cl_command_queue queue, cl_mem buffer, const void* pattern, size_t pattern_size, size_t offset,
+                 size_t size, cl_uint count, const cl_event* waits, cl_event* event);
+void read_rectangle(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t* buffer_origin,
+                    const size_t* host_origin, const size_t* region, size_t buffer_row, size_t buffer_slice,
+                    size_t host_row, size_t host_slice, void* to, cl_uint count, const cl_event* waits,
+                    cl_event* event);
+void write_rectangle(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t* buffer_origin,
+                     const size_t* host_origin, const size_t* region, size_t buffer_row, size_t buffer_slice,
+                     size_t host_row, size_t host_slice, const void* from, cl_uint count, const cl_event* waits,
+                     cl_event* event);
+void copy_rectangle(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* from_origin, const size_t* to_origin,
+                    const size_t* region, size_t from_row, size_t from_slice, size_t to_row, size_t to_slice,
+                    cl_uint count, const cl_event* waits, cl_event* event);
+void migrate(cl_command_queue queue, cl_uint buffer_count, const cl_mem* buffers, cl_mem_migration_flags flags,
+             cl_uint count, const cl_event* waits, cl_event* event);
+
+// map.cpp
+void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,
+                 size_t size, cl_uint count, const cl_event* waits, cl_event* event);
+void unmap(cl_command_queue queue, cl_mem buffer, void* mapped, cl_uint count, const cl_event* waits, cl_event* event);
+
+// program.cpp
+cl_program create_from_source(cl_context context, cl_uint count, const char** strings, const size_t* lengths);
+cl_program create_from_binary(cl_context context, cl_uint count, const cl_device_id* devices, const size_t* sizes,
+                              const unsigned char** binaries, cl_int* status);
+cl_program create_from_il(cl_context context, const void* il, size_t size);
+cl_program create_from_builtin(cl_context context, cl_uint count, const cl_device_id* devices, const char* names);
+void get_program_info(cl_program program, cl_program_info info, size_t room, void* to, size_t* told);
+void get_build_info(cl_program program, cl_device_id device, cl_program_build_info info, size_t room, void* to,
+                    size_t* told);
+void set_program_release(cl_program program, BuildNotify call, void* data);
+void set_specialization(cl_program program, cl_uint id, size_t size, const void* value);
+void unload_compiler();
+void unload_platform_compiler(cl_platform_id platform);
+
+// build.cpp
+void build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                   BuildNotify notify, void* data);
+void compile_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                     cl_uint header_count, const cl_program* headers, const char** names, BuildNotify notify,
+                     void* data);
+cl_program link_program(cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
+                        cl_uint input_count, const cl_program* inputs, BuildNotify notify, void* data);
+
+// kernel.cpp, kernel_info.cpp
+cl_kernel create_kernel(cl_program program, const char* name);
+void create_kernels(cl_program program, cl_uint room, cl_kernel* kernels, cl_uint* count);
+cl_kernel clone_kernel(cl_kernel kernel);
+void set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* value);
+void get_kernel_info(cl_kernel kernel, cl_kernel_info info, size_t room, void* to, size_t* told);
+void get_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info info, size_t room, void* to, size_t* told);
+void get_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info info, size_t room, void* to,
+                    size_t* told);
+void get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info info, size_t input_size,
+                        const void* input, size_t room, void* to, size_t* told);
+
+// launch.cpp
+void launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* items,
+            const size_t* group, cl_uint count, const cl_event* waits, cl_event* event);
+void task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* waits, cl_event* event);
+void suggested_group(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
+                     const size_t* items, size_t* group);
+
+}  // namespace clc::front::api

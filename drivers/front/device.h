@@ -1,0 +1,159 @@
+// The narrow interface between the front of an OpenCL driver and its devices. The front has everything that OpenCL asks
+// of a driver and that has nothing to do with a device: objects, checks of arguments, queues, events, maps, compiling
+// by `clc`. A driver is the front, linked with a library that defines make_platform().
+//
+// Threads: the front calls a stream from one thread at a time, the other functions from any thread, and all of them
+// without a lock of its own. Failures are thrown (fail.h); no other exception may leave a device.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "front/fail.h"
+
+namespace clc::front {
+
+struct NamedVersion {
+  std::string name;
+  unsigned major = 1, minor = 0, patch = 0;
+};
+
+// What queries tell of a device. Whatever stands nowhere here is what OpenCL 3.0 says of a device without that.
+struct DeviceFacts {
+  std::string name, vendor, driver_version;
+  std::string version_suffix;   // behind "OpenCL 3.0 "
+  std::string target;           // of `clc compile -t`; empty: source cannot be compiled for it
+  std::string compile_options;  // of `clc`, in front of the program's
+  cl_device_type type = CL_DEVICE_TYPE_GPU;
+  cl_uint vendor_id = 0, compute_units = 1, clock_megahertz = 1000, address_bits = 64;
+  std::uint64_t global_bytes = 0, max_allocation = 0, cache_bytes = 0, local_bytes = 0;
+  cl_uint cache_line_bytes = 64, base_alignment_bytes = 128;
+  bool has_unified_memory = false;
+  std::size_t max_group_size = 1, max_argument_bytes = 1024, printf_bytes = 0, max_global_variable_bytes = 0;
+  std::array<std::size_t, 3> max_items{1, 1, 1};
+  std::size_t preferred_multiple = 1;
+  cl_uint max_sub_groups = 0;
+  bool has_independent_sub_groups = false;
+  cl_device_fp_config half = 0, single = 0, double_ = 0;
+  cl_device_atomic_capabilities atomic_memory = CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
+  cl_device_atomic_capabilities atomic_fence =
+      CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
+  bool has_generic_pointers = false, has_group_functions = false, has_unequal_groups = false;
+  std::vector<NamedVersion> extensions, features;
+  std::vector<std::pair<cl_device_info, std::vector<std::uint8_t>>> more;  // queries of extensions, with the answers
+};
+
+struct ArgumentFacts {
+  enum class Kind { k_value, k_buffer, k_local, k_other };  // k_other: an image or sampler, which no device takes yet
+  Kind kind = Kind::k_value;
+  std::size_t size = 0;  // of a value
+  std::string name, type_name;
+  cl_kernel_arg_address_qualifier address = CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
+  cl_kernel_arg_type_qualifier qualifiers = CL_KERNEL_ARG_TYPE_NONE;
+};
+
+struct KernelFacts {
+  std::string name, attributes;
+  std::vector<ArgumentFacts> arguments;
+  std::size_t max_group_size = 1, preferred_multiple = 1, sub_group_size = 0;
+  std::array<std::size_t, 3> required_group_size{};  // 0: any
+  std::uint64_t local_bytes = 0, private_bytes = 0;
+  bool has_uniform_groups = false;  // every group is whole
+};
+
+// Code that a device has loaded.
+class Code {
+ public:
+  Code() = default;
+  Code(const Code&) = delete;
+  Code& operator=(const Code&) = delete;
+  virtual ~Code() = default;
+  virtual const std::vector<KernelFacts>& kernels() const = 0;
+  virtual std::uint64_t global_variable_bytes() const { return 0; }
+};
+
+// Memory that all devices of a platform reach.
+class Memory {
+ public:
+  Memory() = default;
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  virtual ~Memory() = default;
+  // The bytes, where the host reaches them while no command uses them; else null, and maps are copies.
+  virtual std::uint8_t* host() { return nullptr; }
+};
+
+struct LaunchArgument {
+  std::vector<std::uint8_t> value;
+  Memory* memory = nullptr;  // of a buffer; null: the pointer is null
+  std::size_t offset = 0;    // of a sub-buffer in it
+  std::size_t local_bytes = 0;
+};
+
+struct Launch {
+  Code* code = nullptr;
+  std::size_t kernel = 0;  // index in code->kernels()
+  unsigned dimensions = 1;
+  std::array<std::size_t, 3> offset{}, items{1, 1, 1}, group{1, 1, 1};
+  std::vector<LaunchArgument> arguments;
+};
+
+// A box of bytes in a buffer or in the host's memory: `row` and `slice` are the distances from row to row and from
+// slice to slice.
+struct Box {
+  std::size_t offset = 0, row = 0, slice = 0;
+};
+using Extent = std::array<std::size_t, 3>;  // bytes of a row, rows, slices
+
+// Calls `copy(offset in one, offset in other, bytes)` for each row of two boxes, or once if they are contiguous.
+void for_each_row(const Extent& extent, const Box& one, const Box& other,
+                  const std::function<void(std::size_t, std::size_t, std::size_t)>& copy);
+
+// The commands of one queue, in order. A call may return before its command is over.
+class Stream {
+ public:
+  Stream() = default;
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  virtual ~Stream() = default;
+  virtual void read(Memory& from, const Box& box, std::uint8_t* to, const Box& host, const Extent& extent) = 0;
+  virtual void write(Memory& to, const Box& box, const std::uint8_t* from, const Box& host, const Extent& extent) = 0;
+  virtual void copy(Memory& from, const Box& from_box, Memory& to, const Box& to_box, const Extent& extent) = 0;
+  virtual void fill(Memory& to, std::size_t offset, std::size_t size, const std::vector<std::uint8_t>& pattern) = 0;
+  virtual void launch(const Launch& launch) = 0;
+  // Waits for all commands. Throws the failure of one since the last call, which is then the failure of all since.
+  virtual void finish() {}
+  // How many commands may be underway before the front calls finish(). The front keeps alive what they use.
+  virtual std::size_t depth() const { return 1; }
+};
+
+class Device {
+ public:
+  Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  virtual ~Device() = default;
+  virtual const DeviceFacts& facts() const = 0;
+  // Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+  virtual std::unique_ptr<Memory> allocate(std::size_t size) = 0;
+  // Throws CL_INVALID_BINARY when the bytes are not for this device.
+  virtual std::shared_ptr<Code> load(const std::uint8_t* bytes, std::size_t size) = 0;
+  virtual std::unique_ptr<Stream> make_stream() = 0;
+};
+
+struct Platform {
+  std::string name, vendor, version_suffix, icd_suffix;
+  std::vector<std::unique_ptr<Device>> devices;
+};
+
+// Each driver defines it; the front calls it once.
+Platform make_platform();
+
+}  // namespace clc::front

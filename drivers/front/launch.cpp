@@ -1,0 +1,145 @@
+// Launches.
+#include <algorithm>
+#include <limits>
+
+#include "front/api.h"
+#include "front/buffer.h"
+#include "front/commands.h"
+
+namespace clc::front {
+namespace {
+
+constexpr std::size_t k_usual_group = 256;
+
+// A group where the program leaves it open: divisors of the range, as large as can be.
+std::array<std::size_t, 3> choose_group(const KernelFacts& kernel, const DeviceFacts& device, const Launch& launch) {
+  if (kernel.required_group_size[0] != 0) return kernel.required_group_size;
+  std::array<std::size_t, 3> group{1, 1, 1};
+  std::size_t left = std::min(kernel.max_group_size, k_usual_group);
+  for (unsigned d = 0; d < launch.dimensions; ++d) {
+    std::size_t size = std::min(left, device.max_items[d]);
+    while (launch.items[d] % size != 0) --size;
+    group[d] = size;
+    left /= size;
+  }
+  return group;
+}
+
+void check_group(const KernelFacts& kernel, const DeviceFacts& device, const Launch& launch) {
+  std::size_t count = 1;
+  for (unsigned d = 0; d < 3; ++d) {
+    const std::size_t size = launch.group[d], required = kernel.required_group_size[d];
+    require(size != 0 && (required == 0 || required == size), CL_INVALID_WORK_GROUP_SIZE);
+    require(size <= device.max_items[d], CL_INVALID_WORK_ITEM_SIZE);
+    const bool is_whole = launch.items[d] % size == 0;
+    require(is_whole || (device.has_unequal_groups && !kernel.has_uniform_groups), CL_INVALID_WORK_GROUP_SIZE);
+    count *= size;
+  }
+  require(count <= kernel.max_group_size, CL_INVALID_WORK_GROUP_SIZE);
+}
+
+// The range of a launch; true when it has work-items.
+bool take_range(Launch& launch, cl_uint dimensions, const std::size_t* offset, const std::size_t* items) {
+  require(dimensions >= 1 && dimensions <= 3, CL_INVALID_WORK_DIMENSION);
+  launch.dimensions = dimensions;
+  bool has_items = items != nullptr;
+  for (cl_uint d = 0; d < dimensions; ++d) {
+    launch.items[d] = items != nullptr ? items[d] : 0;
+    launch.offset[d] = offset != nullptr ? offset[d] : 0;
+    has_items = has_items && launch.items[d] != 0;
+    require(launch.items[d] <= std::numeric_limits<cl_uint>::max(), CL_INVALID_GLOBAL_WORK_SIZE);
+    require(launch.offset[d] <= std::numeric_limits<std::size_t>::max() - launch.items[d], CL_INVALID_GLOBAL_OFFSET);
+  }
+  return has_items;
+}
+
+void take_group(Launch& launch, const KernelFacts& kernel, const DeviceFacts& device, const std::size_t* group) {
+  if (group == nullptr) {
+    launch.group = choose_group(kernel, device, launch);
+  } else {
+    std::copy(group, group + launch.dimensions, launch.group.begin());
+  }
+  check_group(kernel, device, launch);
+}
+
+// The values that arguments have now; `buffers` keep theirs alive.
+void take_arguments(Launch& launch, const _cl_kernel& kernel, const Ref<_cl_command_queue>& queue,
+                    std::vector<Ref<_cl_mem>>& buffers) {
+  const std::lock_guard guard(state_mutex());
+  for (const auto& argument : kernel.arguments) {
+    require(argument.is_set, CL_INVALID_KERNEL_ARGS);
+    LaunchArgument& one = launch.arguments.emplace_back();
+    one.value = argument.value;
+    one.local_bytes = argument.local_bytes;
+    if (!argument.buffer) continue;
+    one.memory = &argument.buffer->memory();
+    one.offset = argument.buffer->offset;
+    require(one.offset % queue->device->facts.base_alignment_bytes == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET);
+    buffers.push_back(argument.buffer);
+  }
+}
+
+void check_local_memory(const Launch& launch, const KernelFacts& kernel, const DeviceFacts& device) {
+  std::uint64_t bytes = kernel.local_bytes;
+  for (const LaunchArgument& argument : launch.arguments) bytes += argument.local_bytes;
+  require(bytes <= device.local_bytes, CL_OUT_OF_RESOURCES);
+}
+
+const _cl_kernel::Variant& variant_for_launch(const _cl_kernel& kernel, const _cl_command_queue& queue) {
+  require(kernel.program->context == queue.context, CL_INVALID_CONTEXT);
+  const _cl_kernel::Variant* variant = kernel.variant_for(queue.device);
+  require(variant != nullptr, CL_INVALID_PROGRAM_EXECUTABLE);
+  return *variant;
+}
+
+void launch_as(cl_command_type type, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+               const std::size_t* offset, const std::size_t* items, const std::size_t* group, cl_uint count,
+               const cl_event* waits, cl_event* event) {
+  const auto one = checked(queue);
+  const auto kept = checked(kernel);
+  const auto& variant = variant_for_launch(*kept, *one);
+  Launch launch;
+  launch.code = variant.code.get();
+  launch.kernel = variant.index;
+  std::vector<Ref<_cl_mem>> buffers;
+  take_arguments(launch, *kept, one, buffers);
+  const Wanted wanted{one, type, count, waits, event};
+  if (!take_range(launch, dimensions, offset, items)) return enqueue(wanted, {});
+  take_group(launch, variant.facts(), one->device->facts, group);
+  check_local_memory(launch, variant.facts(), one->device->facts);
+  enqueue(wanted, [launch = std::move(launch), buffers = std::move(buffers), code = variant.code](Stream& stream) {
+    stream.launch(launch);
+  });
+}
+
+}  // namespace
+
+namespace api {
+
+void launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* items,
+            const size_t* group, cl_uint count, const cl_event* waits, cl_event* event) {
+  launch_as(CL_COMMAND_NDRANGE_KERNEL, queue, kernel, dimensions, offset, items, group, count, waits, event);
+}
+
+void task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* waits, cl_event* event) {
+  const std::size_t one = 1;
+  launch_as(CL_COMMAND_TASK, queue, kernel, 1, nullptr, &one, &one, count, waits, event);
+}
+
+void suggested_group(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
+                     const size_t* items, size_t* group) {
+  const auto one = checked(queue);
+  const auto kept = checked(kernel);
+  const auto& variant = variant_for_launch(*kept, *one);
+  Launch launch;
+  std::vector<Ref<_cl_mem>> buffers;
+  take_arguments(launch, *kept, one, buffers);
+  const bool has_items = take_range(launch, dimensions, offset, items);
+  require(has_items, CL_INVALID_GLOBAL_WORK_SIZE);
+  require(group != nullptr, CL_INVALID_VALUE);
+  take_group(launch, variant.facts(), one->device->facts, nullptr);
+  std::copy_n(launch.group.begin(), dimensions, group);
+}
+
+}  // namespace api
+}  // namespace clc::front

@@ -1,0 +1,84 @@
+// Maps. What the host sees of a buffer is the application's memory (CL_MEM_USE_HOST_PTR), the device's, or a copy.
+#include <algorithm>
+
+#include "front/api.h"
+#include "front/buffer.h"
+#include "front/commands.h"
+
+namespace clc::front {
+namespace {
+
+constexpr cl_map_flags k_writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+// Where the host sees the buffer. The state is locked.
+std::uint8_t* view_of(_cl_mem& buffer) {
+  if (buffer.host != nullptr) return buffer.host;
+  if (std::uint8_t* bytes = buffer.memory().host()) return bytes + buffer.offset;
+  if (buffer.shadow.empty()) buffer.shadow.resize(buffer.size);
+  return buffer.shadow.data();
+}
+
+bool is_copy(const _cl_mem& buffer) {
+  return buffer.host != nullptr || buffer.memory().host() == nullptr;
+}
+
+Box part(std::size_t offset, std::size_t size) {
+  return {offset, size, size};
+}
+
+}  // namespace
+
+namespace api {
+
+void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,
+                 size_t size, cl_uint count, const cl_event* waits, cl_event* event) {
+  const auto one = checked(queue);
+  const auto mapped = buffer_for(one, buffer);
+  require((flags & ~(CL_MAP_READ | k_writes)) == 0, CL_INVALID_VALUE);
+  require((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 || (flags & (CL_MAP_READ | CL_MAP_WRITE)) == 0,
+          CL_INVALID_VALUE);
+  require(size != 0, CL_INVALID_VALUE);
+  check_range(*mapped, offset, size);
+  if ((flags & CL_MAP_READ) != 0) check_host_reads(*mapped);
+  if ((flags & k_writes) != 0) check_host_writes(*mapped);
+  std::unique_lock lock(state_mutex());
+  std::uint8_t* pointer = view_of(*mapped) + offset;
+  lock.unlock();
+  enqueue(
+      {one, CL_COMMAND_MAP_BUFFER, count, waits, event, blocking != 0},
+      [=](Stream& stream) {
+        if (!is_copy(*mapped) || (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0) return;
+        stream.read(mapped->memory(), part(mapped->offset + offset, size), pointer, part(0, size), {size, 1, 1});
+      },
+      [&] { mapped->maps.push_back({pointer, offset, size, flags}); });
+  return pointer;
+}
+
+void unmap(cl_command_queue queue, cl_mem buffer, void* mapped, cl_uint count, const cl_event* waits, cl_event* event) {
+  const auto one = checked(queue);
+  const auto kept = checked(buffer);
+  require(kept->context == one->context, CL_INVALID_CONTEXT);
+  const auto find = [&] {
+    return std::find_if(kept->maps.begin(), kept->maps.end(), [&](const Map& map) { return map.pointer == mapped; });
+  };
+  Map map;
+  {
+    const std::lock_guard guard(state_mutex());
+    const auto found = find();
+    require(found != kept->maps.end(), CL_INVALID_VALUE);
+    map = *found;
+  }
+  enqueue(
+      {one, CL_COMMAND_UNMAP_MEM_OBJECT, count, waits, event},
+      [=](Stream& stream) {
+        if (!is_copy(*kept) || (map.flags & k_writes) == 0) return;
+        stream.write(kept->memory(), part(kept->offset + map.offset, map.size), map.pointer, part(0, map.size),
+                     {map.size, 1, 1});
+      },
+      [&] {
+        if (const auto found = find(); found != kept->maps.end()) kept->maps.erase(found);
+      });
+}
+
+}  // namespace api
+}  // namespace clc::front

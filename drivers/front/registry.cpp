@@ -1,0 +1,90 @@
+// Handles and counts.
+#include <unordered_map>
+
+#include "front/objects.h"
+
+namespace clc::front {
+namespace {
+
+// Never destroyed: threads of queues outlive main().
+struct Registry {
+  std::mutex mutex;
+  std::unordered_map<const void*, Kind> handles;
+};
+
+Registry& registry() {
+  static auto* one = new Registry;
+  return *one;
+}
+
+void destroy(Object* object) {
+  switch (object->kind) {
+    case Kind::k_context:
+      return delete static_cast<_cl_context*>(object);
+    case Kind::k_queue:
+      return delete static_cast<_cl_command_queue*>(object);
+    case Kind::k_memory:
+      return delete static_cast<_cl_mem*>(object);
+    case Kind::k_program:
+      return delete static_cast<_cl_program*>(object);
+    case Kind::k_kernel:
+      return delete static_cast<_cl_kernel*>(object);
+    case Kind::k_event:
+      return delete static_cast<_cl_event*>(object);
+    case Kind::k_platform:
+    case Kind::k_device:
+      return;  // these stay
+  }
+}
+
+}  // namespace
+
+Object::Object(Kind which) : kind(which) {
+  Registry& all = registry();
+  const std::lock_guard guard(all.mutex);
+  all.handles[this] = which;
+}
+
+Object* find_handle(const void* handle, Kind kind) {
+  Registry& all = registry();
+  const std::lock_guard guard(all.mutex);
+  const auto found = all.handles.find(handle);
+  if (handle == nullptr || found == all.handles.end() || found->second != kind) return nullptr;
+  auto* object = static_cast<Object*>(const_cast<void*>(handle));
+  ++object->uses;
+  return object;
+}
+
+void add_use(Object* object) {
+  ++object->uses;
+}
+
+void drop_use(Object* object) {
+  {
+    Registry& all = registry();
+    const std::lock_guard guard(all.mutex);
+    if (--object->uses != 0) return;
+    if (object->kind != Kind::k_platform && object->kind != Kind::k_device) all.handles.erase(object);
+  }
+  destroy(object);
+}
+
+void add_reference(Object* object) {
+  if (object->references++ == 0) add_use(object);
+}
+
+bool drop_reference(Object* object) {
+  cl_uint now = object->references;
+  do {
+    if (now == 0) return false;
+  } while (!object->references.compare_exchange_weak(now, now - 1));
+  if (now == 1) drop_use(object);
+  return true;
+}
+
+std::mutex& state_mutex() {
+  static auto* one = new std::mutex;
+  return *one;
+}
+
+}  // namespace clc::front

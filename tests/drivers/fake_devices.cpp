@@ -1,0 +1,234 @@
+#include "fake_devices.h"
+
+#include <cstring>
+#include <numeric>
+#include <string_view>
+
+#include "catch_all.h"
+
+namespace clc::front::testing {
+namespace {
+
+std::mutex g_gate_mutex;
+std::condition_variable g_gate_changed;
+bool g_is_gate_open = true;
+
+class FakeCode : public Code {
+ public:
+  FakeCode() {
+    KernelFacts add;
+    add.name = "add";
+    ArgumentFacts buffer;
+    buffer.kind = ArgumentFacts::Kind::k_buffer;
+    buffer.address = CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    buffer.name = "numbers";
+    ArgumentFacts number;
+    number.size = sizeof(cl_int);
+    add.arguments = {buffer, number};
+    KernelFacts fail, wait;
+    fail.name = "fail";
+    wait.name = "wait";
+    kernels_ = {add, fail, wait};
+    for (KernelFacts& kernel : kernels_) kernel.max_group_size = 64;
+  }
+  const std::vector<KernelFacts>& kernels() const override { return kernels_; }
+
+ private:
+  std::vector<KernelFacts> kernels_;
+};
+
+class FakeMemory : public Memory {
+ public:
+  FakeMemory(std::size_t size, bool is_shown) : bytes_(size), is_shown_(is_shown) {}
+  std::uint8_t* host() override { return is_shown_ ? bytes_.data() : nullptr; }
+  std::uint8_t* bytes() { return bytes_.data(); }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+  bool is_shown_;
+};
+
+std::uint8_t* bytes_of(Memory& memory) {
+  return static_cast<FakeMemory&>(memory).bytes();
+}
+
+void run_kernel(const Launch& launch) {
+  const std::string& name = launch.code->kernels()[launch.kernel].name;
+  if (name == "fail") throw Failure(CL_OUT_OF_RESOURCES, "the kernel fails");
+  if (name == "wait") {
+    std::unique_lock lock(g_gate_mutex);
+    g_gate_changed.wait(lock, [] { return g_is_gate_open; });
+    return;
+  }
+  cl_int number = 0;
+  std::memcpy(&number, launch.arguments[1].value.data(), sizeof number);
+  std::uint8_t* at = bytes_of(*launch.arguments[0].memory) + launch.arguments[0].offset;
+  for (std::size_t i = 0; i < launch.items[0]; ++i) {
+    cl_int value = 0;
+    std::memcpy(&value, at + i * sizeof value, sizeof value);
+    value += number;
+    std::memcpy(at + i * sizeof value, &value, sizeof value);
+  }
+}
+
+class FakeStream : public Stream {
+ public:
+  explicit FakeStream(bool is_late) : is_late_(is_late) {}
+  void read(Memory& from, const Box& box, std::uint8_t* to, const Box& host, const Extent& extent) override {
+    add([=, &from] {
+      for_each_row(extent, box, host, [&](std::size_t at, std::size_t host_at, std::size_t size) {
+        std::memcpy(to + host_at, bytes_of(from) + at, size);
+      });
+    });
+  }
+  void write(Memory& to, const Box& box, const std::uint8_t* from, const Box& host, const Extent& extent) override {
+    add([=, &to] {
+      for_each_row(extent, box, host, [&](std::size_t at, std::size_t host_at, std::size_t size) {
+        std::memcpy(bytes_of(to) + at, from + host_at, size);
+      });
+    });
+  }
+  void copy(Memory& from, const Box& from_box, Memory& to, const Box& to_box, const Extent& extent) override {
+    add([=, &from, &to] {
+      for_each_row(extent, from_box, to_box, [&](std::size_t at, std::size_t to_at, std::size_t size) {
+        std::memcpy(bytes_of(to) + to_at, bytes_of(from) + at, size);
+      });
+    });
+  }
+  void fill(Memory& to, std::size_t offset, std::size_t size, const std::vector<std::uint8_t>& pattern) override {
+    add([=, &to] {
+      for (std::size_t i = 0; i < size; ++i) bytes_of(to)[offset + i] = pattern[i % pattern.size()];
+    });
+  }
+  void launch(const Launch& launch) override {
+    add([launch] { run_kernel(launch); });
+  }
+  void finish() override {
+    const auto due = std::exchange(due_, {});
+    for (const auto& one : due) one();
+  }
+  std::size_t depth() const override { return is_late_ ? 4 : 1; }
+
+ private:
+  void add(std::function<void()> command) {
+    if (!is_late_) return command();
+    due_.push_back(std::move(command));
+  }
+
+  bool is_late_;
+  std::vector<std::function<void()>> due_;
+};
+
+class FakeDevice : public Device {
+ public:
+  FakeDevice(std::string name, bool is_late) : is_late_(is_late) {
+    facts_.name = std::move(name);
+    facts_.global_bytes = facts_.max_allocation = 1U << 20U;
+    facts_.max_group_size = 64;
+    facts_.max_items = {64, 64, 64};
+    facts_.base_alignment_bytes = 16;
+  }
+  const DeviceFacts& facts() const override { return facts_; }
+  std::unique_ptr<Memory> allocate(std::size_t size) override { return std::make_unique<FakeMemory>(size, !is_late_); }
+  std::shared_ptr<Code> load(const std::uint8_t* bytes, std::size_t size) override {
+    const std::string_view text(reinterpret_cast<const char*>(bytes), size);
+    if (text != k_binary) throw Failure(CL_INVALID_BINARY);
+    return std::make_shared<FakeCode>();
+  }
+  std::unique_ptr<Stream> make_stream() override { return std::make_unique<FakeStream>(is_late_); }
+
+ private:
+  DeviceFacts facts_;
+  bool is_late_;
+};
+
+void CL_CALLBACK take_report(const char* text, const void*, std::size_t, void* data) {
+  static_cast<Scene*>(data)->reports.emplace_back(text);
+}
+
+}  // namespace
+
+void close_gate() {
+  const std::lock_guard guard(g_gate_mutex);
+  g_is_gate_open = false;
+}
+
+void open_gate() {
+  const std::lock_guard guard(g_gate_mutex);
+  g_is_gate_open = true;
+  g_gate_changed.notify_all();
+}
+
+Scene::Scene(cl_command_queue_properties properties) {
+  REQUIRE(cl.clGetDeviceIDs(nullptr, CL_DEVICE_TYPE_ALL, 2, devices, nullptr) == CL_SUCCESS);
+  cl_int code = CL_SUCCESS;
+  context = cl.clCreateContext(nullptr, 2, devices, take_report, this, &code);
+  REQUIRE(code == CL_SUCCESS);
+  for (unsigned i = 0; i < 2; ++i) {
+    queues[i] = cl.clCreateCommandQueue(context, devices[i], properties, &code);
+    REQUIRE(code == CL_SUCCESS);
+  }
+  const std::size_t sizes[] = {k_binary.size(), k_binary.size()};
+  const auto* bytes = reinterpret_cast<const unsigned char*>(k_binary.data());
+  const unsigned char* binaries[] = {bytes, bytes};
+  program = cl.clCreateProgramWithBinary(context, 2, devices, sizes, binaries, nullptr, &code);
+  REQUIRE(code == CL_SUCCESS);
+  REQUIRE(cl.clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+}
+
+Scene::~Scene() {
+  cl.clReleaseProgram(program);
+  for (const cl_command_queue queue : queues) {
+    cl.clFinish(queue);
+    cl.clReleaseCommandQueue(queue);
+  }
+  cl.clReleaseContext(context);
+}
+
+cl_kernel Scene::kernel(const char* name) const {
+  cl_int code = CL_SUCCESS;
+  const cl_kernel kernel = cl.clCreateKernel(program, name, &code);
+  REQUIRE(code == CL_SUCCESS);
+  return kernel;
+}
+
+cl_mem Scene::buffer(std::size_t size, cl_mem_flags flags, void* host) const {
+  cl_int code = CL_SUCCESS;
+  const cl_mem buffer = cl.clCreateBuffer(context, flags, size, host, &code);
+  REQUIRE(code == CL_SUCCESS);
+  return buffer;
+}
+
+cl_int Scene::add(cl_command_queue queue, cl_mem buffer, std::size_t count, cl_int number, std::vector<cl_event> waits,
+                  cl_event* event) const {
+  const cl_kernel add = kernel("add");
+  REQUIRE(cl.clSetKernelArg(add, 0, sizeof buffer, &buffer) == CL_SUCCESS);
+  REQUIRE(cl.clSetKernelArg(add, 1, sizeof number, &number) == CL_SUCCESS);
+  const cl_int code =
+      cl.clEnqueueNDRangeKernel(queue, add, 1, nullptr, &count, nullptr, static_cast<cl_uint>(waits.size()),
+                                waits.empty() ? nullptr : waits.data(), event);
+  cl.clReleaseKernel(add);
+  return code;
+}
+
+std::vector<cl_int> Scene::read(cl_command_queue queue, cl_mem buffer, std::size_t count) const {
+  std::vector<cl_int> numbers(count);
+  REQUIRE(cl.clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, count * sizeof(cl_int), numbers.data(), 0, nullptr,
+                                 nullptr) == CL_SUCCESS);
+  return numbers;
+}
+
+cl_int status_of(cl_event event) {
+  cl_int status = 0;
+  REQUIRE(cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) == CL_SUCCESS);
+  return status;
+}
+
+}  // namespace clc::front::testing
+
+clc::front::Platform clc::front::make_platform() {
+  Platform platform{"front tests", "clc", "clc", "FAKE", {}};
+  platform.devices.push_back(std::make_unique<testing::FakeDevice>("host", false));
+  platform.devices.push_back(std::make_unique<testing::FakeDevice>("apart", true));
+  return platform;
+}

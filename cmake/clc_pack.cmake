@@ -1,4 +1,4 @@
-# `cpack` makes the Debian packages of script/dist: clc-runtime, and clc, the compiler.
+# `cpack` makes the Debian packages of script/dist: clc-runtime, clc, the compiler, and clc-emulator where the emulated GPUs were built.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME clc)
 set(CPACK_PACKAGE_VENDOR "clc")
@@ -10,6 +10,9 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/clc_pack_permissions.cmake)
 set(CPACK_COMPONENTS_ALL Runtime Compiler)
+if(TARGET clc_emulator)
+  list(APPEND CPACK_COMPONENTS_ALL Emulator)
+endif()
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -24,7 +27,13 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "ocl-icd-opencl-dev, libssl-dev, lib
 set(CPACK_DEBIAN_COMPILER_PACKAGE_NAME clc)
 set(CPACK_DEBIAN_COMPILER_DESCRIPTION
   "Compiles OpenCL C ahead of time\n For SPIR-V, NVIDIA, AMD and the installed OpenCL drivers, into packages that clc-runtime loads.")
+set(CPACK_DEBIAN_EMULATOR_PACKAGE_NAME clc-emulator)
+set(CPACK_DEBIAN_EMULATOR_DESCRIPTION
+  "Emulated AMD GPUs for clc\n An OpenCL driver that executes their machine code. `clc emulate` runs programs on it, and no others see it.")
 
 include(CPack)
 cpack_add_component(Runtime)
 cpack_add_component(Compiler DEPENDS Runtime)
+if(TARGET clc_emulator)
+  cpack_add_component(Emulator DEPENDS Compiler)
+endif()

@@ -183,7 +183,11 @@ void EmulatedDevice::run(const front::Launch& given) {
 clc::front::Platform clc::front::make_platform() {
   Platform platform{"clc emulator", "clc", "clc", "CLCEMU", {}};
   for (unsigned i = 0; i < emulator::k_chip_count; ++i) {
-    platform.devices.push_back(std::make_unique<emulator::EmulatedDevice>(static_cast<emulator::Chip>(i)));
+    const auto chip = static_cast<emulator::Chip>(i);
+    if (emulator::is_shown(chip)) platform.devices.push_back(std::make_unique<emulator::EmulatedDevice>(chip));
+  }
+  if (platform.devices.empty()) {
+    std::fprintf(stderr, "emulator: CLC_EMULATOR_CHIP=%s names no chip that is emulated\n", std::getenv("CLC_EMULATOR_CHIP"));
   }
   return platform;
 }

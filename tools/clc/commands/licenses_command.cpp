@@ -19,16 +19,18 @@ namespace clc {
 Result<int> licenses_command(const std::vector<std::string>& arguments, Sink&) {
   static const std::map<std::string, std::string> k_files = {{"all", "THIRD-PARTY-NOTICES"},
                                                              {"compiler", "COMPILER-NOTICES"},
+                                                             {"emulator", "EMULATOR-NOTICES"},
                                                              {"package", "PACKAGE-NOTICES"},
                                                              {"runtime", "RUNTIME-NOTICES"}};
   const auto names = std::views::keys(k_files);
+  constexpr const char* k_none = ": this clc was built without notices, so nobody may pass it on";
   std::string what = "all";
   const CommandLine line(
       "Prints the licences of what clc holds of others, with the notices that must go along where it is passed on.",
       "clc licenses");
   line.add("--for WHAT", what,
            "only what goes along with one thing: compiler (clc and its helpers), runtime (programs that link\n"
-           "clc::runtime), package (kernels that clc compiled)")
+           "clc::runtime), package (kernels that clc compiled), emulator (emulated AMD GPUs)")
       .one_of(std::vector<std::string>(names.begin(), names.end()));
   line.footer("Example:\n  clc licenses --for runtime > NOTICES\n" + environment_help({Reads::k_helpers}));
   if (!CLC_TRY(line.parse(arguments))) return 0;
@@ -37,7 +39,7 @@ Result<int> licenses_command(const std::vector<std::string>& arguments, Sink&) {
   const Result<Bytes> text = read_file(path);
   if (!text)
     return fail(text.error().kind,
-                text.error().message + ": this clc was built without notices, so nobody may pass it on");
+                text.error().message + (what == "emulator" ? ": the emulated GPUs are not installed" : k_none));
   return code_after(print(*text));
 }
 

@@ -11,6 +11,7 @@ enum class Reads {
   k_cache,        // the cache's place and size, and the servers behind it
   k_helpers,      // the place of clc-worker, clc-driver and the builtin libraries
   k_layer,        // the OpenCL layer
+  k_emulator,     // the emulated GPUs
   k_tools,        // the places of other people's tools
   k_package,      // the package of clrun
   k_conformance,  // cl_offline_compiler

@@ -76,6 +76,7 @@ ONE_SOURCE = {
     "tools/insight/audit/manifest_texts.cpp": "json",
     "tools/insight/report/budget_file.cpp": "json",
     "tools/clc/tuning/tuning_file.cpp": "json",
+    "tools/clc/commands/emulate/findings.cpp": "json",
     "tools/serve/http_request.cpp": "boost",
 }
 

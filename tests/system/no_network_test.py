@@ -2,7 +2,7 @@
 """Runs every command of clc and clrun without a network, under strace: each does its work, and asks the kernel for no socket but of this
 machine (AF_UNIX). Only `clc serve`, and servers that the user names, open others.
 
-usage: no_network_test.py --clc PROGRAM --clrun PROGRAM --source DIR --package DIR
+usage: no_network_test.py --clc PROGRAM --clrun PROGRAM --source DIR --package DIR --emulator LIBRARY
 """
 import argparse
 import json
@@ -27,7 +27,7 @@ COMMANDS = {
         "link v -o linked.clcpack", "inspect v", "disasm v -t nvptx", "report v", "check v -t amdgcn --no-spills", "diff v linked.clcpack",
         "sign v --key key.pem -o signed", "verify signed --key key.pub --load", "pack v -o v.clcpack", "unpack v.clcpack -o unpacked",
         "embed v -o embedded.cpp", "header v -o launchers.h", "audit v --source v.cl", "audit v --licenses", "licenses --for runtime", "explain v.cl -t spirv64", "cache stats", "targets --device", "doctor", "watch --help",
-        "record -o recording -- CLRUN devices", "run -p v -- CLRUN devices", "layer status", "warm v", "help compile", "version"],
+        "emulate --chip gfx1100 -- CLRUN devices", "record -o recording -- CLRUN devices", "run -p v -- CLRUN devices", "layer status", "warm v", "help compile", "version"],
     "clrun": [
         "list", "verify vecadd/float4 --size 1009", "bench vecadd/float4 --size 1009 --repeat 1", "devices", "help verify", "version",
         "run image_rotate --input photo.png --angle 30 --output turned.png",
@@ -68,10 +68,11 @@ def works_alone(options, folder):
         check(len(listed) > 8 and set(listed) == wanted, f"every command of {program} is tried", f"{sorted(set(listed) ^ wanted)}")
         for line in COMMANDS[program]:
             words = [path, *line.replace("CLRUN", options.clrun).split()]
-            # Profiles want a driver that takes SPIR-V. Without one the command says so, and opens no socket either.
+            # Profiles want a driver that takes SPIR-V, emulation its driver. Without it the command says so, and opens no socket either.
             drivers = {"OCL_ICD_VENDORS": vendors} if line.startswith("profile") and os.path.isdir(vendors) else {}
             code, output, calls = traced(folder, words, CLC_PACKAGE=options.package, **drivers)
-            wanted = 4 if line.startswith("profile") and not drivers else 0
+            is_missing = line.startswith("profile") and not drivers or line.startswith("emulate") and not os.path.exists(options.emulator)
+            wanted = 4 if is_missing else 0
             check(code == wanted and not foreign(calls), f"{program} {line}", "\n".join([output[-2000:], *foreign(calls)]))
 
 
@@ -92,7 +93,7 @@ def opens_what_was_asked_for(options, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("clc", "clrun", "source", "package"):
+    for name in ("clc", "clrun", "source", "package", "emulator"):
         parser.add_argument("--" + name, required=True)
     options = parser.parse_args()
     for needed, why in ((["strace", "--version"], "no strace (script/setup --optional)"),

@@ -25,19 +25,25 @@ Result<std::string> find_opencl_layer() {
                                             "CLC_LIBEXEC_DIR to the folder that holds it");
 }
 
-Result<LayersSetting> LayersSetting::make(const std::string& layer) {
-  LayersSetting result;
-  std::string named = layer;
-  if (layer.find(':') != std::string::npos) {
-    result.folder_.emplace(CLC_TRY(ScratchFolder::make()));
-    named = std::filesystem::absolute(join_path(result.folder_->path(), k_library)).string();
-    if (named.find(':') != std::string::npos) {
-      return fail(ErrorKind::k_usage, layer + " and " + result.folder_->path() +
-                                          ": a path with a colon cannot be given to OpenCL's loader; set TMPDIR to a "
-                                          "folder without one");
-    }
-    if (::symlink(layer.c_str(), named.c_str()) != 0) return io_error("make the link", named, errno);
+Result<PathWithoutColon> PathWithoutColon::make(const std::string& library) {
+  PathWithoutColon result;
+  result.path_ = library;
+  if (library.find(':') == std::string::npos) return result;
+  result.folder_.emplace(CLC_TRY(ScratchFolder::make()));
+  const std::string name = std::filesystem::path(library).filename().string();
+  result.path_ = std::filesystem::absolute(join_path(result.folder_->path(), name)).string();
+  if (result.path_.find(':') != std::string::npos) {
+    return fail(ErrorKind::k_usage, library + " and " + result.folder_->path() +
+                                        ": a path with a colon cannot be given to OpenCL's loader; set TMPDIR to a "
+                                        "folder without one");
   }
+  if (::symlink(library.c_str(), result.path_.c_str()) != 0) return io_error("make the link", result.path_, errno);
+  return result;
+}
+
+Result<LayersSetting> LayersSetting::make(const std::string& layer) {
+  LayersSetting result(CLC_TRY(PathWithoutColon::make(layer)));
+  const std::string& named = result.layer_.get();
   const std::string there = environment_variable("OPENCL_LAYERS");
   result.setting_ = {"OPENCL_LAYERS", there};
   for (const std::string_view one : split(there, ":")) {

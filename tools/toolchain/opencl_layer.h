@@ -16,15 +16,28 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 // The path of libclc-layer.so; k_unavailable when it is missing.
 Result<std::string> find_opencl_layer();
 
-// OPENCL_LAYERS with the layer added to those that are there. Colons separate the layers, so one whose path has a colon
-// is named by a link, which is there as long as this object.
+// A library's path for variables in which colons separate paths: one that has a colon is named by a link, which is
+// there as long as this object.
+class PathWithoutColon {
+ public:
+  static Result<PathWithoutColon> make(const std::string& library);
+  const std::string& get() const { return path_; }
+
+ private:
+  std::optional<ScratchFolder> folder_;
+  std::string path_;
+};
+
+// OPENCL_LAYERS with the layer added to those that are there.
 class LayersSetting {
  public:
   static Result<LayersSetting> make(const std::string& layer);
   const std::pair<std::string, std::string>& get() const { return setting_; }
 
  private:
-  std::optional<ScratchFolder> folder_;
+  explicit LayersSetting(PathWithoutColon layer) : layer_(std::move(layer)) {}
+
+  PathWithoutColon layer_;
   std::pair<std::string, std::string> setting_;
 };
 

@@ -1,14 +1,11 @@
 // clc run: runs a program with binaries from packages in the place of what its driver would compile.
-#include <filesystem>
-
 #include "base/environment_help.h"
-#include "base/environment_variable.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
-#include "clc/package/package.h"
 #include "commands/commands.h"
 #include "commands/layer/opencl_loader.h"
+#include "commands/layer/serving.h"
 #include "recording/summary_file.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
@@ -20,11 +17,9 @@ namespace clc {
 namespace {
 
 struct RunOptions {
-  std::vector<std::string> packages;
-  std::vector<std::string> keys;
-  std::string on_miss = "driver";
+  ServeOptions serve;
   std::string summary;
-  bool replaces_loader = false, json = false, quiet = false;
+  bool json = false, quiet = false;
 };
 
 Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& options) {
@@ -32,16 +27,12 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
       "Runs a program, unchanged, and gives it the binaries of packages for the OpenCL programs that it compiles. A\n"
       "package that `clc compile` made of a recording says which programs it has. The exit code is the program's.",
       "clc run");
-  line.add("-p,--package PACKAGE", options.packages, "a folder or a .clcpack file; can be repeated")
-      .required()
-      .one_value_each();
-  line.add("--on-miss driver|compile|fail", options.on_miss,
+  add_package_option(line, options.serve).required();
+  line.add("--on-miss driver|compile|fail", options.serve.on_miss,
            "for programs that no package has: driver (default) compiles them, compile asks clc, fail lets the build "
            "fail")
       .one_of({"driver", "compile", "fail"});
-  line.add("--key FILE", options.keys, "a public key that must have signed the packages");
-  line.flag("--replace-loader", options.replaces_loader,
-            "for a program that brings an OpenCL loader as a file: load the system's instead");
+  add_loading_options(line, options.serve);
   line.add("--summary FILE", options.summary, "write the origin of each build, as JSON");
   add_format_option(line, options.json);
   add_quiet_option(line, options.quiet);
@@ -49,58 +40,6 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
   line.footer("Example:\n  clc run --package app.clcpack --on-miss fail -- clpeak --compute-sp\n" +
               environment_help({Reads::k_layer, Reads::k_cache, Reads::k_helpers}));
   return line.parse(arguments);
-}
-
-// Returns the packages' absolute paths, separated by colons. Opens each, so that trouble with one is told before the
-// program runs.
-Result<std::string> package_list(const RunOptions& options) {
-  std::string list;
-  for (const std::string& path : options.packages) {
-    CLC_TRY(Package::open(path));
-    const std::string absolute = std::filesystem::absolute(path).string();
-    if (absolute.find(':') != std::string::npos)
-      return fail(ErrorKind::k_usage, "--package " + path + ": a path with a colon cannot be given to a program");
-    list += (list.empty() ? "" : ":") + absolute;
-  }
-  return list;
-}
-
-Result<Settings> settings_for(const RunOptions& options, const LayersSetting& layers, const std::string& summaries) {
-  const std::string packages = CLC_TRY(package_list(options));
-  Settings settings = {layers.get(),
-                       {"CLC_PACKAGE", packages},
-                       {"CLC_LAYER_ON_MISS", options.on_miss},
-                       {"CLC_LAYER_SUMMARY", summaries}};
-  if (options.on_miss == "compile") {
-    if (const std::string self = own_path(); !self.empty()) settings.emplace_back("CLC_LAYER_COMPILER", self);
-  }
-  if (options.replaces_loader) {
-    const std::string loader = CLC_TRY(in_context("--replace-loader", system_loader()));
-    const std::string others = environment_variable("LD_PRELOAD");
-    settings.emplace_back("LD_PRELOAD", loader + (others.empty() ? "" : ":" + others));
-  }
-  if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
-  if (!options.keys.empty())
-    settings.emplace_back("CLC_PACKAGE_KEY", std::filesystem::absolute(options.keys.front()).string());
-  return settings;
-}
-
-std::string shown_program(const ServedProgram& program) {
-  return (program.name.empty() ? "program" : program.name) + "-" + program.digest.substr(0, 12);
-}
-
-void report_misses(const RunSummary& summary, Sink& sink) {
-  constexpr std::size_t k_most = 20;
-  std::size_t notes = 0;
-  for (const ProcessSummary& process : summary.processes) {
-    for (const std::string& trouble : process.trouble) sink.message(Severity::k_warning, trouble);
-    for (const ServedProgram& program : process.programs) {
-      if (program.from == "package" || ++notes > k_most) continue;
-      sink.message(Severity::k_note, program.from + ": " + program.step + " of " + shown_program(program) + " for " +
-                                         program.device + (program.reason.empty() ? "" : ": " + program.reason));
-    }
-  }
-  if (notes > k_most) sink.message(Severity::k_note, "… and " + std::to_string(notes - k_most) + " more");
 }
 
 // Says why the layer saw no build.
@@ -128,7 +67,7 @@ void report_summary(const RunSummary& summary, Sink& sink) {
     const std::uint64_t to_first = summary.nanoseconds_to_first_launch();
     if (to_first != 0) sink.message(Severity::k_note, "the first kernel was launched after " + duration_text(to_first));
   }
-  report_misses(summary, sink);
+  report_builds(summary, {"cache", "compiled", "driver", "refused"}, sink);
 }
 
 }  // namespace
@@ -141,7 +80,7 @@ Result<int> run_command(const std::vector<std::string>& arguments, Sink& sink) {
   const ScratchFolder summaries = CLC_TRY(ScratchFolder::make());
   const std::string layer = CLC_TRY(find_opencl_layer());
   const LayersSetting layers = CLC_TRY(LayersSetting::make(layer));
-  const Settings settings = CLC_TRY(settings_for(options, layers, summaries.path()));
+  const Settings settings = CLC_TRY(settings_for(options.serve, layers, summaries.path()));
   const std::uint64_t started = steady_nanoseconds();
   const Ending ending = CLC_TRY(run_in_foreground(given.command, settings));
 

@@ -16,6 +16,17 @@ constexpr Rule k_rules[] = {
     {"divergent-barrier", "Not all work-items of a group reach a barrier",
      "OpenCL leaves undefined what happens when a part of a work-group's items does not reach a barrier. Move the "
      "barrier out of the branch, or make the branch depend on nothing that differs within a group."},
+    {"race", "Two work-items access the same memory, and nothing orders them",
+     "One of the accesses writes. Put a barrier between them, or make both atomic, with a fence of the right scope."},
+    {"uninitialised", "A value that nobody set decides a branch, an address or what is stored",
+     "Set the variable, the local memory or the buffer before it is read, on every path."},
+    {"out-of-bounds", "An access outside of every buffer, of local or of private memory",
+     "Compare the index with the size. The last group of a launch often has more items than there are elements."},
+    {"misaligned", "An access at an address that is no multiple of its size",
+     "Align the pointer as its type wants it."},
+    {"endless", "A launch executes more instructions than it may",
+     "Look for a loop that waits for another group; CLC_EMULATOR_LIMIT raises the limit."},
+    {"not-emulated", "Code that the emulated GPUs do not execute", "See the message."},
     {"bank-conflict", "One bank of local memory answers several work-items, one after another",
      "The accesses of a wave to local memory are spread over banks; those of one bank wait for each other. Pad rows by "
      "one element, or change which item reads what."},

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""clc emulate runs programs on emulated GPUs: with ocl-icd as the loader, the chips that were chosen, packages, and sources that clc compiles.
+
+usage: emulate_test.py --clc PROGRAM --clrun PROGRAM --program clc_build_once --packages FOLDER --emulator LIBRARY --source DIR
+"""
+import argparse
+import json
+import os
+import re
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../python"))
+import python_interpreter  # noqa: E402
+from clc_testing import check, code_and_output, environment, finish, output_of, skip, temporary_folder  # noqa: E402
+
+CHIPS = ["gfx942", "gfx1100", "gfx1200"]
+SUM = """import numpy, pyopencl
+context = pyopencl.create_some_context()
+queue = pyopencl.CommandQueue(context)
+data = numpy.arange(999, dtype=numpy.int32)
+buffer = pyopencl.Buffer(context, pyopencl.mem_flags.READ_WRITE | pyopencl.mem_flags.COPY_HOST_PTR, hostbuf=data)
+source = "kernel void twice(global int* x) { x[get_global_id(0)] *= 2; }"
+pyopencl.Program(context, source).build().twice(queue, data.shape, None, buffer)
+result = numpy.empty_like(data)
+pyopencl.enqueue_copy(queue, result, buffer)
+print(context.devices[0].name, (result == data * 2).all())
+"""
+
+
+class Emulation:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.environment = environment("OCL_ICD", "CLC_EMULATOR", CLC_CACHE_DIR=os.path.join(folder, "cache"), PYOPENCL_NO_CACHE="1")
+
+    def __call__(self, *words):
+        return code_and_output(self.options.clc, "emulate", *words, cwd=self.folder, env=self.environment)
+
+
+def chooses_devices(options, emulate):
+    listed = json.loads(output_of(options.clc, "emulate", "--list", "--format", "json"))["chips"]
+    check([chip["chip"] for chip in listed] == CHIPS, "the chips are listed", listed)
+    check(re.findall(r"(?m)^gfx\w+", emulate("--list")[1]) == CHIPS, "as text, too")
+    for words in [], ["--no-layer"]:
+        code, output = emulate(*words, "--", options.clrun, "devices")
+        seen = re.findall(r"gfx\d+", output)
+        check(code == 0 and list(dict.fromkeys(seen)) == CHIPS and "pthread" not in output, f"a program sees all of them, and no others {words}", output)
+        code, output = emulate(*words, "--chip", "rx7900xtx", "--", options.clrun, "devices")
+        check(code == 0 and set(re.findall(r"gfx\d+", output)) == {"gfx1100"}, f"or the one that was chosen {words}", output)
+
+
+def loads_packages(options, emulate):
+    for words in [], ["--no-layer"]:
+        code, output = emulate("--chip", "gfx1200", *words, "--", options.clrun, "verify", "--package", f"{options.packages}/algorithms",
+                               "--size", "33", "vecadd/scalar")
+        check(code == 0 and "amdgcn:gfx1200" in output and "passed" in output, f"a program loads a package {words}", output)
+    code, output = emulate("--package", f"{options.packages}/algorithms", "--", options.clrun, "verify", "--size", "33", "--device", "gfx942", "vecadd/scalar")
+    check(code == 0 and "amdgcn:gfx942" in output, "--package is the package of clrun", output)
+
+
+def compiles_sources(options, emulate):
+    with open(os.path.join(emulate.folder, "k.cl"), "w", encoding="utf-8") as file:
+        file.write("kernel void k(global int* o) { o[AT] = 42; }\n")
+    for chip in CHIPS:
+        code, output = emulate("--chip", chip, "--", options.program, "build", "k.cl", "-DAT=0")
+        check((code, output) == (0, "42\n"), f"{chip}: clc compiles a program's source, and no word is added to what it says", output)
+    code, output = emulate("--on-miss", "fail", "--chip", "gfx942", "--", options.program, "build", "k.cl", "-DAT=0")
+    check("build: error" in output and "refused: build of" in output, "--on-miss fail: nobody compiles it", output)
+    code, output = emulate("--chip", "gfx942", "--", options.program, "build", "k.cl", "-DAT=missing")
+    check("build: error" in output and "undeclared identifier 'missing'" in output, "clc's message is told", output)
+
+
+def finds_faults(options, emulate):
+    with open(options.emulator, "rb") as file:
+        if b"CLC_EMULATOR_REPORT" not in file.read():
+            skip("findings of a launch", "this emulator reports none")
+            return
+    far = ["--chip", "gfx1100", "--fail-on", "out-of-bounds", "--report", "found.json", "--", options.program, "build", "k.cl"]
+    code, output = emulate(*far, "-DAT=0")
+    check(code == 0, "a good program", output)
+    code, output = emulate(*far, "-DAT=1000")
+    check(code == 6 and "finding of --fail-on out-of-bounds" in output, "a bad one ends with 6", output)
+    with open(os.path.join(emulate.folder, "found.json"), encoding="utf-8") as file:
+        found = json.load(file)["findings"]
+    check([(one["kind"], one["kernel"]) for one in found] == [("out-of-bounds", "k")], "and its report says what it was", found)
+
+
+def ends_as_the_program(emulate):
+    check(emulate("-q", "--", "sh", "-c", "exit 7") == (7, ""), "the exit code is the program's")
+    check(emulate("-q", "--", "sh", "-c", "kill -TERM $$")[0] == 128 + 15, "or that of its signal")
+    check("never loaded" in emulate("--", "true")[1], "without OpenCL it says so")
+
+
+def serves_python(options, emulate):
+    python = python_interpreter.with_pyopencl(options.source)
+    if python is None:
+        skip("pyopencl on emulated GPUs", "pyopencl is not installed (script/setup --python)")
+        return
+    with open(os.path.join(emulate.folder, "sum.py"), "w", encoding="utf-8") as file:
+        file.write(SUM)
+    code, output = emulate("--chip", "gfx1100", "--", python, "sum.py")
+    check((code, output) == (0, "gfx1100 True\n"), "pyopencl, unchanged", output)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in "clc", "clrun", "program", "packages", "emulator", "source":
+        parser.add_argument("--" + name, required=True)
+    options = parser.parse_args()
+    with temporary_folder("clc-emulate-") as folder:
+        emulate = Emulation(options, folder)
+        chooses_devices(options, emulate)
+        loads_packages(options, emulate)
+        compiles_sources(options, emulate)
+        finds_faults(options, emulate)
+        ends_as_the_program(emulate)
+        serves_python(options, emulate)
+    sys.exit(finish())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,226 @@
+// clc emulate: runs a program on emulated AMD GPUs, with what the layer compiles or finds for them.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "base/environment_help.h"
+#include "base/file_io.h"
+#include "base/json_writer.h"
+#include "base/text.h"
+#include "base/try.h"
+#include "clc/base/file.h"
+#include "clc/package/target.h"
+#include "commands/commands.h"
+#include "commands/emulate/findings.h"
+#include "commands/layer/opencl_loader.h"
+#include "commands/layer/serving.h"
+#include "recording/summary_file.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
+#include "toolchain/foreground.h"
+#include "toolchain/opencl_layer.h"
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+constexpr const char* k_driver = "libclc-emulator.so";
+
+struct Chip {
+  const char* name;
+  const char* products;
+};
+// The chips of the driver; a test holds them against it.
+constexpr Chip k_chips[] = {
+    {"gfx942", "CDNA 3: MI300A, MI300X, MI325X"},
+    {"gfx1100", "RDNA 3: RX 7900, W7800, W7900"},
+    {"gfx1200", "RDNA 4: RX 9060"},
+};
+
+const std::vector<std::string> k_kinds = {
+    "race", "uninitialised", "out-of-bounds", "misaligned", "divergent-barrier", "endless", "not-emulated", "all"};
+
+struct EmulateOptions {
+  ServeOptions serve;
+  std::vector<std::string> chips, fail_on, checks;
+  std::optional<std::uint64_t> seed;
+  std::string report;
+  bool lists = false, has_no_layer = false, json = false, quiet = false;
+};
+
+CommandLine line_of(EmulateOptions& options) {
+  const CommandLine line(
+      "Runs a program, unchanged, on emulated AMD GPUs alone: they execute the machine code of its kernels, and say "
+      "the\n"
+      "source line of what is wrong. clc compiles the program's sources, or packages have them. The exit code is the\n"
+      "program's, or 6 when --fail-on found something.",
+      "clc emulate");
+  line.add("--chip CHIPS", options.chips,
+           "the GPUs that the program sees: chips or products, separated by commas (default: all)")
+      .one_value_each()
+      .separated_by_commas();
+  line.add("--seed N", options.seed,
+           "the order of waves and what memory shows when; the same number gives the same again (default: 1)");
+  line.add("--fail-on KINDS", options.fail_on,
+           "end a launch at such a finding, and exit with 6: race, uninitialised, out-of-bounds, misaligned,\n"
+           "divergent-barrier, endless, not-emulated, all")
+      .separated_by_commas()
+      .one_of(k_kinds);
+  line.add("--check KINDS", options.checks, "tell of race, uninitialised, which cost time, and go on")
+      .separated_by_commas()
+      .one_of({"race", "uninitialised", "all"});
+  line.add("--report FILE", options.report, "write the findings to a file that ends in .txt, .json or .sarif");
+  add_package_option(line, options.serve);
+  line.add("--on-miss compile|fail", options.serve.on_miss,
+           "for programs that no package has: compile (default) by clc, fail lets the build fail")
+      .one_of({"compile", "fail"});
+  add_loading_options(line, options.serve);
+  line.flag("--no-layer", options.has_no_layer, "only the GPUs, for programs that load binaries themselves");
+  line.flag("--list", options.lists, "list the chips, and run nothing");
+  add_format_option(line, options.json);
+  add_quiet_option(line, options.quiet);
+  line.ends_in("-- COMMAND…");
+  line.footer(
+      "Examples:\n  clc emulate --chip gfx1100 -- python3 blur.py\n"
+      "  clc emulate --chip rx7900xtx --fail-on race,out-of-bounds --report found.sarif -- ./tests\n" +
+      environment_help({Reads::k_emulator, Reads::k_layer, Reads::k_cache, Reads::k_helpers}));
+  return line;
+}
+
+std::string ending_of(const std::string& file) {
+  return std::filesystem::path(file).extension().string();
+}
+
+Result<void> check(const EmulateOptions& options, const GivenCommand& given) {
+  const bool has_serving = !options.serve.packages.empty() || !options.serve.keys.empty();
+  const std::string ending = ending_of(options.report);
+  const bool has_known_ending = ending == ".txt" || ending == ".json" || ending == ".sarif";
+  return refuse({
+      {options.lists && !given.command.empty(), "--list runs nothing: leave out everything after --"},
+      {options.json && !options.lists, "--format belongs to --list"},
+      {options.has_no_layer && has_serving, "--no-layer leaves nobody who takes binaries from --package and --key"},
+      {!options.report.empty() && !has_known_ending,
+       "--report " + options.report + ": the name has to end in .txt, .json or .sarif"},
+  });
+}
+
+std::string names_of_chips() {
+  std::vector<std::string> names;
+  for (const Chip& chip : k_chips) names.emplace_back(chip.name);
+  return join(names, ", ");
+}
+
+// Returns the names of chips as the driver knows them.
+Result<std::vector<std::string>> chosen_chips(const std::vector<std::string>& words) {
+  std::vector<std::string> chosen;
+  for (const std::string& word : words) {
+    const Target target = CLC_TRY(in_context("--chip " + word, parse_target(word)));
+    const bool is_there = std::ranges::any_of(k_chips, [&](const Chip& chip) { return target.arch == chip.name; });
+    if (target.family != Family::k_amdgcn || !is_there) {
+      return fail(ErrorKind::k_unavailable,
+                  "--chip " + word + ": no " + target.arch + " is emulated; there are " + names_of_chips());
+    }
+    chosen.push_back(target.arch);
+  }
+  return chosen;
+}
+
+Result<std::string> find_driver() {
+  Result<std::string> path = helper_path(k_driver);
+  if (!path || access(path->c_str(), R_OK) == 0) return path;
+  return fail(ErrorKind::k_unavailable, "the emulated GPUs are not installed: " + *path +
+                                            " is missing. It is in the wheel clc_emulator and the Debian package "
+                                            "clc-emulator (docs/emulator.md)");
+}
+
+std::string listed_chips(bool as_json) {
+  if (as_json) {
+    JsonWriter json(2);
+    json.begin_object().key("chips").list(k_chips, [&](const Chip& chip) {
+      json.begin_object()
+          .put("chip", chip.name, "target", "amdgcn:" + std::string(chip.name), "products", chip.products)
+          .end_object();
+    });
+    return json.end_object().text() + "\n";
+  }
+  std::string text;
+  for (const Chip& chip : k_chips) {
+    std::string line = chip.name;
+    line.resize(9, ' ');
+    text += line + chip.products + "\n";
+  }
+  return text;
+}
+
+// The environment in which OpenCL has these GPUs alone. ocl-icd takes the driver from OCL_ICD_VENDORS; Khronos's loader
+// reads a folder there, which a library is not, and takes it from OCL_ICD_FILENAMES.
+Settings settings_for(const EmulateOptions& options, const std::string& driver, const std::string& found) {
+  Settings settings = {{"OCL_ICD_VENDORS", driver}, {"OCL_ICD_FILENAMES", driver}};
+  if (!options.chips.empty()) settings.emplace_back("CLC_EMULATOR_CHIP", join(options.chips, ","));
+  if (options.seed) settings.emplace_back("CLC_EMULATOR_SEED", std::to_string(*options.seed));
+  settings.emplace_back("CLC_EMULATOR_REPORT", found);
+  if (!options.checks.empty()) settings.emplace_back("CLC_EMULATOR_CHECK", join(options.checks, ","));
+  if (!options.fail_on.empty()) settings.emplace_back("CLC_EMULATOR_FAIL_ON", join(options.fail_on, ","));
+  return settings;
+}
+
+// Tells why clc did not compile a program, and where the layer was in no process.
+void report_layer(const RunSummary& summary, Sink& sink) {
+  if (summary.processes.empty()) return explain_absence(summary.command.front(), sink);
+  report_builds(summary, {"driver", "refused"}, sink);
+}
+
+Result<int> run_on_gpus(const EmulateOptions& options, const std::string& driver,
+                        const std::vector<std::string>& command, Sink& sink) {
+  const ScratchFolder scratch = CLC_TRY(ScratchFolder::make());
+  const std::string found = join_path(scratch.path(), "findings.json");
+  const PathWithoutColon named = CLC_TRY(PathWithoutColon::make(driver));
+  Settings settings = settings_for(options, named.get(), found);
+  std::optional<LayersSetting> layers;
+  const std::string summaries = join_path(scratch.path(), "summaries");
+  if (!options.has_no_layer) {
+    const std::string layer = CLC_TRY(find_opencl_layer());
+    layers.emplace(CLC_TRY(LayersSetting::make(layer)));
+    if (mkdir(summaries.c_str(), 0700) != 0) return io_error("make the folder", summaries, errno);
+    for (auto& setting : CLC_TRY(settings_for(options.serve, *layers, summaries)))
+      settings.push_back(std::move(setting));
+  }
+  const std::uint64_t started = steady_nanoseconds();
+  const int code = exit_code_of(CLC_TRY(run_in_foreground(command, settings)));
+  if (layers && !options.quiet) report_layer({command, code, started, read_process_summaries(summaries)}, sink);
+  const std::vector<EmulatedFinding> findings = CLC_TRY(read_findings(found));
+  if (!options.report.empty())
+    CLC_TRY(write_file_atomically(options.report, findings_report(findings, ending_of(options.report))));
+  const auto counted = std::ranges::count_if(findings, [&](const EmulatedFinding& one) {
+    return std::ranges::any_of(options.fail_on,
+                               [&](const std::string& kind) { return kind == "all" || kind == one.finding.rule; });
+  });
+  if (counted == 0) return code;
+  return fail(ErrorKind::k_gate, count(static_cast<std::uint64_t>(counted), "finding") + " of --fail-on " +
+                                     join(options.fail_on, ",") + "; the program's own exit code is " +
+                                     std::to_string(code));
+}
+
+}  // namespace
+
+Result<int> emulate_command(const std::vector<std::string>& arguments, Sink& sink) {
+  const auto dashes = std::ranges::find(arguments, "--");
+  EmulateOptions options;
+  options.serve.on_miss = "compile";
+  const CommandLine line = line_of(options);
+  if (!CLC_TRY(line.parse({arguments.begin(), dashes}))) return 0;
+  const GivenCommand given = options.lists ? GivenCommand{{}, {dashes, arguments.end()}}
+                                           : CLC_TRY(split_command(arguments, "clc emulate --chip CHIP"));
+  CLC_TRY(check(options, given));
+  options.chips = CLC_TRY(chosen_chips(options.chips));
+  const std::string driver = CLC_TRY(find_driver());
+  if (options.lists) return code_after(print(listed_chips(options.json)));
+  return run_on_gpus(options, driver, given.command, sink);
+}
+
+}  // namespace clc

@@ -1,0 +1,76 @@
+#include "commands/layer/serving.h"
+
+#include <filesystem>
+
+#include "base/environment_variable.h"
+#include "base/try.h"
+#include "clc/package/package.h"
+#include "commands/layer/opencl_loader.h"
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+// Returns the packages' absolute paths, separated by colons.
+Result<std::string> package_list(const ServeOptions& options) {
+  std::string list;
+  for (const std::string& path : options.packages) {
+    CLC_TRY(Package::open(path));
+    const std::string absolute = std::filesystem::absolute(path).string();
+    if (absolute.find(':') != std::string::npos)
+      return fail(ErrorKind::k_usage, "--package " + path + ": a path with a colon cannot be given to a program");
+    list += (list.empty() ? "" : ":") + absolute;
+  }
+  return list;
+}
+
+std::string shown_program(const ServedProgram& program) {
+  return (program.name.empty() ? "program" : program.name) + "-" + program.digest.substr(0, 12);
+}
+
+}  // namespace
+
+CommandOption add_package_option(const CommandLine& line, ServeOptions& options) {
+  return line.add("-p,--package PACKAGE", options.packages, "a folder or a .clcpack file; can be repeated")
+      .one_value_each();
+}
+
+void add_loading_options(const CommandLine& line, ServeOptions& options) {
+  line.add("--key FILE", options.keys, "a public key that must have signed the packages");
+  line.flag("--replace-loader", options.replaces_loader,
+            "for a program that brings an OpenCL loader as a file: load the system's instead");
+}
+
+Result<Settings> settings_for(const ServeOptions& options, const LayersSetting& layers, const std::string& summaries) {
+  const std::string packages = CLC_TRY(package_list(options));
+  Settings settings = {layers.get(), {"CLC_LAYER_ON_MISS", options.on_miss}, {"CLC_LAYER_SUMMARY", summaries}};
+  if (!packages.empty()) settings.emplace_back("CLC_PACKAGE", packages);
+  if (options.on_miss == "compile") {
+    if (const std::string self = own_path(); !self.empty()) settings.emplace_back("CLC_LAYER_COMPILER", self);
+  }
+  if (options.replaces_loader) {
+    const std::string loader = CLC_TRY(in_context("--replace-loader", system_loader()));
+    const std::string others = environment_variable("LD_PRELOAD");
+    settings.emplace_back("LD_PRELOAD", loader + (others.empty() ? "" : ":" + others));
+  }
+  if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
+  if (!options.keys.empty())
+    settings.emplace_back("CLC_PACKAGE_KEY", std::filesystem::absolute(options.keys.front()).string());
+  return settings;
+}
+
+void report_builds(const RunSummary& summary, const std::set<std::string>& origins, Sink& sink) {
+  constexpr std::size_t k_most = 20;
+  std::size_t notes = 0;
+  for (const ProcessSummary& process : summary.processes) {
+    for (const std::string& trouble : process.trouble) sink.message(Severity::k_warning, trouble);
+    for (const ServedProgram& program : process.programs) {
+      if (!origins.contains(program.from) || ++notes > k_most) continue;
+      sink.message(Severity::k_note, program.from + ": " + program.step + " of " + shown_program(program) + " for " +
+                                         program.device + (program.reason.empty() ? "" : ": " + program.reason));
+    }
+  }
+  if (notes > k_most) sink.message(Severity::k_note, "… and " + std::to_string(notes - k_most) + " more");
+}
+
+}  // namespace clc

@@ -1,0 +1,34 @@
+// Options, environment and reports of the commands that run a program with the layer.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "clc/base/result.h"
+#include "recording/summary_file.h"
+#include "support/command_line.h"
+#include "support/sink.h"
+#include "toolchain/opencl_layer.h"
+
+namespace clc {
+
+struct ServeOptions {
+  std::vector<std::string> packages;
+  std::vector<std::string> keys;
+  std::string on_miss = "driver";
+  bool replaces_loader = false;
+};
+
+CommandOption add_package_option(const CommandLine& line, ServeOptions& options);
+// Adds --key and --replace-loader.
+void add_loading_options(const CommandLine& line, ServeOptions& options);
+
+// The environment of the program. The layer writes a summary of each process into the folder `summaries`. Opens each
+// package, so that trouble with one is told before the program runs.
+Result<Settings> settings_for(const ServeOptions& options, const LayersSetting& layers, const std::string& summaries);
+
+// Tells the layer's troubles, and the builds whose binary came from one of `origins` (`ServedProgram::from`).
+void report_builds(const RunSummary& summary, const std::set<std::string>& origins, Sink& sink);
+
+}  // namespace clc

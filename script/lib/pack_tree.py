@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packs an install tree as an archive and as a Python wheel. The same tree gives the same bytes, whoever packs, when, and where.
+"""Packs an install tree as an archive and as Python wheels: one of clc, one of the emulated GPUs where the tree has them. The same tree gives the same bytes, whoever packs, when, and where.
 
 usage: pack_tree.py --tree FOLDER [--relink FOLDER] --version VERSION --date YYYY-MM-DD --license FILE --level 1-9 --into FOLDER
   --relink   what links clc-worker with another libc, for an archive of its own
@@ -8,7 +8,6 @@ import argparse
 import base64
 import datetime
 import gzip
-import json
 import os
 import platform
 import re
@@ -20,9 +19,19 @@ import zipfile
 import sbom
 from sbom import read
 
-PACKAGE = "clc_opencl"  # PyPI's `clc` is another project
 NOTICES = ["LICENSES", "THIRD-PARTY-NOTICES"]  # in share/clc
-SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "python", PACKAGE)
+SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "python")
+EMULATOR = "libexec/clc/libclc-emulator.so"
+OF_EMULATOR = (EMULATOR, "share/clc/EMULATOR-NOTICES", "share/doc/clc-emulator/")
+# For each wheel: what lies in folders without files, its notices in share/clc, and its metadata.
+WHEELS = {
+    # PyPI's `clc` is another project
+    "clc_opencl": (".clc", NOTICES, [
+        "Summary: Compiles OpenCL C ahead of time: SPIR-V, PTX, code of AMD GPUs; with the runtime that loads it", "Requires-Python: >=3.9",
+        "Provides-Extra: pyopencl", "Requires-Dist: numpy; extra == 'pyopencl'", "Requires-Dist: pyopencl; extra == 'pyopencl'"]),
+    "clc_emulator": (".clc-emulator", ["EMULATOR-NOTICES"], [
+        "Summary: Emulated AMD GPUs, as an OpenCL driver for `clc emulate`", "Requires-Python: >=3.9", "Requires-Dist: clc-opencl=={version}"]),
+}
 
 
 def files_below(folder):
@@ -42,10 +51,10 @@ def mode_of(path):
     return 0o755 if os.access(path, os.X_OK) else 0o644
 
 
-def oldest_glibc(tree):
+def oldest_glibc(tree, names):
     """The version of glibc that all programs and modules run with, as (2, 35): the highest that one of them asks for."""
     needed = {(2, 5)}
-    for name in files_below(tree):
+    for name in names:
         if name.startswith(("bin/", "libexec/")) or name.endswith(".so"):
             text = subprocess.run(["readelf", "--version-info", os.path.join(tree, name)], check=True, capture_output=True, text=True).stdout
             needed |= {tuple(map(int, version.split("."))) for version in re.findall(r"GLIBC_(\d+\.\d+)", text)}
@@ -71,8 +80,8 @@ def write_archive(options, tree, kind, links):
 class Wheel:
     """A wheel that is being written."""
 
-    def __init__(self, options, tag):
-        self.stem = f"{PACKAGE}-{options.version}"
+    def __init__(self, options, package, tag):
+        self.stem = f"{package}-{options.version}"
         self.record = []
         self.files = {}
         self.date = datetime.datetime.fromtimestamp(options.seconds, datetime.timezone.utc).timetuple()[:6]
@@ -94,36 +103,44 @@ class Wheel:
         self.archive.close()
 
 
-def write_wheel(options):
-    names = files_below(options.tree)
-    tag = "py3-none-manylinux_{}_{}_{}".format(*oldest_glibc(options.tree), platform.machine())
-    wheel = Wheel(options, tag)
-    for name in files_below(SOURCES):
+def write_wheel(options, package, names):
+    """A wheel of these files of the tree, and of the Python package of its name."""
+    marker, notices, metadata = WHEELS[package]
+    bill = package.replace("_", "-")
+    tag = "py3-none-manylinux_{}_{}_{}".format(*oldest_glibc(options.tree, names), platform.machine())
+    wheel = Wheel(options, package, tag)
+    for name in files_below(os.path.join(SOURCES, package)):
         if name.endswith((".py", "py.typed")):
-            wheel.add(f"{PACKAGE}/{name}", read(SOURCES, name))
+            wheel.add(f"{package}/{name}", read(SOURCES, package, name))
     for folder in folders_without_files(names):
-        wheel.add(f"{wheel.stem}.data/data/{folder}/.clc", b"")  # pip takes no folder away in which no file of the wheel lay
+        wheel.add(f"{wheel.stem}.data/data/{folder}/{marker}", b"")  # pip takes no folder away in which no file of the wheel lay
     for name in names:
         # Programs, not scripts of Python that call them: a start of clc takes a millisecond.
         place = "scripts/" + name[len("bin/"):] if name.startswith("bin/") else "data/" + name
         wheel.add(f"{wheel.stem}.data/{place}", read(options.tree, name), mode_of(os.path.join(options.tree, name)))
     information = f"{wheel.stem}.dist-info"
-    components = json.loads(read(options.tree, "share/clc/components.json"))["components"]
+    components = sbom.components_of(os.path.join(options.tree, "share/clc/components.json"), bill)
     licenses = sorted({part for each in components for part in each["license"].split(" AND ")} - {sbom.OWN_LICENSE})
-    notices = [name[len("share/clc/"):] for name in names if name.startswith(tuple(f"share/clc/{each}" for each in NOTICES))]
+    own = [name[len("share/clc/"):] for name in names if name.startswith(tuple(f"share/clc/{each}" for each in notices))]
     wheel.add(f"{information}/METADATA", "\n".join([
-        "Metadata-Version: 2.4", "Name: clc-opencl", f"Version: {options.version}",
-        "Summary: Compiles OpenCL C ahead of time: SPIR-V, PTX, code of AMD GPUs; with the runtime that loads it",
-        "License-Expression: " + " AND ".join([sbom.OWN_LICENSE, *licenses]), "License-File: LICENSE", *(f"License-File: {name}" for name in notices),
-        "Requires-Python: >=3.9", "Provides-Extra: pyopencl",
-        "Requires-Dist: numpy; extra == 'pyopencl'", "Requires-Dist: pyopencl; extra == 'pyopencl'", ""]).encode())
+        "Metadata-Version: 2.4", f"Name: {bill}", f"Version: {options.version}",
+        "License-Expression: " + " AND ".join([sbom.OWN_LICENSE, *licenses]), "License-File: LICENSE", *(f"License-File: {name}" for name in own),
+        *(line.format(version=options.version) for line in metadata), ""]).encode())
     wheel.add(f"{information}/WHEEL", f"Wheel-Version: 1.0\nGenerator: pack_tree\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
     wheel.add(f"{information}/licenses/LICENSE", read(options.license))
-    for name in notices:
+    for name in own:
         wheel.add(f"{information}/licenses/{name}", read(options.tree, "share/clc", name))
-    for name, data in sbom.bills("clc", options.version, options.date, components, wheel.files).items():
+    for name, data in sbom.bills(bill, options.version, options.date, components, wheel.files).items():
         wheel.add(f"{information}/sboms/{name}", data)
     wheel.close()
+
+
+def write_wheels(options):
+    """Each has bills of its own; those in share/clc/sbom are of the whole tree."""
+    names = [name for name in files_below(options.tree) if not name.startswith("share/clc/sbom/")]
+    write_wheel(options, "clc_opencl", [name for name in names if not name.startswith(OF_EMULATOR)])
+    if EMULATOR in names:
+        write_wheel(options, "clc_emulator", [name for name in names if name.startswith(OF_EMULATOR)])
 
 
 def main():
@@ -142,7 +159,7 @@ def main():
     write_archive(options, options.tree, "clc", NOTICES)  # links where people look for notices
     if options.relink:
         write_archive(options, options.relink, "relink-clc", [])
-    write_wheel(options)
+    write_wheels(options)
     return 0
 
 

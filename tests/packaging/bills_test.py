@@ -46,10 +46,12 @@ def unpack(options, folder):
     with tarfile.open(made(options.dist, "clc-*.tar.gz")) as archive:
         archive.extractall(os.path.join(folder, "archive"))
     trees["archive"] = made(os.path.join(folder, "archive"), "*"), "share/clc/sbom/clc.*"
-    trees["wheel"] = os.path.join(folder, "wheel"), "*.dist-info/sboms/clc.*"
-    with zipfile.ZipFile(made(options.dist, "*.whl")) as wheel:
-        wheel.extractall(trees["wheel"][0])
-    for deb, name in ("clc_*", "clc-compiler"), ("clc-runtime_*", "clc-runtime"):
+    for name in glob.glob(os.path.join(options.dist, "*.whl")):
+        kind = os.path.basename(name).partition("-")[0].replace("_", "-")
+        trees[f"wheel {kind}"] = os.path.join(folder, "wheels", kind), f"*.dist-info/sboms/{kind}.*"
+        with zipfile.ZipFile(name) as wheel:
+            wheel.extractall(trees[f"wheel {kind}"][0])
+    for deb, name in ("clc_*", "clc-compiler"), ("clc-runtime_*", "clc-runtime"), ("clc-emulator_*", "clc-emulator"):
         if glob.glob(os.path.join(options.dist, deb + ".deb")):
             trees[name] = os.path.join(folder, name, "usr"), f"share/clc/sbom/{name}.*"
             succeed("dpkg-deb", "--extract", made(options.dist, deb + ".deb"), os.path.join(folder, name))

@@ -4,6 +4,7 @@ header and a download that no row of packaging/components.json is for: each stop
 
 usage: notices_test.py --dist DIR --build DIR --source DIR
 """
+import glob
 import json
 import os
 import shutil
@@ -117,12 +118,18 @@ def artifacts(options, folder):
     for name in names:
         with open(os.path.join(tree, name), "rb") as file:
             check(file.read() == share[name], f"the archive's top has {name}")
-    with zipfile.ZipFile(made(options.dist, "*.whl")) as wheel:
+    with zipfile.ZipFile(made(options.dist, "clc_opencl-*.whl")) as wheel:
         metadata = wheel.read(next(name for name in wheel.namelist() if name.endswith("/METADATA"))).decode()
         listed = {line.partition(": ")[2] for line in metadata.splitlines() if line.startswith("License-File: ")}
         check(listed == names | {"LICENSE"}, "the wheel's metadata lists them", listed)
         stem = next(name for name in wheel.namelist() if name.endswith("/METADATA")).rpartition("/")[0]
         check(all(wheel.read(f"{stem}/licenses/{name}") == share[name] for name in names), "and the wheel has them")
+    emulator = glob.glob(os.path.join(options.dist, "clc_emulator-*.whl"))
+    check(bool(emulator) == ("tinygrad" in rows), "the emulated GPUs are listed where they are", rows.keys())
+    for name in emulator:
+        with zipfile.ZipFile(name) as wheel:
+            told = wheel.read(next(name for name in wheel.namelist() if name.endswith("licenses/EMULATOR-NOTICES"))).decode()
+        check("\ntinygrad 0.14.0\n" in told and "the tiny corp" in told and "\nllvm " not in told, "their wheel has the notices of what is in it", told[:2000])
     check(all(each in metadata for row in rows.values() for each in row["license"].split(" AND ")), "and its expression names their licences", metadata)
     return tree, share, rows
 
@@ -131,7 +138,10 @@ def debian(options, folder, rows):
     if shutil.which("dpkg-deb") is None:
         skip("the Debian packages", "no dpkg-deb")
         return
-    for package, groups in ("clc", {"compiler", "layer", "package"}), ("clc-runtime", {"runtime", "clrun", "package"}):
+    packages = {"clc": {"compiler", "layer", "package"}, "clc-runtime": {"runtime", "clrun", "package"}}
+    if "tinygrad" in rows:
+        packages["clc-emulator"] = {"emulator"}
+    for package, groups in packages.items():
         root = os.path.join(folder, package)
         succeed("dpkg-deb", "--extract", made(options.dist, f"{package}_*.deb"), root)
         with open(os.path.join(root, "usr/share/doc", package, "copyright"), encoding="utf-8") as file:

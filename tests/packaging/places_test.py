@@ -4,6 +4,7 @@ Compiler Explorer, the container's checks of what it copies, and the example for
 
 usage: places_test.py --dist DIR --build DIR --source DIR
 """
+import glob
 import hashlib
 import os
 import re
@@ -58,8 +59,8 @@ def action(options, folder):
         return
     source = os.path.join(options.source, "kernels/vecadd/vecadd.cl")
     budget = os.path.join(folder, "budget.json")
-    wheel = made(options.dist, "*.whl")
-    runner = Runner(folder, steps, wheel="", budget=budget, kernels=source, options="-t amdgcn:gfx1100")
+    wheel = made(options.dist, "clc_opencl-*.whl")
+    runner = Runner(folder, steps, wheel="", emulator="", budget=budget, kernels=source, options="-t amdgcn:gfx1100")
     for wrong in "", "clc-opencl", "clc-opencl==0.1.0", "https://example.org/x.whl", f"file://{wheel}#sha256=0", "git+https://example.org/x":
         runner.inputs["wheel"] = wrong
         code, output = runner.run("Install clc")
@@ -73,6 +74,11 @@ def action(options, folder):
     code, output = runner.run("Install clc")
     check(code == 0 and os.path.exists(os.path.join(folder, "clc/bin/clc")), "the action installs clc", output)
     check(runner.variables["CLC_CACHE_DIR"] == os.path.join(folder, "clc-cache"), "and says where the cache is", runner.variables)
+    emulator = glob.glob(os.path.join(options.dist, "clc_emulator-*.whl"))
+    runner.inputs["emulator"] = emulator[0] if emulator else "none.whl"
+    code, output = runner.run("Install clc")
+    library = os.path.join(folder, "clc/libexec/clc/libclc-emulator.so")
+    check((code, os.path.exists(library)) == ((0, True) if emulator else (2, False)), "with the emulated GPUs, where their wheel is", output)
     clc = os.path.join(options.build, "bin/clc")
     succeed(clc, "check", source, "-t", "amdgcn:gfx1100", "--write-budget", budget, "--only", "registers", env=environment(CLC_CACHE="0"))
     code, output = runner.run("Check the budget")

@@ -88,7 +88,7 @@ def installed_files(options, folder):
     with open(os.path.join(options.source, "docs/install.md"), encoding="utf-8") as file:
         told = {tuple(map(int, version)) for version in re.findall(r"(?:glibc |manylinux_)(\d+)[._](\d+)", file.read())}
     check(told == {floor}, "docs/install.md tells the glibc that is needed", (told, floors))
-    check(f"manylinux_{floor[0]}_{floor[1]}_" in made(options.dist, "*.whl"), "so does the wheel's name", floor)
+    check(f"manylinux_{floor[0]}_{floor[1]}_" in made(options.dist, "clc_opencl-*.whl"), "so does the wheel's name", floor)
 
 
 def main():

@@ -27,7 +27,7 @@ def with_wheel(options, folder):
     if run(python, "-m", "venv", venv).returncode != 0:
         skip("a project with the wheel", f"{python} makes no virtual environments (python3-venv)")
         return None
-    succeed(f"{venv}/bin/python", "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-index", made(options.dist, "*.whl"))
+    succeed(f"{venv}/bin/python", "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-index", made(options.dist, "clc_opencl-*.whl"))
     return build_project("wheel", folder, output_of(f"{venv}/bin/python", "-m", "clc_opencl", "--prefix").strip())
 
 
@@ -48,7 +48,7 @@ def with_debian_packages(options, folder, archive):
     workers = {contents(os.path.join(tree, "libexec/clc"))["clc-worker"] for tree in (archive, os.path.join(root, "usr"))}
     check(len(workers) == 1, "dpkg installs the packages, with the archive's worker")
     built = build_project("Debian packages", folder, os.path.join(root, "usr"))
-    succeed(*dpkg, "--purge", "clc", "clc-runtime", env=path)
+    succeed(*dpkg, "--purge", *(os.path.basename(package).partition("_")[0] for package in packages), env=path)
     shutil.rmtree(os.path.join(root, "bin"))
     left = [name for name in os.listdir(root) if name != "var"] + [name for name in contents(root) if not name.startswith("var/lib/dpkg/")]
     check(not left, "dpkg leaves nothing of them", left)

@@ -75,6 +75,38 @@ def without_llvm(options, venv, folder, package):
     check(b"vecadd_scalar" in contents(out).get("page.html", b""), "clc report makes a page there", output[-4000:])
 
 
+def with_emulator(options, venv, folder, pip):
+    """The wheel of the emulated GPUs beside it: a program of CMake, kernels from a package and from source, where LLVM 22 and drivers are not."""
+    alone = {"PATH": f"{venv}/bin:/usr/bin:/bin", "HOME": folder, "CLC_CACHE": "0"}
+    code, output = code_and_output("clc", "emulate", "--", "true", env=alone)
+    check(code == 4 and "It is in the wheel clc_emulator" in output, "without the wheel of the emulated GPUs clc names it", output)
+    if not glob.glob(os.path.join(options.dist, "clc_emulator-*.whl")):
+        skip("the wheel of the emulated GPUs", "there is none: script/setup --optional fetches what they are made of")
+        return
+    before = tree_of(venv)
+    succeed(*pip, "install", "--no-index", "--find-links", options.dist, "clc-emulator")
+    check(succeed(*pip, "check") is not None, "pip finds nothing wrong with both")
+    told = succeed(f"{venv}/bin/python", "-c", "import clc_emulator; print(clc_emulator.environment(['gfx1100'], 3))", env=alone).stdout
+    library = f"{os.path.realpath(venv)}/libexec/clc/libclc-emulator.so"
+    check(eval(told) == {"OCL_ICD_VENDORS": library, "OCL_ICD_FILENAMES": library, "CLC_EMULATOR_CHIP": "gfx1100", "CLC_EMULATOR_SEED": "3"},  # pylint: disable=eval-used
+          "Python gets the variables", told)
+    program = os.path.join(options.build, "bin/clc_build_once")
+    with open(os.path.join(folder, "k.cl"), "w", encoding="utf-8") as file:
+        file.write("kernel void k(global int* o) { *o = 42; }\n")
+    code, output = code_and_output(CLEAN_ROOT, "--without-compiler", "--show", f"{venv}={venv}", "--show", f"{options.source}=/src",
+                                   "--show", f"{program}=/program", "--show", f"{folder}/k.cl=/k.cl", f"""
+        export PATH={venv}/bin:$PATH CLC_CACHE=0
+        clc compile /src/{SOURCE} -t amdgcn:gfx942 -o /tmp/p
+        clc emulate --chip gfx942 -- clrun verify --package /tmp/p --size 33 vecadd/scalar
+        clc emulate --chip gfx1200 -- /program build /k.cl ''""")
+    if code == 77:
+        skip("emulated GPUs where LLVM 22 is not", output.strip())
+    else:
+        check(code == 0 and "amdgcn:gfx942" in output and output.endswith("42\n"), "emulated GPUs run a package and a source where LLVM 22 is not", output[-4000:])
+    succeed(*pip, "uninstall", "--yes", "clc-emulator", env=environment())
+    check(tree_of(venv) == before, "uninstalling them leaves nothing", tree_of(venv) ^ before)
+
+
 def tree_of(folder):
     return {os.path.join(path, name) for path, folders, names in os.walk(folder) for name in folders + names if "__pycache__" not in path + name}
 
@@ -88,13 +120,14 @@ def main():
             skip_all("the wheel", f"{python} makes no virtual environments (python3-venv)")
         before = tree_of(venv)
         pip = [os.path.join(venv, "bin/python"), "-m", "pip", "--disable-pip-version-check", "--no-input"]
-        succeed(*pip, "install", "--no-index", made(options.dist, "*.whl"))
+        succeed(*pip, "install", "--no-index", made(options.dist, "clc_opencl-*.whl"))
         check(succeed(*pip, "check") is not None, "pip finds nothing wrong")
         package = by_hand(options, venv, folder)
         prefix = succeed(os.path.join(venv, "bin/python"), "-m", "clc_opencl", "--prefix").stdout.strip()
         check(os.path.samefile(prefix, venv), "the module names the prefix", prefix)
         in_python(options, venv, folder)
         without_llvm(options, venv, folder, package)
+        with_emulator(options, venv, folder, pip)
         succeed(*pip, "uninstall", "--yes", "clc-opencl", env=environment())
         left = sorted(path for path in tree_of(venv) - before)
         check(not [path for path in left if not os.path.isdir(path)], "uninstalling leaves no file", left)

@@ -159,17 +159,17 @@ def children_are_ignored(clc, folder):
 
 
 def typed(source):
-    files = glob.glob(os.path.join(source, "python/clc_opencl/*.py"))
+    files = glob.glob(os.path.join(source, "python/clc_*/*.py"))
     for path in files:
         with open(path, encoding="utf-8") as file:
             ast.parse(file.read(), path, feature_version=(3, 9))
     check(len(files) > 5, "the package is in the language of Python 3.9")
-    check(os.path.exists(os.path.join(source, "python/clc_opencl/py.typed")), "its types are for others")
+    check(len(glob.glob(os.path.join(source, "python/clc_*/py.typed"))) == 2, "its types are for others")
     mypy = os.path.join(source, "build/python/bin/mypy")
     if not os.path.exists(mypy):
         skip("mypy", "script/setup --python was not run")
         return
-    done = run(mypy, "--strict", "--python-version", "3.10", "--cache-dir", os.devnull, "-p", "clc_opencl", merged=True,
+    done = run(mypy, "--strict", "--python-version", "3.10", "--cache-dir", os.devnull, "-p", "clc_opencl", "-p", "clc_emulator", merged=True,
                cwd=os.path.join(source, "python"))
     check(done.returncode == 0, "mypy finds nothing", done.stdout)
 

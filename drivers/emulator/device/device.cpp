@@ -158,6 +158,13 @@ std::shared_ptr<front::Code> EmulatedDevice::load(const std::uint8_t* bytes, std
   }
 }
 
+bool is_shown(Chip chip) {
+  const char* given = std::getenv("CLC_EMULATOR_CHIP");
+  if (given == nullptr || *given == '\0') return true;
+  const std::string list = "," + std::string(given) + ",";
+  return list.find("," + std::string(chip_name(chip)) + ",") != std::string::npos;
+}
+
 std::unique_ptr<front::Stream> EmulatedDevice::make_stream() {
   return std::make_unique<EmulatedStream>(*this);
 }
@@ -187,7 +194,8 @@ clc::front::Platform clc::front::make_platform() {
     if (emulator::is_shown(chip)) platform.devices.push_back(std::make_unique<emulator::EmulatedDevice>(chip));
   }
   if (platform.devices.empty()) {
-    std::fprintf(stderr, "emulator: CLC_EMULATOR_CHIP=%s names no chip that is emulated\n", std::getenv("CLC_EMULATOR_CHIP"));
+    std::fprintf(stderr, "emulator: CLC_EMULATOR_CHIP=%s names no chip that is emulated\n",
+                 std::getenv("CLC_EMULATOR_CHIP"));
   }
   return platform;
 }

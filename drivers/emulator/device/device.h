@@ -15,6 +15,8 @@ namespace clc::emulator {
 AddressSpace& memory();
 // CLC_EMULATOR_SEED.
 std::uint64_t seed();
+// False for chips that CLC_EMULATOR_CHIP, a list with commas, leaves out.
+bool is_shown(Chip chip);
 
 inline constexpr std::uint32_t k_printf_bytes = 4U << 20U;
 

@@ -180,7 +180,6 @@ void EmulatedDevice::run(const front::Launch& given) {
     if (const char* path = std::getenv("CLC_EMULATOR_COUNTERS")) write_counters(path, launch, seed(), counters);
   } catch (const Fault& fault) {
     output.print();
-    std::fprintf(stderr, "emulator: %s: %s\n", chip_name(chip_).data(), fault.what());
     throw front::Failure(CL_OUT_OF_RESOURCES, fault.what());
   }
 }

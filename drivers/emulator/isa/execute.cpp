@@ -496,6 +496,22 @@ std::string check_registers(const Instruction& instruction, const WaveState& wav
   return "";
 }
 
+bool reads_destination(const Instruction& instruction) {
+  const auto keeps = [](const Operand& to, const Executed& executed) {
+    return executed.reads_destination || executed.by_hand || (to.kind == OperandKind::k_vgpr && to.bits == 16);
+  };
+  if (instruction.sdwa || instruction.lanes.kind != LanePermutation::Kind::k_none || instruction.work != Work::k_vector) {
+    return true;
+  }
+  return keeps(instruction.destination, executed_of(instruction.execute_index)) ||
+         (instruction.format == Format::k_vopd &&
+          keeps(instruction.destination2, executed_of(instruction.execute_index2)));
+}
+
+bool reads_other_lanes(const Instruction& instruction) {
+  return instruction.lanes.kind != LanePermutation::Kind::k_none || executed_of(instruction.execute_index).by_hand;
+}
+
 std::uint32_t read_dword(const WaveState& wave, const Operand& operand, unsigned lane, unsigned part) {
   const auto of = [part](std::uint64_t value) {
     return part < 2 ? static_cast<std::uint32_t>(value >> 32 * part) : 0U;

@@ -51,6 +51,11 @@ Outcome execute(const Instruction& instruction, WaveState& wave);
 // asks once for each instruction that it executes.
 std::string check_registers(const Instruction& instruction, const WaveState& wave);
 
+// Vector and scalar instructions: whether the result depends on what the destination was before, or keeps a part of it;
+// and whether a lane may read what another one has, be that on or off.
+bool reads_destination(const Instruction& instruction);
+bool reads_other_lanes(const Instruction& instruction);
+
 // The dword `part` (0 is the lowest) of an operand as lane `lane` sees it, without modifiers.
 std::uint32_t read_dword(const WaveState& wave, const Operand& operand, unsigned lane, unsigned part = 0);
 // The lowest one or two dwords.

@@ -95,8 +95,9 @@ void allocate_registers(const Launch& launch, Random& random, WaveState& state) 
   for (std::uint32_t& one : state.sgpr) one = static_cast<std::uint32_t>(random.next());
 }
 
-void set_scalar_registers(const Launch& launch, const Group& group, std::uint64_t arguments, std::uint64_t packet,
-                          WaveState& state) {
+// Returns how many have a value now.
+unsigned set_scalar_registers(const Launch& launch, const Group& group, std::uint64_t arguments, std::uint64_t packet,
+                              WaveState& state) {
   const KernelDescriptor& descriptor = launch.kernel->descriptor;
   const auto has = [&](unsigned bit) { return KernelDescriptor::bits(descriptor.properties, bit, 1) != 0; };
   Registers registers(state);
@@ -117,12 +118,13 @@ void set_scalar_registers(const Launch& launch, const Group& group, std::uint64_
   if (state.chip == Chip::k_gfx1200) {
     state.sgpr[k_ttmp0 + 9] = group.id[0];
     state.sgpr[k_ttmp0 + 7] = group.id[1] | group.id[2] << 16U;
-    return;
+    return registers.next();
   }
   for (unsigned d = 0; d < 3; ++d) {
     if (KernelDescriptor::bits(descriptor.rsrc2, 7 + d, 1) != 0) registers.add(group.id[d]);
   }
   if (KernelDescriptor::bits(descriptor.rsrc2, 10, 1) != 0) registers.add(0);
+  return registers.next();
 }
 
 // v0 holds the three local ids, ten bits each, of which the kernel asks for the first, two or all.
@@ -224,7 +226,7 @@ void make_waves(const Launch& launch, std::uint64_t arguments, std::uint64_t pac
     state.lanes = lanes;
     state.pc = launch.code->base() + launch.kernel->entry;
     allocate_registers(launch, random, state);
-    set_scalar_registers(launch, group, arguments, packet, state);
+    wave->set_registers = set_scalar_registers(launch, group, arguments, packet, state);
     set_item_ids(launch, size, first, state);
     state.mode = KernelDescriptor::bits(descriptor.rsrc1, 12, 8) |
                  KernelDescriptor::bits(descriptor.rsrc1, 21, 1) << 8U |

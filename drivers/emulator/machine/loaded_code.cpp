@@ -104,7 +104,7 @@ const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc) {
   return *place;
 }
 
-std::vector<std::string> LoadedCode::source_lines(const std::vector<std::uint64_t>& places) const {
+std::vector<std::string> LoadedCode::source_lines(const std::vector<std::uint64_t>& places, bool with_folders) const {
   std::vector<std::string> lines(places.size());
   std::string path = "/tmp/clc-emulator-XXXXXX";
   const int descriptor = mkstemp(path.data());
@@ -113,7 +113,7 @@ std::vector<std::string> LoadedCode::source_lines(const std::vector<std::uint64_
   close(descriptor);
   const char* tool = std::getenv("CLC_EMULATOR_SYMBOLIZER");
   std::string command = std::string(tool != nullptr ? tool : CLC_EMULATOR_SYMBOLIZER) +
-                        " --output-style=GNU -s --no-inlines --functions=none --obj=" + path;
+                        " --output-style=GNU --no-inlines --functions=none --obj=" + path;
   for (const std::uint64_t pc : places) command += " " + hex(pc - image_->address);
   // NOLINTNEXTLINE(bugprone-command-processor): a tool of the build, and names without special characters
   if (FILE* pipe = is_written ? popen((command + " 2>/dev/null").c_str(), "r") : nullptr) {
@@ -123,6 +123,7 @@ std::vector<std::string> LoadedCode::source_lines(const std::vector<std::uint64_
       line = text.data();
       while (!line.empty() && (line.back() == '\n' || line.back() == ' ')) line.pop_back();
       if (line.find('?') != std::string::npos) line.clear();
+      if (!with_folders) line.erase(0, line.rfind('/') + 1);
     }
     pclose(pipe);
   }

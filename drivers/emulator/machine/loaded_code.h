@@ -13,10 +13,13 @@
 
 namespace clc::emulator {
 
+struct RegisterUse;
+
 struct DecodedInstruction {
   Instruction instruction;
   std::optional<MemoryAction> action;         // of instructions that access memory
   mutable const void* checked_for = nullptr;  // the kernel for which its registers have been checked
+  mutable std::shared_ptr<const RegisterUse> use;  // of Undefined
 };
 
 class LoadedCode {
@@ -34,9 +37,8 @@ class LoadedCode {
     if (index < decoded_.size() && decoded_[index] != nullptr) return *decoded_[index];
     return decode_at(pc);
   }
-  // "vecadd.cl:12:3", or "" where the code object has no lines or there is no llvm-symbolizer.
-  std::string source_line(std::uint64_t pc) const { return source_lines({pc}).front(); }
-  std::vector<std::string> source_lines(const std::vector<std::uint64_t>& places) const;
+  // "vecadd.cl:12" each, or "" where the code object has no lines or there is no llvm-symbolizer.
+  std::vector<std::string> source_lines(const std::vector<std::uint64_t>& places, bool with_folders = false) const;
 
  private:
   const DecodedInstruction& decode_at(std::uint64_t pc);

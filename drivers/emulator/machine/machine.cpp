@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -44,9 +46,30 @@ Machine::Machine(Chip chip, AddressSpace& memory, std::uint64_t seed)
       seed_(seed),
       random_(seed),
       caches_(chip, memory, random_),
-      memory_unit_(chip, memory, caches_, random_, counters_) {}
+      memory_unit_(chip, memory, caches_, random_, counters_, log_) {}
 
 Counters Machine::run(const Launch& launch) {
+  log_ = FindingLog();
+  log_.begin(launch, seed_);
+  undefined_ = log_.wants(FindingKind::k_uninitialised) ? std::make_unique<Undefined>(log_) : nullptr;
+  races_ = log_.wants(FindingKind::k_race) ? std::make_unique<Races>(chip_, log_, memory_) : nullptr;
+  if (undefined_ != nullptr) undefined_->begin();
+  if (races_ != nullptr) races_->begin();
+  memory_unit_.check(undefined_.get(), races_.get());
+  try {
+    run_groups(launch);
+  } catch (const Stopped&) {
+    throw Fault(log_.report());
+  } catch (const Fault& fault) {
+    const std::string text = log_.report();
+    if (text.empty()) std::fprintf(stderr, "emulator: kernel '%s': %s\n", launch.kernel->name.c_str(), fault.what());
+    throw Fault(fault.kind, text.empty() ? fault.what() : text);
+  }
+  log_.report();
+  return counters_;
+}
+
+void Machine::run_groups(const Launch& launch) {
   counters_ = {};
   executed_ = turn_ = 0;
   most_ = instruction_limit();
@@ -79,13 +102,14 @@ Counters Machine::run(const Launch& launch) {
         start_groups(launch);
       }
     }
-    if (!groups_.empty()) throw Fault("kernel '" + launch.kernel->name + "': a wave waits at a barrier for ever");
+    if (!groups_.empty()) {
+      throw Fault(FindingKind::k_divergent_barrier, "a wave waits at a barrier for ever");
+    }
   } catch (...) {
     caches_.end();
     throw;
   }
   caches_.end();
-  return counters_;
 }
 
 // Any wave that can go on; one that sleeps only when several tries found no other.
@@ -131,11 +155,14 @@ void Machine::start_group(const Launch& launch, unsigned place) {
   group->place = place;
   group->lds.assign(lds_bytes_, static_cast<std::uint8_t>(random_.next()));
   make_waves(launch, arguments_, packet_, random_, *group);
+  if (races_ != nullptr) races_->start_group(*group);
+  if (undefined_ != nullptr) group->lds_undefined.assign(lds_bytes_, 0xff);
   ++counters_.groups;
   counters_.waves += group->waves.size();
   for (const auto& wave : group->waves) {
     counters_.items += static_cast<unsigned>(__builtin_popcountll(wave->items));
     wave->unit = launch.kernel->is_wgp_mode ? place * k_units_per_cluster + wave->index % k_units_per_cluster : place;
+    if (undefined_ != nullptr) undefined_->start_wave(*wave);
     runnable_.push_back(wave.get());
   }
   groups_.push_back(std::move(group));
@@ -158,9 +185,13 @@ void Machine::run_wave(const Launch& launch, Wave& wave, unsigned most) {
       if (!step(launch, wave, code)) break;
     }
     executed_ += most;
-    if (executed_ > most_) throw Fault("it executed " + std::to_string(most_) + " instructions without an end");
+    if (executed_ > most_) {
+      throw Fault(FindingKind::k_endless, "has executed " + std::to_string(most_) + " instructions and has not ended",
+                  "an end; CLC_EMULATOR_LIMIT allows more instructions");
+    }
   } catch (const Fault& fault) {
-    throw Fault(where(launch, wave) + fault.what());
+    log_.add_fault(wave, fault);
+    throw;
   }
   if (wave.is_waiting || wave.is_ended) std::erase(runnable_, &wave);
 }
@@ -179,7 +210,7 @@ bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& c
     case Work::k_end:
     case Work::k_idle: {
       const std::uint64_t pc = state.pc, exec = state.exec();
-      const Outcome outcome = execute(instruction, state);
+      const Outcome outcome = undefined_ != nullptr ? undefined_->execute(wave, code) : execute(instruction, state);
       if (outcome.kind == Outcome::Kind::k_done) {
         if (instruction.work == Work::k_branch || state.exec() != exec) count_branch(instruction, pc, exec, state);
         return true;
@@ -199,6 +230,7 @@ bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& c
     if (std::string problem = check_registers(instruction, state); !problem.empty()) throw Fault(problem);
     code.checked_for = launch.kernel;
   }
+  if (undefined_ != nullptr && code.action) undefined_->check_address(wave, code);
   if (code.action) {
     memory_unit_.issue(wave, code);
   } else if (instruction.work == Work::k_cache) {
@@ -259,18 +291,62 @@ bool Machine::synchronise(Wave& wave, const Instruction& instruction) {
 }
 
 void Machine::arrive(Wave& wave) {
-  if (wave.has_arrived) throw Fault("signals a barrier twice");
+  if (wave.has_arrived) throw Fault(FindingKind::k_divergent_barrier, "signals a barrier twice");
+  check_barrier(wave);
   memory_unit_.reach_barrier(wave);
   wave.has_arrived = true;
   wave.signalled = wave.group->phase;
   ++wave.group->arrived;
+  if (races_ != nullptr) races_->arrive(wave);
   pass_barrier(*wave.group);
+}
+
+constexpr const char* k_barrier_rule = "every work-item of the group reaches the same barrier, or none does";
+
+// All items of the wave are there, and those of other waves are at no other barrier.
+void Machine::check_barrier(Wave& wave) {
+  Group& group = *wave.group;
+  const std::uint64_t missing = wave.items & ~wave.state.exec();
+  if (missing != 0) {
+    log_.add(wave, std::countr_zero(missing), FindingKind::k_divergent_barrier,
+             "has a barrier that this work-item does not reach, and others of its group do", k_barrier_rule);
+  }
+  if (group.arrived == 0) {
+    group.barrier_pc = wave.state.pc;
+  } else if (group.barrier_pc != wave.state.pc) {
+    RememberedItem other;
+    other.pc = group.barrier_pc;
+    other.group = group.id;
+    for (const auto& mate : group.waves) {
+      if (mate->has_arrived && mate->signalled == group.phase) other.wave = mate->index;
+    }
+    other.lanes = wave.state.lanes;
+    log_.add(wave, -1, FindingKind::k_divergent_barrier,
+             "waits at a barrier while others of its group wait at another one", k_barrier_rule, "", &other);
+  }
+  check_end(wave);
+}
+
+// No wave of a group has ended where another one waits at a barrier.
+void Machine::check_end(Wave& waiting) {
+  for (const auto& mate : waiting.group->waves) {
+    if (!mate->is_ended) continue;
+    RememberedItem other;
+    other.pc = mate->state.pc;
+    other.group = waiting.group->id;
+    other.wave = mate->index;
+    other.lanes = waiting.state.lanes;
+    log_.add(waiting, -1, FindingKind::k_divergent_barrier,
+             "waits at a barrier, and others of its group have ended without reaching it", k_barrier_rule, "", &other);
+    return;
+  }
 }
 
 void Machine::pass_barrier(Group& group) {
   if (group.arrived < group.alive || group.alive == 0) return;
   group.arrived = 0;
   ++group.phase;
+  if (races_ != nullptr) races_->pass_barrier(group);
   for (const auto& wave : group.waves) make_runnable(*wave);
 }
 
@@ -278,6 +354,12 @@ void Machine::finish(Wave& wave) {
   memory_unit_.end(wave);
   wave.is_ended = true;
   --wave.group->alive;
+  for (const auto& mate : wave.group->waves) {
+    if (wave.group->arrived != 0 && mate->has_arrived && mate->signalled == wave.group->phase) {
+      check_end(*mate);
+      break;
+    }
+  }
   pass_barrier(*wave.group);
 }
 
@@ -322,20 +404,6 @@ void Machine::access_hardware_register(Wave& wave, const Instruction& instructio
   const std::uint32_t value =
       text == "s_setreg_imm32_b32" ? instruction.literal : read_dword(wave.state, instruction.source[0], 0);
   wave.state.mode = (wave.state.mode & ~(ones << first)) | (value & ones) << first;
-}
-
-std::string Machine::where(const Launch& launch, const Wave& wave) const {
-  const std::uint64_t pc = wave.state.pc;
-  std::string text = "kernel '" + launch.kernel->name + "', group (" + std::to_string(wave.group->id[0]) + ", " +
-                     std::to_string(wave.group->id[1]) + ", " + std::to_string(wave.group->id[2]) + "), wave " +
-                     std::to_string(wave.index) + ", at " + hex(pc - launch.code->base());
-  try {
-    text += " " + full_name(launch.code->at(pc).instruction);
-  } catch (const Fault&) {
-    // It is the decoder that failed, and says so.
-  }
-  if (const std::string line = launch.code->source_line(pc); !line.empty()) text += ", " + line;
-  return text + " (seed " + std::to_string(seed_) + "): ";
 }
 
 }  // namespace clc::emulator

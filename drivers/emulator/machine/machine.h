@@ -9,7 +9,10 @@
 #include "machine/caches.h"
 #include "machine/counters.h"
 #include "machine/launch.h"
+#include "machine/finding.h"
 #include "machine/memory_unit.h"
+#include "machine/races.h"
+#include "machine/undefined.h"
 
 namespace clc::emulator {
 
@@ -17,10 +20,12 @@ class Machine {
  public:
   Machine(Chip chip, AddressSpace& memory, std::uint64_t seed);
 
-  // Throws Fault, with kernel, instruction and source line, when the kernel does what it must not.
+  // Prints and reports what it finds (finding.h). Throws Fault when the launch cannot be what its program wants: its
+  // text is for the context's callback.
   Counters run(const Launch& launch);
 
  private:
+  void run_groups(const Launch& launch);
   void start_groups(const Launch& launch);
   void start_group(const Launch& launch, unsigned place);
   Wave& choose_wave();
@@ -34,11 +39,12 @@ class Machine {
   void wait(Wave& wave, const Instruction& instruction);
   void access_hardware_register(Wave& wave, const Instruction& instruction);
   void arrive(Wave& wave);
+  void check_barrier(Wave& wave);
+  void check_end(Wave& wave);
   void pass_barrier(Group& group);
   void finish(Wave& wave);
   void make_runnable(Wave& wave);
   void remove_ended_groups();
-  std::string where(const Launch& launch, const Wave& wave) const;
 
   Chip chip_;
   AddressSpace& memory_;
@@ -46,6 +52,9 @@ class Machine {
   Random random_;
   Caches caches_;
   Counters counters_;
+  FindingLog log_;
+  std::unique_ptr<Undefined> undefined_;  // where the launch is asked for it
+  std::unique_ptr<Races> races_;          // the same
   MemoryUnit memory_unit_;
   std::uint64_t executed_ = 0, most_ = 0, turn_ = 0;
 

@@ -44,9 +44,12 @@ std::uint32_t extend(const MemoryAction& action, std::uint32_t value) {
                            : static_cast<std::uint32_t>(static_cast<std::int16_t>(value));
 }
 
-[[noreturn]] void refuse(unsigned lane, const std::string& what) {
-  throw Fault("lane " + std::to_string(lane) + ": " + what);
+[[noreturn]] void refuse(unsigned lane, const std::string& what, const std::string& expected,
+                         const std::string& object = "", FindingKind kind = FindingKind::k_out_of_bounds) {
+  throw Fault(kind, what, expected, static_cast<int>(lane), object);
 }
+
+constexpr const char* k_inside = "an index from the first byte to the last, and a size that was allocated";
 
 // Scalar loads, and messages that bring a number back.
 bool is_scalar(const DecodedInstruction& code) {
@@ -90,6 +93,7 @@ PendingAccess& MemoryUnit::begin(Wave& wave, const DecodedInstruction& code) {
   access->is_performed = access->is_write = access->is_write_back = false;
   access->touched = 0;
   access->lines.clear();
+  access->data_undefined_lanes = access->result_undefined_lanes = 0;
   return *access;
 }
 
@@ -138,11 +142,13 @@ void MemoryUnit::issue_scalar(Wave& wave, const DecodedInstruction& code) {
     const unsigned size = code.action->bytes;
     if (size >= 4) address &= ~std::uint64_t{3};
     if (is_buffer && offset + size > read_dword(wave.state, instruction.base, 0, 2)) {
-      throw Fault("reads " + std::to_string(size) + " bytes beyond a buffer resource");
+      throw Fault(FindingKind::k_out_of_bounds, "reads " + std::to_string(size) + " bytes beyond a buffer resource");
     }
     if (memory_.find(address, size) == nullptr) {
-      throw Fault("reads " + std::to_string(size) + " bytes at " + hex(address) + ", " + memory_.describe(address));
+      throw Fault(FindingKind::k_out_of_bounds, "reads " + std::to_string(size) + " bytes " + describe(address), k_inside,
+                  -1, describe(address));
     }
+    if (races_ != nullptr) races_->read_scalar(wave, instruction, address, size);
     for_each_line(address, size, [&](std::uint64_t at, unsigned done, unsigned count) {
       caches_.scalar_load(wave.unit, at, bytes.data() + done, count);
     });
@@ -175,6 +181,7 @@ void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
     const PermutedLanes lanes = lane_permute(instruction, wave.state);
     access.result[0] = lanes.value;
     access.result_lanes = lanes.written;
+    if (undefined_ != nullptr) undefined_->permute(wave, access);
     access.is_performed = true;
   } else {
     if (instruction.gds) throw Fault("GDS is not emulated");
@@ -189,6 +196,7 @@ void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
       if (is_pair) lds_bytes(wave, access.address2[lane], action.bytes, lane);
     });
     read_data(wave, access);
+    look_at(wave, access);
     count_banks(access, counters_.accesses[wave.state.pc], counters_);
   }
   enqueue(wave, access, WaitCounter::k_lds);
@@ -199,8 +207,9 @@ void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
 std::uint8_t* MemoryUnit::lds_bytes(Wave& wave, std::uint64_t offset, unsigned count, unsigned lane) const {
   auto& lds = wave.group->lds;
   if (offset > lds.size() || lds.size() - offset < count) {
-    refuse(lane, "accesses " + std::to_string(count) + " bytes at byte " + std::to_string(offset) +
-                     " of the group's local memory, which has " + std::to_string(lds.size()));
+    const std::string object = "the group's local memory, which has " + std::to_string(lds.size());
+    refuse(lane, "accesses " + std::to_string(count) + " bytes at byte " + std::to_string(offset) + " of " + object,
+           k_inside, object);
   }
   return lds.data() + offset;
 }
@@ -214,8 +223,14 @@ void MemoryUnit::perform_lds_until(Wave& wave, std::size_t last) {
 }
 
 // Reads, writes or changes bytes of LDS or scratch.
-void MemoryUnit::perform_local(std::uint8_t* at, PendingAccess& access, unsigned lane, unsigned element) {
+void MemoryUnit::perform_local(std::uint8_t* at, std::uint8_t* undefined, PendingAccess& access, unsigned lane,
+                               unsigned element) {
   const MemoryAction& action = *access.code->action;
+  if (undefined != nullptr) {
+    if (action.kind == MemoryKind::k_load) Undefined::load(undefined, access, lane, element);
+    if (action.kind == MemoryKind::k_store) Undefined::store(undefined, access, lane, element);
+    if (action.kind == MemoryKind::k_atomic) Undefined::change(undefined, access, lane);
+  }
   const unsigned first = element * action.dwords();
   std::array<std::uint32_t, 4> words{};
   switch (action.kind) {
@@ -246,6 +261,29 @@ void MemoryUnit::perform_local(std::uint8_t* at, PendingAccess& access, unsigned
   }
 }
 
+void MemoryUnit::perform_lds(Wave& wave, std::uint64_t offset, PendingAccess& access, unsigned lane, unsigned element) {
+  std::uint8_t* at = lds_bytes(wave, offset, access.code->action->bytes, lane);
+  perform_local(at, undefined_ != nullptr ? wave.group->lds_undefined.data() + offset : nullptr, access, lane, element);
+}
+
+void MemoryUnit::perform_scratch(Wave& wave, std::uint64_t offset, PendingAccess& access, unsigned lane) {
+  std::uint8_t* at = scratch_bytes(wave, offset, access.code->action->bytes, lane);
+  std::uint8_t* undefined = undefined_ != nullptr ? wave.shadow->scratch.data() + (at - wave.scratch.data()) : nullptr;
+  perform_local(at, undefined, access, lane, 0);
+}
+
+// An instruction is issued: its addresses and its data are known.
+void MemoryUnit::look_at(Wave& wave, PendingAccess& access) {
+  if (races_ != nullptr) races_->access(wave, access);
+  if (undefined_ == nullptr) return;
+  undefined_->take_data(wave, access);
+  const Work work = access.code->instruction.work;
+  if (access.code->action->kind == MemoryKind::k_load || work == Work::k_lds || work == Work::k_scratch) return;
+  for_each_lane(access.exec, [&](unsigned lane) {
+    if (access.space[lane] == k_global) undefined_->store_global(wave, access, lane);
+  });
+}
+
 // Scratch: nobody else sees it, so it is accessed at once.
 
 void MemoryUnit::issue_scratch(Wave& wave, const DecodedInstruction& code) {
@@ -254,11 +292,12 @@ void MemoryUnit::issue_scratch(Wave& wave, const DecodedInstruction& code) {
   PendingAccess& access = begin(wave, code);
   count_lanes(wave, access.exec);
   read_data(wave, access);
+  look_at(wave, access);
   const std::uint32_t base = is_there(instruction.base) ? read_dword(wave.state, instruction.base, 0) : 0;
   for_each_lane(access.exec, [&](unsigned lane) {
     std::uint32_t offset = base + static_cast<std::uint32_t>(instruction.offset);
     if (is_there(instruction.address)) offset += read_dword(wave.state, instruction.address, lane);
-    perform_local(scratch_bytes(wave, offset, action.bytes, lane), access, lane, 0);
+    perform_scratch(wave, offset, access, lane);
     counters_.scratch_bytes += action.bytes;
   });
   access.is_performed = true;
@@ -268,8 +307,9 @@ void MemoryUnit::issue_scratch(Wave& wave, const DecodedInstruction& code) {
 
 std::uint8_t* MemoryUnit::scratch_bytes(Wave& wave, std::uint64_t offset, unsigned count, unsigned lane) const {
   if (offset > wave.scratch_bytes || wave.scratch_bytes - offset < count) {
-    refuse(lane, "accesses " + std::to_string(count) + " bytes at byte " + std::to_string(offset) +
-                     " of its private memory, which has " + std::to_string(wave.scratch_bytes));
+    const std::string object = "its private memory, which has " + std::to_string(wave.scratch_bytes);
+    refuse(lane, "accesses " + std::to_string(count) + " bytes at byte " + std::to_string(offset) + " of " + object,
+           k_inside, object);
   }
   return wave.scratch.data() + std::size_t{lane} * wave.scratch_bytes + offset;
 }
@@ -293,6 +333,7 @@ void MemoryUnit::issue_vector(Wave& wave, const DecodedInstruction& code) {
   });
   count_lines(access, chip_, counters_.accesses[wave.state.pc], counters_);
   order_before(wave, access);
+  look_at(wave, access);
   queue_vector(wave, access);
 }
 
@@ -346,7 +387,7 @@ void MemoryUnit::find_buffer_addresses(const Wave& wave, PendingAccess& access) 
     std::uint64_t at = offset;
     if (instruction.offset_enable) at += read_dword(wave.state, instruction.address, lane);
     if (at + access.code->action->bytes > size) {
-      refuse(lane, "accesses byte " + std::to_string(at) + " of a buffer resource of " + std::to_string(size));
+      refuse(lane, "accesses byte " + std::to_string(at) + " of a buffer resource of " + std::to_string(size), k_inside);
     }
     access.address[lane] = base + at;
     access.space[lane] = k_global;
@@ -358,14 +399,28 @@ void MemoryUnit::check_global(const PendingAccess& access, unsigned lane) const 
   const std::uint64_t address = access.address[lane];
   const Allocation* allocation = memory_.find(address, action.bytes);
   if (allocation == nullptr) {
-    refuse(lane, verb(access) + std::to_string(action.bytes) + " bytes at " + hex(address) + ", " +
-                     memory_.describe(address));
+    refuse(lane, verb(access) + std::to_string(action.bytes) + " bytes " + describe(address), k_inside,
+           describe(address));
   }
   if (action.kind == MemoryKind::k_load) return;
-  if (allocation->is_read_only) refuse(lane, verb(access) + allocation->what + ", which kernels may only read");
-  if (action.kind == MemoryKind::k_atomic && address % action.bytes != 0) {
-    refuse(lane, "changes " + hex(address) + ", which is not aligned, atomically");
+  if (allocation->is_read_only) {
+    refuse(lane, verb(access) + allocation->what + ", which kernels may only read", "", allocation->what);
   }
+  if (action.kind == MemoryKind::k_atomic && address % action.bytes != 0) {
+    refuse(lane, std::string("changes atomically ") + std::to_string(action.bytes) + " bytes " + describe(address),
+           "an address that is a multiple of " + std::to_string(action.bytes), describe(address),
+           FindingKind::k_misaligned);
+  }
+}
+
+// "at byte 20 of argument 2 'out', a buffer of 16 bytes".
+std::string MemoryUnit::describe(std::uint64_t address) const {
+  constexpr std::uint64_t k_null = 0x10000;
+  if (address < k_null) return "through a null pointer, at " + hex(address);
+  const Allocation* allocation = memory_.near(address);
+  if (allocation == nullptr) return "at " + hex(address) + ", " + memory_.describe(address);
+  return "at byte " + std::to_string(address - allocation->address) + " of " +
+         log_.argument_at(allocation->address, allocation->size) + allocation->what;
 }
 
 // Reads what is stored, or the operands of an atomic: the value in data[0] and [1], what it is compared with in [2] and
@@ -414,17 +469,17 @@ void MemoryUnit::perform_lane(Wave& wave, PendingAccess& access, unsigned lane) 
   const Work work = access.code->instruction.work;
   const MemoryAction& action = *access.code->action;
   if (work == Work::k_lds) {
-    perform_local(lds_bytes(wave, access.address[lane], action.bytes, lane), access, lane, 0);
-    if (action.elements == 2) {
-      perform_local(lds_bytes(wave, access.address2[lane], action.bytes, lane), access, lane, 1);
-    }
+    perform_lds(wave, access.address[lane], access, lane, 0);
+    if (action.elements == 2) perform_lds(wave, access.address2[lane], access, lane, 1);
   } else if (access.space[lane] == k_global) {
     perform_global(wave, access, lane);
   } else {
     const std::uint64_t offset = access.address[lane] & 0xffffffffU;
-    perform_local(access.space[lane] == k_lds ? lds_bytes(wave, offset, action.bytes, lane)
-                                              : scratch_bytes(wave, offset, action.bytes, lane),
-                  access, lane, 0);
+    if (access.space[lane] == k_lds) {
+      perform_lds(wave, offset, access, lane, 0);
+    } else {
+      perform_scratch(wave, offset, access, lane);
+    }
   }
 }
 
@@ -432,6 +487,8 @@ void MemoryUnit::perform_global(Wave& wave, PendingAccess& access, unsigned lane
   const MemoryAction& action = *access.code->action;
   const std::uint64_t address = access.address[lane];
   if (action.kind != MemoryKind::k_load) return send(wave, access, lane);
+  if (races_ != nullptr) races_->meet(wave, access, lane);
+  if (undefined_ != nullptr) undefined_->load_global(access, lane);
   std::array<std::uint32_t, 4> words{};
   auto* bytes = reinterpret_cast<std::uint8_t*>(words.data());
   const Reach reach = reach_of(access.code->instruction);
@@ -465,6 +522,7 @@ void MemoryUnit::send(Wave& wave, PendingAccess& access, unsigned lane) {
     atomic.compare |= std::uint64_t{access.data[3][lane]} << 32U;
   }
   if (is_there(instruction.destination)) {
+    if (races_ != nullptr) races_->meet(wave, access, lane);
     const std::uint64_t before = caches_.atomic(wave.unit, address, atomic);
     access.result[0][lane] = static_cast<std::uint32_t>(before);
     access.result[1][lane] = static_cast<std::uint32_t>(before >> 32U);
@@ -482,6 +540,11 @@ void MemoryUnit::issue_cache_operation(Wave& wave, const DecodedInstruction& cod
   const std::string_view text = name(instruction);
   const CachePolicy& cache = instruction.cache;
   const bool writes_back = (text == "buffer_wbl2" && cache.sc1) || text == "global_wb" || text == "global_wbinv";
+  if (races_ != nullptr) {
+    const bool is_wide = cache.sc1 || text == "buffer_gl1_inv" || cache.scope > 1;
+    if (writes_back) races_->write_back(wave);
+    if (is_wide && text.find("inv") != std::string_view::npos) races_->invalidate(wave);
+  }
   if (writes_back || text == "buffer_wbl2") {
     PendingAccess& access = begin(wave, code);
     access.is_write_back = writes_back;
@@ -543,8 +606,10 @@ void MemoryUnit::complete(Wave& wave, PendingAccess& access) {
   if (!access.code->action || !is_there(access.code->instruction.destination)) return;
   if (is_scalar(*access.code)) {
     deliver_scalar(wave, access);
+    if (undefined_ != nullptr) undefined_->deliver_scalar(wave, access);
   } else {
     deliver(wave, access);
+    if (undefined_ != nullptr) undefined_->deliver(wave, access);
   }
 }
 

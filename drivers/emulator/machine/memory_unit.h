@@ -7,15 +7,25 @@
 
 #include "machine/caches.h"
 #include "machine/counters.h"
+#include "machine/finding.h"
+#include "machine/races.h"
 #include "machine/random.h"
+#include "machine/undefined.h"
 #include "machine/wave.h"
 
 namespace clc::emulator {
 
 class MemoryUnit {
  public:
-  MemoryUnit(Chip chip, AddressSpace& memory, Caches& caches, Random& random, Counters& counters)
-      : chip_(chip), memory_(memory), caches_(caches), random_(random), counters_(counters) {}
+  MemoryUnit(Chip chip, AddressSpace& memory, Caches& caches, Random& random, Counters& counters,
+             const FindingLog& log)
+      : chip_(chip), memory_(memory), caches_(caches), random_(random), counters_(counters), log_(log) {}
+
+  // What looks at accesses, too; null where nobody asks for it.
+  void check(Undefined* undefined, Races* races) {
+    undefined_ = undefined;
+    races_ = races;
+  }
 
   void issue(Wave& wave, const DecodedInstruction& code);
   // Instructions of Work::k_cache.
@@ -48,7 +58,11 @@ class MemoryUnit {
   void perform(Wave& wave, PendingAccess& access);
   void perform_lane(Wave& wave, PendingAccess& access, unsigned lane);
   void perform_global(Wave& wave, PendingAccess& access, unsigned lane);
-  void perform_local(std::uint8_t* at, PendingAccess& access, unsigned lane, unsigned element);
+  void perform_local(std::uint8_t* at, std::uint8_t* undefined, PendingAccess& access, unsigned lane, unsigned element);
+  void perform_lds(Wave& wave, std::uint64_t offset, PendingAccess& access, unsigned lane, unsigned element);
+  void perform_scratch(Wave& wave, std::uint64_t offset, PendingAccess& access, unsigned lane);
+  void look_at(Wave& wave, PendingAccess& access);
+  std::string describe(std::uint64_t address) const;
   void perform_lds_until(Wave& wave, std::size_t last);
   void send(Wave& wave, PendingAccess& access, unsigned lane);
   std::uint8_t* lds_bytes(Wave& wave, std::uint64_t offset, unsigned count, unsigned lane) const;
@@ -68,6 +82,9 @@ class MemoryUnit {
   Caches& caches_;
   Random& random_;
   Counters& counters_;
+  const FindingLog& log_;
+  Undefined* undefined_ = nullptr;
+  Races* races_ = nullptr;
   std::vector<std::unique_ptr<PendingAccess>> all_;
   std::vector<PendingAccess*> free_;
 };

@@ -30,6 +30,9 @@ struct PendingAccess {
   std::array<Lanes, 4> result{};     // of scalar loads the first sixteen of result[0]
   std::uint64_t result_lanes = 0;    // of a permutation
   std::vector<std::uint64_t> lines;  // that wait in the unit's queue
+  // Bits that were never set, in lanes that have some: see Undefined.
+  std::array<Lanes, 4> data_undefined{}, result_undefined{};
+  std::uint64_t data_undefined_lanes = 0, result_undefined_lanes = 0;
 };
 
 template <class F>
@@ -47,6 +50,9 @@ enum class WaitCounter : std::uint8_t {
 inline constexpr unsigned k_wait_counters = 4;
 
 struct Group;
+struct WaveShadow;
+struct WaveClock;
+class LocalCells;
 
 struct Wave {
   WaveState state;
@@ -60,6 +66,9 @@ struct Wave {
   std::uint64_t sleeps_until = 0;  // the machine's turn
   bool has_arrived = false;        // there, and has not passed it
   bool is_waiting = false, is_ended = false;
+  unsigned set_registers = 0;           // scalar registers that have a value when it begins
+  std::shared_ptr<WaveShadow> shadow;  // where undefined values are looked for
+  std::shared_ptr<WaveClock> clock;    // where races are
 };
 
 struct Group {
@@ -68,7 +77,10 @@ struct Group {
   std::vector<std::unique_ptr<Wave>> waves;
   unsigned alive = 0, arrived = 0;
   std::uint64_t phase = 0;
-  unsigned place = 0;  // the compute unit, or the pair of them, that it occupies
+  unsigned place = 0;              // the compute unit, or the pair of them, that it occupies
+  std::uint64_t barrier_pc = 0;    // of the first wave that arrived, 0 before
+  std::vector<std::uint8_t> lds_undefined;  // bits of `lds` that were never set, where these are looked for
+  std::shared_ptr<LocalCells> cells;        // accesses to `lds`, where races are looked for
 };
 
 }  // namespace clc::emulator

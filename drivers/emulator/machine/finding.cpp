@@ -1,0 +1,249 @@
+#include "machine/finding.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "machine/launch.h"
+
+namespace clc::emulator {
+namespace {
+
+constexpr std::size_t k_most_findings = 100;  // of a launch; after that they are only counted
+
+const char* variable(const char* name) {
+  const char* text = std::getenv(name);
+  return text != nullptr ? text : "";
+}
+
+// The kinds that a list names: "race,uninitialised".
+std::uint32_t kinds_of(std::string_view list) {
+  std::uint32_t kinds = 0;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    const std::string_view name = list.substr(0, end);
+    list.remove_prefix(std::min(end + 1, list.size()));
+    const auto* found = std::find(std::begin(k_finding_kinds), std::end(k_finding_kinds), name);
+    if (found != std::end(k_finding_kinds)) {
+      kinds |= 1U << static_cast<unsigned>(found - std::begin(k_finding_kinds));
+    } else if (name == "all") {
+      kinds = ~0U;
+    } else if (!name.empty()) {
+      std::fprintf(stderr, "emulator: there is no check '%s'; there are:", std::string(name).c_str());
+      for (const std::string_view kind : k_finding_kinds) std::fprintf(stderr, " %s", kind.data());
+      std::fprintf(stderr, "\n");
+    }
+  }
+  return kinds;
+}
+
+std::uint32_t bit_of(FindingKind kind) {
+  return 1U << static_cast<unsigned>(kind);
+}
+
+template <class Three>
+std::string triple(const Three& numbers) {
+  return "(" + std::to_string(numbers[0]) + ", " + std::to_string(numbers[1]) + ", " + std::to_string(numbers[2]) + ")";
+}
+
+// "sum.cl:12", or the instruction where there are no lines.
+std::string place_text(const FindingPlace& place) {
+  return place.source.empty() ? "instruction " + hex(place.pc) : place.source.substr(place.source.rfind('/') + 1);
+}
+
+std::string item_text(const FindingPlace& place) {
+  const char* which = place.lane < 0 ? "the sub-group of work-item " : "work-item ";
+  return which + triple(place.local_id) + " of group " + triple(place.group) + ", global id " + triple(place.global_id);
+}
+
+std::string instruction_text(const FindingPlace& place) {
+  std::string text = place.instruction + " at " + hex(place.pc) + " in wave " + std::to_string(place.wave);
+  if (place.lane >= 0) text += ", lane " + std::to_string(place.lane);
+  return text;
+}
+
+nlohmann::ordered_json place_object(const FindingPlace& place) {
+  nlohmann::ordered_json object;
+  if (!place.source.empty()) {
+    const std::size_t colon = place.source.rfind(':');
+    object["file"] = place.source.substr(0, colon);
+    object["line"] = std::strtoul(place.source.c_str() + colon + 1, nullptr, 10);
+  }
+  object["group"] = place.group;
+  object["local_id"] = place.local_id;
+  object["global_id"] = place.global_id;
+  object["wave"] = place.wave;
+  if (place.lane >= 0) object["lane"] = place.lane;
+  object["instruction"] = place.instruction;
+  object["offset"] = place.pc;
+  return object;
+}
+
+// Appends a line at once, so that processes that write to one file do not mix theirs.
+void append_line(const char* path, const std::string& line) {
+  const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);  // NOLINT: varargs by POSIX
+  const bool is_written = file >= 0 && write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+  if (file >= 0) close(file);
+  if (!is_written) std::fprintf(stderr, "emulator: cannot write to %s: %s\n", path, std::strerror(errno));
+}
+
+}  // namespace
+
+std::string Finding::text() const {
+  std::string text(k_finding_kinds[static_cast<unsigned>(kind)]);
+  text += ": " + place_text(at) + ": kernel '" + kernel + "' " + message + "\n    by " + item_text(at);
+  if (has_other) text += "\n    the other access: " + place_text(other) + ", by " + item_text(other);
+  if (!expected.empty()) text += "\n    expected: " + expected;
+  text += "\n    on " + chip + ": " + instruction_text(at);
+  if (has_other) text += "; " + instruction_text(other);
+  text += "; CLC_EMULATOR_SEED=" + std::to_string(seed) + " repeats it";
+  if (count > 1) text += "\n    " + std::to_string(count) + " times here";
+  if (at.source.empty()) text += "\n    compile with -g to see source lines";
+  return text;
+}
+
+std::string Finding::json() const {
+  nlohmann::ordered_json line;
+  line["kind"] = k_finding_kinds[static_cast<unsigned>(kind)];
+  line["stopped"] = has_stopped;
+  line["kernel"] = kernel;
+  line["message"] = message;
+  if (!expected.empty()) line["expected"] = expected;
+  if (!object.empty()) line["object"] = object;
+  line["count"] = count;
+  line["chip"] = chip;
+  line["seed"] = seed;
+  line["at"] = place_object(at);
+  if (has_other) line["other"] = place_object(other);
+  return line.dump();
+}
+
+FindingLog::FindingLog()
+    : fails_on_(kinds_of(variable("CLC_EMULATOR_FAIL_ON"))),
+      checks_(fails_on_ | kinds_of(variable("CLC_EMULATOR_CHECK"))) {}
+
+void FindingLog::begin(const Launch& launch, std::uint64_t seed) {
+  launch_ = &launch;
+  seed_ = seed;
+  findings_.clear();
+  index_.clear();
+}
+
+bool FindingLog::wants(FindingKind kind) const {
+  return (checks_ & bit_of(kind)) != 0;
+}
+
+bool FindingLog::has_seen(FindingKind kind, std::uint64_t pc, std::uint64_t other_pc) {
+  const auto found = index_.find({kind, pc, other_pc});
+  if (found == index_.end()) return false;
+  if (found->second < findings_.size()) ++findings_[found->second].count;
+  return true;
+}
+
+FindingPlace FindingLog::place(std::uint64_t pc, const std::array<std::uint32_t, 3>& group, unsigned wave,
+                               unsigned lanes, int lane) const {
+  FindingPlace place;
+  place.pc = pc;
+  place.group = group;
+  place.wave = wave;
+  place.lane = lane;
+  const auto size = launch_->group_size(group);
+  const unsigned item = wave * lanes + static_cast<unsigned>(std::max(lane, 0));
+  place.local_id = {item % size[0], item / size[0] % size[1], item / size[0] / size[1]};
+  for (unsigned d = 0; d < 3; ++d) {
+    place.global_id[d] = launch_->offset[d] + std::uint64_t{group[d]} * launch_->group[d] + place.local_id[d];
+  }
+  return place;
+}
+
+Finding& FindingLog::append(const Wave& wave, int lane, FindingKind kind, const std::string& message,
+                            const std::string& expected, const std::string& object) {
+  Finding& finding = findings_.emplace_back();
+  finding.kind = kind;
+  finding.kernel = launch_->kernel->name;
+  finding.chip = chip_name(launch_->code->object().chip);
+  finding.seed = seed_;
+  finding.at = place(wave.state.pc, wave.group->id, wave.index, wave.state.lanes, lane);
+  finding.message = message;
+  finding.expected = expected;
+  finding.object = object;
+  return finding;
+}
+
+void FindingLog::add(const Wave& wave, int lane, FindingKind kind, const std::string& message,
+                     const std::string& expected, const std::string& object, const RememberedItem* other) {
+  const std::uint64_t pc = wave.state.pc, other_pc = other != nullptr ? other->pc : 0;
+  if (has_seen(kind, pc, other_pc)) return;
+  index_[{kind, pc, other_pc}] = findings_.size();
+  if (findings_.size() >= k_most_findings) return;
+  Finding& finding = append(wave, lane, kind, message, expected, object);
+  if (other != nullptr) {
+    finding.has_other = true;
+    finding.other = place(other->pc, other->group, other->wave, other->lanes, other->lane);
+  }
+  finding.has_stopped = (fails_on_ & bit_of(kind)) != 0;
+  if (finding.has_stopped) throw Stopped();
+}
+
+void FindingLog::add_fault(const Wave& wave, const Fault& fault) {
+  append(wave, fault.lane, fault.kind, fault.what(), fault.expected, fault.object).has_stopped = true;
+}
+
+std::string FindingLog::argument_at(std::uint64_t begin, std::uint64_t size) const {
+  std::size_t index = 0;
+  for (const KernelArgument& argument : launch_->kernel->arguments) {
+    if (argument.is_hidden()) continue;
+    const std::size_t number = index++;
+    if (argument.kind != "global_buffer" || number >= launch_->arguments.size()) continue;
+    std::uint64_t address = 0;
+    const auto& bytes = launch_->arguments[number];
+    std::memcpy(&address, bytes.data(), std::min(bytes.size(), sizeof address));
+    if (address < begin || address - begin > size) continue;
+    const std::string name = argument.name.empty() ? "" : " '" + argument.name + "'";
+    return "argument " + std::to_string(number) + name + ", ";
+  }
+  return "";
+}
+
+std::string FindingLog::report() {
+  if (findings_.empty()) return "";
+  std::vector<std::uint64_t> places;
+  for (const Finding& finding : findings_) {
+    places.push_back(finding.at.pc);
+    places.push_back(finding.other.pc);
+  }
+  const std::vector<std::string> lines = launch_->code->source_lines(places, true);
+  const auto complete = [&](FindingPlace& place, const std::string& line) {
+    place.source = line;
+    try {
+      place.instruction = full_name(launch_->code->at(place.pc).instruction);
+    } catch (const Fault&) {
+      place.instruction = "the code";  // it is the decoder that failed, and says so
+    }
+    place.pc -= launch_->code->base();
+  };
+  const char* path = variable("CLC_EMULATOR_REPORT");
+  for (std::size_t i = 0; i < findings_.size(); ++i) {
+    Finding& finding = findings_[i];
+    complete(finding.at, lines[2 * i]);
+    if (finding.has_other) complete(finding.other, lines[2 * i + 1]);
+    std::fprintf(stderr, "emulator: %s\n", finding.text().c_str());
+    if (*path != '\0') append_line(path, finding.json() + "\n");
+  }
+  if (index_.size() > findings_.size()) {
+    std::fprintf(stderr, "emulator: %zu more places\n", index_.size() - findings_.size());
+  }
+  const std::string last = findings_.back().text();
+  findings_.clear();
+  index_.clear();
+  return last;
+}
+
+}  // namespace clc::emulator

@@ -22,8 +22,12 @@ PUBLIC_HEADERS = ("runtime/include", "base/include", "package/include", "cache/i
 THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")
 VARIABLE_TABLE = "base/environment_help.cpp"
 COMMAND_TABLE = "tools/clc/commands/commands.def"
+NAMES_PAGES = (".cpp", ".h", ".in", ".def", ".py", ".cmake", ".txt", ".sh", ".json", ".js", ".html")
+PLANTS_PAGES = ("tests/architecture/house_test.py",)
 TRY_IN_BRACES = re.compile(r"(?:[(=,]|return) *\{[^{};]*\bCLC_TRY\(")
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
+NAMED_PAGE = re.compile(r"\b(docs/[a-z][\w./-]*\.md)(?:#([\w-]+))?")
 # Folders of the build and install trees, which the page on architecture names, too.
 INSTALLED = ("bin/", "libexec/", "share/", "build/")
 OTHER_PROJECTS = "tests/cmake/rebuild"  # what tests build as projects of their own
@@ -143,6 +147,26 @@ def unlinked_pages(source):
     return wrong
 
 
+def anchors_of(path):
+    """Returns what links can name in a page: its headings, as GitHub spells them."""
+    headings = re.findall(r"^#+ (.*)$", CODE_BLOCK.sub("", text_of(path)), re.MULTILINE)
+    return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+
+
+def dead_links(source):
+    """Links of pages to files and headings, and pages that messages, comments and scripts name from the top, that are not there."""
+    named = []
+    for top in sorted(TOP_LEVEL - {"build", "dist"}):
+        for path in [top] if os.path.isfile(os.path.join(source, top)) else [f"{top}/{path}" for path in files_below(f"{source}/{top}", "")]:
+            if path.endswith(".md"):
+                text = CODE_BLOCK.sub("", text_of(source, path))
+                named += [(path, os.path.join(os.path.dirname(path), link) if link else path, heading) for link, heading in LINK.findall(text)]
+            elif path.endswith(NAMES_PAGES) and path not in PLANTS_PAGES or re.fullmatch(r"(bench|script)/[^.]*", path):
+                named += [(path, page, heading) for page, heading in NAMED_PAGE.findall(text_of(source, path))]
+    return [f"{path} names {page}{'#' + heading if heading else ''}, which is not there" for path, page, heading in dict.fromkeys(named)
+            if not os.path.exists(os.path.join(source, page)) or heading and heading not in anchors_of(os.path.join(source, page))]
+
+
 def unlisted_variables(source):
     """Variables of the environment that the code names, and that the helps or the page of commands leave out."""
     table, page = text_of(source, VARIABLE_TABLE), text_of(source, "docs/commands.md")
@@ -211,14 +235,16 @@ def long_lines_of_cases(source):
 
 
 RULES = (large_folders, unclear_comments, strangers_at_the_top, third_party_names, missing_files, lost_tests, strange_folders_of_tests,
-         unlinked_pages, unlisted_variables, unlisted_commands, tries_within_braces, types_of_one_name, long_lines_of_cases)
+         unlinked_pages, dead_links, unlisted_variables, unlisted_commands, tries_within_braces, types_of_one_name, long_lines_of_cases)
 
 # A tree that breaks no rule,
 GOOD = {
     "README.md": "Not code: tl::expected.\n```cpp\nclc::Result<int> x;\n```\n",
     "docs/README.md": "[how](architecture.md), [what](commands.md)\n",
     ".gitignore": "",
-    "base/include/clc/base/result.h": "#include <tl/expected.hpp>\n",
+    "base/include/clc/base/result.h": "#include <tl/expected.hpp>\n// See docs/commands.md#clc-link--more, or docs/NAME.md.\n",
+    "bench/log/linked.md": "[there](https://example.com/nowhere)\n```\n# [here](nowhere.md)\n```\n",
+    "bench/README.md": "[note](log/linked.md)\n",
     "runtime/include/clc/runtime/device.h": "clc::Result<int> f();\n",
     "runtime/device.cpp": "tl::expected<int, int> x;\n",
     "tools/clc/commands/compile_command.cpp": "",
@@ -226,9 +252,9 @@ GOOD = {
     "tools/clc/pipeline.cpp": 'x = environment_variable("CLC_CACHE");\n',
     VARIABLE_TABLE: '{"CLC_CACHE", "0: no cache"},\n',
     COMMAND_TABLE: '// Every command.\nCLC_COMMAND(link, "merges packages")\n',
-    "docs/commands.md": "| make packages | [`link`](#clc-link) |\n`CLC_CACHE`, `sign`\n",
+    "docs/commands.md": "| make packages | [`link`](#clc-link--more) |\n`CLC_CACHE`, `sign`\n## `clc link` & more\n",
     "docs/examples/hello/main.cpp": "int main() {}\n",
-    "docs/architecture.md": "`pipeline.cpp`, `runtime/*.cpp`, `libexec/clc/clc-worker`, `/proc/self`, `plan`, [x](y/z.h)\n",
+    "docs/architecture.md": "`pipeline.cpp`, `runtime/*.cpp`, `libexec/clc/clc-worker`, `/proc/self`, `plan`, [x](../runtime/device.cpp)\n",
     "tests/CMakeLists.txt": "add_subdirectory(unit)\n",
     "tests/unit/CMakeLists.txt": "x(\n  text_test.cpp)\n",
     "tests/unit/text_test.cpp": "",
@@ -258,6 +284,11 @@ PLANTED = [
     (third_party_names, {"docs/examples/hello/main.cpp": "auto x = tl::make_unexpected(1);\n"}),
     (unlinked_pages, {"docs/more.md": "Nobody comes here.\n"}),
     (unlinked_pages, {"bench/log/more.md": "Nobody comes here.\n"}),
+    (dead_links, {"docs/more.md": "[here](nowhere.md)\n"}),
+    (dead_links, {"docs/more.md": "# Title\n[here](#titles)\n"}),
+    (dead_links, {"bench/log/more.md": "[here](linked.md#here)\n"}),
+    (dead_links, {"runtime/device.cpp": 'fail("see docs/nowhere.md");\n'}),
+    (dead_links, {"bench/run": "# docs/commands.md#titles has the table.\n"}),
     (third_party_names, {"docs/api.md": "text\n```cpp\nreturn tl::make_unexpected(x.error());\n```\n"}),
     (missing_files, {"docs/architecture.md": "`plan/plan.cpp`\n"}),
     (missing_files, {"docs/architecture.md": "`nowhere.h`\n"}),

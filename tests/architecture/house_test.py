@@ -160,7 +160,7 @@ def dead_links(source):
         for path in [top] if os.path.isfile(os.path.join(source, top)) else [f"{top}/{path}" for path in files_below(f"{source}/{top}", "")]:
             if path.endswith(".md"):
                 text = CODE_BLOCK.sub("", text_of(source, path))
-                named += [(path, os.path.join(os.path.dirname(path), link) if link else path, heading) for link, heading in LINK.findall(text)]
+                named += [(path, os.path.normpath(os.path.join(os.path.dirname(path), link)) if link else path, heading) for link, heading in LINK.findall(text)]
             elif path.endswith(NAMES_PAGES) and path not in PLANTS_PAGES or re.fullmatch(r"(bench|script)/[^.]*", path):
                 named += [(path, page, heading) for page, heading in NAMED_PAGE.findall(text_of(source, path))]
     return [f"{path} names {page}{'#' + heading if heading else ''}, which is not there" for path, page, heading in dict.fromkeys(named)

@@ -444,7 +444,7 @@ def picture_of_serve(browser, options, folder, target):
 
 
 def screenshots(browser, options, folder):
-    """The pictures of docs/pages.md, docs/inspecting.md and docs/serve.md."""
+    """The pictures of docs/pages.md and docs/inspecting.md."""
     os.makedirs(options.screenshots, exist_ok=True)
     targets = ["-t", "cubin:sm_90", "-t", "amdgcn:gfx1100", "-t", "nvptx:sm_90"]
     html = ["--format", "html", "--with-source", "-o"]

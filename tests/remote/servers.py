@@ -38,8 +38,8 @@ def program(name):
 
 
 def documented(language):
-    """The block of docs/cache.md in that language, which a user would copy."""
-    page = os.path.join(os.path.dirname(__file__), "../../docs/cache.md")
+    """The block of docs/cache-server.md in that language, which a user would copy."""
+    page = os.path.join(os.path.dirname(__file__), "../../docs/cache-server.md")
     with open(page, encoding="utf-8") as file:
         blocks = re.findall(rf"```{language}\n(.*?)```", file.read(), re.DOTALL)
     assert len(blocks) == 1, f"{len(blocks)} blocks of {language}"

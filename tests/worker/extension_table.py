@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the table of docs/targets.md that says which extension which family of targets has, from what the compiler does.
+"""Makes the table of docs/features.md that says which extension which family of targets has, from what the compiler does.
 
 usage: extension_table.py --clc PROGRAM (--check FILE [--share K/N] | --into FILE)
 

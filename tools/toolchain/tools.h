@@ -35,6 +35,6 @@ Result<std::string> tool_version(const std::string& path);
 
 // The help text of --tool.
 inline constexpr const char* k_tool_option_help =
-    "where a tool is, for instance ptxas=/opt/cuda/bin/ptxas (see docs/targets.md); can be repeated";
+    "where a tool is, for instance ptxas=/opt/cuda/bin/ptxas (see docs/tools.md); can be repeated";
 
 }  // namespace clc

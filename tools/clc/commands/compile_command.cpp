@@ -88,7 +88,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   add_output_options(line, options);
   add_format_option(line, is_json);
   line.add("--plan json", plan,
-           "print the jobs, what they read and their commands, and compile nothing (docs/plans.md)")
+           "print the jobs, what they read and their commands, and compile nothing (docs/scale.md)")
       .one_of({"json"});
   add_quiet_option(line, options.arguments.quiet);
   add_source_options(line, options.arguments);

@@ -1,4 +1,4 @@
-// The plan of a call as data, for build systems that run its jobs themselves (docs/plans.md).
+// The plan of a call as data, for build systems that run its jobs themselves (docs/scale.md).
 #pragma once
 
 #include <chrono>

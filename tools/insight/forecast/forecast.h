@@ -1,4 +1,4 @@
-// Forecasts how long a launch takes on a chip. docs/reports.md describes the model.
+// Forecasts how long a launch takes on a chip. docs/forecasts.md describes the model.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Limits per kernel and target, as a file that lives in a repository. docs/reports.md describes the JSON.
+// Limits per kernel and target, as a file that lives in a repository. docs/checks.md describes the JSON.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@ namespace clc {
 
 constexpr std::int64_t k_bank_bytes = 4;  // bytes of a word of local memory
 
-// The numbers of docs/reports.md, "Memory accesses".
+// The numbers of docs/accesses.md, "What is counted".
 struct ChipMemory {
   unsigned wave = 32;             // lanes
   unsigned segment = 32;          // bytes of a transaction with global memory

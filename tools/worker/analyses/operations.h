@@ -20,7 +20,7 @@ struct Operations {
 std::uint64_t elements_of(const llvm::Type& type);
 
 // Counts the operations of one work-item in one execution of the block, without those of functions that the block
-// calls. docs/reports.md defines an operation.
+// calls. docs/accesses.md defines an operation.
 Operations operations_of(const llvm::BasicBlock& block);
 
 }  // namespace clc::worker

@@ -38,8 +38,8 @@ struct ServerSettings {
   std::string compiler;  // the folder in which its machines have clc; empty: they get it
 };
 
-// Servers are separated by blanks, attributes of one by '|'; docs/cache-server.md lists them. k_usage says what is wrong
-// and with which server, and repeats nothing that may be a secret.
+// Servers are separated by blanks, attributes of one by '|'; docs/cache-server.md lists them. k_usage says what is
+// wrong and with which server, and repeats nothing that may be a secret.
 Result<std::vector<ServerSettings>> parse_servers(std::string_view text);
 // The one server of CLC_REMOTE_EXECUTION, which speaks gRPC. Errors are as above.
 Result<ServerSettings> parse_execution_server(std::string_view text);

@@ -14,8 +14,8 @@ namespace clc::cache {
 
 class Remote {
  public:
-  // `servers`: the text of CLC_REMOTE, see docs/cache-server.md. k_usage for one that makes no sense. Empty: no servers.
-  // `module`: the file of the module, libexec/clc/clc-remote.so.
+  // `servers`: the text of CLC_REMOTE, see docs/cache-server.md. k_usage for one that makes no sense. Empty: no
+  // servers. `module`: the file of the module, libexec/clc/clc-remote.so.
   static Result<Remote> open(const std::string& servers, const std::string& module);
   ~Remote();  // does not flush
   Remote(Remote&&) noexcept;

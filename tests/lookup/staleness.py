@@ -424,9 +424,10 @@ def inline_assembly_for_a_driver(work):
     work.expect(False, *arguments)
     work.expect(True, *arguments)
     work.write("d.bin", "one")
+    # PoCL 6 dies of a statement with fewer operands than three.
     ways = {"file scope": f'__asm__(".section .rodata\\n.incbin \\"{work.path("d.bin")}\\"\\n.text");\n' + plain,
             "pasted": f"#define PASTE(a, b) a##b\n#define WORD PASTE(__as, m__)\n"
-                      f'kernel void k(global int* o) {{ WORD volatile("nop"); o[0] = 1; }}\n'}
+                      f'kernel void k(global int* o) {{ WORD volatile("nop" : : "r"(o), "r"(1), "r"(2)); o[0] = 1; }}\n'}
     for name, text in ways.items():
         work.write("k.cl", text)
         work.expect(False, *arguments, what=name)

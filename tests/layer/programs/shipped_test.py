@@ -9,11 +9,12 @@ usage: shipped_test.py --program clc_build_once --clc PROGRAM
 import argparse
 import json
 import os
+import re
 import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import attempt, environment, finish, hold, run, skip_all, succeed, temporary_folder  # noqa: E402
+from clc_testing import Skipped, attempt, environment, finish, hold, output_of, run, skip_all, succeed, temporary_folder  # noqa: E402
 
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../docs/examples")
 KERNEL = "kernel void k(global int* o) { *o = VALUE; }\n"
@@ -129,6 +130,19 @@ def as_debian_package(machine):
         hold(not left and "of version 2" in file.read(), f"what is removed leaves {left}")
 
 
+def triggers_name_what_pocl_loads(_):
+    with open(os.path.join(EXAMPLES, "ship-deb/debian/triggers"), encoding="utf-8") as file:
+        named = set(re.findall(r"(?m)^interest-noawait (\S+)$", file.read()))
+    library = next((path for path in named if "libpocl" in path and os.path.exists(path)), None)
+    if library is None:
+        raise Skipped("this machine's PoCL lies elsewhere")
+    loaded = re.findall(r"=> (/\S*/libLLVM\S*)", output_of("ldd", library))
+    hold(loaded, "PoCL loads no LLVM")
+    for path in loaded:
+        whole = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+        hold(whole in named, f"no trigger for {whole}, which PoCL loads")
+
+
 def as_folder(machine):
     place = os.path.join(machine.folder, "made")
     succeed(os.path.join(EXAMPLES, "ship-folder/make-folder"), machine.options.program, recorded(machine), place, "-t", "driver:pocl", env=machine.environment)
@@ -155,7 +169,7 @@ def main():
         skip_all("dpkg is missing")
     with temporary_folder() as folder:
         machine = Machine(options, os.path.realpath(folder))
-        for test in (as_folder, as_debian_package):
+        for test in (triggers_name_what_pocl_loads, as_folder, as_debian_package):
             attempt(test.__name__, test, machine)
 
 

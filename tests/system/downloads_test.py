@@ -29,7 +29,7 @@ WAYS = [
     (r"\b(?:npm|npx|cargo|gem|go|conan|vcpkg|snap|docker|podman|skopeo) +(?:install|get|add|pull|copy|ci)\b", None),
     (r"\bapt(?:-get)? .*\w://|\bdeb(?:-src)? (?:\[.*\] )?\w+://|add-apt-repository|apt-key", None),
 ]
-TAKEN = re.compile(r"^ *(?:- )?(?:uses: (?!\./)|container: |FROM )(\S+)", re.MULTILINE)
+TAKEN = re.compile(r"^ *(?:- )?(?:uses: (?!\./)|container: |FROM (?!\$IMAGE$)|ARG IMAGE=)(\S+)", re.MULTILINE)
 
 
 def scripts_of(source):
@@ -86,7 +86,8 @@ def shows_that_it_can_fail():
     for path, text, count in (
             ("x.yml", f"      - uses: a/b@{commit}\n", 0), ("x.yml", "    - uses: a/b@v1\n", 1), ("x.yml", f"uses: a/c@{commit}\n", 1),
             ("x.yml", "uses: ./here\n", 0), ("Containerfile", f"FROM docker.io/a:1@sha256:{digest}\n", 0),
-            ("Containerfile", "FROM docker.io/a:1\n", 1), ("x.yml", f"container: a:1@sha256:{digest}\n", 1)):
+            ("Containerfile", f"ARG IMAGE=docker.io/a:1@sha256:{digest}\nFROM $IMAGE\n", 0), ("Containerfile", "ARG IMAGE=docker.io/a:1\nFROM $IMAGE\n", 1),
+            ("Containerfile", "FROM docker.io/a:1\n", 1), ("Containerfile", "FROM $OTHER\n", 1), ("x.yml", f"container: a:1@sha256:{digest}\n", 1)):
         assert len(not_pinned(path, text, rows)) == count, (text, not_pinned(path, text, rows))
     for row, good in ((f"a {digest} https://x/y.whl", True), (f"a {digest} http://x/y.whl", False), ("a 00 https://x/y.whl", False)):
         assert bool(ROW.fullmatch(row)) == good, row

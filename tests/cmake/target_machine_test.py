@@ -11,7 +11,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, compile, finish, skip, skip_all, succeed, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, compile, finish, shipped_packages, skip, skip_all, succeed, temporary_folder  # noqa: E402
 
 # A chroot in namespaces of its own: /proc shows no process of the outside, and nothing stays mounted.
 ENTER = """
@@ -22,16 +22,6 @@ root=$0
 exec env -i PATH=/usr/bin HOME=/root "$@"
 """
 FINISHED = "kernel __attribute__((reqd_work_group_size(64, 1, 1))) void saxpy"
-
-
-def listed_packages(source, row):
-    """Returns the Debian packages in the row of shipping.md that begins so."""
-    with open(os.path.join(source, "docs/shipping.md"), encoding="utf-8") as file:
-        found = re.search(rf"(?m)^\| {re.escape(row)}.*\|([^|]*)\|$", file.read())
-    packages = found and re.search(r"`([^`]*)`", found.group(1))
-    if not packages:
-        sys.exit(f"docs/shipping.md has no row '{row}' whose last column names packages")
-    return packages.group(1).split()
 
 
 def missing_packages(packages):
@@ -206,8 +196,8 @@ def main():
         parser.add_argument(option, required=True)
     parser.add_argument("--il-driver", default="")
     options = parser.parse_args()
-    rows = [listed_packages(options.source, row) for row in ("each program", "`driver:pocl`", "PoCL's linker")]
-    c_row = listed_packages(options.source, "programs over `libclc-runtime.so`")
+    rows = [shipped_packages(options.source, row) for row in ("each program", "`driver:pocl`", "PoCL's linker")]
+    c_row = shipped_packages(options.source, "programs over `libclc-runtime.so`")
     lacking = [tool for tool in ("dpkg", "ldd", "readelf", "chroot", "unshare") if shutil.which(tool) is None]
     missing = lacking or missing_packages(sum(rows, c_row))
     if missing:

@@ -14,11 +14,11 @@ import sys
 import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import attempt, check, compile, finish, hold, output_of, skip, succeed  # noqa: E402
+from clc_testing import attempt, check, compile, debian_name, finish, hold, output_of, shipped_packages, skip, succeed  # noqa: E402
 from foreign_root import TRIPLES, ForeignRoot  # noqa: E402
 
-DEVELOPMENT = ["libc6-dev", "libgcc-12-dev", "libstdc++-12-dev", "libssl-dev", "libzstd-dev", "nlohmann-json3-dev", "libexpected-dev",
-               "binutils", "catch2", "coreutils", "libcli11-dev", "libstb-dev", "ocl-icd-opencl-dev", "opencl-headers", "opencl-clhpp-headers"]
+DEVELOPMENT = ["libc6-dev", "libgcc-12-dev/libgcc-14-dev", "libstdc++-12-dev/libstdc++-14-dev", "libssl-dev", "libzstd-dev",
+               "nlohmann-json3-dev", "libexpected-dev", "binutils", "catch2", "coreutils", "libcli11-dev", "libstb-dev", "ocl-icd-opencl-dev", "opencl-headers", "opencl-clhpp-headers"]
 # Programs of Catch2's tests, and what of them is left out: what needs a limit of memory, which QEMU does not set, what
 # takes minutes, and what x86-64 alone has.
 UNIT_PROGRAMS = {"clc_package_tests": ["~a blob of 900 GB*"], "clc_cache_tests": ["~[stress]"], "clc_cache_fault_tests": [],
@@ -31,10 +31,7 @@ SIZES = ["1", "1009"]  # of the algorithm set: QEMU computes a hundred times slo
 
 def listed_packages(source, row, triple):
     """Returns the Debian packages in the row of shipping.md that begins so, for that processor."""
-    with open(os.path.join(source, "docs/shipping.md"), encoding="utf-8") as file:
-        found = re.search(rf"(?m)^\| {re.escape(row)}.*\|([^|]*)\|$", file.read())
-    packages = re.search(r"`([^`]*)`", found.group(1)).group(1).split()
-    return [name.replace("x86-64-linux-gnu", triple) for name in packages]
+    return [name.replace("x86-64-linux-gnu", triple) for name in shipped_packages(source, row)]
 
 
 class Machine:
@@ -52,7 +49,7 @@ class Machine:
         self.has_driver = self.processor == "arm64"
         rows = ["each program", "`driver:pocl`", "PoCL's linker"] if self.has_driver else []
         packages = [name for row in rows for name in listed_packages(self.source, row, self.triple)]
-        self.root = ForeignRoot(self.folder, self.processor, self.processor, DEVELOPMENT + packages)
+        self.root = ForeignRoot(self.folder, self.processor, self.processor, [*map(debian_name, DEVELOPMENT), *packages])
         self.root.show(self.source)
         self.programs = {**UNIT_PROGRAMS, **(WITH_A_DRIVER if self.has_driver else {})}
 

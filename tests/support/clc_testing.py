@@ -100,6 +100,22 @@ def spirv_translator():
     return next(filter(None, map(shutil.which, names)), None)
 
 
+def shipped_packages(source, row):
+    """The Debian packages in the row of docs/shipping.md that begins so: of `a/b`, Debian 12 has a, and later ones have b."""
+    with open(os.path.join(source, "docs/shipping.md"), encoding="utf-8") as file:
+        found = re.search(rf"(?m)^\| {re.escape(row)}.*\|([^|]*)\|$", file.read())
+    packages = found and re.search(r"`([^`]*)`", found.group(1))
+    hold(packages, f"docs/shipping.md has no row '{row}' whose last column names packages")
+    return [debian_name(name) for name in packages.group(1).split()]
+
+
+def debian_name(names):
+    """Of `a/b` what this release of Debian calls a package: 12 a, later ones b."""
+    with open("/etc/os-release", encoding="utf-8") as file:
+        oldest = 'VERSION_ID="12"' in file.read()
+    return names.split("/")[0 if oldest else -1]
+
+
 def write_manifest(path, manifest):
     """Writes a package's manifest that was changed, with the digest that it has now."""
     body = {name: value for name, value in manifest.items() if name != "sha256"}

@@ -72,7 +72,7 @@ TEST_CASE("A module is loaded from the program, from a package, and from a file"
     CHECK(time.nanoseconds > 0);
     CHECK(values_of<float>(*queue, out) == std::vector<float>{-1, 4, 6, 8, -1});
   }
-  const auto refused = load(*queue, package, {"spirv64"});
+  const auto refused = load(*queue, package, {"nvptx"});
   REQUIRE_FALSE(refused);
   CHECK(refused.error().kind == clc::ErrorKind::k_unavailable);
   CHECK_FALSE(load(*queue, "nowhere.clcpack"));

@@ -190,7 +190,7 @@ def check_add_ons(clrun, clc, kernels, folder):
     def verify():
         return call(clrun, "verify", "vecadd/scalar", "--size", "1009", *DEVICE, "--package", base)
 
-    compiled("-t", "spirv64", "-t", "nvptx:sm_90", "-o", base)
+    compiled("-t", "amdgcn:gfx1100", "-t", "nvptx:sm_90", "-o", base)
     expect(verify().returncode == 4, "nothing of the package fits")
     more = os.path.join(folder, "base.addons", "pocl.clcpack")
     text = compiled("-t", "driver:pocl", "-DOTHER", "--add-on-of", base, "-o", more, code=6)

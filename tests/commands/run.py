@@ -5,7 +5,7 @@ A file is a JSON list of cases, with an option a line. Lines that begin with // 
 to 160 characters, but for one long string. A case is a dictionary:
   name      what it shows
   tools     fake (default): the stand-ins; real: the built ones; real_driver: real, and PoCL is needed;
-            none: an empty folder
+            source_driver: real_driver, where PoCL takes no SPIR-V; none: an empty folder
   needs     programs of others (ptxas, ocloc) without which the case is skipped, or "a limit of memory", which sanitizers lack
   files     {path: text} to make first; what begins with #! can be run; a text may be a list of its pieces
   steps     a list of steps; a case with one step may hold the step's keys itself
@@ -222,12 +222,16 @@ def tools_for(case, options, empty):
         return options.fake
     if not os.path.exists(os.path.join(options.real, "clc-worker")):
         raise Skipped("clc-worker is not built")
-    if tools == "real_driver":
+    if tools in ("real_driver", "source_driver"):
         driver = os.path.join(options.real, "clc-driver")
         if not os.path.exists(driver):
             raise Skipped("clc-driver is not built")
         if run(driver, "--identify", "pocl").returncode != 0:
             raise Skipped("no PoCL driver is installed")
+        if tools == "source_driver":
+            devices = json.loads(run(driver, "--list").stdout)["devices"]
+            if any(device["il_version"] for device in devices if device["platform"] == "Portable Computing Language"):
+                raise Skipped("the PoCL here takes SPIR-V")
     return options.real
 
 

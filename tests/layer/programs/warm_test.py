@@ -16,8 +16,8 @@ import sys
 import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import check, compile, environment, equal, finish, hold, run, skip_all, temporary_folder  # noqa: E402  # pylint: disable=redefined-builtin
-from driver_options import DRIVERS  # noqa: E402
+from clc_testing import check, compile, environment, equal, finish, hold, run, skip, skip_all, temporary_folder  # noqa: E402  # pylint: disable=redefined-builtin
+from driver_options import DRIVERS, first_device  # noqa: E402
 
 SOURCES = {
     "header.cl": '#include "add.h"\nkernel void k(global int* x) { x[0] = VALUE + ADD; }\n',
@@ -108,9 +108,11 @@ class Warm:
         equal("with a damaged program", self.warm("damaged", expected=3), (2, 0))
 
     def test_package(self):
-        compile(self.options.clc, "recording", targets=["spirv64"], output="p.clcpack", cwd=self.folder, env=self.variables)
-        if self.options.driver == "pocl":
-            equal("a package without anything for the device", self.warm("p.clcpack"), (0, 0))
+        for target, name in ("nvptx:sm_90", "none.clcpack"), ("spirv64", "p.clcpack"):
+            compile(self.options.clc, "recording", targets=[target], output=name, cwd=self.folder, env=self.variables)
+        equal("a package without anything for the device", self.warm("none.clcpack"), (0, 0))
+        if not first_device(self.options.clc, DRIVERS[self.options.driver])["il_version"]:
+            skip("clc warm for SPIR-V", "the driver takes none")
             return
         made, were_there = self.warm("p.clcpack")
         equal("modules of a package", made + were_there, 3)

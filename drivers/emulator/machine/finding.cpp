@@ -134,6 +134,7 @@ void FindingLog::begin(const Launch& launch, std::uint64_t seed) {
   seed_ = seed;
   findings_.clear();
   index_.clear();
+  begins_exchange_.clear();
 }
 
 bool FindingLog::wants(FindingKind kind) const {
@@ -194,6 +195,28 @@ void FindingLog::add(const Wave& wave, int lane, FindingKind kind, const std::st
 
 void FindingLog::add_fault(const Wave& wave, const Fault& fault) {
   append(wave, fault.lane, fault.kind, fault.what(), fault.expected, fault.object).has_stopped = true;
+}
+
+bool FindingLog::begins_exchange(std::uint64_t pc) const {
+  const auto known = begins_exchange_.find(pc);
+  if (known != begins_exchange_.end()) return known->second;
+  constexpr unsigned k_most_instructions = 64;
+  bool begins = false;
+  const Work work = launch_->code->at(pc).instruction.work;
+  try {
+    std::uint64_t at = pc;
+    for (unsigned i = 0; i < k_most_instructions && !begins; ++i) {
+      const DecodedInstruction& code = launch_->code->at(at);
+      if (code.instruction.work == Work::k_end) break;
+      begins = code.instruction.work == work && code.action && code.action->kind == MemoryKind::k_atomic &&
+               code.action->operation == AtomicOperation::k_compare_swap;
+      at += code.instruction.bytes;
+    }
+  } catch (const Fault&) {
+    begins = false;  // the code ends here
+  }
+  begins_exchange_[pc] = begins;
+  return begins;
 }
 
 std::string FindingLog::argument_at(std::uint64_t begin, std::uint64_t size) const {

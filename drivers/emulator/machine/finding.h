@@ -70,7 +70,9 @@ class FindingLog {
 
   // "argument 2 'out', " where that argument points to these bytes, else "".
   std::string argument_at(std::uint64_t begin, std::uint64_t size) const;
-  bool is_running() const { return launch_ != nullptr; }
+  // Whether a load begins what a compiler makes of an atomic operation that the chip has not: a load, and a loop of
+  // exchanges that compare with what was there. Nothing follows from what this load sees.
+  bool begins_exchange(std::uint64_t pc) const;
 
  private:
   using Key = std::tuple<FindingKind, std::uint64_t, std::uint64_t>;
@@ -84,6 +86,7 @@ class FindingLog {
   std::uint32_t fails_on_ = 0, checks_ = 0;  // a bit for each kind
   std::vector<Finding> findings_;
   std::map<Key, std::size_t> index_;
+  mutable std::map<std::uint64_t, bool> begins_exchange_;
 };
 
 }  // namespace clc::emulator

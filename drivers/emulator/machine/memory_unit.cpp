@@ -227,7 +227,7 @@ void MemoryUnit::perform_local(std::uint8_t* at, std::uint8_t* undefined, Pendin
                                unsigned element) {
   const MemoryAction& action = *access.code->action;
   if (undefined != nullptr) {
-    if (action.kind == MemoryKind::k_load) Undefined::load(undefined, access, lane, element);
+    if (action.kind == MemoryKind::k_load) undefined_->load(undefined, access, lane, element);
     if (action.kind == MemoryKind::k_store) Undefined::store(undefined, access, lane, element);
     if (action.kind == MemoryKind::k_atomic) Undefined::change(undefined, access, lane);
   }

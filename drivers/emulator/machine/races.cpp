@@ -53,7 +53,7 @@ RaceCell& Races::cell_at(std::uint64_t address) {
 // Loads and stores that are atomic differ from others in the caches that they pass; volatile ones look the same.
 bool Races::is_atomic(const Instruction& instruction, const MemoryAction& action) const {
   if (action.kind == MemoryKind::k_atomic) return true;
-  if (instruction.work == Work::k_lds || (action.bytes != 4 && action.bytes != 8)) return false;
+  if (instruction.work == Work::k_lds || action.bytes > 8) return false;
   const CachePolicy& cache = instruction.cache;
   switch (chip_) {
     case Chip::k_gfx942:
@@ -103,7 +103,7 @@ void Races::access_lane(Wave& wave, const PendingAccess& access, unsigned lane, 
   one.access.is_atomic = is_atomic(instruction, action);
   // gfx1100's atomic stores look like others.
   one.access.may_be_atomic = chip_ == Chip::k_gfx1100 && !is_local && action.kind == MemoryKind::k_store &&
-                             (action.bytes == 4 || action.bytes == 8) && address % action.bytes == 0;
+                             action.bytes <= 8 && address % action.bytes == 0;
   for (unsigned done = 0; done < action.bytes;) {
     const auto first = static_cast<unsigned>((address + done) % k_word);
     const unsigned count = std::min(k_word - first, action.bytes - done);
@@ -207,6 +207,10 @@ void Races::remember(const Wave& wave, RaceCell& cell, const One& one) {
 void Races::report(Wave& wave, const RememberedAccess& before, const One& one) {
   const RememberedAccess& now = one.access;
   if (log_.has_seen(FindingKind::k_race, now.pc, before.pc) || log_.has_seen(FindingKind::k_race, before.pc, now.pc)) {
+    return;
+  }
+  if ((before.is_atomic && !now.is_write && log_.begins_exchange(now.pc)) ||
+      (now.is_atomic && !before.is_write && log_.begins_exchange(before.pc))) {
     return;
   }
   const Item& item = waves_[before.wave];

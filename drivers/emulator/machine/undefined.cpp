@@ -640,9 +640,12 @@ std::array<std::uint32_t, 4> stored(const PendingAccess& access, unsigned lane, 
 
 }  // namespace
 
-void Undefined::load(std::uint8_t* bits, PendingAccess& access, unsigned lane, unsigned element) {
+void Undefined::load(std::uint8_t* bits, PendingAccess& access, unsigned lane, unsigned element) const {
   std::array<std::uint32_t, 4> words{};
   std::memcpy(words.data(), bits, access.code->action->bytes);
+  const bool is_any = std::any_of(words.begin(), words.end(), [](std::uint32_t word) { return word != 0; });
+  // What is compared may have a neighbour in its word that nobody set.
+  if (is_any && log_.begins_exchange(access.code->instruction.pc)) words = {};
   put_result(access, lane, element * access.code->action->dwords(), words);
 }
 
@@ -652,10 +655,10 @@ void Undefined::store(std::uint8_t* bits, const PendingAccess& access, unsigned 
 }
 
 void Undefined::change(std::uint8_t* bits, PendingAccess& access, unsigned lane) {
-  load(bits, access, lane, 0);
   const unsigned bytes = access.code->action->bytes;
   std::array<std::uint32_t, 4> words = stored(access, lane, 0), before{};
   std::memcpy(before.data(), bits, bytes);
+  if (access.code->action->operation != AtomicOperation::k_compare_swap) put_result(access, lane, 0, before);
   if (access.code->action->operation != AtomicOperation::k_swap) {
     for (unsigned i = 0; i < words.size(); ++i) words[i] |= before[i];
   }

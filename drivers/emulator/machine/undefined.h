@@ -83,7 +83,7 @@ class Undefined {
   void deliver_scalar(Wave& wave, const PendingAccess& access) const;
 
   // One lane's bytes in local or private memory; `bits` are theirs.
-  static void load(std::uint8_t* bits, PendingAccess& access, unsigned lane, unsigned element);
+  void load(std::uint8_t* bits, PendingAccess& access, unsigned lane, unsigned element) const;
   static void store(std::uint8_t* bits, const PendingAccess& access, unsigned lane, unsigned element);
   static void change(std::uint8_t* bits, PendingAccess& access, unsigned lane);
   // The same in global memory, where a value that nobody set is a finding, unless some of its bytes were set: a

@@ -1,0 +1,61 @@
+// Launches the kernels of faults.cl that standard input names, one after the other, and says of each whether its launch
+// failed. faults_test.py looks at what the emulator found.
+//
+// usage: clc_emulator_faulty_launches --package P --device D <KERNELS
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "device/harness.h"
+
+namespace {
+
+using namespace clc;
+using namespace clc::device_tests;
+
+constexpr std::size_t k_numbers = 1024, k_group = 256;
+
+void run(Session& session, const std::string& name) {
+  std::vector<cl_uint> numbers(k_numbers);
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  const Buffer in = session.upload(numbers), out = session.upload(std::vector<cl_uint>(k_numbers));
+  NDRange range;
+  range.global = {k_numbers, 1, 1};
+  range.local = {k_group, 1, 1};
+  const auto count = static_cast<cl_uint>(k_numbers);
+  session.launch(session.kernel("faults", name), range, in, out, LocalMemory{k_group * sizeof(cl_uint)}, count,
+                 cl_mem{nullptr});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string package, device;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (std::strcmp(argv[i], "--package") == 0) package = argv[i + 1];
+    if (std::strcmp(argv[i], "--device") == 0) device = argv[i + 1];
+  }
+  try {
+    // All names before the first launch: the emulator's symbolizer reads standard input, too.
+    std::vector<std::string> names;
+    for (std::string name; std::cin >> name;) names.push_back(name);
+    Session session(need(Queue::create(need(select_device(device)))), need(Package::open(package)), "", false);
+    for (const std::string& name : names) {
+      bool failed = false;
+      try {
+        run(session, name);
+      } catch (const Failed&) {
+        failed = true;
+      }
+      std::printf("%s %s\n", name.c_str(), failed ? "failed" : "passed");
+      std::fflush(stdout);
+    }
+    return 0;
+  } catch (const std::exception& error) {
+    std::printf("failed: %s\n", error.what());
+    return 1;
+  }
+}

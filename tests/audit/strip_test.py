@@ -118,6 +118,28 @@ def tricky(test):
     print(f"tricky names: stripped for {', '.join(test.targets)}")
 
 
+def nameless_functions(test):
+    """Functions that stay functions have a name in SPIR-V, though an empty one: Mesa's llvmpipe dies of one without."""
+    source = test.write("calls.cl", "__attribute__((noinline)) int secret(int x) { return x * x; }\n"
+                        "kernel void k(global int* o) { o[0] = secret(o[0]); }\n"
+                        "kernel void l(global int* o) { o[0] = secret(o[1]); }\n")
+    code = test.blobs("calls", test.compile("calls", [source], ["spirv64:1.2"], "--strip"))["calls", "spirv64:1.2"]
+    words = [int.from_bytes(code[at:at + 4], "little") for at in range(0, len(code), 4)]
+    names, functions, at = {}, [], 5
+    while at < len(words):
+        size, op = words[at] >> 16, words[at] & 0xffff
+        if op == 5:  # OpName
+            names[words[at + 1]] = code[4 * (at + 2):4 * (at + size)].rstrip(b"\0").decode()
+        if op == 54:  # OpFunction
+            functions.append(words[at + 2])
+        at += size
+    found = sorted(names.get(function, "no name") for function in functions)
+    if found != ["", "k", "l"]:
+        fail(f"functions of a stripped module are called {found}")
+    test.audit("calls", [source])
+    print("functions of stripped SPIR-V have the empty name")
+
+
 def cache(test):
     environment = {"CLC_CACHE": "1", "CLC_CACHE_DIR": os.path.join(test.folder, "cache")}
     targets = ["spirv64:1.2", "nvptx:sm_90"]
@@ -162,6 +184,7 @@ def main():
     with temporary_folder() as folder:
         test = Test(options, folder)
         tricky(test)
+        nameless_functions(test)
         cache(test)
         algorithms(test, options.kernels, options.clrun and os.path.realpath(options.clrun))
 

@@ -1,5 +1,6 @@
 #include "worker/strip/strip.h"
 
+#include <algorithm>
 #include <set>
 #include <span>
 #include <string>
@@ -42,6 +43,43 @@ SpirvNames names_to_keep(const std::vector<std::uint32_t>& words) {
   return keep;
 }
 
+// True for what stands before the names of a stripped module, and for the names.
+bool comes_before_names(spv::Op op) {
+  switch (op) {
+    case spv::OpCapability:
+    case spv::OpExtension:
+    case spv::OpExtInstImport:
+    case spv::OpMemoryModel:
+    case spv::OpEntryPoint:
+    case spv::OpExecutionMode:
+    case spv::OpExecutionModeId:
+    case spv::OpSource:
+    case spv::OpSourceExtension:
+    case spv::OpName:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Names each function that has no name with the empty one: Mesa's llvmpipe dies of a function without (Mesa 25.0).
+void name_functions(std::vector<std::uint32_t>& words) {
+  constexpr std::uint32_t k_words = 3;
+  std::set<std::uint32_t> named;
+  std::vector<std::uint32_t> names;
+  std::size_t place = words.size();  // of the names: before what is decorated, declared and defined
+  std::size_t at = k_header_words;
+  each_instruction(words, [&](spv::Op op, std::span<const std::uint32_t> instruction) {
+    if (op == spv::OpName) named.insert(instruction[1]);
+    if (op == spv::OpFunction && !named.contains(instruction[2])) {
+      names.insert(names.end(), {k_words << 16U | static_cast<std::uint32_t>(spv::OpName), instruction[2], 0});
+    }
+    if (!comes_before_names(op)) place = std::min(place, at);
+    at += instruction.size();
+  });
+  words.insert(words.begin() + static_cast<std::ptrdiff_t>(place), names.begin(), names.end());
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> strip_spirv(const std::vector<std::uint32_t>& words, const Language& language) {
@@ -74,6 +112,7 @@ std::vector<std::uint32_t> strip_spirv(const std::vector<std::uint32_t>& words, 
     }
     result.insert(result.end(), instruction.begin(), instruction.end());
   });
+  name_functions(result);
   return result;
 }
 

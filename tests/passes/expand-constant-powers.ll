@@ -125,10 +125,10 @@ define half @root_of_half(half %x) {
 
 ; A root of minus infinity is NaN, its power is not; and the power of -0.0 is that of 0.0.
 ; CHECK-LABEL: @root(
-; CHECK: [[X:%.*]] = fadd contract float %x, 0.000000e+00
-; CHECK: [[R:%.*]] = call contract float @_Z4sqrtf(float [[X]])
-; CHECK: [[I:%.*]] = fcmp contract oeq float [[X]], 0xFFF0000000000000
-; CHECK: select contract i1 [[I]], float 0x7FF0000000000000, float [[R]]
+; CHECK: [[R:%.*]] = call contract float @_Z4sqrtf(float %x)
+; CHECK-NEXT: [[A:%.*]] = call contract float @llvm.fabs.f32(float [[R]])
+; CHECK-NEXT: [[I:%.*]] = fcmp contract oeq float %x, 0xFFF0000000000000
+; CHECK-NEXT: select contract i1 [[I]], float 0x7FF0000000000000, float [[A]]
 define float @root(float %x) {
   %y = call float @_Z3powff(float %x, float 0.5)
   ret float %y
@@ -137,7 +137,8 @@ define float @root(float %x) {
 ; CHECK-LABEL: @five_halves(
 ; CHECK: [[R:%.*]] = call contract float @_Z4sqrtf(float [[X:%.*]])
 ; CHECK: [[X2:%.*]] = fmul contract float [[X]], [[X]]
-; CHECK: fmul contract float [[X2]], [[R]]
+; CHECK: [[P:%.*]] = fmul contract float [[X2]], [[R]]
+; CHECK: call contract float @llvm.fabs.f32(float [[P]])
 define float @five_halves(float %x) {
   %y = call float @_Z3powff(float %x, float 2.5)
   ret float %y
@@ -147,7 +148,8 @@ define float @five_halves(float %x) {
 ; CHECK: [[R:%.*]] = call contract float @_Z5rsqrtf(float [[X:%.*]])
 ; CHECK: [[R2:%.*]] = fmul contract float [[R]], [[R]]
 ; CHECK: [[R3:%.*]] = fmul contract float [[R2]], [[R]]
-; CHECK: select contract i1 %{{.*}}, float 0.000000e+00, float [[R3]]
+; CHECK: [[A:%.*]] = call contract float @llvm.fabs.f32(float [[R3]])
+; CHECK: select contract i1 %{{.*}}, float 0.000000e+00, float [[A]]
 define float @minus_three_halves(float %x) {
   %y = call float @_Z3powff(float %x, float -1.5)
   ret float %y
@@ -155,9 +157,18 @@ define float @minus_three_halves(float %x) {
 
 ; CHECK-LABEL: @root_without_infinities(
 ; CHECK: [[R:%.*]] = call ninf contract float @_Z4sqrtf(
-; CHECK-NEXT: ret float [[R]]
+; CHECK-NEXT: [[A:%.*]] = call ninf contract float @llvm.fabs.f32(float [[R]])
+; CHECK-NEXT: ret float [[A]]
 define float @root_without_infinities(float %x) {
   %y = call ninf float @_Z3powff(float %x, float 0.5)
+  ret float %y
+}
+
+; CHECK-LABEL: @root_without_signed_zeros(
+; CHECK: [[R:%.*]] = call ninf nsz contract float @_Z4sqrtf(
+; CHECK-NEXT: ret float [[R]]
+define float @root_without_signed_zeros(float %x) {
+  %y = call ninf nsz float @_Z3powff(float %x, float 0.5)
   ret float %y
 }
 
@@ -213,12 +224,23 @@ define float @pown_to_zero(float %x) {
 
 ; `powr` of a negative base is NaN, and of NaN and some others to zero, too.
 ; CHECK-LABEL: @powr(
-; CHECK: [[X:%.*]] = fadd contract float %x, 0.000000e+00
-; CHECK: [[X2:%.*]] = fmul contract float [[X]], [[X]]
-; CHECK: [[N:%.*]] = fcmp contract olt float %x, 0.000000e+00
-; CHECK: select contract i1 [[N]], float 0x7FF8000000000000, float [[X2]]
+; CHECK-NEXT: [[X2:%.*]] = fmul contract float %x, %x
+; CHECK-NEXT: [[N:%.*]] = fcmp contract olt float %x, 0.000000e+00
+; CHECK-NEXT: select contract i1 [[N]], float 0x7FF8000000000000, float [[X2]]
 define float @powr(float %x) {
   %y = call float @_Z4powrff(float %x, float 2.0)
+  ret float %y
+}
+
+; An odd power of -0.0 has its sign, and that of `powr` has none.
+; CHECK-LABEL: @powr_to_three(
+; CHECK-NEXT: [[X2:%.*]] = fmul contract float %x, %x
+; CHECK-NEXT: [[X3:%.*]] = fmul contract float [[X2]], %x
+; CHECK-NEXT: [[A:%.*]] = call contract float @llvm.fabs.f32(float [[X3]])
+; CHECK-NEXT: [[N:%.*]] = fcmp contract olt float %x, 0.000000e+00
+; CHECK-NEXT: select contract i1 [[N]], float 0x7FF8000000000000, float [[A]]
+define float @powr_to_three(float %x) {
+  %y = call float @_Z4powrff(float %x, float 3.0)
   ret float %y
 }
 
@@ -239,9 +261,9 @@ define float @powr_to_zero(float %x) {
 
 ; A root is NaN where the base is negative, as `powr` is.
 ; CHECK-LABEL: @powr_root(
-; CHECK: [[X:%.*]] = fadd contract float %x, 0.000000e+00
-; CHECK-NEXT: [[R:%.*]] = call contract float @_Z4sqrtf(float [[X]])
-; CHECK-NEXT: ret float [[R]]
+; CHECK-NEXT: [[R:%.*]] = call contract float @_Z4sqrtf(float %x)
+; CHECK-NEXT: [[A:%.*]] = call contract float @llvm.fabs.f32(float [[R]])
+; CHECK-NEXT: ret float [[A]]
 define float @powr_root(float %x) {
   %y = call contract float @_Z4powrff(float %x, float 0.5)
   ret float %y

@@ -90,9 +90,9 @@ class Power {
     if (exponent < least || exponent > most) return nullptr;
     llvm::Value* base = call_.getArgOperand(0);
     if (exponent == 0) return kind_ == PowerKind::k_pow || kind_ == PowerKind::k_pown ? number(1) : nullptr;
-    if (kind_ == PowerKind::k_powr) base = without_negative_zero(base);
     llvm::Value* result = exponent > 0 ? product(base, exponent) : product(reciprocal(base), -exponent);
-    return kind_ == PowerKind::k_powr ? defined_from_zero_on(result) : result;
+    if (kind_ != PowerKind::k_powr) return result;
+    return defined_from_zero_on(exponent % 2 == 0 ? result : without_sign(result));
   }
 
   // Returns a product with a square root, which is NaN for a negative base.
@@ -100,7 +100,7 @@ class Power {
     constexpr int k_least = -3;
     constexpr int k_most = 5;
     if (halves < k_least || halves > k_most || is_half() || kind_ == PowerKind::k_native_powr) return nullptr;
-    llvm::Value* base = without_negative_zero(call_.getArgOperand(0));
+    llvm::Value* base = call_.getArgOperand(0);
     llvm::Value* result = nullptr;
     if (halves < 0) {
       result = product(call_function("rsqrt", base), -halves);
@@ -108,6 +108,7 @@ class Power {
       llvm::Value* root = call_function("sqrt", base);
       result = halves == 1 ? root : builder_.CreateFMul(product(base, halves / 2), root);
     }
+    result = without_sign(result);
     if (kind_ != PowerKind::k_pow || builder_.getFastMathFlags().noInfs()) return result;
     // `pow` of minus infinity is that of infinity.
     llvm::Value* is_infinite = builder_.CreateFCmpOEQ(base, llvm::ConstantFP::getInfinity(type(), /*Negative=*/true));
@@ -129,7 +130,12 @@ class Power {
     return builder_.CreateFDiv(number(1), base, "", type()->getScalarType()->isFloatTy() ? bound : nullptr);
   }
 
-  llvm::Value* without_negative_zero(llvm::Value* base) { return builder_.CreateFAdd(base, number(0)); }
+  // Makes the power of -0.0 that of 0.0; other bases have none with a sign. To add 0.0 to the base does not do for all:
+  // Mesa (25.0) takes such a sum for the base.
+  llvm::Value* without_sign(llvm::Value* power) {
+    if (builder_.getFastMathFlags().noSignedZeros()) return power;
+    return builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, power);
+  }
 
   llvm::Value* defined_from_zero_on(llvm::Value* result) {
     if (builder_.getFastMathFlags().noNaNs()) return result;

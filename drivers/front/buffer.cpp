@@ -175,6 +175,5 @@ void set_mem_destructor(cl_mem buffer, void(CL_CALLBACK* call)(cl_mem, void*), v
 }  // namespace clc::front
 
 _cl_mem::~_cl_mem() {
-  own.reset();
   for (auto one = destructors.rbegin(); one != destructors.rend(); ++one) one->first(this, one->second);
 }

@@ -32,7 +32,7 @@ struct DeviceFacts {
   std::string compile_options;  // of `clc`, in front of the program's
   cl_device_type type = CL_DEVICE_TYPE_GPU;
   cl_uint vendor_id = 0, compute_units = 1, clock_megahertz = 1000, address_bits = 64;
-  std::uint64_t global_bytes = 0, max_allocation = 0, cache_bytes = 0, local_bytes = 0;
+  std::uint64_t global_bytes = 0, max_allocation = 0, max_constant = 65536, cache_bytes = 0, local_bytes = 0;
   cl_uint cache_line_bytes = 64, base_alignment_bytes = 128;
   bool has_unified_memory = false;
   std::size_t max_group_size = 1, max_argument_bytes = 1024, printf_bytes = 0, max_global_variable_bytes = 0;

@@ -67,8 +67,9 @@ std::optional<cl_ulong> ulong_of(const DeviceFacts& facts, cl_device_info info) 
     case CL_DEVICE_TYPE:
       return facts.type;
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
-    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
       return facts.max_allocation;
+    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
+      return facts.max_constant;
     case CL_DEVICE_GLOBAL_MEM_SIZE:
       return facts.global_bytes;
     case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:

@@ -72,8 +72,8 @@ _cl_kernel::Argument argument_of(const _cl_kernel& kernel, const ArgumentFacts& 
       cl_mem handle = nullptr;
       if (value != nullptr) std::memcpy(&handle, value, sizeof handle);
       if (handle == nullptr) break;
-      argument.buffer = checked(handle);
-      require(argument.buffer->context == kernel.program->context, CL_INVALID_MEM_OBJECT);
+      require(checked(handle)->context == kernel.program->context, CL_INVALID_MEM_OBJECT);
+      argument.buffer = handle;
       break;
     }
     case ArgumentFacts::Kind::k_value: {
@@ -129,7 +129,7 @@ void set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* valu
   require(index < one->arguments.size(), CL_INVALID_ARG_INDEX);
   auto argument = argument_of(*one, one->facts().arguments[index], size, value);
   const std::lock_guard guard(state_mutex());
-  std::swap(one->arguments[index], argument);
+  one->arguments[index] = std::move(argument);
 }
 
 }  // namespace api

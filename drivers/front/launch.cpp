@@ -65,17 +65,21 @@ void take_group(Launch& launch, const KernelFacts& kernel, const DeviceFacts& de
 // The values that arguments have now; `buffers` keep theirs alive.
 void take_arguments(Launch& launch, const _cl_kernel& kernel, const Ref<_cl_command_queue>& queue,
                     std::vector<Ref<_cl_mem>>& buffers) {
-  const std::lock_guard guard(state_mutex());
-  for (const auto& argument : kernel.arguments) {
+  std::unique_lock lock(state_mutex());
+  const auto arguments = kernel.arguments;
+  lock.unlock();
+  for (const auto& argument : arguments) {
     require(argument.is_set, CL_INVALID_KERNEL_ARGS);
     LaunchArgument& one = launch.arguments.emplace_back();
     one.value = argument.value;
     one.local_bytes = argument.local_bytes;
-    if (!argument.buffer) continue;
-    one.memory = &argument.buffer->memory();
-    one.offset = argument.buffer->offset;
-    require(one.offset % queue->device->facts.base_alignment_bytes == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET);
-    buffers.push_back(argument.buffer);
+    if (argument.buffer == nullptr) continue;
+    auto buffer = checked(argument.buffer, CL_INVALID_KERNEL_ARGS);
+    require(buffer->context == queue->context, CL_INVALID_KERNEL_ARGS);
+    require(buffer->offset % queue->device->facts.base_alignment_bytes == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET);
+    one.memory = &buffer->memory();
+    one.offset = buffer->offset;
+    buffers.push_back(std::move(buffer));
   }
 }
 

@@ -169,7 +169,7 @@ struct _cl_kernel : clc::front::Object {
   struct Argument {
     bool is_set = false;
     std::vector<std::uint8_t> value;
-    clc::front::Ref<_cl_mem> buffer;
+    cl_mem buffer = nullptr;  // not kept: the application keeps it until the launch
     std::size_t local_bytes = 0;
   };
   // The kernel of one device.

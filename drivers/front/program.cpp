@@ -232,7 +232,7 @@ void set_program_release(cl_program program, BuildNotify call, void*) {
 
 void set_specialization(cl_program program, cl_uint, size_t, const void*) {
   const auto one = checked(program);
-  throw Failure(CL_INVALID_PROGRAM);  // none is from IL
+  throw Failure(CL_INVALID_OPERATION);  // no device takes IL
 }
 
 void unload_compiler() {}

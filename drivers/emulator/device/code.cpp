@@ -26,6 +26,20 @@ front::ArgumentFacts facts_of(const KernelArgument& argument) {
   return facts;
 }
 
+std::string attributes_of(const KernelCode& kernel) {
+  std::string text;
+  const auto add = [&](const std::string& attribute) { text += (text.empty() ? "" : " ") + attribute; };
+  const auto add_size = [&](const char* name, const std::array<std::uint32_t, 3>& size) {
+    if (size[0] == 0) return;
+    add(std::string(name) + "(" + std::to_string(size[0]) + "," + std::to_string(size[1]) + "," +
+        std::to_string(size[2]) + ")");
+  };
+  add_size("reqd_work_group_size", kernel.required_group_size);
+  add_size("work_group_size_hint", kernel.group_size_hint);
+  if (!kernel.vector_type_hint.empty()) add("vec_type_hint(" + kernel.vector_type_hint + ")");
+  return text;
+}
+
 front::KernelFacts facts_of(const KernelCode& kernel) {
   front::KernelFacts facts;
   facts.name = kernel.name;
@@ -35,11 +49,7 @@ front::KernelFacts facts_of(const KernelCode& kernel) {
   facts.max_group_size = kernel.max_group_size;
   facts.preferred_multiple = facts.sub_group_size = kernel.wave_size;
   std::copy(kernel.required_group_size.begin(), kernel.required_group_size.end(), facts.required_group_size.begin());
-  if (facts.required_group_size[0] != 0) {
-    const auto& size = kernel.required_group_size;
-    facts.attributes = "reqd_work_group_size(" + std::to_string(size[0]) + "," + std::to_string(size[1]) + "," +
-                       std::to_string(size[2]) + ")";
-  }
+  facts.attributes = attributes_of(kernel);
   facts.local_bytes = kernel.descriptor.lds_bytes;
   facts.private_bytes = kernel.descriptor.scratch_bytes;
   facts.has_uniform_groups = kernel.has_uniform_groups;

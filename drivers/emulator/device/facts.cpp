@@ -104,6 +104,7 @@ front::DeviceFacts facts_of(Chip chip) {
   facts.compute_units = k_compute_units;
   facts.global_bytes = 4096 * k_mebibyte;
   facts.max_allocation = 2048 * k_mebibyte;
+  facts.max_constant = 16 * k_mebibyte;  // what kernels read within a minute
   facts.cache_bytes = 16384;
   facts.cache_line_bytes = k_line_bytes;
   facts.local_bytes = 65536;

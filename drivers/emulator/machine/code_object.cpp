@@ -181,6 +181,8 @@ class Reader {
     kernel.wave_size = from.value(".wavefront_size", 64U);
     kernel.has_uniform_groups = from.value(".uniform_work_group_size", 0) != 0;
     if (from.contains(".reqd_workgroup_size")) from.at(".reqd_workgroup_size").get_to(kernel.required_group_size);
+    if (from.contains(".workgroup_size_hint")) from.at(".workgroup_size_hint").get_to(kernel.group_size_hint);
+    kernel.vector_type_hint = from.value(".vec_type_hint", std::string());
     for (const auto& argument : from.value(".args", nlohmann::json::array())) {
       KernelArgument one;
       one.name = argument.value(".name", std::string());

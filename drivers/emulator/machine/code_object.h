@@ -37,6 +37,8 @@ struct KernelCode {
   std::vector<KernelArgument> arguments;            // hidden ones last
   std::uint32_t max_group_size = 1024, wave_size = 64;
   std::array<std::uint32_t, 3> required_group_size{};  // 0: any
+  std::array<std::uint32_t, 3> group_size_hint{};      // 0: none
+  std::string vector_type_hint;
   bool has_uniform_groups = false, is_wgp_mode = false;
 
   std::uint32_t visible_arguments() const;

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <filesystem>
+
 #include "base/json.h"
 #include "base/text.h"
 #include "base/try.h"
@@ -14,9 +16,14 @@ std::string text_of(const Json& object, const char* key) {
   return object.contains(key) && object[key].is_string() ? object[key].get<std::string>() : "";
 }
 
+// The compiler names files from the folder it ran in: "./sum.cl".
+std::string file_of(const Json& place) {
+  return std::filesystem::path(text_of(place, "file")).lexically_normal().string();
+}
+
 // "sum.cl:12", or where the instruction lies.
 std::string place_text(const Json& place) {
-  const std::string file = text_of(place, "file");
+  const std::string file = file_of(place);
   if (file.empty()) return "byte " + place.value("offset", Json(0)).dump() + " of the code";
   return file + ":" + place.value("line", Json(0)).dump();
 }
@@ -36,7 +43,7 @@ EmulatedFinding finding_of(const Json& object) {
   if (object.contains("other")) finding.text += "; the other access: " + place_text(object["other"]);
   if (const std::string expected = text_of(object, "expected"); !expected.empty())
     finding.text += "; expected: " + expected;
-  finding.place.file = text_of(at, "file");
+  finding.place.file = file_of(at);
   finding.place.line = at.value("line", std::uint64_t{0});
   result.text = finding.rule + ": " + place_text(at) + ": " + finding.text + "\n    by " + item_text(at) + "\n";
   if (object.contains("other")) result.text += "    and " + item_text(object["other"]) + "\n";
@@ -47,7 +54,7 @@ EmulatedFinding finding_of(const Json& object) {
 
 bool is_finding(const Json& object) {
   const Json at = object.is_object() ? object.value("at", Json::object()) : Json();
-  return at.is_object() && at.value("line", Json(0)).is_number_unsigned() && !text_of(object, "kind").empty();
+  return at.is_object() && at.value("line", Json(0U)).is_number_unsigned() && !text_of(object, "kind").empty();
 }
 
 }  // namespace

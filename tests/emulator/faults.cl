@@ -7,8 +7,8 @@
 #define FAULT(wrong, right) wrong
 #endif
 #define KERNEL(name) kernel void name(global uint* in, global uint* out, local uint* box, uint n, global uint* none)
-// Not optimised: the compiler would remove what is never set.
-#define PLAIN_KERNEL(name) __attribute__((noinline, optnone)) KERNEL(name)
+// Run without optimisation: with it the compiler removes what is never set.
+#define PLAIN_KERNEL(name) KERNEL(name)
 #define I ((uint)get_global_id(0))
 #define ITEM ((uint)get_local_id(0))
 #define SIZE 256u
@@ -285,7 +285,7 @@ PLAIN_KERNEL(unset_atomic_operand) {
   atomic_add(&out[I % 16], value);  //! uninitialised
 }
 
-KERNEL(unset_element) {
+PLAIN_KERNEL(unset_element) {
   uint table[16];
   for (uint i = 0; i < FAULT(15, 16); ++i) table[(i + n) % 16] = i;
   if (table[(in[I] | 15) % 16] == 700) out[I] = 1;  //! uninitialised

@@ -3,7 +3,8 @@
 
 usage: faults_test.py --launches L --packages FOLDER --device CHIP [--kernel NAME]…
 
-FOLDER has two packages: faults, and faults_repaired.
+FOLDER has four packages: faults, faults_repaired, and the same without optimisation: faults_plain and
+faults_plain_repaired.
 """
 import argparse
 import json
@@ -20,13 +21,13 @@ SOURCE = Path(__file__).with_name("faults.cl")
 GOES_ON = ("race", "uninitialised", "divergent-barrier")
 
 
-def planted():
-    """kernel -> (kind, line)."""
-    faults, kernel = {}, None
+def planted(which):
+    """kernel -> (kind, line), of those that are optimised or of the others."""
+    faults, kernel, macro = {}, None, None
     for number, line in enumerate(SOURCE.read_text().splitlines(), 1):
-        if match := re.match(r"(?:PLAIN_)?KERNEL\((\w+)\) {", line):
-            kernel = match[1]
-        if match := re.search(r"//! ([\w-]+)$", line):
+        if match := re.match(r"(KERNEL|PLAIN_KERNEL)\((\w+)\) {", line):
+            macro, kernel = match.groups()
+        if (match := re.search(r"//! ([\w-]+)$", line)) and macro == which:
             faults[kernel] = match[1], number
     return faults
 
@@ -58,33 +59,32 @@ def short(findings):
     return "; ".join(sorted({f"{f['kind']} at {lines_of(f)}: {f['message']}" for f in findings})) or "nothing"
 
 
-def check_faults(options, faults):
-    found, results = findings_of(options, "faults", list(faults))
+def check_faults(options, package, faults):
+    found, results = findings_of(options, package, list(faults))
     for kernel, (kind, line) in faults.items():
         mine = found[kernel]
-        right = [f for f in mine if f["kind"] == kind and line in lines_of(f)]
-        check(right, f"{options.device}: {kernel}: no {kind} at line {line}; it found: {short(mine)}")
-        others = [f for f in mine if f["kind"] != kind]
-        check(not others, f"{options.device}: {kernel}: more than {kind}: {short(others)}")
         fails = kind not in GOES_ON
-        check(results.get(kernel) == ("failed" if fails else "passed"), f"{options.device}: {kernel}: the launch {results.get(kernel)}")
-        check(all(f["stopped"] == fails for f in mine), f"{options.device}: {kernel}: 'stopped' is not {fails}")
+        check(any(f["kind"] == kind and line in lines_of(f) for f in mine)
+              # What was not written yet may be read: a race shows as such a value, too.
+              and all(f["kind"] == kind or line in lines_of(f) for f in mine)
+              and all(f["stopped"] == fails for f in mine) and results.get(kernel) == ("failed" if fails else "passed"),
+              f"{options.device}: {package}: {kernel}: {kind} at line {line}: launch {results.get(kernel)}, found {short(mine)}")
 
 
-def check_repaired(options, faults):
-    found, results = findings_of(options, "faults_repaired", list(faults))
+def check_repaired(options, package, faults):
+    found, results = findings_of(options, f"{package}_repaired", list(faults))
     for kernel in faults:
-        check(not found[kernel], f"{options.device}: {kernel} is repaired, and yet: {short(found[kernel])}")
-        check(results.get(kernel) == "passed", f"{options.device}: {kernel} is repaired, and its launch {results.get(kernel)}")
+        check(not found[kernel] and results.get(kernel) == "passed",
+              f"{options.device}: {package}: {kernel} repaired: launch {results.get(kernel)}, found {short(found[kernel])}")
 
 
-def check_fail_on(options, faults):
+def check_fail_on(options, package, faults):
     """A kind that is named stops the launch at its first finding."""
     for kind in GOES_ON:
         kernels = [kernel for kernel, fault in faults.items() if fault[0] == kind][:3]
-        found, results = findings_of(options, "faults", kernels, kind)
+        found, results = findings_of(options, package, kernels, kind)
         for kernel in kernels:
-            check(results.get(kernel) == "failed" and [f["stopped"] for f in found[kernel]] == [True],
+            check(results.get(kernel) == "failed" and [f["stopped"] for f in found[kernel] if f["kind"] == kind] == [True],
                   f"{options.device}: {kernel} with CLC_EMULATOR_FAIL_ON={kind}: {results.get(kernel)}, {short(found[kernel])}")
 
 
@@ -95,11 +95,12 @@ def main():
     parser.add_argument("--device", required=True)
     parser.add_argument("--kernel", action="append", default=[])
     options = parser.parse_args()
-    faults = {kernel: fault for kernel, fault in planted().items() if not options.kernel or kernel in options.kernel}
-    check_faults(options, faults)
-    check_repaired(options, faults)
-    check_fail_on(options, faults)
-    print(f"{options.device}: {len(faults)} faults")
+    for package, which in (("faults", "KERNEL"), ("faults_plain", "PLAIN_KERNEL")):
+        faults = {kernel: fault for kernel, fault in planted(which).items() if not options.kernel or kernel in options.kernel}
+        if faults:
+            check_faults(options, package, faults)
+            check_repaired(options, package, faults)
+            check_fail_on(options, package, faults)
     return finish()
 
 

@@ -73,7 +73,9 @@ nlohmann::ordered_json place_object(const FindingPlace& place) {
   nlohmann::ordered_json object;
   if (!place.source.empty()) {
     const std::size_t colon = place.source.rfind(':');
-    object["file"] = place.source.substr(0, colon);
+    std::string file = place.source.substr(0, colon);
+    while (file.starts_with("./")) file.erase(0, 2);
+    object["file"] = file;
     object["line"] = std::strtoul(place.source.c_str() + colon + 1, nullptr, 10);
   }
   object["group"] = place.group;
@@ -172,6 +174,7 @@ Finding& FindingLog::append(const Wave& wave, int lane, FindingKind kind, const 
   finding.chip = chip_name(launch_->code->object().chip);
   finding.seed = seed_;
   finding.at = place(wave.state.pc, wave.group->id, wave.index, wave.state.lanes, lane);
+  finding.at.caller = wave.state.sgpr[30] | std::uint64_t{wave.state.sgpr[31]} << 32U;  // LLVM's return address
   finding.message = message;
   finding.expected = expected;
   finding.object = object;
@@ -235,16 +238,42 @@ std::string FindingLog::argument_at(std::uint64_t begin, std::uint64_t size) con
   return "";
 }
 
+// The lines of all places. Where the compiler gave an instruction none, or line 0, that of an instruction before it is
+// right, or that of the caller.
+void FindingLog::find_sources() {
+  constexpr unsigned k_tries = 12;
+  std::vector<FindingPlace*> places;
+  for (Finding& finding : findings_) {
+    places.push_back(&finding.at);
+    if (finding.has_other) places.push_back(&finding.other);
+  }
+  const auto look_up = [&](const std::vector<FindingPlace*>& wanted, auto&& address) {
+    std::vector<std::uint64_t> addresses;
+    for (const FindingPlace* one : wanted) addresses.push_back(address(*one));
+    const std::vector<std::string> lines = launch_->code->source_lines(addresses, true);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (!lines[i].empty() && !lines[i].ends_with(":0")) wanted[i]->source = lines[i];
+    }
+  };
+  look_up(places, [](const FindingPlace& place) { return place.pc; });
+  std::vector<FindingPlace*> without;
+  for (FindingPlace* place : places) {
+    if (place->source.empty()) without.insert(without.end(), k_tries + 1, place);
+  }
+  if (without.empty()) return;
+  // The nearest comes last.
+  unsigned number = 0;
+  look_up(without, [&](const FindingPlace& place) {
+    const unsigned back = k_tries - number++ % (k_tries + 1);
+    const bool is_caller = back == k_tries && launch_->code->holds(place.caller);
+    return is_caller ? place.caller - 4 : place.pc - std::min(place.pc - launch_->code->base(), back * std::uint64_t{4});
+  });
+}
+
 std::string FindingLog::report() {
   if (findings_.empty()) return "";
-  std::vector<std::uint64_t> places;
-  for (const Finding& finding : findings_) {
-    places.push_back(finding.at.pc);
-    places.push_back(finding.other.pc);
-  }
-  const std::vector<std::string> lines = launch_->code->source_lines(places, true);
-  const auto complete = [&](FindingPlace& place, const std::string& line) {
-    place.source = line;
+  find_sources();
+  const auto complete = [&](FindingPlace& place) {
     try {
       place.instruction = full_name(launch_->code->at(place.pc).instruction);
     } catch (const Fault&) {
@@ -253,10 +282,9 @@ std::string FindingLog::report() {
     place.pc -= launch_->code->base();
   };
   const char* path = variable("CLC_EMULATOR_REPORT");
-  for (std::size_t i = 0; i < findings_.size(); ++i) {
-    Finding& finding = findings_[i];
-    complete(finding.at, lines[2 * i]);
-    if (finding.has_other) complete(finding.other, lines[2 * i + 1]);
+  for (Finding& finding : findings_) {
+    complete(finding.at);
+    if (finding.has_other) complete(finding.other);
     std::fprintf(stderr, "emulator: %s\n", finding.text().c_str());
     if (*path != '\0') append_line(path, finding.json() + "\n");
   }

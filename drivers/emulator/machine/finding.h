@@ -18,6 +18,7 @@ struct Wave;
 // An instruction, and the work-item for which it was executed.
 struct FindingPlace {
   std::uint64_t pc = 0;
+  std::uint64_t caller = 0;  // where it was called from, perhaps, for functions of a library, which have no lines
   std::string instruction;  // its name
   std::string source;       // "sum.cl:12", or "" without debugging information
   std::array<std::uint32_t, 3> group{};
@@ -78,6 +79,7 @@ class FindingLog {
   using Key = std::tuple<FindingKind, std::uint64_t, std::uint64_t>;
   FindingPlace place(std::uint64_t pc, const std::array<std::uint32_t, 3>& group, unsigned wave, unsigned lanes,
                      int lane) const;
+  void find_sources();
   Finding& append(const Wave& wave, int lane, FindingKind kind, const std::string& message,
                   const std::string& expected, const std::string& object);
 

@@ -31,6 +31,7 @@ class LoadedCode {
 
   const CodeObject& object() const { return object_; }
   std::uint64_t base() const { return image_->address; }
+  bool holds(std::uint64_t pc) const { return pc > text_address_ && (pc - text_address_) / 4 < decoded_.size(); }
   // The instruction at an address; throws Fault where none can be.
   const DecodedInstruction& at(std::uint64_t pc) {
     const std::uint64_t index = (pc - text_address_) / 4;

@@ -96,7 +96,12 @@ class Undefined {
   struct Inputs;
 
   std::uint64_t undefined_lanes(const Wave& wave, const RegisterUse& use) const;
-  Outcome execute_again(Wave& wave, const DecodedInstruction& code, const RegisterUse& use, std::uint64_t exec);
+  Outcome execute_again(Wave& wave, const DecodedInstruction& code, const RegisterUse& use);
+  static Origin find_origin(const Shadow& shadow, const RegisterUse& use, const Inputs& inputs);
+  static std::uint64_t compared_lanes(const Wave& wave, const Instruction& instruction, const RegisterUse& use);
+  void put_trial(WaveState& state, const Shadow& shadow, const RegisterUse& use, const Inputs& inputs, unsigned trial);
+  static void settle(const WaveState& state, Shadow& shadow, const Instruction& instruction, const RegisterUse& use,
+                     const Inputs& inputs);
   Outcome execute_lane_move(Wave& wave, const Instruction& instruction, const RegisterUse& use);
   bool branch(Wave& wave, const RegisterUse& use);
   void report(const Wave& wave, int lane, const char* what, const Origin& origin, const char* expected);

@@ -46,6 +46,7 @@ constexpr Variable k_variables[] = {
     {Reads::k_emulator, "CLC_EMULATOR_COUNTERS", "a file that gets a line of JSON for each launch"},
     {Reads::k_emulator, "CLC_EMULATOR_LIMIT", "the most instructions of a launch (default: 2000000000)"},
     {Reads::k_emulator, "CLC_EMULATOR_PATCH", "changes of machine code, for tests of tests"},
+    {Reads::k_emulator, "CLC_EMULATOR_CLC", "the clc that compiles what programs build"},
     {Reads::k_emulator, "CLC_EMULATOR_SYMBOLIZER", "the llvm-symbolizer, which knows source lines"},
     {Reads::k_tools, "CLC_PTXAS, CLC_OCLOC, …", "the path of a tool, as --tool NAME=PATH (`clc help environment`)"},
     {Reads::k_tools, "CUDA_PATH, CUDA_HOME", "the folder of NVIDIA's toolkit"},

@@ -87,8 +87,9 @@ def check_determinism(options, chip):
 def check_message(options, chip):
     done = run(options.clrun, "verify", "--package", os.path.join(options.packages, "algorithms"), "--device", chip,
                "transpose/padded_float", "--size", "1009", env=environment(CLC_EMULATOR_PATCH="transpose_padded_float.kd+0=04000000"))
-    wanted = (rf"emulator: {chip}: kernel 'transpose_padded_float', group \(\d+, \d+, \d+\), wave \d+, at 0x[0-9a-f]+ "
-              r"ds_\w+, transpose_type.clh:\d+ .*lane 1: accesses 4 bytes at byte 4 of the group's local memory")
+    wanted = (r"emulator: out-of-bounds: transpose_type.clh:\d+: kernel 'transpose_padded_float' accesses 4 bytes at byte 4 of "
+              r"the group's local memory, which has 4\n *by work-item \(1, 0, 0\) of group .*\n *expected: .*\n"
+              rf" *on {chip}: ds_\w+ at 0x[0-9a-f]+ in wave 0, lane 1; CLC_EMULATOR_SEED=1 repeats it")
     expect(done.returncode != 0 and re.search(wanted, done.stderr + done.stdout),
            f"no such message: {wanted}\n{done.stdout}{done.stderr}")
 

@@ -249,7 +249,7 @@ PLAIN_KERNEL(unset_index) {
 PLAIN_KERNEL(unset_pointer) {
   global uint* to FAULT(, = out);
   if (n > 5000) to = in;
-  if (n > 100) to[I] = 1;  //! uninitialised
+  if (to == in) out[I] = 1;  //! uninitialised
 }
 
 PLAIN_KERNEL(unset_stored) {

@@ -268,6 +268,9 @@ void FindingLog::find_sources() {
     const bool is_caller = back == k_tries && launch_->code->holds(place.caller);
     return is_caller ? place.caller - 4 : place.pc - std::min(place.pc - launch_->code->base(), back * std::uint64_t{4});
   });
+  for (Finding& finding : findings_) {
+    if (finding.at.source.empty()) finding.at.source = finding.other.source;
+  }
 }
 
 std::string FindingLog::report() {

@@ -152,8 +152,9 @@ REFUSED = [
      "cl_arm_integer_dot_product needs spirv64:1.6 or later, or spirv64:1.2,SPV_KHR_integer_dot_product"),
     ("amdgcn:gfx906", "CL1.2", "kernel void k(global int* o, char4 a, char4 b) { o[0] = arm_dot_acc(a, b, 1); }",
      "cl_arm_integer_dot_product needs -cl-std=CL2.0 or later"),
-    *((target, standard, "kernel void k(global uint* o) { o[0] = get_sub_group_local_id(); }", "(cl_khr_subgroups needs -cl-std=CL2.0 or later)")
-      for target in ("spirv64:1.2", "nvptx:sm_75", "amdgcn:gfx1100") for standard in ("CL1.1", "CL1.2")),
+    *((target, standard, "kernel void k(global uint* o) { o[0] = get_sub_group_local_id(); }", f"(cl_khr_subgroups needs -cl-std=CL2.0 or later{more})")
+      for target, more in (("spirv64:1.2", ", cl_intel_subgroups spirv64:1.2,SPV_INTEL_subgroups"), ("nvptx:sm_75", ""), ("amdgcn:gfx1100", ""))
+      for standard in ("CL1.1", "CL1.2")),
     *((target, "CL1.2", "kernel void k(global int* o) { o[0] = work_group_reduce_add(1); }",
        "(__opencl_c_work_group_collective_functions needs -cl-std=CL2.0 or later)")
       for target in ("spirv32:1.2", "nvptx:sm_75", "amdgcn:gfx1100")),

@@ -310,7 +310,14 @@ std::string reason_for(std::string_view function, const Announced& announced) {
   const auto* row = std::find_if(k_functions.begin(), k_functions.end(), [&](const FunctionPrefix& functions) {
     return function.starts_with(functions.prefix);
   });
-  return row == k_functions.end() ? std::string() : requirement(row->macro, row->macro, announced);
+  if (row == k_functions.end()) return {};
+  std::string why = requirement(row->macro, row->macro, announced);
+  // Intel's extension has these functions in all versions of OpenCL C.
+  if (row->macro == "cl_khr_subgroups" && is_spirv(target) && !is_supported("cl_intel_subgroups", announced) &&
+      !why.empty()) {
+    why += ", cl_intel_subgroups " + needed_spirv("cl_intel_subgroups", target);
+  }
+  return why;
 }
 
 // The text between `words` and the next quote, blank or full stop; empty without them.

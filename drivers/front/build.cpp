@@ -16,7 +16,7 @@ bool has_word(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// What `clc` gets for a device: what the device says, then the application's.
+// The options of `clc` for a device: the device's, then the application's.
 std::vector<std::string> words_for(cl_device_id device, const std::string& options) {
   auto words = option_words(device->facts.compile_options);
   const auto given = option_words(options);
@@ -250,7 +250,7 @@ void compile_program(cl_program program, cl_uint count, const cl_device_id* devi
   require(result == CL_SUCCESS, result);
 }
 
-cl_program link_program(cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
+std::pair<cl_program, cl_int> link_program(cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
                         cl_uint input_count, const cl_program* inputs, BuildNotify notify, void* data) {
   auto kept = checked(context);
   require(input_count != 0 && inputs != nullptr, CL_INVALID_VALUE);
@@ -272,8 +272,7 @@ cl_program link_program(cl_context context, cl_uint count, const cl_device_id* d
     if (result == CL_SUCCESS) result = code;
   }
   const Notice notice(program, notify, data);
-  require(result == CL_SUCCESS, result);
-  return program.give();
+  return {program.give(), result};
 }
 
 }  // namespace api

@@ -1,6 +1,6 @@
 // The narrow interface between the front of an OpenCL driver and its devices. The front has everything that OpenCL asks
 // of a driver and that has nothing to do with a device: objects, checks of arguments, queues, events, maps, compiling
-// by `clc`. A driver is the front, linked with a library that defines make_platform().
+// by `clc`. A driver is the front, linked with a library that calls provide_platform().
 //
 // Threads: the front calls a stream from one thread at a time, the other functions from any thread, and all of them
 // without a lock of its own. Failures are thrown (fail.h); no other exception may leave a device.
@@ -24,7 +24,7 @@ struct NamedVersion {
   unsigned major = 1, minor = 0, patch = 0;
 };
 
-// What queries tell of a device. Whatever stands nowhere here is what OpenCL 3.0 says of a device without that.
+// The answers to queries of a device. Whatever stands nowhere here is what OpenCL 3.0 says of a device without that.
 struct DeviceFacts {
   std::string name, vendor, driver_version;
   std::string version_suffix;   // behind "OpenCL 3.0 "
@@ -153,7 +153,7 @@ struct Platform {
   std::vector<std::unique_ptr<Device>> devices;
 };
 
-// Each driver defines it; the front calls it once.
-Platform make_platform();
+// A driver calls it as its library is loaded. The front calls `make` once, when the application first asks.
+bool provide_platform(Platform (*make)());
 
 }  // namespace clc::front

@@ -1,4 +1,4 @@
-// What queries tell of devices: the device's facts, and what OpenCL 3.0 says of features that no device has.
+// Queries of devices: the device's facts, and the answers of OpenCL 3.0 for features that no device has.
 #include <algorithm>
 #include <optional>
 
@@ -128,7 +128,7 @@ std::optional<std::size_t> size_of(const DeviceFacts& facts, cl_device_info info
   }
 }
 
-// Of vectors, whose elements of up to four bytes go together to a register.
+// Vectors whose elements fill a register of four bytes.
 std::optional<cl_uint> vector_width(const DeviceFacts& facts, cl_device_info info) {
   switch (info) {
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:

@@ -41,6 +41,16 @@ struct Entry<function> {
     return object;
   }
 };
+// The same for one that may fail and have an object nevertheless.
+template <class T, class... A, std::pair<T*, cl_int> (*function)(A...)>
+struct Entry<function> {
+  static T* CL_API_CALL call(A... arguments, cl_int* told) {
+    std::pair<T*, cl_int> result;
+    const cl_int code = code_of([&] { result = function(arguments...); });
+    if (told != nullptr) *told = code != CL_SUCCESS ? code : result.second;
+    return result.first;
+  }
+};
 template <auto function>
 constexpr auto* k_entry = &Entry<function>::call;
 

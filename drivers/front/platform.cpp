@@ -7,11 +7,21 @@
 #include "front/commands.h"
 
 namespace clc::front {
+namespace {
+
+Platform (*g_make_platform)() = nullptr;
+
+}  // namespace
+
+bool provide_platform(Platform (*make)()) {
+  g_make_platform = make;
+  return true;
+}
 
 cl_platform_id the_platform() {
   static _cl_platform_id* const one = [] {
     auto* platform = new _cl_platform_id;
-    platform->facts = make_platform();
+    platform->facts = g_make_platform();
     for (const auto& device : platform->facts.devices) platform->devices.push_back(new _cl_device_id(*device));
     return platform;
   }();

@@ -224,11 +224,16 @@ cl_int status_of(cl_event event) {
   return status;
 }
 
-}  // namespace clc::front::testing
+namespace {
 
-clc::front::Platform clc::front::make_platform() {
+Platform make_platform() {
   Platform platform{"front tests", "clc", "clc", "FAKE", {}};
-  platform.devices.push_back(std::make_unique<testing::FakeDevice>("host", false));
-  platform.devices.push_back(std::make_unique<testing::FakeDevice>("apart", true));
+  platform.devices.push_back(std::make_unique<FakeDevice>("host", false));
+  platform.devices.push_back(std::make_unique<FakeDevice>("apart", true));
   return platform;
 }
+
+const bool g_is_provided = provide_platform(make_platform);
+
+}  // namespace
+}  // namespace clc::front::testing

@@ -198,3 +198,7 @@ clc::front::Platform clc::front::make_platform() {
   }
   return platform;
 }
+
+namespace {
+const bool g_is_provided = clc::front::provide_platform(clc::front::make_platform);
+}  // namespace

@@ -11,7 +11,7 @@
 
 namespace clc::emulator {
 
-// What all chips reach. It stays until the process ends, as the threads of queues do.
+// The memory that all chips reach. It stays until the process ends, as the threads of queues do.
 AddressSpace& memory();
 // CLC_EMULATOR_SEED.
 std::uint64_t seed();
@@ -68,3 +68,9 @@ class EmulatedDevice : public front::Device {
 void print_output(const CodeObject& object, const std::uint8_t* buffer, std::uint32_t used);
 
 }  // namespace clc::emulator
+
+namespace clc::front {
+
+Platform make_platform();
+
+}  // namespace clc::front

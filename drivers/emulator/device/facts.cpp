@@ -1,4 +1,4 @@
-// What the driver tells of the chips.
+// The driver's answers about the chips.
 #include <cstring>
 
 #include "device/device.h"

@@ -33,6 +33,12 @@ std::string item_text(const Json& place) {
          place.value("group", Json::array()).dump() + ", " + text_of(place, "instruction");
 }
 
+// Of a finding at two places: the second one's part in it.
+std::string part_of_other(const std::string& kind) {
+  if (kind == "uninitialised") return "; the value was read at ";
+  return kind == "divergent-barrier" ? "; others are at " : "; the other access: ";
+}
+
 EmulatedFinding finding_of(const Json& object) {
   EmulatedFinding result;
   const Json at = object.value("at", Json::object());
@@ -40,7 +46,7 @@ EmulatedFinding finding_of(const Json& object) {
   finding.rule = text_of(object, "kind");
   finding.level = "error";
   finding.text = "kernel '" + text_of(object, "kernel") + "' " + text_of(object, "message");
-  if (object.contains("other")) finding.text += "; the other access: " + place_text(object["other"]);
+  if (object.contains("other")) finding.text += part_of_other(finding.rule) + place_text(object["other"]);
   if (const std::string expected = text_of(object, "expected"); !expected.empty())
     finding.text += "; expected: " + expected;
   finding.place.file = file_of(at);

@@ -97,13 +97,15 @@ std::string ending_of(const std::string& file) {
 }
 
 Result<void> check(const EmulateOptions& options, const GivenCommand& given) {
-  const bool has_serving = !options.serve.packages.empty() || !options.serve.keys.empty();
+  const bool has_serving = !options.serve.packages.empty() || !options.serve.keys.empty() ||
+                           options.serve.on_miss == "fail" || options.serve.replaces_loader;
   const std::string ending = ending_of(options.report);
   const bool has_known_ending = ending == ".txt" || ending == ".json" || ending == ".sarif";
   return refuse({
       {options.lists && !given.command.empty(), "--list runs nothing: leave out everything after --"},
       {options.json && !options.lists, "--format belongs to --list"},
-      {options.has_no_layer && has_serving, "--no-layer leaves nobody who takes binaries from --package and --key"},
+      {options.has_no_layer && has_serving,
+       "--package, --key, --on-miss and --replace-loader are for the layer, which --no-layer leaves out"},
       {!options.report.empty() && !has_known_ending,
        "--report " + options.report + ": the name has to end in .txt, .json or .sarif"},
   });

@@ -500,7 +500,8 @@ bool reads_destination(const Instruction& instruction) {
   const auto keeps = [](const Operand& to, const Executed& executed) {
     return executed.reads_destination || executed.by_hand || (to.kind == OperandKind::k_vgpr && to.bits == 16);
   };
-  if (instruction.sdwa || instruction.lanes.kind != LanePermutation::Kind::k_none || instruction.work != Work::k_vector) {
+  if (instruction.sdwa || instruction.lanes.kind != LanePermutation::Kind::k_none ||
+      instruction.work != Work::k_vector) {
     return true;
   }
   return keeps(instruction.destination, executed_of(instruction.execute_index)) ||

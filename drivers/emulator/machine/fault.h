@@ -18,8 +18,8 @@ enum class FindingKind : std::uint8_t {
   k_endless,       // more instructions than the launch may execute
   k_not_emulated,  // code that the emulator does not execute, or that no compiler should make
 };
-inline constexpr std::string_view k_finding_kinds[] = {"out-of-bounds", "misaligned",  "divergent-barrier", "race",
-                                                       "uninitialised", "endless", "not-emulated"};
+inline constexpr std::string_view k_finding_kinds[] = {"out-of-bounds", "misaligned", "divergent-barrier", "race",
+                                                       "uninitialised", "endless",    "not-emulated"};
 
 struct Fault : std::runtime_error {
   explicit Fault(const std::string& text) : runtime_error(text) {}

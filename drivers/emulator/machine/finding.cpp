@@ -266,7 +266,8 @@ void FindingLog::find_sources() {
   look_up(without, [&](const FindingPlace& place) {
     const unsigned back = k_tries - number++ % (k_tries + 1);
     const bool is_caller = back == k_tries && launch_->code->holds(place.caller);
-    return is_caller ? place.caller - 4 : place.pc - std::min(place.pc - launch_->code->base(), back * std::uint64_t{4});
+    return is_caller ? place.caller - 4
+                     : place.pc - std::min(place.pc - launch_->code->base(), back * std::uint64_t{4});
   });
   for (Finding& finding : findings_) {
     if (finding.at.source.empty()) finding.at.source = finding.other.source;

@@ -19,8 +19,8 @@ struct Wave;
 struct FindingPlace {
   std::uint64_t pc = 0;
   std::uint64_t caller = 0;  // where it was called from, perhaps, for functions of a library, which have no lines
-  std::string instruction;  // its name
-  std::string source;       // "sum.cl:12", or "" without debugging information
+  std::string instruction;   // its name
+  std::string source;        // "sum.cl:12", or "" without debugging information
   std::array<std::uint32_t, 3> group{};
   std::array<std::uint64_t, 3> local_id{}, global_id{};
   unsigned wave = 0;
@@ -63,7 +63,7 @@ class FindingLog {
            const std::string& object = "", const RememberedItem* other = nullptr);
   // A fault always stops.
   void add_fault(const Wave& wave, const Fault& fault);
-  bool wants(FindingKind kind) const;   // CLC_EMULATOR_CHECK or CLC_EMULATOR_FAIL_ON names it
+  bool wants(FindingKind kind) const;  // CLC_EMULATOR_CHECK or CLC_EMULATOR_FAIL_ON names it
   bool has_seen(FindingKind kind, std::uint64_t pc, std::uint64_t other_pc);  // and counts it
 
   // Prints them, and appends them to the file that CLC_EMULATOR_REPORT names. Returns the last one's text.
@@ -71,7 +71,7 @@ class FindingLog {
 
   // "argument 2 'out', " where that argument points to these bytes, else "".
   std::string argument_at(std::uint64_t begin, std::uint64_t size) const;
-  // Whether a load begins what a compiler makes of an atomic operation that the chip has not: a load, and a loop of
+  // True where a load begins what a compiler makes of an atomic operation that the chip has not: a load, and a loop of
   // exchanges that compare with what was there. Nothing follows from what this load sees.
   bool begins_exchange(std::uint64_t pc) const;
 
@@ -80,8 +80,8 @@ class FindingLog {
   FindingPlace place(std::uint64_t pc, const std::array<std::uint32_t, 3>& group, unsigned wave, unsigned lanes,
                      int lane) const;
   void find_sources();
-  Finding& append(const Wave& wave, int lane, FindingKind kind, const std::string& message,
-                  const std::string& expected, const std::string& object);
+  Finding& append(const Wave& wave, int lane, FindingKind kind, const std::string& message, const std::string& expected,
+                  const std::string& object);
 
   const Launch* launch_ = nullptr;
   std::uint64_t seed_ = 0;

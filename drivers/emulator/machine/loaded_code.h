@@ -17,8 +17,8 @@ struct RegisterUse;
 
 struct DecodedInstruction {
   Instruction instruction;
-  std::optional<MemoryAction> action;         // of instructions that access memory
-  mutable const void* checked_for = nullptr;  // the kernel for which its registers have been checked
+  std::optional<MemoryAction> action;              // of instructions that access memory
+  mutable const void* checked_for = nullptr;       // the kernel for which its registers have been checked
   mutable std::shared_ptr<const RegisterUse> use;  // of Undefined
 };
 

@@ -8,8 +8,8 @@
 
 #include "machine/caches.h"
 #include "machine/counters.h"
-#include "machine/launch.h"
 #include "machine/finding.h"
+#include "machine/launch.h"
 #include "machine/memory_unit.h"
 #include "machine/races.h"
 #include "machine/undefined.h"

@@ -145,8 +145,8 @@ void MemoryUnit::issue_scalar(Wave& wave, const DecodedInstruction& code) {
       throw Fault(FindingKind::k_out_of_bounds, "reads " + std::to_string(size) + " bytes beyond a buffer resource");
     }
     if (memory_.find(address, size) == nullptr) {
-      throw Fault(FindingKind::k_out_of_bounds, "reads " + std::to_string(size) + " bytes " + describe(address), k_inside,
-                  -1, describe(address));
+      throw Fault(FindingKind::k_out_of_bounds, "reads " + std::to_string(size) + " bytes " + describe(address),
+                  k_inside, -1, describe(address));
     }
     if (races_ != nullptr) races_->read_scalar(wave, instruction, address, size);
     for_each_line(address, size, [&](std::uint64_t at, unsigned done, unsigned count) {
@@ -387,7 +387,8 @@ void MemoryUnit::find_buffer_addresses(const Wave& wave, PendingAccess& access) 
     std::uint64_t at = offset;
     if (instruction.offset_enable) at += read_dword(wave.state, instruction.address, lane);
     if (at + access.code->action->bytes > size) {
-      refuse(lane, "accesses byte " + std::to_string(at) + " of a buffer resource of " + std::to_string(size), k_inside);
+      refuse(lane, "accesses byte " + std::to_string(at) + " of a buffer resource of " + std::to_string(size),
+             k_inside);
     }
     access.address[lane] = base + at;
     access.space[lane] = k_global;

@@ -17,11 +17,10 @@ namespace clc::emulator {
 
 class MemoryUnit {
  public:
-  MemoryUnit(Chip chip, AddressSpace& memory, Caches& caches, Random& random, Counters& counters,
-             const FindingLog& log)
+  MemoryUnit(Chip chip, AddressSpace& memory, Caches& caches, Random& random, Counters& counters, const FindingLog& log)
       : chip_(chip), memory_(memory), caches_(caches), random_(random), counters_(counters), log_(log) {}
 
-  // What looks at accesses, too; null where nobody asks for it.
+  // These look at accesses, too; null where nobody asks for them.
   void check(Undefined* undefined, Races* races) {
     undefined_ = undefined;
     races_ = races;

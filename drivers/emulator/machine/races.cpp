@@ -12,7 +12,7 @@ constexpr unsigned k_word = 4;
 
 }  // namespace
 
-// What a lane does to one word now.
+// An access of a lane to one word, now.
 struct Races::One {
   RememberedAccess access;
   const MemoryAction* action = nullptr;
@@ -242,7 +242,7 @@ void Races::report(Wave& wave, const RememberedAccess& before, const One& one) {
            object, &other);
 }
 
-// Whether others that meet what is stored learn what this wave knows.
+// True where others that meet what is stored learn what this wave knows.
 bool Races::passes_on(const Wave& wave, const Instruction& instruction, const MemoryAction& action) const {
   if (action.kind == MemoryKind::k_load || instruction.work == Work::k_lds) return false;
   if (chip_ == Chip::k_gfx942) return is_atomic(instruction, action);
@@ -329,7 +329,7 @@ void Races::arrive(Wave& wave) {
   wave.clock->has_news = true;
 }
 
-// What any wave of a group has released before a barrier, all of them pass on after it.
+// After a barrier all waves of a group pass on what any of them has released before it.
 void Races::share_released(const Group& group) {
   std::map<std::uint32_t, std::uint32_t> mates;
   std::shared_ptr<const Known> others;

@@ -1,9 +1,9 @@
 // Data races: two accesses of different work-items to the same bytes, one of them a write, not both of them atomic, and
 // nothing that orders them.
 //
-// What orders is what the machine code shows: barriers order the waves of a group; a release (a write-back on gfx942,
-// stores that were waited for on the others) before an atomic operation or a store, and an acquire (an invalidation) after
-// an access that meets it, order waves of all groups. A wave's own instructions are in order.
+// Order is taken from the machine code: barriers order the waves of a group; a release (a write-back on gfx942,
+// stores that were waited for on the others) before an atomic operation or a store, and an acquire (an invalidation)
+// after an access that meets it, order waves of all groups. A wave's own instructions are in order.
 #pragma once
 
 #include <array>
@@ -20,16 +20,16 @@
 
 namespace clc::emulator {
 
-// By a wave's number: accesses up to this epoch of it have happened before.
+// Epochs by a wave's number: accesses up to this epoch of it have happened before.
 using Known = std::map<std::uint32_t, std::uint32_t>;
 
-// What a wave knew when it released: what whoever acquires it knows then.
+// The knowledge of a wave when it released; whoever acquires it knows that much, too.
 struct Released {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> mates;  // the waves of its group and their epochs
   std::shared_ptr<const Known> others;
 };
 
-// What one wave knows.
+// The knowledge of one wave.
 struct WaveClock {
   std::uint32_t number = 0;  // of the wave, in this launch
   std::uint32_t epoch = 1, arrived = 0;
@@ -52,7 +52,7 @@ struct RememberedAccess {
   bool is_write = false, is_atomic = false, may_be_atomic = false, is_uniform = false;
 };
 
-// Of one word of memory.
+// The accesses to one word of memory.
 struct RaceCell {
   std::array<RememberedAccess, 4> accesses;
 };

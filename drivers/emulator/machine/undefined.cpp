@@ -21,9 +21,10 @@ bool contains_any(std::string_view text, std::initializer_list<std::string_view>
 
 // Arithmetic mixes neighbouring bits. Instructions that place bits do not, and neither do copies.
 bool is_arithmetic(std::string_view text) {
-  return contains_any(text, {"add",  "sub",   "mul",   "mad", "fma",  "mac",   "cvt", "rcp",  "rsq", "sqrt", "_exp", "log",
-                             "_sin", "_cos",  "ldexp", "div", "min",  "max",   "med", "trunc", "rndne", "floor", "ceil",
-                             "fract", "frexp", "sad",  "dot", "_bfm", "_ff",   "bcnt", "clz",  "ctz", "_cls", "absdiff"});
+  return contains_any(
+      text, {"add",   "sub",  "mul",   "mad",  "fma", "mac",  "cvt", "rcp",   "rsq",   "sqrt",   "_exp", "log",
+             "_sin",  "_cos", "ldexp", "div",  "min", "max",  "med", "trunc", "rndne", "floor",  "ceil", "fract",
+             "frexp", "sad",  "dot",   "_bfm", "_ff", "bcnt", "clz", "ctz",   "_cls",  "absdiff"});
 }
 
 RegisterUse::Compare compare_of(std::string_view text) {
@@ -64,7 +65,8 @@ std::shared_ptr<const RegisterUse> find_use(const Instruction& instruction, bool
   use->is_scalar = instruction.work != Work::k_vector;
   use->all_lanes = !use->is_scalar && reads_other_lanes(instruction);
   use->is_moved = contains(text, "movrel");
-  use->fills = is_arithmetic(text) || (instruction.format == Format::k_vopd && is_arithmetic(opcode_name(instruction.opcode2)));
+  use->fills =
+      is_arithmetic(text) || (instruction.format == Format::k_vopd && is_arithmetic(opcode_name(instruction.opcode2)));
   for (const Operand* operand : {&instruction.source[0], &instruction.source[1], &instruction.source[2],
                                  &instruction.source2[0], &instruction.source2[1], &instruction.source2[2]}) {
     add(use->in, *operand, is_wide);
@@ -96,7 +98,7 @@ std::vector<Lanes>& file_of(WaveState& state, OperandKind kind) {
   return kind == OperandKind::k_vgpr ? state.vgpr : state.accvgpr;
 }
 
-// What undefined bits are, in one of the trials: first all zeros and all ones, then the same with one register unlike
+// Values of undefined bits in one of the trials: first all zeros and all ones, then the same with one register unlike
 // the next and with the sign unlike the rest, so that comparisons show what they depend on, then anything.
 std::uint32_t pattern(unsigned trial, unsigned number, std::uint64_t& random) {
   const std::uint32_t flip = number % 2 != 0 ? ~0U : 0;
@@ -123,7 +125,8 @@ std::uint32_t pattern(unsigned trial, unsigned number, std::uint64_t& random) {
 // Everything between the lowest and the highest of some bits.
 std::uint32_t filled(std::uint32_t bits) {
   if (bits == 0) return 0;
-  const unsigned low = static_cast<unsigned>(std::countr_zero(bits)), high = 31U - static_cast<unsigned>(std::countl_zero(bits));
+  const unsigned low = static_cast<unsigned>(std::countr_zero(bits)),
+                 high = 31U - static_cast<unsigned>(std::countl_zero(bits));
   return (~0U >> (31U - high)) & (~0U << low);
 }
 
@@ -305,8 +308,8 @@ bool Undefined::branch(Wave& wave, const RegisterUse& use) {
   }
 }
 
-// The registers that an instruction reads and writes: as they were before, as they are after, and which bits differ from
-// trial to trial.
+// The registers that an instruction reads and writes: as they were before, as they are after, and which bits differ
+// from trial to trial.
 struct Undefined::Inputs {
   struct Vector {
     OperandKind kind{};
@@ -432,7 +435,8 @@ std::uint64_t undefined_of(const WaveShadow& shadow, const Operand& operand, uns
 
 }  // namespace
 
-// Lanes in which a comparison depends on undefined bits although no trial may show it: two numbers are hardly ever equal.
+// Lanes in which a comparison depends on undefined bits although no trial may show it: two numbers are hardly ever
+// equal.
 std::uint64_t Undefined::compared_lanes(const Wave& wave, const Instruction& instruction, const RegisterUse& use) {
   if (use.compare == RegisterUse::Compare::k_none) return 0;
   const Operand& a = instruction.source[0];
@@ -480,7 +484,7 @@ void Undefined::put_trial(WaveState& state, const Shadow& shadow, const Register
   }
 }
 
-// What differs is undefined now.
+// Bits that differ are undefined now.
 void Undefined::settle(const WaveState& state, Shadow& shadow, const Instruction& instruction, const RegisterUse& use,
                        const Inputs& inputs) {
   const Operand& to = instruction.destination;

@@ -1,9 +1,10 @@
-// Values that were never set: which bits of registers, local and private memory hold them, and where one of them decides
-// a branch, an address, or is stored to global memory. Copies, spills and merges of bits are followed in silence.
+// Values that were never set: which bits of registers, local and private memory hold them, and where one of them
+// decides a branch, an address, or is stored to global memory. Copies, spills and merges of bits are followed in
+// silence.
 //
-// What an instruction makes of such bits is found by executing it again with other values in them: bits of the result
-// that then differ depend on them. So each instruction is followed as exactly as it is executed, and without evidence
-// there is no finding.
+// The effect of an instruction on such bits is found by executing it again with other values in them: bits of the
+// result that then differ depend on them. So each instruction is followed as exactly as it is executed, and without
+// evidence there is no finding.
 #pragma once
 
 #include <array>
@@ -48,9 +49,18 @@ struct WaveShadow {
   std::vector<std::uint8_t> scratch;  // as Wave::scratch
 };
 
-// What an instruction reads and writes, found once.
+// The registers that an instruction reads and writes, found once.
 struct RegisterUse {
-  enum class Kind : std::uint8_t { k_plain, k_scc_branch, k_vcc_branch, k_jump, k_write_lane, k_read_lane, k_read_first, k_skip };
+  enum class Kind : std::uint8_t {
+    k_plain,
+    k_scc_branch,
+    k_vcc_branch,
+    k_jump,
+    k_write_lane,
+    k_read_lane,
+    k_read_first,
+    k_skip
+  };
   enum class Compare : std::uint8_t { k_none, k_equal, k_real };
   struct One {
     OperandKind kind{};

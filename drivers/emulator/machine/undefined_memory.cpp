@@ -19,7 +19,9 @@ Origin::Place place_of(const PendingAccess& access) {
   if (work == Work::k_scratch) return Origin::Place::k_private;
   const auto first = static_cast<unsigned>(std::countr_zero(access.exec | std::uint64_t{1} << 63U));
   const std::uint8_t space = access.space[first];
-  return space == k_lds ? Origin::Place::k_local : space == k_scratch ? Origin::Place::k_private : Origin::Place::k_global;
+  return space == k_lds       ? Origin::Place::k_local
+         : space == k_scratch ? Origin::Place::k_private
+                              : Origin::Place::k_global;
 }
 
 }  // namespace
@@ -35,6 +37,7 @@ void Undefined::check_address(Wave& wave, const DecodedInstruction& code) {
   if (exec == 0 && !is_scalar) return;
   const bool has_base = instruction.base.kind == OperandKind::k_sgpr;
   for (const Operand* operand : {&instruction.address, &instruction.base, &instruction.scalar_offset}) {
+    if (operand == &instruction.address && instruction.work == Work::k_buffer && !instruction.offset_enable) continue;
     const bool is_vector = operand->kind == OperandKind::k_vgpr;
     if (!is_vector && operand->kind != OperandKind::k_sgpr) continue;
     const bool is_narrow = instruction.work == Work::k_lds || instruction.work == Work::k_scratch ||
@@ -44,7 +47,8 @@ void Undefined::check_address(Wave& wave, const DecodedInstruction& code) {
       const std::size_t index = operand->index + std::size_t{part};
       if (!is_vector && shadow.sgpr[index] != 0) {
         shadow.sgpr[index] = 0;
-        report(wave, is_scalar ? -1 : std::countr_zero(exec), "accesses memory at", shadow.sgpr_origin[index], expected);
+        report(wave, is_scalar ? -1 : std::countr_zero(exec), "accesses memory at", shadow.sgpr_origin[index],
+               expected);
       }
       if (!is_vector || index >= shadow.vgpr.size()) continue;
       UndefinedLanes& lanes = shadow.vgpr[index];
@@ -132,7 +136,7 @@ void Undefined::load(std::uint8_t* bits, PendingAccess& access, unsigned lane, u
   std::array<std::uint32_t, 4> words{};
   std::memcpy(words.data(), bits, access.code->action->bytes);
   const bool is_any = std::any_of(words.begin(), words.end(), [](std::uint32_t word) { return word != 0; });
-  // What is compared may have a neighbour in its word that nobody set.
+  // A number that is compared may have a neighbour in its word that nobody set.
   if (is_any && log_.begins_exchange(access.code->instruction.pc)) words = {};
   put_result(access, lane, element * access.code->action->dwords(), words);
 }
@@ -233,7 +237,8 @@ void Undefined::deliver(Wave& wave, const PendingAccess& access) const {
       target.put(lane, bits);
     });
     if ((access.result_undefined_lanes & lanes) == 0) continue;
-    target.origin = action.kind == MemoryKind::k_permute ? Origin{} : Origin{access.code->instruction.pc, place_of(access)};
+    target.origin =
+        action.kind == MemoryKind::k_permute ? Origin{} : Origin{access.code->instruction.pc, place_of(access)};
   }
 }
 

@@ -66,7 +66,7 @@ struct Wave {
   std::uint64_t sleeps_until = 0;  // the machine's turn
   bool has_arrived = false;        // there, and has not passed it
   bool is_waiting = false, is_ended = false;
-  unsigned set_registers = 0;           // scalar registers that have a value when it begins
+  unsigned set_registers = 0;          // scalar registers that have a value when it begins
   std::shared_ptr<WaveShadow> shadow;  // where undefined values are looked for
   std::shared_ptr<WaveClock> clock;    // where races are
 };
@@ -77,8 +77,8 @@ struct Group {
   std::vector<std::unique_ptr<Wave>> waves;
   unsigned alive = 0, arrived = 0;
   std::uint64_t phase = 0;
-  unsigned place = 0;              // the compute unit, or the pair of them, that it occupies
-  std::uint64_t barrier_pc = 0;    // of the first wave that arrived, 0 before
+  unsigned place = 0;                       // the compute unit, or the pair of them, that it occupies
+  std::uint64_t barrier_pc = 0;             // of the first wave that arrived, 0 before
   std::vector<std::uint8_t> lds_undefined;  // bits of `lds` that were never set, where these are looked for
   std::shared_ptr<LocalCells> cells;        // accesses to `lds`, where races are looked for
 };

@@ -47,6 +47,7 @@ void fields(F& f, FieldsOf<F, Diagnostic>& diagnostic) {
   f.choice("severity", diagnostic.severity, k_severities);
   f.all("file", diagnostic.file, "line", diagnostic.line, "column", diagnostic.column);
   f.any("text", diagnostic.text, "snippet", diagnostic.snippet);
+  f.optional_flag("is_of_target", diagnostic.is_of_target);
   f.no_extra();
 }
 

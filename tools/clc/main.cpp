@@ -12,7 +12,8 @@ int main(int argc, char** argv) {
       "clc compiles OpenCL C ahead of time, for devices that need not be present.",
       " Pages that\nthey name, such as docs/targets.md, lie in share/doc/clc where clc is installed.",
       "0 done, 1 a kernel did not compile, 2 usage, 3 file or package unusable,\n"
-      "            4 target unknown or unavailable, 5 a compiler crashed or timed out, 6 a check failed",
+      "            4 target unknown or unavailable, 5 a compiler crashed or timed out, 6 a check failed,\n"
+      "            7 with --keep-going: no kernel is wrong, but targets lack what kernels need",
       k_commands};
   return clc::run_named_command(k_table, {argv + 1, argv + argc});
 }

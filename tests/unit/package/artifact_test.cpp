@@ -12,7 +12,8 @@ Artifact full_artifact() {
   artifact.format = "ptx";
   artifact.binary = Bytes("\0\xff binary", 9);
   artifact.log = "warning \xff not UTF-8";
-  artifact.diagnostics = {{Severity::k_warning, {2, "lib/a.h"}, 3, 7, "unused", "int x;\n    ^"}};
+  artifact.diagnostics = {{Severity::k_warning, {2, "lib/a.h"}, 3, 7, "unused", "int x;\n    ^"},
+                          {Severity::k_error, {0, "copy.cl"}, 1, 1, "double is not supported for r600", "", true}};
   artifact.interface.kernels = {{"copy", {}, {64, 1, 1}, {0, 0, 0}, "float", 32, ""}};
   artifact.interface.kernels[0].arguments.resize(1);
   artifact.interface.kernels[0].arguments[0].name = "out";
@@ -35,7 +36,9 @@ TEST_CASE("an artifact gives back every field") {
   CHECK(decoded->format == artifact.format);
   CHECK(decoded->binary == artifact.binary);
   CHECK(decoded->log == artifact.log);
-  REQUIRE(decoded->diagnostics.size() == 1);
+  REQUIRE(decoded->diagnostics.size() == 2);
+  CHECK_FALSE(decoded->diagnostics[0].is_of_target);
+  CHECK(decoded->diagnostics[1].is_of_target);
   CHECK(decoded->diagnostics[0].severity == Severity::k_warning);
   CHECK(decoded->diagnostics[0].file.root == 2);
   CHECK(decoded->diagnostics[0].file.name == "lib/a.h");

@@ -96,16 +96,19 @@ std::string success_text(const Plan& plan, const JobResults& results, std::chron
 }
 
 void summarize(const JobResults& results, bool published, Sink& sink) {
-  std::size_t failed = 0, unstarted = 0;
+  std::size_t failed = 0, unstarted = 0, lacking = 0;
   for (const JobResult& result : results) {
     if (!result.outcome) {
       ++unstarted;
     } else if (!result.done()) {
       ++failed;
     }
+    if (result.is_of_target()) ++lacking;
   }
   if (failed == 0 || results.size() < 2) return;
   std::string text = std::to_string(failed) + " of " + count(results.size(), "job") + " failed";
+  if (lacking != 0)
+    text += " (" + (lacking == failed ? "each" : std::to_string(lacking)) + " because the target lacks what it needs)";
   if (unstarted != 0) text += ", " + std::to_string(unstarted) + " not started";
   sink.message(Severity::k_note, text + (published ? "; the package holds the others" : "; nothing was written"));
 }

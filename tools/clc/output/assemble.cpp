@@ -14,22 +14,6 @@
 namespace clc {
 namespace {
 
-// True when each error is about what the target does not have, as the worker says it (frontend/announced.cpp).
-bool is_for_other_targets(const JobResult& result) {
-  bool has_errors = false;
-  for (const Diagnostic& diagnostic : result.artifact ? result.artifact->diagnostics : std::vector<Diagnostic>()) {
-    if (diagnostic.severity < Severity::k_error) continue;
-    has_errors = true;
-    const std::string& text = diagnostic.text;
-    const bool is_lacking = text.find("this chip has no ") != text.npos ||
-                            text.find(" is not supported for ") != text.npos ||
-                            text.find(" needs nvptx:") != text.npos || text.find(" needs amdgcn:") != text.npos ||
-                            text.find(" needs spirv") != text.npos;
-    if (!is_lacking) return false;
-  }
-  return has_errors;
-}
-
 // The reason is shown in the manifest, so it holds no paths.
 std::string missing_reason(const JobResult& result) {
   if (!result.outcome) return "not compiled";
@@ -37,7 +21,7 @@ std::string missing_reason(const JobResult& result) {
     case Outcome::k_done:
       break;
     case Outcome::k_failed:
-      return is_for_other_targets(result) ? "the target lacks what it needs" : "did not compile";
+      return result.is_of_target() ? "the target lacks what it needs" : "did not compile";
     case Outcome::k_crashed:
       return "the compiler crashed";
     case Outcome::k_timed_out:

@@ -133,7 +133,7 @@ Result<Compiled> Pipeline::compile(const CompileArguments& arguments, Sink& sink
   CLC_TRY(dump(planned, results, sink));
 
   std::optional<PackageContents> contents;
-  const int code = exit_code_of(results);
+  const int code = exit_code_of(results, planned.keep_going);
   if (code == 0) CLC_TRY(check_launches(arguments.launches, results));
   if (is_package_wanted(planned, results, code)) contents = assemble(planned, results);
   return Compiled{std::move(planned), std::move(results), code, std::move(contents)};

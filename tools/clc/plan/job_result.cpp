@@ -78,12 +78,25 @@ std::string complaint(const Plan& plan, CompilationIndex compilation, const Arti
   return complaint_of(artifact, format, plan.source_of(job));
 }
 
-int exit_code_of(const JobResults& results) {
+bool JobResult::is_of_target() const {
+  if (outcome != Outcome::k_failed || !artifact) return false;
+  const auto is_error = [](const Diagnostic& one) { return one.severity >= Severity::k_error; };
+  return std::ranges::any_of(artifact->diagnostics, is_error) &&
+         std::ranges::all_of(artifact->diagnostics,
+                             [&](const Diagnostic& one) { return one.is_of_target || !is_error(one); });
+}
+
+int exit_code_of(const JobResults& results, bool keeps_going) {
   int code = 0;
+  bool is_lacking = false;
   for (const JobResult& result : results) {
-    if (result.outcome) code = std::max(code, code_of(*result.outcome));
+    if (keeps_going && result.is_of_target()) {
+      is_lacking = true;
+    } else if (result.outcome) {
+      code = std::max(code, code_of(*result.outcome));
+    }
   }
-  return code;
+  return code == 0 && is_lacking ? k_lacking_code : code;
 }
 
 }  // namespace clc

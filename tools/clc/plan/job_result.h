@@ -18,6 +18,8 @@ struct JobResult {
   bool is_unusable = false;  // a compiler said that it was done, and handed over something else
 
   bool done() const { return outcome == Outcome::k_done; }
+  // True when each error is about what the target lacks, and other targets may have.
+  bool is_of_target() const;
 };
 JobResult crashed(const std::string& detail);
 using JobResults = IndexedVector<JobIndex, JobResult>;
@@ -27,7 +29,11 @@ using JobResults = IndexedVector<JobIndex, JobResult>;
 std::string complaint(const Plan& plan, JobIndex job, const Artifact& artifact);
 std::string complaint(const Plan& plan, CompilationIndex compilation, const Artifact& artifact);
 
-// The exit code that the results add up to: 5 beats 4, 3 and 1.
-int exit_code_of(const JobResults& results);
+// The exit code where a call keeps going and no kernel is wrong: targets lack what kernels need.
+inline constexpr int k_lacking_code = 7;
+
+// The exit code that the results add up to: 5 beats 4, 3 and 1, and these k_lacking_code, which only calls that keep
+// going have.
+int exit_code_of(const JobResults& results, bool keeps_going = false);
 
 }  // namespace clc

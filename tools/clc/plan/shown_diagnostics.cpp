@@ -23,13 +23,14 @@ bool same(const Group& a, const Group& b) {
 }
 
 // The compiler sees SPIR-V where a chip of Intel's was asked for, and ocloc may take from the source what that has not.
-std::string for_target(std::string text, const Target& target) {
-  constexpr std::string_view k_for_spirv = "not supported for spirv64";
-  const std::size_t at = text.find(k_for_spirv);
-  if (target.family != Family::k_intel || at == std::string::npos) return text;
+std::string for_target(const Diagnostic& diagnostic, const Target& target) {
+  if (target.family != Family::k_intel || !diagnostic.is_of_target || is_from_source(target)) return diagnostic.text;
+  constexpr std::string_view k_compiled = "not supported for spirv64";
   const std::string name = target.name();
-  return text.replace(at, k_for_spirv.size(),
-                      "not supported for " + name + ", unless ocloc gets the source: -t " + name + ",from=source");
+  std::string text = diagnostic.text;
+  if (const std::size_t at = text.find(k_compiled); at != std::string::npos)
+    text.replace(at, k_compiled.size(), "not supported for " + name);
+  return text + ", unless ocloc gets the source: -t " + name + ",from=source";
 }
 
 std::vector<Group> groups_of(const Plan& plan, JobIndex job, const Artifact& artifact) {
@@ -41,7 +42,7 @@ std::vector<Group> groups_of(const Plan& plan, JobIndex job, const Artifact& art
                                          file,
                                          diagnostic.line,
                                          diagnostic.column,
-                                         for_target(diagnostic.text, plan.target_of(job).target),
+                                         for_target(diagnostic, plan.target_of(job).target),
                                          diagnostic.snippet,
                                          {}});
   }

@@ -9,7 +9,6 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include "base/text.h"
-#include "base/try.h"
 
 namespace clc::worker {
 namespace {
@@ -216,23 +215,39 @@ bool is_of_2_0(std::string_view macro) {
                           {"cl_intel_", "cl_amd_", "cl_khr_fp", "cl_khr_int64", "cl_khr_3d", "cl_khr_extended_async"});
 }
 
-// `name` is what is shown for the macro. Empty where nothing is missing.
-std::string requirement(std::string_view name, std::string_view macro, const Announced& announced) {
+// Why something is not there.
+struct Reason {
+  std::string text;  // empty where nothing is missing
+  bool is_of_target = false;
+};
+
+Reason of_target(std::string text) {
+  return {std::move(text), true};
+}
+
+Reason with_prefix(const char* prefix, Reason reason) {
+  if (!reason.text.empty()) reason.text.insert(0, prefix);
+  return reason;
+}
+
+// `name` is what is shown for the macro.
+Reason requirement(std::string_view name, std::string_view macro, const Announced& announced) {
   const Target& target = announced.target;
   if (macro.starts_with("cl_qcom_")) {
-    return std::string(name) + " is not supported: it is for Qualcomm's chips, which are no targets here";
+    return {std::string(name) + " is not supported: it is for Qualcomm's chips, which are no targets here"};
   }
   if (macro == k_dot_products_of_arm) macro = "cl_khr_integer_dot_product";
   if (std::find(announced.absent.begin(), announced.absent.end(), macro) != announced.absent.end())
-    return "this chip has no " + std::string(name);
+    return of_target("this chip has no " + std::string(name));
   std::string needed;
   if (!is_supported(macro, announced)) {
     needed = is_spirv(target) ? needed_spirv(macro, target) : first_chip(macro, target);
-    if (needed.empty()) return std::string(name) + " is not supported for " + shown(target);
+    if (needed.empty()) return of_target(std::string(name) + " is not supported for " + shown(target));
   }
+  const bool is_lacking = !needed.empty();
   if (is_of_2_0(macro) && announced.version < k_version_2_0)
     needed += std::string(needed.empty() ? "" : ", and ") + "-cl-std=CL2.0 or later";
-  return needed.empty() ? needed : std::string(name) + " needs " + needed;
+  return needed.empty() ? Reason() : Reason{std::string(name) + " needs " + needed, is_lacking};
 }
 
 // The macro of an atomic of float; empty for other functions.
@@ -248,14 +263,13 @@ bool has_float_atomics(const Target& target) {
   return target.family == Family::k_nvptx || target.family == Family::k_amdgcn;
 }
 
-std::string requirement_of_atomic(std::string_view macro, const Announced& announced) {
+Reason requirement_of_atomic(std::string_view macro, const Announced& announced) {
   const Target& target = announced.target;
   if (has_float_atomics(target)) {
-    return "for floating point, " + std::string(family_info(target.family).name) +
-           " has those of half, float and double";
+    return {"for floating point, " + std::string(family_info(target.family).name) +
+            " has those of half, float and double"};
   }
-  const std::string needed = requirement("cl_ext_float_atomics", macro, announced);
-  return needed.empty() ? needed : "for floating point, " + needed;
+  return with_prefix("for floating point, ", requirement("cl_ext_float_atomics", macro, announced));
 }
 
 // Names that OpenCL C 2.0 brought, and that no macro announces.
@@ -298,24 +312,25 @@ bool is_of_half(std::string_view name) {
   return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 || name.starts_with("_rt");
 }
 
-std::string reason_for(std::string_view function, const Announced& announced) {
+Reason reason_for(std::string_view function, const Announced& announced) {
   const Target& target = announced.target;
-  if (function == "atomic_half" && target.family == Family::k_nvptx) return "half needs nvptx:sm_53 or later";
+  if (function == "atomic_half" && target.family == Family::k_nvptx)
+    return of_target("half needs nvptx:sm_53 or later");
   if (is_of_half(function)) return requirement("cl_khr_fp16", "cl_khr_fp16", announced);
   if (came_with_2_0(function) && announced.version < k_version_2_0)
-    return std::string(function) + " needs -cl-std=CL2.0 or later";
+    return {std::string(function) + " needs -cl-std=CL2.0 or later"};
   if (function.starts_with("intel_sub_group_") && function.find("_matrix_mad_k") != std::string_view::npos) {
-    return "cl_intel_subgroup_matrix_multiply_accumulate is not supported: no tool here takes its instructions";
+    return {"cl_intel_subgroup_matrix_multiply_accumulate is not supported: no tool here takes its instructions"};
   }
   const auto* row = std::find_if(k_functions.begin(), k_functions.end(), [&](const FunctionPrefix& functions) {
     return function.starts_with(functions.prefix);
   });
   if (row == k_functions.end()) return {};
-  std::string why = requirement(row->macro, row->macro, announced);
+  Reason why = requirement(row->macro, row->macro, announced);
   // Intel's extension has these functions in all versions of OpenCL C.
   if (row->macro == "cl_khr_subgroups" && is_spirv(target) && !is_supported("cl_intel_subgroups", announced) &&
-      !why.empty()) {
-    why += ", cl_intel_subgroups " + needed_spirv("cl_intel_subgroups", target);
+      !why.text.empty()) {
+    why.text += ", cl_intel_subgroups " + needed_spirv("cl_intel_subgroups", target);
   }
   return why;
 }
@@ -330,55 +345,57 @@ std::string_view name_after(std::string_view text, std::string_view words) {
 
 // Explains errors about the extension of an optional type: "declaring variable of type '__private half' is not
 // allowed", "use of type 'double' requires cl_khr_fp64 support".
-std::string explanation_of_type(std::string_view text, const Announced& announced) {
+Reason explanation_of_type(std::string_view text, const Announced& announced) {
   std::string_view macro = name_after(text, "requires ");
   if (text.find("half' is not allowed") != std::string_view::npos) macro = "cl_khr_fp16";
   if (!macro.starts_with("cl_khr_")) return {};
   if (!is_supported(macro, announced)) return requirement(macro, macro, announced);
-  return macro == "cl_khr_fp16" ? "a pragma of the source switches cl_khr_fp16 off" : "";
+  return {macro == "cl_khr_fp16" ? "a pragma of the source switches cl_khr_fp16 off" : ""};
 }
 
 // Errors about what only the compiler of a driver knows.
-std::string explanation_for_drivers(std::string_view text, std::string_view name) {
-  if (text.find("'pipe' type qualifier") != std::string_view::npos || is_of_pipes(name)) return std::string(k_no_pipes);
+Reason explanation_for_drivers(std::string_view text, std::string_view name) {
+  if (text.find("'pipe' type qualifier") != std::string_view::npos || is_of_pipes(name))
+    return of_target(std::string(k_no_pipes));
   if (name == "channel" || name.find("_channel_") != std::string_view::npos)
-    return "channels are" + std::string(k_only_for_fpgas);
-  if (name.starts_with("__fpga_")) return "registers of FPGAs are" + std::string(k_only_for_fpgas);
-  if (text.starts_with("blocks support disabled") || is_of_enqueue(name)) return std::string(k_no_enqueue);
+    return of_target("channels are" + std::string(k_only_for_fpgas));
+  if (name.starts_with("__fpga_")) return of_target("registers of FPGAs are" + std::string(k_only_for_fpgas));
+  if (text.starts_with("blocks support disabled") || is_of_enqueue(name)) return of_target(std::string(k_no_enqueue));
   return {};
 }
 
-std::string explanation(std::string_view text, const Announced& announced) {
+Reason explanation(std::string_view text, const Announced& announced) {
   const Target& target = announced.target;
   std::string_view unknown;
   for (const std::string_view words : {"undeclared identifier '", "undeclared function '", "unknown type name '"}) {
     if (unknown.empty()) unknown = name_after(text, words);
   }
-  const std::string of_drivers =
-      target.family == Family::k_driver ? std::string() : explanation_for_drivers(text, unknown);
-  if (!of_drivers.empty()) return of_drivers;
+  Reason of_drivers = target.family == Family::k_driver ? Reason() : explanation_for_drivers(text, unknown);
+  if (!of_drivers.text.empty()) return of_drivers;
   if (!unknown.empty()) return reason_for(unknown, announced);
   // "use of type '__write_only image3d_t' requires cl_khr_3d_image_writes support"
   if (text.find("use of type '") != std::string_view::npos && text.find("image") != std::string_view::npos &&
       is_without_images(target)) {
-    return no_images(target);
+    return of_target(no_images(target));
   }
-  if (std::string why = explanation_of_type(text, announced); !why.empty()) return why;
+  if (Reason why = explanation_of_type(text, announced); !why.text.empty()) return why;
   const std::string_view overloaded = name_after(text, "call to '");
   if (const auto macro = macro_of_float_atomic(overloaded); !macro.empty())
     return requirement_of_atomic(macro, announced);
   if (text.find("is ambiguous") != std::string_view::npos) {
     if (starts_with_any(overloaded, {"atomic_load", "atomic_store", "atomic_exchange", "atomic_compare_exchange"}))
-      return "atomic_half has no loads, stores and exchanges for " + shown(target);
+      return of_target("atomic_half has no loads, stores and exchanges for " + shown(target));
     if (overloaded.starts_with("atom_") && !is_supported("cl_khr_int64_base_atomics", announced))
-      return "for 64 bits, " + requirement("cl_khr_int64_base_atomics", "cl_khr_int64_base_atomics", announced);
+      return with_prefix("for 64 bits, ",
+                         requirement("cl_khr_int64_base_atomics", "cl_khr_int64_base_atomics", announced));
   }
   if (overloaded != "dot") return {};
-  const std::string needed = requirement("cl_khr_integer_dot_product", "cl_khr_integer_dot_product", announced);
-  return needed.empty() ? needed : "for integers, " + needed;
+  return with_prefix("for integers, ",
+                     requirement("cl_khr_integer_dot_product", "cl_khr_integer_dot_product", announced));
 }
 
-Result<void> refuse_float_atomic(const llvm::Function& function, const Target& target) {
+// Says which atomic of floating point numbers the target lacks; empty where the function is none.
+std::string lacking_float_atomic(const llvm::Function& function, const Target& target) {
   if (!function.getReturnType()->isFloatingPointTy()) return {};
   const std::string name = llvm::demangle(function.getName().str());
   const std::string_view macro = macro_of_float_atomic(name);
@@ -386,8 +403,8 @@ Result<void> refuse_float_atomic(const llvm::Function& function, const Target& t
   const bool is_half = function.getReturnType()->isHalfTy();
   const std::string_view extension = macro.ends_with("min_max") ? k_float_min_max : is_half ? k_half_add : k_float_add;
   if (is_spirv(target) ? has_any(target.features, extension) : has_float_atomics(target)) return {};
-  const std::string needed = requirement_of_atomic(macro, {target, {}, k_version_2_0, {}});
-  return fail(ErrorKind::k_compile, "called but not defined for this target: " + name + " (" + needed + ")");
+  const std::string needed = requirement_of_atomic(macro, {target, {}, k_version_2_0, {}}).text;
+  return "called but not defined for this target: " + name + " (" + needed + ")";
 }
 
 }  // namespace
@@ -416,29 +433,29 @@ bool has_images(std::string_view amd_chip) {
 void explain_unknown_names(std::span<Diagnostic> diagnostics, const Announced& announced) {
   for (Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity < Severity::k_error) continue;
-    const std::string why = explanation(diagnostic.text, announced);
-    if (!why.empty()) diagnostic.text += " (" + why + ")";
+    const Reason why = explanation(diagnostic.text, announced);
+    if (why.text.empty()) continue;
+    diagnostic.text += " (" + why.text + ")";
+    diagnostic.is_of_target = why.is_of_target;
   }
 }
 
-Result<void> refuse_unsupported(const llvm::Module& module, const Interface& interface, const Target& target) {
+std::string unsupported(const llvm::Module& module, const Interface& interface, const Target& target) {
   for (const auto& kernel : interface.kernels) {
     for (const auto& argument : kernel.arguments) {
-      if (argument.kind == ArgumentKind::k_pipe) return fail(ErrorKind::k_compile, std::string(k_no_pipes));
-      if (argument.kind == ArgumentKind::k_queue) return fail(ErrorKind::k_compile, std::string(k_no_enqueue));
-      if (argument.kind == ArgumentKind::k_image && is_without_images(target)) {
-        return fail(ErrorKind::k_compile, no_images(target));
-      }
+      if (argument.kind == ArgumentKind::k_pipe) return std::string(k_no_pipes);
+      if (argument.kind == ArgumentKind::k_queue) return std::string(k_no_enqueue);
+      if (argument.kind == ArgumentKind::k_image && is_without_images(target)) return no_images(target);
     }
   }
   for (const llvm::Function& function : module) {
     std::string_view name = function.getName();
     if (!function.isDeclaration()) continue;
-    CLC_TRY(refuse_float_atomic(function, target));
+    if (std::string lacking = lacking_float_atomic(function, target); !lacking.empty()) return lacking;
     if (!name.starts_with("__")) continue;
     name.remove_prefix(2);
-    if (is_of_enqueue(name)) return fail(ErrorKind::k_compile, std::string(k_no_enqueue));
-    if (is_of_pipes(name)) return fail(ErrorKind::k_compile, std::string(k_no_pipes));
+    if (is_of_enqueue(name)) return std::string(k_no_enqueue);
+    if (is_of_pipes(name)) return std::string(k_no_pipes);
   }
   return {};
 }

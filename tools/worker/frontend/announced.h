@@ -9,7 +9,6 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Module.h>
 
-#include "clc/base/result.h"
 #include "clc/package/artifact.h"
 #include "clc/package/target.h"
 
@@ -35,8 +34,9 @@ struct Announced {
 // Adds to each error about an unknown function or type what it needs, where that is known.
 void explain_unknown_names(std::span<Diagnostic> diagnostics, const Announced& announced);
 
-// Device-side enqueue and pipes, which OpenCL C 2.0 has without a macro, are errors; so are some atomics of floating
-// point numbers, which Clang declares without one, and images for a chip that has no instructions for them.
-Result<void> refuse_unsupported(const llvm::Module& module, const Interface& interface, const Target& target);
+// Returns what the module uses and the target lacks: device-side enqueue and pipes, which OpenCL C 2.0 has without a
+// macro; some atomics of floating point numbers, which Clang declares without one; images for a chip that has no
+// instructions for them. Empty: nothing.
+std::string unsupported(const llvm::Module& module, const Interface& interface, const Target& target);
 
 }  // namespace clc::worker

@@ -11,6 +11,9 @@
 namespace clc::worker {
 namespace {
 
+// The form of reports of report_of_target(), by which they are known. The second argument is empty.
+constexpr char k_of_target[] = "%0%1";
+
 Severity severity_of(clang::DiagnosticsEngine::Level level) {
   switch (level) {
     case clang::DiagnosticsEngine::Note:
@@ -76,6 +79,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
     const bool is_raised = level > clang::DiagnosticsEngine::Warning && !ids.isDefaultMappingAsError(info.getID());
     result.text += (is_raised ? " [-Werror,-W" : " [-W") + flag.str() + "]";
   }
+  result.is_of_target = level >= clang::DiagnosticsEngine::Error && ids.getDescription(info.getID()) == k_of_target;
   if (level >= clang::DiagnosticsEngine::Error) errors_.emplace_back(info.getLocation(), into_.size());
   if (info.hasSourceManager() && info.getLocation().isValid())
     set_place(info.getSourceManager(), info.getLocation(), roots_, are_mapped_, result);
@@ -93,6 +97,10 @@ void set_place(const clang::SourceManager& sources, clang::SourceLocation locati
   into.column = presumed.getColumn();
   into.snippet = snippet_at(sources, location);
   if (are_mapped && into.snippet.starts_with("# ")) into.snippet.clear();  // a line marker is no line of the source
+}
+
+void report_of_target(clang::DiagnosticsEngine& diagnostics, clang::SourceLocation location, const std::string& text) {
+  diagnostics.Report(location, diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, k_of_target)) << text << "";
 }
 
 bool has_errors(std::span<const Diagnostic> diagnostics) {

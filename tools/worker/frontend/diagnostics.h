@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,9 @@ class DiagnosticCollector final : public clang::DiagnosticConsumer {
 // Sets the place of a diagnostic, and the line of the source there. `are_mapped`: see DiagnosticCollector.
 void set_place(const clang::SourceManager& sources, clang::SourceLocation location, const SourceRoots& roots,
                bool are_mapped, Diagnostic& into);
+
+// Reports an error about what the target lacks, and other targets may have.
+void report_of_target(clang::DiagnosticsEngine& diagnostics, clang::SourceLocation location, const std::string& text);
 
 bool has_errors(std::span<const Diagnostic> diagnostics);
 

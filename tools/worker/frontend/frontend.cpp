@@ -161,9 +161,9 @@ class Precaution final : public clang::ASTConsumer, public clang::DynamicRecursi
  private:
   bool refuse_assembly(clang::SourceLocation place) {
     const llvm::Triple& triple = context_.getTargetInfo().getTriple();
-    if (triple.isSPIROrSPIRV())
-      refuse(place,
-             std::string("inline assembly is not supported for ") + (triple.isArch64Bit() ? "spirv64" : "spirv32"));
+    if (!triple.isSPIROrSPIRV()) return true;
+    const char* const target = triple.isArch64Bit() ? "spirv64" : "spirv32";
+    report_of_target(context_.getDiagnostics(), place, std::string("inline assembly is not supported for ") + target);
     return true;
   }
 

@@ -52,6 +52,7 @@ class BackEndDiagnostics final : public llvm::DiagnosticHandler {
     Diagnostic diagnostic = place(info, text);
     diagnostic.severity = Severity::k_error;
     diagnostic.text = text;
+    diagnostic.is_of_target = info.getKind() == llvm::DK_ResourceLimit;
     into_.push_back(std::move(diagnostic));
     return true;
   }
@@ -214,8 +215,7 @@ CompileReply refuse(const CompileRequest& request, Outcome outcome, std::string 
   return reply;
 }
 
-Result<BackEndOutput> compile_supported(const BackEnd& back_end, const BackEndJob& job) {
-  CLC_TRY(refuse_unsupported(job.module, job.interface, job.target));
+Result<BackEndOutput> run_back_end(const BackEnd& back_end, const BackEndJob& job) {
   const auto fill = [&](PassList& list) { add_passes_of_all_targets(list, job.target, job.language); };
   CLC_TRY(run_passes(job.module, job.machine, {.log = job.hooks.log}, fill));
   Result<BackEndOutput> output = back_end.compile(job);
@@ -404,15 +404,24 @@ Diagnostic about_kernel(const CompileRequest& request, const SourceRoots& roots,
   return diagnostic;
 }
 
-// Ends a compilation that the back end refused: with an error of the first source, where that is to blame.
+// Why there is no code for a module.
+struct Refusal {
+  Error problem;
+  bool is_of_target = false;
+};
+
+// Ends a compilation that was refused: with an error of the first source, where that is to blame.
 CompileReply finish_refused(const CompileRequest& request, FrontEnd& front_end, const SourceRoots& roots,
-                            const CompiledSources& compiled, llvm::Module& module, const Error& problem,
+                            const CompiledSources& compiled, llvm::Module& module, const Refusal& refusal,
                             Artifact artifact) {
+  const Error& problem = refusal.problem;
   if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);
   if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
   if (request.is_linked()) refuse_undefined(compiled.shared, undefined_functions(module), front_end.diagnostics());
-  if (!has_errors(front_end.diagnostics()))
+  if (!has_errors(front_end.diagnostics())) {
     front_end.diagnostics().push_back(about_kernel(request, roots, front_end.kernel_places(), problem.message));
+    front_end.diagnostics().back().is_of_target = refusal.is_of_target;
+  }
   return finish(request, front_end, std::move(artifact), Outcome::k_failed);
 }
 
@@ -485,8 +494,12 @@ CompileReply compile(const CompileRequest& request) {
   const BackEndJob job{module, *target_machine, target, language, artifact.interface, request, hooks.hooks};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(module);
   if (request.makes_library()) return finish_library(front_end, request, job, compiled.shared, std::move(artifact));
-  Result<BackEndOutput> output = compile_supported(*back_end, job);
-  if (!output) return finish_refused(request, front_end, roots, compiled, module, output.error(), std::move(artifact));
+  const std::string lacking = unsupported(module, artifact.interface, target);
+  Result<BackEndOutput> output = lacking.empty() ? run_back_end(*back_end, job) : fail(ErrorKind::k_compile, lacking);
+  if (!output) {
+    const Refusal refusal{output.error(), !lacking.empty()};
+    return finish_refused(request, front_end, roots, compiled, module, refusal, std::move(artifact));
+  }
   if (language.strips_names) strip_interface(artifact.interface, language);
   add_output(*std::move(output), hooks, artifact);
   if (job.wants("preprocessed") && !preprocess(front_end, request, artifact.sections["preprocessed"])) {

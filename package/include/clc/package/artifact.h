@@ -32,7 +32,8 @@ struct Diagnostic {
   std::uint64_t line = 0;  // from 1; 0: no location
   std::uint64_t column = 0;
   std::string text;
-  std::string snippet;  // the source line and the caret line, or empty
+  std::string snippet;        // the source line and the caret line, or empty
+  bool is_of_target = false;  // an error: the target lacks what the source asks for, and others may have it
 };
 
 enum class InputKind { k_file, k_folder };

@@ -171,6 +171,25 @@ TEST_CASE_METHOD(Fixture, "the worst failure gives the exit code", "[plan]") {
   CHECK(exit_code_of(results) == 5);
 }
 
+TEST_CASE_METHOD(Fixture, "where a call keeps going, a target that lacks something is no wrong kernel", "[plan]") {
+  const Diagnostic lacking{Severity::k_error, {}, 0, 0, "cl_khr_fp64 is not supported for r600", "", true};
+  const Diagnostic wrong{Severity::k_error, {}, 0, 0, "use of undeclared identifier 'a'", "", false};
+  const Diagnostic note{Severity::k_note, {}, 0, 0, "declared here", "", false};
+  results[k_first].outcome = Outcome::k_failed;
+  results[k_first].artifact->diagnostics = {lacking, note};
+  CHECK(results[k_first].is_of_target());
+  CHECK(exit_code_of(results, true) == 7);
+  CHECK(exit_code_of(results) == 1);
+  results[k_second].outcome = Outcome::k_failed;
+  results[k_second].artifact->diagnostics = {lacking, wrong};
+  CHECK_FALSE(results[k_second].is_of_target());
+  CHECK(exit_code_of(results, true) == 1);
+  results[k_second].outcome = Outcome::k_unavailable;
+  CHECK(exit_code_of(results, true) == 4);
+  results[k_first].artifact->diagnostics = {note};  // the driver's log says why
+  CHECK_FALSE(results[k_first].is_of_target());
+}
+
 TEST_CASE_METHOD(Fixture, "the input digest follows inputs and options, and no folder", "[plan]") {
   const Artifact& artifact = *results[k_first].artifact;
   const std::string digest = input_digest(plan, plan.jobs[k_first], artifact);

@@ -15,6 +15,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "worker/frontend/diagnostics.h"
 #include "worker/frontend/invocation.h"
 
 namespace clc::worker {
@@ -39,6 +40,11 @@ class Report {
 
   void operator()(const std::string& text) const { report(clang::DiagnosticsEngine::Error, text); }
 
+  // Says what the target lacks.
+  void of_target(const std::string& text) const {
+    report_of_target(kernel_.getASTContext().getDiagnostics(), kernel_.getLocation(), in_kernel(text));
+  }
+
   void warn(const std::string& text) const {
     if (const auto level = level_of_warnings(kernel_.getASTContext().getDiagnostics())) report(*level, text);
   }
@@ -46,9 +52,9 @@ class Report {
  private:
   void report(clang::DiagnosticsEngine::Level level, const std::string& text) const {
     clang::DiagnosticsEngine& diagnostics = kernel_.getASTContext().getDiagnostics();
-    diagnostics.Report(kernel_.getLocation(), diagnostics.getCustomDiagID(level, "%0"))
-        << "kernel " + kernel_.getName().str() + " " + text;
+    diagnostics.Report(kernel_.getLocation(), diagnostics.getCustomDiagID(level, "%0")) << in_kernel(text);
   }
+  std::string in_kernel(const std::string& text) const { return "kernel " + kernel_.getName().str() + " " + text; }
 
   const clang::FunctionDecl& kernel_;
 };
@@ -67,8 +73,8 @@ std::string size_text(const char* attribute, const std::array<std::uint64_t, 3>&
 void judge_group_size(const std::array<std::uint64_t, 3>& size, const char* attribute, std::uint64_t most,
                       const Report& report) {
   if (product_of(size) <= most) return;
-  report(size_text(attribute, size) + ", and the target has no more than " + std::to_string(most) +
-         " work-items in a group");
+  report.of_target(size_text(attribute, size) + ", and the target has no more than " + std::to_string(most) +
+                   " work-items in a group");
 }
 
 // Sizes that some device runs, or that are only looked at, but that the usual ones refuse.
@@ -96,12 +102,12 @@ void judge_arguments(const KernelInterface& described, const llvm::Triple& tripl
   }
   const std::size_t count = described.arguments.size();
   if (triple.isSPIRV() && count > k_arguments_of_spirv) {
-    report("has " + std::to_string(count) + " arguments, and SPIR-V has no more than " +
-           std::to_string(k_arguments_of_spirv) + "; put them into a struct");
+    report.of_target("has " + std::to_string(count) + " arguments, and SPIR-V has no more than " +
+                     std::to_string(k_arguments_of_spirv) + "; put them into a struct");
   }
   if (triple.isNVPTX() && bytes > k_parameter_bytes_of_ptx) {
-    report("has " + std::to_string(bytes) + " bytes of arguments, and NVIDIA's drivers take no more than " +
-           std::to_string(k_parameter_bytes_of_ptx) + "; put them into a buffer");
+    report.of_target("has " + std::to_string(bytes) + " bytes of arguments, and NVIDIA's drivers take no more than " +
+                     std::to_string(k_parameter_bytes_of_ptx) + "; put them into a buffer");
   }
 }
 
@@ -119,13 +125,13 @@ std::vector<std::uint64_t> sub_group_sizes(const clang::TargetInfo& target) {
 void judge_sub_group_size(std::uint64_t size, const clang::TargetInfo& target, const Report& report) {
   if (size == 0) return;
   const std::string text = "has intel_reqd_sub_group_size(" + std::to_string(size) + "), and ";
-  if (is_r600(target.getTriple())) return report(text + "these chips have no sub-groups");
+  if (is_r600(target.getTriple())) return report.of_target(text + "these chips have no sub-groups");
   if (target.getTriple().getSubArch() == llvm::Triple::SPIRVSubArch_v10)
-    return report(text + "SPIR-V has that from 1.1 on");
+    return report.of_target(text + "SPIR-V has that from 1.1 on");
   const std::vector<std::uint64_t> sizes = sub_group_sizes(target);
   if (sizes.empty() || llvm::is_contained(sizes, size)) return;
   const std::string both = sizes.size() == 1 ? "" : " or " + std::to_string(sizes.back());
-  report(text + "sub-groups of the target have " + std::to_string(sizes.front()) + both + " work-items");
+  report.of_target(text + "sub-groups of the target have " + std::to_string(sizes.front()) + both + " work-items");
 }
 
 // Kernels that Clang leaves out of the program, or hides in it.
@@ -144,7 +150,8 @@ void judge_address_spaces(const clang::FunctionDecl& kernel, const Report& repor
     if (pointee.isNull() || !clang::isTargetAddressSpace(pointee.getAddressSpace())) continue;
     const unsigned space = clang::toTargetAddressSpace(pointee.getAddressSpace());
     if (space <= k_last) continue;
-    report("has an argument that points into address space " + std::to_string(space) + ", which the target lacks");
+    report.of_target("has an argument that points into address space " + std::to_string(space) +
+                     ", which the target lacks");
   }
 }
 

@@ -207,6 +207,7 @@ def main():
     with temporary_folder("clc-target-") as folder:
         runs_by_the_c_interface(options, folder, c_row, *rows[:2])
         project = Project(options, folder, "driver:pocl", "spirv64")
+        project.change("CMakeLists.txt", "  TARGETS ", "  OPTIONS --finish all\n  TARGETS ")
         libraries_of_the_program(project)
         if os.path.isdir(options.il_driver):
             runs_on_il_driver(project, folder, rows[0], os.path.realpath(options.il_driver))

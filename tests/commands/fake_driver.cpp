@@ -44,6 +44,8 @@ int build() {
   std::ofstream("cache/deep/litter") << "litter";
   if (const char* note = std::getenv("FAKE_NOTE")) std::ofstream(note) << std::filesystem::current_path().string();
 
+  if (const char* stage = std::getenv("FAKE_STAGE")) std::ofstream(k_stage_file) << stage;
+
   const std::string mode = fake::mode("FAKE_DRIVER");
   if (mode == "grandchild") {
     const pid_t child = fork();

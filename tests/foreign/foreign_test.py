@@ -210,7 +210,7 @@ def python_shows(machine, compiler, folder, told_by_c):
 
 def native_package(machine, folder):
     package = os.path.join(folder, "native.clcpack")
-    compile(os.path.join(machine.native, "bin/clc"), f"{machine.source}/kernels/vecadd/vecadd.cl", output=package, targets=["driver:pocl"])
+    compile(os.path.join(machine.native, "bin/clc"), f"{machine.source}/kernels/vecadd/vecadd.cl", "--finish", "all", output=package, targets=["driver:pocl"])
     return package
 
 

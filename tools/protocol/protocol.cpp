@@ -180,7 +180,8 @@ void fields(F& f, FieldsOf<F, DriverRequest>& request) {
   f.any("driver", request.driver, "features", request.features, "sources", request.sources);
   f.require(!request.sources.empty(), "has no sources");
   f.any("kernels", request.kernels, "link_options", request.link_options, "libraries", request.libraries);
-  f.any("group_sizes", request.group_sizes);
+  f.choice("finish", request.finish, k_finish_names);
+  f.any("launches", request.launches);
   f.no_extra();
 }
 

@@ -102,6 +102,14 @@ struct DriverSource {
   std::string text, options;
 };
 
+// Which kernels are compiled to the end ahead. Only PoCL leaves that to the first launch otherwise.
+enum class Finish {
+  k_launched,  // those whose launches are told or, without any, those that fix the size of their work-groups
+  k_all,       // both of these, and a form of each kernel that no launch takes but people read
+  k_none,
+};
+inline const std::vector<const char*> k_finish_names = {"launched", "all", "none"};
+
 // A build that clc-driver has to do. One source is built; several, and libraries, are compiled and linked.
 struct DriverRequest {
   std::string driver;                 // NAME of driver:NAME
@@ -110,13 +118,18 @@ struct DriverRequest {
   std::vector<std::string> kernels;   // created before the binary is read: some drivers compile only then
   std::string link_options;           // of several sources, and of a library
   std::vector<Bytes> libraries = {};  // binaries that this driver made, to be linked behind the sources
-  // Sizes of work-groups for which kernels are finished, besides those that kernels fix: "64x1x1", or for grids of one
-  // kind "64x1x1 small" and "64x1x1 large".
-  std::vector<std::string> group_sizes = {};
+  Finish finish = Finish::k_launched;
+  // Kernels and the sizes of work-groups that they are launched with: "k=64x1x1", or for grids of one kind
+  // "k=64x1x1 small" and "k=64x1x1 large".
+  std::vector<std::string> launches = {};
 
   bool makes_library() const { return link_options.starts_with(k_create_library); }
   bool is_linked() const { return sources.size() > 1 || !libraries.empty() || makes_library(); }
 };
+
+// The file in its working folder in which clc-driver notes what it is at: "building the program".
+inline constexpr const char* k_stage_file = "stage";
+inline constexpr const char* k_finishing_stage = "finishing ";  // "finishing kernel k for work-groups of 64x1x1"
 
 // The worker's artifact of format "source" has the text of the first source as its binary. The other texts are sections
 // of these names, by their place among the sources.

@@ -50,7 +50,11 @@ Result<std::vector<CodePart>> pocl_objects(BytesView binary) {
     }
     at = binary.find(k_elf, next);
   }
-  if (parts.empty()) return fail(ErrorKind::k_damaged, "the PoCL binary holds no machine code");
+  if (parts.empty()) {
+    return fail(ErrorKind::k_unavailable,
+                "no kernel is finished in the PoCL binary: PoCL compiles them at their first launch, or clc compile "
+                "--finish all ahead");
+  }
   return parts;
 }
 

@@ -1,8 +1,12 @@
 // clc-driver as clc calls it, with PoCL as the driver.
+#include <algorithm>
+#include <regex>
 #include <set>
 
+#include "base/text.h"
 #include "catch_all.h"
 #include "clc/base/digest.h"
+#include "clc/base/file.h"
 #include "driver_build.h"
 #include "made_package.h"
 #include "skip.h"
@@ -107,15 +111,51 @@ TEST_CASE("The same source gives the same binary, however often and wherever") {
   }
 }
 
-TEST_CASE("PoCL's binary holds both forms of a kernel that fixes its work-group size") {
+TEST_CASE("PoCL's binary holds the kernels that are asked for, and only those are compiled") {
   if (lacks_pocl("finished kernels")) return;
-  const TemporaryFolder folder;
-  const Bytes binary = built(pocl_request(k_other_source, {"image", "row", "tile", "waves"}), folder.path()).binary;
-  for (const char* form : {"/row/32-1-1-goffs0/row.so", "/row/32-1-1-goffs0-smallgrid/row.so",
-                           "/tile/4-4-1-goffs0/tile.so", "/tile/4-4-1-goffs0-smallgrid/tile.so"}) {
-    CAPTURE(form);
-    CHECK(binary.find(form) != std::string::npos);
+  using Names = std::vector<std::string>;
+  const Names fixed = {"/row/32-1-1-goffs0-smallgrid/row.so", "/row/32-1-1-goffs0/row.so",
+                       "/tile/4-4-1-goffs0-smallgrid/tile.so", "/tile/4-4-1-goffs0/tile.so"};
+  const Names general = {"/image/0-0-0/image.so", "/row/0-0-0/row.so", "/tile/0-0-0/tile.so", "/waves/0-0-0/waves.so"};
+  const auto both = [](Names some, const Names& others) {
+    some.insert(some.end(), others.begin(), others.end());
+    std::sort(some.begin(), some.end());
+    return some;
+  };
+  struct {
+    Finish finish;
+    Names launches, expected;
+  } const cases[] = {
+      {Finish::k_launched, {}, fixed},
+      {Finish::k_launched, {"waves=64x1x1 small"}, {"/waves/64-1-1-goffs0-smallgrid/waves.so"}},
+      {Finish::k_launched,
+       {"waves=8x2x1", "image=16x1x1 large"},
+       {"/image/16-1-1-goffs0/image.so", "/waves/8-2-1-goffs0-smallgrid/waves.so", "/waves/8-2-1-goffs0/waves.so"}},
+      {Finish::k_none, {"waves=64x1x1"}, {}},
+      {Finish::k_all, {}, both(fixed, general)},
+  };
+  for (const auto& row : cases) {
+    CAPTURE(row.launches);
+    DriverRequest request = pocl_request(k_other_source, {"image", "row", "tile", "waves"});
+    request.finish = row.finish;
+    request.launches = row.launches;
+    const TemporaryFolder folder;
+    const Bytes binary = built(request, folder.path()).binary;
+    CHECK(binary.find("a stub") == std::string::npos);
+    Names found;
+    const std::regex object("/\\w+/[0-9a-z-]+/\\w+\\.so");
+    for (std::sregex_iterator at(binary.begin(), binary.end(), object), end; at != end; ++at)
+      found.push_back(at->str());
+    std::sort(found.begin(), found.end());
+    CHECK(found == row.expected);
   }
+}
+
+TEST_CASE("clc-driver notes what it is at") {
+  if (lacks_pocl("stages")) return;
+  const TemporaryFolder folder;
+  built(pocl_request(k_sample_source, {"reverse", "scale"}), folder.path());
+  CHECK(read_file(join_path(folder.path(), k_stage_file)).value() == "writing the binary");
 }
 
 TEST_CASE("PoCL's binaries for another CPU class of x86-64 say so") {

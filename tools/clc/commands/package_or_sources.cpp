@@ -33,6 +33,7 @@ void add_package_or_sources_options(const CommandLine& line, CompileOptions& opt
                     "of a package: only such targets or families, where * and ? match as in a shell; of sources: what "
                     "to compile for; repeat it for each");
   add_tool_option(line, options.tools);
+  options.arguments.finish = Finish::k_all;  // for people to read
   add_source_options(line, options.arguments);
   add_job_options(line, options.arguments);
   add_quiet_option(line, options.arguments.quiet);

@@ -147,7 +147,7 @@ class Runner {
 
   // The worker enforces the limit itself; ours comes later, for a worker that fails to.
   std::chrono::seconds patience() const {
-    const std::uint32_t limit = plan_.limits.time_s;
+    const std::uint32_t limit = plan_.limits.worker_time_s();
     return std::chrono::seconds(limit) + std::chrono::seconds(std::clamp<std::uint32_t>(limit, 2, 10));
   }
 
@@ -175,8 +175,8 @@ class Runner {
     process->close_input();
     if (begun_[next.job] == Clock::time_point()) begun_[next.job] = Clock::now();
     show_progress(next.job);
-    steps_.push_back({next.job, std::move(next.made), std::move(*folder), std::move(*process),
-                      Clock::now() + std::chrono::seconds(plan_.limits.time_s)});
+    const Clock::time_point deadline = Clock::now() + time_of_step(plan_, next.job, *next.made.artifact);
+    steps_.push_back({next.job, std::move(next.made), std::move(*folder), std::move(*process), deadline});
   }
 
   // True when no job can do without what is missing: a place for temporary files, or that one more file may be open.

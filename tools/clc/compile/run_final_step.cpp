@@ -1,13 +1,13 @@
 #include "compile/run_final_step.h"
 
 #include <filesystem>
-#include <set>
 #include <system_error>
 
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
 #include "compile/assembler_output.h"
+#include "compile/step_limits.h"
 #include "compile/ze_info.h"
 #include "plan/final_step.h"
 #include "plan/sources/libraries.h"
@@ -44,14 +44,13 @@ Result<FinalStep> begin_driver(const Plan& plan, JobIndex job, const Artifact& e
         {(one->is_il ? "" : driver_prelude(options)) + text, driver_build_options(options, one->spelled)});
   }
   const bool is_library = makes_library(plan.jobs[job].options);
-  std::set<std::string> group_sizes;
+  request.finish = plan.finish;
   for (const KernelInterface& kernel : is_library ? std::vector<KernelInterface>() : expanded.interface.kernels) {
     request.kernels.push_back(kernel.name);
     for (const GroupSize& group : source.group_sizes) {
-      if (group.kernel == kernel.name) group_sizes.insert(group.size_text());
+      if (group.kernel == kernel.name) request.launches.push_back(group.text());
     }
   }
-  request.group_sizes.assign(group_sizes.begin(), group_sizes.end());
   if (source.is_linked() || is_library) request.link_options = driver_link_options(plan.jobs[job].options);
   FinalStep step;
   step.spec.arguments = {plan.driver_program, "--build"};
@@ -69,8 +68,23 @@ bool has_room(const std::string& folder) {
   return error || space.available >= k_least;
 }
 
-JobResult end_driver(const Plan& plan, JobIndex job, Artifact expanded, Finished finished) {
-  if (finished.timed_out) return {Outcome::k_timed_out, "the driver was still building", std::nullopt};
+// `work` is what it was doing, as in "ptxas was still at work".
+JobResult too_late(const Plan& plan, JobIndex job, const Artifact& base, const std::string& work) {
+  const std::string time = std::to_string(time_of_step(plan, job, base).count());
+  return {Outcome::k_timed_out, work + " after " + time + " s; --timeout gives it longer", std::nullopt};
+}
+
+JobResult late_driver(const Plan& plan, JobIndex job, const Artifact& base, const std::string& folder) {
+  constexpr std::uint64_t k_longest_note = 4096;
+  const Result<Bytes> stage = read_ordinary_file(join_path(folder, k_stage_file), k_longest_note);
+  JobResult result = too_late(plan, job, base, "the driver was still " + (stage ? *stage : "building"));
+  if (stage && stage->starts_with(k_finishing_stage))
+    result.detail += ", and --finish none leaves kernels to their first launch";
+  return result;
+}
+
+JobResult end_driver(const Plan& plan, JobIndex job, Artifact expanded, const std::string& folder, Finished finished) {
+  if (finished.timed_out) return late_driver(plan, job, expanded, folder);
   if (!finished.ending.clean())
     return crashed("clc-driver " + finished.ending.describe() + last_words(finished.errors));
   Result<std::optional<std::string>> frame = take_frame(finished.output);
@@ -147,10 +161,11 @@ Artifact assembled(const Plan& plan, const PlannedTarget& target, Artifact base,
   return base;
 }
 
-JobResult end_assembler(const Plan& plan, const PlannedTarget& target, Artifact base, const std::string& folder,
+JobResult end_assembler(const Plan& plan, JobIndex job, Artifact base, const std::string& folder,
                         const Finished& finished) {
+  const PlannedTarget& target = plan.target_of(job);
   const std::string tool = base_name(target.assembler->path);
-  if (finished.timed_out) return {Outcome::k_timed_out, tool + " was still at work", std::nullopt};
+  if (finished.timed_out) return too_late(plan, job, base, tool + " was still at work");
   if (finished.ending.signal != 0 || finished.ending.out_of_memory)
     return crashed(tool + " " + finished.ending.describe() + last_words(finished.output));
   if (!finished.ending.clean()) {
@@ -177,8 +192,8 @@ Result<FinalStep> begin_final_step(const Plan& plan, JobIndex job, const Artifac
 
 JobResult end_final_step(const Plan& plan, JobIndex job, Artifact base, const std::string& folder, Finished finished) {
   const PlannedTarget& target = plan.target_of(job);
-  JobResult result = target.driver ? end_driver(plan, job, std::move(base), std::move(finished))
-                                   : end_assembler(plan, target, std::move(base), folder, finished);
+  JobResult result = target.driver ? end_driver(plan, job, std::move(base), folder, std::move(finished))
+                                   : end_assembler(plan, job, std::move(base), folder, finished);
   if (result.outcome != Outcome::k_failed || has_room(folder)) return result;
   return crashed("the disk of the private folder " + folder + " is full (TMPDIR can name another): " + result.detail);
 }

@@ -108,6 +108,7 @@ std::string input_digest(const Plan& plan, const Job& job, const Artifact& artif
     if (source.library) digest.add("library", sha256_hex(library_code(source, plan.target_of(job))));
   }
   if (plan.target_of(job).driver) {
+    digest.add("finish", k_finish_names[static_cast<std::size_t>(plan.finish)]);
     for (const GroupSize& group : plan.source_of(job).group_sizes) digest.add("launch", group.text());
   }
   for (const Input& input : artifact.inputs) {

@@ -185,6 +185,8 @@ class JobLister {
     for (const std::string& pattern : arguments_.ignored_options) append(words, {"--ignore-option", pattern});
     if (arguments_.is_confined()) words.push_back("--confine=" + arguments_.confined_to);
     for (const std::string& launch : arguments_.launch_texts) append(words, {"--launch", launch});
+    if (arguments_.finish != Finish::k_launched)
+      append(words, {"--finish", k_finish_names[static_cast<std::size_t>(arguments_.finish)]});
     for (const std::string& tool : options_.tools) append(words, {"--tool", tool});
     const auto& sections = arguments_.sections;
     if (std::ranges::find(sections, k_profile_section) != sections.end()) words.emplace_back("--profile");

@@ -26,6 +26,15 @@ bool is_package_wanted(const Plan& plan, const JobResults& results, int code) {
   return has_any && (code == 0 || plan.keep_going);
 }
 
+std::vector<std::string> kernels_of(const JobResults& results) {
+  std::vector<std::string> names;
+  for (const JobResult& result : results) {
+    if (!result.done()) continue;
+    for (const KernelInterface& kernel : result.artifact->interface.kernels) names.push_back(kernel.name);
+  }
+  return names;
+}
+
 // Refuses a --launch of a kernel that no module has.
 Result<void> check_launches(const std::vector<GroupSize>& launches, const JobResults& results) {
   for (const GroupSize& launch : launches) {
@@ -34,7 +43,8 @@ Result<void> check_launches(const std::vector<GroupSize>& launches, const JobRes
       return std::ranges::any_of(kernels, [&](const KernelInterface& kernel) { return kernel.name == launch.kernel; });
     };
     if (std::ranges::any_of(results, [&](const JobResult& r) { return r.done() && has_it(r); })) continue;
-    return fail(ErrorKind::k_usage, "--launch " + launch.text() + ": no module has a kernel of this name");
+    return fail(ErrorKind::k_usage, "--launch " + launch.text() + ": no module has a kernel of this name" +
+                                        suggestion(launch.kernel, kernels_of(results)));
   }
   return {};
 }

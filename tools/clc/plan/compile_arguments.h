@@ -47,6 +47,7 @@ struct CompileArguments {
   std::vector<std::string> ignored_options;    // --ignore-option
   std::vector<std::string> launch_texts;       // --launch, as given
   std::vector<GroupSize> launches;             // the same, read
+  Finish finish = Finish::k_launched;
   std::vector<GivenFile> given;  // files whose text is this one, whatever is on the disk, by their absolute paths
 };
 

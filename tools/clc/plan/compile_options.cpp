@@ -97,8 +97,17 @@ void add_source_options(const CommandLine& line, CompileArguments& arguments) {
       .one_value_each()
       .group(k_group);
   line.add("--launch KERNEL=SIZE", arguments.launch_texts,
-           "for driver:pocl: finish this kernel for work-groups of this size, such as 64x1x1, too")
+           "for driver:pocl: finish this kernel for work-groups of this size, such as 64x1x1")
       .one_value_each()
+      .group(k_group);
+  line.add_function<std::string>(
+          "--finish WHICH",
+          [&arguments](const std::string& which) {
+            arguments.finish = static_cast<Finish>(std::ranges::find(k_finish_names, which) - k_finish_names.begin());
+          },
+          "for driver:pocl: kernels that are finished here, and not at their first launch: launched (default: those of "
+          "--launch and recordings or, without any, those of a fixed work-group size), all, none")
+      .one_of({"launched", "all", "none"})
       .group(k_group);
   line.flag("--confine{.} FOLDER", arguments.confined_to,
             "sources see only the working folder, or FOLDER, and the include folders")
@@ -110,7 +119,8 @@ void add_job_options(const CommandLine& line, CompileArguments& arguments) {
   line.add("-j,--jobs N", arguments.processes, "processes at a time (default: all cores)")
       .range(1U, 4096U)
       .group(k_group);
-  line.add("--timeout SECONDS", arguments.limits.time_s, "limit per job in seconds (default: 300)")
+  line.add("--timeout SECONDS", arguments.limits.time_s,
+           "limit per job in seconds (default: by the size of the job, at least 120)")
       .range(1U, 86400U)
       .group(k_group);
   line.add_function<std::uint32_t>(

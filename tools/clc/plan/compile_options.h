@@ -32,13 +32,15 @@ struct CompileOptions {
 inline constexpr const char* k_source_files_help =
     ".cl or .clcpp files, or recordings (clc record); - is standard input";
 inline constexpr const char* k_compile_target_help =
-    "what to compile for; repeat it for each target (`clc targets` lists them)";
+    "what to compile for: spirv64 (1.2, unless it says another version), nvptx:sm_75, amdgcn:gfx1100, driver:pocl …; "
+    "there "
+    "is no default; repeat it for each target (`clc targets` lists them)";
 // The end of a help: the build options, the examples, and the environment that compiling reads.
 std::string compile_footer(const std::string& examples);
 
 // Adds -t. `help`: its line in the command's help.
 void add_target_option(const CommandLine& line, std::vector<std::string>& targets, const char* help);
-// Adds --module, --name, --ignore-option, --launch and --confine.
+// Adds --module, --name, --ignore-option, --launch, --finish and --confine.
 void add_source_options(const CommandLine& line, CompileArguments& arguments);
 // Adds -j, --timeout, --memory-limit and -v.
 void add_job_options(const CommandLine& line, CompileArguments& arguments);

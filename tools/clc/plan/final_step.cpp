@@ -50,6 +50,7 @@ std::vector<std::string> final_step_words(const Plan& plan, const Job& job) {
       words.push_back(driver_build_options(options, one->spelled));
     }
     if (source.is_linked() || makes_library(job.options)) words.push_back("link " + driver_link_options(job.options));
+    words.push_back(std::string("finish ") + k_finish_names[static_cast<std::size_t>(plan.finish)]);
     for (const GroupSize& group : source.group_sizes) words.push_back("launch " + group.text());
     return words;
   }

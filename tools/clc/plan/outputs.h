@@ -13,8 +13,11 @@ namespace clc {
 
 // The limits of each process that compiles.
 struct Limits {
-  std::uint32_t time_s = 300;
+  std::uint32_t time_s = 0;  // 0: as long as a job of its size should take, many times over
   std::uint64_t memory_bytes = std::uint64_t{4096} << 20U;
+
+  // The seconds of clc-worker.
+  std::uint32_t worker_time_s() const { return time_s == 0 ? 300 : time_s; }
 };
 
 // Files for people, see DumpBits.

@@ -454,7 +454,7 @@ CompileRequest request_for(const Plan& plan, const Job& job) {
     request.is_judged_by_tool = true;
   }
   request.source_date_epoch = plan.source_date_epoch;
-  request.time_limit_s = plan.limits.time_s;
+  request.time_limit_s = plan.limits.worker_time_s();
   request.memory_limit_bytes = plan.limits.memory_bytes;
   request.readable = plan.readable;
   return request;
@@ -487,6 +487,7 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   if (error) return fail(ErrorKind::k_io, "the current folder is gone: " + error.message());
   plan.tools = arguments.tools;
   plan.limits = arguments.limits;
+  plan.finish = arguments.finish;
   plan.processes = arguments.processes;
   plan.keep_going = arguments.keep_going;
   plan.verbose = arguments.verbose;

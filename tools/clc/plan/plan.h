@@ -107,6 +107,7 @@ struct Plan {
   std::int64_t source_date_epoch = 0;
   ToolPaths tools;  // as --tool gave them
   Limits limits;
+  Finish finish = Finish::k_launched;
   unsigned processes = 1;  // at a time
   bool keep_going = false, verbose = false;
   Outputs outputs;

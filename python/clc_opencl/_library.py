@@ -105,10 +105,19 @@ def made(name: str, *arguments: Any) -> c_void_p:
     return result
 
 
+def pyopencl_module() -> Any:
+    try:
+        import pyopencl
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError("programs are loaded by pyopencl, which is not installed: pip install pyopencl, or python3-pyopencl "
+                                  "of Debian; compiling and inspecting need it not", name="pyopencl") from error
+    return pyopencl
+
+
 @lru_cache(maxsize=None)
 def use_loader_of_pyopencl() -> None:
     """Takes the OpenCL loader that pyopencl has: its wheels bring one along, under a name of its own. Any other is found by its name."""
-    import pyopencl
+    pyopencl = pyopencl_module()
     folder = os.path.dirname(pyopencl.__file__)
     for place in os.path.join(folder, ".libs"), folder + ".libs":
         for name in sorted(os.listdir(place)) if os.path.isdir(place) else ():

@@ -105,8 +105,7 @@ class Package:
     def choose(self, device: "pyopencl.Device", module: Optional[str] = None) -> _types.Choice:
         """Tells which variants fit the device, and why the others do not."""
         _library.use_loader_of_pyopencl()
-        import pyopencl
-        expect("device", device, pyopencl.Device, "a pyopencl.Device")
+        expect("device", device, _library.pyopencl_module().Device, "a pyopencl.Device")
         found = POINTER(_library.Choice)()
         call("clc_choose", self._handle, self._module(module), device.int_ptr, byref(found))
         try:
@@ -121,7 +120,7 @@ class Package:
                 target: Optional[str] = None, cache: Cache = False) -> "Program":
         """A built pyopencl.Program for the device, by default the context's first. `cache` keeps what drivers finish: True in clc's
         own cache, or in a folder. `module` may be left out where there is one."""
-        import pyopencl
+        pyopencl = _library.pyopencl_module()
 
         from ._program import Program
         expect("context", context, pyopencl.Context, "a pyopencl.Context")

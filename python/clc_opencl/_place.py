@@ -9,6 +9,9 @@ def prefix() -> Path:
     """The folder with bin/clc, lib/libclc-runtime.so and lib/cmake/clc, for CMAKE_PREFIX_PATH: the wheel's, or CLC_PREFIX."""
     named = os.environ.get("CLC_PREFIX")
     if named:
+        if not any((Path(named) / file).is_file() for file in ("bin/clc", "lib/libclc-runtime.so")):
+            raise FileNotFoundError(f"CLC_PREFIX={named}: neither bin/clc nor lib/libclc-runtime.so is there; it names the folder where "
+                                    "clc is installed, such as /usr")
         return Path(named).resolve()
     for folder in Path(__file__).resolve().parents:
         if (folder / "bin" / "clc").is_file() and (folder / "lib" / "libclc-runtime.so").is_file():
@@ -20,4 +23,4 @@ def prefix() -> Path:
                 return Path(str(file.locate())).resolve().parent.parent
     except ImportError:  # PackageNotFoundError is one
         pass
-    raise FileNotFoundError("clc-opencl is installed without bin/clc; CLC_PREFIX can name the folder that has it")
+    raise FileNotFoundError("clc-opencl is installed without bin/clc: set CLC_PREFIX to the folder where clc is installed, such as /usr")

@@ -146,6 +146,22 @@ def copies(clc, folder):
     check(done.returncode == 0 and done.stdout.strip() == "1", "a package is of use until the end", f"exit {done.returncode}: {done.stdout}")
 
 
+def says_what_is_missing(clc, folder):
+    before = os.environ["CLC_PREFIX"]
+    try:
+        os.environ["CLC_PREFIX"] = folder
+        error = str(failure(FileNotFoundError, clc.prefix))
+        check(error.startswith(f"CLC_PREFIX={folder}: neither bin/clc nor lib/libclc-runtime.so is there"), "a CLC_PREFIX without clc", error)
+        error = str(failure(FileNotFoundError, clc.compile, source=GOOD, targets=["spirv64"]))
+        check(error.startswith(f"CLC_PREFIX={folder}: "), "compiling with it", error)
+    finally:
+        os.environ["CLC_PREFIX"] = before
+    package = clc.compile(source=GOOD, targets=["spirv64"], name="good")
+    for call in package.program, package.choose:
+        error = str(failure(ModuleNotFoundError, call, None))
+        check("pyopencl, which is not installed: pip install pyopencl" in error, "what pip installs", error)
+
+
 def children_are_ignored(clc, folder):
     """With SIGCHLD ignored nobody can tell how a child ended."""
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -186,7 +202,7 @@ def main():
     sys.path.insert(0, os.path.join(options.source, "python"))
     import clc_opencl
     with temporary_folder(own_cache=True) as folder:
-        run_tests((inspects, texts, reports, fails, copies, children_are_ignored), lambda test: test(clc_opencl, folder))
+        run_tests((inspects, texts, reports, fails, copies, says_what_is_missing, children_are_ignored), lambda test: test(clc_opencl, folder))
     typed(options.source)
     sys.exit(finish())
 

@@ -15,6 +15,20 @@ static void stop_at(cl_int error, const char* what) {
   exit(1);
 }
 
+/* The usual reasons why a device refuses a binary. */
+static void stop_at_binary(cl_int error, const char* what, cl_device_id device) {
+  char name[256] = "?";
+  if (error == CL_SUCCESS) return;
+  clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof(name), name, NULL);
+  fprintf(stderr, "loader: %s: error %d on %s\n", what, error, name);
+  if (strcmp(what, "clCreateProgramWithIL") == 0)
+    fprintf(stderr,
+            "loader: this device takes no SPIR-V, or not of this version; give it a binary that was made for it\n");
+  if (error == CL_INVALID_BINARY)
+    fprintf(stderr, "loader: the binary is for another device, driver or version of it\n");
+  exit(1);
+}
+
 static unsigned char* read_file(const char* path, size_t* size) {
   FILE* file = fopen(path, "rb");
   long end = -1;
@@ -44,15 +58,15 @@ static cl_program load(cl_context context, cl_device_id device, const char* path
   cl_program program;
   if (length > 4 && strcmp(path + length - 4, ".spv") == 0) {
     program = clCreateProgramWithIL(context, bytes, size, &error);
-    stop_at(error, "clCreateProgramWithIL");
+    stop_at_binary(error, "clCreateProgramWithIL", device);
   } else {
     program = clCreateProgramWithBinary(context, 1, &device, &size, &bytes, &status, &error);
-    stop_at(error, "clCreateProgramWithBinary");
-    stop_at(status, "the binary");
+    stop_at_binary(error, "clCreateProgramWithBinary", device);
+    stop_at_binary(status, "the binary", device);
   }
   /* Options were used when it was compiled; most need none here. `clc inspect` shows build_options where there are any.
    */
-  stop_at(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
+  stop_at_binary(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram", device);
   return program;
 }
 

@@ -1,11 +1,14 @@
 #include "base/environment_help.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace clc {
 namespace {
 
 struct Variable {
   Reads group;
-  const char* name;
+  std::string_view name;
   const char* text;
 };
 
@@ -48,6 +51,7 @@ constexpr Variable k_variables[] = {
     {Reads::k_emulator, "CLC_EMULATOR_PATCH", "changes of machine code, for tests of tests"},
     {Reads::k_emulator, "CLC_EMULATOR_CLC", "the clc that compiles what programs build"},
     {Reads::k_emulator, "CLC_EMULATOR_SYMBOLIZER", "the llvm-symbolizer, which knows source lines"},
+    {Reads::k_python, "CLC_PREFIX", "the folder where clc is installed, for Python's clc_opencl"},
     {Reads::k_tools, "CLC_PTXAS, CLC_OCLOC, …", "the path of a tool, as --tool NAME=PATH (`clc help environment`)"},
     {Reads::k_tools, "CUDA_PATH, CUDA_HOME", "the folder of NVIDIA's toolkit"},
     {Reads::k_tools, "TMPDIR", "the folder for private folders of tools (default: /tmp)"},
@@ -65,6 +69,19 @@ std::string line_of(std::string name, const std::string& text) {
   return "  " + name + " " + text + "\n";
 }
 
+const Variable* first_of_name(std::string_view name) {
+  return std::ranges::find(k_variables, name, &Variable::name);
+}
+
+// The texts of all who read a variable.
+std::string texts_of(std::string_view name) {
+  std::string texts;
+  for (const Variable& variable : k_variables) {
+    if (variable.name == name) texts += (texts.empty() ? "" : "; the layer: ") + std::string(variable.text);
+  }
+  return texts;
+}
+
 std::string color_lines() {
   return line_of("NO_COLOR", "not empty: no colours") +
          line_of("CLICOLOR_FORCE", "not empty and not 0: colours also where no terminal is");
@@ -76,7 +93,7 @@ std::string environment_help(std::initializer_list<Reads> groups) {
   std::string text = "\nEnvironment:\n";
   for (const Reads group : groups) {
     for (const Variable& variable : k_variables) {
-      if (variable.group == group) text += line_of(variable.name, variable.text);
+      if (variable.group == group) text += line_of(std::string(variable.name), variable.text);
     }
   }
   return text;
@@ -88,7 +105,9 @@ std::string color_help() {
 
 std::string whole_environment_help() {
   std::string text = "Environment:\n" + color_lines();
-  for (const Variable& variable : k_variables) text += line_of(variable.name, variable.text);
+  for (const Variable& variable : k_variables) {
+    if (&variable == first_of_name(variable.name)) text += line_of(std::string(variable.name), texts_of(variable.name));
+  }
   for (const char* tool : k_tool_variables) text += line_of(tool, "the path of that tool");
   return text;
 }

@@ -15,6 +15,7 @@ enum class Reads {
   k_tools,        // the places of other people's tools
   k_package,      // the package of clrun
   k_conformance,  // cl_offline_compiler
+  k_python,       // clc_opencl
 };
 
 // "Environment:", and a line for each variable.

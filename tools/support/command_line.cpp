@@ -36,6 +36,14 @@ std::vector<std::string> names_of_options(const CLI::App& app) {
   return names;
 }
 
+// ": one of stats, prune" where a word for a command is missing; otherwise empty.
+std::string names_of_commands(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names.empty() || !app.get_subcommands().empty() ? "" : ": one of " + join(names, ", ");
+}
+
 // "unknown command 'prun'; did you mean prune?" where a word stands for a command; otherwise empty.
 std::string unknown_command(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining();
@@ -162,7 +170,11 @@ CommandOption CommandOption::positive() const {
 }
 
 CommandOption CommandOption::one_of(const std::vector<std::string>& values) const {
-  return CommandOption(option_->check(CLI::IsMember(values)));
+  const auto refuse = [values](const std::string& text) {
+    if (std::ranges::find(values, text) != values.end()) return std::string();
+    return text + " not in {" + join(values, ",") + "}" + suggestion(text, values);
+  };
+  return CommandOption(option_->check(refuse));
 }
 
 CommandOption CommandOption::one_of(std::initializer_list<int> values) const {
@@ -268,6 +280,7 @@ Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) const
     const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
     std::string what = unknown_command(*app_);
     if (what.empty()) what = is_unknown ? unexpected(*app_) : error.what();
+    if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) what += names_of_commands(*app_);
     return fail(ErrorKind::k_usage, what + " (`" + app_->get_name() + " --help` tells more)");
   }
 }

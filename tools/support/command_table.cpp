@@ -1,5 +1,6 @@
 #include "support/command_table.h"
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <memory>
@@ -50,6 +51,19 @@ int report(const Result<int>& result, Sink& sink) {
   return code;
 }
 
+Failure unknown_command(const CommandTable& table, const std::string& name, std::vector<std::string> others) {
+  for (const Command& command : table.commands) {
+    if (command.name != nullptr) others.emplace_back(command.name);
+  }
+  return fail(ErrorKind::k_usage, "unknown command '" + name + "'" + suggestion(name, others) + " (`" +
+                                      table.messages.program + " --help` lists the commands)");
+}
+
+bool is_command(const CommandTable& table, const std::string& name) {
+  return std::ranges::any_of(table.commands,
+                             [&](const Command& command) { return command.name != nullptr && name == command.name; });
+}
+
 Result<int> dispatch(const CommandTable& table, const std::vector<std::string>& arguments, Sink& sink) {
   const std::string self = table.messages.program;
   if (arguments.empty()) return fail(ErrorKind::k_usage, "no command given; `" + self + " --help` lists them");
@@ -65,16 +79,15 @@ Result<int> dispatch(const CommandTable& table, const std::vector<std::string>& 
   if (name == "help") {
     std::vector<std::string> words(arguments.begin() + 1, arguments.end());
     words.emplace_back("--help");
-    return words[0] == "help" || words[0] == "version" ? done(print(overview(table))) : dispatch(table, words, sink);
+    if (words[0] == "help" || words[0] == "version") return done(print(overview(table)));
+    if (!is_command(table, words[0])) return unknown_command(table, words[0], {"help", "version", "environment"});
+    return dispatch(table, words, sink);
   }
-  std::vector<std::string> names{"help", "version"};
   for (const Command& command : table.commands) {
-    if (command.name == nullptr) continue;
-    if (name == command.name) return command.run({arguments.begin() + 1, arguments.end()}, sink);
-    names.emplace_back(command.name);
+    if (command.name != nullptr && name == command.name)
+      return command.run({arguments.begin() + 1, arguments.end()}, sink);
   }
-  return fail(ErrorKind::k_usage, "unknown command '" + name + "'" + suggestion(name, names) + " (`" + self +
-                                      " --help` lists the commands)");
+  return unknown_command(table, name, {"help", "version"});
 }
 
 }  // namespace

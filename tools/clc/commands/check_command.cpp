@@ -518,6 +518,7 @@ Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sin
     const bool passes = !analyzed && options.allow_unknown && analyzed.error().kind == ErrorKind::k_usage;
     if (!analyzed && !passes) return fail(analyzed, names_of_sources(options.compile.arguments));
     if (analyzed) accesses = *std::move(analyzed);
+    warn_of_work_groups(accesses, options.analysis.work_groups, sink);
     name_files(compiled, accesses);
   }
   return check_package(*compiled.built.package, accesses, options, budget, sink);

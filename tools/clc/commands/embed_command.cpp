@@ -7,6 +7,7 @@
 #include "bindings/embed.h"
 #include "clc/package/publish.h"
 #include "commands/commands.h"
+#include "package/find_packages.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
 
@@ -48,7 +49,7 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink& sink)
   if (name_space.empty()) name_space = cpp_identifier(stem(output));
   const std::vector<std::string> namespaces = CLC_TRY(parse_namespace(name_space));
 
-  const Package package = CLC_TRY(Package::open(path));
+  const Package package = CLC_TRY(open_package(path));
   const PackageContents contents = CLC_TRY(package.read_all());
   const Bytes bytes = CLC_TRY(encode_package(contents));
 

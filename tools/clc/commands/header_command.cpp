@@ -7,6 +7,7 @@
 #include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
+#include "package/find_packages.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
 #include "support/real_paths.h"
@@ -58,7 +59,7 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink& sink
 
   CLC_TRY(refuse_overwriting("-o", output, {path}));
 
-  const Package package = CLC_TRY(Package::open(path));
+  const Package package = CLC_TRY(open_package(path));
   const Result<std::string> text = launcher_header(package.manifest(), options);
   if (!text) return fail(text.error().kind, path + ": " + printable(text.error().message));
   const auto held = hold_for_output(output);

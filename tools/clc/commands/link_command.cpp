@@ -7,6 +7,7 @@
 #include "clc/package/compress.h"
 #include "clc/package/publish.h"
 #include "commands/commands.h"
+#include "package/find_packages.h"
 #include "package/merge.h"
 #include "plan/bare_output.h"
 #include "support/command_line.h"
@@ -38,7 +39,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   Merge merge;
   std::string signed_part;
   for (const std::string& part : parts) {
-    const Package package = CLC_TRY(Package::open(part));
+    const Package package = CLC_TRY(open_package(part));
     PackageContents contents = CLC_TRY(package.read_all());
     if (!contents.manifest.signature.public_key.empty()) signed_part = part;
     CLC_TRY(merge.add(part, std::move(contents)));

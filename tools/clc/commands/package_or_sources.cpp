@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include <sys/stat.h>
 
@@ -81,6 +82,20 @@ Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledS
   if (!kernels.empty()) return kernels;
   return fail(ErrorKind::k_usage,
               "there is no such kernel for a target that names a chip: nvptx:, cubin:, amdgcn:, r600:");
+}
+
+void warn_of_work_groups(const std::vector<AnalyzedKernel>& kernels, const std::vector<WorkSize>& asked, Sink& sink) {
+  const auto text = [](const auto& size) {
+    return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
+  };
+  std::set<std::string> said;
+  for (const AnalyzedKernel& kernel : kernels) {
+    if (asked.empty() || std::ranges::equal(kernel.facts.group, asked.front())) continue;
+    if (!said.insert(kernel.facts.kernel).second) continue;
+    sink.message(Severity::k_warning, "kernel " + kernel.facts.kernel + " requires work-groups of " +
+                                          text(kernel.facts.group) + ", so --work-group " + text(asked.front()) +
+                                          " is not for it");
+  }
 }
 
 std::string path_from_here(const std::string& path) {

@@ -11,6 +11,8 @@
 #include "pipeline/pipeline.h"
 #include "plan/compile_options.h"
 #include "support/command_line.h"
+#include "support/sink.h"
+#include "support/work_size.h"
 
 namespace clc {
 
@@ -36,6 +38,9 @@ std::string names_of_sources(const CompileArguments& arguments);
 // The accesses of the selected kernels, as the compiler found them; none is k_usage.
 Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,
                                                      const Selection& selection);
+
+// Warns of kernels that require another work-group than --work-group says: theirs is taken.
+void warn_of_work_groups(const std::vector<AnalyzedKernel>& kernels, const std::vector<WorkSize>& asked, Sink& sink);
 
 // The path, relative where it is below the working folder.
 std::string path_from_here(const std::string& path);

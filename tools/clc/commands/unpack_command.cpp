@@ -32,7 +32,9 @@ Result<void> write_binaries(const std::string& from, const std::string& folder) 
   std::error_code error;
   const bool is_new = !fs::exists(folder, error);
   if (!is_new && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error)))
-    return fail(ErrorKind::k_io, folder + " is there, and no empty folder");
+    return fail(ErrorKind::k_io,
+                folder + (fs::is_directory(folder, error) ? " is not empty: name a folder that is new or empty"
+                                                          : " is a file: name a folder that is new or empty"));
   std::map<std::string, Bytes> files;
   for (const Module& module : package.manifest().modules) {
     for (const Variant& variant : module.variants) {
@@ -67,7 +69,10 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink
   if (!CLC_TRY(line.parse(arguments))) return 0;
   const std::string extension = ".clcpack";
   if (output.empty()) {
-    if (file == "-" || !is_file_form(file)) return fail(ErrorKind::k_usage, "name the folder to write: -o FOLDER");
+    if (file == "-" || !is_file_form(file)) {
+      return fail(ErrorKind::k_usage,
+                  file + " does not end in .clcpack, which would name the folder to write: give -o FOLDER");
+    }
     output = file.substr(0, file.size() - extension.size());
   }
   CLC_TRY(check_package_name(output));

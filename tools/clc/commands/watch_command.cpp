@@ -23,6 +23,17 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds k_quiet{50};  // an editor may write a file in several steps
 
+Result<void> check_command(const std::string& name) {
+  static const std::vector<std::string> k_names = {
+#define CLC_TITLE(TEXT)
+#define CLC_COMMAND(NAME, SUMMARY) #NAME,
+#include "commands/commands.def"
+  };
+  if (std::ranges::find(k_names, name) != k_names.end()) return {};
+  return fail(ErrorKind::k_usage,
+              "unknown command '" + name + "'" + suggestion(name, k_names) + " (`clc --help` lists the commands)");
+}
+
 // Outputs of the command must not run it again, so other files do not count.
 bool is_source_text(const std::string& file) {
   const std::size_t dot = file.rfind('.');
@@ -99,6 +110,7 @@ Result<int> watch_command(const std::vector<std::string>& words, Sink& sink) {
   if (!CLC_TRY(line.parse({words.begin(), command}))) return 0;
   if (command == words.end())
     return fail(ErrorKind::k_usage, "name the command to run: clc watch compile k.cl -t spirv64 -o p");
+  CLC_TRY(check_command(*command));
   std::vector<std::string> run{platform::running_program()};
   run.insert(run.end(), command, words.end());
   for (;;) {

@@ -78,6 +78,14 @@ std::pair<std::string, std::size_t> split_number(const std::string& path) {
 
 }  // namespace
 
+Result<Package> open_package(const std::string& path) {
+  Result<Package> opened = Package::open(path);
+  const bool is_source = path.ends_with(".cl") || path.ends_with(".clcpp");
+  if (opened || !is_source || opened.error().kind != ErrorKind::k_damaged) return opened;
+  return fail(ErrorKind::k_usage, path + " is a source, and a package belongs here: make one with `clc compile " +
+                                      path + " -t TARGET -o PACKAGE`");
+}
+
 bool holds_package(const std::string& path) {
   const std::string file = split_number(path).first;
   const Result<Bytes> bytes =
@@ -87,7 +95,7 @@ bool holds_package(const std::string& path) {
 
 std::vector<FoundPackage> find_packages(const std::string& path) {
   const auto [file, number] = split_number(path);
-  if (!is_program(file)) return {{path, Package::open(path)}};
+  if (!is_program(file)) return {{path, open_package(path)}};
   const Result<Bytes> bytes = read_ordinary_file(file, k_usual_package_limit.bytes);
   if (!bytes) return {{path, fail(bytes)}};
   const std::vector<BytesView> held = packages_in(*bytes);

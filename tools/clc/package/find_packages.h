@@ -13,6 +13,9 @@ struct FoundPackage {
   Result<Package> package;
 };
 
+// Opens the package of a folder or a .clcpack file. A source is an error that tells how packages are made.
+Result<Package> open_package(const std::string& path);
+
 // Finds at least one. FILE#2 as `path` is the second in FILE, unless there is a file of that name.
 std::vector<FoundPackage> find_packages(const std::string& path);
 

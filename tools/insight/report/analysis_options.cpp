@@ -30,9 +30,14 @@ Result<AnalysisRequest> parse_analysis(const AnalysisWords& words) {
     std::int64_t value = 0;
     const char* const end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data() + std::min(equals + 1, word.size()), end, value);
-    if (equals == std::string::npos || equals == 0 || error != std::errc() || stop != end ||
-        word.find_first_of(" \t\n") != std::string::npos) {
-      return fail(ErrorKind::k_usage, "--arg " + word + ": must be NAME=NUMBER");
+    if (equals == std::string::npos || equals == 0 || word.find_first_of(" \t\n") < equals)
+      return fail(ErrorKind::k_usage, "--arg " + word + ": must be NAME=NUMBER, such as n=4096");
+    if (error == std::errc::result_out_of_range)
+      return fail(ErrorKind::k_usage, "--arg " + word + ": the number does not fit into 64 bits");
+    if (error != std::errc() || stop != end) {
+      return fail(ErrorKind::k_usage,
+                  "--arg " + word + ": '" + word.substr(equals + 1) +
+                      "' is no whole number, and the values of integer arguments alone can be given");
     }
     request.arguments[word.substr(0, equals)] = value;
   }

@@ -19,6 +19,11 @@ Violation unknown(const KernelMetrics& kernel, const std::string& metric, const 
 
 constexpr double k_rounding = 1e-9;  // 5 % of 40 are 2, though the nearest double may be less
 
+std::string where_it_is_known(const KernelMetrics& kernel) {
+  const bool is_il = kernel.target.starts_with("nvptx") || kernel.target.starts_with("spirv");
+  return is_il ? " (PTX and SPIR-V do not tell; machine code does, for NVIDIA that of cubin:)" : "";
+}
+
 std::string at(std::uint64_t work_group) {
   return " at " + std::to_string(work_group) + " work-items a group";
 }
@@ -85,7 +90,9 @@ std::vector<Violation> violations(const KernelMetrics& kernel, const KernelLimit
     if (metric == nullptr) continue;
     const std::optional<std::int64_t> value = metric->value(kernel);
     if (!value) {
-      found.push_back(unknown(kernel, name, std::string(metric->title) + " unknown, limit " + std::to_string(most)));
+      found.push_back(
+          unknown(kernel, name,
+                  std::string(metric->title) + " unknown, limit " + std::to_string(most) + where_it_is_known(kernel)));
     } else if (static_cast<double>(*value) > static_cast<double>(most) * (1 + tolerance) + k_rounding) {
       found.push_back({kernel.name(), name,
                        std::string(metric->title) + " " + std::to_string(*value) + ", limit " + std::to_string(most)});

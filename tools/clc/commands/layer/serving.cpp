@@ -4,8 +4,8 @@
 
 #include "base/environment_variable.h"
 #include "base/try.h"
-#include "clc/package/package.h"
 #include "commands/layer/opencl_loader.h"
+#include "package/find_packages.h"
 #include "toolchain/process.h"
 
 namespace clc {
@@ -15,7 +15,7 @@ namespace {
 Result<std::string> package_list(const ServeOptions& options) {
   std::string list;
   for (const std::string& path : options.packages) {
-    CLC_TRY(Package::open(path));
+    CLC_TRY(open_package(path));
     const std::string absolute = std::filesystem::absolute(path).string();
     if (absolute.find(':') != std::string::npos)
       return fail(ErrorKind::k_usage, "--package " + path + ": a path with a colon cannot be given to a program");

@@ -79,7 +79,9 @@ Result<void> check_work(const RecordOptions& options, const std::string& work) {
       {!work.empty() && recordings.empty(), work + " lacks a recording: clc record " + work + " FOLDER…"},
       {work.empty() && !recordings.empty(), first + ": the program to record follows --, and recordings belong " +
                                                 "to --merge, --shrink, --compare and --report"},
-      {(makes_recording || work.empty()) && options.folder.empty(), "--output is required"},
+      {makes_recording && options.folder.empty(), work + " writes a recording: name its folder with -o FOLDER"},
+      {work.empty() && options.folder.empty(),
+       "name the folder that the recording goes to: clc record -o FOLDER -- COMMAND…"},
       {compares && !options.folder.empty(), "--compare prints what differs, and takes no --output"},
       {options.append && !work.empty(), "--append belongs to clc record -o FOLDER -- COMMAND…"},
       {shrinks && work != "--shrink", "--keep and --launched belong to --shrink"},

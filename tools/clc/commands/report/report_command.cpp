@@ -161,9 +161,10 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
   return code_after(print_shown(text), code);
 }
 
-Result<int> show_accesses(const CompiledSources& compiled, const ReportOptions& options) {
+Result<int> show_accesses(const CompiledSources& compiled, const ReportOptions& options, Sink& sink) {
   std::vector<AnalyzedKernel> kernels = CLC_TRY(
       in_context(names_of_sources(options.compile.arguments), analyzed_kernels(compiled.sections, options.selection)));
+  warn_of_work_groups(kernels, options.analysis.work_groups, sink);
   if (options.format == "sarif") {
     name_files(compiled, kernels);
     std::vector<Finding> findings;
@@ -176,9 +177,11 @@ Result<int> show_accesses(const CompiledSources& compiled, const ReportOptions& 
   return code_after(print_shown(text));
 }
 
-Result<int> show_times(const CompiledSources& compiled, const ReportOptions& options, const ToolPaths& tools) {
+Result<int> show_times(const CompiledSources& compiled, const ReportOptions& options, const ToolPaths& tools,
+                       Sink& sink) {
   const std::vector<AnalyzedKernel> kernels = CLC_TRY(
       in_context(names_of_sources(options.compile.arguments), analyzed_kernels(compiled.sections, options.selection)));
+  warn_of_work_groups(kernels, options.analysis.work_groups, sink);
   const std::vector<KernelMetrics> metrics =
       CLC_TRY(select_kernels(compiled.built.package->manifest(), options.selection));
   const std::vector<KernelTimes> times = kernel_times(kernels, metrics, options.selection);
@@ -257,8 +260,8 @@ Result<int> report_sources(const ReportOptions& options, Sink& sink) {
   if (options.accesses || options.time) arguments.sections = {section_name(request)};
   const CompiledSources compiled = CLC_TRY(compile_sources(arguments, sink));
   if (compiled.code != 0) return compiled.code;
-  if (options.accesses) return show_accesses(compiled, options);
-  if (options.time) return show_times(compiled, options, arguments.tools);
+  if (options.accesses) return show_accesses(compiled, options, sink);
+  if (options.time) return show_times(compiled, options, arguments.tools, sink);
   return show(*compiled.built.package, options, arguments.tools, sink);
 }
 

@@ -10,6 +10,7 @@
 #include "commands/warm/task_failure.h"
 #include "commands/warm/warm_recording.h"
 #include "lookup/cache_access.h"
+#include "package/find_packages.h"
 #include "plan/compile_options.h"
 #include "protocol/warm_protocol.h"
 #include "recording/recording.h"
@@ -69,7 +70,7 @@ class PackageWarmer {
 
   Result<Warmed> run() {
     const std::string program = CLC_TRY(find_helper("clc-warm"));
-    const Package package = CLC_TRY(Package::open(path_));
+    const Package package = CLC_TRY(open_package(path_));
     const std::vector<WarmModule> modules = CLC_TRY(modules_here(program, package.manifest()));
     std::vector<Task> tasks;
     for (const WarmModule& module : modules) {
@@ -164,7 +165,7 @@ Result<int> warm_command(const std::vector<std::string>& arguments, Sink& sink) 
   // An argument that cannot be read is told before any driver works.
   for (const std::string& given : options.given) {
     if (is_recording(given)) continue;
-    CLC_TRY(Package::open(given));
+    CLC_TRY(open_package(given));
   }
   CLC_TRY(check_cache(sink));
   const std::vector<ListedDevice> devices = CLC_TRY(installed_devices());

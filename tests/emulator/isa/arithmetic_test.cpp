@@ -6,7 +6,7 @@
 
 #include "catch_all.h"
 #include "isa/half.h"
-#include "isa/tests/program.h"
+#include "program.h"
 
 namespace clc::emulator::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "isa/tests/program.h"
+#include "program.h"
 
 #include <cstdlib>
 #include <filesystem>

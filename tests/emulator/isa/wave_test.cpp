@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "catch_all.h"
-#include "isa/tests/program.h"
+#include "program.h"
 
 namespace clc::emulator::test {
 namespace {

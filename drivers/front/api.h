@@ -110,8 +110,9 @@ void compile_program(cl_program program, cl_uint count, const cl_device_id* devi
                      cl_uint header_count, const cl_program* headers, const char** names, BuildNotify notify,
                      void* data);
 // The program has the log of a link that fails.
-std::pair<cl_program, cl_int> link_program(cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
-                        cl_uint input_count, const cl_program* inputs, BuildNotify notify, void* data);
+std::pair<cl_program, cl_int> link_program(cl_context context, cl_uint count, const cl_device_id* devices,
+                                           const char* options, cl_uint input_count, const cl_program* inputs,
+                                           BuildNotify notify, void* data);
 
 // kernel.cpp, kernel_info.cpp
 cl_kernel create_kernel(cl_program program, const char* name);

@@ -250,8 +250,9 @@ void compile_program(cl_program program, cl_uint count, const cl_device_id* devi
   require(result == CL_SUCCESS, result);
 }
 
-std::pair<cl_program, cl_int> link_program(cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
-                        cl_uint input_count, const cl_program* inputs, BuildNotify notify, void* data) {
+std::pair<cl_program, cl_int> link_program(cl_context context, cl_uint count, const cl_device_id* devices,
+                                           const char* options, cl_uint input_count, const cl_program* inputs,
+                                           BuildNotify notify, void* data) {
   auto kept = checked(context);
   require(input_count != 0 && inputs != nullptr, CL_INVALID_VALUE);
   require(notify != nullptr || data == nullptr, CL_INVALID_VALUE);

@@ -109,7 +109,7 @@ def pyopencl_module() -> Any:
     try:
         import pyopencl
     except ModuleNotFoundError as error:
-        raise ModuleNotFoundError("programs are loaded by pyopencl, which is not installed: pip install pyopencl, or python3-pyopencl "
+        raise ModuleNotFoundError("programs are loaded by pyopencl, which is not installed: take it from PyPI, or python3-pyopencl "
                                   "of Debian; compiling and inspecting need it not", name="pyopencl") from error
     return pyopencl
 

@@ -59,6 +59,8 @@ INCLUDES = {
     "clrun_parts": ("base base-internal package package-internal runtime algorithms support waves pages clrun", "opencl expected"),
     "clrun": ("base base-internal package package-internal runtime algorithms support waves clrun", "opencl expected"),
     "clc_emulator_isa": ("emulator", ""),
+    "clc_emulator_disassemble": ("emulator", ""),
+    "clc_emulator_unknown": ("emulator", ""),
     "clc_emulator_machine": ("emulator", "json"),
     "clc_front": ("front", "opencl"),
     "clc_emulator": ("front emulator", "opencl"),

@@ -159,7 +159,7 @@ def says_what_is_missing(clc, folder):
     package = clc.compile(source=GOOD, targets=["spirv64"], name="good")
     for call in package.program, package.choose:
         error = str(failure(ModuleNotFoundError, call, None))
-        check("pyopencl, which is not installed: pip install pyopencl" in error, "what pip installs", error)
+        check("pyopencl, which is not installed: take it from PyPI" in error, "what pip installs", error)
 
 
 def children_are_ignored(clc, folder):

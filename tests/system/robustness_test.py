@@ -23,7 +23,7 @@ SANE = "kernel void sane(global int* p) { p[get_global_id(0)] += 1; }\n"
 SECONDS, SECONDS_TO_GIVE_UP, MEBIBYTES = 30, 4, 1024
 PATIENCE = 6  # how much longer a call may take than its jobs may: machines are busy
 
-DONE, REFUSED, GAVE_UP = 0, 1, 5
+DONE, REFUSED, GAVE_UP, LACKING = 0, 1, 5, 7
 # Messages of a compiler about its own limits, and of clc when it stops one.
 LIMIT = r"longer than allowed|ran out of (time|memory)|out of memory|died of signal"
 
@@ -139,6 +139,7 @@ def wrong_with(options, case, target):
         except subprocess.TimeoutExpired:
             return "it does not end"
         exits = (*case.exits, GAVE_UP) if target.startswith("driver:") else case.exits  # drivers die of many things
+        code = REFUSED if code == LACKING else code
         if code not in exits:
             return f"exit code {code}, not {exits}: {message[-400:]}"
         if code != DONE and not re.search(f"{case.says}|crashed" if exits != case.exits else case.says, message):

@@ -73,7 +73,7 @@ class Trial:
         self.options, self.work = options, work
         self.vendors, self.settings = DRIVERS[options.driver]
         self.il = os.path.join(work, "il.spv")
-        self.is_pocl_3 = not options.prepare and first_device(options.clc, self.vendors)["driver_version"].startswith("3.")
+        self.is_pocl_3 = not getattr(options, "prepare", None) and first_device(options.clc, self.vendors)["driver_version"].startswith("3.")
 
     def make_il(self):
         if self.options.prepared:

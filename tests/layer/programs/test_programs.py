@@ -428,7 +428,7 @@ class Trial:
         if self.program.keep_going:
             command.append("--keep-going")
         run, self.times["compile"] = output_of(command, environment, self.program.limit * 4, self.work)
-        assert run.returncode == 0 or (self.program.keep_going and run.returncode == 1), run.stderr[-3000:]
+        assert run.returncode == 0 or (self.program.keep_going and run.returncode in (1, 7)), run.stderr[-3000:]
         return package
 
     def go_side_by_side(self, nothing):

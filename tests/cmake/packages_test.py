@@ -88,12 +88,12 @@ def hardening(prefix, build):
         check(all(path.startswith("/usr/") for each in paths for path in each.split(":")), f"{name}: libraries of the system", paths)
 
 
-def debian(names):
+def debian(names, has_emulator):
     fields = {}
     for name in names:
         _, text = code_and_output("dpkg-deb", "--field", name)
         fields[re.search(r"(?m)^Package: (.*)$", text).group(1)] = text
-    check(sorted(fields) == ["clc", "clc-runtime"], "two Debian packages", names)
+    check(sorted(fields) == ["clc", *(["clc-emulator"] if has_emulator else []), "clc-runtime"], "a Debian package for each component", names)
     depends = {name: re.search(r"(?m)^Depends: (.*)$", text).group(1) for name, text in fields.items()}
     check("OpenCL" in depends["clc-runtime"] or "ocl-icd" in depends["clc-runtime"], "the runtime wants a loader", depends)
     check("llvm" not in depends["clc-runtime"] and "clang" not in depends["clc-runtime"], "and no LLVM", depends)
@@ -298,7 +298,7 @@ def main():
         debian_names = pack(options, folder)
         if debian_names:
             contents(debian_names)
-            debian(debian_names)
+            debian(debian_names, os.path.exists(os.path.join(options.prefix, "libexec/clc/libclc-emulator.so")))
         if debian_names and code_and_output(*AS_ROOT, "true")[0] != 0:
             skip("installing the Debian packages", "this machine lets nobody but root do it")
         elif debian_names:

@@ -33,7 +33,7 @@ std::string item_text(const Json& place) {
          place.value("group", Json::array()).dump() + ", " + text_of(place, "instruction");
 }
 
-// Returns the second place's part in a finding.
+// The words before the second place of a finding.
 std::string part_of_other(const std::string& kind) {
   if (kind == "uninitialised") return "; the value was read at ";
   return kind == "divergent-barrier" ? "; others are at " : "; the other access: ";

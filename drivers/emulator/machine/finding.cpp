@@ -211,7 +211,8 @@ bool FindingLog::begins_exchange(std::uint64_t pc) const {
     for (unsigned i = 0; i < k_most_instructions && !begins; ++i) {
       const DecodedInstruction& code = launch_->code->at(at);
       if (code.instruction.work == Work::k_end) break;
-      begins = code.instruction.work == work && code.action && code.action->kind == MemoryKind::k_atomic &&
+      const bool is_same_memory = (code.instruction.work == Work::k_lds) == (work == Work::k_lds);
+      begins = is_same_memory && code.action && code.action->kind == MemoryKind::k_atomic &&
                code.action->operation == AtomicOperation::k_compare_swap;
       at += code.instruction.bytes;
     }

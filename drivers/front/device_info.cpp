@@ -47,7 +47,7 @@ std::optional<std::string> text_of(const DeviceFacts& facts, cl_device_info info
     case CL_DEVICE_VERSION:
       return "OpenCL 3.0 " + facts.version_suffix;
     case CL_DEVICE_OPENCL_C_VERSION:
-      return "OpenCL C 3.0 " + facts.version_suffix;
+      return "OpenCL C 1.2 " + facts.version_suffix;  // 3.0 would promise pipes and queues of devices
     case CL_DEVICE_PROFILE:
       return "FULL_PROFILE";
     case CL_DEVICE_EXTENSIONS:

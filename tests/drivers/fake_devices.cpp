@@ -123,6 +123,7 @@ class FakeDevice : public Device {
  public:
   FakeDevice(std::string name, bool is_late) : is_late_(is_late) {
     facts_.name = std::move(name);
+    facts_.target = "fake";
     facts_.global_bytes = facts_.max_allocation = 1U << 20U;
     facts_.max_group_size = 64;
     facts_.max_items = {64, 64, 64};

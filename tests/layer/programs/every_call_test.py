@@ -3,7 +3,7 @@
 with a full one. What OpenCL answers has to be the same each time. So it has to be from a package, where a section asks for
 no more than a package knows, and nothing but the package serves it.
 
-usage: every_call_test.py --program FILE --layer FILE --clc FILE [--driver pocl|intel|pocl-two|nvidia] [--section NAME]…
+usage: every_call_test.py --program FILE --layer FILE --clc FILE [--driver pocl|intel|pocl-two|rusticl|nvidia] [--section NAME]…
                           [--share K/N] [--show] [--prepare FOLDER | --prepared FOLDER]
        --share K/N         the sections of a share
        --prepare FOLDER    makes IL and packages for the driver, which need not be here: the sections are recorded on PoCL
@@ -29,6 +29,7 @@ INTEL = os.path.join(ROOT, "build/il-driver/vendors")
 DRIVERS = {"pocl": ("/etc/OpenCL/vendors/pocl.icd", {}),
            "pocl-two": ("/etc/OpenCL/vendors/pocl.icd", {"POCL_DEVICES": "pthread basic"}),  # two devices
            "intel": (INTEL, {}),
+           "rusticl": ("/etc/OpenCL/vendors/rusticl.icd", {"RUSTICL_ENABLE": "llvmpipe"}),
            "nvidia": ("/etc/OpenCL/vendors/nvidia.icd", {})}
 SECTIONS = {"pocl-two": ["build_by_device", "compile_and_link", "all_devices", "kinds_of_kernels", "odd_releases", "compile_for_one"]}
 # How often a section builds a program for a device, on a platform with this many devices.
@@ -49,7 +50,7 @@ LAUNCHES = {"command_buffers": [[8, 0, 0]]}
 # Whole numbers among the arguments that the recording of a section has to hold, by kernel.
 VALUES = {"kinds_of_kernels": {"by_value": [str(9 << 40)], "shared": ["4"]}}
 TARGETS = {"pocl": ["-t", "driver:pocl"], "pocl-two": ["-t", "driver:pocl"],
-           "intel": ["-t", "spirv64:1.2"], "nvidia": ["-t", "nvptx:sm_90"]}
+           "intel": ["-t", "spirv64:1.2"], "rusticl": ["-t", "spirv64:1.2"], "nvidia": ["-t", "nvptx:sm_90"]}
 IL_SOURCE = "kernel void a(global int* x) { x[get_global_id(0)] = 99; }\n"
 LIMIT = 300
 # Where the layer is not to answer as the driver does.
@@ -58,6 +59,7 @@ INTEL_LOG = "Intel's driver tells of earlier builds of the same program in the l
 KNOWN = {**{("nvidia", name): NVIDIA_LOG for name in ("build_callbacks", "included_files", "build_linked")},
          **{("nvidia", name): "NVIDIA's driver compiles a program that has kernels, which OpenCL forbids"
             for name in ("build_again", "build_wrongly_with_kernels")},
+         ("rusticl", "create_from_source"): "Mesa's Rusticl says nothing of too little room for a program's binaries, and the layer does",
          ("intel", "build_linked"): "Intel's driver tells of the link in the log of a build behind it",
          ("intel", "il_constants_again"): "Intel's driver keeps to the constants of the first build that it makes itself",
          ("intel", "build_after_failure"): "Intel's driver refuses a program for ever after it failed once",

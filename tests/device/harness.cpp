@@ -23,14 +23,20 @@ Session::Session(Queue device_queue, Package opened_package, std::string target,
       target_(std::move(target)),
       must_hit_(must_hit) {}
 
+// Of variants that differ in `tune=intel-cpu` alone the one that the runtime would take.
 std::string Session::target_of(const std::string& module) const {
+  const bool is_intel = facts().platform_name.find("Intel") != std::string::npos;
+  std::string other = target_;
   for (const Module& candidate : package_.manifest().modules) {
     if (candidate.name != module || target_.empty()) continue;
     for (const Variant& variant : candidate.variants) {
-      if (variant.target.starts_with(target_)) return variant.target;
+      if (!variant.target.starts_with(target_)) continue;
+      const bool is_tuned = variant.target.find(",tune=intel-cpu") != std::string::npos;
+      if (is_tuned == is_intel) return variant.target;
+      other = variant.target;
     }
   }
-  return target_;
+  return other;
 }
 
 Kernel Session::kernel(const std::string& module, const std::string& name) {

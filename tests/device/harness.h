@@ -114,6 +114,7 @@ struct Exception {
   const char* check;     // the check's whole name, or the beginning of several names up to a dot
   const char* reason;
   const char* device = "";  // how CL_DEVICE_NAME begins
+  bool is_deadly = false;   // the driver ends the process, or never answers: the check is not run
 };
 // Null where there is none.
 const Exception* find_exception(const DeviceFacts& device, const std::string& check);

@@ -82,6 +82,7 @@ Session open_session(const Options& options) {
 
 Outcome run_check(Session& session, const Check& check) {
   const Exception* exception = find_exception(session.facts(), check.name);
+  if (exception != nullptr && exception->is_deadly) return {End::k_skipped, exception->reason};
   try {
     return {End::k_passed, check.run(session)};
   } catch (const Skipped& skip) {

@@ -73,10 +73,10 @@ def words_in(worker, blob):
         if kind not in RAW:
             words |= set(re.findall(rb"[A-Za-z_][A-Za-z0-9_]*", data[at:at + size]))
         at += size
-    # As people write names. PoCL's own and numbered parameters nobody does, and one string only looks like a word.
+    # As people write names. PoCL's own and numbered parameters nobody does, and some lengths of strings look like words.
     spelt = {word.decode().strip("_") for word in words}
     return {word for word in spelt
-            if re.fullmatch(r"[a-z][a-z0-9_]{2,29}|[A-Z][a-z]{2,}", word) and not re.search(r"^pocl_|^tempfile|_param_\d|efghijk", word)}
+            if re.fullmatch(r"[a-z][a-z0-9_]{2,29}|[A-Z][a-z]{2,}", word) and not re.search(r"^pocl_|^tempfile|_param_\d|efghijk|hijklmn|^bcbdeeb$", word)}
 
 
 def check_words(clc, worker, folder):

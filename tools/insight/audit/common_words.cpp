@@ -38,19 +38,19 @@ constexpr std::string_view k_formats =
 
 // Names that Clang and LLVM give to values and blocks, and PoCL to what it passes to a kernel and links in.
 constexpr std::string_view k_of_compilers =
-    "add agg alloca arraydecay arrayinit bc bitreverse body bound broadcast bswap byval cast cleanup cmp coerce cond "
-    "conflict crit_edge ctlz ctpop cttz cvttps2dq dbg dec div dyn elt elts end epil epilog exit_crit_edge exitcond "
-    "ext extract f16 f32 f64 f80 factor fmt_str_cast found frexp fshl fshr gammafk gather gep get_float_pixel "
-    "global_offset_x global_offset_y global_offset_z goffs got group_id_x group_id_y group_id_z hi hoist i16 i32 i64 "
-    "i8 idx idxprom inc incdec indirect induction indvar indvars insert interleaved inv iter iters iv land lcmp "
-    "lcssa lhs lnot lo local_id_x local_id_y local_id_z local_size_x local_size_y local_size_z lookup lor lsr mask "
-    "masked memcheck merge mod mul n_vec ncmp neg next niter not num_groups_x num_groups_y num_groups_z overflow "
-    "parallel_bc param_t peel ph phi pre printf_buffer printf_buffer_capacity printf_buffer_position prol promoted "
-    "rdx reass ref rem result retval rhs scatter scevcheck scevgep sel sext shift shl shr shuffle sink smallgrid "
-    "smax smin spec speculate splat splatinsert sroa strided switchtable tableidx tailrecurse ternary then tmp "
-    "tobool translate_sampler_initializer trunc uglygep umax umin umul unpack unr unroll_iter v16f v16i v2f v2i v3f "
-    "v3i v4f v4i v8f v8i va_end va_list_tag va_start vcvtps2ph vecext vecinit vecins work_dim write_float_pixel "
-    "xtraiter zext";
+    "add agg alloca arraydecay arrayinit bb bc bitreverse body bound broadcast bswap byval cast cleanup cmp coerce "
+    "cond conflict crit_edge ctlz ctpop cttz cvttps2dq dbg dec div dyn elt elts end epil epilog exit_crit_edge "
+    "exitcond ext extract f16 f32 f64 f80 factor fmt_str_cast found fpclass frexp fshl fshr gammafk gather gep "
+    "get_float_pixel global_offset_x global_offset_y global_offset_z goffs got group_id_x group_id_y group_id_z hi "
+    "hoist i16 i32 i64 i8 idx idxprom inc incdec indirect induction indvar indvars insert interleaved inv iter iters "
+    "iv land lcmp lcssa lhs lnot lo local_id_x local_id_y local_id_z local_size_x local_size_y local_size_z lookup "
+    "lor lsr main mask masked memcheck merge mod mul n_vec ncmp neg next niter not num_groups_x num_groups_y "
+    "num_groups_z overflow parallel_bc param_t peel ph phi pre printf_buffer printf_buffer_capacity "
+    "printf_buffer_position prol promoted ptrmask rdx reass ref rem remaining result resume retval rhs scatter "
+    "scevcheck scevgep sel sext shift shl shr shuffle sink smallgrid smax smin spec speculate splat splatinsert sroa "
+    "strided switchtable tableidx tailrecurse ternary then tmp tobool translate_sampler_initializer trunc uglygep "
+    "umax umin umul unpack unr unroll_iter v16f v16i v2f v2i v3f v3i v4f v4i v8f v8i va_end va_list_tag va_start "
+    "vcvtps2ph vecext vecinit vecins work_dim write_float_pixel xtraiter zext";
 
 // Words of notes, sections and symbol tables, for every target.
 constexpr std::string_view k_of_tools =

@@ -96,7 +96,7 @@ front::DeviceFacts facts_of(Chip chip) {
   facts.driver_version = CLC_EMULATOR_VERSION;
   facts.version_suffix = "clc";
   facts.compile_options =
-      "-U__IMAGE_SUPPORT__ -cl-ext=-__opencl_c_images,-__opencl_c_read_write_images,-__opencl_c_3d_image_writes,"
+      "-g -U__IMAGE_SUPPORT__ -cl-ext=-__opencl_c_images,-__opencl_c_read_write_images,-__opencl_c_3d_image_writes,"
       "-cl_khr_3d_image_writes,-cl_khr_depth_images,-cl_khr_mipmap_image,-cl_khr_mipmap_image_writes,"
       "-cl_khr_integer_dot_product,-__opencl_c_integer_dot_product_input_4x8bit,"
       "-__opencl_c_integer_dot_product_input_4x8bit_packed";

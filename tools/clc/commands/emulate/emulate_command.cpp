@@ -76,9 +76,9 @@ CommandLine line_of(EmulateOptions& options) {
       .one_of({"race", "uninitialised", "all"});
   line.add("--report FILE", options.report, "write the findings to a file that ends in .txt, .json or .sarif");
   add_package_option(line, options.serve);
-  line.add("--on-miss compile|fail", options.serve.on_miss,
-           "for programs that no package has: compile (default) by clc, fail lets the build fail")
-      .one_of({"compile", "fail"});
+  line.add("--on-miss driver|fail", options.serve.on_miss,
+           "for programs that no package has: driver (default) compiles them by clc, fail lets the build fail")
+      .one_of({"driver", "fail"});
   add_loading_options(line, options.serve);
   line.flag("--no-layer", options.has_no_layer, "only the GPUs, for programs that load binaries themselves");
   line.flag("--list", options.lists, "list the chips, and run nothing");
@@ -163,6 +163,7 @@ std::string listed_chips(bool as_json) {
 // reads a folder there, which a library is not, and takes it from OCL_ICD_FILENAMES.
 Settings settings_for(const EmulateOptions& options, const std::string& driver, const std::string& found) {
   Settings settings = {{"OCL_ICD_VENDORS", driver}, {"OCL_ICD_FILENAMES", driver}};
+  if (const std::string self = own_path(); !self.empty()) settings.emplace_back("CLC_EMULATOR_CLC", self);
   if (!options.chips.empty()) settings.emplace_back("CLC_EMULATOR_CHIP", join(options.chips, ","));
   if (options.seed) settings.emplace_back("CLC_EMULATOR_SEED", std::to_string(*options.seed));
   settings.emplace_back("CLC_EMULATOR_REPORT", found);
@@ -171,10 +172,10 @@ Settings settings_for(const EmulateOptions& options, const std::string& driver, 
   return settings;
 }
 
-// Tells why clc did not compile a program, and where the layer was in no process.
+// Tells which builds were refused, and where the layer was in no process.
 void report_layer(const RunSummary& summary, Sink& sink) {
   if (summary.processes.empty()) return explain_absence(summary.command.front(), sink);
-  report_builds(summary, {"driver", "refused"}, sink);
+  report_builds(summary, {"refused"}, sink);
 }
 
 Result<int> run_on_gpus(const EmulateOptions& options, const std::string& driver,
@@ -213,7 +214,6 @@ Result<int> run_on_gpus(const EmulateOptions& options, const std::string& driver
 Result<int> emulate_command(const std::vector<std::string>& arguments, Sink& sink) {
   const auto dashes = std::ranges::find(arguments, "--");
   EmulateOptions options;
-  options.serve.on_miss = "compile";
   const CommandLine line = line_of(options);
   if (!CLC_TRY(line.parse({arguments.begin(), dashes}))) return 0;
   const GivenCommand given = options.lists ? GivenCommand{{}, {dashes, arguments.end()}}

@@ -4,7 +4,7 @@
 //
 // usage: clc_gl_sharing --package P [--device D]        P: the algorithm set's, of which vecadd is taken
 //
-// Of a driver that does not announce cl_khr_gl_sharing it tells how such a context ends: PoCL 3.1 makes one, and shares
+// Tells how such a context ends on a driver that does not announce cl_khr_gl_sharing: PoCL 3.1 makes one, and shares
 // nothing. Exit code 77: OpenGL, or the sharing, is not here.
 #include <array>
 #include <cstdint>

@@ -23,7 +23,7 @@ Session::Session(Queue device_queue, Package opened_package, std::string target,
       target_(std::move(target)),
       must_hit_(must_hit) {}
 
-// Of variants that differ in `tune=intel-cpu` alone the one that the runtime would take.
+// The one that the runtime would take, of variants that differ in `tune=intel-cpu` alone.
 std::string Session::target_of(const std::string& module) const {
   const bool is_intel = facts().platform_name.find("Intel") != std::string::npos;
   std::string other = target_;

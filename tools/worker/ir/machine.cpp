@@ -1,5 +1,7 @@
 #include "worker/ir/machine.h"
 
+#include <algorithm>
+
 #include <llvm/MC/TargetRegistry.h>
 
 namespace clc::worker {
@@ -27,6 +29,8 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(const Machine& machine,
   std::string features;
   for (const std::string& feature : machine.features) features += (features.empty() ? "" : ",") + feature;
   llvm::TargetOptions options;
+  // Without optimisation R600's back end reaches what LLVM takes for unreachable, and dies where Clang compiled it.
+  if (triple.getArch() == llvm::Triple::r600) optimization = std::max(optimization, 1);
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
       triple, machine.cpu, features, options, llvm::Reloc::Static, std::nullopt, codegen_level_of(optimization)));
 }

@@ -17,7 +17,7 @@ namespace clc {
 namespace {
 
 struct RunOptions {
-  ServeOptions serve;
+  ServingOptions serve;
   std::string summary;
   bool json = false, quiet = false;
 };

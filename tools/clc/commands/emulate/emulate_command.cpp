@@ -46,7 +46,7 @@ const std::vector<std::string> k_kinds = {
     "race", "uninitialised", "out-of-bounds", "misaligned", "divergent-barrier", "endless", "not-emulated", "all"};
 
 struct EmulateOptions {
-  ServeOptions serve;
+  ServingOptions serve;
   std::vector<std::string> chips, fail_on, checks;
   std::optional<std::uint64_t> seed;
   std::string report;

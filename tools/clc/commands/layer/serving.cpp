@@ -12,7 +12,7 @@ namespace clc {
 namespace {
 
 // Returns the packages' absolute paths, separated by colons.
-Result<std::string> package_list(const ServeOptions& options) {
+Result<std::string> package_list(const ServingOptions& options) {
   std::string list;
   for (const std::string& path : options.packages) {
     CLC_TRY(open_package(path));
@@ -30,18 +30,18 @@ std::string shown_program(const ServedProgram& program) {
 
 }  // namespace
 
-CommandOption add_package_option(const CommandLine& line, ServeOptions& options) {
+CommandOption add_package_option(const CommandLine& line, ServingOptions& options) {
   return line.add("-p,--package PACKAGE", options.packages, "a folder or a .clcpack file; can be repeated")
       .one_value_each();
 }
 
-void add_loading_options(const CommandLine& line, ServeOptions& options) {
+void add_loading_options(const CommandLine& line, ServingOptions& options) {
   line.add("--key FILE", options.keys, "a public key that must have signed the packages");
   line.flag("--replace-loader", options.replaces_loader,
             "for a program that brings an OpenCL loader as a file: load the system's instead");
 }
 
-Result<Settings> settings_for(const ServeOptions& options, const LayersSetting& layers, const std::string& summaries) {
+Result<Settings> settings_for(const ServingOptions& options, const LayersSetting& layers, const std::string& summaries) {
   const std::string packages = CLC_TRY(package_list(options));
   Settings settings = {layers.get(), {"CLC_LAYER_ON_MISS", options.on_miss}, {"CLC_LAYER_SUMMARY", summaries}};
   if (!packages.empty()) settings.emplace_back("CLC_PACKAGE", packages);

@@ -13,20 +13,20 @@
 
 namespace clc {
 
-struct ServeOptions {
+struct ServingOptions {
   std::vector<std::string> packages;
   std::vector<std::string> keys;
   std::string on_miss = "driver";
   bool replaces_loader = false;
 };
 
-CommandOption add_package_option(const CommandLine& line, ServeOptions& options);
+CommandOption add_package_option(const CommandLine& line, ServingOptions& options);
 // Adds --key and --replace-loader.
-void add_loading_options(const CommandLine& line, ServeOptions& options);
+void add_loading_options(const CommandLine& line, ServingOptions& options);
 
 // The environment of the program. The layer writes a summary of each process into the folder `summaries`. Opens each
 // package, so that trouble with one is told before the program runs.
-Result<Settings> settings_for(const ServeOptions& options, const LayersSetting& layers, const std::string& summaries);
+Result<Settings> settings_for(const ServingOptions& options, const LayersSetting& layers, const std::string& summaries);
 
 // Tells the layer's troubles, and the builds whose binary came from one of `origins` (`ServedProgram::from`).
 void report_builds(const RunSummary& summary, const std::set<std::string>& origins, Sink& sink);

@@ -91,9 +91,6 @@ std::shared_ptr<const RegisterUse> find_use(const Instruction& instruction, bool
   return use;
 }
 
-std::vector<UndefinedLanes>& file_of(WaveShadow& shadow, OperandKind kind) {
-  return kind == OperandKind::k_vgpr ? shadow.vgpr : shadow.accvgpr;
-}
 std::vector<Lanes>& file_of(WaveState& state, OperandKind kind) {
   return kind == OperandKind::k_vgpr ? state.vgpr : state.accvgpr;
 }
@@ -192,7 +189,7 @@ std::uint64_t Undefined::undefined_lanes(const Wave& wave, const RegisterUse& us
       const std::size_t index = one.index + std::size_t{part};
       if (one.kind == OperandKind::k_sgpr) {
         scalar |= shadow.sgpr[index];
-      } else if (const auto& file = file_of(shadow, one.kind); index < file.size()) {
+      } else if (const auto& file = shadow.file(one.kind); index < file.size()) {
         lanes |= file[index].lanes;
       }
     }
@@ -227,7 +224,7 @@ Outcome Undefined::execute(Wave& wave, const DecodedInstruction& code) {
       const std::size_t index = one.index + std::size_t{part};
       if (one.kind == OperandKind::k_sgpr) {
         shadow.sgpr[index] = 0;
-      } else if (auto& file = file_of(shadow, one.kind); index < file.size()) {
+      } else if (auto& file = shadow.file(one.kind); index < file.size()) {
         file[index].lanes &= ~exec;
       }
     }
@@ -251,7 +248,7 @@ Outcome Undefined::execute_lane_move(Wave& wave, const Instruction& instruction,
     bits = shadow.sgpr[from.index];
     origin = shadow.sgpr_origin[from.index];
   } else if (from.kind == OperandKind::k_vgpr || from.kind == OperandKind::k_accvgpr) {
-    const auto& file = file_of(shadow, from.kind);
+    const auto& file = shadow.file(from.kind);
     if (from.index < file.size()) {
       bits = file[from.index].at(lane);
       origin = file[from.index].origin;
@@ -489,7 +486,7 @@ void Undefined::settle(const WaveState& state, Shadow& shadow, const Instruction
                        const Inputs& inputs) {
   const Operand& to = instruction.destination;
   for (const auto& vector : inputs.vectors) {
-    UndefinedLanes& undefined = file_of(shadow, vector.kind)[vector.index];
+    UndefinedLanes& undefined = shadow.file(vector.kind)[vector.index];
     for (unsigned lane = 0; lane < state.lanes; ++lane) {
       std::uint32_t bits = vector.differs[lane];
       if (bits != 0 && vector.is_result && use.fills && (inputs.exec >> lane & 1U) != 0) bits = filled(to, bits);

@@ -47,6 +47,8 @@ struct WaveShadow {
   bool scc = false;
   Origin scc_origin;
   std::vector<std::uint8_t> scratch;  // as Wave::scratch
+
+  std::vector<UndefinedLanes>& file(OperandKind kind) { return kind == OperandKind::k_vgpr ? vgpr : accvgpr; }
 };
 
 // The registers that an instruction reads and writes, found once.

@@ -8,10 +8,6 @@
 namespace clc::emulator {
 namespace {
 
-std::vector<UndefinedLanes>& file_of(WaveShadow& shadow, OperandKind kind) {
-  return kind == OperandKind::k_vgpr ? shadow.vgpr : shadow.accvgpr;
-}
-
 Origin::Place place_of(const PendingAccess& access) {
   constexpr std::uint8_t k_lds = 1, k_scratch = 2;
   const Work work = access.code->instruction.work;
@@ -69,7 +65,7 @@ void Undefined::take_data(const Wave& wave, PendingAccess& access) const {
   Shadow& shadow = *wave.shadow;
   const auto take = [&](const Operand& operand, unsigned from, unsigned count, unsigned to) {
     if (operand.kind != OperandKind::k_vgpr && operand.kind != OperandKind::k_accvgpr) return;
-    const auto& file = file_of(shadow, operand.kind);
+    const auto& file = shadow.file(operand.kind);
     for (unsigned part = 0; part < count; ++part) {
       const std::size_t index = operand.index + std::size_t{from} + part;
       if (index >= file.size() || (file[index].lanes & access.exec) == 0) continue;
@@ -174,7 +170,7 @@ void Undefined::store_global(const Wave& wave, const PendingAccess& access, unsi
   auto words = stored(access, lane, 0);
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(words.data());
   if (std::all_of(bytes, bytes + action.bytes, [](std::uint8_t byte) { return byte != 0; })) {
-    const auto& file = file_of(*wave.shadow, access.code->instruction.data.kind);
+    const auto& file = wave.shadow->file(access.code->instruction.data.kind);
     const std::size_t index = access.code->instruction.data.index;
     report(wave, static_cast<int>(lane), "writes to global memory", index < file.size() ? file[index].origin : Origin{},
            "a value that is written is set on every path to here");
@@ -218,7 +214,7 @@ void Undefined::permute(Wave& wave, PendingAccess& access) const {
 void Undefined::deliver(Wave& wave, const PendingAccess& access) const {
   const MemoryAction& action = *access.code->action;
   const Operand& to = access.code->instruction.destination;
-  auto& file = file_of(*wave.shadow, to.kind);
+  auto& file = wave.shadow->file(to.kind);
   const std::uint64_t lanes = action.kind == MemoryKind::k_permute ? access.result_lanes : access.exec;
   const bool is_half = action.is_half && action.kind == MemoryKind::k_load;
   for (unsigned part = 0; part < action.dwords() * action.elements; ++part) {

@@ -195,6 +195,7 @@ void fields(F& f, FieldsOf<F, EffortFacts>& effort) {
   f.optional_object("least_bytes", effort.least_bytes);
   f.optional_object("contention", effort.contention);
   f.optional_number("worst_passes", effort.worst_passes);
+  f.optional_texts("conditions_depend_on", effort.conditions_depend_on);
   f.optional_texts("not_counted", effort.not_counted);
   f.optional_texts("open_loops", effort.open_loops);
   f.optional_list("lines", effort.lines);

@@ -209,10 +209,11 @@ struct EffortFacts {
   std::optional<Contention> contention;   // nothing where there are no atomic operations on global memory
   std::uint64_t worst_passes = 0;         // `most.passes`, if all data choose one address for atomic operations
   std::vector<std::string> depends_on;    // what decides how often a loop runs; the sums count one iteration
-  std::vector<std::string> not_counted;   // accesses that the sums leave out, and why
-  std::vector<std::string> open_loops;    // loops that data may end early: "the loop in line 3 may …"
-  std::vector<LineEffort> lines;          // where they were asked for
-  std::vector<LoopEffort> loops;          // with the lines
+  std::vector<std::string> conditions_depend_on;  // what decides conditions: those between `least` and `most`
+  std::vector<std::string> not_counted;           // accesses that the sums leave out, and why
+  std::vector<std::string> open_loops;            // loops that data may end early: "the loop in line 3 may …"
+  std::vector<LineEffort> lines;                  // where they were asked for
+  std::vector<LoopEffort> loops;                  // with the lines
   bool operator==(const EffortFacts& other) const = default;
 };
 

@@ -274,14 +274,14 @@ void check_accesses(const std::vector<AnalyzedKernel>& kernels, const std::vecto
   }
 }
 
-// The violation of a kernel's limit of time, if it is one. Where data may end a loop early, all of its iterations have
-// to keep it.
+// The violation of a kernel's limit of time, if it is one. What is not known is taken to be the worst: all iterations
+// of loops that data may end early, and all that a condition may let happen.
 std::optional<Violation> time_violation(const KernelTimes& kernel, double limit) {
   Violation violation;
   violation.kernel = "kernel " + kernel.kernel + " for " + kernel.target;
   violation.metric = "time";
   const auto slowest =
-      std::ranges::max_element(kernel.products, {}, [](const KernelTime& one) { return one.time.expected_us; });
+      std::ranges::max_element(kernel.products, {}, [](const KernelTime& one) { return one.time.whole_us; });
   if (slowest == kernel.products.end()) {
     violation.text = "time unknown: " + kernel.unknown;
     violation.unknown = true;
@@ -289,10 +289,14 @@ std::optional<Violation> time_violation(const KernelTimes& kernel, double limit)
   }
   const Forecast& time = slowest->time;
   const std::string on = "time on " + std::string(slowest->chip->product) + " ";
-  const std::vector<std::string> open = kernel.effort ? kernel.effort->open_loops : std::vector<std::string>();
-  if (!open.empty() && time.least_us <= limit && time.whole_us > limit) {
+  const std::vector<std::string> arguments = kernel.deciding_arguments();
+  std::vector<std::string> open = kernel.effort ? kernel.effort->open_loops : std::vector<std::string>();
+  const bool is_open = !open.empty() || !arguments.empty();
+  if (kernel.effort && !kernel.effort->conditions_depend_on.empty())
+    open.push_back("decided by " + join(kernel.effort->conditions_depend_on, ", "));
+  if (time.least_us <= limit && time.whole_us > limit && (is_open || time.expected_us <= limit)) {
     violation.text = on + duration_text(time.least_us) + " to " + duration_text(time.most_us) + ", limit " +
-                     duration_text(limit) + ": " + join(open, "; ");
+                     duration_text(limit) + ": " + join(open, "; ") + (arguments.empty() ? "" : " (give --arg)");
     violation.unknown = true;
     return violation;
   }

@@ -51,10 +51,33 @@ std::string why_unknown(const KernelFacts& facts, const std::vector<const Foreca
   return "";
 }
 
+// The line that says why a range is wide, if arguments decide it.
+std::string arguments_note(const KernelTimes& kernel) {
+  const std::vector<std::string> arguments = kernel.deciding_arguments();
+  if (arguments.empty() || kernel.products.empty()) return "";
+  return printable("times of " + kernel.kernel + " for " + kernel.target + " depend on " + join(arguments, ", ")) +
+         ": give --arg\n";
+}
+
+// All that decides a time, and is not known.
+std::vector<std::string> unknowns_of(const EffortFacts& effort) {
+  std::vector<std::string> all = effort.depends_on;
+  for (const std::string& one : effort.conditions_depend_on) {
+    if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+  }
+  return all;
+}
+
 }  // namespace
 
+std::vector<std::string> KernelTimes::deciding_arguments() const {
+  std::vector<std::string> arguments = effort ? effort->conditions_depend_on : std::vector<std::string>();
+  std::erase_if(arguments, [](const std::string& one) { return !one.starts_with("argument "); });
+  return arguments;
+}
+
 KernelTimes times_of(const AnalyzedKernel& kernel, const std::vector<KernelMetrics>& metrics,
-                     std::uint64_t dynamic_local, const std::optional<std::uint64_t>& registers) {
+                     const std::optional<std::uint64_t>& dynamic_local, const std::optional<std::uint64_t>& registers) {
   KernelTimes times;
   times.module = kernel.module;
   times.kernel = kernel.facts.kernel;
@@ -67,7 +90,7 @@ KernelTimes times_of(const AnalyzedKernel& kernel, const std::vector<KernelMetri
   KernelTime one;
   const Result<Occupancy> occupancy =
       found == nullptr ? fail(ErrorKind::k_unavailable, "its occupancy is not known")
-                       : occupancy_at(*found, kernel.facts, dynamic_local, registers, one.has_registers);
+                       : occupancy_at(*found, kernel.facts, dynamic_local.value_or(0), registers, one.has_registers);
   if (times.unknown.empty() && !occupancy) times.unknown = occupancy.error().message;
   if (times.unknown.empty() && occupancy->groups == 0) times.unknown = "it cannot run: " + occupancy->impossible;
   const bool is_of_one_iteration =
@@ -76,7 +99,8 @@ KernelTimes times_of(const AnalyzedKernel& kernel, const std::vector<KernelMetri
   one.residency.groups = static_cast<double>(occupancy->groups);
   one.residency.waves = static_cast<double>(occupancy->waves) / static_cast<double>(occupancy->groups);
   const std::int64_t fixed = found->find(resource::k_local_bytes).value_or(0);
-  const std::uint64_t dynamic = found->takes_local_memory ? dynamic_local : 0;
+  const std::uint64_t dynamic = found->takes_local_memory ? dynamic_local.value_or(0) : 0;
+  one.has_local = dynamic_local || !found->takes_local_memory;
   one.residency.local_bytes = static_cast<double>(fixed) + static_cast<double>(dynamic);
   for (const ForecastChip* chip : chips) {
     one.chip = chip;
@@ -90,7 +114,7 @@ std::vector<KernelTimes> kernel_times(const std::vector<AnalyzedKernel>& analyze
                                       const std::vector<KernelMetrics>& metrics, const Selection& selection) {
   std::vector<KernelTimes> all;
   for (const AnalyzedKernel& kernel : analyzed)
-    all.push_back(times_of(kernel, metrics, selection.dynamic_local.value_or(0), selection.registers));
+    all.push_back(times_of(kernel, metrics, selection.dynamic_local, selection.registers));
   return all;
 }
 
@@ -113,7 +137,7 @@ std::string time_notes(bool has_unchecked, bool has_registers) {
 std::string time_text(const std::vector<KernelTimes>& kernels) {
   std::vector<std::vector<std::string>> rows{{"kernel", "target", "product", "time", "from", "to", "bound by"}};
   std::string notes;
-  bool is_unchecked = false, has_registers = true;
+  bool is_unchecked = false, has_registers = true, has_local = true;
   for (const KernelTimes& kernel : kernels) {
     const std::string name = printable(kernel.kernel), target = printable(kernel.target);
     const bool is_open = !kernel.products.empty() && kernel.effort && !kernel.effort->open_loops.empty();
@@ -121,15 +145,18 @@ std::string time_text(const std::vector<KernelTimes>& kernels) {
       notes += "no time of " + name + " for " + target + ": " + printable(kernel.unknown) + "\n";
     else if (is_open)
       notes += name + " for " + target + ": " + printable(join(kernel.effort->open_loops, "; ")) + "\n";
+    notes += arguments_note(kernel);
     for (const KernelTime& one : kernel.products) {
       const bool is_checked = *one.chip->checked != '\0';
       is_unchecked = is_unchecked || !is_checked;
       has_registers = has_registers && one.has_registers;
+      has_local = has_local && one.has_local;
       rows.push_back({name, target, product_text(*one.chip), duration_text(one.time.expected_us),
                       duration_text(one.time.least_us), duration_text(one.time.most_us), one.time.bound_by});
     }
   }
   notes += time_notes(is_unchecked, has_registers);
+  if (!has_local) notes += "local arguments: taken to be 0 bytes; give --dynamic-local\n";
   return (rows.size() == 1 ? "" : aligned(rows, 3)) + notes;
 }
 
@@ -140,10 +167,12 @@ std::string time_json(const std::vector<KernelTimes>& kernels,
     json.put("module", kernel.module, "kernel", kernel.kernel, "target", kernel.target);
     json.key("group").values(kernel.group);
     if (kernel.effort) json.key("effort").json(encode_effort(*kernel.effort));
+    if (kernel.effort) json.key("depends_on").values(unknowns_of(*kernel.effort));
     if (!kernel.unknown.empty()) json.key("unknown").value(kernel.unknown);
     json.key("times").objects(kernel.products, [&](const KernelTime& one) {
       json.put("product", one.chip->product, "checked", *one.chip->checked != '\0');
-      json.put("registers_known", one.has_registers, "groups_of_a_unit", one.residency.groups);
+      json.put("registers_known", one.has_registers, "local_known", one.has_local, "groups_of_a_unit",
+               one.residency.groups);
       json.put("waves", one.residency.waves, "local_bytes", one.residency.local_bytes);
       json.key("least_us").number(figures(one.time.least_us)).key("us").number(figures(one.time.expected_us));
       json.key("most_us").number(figures(one.time.most_us)).put("bound_by", one.time.bound_by);

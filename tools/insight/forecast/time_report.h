@@ -21,6 +21,7 @@ struct KernelTime {
   const ForecastChip* chip = nullptr;
   Residency residency;
   bool has_registers = true;  // false: occupancy is that of a kernel with the usual number of registers
+  bool has_local = true;      // false: local arguments are taken to have no bytes
   Forecast time;
 };
 
@@ -33,10 +34,14 @@ struct KernelTimes {
   std::string unknown;  // why there is no forecast
   // Where that is a loop of unknown length: the forecasts if it had one iteration.
   std::vector<KernelTime> of_one_iteration = {};
+
+  // The arguments that decide conditions: --arg can give them.
+  std::vector<std::string> deciding_arguments() const;
 };
 
 KernelTimes times_of(const AnalyzedKernel& kernel, const std::vector<KernelMetrics>& metrics,
-                     std::uint64_t dynamic_local, const std::optional<std::uint64_t>& registers = {});
+                     const std::optional<std::uint64_t>& dynamic_local,
+                     const std::optional<std::uint64_t>& registers = {});
 std::vector<KernelTimes> kernel_times(const std::vector<AnalyzedKernel>& analyzed,
                                       const std::vector<KernelMetrics>& metrics, const Selection& selection);
 

@@ -502,6 +502,13 @@ void EffortRecorder::finish(EffortFacts& facts) const {
   if (facts.worst_passes <= facts.most.passes) facts.worst_passes = 0;
   facts.depends_on.assign(depends_on_.begin(), depends_on_.end());
   facts.open_loops.assign(open_loops_.begin(), open_loops_.end());
+  Reasons conditions;
+  const auto add_doubts = [&](const auto& pass) {
+    if (pass.doubts != 0 && pass.doubted != nullptr) conditions.insert(pass.doubted->begin(), pass.doubted->end());
+  };
+  llvm::for_each(blocks_, add_doubts);
+  llvm::for_each(accesses_, add_doubts);
+  facts.conditions_depend_on.assign(conditions.begin(), conditions.end());
   for (const auto& [key, touched] : memory()) {
     if (key.second) continue;
     facts.near_bytes = llvm::SaturatingAdd(facts.near_bytes, touched.bytes);

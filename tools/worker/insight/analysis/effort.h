@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,7 +54,8 @@ struct BlockPass {
   const llvm::Instruction* at = nullptr;  // the terminator
   const BlockEffort* effort = nullptr;
   std::uint64_t waves = 0;
-  unsigned doubts = 0;  // conditions on the way that are not known
+  unsigned doubts = 0;               // conditions on the way that are not known
+  const Reasons* doubted = nullptr;  // reasons for them
   Likelihood likely;
   Times times;
 };
@@ -83,6 +85,7 @@ struct AccessPass {
   std::optional<std::pair<std::int64_t, std::int64_t>> reach;
   std::map<SymbolId, std::int64_t> steps;  // bytes from iteration to iteration of loops around it
   unsigned doubts = 0;
+  const Reasons* doubted = nullptr;
   std::uint64_t waves = 0;  // that take part
   Likelihood likely;
   Times times;
@@ -133,6 +136,8 @@ class EffortRecorder {
     }
   }
 
+  // Keeps reasons for passes to point to: many have the same.
+  const Reasons* keep(const Reasons& reasons) { return &*reasons_.insert(reasons).first; }
   void add_open_loop(std::string text) { open_loops_.insert(std::move(text)); }
 
   // The parts of memory that were touched, by the argument that points to them.
@@ -162,6 +167,7 @@ class EffortRecorder {
   std::vector<BlockPass> blocks_;
   std::vector<AccessPass> accesses_;
   Reasons depends_on_, open_loops_;
+  std::set<Reasons> reasons_;
 };
 
 // Sets the bytes of the launch from what its first, its middle and its last group touch.

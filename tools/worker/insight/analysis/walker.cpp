@@ -406,6 +406,7 @@ void Walker::record_effort(const llvm::BasicBlock& block, const Mask& mask) {
   pass.at = block.getTerminator();
   pass.effort = &found->second;
   pass.doubts = mask.doubts;
+  if (pass.doubts != 0) pass.doubted = walk_.recorder.effort().keep(mask.names);
   pass.likely = mask.likely;
   for (std::size_t wave = 0; wave < walk_.items; wave += walk_.chip.wave) {
     const std::size_t end = std::min<std::size_t>(wave + walk_.chip.wave, walk_.items);
@@ -426,6 +427,7 @@ void Walker::record_effort(const llvm::Instruction& at, const LaneValue& address
     cost = access_cost(address, mask.on, walk_.items, shape, walk_.chip, math_, walk_.known);
   AccessPass pass = access_pass(at, address, mask.on, walk_.items, shape, cost, walk_.chip, math_);
   pass.doubts = mask.doubts;
+  if (pass.doubts != 0) pass.doubted = walk_.recorder.effort().keep(mask.names);
   pass.likely = mask.likely;
   pass.waves = (walk_.items + walk_.chip.wave - 1) / walk_.chip.wave;
   walk_.recorder.effort().add(std::move(pass));

@@ -517,7 +517,7 @@ Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sin
     return options.format == "sarif" ? code_after(print(sarif_log(findings_of(said))), compiled.code) : compiled.code;
   std::vector<AnalyzedKernel> accesses;
   if (is_analyzed) {
-    Result<std::vector<AnalyzedKernel>> analyzed = analyzed_kernels(compiled.sections, options.selection);
+    Result<std::vector<AnalyzedKernel>> analyzed = analyzed_kernels(compiled, options.selection);
     // A kernel that is for no chip is unknown, too.
     const bool passes = !analyzed && options.allow_unknown && analyzed.error().kind == ErrorKind::k_usage;
     if (!analyzed && !passes) return fail(analyzed, names_of_sources(options.compile.arguments));

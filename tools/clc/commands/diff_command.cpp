@@ -133,7 +133,7 @@ Result<int> diff_sources(const DiffOptions& options, Sink& sink) {
     // Targets that name no chip have no accesses, and are compared without.
     sides.push_back(build_of(*compiled.back().built.package, options.selection));
     sides.back().accesses =
-        analyzed_kernels(compiled.back().sections, options.selection).value_or(std::vector<AnalyzedKernel>());
+        analyzed_kernels(compiled.back(), options.selection).value_or(std::vector<AnalyzedKernel>());
     tools = arguments.tools;
   }
   return compare_sides(std::move(sides[0]), std::move(sides[1]), "source", tools, options, sink);

@@ -27,6 +27,22 @@ std::string path_of(const std::string& file, const SourceFolders& folders) {
   return file;
 }
 
+// "no kernel k; did you mean k1?", or all names where none is near.
+std::string no_kernel_text(const std::string& kernel, const std::vector<std::string>& names) {
+  const std::string near = suggestion(kernel, names);
+  return "no kernel " + kernel + (near.empty() ? "; there are " + join(names, ", ") : near);
+}
+
+// Says that none of the targets can be analysed.
+std::string no_chip_text(const Manifest& manifest) {
+  std::set<std::string> targets;
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) targets.insert(variant.target);
+  }
+  return join({targets.begin(), targets.end()}, ", ") + (targets.size() == 1 ? " names" : " name") +
+         " no chip; use nvptx:, cubin:, amdgcn: or r600:";
+}
+
 }  // namespace
 
 void add_package_or_sources_options(const CommandLine& line, CompileOptions& options) {
@@ -70,18 +86,20 @@ std::string names_of_sources(const CompileArguments& arguments) {
   return files.front() + (files.size() > 1 ? " and " + count(files.size() - 1, "other file") : "");
 }
 
-Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,
-                                                     const Selection& selection) {
+Result<std::vector<AnalyzedKernel>> analyzed_kernels(const CompiledSources& compiled, const Selection& selection) {
   std::vector<AnalyzedKernel> kernels;
-  for (const CompiledSection& section : sections) {
+  std::set<std::string> names;
+  for (const CompiledSection& section : compiled.sections) {
     if (!analysis_request(section.name)) continue;
-    for (KernelFacts& kernel : CLC_TRY(decode_analysis(section.bytes)))
+    for (KernelFacts& kernel : CLC_TRY(decode_analysis(section.bytes))) {
+      names.insert(kernel.kernel);
       kernels.push_back({section.module, section.target, std::move(kernel)});
+    }
   }
   kernels = select_analyzed(std::move(kernels), selection);
   if (!kernels.empty()) return kernels;
-  return fail(ErrorKind::k_usage,
-              "there is no such kernel for a target that names a chip: nvptx:, cubin:, amdgcn:, r600:");
+  return fail(ErrorKind::k_usage, names.empty() ? no_chip_text(compiled.built.package->manifest())
+                                                : no_kernel_text(selection.kernel, {names.begin(), names.end()}));
 }
 
 void warn_of_work_groups(const std::vector<AnalyzedKernel>& kernels, const std::vector<WorkSize>& asked, Sink& sink) {

@@ -36,8 +36,7 @@ bool is_source(const std::string& path);
 std::string names_of_sources(const CompileArguments& arguments);
 
 // The accesses of the selected kernels, as the compiler found them; none is k_usage.
-Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,
-                                                     const Selection& selection);
+Result<std::vector<AnalyzedKernel>> analyzed_kernels(const CompiledSources& compiled, const Selection& selection);
 
 // Warns of kernels that require another work-group than --work-group says: theirs is taken.
 void warn_of_work_groups(const std::vector<AnalyzedKernel>& kernels, const std::vector<WorkSize>& asked, Sink& sink);

@@ -63,7 +63,7 @@ Result<std::vector<KernelChange>> changes_of_sources(const CompileArguments& now
     compiled.push_back(std::move(made));
     builds.push_back(compared(*compiled.back().built.package, selection));
     builds.back().accesses =
-        analyzed_kernels(compiled.back().sections, selection).value_or(std::vector<AnalyzedKernel>());
+        analyzed_kernels(compiled.back(), selection).value_or(std::vector<AnalyzedKernel>());
   }
   return compare_builds(builds[0], builds[1], selection);
 }
@@ -78,7 +78,7 @@ Result<int> add_sources(const CompileArguments& arguments, const std::string& na
   if (options.with_source)
     build.source_folders = [&](const Module& module) { return compiled.source_folders.at(module.name); };
   // Targets that name no chip have no accesses, and are shown without.
-  build.facts = analyzed_kernels(compiled.sections, options.selection).value_or(std::vector<AnalyzedKernel>());
+  build.facts = analyzed_kernels(compiled, options.selection).value_or(std::vector<AnalyzedKernel>());
   if (options.lines) {
     const std::vector<KernelTimes> times =
         kernel_times(build.facts, compared(*build.package, options.selection).kernels, options.selection);

@@ -1,6 +1,8 @@
 #include "commands/access_gates.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 
 #include "base/text.h"
 
@@ -61,11 +63,37 @@ Violation violation_of(const BarrierFault& fault) {
 
 }  // namespace
 
+std::optional<std::pair<double, std::string>> parse_quantity(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || !std::isfinite(number)) return std::nullopt;
+  return std::pair(number, std::string(trimmed({end, text.data() + text.size()})));
+}
+
+std::optional<double> parse_percent(const std::string& text) {
+  const auto quantity = parse_quantity(text);
+  if (!quantity || !is_any_of(quantity->second, {"", "%"})) return std::nullopt;
+  if (quantity->first < 0 || quantity->first > 100) return std::nullopt;
+  return quantity->first / 100;
+}
+
+CommandOption add_percent_option(const CommandLine& line, const std::string& names,
+                                 const std::function<void(double)>& take, const std::string& help) {
+  const std::string name = names.substr(0, names.find(' '));
+  return line.add_function<std::string>(
+      names,
+      [name, take](const std::string& text) {
+        const std::optional<double> fraction = parse_percent(text);
+        if (!fraction) CommandLine::refuse(name + " " + text + ": must be 0% to 100%");
+        take(*fraction);
+      },
+      help);
+}
+
 void add_access_gates(const CommandLine& line, AccessGates& gates) {
-  line.add_function<double>(
-          "--min-coalescing PERCENT", [&gates](double percent) { gates.least_efficiency = percent / 100; },
-          "of FILE.cl: ideal transactions with global memory, of those that each access costs at most")
-      .range(0.0, 100.0);
+  add_percent_option(
+      line, "--min-coalescing PERCENT", [&gates](double least) { gates.least_efficiency = least; },
+      "of FILE.cl: ideal transactions with global memory, of those that each access costs at most");
   line.add("--max-bank-conflict N", gates.most_conflicts,
            "of FILE.cl: accesses of a wave that one bank of local memory may have to answer; 1: no conflicts")
       .range(1U, 1024U);

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "insight/report/access_report.h"
@@ -18,6 +21,14 @@ struct AccessGates {
 
   bool are_given() const { return least_efficiency || most_conflicts || no_divergent_barrier; }
 };
+
+// A number and what is behind it without blanks: "2.5 %" is 2.5 and "%". Nothing for other words.
+std::optional<std::pair<double, std::string>> parse_quantity(const std::string& text);
+// "5%", "5" or "2.5 %" as a fraction; nothing for other words, and for more than 100 %.
+std::optional<double> parse_percent(const std::string& text);
+// Adds an option whose percentage `take` gets as a fraction.
+CommandOption add_percent_option(const CommandLine& line, const std::string& names,
+                                 const std::function<void(double)>& take, const std::string& help);
 
 void add_access_gates(const CommandLine& line, AccessGates& gates);
 

@@ -1,6 +1,5 @@
 // clc check: fails when a kernel needs more than it may.
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -62,33 +61,34 @@ void add_gates(const CommandLine& line, CheckOptions& options) {
   add("--max-local N", "local_bytes", "bytes of static local memory of a work-group");
   add("--max-scratch N", "scratch_bytes", "bytes of private memory of a work-item");
   add("--max-code N", "code_bytes", "bytes of machine code");
-  line.add_function<double>(
-          "--min-occupancy PERCENT", [&options](double percent) { options.least_occupancy = percent / 100; },
-          "percent of the waves that a compute unit has room for")
-      .range(0.0, 100.0);
+  add_percent_option(
+      line, "--min-occupancy PERCENT", [&options](double least) { options.least_occupancy = least; },
+      "percent of the waves that a compute unit has room for");
+}
+
+// "20", "20us" or "1.5 ms" in microseconds; nothing for other words, and for more than 11 days.
+std::optional<double> parse_us(const std::string& text) {
+  static const std::map<std::string, double> k_units = {{"", 1}, {"us", 1}, {"µs", 1}, {"ms", 1e3}, {"s", 1e6}};
+  constexpr double k_most = 1e12;
+  const auto quantity = parse_quantity(text);
+  const auto unit = quantity ? k_units.find(quantity->second) : k_units.end();
+  if (unit == k_units.end() || quantity->first < 0 || quantity->first * unit->second > k_most) return std::nullopt;
+  return quantity->first * unit->second;
 }
 
 void add_time_gate(const CommandLine& line, CheckOptions& options) {
-  line.add_function<double>(
-          "--max-time US", [&options](double us) { options.most_us = us; },
-          "of FILE.cl with --global-size: microseconds that a launch may take, as clc report --time forecasts them for "
-          "the slowest product with the target's chip")
-      .range(0.0, 1e12);
-}
-
-// "5%", "5" or "2.5 %" as a fraction.
-Result<double> parse_tolerance(const std::string& text) {
-  double percent = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
-  const std::string rest(end, text.data() + text.size());
-  if (error != std::errc() || (rest != "" && rest != "%" && rest != " %") || !(percent >= 0 && percent <= 100))
-    return fail(ErrorKind::k_usage, "--tolerance " + text + ": must be 0% to 100%");
-  return percent / 100;
+  line.add_function<std::string>(
+      "--max-time US",
+      [&options](const std::string& text) {
+        options.most_us = parse_us(text);
+        if (!options.most_us) CommandLine::refuse("--max-time " + text + ": must be a time such as 20us, 1.5ms or 2s");
+      },
+      "of FILE.cl with --global-size: microseconds that a launch may take (20, 20us or 1.5ms), as clc report --time "
+      "forecasts them for the slowest product with the target's chip");
 }
 
 struct BudgetWords {
   std::vector<std::string> only;
-  std::string tolerance;
 };
 
 void add_budget_options(const CommandLine& line, CheckOptions& options, BudgetWords& words) {
@@ -99,7 +99,9 @@ void add_budget_options(const CommandLine& line, CheckOptions& options, BudgetWo
   line.add("--only FIGURE,…", words.only,
            "read and write these limits of the budget only, for instance registers,spills")
       .separated_by_commas();
-  line.add("--tolerance PERCENT", words.tolerance, "let limits of --budget be exceeded by this much, for instance 5%")
+  add_percent_option(
+      line, "--tolerance PERCENT", [&options](double share) { options.tolerance = share; },
+      "let limits of --budget be exceeded by this much, for instance 5%")
       .needs(budget);
   line.flag("--ratchet", options.ratchet,
             "after success, lower the limits of --budget to the current figures, and add kernels that it lacks")
@@ -121,7 +123,6 @@ Result<void> complete(CheckOptions& options, const BudgetWords& words, CommandIn
        "clc check takes one package, and " + count(files.size(), "package") + " were given"},
   }));
   options.only = CLC_TRY(in_context("--only", parse_metric_names(words.only)));
-  options.tolerance = CLC_TRY(words.tolerance.empty() ? Result<double>(0) : parse_tolerance(words.tolerance));
   CLC_TRY(refuse({
       {!options.only.empty() && options.budget.empty() && options.write_budget.empty(),
        "--only needs --budget or --write-budget"},

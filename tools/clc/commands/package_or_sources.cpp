@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "insight/disasm/disasm_source.h"
+#include "insight/report/occupancy.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
 
@@ -25,6 +26,13 @@ std::string path_of(const std::string& file, const SourceFolders& folders) {
     if (!file.empty() && fs::exists(path, ignored)) return path_from_here(path.lexically_normal().string());
   }
   return file;
+}
+
+// Says of a group that is too large for the analysis what the chip allows.
+void name_limit_of_group(const std::string& target, KernelFacts& kernel) {
+  if (kernel.incomplete.empty()) return;
+  const Result<Occupancy> found = occupancy(target, {}, {kernel.group[0] * kernel.group[1] * kernel.group[2]});
+  if (found && !found->impossible.empty()) kernel.incomplete = found->impossible;
 }
 
 // "no kernel k; did you mean k1?", or all names where none is near.
@@ -93,6 +101,7 @@ Result<std::vector<AnalyzedKernel>> analyzed_kernels(const CompiledSources& comp
     if (!analysis_request(section.name)) continue;
     for (KernelFacts& kernel : CLC_TRY(decode_analysis(section.bytes))) {
       names.insert(kernel.kernel);
+      name_limit_of_group(section.target, kernel);
       kernels.push_back({section.module, section.target, std::move(kernel)});
     }
   }

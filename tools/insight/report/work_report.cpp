@@ -97,6 +97,7 @@ ItemWork item_work(const KernelFacts& facts) {
 }
 
 std::string work_text(const KernelFacts& facts) {
+  if (!facts.incomplete.empty()) return printable("work of an item: not known, as " + facts.incomplete);
   const ItemWork work = item_work(facts);
   std::string text = "work of an item: ";
   text +=

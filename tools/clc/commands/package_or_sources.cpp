@@ -41,12 +41,15 @@ std::string no_kernel_text(const std::string& kernel, const std::vector<std::str
   return "no kernel " + kernel + (near.empty() ? "; there are " + join(names, ", ") : near);
 }
 
-// Says that none of the targets can be analysed.
-std::string no_chip_text(const Manifest& manifest) {
+// Says why nothing was analysed: there are no kernels, or no target names a chip.
+std::string not_analyzed_text(const Manifest& manifest) {
   std::set<std::string> targets;
+  bool has_kernels = false;
   for (const Module& module : manifest.modules) {
+    for (const Interface& interface : module.interfaces) has_kernels = has_kernels || !interface.kernels.empty();
     for (const Variant& variant : module.variants) targets.insert(variant.target);
   }
+  if (!has_kernels) return "no kernels are in it";
   return join({targets.begin(), targets.end()}, ", ") + (targets.size() == 1 ? " names" : " name") +
          " no chip; use nvptx:, cubin:, amdgcn: or r600:";
 }
@@ -107,7 +110,7 @@ Result<std::vector<AnalyzedKernel>> analyzed_kernels(const CompiledSources& comp
   }
   kernels = select_analyzed(std::move(kernels), selection);
   if (!kernels.empty()) return kernels;
-  return fail(ErrorKind::k_usage, names.empty() ? no_chip_text(compiled.built.package->manifest())
+  return fail(ErrorKind::k_usage, names.empty() ? not_analyzed_text(compiled.built.package->manifest())
                                                 : no_kernel_text(selection.kernel, {names.begin(), names.end()}));
 }
 

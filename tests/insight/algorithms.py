@@ -286,6 +286,34 @@ kernel __attribute__((reqd_work_group_size(32, 32, 1))) void turn(global float* 
 """
 
 
+GROUPED = """
+kernel __attribute__((reqd_work_group_size(X, Y, 1))) void copy(global const float* a, global float* o) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x & 1) o[y * 4096 + x] = a[y * 4096 + x] * a[y * 4096 + x];
+  else o[TO] = a[y * 4096 + x];
+}
+"""
+
+
+def check_groups(paths, folder, figures, diff):
+    """Groups of different size are compared by work-item: a larger group is no more work, and a smaller one hides none."""
+    along, across = "y * 4096 + x", "x * 4096 + y"
+    for name, x, y, to in (("large", 32, 32, along), ("small", 32, 8, along), ("tall", 4, 64, along), ("across", 32, 2, across)):
+        paths[name] = os.path.join(folder, name + ".cl")
+        with open(paths[name], "w") as file:
+            file.write(GROUPED.replace("X", str(x), 1).replace("Y", str(y), 1).replace("TO", to))
+
+    def rows(before, after, *words):
+        code, all_of_it = figures(diff(before, after, "--format", "json", "--exit-code", *words))
+        return code, [one[2:] for one in all_of_it if "registers" not in one[2] and one[2] != "code bytes"]
+
+    equal("a larger group", rows("small", "large"), (0, []))
+    code, found = rows("large", "across")
+    equal("smaller, and worse by work-item", (code, [(one[0], one[3:]) for one in found if "transactions" in one[0]]),
+          (6, [("transactions of a work-item", (True, False))]))
+    equal("of one size", [one[0] for one in rows("small", "tall")[1] if "transactions" in one[0]], ["transactions of a group"])
+
+
 def check_diff(clc, folder):
     """The effect of a change on accesses, as text, JSON and exit code; the files may have different names."""
     paths = {}
@@ -312,6 +340,7 @@ def check_diff(clc, folder):
     equal("the code changed", [change["code_changed"] for change in json.loads(diff("wide", "narrow", "--format", "json")[1])["changes"]],
           [True])
     equal("the same", diff("wide", "wide", "--exit-code")[:2], (0, "no differences\n"))
+    check_groups(paths, folder, figures, diff)
     equal("another kernel", diff("wide", "narrow", "-k", "no")[0], 2)
     equal("one source", run(clc, "diff", paths["wide"], "-t", "nvptx:sm_90").returncode, 2)
 

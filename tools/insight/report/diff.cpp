@@ -31,22 +31,35 @@ KernelChange change_of(KernelChange::Kind kind, const KernelMetrics& kernel) {
   return change;
 }
 
+// The work-groups of both sides, side by side: a kernel that requires a size is launched with no other.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> compared_sizes(const KernelMetrics& before,
+                                                                    const KernelMetrics& after,
+                                                                    const Selection& selection) {
+  const auto sizes_of = [&](const KernelMetrics& kernel) {
+    Selection any = selection;
+    if (kernel.required_work_group_size[0] != 0) any.work_groups.clear();
+    return work_groups_of(kernel, any);
+  };
+  const std::vector<std::uint64_t> a = sizes_of(before), b = sizes_of(after);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;
+  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i)
+    pairs.emplace_back(a[std::min(i, a.size() - 1)], b[std::min(i, b.size() - 1)]);
+  return pairs;
+}
+
 void compare_occupancy(const KernelMetrics& before, const KernelMetrics& after, const Selection& selection,
                        KernelChange& change) {
   const auto text = [](const Result<Occupancy>& occupancy) {
     return occupancy ? percent_text(occupancy->fraction()) + " %" : "-";
   };
-  std::vector<std::uint64_t> sizes = work_groups_of(before, selection);
-  for (const std::uint64_t size : work_groups_of(after, selection)) {
-    if (std::ranges::find(sizes, size) == sizes.end()) sizes.push_back(size);
-  }
-  for (const std::uint64_t size : sizes) {
+  for (const auto& [size, size_now] : compared_sizes(before, after, selection)) {
     const Result<Occupancy> a = occupancy_of(before, size, selection.dynamic_local);
-    const Result<Occupancy> b = occupancy_of(after, size, selection.dynamic_local);
+    const Result<Occupancy> b = occupancy_of(after, size_now, selection.dynamic_local);
     if (a.has_value() == b.has_value() && (!a || a->waves == b->waves)) continue;
     const bool both = a && b;
-    change.metrics.push_back({"occupancy at " + std::to_string(size), text(a), text(b), both && b->waves < a->waves,
-                              both && b->waves > a->waves});
+    const std::string title =
+        "occupancy at " + std::to_string(size) + (size == size_now ? "" : " and " + std::to_string(size_now));
+    change.metrics.push_back({title, text(a), text(b), both && b->waves < a->waves, both && b->waves > a->waves});
   }
 }
 

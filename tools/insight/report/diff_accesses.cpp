@@ -1,8 +1,10 @@
 #include "insight/report/diff_accesses.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <tuple>
 
+#include "base/text.h"
 #include "insight/report/diff_code.h"
 
 namespace clc {
@@ -11,7 +13,6 @@ namespace {
 // A figure of a whole kernel; less is better.
 struct Figure {
   std::uint64_t least = 0, most = 0;
-  bool operator==(const Figure& other) const = default;
 };
 
 Figure sum_of(const KernelFacts& facts, bool is_local) {
@@ -48,33 +49,62 @@ Figure divergent_barriers(const KernelFacts& facts) {
 
 struct FigureInfo {
   const char* title;
+  const char* title_each;  // where it is divided by the work-items of a group; null: it does not grow with them
   Figure (*value)(const KernelFacts& facts);
 };
 constexpr FigureInfo k_figures[] = {
-    {"transactions of a group", [](const KernelFacts& facts) { return sum_of(facts, false); }},
-    {"passes over local memory", [](const KernelFacts& facts) { return sum_of(facts, true); }},
-    {"worst bank conflict", worst_conflict},
-    {"divergent waves", divergent_waves},
-    {"divergent barriers", divergent_barriers},
+    {"transactions of a group", "transactions of a work-item",
+     [](const KernelFacts& facts) { return sum_of(facts, false); }},
+    {"passes over local memory", "passes over local memory of a work-item",
+     [](const KernelFacts& facts) { return sum_of(facts, true); }},
+    {"worst bank conflict", nullptr, worst_conflict},
+    {"divergent waves", "divergent waves of a work-item", divergent_waves},
+    {"divergent barriers", nullptr, divergent_barriers},
 };
 
-std::string text_of(const Figure& figure) {
-  const std::string least = std::to_string(figure.least);
-  return figure.least == figure.most ? least : least + "-" + std::to_string(figure.most);
+// A figure, perhaps divided by the work-items of the group: equal ratios are equal numbers.
+struct Range {
+  double least = 0, most = 0;
+  bool operator==(const Range& other) const = default;
+};
+
+Range divided(const Figure& figure, std::uint64_t by) {
+  return {static_cast<double>(figure.least) / static_cast<double>(by),
+          static_cast<double>(figure.most) / static_cast<double>(by)};
+}
+
+// "1056", "1.125", "0.0009766"
+std::string text_of(double value) {
+  constexpr double k_large = 1000;  // from here on, two decimals say more than four digits
+  if (value >= k_large) return decimal(value);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return text;
+}
+
+std::string text_of(const Range& range) {
+  return range.least == range.most ? text_of(range.least) : text_of(range.least) + "-" + text_of(range.most);
 }
 
 // True when `a` is surely less: neither end of its range is higher. If one end rose and the other fell, the figure may
 // have moved either way.
-bool is_less(const Figure& a, const Figure& b) {
+bool is_less(const Range& a, const Range& b) {
   return a != b && a.least <= b.least && a.most <= b.most;
+}
+
+std::uint64_t items_of(const KernelFacts& facts) {
+  return std::max<std::uint64_t>(1, facts.group[0] * facts.group[1] * facts.group[2]);
 }
 
 std::vector<MetricChange> differences(const KernelFacts& before, const KernelFacts& after) {
   std::vector<MetricChange> all;
+  const std::uint64_t items = items_of(before), items_now = items_of(after);
   for (const FigureInfo& figure : k_figures) {
-    const Figure a = figure.value(before), b = figure.value(after);
+    const bool is_each = items != items_now && figure.title_each != nullptr;
+    const Range a = divided(figure.value(before), is_each ? items : 1);
+    const Range b = divided(figure.value(after), is_each ? items_now : 1);
     if (a == b) continue;
-    all.push_back({figure.title, text_of(a), text_of(b), is_less(a, b), is_less(b, a)});
+    all.push_back({is_each ? figure.title_each : figure.title, text_of(a), text_of(b), is_less(a, b), is_less(b, a)});
   }
   return all;
 }

@@ -295,6 +295,22 @@ TEST_CASE("percentages never look better than they are", "[report]") {
   CHECK(percent_text(0.0105) == "1.05");
 }
 
+TEST_CASE("a diff compares the occupancy of kernels that require different work-groups", "[report]") {
+  const auto large = metrics_with({{"m", "cubin:sm_90", "k", nvidia_metrics(40), 1024, false}});
+  const auto small = metrics_with({{"m", "cubin:sm_90", "k", nvidia_metrics(40), 64, false}});
+  Selection asked;
+  asked.work_groups = {256};
+  for (const Selection& selection : {Selection(), asked}) {
+    const auto changes = compare(large, small, selection);
+    REQUIRE(changes.size() == 1);
+    REQUIRE(changes[0].metrics.size() == 1);
+    CHECK(changes[0].metrics[0].title == "occupancy at 1024 and 64");
+    CHECK(changes[0].metrics[0].before == "50 %");
+    CHECK(changes[0].metrics[0].after == "75 %");
+    CHECK(changes[0].metrics[0].better);
+  }
+}
+
 TEST_CASE("a diff names what got worse, better, came and went", "[report]") {
   const auto before = metrics_with({{"m", "cubin:sm_90", "worse", nvidia_metrics(40), 0, false},
                                     {"m", "cubin:sm_80", "better", nvidia_metrics(40, 8), 0, false},

@@ -41,7 +41,8 @@ void add_loading_options(const CommandLine& line, ServingOptions& options) {
             "for a program that brings an OpenCL loader as a file: load the system's instead");
 }
 
-Result<Settings> settings_for(const ServingOptions& options, const LayersSetting& layers, const std::string& summaries) {
+Result<Settings> settings_for(const ServingOptions& options, const LayersSetting& layers,
+                              const std::string& summaries) {
   const std::string packages = CLC_TRY(package_list(options));
   Settings settings = {layers.get(), {"CLC_LAYER_ON_MISS", options.on_miss}, {"CLC_LAYER_SUMMARY", summaries}};
   if (!packages.empty()) settings.emplace_back("CLC_PACKAGE", packages);

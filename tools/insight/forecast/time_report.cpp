@@ -191,15 +191,23 @@ void compare_times(const std::vector<KernelTimes>& before, const std::vector<Ker
     const auto old = std::ranges::find_if(before, [&](const KernelTimes& kernel) {
       return std::tie(kernel.module, kernel.kernel, kernel.target) == std::tie(now.module, now.kernel, now.target);
     });
-    if (old == before.end()) continue;
-    for (std::size_t i = 0; i < std::min(old->products.size(), now.products.size()); ++i) {
+    const std::size_t products = old == before.end() ? 0 : std::min(old->products.size(), now.products.size());
+    if (products == 0) continue;
+    std::vector<MetricChange> found;
+    for (std::size_t i = 0; i < products; ++i) {
       const Forecast &a = old->products[i].time, &b = now.products[i].time;
       const std::string from = duration_text(a.expected_us), to = duration_text(b.expected_us);
       if (from == to) continue;
-      change_of(now.module, now.kernel, now.target, changes)
-          .metrics.push_back({"time on " + std::string(now.products[i].chip->product), from, to,
-                              b.expected_us > a.expected_us, b.expected_us < a.expected_us});
+      found.push_back({"time on " + std::string(now.products[i].chip->product), from, to, b.expected_us > a.expected_us,
+                       b.expected_us < a.expected_us});
     }
+    const auto is_of_kernel = [&](const KernelChange& change) {
+      return std::tie(change.module, change.kernel, change.target) == std::tie(now.module, now.kernel, now.target);
+    };
+    if (found.empty() && std::ranges::none_of(changes, is_of_kernel)) continue;
+    KernelChange& change = change_of(now.module, now.kernel, now.target, changes);
+    change.is_slower = std::ranges::any_of(found, &MetricChange::worse);
+    change.metrics.insert(change.metrics.end(), found.begin(), found.end());
   }
 }
 

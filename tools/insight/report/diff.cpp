@@ -118,14 +118,18 @@ std::vector<KernelChange> compare(const std::vector<KernelMetrics>& before, cons
 }
 
 bool is_worse(const KernelChange& change) {
-  return change.kind == KernelChange::Kind::k_removed || std::ranges::any_of(change.metrics, &MetricChange::worse);
+  if (change.kind == KernelChange::Kind::k_removed) return true;
+  return change.is_slower.value_or(std::ranges::any_of(change.metrics, &MetricChange::worse));
 }
 
 std::string diff_summary(const std::vector<KernelChange>& changes) {
   if (changes.empty()) return "no differences";
   const auto worse = static_cast<std::size_t>(std::ranges::count_if(changes, is_worse));
+  const auto better = std::ranges::count_if(changes, [](const KernelChange& change) {
+    return !is_worse(change) && std::ranges::any_of(change.metrics, &MetricChange::better);
+  });
   return count(changes.size(), "kernel") + (changes.size() == 1 ? " differs, " : " differ, ") + std::to_string(worse) +
-         " for the worse";
+         " for the worse" + (better != 0 ? ", " + std::to_string(better) + " for the better" : "");
 }
 
 std::string diff_text(const std::vector<KernelChange>& changes, bool has_color) {

@@ -340,7 +340,7 @@ TEST_CASE("a diff names what got worse, better, came and went", "[report]") {
   CHECK(changes[3].metrics[1].after == "62.5 %");
   CHECK_FALSE(is_worse(changes[4]));
   CHECK(changes[4].metrics[0].after == "-");
-  CHECK(has(diff_text(changes), "5 kernels differ, 2 for the worse"));
+  CHECK(has(diff_text(changes), "5 kernels differ, 2 for the worse, 1 for the better\n"));
   CHECK(has(diff_json(changes), "\"kind\": \"removed\""));
   CHECK(compare(before, before, {}).empty());
   CHECK(diff_text({}) == "no differences\n");

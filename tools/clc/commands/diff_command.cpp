@@ -57,9 +57,11 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, DiffOption
       .required();
   add_selection_options(line, options.selection);
   add_analysis_options(line, options.analysis, options.selection);
-  line.flag("--time", options.with_times,
-            "of FILE.cl with --global-size: compare the times that clc report --time forecasts; they decide what is worse");
-  line.flag("--exit-code", options.exit_code_wanted, "exit 6 when a metric (with --time: the time) got worse or a kernel is gone");
+  line.flag(
+      "--time", options.with_times,
+      "of FILE.cl with --global-size: compare the times that clc report --time forecasts; they decide what is worse");
+  line.flag("--exit-code", options.exit_code_wanted,
+            "exit 6 when a metric (with --time: the time) got worse or a kernel is gone");
   line.flag("--isa", options.with_isa, "show how the disassembly of changed kernels differs");
   line.flag("--instructions", options.count,
             "compare how many instructions there are of PTX, SPIR-V, and NVIDIA's and Intel's machine code, too");

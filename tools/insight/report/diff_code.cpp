@@ -1,6 +1,7 @@
 #include "insight/report/diff_code.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
@@ -45,6 +46,41 @@ class PerVariant {
   std::map<std::string, T> made_;
 };
 
+// The name that a line of PTX declares as a variable of the whole module; empty in other lines.
+std::string_view ptx_variable(std::string_view line) {
+  if (!line.ends_with(';') || !starts_with_any(line, {".const ", ".global ", ".shared ", ".extern .", ".visible ."}))
+    return {};
+  line = trimmed(line.substr(0, line.find_first_of("[=;")));
+  return line.find(',') == line.npos ? line.substr(line.find_last_of(' ') + 1) : std::string_view();
+}
+
+std::map<std::string_view, int> counts_of_names(std::string_view text) {
+  const auto is_of_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
+  };
+  std::map<std::string_view, int> counts;
+  for (auto at = std::ranges::find_if(text, is_of_name); at != text.end();
+       at = std::find_if(at, text.end(), is_of_name)) {
+    const auto end = std::find_if_not(at, text.end(), is_of_name);
+    ++counts[std::string_view(at, end)];
+    at = end;
+  }
+  return counts;
+}
+
+// PTX has the variables of all kernels, and a comment with the first kernel's name, above the first kernel.
+std::string without_other_kernels(std::string_view text) {
+  const std::map<std::string_view, int> counts = counts_of_names(text);
+  std::string result;
+  for (const std::string_view line : lines_of(text)) {
+    const std::string_view variable = ptx_variable(line);
+    const auto found = counts.find(variable);
+    if (found != counts.end() && found->second == 1) continue;
+    if (!line.empty() && !trimmed(line).starts_with("// .globl")) result.append(line) += '\n';
+  }
+  return result;
+}
+
 using Codes = std::optional<std::map<std::string, Bytes>>;
 
 class CodeReader {
@@ -74,7 +110,8 @@ class Disassembler {
     const Result<SplitText>& split = texts_.get(*found.variant, [&] { return disassembled(package, *found.variant); });
     if (!split) return fail(split);
     const std::optional<std::string> text = text_of_kernel(*split, change.kernel, found.kernels);
-    return comparable_text(text ? *text : whole_text(*split));
+    const std::string comparable = comparable_text(text ? *text : whole_text(*split));
+    return text ? without_other_kernels(comparable) : comparable;
   }
 
  private:

@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "base/try.h"
+#include "support/option_suggestion.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -61,7 +62,7 @@ std::string unexpected(const CLI::App& app) {
       std::ranges::find_if(left, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
   if (option == left.end()) return "unexpected argument '" + (left.empty() ? std::string() : left.front()) + "'";
   const std::string name = option->substr(0, option->find('='));
-  return "unknown option " + name + suggestion(name, names_of_options(app));
+  return "unknown option " + name + option_suggestion(name, names_of_options(app));
 }
 
 // "N" of CLI11's "N:INT in [1 - 9]".

@@ -12,6 +12,7 @@
 #include "insight/report/occupancy.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
+#include "support/work_size.h"
 
 namespace clc {
 namespace {
@@ -54,6 +55,22 @@ std::string not_analyzed_text(const Manifest& manifest) {
          " no chip; use nvptx:, cubin:, amdgcn: or r600:";
 }
 
+bool may_be_read(const std::string& package) {
+  std::error_code ignored;
+  return package == "-" || fs::exists(fs::symlink_status(package, ignored));
+}
+
+// "; sizes are written 2048x1024" for a number that stands behind another one; otherwise empty.
+std::string as_size(const std::string& number, const std::vector<std::string>& words) {
+  const auto is_number = [](const std::string& word) { return parse_work_size(word, UINT64_MAX).has_value(); };
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string first = words[i - 1].substr(words[i - 1].find('=') + 1);
+    if (words[i] == number && is_number(number) && is_number(first))
+      return "; sizes are written " + first + "x" + number;
+  }
+  return "";
+}
+
 }  // namespace
 
 void add_package_or_sources_options(const CommandLine& line, CompileOptions& options) {
@@ -84,6 +101,7 @@ Result<CommandInput> parse_input_line(const CommandLine& line, const std::vector
   if (package == files.end()) return CommandInput::k_sources;
   const auto source = std::ranges::find_if(files, is_source);
   if (source != files.end()) {
+    CLC_TRY(refuse({{!may_be_read(*package), *package + ": no such file" + as_size(*package, words)}}));
     return fail(ErrorKind::k_usage,
                 *package + " is a package, and " + *source + " is a source: they cannot be looked at together");
   }

@@ -8,6 +8,7 @@
 #include "plan/driver_options.h"
 #include "protocol/library.h"
 #include "recording/spirv_constants.h"
+#include "support/option_suggestion.h"
 
 namespace clc {
 namespace {
@@ -122,7 +123,7 @@ Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments
     if (words == 0) {
       std::vector<std::string> names = build_option_names();
       for (const auto& [flag, takes_value] : other_flags) names.push_back(flag);
-      return fail(ErrorKind::k_usage, "unknown option " + word + suggestion(word, names));
+      return fail(ErrorKind::k_usage, "unknown option " + word + option_suggestion(word, names));
     }
     for (std::size_t i = 0; i < words; ++i) split.rest.push_back(arguments[at++]);
   }

@@ -5,6 +5,19 @@
 #include "base/try.h"
 
 namespace clc {
+namespace {
+
+// "; write 16x16 for one group of these dimensions" where numbers with commas may be meant so; otherwise empty.
+std::string as_dimensions(const std::vector<WorkSize>& sizes) {
+  std::string together;
+  for (const WorkSize& size : sizes) {
+    if (size[1] != 1 || size[2] != 1) return "";
+    together += (together.empty() ? "" : "x") + std::to_string(size[0]);
+  }
+  return sizes.size() > WorkSize().size() ? "" : "; write " + together + " for one group of these dimensions";
+}
+
+}  // namespace
 
 void add_analysis_options(const CommandLine& line, AnalysisWords& words, Selection& selection) {
   const auto take = [&words, &selection](const WorkSize& size) {
@@ -20,8 +33,10 @@ void add_analysis_options(const CommandLine& line, AnalysisWords& words, Selecti
 }
 
 Result<AnalysisRequest> parse_analysis(const AnalysisWords& words) {
-  if (words.work_groups.size() > 1)
-    return fail(ErrorKind::k_usage, "--work-group: accesses and times are those of one size, and several are given");
+  if (words.work_groups.size() > 1) {
+    return fail(ErrorKind::k_usage, "--work-group: accesses and times are those of one size, and several are given" +
+                                        as_dimensions(words.work_groups));
+  }
   AnalysisRequest request;
   if (!words.work_groups.empty()) request.group = words.work_groups.front();
   request.global = words.global_size;

@@ -121,13 +121,16 @@ std::string names_of_chips() {
 Result<std::vector<std::string>> chosen_chips(const std::vector<std::string>& words) {
   std::vector<std::string> chosen;
   for (const std::string& word : words) {
-    const Target target = CLC_TRY(in_context("--chip " + word, parse_target(word)));
-    const bool is_there = std::ranges::any_of(k_chips, [&](const Chip& chip) { return target.arch == chip.name; });
-    if (target.family != Family::k_amdgcn || !is_there) {
-      return fail(ErrorKind::k_unavailable,
-                  "--chip " + word + ": no " + target.arch + " is emulated; there are " + names_of_chips());
+    // A shop's name may lack its maker's letters: 7900xtx.
+    Result<Target> target = parse_target(word);
+    if (!target && parse_target("rx" + word)) target = parse_target("rx" + word);
+    const bool is_there = target && target->family == Family::k_amdgcn &&
+                          std::ranges::any_of(k_chips, [&](const Chip& chip) { return target->arch == chip.name; });
+    if (!is_there) {
+      return fail(ErrorKind::k_unavailable, "--chip " + word + ": no such emulated GPU; there are " + names_of_chips() +
+                                                " (`clc emulate --list`)");
     }
-    chosen.push_back(target.arch);
+    chosen.push_back(target->arch);
   }
   return chosen;
 }

@@ -60,8 +60,10 @@ std::string mismatch(const Match& match, const DeviceFacts& device) {
   };
   for (const auto& field : fields) {
     if (field.wanted.empty() || field.wanted == field.actual) continue;
+    const std::string own = own_target(device);
     return "made by the " + std::string(field.what) + " " + quote(field.wanted) + ", but here it is " +
-           quote(field.actual) + "; recompile with clc on a machine that has this driver";
+           quote(field.actual) + "; recompile with clc " +
+           (own.empty() ? "on a machine that has this driver" : "for " + own);
   }
   return {};
 }
@@ -195,8 +197,9 @@ Verdict judge_spirv(const Target& target, const DeviceFacts& device) {
 
   const std::optional<Version> accepted = highest_spirv(device.il_version);
   if (!accepted) {
+    const std::string own = own_target(device);
     return refuse("this device takes no SPIR-V (its CL_DEVICE_IL_VERSION is " + quote(device.il_version) +
-                  "); compile for driver:NAME instead");
+                  "); recompile with clc for " + (own.empty() ? "driver:NAME" : own));
   }
   if (*accepted < *version) {
     return refuse("this device takes " + device.il_version + "; recompile with clc for spirv" + std::to_string(bits) +
@@ -259,6 +262,12 @@ bool takes_amd_code(const DeviceFacts& device) {
   const bool is_amd =
       device.platform_vendor.find(k_amd) != std::string::npos || device.vendor.find(k_amd) != std::string::npos;
   return is_amd && device.name.substr(0, 3) == "gfx";
+}
+
+std::string own_target(const DeviceFacts& device) {
+  if (device.nvidia_compute_capability) return "nvptx:sm_" + std::to_string(*device.nvidia_compute_capability);
+  if (takes_amd_code(device)) return "amdgcn:" + std::string(split(device.name, ":")[0]);
+  return {};
 }
 
 Choice choose_variants(const Module& module, const DeviceFacts& device) {

@@ -35,7 +35,10 @@ Error nothing_loaded(const Module& module, const Device& device, std::string_vie
   const ErrorKind kind = choice.fitting.empty() ? ErrorKind::k_unavailable : failed;
   std::string message = "no variant of module '" + module.name + "'";
   if (!only_target.empty()) message += " for target " + std::string(only_target);
-  message += " runs on " + device.facts.name + " (" + device.facts.platform_name + "):";
+  message += " runs on " + device.facts.name + " (" + device.facts.platform_name + ")";
+  const bool is_advised = choice.fitting.empty() && only_target.empty();
+  const std::string own = is_advised ? own_target(device.facts) : "";
+  message += own.empty() ? ":" : "; compile for " + own + ":";
   message += choice.refused.empty() ? " it has no variants" : "\n" + describe(choice.refused);
   return Error(kind, std::move(message));
 }

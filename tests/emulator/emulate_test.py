@@ -56,6 +56,11 @@ def loads_packages(options, emulate):
         check(code == 0 and "amdgcn:gfx1200" in output and "passed" in output, f"a program loads a package {words}", output)
     code, output = emulate("--package", f"{options.packages}/algorithms", "--", options.clrun, "verify", "--size", "33", "--device", "gfx942", "vecadd/scalar")
     check(code == 0 and "amdgcn:gfx942" in output, "--package is the package of clrun", output)
+    alone = os.path.join(emulate.folder, "alone.clcpack")
+    output_of(options.clc, "compile", f"{options.source}/kernels/vecadd/vecadd.cl", "-t", "spirv64", "-o", alone, "-q")
+    code, output = emulate("--chip", "gfx942", "--no-layer", "--", options.clrun, "verify", "--package", alone, "--size", "33", "vecadd/scalar")
+    check(code == 4 and "(clc emulator); compile for amdgcn:gfx942:\n  spirv64:1.2: " in output and "driver:NAME" not in output,
+          "a package without code for the GPU: the target to compile for, on lines that can be read", output)
 
 
 def compiles_sources(options, emulate):

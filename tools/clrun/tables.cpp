@@ -40,6 +40,13 @@ std::string table_row(std::vector<std::string> cells, const std::vector<int>& wi
   return line + "\n";
 }
 
+std::string detailed_row(std::vector<std::string> cells, const std::vector<int>& widths, const std::string& detail) {
+  const std::size_t end = std::min(detail.find('\n'), detail.size());
+  cells.back() += ": " + detail.substr(0, end);
+  const std::string rest = printable_lines(detail.substr(std::min(end + 1, detail.size())));
+  return table_row(std::move(cells), widths) + rest + (rest.empty() || rest.back() == '\n' ? "" : "\n");
+}
+
 std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<int> widths;
   for (const auto& row : rows) {

@@ -35,15 +35,19 @@ std::string painted_status(Status status, bool has_color) {
 
 // A row of the table. The last cell is the status, followed by the detail.
 std::string to_text(const Row& row, bool has_color) {
-  std::string result = painted_status(row.status, has_color);
+  const std::string result = painted_status(row.status, has_color);
   if (row.status == Status::k_skipped)
-    return table_row({row.algorithm, row.variant, "-", "-", "-", "-", "-", "-", result + ": " + row.detail}, k_widths);
-  if (!row.detail.empty()) result += ": " + row.detail;
-  return table_row({row.algorithm, row.variant, row.target.empty() ? "-" : row.target,
-                    std::to_string(row.error ? row.problem.size : row.verdict.elements),
-                    std::to_string(row.problem.offset), short_number(row.verdict.times.write_ms),
-                    short_number(row.verdict.times.kernel_ms), short_number(row.verdict.times.read_ms), result},
-                   k_widths);
+    return detailed_row({row.algorithm, row.variant, "-", "-", "-", "-", "-", "-", result}, k_widths, row.detail);
+  const std::vector<std::string> cells{row.algorithm,
+                                       row.variant,
+                                       row.target.empty() ? "-" : row.target,
+                                       std::to_string(row.error ? row.problem.size : row.verdict.elements),
+                                       std::to_string(row.problem.offset),
+                                       short_number(row.verdict.times.write_ms),
+                                       short_number(row.verdict.times.kernel_ms),
+                                       short_number(row.verdict.times.read_ms),
+                                       result};
+  return row.detail.empty() ? table_row(cells, k_widths) : detailed_row(cells, k_widths, row.detail);
 }
 
 void write_json(const Row& row, JsonWriter& json) {

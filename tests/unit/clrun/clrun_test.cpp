@@ -143,4 +143,6 @@ TEST_CASE("Text is quoted for what reads it", "[clrun]") {
   CHECK(csv_field("plain") == "plain");
   CHECK(csv_field("a,\"b\"") == "\"a,\"\"b\"\"\"");
   CHECK(table_row({"a", "b", "c"}, {3, -3, 5}) == "a      b  c\n");
+  CHECK(detailed_row({"a\nb", "failed"}, {}, "x:\n  y") == "a\\nb  failed: x:\n  y\n");
+  CHECK(detailed_row({"a", "failed"}, {}, "x") == "a  failed: x\n");
 }

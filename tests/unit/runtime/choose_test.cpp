@@ -214,7 +214,9 @@ TEST_CASE("SPIR-V fits devices that take its version and address width") {
       {"spirv64:1.10", takes_il(all), "recompile with clc for spirv64:1.2"},
       {"spirv64:1.2", takes_il("SPIR-V_1.0 SPIR-V_1.4 SPIR-V_1.1"), ""},
       {"spirv64:1.2", takes_il(""), "takes no SPIR-V"},
-      {"spirv64:1.2", takes_il("OTHER-IL_1.2"), "takes no SPIR-V"},
+      {"spirv64:1.2", takes_il("OTHER-IL_1.2"), "recompile with clc for driver:NAME"},
+      {"spirv64:1.2", amd("gfx942"), "recompile with clc for amdgcn:gfx942"},
+      {"spirv64:1.2", nvidia(90), "recompile with clc for nvptx:sm_90"},
       {"spirv64:1.2", takes_il(all, 32), "64-bit code, and this device's addresses have 32 bits"},
       {"spirv32:1.2", takes_il(all), "32-bit code, and this device's addresses have 64 bits"},
       {"spirv32:1.2", takes_il(all, 32), ""},
@@ -248,6 +250,9 @@ TEST_CASE("A driver's binary fits exactly the driver that made it") {
   other.version = "OpenCL 3.0 PoCL HSTR: pthread-znver4";
   CHECK(refusal(driver_variant(other), here).find("device version 'OpenCL 3.0 PoCL HSTR: pthread-znver4'") !=
         std::string::npos);
+  CHECK(refusal(driver_variant(other), amd("gfx942:xnack-")).find("; recompile with clc for amdgcn:gfx942") !=
+        std::string::npos);
+  CHECK(refusal(driver_variant(other), nvidia(90)).find("; recompile with clc for nvptx:sm_90") != std::string::npos);
   // Without names a binary would fit everything, and drivers crash on bytes that they do not own.
   CHECK(refusal(variant("driver:pocl", "driver"), here).find("does not say which driver") != std::string::npos);
   Variant partly = driver_variant(here);

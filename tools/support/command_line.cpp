@@ -76,6 +76,8 @@ class HelpFormatter : public CLI::Formatter {
  public:
   explicit HelpFormatter(std::string end = {}) : end_(std::move(end)) {}
 
+  bool ends_in_command() const { return end_.find("-- COMMAND") != std::string::npos; }
+
  private:
   std::string make_usage(const CLI::App* app, std::string name) const override {
     std::string usage = CLI::Formatter::make_usage(app, std::move(name));
@@ -102,6 +104,15 @@ class HelpFormatter : public CLI::Formatter {
 
   std::string end_;
 };
+
+// Says that a program and its arguments stand before the "--"; empty when they do not.
+std::string before_dashes(const CLI::App& app) {
+  const auto* const formatter = dynamic_cast<const HelpFormatter*>(app.get_formatter().get());
+  const std::vector<std::string> left = app.remaining(true);
+  const bool is_program = !left.empty() && !left.front().starts_with("-");
+  if (!is_program || formatter == nullptr || !formatter->ends_in_command()) return "";
+  return "unexpected argument '" + left.front() + "': write the command after --";
+}
 
 // "-o,--output FILE" in its parts.
 struct Words {
@@ -280,6 +291,7 @@ Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) const
   } catch (const CLI::ParseError& error) {
     const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
     std::string what = unknown_command(*app_);
+    if (what.empty() && is_unknown) what = before_dashes(*app_);
     if (what.empty()) what = is_unknown ? unexpected(*app_) : error.what();
     if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) what += names_of_commands(*app_);
     return fail(ErrorKind::k_usage, what + " (`" + app_->get_name() + " --help` tells more)");

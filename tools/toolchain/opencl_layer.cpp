@@ -14,6 +14,7 @@ namespace clc {
 namespace {
 
 constexpr const char* k_library = "libclc-layer.so";
+constexpr const char* k_emulator = "libclc-emulator.so";
 
 }  // namespace
 
@@ -23,6 +24,14 @@ Result<std::string> find_opencl_layer() {
   return fail(ErrorKind::k_unavailable, std::string(k_library) +
                                             " is missing: install it beside clc, or set "
                                             "CLC_LIBEXEC_DIR to the folder that holds it");
+}
+
+Result<std::string> find_emulator() {
+  Result<std::string> path = helper_path(k_emulator);
+  if (!path || access(path->c_str(), R_OK) == 0) return path;
+  return fail(ErrorKind::k_unavailable, "the emulated GPUs are not installed: " + *path +
+                                            " is missing. It is in the wheel clc_emulator and the Debian package "
+                                            "clc-emulator (docs/emulator.md)");
 }
 
 Result<PathWithoutColon> PathWithoutColon::make(const std::string& library) {

@@ -15,6 +15,8 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 
 // The path of libclc-layer.so; k_unavailable when it is missing.
 Result<std::string> find_opencl_layer();
+// The path of libclc-emulator.so, the driver of `clc emulate`; k_unavailable when it is missing.
+Result<std::string> find_emulator();
 
 // A library's path for variables in which colons separate paths: one that has a colon is named by a link, which is
 // there as long as this object.

@@ -1,4 +1,4 @@
-// clc doctor: says what of drivers, tools, cache and layer is here, what is missing, and what that costs.
+// clc doctor: says what of drivers, tools, cache, layer and emulated GPUs is here, what is missing, and what that costs.
 #include <vector>
 
 #include "base/environment_help.h"
@@ -76,6 +76,13 @@ Part examined_layer() {
   return {"layer", "layer", true, *path + "; `clc layer status` says for which programs it is on"};
 }
 
+Part examined_emulator() {
+  const char* const cost = "`clc emulate` runs nothing: no program can be tried on AMD GPUs that are not here";
+  const Result<std::string> path = find_emulator();
+  if (!path) return {"emulator", "emulator", false, path.error().message, cost};
+  return {"emulator", "emulator", true, *path + "; `clc emulate --list` says which GPUs it has"};
+}
+
 std::string as_text(const std::vector<Part>& parts) {
   std::string text, area;
   for (const Part& part : parts) {
@@ -102,8 +109,8 @@ std::string as_json(const std::vector<Part>& parts) {
 Result<int> doctor_command(const std::vector<std::string>& arguments, Sink&) {
   bool json = false;
   const CommandLine line(
-      "Says which drivers, targets, tools, cache and layer are here, what is missing, and what cannot be done without\n"
-      "it. What is missing is no error.",
+      "Says which drivers, targets, tools, cache, layer and emulated GPUs are here, what is missing, and what cannot be\n"
+      "done without it. What is missing is no error.",
       "clc doctor");
   add_format_option(line, json);
   line.footer("Example:\n  clc doctor\n" + environment_help({Reads::k_tools, Reads::k_cache, Reads::k_helpers}));
@@ -112,6 +119,7 @@ Result<int> doctor_command(const std::vector<std::string>& arguments, Sink&) {
   for (const std::vector<Part>& more : {targets(), tools()}) parts.insert(parts.end(), more.begin(), more.end());
   parts.push_back(examined_cache());
   parts.push_back(examined_layer());
+  parts.push_back(examined_emulator());
   return code_after(print_shown(json ? as_json(parts) : as_text(parts)));
 }
 

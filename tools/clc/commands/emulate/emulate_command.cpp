@@ -29,8 +29,6 @@
 namespace clc {
 namespace {
 
-constexpr const char* k_driver = "libclc-emulator.so";
-
 struct Chip {
   const char* name;
   const char* products;
@@ -135,14 +133,6 @@ Result<std::vector<std::string>> chosen_chips(const std::vector<std::string>& wo
   return chosen;
 }
 
-Result<std::string> find_driver() {
-  Result<std::string> path = helper_path(k_driver);
-  if (!path || access(path->c_str(), R_OK) == 0) return path;
-  return fail(ErrorKind::k_unavailable, "the emulated GPUs are not installed: " + *path +
-                                            " is missing. It is in the wheel clc_emulator and the Debian package "
-                                            "clc-emulator (docs/emulator.md)");
-}
-
 std::string listed_chips(bool as_json) {
   if (as_json) {
     JsonWriter json(2);
@@ -223,7 +213,7 @@ Result<int> emulate_command(const std::vector<std::string>& arguments, Sink& sin
                                            : CLC_TRY(split_command(arguments, "clc emulate --chip CHIP"));
   CLC_TRY(check(options, given));
   options.chips = CLC_TRY(chosen_chips(options.chips));
-  const std::string driver = CLC_TRY(find_driver());
+  const std::string driver = CLC_TRY(find_emulator());
   if (options.lists) return code_after(print(listed_chips(options.json)));
   return run_on_gpus(options, driver, given.command, sink);
 }

@@ -7,10 +7,13 @@ from __future__ import annotations
 import os
 from importlib import metadata
 from pathlib import Path
-from typing import Iterable, Optional
+from typing import Iterable, List, Optional, Sequence, Union
 
 __all__ = ["driver", "environment"]
 _NAME = "libclc-emulator.so"
+_CHIPS = ("gfx942", "gfx1100", "gfx1200")
+_CHECKS = ("race", "uninitialised", "all")
+_KINDS = (*_CHECKS, "out-of-bounds", "misaligned", "divergent-barrier", "endless", "not-emulated")
 
 
 def driver() -> Path:
@@ -24,14 +27,25 @@ def driver() -> Path:
     raise FileNotFoundError(f"clc-emulator is installed without {_NAME}; CLC_PREFIX can name the folder with libexec/clc/{_NAME}")
 
 
-def environment(chips: Iterable[str] = (), seed: Optional[int] = None) -> dict[str, str]:
-    """The variables with which OpenCL has these GPUs alone. Programs load binaries, or have their sources compiled by clc
-    where that is installed, too."""
+def _names(name: str, given: Union[str, Iterable[str]], known: Sequence[str]) -> str:
+    """The names with commas between them, as variables have them; a text may have several, too."""
+    words: List[str] = given.split(",") if isinstance(given, str) else list(given)
+    for word in words:
+        if word not in known:
+            raise ValueError(f"{name}={given!r}: no {word!r}; there are {', '.join(known)}")
+    return ",".join(words)
+
+
+def environment(chips: Union[str, Iterable[str]] = (), seed: Optional[int] = None, *, check: Union[str, Iterable[str]] = (),
+                fail_on: Union[str, Iterable[str]] = ()) -> dict[str, str]:
+    """The variables with which OpenCL has these GPUs alone, and does what the options of `clc emulate` say; `chips`, `check` and
+    `fail_on` are a text or several. Programs load binaries, or have their sources compiled by clc where that is installed, too."""
     path = str(driver())
     # ocl-icd reads the first, and Khronos's loader the second.
     variables = {"OCL_ICD_VENDORS": path, "OCL_ICD_FILENAMES": path}
-    if names := ",".join(chips):
-        variables["CLC_EMULATOR_CHIP"] = names
+    for variable, name, given, known in (("CHIP", "chips", chips, _CHIPS), ("CHECK", "check", check, _CHECKS), ("FAIL_ON", "fail_on", fail_on, _KINDS)):
+        if given:
+            variables[f"CLC_EMULATOR_{variable}"] = _names(name, given, known)
     if seed is not None:
         variables["CLC_EMULATOR_SEED"] = str(seed)
     return variables

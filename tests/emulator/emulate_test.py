@@ -12,7 +12,7 @@ import sys
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../python"))
 import python_interpreter  # noqa: E402
-from clc_testing import check, code_and_output, environment, finish, output_of, skip, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, environment, equal, finish, output_of, skip, temporary_folder  # noqa: E402
 
 CHIPS = ["gfx942", "gfx1100", "gfx1200"]
 SUM = """import numpy, pyopencl
@@ -96,6 +96,22 @@ def ends_as_the_program(emulate):
     check("never loaded" in emulate("--", "true")[1], "without OpenCL it says so")
 
 
+def sets_variables_in_python(options):
+    sys.path.append(os.path.join(options.source, "python"))
+    import clc_emulator  # pylint: disable=import-outside-toplevel
+    os.environ["CLC_PREFIX"] = "/p"
+    told = clc_emulator.environment("gfx1100", 7, check=["race", "uninitialised"], fail_on="all")
+    library = "/p/libexec/clc/libclc-emulator.so"
+    equal("a text, and kinds", told, {"OCL_ICD_VENDORS": library, "OCL_ICD_FILENAMES": library, "CLC_EMULATOR_CHIP": "gfx1100", "CLC_EMULATOR_SEED": "7",
+                                      "CLC_EMULATOR_CHECK": "race,uninitialised", "CLC_EMULATOR_FAIL_ON": "all"})
+    equal("all chips", clc_emulator.environment(chips=iter(CHIPS))["CLC_EMULATOR_CHIP"], ",".join(CHIPS))
+    for name, wrong in ("chips", "gfx1030"), ("chips", ["gfx1100", "h100"]), ("check", "out-of-bounds"), ("fail_on", "races"):
+        try:
+            check(False, f"{name}={wrong!r} is an error", clc_emulator.environment(**{name: wrong}))
+        except ValueError as error:
+            check(name in str(error) and "there are" in str(error), f"{name}={wrong!r} names the argument", error)
+
+
 def serves_python(options, emulate):
     python = python_interpreter.with_pyopencl(options.source)
     if python is None:
@@ -123,6 +139,7 @@ def main():
         compiles_sources(options, emulate)
         finds_faults(options, emulate)
         ends_as_the_program(emulate)
+        sets_variables_in_python(options)
         serves_python(options, emulate)
     sys.exit(finish())
 

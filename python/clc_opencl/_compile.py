@@ -118,40 +118,57 @@ def _report(words: Sequence[str], files: Sequence[Path], source: Optional[str]) 
             with open(names[0], "w", encoding="utf-8") as file:
                 file.write(source)
         done = clc("report", *words, *names, "--format", "json", "-q")
+        if done.returncode == 2 and "no target given" in done.stderr:  # which names an option of the command
+            raise ClcError("usage", "no target given: sources need targets=…, such as targets=[\"spirv64\"]")
         if done.returncode != 0:
             _fail(done, tuple(_diagnostics((done.stdout + done.stderr).replace(folder + os.sep, ""))))
         kernels: List[Dict[str, Any]] = json.loads(done.stdout)["kernels"]
         return kernels
 
 
-def report(*files: Path, source: Optional[str] = None, targets: Words = (), options: Words = (),
+def _written(package: Package, path: str) -> str:
+    """A file with the package: its own, or one that is made at `path`."""
+    if package.path is not None:
+        return package.path
+    with open(path, "wb") as file:
+        file.write(package.data)
+    return path
+
+
+def report(*files: Union[Path, Package], source: Optional[str] = None, targets: Words = (), options: Words = (),
            package: Optional[Package] = None) -> "Rows[KernelReport]":
-    """What each kernel of a package, of files or of a text costs on each target (docs/reports.md)."""
+    """What each kernel of packages, of files or of a text costs on each target (docs/reports.md). Sources need targets."""
     words = _options(targets, options)
     if package is not None:
         expect("package", package, Package, "a Package")
+        files = (*files, package)
     with tempfile.TemporaryDirectory(prefix="clc-") as folder:
-        if package is not None:
-            path = package.path
-            if path is None:
-                path = os.path.join(folder, "made.clcpack")
-                with open(path, "wb") as file:
-                    file.write(package.data)
-            files = (*files, path)
+        paths = [_written(each, os.path.join(folder, f"made{i}.clcpack")) if isinstance(each, Package) else each for i, each in enumerate(files)]
         return Rows(KernelReport(each["module"], each["kernel"], each["target"], each["format"], each["resources"], tuple(each["occupancy"]))
-                   for each in _report(words, files, source))
+                   for each in _report(words, paths, source))
+
+
+def _sizes(option: str, name: str, given: Union[int, Sequence[int], None]) -> List[str]:
+    """`--work-group 16x16` for (16, 16)."""
+    if given is None:
+        return []
+    sizes = (given,) if isinstance(given, int) else given
+    expect(name, sizes, collections.abc.Sequence, "a number or a sequence of numbers")
+    for size in sizes:
+        expect(f"each of {name}", size, numbers.Integral, "a whole number")
+    return [option, "x".join(map(str, sizes))]
 
 
 def accesses(*files: Path, source: Optional[str] = None, targets: Words = "nvptx:sm_90", options: Words = (),
-             work_group: Union[int, Sequence[int], None] = None, arguments: Optional[Mapping[str, int]] = None) -> "Rows[KernelAccesses]":
-    """Each memory access of each kernel, and what it costs the waves of a group; `arguments` gives values of integer arguments."""
-    words = [*_options(targets, options), "--accesses"]
-    if work_group is not None:
-        sizes = (work_group,) if isinstance(work_group, int) else work_group
-        expect("work_group", sizes, collections.abc.Sequence, "a number or a sequence of numbers")
-        for size in sizes:
-            expect("each of work_group", size, numbers.Integral, "a whole number")
-        words += ["--work-group", "x".join(map(str, sizes))]
+             work_group: Union[int, Sequence[int], None] = None, arguments: Optional[Mapping[str, int]] = None,
+             global_size: Union[int, Sequence[int], None] = None, dynamic_local: Optional[int] = None) -> "Rows[KernelAccesses]":
+    """Each memory access of each kernel, and what it costs the waves of a group; `arguments` gives values of integer arguments,
+    `dynamic_local` the bytes that local arguments get."""
+    words = [*_options(targets, options), "--accesses", *_sizes("--work-group", "work_group", work_group),
+             *_sizes("--global-size", "global_size", global_size)]
+    if dynamic_local is not None:
+        expect("dynamic_local", dynamic_local, numbers.Integral, "a whole number")
+        words += ["--dynamic-local", str(dynamic_local)]
     if arguments is not None:
         expect("arguments", arguments, collections.abc.Mapping, "a mapping of names to numbers")
     for name, value in (arguments or {}).items():

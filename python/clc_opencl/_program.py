@@ -100,6 +100,8 @@ class Kernel:
 
     def _object(self, fact: _types.Argument, given: Any) -> Any:
         if fact.kind == "local" and isinstance(given, (int, numpy.integer)) and not isinstance(given, bool):
+            if given <= 0:
+                raise self._wrong(fact, f"takes a number of bytes from 1 on, not {given}")
             return pyopencl.LocalMemory(int(given))
         wanted, what = OBJECTS.get(fact.kind, (object, "an object"))
         if not isinstance(given, wanted):

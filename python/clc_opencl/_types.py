@@ -143,6 +143,27 @@ class Access:
     bytes: int
     pattern: str
     json: Mapping[str, Any] = field(repr=False, compare=False)
+    waves: int = 0  # how often a wave of the group executes it
+    ideal: int = 0  # transactions or passes of all waves: for as many bytes, at least and at most
+    least: int = 0
+    most: int = 0
+    depends_on: Tuple[str, ...] = ()  # what decides between least and most
+
+    @property
+    def efficiency(self) -> Optional[float]:
+        """The least that it may be, 1 is the best; None when there is no figure."""
+        return self.ideal / self.most if self.most else None
+
+    def cells(self) -> Tuple[object, ...]:
+        """A row of the table of `clc report --accesses`."""
+        pattern = f"{self.pattern} {self.json.get('stride_text') or str(self.json['stride']) + ' B'}" if self.pattern == "strided" else self.pattern
+        shares = [f"{100 * self.ideal / cost:.3g}" for cost in (self.most, self.least)] if self.least else []
+        return (f"{self.file}:{self.line}", self.access, self.memory, self.bytes, pattern, self.waves, self._each(self.least, self.most),
+                self._each(self.ideal, self.ideal), "-".join(dict.fromkeys(shares)) + " %" if shares else "-",
+                "decided by " + ", ".join(self.depends_on) if self.depends_on else "")
+
+    def _each(self, least: int, most: int) -> str:
+        return "-".join(dict.fromkeys(f"{cost / self.waves:.3g}" for cost in (least, most))) if self.waves else "-"
 
 
 @dataclass(frozen=True)
@@ -160,10 +181,10 @@ class KernelAccesses(Shown):
     def _repr_html_(self) -> str:
         title = html.escape(f"{self.kernel} for {self.target}")
         return f"<p>{title}</p>" + html_table(
-            ("place", "access", "memory", "bytes", "pattern"),
-            ((f"{each.file}:{each.line}", each.access, each.memory, each.bytes, each.pattern) for each in self.accesses))
+            ("place", "access", "memory", "bytes", "pattern", "waves", "cost", "ideal", "efficiency", "note"), (each.cells() for each in self.accesses))
 
 
 def access_of(data: Dict[str, Any]) -> Access:
     return Access(data.get("file", ""), data.get("line", 0), data.get("column", 0), data.get("access", ""), data.get("memory", ""),
-                  data.get("bytes", 0), data.get("pattern", ""), data)
+                  data.get("bytes", 0), data.get("pattern", ""), data, data.get("waves", 0), data.get("ideal", 0), data.get("least", 0),
+                  data.get("most", 0), tuple(data.get("depends_on", ())))

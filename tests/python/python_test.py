@@ -63,7 +63,7 @@ def texts(clc, folder):
     shown = clc.report(package=package)
     check(isinstance(shown, tuple) and "<td>move</td>" in shown._repr_html_() and "<th>target</th>" in shown[0]._repr_html_(), "reports in a notebook")
     shown = clc.accesses(source="kernel void k(global int* a) { a[get_global_id(0) * 3] = 1; } // <b>", work_group=64)
-    check("<td>strided</td>" in shown[0]._repr_html_() and "<td>1</td>" in shown._repr_html_(), "accesses in a notebook", shown[0]._repr_html_())
+    check("<td>strided 12 B</td><td>2</td><td>12</td><td>4</td><td>33.3 %</td>" in shown[0]._repr_html_() and "<td>1</td>" in shown._repr_html_(), "accesses in a notebook", shown[0]._repr_html_())
     equal("the version", clc.__version__, run(os.path.join(os.environ["CLC_PREFIX"], "bin/clc"), "version").stdout.split()[1])
     failure(AttributeError, lambda: clc.nothing)
 
@@ -75,6 +75,15 @@ def reports(clc, folder):
     equal("registers are known", kernels[0].resources["vector_registers"] > 0, True)
     package = clc.compile(source=GOOD, targets=["spirv64", "amdgcn:gfx1100"])
     equal("of a package", [each.target for each in clc.report(package=package)], ["amdgcn:gfx1100", "spirv64:1.2"] * 2)
+    equal("of a package as the first argument", clc.report(package), clc.report(package=package))
+    error = failure(clc.ClcError, clc.report, source=GOOD)
+    check(error and error.kind == "usage" and "targets=" in str(error) and "-t " not in str(error), "a missing target is told in Python's words", error)
+    turn = "kernel void k(global float* a, int w, local float* t) { a[get_global_id(0) * w] = 1; }"
+    far = clc.accesses(source=turn, work_group=64, global_size=(128,), dynamic_local=512)[0].accesses[0]
+    equal("figures of an access", (far.waves, far.ideal, far.least, far.most, far.efficiency, far.depends_on), (2, 2, 2, 64, 2 / 64, ("argument w",)))
+    check("<td>1-32</td><td>1</td><td>3.12-100 %</td><td>decided by argument w</td>" in clc.accesses(source=turn, work_group=64)[0]._repr_html_(), "as a table")
+    near = clc.accesses(source=turn, work_group=64, arguments={"w": 1})[0].accesses[0]
+    equal("a known one", (near.ideal, near.least, near.most, near.efficiency, near.depends_on), (8, 8, 8, 1, ()))
     move = clc.accesses(source=GOOD, targets=["nvptx:sm_90"], work_group=(8, 1, 1), arguments={"n": 64})[0]
     equal("accesses", [(each.line, each.access, each.memory) for each in move.accesses], [(4, "store", "global"), (4, "load", "global")])
 
@@ -93,6 +102,7 @@ def fails(clc, folder):
     for function, named in ((clc.compile, {"source": b"x"}), (clc.compile, {"source": GOOD, "targets": None}), (clc.compile, {"source": GOOD, "targets": [None]}),
                             (clc.compile, {"source": GOOD, "options": 3}), (clc.compile, {"source": GOOD, "name": 3}), (clc.report, {"package": "k"}),
                             (clc.accesses, {"source": GOOD, "work_group": "8"}), (clc.accesses, {"source": GOOD, "work_group": [1.5]}),
+                            (clc.accesses, {"source": GOOD, "global_size": "8"}), (clc.accesses, {"source": GOOD, "dynamic_local": 1.5}),
                             (clc.accesses, {"source": GOOD, "arguments": [1]}), (clc.accesses, {"source": GOOD, "arguments": {"n": "4"}}),
                             (clc.Package, {"path": 3}), (clc.Package.from_bytes, {"data": "text"}), (clc.Package.from_bytes, {"data": b"", "trusted": "key"})):
         error = failure(TypeError, function, **named)

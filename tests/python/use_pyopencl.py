@@ -113,7 +113,7 @@ def values(context):
           to[get_global_id(0)] = v.x + v.y * 10 + v.z * 100 + p.a * 1000 + p.b + c + t[3 - get_local_id(0)] + z[0].y;
         }""", targets=["driver:pocl"]).program(context)
     to = numpy.zeros(4, numpy.float32)
-    for place, wrong in ((1, "16"), (1, None), (2, 1e39), (2, (1, 2, 1e39)), (2, (1, 2, 3j)), (2, "123"), (3, 7.5), (3, None), (3, "12345678"),
+    for place, wrong in ((1, "16"), (1, None), (1, 0), (1, -4), (2, 1e39), (2, (1, 2, 1e39)), (2, (1, 2, 3j)), (2, "123"), (3, 7.5), (3, None), (3, "12345678"),
                          (3, numpy.zeros((), [("a", "i4")])), (4, 128), (4, None)):
         given = [to, 16, (1, 2, 3), bytes(8), -1, numpy.array([2 + 5j], numpy.complex64)]
         given[place] = wrong

@@ -14,9 +14,15 @@ namespace {
 namespace fs = std::filesystem;
 
 // Compiles every source without the word "bad", links every object without "unlinkable", and refuses the option -odd.
+// An option of a program on the command line would be one of clc's own.
 constexpr const char* k_command = R"(#!/bin/sh
 for last; do :; done
-case " $* " in *" -odd "*) echo "no option -odd" >&2; exit 2;; esac
+case "$*" in *-odd*|*TYPE*) echo "on the command line: $*" >&2; exit 1;; esac
+case "$CLC_OPTIONS_APPEND" in
+*'"-odd"'*) echo "CLC_OPTIONS_APPEND: no option -odd" >&2; exit 2;;
+*'"-DTYPE=\"a b\"" "-I" "'*) ;;
+*TYPE*) echo "options: $CLC_OPTIONS_APPEND" >&2; exit 1;;
+esac
 folder=$(dirname "$last")
 if grep -q bad "$folder/program.cl" || grep -qs unlinkable "$folder"/object*; then echo "$folder/program.cl:1:1: error: bad" >&2; exit 1; fi
 case $last in
@@ -74,12 +80,15 @@ TEST_CASE("clc compiles sources, and its messages are the log") {
   const Command command;
   const Scene scene;
   const cl_program good = from_source(scene, "good"), bad = from_source(scene, "bad");
-  CHECK(build(good) == CL_SUCCESS);
+  CHECK(build(good, R"(-DTYPE='"a b"')") == CL_SUCCESS);
   const cl_kernel kernel = cl.clCreateKernel(good, "add", nullptr);
   CHECK(kernel != nullptr);
   CHECK(build(bad) == CL_BUILD_PROGRAM_FAILURE);
   CHECK(log_of(scene, bad) == "program.cl:1:1: error: bad\n");
   CHECK(build(bad, "-odd") == CL_INVALID_BUILD_OPTIONS);
+  CHECK(log_of(scene, bad) == "no option -odd\n");
+  CHECK(build(bad, "-DN=3 --strip") == CL_INVALID_BUILD_OPTIONS);
+  CHECK(log_of(scene, bad) == "clc: error: unknown build option '--strip'\n");
   cl.clReleaseKernel(kernel);
   cl.clReleaseProgram(good);
   cl.clReleaseProgram(bad);

@@ -138,7 +138,7 @@ Result<std::vector<BuildOption>> parse_build_options(const std::vector<std::stri
 Result<SplitArguments> split_build_options(const std::vector<std::string>& words, const std::string& origin) {
   SplitArguments split = CLC_TRY(in_context(origin, split_arguments(words, {})));
   if (!split.rest.empty())
-    return fail(ErrorKind::k_usage, origin + ": '" + split.rest.front() + "' is not a build option");
+    return fail(ErrorKind::k_usage, origin + ": unknown build option '" + split.rest.front() + "'");
   for (const BuildOption& option : split.options) {
     if (option.row->effect == Effect::k_depfile)
       return fail(ErrorKind::k_usage, origin + ": " + option.text() + " belongs on the command line");

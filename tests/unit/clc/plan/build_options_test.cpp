@@ -127,6 +127,8 @@ TEST_CASE("options from the environment hold nothing else", "[plan]") {
     REQUIRE_FALSE(parsed);
     CHECK(parsed.error().message.find("CLC_OPTIONS") == 0);
   }
+  CHECK(parse_build_options({"-DTYPE=unsigned", "int"}, "CLC_OPTIONS").error().message ==
+        "CLC_OPTIONS: unknown build option 'int'");
 }
 
 TEST_CASE("every row of the table can be parsed and shows in the help", "[plan]") {

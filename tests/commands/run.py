@@ -15,7 +15,8 @@ A step:
   env, stdin                given to it; there is no cache unless env has CLC_CACHE_DIR
   terminal                  true: standard input and standard error are a terminal, of 100 columns
   full_disk true: standard output is /dev/full, which takes nothing
-  exit      expected exit code (0); "INT" stands for death by SIGINT
+  closed_pipe true: standard output is a pipe that nobody reads
+  exit      expected exit code (0); "INT" stands for death by SIGINT, "PIPE" by SIGPIPE
   interrupt_after           a file: SIGINT is sent when something stands in it
   stdout, stderr            regular expressions that must be found, a text or a list
   not_stdout, not_stderr    that must not
@@ -52,7 +53,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 from clc_testing import Failed, Skipped, environment, finish, remember, run  # noqa: E402
 
 STEP_KEYS = {"program", "args", "env", "stdin", "terminal", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
-             "absent", "gone", "contains", "same", "damage", "cut", "remove", "runs", "full_disk"}
+             "absent", "gone", "contains", "same", "damage", "cut", "remove", "runs", "full_disk", "closed_pipe"}
 CASE_KEYS = {"name", "tools", "needs", "files", "steps"}
 
 
@@ -129,6 +130,12 @@ def run_on_terminal(command, folder, variables, text, has_output):
     return process.returncode, stdout.decode("utf-8", "replace"), shown.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
+def unread_pipe():
+    reading, writing = os.pipe()
+    os.close(reading)
+    return os.fdopen(writing, "wb")
+
+
 def run_program(step, folder, options, variables):
     program = getattr(options, step.get("program", "clc"))
     if not program:
@@ -138,6 +145,7 @@ def run_program(step, folder, options, variables):
         return run_on_terminal([program, *args], folder, variables, step.get("stdin", ""), step["terminal"] == "all")
     with contextlib.ExitStack() as opened:
         output = opened.enter_context(open("/dev/full", "wb")) if step.get("full_disk") else subprocess.PIPE
+        output = opened.enter_context(unread_pipe()) if step.get("closed_pipe") else output
         process = subprocess.Popen([program, *args], cwd=folder, env=variables, stdin=subprocess.PIPE, stdout=output,
                                    stderr=subprocess.PIPE)
     if "interrupt_after" in step:
@@ -178,7 +186,7 @@ def left_processes(path):
 
 def compare(step, folder, code, stdout, stderr):
     problems = []
-    expected = -signal.SIGINT if step.get("exit") == "INT" else step.get("exit", 0)
+    expected = {"INT": -signal.SIGINT, "PIPE": -signal.SIGPIPE}.get(step.get("exit"), step.get("exit", 0))
     if code != expected:
         problems.append(f"exit code {code}, not {expected}")
     for name, text in (("stdout", stdout), ("stderr", stderr)):

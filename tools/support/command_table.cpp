@@ -46,7 +46,7 @@ std::string overview(const CommandTable& table) {
 
 int report(const Result<int>& result, Sink& sink) {
   const int code = result ? *result : exit_code(result.error().kind);
-  if (!result) sink.message(Severity::k_error, result.error().message);
+  if (!result && caught_interrupt() != SIGPIPE) sink.message(Severity::k_error, result.error().message);
   sink.finish(code);
   return code;
 }

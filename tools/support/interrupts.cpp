@@ -59,6 +59,10 @@ int caught_interrupt() {
   return noted;
 }
 
+void note_interrupt(int signal) {
+  noted = signal;
+}
+
 void end_if_interrupted() {
   const int signal = noted;
   if (signal == 0) return;

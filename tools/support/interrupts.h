@@ -28,6 +28,8 @@ std::optional<HeldInterrupts> hold_for_output(const std::string& path);
 
 // The signal that was noted, or 0.
 int caught_interrupt();
+// Notes one that did not come as a signal: SIGPIPE, which clc ignores, when nobody reads its output any more.
+void note_interrupt(int signal);
 // Ends the process as the noted signal would have ended it; returns if there was none.
 void end_if_interrupted();
 // For ppoll(): lets the signals in while it waits.

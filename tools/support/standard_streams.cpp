@@ -3,11 +3,13 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstring>
 #include <string>
 
 #include "base/file_descriptor.h"
 #include "base/printable.h"
+#include "support/interrupts.h"
 
 namespace clc {
 namespace {
@@ -28,6 +30,7 @@ void clear_line() {
 Result<void> print(std::string_view text) {
   clear_line();
   const int error = write_all(STDOUT_FILENO, text);
+  if (error == EPIPE) note_interrupt(SIGPIPE);  // whoever read it wants no more
   if (error != 0) return fail(ErrorKind::k_io, std::string("cannot write to standard output: ") + std::strerror(error));
   return {};
 }

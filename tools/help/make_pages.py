@@ -58,7 +58,7 @@ class Help:
         self.exit_codes = codes.group(1) if codes else ""
         title = ""
         for line in after.replace(self.exit_codes, "").splitlines():
-            if not command and re.fullmatch(r"[A-Z][a-z ]+:", line) and line != "Environment:":
+            if not command and re.fullmatch(r"[A-Z][A-Za-z ]+:", line) and line != "Environment:":
                 title = ""  # of commands
             elif re.fullmatch(r"(Options|Compiling|Work on recordings|Positionals|Subcommands|Environment|Build options .*):", line):
                 title = line[:-1]
@@ -67,6 +67,8 @@ class Help:
             else:
                 title = ""
                 self.rest.append(line)
+        headless = [line for line in self.rest if not command and re.fullmatch(r"\S.*:", line)]
+        assert not headless, f"titles without text: {headless}"
         self.nested = [Help(program, *command, word) for word, _ in self.words if word not in ("help", "version")]
 
     def _take(self, title, line):

@@ -21,7 +21,8 @@ constexpr FamilyAlias k_family_aliases[] = {
     {"hsaco", Family::k_amdgcn},  {"spirv", Family::k_spirv64}, {"spir_v", Family::k_spirv64},
 };
 
-// Names of vendors and their software, which say neither a family nor a chip, and the families that people mean.
+// Names of vendors and their software, which say neither a family nor a chip, and other names of several targets, with
+// what people mean.
 struct VendorName {
   const char* name;
   const char* families;
@@ -35,6 +36,9 @@ constexpr VendorName k_vendor_names[] = {
     {"geforce", "nvptx or cubin"},
     {"arc", "intel"},
     {"opencl", "spirv64 or driver"},
+    {"cpu", "driver:pocl or native"},
+    {"host", "driver:pocl or native"},
+    {"all", "all-major or all-available"},
 };
 
 // AMD's code names, as LLVM knows them.
@@ -159,6 +163,8 @@ Result<std::string> parse_intel_archs(const FamilyInfo& info, std::string_view t
 }
 
 // `text.data()` is null when there was no colon.
+std::vector<std::string> targets_with_arch(const std::string& arch);
+
 Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, std::string_view whole) {
   const std::string family = info.name;
   if (text.empty()) {
@@ -178,10 +184,12 @@ Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, st
   }
   const std::string product(device_of_target(target_of_product(text)));
   if (std::ranges::find(info.archs, product) != info.archs.end()) return product;
+  const std::vector<std::string> others = targets_with_arch(arch);
+  const std::string hint = others.empty() ? "" : "; " + join(others, " or ") + " would be known";
   std::vector<std::string> candidates;
   for (const std::string& known : info.archs) candidates.push_back(family + ":" + known);
   return fail(ErrorKind::k_unavailable,
-              "unknown architecture in target " + in_quotes(whole) + nearest_names(family + ":" + arch, candidates));
+              "unknown architecture in target " + in_quotes(whole) + hint + nearest_names(family + ":" + arch, candidates));
 }
 
 template <std::size_t N>

@@ -78,6 +78,15 @@ Result<BuildOption> take_target_option(const std::vector<std::string>& words, st
   return option;
 }
 
+// "; did you mean -cl-std=CL2.0?" for -std=CL2.0, else the nearest option.
+std::string other_suggestion(const std::string& word, const std::map<std::string, bool>& other_flags) {
+  const OptionRow* row = find_option_row("-cl" + word);
+  if (row != nullptr && std::string_view(row->spelling).starts_with("-cl-")) return "; did you mean -cl" + word + "?";
+  std::vector<std::string> names = build_option_names();
+  for (const auto& [flag, takes_value] : other_flags) names.push_back(flag);
+  return option_suggestion(word, names);
+}
+
 // How many words the flag at `at` and its value take among those that CLI11 parses, or 0.
 std::size_t other_flag_words(const std::vector<std::string>& words, std::size_t at,
                              const std::map<std::string, bool>& flags) {
@@ -120,11 +129,7 @@ Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments
       at += foreign;
       continue;
     }
-    if (words == 0) {
-      std::vector<std::string> names = build_option_names();
-      for (const auto& [flag, takes_value] : other_flags) names.push_back(flag);
-      return fail(ErrorKind::k_usage, "unknown option " + word + option_suggestion(word, names));
-    }
+    if (words == 0) return fail(ErrorKind::k_usage, "unknown option " + word + other_suggestion(word, other_flags));
     for (std::size_t i = 0; i < words; ++i) split.rest.push_back(arguments[at++]);
   }
   return split;

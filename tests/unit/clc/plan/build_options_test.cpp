@@ -109,6 +109,13 @@ TEST_CASE("a stripped package tells no macros, and its driver gets none", "[plan
   CHECK(error({"--strip=everything"}).find("--strip") != std::string::npos);
 }
 
+TEST_CASE("an option of others is answered with OpenCL's", "[plan]") {
+  CHECK(split_arguments({"-std=CL2.0"}, {}).error().message ==
+        "unknown option -std=CL2.0; did you mean -cl-std=CL2.0?");
+  CHECK(split_arguments({"-mad-enable"}, {}).error().message ==
+        "unknown option -mad-enable; did you mean -cl-mad-enable?");
+}
+
 TEST_CASE("a driver gets what clBuildProgram defines, macros as lines", "[plan]") {
   const auto split =
       split_arguments({"-DA=a b", "-UB", "-DF(x)=x", "-Ifoo", "-cl-mad-enable", "-Wall", "-w", "-O3"}, {});

@@ -72,7 +72,9 @@ def test(clc, folder):
     check(waiting.process.wait(PATIENCE) in (-signal.SIGINT, 128 + signal.SIGINT), "Ctrl-C while the command runs ends both")
     wrong = run(clc, "watch", "compile", "src/k.cl", cwd=folder)
     check(wrong.returncode == 2 and "waiting" not in wrong.stderr, "a command line that no save mends ends it", wrong)
-    for words, said in ((["compile", "gone.cl"], "names no source"), ([], "name the command"), (["--wrong"], "--wrong")):
+    wrong = run(clc, "watch", "compile", "src/k.cl", "-t", "spirv46", "-o", "q", cwd=folder, timeout=PATIENCE)
+    check(wrong.returncode == 4 and "waiting" not in wrong.stderr, "a target that no save mends ends it", wrong)
+    for words, said in ((["compile", "gone.cl"], "gone.cl does not exist"), (["compile"], "names no source"), ([], "name the command"), (["--wrong"], "--wrong")):
         done = run(clc, "watch", *words, cwd=folder)
         check(done.returncode == 2 and said in done.stderr, f"clc watch {' '.join(words)}", done)
 

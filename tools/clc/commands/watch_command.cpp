@@ -76,6 +76,13 @@ std::set<std::string> sources_in(const std::set<std::string>& folders) {
   return sources;
 }
 
+Failure nothing_to_watch(const std::vector<std::string>& words) {
+  const auto absent = std::ranges::find_if(
+      words, [](const std::string& word) { return !word.starts_with("-") && is_source_text(word); });
+  const std::string reason = absent == words.end() ? "the command names no source" : *absent + " does not exist";
+  return fail(ErrorKind::k_usage, reason + ", so there is nothing to watch");
+}
+
 // Waits until a source is written, comes or goes; false when the folders are gone. `known`: the sources at the last
 // run.
 Result<bool> wait_for_change(FolderWatch& watch, const std::vector<std::string>& words,
@@ -115,16 +122,16 @@ Result<int> watch_command(const std::vector<std::string>& words, Sink& sink) {
   run.insert(run.end(), command, words.end());
   for (;;) {
     const std::set<std::string> folders = folders_of(run);
-    if (folders.empty())
-      return fail(ErrorKind::k_usage, "the command names no source that is there, so there is nothing to watch");
+    if (folders.empty()) return nothing_to_watch(run);
     FolderWatch watch = CLC_TRY(FolderWatch::make());
     for (const std::string& folder : folders) CLC_TRY(watch.add(folder));
     const std::set<std::string> sources = sources_in(folders);
     const Ending ending = CLC_TRY(run_in_foreground(run, {}));
     end_if_interrupted();
     const int code = exit_code_of(ending);
-    // Ctrl-C reaches the command alone while it runs; and no save mends a wrong command line.
-    if (ending.signal != 0 || code == exit_code(ErrorKind::k_usage)) return code;
+    // Ctrl-C reaches the command alone while it runs; and no save mends a wrong command line or target.
+    const bool is_final = code == exit_code(ErrorKind::k_usage) || code == exit_code(ErrorKind::k_unavailable);
+    if (ending.signal != 0 || is_final) return code;
     sink.message(Severity::k_note, "exit code " + std::to_string(code) + "; waiting for a change");
     if (!CLC_TRY(wait_for_change(watch, run, sources)))
       return fail(ErrorKind::k_io, "the folder of the sources is gone");

@@ -1,5 +1,6 @@
 // clc explain: what of a compilation the cache has, and why it has not the rest.
 #include <algorithm>
+#include <filesystem>
 
 #include "base/json_writer.h"
 #include "base/printable.h"
@@ -106,6 +107,11 @@ Result<int> show_inclusions(const Plan& plan) {
 Result<int> explain_command(const std::vector<std::string>& words, Sink& sink) {
   ExplainOptions options;
   if (!CLC_TRY(parse(words, options))) return 0;
+  for (const std::string& file : options.compile.arguments.files) {
+    std::error_code error;
+    if (is_file_form(file) || std::filesystem::exists(file + "/manifest.clc.json", error))
+      return fail(ErrorKind::k_usage, file + " is a package, and explain takes the sources that clc compile takes");
+  }
   CompileArguments arguments = CLC_TRY(compile_arguments_with_depfile(options.compile));
   // Dumps need further sections of artifacts, which are part of their keys.
   CLC_TRY(add_dumps_of_environment(arguments.outputs));

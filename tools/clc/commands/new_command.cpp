@@ -9,6 +9,7 @@
 #include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/shell_word.h"
 #include "support/standard_streams.h"
 #include "toolchain/availability.h"
 
@@ -80,10 +81,10 @@ Result<int> new_command(const std::vector<std::string>& arguments, Sink&) {
   const std::string name = project_name(folder);
   const std::map<std::string, std::string> files = new_project_files(name, targets.empty() ? usual_targets() : targets);
   CLC_TRY(write_files(folder, files));
-  const std::string build = join_path(folder, "build");
+  const std::string shown = shell_word(folder), build = shell_word(join_path(folder, "build"));
   std::string text = "made " + folder + ":";
   for (const auto& [path, content] : files) text += " " + path;
-  text += "\n\n  cmake -S " + folder + " -B " + build + "\n  cmake --build " + build + "\n  " + join_path(build, name) +
+  text += "\n\n  cmake -S " + shown + " -B " + build + "\n  cmake --build " + build + "\n  " + shell_word(join_path(folder, join_path("build", name))) +
           "\n  ctest --test-dir " + build + "\n";
   return code_after(print(text));
 }

@@ -21,6 +21,7 @@ Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink) 
   line.footer("Example:\n  clc pack kernels -o kernels.clcpack\n");
   if (!CLC_TRY(line.parse(arguments))) return 0;
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  if (output.empty() && is_file_form(folder)) return fail(ErrorKind::k_usage, folder + " is one file already");
   if (output.empty()) output = folder + ".clcpack";
   if (!is_file_form(output)) return fail(ErrorKind::k_usage, "-o " + output + ": the file's name must end in .clcpack");
   CLC_TRY(copy_package(folder, output, compression, flush));

@@ -10,6 +10,7 @@
 #include "clc/package/target.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
+#include "support/shell_word.h"
 #include "support/standard_streams.h"
 #include "toolchain/availability.h"
 #include "toolchain/installed_devices.h"
@@ -87,17 +88,12 @@ std::string as_json(const ToolPaths& tools) {
   return json.end_object().text() + "\n";
 }
 
-// Quotes a target as a shell takes it.
-std::string in_quotes(const std::string& target) {
-  return target.find_first_of(" ()'&;") == std::string::npos ? target : "'" + target + "'";
-}
-
 std::string devices_as_text(const std::vector<ListedDevice>& devices) {
   std::string text;
   for (const ListedDevice& device : devices) {
     text += describe(device) + "\n";
     text += "  targets:";
-    for (const Target& target : targets_for(device)) text += " " + in_quotes(target.name());
+    for (const Target& target : targets_for(device)) text += " " + shell_word(target.name());
     text += "\n";
     text += "  version: " + device.device_version + ", " + device.opencl_c_version + "\n";
     text += "  IL: " + (device.il_version.empty() ? "none" : device.il_version) + "\n";

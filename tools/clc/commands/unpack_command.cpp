@@ -78,6 +78,8 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink
   CLC_TRY(check_package_name(output));
   if (is_file_form(output))
     return fail(ErrorKind::k_usage, "-o " + output + " names a file, but unpack writes a folder");
+  std::error_code error;
+  if (!names && fs::is_directory(file, error)) return fail(ErrorKind::k_usage, file + " is a folder already");
   CLC_TRY(names ? write_binaries(file, output) : copy_package(file, output, 0, flush));
   if (!quiet) sink.success("wrote " + output);
   return 0;

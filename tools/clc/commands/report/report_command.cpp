@@ -155,6 +155,7 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
   int code = 0;
   if (options.count) code = add_instruction_mix(package, tools, sink, kernels);
   if (options.live) code = std::max(code, add_most_alive(package, tools, sink, kernels));
+  if (options.format == "text" && kernels.empty()) return code_after(print("no kernels\n"));
   const std::string text = options.format == "json"  ? report_json(kernels, options.selection)
                            : options.format == "csv" ? report_csv(kernels, options.selection)
                                                      : report_text(kernels, options.selection, options.width);

@@ -103,6 +103,10 @@ Result<int> report_package_html(const std::string& path, const ToolPaths& tools,
     packages.push_back(CLC_TRY(find_package(name)));
     code = std::max(code, CLC_TRY(add_build(build_of(name, packages.back(), tools, options, sink), page)));
   }
+  if (options.with_source && std::ranges::all_of(page.sources, &std::vector<PageFile>::empty)) {
+    sink.message(Severity::k_warning,
+                 "the page shows no source: no binary records source lines of files that are here (clc compile -g)");
+  }
   if (packages.size() == 2) {
     page.changes = compare_builds(compared(packages[1], options.selection), compared(packages[0], options.selection),
                                   options.selection);

@@ -43,6 +43,26 @@ std::string quote(const std::string& text) {
   return "'" + text + "'";
 }
 
+// Returns the highest SPIR-V version in a text such as "SPIR-V_1.2 SPIR-V_1.1".
+std::optional<Version> highest_spirv(const std::string& il_version) {
+  std::optional<Version> highest;
+  std::istringstream stream(il_version);
+  for (std::string word; stream >> word;) {
+    const std::optional<Version> version = version_after("SPIR-V_", word);
+    if (version && (!highest || *highest < *version)) highest = version;
+  }
+  return highest;
+}
+
+// The end of a sentence that says what to compile for instead of a binary that another driver made.
+std::string instead_of_driver(const DeviceFacts& device) {
+  if (const std::string own = own_target(device); !own.empty()) return "for " + own;
+  const std::optional<Version> il = highest_spirv(device.il_version);
+  if (!il || device.address_bits == 0) return "on a machine that has this driver";
+  return "on a machine that has this driver, or for spirv" + std::to_string(device.address_bits) + ":" +
+         std::to_string(il->major) + "." + std::to_string(il->minor);
+}
+
 // Returns the first difference between the variant's conditions and the device, in the order in which a person would
 // look, or an empty text.
 std::string mismatch(const Match& match, const DeviceFacts& device) {
@@ -60,10 +80,8 @@ std::string mismatch(const Match& match, const DeviceFacts& device) {
   };
   for (const auto& field : fields) {
     if (field.wanted.empty() || field.wanted == field.actual) continue;
-    const std::string own = own_target(device);
     return "made by the " + std::string(field.what) + " " + quote(field.wanted) + ", but here it is " +
-           quote(field.actual) + "; recompile with clc " +
-           (own.empty() ? "on a machine that has this driver" : "for " + own);
+           quote(field.actual) + "; recompile with clc " + instead_of_driver(device);
   }
   return {};
 }
@@ -177,17 +195,6 @@ Verdict judge_amd(const Target& target, const DeviceFacts& device) {
   // Code for the very chip is better than that for its family, with whatever settings.
   constexpr unsigned k_exact = 100;
   return accept({3, static_cast<unsigned>(target.features.size()) + (is_generic ? 0 : k_exact), false});
-}
-
-// Returns the highest SPIR-V version in a text such as "SPIR-V_1.2 SPIR-V_1.1".
-std::optional<Version> highest_spirv(const std::string& il_version) {
-  std::optional<Version> highest;
-  std::istringstream stream(il_version);
-  for (std::string word; stream >> word;) {
-    const std::optional<Version> version = version_after("SPIR-V_", word);
-    if (version && (!highest || *highest < *version)) highest = version;
-  }
-  return highest;
 }
 
 Verdict judge_spirv(const Target& target, const DeviceFacts& device) {

@@ -252,6 +252,8 @@ TEST_CASE("A driver's binary fits exactly the driver that made it") {
         std::string::npos);
   CHECK(refusal(driver_variant(other), amd("gfx942:xnack-")).find("; recompile with clc for amdgcn:gfx942") !=
         std::string::npos);
+  CHECK(refusal(driver_variant(other), takes_il("SPIR-V_1.2")).find("has this driver, or for spirv64:1.2") !=
+        std::string::npos);
   CHECK(refusal(driver_variant(other), nvidia(90)).find("; recompile with clc for nvptx:sm_90") != std::string::npos);
   // Without names a binary would fit everything, and drivers crash on bytes that they do not own.
   CHECK(refusal(variant("driver:pocl", "driver"), here).find("does not say which driver") != std::string::npos);

@@ -1,4 +1,5 @@
-// clc doctor: says what of drivers, tools, cache, layer and emulated GPUs is here, what is missing, and what that costs.
+// clc doctor: says what of drivers, tools, cache, layer and emulated GPUs is here, what is missing, and what that
+// costs.
 #include <vector>
 
 #include "base/environment_help.h"
@@ -109,7 +110,8 @@ std::string as_json(const std::vector<Part>& parts) {
 Result<int> doctor_command(const std::vector<std::string>& arguments, Sink&) {
   bool json = false;
   const CommandLine line(
-      "Says which drivers, targets, tools, cache, layer and emulated GPUs are here, what is missing, and what cannot be\n"
+      "Says which drivers, targets, tools, cache, layer and emulated GPUs are here, what is missing, and what cannot "
+      "be\n"
       "done without it. What is missing is no error.",
       "clc doctor");
   add_format_option(line, json);

@@ -188,8 +188,8 @@ Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, st
   const std::string hint = others.empty() ? "" : "; " + join(others, " or ") + " would be known";
   std::vector<std::string> candidates;
   for (const std::string& known : info.archs) candidates.push_back(family + ":" + known);
-  return fail(ErrorKind::k_unavailable,
-              "unknown architecture in target " + in_quotes(whole) + hint + nearest_names(family + ":" + arch, candidates));
+  return fail(ErrorKind::k_unavailable, "unknown architecture in target " + in_quotes(whole) + hint +
+                                            nearest_names(family + ":" + arch, candidates));
 }
 
 template <std::size_t N>

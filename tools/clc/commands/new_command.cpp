@@ -84,8 +84,8 @@ Result<int> new_command(const std::vector<std::string>& arguments, Sink&) {
   const std::string shown = shell_word(folder), build = shell_word(join_path(folder, "build"));
   std::string text = "made " + folder + ":";
   for (const auto& [path, content] : files) text += " " + path;
-  text += "\n\n  cmake -S " + shown + " -B " + build + "\n  cmake --build " + build + "\n  " + shell_word(join_path(folder, join_path("build", name))) +
-          "\n  ctest --test-dir " + build + "\n";
+  text += "\n\n  cmake -S " + shown + " -B " + build + "\n  cmake --build " + build + "\n  " +
+          shell_word(join_path(folder, join_path("build", name))) + "\n  ctest --test-dir " + build + "\n";
   return code_after(print(text));
 }
 

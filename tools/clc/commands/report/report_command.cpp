@@ -163,8 +163,8 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
 }
 
 Result<int> show_accesses(const CompiledSources& compiled, const ReportOptions& options, Sink& sink) {
-  std::vector<AnalyzedKernel> kernels = CLC_TRY(
-      in_context(names_of_sources(options.compile.arguments), analyzed_kernels(compiled, options.selection)));
+  std::vector<AnalyzedKernel> kernels =
+      CLC_TRY(in_context(names_of_sources(options.compile.arguments), analyzed_kernels(compiled, options.selection)));
   warn_of_work_groups(kernels, options.analysis.work_groups, sink);
   if (options.format == "sarif") {
     name_files(compiled, kernels);
@@ -180,8 +180,8 @@ Result<int> show_accesses(const CompiledSources& compiled, const ReportOptions& 
 
 Result<int> show_times(const CompiledSources& compiled, const ReportOptions& options, const ToolPaths& tools,
                        Sink& sink) {
-  const std::vector<AnalyzedKernel> kernels = CLC_TRY(
-      in_context(names_of_sources(options.compile.arguments), analyzed_kernels(compiled, options.selection)));
+  const std::vector<AnalyzedKernel> kernels =
+      CLC_TRY(in_context(names_of_sources(options.compile.arguments), analyzed_kernels(compiled, options.selection)));
   warn_of_work_groups(kernels, options.analysis.work_groups, sink);
   const std::vector<KernelMetrics> metrics =
       CLC_TRY(select_kernels(compiled.built.package->manifest(), options.selection));

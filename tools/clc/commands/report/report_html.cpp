@@ -62,8 +62,7 @@ Result<std::vector<KernelChange>> changes_of_sources(const CompileArguments& now
     if (made.code != 0) return fail(ErrorKind::k_compile, "what is compared does not compile without -g");
     compiled.push_back(std::move(made));
     builds.push_back(compared(*compiled.back().built.package, selection));
-    builds.back().accesses =
-        analyzed_kernels(compiled.back(), selection).value_or(std::vector<AnalyzedKernel>());
+    builds.back().accesses = analyzed_kernels(compiled.back(), selection).value_or(std::vector<AnalyzedKernel>());
   }
   return compare_builds(builds[0], builds[1], selection);
 }

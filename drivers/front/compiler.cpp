@@ -110,18 +110,13 @@ std::vector<std::string> command_of(const CompilerJob& job, const std::string& c
     }
     command.insert(command.end(), {"--module", files});
   }
-  if (job.makes_object) command.emplace_back("-create-library");
   command.insert(command.end(), {"-t", job.target, "-o", folder / (job.makes_object ? "out.clcpack" : "out")});
   return command;
 }
 
-constexpr std::string_view k_options_variable = "CLC_OPTIONS_APPEND";
-
-// The build options as a variable: clc takes nothing else from it, while its command line has options of its own.
-std::string options_entry(const CompilerJob& job, const Folder& folder) {
-  std::vector<std::string> words = job.options;
-  if (job.objects.empty()) words.insert(words.end(), {"-I", folder / "headers", "-I", "."});
-  std::string entry = std::string(k_options_variable) + "=";
+// A variable of build options.
+std::string options_entry(const std::string& variable, const std::vector<std::string>& words) {
+  std::string entry = variable + "=";
   for (const std::string& word : words) {
     entry += '"';
     for (const char c : word) {
@@ -133,6 +128,15 @@ std::string options_entry(const CompilerJob& job, const Folder& folder) {
   return entry;
 }
 
+// The variables from which clc takes build options and nothing else, while its command line has options of its own.
+// They are two, so that the last option of a program takes no word of ours for its value.
+std::vector<std::string> options_entries(const CompilerJob& job, const Folder& folder) {
+  std::vector<std::string> ours;
+  if (job.objects.empty()) ours = {"-I", folder / "headers", "-I", "."};
+  if (job.makes_object) ours.emplace_back("-create-library");
+  return {options_entry("CLC_OPTIONS", job.options), options_entry("CLC_OPTIONS_APPEND", ours)};
+}
+
 // The option among those of a program that asks clc for less than a program needs; empty: there is none.
 std::string unfit_option(const std::vector<std::string>& words) {
   constexpr std::string_view k_unfit[] = {"-s", "--strip", "--strip=arguments"};
@@ -140,8 +144,8 @@ std::string unfit_option(const std::vector<std::string>& words) {
   return found != words.end() ? *found : "";
 }
 
-// The environment without what would load layers into clc, or give it other options than those of `options`.
-std::vector<char*> environment_of_compiler(std::string& options) {
+// The environment without what would load layers into clc, or give it other options than those of `entries`.
+std::vector<char*> environment_of_compiler(std::vector<std::string>& entries) {
   constexpr std::string_view k_left_out[] = {
       "OPENCL_LAYERS=", "CLC_LAYER_", "CLC_PACKAGE=", "LD_PRELOAD=", "CLC_OPTIONS", "CLC_DUMP_DIR="};
   std::vector<char*> kept;
@@ -150,14 +154,15 @@ std::vector<char*> environment_of_compiler(std::string& options) {
     const auto begins_text = [&](std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; };
     if (!std::any_of(std::begin(k_left_out), std::end(k_left_out), begins_text)) kept.push_back(*entry);
   }
-  kept.push_back(options.data());
+  for (std::string& entry : entries) kept.push_back(entry.data());
   kept.push_back(nullptr);
   return kept;
 }
 
 // Runs a command without the application's files and signals. The exit code; none where the application has waited for
 // the child itself.
-std::optional<int> run_command(const std::vector<std::string>& command, std::string options, const std::string& log) {
+std::optional<int> run_command(const std::vector<std::string>& command, std::vector<std::string> entries,
+                               const std::string& log) {
   std::vector<char*> words;
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
@@ -177,7 +182,7 @@ std::optional<int> run_command(const std::vector<std::string>& command, std::str
   ::posix_spawnattr_setsigdefault(&attributes, &all);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   pid_t child = 0;
-  auto environment = environment_of_compiler(options);
+  auto environment = environment_of_compiler(entries);
   const int error = ::posix_spawn(&child, words.front(), &files, &attributes, words.data(), environment.data());
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&files);
@@ -221,13 +226,13 @@ Compiled run_compiler(const CompilerJob& job) {
   }
   const Folder folder;
   const auto command = command_of(job, compiler, folder);
-  const std::optional<int> code = run_command(command, options_entry(job, folder), folder / "log");
+  const std::optional<int> code = run_command(command, options_entries(job, folder), folder / "log");
   constexpr int k_usage = 2;
   result.is_usage_error = code == k_usage;
   if (!code || *code == 0) result.binary = read_binary(fs::path(command.back()));
   result.log = read_file<std::string>(folder / "log");
   erase_all(result.log, folder.path() + "/");
-  erase_all(result.log, std::string(k_options_variable) + ": ");
+  erase_all(result.log, "CLC_OPTIONS: ");
   return result;
 }
 

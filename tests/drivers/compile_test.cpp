@@ -18,10 +18,11 @@ namespace fs = std::filesystem;
 constexpr const char* k_command = R"(#!/bin/sh
 for last; do :; done
 case "$*" in *-odd*|*TYPE*) echo "on the command line: $*" >&2; exit 1;; esac
-case "$CLC_OPTIONS_APPEND" in
-*'"-odd"'*) echo "CLC_OPTIONS_APPEND: no option -odd" >&2; exit 2;;
-*'"-DTYPE=\"a b\"" "-I" "'*) ;;
-*TYPE*) echo "options: $CLC_OPTIONS_APPEND" >&2; exit 1;;
+case "$CLC_OPTIONS_APPEND" in *odd*|*TYPE*) echo "appended: $CLC_OPTIONS_APPEND" >&2; exit 1;; esac
+case "$CLC_OPTIONS" in
+*'"-odd"'*) echo "CLC_OPTIONS: no option -odd" >&2; exit 2;;
+*'"-DTYPE=\"a b\""'*) ;;
+*TYPE*) echo "options: $CLC_OPTIONS" >&2; exit 1;;
 esac
 folder=$(dirname "$last")
 if grep -q bad "$folder/program.cl" || grep -qs unlinkable "$folder"/object*; then echo "$folder/program.cl:1:1: error: bad" >&2; exit 1; fi

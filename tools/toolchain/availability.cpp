@@ -24,7 +24,7 @@ Availability of_drivers() {
   result.yes = true;
   for (const ListedDevice& device : *devices) {
     result.devices.push_back(describe(device));
-    if (const std::optional<Target> target = driver_target(device)) result.drivers.push_back(target->name());
+    if (const std::optional<Target> target = driver_target(device, *devices)) result.drivers.push_back(target->name());
   }
   return result;
 }
@@ -79,7 +79,7 @@ Result<std::vector<std::string>> native() {
   if (!devices) return fail(devices);
   std::vector<std::string> targets;
   for (const ListedDevice& device : *devices) {
-    const std::vector<Target> fitting = targets_for(device);
+    const std::vector<Target> fitting = targets_for(device, *devices);
     if (!fitting.empty()) targets.push_back(fitting.front().name());
   }
   if (targets.empty()) return fail(ErrorKind::k_unavailable, std::string("native: ") + k_no_device);

@@ -95,6 +95,13 @@ std::optional<Target> driver_target(const ListedDevice& device) {
   return target && target->features.empty() ? target : std::nullopt;
 }
 
+std::optional<Target> driver_target(const ListedDevice& device, const std::vector<ListedDevice>& all) {
+  constexpr std::string_view k_pocl_platform = "Portable Computing Language";
+  const bool is_only_pocl =
+      device.platform == k_pocl_platform && std::ranges::count(all, k_pocl_platform, &ListedDevice::platform) == 1;
+  return is_only_pocl ? parsed("driver:pocl") : driver_target(device);
+}
+
 std::optional<Target> chip_target(const ListedDevice& device) {
   if (device.compute_capability != 0) return newest_ptx_for(device.compute_capability);
   if (device.device.starts_with("gfx")) return parsed("amdgcn:" + device.device);
@@ -106,9 +113,9 @@ std::optional<Target> il_target(const ListedDevice& device) {
                        device.spirv_capabilities, device.platform, device.kind});
 }
 
-std::vector<Target> targets_for(const ListedDevice& device) {
+std::vector<Target> targets_for(const ListedDevice& device, const std::vector<ListedDevice>& all) {
   std::vector<Target> targets;
-  for (std::optional<Target> target : {chip_target(device), il_target(device), driver_target(device)}) {
+  for (std::optional<Target> target : {chip_target(device), il_target(device), driver_target(device, all)}) {
     if (target) targets.push_back(*std::move(target));
   }
   return targets;

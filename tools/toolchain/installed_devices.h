@@ -26,6 +26,8 @@ std::string describe(const ListedDevice& device);
 
 // The target `driver:NAME` of the device's own compiler. Empty when its name cannot be written as a target.
 std::optional<Target> driver_target(const ListedDevice& device);
+// The same, by the name that people use where it means this one of the machine's devices alone: driver:pocl.
+std::optional<Target> driver_target(const ListedDevice& device, const std::vector<ListedDevice>& all);
 
 // Machine code or PTX for exactly this device: `nvptx:sm_90`, or `amdgcn:gfx90a,sramecc+,xnack-` after AMD's name of
 // the device. Empty for other devices. A chip that is newer than those that are known gets PTX of the newest known one.
@@ -34,7 +36,7 @@ std::optional<Target> chip_target(const ListedDevice& device);
 // SPIR-V as high as the device takes it, with the extensions that it takes, and tuned for it. Empty when it takes none.
 std::optional<Target> il_target(const ListedDevice& device);
 
-// The targets that can be compiled for the device, the best first.
-std::vector<Target> targets_for(const ListedDevice& device);
+// The targets that can be compiled for the device, one of the machine's, the best first.
+std::vector<Target> targets_for(const ListedDevice& device, const std::vector<ListedDevice>& all);
 
 }  // namespace clc

@@ -93,7 +93,7 @@ std::string devices_as_text(const std::vector<ListedDevice>& devices) {
   for (const ListedDevice& device : devices) {
     text += describe(device) + "\n";
     text += "  targets:";
-    for (const Target& target : targets_for(device)) text += " " + shell_word(target.name());
+    for (const Target& target : targets_for(device, devices)) text += " " + shell_word(target.name());
     text += "\n";
     text += "  version: " + device.device_version + ", " + device.opencl_c_version + "\n";
     text += "  IL: " + (device.il_version.empty() ? "none" : device.il_version) + "\n";
@@ -112,7 +112,7 @@ std::string devices_as_json(const std::vector<ListedDevice>& devices) {
   JsonWriter json(2);
   json.begin_object().key("devices").objects(devices, [&](const ListedDevice& device) {
     json.put("device", device.device, "platform", device.platform, "kind", device.kind);
-    json.key("targets").values(targets_for(device) | std::views::transform(&Target::name));
+    json.key("targets").values(targets_for(device, devices) | std::views::transform(&Target::name));
     json.put("device_version", device.device_version, "driver_version", device.driver_version);
     json.put("opencl_c_version", device.opencl_c_version, "il_version", device.il_version);
     json.put("address_bits", device.address_bits, "compute_capability", device.compute_capability);

@@ -112,7 +112,7 @@ class CommandsTest(unittest.TestCase):
                 (["run", "--", "touch", "ran"], 2, "package"),
                 (["run", "--package", "p"], 2, "after --"),
                 (["record", "-o", "r5"], 2, "after --"),
-                (["record", "--", "touch", "ran"], 2, "output"),
+                (["record", "--", "touch", "ran"], 2, "name the folder"),
                 (["record", "-o", "p", "--", "touch", "ran"], 3, "something else")):
             self.assertIn(text, self.clc(*command, code=code).stderr)
         self.assertFalse(os.path.exists(os.path.join(self.folder, "ran")))

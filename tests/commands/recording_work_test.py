@@ -119,7 +119,7 @@ class WorkTest(unittest.TestCase):
 
     def test_wrong_command_lines(self):
         self.two()
-        for words, said in ((["--merge", "a", "b"], "--output is required"), (["--merge", "-o", "x"], "lacks a recording"), (["--merge", "a", "b", "-o", "a"], "exists already"),
+        for words, said in ((["--merge", "a", "b"], "name its folder with -o"), (["--merge", "-o", "x"], "lacks a recording"), (["--merge", "a", "b", "-o", "a"], "exists already"),
                             (["--merge", "--shrink", "a", "-o", "x"], "give one of them"), (["--compare", "a"], "takes two recordings"), (["--merge", "a", "nowhere", "-o", "x"], "nowhere is no recording"),
                             (["--compare", "a", "b", "--keep", "1"], "belong to --shrink"), (["--merge", "a", "-o", "x", "--", "true"], "runs no program"), (["--report", "pdf", "a"], "pdf"),
                             (["-o", "x", "a", "--", "true"], "follows --"), (["--shrink", "a", "-o", "x", "--exit-code"], "belong to --compare"), (["--shrink", "a", "-o", "x", "--keep", "0"], "--keep")):

@@ -66,11 +66,18 @@ std::unique_ptr<Command> take_ready(QueueCore& core, cl_int& failure) {
 }
 
 void end_command(QueueCore& core, std::unique_ptr<Command> command, cl_int code) {
+  if (code < 0 && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+    const std::lock_guard guard(state_mutex());
+    core.failure = code;  // before the event: a blocking command takes both
+  }
   set_status(command->event, code);
   command.reset();
   const std::lock_guard guard(state_mutex());
-  if (code < 0 && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) core.failure = code;
   if (--core.unfinished == 0) events_changed().notify_all();
+}
+
+bool is_launch(const Command& command) {
+  return command.event->type == CL_COMMAND_NDRANGE_KERNEL || command.event->type == CL_COMMAND_TASK;
 }
 
 // Calls the device; the code of its failure, which the context is told.
@@ -149,7 +156,13 @@ class Worker {
     std::unique_lock lock(state_mutex());
     auto ended = std::exchange(core_->underway, {});
     lock.unlock();
-    for (auto& command : ended) end_command(*core_, std::move(command), code);
+    // One of them failed, and the stream does not say which: a transfer behind others is taken for one that waited.
+    const _cl_event* const first = ended.front()->event.get();
+    for (auto& command : ended) {
+      const bool is_behind = command->event.get() != first && !is_launch(*command);
+      const bool is_victim = code != CL_SUCCESS && is_behind;
+      end_command(*core_, std::move(command), is_victim ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : code);
+    }
   }
 
   std::shared_ptr<QueueCore> core_;
@@ -202,7 +215,9 @@ void enqueue(const Wanted& wanted, std::function<void(Stream&)> work, const std:
     wait_for(event);
     std::unique_lock lock(state_mutex());
     const cl_int earlier = std::exchange(wanted.queue->core->failure, CL_SUCCESS);
-    const cl_int code = event->status < 0 ? event->status : earlier;
+    // Callers such as pyopencl try again when resources are short, and would miss it so.
+    const cl_int told = earlier == CL_SUCCESS ? CL_SUCCESS : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    const cl_int code = event->status < 0 ? event->status : told;
     lock.unlock();
     require(code >= 0, code);
   }

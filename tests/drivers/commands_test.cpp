@@ -87,6 +87,25 @@ TEST_CASE("A kernel that fails is told by its event, by clFinish once, and to th
   release_all({last});
 }
 
+TEST_CASE("A blocking command tells that an earlier one failed, by a code that nobody takes for a lack of memory") {
+  const Scene scene;
+  const cl_mem buffer = scene.buffer(64);
+  for (const cl_command_queue queue : scene.queues) {
+    cl_event event = nullptr;
+    REQUIRE(launch_alone(scene, queue, "fail", &event) == CL_SUCCESS);
+    cl_int number = 0;
+    const auto read = [&] {
+      return cl.clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, &number, 0, nullptr, nullptr);
+    };
+    CHECK(read() == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    CHECK(read() == CL_SUCCESS);
+    CHECK(cl.clFinish(queue) == CL_SUCCESS);
+    CHECK(status_of(event) == CL_OUT_OF_RESOURCES);
+    release_all({event});
+  }
+  cl.clReleaseMemObject(buffer);
+}
+
 TEST_CASE("Out of order, only barriers and wait lists hold commands back") {
   const Scene scene(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   for (const cl_command_queue queue : scene.queues) {

@@ -121,6 +121,10 @@ def serves_python(options, emulate):
         file.write(SUM)
     code, output = emulate("--chip", "gfx1100", "--", python, "sum.py")
     check((code, output) == (0, "gfx1100 True\n"), "pyopencl, unchanged", output)
+    with open(os.path.join(emulate.folder, "far.py"), "w", encoding="utf-8") as file:
+        file.write(SUM.replace("x[get_global_id(0)]", "x[get_global_id(0) + 100000000]"))
+    code, output = emulate("--chip", "gfx1100", "--", python, "far.py")
+    check(code == 1 and "EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST" in output, "pyopencl's copy tells of a launch that failed", output)
 
 
 def main():

@@ -109,12 +109,6 @@ void check_compiler(const std::vector<cl_device_id>& devices) {
   }
 }
 
-std::vector<cl_device_id> devices_of_program(const _cl_program& program) {
-  std::vector<cl_device_id> devices;
-  for (const Built& built : program.builts) devices.push_back(built.device);
-  return devices;
-}
-
 // Calls the function when the work ends, however it ends.
 class Notice {
  public:
@@ -201,7 +195,7 @@ void build_program(cl_program program, cl_uint count, const cl_device_id* device
                    BuildNotify notify, void* data) {
   const auto one = checked(program);
   require(notify != nullptr || data == nullptr, CL_INVALID_VALUE);
-  const auto list = checked_devices(count, devices, devices_of_program(*one));
+  const auto list = checked_devices(count, devices, one->devices());
   if (one->is_from_source) check_compiler(list);
   cl_int result = CL_SUCCESS;
   {
@@ -221,7 +215,7 @@ void compile_program(cl_program program, cl_uint count, const cl_device_id* devi
   const auto one = checked(program);
   require(notify != nullptr || data == nullptr, CL_INVALID_VALUE);
   require((header_count == 0) == (headers == nullptr) && (header_count == 0) == (names == nullptr), CL_INVALID_VALUE);
-  const auto list = checked_devices(count, devices, devices_of_program(*one));
+  const auto list = checked_devices(count, devices, one->devices());
   require(one->is_from_source, CL_INVALID_OPERATION);
   check_compiler(list);
   std::vector<std::pair<std::string, std::string>> texts;
@@ -264,9 +258,7 @@ std::pair<cl_program, cl_int> link_program(cl_context context, cl_uint count, co
   std::erase_if(list, [&](cl_device_id device) { return !check_inputs(all, device); });
   require(!list.empty(), CL_INVALID_OPERATION);
   check_compiler(list);
-  auto program = make_object<_cl_program>();
-  program->context = std::move(kept);
-  for (const cl_device_id device : list) program->builts.emplace_back().device = device;
+  auto program = make_program(std::move(kept), list);
   cl_int result = CL_SUCCESS;
   for (const cl_device_id device : list) {
     const cl_int code = link_for(*program, all, device, text);

@@ -61,7 +61,7 @@ void retain(T* handle) {
 template <class T>
 void release(T* handle) {
   const auto object = checked(handle);
-  require(drop_reference(object.get()), k_invalid<T>);
+  require(drop_reference(object.get()), k_handle<T>.invalid);
 }
 
 // A function of a feature that no device has: after its first argument was found to be a handle, it fails with `code`.
@@ -70,7 +70,7 @@ auto absent(R(CL_API_CALL*)(H, A...)) -> R(CL_API_CALL*)(H, A...) {
   return [](H handle, A... rest) -> R {
     using Pointee = std::remove_pointer_t<H>;
     cl_int result = code;
-    if constexpr (k_kind_of<Pointee> != Kind::k_platform) {
+    if constexpr (k_handle<Pointee>.kind != Kind::k_platform) {
       const cl_int found = code_of([&] { checked(handle); });
       if (found != CL_SUCCESS) result = found;
     }

@@ -103,10 +103,6 @@ struct ReportFunction {
   void* data = nullptr;
 };
 
-// The table of functions, kind and constructor of an object that has a context.
-template <class T>
-constexpr Kind k_kind_of = Kind::k_platform;
-
 }  // namespace clc::front
 
 struct _cl_platform_id : clc::front::Object {
@@ -160,6 +156,7 @@ struct _cl_program : clc::front::Object {
   bool is_building = false;
   unsigned kernel_count = 0;  // kernels of it, with which it cannot be built again
 
+  std::vector<cl_device_id> devices() const;
   clc::front::Built* built_for(cl_device_id device);
 };
 
@@ -217,42 +214,31 @@ struct _cl_event : clc::front::Object {
 
 namespace clc::front {
 
-template <>
-inline constexpr Kind k_kind_of<_cl_device_id> = Kind::k_device;
-template <>
-inline constexpr Kind k_kind_of<_cl_context> = Kind::k_context;
-template <>
-inline constexpr Kind k_kind_of<_cl_command_queue> = Kind::k_queue;
-template <>
-inline constexpr Kind k_kind_of<_cl_mem> = Kind::k_memory;
-template <>
-inline constexpr Kind k_kind_of<_cl_program> = Kind::k_program;
-template <>
-inline constexpr Kind k_kind_of<_cl_kernel> = Kind::k_kernel;
-template <>
-inline constexpr Kind k_kind_of<_cl_event> = Kind::k_event;
-
+struct HandleFacts {
+  Kind kind;
+  cl_int invalid;  // the error of a handle that is none of these
+};
 template <class T>
-constexpr cl_int k_invalid = CL_INVALID_PLATFORM;
+constexpr HandleFacts k_handle{Kind::k_platform, CL_INVALID_PLATFORM};
 template <>
-inline constexpr cl_int k_invalid<_cl_device_id> = CL_INVALID_DEVICE;
+inline constexpr HandleFacts k_handle<_cl_device_id>{Kind::k_device, CL_INVALID_DEVICE};
 template <>
-inline constexpr cl_int k_invalid<_cl_context> = CL_INVALID_CONTEXT;
+inline constexpr HandleFacts k_handle<_cl_context>{Kind::k_context, CL_INVALID_CONTEXT};
 template <>
-inline constexpr cl_int k_invalid<_cl_command_queue> = CL_INVALID_COMMAND_QUEUE;
+inline constexpr HandleFacts k_handle<_cl_command_queue>{Kind::k_queue, CL_INVALID_COMMAND_QUEUE};
 template <>
-inline constexpr cl_int k_invalid<_cl_mem> = CL_INVALID_MEM_OBJECT;
+inline constexpr HandleFacts k_handle<_cl_mem>{Kind::k_memory, CL_INVALID_MEM_OBJECT};
 template <>
-inline constexpr cl_int k_invalid<_cl_program> = CL_INVALID_PROGRAM;
+inline constexpr HandleFacts k_handle<_cl_program>{Kind::k_program, CL_INVALID_PROGRAM};
 template <>
-inline constexpr cl_int k_invalid<_cl_kernel> = CL_INVALID_KERNEL;
+inline constexpr HandleFacts k_handle<_cl_kernel>{Kind::k_kernel, CL_INVALID_KERNEL};
 template <>
-inline constexpr cl_int k_invalid<_cl_event> = CL_INVALID_EVENT;
+inline constexpr HandleFacts k_handle<_cl_event>{Kind::k_event, CL_INVALID_EVENT};
 
 // The object of a handle; throws `code` when it is none.
 template <class T>
-Ref<T> checked(T* handle, cl_int code = k_invalid<T>) {
-  Object* object = find_handle(handle, k_kind_of<T>);
+Ref<T> checked(T* handle, cl_int code = k_handle<T>.invalid) {
+  Object* object = find_handle(handle, k_handle<T>.kind);
   require(object != nullptr, code);
   return Ref<T>::adopt(static_cast<T*>(object));
 }

@@ -95,7 +95,7 @@ void create_sub_devices(cl_device_id device, const cl_device_partition_property*
                         cl_uint*) {
   const auto one = checked(device);
   require(properties != nullptr, CL_INVALID_VALUE);
-  throw Failure(CL_INVALID_VALUE);  // no device can be parted
+  throw Failure(CL_INVALID_VALUE);  // no device can be partitioned
 }
 
 void retain_device(cl_device_id device) {

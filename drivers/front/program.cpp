@@ -57,14 +57,14 @@ void answer_binaries(const _cl_program& program, const Answer& answer) {
   }
 }
 
-Ref<_cl_program> program_for(Ref<_cl_context> context, const std::vector<cl_device_id>& devices) {
+}  // namespace
+
+Ref<_cl_program> make_program(Ref<_cl_context> context, const std::vector<cl_device_id>& devices) {
   auto program = make_object<_cl_program>();
   program->context = std::move(context);
   for (const cl_device_id device : devices) program->builts.emplace_back().device = device;
   return program;
 }
-
-}  // namespace
 
 Bytes pack_objects(const std::vector<Bytes>& objects, cl_program_binary_type type) {
   Bytes binary(std::begin(k_mark), std::end(k_mark));
@@ -123,7 +123,7 @@ cl_program create_from_source(cl_context context, cl_uint count, const char** st
     }
   }
   const auto devices = kept->devices;
-  auto program = program_for(std::move(kept), devices);
+  auto program = make_program(std::move(kept), devices);
   program->is_from_source = true;
   program->source = std::move(source);
   return program.give();
@@ -134,7 +134,7 @@ cl_program create_from_binary(cl_context context, cl_uint count, const cl_device
   auto kept = checked(context);
   require(count != 0 && devices != nullptr && sizes != nullptr && binaries != nullptr, CL_INVALID_VALUE);
   const auto list = checked_devices(count, devices, kept->devices);
-  auto program = program_for(std::move(kept), list);
+  auto program = make_program(std::move(kept), list);
   cl_int result = CL_SUCCESS;
   for (cl_uint i = 0; i < count; ++i) {
     cl_int code = CL_SUCCESS;
@@ -177,11 +177,8 @@ void get_program_info(cl_program program, cl_program_info info, size_t room, voi
       return answer.value(one->context.get());
     case CL_PROGRAM_NUM_DEVICES:
       return answer.value(static_cast<cl_uint>(one->builts.size()));
-    case CL_PROGRAM_DEVICES: {
-      std::vector<cl_device_id> devices;
-      for (const Built& built : one->builts) devices.push_back(built.device);
-      return answer.list(devices);
-    }
+    case CL_PROGRAM_DEVICES:
+      return answer.list(one->devices());
     case CL_PROGRAM_SOURCE:
       return answer.text(one->source);
     case CL_PROGRAM_IL:
@@ -243,6 +240,12 @@ void unload_platform_compiler(cl_platform_id platform) {
 
 }  // namespace api
 }  // namespace clc::front
+
+std::vector<cl_device_id> _cl_program::devices() const {
+  std::vector<cl_device_id> all;
+  for (const clc::front::Built& built : builts) all.push_back(built.device);
+  return all;
+}
 
 clc::front::Built* _cl_program::built_for(cl_device_id device) {
   const auto found = std::find_if(builts.begin(), builts.end(), [&](const auto& one) { return one.device == device; });

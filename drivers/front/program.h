@@ -6,6 +6,9 @@
 
 namespace clc::front {
 
+// A program that has nothing yet for these devices.
+Ref<_cl_program> make_program(Ref<_cl_context> context, const std::vector<cl_device_id>& devices);
+
 // The binary of a program that is no executable: what `clc` made of each source.
 Bytes pack_objects(const std::vector<Bytes>& objects, cl_program_binary_type type);
 // Nothing where the bytes are no such binary.

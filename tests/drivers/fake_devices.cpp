@@ -230,7 +230,7 @@ namespace {
 Platform make_platform() {
   Platform platform{"front tests", "clc", "clc", "FAKE", {}};
   platform.devices.push_back(std::make_unique<FakeDevice>("host", false));
-  platform.devices.push_back(std::make_unique<FakeDevice>("apart", true));
+  platform.devices.push_back(std::make_unique<FakeDevice>("discrete", true));
   return platform;
 }
 

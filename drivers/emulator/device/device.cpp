@@ -110,6 +110,14 @@ class EmulatedStream : public front::Stream {
   EmulatedDevice& device_;
 };
 
+// False for chips that CLC_EMULATOR_CHIP, a list with commas, leaves out.
+bool is_shown(Chip chip) {
+  const char* given = std::getenv("CLC_EMULATOR_CHIP");
+  if (given == nullptr || *given == '\0') return true;
+  const std::string list = "," + std::string(given) + ",";
+  return list.find("," + std::string(chip_name(chip)) + ",") != std::string::npos;
+}
+
 }  // namespace
 
 AddressSpace& memory() {
@@ -158,13 +166,6 @@ std::shared_ptr<front::Code> EmulatedDevice::load(const std::uint8_t* bytes, std
   }
 }
 
-bool is_shown(Chip chip) {
-  const char* given = std::getenv("CLC_EMULATOR_CHIP");
-  if (given == nullptr || *given == '\0') return true;
-  const std::string list = "," + std::string(given) + ",";
-  return list.find("," + std::string(chip_name(chip)) + ",") != std::string::npos;
-}
-
 std::unique_ptr<front::Stream> EmulatedDevice::make_stream() {
   return std::make_unique<EmulatedStream>(*this);
 }
@@ -184,13 +185,13 @@ void EmulatedDevice::run(const front::Launch& given) {
   }
 }
 
-}  // namespace clc::emulator
+namespace {
 
-clc::front::Platform clc::front::make_platform() {
-  Platform platform{"clc emulator", "clc", "clc", "CLCEMU", {}};
-  for (unsigned i = 0; i < emulator::k_chip_count; ++i) {
-    const auto chip = static_cast<emulator::Chip>(i);
-    if (emulator::is_shown(chip)) platform.devices.push_back(std::make_unique<emulator::EmulatedDevice>(chip));
+front::Platform make_platform() {
+  front::Platform platform{"clc emulator", "clc", "clc", "CLCEMU", {}};
+  for (unsigned i = 0; i < k_chip_count; ++i) {
+    const auto chip = static_cast<Chip>(i);
+    if (is_shown(chip)) platform.devices.push_back(std::make_unique<EmulatedDevice>(chip));
   }
   if (platform.devices.empty()) {
     std::fprintf(stderr, "emulator: CLC_EMULATOR_CHIP=%s names no chip that is emulated\n",
@@ -199,6 +200,7 @@ clc::front::Platform clc::front::make_platform() {
   return platform;
 }
 
-namespace {
-const bool g_is_provided = clc::front::provide_platform(clc::front::make_platform);
+const bool g_is_provided = front::provide_platform(make_platform);
+
 }  // namespace
+}  // namespace clc::emulator

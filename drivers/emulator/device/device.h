@@ -15,8 +15,6 @@ namespace clc::emulator {
 AddressSpace& memory();
 // CLC_EMULATOR_SEED.
 std::uint64_t seed();
-// False for chips that CLC_EMULATOR_CHIP, a list with commas, leaves out.
-bool is_shown(Chip chip);
 
 inline constexpr std::uint32_t k_printf_bytes = 4U << 20U;
 
@@ -68,9 +66,3 @@ class EmulatedDevice : public front::Device {
 void print_output(const CodeObject& object, const std::uint8_t* buffer, std::uint32_t used);
 
 }  // namespace clc::emulator
-
-namespace clc::front {
-
-Platform make_platform();
-
-}  // namespace clc::front

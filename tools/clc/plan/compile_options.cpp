@@ -107,7 +107,7 @@ void add_source_options(const CommandLine& line, CompileArguments& arguments) {
           },
           "for driver:pocl: kernels that are finished here, and not at their first launch: launched (default: those of "
           "--launch and recordings or, without any, those of a fixed work-group size), all, none")
-      .one_of({"launched", "all", "none"})
+      .one_of({k_finish_names.begin(), k_finish_names.end()})
       .group(k_group);
   line.flag("--confine{.} FOLDER", arguments.confined_to,
             "sources see only the working folder, or FOLDER, and the include folders")

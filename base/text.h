@@ -49,6 +49,12 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& ca
 // A number that is not negative, with at most two decimals: "4", "3.5", "3.53".
 std::string decimal(double value);
 
+// A size in three dimensions: "16x16x1".
+template <class Size>
+std::string shape_text(const Size& size) {
+  return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
+}
+
 // The lines without their line breaks; a line break at the end begins no further line.
 std::vector<std::string_view> lines_of(std::string_view text);
 

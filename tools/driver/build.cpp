@@ -2,6 +2,7 @@
 
 #include <regex>
 
+#include "base/text.h"
 #include "clc/runtime/program.h"
 #include "driver/find_driver.h"
 #include "driver/finish_kernels.h"
@@ -37,8 +38,7 @@ std::vector<std::string> known_launches(const DriverRequest& request, const std:
     const cl_int code = clGetKernelWorkGroupInfo(kernels[i].get(), device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
                                                  sizeof(size), size, nullptr);
     if (code != CL_SUCCESS || size[0] == 0) continue;
-    launches.push_back(request.kernels[i] + "=" + std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" +
-                       std::to_string(size[2]));
+    launches.push_back(request.kernels[i] + "=" + shape_text(size));
   }
   return launches;
 }

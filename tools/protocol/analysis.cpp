@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/fields/json_fields.h"
+#include "base/text.h"
 #include "base/try.h"
 
 namespace clc {
@@ -15,10 +16,6 @@ struct Analysis {
 
 constexpr std::string_view k_with_effort = " +effort", k_only_effort = " =effort", k_with_lines = " +lines";
 constexpr std::string_view k_of_kernel = " of ";
-
-std::string size_text(const std::array<std::uint64_t, 3>& size) {
-  return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
-}
 
 template <class T>
 bool take_number(std::string_view& text, T& number) {
@@ -46,7 +43,8 @@ bool take_size(std::string_view& text, std::array<std::uint64_t, 3>& size) {
 }  // namespace
 
 std::string section_name(const AnalysisRequest& request) {
-  std::string name = std::string(k_analysis_section) + " " + size_text(request.group) + " " + size_text(request.global);
+  std::string name =
+      std::string(k_analysis_section) + " " + shape_text(request.group) + " " + shape_text(request.global);
   if (request.with_effort) name += request.with_accesses ? k_with_effort : k_only_effort;
   if (!request.kernel.empty()) name += std::string(k_of_kernel) + request.kernel;
   if (request.with_lines) name += k_with_lines;

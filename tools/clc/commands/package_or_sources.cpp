@@ -133,16 +133,13 @@ Result<std::vector<AnalyzedKernel>> analyzed_kernels(const CompiledSources& comp
 }
 
 void warn_of_work_groups(const std::vector<AnalyzedKernel>& kernels, const std::vector<WorkSize>& asked, Sink& sink) {
-  const auto text = [](const auto& size) {
-    return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
-  };
   std::set<std::string> said;
   for (const AnalyzedKernel& kernel : kernels) {
     if (asked.empty() || std::ranges::equal(kernel.facts.group, asked.front())) continue;
     if (!said.insert(kernel.facts.kernel).second) continue;
     sink.message(Severity::k_warning, "kernel " + kernel.facts.kernel + " requires work-groups of " +
-                                          text(kernel.facts.group) + ", so --work-group " + text(asked.front()) +
-                                          " is not for it");
+                                          shape_text(kernel.facts.group) + ", so --work-group " +
+                                          shape_text(asked.front()) + " is not for it");
   }
 }
 

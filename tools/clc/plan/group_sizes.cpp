@@ -19,7 +19,7 @@ constexpr std::uint64_t k_large_grid = 65535;
 
 std::string GroupSize::size_text() const {
   const char* const which = grids == Grids::k_small ? " small" : grids == Grids::k_large ? " large" : "";
-  return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]) + which;
+  return shape_text(size) + which;
 }
 
 std::string GroupSize::text() const {

@@ -31,14 +31,9 @@ std::string pattern_of(const AccessFigures& access) {
   return access.pattern == "strided" ? "strided " + std::to_string(access.stride) + " B" : access.pattern;
 }
 
-std::string group_of(const KernelFigures& kernel) {
-  return std::to_string(kernel.group[0]) + "x" + std::to_string(kernel.group[1]) + "x" +
-         std::to_string(kernel.group[2]);
-}
-
 std::string heading(const KernelFigures& kernel, const ProfiledChip& chip) {
   return "kernel " + kernel.kernel + " of module " + kernel.module + " for " + chip.target + ": groups of " +
-         group_of(kernel) + ", waves of " + std::to_string(chip.memory.wave) + ", transactions of " +
+         shape_text(kernel.group) + ", waves of " + std::to_string(chip.memory.wave) + ", transactions of " +
          std::to_string(chip.memory.segment) + " bytes; " + std::to_string(kernel.recorded_groups) + " of " +
          counted(kernel.groups, "group") + " in " +
          (kernel.launches == 1 ? "1 launch" : std::to_string(kernel.launches) + " launches") + " recorded\n";
@@ -153,7 +148,7 @@ std::string profile_csv(const std::vector<KernelFigures>& kernels, const Profile
       const Row row{kernel.module,
                     kernel.kernel,
                     chip.target,
-                    group_of(kernel),
+                    shape_text(kernel.group),
                     access.at.file,
                     std::to_string(access.at.line),
                     std::to_string(access.at.column),

@@ -59,14 +59,10 @@ std::string note_of(const AccessFacts& access) {
   return note;
 }
 
-std::string group_text(const KernelFacts& facts) {
-  return std::to_string(facts.group[0]) + "x" + std::to_string(facts.group[1]) + "x" + std::to_string(facts.group[2]);
-}
-
 std::string kernel_header(const AnalyzedKernel& kernel) {
   const KernelFacts& facts = kernel.facts;
   return printable("kernel " + facts.kernel + " of module " + kernel.module + " for " + kernel.target +
-                   chips_meant(kernel.target) + ": groups of " + group_text(facts) + ", waves of " +
+                   chips_meant(kernel.target) + ": groups of " + shape_text(facts.group) + ", waves of " +
                    std::to_string(facts.wave) + ", transactions of " + std::to_string(facts.segment) + " bytes");
 }
 
@@ -191,8 +187,8 @@ std::vector<Finding> findings_of(const KernelFacts& facts) {
 std::vector<Finding> findings_of(const AnalyzedKernel& kernel) {
   std::vector<Finding> findings = findings_of(kernel.facts);
   for (Finding& finding : findings) {
-    finding.text +=
-        " (kernel " + kernel.facts.kernel + ", " + kernel.target + ", groups of " + group_text(kernel.facts) + ")";
+    finding.text += " (kernel " + kernel.facts.kernel + ", " + kernel.target + ", groups of " +
+                    shape_text(kernel.facts.group) + ")";
   }
   return findings;
 }
@@ -243,7 +239,7 @@ std::string access_csv(const std::vector<AnalyzedKernel>& kernels) {
       const Row row{kernel.module,
                     kernel.facts.kernel,
                     kernel.target,
-                    group_text(kernel.facts),
+                    shape_text(kernel.facts.group),
                     access.place.file,
                     std::to_string(access.place.line),
                     std::to_string(access.place.column),

@@ -1,7 +1,6 @@
 #include "insight/report/diff_code.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
@@ -55,9 +54,7 @@ std::string_view ptx_variable(std::string_view line) {
 }
 
 std::map<std::string_view, int> counts_of_names(std::string_view text) {
-  const auto is_of_name = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
-  };
+  const auto is_of_name = [](char c) { return is_of_identifier(c) || c == '$'; };
   std::map<std::string_view, int> counts;
   for (auto at = std::ranges::find_if(text, is_of_name); at != text.end();
        at = std::find_if(at, text.end(), is_of_name)) {

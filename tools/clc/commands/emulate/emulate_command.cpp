@@ -109,12 +109,6 @@ Result<void> check(const EmulateOptions& options, const GivenCommand& given) {
   });
 }
 
-std::string names_of_chips() {
-  std::vector<std::string> names;
-  for (const Chip& chip : k_chips) names.emplace_back(chip.name);
-  return join(names, ", ");
-}
-
 // Returns the names of chips as the driver knows them.
 Result<std::vector<std::string>> chosen_chips(const std::vector<std::string>& words) {
   std::vector<std::string> chosen;
@@ -125,8 +119,8 @@ Result<std::vector<std::string>> chosen_chips(const std::vector<std::string>& wo
     const bool is_there = target && target->family == Family::k_amdgcn &&
                           std::ranges::any_of(k_chips, [&](const Chip& chip) { return target->arch == chip.name; });
     if (!is_there) {
-      return fail(ErrorKind::k_unavailable, "--chip " + word + ": no such emulated GPU; there are " + names_of_chips() +
-                                                " (`clc emulate --list`)");
+      return fail(ErrorKind::k_unavailable, "--chip " + word + ": no such emulated GPU; there are " +
+                                                join(names_of(k_chips), ", ") + " (`clc emulate --list`)");
     }
     chosen.push_back(target->arch);
   }

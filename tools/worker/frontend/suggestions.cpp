@@ -96,7 +96,9 @@ void suggest_names(std::vector<Diagnostic>& diagnostics, std::size_t begin) {
   for (std::size_t i = begin; i < diagnostics.size(); ++i) {
     const std::string name(unknown_name(diagnostics[i]));
     if (name.empty()) continue;
-    if (const std::string meant = meant_by(name); !meant.empty()) {
+    if (const std::string meant = meant_by(name); meant == name) {
+      diagnostics[i].text += "; it needs a later -cl-std=, or a feature that this target lacks";
+    } else if (!meant.empty()) {
       diagnostics[i].text += "; did you mean '" + meant + "'?";
     } else if (looks_like_macro(name)) {
       if (macros.empty()) note.file = diagnostics[i].file;

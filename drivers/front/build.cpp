@@ -1,6 +1,7 @@
 // clBuildProgram, clCompileProgram and clLinkProgram.
 #include <algorithm>
 
+#include "base/text.h"
 #include "front/api.h"
 #include "front/commands.h"
 #include "front/program.h"
@@ -8,8 +9,15 @@
 namespace clc::front {
 namespace {
 
-std::string options_text(const char* options) {
-  return options != nullptr ? options : "";
+// The text, or none; its words can be split.
+std::string checked_options(const char* options, cl_int invalid) {
+  std::string text = options != nullptr ? options : "";
+  require(split_words(text).has_value(), invalid);
+  return text;
+}
+
+std::vector<std::string> option_words(const std::string& checked) {
+  return split_words(checked).value();
 }
 
 bool has_word(const std::vector<std::string>& words, std::string_view word) {
@@ -197,11 +205,12 @@ void build_program(cl_program program, cl_uint count, const cl_device_id* device
   require(notify != nullptr || data == nullptr, CL_INVALID_VALUE);
   const auto list = checked_devices(count, devices, one->devices());
   if (one->is_from_source) check_compiler(list);
+  const std::string text = checked_options(options, CL_INVALID_BUILD_OPTIONS);
   cl_int result = CL_SUCCESS;
   {
     const BuildTurn turn(*one);
     for (const cl_device_id device : list) {
-      const cl_int code = build_for(*one, device, options_text(options));
+      const cl_int code = build_for(*one, device, text);
       if (result == CL_SUCCESS) result = code;
     }
   }
@@ -218,6 +227,7 @@ void compile_program(cl_program program, cl_uint count, const cl_device_id* devi
   const auto list = checked_devices(count, devices, one->devices());
   require(one->is_from_source, CL_INVALID_OPERATION);
   check_compiler(list);
+  const std::string text = checked_options(options, CL_INVALID_COMPILER_OPTIONS);
   std::vector<std::pair<std::string, std::string>> texts;
   for (cl_uint i = 0; i < header_count; ++i) {
     const auto header = checked(headers[i]);
@@ -231,7 +241,7 @@ void compile_program(cl_program program, cl_uint count, const cl_device_id* devi
     for (const cl_device_id device : list) {
       Built built;
       built.device = device;
-      built.options = options_text(options);
+      built.options = text;
       CompilerJob job = source_job(*one, device, built.options);
       job.headers = texts;
       job.makes_object = true;
@@ -253,7 +263,7 @@ std::pair<cl_program, cl_int> link_program(cl_context context, cl_uint count, co
   auto list = checked_devices(count, devices, kept->devices);
   std::vector<Ref<_cl_program>> all;
   for (cl_uint i = 0; i < input_count; ++i) all.push_back(checked(inputs[i]));
-  const std::string text = options_text(options);
+  const std::string text = checked_options(options, CL_INVALID_LINKER_OPTIONS);
   check_link_options(text);
   std::erase_if(list, [&](cl_device_id device) { return !check_inputs(all, device); });
   require(!list.empty(), CL_INVALID_OPERATION);

@@ -1,21 +1,16 @@
 #include "front/compiler.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
-extern char** environ;
+#include "base/platform/run_compiler.h"
+#include "base/temporary_folder.h"
+#include "clc/base/file.h"
 
 namespace clc::front {
 namespace {
@@ -48,38 +43,11 @@ std::string find_compiler() {
   return "";
 }
 
-// Goes away with its files.
-class Folder {
- public:
-  Folder() {
-    const char* parent = std::getenv("TMPDIR");
-    path_ = std::string(parent != nullptr && *parent != '\0' ? parent : "/tmp") + "/clc-build-XXXXXX";
-    if (::mkdtemp(path_.data()) == nullptr) throw Failure(CL_OUT_OF_RESOURCES, "no folder can be made: " + path_);
-  }
-  ~Folder() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
+// Throws what OpenCL says of a process that cannot have what it needs of the system.
 template <class T>
-void write_file(const std::string& path, const T& content) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(content.data()), static_cast<std::streamsize>(content.size()));
-  if (!file.flush()) throw Failure(CL_OUT_OF_RESOURCES, "cannot write " + path);
-}
-
-template <class T>
-T read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return T(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+T value_of(Result<T> result) {
+  if (!result) throw Failure(CL_OUT_OF_RESOURCES, result.error().message);
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
 // Names that lead out of the folder get no file.
@@ -91,50 +59,39 @@ void write_headers(const CompilerJob& job, const std::string& folder) {
     const fs::path file = fs::path(folder) / relative;
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
-    write_file(file.string(), text);
+    value_of(write_file_atomically(file.string(), text));
   }
-}
-
-std::vector<std::string> command_of(const CompilerJob& job, const std::string& compiler, const Folder& folder) {
-  std::vector<std::string> command{compiler, "compile", "-q", "--color", "never"};
-  write_file(folder / "program.cl", job.source);
-  if (job.objects.empty()) {
-    write_headers(job, folder / "headers");
-    command.insert(command.end(), {folder / "program.cl", "--name", "program"});
-  } else {
-    std::string files = "program=" + folder / "program.cl";
-    for (std::size_t i = 0; i < job.objects.size(); ++i) {
-      const std::string name = folder / "object" + std::to_string(i) + ".clcpack";
-      write_file(name, job.objects[i]);
-      files += "," + name;
-    }
-    command.insert(command.end(), {"--module", files});
-  }
-  command.insert(command.end(), {"-t", job.target, "-o", folder / (job.makes_object ? "out.clcpack" : "out")});
-  return command;
-}
-
-// A variable of build options.
-std::string options_entry(const std::string& variable, const std::vector<std::string>& words) {
-  std::string entry = variable + "=";
-  for (const std::string& word : words) {
-    entry += '"';
-    for (const char c : word) {
-      if (c == '"' || c == '\\') entry += '\\';
-      entry += c;
-    }
-    entry += "\" ";
-  }
-  return entry;
 }
 
 // The variables from which clc takes build options and nothing else, while its command line has options of its own.
 // They are two, so that the last option of a program takes no word of ours for its value.
-std::vector<std::string> options_entries(const CompilerJob& job, const Folder& folder) {
+std::vector<std::string> options_entries(const CompilerJob& job, const std::string& folder) {
   std::vector<std::string> ours;
-  if (job.objects.empty()) ours = {"-I", folder / "headers", "-I", "."};
+  if (job.objects.empty()) ours = {"-I", folder + "/headers", "-I", "."};
   if (job.makes_object) ours.emplace_back("-create-library");
-  return {options_entry("CLC_OPTIONS", job.options), options_entry("CLC_OPTIONS_APPEND", ours)};
+  return {platform::options_entry("CLC_OPTIONS", job.options), platform::options_entry("CLC_OPTIONS_APPEND", ours)};
+}
+
+platform::CompilerCommand command_of(const CompilerJob& job, const std::string& compiler, const std::string& folder) {
+  platform::CompilerCommand command{{compiler, "compile", "-q", "--color", "never"}, options_entries(job, folder)};
+  const std::string source = folder + "/program.cl";
+  value_of(write_file_atomically(source, job.source));
+  const auto add = [&](std::initializer_list<std::string> words) { command.words.insert(command.words.end(), words); };
+  if (job.objects.empty()) {
+    write_headers(job, folder + "/headers");
+    add({source, "--name", "program"});
+  } else {
+    std::string files = "program=" + source;
+    for (std::size_t i = 0; i < job.objects.size(); ++i) {
+      const std::string name = folder + "/object" + std::to_string(i) + ".clcpack";
+      value_of(write_file_atomically(name, std::string(job.objects[i].begin(), job.objects[i].end())));
+      files += "," + name;
+    }
+    add({"--module", files});
+  }
+  add({"-t", job.target, "-o", folder + (job.makes_object ? "/out.clcpack" : "/out")});
+  command.log = folder + "/log";
+  return command;
 }
 
 // The option among those of a program that asks clc for less than a program needs; empty: there is none.
@@ -144,63 +101,16 @@ std::string unfit_option(const std::vector<std::string>& words) {
   return found != words.end() ? *found : "";
 }
 
-// The environment without what would load layers into clc, or give it other options than those of `entries`.
-std::vector<char*> environment_of_compiler(std::vector<std::string>& entries) {
-  constexpr std::string_view k_left_out[] = {
-      "OPENCL_LAYERS=", "CLC_LAYER_", "CLC_PACKAGE=", "LD_PRELOAD=", "CLC_OPTIONS", "CLC_DUMP_DIR="};
-  std::vector<char*> kept;
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    const std::string_view text = *entry;
-    const auto begins_text = [&](std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; };
-    if (!std::any_of(std::begin(k_left_out), std::end(k_left_out), begins_text)) kept.push_back(*entry);
-  }
-  for (std::string& entry : entries) kept.push_back(entry.data());
-  kept.push_back(nullptr);
-  return kept;
-}
-
-// Runs a command without the application's files and signals. The exit code; none where the application has waited for
-// the child itself.
-std::optional<int> run_command(const std::vector<std::string>& command, std::vector<std::string> entries,
-                               const std::string& log) {
-  std::vector<char*> words;
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  posix_spawn_file_actions_t files{};
-  posix_spawnattr_t attributes{};
-  ::posix_spawn_file_actions_init(&files);
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
-  ::posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
-  sigset_t none;
-  sigset_t all;
-  ::sigemptyset(&none);
-  ::sigfillset(&all);
-  ::posix_spawnattr_setsigmask(&attributes, &none);
-  ::posix_spawnattr_setsigdefault(&attributes, &all);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  pid_t child = 0;
-  auto environment = environment_of_compiler(entries);
-  const int error = ::posix_spawn(&child, words.front(), &files, &attributes, words.data(), environment.data());
-  ::posix_spawnattr_destroy(&attributes);
-  ::posix_spawn_file_actions_destroy(&files);
-  if (error != 0) throw Failure(CL_OUT_OF_RESOURCES, "cannot run " + command.front());
-  int status = 0;
-  pid_t ended = 0;
-  do ended = ::waitpid(child, &status, 0);
-  while (ended < 0 && errno == EINTR);
-  if (ended < 0 || !WIFEXITED(status)) return std::nullopt;
-  return WEXITSTATUS(status);
-}
-
 // The one blob beside the manifest of a package, or the whole of a package in one file.
 std::optional<Bytes> read_binary(const fs::path& package) {
+  const auto read = [](const fs::path& file) {
+    const std::string bytes = value_of(read_file(file.string()));
+    return Bytes(bytes.begin(), bytes.end());
+  };
   std::error_code error;
-  if (fs::is_regular_file(package, error)) return read_file<Bytes>(package);
+  if (fs::is_regular_file(package, error)) return read(package);
   for (const auto& entry : fs::directory_iterator(package, error)) {
-    if (entry.path().extension() != ".json") return read_file<Bytes>(entry.path());
+    if (entry.path().extension() != ".json") return read(entry.path());
   }
   return std::nullopt;
 }
@@ -224,42 +134,16 @@ Compiled run_compiler(const CompilerJob& job) {
     result.is_usage_error = true;
     return result;
   }
-  const Folder folder;
-  const auto command = command_of(job, compiler, folder);
-  const std::optional<int> code = run_command(command, options_entries(job, folder), folder / "log");
+  const TemporaryFolder folder = value_of(TemporaryFolder::make());
+  const platform::CompilerCommand command = command_of(job, compiler, folder.path());
+  const std::optional<int> code = value_of(platform::run_compiler(command));
   constexpr int k_usage = 2;
   result.is_usage_error = code == k_usage;
-  if (!code || *code == 0) result.binary = read_binary(fs::path(command.back()));
-  result.log = read_file<std::string>(folder / "log");
+  if (!code || *code == 0) result.binary = read_binary(command.words.back());
+  result.log = value_of(read_file(command.log));
   erase_all(result.log, folder.path() + "/");
   erase_all(result.log, "CLC_OPTIONS: ");
   return result;
-}
-
-std::vector<std::string> option_words(const std::string& options) {
-  std::vector<std::string> words;
-  bool is_word = false;
-  char quote = '\0';
-  const auto add = [&](char c) {
-    if (!std::exchange(is_word, true)) words.emplace_back();
-    if (c != '\0') words.back() += c;
-  };
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    const char c = options[i];
-    if (quote != '\0' && c == quote) {
-      quote = '\0';
-    } else if (quote == '\0' && (c == '"' || c == '\'')) {
-      quote = c;
-      add('\0');
-    } else if (c == '\\' && i + 1 < options.size()) {
-      add(options[++i]);
-    } else if (quote == '\0' && (c == ' ' || c == '\t' || c == '\n')) {
-      is_word = false;
-    } else {
-      add(c);
-    }
-  }
-  return words;
 }
 
 }  // namespace clc::front

@@ -33,7 +33,4 @@ struct Compiled {
 // Throws CL_COMPILER_NOT_AVAILABLE or CL_OUT_OF_RESOURCES.
 Compiled run_compiler(const CompilerJob& job);
 
-// The words of build options, without quotes and backslashes.
-std::vector<std::string> option_words(const std::string& options);
-
 }  // namespace clc::front

@@ -62,7 +62,7 @@ INCLUDES = {
     "clc_emulator_disassemble": ("emulator", ""),
     "clc_emulator_unknown": ("emulator", ""),
     "clc_emulator_machine": ("emulator", "json"),
-    "clc_front": ("front", "opencl"),
+    "clc_front": ("base base-internal front", "opencl expected"),
     "clc_emulator": ("front emulator", "opencl"),
     # Public headers, each compiled by itself.
     "clc_base_headers": ("base tests", "expected"),

@@ -1,0 +1,26 @@
+// Runs the command `clc` from a library inside an application. Linux alone has it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clc/base/result.h"
+
+namespace clc::platform {
+
+struct CompilerCommand {
+  std::vector<std::string> words;         // the first is the path of clc
+  std::vector<std::string> entries = {};  // of its environment, such as those of options_entry()
+  std::string output = "/dev/null";
+  std::string log = "/dev/null";  // the file for what it says
+};
+
+// "VARIABLE=words": clc takes such words for build options and for nothing else.
+std::string options_entry(const std::string& variable, const std::vector<std::string>& words);
+
+// Runs the command without the application's files and signals, without what would load layers into it or give it
+// other options, and waits. Returns its exit code; none where a signal ended it, or the application has waited for it.
+Result<std::optional<int>> run_compiler(const CompilerCommand& command);
+
+}  // namespace clc::platform

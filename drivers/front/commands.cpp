@@ -39,23 +39,33 @@ void run_callbacks() {
   }
 }
 
-// True when a command need wait for nothing; a failure in its list becomes `failure`. What is underway in the same
-// stream comes before it there.
+using Lock = std::unique_lock<std::mutex>;
+
+// How many commands a thread takes out of a queue at once.
+constexpr std::size_t k_batch = 64;
+// How many commands threads of the application give to a stream before they leave that to the queue's thread, which
+// then works beside them.
+constexpr std::size_t k_burst = 8;
+// How long a queue's thread leaves the end of commands to others, and how often it looks before it sleeps.
+constexpr std::chrono::microseconds k_patience{50};
+constexpr unsigned k_looks = 40;
+
+// True when a command need wait for nothing; a failure in its list becomes `failure`. What the same stream has comes
+// before it there.
 bool is_ready(const QueueCore& core, const Command& command, cl_int& failure) {
   for (const auto& wait : command.waits) {
-    const bool is_before = std::ranges::any_of(core.underway, [&](const auto& one) { return one->event == wait; });
-    if (!wait->is_over() && !is_before) return false;
+    if (!wait->is_over() && wait->given_to != &core) return false;
     if (wait->status < 0) failure = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
   }
   return true;
 }
 
 // The next command that can begin; null when there is none.
-std::unique_ptr<Command> take_ready(QueueCore& core, cl_int& failure) {
+std::unique_ptr<Command> take_ready(QueueCore& core) {
   for (std::size_t i = 0; i < core.pending.size(); ++i) {
-    const Command& one = *core.pending[i];
-    failure = CL_SUCCESS;
-    if ((i == 0 || !one.waits_for_all) && is_ready(core, one, failure)) {
+    Command& one = *core.pending[i];
+    one.failure = CL_SUCCESS;
+    if ((i == 0 || !one.waits_for_all) && is_ready(core, one, one.failure)) {
       auto command = std::move(core.pending[i]);
       core.pending.erase(core.pending.begin() + static_cast<std::ptrdiff_t>(i));
       return command;
@@ -65,19 +75,25 @@ std::unique_ptr<Command> take_ready(QueueCore& core, cl_int& failure) {
   return nullptr;
 }
 
-void end_command(QueueCore& core, std::unique_ptr<Command> command, cl_int code) {
-  if (code < 0 && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
-    const std::lock_guard guard(state_mutex());
-    core.failure = code;  // before the event: a blocking command takes both
-  }
-  set_status(command->event, code);
-  command.reset();
-  const std::lock_guard guard(state_mutex());
-  if (--core.unfinished == 0) events_changed().notify_all();
-}
-
 bool is_launch(const Command& command) {
   return command.event->type == CL_COMMAND_NDRANGE_KERNEL || command.event->type == CL_COMMAND_TASK;
+}
+
+// False for commands that may keep the thread which gives them to a stream.
+bool is_quick(cl_command_type type) {
+  switch (type) {
+    case CL_COMMAND_NDRANGE_KERNEL:
+    case CL_COMMAND_TASK:
+    case CL_COMMAND_COPY_BUFFER:
+    case CL_COMMAND_COPY_BUFFER_RECT:
+    case CL_COMMAND_FILL_BUFFER:
+    case CL_COMMAND_MIGRATE_MEM_OBJECTS:
+    case CL_COMMAND_MARKER:
+    case CL_COMMAND_BARRIER:
+      return true;
+    default:
+      return false;
+  }
 }
 
 // Calls the device; the code of its failure, which the context is told.
@@ -94,98 +110,258 @@ cl_int attempt(const Ref<_cl_context>& context, F&& call) {
   }
 }
 
-class Worker {
- public:
-  explicit Worker(std::shared_ptr<QueueCore> core) : core_(std::move(core)) {}
+// Calls that are due when the state is not locked any more.
+struct Due {
+  std::vector<std::function<void()>> calls;
+  std::vector<std::shared_ptr<QueueCore>> waiting;
 
   void run() {
-    while (const auto step = next()) {
-      if (step->command == nullptr) {
-        end_underway();
-      } else {
-        begin(std::move(step->command), step->failure);
-      }
+    for (auto& call : calls) call_later(std::move(call));
+    calls.clear();
+    waiting.clear();
+  }
+};
+
+// The state is locked.
+void change_status(const Ref<_cl_event>& event, cl_int status, Due& due) {
+  event->status = status;
+  if (!event->callbacks.empty()) {
+    std::erase_if(event->callbacks, [&](const _cl_event::Callback& one) {
+      if (one.status < status) return false;
+      due.calls.emplace_back(
+          [event, one, code = std::min(status, one.status)] { one.call(event.get(), code, one.data); });
+      return true;
+    });
+  }
+  if (!event->is_over()) return;
+  for (const auto& core : event->waiting) core->changed.notify_one();
+  due.waiting.insert(due.waiting.end(), event->waiting.begin(), event->waiting.end());
+  event->waiting.clear();
+}
+
+// A queue's work, by whichever thread. All functions want the state locked, and unlock it while they call the device.
+class Work {
+ public:
+  Work(QueueCore& core, Lock& lock) : core_(core), lock_(lock) {}
+
+  // Gives the stream commands that are ready, or waits for the end of those that it has. False when nothing can be
+  // done, or others do it.
+  bool step() { return give() || finish(); }
+
+  bool give() {
+    if (core_.is_giving || core_.pending.empty()) return false;
+    Due due;
+    const std::vector<Command*> batch = take_batch(due);
+    if (batch.empty()) return false;
+    core_.is_giving = true;
+    lock_.unlock();
+    due.run();
+    give_all(batch);
+    core_.is_giving = false;
+    notify();
+    return true;
+  }
+
+  bool finish() {
+    if (core_.is_finishing || core_.given == 0) return false;
+    core_.is_finishing = true;
+    core_.is_hurried = false;
+    Commands commands;
+    commands.reserve(core_.given);
+    for (; core_.given != 0; --core_.given) {
+      commands.push_back(std::move(core_.underway.front()));
+      core_.underway.pop_front();
     }
+    lock_.unlock();
+    const cl_int code = attempt(commands.front()->event->context, [&] { core_.stream->finish(); });
+    read_timers(commands);
+    lock_.lock();
+    end(std::move(commands), code);
+    core_.is_finishing = false;
+    notify();
+    return true;
   }
 
  private:
-  struct Step {
-    mutable std::unique_ptr<Command> command;  // null: what is underway has to end first
-    cl_int failure = CL_SUCCESS;
-  };
+  // Commands that are underway from here on.
+  std::vector<Command*> take_batch(Due& due) {
+    std::vector<Command*> batch;
+    const std::size_t most = core_.is_alone ? 1 : std::min(k_batch, core_.depth);
+    const bool is_busy = core_.is_alone && core_.is_finishing;
+    while (!is_busy && batch.size() < most && core_.underway.size() < (core_.is_alone ? 1 : core_.depth)) {
+      auto command = take_ready(core_);
+      if (command == nullptr) break;
+      change_status(command->event, CL_SUBMITTED, due);
+      if (command->failure == CL_SUCCESS) change_status(command->event, CL_RUNNING, due);
+      batch.push_back(command.get());
+      core_.underway.push_back(std::move(command));
+    }
+    if (core_.is_profiled) {
+      for (const Command* command : batch) command->event->submitted = command->event->started = now();
+    }
+    return batch;
+  }
 
-  // Waits for a command; none when the queue is gone.
-  std::unique_ptr<Step> next() {
-    std::unique_lock lock(state_mutex());
-    for (;;) {
-      auto step = std::make_unique<Step>();
-      step->command = take_ready(*core_, step->failure);
-      if (step->command != nullptr || !core_->underway.empty()) return step;
-      if (core_->is_at_end) return nullptr;
-      core_->changed.wait(lock);
+  // Ends with the state locked.
+  void give_all(const std::vector<Command*>& batch) {
+    std::size_t given = 0;
+    const auto tell_given = [&](std::size_t count) {
+      lock_.lock();
+      core_.given += count - given;
+      core_.given_ever += count - given;
+      for (; given < count; ++given) batch[given]->event->given_to = &core_;
+    };
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      Command& command = *batch[i];
+      cl_int code = command.failure;
+      if (code == CL_SUCCESS) code = attempt(command.event->context, [&] { call(command); });
+      if (code == CL_SUCCESS) continue;
+      tell_given(i);
+      end_next(code);
+      given = i + 1;
+      lock_.unlock();
+    }
+    tell_given(batch.size());
+  }
+
+  void call(Command& command) {
+    if (core_.stream == nullptr) core_.stream = core_.device->make_stream();
+    if (!command.work) return;
+    if (core_.is_profiled) command.timer = core_.stream->start_timer();
+    command.work(*core_.stream);
+    if (command.timer != nullptr) core_.stream->stop_timer(*command.timer);
+  }
+
+  // Ends the command that could not be given to the stream, after all that the stream has.
+  void end_next(cl_int code) {
+    while (core_.given != 0 || core_.is_finishing) {
+      if (!finish()) events_changed().wait(lock_);
+    }
+    Commands commands;
+    commands.push_back(std::move(core_.underway.front()));
+    core_.underway.pop_front();
+    end(std::move(commands), code);
+  }
+
+  void read_timers(const Commands& commands) {
+    for (const auto& command : commands) {
+      if (command->timer == nullptr) continue;
+      const auto [start, stop] = command->timer->times();
+      command->event->started = std::max(start, command->event->submitted);
+      command->event->ended = std::max(stop, command->event->started);
     }
   }
 
-  void begin(std::unique_ptr<Command> command, cl_int failure) {
-    set_status(command->event, CL_SUBMITTED);
-    if (failure != CL_SUCCESS) {
-      end_underway();
-      return end_command(*core_, std::move(command), failure);
+  // One of several failed, and the stream does not say which: a transfer behind others is taken for one that waited.
+  void end(Commands commands, cl_int code) {
+    constexpr cl_int k_victim = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    if (code < 0 && code != k_victim) core_.failure = code;  // before the events: a blocking command takes both
+    Due due;
+    const std::size_t count = commands.size();
+    for (const auto& command : commands) {
+      const bool is_victim = code != CL_SUCCESS && command != commands.front() && !is_launch(*command);
+      if (command->timer == nullptr && core_.is_profiled) command->event->ended = now();
+      change_status(command->event, is_victim ? k_victim : code, due);
     }
-    set_status(command->event, CL_RUNNING);
-    const Ref<_cl_context> context = command->event->context;
-    const cl_int code = attempt(context, [&] {
-      if (stream_ == nullptr) stream_ = core_->device->make_stream();
-      if (command->work) command->work(*stream_);
-    });
-    if (code != CL_SUCCESS) {
-      end_underway();
-      return end_command(*core_, std::move(command), code);
+    // While there is more to give to the stream, threads of the application destroy commands.
+    if (!core_.pending.empty() && !core_.is_alone) {
+      std::move(commands.begin(), commands.end(), std::back_inserter(core_.ended));
     }
-    std::unique_lock lock(state_mutex());
-    core_->underway.push_back(std::move(command));
-    const bool is_full = core_->is_profiled || core_->underway.size() >= stream_->depth();
-    lock.unlock();
-    if (is_full) end_underway();
+    events_changed().notify_all();
+    lock_.unlock();
+    due.run();
+    commands.clear();
+    lock_.lock();
+    core_.unfinished -= count;
+    if (core_.unfinished == 0) events_changed().notify_all();
   }
 
-  void end_underway() {
-    if (core_->underway.empty()) return;
-    const Ref<_cl_context> context = core_->underway.front()->event->context;
-    const cl_int code = attempt(context, [&] { stream_->finish(); });
-    std::unique_lock lock(state_mutex());
-    auto ended = std::exchange(core_->underway, {});
-    lock.unlock();
-    // One of them failed, and the stream does not say which: a transfer behind others is taken for one that waited.
-    const _cl_event* const first = ended.front()->event.get();
-    for (auto& command : ended) {
-      const bool is_behind = command->event.get() != first && !is_launch(*command);
-      const bool is_victim = code != CL_SUCCESS && is_behind;
-      end_command(*core_, std::move(command), is_victim ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : code);
-    }
+  void notify() {
+    core_.changed.notify_one();
+    events_changed().notify_all();
   }
 
-  std::shared_ptr<QueueCore> core_;
-  std::unique_ptr<Stream> stream_;
+  QueueCore& core_;
+  Lock& lock_;
 };
+
+// Destroys commands that have ended: all, or so many.
+void destroy_ended(QueueCore& core, Lock& lock, std::size_t most) {
+  while (!core.ended.empty() && most-- != 0) {
+    auto command = std::move(core.ended.back());
+    core.ended.pop_back();
+    lock.unlock();
+    command.reset();
+    lock.lock();
+  }
+}
+
+void run_queue(QueueCore& core) {
+  Lock lock(state_mutex());
+  Work work(core, lock);
+  unsigned looks = 0;      // for nothing
+  std::uint64_t seen = 0;  // how many commands had been given at the last look
+  for (;;) {
+    if (work.give()) {
+      looks = 0;
+      continue;
+    }
+    const bool is_full = core.underway.size() >= core.depth;
+    const bool is_due = core.is_alone || core.is_hurried || is_full || seen == core.given_ever;
+    if (is_due && work.finish()) continue;
+    if (std::exchange(seen, core.given_ever) != core.given_ever) looks = 0;
+    destroy_ended(core, lock, core.ended.size());
+    const bool is_idle = core.underway.empty() && !core.is_finishing && !core.is_giving;
+    if (core.is_at_end && is_idle && core.pending.empty()) break;
+    if (core.depth > 1 && looks++ < k_looks) {
+      core.changed.wait_for(lock, k_patience);
+      continue;
+    }
+    core.is_asleep = true;
+    core.changed.wait(lock);
+    core.is_asleep = false;
+    looks = 0;
+  }
+  lock.unlock();
+  core.stream = nullptr;
+}
+
+// Does what a queue's thread would do, until `is_done`.
+template <class F>
+void help(QueueCore* core, Lock& lock, F is_done) {
+  while (!is_done()) {
+    const bool can_help = core != nullptr && core->depth > 1;
+    if (can_help && Work(*core, lock).step()) continue;
+    events_changed().wait(lock);
+  }
+  if (core != nullptr) destroy_ended(*core, lock, core->ended.size());
+}
 
 Ref<_cl_event> make_event(const Wanted& wanted) {
   auto event = make_object<_cl_event>();
   event->context = wanted.queue->context;
   event->queue = wanted.queue;
   event->type = wanted.type;
-  event->queued = now();
+  if (wanted.queue->core->is_profiled) event->queued = now();
   return event;
 }
 
-void add_to_queue(std::unique_ptr<Command> command, const std::shared_ptr<QueueCore>& core) {
+// Puts a command into its queue, and gives it to the stream if that is done at once. The state is locked.
+void add_to_queue(std::unique_ptr<Command> command, const std::shared_ptr<QueueCore>& core, Lock& lock) {
   for (const auto& wait : command->waits) {
-    if (!wait->is_over()) wait->waiting.push_back(core);
+    if (wait->is_over() || wait->given_to == core.get()) continue;
+    wait->waiting.push_back(core);
+    hurry(*wait);
   }
+  const bool can_be_given = core->depth > 1 && !core->is_alone && core->pending.empty() && !core->is_giving &&
+                            core->underway.size() < k_burst && is_quick(command->event->type);
   core->pending.push_back(std::move(command));
   ++core->unfinished;
-  if (!std::exchange(core->has_thread, true)) std::thread([core] { Worker(core).run(); }).detach();
-  core->changed.notify_one();
+  if (!std::exchange(core->has_thread, true)) std::thread([core] { run_queue(*core); }).detach();
+  const bool is_given = can_be_given && Work(*core, lock).give();
+  if (!is_given || core->is_asleep) core->changed.notify_one();
+  constexpr std::size_t k_share = 2;
+  destroy_ended(*core, lock, k_share);
 }
 
 }  // namespace
@@ -207,9 +383,9 @@ void enqueue(const Wanted& wanted, std::function<void(Stream&)> work, const std:
   command->is_barrier = wanted.type == CL_COMMAND_BARRIER;
   command->waits_for_all = command->waits.empty() && (command->is_barrier || wanted.type == CL_COMMAND_MARKER);
   {
-    const std::lock_guard guard(state_mutex());
+    Lock lock(state_mutex());
     if (begin) begin();
-    add_to_queue(std::move(command), wanted.queue->core);
+    add_to_queue(std::move(command), wanted.queue->core, lock);
   }
   if (wanted.is_blocking) {
     wait_for(event);
@@ -225,37 +401,33 @@ void enqueue(const Wanted& wanted, std::function<void(Stream&)> work, const std:
 }
 
 void set_status(const Ref<_cl_event>& event, cl_int status) {
-  std::vector<_cl_event::Callback> due;
-  std::vector<std::shared_ptr<QueueCore>> waiting;
+  Due due;
   {
     const std::lock_guard guard(state_mutex());
-    event->status = status;
-    if (status == CL_SUBMITTED) event->submitted = now();
-    if (status == CL_RUNNING) event->started = now();
-    if (status <= CL_COMPLETE) event->ended = now();
-    std::erase_if(event->callbacks, [&](const _cl_event::Callback& one) {
-      if (one.status < status) return false;
-      due.push_back(one);
-      return true;
-    });
-    if (event->is_over()) waiting.swap(event->waiting);
-    for (const auto& core : waiting) core->changed.notify_one();
+    change_status(event, status, due);
     if (event->is_over()) events_changed().notify_all();
   }
-  for (const auto& one : due) {
-    call_later([event, one, code = std::min(status, one.status)] { one.call(event.get(), code, one.data); });
-  }
+  due.run();
+}
+
+void hurry(const _cl_event& event) {
+  if (!event.queue) return;
+  QueueCore& core = *event.queue->core;
+  core.is_hurried = true;
+  core.changed.notify_one();
 }
 
 void wait_for(const Ref<_cl_event>& event) {
-  std::unique_lock lock(state_mutex());
-  events_changed().wait(lock, [&] { return event->is_over(); });
+  Lock lock(state_mutex());
+  QueueCore* core = event->queue ? event->queue->core.get() : nullptr;
+  help(core, lock, [&] { return event->is_over(); });
 }
 
 void finish_queue(const Ref<_cl_command_queue>& queue) {
-  std::unique_lock lock(state_mutex());
-  events_changed().wait(lock, [&] { return queue->core->unfinished == 0; });
-  const cl_int failure = std::exchange(queue->core->failure, CL_SUCCESS);
+  Lock lock(state_mutex());
+  QueueCore& core = *queue->core;
+  help(&core, lock, [&] { return core.unfinished == 0; });
+  const cl_int failure = std::exchange(core.failure, CL_SUCCESS);
   lock.unlock();
   require(failure == CL_SUCCESS, failure);
 }

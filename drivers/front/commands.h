@@ -11,17 +11,31 @@ struct Command {
   bool waits_for_all = false;  // a marker or barrier without a list
   bool is_barrier = false;
   std::function<void(Stream&)> work;
+  cl_int failure = CL_SUCCESS;  // of what it waited for
+  std::unique_ptr<Timer> timer;
 };
 
-// A queue's commands; its thread keeps it alive.
+using Commands = std::vector<std::unique_ptr<Command>>;
+
+// A queue's commands; its thread keeps it alive. Threads of the application that wait, and those whose commands do not
+// keep them, do the work of its thread where they can: waking that takes longer than most commands.
 struct QueueCore {
   Device* device = nullptr;
+  std::size_t depth = 1;
   bool is_ordered = true, is_profiled = false;
+  bool is_alone = true;  // each command ends before the next one begins
   std::deque<std::unique_ptr<Command>> pending;
-  std::vector<std::unique_ptr<Command>> underway;
+  // The first `given` ones are the stream's, the others about to be.
+  std::deque<std::unique_ptr<Command>> underway;
+  std::size_t given = 0;
+  std::uint64_t given_ever = 0;
+  bool is_giving = false, is_finishing = false;  // a thread is giving commands to the stream, or waits for it
+  bool is_hurried = false;                       // somebody waits for the end of a command
+  std::unique_ptr<Stream> stream;                // made by the first thread that gives it a command
+  Commands ended;                                // to be destroyed
   std::uint64_t unfinished = 0;
   cl_int failure = CL_SUCCESS;  // of a command, not yet told by clFinish or a blocking command
-  bool has_thread = false, is_at_end = false;
+  bool has_thread = false, is_asleep = false, is_at_end = false;
   std::condition_variable changed;
 };
 
@@ -42,6 +56,8 @@ void enqueue(const Wanted& wanted, std::function<void(Stream&)> work, const std:
 std::vector<Ref<_cl_event>> checked_waits(cl_uint count, const cl_event* waits, const _cl_context& context);
 
 void set_status(const Ref<_cl_event>& event, cl_int status);
+// Lets the queue of an event's command end it soon. The state is locked.
+void hurry(const _cl_event& event);
 void wait_for(const Ref<_cl_event>& event);
 // Waits for all commands of a queue, and throws a failure that was not told.
 void finish_queue(const Ref<_cl_command_queue>& queue);

@@ -2,8 +2,8 @@
 // of a driver and that has nothing to do with a device: objects, checks of arguments, queues, events, maps, compiling
 // by `clc`. A driver is the front, linked with a library that calls provide_platform().
 //
-// Threads: the front calls a stream from one thread at a time, the other functions from any thread, and all of them
-// without a lock of its own. Failures are thrown (fail.h); no other exception may leave a device.
+// Threads: the front calls a stream from one thread at a time, which changes, the other functions from any thread, and
+// all of them without a lock of its own. Failures are thrown (fail.h); no other exception may leave a device.
 #pragma once
 
 #include <array>
@@ -45,6 +45,10 @@ struct DeviceFacts {
   cl_device_atomic_capabilities atomic_fence =
       CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
   bool has_generic_pointers = false, has_group_functions = false, has_unequal_groups = false;
+  // How many commands of a stream may be underway before the front calls finish(); it keeps alive what they use. With
+  // more than one, finish() may be called while another thread adds commands, and then waits for those before it.
+  std::size_t stream_depth = 1;
+  bool has_timers = false;  // of commands, by its own clock; else the front takes the host's, a command at a time
   std::vector<NamedVersion> extensions, features;
   std::vector<std::pair<cl_device_info, std::vector<std::uint8_t>>> more;  // queries of extensions, with the answers
 };
@@ -88,6 +92,8 @@ class Memory {
   virtual ~Memory() = default;
   // The bytes, where the host reaches them while no command uses them; else null, and maps are copies.
   virtual std::uint8_t* host() { return nullptr; }
+  // Memory of the host of the same size, for the copies that maps are; null: the front allocates them.
+  virtual std::uint8_t* shadow() { return nullptr; }
 };
 
 struct LaunchArgument {
@@ -116,6 +122,16 @@ using Extent = std::array<std::size_t, 3>;  // bytes of a row, rows, slices
 void for_each_row(const Extent& extent, const Box& one, const Box& other,
                   const std::function<void(std::size_t, std::size_t, std::size_t)>& copy);
 
+// When a command began and ended, as nanoseconds of std::chrono::steady_clock. It is asked after finish().
+class Timer {
+ public:
+  Timer() = default;
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+  virtual ~Timer() = default;
+  virtual std::pair<cl_ulong, cl_ulong> times() = 0;
+};
+
 // The commands of one queue, in order. A call may return before its command is over.
 class Stream {
  public:
@@ -130,8 +146,9 @@ class Stream {
   virtual void launch(const Launch& launch) = 0;
   // Waits for all commands. Throws the failure of one since the last call, which is then the failure of all since.
   virtual void finish() {}
-  // How many commands may be underway before the front calls finish(). The front keeps alive what they use.
-  virtual std::size_t depth() const { return 1; }
+  // Times the commands until stop_timer(), where the device has timers.
+  virtual std::unique_ptr<Timer> start_timer() { return nullptr; }
+  virtual void stop_timer(Timer&) {}
 };
 
 class Device {

@@ -85,7 +85,10 @@ void set_event_callback(cl_event event, cl_int status, void(CL_CALLBACK* call)(c
   {
     const std::lock_guard guard(state_mutex());
     now = one->status;
-    if (now > status) return one->callbacks.push_back({status, call, data});
+    if (now > status) {
+      hurry(*one);
+      return one->callbacks.push_back({status, call, data});
+    }
   }
   call_later([one, call, data, code = now < 0 ? now : status] { call(one.get(), code, data); });
 }

@@ -10,10 +10,12 @@ namespace {
 
 constexpr cl_map_flags k_writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-// Where the host sees the buffer. The state is locked.
+// Where the host sees the buffer.
 std::uint8_t* view_of(_cl_mem& buffer) {
   if (buffer.host != nullptr) return buffer.host;
   if (std::uint8_t* bytes = buffer.memory().host()) return bytes + buffer.offset;
+  if (std::uint8_t* bytes = buffer.memory().shadow()) return bytes + buffer.offset;
+  const std::lock_guard guard(state_mutex());
   if (buffer.shadow.empty()) buffer.shadow.resize(buffer.size);
   return buffer.shadow.data();
 }
@@ -41,9 +43,7 @@ void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map
   check_range(*mapped, offset, size);
   if ((flags & CL_MAP_READ) != 0) check_host_reads(*mapped);
   if ((flags & k_writes) != 0) check_host_writes(*mapped);
-  std::unique_lock lock(state_mutex());
   std::uint8_t* pointer = view_of(*mapped) + offset;
-  lock.unlock();
   enqueue(
       {one, CL_COMMAND_MAP_BUFFER, count, waits, event, blocking != 0},
       [=](Stream& stream) {

@@ -206,6 +206,7 @@ struct _cl_event : clc::front::Object {
   cl_command_type type = 0;
   cl_int status = CL_QUEUED;
   cl_ulong queued = 0, submitted = 0, started = 0, ended = 0;
+  const clc::front::QueueCore* given_to = nullptr;  // whose stream has the command
   std::vector<Callback> callbacks;
   std::vector<std::shared_ptr<clc::front::QueueCore>> waiting;  // queues to wake at its end
 

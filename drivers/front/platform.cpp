@@ -39,6 +39,7 @@ void check_platform(cl_platform_id platform) {
 
 void get_platform_ids(cl_uint room, cl_platform_id* platforms, cl_uint* count) {
   require((platforms != nullptr || count != nullptr) && (platforms == nullptr || room != 0), CL_INVALID_VALUE);
+  require(!the_platform()->devices.empty(), CL_PLATFORM_NOT_FOUND_KHR);
   if (count != nullptr) *count = 1;
   if (platforms != nullptr) platforms[0] = the_platform();
 }

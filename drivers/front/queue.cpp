@@ -21,6 +21,8 @@ cl_command_queue make_queue(cl_context context, cl_device_id device, cl_command_
   core->device = &device->device;
   core->is_ordered = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
   core->is_profiled = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
+  core->depth = device->facts.stream_depth;
+  core->is_alone = core->depth == 1 || (core->is_profiled && !device->facts.has_timers);
   auto* queue = new _cl_command_queue;
   queue->core = std::move(core);
   queue->context = std::move(kept);

@@ -60,6 +60,10 @@ void add_use(Object* object) {
 }
 
 void drop_use(Object* object) {
+  std::uint64_t now = object->uses;
+  while (now > 1) {
+    if (object->uses.compare_exchange_weak(now, now - 1)) return;
+  }
   {
     Registry& all = registry();
     const std::lock_guard guard(all.mutex);

@@ -104,18 +104,21 @@ class FakeStream : public Stream {
     add([launch] { run_kernel(launch); });
   }
   void finish() override {
+    std::unique_lock lock(mutex_);
     const auto due = std::exchange(due_, {});
+    lock.unlock();
     for (const auto& one : due) one();
   }
-  std::size_t depth() const override { return is_late_ ? 4 : 1; }
 
  private:
   void add(std::function<void()> command) {
     if (!is_late_) return command();
+    const std::lock_guard guard(mutex_);
     due_.push_back(std::move(command));
   }
 
   bool is_late_;
+  std::mutex mutex_;
   std::vector<std::function<void()>> due_;
 };
 
@@ -128,6 +131,7 @@ class FakeDevice : public Device {
     facts_.max_group_size = 64;
     facts_.max_items = {64, 64, 64};
     facts_.base_alignment_bytes = 16;
+    facts_.stream_depth = is_late ? 4 : 1;
   }
   const DeviceFacts& facts() const override { return facts_; }
   std::unique_ptr<Memory> allocate(std::size_t size) override { return std::make_unique<FakeMemory>(size, !is_late_); }

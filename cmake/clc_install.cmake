@@ -1,4 +1,4 @@
-# Installs the components Runtime (library, headers, clrun and the algorithm set), Compiler, and Emulator (emulated AMD GPUs).
+# Installs the components Runtime (library, headers, clrun and the algorithm set), Compiler, Cuda (the OpenCL driver over CUDA), and Emulator (emulated AMD GPUs).
 include(CMakePackageConfigHelpers)
 set(CLC_CMAKE_INSTALL_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/clc)
 

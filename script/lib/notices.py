@@ -5,8 +5,8 @@ The linker's maps name the objects of others, the compiler's dependency files th
 Debian package or to a row of packaging/components.json; one without a row is an error.
 
 usage: notices.py --inputs FILE --source DIR --build DIR --version VERSION --into DIR --copyrights DIR
-  --inputs   lines `GROUP KIND PATH`. A group is what somebody passes on: compiler, runtime, clrun, layer, package (kernels), emulator. Kinds: map
-             (a linker's), archive (a static library of the build), file (one that goes along, or that something is made of)
+  --inputs   lines `GROUP KIND PATH`. A group is what somebody passes on: compiler, runtime, clrun, layer, package (kernels), emulator, cuda. Kinds:
+             map (a linker's), archive (a static library of the build), file (one that goes along, or that something is made of)
 """
 import argparse
 import collections
@@ -23,9 +23,10 @@ TABLE = "packaging/components.json"
 COMMON = "/usr/share/common-licenses"
 LINE = "=" * 80
 # The groups whose notices are in a file.
-FILES = {"THIRD-PARTY-NOTICES": {"compiler", "runtime", "clrun", "layer", "package", "emulator"}, "COMPILER-NOTICES": {"compiler", "layer"},
+FILES = {"THIRD-PARTY-NOTICES": {"compiler", "runtime", "clrun", "layer", "package", "emulator", "cuda"}, "COMPILER-NOTICES": {"compiler", "layer"},
          "RUNTIME-NOTICES": {"runtime"}, "PACKAGE-NOTICES": {"package"}, "EMULATOR-NOTICES": {"emulator"}}
-COPYRIGHTS = {"clc": {"compiler", "layer", "package"}, "clc-runtime": {"runtime", "clrun", "package"}, "clc-emulator": {"emulator"}}
+COPYRIGHTS = {"clc": {"compiler", "layer", "package"}, "clc-runtime": {"runtime", "clrun", "package"}, "clc-emulator": {"emulator"},
+              "clc-cuda": {"cuda"}}
 OWN = {"runtime": "clc's own runtime library is in them, too, under the licence that follows.",
        "package": "clc's own builtin functions may be in them, too. The exception of their licence asks for no notice."}
 

@@ -2,7 +2,7 @@
 """Writes bills of materials, as SPDX 2.3 and CycloneDX 1.6: the components of others in something that is passed on, and its files. The same
 files give the same bytes; the time in them is SOURCE_DATE_EPOCH, or else the date of this version.
 
-usage: sbom.py write --name clc|clc-runtime|clc-compiler|clc-emulator --version VERSION --date YYYY-MM-DD --components FILE --root DIR --prefix DIR --into DIR FILE…
+usage: sbom.py write --name clc|clc-runtime|clc-compiler|clc-emulator|clc-cuda --version VERSION --date YYYY-MM-DD --components FILE --root DIR --prefix DIR --into DIR FILE…
        sbom.py check --components FILE --tree DIR BILL…
   write   bills of files that were installed below the prefix. The root is DESTDIR, which all of these lie in
   check   complains about files below a folder, and components, that are not as the bills have them
@@ -18,8 +18,9 @@ import uuid
 from notices import COPYRIGHTS
 
 # What a bill is of: all that was installed, one of Debian's packages, or a wheel; and the groups of components in it.
-GROUPS = {"clc": set().union(*COPYRIGHTS.values()), "clc-opencl": COPYRIGHTS["clc"] | COPYRIGHTS["clc-runtime"],
-          "clc-runtime": COPYRIGHTS["clc-runtime"], "clc-compiler": COPYRIGHTS["clc"], "clc-emulator": COPYRIGHTS["clc-emulator"]}
+GROUPS = {"clc": set().union(*COPYRIGHTS.values()), "clc-opencl": COPYRIGHTS["clc"] | COPYRIGHTS["clc-runtime"] | COPYRIGHTS["clc-cuda"],
+          "clc-runtime": COPYRIGHTS["clc-runtime"], "clc-compiler": COPYRIGHTS["clc"], "clc-emulator": COPYRIGHTS["clc-emulator"],
+          "clc-cuda": COPYRIGHTS["clc-cuda"]}
 OWN_LICENSE = "Apache-2.0 WITH LLVM-exception"
 
 

@@ -64,6 +64,7 @@ INCLUDES = {
     "clc_emulator_machine": ("emulator", "json"),
     "clc_front": ("base base-internal front", "opencl expected"),
     "clc_emulator": ("front emulator", "opencl"),
+    "clc_cuda": ("front cuda", "opencl json"),
     # Public headers, each compiled by itself.
     "clc_base_headers": ("base tests", "expected"),
     "clc_package_headers": ("base package tests", "expected"),
@@ -95,6 +96,7 @@ FOLDERS = {
     "layer/recording": "recording",
     "drivers/front": "front",
     "drivers/emulator": "emulator",
+    "drivers/cuda": "cuda",
     "kernels": "algorithms",
     "cache/remote/client": "remote",
     "cache/remote/module": "remote-module",

@@ -93,7 +93,7 @@ def debian(names, has_emulator):
     for name in names:
         _, text = code_and_output("dpkg-deb", "--field", name)
         fields[re.search(r"(?m)^Package: (.*)$", text).group(1)] = text
-    check(sorted(fields) == ["clc", *(["clc-emulator"] if has_emulator else []), "clc-runtime"], "a Debian package for each component", names)
+    check(sorted(fields) == ["clc", "clc-cuda", *(["clc-emulator"] if has_emulator else []), "clc-runtime"], "a Debian package for each component", names)
     depends = {name: re.search(r"(?m)^Depends: (.*)$", text).group(1) for name, text in fields.items()}
     check("OpenCL" in depends["clc-runtime"] or "ocl-icd" in depends["clc-runtime"], "the runtime wants a loader", depends)
     check("llvm" not in depends["clc-runtime"] and "clang" not in depends["clc-runtime"], "and no LLVM", depends)

@@ -51,7 +51,7 @@ def unpack(options, folder):
         trees[f"wheel {kind}"] = os.path.join(folder, "wheels", kind), f"*.dist-info/sboms/{kind}.*"
         with zipfile.ZipFile(name) as wheel:
             wheel.extractall(trees[f"wheel {kind}"][0])
-    for deb, name in ("clc_*", "clc-compiler"), ("clc-runtime_*", "clc-runtime"), ("clc-emulator_*", "clc-emulator"):
+    for deb, name in ("clc_*", "clc-compiler"), ("clc-runtime_*", "clc-runtime"), ("clc-emulator_*", "clc-emulator"), ("clc-cuda_*", "clc-cuda"):
         if glob.glob(os.path.join(options.dist, deb + ".deb")):
             trees[name] = os.path.join(folder, name, "usr"), f"share/clc/sbom/{name}.*"
             succeed("dpkg-deb", "--extract", made(options.dist, deb + ".deb"), os.path.join(folder, name))

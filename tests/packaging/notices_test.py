@@ -138,7 +138,7 @@ def debian(options, folder, rows):
     if shutil.which("dpkg-deb") is None:
         skip("the Debian packages", "no dpkg-deb")
         return
-    packages = {"clc": {"compiler", "layer", "package"}, "clc-runtime": {"runtime", "clrun", "package"}}
+    packages = {"clc": {"compiler", "layer", "package"}, "clc-runtime": {"runtime", "clrun", "package"}, "clc-cuda": {"cuda"}}
     if "tinygrad" in rows:
         packages["clc-emulator"] = {"emulator"}
     for package, groups in packages.items():

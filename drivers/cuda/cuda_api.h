@@ -1,0 +1,141 @@
+// The functions of CUDA's driver API that the driver calls, declared here so that no toolkit is needed to build it.
+// libcuda.so.1 is opened when the application first asks for the platform.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace clc::cuda {
+
+using Result = int;
+using DeviceNumber = int;
+using DevicePointer = std::uint64_t;
+using Context = struct CUctx_st*;
+using Module = struct CUmod_st*;
+using Function = struct CUfunc_st*;
+using StreamHandle = struct CUstream_st*;
+using EventHandle = struct CUevent_st*;
+
+struct Uuid {
+  std::uint8_t bytes[16];
+};
+
+// CUDA_MEMCPY3D
+struct Copy3d {
+  std::size_t from_x, from_y, from_z, from_level;
+  unsigned from_kind;
+  const void* from_host;
+  DevicePointer from_device;
+  void* from_array;
+  void* reserved_from;
+  std::size_t from_pitch, from_height;
+  std::size_t to_x, to_y, to_z, to_level;
+  unsigned to_kind;
+  void* to_host;
+  DevicePointer to_device;
+  void* to_array;
+  void* reserved_to;
+  std::size_t to_pitch, to_height;
+  std::size_t width, height, depth;
+};
+inline constexpr unsigned k_host_memory = 1, k_any_memory = 4;
+
+enum : Result {
+  k_success = 0,
+  k_out_of_memory = 2,
+  k_no_device = 100,
+  k_ecc_uncorrectable = 214,
+  k_invalid_ptx = 218,
+  k_unsupported_ptx_version = 222,
+  k_illegal_address = 700,
+  k_launch_out_of_resources = 701,
+  k_context_is_destroyed = 709,
+  k_assert = 710,
+  k_peer_access_already_enabled = 704,
+  k_hardware_stack_error = 714,
+  k_launch_failed = 719,
+};
+
+// CUdevice_attribute
+enum Attribute : int {
+  k_max_threads_per_block = 1,
+  k_max_block_x = 2,
+  k_max_shared_memory_per_block = 8,
+  k_warp_size = 10,
+  k_clock_rate = 13,
+  k_multiprocessor_count = 16,
+  k_integrated = 18,
+  k_ecc_enabled = 32,
+  k_pci_bus = 33,
+  k_pci_device = 34,
+  k_l2_cache_size = 38,
+  k_pci_domain = 50,
+  k_capability_major = 75,
+  k_capability_minor = 76,
+  k_max_shared_memory_per_block_optin = 97,
+};
+
+// CUfunction_attribute
+enum FunctionAttribute : int {
+  k_function_max_threads = 0,
+  k_function_shared_bytes = 1,
+  k_function_local_bytes = 3,
+  k_function_max_dynamic_shared_bytes = 8,
+};
+
+// Each with the name that libcuda.so.1 has it by.
+#define CLC_CUDA_FUNCTIONS(f)                                                                                          \
+  f(cuInit, unsigned) f(cuDriverGetVersion, int*) f(cuGetErrorName, Result, const char**)                              \
+      f(cuGetErrorString, Result, const char**) f(cuDeviceGetCount, int*) f(cuDeviceGet, DeviceNumber*, int) f(        \
+          cuDeviceGetName, char*, int, DeviceNumber) f(cuDeviceGetUuid, Uuid*, DeviceNumber)                           \
+          f(cuDeviceTotalMem_v2, std::size_t*, DeviceNumber) f(cuDeviceGetAttribute, int*, int, DeviceNumber) f(       \
+              cuDeviceCanAccessPeer, int*, DeviceNumber, DeviceNumber) f(cuDevicePrimaryCtxRetain, Context*,           \
+                                                                         DeviceNumber) f(cuCtxGetCurrent, Context*)    \
+              f(cuCtxPushCurrent_v2, Context) f(cuCtxPopCurrent_v2, Context*) f(                                       \
+                  cuCtxEnablePeerAccess, Context, unsigned) f(cuMemAlloc_v2, DevicePointer*, std::size_t)              \
+                  f(cuMemFree_v2, DevicePointer) f(cuMemHostAlloc, void**, std::size_t, unsigned) f(                   \
+                      cuMemFreeHost, void*) f(cuMemcpyDtoH_v2, void*, DevicePointer, std::size_t)                      \
+                      f(cuMemcpyHtoDAsync_v2, DevicePointer, const void*, std::size_t, StreamHandle)                   \
+                          f(cuMemcpyDtoHAsync_v2, void*, DevicePointer, std::size_t, StreamHandle)                     \
+                              f(cuMemcpyDtoDAsync_v2, DevicePointer, DevicePointer, std::size_t, StreamHandle)         \
+                                  f(cuMemcpy3DAsync_v2, const Copy3d*, StreamHandle)                                   \
+                                      f(cuMemsetD8Async, DevicePointer, unsigned char, std::size_t, StreamHandle) f(   \
+                                          cuMemsetD16Async, DevicePointer, unsigned short, std::size_t, StreamHandle)  \
+                                          f(cuMemsetD32Async, DevicePointer, unsigned, std::size_t, StreamHandle)      \
+                                              f(cuModuleLoadDataEx, Module*, const void*, unsigned, int*, void**) f(   \
+                                                  cuModuleUnload, Module)                                              \
+                                                  f(cuModuleGetFunction, Function*, Module, const char*) f(            \
+                                                      cuModuleGetGlobal_v2, DevicePointer*, std::size_t*, Module,      \
+                                                      const char*) f(cuFuncGetAttribute, int*, int, Function)          \
+                                                      f(cuFuncSetAttribute, Function, int, int)                        \
+                                                          f(cuLaunchKernel, Function, unsigned, unsigned, unsigned,    \
+                                                            unsigned, unsigned, unsigned, unsigned, StreamHandle,      \
+                                                            void**, void**) f(cuStreamCreate, StreamHandle*, unsigned) \
+                                                              f(cuStreamDestroy_v2, StreamHandle)                      \
+                                                                  f(cuStreamSynchronize, StreamHandle)                 \
+                                                                      f(cuEventCreate, EventHandle*, unsigned) f(      \
+                                                                          cuEventDestroy_v2, EventHandle)              \
+                                                                          f(cuEventRecord, EventHandle, StreamHandle)  \
+                                                                              f(cuEventSynchronize, EventHandle)       \
+                                                                                  f(cuEventElapsedTime, float*,        \
+                                                                                    EventHandle, EventHandle)
+
+struct Api {
+#define CLC_CUDA_POINTER(name, ...) Result (*name)(__VA_ARGS__) = nullptr;
+  CLC_CUDA_FUNCTIONS(CLC_CUDA_POINTER)
+#undef CLC_CUDA_POINTER
+};
+
+// The functions, after open_cuda() has succeeded.
+const Api& cuda();
+
+// Opens libcuda.so.1 and initialises it. Returns why there is no CUDA here, in a sentence; empty: there is.
+std::string open_cuda();
+
+// "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)"
+std::string describe(Result result);
+// "13.0": the version of CUDA that the driver has.
+std::string driver_version();
+
+}  // namespace clc::cuda

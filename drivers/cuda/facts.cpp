@@ -1,0 +1,176 @@
+// The driver's answers about NVIDIA's GPUs.
+#include <cstring>
+
+#include "cuda/device.h"
+
+namespace clc::cuda {
+namespace {
+
+constexpr std::uint64_t k_mebibyte = std::uint64_t{1} << 20U;
+
+std::size_t attribute(DeviceNumber device, Attribute which) {
+  int value = 0;
+  return cuda().cuDeviceGetAttribute(&value, which, device) == k_success && value > 0 ? static_cast<std::size_t>(value)
+                                                                                      : 0;
+}
+
+struct Chip {
+  std::size_t major = 0, minor = 0;
+  bool is_at_least(std::size_t a, std::size_t b) const { return major > a || (major == a && minor >= b); }
+};
+
+std::vector<front::NamedVersion> extensions_of(const Chip& chip) {
+  std::vector<front::NamedVersion> all{{"cl_khr_byte_addressable_store"},
+                                       {"cl_khr_global_int32_base_atomics"},
+                                       {"cl_khr_global_int32_extended_atomics"},
+                                       {"cl_khr_local_int32_base_atomics"},
+                                       {"cl_khr_local_int32_extended_atomics"},
+                                       {"cl_khr_int64_base_atomics"},
+                                       {"cl_khr_int64_extended_atomics"},
+                                       {"cl_khr_fp64"},
+                                       {"cl_khr_fp16"},
+                                       {"cl_khr_subgroups"},
+                                       {"cl_khr_extended_async_copies"},
+                                       {"cl_khr_extended_bit_ops"},
+                                       {"cl_khr_extended_versioning"},
+                                       {"cl_khr_integer_dot_product", 2},
+                                       {"cl_khr_suggested_local_work_size"},
+                                       {"cl_khr_kernel_clock"},
+                                       {"cl_khr_device_uuid"},
+                                       {"cl_khr_pci_bus_info"},
+                                       {"cl_ext_float_atomics"}};
+  if (!chip.is_at_least(7, 0)) return all;
+  for (const char* name : {"ballot", "clustered_reduce", "extended_types", "non_uniform_arithmetic", "non_uniform_vote",
+                           "rotate", "shuffle", "shuffle_relative"}) {
+    all.push_back({std::string("cl_khr_subgroup_") + name});
+  }
+  return all;
+}
+
+std::vector<front::NamedVersion> features() {
+  std::vector<front::NamedVersion> list;
+  for (const char* name :
+       {"__opencl_c_atomic_order_acq_rel", "__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_device",
+        "__opencl_c_atomic_scope_all_devices", "__opencl_c_fp64", "__opencl_c_generic_address_space",
+        "__opencl_c_int64", "__opencl_c_program_scope_global_variables", "__opencl_c_subgroups",
+        "__opencl_c_work_group_collective_functions", "__opencl_c_integer_dot_product_input_4x8bit",
+        "__opencl_c_integer_dot_product_input_4x8bit_packed", "__opencl_c_kernel_clock_scope_device",
+        "__opencl_c_kernel_clock_scope_work_group", "__opencl_c_kernel_clock_scope_sub_group"}) {
+    list.push_back({name, 3});
+  }
+  for (const char* type : {"fp16", "fp32", "fp64"}) {
+    for (const char* space : {"global", "local"}) {
+      const std::string prefix = std::string("__opencl_c_ext_") + type + "_" + space + "_atomic_";
+      list.push_back({prefix + "add", 3});
+      list.push_back({prefix + "min_max", 3});
+      if (std::strcmp(type, "fp16") == 0) list.push_back({prefix + "load_store", 3});
+    }
+  }
+  return list;
+}
+
+template <class T>
+std::vector<std::uint8_t> bytes_of(const T& value) {
+  std::vector<std::uint8_t> bytes(sizeof value);
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+
+// The queries of extensions, some of which headers of 2023 do not have.
+std::vector<std::pair<cl_device_info, std::vector<std::uint8_t>>> answers_of_extensions(DeviceNumber device,
+                                                                                        const Chip& chip) {
+  constexpr cl_device_info k_single = 0x4231, k_double = 0x4232, k_half = 0x4233, k_clock = 0x1076;
+  constexpr cl_device_info k_major = 0x4000, k_minor = 0x4001, k_warp = 0x4003;  // cl_nv_device_attribute_query
+  constexpr cl_device_info k_dot_products = 0x1073, k_dot_product_speed_8bit = 0x1074,
+                           k_dot_product_speed_packed = 0x1075;
+  constexpr cl_ulong k_load_add_min = 7, k_local_shift = 16, k_all_scopes = 7, k_both_inputs = 3;
+  constexpr cl_ulong k_all_atomics = k_load_add_min | k_load_add_min << k_local_shift;
+  Uuid uuid{};
+  cuda().cuDeviceGetUuid(&uuid, device);
+  int version = 0;
+  cuda().cuDriverGetVersion(&version);
+  Uuid driver{};
+  std::memcpy(driver.bytes, &version, sizeof version);
+  const auto number = [&](Attribute which) { return static_cast<cl_uint>(attribute(device, which)); };
+  const cl_device_pci_bus_info_khr bus{number(k_pci_domain), number(k_pci_bus), number(k_pci_device), 0};
+  const std::array<cl_bool, 6> speeds{};
+  return {{k_single, bytes_of(k_all_atomics)},
+          {k_double, bytes_of(k_all_atomics)},
+          {k_half, bytes_of(k_all_atomics)},
+          {k_clock, bytes_of(k_all_scopes)},
+          {k_major, bytes_of(static_cast<cl_uint>(chip.major))},
+          {k_minor, bytes_of(static_cast<cl_uint>(chip.minor))},
+          {k_warp, bytes_of(number(k_warp_size))},
+          {k_dot_products, bytes_of(k_both_inputs)},
+          {k_dot_product_speed_8bit, bytes_of(speeds)},
+          {k_dot_product_speed_packed, bytes_of(speeds)},
+          {CL_DEVICE_UUID_KHR, bytes_of(uuid)},
+          {CL_DRIVER_UUID_KHR, bytes_of(driver)},
+          {CL_DEVICE_LUID_VALID_KHR, bytes_of(cl_bool{CL_FALSE})},
+          {CL_DEVICE_LUID_KHR, std::vector<std::uint8_t>(CL_LUID_SIZE_KHR)},
+          {CL_DEVICE_NODE_MASK_KHR, bytes_of(cl_uint{0})},
+          {CL_DEVICE_PCI_BUS_INFO_KHR, bytes_of(bus)}};
+}
+
+void add_memory(front::DeviceFacts& facts, DeviceNumber device) {
+  std::size_t bytes = 0;
+  cuda().cuDeviceTotalMem_v2(&bytes, device);
+  facts.global_bytes = facts.max_allocation = bytes;
+  facts.max_constant = 16 * k_mebibyte;  // constant memory is global memory
+  facts.cache_bytes = attribute(device, k_l2_cache_size);
+  facts.cache_line_bytes = 128;
+  facts.base_alignment_bytes = 256;
+  facts.local_bytes = attribute(device, k_max_shared_memory_per_block_optin);
+  facts.max_argument_bytes = 4064;  // of CUDA's 4096, without the hidden parameters
+  facts.printf_bytes = k_mebibyte;  // CUDA's default
+  facts.max_global_variable_bytes = 64 * k_mebibyte;
+  facts.has_unified_memory = attribute(device, k_integrated) != 0;
+}
+
+void add_numbers(front::DeviceFacts& facts) {
+  constexpr cl_device_fp_config k_all =
+      CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
+  facts.half = facts.double_ = k_all;
+  facts.single = k_all | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+  facts.atomic_memory = CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+                        CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+                        CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+  facts.atomic_fence = facts.atomic_memory | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM;
+}
+
+}  // namespace
+
+front::DeviceFacts facts_of(DeviceNumber device) {
+  constexpr cl_uint k_nvidia = 0x10de;
+  const Chip chip{attribute(device, k_capability_major), attribute(device, k_capability_minor)};
+  char name[256] = {};
+  cuda().cuDeviceGetName(name, sizeof name - 1, device);
+  front::DeviceFacts facts;
+  facts.name = name;
+  facts.target = "cuda:sm_" + std::to_string(chip.major) + std::to_string(chip.minor);
+  facts.vendor = "NVIDIA Corporation";
+  facts.driver_version = CLC_CUDA_VERSION " CUDA " + driver_version();
+  facts.version_suffix = facts.target;  // by which clc knows the chip
+  facts.vendor_id = k_nvidia;
+  facts.compute_units = static_cast<cl_uint>(attribute(device, k_multiprocessor_count));
+  facts.clock_megahertz = static_cast<cl_uint>(attribute(device, k_clock_rate) / 1000);
+  facts.max_group_size = attribute(device, k_max_threads_per_block);
+  for (int d = 0; d < 3; ++d) {
+    facts.max_items[static_cast<std::size_t>(d)] = attribute(device, static_cast<Attribute>(k_max_block_x + d));
+  }
+  facts.preferred_multiple = attribute(device, k_warp_size);
+  facts.max_sub_groups =
+      static_cast<cl_uint>(facts.max_group_size / std::max<std::size_t>(facts.preferred_multiple, 1));
+  facts.has_independent_sub_groups = chip.is_at_least(7, 0);
+  facts.stream_depth = 1024;  // about what CUDA queues without waiting
+  facts.has_timers = true;
+  facts.has_generic_pointers = facts.has_group_functions = true;
+  add_memory(facts, device);
+  add_numbers(facts);
+  facts.extensions = extensions_of(chip);
+  facts.features = features();
+  facts.more = answers_of_extensions(device, chip);
+  return facts;
+}
+
+}  // namespace clc::cuda

@@ -1,0 +1,31 @@
+// The fake libcuda.so.1 as tests see it. Its memory is the host's, and its commands are over when they return.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace clc::cuda::testing {
+
+struct FakeLaunch {
+  std::string kernel;
+  unsigned groups[3], items[3], dynamic_bytes;
+  std::vector<std::vector<std::uint8_t>> arguments;
+  std::uint32_t hidden[4];  // global offset and dimensions
+};
+
+struct FakeCuda {
+  std::mutex mutex;                     // of all that follows
+  std::map<std::string, int> calls;     // how often each function was called
+  std::map<std::string, int> failures;  // functions that fail, and with what
+  std::vector<FakeLaunch> launches;
+  std::map<std::string, int> dynamic_limits;  // of kernels, as cuFuncSetAttribute sets them
+  int live_allocations = 0, live_modules = 0, live_streams = 0, live_events = 0;
+};
+
+// The name of the function that returns it.
+inline constexpr const char* k_fake_cuda = "clc_fake_cuda";
+
+}  // namespace clc::cuda::testing

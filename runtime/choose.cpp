@@ -111,24 +111,32 @@ std::optional<Sm> sm_of(const Target& target) {
 }
 
 // Returns the reason why the device is no NVIDIA GPU that could load such a variant, or an empty text when it is one.
-std::string why_not_nvidia(const std::optional<Sm>& sm, const DeviceFacts& device, const char* what) {
+std::string why_not_nvidia(const std::optional<Sm>& sm, const Target& target, const DeviceFacts& device,
+                           const char* what) {
   if (!sm) return "the target names no NVIDIA architecture such as sm_90";
   if (!device.nvidia_compute_capability) return std::string(what) + " is for NVIDIA GPUs, and this device is not one";
+  const bool is_for_cuda = target.family == Family::k_cuda;
+  if (is_for_cuda != is_cuda_device(device)) {
+    return std::string("it is for ") +
+           (is_for_cuda ? "CUDA's driver by way of libclc-cuda.so" : "NVIDIA's OpenCL driver") +
+           ", and this device is of the platform " + quote(device.platform_name) + "; recompile with clc for " +
+           own_target(device);
+  }
   if (device.address_bits != 64) return "it is 64-bit code, and this device's addresses are not 64-bit";
   return {};
 }
 
 Verdict judge_ptx(const Target& target, const DeviceFacts& device) {
   const std::optional<Sm> sm = sm_of(target);
-  if (std::string wrong = why_not_nvidia(sm, device, "PTX"); !wrong.empty()) return refuse(std::move(wrong));
+  if (std::string wrong = why_not_nvidia(sm, target, device, "PTX"); !wrong.empty()) return refuse(std::move(wrong));
 
   const unsigned capability = static_cast<unsigned>(*device.nvidia_compute_capability);
   const std::string here = "this device is sm_" + std::to_string(capability);
   if (sm->suffix != '\0' && sm->number != capability)
     return refuse("it runs on sm_" + std::to_string(sm->number) + " only, and " + here);
   if (sm->number > capability) {
-    return refuse("it needs sm_" + std::to_string(sm->number) + " or later, and " + here +
-                  "; recompile with clc for nvptx:sm_" + std::to_string(capability));
+    return refuse("it needs sm_" + std::to_string(sm->number) + " or later, and " + here + "; recompile with clc for " +
+                  own_target(device));
   }
   return accept({2, sm->number, sm->suffix != '\0'});
 }
@@ -143,7 +151,8 @@ bool is_integrated(unsigned sm) {
 // NVIDIA's machine code runs on its own architecture, and on later ones of the same major version.
 Verdict judge_cubin(const Target& target, const DeviceFacts& device) {
   const std::optional<Sm> sm = sm_of(target);
-  if (std::string wrong = why_not_nvidia(sm, device, "a cubin"); !wrong.empty()) return refuse(std::move(wrong));
+  if (std::string wrong = why_not_nvidia(sm, target, device, "a cubin"); !wrong.empty())
+    return refuse(std::move(wrong));
 
   const unsigned capability = static_cast<unsigned>(*device.nvidia_compute_capability);
   const bool is_exact = sm->number == capability;
@@ -271,8 +280,13 @@ bool takes_amd_code(const DeviceFacts& device) {
   return is_amd && device.name.substr(0, 3) == "gfx";
 }
 
+bool is_cuda_device(const DeviceFacts& device) {
+  return device.platform_name == k_cuda_platform;
+}
+
 std::string own_target(const DeviceFacts& device) {
-  if (device.nvidia_compute_capability) return "nvptx:sm_" + std::to_string(*device.nvidia_compute_capability);
+  if (device.nvidia_compute_capability)
+    return (is_cuda_device(device) ? "cuda:sm_" : "nvptx:sm_") + std::to_string(*device.nvidia_compute_capability);
   if (takes_amd_code(device)) return "amdgcn:" + std::string(split(device.name, ":")[0]);
   return {};
 }

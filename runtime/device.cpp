@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "base/try.h"
+#include "clc/package/target.h"
 #include "clc/runtime/handles.h"
 #include "driver_claims.h"
 #include "opencl_calls.h"
@@ -130,6 +131,17 @@ void read_limits(cl_device_id device, DeviceFacts& facts) {
   facts.max_allocation = device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE).value_or(0);
 }
 
+// 90 for "OpenCL 3.0 cuda:sm_90".
+std::optional<int> capability_in(std::string_view version) {
+  constexpr std::string_view k_target = "cuda:sm_";
+  const std::size_t at = version.find(k_target);
+  int capability = 0;
+  if (at == std::string_view::npos) return std::nullopt;
+  const char* const number = version.data() + at + k_target.size();
+  if (std::from_chars(number, version.data() + version.size(), capability).ec != std::errc()) return std::nullopt;
+  return capability;
+}
+
 void read_features(cl_device_id device, DeviceFacts& facts) {
   facts.opencl_c_version =
       device_text(device, CL_DEVICE_OPENCL_C_VERSION, "CL_DEVICE_OPENCL_C_VERSION").value_or(std::string());
@@ -149,6 +161,7 @@ void read_features(cl_device_id device, DeviceFacts& facts) {
     const auto minor = device_value<cl_uint>(device, k_compute_capability_minor_nv);
     if (major && minor) facts.nvidia_compute_capability = static_cast<int>(*major * 10 + *minor);
   }
+  if (facts.platform_name == k_cuda_platform) facts.nvidia_compute_capability = capability_in(facts.version);
 }
 
 std::optional<DeviceKind> kind_named(std::string_view lower_name) {

@@ -161,7 +161,7 @@ void launch_pairs(Execution& run, const std::array<const Buffer*, 4>& buffers, s
 // Elsewhere the items of a wave wait for each other instead of shuffling. Only after can_pair().
 bool pairs_are_quick(Execution& run) {
   const std::string target = run.session().loaded_target("nbody");
-  return target.starts_with("nvptx") || target.starts_with("cubin");
+  return target.starts_with("nvptx") || target.starts_with("cubin") || target.starts_with("cuda");
 }
 
 // Launches the kernel that suits the device.

@@ -62,7 +62,7 @@ std::string first_line(const std::string& file) {
 }  // namespace
 
 std::string offline_target(const DeviceFacts& device) {
-  if (device.nvidia_compute_capability) return "nvptx:sm_" + std::to_string(*device.nvidia_compute_capability);
+  if (device.nvidia_compute_capability) return own_target(device);
   if (takes_amd_code(device)) return "amdgcn:" + device.name;
   if (device.address_bits != 0) {
     if (const std::optional<Target> target = spirv_target(spirv_of(device))) return target->name();

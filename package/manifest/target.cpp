@@ -31,9 +31,8 @@ constexpr VendorName k_vendor_names[] = {
     {"amd", "amdgcn"},
     {"radeon", "amdgcn"},
     {"rocm", "amdgcn"},
-    {"cuda", "nvptx or cubin"},
-    {"nvidia", "nvptx or cubin"},
-    {"geforce", "nvptx or cubin"},
+    {"nvidia", "nvptx, cubin or cuda"},
+    {"geforce", "nvptx, cubin or cuda"},
     {"arc", "intel"},
     {"opencl", "spirv64 or driver"},
     {"cpu", "driver:pocl or native"},
@@ -347,6 +346,15 @@ const std::vector<FamilyInfo>& target_families() {
        .archs = k_nvidia,
        .usual_archs = {"sm_75"},
        .builtins = {"nvptx64.bc"}},
+      {.family = Family::k_cuda,
+       .name = "cuda",
+       .format = "ptx",
+       .form = BinaryForm::k_assembly,
+       .endings = {".ptx"},
+       .summary = "PTX text for NVIDIA GPUs by CUDA's driver (libclc-cuda.so)",
+       .archs = k_nvidia,
+       .usual_archs = {"sm_75"},
+       .builtins = {"nvptx64.bc"}},
       {.family = Family::k_cubin,
        .name = "cubin",
        .format = "cubin",
@@ -412,10 +420,11 @@ std::string Target::name() const {
 
 namespace {
 
-// The families that have an architecture of this name, as "nvptx:sm_80".
+// The families that have an architecture of this name, as "nvptx:sm_80", except for cuda, which has to be named.
 std::vector<std::string> targets_with_arch(const std::string& arch) {
   std::vector<std::string> names;
   for (const FamilyInfo& info : target_families()) {
+    if (info.family == Family::k_cuda) continue;
     for (const std::string& known : info.archs) {
       if (arch == with_underscores(known)) names.push_back(std::string(info.name) + ":" + known);
     }
@@ -426,10 +435,10 @@ std::vector<std::string> targets_with_arch(const std::string& arch) {
   return names;
 }
 
-// The family of a target, and one for both of NVIDIA's and both of SPIR-V's.
+// The family of a target, and one for all of NVIDIA's and both of SPIR-V's.
 std::string maker_of(const std::string& target) {
   const std::string_view family = family_of_target(target);
-  if (family == "cubin") return "nvptx";
+  if (family == "cubin" || family == "cuda") return "nvptx";
   return std::string(family == "spirv32" ? "spirv64" : family);
 }
 
@@ -471,7 +480,7 @@ Result<Target> parse_one_target(std::string_view text);
 Result<Target> parse_without_family(std::string_view text, const std::string& word) {
   const std::size_t end = text.find_first_of(":,");
   // NVIDIA's own names say neither PTX nor machine code.
-  const bool is_nvidia = word == "cuda" || word == "nvidia";
+  const bool is_nvidia = word == "nvidia";
   const std::size_t arch_end = is_nvidia && end != std::string_view::npos ? text.find_first_of(":,", end + 1) : end;
   const std::size_t arch_begin = is_nvidia && end != std::string_view::npos ? end + 1 : 0;
   const std::string arch = with_underscores(lower(text.substr(arch_begin, arch_end - arch_begin)));

@@ -37,8 +37,9 @@ bool contains_in_any_case(std::string_view text, std::string_view part) {
 }
 
 // PTX runs on later chips, too.
-std::optional<Target> newest_ptx_for(std::uint64_t capability) {
-  const FamilyInfo& family = family_info(Family::k_nvptx);
+std::optional<Target> newest_ptx_for(const ListedDevice& device) {
+  const std::uint64_t capability = device.compute_capability;
+  const FamilyInfo& family = family_info(device.platform == k_cuda_platform ? Family::k_cuda : Family::k_nvptx);
   std::string best;
   std::uint64_t best_capability = 0;
   for (const std::string& arch : family.archs) {
@@ -103,7 +104,7 @@ std::optional<Target> driver_target(const ListedDevice& device, const std::vecto
 }
 
 std::optional<Target> chip_target(const ListedDevice& device) {
-  if (device.compute_capability != 0) return newest_ptx_for(device.compute_capability);
+  if (device.compute_capability != 0) return newest_ptx_for(device);
   if (device.device.starts_with("gfx")) return parsed("amdgcn:" + device.device);
   return std::nullopt;
 }

@@ -29,8 +29,9 @@ std::optional<Target> driver_target(const ListedDevice& device);
 // The same, by the name that people use where it means this one of the machine's devices alone: driver:pocl.
 std::optional<Target> driver_target(const ListedDevice& device, const std::vector<ListedDevice>& all);
 
-// Machine code or PTX for exactly this device: `nvptx:sm_90`, or `amdgcn:gfx90a,sramecc+,xnack-` after AMD's name of
-// the device. Empty for other devices. A chip that is newer than those that are known gets PTX of the newest known one.
+// Machine code or PTX for exactly this device: `nvptx:sm_90`, `cuda:sm_90`, or `amdgcn:gfx90a,sramecc+,xnack-` after
+// AMD's name of the device. Empty for other devices. A chip that is newer than those that are known gets PTX of the
+// newest known one.
 std::optional<Target> chip_target(const ListedDevice& device);
 
 // SPIR-V as high as the device takes it, with the extensions that it takes, and tuned for it. Empty when it takes none.

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "catch_all.h"
+#include "clc/package/target.h"
 #include "clc/runtime/choose.h"
 #include "version.h"
 
@@ -29,6 +30,13 @@ DeviceFacts nvidia(int capability) {
   facts.kind = DeviceKind::k_gpu;
   facts.address_bits = 64;
   facts.nvidia_compute_capability = capability;
+  return facts;
+}
+
+DeviceFacts by_cuda(int capability) {
+  DeviceFacts facts = nvidia(capability);
+  facts.platform_name = k_cuda_platform;
+  facts.version = "OpenCL 3.0 cuda:sm_" + std::to_string(capability);
   return facts;
 }
 
@@ -111,6 +119,23 @@ TEST_CASE("PTX fits NVIDIA devices of its architecture and later") {
     CHECK(reason.find(row.refused_for) != std::string::npos);
   }
   CHECK(refusal(variant("nvptx:sm_90", "ptx"), pocl()).find("NVIDIA GPUs") != std::string::npos);
+}
+
+TEST_CASE("PTX is for one of NVIDIA's drivers") {
+  CHECK(refusal(variant("cuda:sm_90", "ptx"), by_cuda(90)).empty());
+  CHECK(refusal(variant("cuda:sm_75", "ptx"), by_cuda(90)).empty());
+  CHECK(refusal(variant("cuda:sm_100", "ptx"), by_cuda(90)).find("recompile with clc for cuda:sm_90") !=
+        std::string::npos);
+  CHECK(refusal(variant("cuda:sm_90", "ptx"), nvidia(90)).find("is for CUDA's driver by way of libclc-cuda.so") !=
+        std::string::npos);
+  CHECK(refusal(variant("cuda:sm_90", "ptx"), pocl()).find("NVIDIA GPUs") != std::string::npos);
+  for (const auto& [target, format] : {std::pair("nvptx:sm_90", "ptx"), {"cubin:sm_90", "cubin"}}) {
+    const std::string reason = refusal(variant(target, format), by_cuda(90));
+    CAPTURE(reason);
+    CHECK(reason.find("NVIDIA's OpenCL driver, and this device is of the platform 'clc CUDA'") != std::string::npos);
+    CHECK(reason.find("recompile with clc for cuda:sm_90") != std::string::npos);
+  }
+  CHECK(own_target(by_cuda(89)) == "cuda:sm_89");
 }
 
 TEST_CASE("Machine code of NVIDIA fits its architecture and later ones of its major version") {

@@ -52,7 +52,7 @@ std::string not_analyzed_text(const Manifest& manifest) {
   }
   if (!has_kernels) return "no kernels are in it";
   return join({targets.begin(), targets.end()}, ", ") + (targets.size() == 1 ? " names" : " name") +
-         " no chip; use nvptx:, cubin:, amdgcn: or r600:";
+         " no chip; use nvptx:, cuda:, cubin:, amdgcn: or r600:";
 }
 
 bool may_be_read(const std::string& package) {

@@ -27,8 +27,8 @@ std::vector<Lender> lenders_of(const std::string& family_name) {
   using enum Family;
   constexpr const char* k_exception = "Apache-2.0 WITH LLVM-exception";
   static const std::vector<Lender> k_lenders = {
-      {"clc", k_exception, "not required", {k_spirv64, k_spirv32, k_nvptx, k_cubin, k_amdgcn, k_intel}},
-      {"libclc", k_exception, "not required", {k_nvptx, k_cubin, k_amdgcn, k_r600}},
+      {"clc", k_exception, "not required", {k_spirv64, k_spirv32, k_nvptx, k_cuda, k_cubin, k_amdgcn, k_intel}},
+      {"libclc", k_exception, "not required", {k_nvptx, k_cuda, k_cubin, k_amdgcn, k_r600}},
       {"rocm-device-libs", "NCSA AND SunPro", k_required, {k_amdgcn}},
       {"the driver's own", "its vendor's", "unknown", {k_intel, k_driver}},
   };

@@ -20,7 +20,8 @@ Violation unknown(const KernelMetrics& kernel, const std::string& metric, const 
 constexpr double k_rounding = 1e-9;  // 5 % of 40 are 2, though the nearest double may be less
 
 std::string where_it_is_known(const KernelMetrics& kernel) {
-  const bool is_il = kernel.target.starts_with("nvptx") || kernel.target.starts_with("spirv");
+  const bool is_il =
+      kernel.target.starts_with("nvptx") || kernel.target.starts_with("cuda") || kernel.target.starts_with("spirv");
   return is_il ? " (PTX and SPIR-V do not tell; machine code does, for NVIDIA that of cubin:)" : "";
 }
 

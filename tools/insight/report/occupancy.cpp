@@ -27,8 +27,7 @@ constexpr NvidiaChip k_nvidia_chips[] = {
     {"sm_103", 64, 32, 228, 128, 4}, {"sm_120", 48, 24, 100, 128, 4}, {"sm_121", 48, 24, 100, 128, 4},
 };
 constexpr std::uint64_t k_nvidia_warp = 32;
-// Bytes of a group. CUDA's programs can ask for more, OpenCL's cannot.
-constexpr std::uint64_t k_nvidia_local = 48 * k_kib;
+constexpr std::uint64_t k_nvidia_local = 48 * k_kib;      // bytes of a group by NVIDIA's OpenCL
 constexpr std::uint64_t k_nvidia_registers = 65536;       // registers of an SM, and the most of a group
 constexpr std::uint64_t k_nvidia_register_granule = 256;  // per warp
 constexpr std::uint64_t k_nvidia_item_registers = 255;
@@ -126,11 +125,18 @@ Target chip_of(const std::string& target) {
 }
 
 const NvidiaChip* find_nvidia(const Target& chip) {
-  if (chip.family != Family::k_nvptx && chip.family != Family::k_cubin) return nullptr;
+  if (!is_nvidia(chip.family)) return nullptr;
   std::string_view arch = chip.arch;
   // The suffix stands for more instructions, not for other limits.
   if (!arch.empty() && (arch.back() == 'a' || arch.back() == 'f')) arch.remove_suffix(1);
   return find_arch(k_nvidia_chips, arch);
+}
+
+// Bytes of a group by CUDA's driver: from sm_70 on all but what the chip keeps for itself.
+std::uint64_t cuda_local(const NvidiaChip& chip) {
+  const bool keeps_some = chip.local_granule == 128;
+  const bool has_fixed_limit = !keeps_some && chip.arch != "sm_70" && chip.arch != "sm_75";
+  return has_fixed_limit ? k_nvidia_local : (chip.local_kib - (keeps_some ? 1 : 0)) * k_kib;
 }
 
 std::optional<AmdModel> find_amd(const Target& chip) {
@@ -292,7 +298,7 @@ Occupancy vliw_occupancy(const VliwChip& chip, MetricReader& metrics, const Laun
 // PTX has no registers of a chip until it is assembled.
 std::string unknown_metric(const Target& chip, const std::string& name) {
   const std::string text = "the metric " + name + " is not known";
-  if (chip.family != Family::k_nvptx) return text;
+  if (!makes_ptx(chip.family)) return text;
   return text + " from PTX; compile for cubin:" + chip.arch + " to know it";
 }
 
@@ -306,7 +312,9 @@ std::string exceeded(std::uint64_t asked, std::uint64_t most, const std::string&
 void refuse_impossible(const std::string& target, const MetricReader& metrics, const LaunchSize& launch,
                        std::uint64_t most, Occupancy& result) {
   const std::uint64_t local = metrics.get_or_0(resource::k_local_bytes) + launch.dynamic_local;
-  const std::string platform = find_nvidia(chip_of(target)) != nullptr ? "NVIDIA's OpenCL" : target;
+  const Target chip = chip_of(target);
+  const bool is_by_opencl = find_nvidia(chip) != nullptr && chip.family != Family::k_cuda;
+  const std::string platform = is_by_opencl ? "NVIDIA's OpenCL" : target;
   const ChipLimits limits = *chip_limits(target);
   result.impossible = exceeded(local, limits.local_bytes, platform, "bytes of local memory");
   if (launch.registers && limits.registers != 0 && *launch.registers > limits.registers) {
@@ -371,8 +379,10 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
 
 std::optional<ChipLimits> chip_limits(const std::string& target) {
   const Target chip = chip_of(target);
-  if (const NvidiaChip* nvidia = find_nvidia(chip); nvidia != nullptr)
-    return ChipLimits{k_nvidia_item_registers, 0, k_nvidia_local, k_nvidia_warp};
+  if (const NvidiaChip* nvidia = find_nvidia(chip); nvidia != nullptr) {
+    const std::uint64_t local = chip.family == Family::k_cuda ? cuda_local(*nvidia) : k_nvidia_local;
+    return ChipLimits{k_nvidia_item_registers, 0, local, k_nvidia_warp};
+  }
   if (const std::optional<AmdModel> amd = find_amd(chip)) {
     return ChipLimits{amd->item_registers, amd->item_scalar_registers, amd->max_local_bytes,
                       amd->wave == 64 ? amd->wave : 0};

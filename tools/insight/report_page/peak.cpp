@@ -45,8 +45,8 @@ constexpr Product k_products[] = {
 std::string arch_of(const std::string& target) {
   const std::optional<Target> known = read_target(target);
   std::string arch = known ? known->arch : "";
-  const bool is_nvidia = known && (known->family == Family::k_nvptx || known->family == Family::k_cubin);
-  if (is_nvidia && (arch.ends_with('a') || arch.ends_with('f'))) arch.pop_back();  // instructions, not speed
+  if (known && is_nvidia(known->family) && (arch.ends_with('a') || arch.ends_with('f')))
+    arch.pop_back();  // instructions, not speed
   return arch;
 }
 

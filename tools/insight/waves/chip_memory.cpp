@@ -5,6 +5,7 @@ namespace clc {
 std::optional<ChipMemory> chip_memory(const Target& target, unsigned wave) {
   switch (target.family) {
     case Family::k_nvptx:
+    case Family::k_cuda:
       return ChipMemory{32, 32, 32, 16, true, true};
     case Family::k_amdgcn: {
       const bool is_rdna = target.arch.starts_with("gfx1");

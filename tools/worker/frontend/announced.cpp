@@ -187,20 +187,20 @@ std::string needed_spirv(std::string_view macro, const Target& target) {
   return text + (text.empty() ? "" : ", or ") + target.name() + "," + std::string(row->extension);
 }
 
+// A family, whose targets have the same extensions, or a driver.
+std::string shown(const Target& target) {
+  return target.family == Family::k_driver ? target.name() : std::string(family_info(target.family).name);
+}
+
 // The first chip that has what a macro announces.
 std::string first_chip(std::string_view macro, const Target& target) {
-  if (target.family == Family::k_nvptx && macro == "cl_khr_fp16") return "nvptx:sm_53 or later";
+  if (makes_ptx(target.family) && macro == "cl_khr_fp16") return shown(target) + ":sm_53 or later";
   const bool is_extension = macro.starts_with("cl_khr_subgroup_") && macro != "cl_khr_subgroup_named_barrier";
   const bool is_of_gfx8 = is_extension || macro == "cl_khr_kernel_clock";
   if (target.family == Family::k_amdgcn && is_of_gfx8) return "amdgcn:gfx801 or later";
   const bool is_for_warps =
       is_extension || macro == "cl_khr_subgroups" || macro == "__opencl_c_work_group_collective_functions";
-  return target.family == Family::k_nvptx && is_for_warps ? "nvptx:sm_70 or later" : "";
-}
-
-// A family, whose targets have the same extensions, or a driver.
-std::string shown(const Target& target) {
-  return target.family == Family::k_driver ? target.name() : std::string(family_info(target.family).name);
+  return makes_ptx(target.family) && is_for_warps ? shown(target) + ":sm_70 or later" : "";
 }
 
 bool is_supported(std::string_view macro, const Announced& announced) {
@@ -260,7 +260,7 @@ std::string_view macro_of_float_atomic(std::string_view name) {
 
 // builtins/float_atomics.clh defines them.
 bool has_float_atomics(const Target& target) {
-  return target.family == Family::k_nvptx || target.family == Family::k_amdgcn;
+  return makes_ptx(target.family) || target.family == Family::k_amdgcn;
 }
 
 Reason requirement_of_atomic(std::string_view macro, const Announced& announced) {
@@ -314,8 +314,8 @@ bool is_of_half(std::string_view name) {
 
 Reason reason_for(std::string_view function, const Announced& announced) {
   const Target& target = announced.target;
-  if (function == "atomic_half" && target.family == Family::k_nvptx)
-    return of_target("half needs nvptx:sm_53 or later");
+  if (function == "atomic_half" && makes_ptx(target.family))
+    return of_target("half needs " + shown(target) + ":sm_53 or later");
   if (is_of_half(function)) return requirement("cl_khr_fp16", "cl_khr_fp16", announced);
   if (came_with_2_0(function) && announced.version < k_version_2_0)
     return {std::string(function) + " needs -cl-std=CL2.0 or later"};

@@ -460,7 +460,7 @@ bool FrontEnd::takes_nvidia_dialect(const RequestedSource& source) const {
   if (language_of(request_, source).is_cpp) return false;
   return request_.dialect ? std::ranges::any_of(request_.dialect->macros,
                                                 [](const std::string& macro) { return macro.starts_with("__NV_CL_C"); })
-                          : request_.target.family == Family::k_nvptx;
+                          : makes_ptx(request_.target.family);
 }
 
 bool FrontEnd::parse(const RequestedSource& source, llvm::function_ref<bool()> attempt) {

@@ -64,12 +64,12 @@ CallCycle shortest_cycle(const Functions& group, const llvm::CallGraph& calls) {
   return cycle;
 }
 
+}  // namespace
+
 bool is_local(const llvm::GlobalVariable& variable) {
   constexpr unsigned k_local_space = 3;  // of every target
   return variable.getAddressSpace() == k_local_space;
 }
-
-}  // namespace
 
 llvm::SetVector<const llvm::GlobalValue*> used_by(const llvm::Function& kernel) {
   llvm::SetVector<const llvm::GlobalValue*> used;

@@ -15,6 +15,9 @@ namespace clc::worker {
 llvm::SetVector<const llvm::GlobalValue*> used_by(const llvm::Function& kernel);
 llvm::SetVector<const llvm::GlobalValue*> used_by_kernels(const llvm::Module& module);
 
+// True for a variable in local memory.
+bool is_local(const llvm::GlobalVariable& variable);
+
 // Sum of the sizes of the local variables that the kernel uses, with padding for their alignment.
 std::uint64_t local_bytes_of(const llvm::Function& kernel);
 

@@ -1,13 +1,15 @@
 #include "worker/passes/inlining.h"
 
 #include <memory>
+#include <set>
 
 #include <llvm/Analysis/InlineAdvisor.h>
 #include <llvm/Analysis/InlineCost.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
 
+#include "worker/ir/kernel_function.h"
 #include "worker/passes/mark_program_functions.h"
 
 namespace clc::worker {
@@ -63,6 +65,28 @@ void inline_large_functions(llvm::PassBuilder& builder) {
   builder.registerAnalysisRegistrationCallback([](llvm::ModuleAnalysisManager& analyses) {
     analyses.registerPass([] { return llvm::PluginInlineAdvisorAnalysis(make_advisor); });
   });
+}
+
+void inline_always(llvm::Function& function) {
+  function.removeFnAttr(llvm::Attribute::OptimizeNone);
+  if (is_kernel(function)) return;
+  function.removeFnAttr(llvm::Attribute::NoInline);
+  function.addFnAttr(llvm::Attribute::AlwaysInline);
+}
+
+void inline_callers_always(std::vector<llvm::Function*> callees) {
+  std::set<llvm::Function*> seen(callees.begin(), callees.end());
+  while (!callees.empty()) {
+    llvm::Function* function = callees.back();
+    callees.pop_back();
+    for (llvm::User* user : function->users()) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      llvm::Function* caller = call == nullptr ? nullptr : call->getFunction();
+      if (caller == nullptr || !seen.insert(caller).second) continue;
+      inline_always(*caller);
+      if (!is_kernel(*caller)) callees.push_back(caller);
+    }
+  }
 }
 
 }  // namespace clc::worker

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/IRBuilder.h>
@@ -15,19 +14,13 @@
 #include "worker/ir/calls.h"
 #include "worker/ir/failure.h"
 #include "worker/ir/kernel_function.h"
+#include "worker/ir/kernel_parameters.h"
 
 namespace clc::worker {
 namespace {
 
-constexpr const char* k_plain_sampler = "clc.sampler.plain";
 constexpr const char* k_intrinsic_prefix = "clc.";
-constexpr const char* k_sampler_literal = "__translate_sampler_initializer";
 constexpr unsigned k_space_of_samplers = 1;
-
-std::vector<llvm::CallInst*> calls_named(llvm::Module& module, llvm::StringRef name) {
-  llvm::Function* function = module.getFunction(name);
-  return function == nullptr ? std::vector<llvm::CallInst*>() : calls_of(*function);
-}
 
 void annotate_value(llvm::GlobalValue& value, const char* what, unsigned number) {
   llvm::LLVMContext& context = value.getContext();
@@ -47,7 +40,7 @@ llvm::StringRef argument_text(const llvm::Function& kernel, llvm::StringRef what
 
 // Returns the annotation of an image or sampler parameter; null for others.
 const char* annotation_of(const llvm::Function& kernel, unsigned number) {
-  if (argument_text(kernel, "kernel_arg_base_type", number) == "sampler_t") return "sampler";
+  if (is_sampler(kernel, number)) return "sampler";
   const llvm::StringRef access = argument_text(kernel, "kernel_arg_access_qual", number);
   if (access.empty() || access == "none") return nullptr;
   return access == "read_only" ? "rdoimage" : access == "write_only" ? "wroimage" : "rdwrimage";
@@ -61,22 +54,16 @@ void replace_pointers_by_handles(llvm::Function& kernel) {
   for (unsigned i = 0; i < kernel.arg_size(); ++i) {
     types.push_back(annotation_of(kernel, i) != nullptr ? handle : kernel.getArg(i)->getType());
   }
-  auto* type = llvm::FunctionType::get(kernel.getReturnType(), types, false);
-  auto* made = llvm::Function::Create(type, kernel.getLinkage(), kernel.getAddressSpace(), "", kernel.getParent());
-  made->copyAttributesFrom(&kernel);
-  made->copyMetadata(&kernel, 0);
-  made->takeName(&kernel);
-  made->splice(made->begin(), &kernel);
+  llvm::Function& made = with_parameters(kernel, types);
   for (unsigned i = 0; i < types.size(); ++i) {
     llvm::Argument* before = kernel.getArg(i);
-    llvm::Argument* after = made->getArg(i);
+    llvm::Argument* after = made.getArg(i);
     const char* annotation = annotation_of(kernel, i);
     if (annotation == nullptr) {
       before->replaceAllUsesWith(after);
       continue;
     }
-    made->removeParamAttrs(i, llvm::AttributeFuncs::typeIncompatible(handle, after->getAttributes()));
-    annotate_value(*made, annotation, i);
+    annotate_value(made, annotation, i);
     std::vector<llvm::CallInst*> handles;
     for (llvm::User* user : before->users()) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(user);
@@ -120,7 +107,7 @@ llvm::Value* sampler_constant(llvm::Module& module, std::uint64_t bits, llvm::IR
 }
 
 void lower_samplers(llvm::Module& module) {
-  for (llvm::CallInst* call : calls_named(module, k_plain_sampler)) {
+  for (llvm::CallInst* call : calls_named(module, NvptxLowerImages::k_plain_sampler)) {
     llvm::IRBuilder<> builder(call);
     call->replaceAllUsesWith(sampler_constant(module, nvvm_sampler(0x10), builder));
     call->eraseFromParent();
@@ -128,32 +115,16 @@ void lower_samplers(llvm::Module& module) {
   for (llvm::CallInst* call : calls_named(module, NvptxLowerImages::k_sampler_handle)) {
     auto* literal = llvm::dyn_cast<llvm::CallInst>(call->getArgOperand(0));
     const llvm::Function* callee = literal == nullptr ? nullptr : literal->getCalledFunction();
-    if (callee == nullptr || callee->getName() != k_sampler_literal) continue;
+    if (callee == nullptr || callee->getName() != NvptxLowerImages::k_sampler_literal) continue;
     const auto* bits = llvm::dyn_cast<llvm::ConstantInt>(literal->getArgOperand(0));
     if (bits == nullptr) continue;
     llvm::IRBuilder<> builder(call);
     call->replaceAllUsesWith(sampler_constant(module, nvvm_sampler(bits->getZExtValue()), builder));
     call->eraseFromParent();
   }
-  for (llvm::CallInst* literal : calls_named(module, k_sampler_literal)) {
+  for (llvm::CallInst* literal : calls_named(module, NvptxLowerImages::k_sampler_literal)) {
     if (literal->use_empty()) literal->eraseFromParent();
   }
-}
-
-// Replaces a call of "clc.nvvm.…" by the intrinsic "llvm.nvvm.…"; four results in a struct become a vector.
-void lower_intrinsic_call(llvm::CallInst& call, llvm::Intrinsic::ID id) {
-  llvm::IRBuilder<> builder(&call);
-  std::vector<llvm::Value*> arguments(call.arg_begin(), call.arg_end());
-  llvm::Value* result = builder.CreateIntrinsic(id, {}, arguments);
-  if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType())) {
-    llvm::Value* gathered = llvm::PoisonValue::get(vector);
-    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
-      gathered = builder.CreateInsertElement(gathered, builder.CreateExtractValue(result, i), i);
-    }
-    result = gathered;
-  }
-  if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(result);
-  call.eraseFromParent();
 }
 
 void lower_intrinsics(llvm::Module& module) {
@@ -165,12 +136,40 @@ void lower_intrinsics(llvm::Module& module) {
     const std::string name = "llvm." + function->getName().substr(std::string(k_intrinsic_prefix).size()).str();
     const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
     if (id == llvm::Intrinsic::not_intrinsic) continue;  // reported as undefined
-    for (llvm::CallInst* call : calls_of(*function)) lower_intrinsic_call(*call, id);
+    for (llvm::CallInst* call : calls_of(*function)) {
+      const std::vector<llvm::Value*> arguments(call->arg_begin(), call->arg_end());
+      replace_by_intrinsic(*call, id, arguments);
+    }
     if (function->use_empty()) function->eraseFromParent();
   }
 }
 
 }  // namespace
+
+std::vector<llvm::CallInst*> calls_named(llvm::Module& module, llvm::StringRef name) {
+  llvm::Function* function = module.getFunction(name);
+  return function == nullptr ? std::vector<llvm::CallInst*>() : calls_of(*function);
+}
+
+void replace_by_intrinsic(llvm::CallInst& call, llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value*> arguments,
+                          llvm::function_ref<llvm::Value*(llvm::Value*, llvm::IRBuilder<>&)> change) {
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value* result = builder.CreateIntrinsic(id, {}, arguments);
+  if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType())) {
+    llvm::Value* gathered = llvm::PoisonValue::get(vector);
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+      gathered = builder.CreateInsertElement(gathered, builder.CreateExtractValue(result, i), i);
+    }
+    result = gathered;
+  }
+  if (change) result = change(result, builder);
+  if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
+bool is_sampler(const llvm::Function& kernel, unsigned argument) {
+  return argument_text(kernel, "kernel_arg_base_type", argument) == "sampler_t";
+}
 
 bool uses_images(const llvm::Function& kernel) {
   for (unsigned i = 0; i < kernel.arg_size(); ++i) {

@@ -28,6 +28,7 @@ inline const BackEnd* back_end_of(Family family) {
     case Family::k_spirv64:
       return &k_spirv_back_end;
     case Family::k_nvptx:
+    case Family::k_cuda:
       return &k_nvptx_back_end;
     case Family::k_amdgcn:
       return &k_amdgpu_back_end;

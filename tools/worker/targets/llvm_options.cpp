@@ -38,6 +38,7 @@ std::vector<std::string> options_for_spirv(const std::vector<std::string>& featu
 std::vector<std::string> llvm_options(const Target& target) {
   switch (target.family) {
     case Family::k_nvptx:
+    case Family::k_cuda:
       return options_for_nvptx();
     case Family::k_spirv32:
     case Family::k_spirv64:

@@ -14,7 +14,19 @@ namespace clc {
 // The feature of SPIR-V that is tuned for the vectoriser of Intel's CPU driver. It runs on other devices, too.
 inline constexpr const char* k_tune_intel_cpu = "tune=intel-cpu";
 
-enum class Family { k_spirv32, k_spirv64, k_nvptx, k_cubin, k_amdgcn, k_r600, k_intel, k_driver };
+// The name of the platform of libclc-cuda.so, the OpenCL driver for which `cuda:` targets are. CL_DEVICE_VERSION of its
+// devices ends with their target: "OpenCL 3.0 cuda:sm_90".
+inline constexpr const char* k_cuda_platform = "clc CUDA";
+
+enum class Family { k_spirv32, k_spirv64, k_nvptx, k_cuda, k_cubin, k_amdgcn, k_r600, k_intel, k_driver };
+
+// True for PTX, whether for NVIDIA's OpenCL driver (nvptx) or for CUDA's (cuda).
+constexpr bool makes_ptx(Family family) {
+  return family == Family::k_nvptx || family == Family::k_cuda;
+}
+constexpr bool is_nvidia(Family family) {
+  return makes_ptx(family) || family == Family::k_cubin;
+}
 
 struct Target {
   Family family;

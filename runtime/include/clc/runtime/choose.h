@@ -27,6 +27,9 @@ Choice choose_variants(const Module& module, const DeviceFacts& device);
 // True for the devices that take AMD's code objects: those of AMD's driver, and emulated ones.
 bool takes_amd_code(const DeviceFacts& device);
 
+// True for the devices of libclc-cuda.so, which take `cuda:` variants and none that are for NVIDIA's OpenCL driver.
+bool is_cuda_device(const DeviceFacts& device);
+
 // The target of machine code or PTX for a device whose driver takes it; empty for others.
 std::string own_target(const DeviceFacts& device);
 

@@ -187,13 +187,15 @@ void judge_limits(const clang::FunctionDecl& kernel, const KernelInterface& desc
 }
 
 void judge_local_memory(const clang::FunctionDecl& kernel, std::uint64_t bytes) {
-  constexpr std::uint64_t k_kib = 1024, k_of_nvidia = 48 * k_kib, k_of_r600 = 32 * k_kib, k_of_most = 64 * k_kib;
+  constexpr std::uint64_t k_kib = 1024, k_of_r600 = 32 * k_kib, k_of_most = 64 * k_kib;
   const llvm::Triple& triple = kernel.getASTContext().getTargetInfo().getTriple();
   const Report report(kernel);
   const std::string text = "has " + std::to_string(bytes) + " bytes of local memory, and ";
   const auto and_no_more = [](std::uint64_t most) { return " a group no more than " + std::to_string(most); };
-  if (triple.isNVPTX() && bytes > k_of_nvidia) {
-    report.warn(text + "NVIDIA's drivers give" + and_no_more(k_of_nvidia) + ": it can never be launched");
+  // By CUDA's driver, the chips from sm_90 on give the most.
+  const std::uint64_t of_nvidia = (triple.getOS() == llvm::Triple::CUDA ? 227 : 48) * k_kib;
+  if (triple.isNVPTX() && bytes > of_nvidia) {
+    report.warn(text + "NVIDIA's drivers give" + and_no_more(of_nvidia) + ": it can never be launched");
   }
   if (is_r600(triple) && bytes > k_of_r600) {
     report.warn(text + "these chips give" + and_no_more(k_of_r600) + ": it can never be launched");

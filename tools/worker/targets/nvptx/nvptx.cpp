@@ -14,8 +14,10 @@
 #include "worker/ir/code_generation.h"
 #include "worker/ir/kernel_function.h"
 #include "worker/passes/nvptx_lower_images.h"
+#include "worker/passes/nvptx_move_local_memory.h"
 #include "worker/targets/back_ends.h"
 #include "worker/targets/kernel_symbols.h"
+#include "worker/targets/nvptx/cuda_kernels.h"
 #include "worker/targets/nvptx/pipeline.h"
 #include "worker/targets/nvptx/ptx_halves.h"
 #include "worker/targets/nvptx/ptx_stores.h"
@@ -77,8 +79,8 @@ Machine nvptx_machine(const Target& target, const Language& language) {
   const bool has_only_lines = language.optimization > 0;
   const bool has_sections = language.has_debug_info && !has_only_lines;
   const int version = std::max(lowest_ptx_version(target.arch), has_sections ? k_labels_in_sections : 0);
-  return {
-      "nvptx64-nvidia-nvcl", target.arch, {"+ptx" + std::to_string(version)}, dialect_of(target.arch), has_only_lines};
+  const char* triple = target.family == Family::k_cuda ? "nvptx64-nvidia-cuda" : "nvptx64-nvidia-nvcl";
+  return {triple, target.arch, {"+ptx" + std::to_string(version)}, dialect_of(target.arch), has_only_lines};
 }
 
 // PTX alone tells shared memory only; ptxas may add padding.
@@ -86,7 +88,8 @@ void count_local_bytes(const BackEndJob& job, BackEndOutput& output) {
   for (const KernelInterface& kernel : job.interface.kernels) {
     const llvm::Function* function = job.module.getFunction(kernel.name);
     if (function == nullptr) continue;
-    output.resources[kernel.name][resource::k_local_bytes] = static_cast<std::int64_t>(local_bytes_of(*function));
+    output.resources[kernel.name][resource::k_local_bytes] =
+        static_cast<std::int64_t>(local_bytes_of(*function) + dynamic_local_bytes(*function));
   }
 }
 
@@ -100,13 +103,16 @@ std::string repair(std::string ptx) {
 Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   llvm::Module& module = job.module;
   NvptxSettings settings = nvptx_settings(job.target, job.language, job.options());
-  settings.uses_images =
-      llvm::any_of(module, [](const llvm::Function& one) { return is_kernel(one) && uses_images(one); });
+  const bool is_for_cuda = job.target.family == Family::k_cuda;
+  settings.uses_images = !is_for_cuda && llvm::any_of(module, [](const llvm::Function& one) {
+    return is_kernel(one) && uses_images(one);
+  });
   const auto fill = [&](PassList& list) { add_nvptx_passes(list, settings, job.hooks); };
   CLC_TRY(run_passes(module, job.machine, {.vectorizes = true, .log = job.hooks.log}, fill));
   BackEndOutput output;
   count_local_bytes(job, output);
   if (settings.uses_images) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
+  if (is_for_cuda) add_kernel_facts(module, job.interface);
   // LLVM caches annotations by address, those of functions that nvptx-lower-images has replaced, too. A copy of the
   // module has no cached ones.
   const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);

@@ -24,13 +24,17 @@
 #include "worker/passes/nvptx_inline_image_functions.h"
 #include "worker/passes/nvptx_invert_latch_branches.h"
 #include "worker/passes/nvptx_keep_library_divisions_exact.h"
+#include "worker/passes/nvptx_lower_cuda_images.h"
 #include "worker/passes/nvptx_lower_images.h"
 #include "worker/passes/nvptx_lower_printf.h"
 #include "worker/passes/nvptx_make_dot_products.h"
 #include "worker/passes/nvptx_make_names_valid.h"
 #include "worker/passes/nvptx_mark_constant_structs.h"
 #include "worker/passes/nvptx_mark_read_only_loads.h"
+#include "worker/passes/nvptx_move_local_memory.h"
+#include "worker/passes/nvptx_pass_cuda_parameters.h"
 #include "worker/passes/nvptx_pass_padding.h"
+#include "worker/passes/nvptx_prepare_cuda_launches.h"
 #include "worker/passes/nvptx_read_structs_in_place.h"
 #include "worker/passes/nvptx_restore_neighbour_sums.h"
 #include "worker/passes/nvptx_set_work_group_sizes.h"
@@ -101,6 +105,7 @@ NvptxSettings nvptx_settings(const Target& target, const Language& language, con
 
 void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const PipelineHooks& hooks) {
   const int optimization = settings.language.optimization;
+  const bool is_for_cuda = settings.target.family == Family::k_cuda;
   list.add(NvptxSetWorkGroupSizes());
   list.add(NvptxPassPadding());
   list.add(NvptxLowerPrintf());
@@ -115,7 +120,12 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   list.add(DropConvergenceOfIntrinsics());
   list.add(KeepOnlyKernels());
   list.add(NvptxMarkConstantStructs());  // before kernels' bodies are inlined
-  list.add(NvptxInlineImageFunctions());
+  if (is_for_cuda) {
+    list.add_fallible(NvptxLowerCudaImages());
+    list.add(NvptxPrepareCudaLaunches());
+  } else {
+    list.add(NvptxInlineImageFunctions());
+  }
   list.add(Call(hooks.before_optimizer));
 
   extend_optimizer(list.builder(), settings);
@@ -123,12 +133,16 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   list.add_optimizer(settings.uses_images ? std::max(optimization, 1) : optimization);
   list.add_fallible(CheckOptimizedKernels());
   if (optimization > 0) list.add(NvptxReadStructsInPlace());
-  list.add_fallible(NvptxLowerImages());
+  if (!is_for_cuda) list.add_fallible(NvptxLowerImages());
   list.add(AlignLocalArguments());
   list.add(ScalarizeCanonicalize());
 
   // Beyond this point the module is what the code generator sees, except for names and the form of arithmetic.
   list.add(Call(hooks.after_optimizer));
+  if (is_for_cuda) {
+    list.add_fallible(NvptxPassCudaParameters());
+    list.add(NvptxMoveLocalMemory());
+  }
   if (settings.language.strips_names) list.add(StripNames(settings.language.strips_arguments));
   list.add(NvptxCopyByWords());
   list.add(NvptxShortenDivisions());

@@ -1,4 +1,5 @@
-// The passes that make of a program's IR what LLVM's NVPTX backend writes as PTX for NVIDIA's OpenCL driver.
+// The passes that make of a program's IR what LLVM's NVPTX backend writes as PTX for NVIDIA's OpenCL driver, or for
+// CUDA's.
 #pragma once
 
 #include "clc/package/target.h"
@@ -10,7 +11,7 @@ namespace clc::worker {
 struct NvptxSettings {
   Target target;
   Language language;
-  bool uses_images = false;
+  bool uses_images = false;        // as parameters that only the kernel can name
   bool has_exact_roots = false;    // -cl-fp32-correctly-rounded-divide-sqrt
   bool has_relaxed_maths = false;  // -cl-unsafe-math-optimizations
 };

@@ -1,0 +1,22 @@
+// Images by CUDA's driver are addresses of descriptors with texture and surface objects, samplers are indices.
+// RUN: %clc compile %s -t cuda:sm_75 -o - | %disasm | FileCheck %s --implicit-check-not=texref --implicit-check-not=surfref --implicit-check-not=samplerref
+// RUN: %clc compile %s -t cuda:sm_90 -cl-opt-disable -o - | %disasm | FileCheck %s --implicit-check-not=texref --implicit-check-not=surfref --implicit-check-not=samplerref
+// CHECK-LABEL: own_read(
+// CHECK: tex.3d.v4.s32.s32 {{.*}}, [%rd
+// CHECK-LABEL: .entry copy(
+// CHECK: .param .u64 .ptr .global {{.*}}copy_param_0
+// CHECK: .param .u64 .ptr .global {{.*}}copy_param_1
+// CHECK: .param .u32 copy_param_2
+// CHECK: tex.2d.v4.f32.f32 {{.*}}, [%rd
+// CHECK: sust.p.2d.v4.b32.trap [%rd
+kernel void copy(read_only image2d_t from, write_only image2d_t to, sampler_t sampler, float2 at) {
+  write_imagef(to, (int2)(get_global_id(0), get_image_width(from)), read_imagef(from, sampler, at));
+}
+// NVIDIA's OpenCL driver cannot do that.
+// CHECK-LABEL: .entry choose(
+// CHECK: call.uni {{.*}}own_read,
+constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+int4 __attribute__((noinline)) read(read_only image3d_t image, int4 at) { return read_imagei(image, nearest, at); }
+kernel void choose(read_only image3d_t a, read_only image3d_t b, global int4* o, int which) {
+  o[0] = which ? read(a, o[1]) : read(b, o[1]);
+}

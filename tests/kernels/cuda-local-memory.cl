@@ -1,6 +1,8 @@
 // Local memory beyond 48 KB is in the dynamic shared memory, whose bytes clc_kernels tells.
 // RUN: %clc compile %s -t cuda:sm_90 -o - | %disasm | FileCheck %s
 // RUN: %clc compile %s -t cuda:sm_90 -o - | %disasm | python3 %S/Inputs/clc_kernels.py | FileCheck %s --check-prefix=FACTS
+// RUN: %clc compile %s -t cuda:sm_90 --strip=arguments -o - | %disasm | python3 %S/Inputs/clc_kernels.py | FileCheck %s --check-prefix=STRIPPED
+// STRIPPED: "arguments":[{"kind":"buffer","size":8,"name":"a0","type_name":"float*","address":"global"},
 // CHECK: .extern .shared .align 128 .b8 clc_dynamic_local[];
 // CHECK-LABEL: .entry large(
 // CHECK-LABEL: .entry small(

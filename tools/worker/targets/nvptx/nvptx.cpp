@@ -15,6 +15,7 @@
 #include "worker/ir/kernel_function.h"
 #include "worker/passes/nvptx_lower_images.h"
 #include "worker/passes/nvptx_move_local_memory.h"
+#include "worker/strip/strip.h"
 #include "worker/targets/back_ends.h"
 #include "worker/targets/kernel_symbols.h"
 #include "worker/targets/nvptx/cuda_kernels.h"
@@ -112,7 +113,11 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   BackEndOutput output;
   count_local_bytes(job, output);
   if (settings.uses_images) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
-  if (is_for_cuda) add_kernel_facts(module, job.interface);
+  if (is_for_cuda) {
+    Interface interface = job.interface;
+    if (job.language.strips_names) strip_interface(interface, job.language);
+    add_kernel_facts(module, interface);
+  }
   // LLVM caches annotations by address, those of functions that nvptx-lower-images has replaced, too. A copy of the
   // module has no cached ones.
   const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);

@@ -265,25 +265,30 @@ std::size_t table_width(const std::vector<Row>& rows) {
 
 constexpr const char* k_group_title = "group";
 
-// A table with the names of kernels and these columns, without rows that have no figure in any of them.
-std::string table_of(const std::vector<Row>& rows, const std::vector<std::size_t>& columns) {
+using Columns = std::vector<std::size_t>;
+
+// A table with the names of kernels and these columns, without rows that have no figure in any of them. The first row
+// of a kernel in it is the one with its name.
+std::string table_of(const std::vector<Row>& rows, const Columns& columns) {
   std::vector<Row> chosen;
+  const Row* unnamed = nullptr;  // the row with the names that no chosen row has yet
   for (const Row& row : rows) {
+    if (!row[0].empty()) unnamed = &row;
     const bool has_figures = std::ranges::any_of(columns, [&](std::size_t column) {
       return rows[0][column] != k_group_title && !row[column].empty() && row[column] != "-";
     });
     if (!has_figures) continue;
-    Row cells(row.begin(), row.begin() + k_name_columns);
+    const Row& names = unnamed != nullptr ? *unnamed : row;
+    unnamed = nullptr;
+    Row cells(names.begin(), names.begin() + k_name_columns);
     for (const std::size_t column : columns) cells.push_back(row[column]);
     chosen.push_back(std::move(cells));
   }
   return chosen.size() == 1 ? "" : aligned(chosen, k_name_columns, columns.back() + 1 == rows[0].size());
 }
 
-using Columns = std::vector<std::size_t>;
-
 // One table, or several below each other if it is wider than `most`, each with the names of the kernels. Columns of a
-// group are kept together where they fit.
+// group are kept together where they fit; the work-group's size is repeated where they do not.
 std::string tables_of(const std::vector<Row>& rows, const std::vector<Columns>& groups, std::size_t most) {
   const auto width_of = [&](const Columns& columns) {
     std::size_t sum = 0;
@@ -295,9 +300,13 @@ std::string tables_of(const std::vector<Row>& rows, const std::vector<Columns>& 
   std::vector<Columns> tables{{}};
   const auto fits = [&](const Columns& more) { return names + width_of(tables.back()) + width_of(more) <= most; };
   for (const Columns& group : groups) {
+    if (group.empty()) continue;
+    const Columns key(1, group[0]);
+    const bool has_key = rows[0][group[0]] == k_group_title;
     if (!tables.back().empty() && !fits(group)) tables.emplace_back();
     for (const std::size_t column : group) {
-      if (!tables.back().empty() && !fits({column})) tables.emplace_back();
+      const bool is_first = tables.back().empty() || (has_key && tables.back() == key);
+      if (!is_first && !fits({column})) tables.push_back(has_key ? key : Columns());
       tables.back().push_back(column);
     }
   }

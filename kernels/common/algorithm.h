@@ -78,7 +78,10 @@ struct RunOption {
   std::string value;  // what its value is, in capitals: "FILE", "DEGREES"
   std::string help;   // one line, with the unit and the default
   bool is_required = false;
-  std::vector<std::string> endings = {};  // what the name of a file that it takes may end with; empty: anything
+  std::vector<std::string> endings = {};  // what the name of a file that it writes may end with; empty: it writes none
+
+  bool is_input() const { return value == "FILE" && endings.empty(); }
+  bool is_output() const { return !endings.empty(); }
 };
 
 struct AlgorithmVariant {

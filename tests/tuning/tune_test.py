@@ -125,7 +125,7 @@ def check_mistakes(test):
     clc, clrun = test.options.clc, test.options.clrun
     test.compile("plain.clcpack", "-t", "driver:pocl", widths=(1, 3))
     refused(2, "a package without configurations", [clrun, "tune", "-o", "x"], "make it with clc compile --tune")
-    refused(2, "an output that is the input", [clrun, "tune", "--package", "plain.clcpack", "-o", "plain.clcpack"], "write to another place")
+    refused(2, "an output that is the input", [clrun, "tune", "--package", "plain.clcpack", "-o", "./plain.clcpack"], "would overwrite plain.clcpack")
     refused(2, "no output", [clrun, "tune", "--package", "plain.clcpack"], "add -o PACKAGE")
     refused(2, "a name that is not there", [clrun, "tune", "--package", "plain.clcpack", "-o", "x", "scales"], "did you mean scale?")
     refused(2, "a package that was tuned", [clrun, "tune", "--package", "tuned.clcpack", "-o", "x"], "was tuned already")

@@ -10,6 +10,7 @@
 #include "output.h"
 #include "run_parameters.h"
 #include "support/command_line.h"
+#include "support/real_paths.h"
 
 namespace clc::clrun {
 namespace {
@@ -18,13 +19,31 @@ namespace {
 Result<void> check_endings(const algorithms::Algorithm& algorithm, const algorithms::Parameters& parameters) {
   for (const algorithms::RunOption& option : algorithm.run_options) {
     const auto given = parameters.find(option.name);
-    if (option.endings.empty() || given == parameters.end()) continue;
+    if (!option.is_output() || given == parameters.end()) continue;
     const bool fits = std::ranges::any_of(
         option.endings, [&](const std::string& ending) { return algorithms::has_ending(given->second, ending); });
     if (fits) continue;
     return fail(ErrorKind::k_usage, "--" + option.name + " " + given->second +
                                         ": the name says the format, and has to end in one of " +
                                         join(option.endings, ", "));
+  }
+  return {};
+}
+
+// Refuses outputs in the place of an input or of another output.
+Result<void> check_places(const algorithms::Algorithm& algorithm, const algorithms::Parameters& parameters) {
+  std::vector<std::string> taken;
+  const auto file_of = [&](const algorithms::RunOption& option) {
+    const auto given = parameters.find(option.name);
+    return given == parameters.end() ? std::string() : given->second;
+  };
+  for (const algorithms::RunOption& option : algorithm.run_options) {
+    if (option.is_input()) taken.push_back(file_of(option));
+  }
+  for (const algorithms::RunOption& option : algorithm.run_options) {
+    if (!option.is_output()) continue;
+    CLC_TRY(refuse_overwriting("--" + option.name, file_of(option), taken));
+    taken.push_back(file_of(option));
   }
   return {};
 }
@@ -63,6 +82,7 @@ Result<int> run(const Options& options, Output& output, Sink& sink) {
   const algorithms::Algorithm& algorithm = *selections.front().algorithm;
   if (!algorithm.run) return fail(ErrorKind::k_usage, not_on_files(algorithm));
   CLC_TRY(check_endings(algorithm, options.parameters));
+  CLC_TRY(check_places(algorithm, options.parameters));
   const auto sessions = CLC_TRY(open_sessions(options, sink));
   if (sessions.size() != 1) {
     return fail(ErrorKind::k_usage,

@@ -12,6 +12,7 @@
 #include "context.h"
 #include "output.h"
 #include "support/command_line.h"
+#include "support/real_paths.h"
 #include "tables.h"
 #include "tune/configurations.h"
 #include "tune/forecast_choice.h"
@@ -182,11 +183,13 @@ Result<std::optional<Package>> earlier_package(const std::string& path) {
 Result<void> check(const Options& options, const std::string& path) {
   if (options.tune.output.empty()) return fail(ErrorKind::k_usage, "no output given: add -o PACKAGE");
   if (options.tune.output == "-") return fail(ErrorKind::k_usage, "-o - : the tuned package is a folder or a file");
-  if (options.tune.output == path)
-    return fail(ErrorKind::k_usage, "-o " + path + " is the package that is tuned; write to another place");
   if (options.tune.forecast.empty() && (!options.tune.product.empty() || options.tune.margin != 0))
     return fail(ErrorKind::k_usage, "--product and --margin need --forecast");
-  return {};
+  std::vector<std::string> taken = options.keys;
+  taken.insert(taken.end(), {path, options.tune.forecast});
+  CLC_TRY(refuse_overwriting("-o", options.tune.output, taken));
+  taken.push_back(options.tune.output);
+  return refuse_overwriting("--journal", options.tune.journal, taken);
 }
 
 std::string journal_path(const Options& options) {
@@ -306,14 +309,9 @@ Result<int> show_and_publish(const Tuned& tuned, const Options& options, Output&
   return has_wrong ? 6 : 0;
 }
 
-Result<int> tune(const Options& options, Output& output, Sink& sink) {
-  const std::string path = package_path(options.package);
-  CLC_TRY(check(options, path));
-  const Package package = CLC_TRY(in_context("package", open_package(path, options.keys)));
-  const auto names = CLC_TRY(in_context(path, find_tuned_names(package.manifest(), options.names)));
-  const std::optional<Package> earlier = CLC_TRY(in_context("-o", earlier_package(options.tune.output)));
-  Journal journal = CLC_TRY(Journal::open(journal_path(options), manifest_digest(package.manifest())));
-
+Result<int> time_and_publish(const Package& package, const std::vector<TunedName>& names,
+                             const std::optional<Package>& earlier, const Options& options, Journal& journal,
+                             Output& output, Sink& sink) {
   std::optional<ForecastChoice> choice;
   if (options.tune.forecast.empty()) {
     CLC_TRY(run(names, options, journal, sink));
@@ -321,6 +319,19 @@ Result<int> tune(const Options& options, Output& output, Sink& sink) {
     choice = CLC_TRY(run_by_forecasts(names, options, journal, sink));
   }
   return show_and_publish({package, names, choice, journal, earlier}, options, output);
+}
+
+Result<int> tune(const Options& options, Output& output, Sink& sink) {
+  const std::string path = package_path(options.package);
+  CLC_TRY(check(options, path));
+  const Package package = CLC_TRY(in_context("package", open_package(path, options.keys)));
+  const auto names = CLC_TRY(in_context(path, find_tuned_names(package.manifest(), options.names)));
+  const std::optional<Package> earlier = CLC_TRY(in_context("-o", earlier_package(options.tune.output)));
+  Journal journal = CLC_TRY(Journal::open(journal_path(options), manifest_digest(package.manifest())));
+  const Result<int> code = time_and_publish(package, names, earlier, options, journal, output, sink);
+  // A journal without times would only stand in the way of the corrected command.
+  if (!code && !journal.has_times()) ::unlink(journal.path().c_str());
+  return code;
 }
 
 }  // namespace

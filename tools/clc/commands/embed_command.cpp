@@ -10,6 +10,7 @@
 #include "package/find_packages.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/real_paths.h"
 
 namespace clc {
 namespace {
@@ -49,16 +50,18 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink& sink)
   if (name_space.empty()) name_space = cpp_identifier(stem(output));
   const std::vector<std::string> namespaces = CLC_TRY(parse_namespace(name_space));
 
+  const Embedding embedding{namespaces, stem(output) + ".h", stem(output) + ".bin"};
+  const std::string folder = folder_of(output);
+  const std::string binary = join_path(folder, embedding.binary), header = join_path(folder, embedding.header);
+  for (const std::string& file : {output, binary, header}) CLC_TRY(refuse_overwriting("-o", file, {path}));
+
   const Package package = CLC_TRY(open_package(path));
   const PackageContents contents = CLC_TRY(package.read_all());
   const Bytes bytes = CLC_TRY(encode_package(contents));
 
-  const Embedding embedding{namespaces, stem(output) + ".h", stem(output) + ".bin"};
-  const std::string folder = folder_of(output);
   // All are written before any is seen. The source last: to a build that goes by times it is the newest.
-  const std::pair<std::string, Bytes> files[] = {{join_path(folder, embedding.binary), bytes},
-                                                 {join_path(folder, embedding.header), embedding_header(embedding)},
-                                                 {output, embedding_source(embedding, bytes)}};
+  const std::pair<std::string, Bytes> files[] = {
+      {binary, bytes}, {header, embedding_header(embedding)}, {output, embedding_source(embedding, bytes)}};
   const auto held = hold_for_output(output);
   std::vector<StagedFile> staged;
   for (const auto& [file, text] : files) staged.push_back(CLC_TRY(StagedFile::stage(file, text, unchanged)));

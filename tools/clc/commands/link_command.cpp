@@ -12,6 +12,7 @@
 #include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/real_paths.h"
 
 namespace clc {
 Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) {
@@ -34,6 +35,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   line.footer("Example:\n  clc link cpu.clcpack gpu.clcpack -o kernels\n");
   if (!CLC_TRY(line.parse(arguments))) return 0;
   CLC_TRY(check_package_name(output));
+  CLC_TRY(refuse_overwriting("-o", output, parts));
   if (std::ranges::count(parts, "-") > 1) return fail(ErrorKind::k_usage, "- (standard input) can be given only once");
 
   Merge merge;

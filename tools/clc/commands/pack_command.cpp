@@ -4,6 +4,7 @@
 #include "commands/commands.h"
 #include "package/copy_package.h"
 #include "support/command_line.h"
+#include "support/real_paths.h"
 
 namespace clc {
 
@@ -24,6 +25,7 @@ Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink) 
   if (output.empty() && is_file_form(folder)) return fail(ErrorKind::k_usage, folder + " is one file already");
   if (output.empty()) output = folder + ".clcpack";
   if (!is_file_form(output)) return fail(ErrorKind::k_usage, "-o " + output + ": the file's name must end in .clcpack");
+  CLC_TRY(refuse_overwriting("-o", output, {folder}));
   CLC_TRY(copy_package(folder, output, compression, flush));
   if (!quiet && output != "-") sink.success("wrote " + output);
   return 0;

@@ -8,6 +8,7 @@
 #include "commands/layer/serving.h"
 #include "recording/summary_file.h"
 #include "support/command_line.h"
+#include "support/real_paths.h"
 #include "support/standard_streams.h"
 #include "toolchain/foreground.h"
 #include "toolchain/opencl_layer.h"
@@ -76,6 +77,7 @@ Result<int> run_command(const std::vector<std::string>& arguments, Sink& sink) {
   const GivenCommand given = CLC_TRY(split_command(arguments, "clc run --package PACKAGE"));
   RunOptions options;
   if (!CLC_TRY(parse(given.before, options))) return 0;
+  CLC_TRY(refuse_overwriting("--summary", options.summary, files_of(options.serve)));
 
   const ScratchFolder summaries = CLC_TRY(ScratchFolder::make());
   const std::string layer = CLC_TRY(find_opencl_layer());

@@ -12,6 +12,7 @@
 #include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/real_paths.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -60,9 +61,14 @@ Result<Signature> sign(const SignArguments& arguments, const std::string& messag
   return make_signature(key, value);
 }
 
+const std::string& written_place(const SignArguments& arguments) {
+  return arguments.output.empty() ? arguments.path : arguments.output;
+}
+
 Result<void> check_arguments(const SignArguments& arguments) {
   if (arguments.only_message) return {};
   if (arguments.key.empty()) return fail(ErrorKind::k_usage, "--key is needed: the private key to sign with");
+  CLC_TRY(refuse_overwriting("-o", written_place(arguments), {arguments.key, arguments.signature}));
   if (!arguments.output.empty()) return check_package_name(arguments.output);
   struct stat status{};
   const bool is_folder = ::stat(arguments.path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
@@ -102,7 +108,7 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   const std::string text = signature_message(contents.manifest);
   if (arguments.only_message) return code_after(print(text));
   contents.manifest.signature = CLC_TRY(sign(arguments, text, sink));
-  const std::string& output = arguments.output.empty() ? arguments.path : arguments.output;
+  const std::string& output = written_place(arguments);
   const auto held = hold_for_output(output);
   CLC_TRY(publish(output, contents, arguments.unchanged, arguments.flush));
   if (!quiet) sink.success("signed " + output);

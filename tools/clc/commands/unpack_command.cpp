@@ -12,6 +12,7 @@
 #include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/real_paths.h"
 
 namespace clc {
 namespace {
@@ -80,6 +81,7 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink
     return fail(ErrorKind::k_usage, "-o " + output + " names a file, but unpack writes a folder");
   std::error_code error;
   if (!names && fs::is_directory(file, error)) return fail(ErrorKind::k_usage, file + " is a folder already");
+  CLC_TRY(refuse_overwriting("-o", output, {file}));
   CLC_TRY(names ? write_binaries(file, output) : copy_package(file, output, 0, flush));
   if (!quiet) sink.success("wrote " + output);
   return 0;

@@ -18,6 +18,7 @@
 #include "support/command_line.h"
 #include "support/held_messages.h"
 #include "support/interrupts.h"
+#include "support/real_paths.h"
 #include "support/standard_streams.h"
 #include "support/version.h"
 #include "toolchain/installed_devices.h"
@@ -135,6 +136,7 @@ std::vector<ListedDevice> devices_here() {
 Result<int> offline_command(const std::vector<std::string>& words, Sink& sink) {
   const OfflineArguments arguments = CLC_TRY(parse_offline_arguments(words));
   if (arguments.is_done) return 0;
+  CLC_TRY(refuse_overwriting("--output", arguments.output, {arguments.source, arguments.device_info}));
   const DeviceInfo info = CLC_TRY(read_device_info(arguments.device_info));
   const OfflinePlan plan =
       CLC_TRY(plan_offline(arguments.mode, info, devices_here(), environment_variable("CLC_OFFLINE_TARGET")));

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -150,6 +151,10 @@ Result<Journal> Journal::open(const std::string& path, const std::string& packag
     if (const auto parsed = parse_journal_line(std::string(line))) journal.take_line(*parsed);
   }
   return journal;
+}
+
+bool Journal::has_times() const {
+  return std::ranges::any_of(trials_, [](const auto& one) { return one.second.outcome == Trial::Outcome::k_timed; });
 }
 
 Result<void> Journal::add(const std::string& line) {

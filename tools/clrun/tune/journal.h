@@ -43,6 +43,7 @@ class Journal {
 
   // The contents of the file: trials by module, and the device if one was named.
   const std::map<std::string, Trial>& trials() const { return trials_; }
+  bool has_times() const;
   const std::optional<TunedDevice>& device() const { return device_; }
 
   // Takes a line that parses into the file, and at once to where a crash does not reach it.

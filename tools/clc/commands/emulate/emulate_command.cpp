@@ -21,6 +21,7 @@
 #include "commands/layer/serving.h"
 #include "recording/summary_file.h"
 #include "support/command_line.h"
+#include "support/real_paths.h"
 #include "support/standard_streams.h"
 #include "toolchain/foreground.h"
 #include "toolchain/opencl_layer.h"
@@ -206,6 +207,7 @@ Result<int> emulate_command(const std::vector<std::string>& arguments, Sink& sin
   const GivenCommand given = options.lists ? GivenCommand{{}, {dashes, arguments.end()}}
                                            : CLC_TRY(split_command(arguments, "clc emulate --chip CHIP"));
   CLC_TRY(check(options, given));
+  CLC_TRY(refuse_overwriting("--report", options.report, files_of(options.serve)));
   options.chips = CLC_TRY(chosen_chips(options.chips));
   const std::string driver = CLC_TRY(find_emulator());
   if (options.lists) return code_after(print(listed_chips(options.json)));

@@ -30,6 +30,12 @@ std::string shown_program(const ServedProgram& program) {
 
 }  // namespace
 
+std::vector<std::string> files_of(const ServingOptions& options) {
+  std::vector<std::string> files = options.packages;
+  files.insert(files.end(), options.keys.begin(), options.keys.end());
+  return files;
+}
+
 CommandOption add_package_option(const CommandLine& line, ServingOptions& options) {
   return line.add("-p,--package PACKAGE", options.packages, "a folder or a .clcpack file; can be repeated")
       .one_value_each();

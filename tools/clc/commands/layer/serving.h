@@ -20,6 +20,9 @@ struct ServingOptions {
   bool replaces_loader = false;
 };
 
+// The packages and keys by name.
+std::vector<std::string> files_of(const ServingOptions& options);
+
 CommandOption add_package_option(const CommandLine& line, ServingOptions& options);
 // Adds --key and --replace-loader.
 void add_loading_options(const CommandLine& line, ServingOptions& options);

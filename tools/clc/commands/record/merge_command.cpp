@@ -9,6 +9,7 @@
 #include "recording/recorded_series.h"
 #include "recording/recording_folder.h"
 #include "support/interrupts.h"
+#include "support/real_paths.h"
 
 namespace clc {
 namespace {
@@ -50,6 +51,7 @@ Result<Recording> read_recordings(const std::vector<std::string>& folders) {
 
 Result<int> merge_command(const RecordOptions& options, Sink& sink) {
   CLC_TRY(check_output(options.folder));
+  CLC_TRY(refuse_overwriting("-o", options.folder, options.recordings));
   Recording recording = CLC_TRY(read_recordings(options.recordings));
   std::vector<LeftOut> left_out;
   if (options.shrink) left_out = shrink_recording(recording, options.shrinking);

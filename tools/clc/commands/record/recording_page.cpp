@@ -15,6 +15,7 @@
 #include "recording/recorded_series.h"
 #include "recording/recorded_use.h"
 #include "support/interrupts.h"
+#include "support/real_paths.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -202,6 +203,7 @@ std::string Collection::json(const std::string& title) {
 }  // namespace
 
 Result<int> recording_page_command(const RecordOptions& options) {
+  CLC_TRY(refuse_overwriting("-o", options.folder, options.recordings));
   const Recording recording = CLC_TRY(read_recordings(options.recordings));
   const std::string title = join(options.recordings, ", ");
   const std::string page = html_page({"clc record: " + title, Collection(recording).json(title), k_recording_js, ""});

@@ -20,9 +20,9 @@ constexpr unsigned k_space_of_formats = 1;
 // The driver crashes on more in one call (found on an H200, driver 580.159).
 constexpr std::size_t k_most_conversions = 32;
 
-// Flags, lanes and letter of a conversion; %% has none.
+// Flags, lanes, length and letter of a conversion; %% has none.
 const std::regex& conversion() {
-  static const std::regex pattern("%(?:%|([-+ #0]*[0-9]*(?:\\.[0-9]*)?)(?:v([0-9]+))?(?:hh|hl|h|l)?([a-zA-Z]))");
+  static const std::regex pattern("%(?:%|([-+ #0]*[0-9]*(?:\\.[0-9]*)?)(?:v([0-9]+))?(hh|hl|h|l)?([a-zA-Z]))");
   return pattern;
 }
 
@@ -55,24 +55,42 @@ llvm::Value* promoted(llvm::Value* value, bool is_signed, llvm::IRBuilder<>& bui
   return builder.CreateIntCast(value, builder.getInt32Ty(), is_signed);
 }
 
+// The number of this many bits that an int has been made of, as an int.
+llvm::Value* narrowed(llvm::Value* value, unsigned bits, bool is_signed, llvm::IRBuilder<>& builder) {
+  return promoted(builder.CreateTrunc(value, builder.getIntNTy(bits)), is_signed, builder);
+}
+
+// CUDA's vprintf takes less than an int of the record for `%hhd` (seen on an H200, driver 580.159).
+bool has_short_conversions(const llvm::IRBuilder<>& builder) {
+  return builder.GetInsertBlock()->getModule()->getTargetTriple().getOS() != llvm::Triple::CUDA;
+}
+
 struct PrintfCall {
   std::string format;
   std::vector<llvm::Value*> arguments;
 };
 
 // Rewrites the call with a conversion for each element of a vector, because the driver drops blanks after conversions
-// of whole vectors. Returns nothing if there is no vector, or if the arguments do not fit the format.
-std::optional<PrintfCall> spread_vectors(const PrintfCall& call, llvm::IRBuilder<>& builder) {
+// of whole vectors, and with narrowed numbers for `%hhd` and `%hd` where the driver cannot convert them. Returns
+// nothing if there is neither, or if the arguments do not fit the format.
+std::optional<PrintfCall> rewritten(const PrintfCall& call, llvm::IRBuilder<>& builder) {
   PrintfCall result;
   std::size_t next = 0;
   auto copied = call.format.begin();
   for (std::sregex_iterator match(call.format.begin(), call.format.end(), conversion()), end; match != end; ++match) {
-    const std::string flags = (*match)[1], lanes = (*match)[2], letter = (*match)[3];
+    const std::string flags = (*match)[1], lanes = (*match)[2], length = (*match)[3], letter = (*match)[4];
+    const bool is_signed = letter == "d" || letter == "i";
     if (letter.empty()) continue;  // %%
     if (next == call.arguments.size()) return std::nullopt;
     llvm::Value* argument = call.arguments[next++];
     auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(argument->getType());
     if (lanes.empty() && vector == nullptr) {
+      if ((length == "hh" || length == "h") && argument->getType()->isIntegerTy(32) &&
+          !has_short_conversions(builder)) {
+        result.format.append(copied, (*match)[0].first).append("%" + flags + letter);
+        copied = (*match)[0].second;
+        argument = narrowed(argument, length == "hh" ? 8 : 16, is_signed, builder);
+      }
       result.arguments.push_back(argument);
       continue;
     }
@@ -82,7 +100,6 @@ std::optional<PrintfCall> spread_vectors(const PrintfCall& call, llvm::IRBuilder
     copied = (*match)[0].second;
     for (unsigned i = 0; i < vector->getNumElements(); ++i) {
       result.format += (i == 0 ? "" : ",") + conversion;
-      const bool is_signed = letter == "d" || letter == "i";
       result.arguments.push_back(promoted(builder.CreateExtractElement(argument, i), is_signed, builder));
     }
   }
@@ -97,7 +114,7 @@ std::vector<PrintfCall> in_pieces(const PrintfCall& call) {
   auto copied = call.format.begin();
   std::size_t next = 0;
   for (std::sregex_iterator match(call.format.begin(), call.format.end(), conversion()), end; match != end; ++match) {
-    if (!(*match)[3].matched) continue;  // %%
+    if (!(*match)[4].matched) continue;  // %%
     if (next == call.arguments.size()) return {call};
     if (pieces.back().arguments.size() == k_most_conversions) {
       pieces.back().format.assign(copied, (*match)[0].first);
@@ -149,9 +166,9 @@ llvm::Value* call_vprintf(llvm::Value* format, std::vector<llvm::Value*> argumen
 
 // Returns the calls that replace one of printf; none if it can keep its format.
 std::vector<PrintfCall> calls_for(const PrintfCall& call, llvm::IRBuilder<>& builder) {
-  const std::optional<PrintfCall> spread = spread_vectors(call, builder);
-  std::vector<PrintfCall> pieces = in_pieces(spread ? *spread : call);
-  return spread || pieces.size() > 1 ? pieces : std::vector<PrintfCall>{};
+  const std::optional<PrintfCall> changed = rewritten(call, builder);
+  std::vector<PrintfCall> pieces = in_pieces(changed ? *changed : call);
+  return changed || pieces.size() > 1 ? pieces : std::vector<PrintfCall>{};
 }
 
 void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {

@@ -26,7 +26,7 @@ define void @uses(i1 %c) {
 ; CHECK-NOT: llvm.ident
 ; CHECK: [[TYPES]] = !{!"float*", !"uint"}
 !0 = !{!"secret_t*", !"secret_enum"}
-!1 = !{!"float*", !"enum secret_enum"}
+!1 = !{!"float*", !"uint"}
 !2 = !{!"data", !"n"}
 !llvm.ident = !{!3}
 !llvm.dbg.cu = !{!6}

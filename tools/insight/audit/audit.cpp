@@ -111,7 +111,10 @@ void note_interface(const Manifest& manifest, Audit& audit) {
           types.insert(argument.type);
         }
       }
-      for (const StructLayout& layout : interface.structs) types.insert(layout.name + ", with its members");
+      for (const StructLayout& layout : interface.structs) {
+        types.erase(layout.name);
+        types.insert(layout.name + " with its members");
+      }
     }
     for (const LibrarySymbol& symbol : symbols_of(module)) symbols.insert(symbol.name + ": " + symbol.type);
     for (const Variant& variant : module.variants) {

@@ -1,7 +1,7 @@
 // Implements --strip: removes debug information, names of files, and names of everything but kernels.
 //   @secret_table = internal constant ...   becomes   @v0 = internal constant ...
-// A kernel's metadata keeps the types of its arguments, without typedefs and names of enumerations. With
-// `arguments` it loses the names of the arguments.
+// A kernel's metadata keeps the types of its arguments, without typedefs: resolve_argument_types() takes the names of
+// enumerations out before. With `arguments` it loses the names of the arguments.
 #pragma once
 
 #include "worker/passes/pass_list.h"

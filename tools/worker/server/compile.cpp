@@ -493,6 +493,7 @@ CompileReply compile(const CompileRequest& request) {
   Hooks hooks(request, target, language, artifact.interface, *target_machine);
   const BackEndJob job{module, *target_machine, target, language, artifact.interface, request, hooks.hooks};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(module);
+  if (language.strips_names) resolve_argument_types(module, artifact.interface);
   if (request.makes_library()) return finish_library(front_end, request, job, compiled.shared, std::move(artifact));
   const std::string lacking = unsupported(module, artifact.interface, target);
   Result<BackEndOutput> output = lacking.empty() ? run_back_end(*back_end, job) : fail(ErrorKind::k_compile, lacking);

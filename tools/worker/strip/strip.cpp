@@ -116,6 +116,17 @@ std::vector<std::uint32_t> strip_spirv(const std::vector<std::uint32_t>& words, 
   return result;
 }
 
+void resolve_argument_types(llvm::Module& module, const Interface& interface) {
+  for (const KernelInterface& kernel : interface.kernels) {
+    llvm::Function* function = module.getFunction(kernel.name);
+    if (function == nullptr || function->getMetadata("kernel_arg_base_type") == nullptr) continue;
+    llvm::SmallVector<llvm::Metadata*> types;
+    for (const Argument& argument : kernel.arguments)
+      types.push_back(llvm::MDString::get(module.getContext(), argument.plain_type()));
+    function->setMetadata("kernel_arg_base_type", llvm::MDNode::get(module.getContext(), types));
+  }
+}
+
 void strip_interface(Interface& interface, const Language& language) {
   for (KernelInterface& kernel : interface.kernels) {
     std::size_t number = 0;

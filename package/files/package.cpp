@@ -223,6 +223,15 @@ Package Package::with_add_ons(const std::string& folder) const {
   return package;
 }
 
+Package Package::with_add_ons_of_anybody() const {
+  Package package = *this;
+  if (add_ons_ == nullptr) return package;
+  OpeningRules rules = add_ons_->rules;
+  rules.must_be_ours = false;
+  package.add_ons_ = std::make_shared<AddOnSearch>(add_ons_->folder, add_ons_->open, rules);
+  return package;
+}
+
 Result<Package> Package::open_alone(const std::string& path, const OpeningRules& rules) {
   auto state = std::make_shared<State>();
   state->label = describe(path);

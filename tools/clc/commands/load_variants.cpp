@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/try.h"
+#include "clc/package/add_on.h"
 #include "clc/package/publish.h"
 #include "confine/driver_rules.h"
 #include "protocol/fitting_variants.h"
@@ -61,13 +62,11 @@ Result<std::string> load(const std::string& driver, const Bytes& package, std::u
   return finished.ending.clean() ? std::string() : last_words_of(finished);
 }
 
-}  // namespace
-
-Result<std::vector<TriedVariant>> load_variants(const Package& package, std::chrono::seconds limit) {
-  const std::string driver = CLC_TRY(find_helper("clc-driver"));
+// Tries the variants of one package without its add-ons.
+Result<void> load_own(const std::string& driver, const Package& package, const std::string& add_on,
+                      std::chrono::seconds limit, std::vector<TriedVariant>& tried) {
   const Manifest& manifest = package.manifest();
   const std::vector<FittingVariant> fitting = CLC_TRY(ask_what_fits(driver, manifest));
-  std::vector<TriedVariant> tried;
   for (std::size_t m = 0; m < manifest.modules.size(); ++m) {
     const Module& module = manifest.modules[m];
     for (std::size_t v = 0; v < module.variants.size(); ++v) {
@@ -80,12 +79,23 @@ Result<std::vector<TriedVariant>> load_variants(const Package& package, std::chr
         if (!bytes) return fail(bytes);
         is_tried = true;
         std::string problem = CLC_TRY(load(driver, *bytes, found.device, limit));
-        tried.push_back(
-            {module.name, variant.target, found.device_name + " (" + found.platform + ")", std::move(problem)});
+        const std::string device = found.device_name + " (" + found.platform + ")";
+        tried.push_back({module.name, variant.target, device, std::move(problem), add_on});
       }
-      if (!is_tried) tried.push_back({module.name, variant.target, "", ""});
+      if (!is_tried) tried.push_back({module.name, variant.target, "", "", add_on});
     }
   }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<TriedVariant>> load_variants(const Package& package, std::chrono::seconds limit) {
+  const std::string driver = CLC_TRY(find_helper("clc-driver"));
+  std::vector<TriedVariant> tried;
+  CLC_TRY(load_own(driver, package, "", limit, tried));
+  for (const AddOn& add_on : package.add_ons())
+    if (add_on.package) CLC_TRY(load_own(driver, *add_on.package, add_on.path, limit, tried));
   return tried;
 }
 

@@ -14,10 +14,12 @@ struct TriedVariant {
   std::string module, target;
   std::string device;   // "NAME (PLATFORM)"; empty: no device takes it, and it was not tried
   std::string problem;  // why it could not be loaded; empty: it was
+  std::string add_on;   // the path of the add-on that has the variant; empty: the package itself
   bool is_loaded() const { return !device.empty() && problem.empty(); }
 };
 
-// Every variant with every device that takes it, in the package's order. An error when the drivers cannot be asked.
+// Every variant of the package, then of its add-ons, with every device that takes it. An error when the drivers cannot
+// be asked.
 Result<std::vector<TriedVariant>> load_variants(const Package& package, std::chrono::seconds limit);
 
 }  // namespace clc

@@ -59,6 +59,8 @@ class Package {
   const std::vector<AddOn>& add_ons() const;
   // Returns the same package, whose add-ons are looked for in this folder.
   Package with_add_ons(const std::string& folder) const;
+  // Returns the same package, whose add-ons anybody may have written: for callers that check their signatures.
+  Package with_add_ons_of_anybody() const;
   // The variant's bytes, after size and SHA-256 were checked.
   Result<Bytes> read(const Variant& variant) const;
   // Reads everything: every blob is checked, and compressed as it is in the package.

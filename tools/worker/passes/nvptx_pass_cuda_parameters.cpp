@@ -107,6 +107,17 @@ class PointersInGlobalMemory {
     }
   }
 
+  // The addresses of all variables in constant memory.
+  void add_all_variables(llvm::Function& function) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      for (llvm::Use& operand : instruction.operands()) {
+        if (!is_constant_pointer(operand->getType()) || !llvm::isa<llvm::Constant>(operand.get())) continue;
+        join(operand);
+        meet(instruction);
+      }
+    }
+  }
+
   void finish() {
     while (!work_.empty()) {
       llvm::Instruction* instruction = work_.back();
@@ -142,15 +153,17 @@ class PointersInGlobalMemory {
   }
 
   void follow(llvm::Value& pointer) {
-    llvm::MDNode* nothing = llvm::MDNode::get(pointer.getContext(), {});
-    for (llvm::User* user : pointer.users()) {
-      auto* instruction = llvm::cast<llvm::Instruction>(user);
-      take(*instruction);
-      if (llvm::isa<llvm::ICmpInst>(instruction)) join_operands(*instruction);
-      if (auto* call = llvm::dyn_cast<llvm::CallInst>(instruction)) calls_.insert(call);
-      auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction);
-      if (load != nullptr && load->isSimple()) load->setMetadata(llvm::LLVMContext::MD_invariant_load, nothing);
-    }
+    for (llvm::User* user : pointer.users()) meet(*llvm::cast<llvm::Instruction>(user));
+  }
+
+  // An instruction that has such a pointer.
+  void meet(llvm::Instruction& instruction) {
+    take(instruction);
+    if (llvm::isa<llvm::ICmpInst>(instruction)) join_operands(instruction);
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) calls_.insert(call);
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    if (load != nullptr && load->isSimple())
+      load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(load->getContext(), {}));
   }
 
   // An intrinsic has the types of its arguments in its name.
@@ -182,6 +195,18 @@ void erase_unused_constants(llvm::Module& module) {
   }
 }
 
+// True for a program that has more constants than the chips have constant memory.
+bool has_too_many_constants(const llvm::Module& module) {
+  constexpr std::uint64_t k_most = 64 * 1024;
+  std::uint64_t bytes = 0;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() != k_constant) continue;
+    bytes = llvm::alignTo(bytes, variable.getAlign().valueOrOne());
+    bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
+  }
+  return bytes > k_most;
+}
+
 bool takes_constant_memory(const llvm::Function& kernel) {
   return llvm::any_of(kernel.args(), [](const auto& argument) { return is_constant_pointer(argument.getType()); });
 }
@@ -193,7 +218,7 @@ llvm::Value* local_pointer(const llvm::Argument& before, llvm::Argument& offset,
   return builder.CreateGEP(builder.getInt8Ty(), &dynamic_local_memory(*offset.getParent()->getParent()), aligned);
 }
 
-llvm::Function& replace_parameters(llvm::Function& kernel, PointersInGlobalMemory& pointers) {
+void replace_parameters(llvm::Function& kernel, PointersInGlobalMemory& pointers) {
   GlobalTypes in_global;
   llvm::Type* integer = llvm::Type::getInt32Ty(kernel.getContext());
   std::vector<llvm::Type*> types;
@@ -216,7 +241,6 @@ llvm::Function& replace_parameters(llvm::Function& kernel, PointersInGlobalMemor
       pointers.add(after);
     }
   }
-  return made;
 }
 
 void replace_hidden(llvm::Module& module) {
@@ -259,16 +283,20 @@ llvm::PreservedAnalyses NvptxPassCudaParameters::run(llvm::Module& module, llvm:
   }
   GlobalConstants constants;
   PointersInGlobalMemory pointers(constants);
-  const bool has_constant_arguments =
-      llvm::any_of(kernels, [](const auto* one) { return takes_constant_memory(*one); });
-  if (has_constant_arguments) constants.replace_pointers_in(module);
+  const bool has_too_many = has_too_many_constants(module);
+  const bool is_changed =
+      has_too_many || llvm::any_of(kernels, [](const auto* one) { return takes_constant_memory(*one); });
+  if (is_changed) constants.replace_pointers_in(module);
   for (llvm::Function* kernel : kernels) {
-    llvm::Function& made = replace_parameters(*kernel, pointers);
+    replace_parameters(*kernel, pointers);
     kernel->eraseFromParent();
-    if (has_constant_arguments) pointers.add_all_from_memory(made);
+  }
+  for (llvm::Function& function : module) {
+    if (is_changed) pointers.add_all_from_memory(function);
+    if (has_too_many) pointers.add_all_variables(function);
   }
   pointers.finish();
-  if (has_constant_arguments) erase_unused_constants(module);
+  if (is_changed) erase_unused_constants(module);
   replace_hidden(module);
   return llvm::PreservedAnalyses::none();
 }

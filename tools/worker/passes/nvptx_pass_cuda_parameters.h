@@ -4,7 +4,7 @@
 //   ptr addrspace(4) %constant   becomes   ptr addrspace(1): buffers are in global memory; loads get !invariant.load
 // Behind them are four more i32: the global offset in three dimensions, and the number of dimensions, for %envreg3 to 5
 // and %envreg9 of NVIDIA's OpenCL driver. Pointers that come from memory, and the program's constants that meet such a
-// pointer or a constant argument, are in global memory, too.
+// pointer or a constant argument, are in global memory, too; all of them where they have more than the chips' 64 KB.
 #pragma once
 
 #include <array>

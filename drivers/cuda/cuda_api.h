@@ -73,6 +73,7 @@ enum Attribute : int {
   k_pci_domain = 50,
   k_capability_major = 75,
   k_capability_minor = 76,
+  k_concurrent_managed_access = 89,
   k_max_shared_memory_per_block_optin = 97,
 };
 
@@ -94,12 +95,14 @@ enum FunctionAttribute : int {
                                                                          DeviceNumber) f(cuCtxGetCurrent, Context*)    \
               f(cuCtxPushCurrent_v2, Context) f(cuCtxPopCurrent_v2, Context*) f(                                       \
                   cuCtxEnablePeerAccess, Context, unsigned) f(cuMemAlloc_v2, DevicePointer*, std::size_t)              \
-                  f(cuMemFree_v2, DevicePointer) f(cuMemHostAlloc, void**, std::size_t, unsigned) f(                   \
-                      cuMemFreeHost, void*) f(cuMemcpyDtoH_v2, void*, DevicePointer, std::size_t)                      \
-                      f(cuMemcpyHtoDAsync_v2, DevicePointer, const void*, std::size_t, StreamHandle)                   \
-                          f(cuMemcpyDtoHAsync_v2, void*, DevicePointer, std::size_t, StreamHandle)                     \
-                              f(cuMemcpyDtoDAsync_v2, DevicePointer, DevicePointer, std::size_t, StreamHandle)         \
-                                  f(cuMemcpy3DAsync_v2, const Copy3d*, StreamHandle)                                   \
+                  f(cuMemFree_v2, DevicePointer) f(cuMemAllocManaged, DevicePointer*, std::size_t, unsigned)           \
+                      f(cuMemHostAlloc, void**, std::size_t, unsigned) f(                                              \
+                          cuMemFreeHost, void*) f(cuMemcpyDtoH_v2, void*, DevicePointer, std::size_t)                  \
+                          f(cuMemcpyAsync, DevicePointer, DevicePointer, std::size_t, StreamHandle)                    \
+                              f(cuMemcpyHtoDAsync_v2, DevicePointer, const void*, std::size_t,                         \
+                                StreamHandle) f(cuMemcpyDtoHAsync_v2, void*, DevicePointer, std::size_t, StreamHandle) \
+                                  f(cuMemcpyDtoDAsync_v2, DevicePointer, DevicePointer, std::size_t,                   \
+                                    StreamHandle) f(cuMemcpy3DAsync_v2, const Copy3d*, StreamHandle)                   \
                                       f(cuMemsetD8Async, DevicePointer, unsigned char, std::size_t, StreamHandle) f(   \
                                           cuMemsetD16Async, DevicePointer, unsigned short, std::size_t, StreamHandle)  \
                                           f(cuMemsetD32Async, DevicePointer, unsigned, std::size_t, StreamHandle)      \

@@ -101,6 +101,26 @@ std::uint8_t* CudaMemory::shadow() {
   return shadow_;
 }
 
+CudaSharedMemory::CudaSharedMemory(CudaDevice& device, std::size_t size) : device_(device) {
+  const InContext scope(device);
+  constexpr unsigned k_global = 1;  // any stream may use it
+  device.check(cuda().cuMemAllocManaged(&address_, size, k_global), "allocate managed memory",
+               CL_MEM_OBJECT_ALLOCATION_FAILURE);
+}
+
+CudaSharedMemory::~CudaSharedMemory() {
+  try {
+    const InContext scope(device_);
+    cuda().cuMemFree_v2(address_);
+  } catch (const front::Failure&) {
+    // gone with the context
+  }
+}
+
+std::unique_ptr<front::Memory> CudaDevice::allocate_shared(std::size_t size) {
+  return std::make_unique<CudaSharedMemory>(*this, size);
+}
+
 std::unique_ptr<front::Memory> CudaDevice::allocate(std::size_t size) {
   return std::make_unique<CudaMemory>(*this, size);
 }

@@ -21,6 +21,7 @@ class CudaDevice : public front::Device {
   explicit CudaDevice(DeviceNumber number) : number_(number), facts_(facts_of(number)) {}
   const front::DeviceFacts& facts() const override { return facts_; }
   std::unique_ptr<front::Memory> allocate(std::size_t size) override;
+  std::unique_ptr<front::Memory> allocate_shared(std::size_t size) override;
   std::shared_ptr<front::Code> load(const std::uint8_t* bytes, std::size_t size) override;
   std::unique_ptr<front::Stream> make_stream() override;
 
@@ -74,6 +75,18 @@ class CudaMemory : public front::Memory {
   DevicePointer address_ = 0;
   std::mutex mutex_;
   std::uint8_t* shadow_ = nullptr;
+};
+
+// Managed memory, which migrates to whoever uses it.
+class CudaSharedMemory : public front::Memory {
+ public:
+  CudaSharedMemory(CudaDevice& device, std::size_t size);
+  ~CudaSharedMemory() override;
+  std::uint8_t* host() override { return reinterpret_cast<std::uint8_t*>(address_); }
+
+ private:
+  CudaDevice& device_;
+  DevicePointer address_ = 0;
 };
 
 struct CudaKernel {

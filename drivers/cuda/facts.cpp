@@ -148,6 +148,9 @@ front::DeviceFacts facts_of(DeviceNumber device) {
   front::DeviceFacts facts;
   facts.name = name;
   facts.target = "cuda:sm_" + std::to_string(chip.major) + std::to_string(chip.minor);
+  facts.compile_options =
+      "-U__IMAGE_SUPPORT__ -cl-ext=-__opencl_c_images,-__opencl_c_read_write_images,-__opencl_c_3d_image_writes,"
+      "-cl_khr_3d_image_writes,-cl_khr_depth_images,-cl_khr_mipmap_image,-cl_khr_mipmap_image_writes";
   facts.vendor = "NVIDIA Corporation";
   facts.driver_version = CLC_CUDA_VERSION " CUDA " + driver_version();
   facts.version_suffix = facts.target;  // by which clc knows the chip
@@ -164,6 +167,9 @@ front::DeviceFacts facts_of(DeviceNumber device) {
   facts.has_independent_sub_groups = chip.is_at_least(7, 0);
   facts.stream_depth = 1024;  // about what CUDA queues without waiting
   facts.has_timers = true;
+  if (attribute(device, k_concurrent_managed_access) != 0) {
+    facts.shared_memory = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
+  }
   facts.has_generic_pointers = facts.has_group_functions = true;
   add_memory(facts, device);
   add_numbers(facts);

@@ -82,7 +82,19 @@ class CudaStream : public front::Stream {
             const Extent& extent) override {
     copy_box(end_of(from, from_box), end_of(to, to_box), extent);
   }
-  void fill(front::Memory& to, std::size_t offset, std::size_t size, const std::vector<std::uint8_t>& pattern) override;
+  void fill(front::Memory& to, std::size_t offset, std::size_t size,
+            const std::vector<std::uint8_t>& pattern) override {
+    fill(memory_of(to).address() + offset, size, pattern);
+  }
+  void copy_shared(std::uint8_t* to, const std::uint8_t* from, std::size_t size) override {
+    const InContext scope(device_);
+    if (size == 0) return;
+    const auto address = [](const void* pointer) { return reinterpret_cast<DevicePointer>(pointer); };
+    device_.check(cuda().cuMemcpyAsync(address(to), address(from), size, stream_), "copy shared memory");
+  }
+  void fill_shared(std::uint8_t* to, std::size_t size, const std::vector<std::uint8_t>& pattern) override {
+    fill(reinterpret_cast<DevicePointer>(to), size, pattern);
+  }
   void launch(const front::Launch& launch) override;
   void finish() override {
     const InContext scope(device_);
@@ -102,6 +114,7 @@ class CudaStream : public front::Stream {
 
  private:
   void copy_box(const End& from, const End& to, const Extent& extent);
+  void fill(DevicePointer begin, std::size_t size, const std::vector<std::uint8_t>& pattern);
   void copy_line(const End& from, const End& to, std::size_t size);
   void copy_regular(const End& from, const End& to, const Extent& extent);
   std::size_t place_arguments(const front::Launch& launch, std::size_t first_byte, std::size_t least_alignment);
@@ -158,11 +171,9 @@ void CudaStream::copy_box(const End& from, const End& to, const Extent& extent) 
 }
 
 // Longer patterns than a word are written once, and what there is then copied behind itself until it fills the range.
-void CudaStream::fill(front::Memory& to, std::size_t offset, std::size_t size,
-                      const std::vector<std::uint8_t>& pattern) {
+void CudaStream::fill(DevicePointer begin, std::size_t size, const std::vector<std::uint8_t>& pattern) {
   if (size == 0) return;
   const InContext scope(device_);
-  const DevicePointer begin = memory_of(to).address() + offset;
   const auto word_at = [&](std::size_t at) {
     std::uint32_t word = 0;
     std::memcpy(&word, pattern.data() + at, std::min(pattern.size() - at, sizeof word));
@@ -210,6 +221,8 @@ std::size_t CudaStream::place_arguments(const front::Launch& launch, std::size_t
       auto& memory = memory_of(*argument.memory);
       device_.reach(memory.device());
       words_[i] = memory.address() + argument.offset;
+    } else {
+      words_[i] = reinterpret_cast<DevicePointer>(argument.shared);
     }
   }
   return end;

@@ -89,6 +89,25 @@ void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map
                  size_t size, cl_uint count, const cl_event* waits, cl_event* event);
 void unmap(cl_command_queue queue, cl_mem buffer, void* mapped, cl_uint count, const cl_event* waits, cl_event* event);
 
+// shared.cpp
+using FreeShared = void(CL_CALLBACK*)(cl_command_queue, cl_uint, void**, void*);
+// Null when there is none.
+void* allocate_shared(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment);
+void free_shared(cl_context context, void* pointer);
+void enqueue_free_shared(cl_command_queue queue, cl_uint pointer_count, void** pointers, FreeShared call, void* data,
+                         cl_uint count, const cl_event* waits, cl_event* event);
+void copy_shared(cl_command_queue queue, cl_bool blocking, void* to, const void* from, size_t size, cl_uint count,
+                 const cl_event* waits, cl_event* event);
+void fill_shared(cl_command_queue queue, void* to, const void* pattern, size_t pattern_size, size_t size, cl_uint count,
+                 const cl_event* waits, cl_event* event);
+void map_shared(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void* pointer, size_t size, cl_uint count,
+                const cl_event* waits, cl_event* event);
+void unmap_shared(cl_command_queue queue, void* pointer, cl_uint count, const cl_event* waits, cl_event* event);
+void migrate_shared(cl_command_queue queue, cl_uint pointer_count, const void** pointers, const size_t* sizes,
+                    cl_mem_migration_flags flags, cl_uint count, const cl_event* waits, cl_event* event);
+void set_shared_argument(cl_kernel kernel, cl_uint index, const void* value);
+void set_execution_info(cl_kernel kernel, cl_kernel_exec_info info, size_t size, const void* value);
+
 // program.cpp
 cl_program create_from_source(cl_context context, cl_uint count, const char** strings, const size_t* lengths);
 cl_program create_from_binary(cl_context context, cl_uint count, const cl_device_id* devices, const size_t* sizes,

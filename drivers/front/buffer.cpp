@@ -156,7 +156,7 @@ void get_mem_info(cl_mem buffer, cl_mem_info info, size_t room, void* to, size_t
     case CL_MEM_OFFSET:
       return answer.value(one->offset);
     case CL_MEM_USES_SVM_POINTER:
-      return answer.value(cl_bool{CL_FALSE});
+      return answer.value(cl_bool{one->host != nullptr && is_shared(*one->context, one->host)});
     case CL_MEM_PROPERTIES:
       return answer.list(one->properties);
     default:

@@ -88,6 +88,10 @@ bool is_quick(cl_command_type type) {
     case CL_COMMAND_COPY_BUFFER_RECT:
     case CL_COMMAND_FILL_BUFFER:
     case CL_COMMAND_MIGRATE_MEM_OBJECTS:
+    case CL_COMMAND_SVM_MEMFILL:
+    case CL_COMMAND_SVM_MAP:
+    case CL_COMMAND_SVM_UNMAP:
+    case CL_COMMAND_SVM_MIGRATE_MEM:
     case CL_COMMAND_MARKER:
     case CL_COMMAND_BARRIER:
       return true;
@@ -276,8 +280,9 @@ class Work {
     if (core_.unfinished == 0) events_changed().notify_all();
   }
 
+  // The queue's thread looks by itself before long, and waking it would take longer than most commands.
   void notify() {
-    core_.changed.notify_one();
+    if (!core_.pending.empty() || core_.is_hurried || core_.depth == 1) core_.changed.notify_one();
     events_changed().notify_all();
   }
 

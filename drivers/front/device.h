@@ -44,6 +44,7 @@ struct DeviceFacts {
   cl_device_atomic_capabilities atomic_memory = CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
   cl_device_atomic_capabilities atomic_fence =
       CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
+  cl_device_svm_capabilities shared_memory = 0;  // what clSVMAlloc gives
   bool has_generic_pointers = false, has_group_functions = false, has_unequal_groups = false;
   // How many commands of a stream may be underway before the front calls finish(); it keeps alive what they use. With
   // more than one, finish() may be called while another thread adds commands, and then waits for those before it.
@@ -101,6 +102,7 @@ struct LaunchArgument {
   Memory* memory = nullptr;  // of a buffer; null: the pointer is null
   std::size_t offset = 0;    // of a sub-buffer in it
   std::size_t local_bytes = 0;
+  const void* shared = nullptr;  // of a buffer without `memory`: a pointer to shared memory
 };
 
 struct Launch {
@@ -143,6 +145,11 @@ class Stream {
   virtual void write(Memory& to, const Box& box, const std::uint8_t* from, const Box& host, const Extent& extent) = 0;
   virtual void copy(Memory& from, const Box& from_box, Memory& to, const Box& to_box, const Extent& extent) = 0;
   virtual void fill(Memory& to, std::size_t offset, std::size_t size, const std::vector<std::uint8_t>& pattern) = 0;
+  // The same for shared memory; one end of a copy may be any memory of the host.
+  virtual void copy_shared(std::uint8_t*, const std::uint8_t*, std::size_t) { throw Failure(CL_INVALID_OPERATION); }
+  virtual void fill_shared(std::uint8_t*, std::size_t, const std::vector<std::uint8_t>&) {
+    throw Failure(CL_INVALID_OPERATION);
+  }
   virtual void launch(const Launch& launch) = 0;
   // Waits for all commands. Throws the failure of one since the last call, which is then the failure of all since.
   virtual void finish() {}
@@ -160,6 +167,8 @@ class Device {
   virtual const DeviceFacts& facts() const = 0;
   // Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
   virtual std::unique_ptr<Memory> allocate(std::size_t size) = 0;
+  // Memory that devices and the host reach at the address host().
+  virtual std::unique_ptr<Memory> allocate_shared(std::size_t) { throw Failure(CL_INVALID_OPERATION); }
   // Throws CL_INVALID_BINARY when the bytes are not for this device.
   virtual std::shared_ptr<Code> load(const std::uint8_t* bytes, std::size_t size) = 0;
   virtual std::unique_ptr<Stream> make_stream() = 0;

@@ -91,6 +91,7 @@ std::optional<cl_ulong> ulong_of(const DeviceFacts& facts, cl_device_info info) 
     case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
       return facts.atomic_fence;
     case CL_DEVICE_SVM_CAPABILITIES:
+      return facts.shared_memory;
     case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
     case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
     case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:

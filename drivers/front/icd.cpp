@@ -84,10 +84,14 @@ auto absent(R(CL_API_CALL*)(H, A...)) -> R(CL_API_CALL*)(H, A...) {
   };
 }
 
-void* CL_API_CALL no_svm(cl_context, cl_svm_mem_flags, size_t, cl_uint) {
-  return nullptr;
+void* CL_API_CALL allocate_shared(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  void* pointer = nullptr;
+  code_of([&] { pointer = api::allocate_shared(context, flags, size, alignment); });
+  return pointer;
 }
-void CL_API_CALL free_no_svm(cl_context, void*) {}
+void CL_API_CALL free_shared(cl_context context, void* pointer) {
+  code_of([&] { api::free_shared(context, pointer); });
+}
 
 void get_image_formats(cl_context context, cl_mem_flags, cl_mem_object_type type, cl_uint room,
                        cl_image_format* formats, cl_uint* count) {
@@ -203,7 +207,20 @@ void fill_commands(cl_icd_dispatch& table) {
   table.clReleaseEvent = k_entry<release<_cl_event>>;
 }
 
-// Images, samplers, pipes, shared virtual memory and native kernels.
+void fill_shared_memory(cl_icd_dispatch& table) {
+  table.clSVMAlloc = allocate_shared;
+  table.clSVMFree = free_shared;
+  table.clEnqueueSVMFree = k_entry<api::enqueue_free_shared>;
+  table.clEnqueueSVMMemcpy = k_entry<api::copy_shared>;
+  table.clEnqueueSVMMemFill = k_entry<api::fill_shared>;
+  table.clEnqueueSVMMap = k_entry<api::map_shared>;
+  table.clEnqueueSVMUnmap = k_entry<api::unmap_shared>;
+  table.clEnqueueSVMMigrateMem = k_entry<api::migrate_shared>;
+  table.clSetKernelArgSVMPointer = k_entry<api::set_shared_argument>;
+  table.clSetKernelExecInfo = k_entry<api::set_execution_info>;
+}
+
+// Images, samplers, pipes and native kernels.
 void fill_absent(cl_icd_dispatch& table) {
   table.clCreateImage2D = absent<CL_INVALID_OPERATION>(table.clCreateImage2D);
   table.clCreateImage3D = absent<CL_INVALID_OPERATION>(table.clCreateImage3D);
@@ -225,16 +242,6 @@ void fill_absent(cl_icd_dispatch& table) {
   table.clGetSamplerInfo = absent<CL_INVALID_SAMPLER>(table.clGetSamplerInfo);
   table.clCreatePipe = absent<CL_INVALID_OPERATION>(table.clCreatePipe);
   table.clGetPipeInfo = absent<CL_INVALID_MEM_OBJECT>(table.clGetPipeInfo);
-  table.clSVMAlloc = no_svm;
-  table.clSVMFree = free_no_svm;
-  table.clEnqueueSVMFree = absent<CL_INVALID_OPERATION>(table.clEnqueueSVMFree);
-  table.clEnqueueSVMMemcpy = absent<CL_INVALID_OPERATION>(table.clEnqueueSVMMemcpy);
-  table.clEnqueueSVMMemFill = absent<CL_INVALID_OPERATION>(table.clEnqueueSVMMemFill);
-  table.clEnqueueSVMMap = absent<CL_INVALID_OPERATION>(table.clEnqueueSVMMap);
-  table.clEnqueueSVMUnmap = absent<CL_INVALID_OPERATION>(table.clEnqueueSVMUnmap);
-  table.clEnqueueSVMMigrateMem = absent<CL_INVALID_OPERATION>(table.clEnqueueSVMMigrateMem);
-  table.clSetKernelArgSVMPointer = absent<CL_INVALID_OPERATION>(table.clSetKernelArgSVMPointer);
-  table.clSetKernelExecInfo = absent<CL_INVALID_OPERATION>(table.clSetKernelExecInfo);
   table.clEnqueueNativeKernel = absent<CL_INVALID_OPERATION>(table.clEnqueueNativeKernel);
 }
 
@@ -243,6 +250,7 @@ cl_icd_dispatch make_dispatch() {
   fill_objects(table);
   fill_programs(table);
   fill_commands(table);
+  fill_shared_memory(table);
   fill_absent(table);
   return table;
 }

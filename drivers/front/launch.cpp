@@ -73,6 +73,7 @@ void take_arguments(Launch& launch, const _cl_kernel& kernel, const Ref<_cl_comm
     LaunchArgument& one = launch.arguments.emplace_back();
     one.value = argument.value;
     one.local_bytes = argument.local_bytes;
+    one.shared = argument.shared;
     if (argument.buffer == nullptr) continue;
     auto buffer = checked(argument.buffer, CL_INVALID_KERNEL_ARGS);
     require(buffer->context == queue->context, CL_INVALID_KERNEL_ARGS);

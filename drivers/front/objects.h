@@ -10,6 +10,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <mutex>
 
 #include "front/device.h"
@@ -98,6 +99,12 @@ struct Map {
   cl_map_flags flags = 0;
 };
 
+// Memory of clSVMAlloc.
+struct Shared {
+  std::unique_ptr<Memory> memory;
+  std::size_t size = 0;
+};
+
 struct ReportFunction {
   void(CL_CALLBACK* call)(const char*, const void*, std::size_t, void*) = nullptr;
   void* data = nullptr;
@@ -124,6 +131,7 @@ struct _cl_context : clc::front::Object {
   std::vector<cl_device_id> devices;
   std::vector<cl_context_properties> properties;
   clc::front::ReportFunction report;
+  std::map<const std::uint8_t*, clc::front::Shared> shared;
   std::vector<std::pair<void(CL_CALLBACK*)(cl_context, void*), void*>> destructors;
 
   bool has(cl_device_id device) const;
@@ -168,6 +176,7 @@ struct _cl_kernel : clc::front::Object {
     std::vector<std::uint8_t> value;
     cl_mem buffer = nullptr;  // not kept: the application keeps it until the launch
     std::size_t local_bytes = 0;
+    const void* shared = nullptr;
   };
   // The kernel of one device.
   struct Variant {
@@ -248,6 +257,9 @@ template <class T>
 Ref<T> make_object() {
   return Ref<T>::adopt(new T);
 }
+
+// True when the pointer is to memory of clSVMAlloc.
+bool is_shared(const _cl_context& context, const void* pointer);
 
 cl_platform_id the_platform();
 

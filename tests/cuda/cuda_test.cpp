@@ -215,6 +215,62 @@ TEST_CASE("Boxes, fills and maps move the same bytes as on the host") {
   cl().clReleaseMemObject(buffer);
 }
 
+TEST_CASE("Shared memory is the host's and the kernel's") {
+  const Scene scene;
+  CHECK(answer<cl_device_svm_capabilities>(scene.device, CL_DEVICE_SVM_CAPABILITIES) ==
+        (CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER));
+  const auto allocate = [&](cl_svm_mem_flags flags, cl_uint alignment) {
+    return static_cast<cl_int*>(cl().clSVMAlloc(scene.context, flags, 256, alignment));
+  };
+  CHECK(allocate(CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS, 0) == nullptr);
+  CHECK(allocate(CL_MEM_READ_WRITE, 3) == nullptr);
+  cl_int* const numbers = allocate(CL_MEM_READ_WRITE, 16);
+  REQUIRE(numbers != nullptr);
+  const cl_kernel kernel = scene.kernel(k_add, "add");
+  const cl_int number = 3, seven = 7;
+  CHECK(cl().clEnqueueSVMMemFill(scene.queue, numbers, &seven, 4, 256, 0, nullptr, nullptr) == CL_SUCCESS);
+  CHECK(cl().clEnqueueSVMMemFill(scene.queue, numbers, &seven, 3, 255, 0, nullptr, nullptr) == CL_INVALID_VALUE);
+  CHECK(cl().clSetKernelArgSVMPointer(kernel, 0, numbers + 16) == CL_SUCCESS);
+  CHECK(cl().clSetKernelArgSVMPointer(kernel, 1, numbers) == CL_INVALID_ARG_VALUE);
+  CHECK(cl().clSetKernelArg(kernel, 1, sizeof number, &number) == CL_SUCCESS);
+  const void* reached = numbers;
+  CHECK(cl().clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof reached, &reached) == CL_SUCCESS);
+  CHECK(scene.launch(kernel, 32, 32) == CL_SUCCESS);
+  CHECK(cl().clEnqueueSVMMap(scene.queue, CL_TRUE, CL_MAP_READ, numbers, 256, 0, nullptr, nullptr) == CL_SUCCESS);
+  CHECK(std::vector<cl_int>{numbers[15], numbers[16], numbers[47], numbers[48]} == std::vector<cl_int>{7, 10, 10, 7});
+  CHECK(cl().clEnqueueSVMUnmap(scene.queue, numbers, 0, nullptr, nullptr) == CL_SUCCESS);
+  cl().clSVMFree(scene.context, numbers);
+  cl().clReleaseKernel(kernel);
+}
+
+TEST_CASE("Shared memory is copied, migrated, used by buffers and freed") {
+  const Scene scene;
+  auto* numbers = static_cast<cl_int*>(cl().clSVMAlloc(scene.context, CL_MEM_SVM_FINE_GRAIN_BUFFER, 256, 0));
+  REQUIRE(numbers != nullptr);
+  const auto host = counted(64);
+  const auto copy = [&](const void* from) {
+    return cl().clEnqueueSVMMemcpy(scene.queue, CL_TRUE, numbers, from, 256, 0, nullptr, nullptr);
+  };
+  CHECK(copy(numbers + 1) == CL_MEM_COPY_OVERLAP);
+  CHECK(copy(host.data()) == CL_SUCCESS);
+  CHECK(numbers[63] == 63);
+  const auto migrate = [&](std::size_t size) {
+    const void* list[] = {numbers + 2};
+    return cl().clEnqueueSVMMigrateMem(scene.queue, 1, list, &size, 0, 0, nullptr, nullptr);
+  };
+  CHECK(migrate(248) == CL_SUCCESS);
+  CHECK(migrate(249) == CL_INVALID_VALUE);
+  cl_bool is_shared = CL_FALSE;
+  const cl_mem buffer = scene.buffer(64, CL_MEM_USE_HOST_PTR, numbers + 4);
+  CHECK(cl().clGetMemObjectInfo(buffer, CL_MEM_USES_SVM_POINTER, sizeof is_shared, &is_shared, nullptr) == CL_SUCCESS);
+  CHECK(is_shared == CL_TRUE);
+  cl().clReleaseMemObject(buffer);
+  void* freed = numbers;
+  CHECK(cl().clEnqueueSVMFree(scene.queue, 1, &freed, nullptr, nullptr, 0, nullptr, nullptr) == CL_SUCCESS);
+  CHECK(cl().clFinish(scene.queue) == CL_SUCCESS);
+  CHECK(migrate(248) == CL_INVALID_VALUE);
+}
+
 TEST_CASE("Binaries that are not of clc for CUDA are refused") {
   const Scene scene;
   const auto code_of = [&](const std::string& binary) {

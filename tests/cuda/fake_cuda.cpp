@@ -146,6 +146,7 @@ Result cuDeviceGetAttribute(int* value, int which, DeviceNumber device) {
                                          {k_clock_rate, 1980000},
                                          {k_multiprocessor_count, 132},
                                          {k_l2_cache_size, 52428800},
+                                         {k_concurrent_managed_access, 1},
                                          {k_capability_major, 9},
                                          {k_capability_minor, 0}};
   BEGIN();
@@ -186,6 +187,12 @@ Result cuMemAlloc_v2(DevicePointer* address, std::size_t size) {
   ++g_fake.live_allocations;
   return k_success;
 }
+Result cuMemAllocManaged(DevicePointer* address, std::size_t size, unsigned) {
+  BEGIN_IN_CONTEXT();
+  *address = reinterpret_cast<DevicePointer>(new std::uint8_t[size]);
+  ++g_fake.live_allocations;
+  return k_success;
+}
 Result cuMemFree_v2(DevicePointer address) {
   BEGIN_IN_CONTEXT();
   delete[] bytes_at(address);
@@ -207,6 +214,11 @@ Result cuMemFreeHost(void* bytes) {
 Result cuMemcpyDtoH_v2(void* to, DevicePointer from, std::size_t size) {
   BEGIN_IN_CONTEXT();
   std::memcpy(to, bytes_at(from), size);
+  return k_success;
+}
+Result cuMemcpyAsync(DevicePointer to, DevicePointer from, std::size_t size, StreamHandle) {
+  BEGIN_IN_CONTEXT();
+  std::memcpy(bytes_at(to), bytes_at(from), size);
   return k_success;
 }
 Result cuMemcpyHtoDAsync_v2(DevicePointer to, const void* from, std::size_t size, StreamHandle) {

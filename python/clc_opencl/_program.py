@@ -1,6 +1,7 @@
 """Programs of pyopencl that come from packages, and their kernels."""
 from __future__ import annotations
 
+import re
 import threading
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
@@ -17,12 +18,14 @@ OBJECTS = {"image": (pyopencl.MemoryObjectHolder, "a pyopencl.Image"), "sampler"
            "local": (pyopencl.LocalMemory, "a number of bytes or a pyopencl.LocalMemory"), "pipe": (pyopencl.MemoryObjectHolder, "a pipe")}
 
 
+TYPE = re.compile(r"(?:__\w+ )*(?:atomic_)?([a-z]+)(\d*)(?:\[\d+\])*\*?")  # "float3*", "__global int[4]*"
+
+
 def _scalar(plain_type: str) -> Tuple[Optional[numpy.dtype], int]:
     """The dtype of the elements of a type, and how many it has; None for structs. "float3*" has 3 floats."""
-    name = plain_type.rstrip("*").strip()
-    letters = name.rstrip("0123456789")
-    known = SCALARS.get(letters)
-    return (numpy.dtype(known) if known else None), int(name[len(letters):] or 1) if known else 1
+    found = TYPE.fullmatch(plain_type)
+    known = SCALARS.get(found[1]) if found else None
+    return (numpy.dtype(known), int(found[2] or 1)) if found and known else (None, 1)
 
 
 class Kernel:
@@ -88,7 +91,8 @@ class Kernel:
         if fact.kind != "buffer":
             return self._object(fact, given)
         if hasattr(given, "base_data"):  # pyopencl.array.Array
-            self._check_elements(fact, given.dtype)
+            self._check_array(fact, given)
+            self._check_place(fact, given)
             events.extend(given.events)
             return given.data
         if isinstance(given, numpy.ndarray):
@@ -119,10 +123,8 @@ class Kernel:
                     raise self._wrong(fact, f"shares memory with argument '{other.name}', and each gets a copy: put both into one pyopencl array or buffer")
 
     def _buffer(self, context: Any, fact: _types.Argument, array: numpy.ndarray, back: List[Any]) -> Any:
-        self._check_elements(fact, array.dtype)
+        self._check_array(fact, array)
         flags = pyopencl.mem_flags
-        if array.size == 0:
-            raise self._wrong(fact, "the array is empty")
         is_read_only = fact.is_const or fact.address_space == "constant"
         if not is_read_only and not array.flags.writeable:
             raise self._wrong(fact, "the kernel may write to it, and the array is read-only")
@@ -132,9 +134,32 @@ class Kernel:
             back.append((array, buffer))
         return buffer
 
+    def _check_array(self, fact: _types.Argument, array: Any) -> None:
+        if array.size == 0:
+            raise self._wrong(fact, "the array is empty")
+        self._check_elements(fact, array.dtype)
+        _, count = _scalar(fact.plain_type)
+        step = 4 if count == 3 else count  # a float3 lies in memory as a float4
+        numbers = array.size * (2 if array.dtype.kind == "c" else 1)
+        is_flat = len(array.shape) < 2 or count != 3
+        if array.dtype.kind != "V" and (numbers % step != 0 or not is_flat and array.shape[-1] % step != 0):
+            rows = ", the fourth of each unused" if count == 3 else ""
+            raise self._wrong(fact, f"takes rows of {step} numbers{rows}, and the array's shape is {array.shape}")
+
+    def _check_place(self, fact: _types.Argument, array: Any) -> None:
+        """An array on the device is not copied, so its elements have to lie as the kernel reads them: from the buffer's begin on, row by
+        row."""
+        way = "copy it, or give its buffer (base_data) and let the kernel compute the indices"
+        if not array.flags.c_contiguous:
+            raise self._wrong(fact, f"the array's elements do not lie one after another, row by row (strides {array.strides}): {way}")
+        if array.offset != 0:
+            raise self._wrong(fact, f"the array begins {array.offset} bytes behind its buffer's begin: {way}")
+
     def _check_elements(self, fact: _types.Argument, dtype: numpy.dtype) -> None:
         wanted, count = _scalar(fact.plain_type)
-        if wanted is None or dtype.kind == "V" and count > 1 and dtype.itemsize == wanted.itemsize * (4 if count == 3 else count):
+        if wanted is None:
+            return self._check_structs(fact, dtype)
+        if dtype.kind == "V" and count > 1 and dtype.itemsize == wanted.itemsize * (4 if count == 3 else count):
             return
         if dtype.kind == "c":
             dtype = numpy.dtype(f"f{dtype.itemsize // 2}")
@@ -142,6 +167,17 @@ class Kernel:
             dtype = numpy.dtype("u1") if wanted.itemsize == 1 and wanted.kind == "u" else numpy.dtype("i1")
         if dtype != wanted:
             raise self._wrong(fact, f"takes elements of {wanted}, and the array has {dtype}")
+
+    def _check_structs(self, fact: _types.Argument, dtype: numpy.dtype) -> None:
+        """Packages hold no fields of structs, and the size of one where the kernel takes it by value, too."""
+        name = fact.plain_type.rstrip("*").strip()
+        if name == "void" or fact.plain_type.count("*") != 1:
+            return
+        if dtype.kind in "fc":
+            raise self._wrong(fact, f"takes elements of a structured dtype or bytes, and the array has {dtype}")
+        sizes = [each.size for each in self.facts.arguments if each.kind == "value" and each.plain_type == name]
+        if sizes and dtype.kind == "V" and dtype.itemsize != sizes[0]:
+            raise self._wrong(fact, f"takes elements of {sizes[0]} bytes, and those of the array have {dtype.itemsize}")
 
     def _number(self, fact: _types.Argument, given: Any) -> Any:
         dtype, count = _scalar(fact.plain_type)

@@ -130,6 +130,50 @@ def values(context):
     assert (to == [7328.5, 7327.5, 7326.5, 7325.5]).all(), to
 
 
+def on_device(context):
+    """Arrays on the device are not copied: those that lie otherwise than a kernel reads are refused, by name and with the way out."""
+    queue = pyopencl.CommandQueue(context)
+    program = clc_opencl.compile(source="""
+        typedef struct { float x; int n; char c; } Item;
+        kernel void plus(global const int* a, global int* b) { b[get_global_id(0)] = a[get_global_id(0)] + 1; }
+        kernel void threes(global float3* v, global float4* w, global int* i) { v[get_global_id(0)] += 1; w[0] = 2; }
+        kernel void items(global Item* all, Item one, global int (*rows)[4], global void* any) { all[get_global_id(0)].n = one.n; }
+        """, targets=["driver:pocl"]).program(context)
+    a, b = pyopencl.array.to_device(queue, numpy.arange(6, dtype=numpy.int32)), pyopencl.array.zeros(queue, 6, numpy.int32)
+    item = numpy.dtype([("x", "f4"), ("n", "i4"), ("c", "i1")], align=True)
+    one = numpy.ones((), item)
+    rows, floats, ints = numpy.zeros((2, 4), numpy.float32), numpy.zeros(8, numpy.float32), numpy.zeros(4, numpy.int32)
+
+    def refused(kernel, arguments, name, said):
+        try:
+            kernel(queue, (2,), None, *arguments)
+        except TypeError as error:
+            assert f"argument '{name}'" in str(error) and said in str(error), error
+        else:
+            raise AssertionError((name, said))
+
+    program.plus(queue, (3,), None, a[:3], b)
+    assert (b.get()[:3] == [1, 2, 3]).all()
+    for array in a[::2], a.reshape(2, 3).T, a[::-1]:
+        refused(program.plus, (array, b), "a", "one after another")
+    refused(program.plus, (a, b[::2]), "b", "give its buffer (base_data)")
+    refused(program.plus, (a[2:4], b), "a", "begins 8 bytes behind")
+    refused(program.plus, (pyopencl.array.zeros(queue, 0, numpy.int32), b), "a", "empty")
+    program.threes(queue, (2,), None, rows, floats, ints)
+    assert (rows[:, :3] == 1).all() and (floats[:4] == 2).all()
+    program.threes(queue, (2,), None, numpy.zeros(2, pyopencl.cltypes.float3), floats.astype(numpy.float32).reshape(2, 2, 2), ints)
+    refused(program.threes, (numpy.zeros((4, 3), numpy.float32), floats, ints), "v", "rows of 4 numbers, the fourth of each unused")
+    refused(program.threes, (pyopencl.array.zeros(queue, (4, 3), numpy.float32), floats, ints), "v", "shape is (4, 3)")
+    refused(program.threes, (floats[:6], floats, ints), "v", "rows of 4 numbers")
+    refused(program.threes, (rows, floats[:6], ints), "w", "rows of 4 numbers, and")
+    refused(program.threes, (rows, floats, floats * 1), "i", "takes elements of int32")
+    program.items(queue, (2,), None, numpy.zeros(2, item), one, ints, floats)
+    program.items(queue, (2,), None, numpy.zeros(24, numpy.uint8), one, ints, floats)
+    refused(program.items, (rows, one, ints, floats), "all", "structured dtype or bytes, and the array has float32")
+    refused(program.items, (numpy.zeros(2, [("x", "f4")]), one, ints, floats), "all", "elements of 12 bytes, and those of the array have 4")
+    refused(program.items, (numpy.zeros(2, item), one, rows, floats), "rows", "takes elements of int32")
+
+
 def threads(path, context):
     queue, program, wrong = pyopencl.CommandQueue(context), clc_opencl.Package(path).program(context), []
 
@@ -281,6 +325,7 @@ def main():
     else:
         arrays(path, context)
         values(context)
+        on_device(context)
         threads(path, context)
         ships(what, context)
         copies(path, context)

@@ -145,4 +145,9 @@ Result<void> StagedFile::publish() {
   return replaced && flushes_folder_ && flush_ == Flush::k_to_disk ? flush_folder(folder) : replaced;
 }
 
+Result<void> check_writable(const std::string& path) {
+  const Result<StagedFile> file = StagedFile::stage(path, "", Unchanged::k_keep);
+  return file ? Result<void>() : fail(file);
+}
+
 }  // namespace clc

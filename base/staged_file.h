@@ -50,4 +50,7 @@ class StagedFile {
   int file_ = -1;                   // for k_replace: open until it is published
 };
 
+// The error that write_file_atomically() would have, for those who work long before they write. Leaves nothing behind.
+Result<void> check_writable(const std::string& path);
+
 }  // namespace clc

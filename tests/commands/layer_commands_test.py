@@ -4,6 +4,7 @@
 usage: layer_commands_test.py --clc PROGRAM
 """
 import argparse
+import base64
 import json
 import os
 import signal
@@ -27,6 +28,14 @@ class CommandsTest(unittest.TestCase):
         with open(os.path.join(cls.folder, "k.cl"), "w", encoding="utf-8") as file:
             file.write("kernel void k() {}\n")
         compile(CLC, "k.cl", targets=["spirv64"], output="p", cwd=cls.folder)
+        text = base64.b64encode(bytes.fromhex("302e020100300506032b657004220420") + bytes(range(32))).decode()  # PKCS #8, and the seed
+        with open(os.path.join(cls.folder, "key.pem"), "w", encoding="utf-8") as file:
+            file.write(f"-----BEGIN PRIVATE KEY-----\n{text}\n-----END PRIVATE KEY-----\n")
+        output_of(CLC, "sign", "p", "--key", "key.pem", "-o", "signed", cwd=cls.folder)
+        key = json.loads(output_of(CLC, "inspect", "signed", "--format", "json", cwd=cls.folder))["signed_with"]
+        for name, public in ("key.pub", bytes.fromhex(key)), ("other.pub", bytes(range(32))):
+            with open(os.path.join(cls.folder, name), "wb") as file:
+                file.write(public)
 
     @classmethod
     def tearDownClass(cls):
@@ -109,13 +118,24 @@ class CommandsTest(unittest.TestCase):
         for command, code, text in (
                 (["run", "--package", "nowhere", "--", "touch", "ran"], 3, "nowhere"),
                 (["run", "--package", "p", "--on-miss", "often", "--", "touch", "ran"], 2, "often"),
+                (["run", "--package", "p", "--key", "nowhere.pub", "--", "touch", "ran"], 3, "--key: cannot read"),
+                (["run", "--package", "p", "--key", "k.cl", "--", "touch", "ran"], 3, "k.cl holds no key"),
+                (["run", "--package", "p", "--key", "key.pem", "--", "touch", "ran"], 3, "private key"),
+                (["run", "--package", "p", "--key", "key.pub", "--", "touch", "ran"], 3, "p: it is not signed"),
+                (["run", "--package", "signed", "--key", "other.pub", "--", "touch", "ran"], 3, "signed: it is signed with another key"),
+                (["run", "--package", "p", "--summary", "no/s.json", "--", "touch", "ran"], 3, "--summary: cannot write no/s.json"),
                 (["run", "--", "touch", "ran"], 2, "package"),
                 (["run", "--package", "p"], 2, "after --"),
                 (["record", "-o", "r5"], 2, "after --"),
                 (["record", "--", "touch", "ran"], 2, "name the folder"),
                 (["record", "-o", "p", "--", "touch", "ran"], 3, "something else")):
             self.assertIn(text, self.clc(*command, code=code).stderr)
+        said = self.clc("run", "--package", "p", "--", "touch", "ran", code=3, CLC_PACKAGE_KEY="nowhere.pub").stderr
+        self.assertIn("CLC_PACKAGE_KEY: cannot read", said)
         self.assertFalse(os.path.exists(os.path.join(self.folder, "ran")))
+
+    def test_a_signed_package_runs(self):
+        self.assertTrue(self.environment_in("run", "--package", "signed", "--key", "key.pub")["CLC_PACKAGE_KEY"].endswith("/key.pub"))
 
     def test_a_recording_is_added_to_only_when_asked(self):
         self.clc("record", "-o", "r6", "--", "true")

@@ -1,5 +1,6 @@
 // clc run: runs a program with binaries from packages in the place of what its driver would compile.
 #include "base/environment_help.h"
+#include "base/staged_file.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
@@ -79,6 +80,7 @@ Result<int> run_command(const std::vector<std::string>& arguments, Sink& sink) {
   if (!CLC_TRY(parse(given.before, options))) return 0;
   CLC_TRY(refuse_overwriting("--summary", options.summary, files_of(options.serve)));
 
+  if (!options.summary.empty()) CLC_TRY(in_context("--summary", check_writable(options.summary)));
   const ScratchFolder summaries = CLC_TRY(ScratchFolder::make());
   const std::string layer = CLC_TRY(find_opencl_layer());
   const LayersSetting layers = CLC_TRY(LayersSetting::make(layer));

@@ -11,6 +11,7 @@
 #include "base/environment_help.h"
 #include "base/file_io.h"
 #include "base/json_writer.h"
+#include "base/staged_file.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
@@ -211,6 +212,7 @@ Result<int> emulate_command(const std::vector<std::string>& arguments, Sink& sin
   options.chips = CLC_TRY(chosen_chips(options.chips));
   const std::string driver = CLC_TRY(find_emulator());
   if (options.lists) return code_after(print(listed_chips(options.json)));
+  if (!options.report.empty()) CLC_TRY(in_context("--report", check_writable(options.report)));
   return run_on_gpus(options, driver, given.command, sink);
 }
 

@@ -4,18 +4,34 @@
 
 #include "base/environment_variable.h"
 #include "base/try.h"
+#include "clc/package/signature.h"
 #include "commands/layer/opencl_loader.h"
+#include "package/ed25519.h"
 #include "package/find_packages.h"
 #include "toolchain/process.h"
 
 namespace clc {
 namespace {
 
-// Returns the packages' absolute paths, separated by colons.
-Result<std::string> package_list(const ServingOptions& options) {
+// The file with the key that the layer demands: of --key, or of the environment.
+Result<std::string> key_file(const ServingOptions& options) {
+  if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
+  if (options.keys.empty()) return environment_variable("CLC_PACKAGE_KEY");
+  return std::filesystem::absolute(options.keys.front()).string();
+}
+
+// Returns the packages' absolute paths, separated by colons. Checks that the layer will use each: that it can be opened
+// and that the key in this file, if any, signed it.
+Result<std::string> package_list(const ServingOptions& options, const std::string& key_file) {
+  std::vector<PublicKey> keys;
+  const char* const origin = options.keys.empty() ? "CLC_PACKAGE_KEY" : "--key";
+  if (!key_file.empty()) keys.push_back(CLC_TRY(in_context(origin, read_public_key(key_file))));
   std::string list;
   for (const std::string& path : options.packages) {
-    CLC_TRY(open_package(path));
+    const Package package = CLC_TRY(open_package(path));
+    const Result<void> trusted =
+        keys.empty() ? Result<void>() : check_signature(package.manifest(), keys, verify_ed25519);
+    if (!trusted) return fail(ErrorKind::k_damaged, path + ": " + trusted.error().message);  // 6 is of --fail-on
     const std::string absolute = std::filesystem::absolute(path).string();
     if (absolute.find(':') != std::string::npos)
       return fail(ErrorKind::k_usage, "--package " + path + ": a path with a colon cannot be given to a program");
@@ -49,7 +65,8 @@ void add_loading_options(const CommandLine& line, ServingOptions& options) {
 
 Result<Settings> settings_for(const ServingOptions& options, const LayersSetting& layers,
                               const std::string& summaries) {
-  const std::string packages = CLC_TRY(package_list(options));
+  const std::string key = CLC_TRY(key_file(options));
+  const std::string packages = CLC_TRY(package_list(options, key));
   Settings settings = {layers.get(), {"CLC_LAYER_ON_MISS", options.on_miss}, {"CLC_LAYER_SUMMARY", summaries}};
   if (!packages.empty()) settings.emplace_back("CLC_PACKAGE", packages);
   if (options.on_miss == "compile") {
@@ -60,9 +77,7 @@ Result<Settings> settings_for(const ServingOptions& options, const LayersSetting
     const std::string others = environment_variable("LD_PRELOAD");
     settings.emplace_back("LD_PRELOAD", loader + (others.empty() ? "" : ":" + others));
   }
-  if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
-  if (!options.keys.empty())
-    settings.emplace_back("CLC_PACKAGE_KEY", std::filesystem::absolute(options.keys.front()).string());
+  if (!key.empty()) settings.emplace_back("CLC_PACKAGE_KEY", key);
   return settings;
 }
 

@@ -28,7 +28,7 @@ CommandOption add_package_option(const CommandLine& line, ServingOptions& option
 void add_loading_options(const CommandLine& line, ServingOptions& options);
 
 // The environment of the program. The layer writes a summary of each process into the folder `summaries`. Opens each
-// package, so that trouble with one is told before the program runs.
+// package and checks its signature, so that trouble with one is told before the program runs.
 Result<Settings> settings_for(const ServingOptions& options, const LayersSetting& layers, const std::string& summaries);
 
 // Tells the layer's troubles, and the builds whose binary came from one of `origins` (`ServedProgram::from`).

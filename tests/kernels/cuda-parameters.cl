@@ -1,5 +1,5 @@
 // Parameters as libclc-cuda.so passes them to CUDA's driver: constant pointers in global memory, local ones as offsets in
-// the dynamic shared memory, and behind all the global offset and the number of dimensions.
+// the dynamic shared memory, and behind all what a launch has beyond CUDA's registers.
 // RUN: %clc compile %s -t cuda:sm_50 -o - | %disasm | FileCheck %s --implicit-check-not=envreg --implicit-check-not='.ptr .shared'
 // RUN: %clc compile %s -t cuda:sm_90 -o - | %disasm | FileCheck %s --implicit-check-not=envreg --implicit-check-not='.ptr .shared'
 // RUN: %clc compile %s -t cuda:sm_90 -cl-opt-disable -o - | %disasm | FileCheck %s --implicit-check-not=envreg --implicit-check-not='.ptr .shared'
@@ -16,6 +16,7 @@
 // CHECK: .param .u32 k_param_6
 // CHECK: .param .u32 k_param_7
 // CHECK: .param .u32 k_param_8
+// CHECK: .param .u32 k_param_12
 // OPTIMISED-LABEL: .entry k(
 // OPTIMISED: ld.global.nc.b32
 // OPTIMISED-LABEL: .entry launch(

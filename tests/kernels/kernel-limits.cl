@@ -40,6 +40,8 @@
 // RUN: %clc compile %s -t spirv64 -t amdgcn:gfx942 '-DMORE=Large(l)' -o - | %valid
 // RUN: not %clc compile %s -t nvptx:sm_80 '-DMORE=Large(l)' -o %t.clcpack 2>&1 | FileCheck %s --check-prefix=LARGE
 // LARGE: kernel-limits.cl:{{[0-9]+}}:{{[0-9]+}}: error: kernel k has 5008 bytes of arguments, and NVIDIA's drivers take no more than 4352; put them into a buffer
+// RUN: not %clc compile %s -t cuda:sm_80 '-DMORE=Large(l)' -o %t.clcpack 2>&1 | FileCheck %s --check-prefix=LARGE-CUDA
+// LARGE-CUDA: error: kernel k has 5008 bytes of arguments, and NVIDIA's drivers take no more than 4064; put them into a buffer
 // RUN: not %clc compile %s -t spirv64 -t nvptx:sm_80 --keep-going -DHUGE '-DMORE=global Huge* h' -o %t.clcpack 2>&1 | FileCheck %s --check-prefix=HUGE
 // HUGE: error: an argument uses Huge, which has 5000000000 bytes
 #define TEN(N) int N##0, int N##1, int N##2, int N##3, int N##4, int N##5, int N##6, int N##7, int N##8, int N##9

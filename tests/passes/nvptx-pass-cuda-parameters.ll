@@ -11,6 +11,10 @@
 @pointee = internal addrspace(4) constant [2 x i32] zeroinitializer
 @pointers = internal addrspace(4) constant [2 x ptr addrspace(4)] [ptr addrspace(4) @pointee, ptr addrspace(4) getelementptr (i8, ptr addrspace(4) @pointee, i64 4)]
 
+declare i32 @llvm.nvvm.read.ptx.sreg.envreg1()
+declare i32 @llvm.nvvm.read.ptx.sreg.envreg2()
+declare i32 @llvm.nvvm.read.ptx.sreg.envreg7()
+declare i32 @llvm.nvvm.read.ptx.sreg.envreg8()
 declare i32 @llvm.nvvm.read.ptx.sreg.envreg3()
 declare i32 @llvm.nvvm.read.ptx.sreg.envreg4()
 declare i32 @llvm.nvvm.read.ptx.sreg.envreg5()
@@ -26,20 +30,32 @@ define void @no_kernel(ptr addrspace(3) %l) {
 ; CHECK: declare ptx_kernel void @declared(ptr addrspace(3))
 declare ptx_kernel void @declared(ptr addrspace(3))
 
-; CHECK-LABEL: define ptx_kernel void @hidden(ptr addrspace(1) noalias %o, i32 %0, i32 %1, i32 %2, i32 %3)
+; CHECK-LABEL: define ptx_kernel void @hidden(ptr addrspace(1) noalias %o, i32 %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, i32 %7)
 ; CHECK-NEXT: store i32 %0, ptr addrspace(1) %o
 ; CHECK-NEXT: store i32 %1, ptr addrspace(1) %o
 ; CHECK-NEXT: store i32 %2, ptr addrspace(1) %o
 ; CHECK-NEXT: store i32 %3, ptr addrspace(1) %o
+; CHECK-NEXT: store i32 %4, ptr addrspace(1) %o
+; CHECK-NEXT: store i32 %5, ptr addrspace(1) %o
+; CHECK-NEXT: store i32 %6, ptr addrspace(1) %o
+; CHECK-NEXT: store i32 %7, ptr addrspace(1) %o
 define ptx_kernel void @hidden(ptr addrspace(1) noalias %o) {
-  %x = call i32 @llvm.nvvm.read.ptx.sreg.envreg3()
-  store i32 %x, ptr addrspace(1) %o
-  %y = call i32 @llvm.nvvm.read.ptx.sreg.envreg4()
-  store i32 %y, ptr addrspace(1) %o
-  %z = call i32 @llvm.nvvm.read.ptx.sreg.envreg5()
-  store i32 %z, ptr addrspace(1) %o
-  %n = call i32 @llvm.nvvm.read.ptx.sreg.envreg9()
-  store i32 %n, ptr addrspace(1) %o
+  %x3 = call i32 @llvm.nvvm.read.ptx.sreg.envreg3()
+  store i32 %x3, ptr addrspace(1) %o
+  %x4 = call i32 @llvm.nvvm.read.ptx.sreg.envreg4()
+  store i32 %x4, ptr addrspace(1) %o
+  %x5 = call i32 @llvm.nvvm.read.ptx.sreg.envreg5()
+  store i32 %x5, ptr addrspace(1) %o
+  %x9 = call i32 @llvm.nvvm.read.ptx.sreg.envreg9()
+  store i32 %x9, ptr addrspace(1) %o
+  %x1 = call i32 @llvm.nvvm.read.ptx.sreg.envreg1()
+  store i32 %x1, ptr addrspace(1) %o
+  %x2 = call i32 @llvm.nvvm.read.ptx.sreg.envreg2()
+  store i32 %x2, ptr addrspace(1) %o
+  %x7 = call i32 @llvm.nvvm.read.ptx.sreg.envreg7()
+  store i32 %x7, ptr addrspace(1) %o
+  %x8 = call i32 @llvm.nvvm.read.ptx.sreg.envreg8()
+  store i32 %x8, ptr addrspace(1) %o
   ret void
 }
 

@@ -2,9 +2,11 @@
 // more of constant memory than of global memory.
 //   ptr addrspace(3) %local      becomes   i32, the offset in the dynamic shared memory @clc_dynamic_local
 //   ptr addrspace(4) %constant   becomes   ptr addrspace(1): buffers are in global memory; loads get !invariant.load
-// Behind them are four more i32: the global offset in three dimensions, and the number of dimensions, for %envreg3 to 5
-// and %envreg9 of NVIDIA's OpenCL driver. Pointers that come from memory, and the program's constants that meet such a
-// pointer or a constant argument, are in global memory, too; all of them where they have more than the chips' 64 KB.
+// Behind them are eight more i32, for %envreg3 to 5, 9, 1, 2, 7 and 8 of NVIDIA's OpenCL driver: the first global id of
+// this part of the launch in three dimensions, the number of dimensions, and, as CUDA's grids are short in y and z,
+// this part's first group and the number of groups there. Pointers that come from memory, and the program's constants
+// that meet such a pointer or a constant argument, are in global memory, too; all of them where they have more than the
+// chips' 64 KB.
 #pragma once
 
 #include <array>
@@ -18,9 +20,11 @@ namespace clc::worker {
 
 class NvptxPassCudaParameters : public RequiredPass<NvptxPassCudaParameters> {
  public:
-  static constexpr std::array<llvm::Intrinsic::ID, 4> k_hidden = {
+  static constexpr std::array<llvm::Intrinsic::ID, 8> k_hidden = {
       llvm::Intrinsic::nvvm_read_ptx_sreg_envreg3, llvm::Intrinsic::nvvm_read_ptx_sreg_envreg4,
-      llvm::Intrinsic::nvvm_read_ptx_sreg_envreg5, llvm::Intrinsic::nvvm_read_ptx_sreg_envreg9};
+      llvm::Intrinsic::nvvm_read_ptx_sreg_envreg5, llvm::Intrinsic::nvvm_read_ptx_sreg_envreg9,
+      llvm::Intrinsic::nvvm_read_ptx_sreg_envreg1, llvm::Intrinsic::nvvm_read_ptx_sreg_envreg2,
+      llvm::Intrinsic::nvvm_read_ptx_sreg_envreg7, llvm::Intrinsic::nvvm_read_ptx_sreg_envreg8};
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
 };

@@ -17,27 +17,19 @@ namespace {
 
 using llvm::Intrinsic::ID;
 
-constexpr ID k_first_groups[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_envreg0,
-                                 llvm::Intrinsic::nvvm_read_ptx_sreg_envreg1,
-                                 llvm::Intrinsic::nvvm_read_ptx_sreg_envreg2};
-constexpr std::pair<ID, ID> k_counts[] = {
-    {llvm::Intrinsic::nvvm_read_ptx_sreg_envreg6, llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x},
-    {llvm::Intrinsic::nvvm_read_ptx_sreg_envreg7, llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y},
-    {llvm::Intrinsic::nvvm_read_ptx_sreg_envreg8, llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z},
-};
+constexpr ID k_first_group = llvm::Intrinsic::nvvm_read_ptx_sreg_envreg0;  // in x
+constexpr ID k_groups = llvm::Intrinsic::nvvm_read_ptx_sreg_envreg6;
 
 void replace_registers(llvm::Module& module) {
-  for (const ID id : k_first_groups) {
-    llvm::Function* function = llvm::Intrinsic::getDeclarationIfExists(&module, id);
-    if (function == nullptr) continue;
-    for (llvm::CallInst* call : calls_of(*function)) {
+  if (llvm::Function* first = llvm::Intrinsic::getDeclarationIfExists(&module, k_first_group)) {
+    for (llvm::CallInst* call : calls_of(*first)) {
       call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), 0));
       call->eraseFromParent();
     }
   }
-  for (const auto& [before, after] : k_counts) {
-    if (llvm::Function* function = llvm::Intrinsic::getDeclarationIfExists(&module, before))
-      function->replaceAllUsesWith(llvm::Intrinsic::getOrInsertDeclaration(&module, after));
+  if (llvm::Function* count = llvm::Intrinsic::getDeclarationIfExists(&module, k_groups)) {
+    count->replaceAllUsesWith(
+        llvm::Intrinsic::getOrInsertDeclaration(&module, llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x));
   }
 }
 

@@ -24,6 +24,7 @@ namespace {
 constexpr std::uint64_t k_most_of_a_package = std::uint64_t{1} << 32;  // work-items in a group, bytes of an argument
 constexpr std::size_t k_arguments_of_spirv = 255;                      // of the specification's universal limits
 constexpr std::uint64_t k_parameter_bytes_of_ptx = 4352;               // more needs PTX 8.1, and OpenCL has no more
+constexpr std::uint64_t k_argument_bytes_of_cuda = 4064;               // of 4096, without nvptx-pass-cuda-parameters'
 
 bool is_r600(const llvm::Triple& triple) {
   return triple.getArch() == llvm::Triple::r600;
@@ -105,9 +106,10 @@ void judge_arguments(const KernelInterface& described, const llvm::Triple& tripl
     report.of_target("has " + std::to_string(count) + " arguments, and SPIR-V has no more than " +
                      std::to_string(k_arguments_of_spirv) + "; put them into a struct");
   }
-  if (triple.isNVPTX() && bytes > k_parameter_bytes_of_ptx) {
+  const std::uint64_t most = triple.getOS() == llvm::Triple::CUDA ? k_argument_bytes_of_cuda : k_parameter_bytes_of_ptx;
+  if (triple.isNVPTX() && bytes > most) {
     report.of_target("has " + std::to_string(bytes) + " bytes of arguments, and NVIDIA's drivers take no more than " +
-                     std::to_string(k_parameter_bytes_of_ptx) + "; put them into a buffer");
+                     std::to_string(most) + "; put them into a buffer");
   }
 }
 

@@ -121,7 +121,7 @@ void add_memory(front::DeviceFacts& facts, DeviceNumber device) {
   facts.cache_line_bytes = 128;
   facts.base_alignment_bytes = 256;
   facts.local_bytes = attribute(device, k_max_shared_memory_per_block_optin);
-  facts.max_argument_bytes = 4064;  // of CUDA's 4096, without the hidden parameters
+  facts.max_argument_bytes = 4048;  // of CUDA's 4096, without the hidden parameters
   facts.printf_bytes = k_mebibyte;  // CUDA's default
   facts.max_global_variable_bytes = 64 * k_mebibyte;
   facts.has_unified_memory = attribute(device, k_integrated) != 0;

@@ -14,6 +14,7 @@ namespace {
 using front::Box;
 using front::Extent;
 
+constexpr std::size_t k_most_groups = 65535;  // in the second and third dimension of a launch
 // Alignments of types: kernels take an offset for a multiple of its argument's alignment, from 16 on.
 constexpr std::size_t k_least_alignment = 16, k_largest_alignment = 128;
 
@@ -119,6 +120,8 @@ class CudaStream : public front::Stream {
   void copy_regular(const End& from, const End& to, const Extent& extent);
   std::size_t place_arguments(const front::Launch& launch, std::size_t first_byte, std::size_t least_alignment);
   std::size_t place_parameters(const front::Launch& launch, const CudaKernel& kernel);
+  void launch_part(const front::Launch& launch, const CudaKernel& kernel, std::size_t first_y, std::size_t first_z,
+                   unsigned dynamic_bytes);
 
   CudaDevice& device_;
   StreamHandle stream_ = nullptr;
@@ -126,7 +129,9 @@ class CudaStream : public front::Stream {
   // The parameters of a launch: pointers to values of arguments, and to words for addresses and offsets.
   std::vector<void*> parameters_;
   std::vector<std::uint64_t> words_;
-  std::array<std::uint32_t, 4> hidden_{};
+  // The first global id in three dimensions, the dimensions, the first group in the second and third one, and how many
+  // groups these have in all.
+  std::array<std::uint32_t, 8> hidden_{};
 };
 
 void CudaStream::copy_line(const End& from, const End& to, std::size_t size) {
@@ -237,33 +242,44 @@ std::size_t CudaStream::place_parameters(const front::Launch& launch, const Cuda
     if (launch.offset[d] > std::numeric_limits<std::uint32_t>::max()) {
       throw front::Failure(CL_INVALID_GLOBAL_OFFSET, "cuda: a global offset has more than 32 bits");
     }
-    hidden_[d] = static_cast<std::uint32_t>(launch.offset[d]);
   }
   hidden_[3] = launch.dimensions;
+  for (unsigned d = 1; d < 3; ++d) hidden_[5 + d] = static_cast<std::uint32_t>(launch.items[d] / launch.group[d]);
   for (std::size_t i = 0; i < hidden_.size(); ++i) parameters_[count + i] = &hidden_[i];
   const std::size_t end = place_arguments(launch, kernel.dynamic_bytes, k_largest_alignment);
   return end <= kernel.most_bytes ? end : place_arguments(launch, kernel.dynamic_bytes, k_least_alignment);
 }
 
+void CudaStream::launch_part(const front::Launch& launch, const CudaKernel& kernel, std::size_t first_y,
+                             std::size_t first_z, unsigned dynamic_bytes) {
+  const std::array<std::size_t, 3> first{0, first_y, first_z};
+  std::array<unsigned, 3> groups{}, items{};
+  for (unsigned d = 0; d < 3; ++d) {
+    const std::size_t left = launch.items[d] / launch.group[d] - first[d];
+    groups[d] = static_cast<unsigned>(d == 0 ? left : std::min(left, k_most_groups));
+    items[d] = static_cast<unsigned>(launch.group[d]);
+    hidden_[d] = static_cast<std::uint32_t>(launch.offset[d] + first[d] * launch.group[d]);
+    if (d != 0) hidden_[3 + d] = static_cast<std::uint32_t>(first[d]);
+  }
+  device_.check(cuda().cuLaunchKernel(kernel.function, groups[0], groups[1], groups[2], items[0], items[1], items[2],
+                                      dynamic_bytes, stream_, parameters_.data(), nullptr),
+                "launch a kernel");
+}
+
+// CUDA takes fewer work-groups in the second and third dimension than OpenCL, so that a range may be launched in parts.
 void CudaStream::launch(const front::Launch& launch) {
   const InContext scope(device_);
   const CudaKernel& kernel = static_cast<CudaCode&>(*launch.code).kernel(launch.kernel);
-  constexpr std::size_t k_max_groups[3] = {std::numeric_limits<std::int32_t>::max(), 65535, 65535};
-  std::array<unsigned, 3> groups{}, items{};
-  for (unsigned d = 0; d < 3; ++d) {
-    const std::size_t count = launch.items[d] / launch.group[d];
-    if (count > k_max_groups[d]) {
-      throw front::Failure(CL_INVALID_GLOBAL_WORK_SIZE, "cuda: a range has more than " +
-                                                            std::to_string(k_max_groups[d]) +
-                                                            " work-groups in dimension " + std::to_string(d));
-    }
-    groups[d] = static_cast<unsigned>(count);
-    items[d] = static_cast<unsigned>(launch.group[d]);
+  std::array<std::size_t, 3> groups{};
+  for (unsigned d = 0; d < 3; ++d) groups[d] = launch.items[d] / launch.group[d];
+  if (groups[0] > std::numeric_limits<std::int32_t>::max()) {
+    throw front::Failure(CL_INVALID_GLOBAL_WORK_SIZE,
+                         "cuda: a range has 2147483648 work-groups or more in a dimension");
   }
-  const std::size_t dynamic_bytes = place_parameters(launch, kernel);
-  device_.check(cuda().cuLaunchKernel(kernel.function, groups[0], groups[1], groups[2], items[0], items[1], items[2],
-                                      static_cast<unsigned>(dynamic_bytes), stream_, parameters_.data(), nullptr),
-                "launch a kernel");
+  const auto dynamic_bytes = static_cast<unsigned>(place_parameters(launch, kernel));
+  for (std::size_t z = 0; z < groups[2]; z += k_most_groups) {
+    for (std::size_t y = 0; y < groups[1]; y += k_most_groups) launch_part(launch, kernel, y, z, dynamic_bytes);
+  }
 }
 
 }  // namespace

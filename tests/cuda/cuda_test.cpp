@@ -172,9 +172,14 @@ TEST_CASE("A required group is chosen and held") {
   CHECK(last_launch().hidden[3] == 2);
   CHECK(cl().clEnqueueNDRangeKernel(scene.queue, kernel, 2, nullptr, items, items, 0, nullptr, nullptr) ==
         CL_INVALID_WORK_GROUP_SIZE);
-  const std::size_t tall[] = {32, 2 * 65536};
-  CHECK(cl().clEnqueueNDRangeKernel(scene.queue, kernel, 2, nullptr, tall, nullptr, 0, nullptr, nullptr) == CL_SUCCESS);
-  CHECK(cl().clFinish(scene.queue) == CL_INVALID_GLOBAL_WORK_SIZE);
+  // More groups than CUDA takes at once.
+  const std::size_t tall[] = {32, 2 * 65538}, offset[] = {0, 10};
+  CHECK(cl().clEnqueueNDRangeKernel(scene.queue, kernel, 2, offset, tall, nullptr, 0, nullptr, nullptr) == CL_SUCCESS);
+  CHECK(cl().clFinish(scene.queue) == CL_SUCCESS);
+  const FakeLaunch rest = last_launch();
+  CHECK(rest.groups[1] == 3);
+  const std::vector<std::uint32_t> hidden(rest.hidden, rest.hidden + 8);
+  CHECK(hidden == std::vector<std::uint32_t>{0, 2 * 65535 + 10, 0, 2, 65535, 0, 65538, 1});
   cl().clReleaseKernel(kernel);
 }
 

@@ -13,7 +13,7 @@ struct FakeLaunch {
   std::string kernel;
   unsigned groups[3], items[3], dynamic_bytes;
   std::vector<std::vector<std::uint8_t>> arguments;
-  std::uint32_t hidden[4];  // global offset and dimensions
+  std::uint32_t hidden[8];  // first global id, dimensions, first group in y and z, groups in y and z
 };
 
 struct FakeCuda {

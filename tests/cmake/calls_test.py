@@ -78,6 +78,9 @@ WRONG = [  # name, call, what CMake must say
     ("a source of a module for other targets", f"set_source_files_properties(k.cl PROPERTIES CLC_TARGETS nvptx:sm_90)\nclc_add_kernels(n {GOOD} MODULE)", r"CLC_TARGETS of k\.cl: with MODULE all sources are for the same targets"),
     ("a library without a package", f"add_library(l INTERFACE)\nclc_add_kernels(n {GOOD} LIBRARIES l)", r"LIBRARIES l: this target has no package"),
     ("a package that is not there", "clc_import_package(n PACKAGE gone.clcpack)", r"/gone\.clcpack does not exist"),
+    ("two imports of one name", f"clc_add_kernels(k {GOOD})\nclc_import_package(a::x PACKAGE sub)\nclc_import_package(b::x PACKAGE sub)",
+     r"clc_import_package\(b::x\): its files, such as x\.clc\.h, would be those of a::x"),
+    ("an import of the name of kernels", f"clc_add_kernels(x {GOOD})\nclc_import_package(b::x PACKAGE sub)", r"clc_import_package\(b::x\): its files.* those of x"),
     ("a folder that is no package", "clc_import_package(n PACKAGE .)", r"holds no manifest\.clc\.json"),
     ("no destination", f"clc_add_kernels(n {GOOD})\nclc_install_kernels(n)", r"clc_install_kernels\(n\): DESTINATION is missing"),
     ("a target that is not there", "clc_install_kernels(n DESTINATION share)", r"there is no such target"),
@@ -118,10 +121,13 @@ def clangd(options, folder):
         project = Project(options, folder, f"clangd {language}", """
             set(CMAKE_C_STANDARD 11)
             set(CMAKE_CXX_STANDARD 20)
+            set_source_files_properties(k.cl PROPERTIES COMPILE_DEFINITIONS "OF_SOURCE=1;SPACED=\\"a b\\"" COMPILE_FLAGS -DFLAG=1
+              COMPILE_OPTIONS "-cl-mad-enable;--strip;SHELL:-D SHELL=1;$<1:-DONE=1>" INCLUDE_DIRECTORIES "of source")
             clc_add_kernels(n SOURCES k.cl TARGETS spirv64 STD CL3.0 DEFINES "TEXT=\\"a b\\"" INCLUDES "an inc"
               OPTIONS -Wextra -Xtarget nvptx* -DTILE=1 VARIANTS one:N=1 two:N=2)
             """, language)
-        project.write("k.cl", "#include <h.h>\n" + KERNEL.replace("N +", "N + TEXT[0] +"))
+        project.write("k.cl", "#include <h.h>\n#include <s.h>\n" + KERNEL.replace("N +", "N + TEXT[0] + OF_SOURCE + SPACED[2] + FLAG + SHELL + ONE +"))
+        project.write("of source/s.h", "")
         project.write("an inc/h.h", "")
         code, output = project.configure("-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
         check(code == 0, f"a project of {language} configures", output)

@@ -116,6 +116,40 @@ def properties(options, folder):
           "become options, too", got)
 
 
+# The vendor's tool signs what the build made; what it gives lies in the build folder, or is a folder.
+IMPORTS = """
+  clc_add_kernels(f SOURCES k.cl TARGETS spirv64 DEFINES N=1)
+  clc_add_kernels(d SOURCES k.cl TARGETS spirv64 DEFINES N=2 MODE DIRECTORY)
+  get_target_property(file f CLC_PACKAGE)
+  get_target_property(folder d CLC_PACKAGE)
+  if(%d)
+    clc_import_package(later PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/signed.clcpack %s)
+  endif()
+  add_custom_command(OUTPUT signed.clcpack COMMAND ${CMAKE_COMMAND} -E echo Signing COMMAND ${CMAKE_COMMAND} -E copy ${file} signed.clcpack
+    DEPENDS f_package ${file})
+  add_custom_command(OUTPUT signed/manifest.clc.json COMMAND ${CMAKE_COMMAND} -E copy_directory ${folder} signed
+    DEPENDS d_package ${folder}/manifest.clc.json)
+  if(NOT %d)
+    clc_import_package(v::file PACKAGE signed.clcpack %s)
+  endif()
+  clc_import_package(v::folder PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/signed %s)
+"""
+
+
+def imports(options, folder):
+    """Packages that the build makes, and that do not exist when CMake configures."""
+    for mode, is_early in ("", 0), ("", 1), ("MODE EMBED", 0), ("MODE EMBED", 1):
+        project = Project(options, folder, f"imports {mode} {is_early}", IMPORTS % (is_early, mode, is_early, mode, mode))
+        code, output = project.configure()
+        check(code == 0, f"an import of what the build makes, {mode}", output)
+        code, output, ran = project.make("--target", "later" if is_early else "v_file", "v_folder")
+        check(code == 0 and ran == {"k"} and "Signing" in output, "is made before it is used", output)
+        project.expect("and only once", "")
+        project.write("k.cl", KERNEL.replace("N;", "N + 1;"))
+        code, output, ran = project.make()
+        check(code == 0 and "Signing" in output, "and again when its kernels changed", output)
+
+
 def targets(options, folder):
     for mode in "FILE", "EMBED":
         project = Project(options, folder, f"excluded {mode}", f"""
@@ -124,7 +158,7 @@ def targets(options, folder):
         code, output = project.configure()
         check(code == 0, "EXCLUDE_FROM_ALL", output)
         project.expect("keeps kernels out of all", "")
-        code, output, ran = project.make("--target", "f" if mode == "EMBED" else "f_package")
+        code, output, ran = project.make("--target", "f")
         check(code == 0 and ran == {"k"}, "but not out of their own target", output)
     project = Project(options, folder, "pools", """
         set(CMAKE_JOB_POOLS few=1)
@@ -177,6 +211,7 @@ def main():
         for mode in "FILE", "EMBED":
             generated_headers(options, folder, mode)
         properties(options, folder)
+        imports(options, folder)
         targets(options, folder)
         wrong_calls(options, folder)
     sys.exit(finish())

@@ -91,27 +91,42 @@ std::string tuning_text(const Tuning& tuning) {
   return text;
 }
 
+std::string prototypes_text(const View& view, const Interface& interface) {
+  std::string text;
+  for (const KernelInterface& kernel : interface.kernels) {
+    if (view.filter.kernel.empty() || kernel.name == view.filter.kernel)
+      text += "  " + printable(prototype(kernel)) + "\n";
+  }
+  return text;
+}
+
+// The variants below their kernels. Interfaces may differ in what prototypes do not show: the size of a local pointer.
+void add_module_text(const View& view, const Module& module, std::string& text) {
+  std::vector<std::pair<std::string, std::vector<const Variant*>>> groups;
+  for (std::size_t i = 0; i < module.interfaces.size(); ++i) {
+    const std::string prototypes = prototypes_text(view, module.interfaces[i]);
+    auto group = std::ranges::find(groups, prototypes, [](const auto& one) { return one.first; });
+    for (const Variant& variant : module.variants) {
+      if (variant.interface != i || !view.filter.takes(module, variant)) continue;
+      if (group == groups.end()) group = groups.insert(group, {prototypes, {}});
+      group->second.push_back(&variant);
+    }
+  }
+  if (groups.empty()) return;
+  text += "\nmodule " + printable(module.name) + "  (source " + module.source_sha256.substr(0, 16) + ")\n" +
+          tuning_text(module.tuning);
+  for (const auto& [prototypes, variants] : groups) {
+    text += prototypes;
+    for (const Variant* variant : variants) add_variant_text(view, *variant, text);
+  }
+}
+
 std::string as_text(const View& view) {
   std::string text =
       "made by " + printable(view.manifest.generator) + ", digest " + manifest_digest(view.manifest) + "\n";
   if (const std::string& key = view.manifest.signature.public_key; !key.empty())
     text += "signed with the key " + key + "\n";
-  for (const Module& module : view.manifest.modules) {
-    std::map<std::uint64_t, std::vector<const Variant*>> by_interface;
-    for (const Variant& variant : module.variants) {
-      if (view.filter.takes(module, variant)) by_interface[variant.interface].push_back(&variant);
-    }
-    if (by_interface.empty()) continue;
-    text += "\nmodule " + printable(module.name) + "  (source " + module.source_sha256.substr(0, 16) + ")\n" +
-            tuning_text(module.tuning);
-    for (const auto& [index, variants] : by_interface) {
-      for (const KernelInterface& kernel : module.interfaces[index].kernels) {
-        if (view.filter.kernel.empty() || kernel.name == view.filter.kernel)
-          text += "  " + printable(prototype(kernel)) + "\n";
-      }
-      for (const Variant* variant : variants) add_variant_text(view, *variant, text);
-    }
-  }
+  for (const Module& module : view.manifest.modules) add_module_text(view, module, text);
   for (const Missing& missing : view.manifest.missing) {
     if (!fits_any_target(view.filter.targets, missing.target)) continue;
     text += "\nmissing: " + printable(missing.module + " for " + missing.target + ": " + missing.reason);

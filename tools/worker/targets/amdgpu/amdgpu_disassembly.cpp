@@ -77,8 +77,10 @@ void count_machine_code(const Bytes& code_object, const llvm::TargetMachine& mac
   auto file = llvm::object::ObjectFile::createELFObjectFile(
       llvm::MemoryBufferRef(llvm::StringRef(code_object.data(), code_object.size()), "code object"));
   if (!file) return llvm::consumeError(file.takeError());
+  const auto* elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file->get());
+  if (elf == nullptr) return;
   const Disassembler disassembler(machine);
-  for (const auto& symbol : (*file)->symbols()) {
+  for (const auto& symbol : elf->getDynamicSymbolIterators()) {
     auto name = symbol.getName();
     if (!name) {
       llvm::consumeError(name.takeError());

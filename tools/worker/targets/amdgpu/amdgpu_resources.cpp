@@ -62,7 +62,7 @@ Result<Resources> read_notes(const llvm::object::ELFObjectFile<ELFT>& file) {
     }
     llvm::consumeError(std::move(error));
   }
-  for (const auto& symbol : file.symbols()) {
+  for (const auto& symbol : file.getDynamicSymbolIterators()) {  // --strip leaves no others
     auto name = symbol.getName();
     if (!name) {
       llvm::consumeError(name.takeError());

@@ -153,6 +153,8 @@ def check_limits(runner):
                        ("a size", ["--chip", "gfx942", "--kernel", "many", "--global-size", "0"]),
                        ("nothing", ["--chip", "gfx942"]), ("a wave", ["--chip", "gfx942", "--wave", "32", *words])):
         equal(f"wrong: {what}", refused(*profile, *more)[0], 2)
+    odd = refused(*profile, "--chip", "gfx942", "--kernel", "many", "--global-size", "1000", "--work-group", "64")
+    equal("groups that do not divide the size", (odd[0], "1000x1x1 is no multiple of work-groups of 64x1x1" in odd[1]), (2, True))
 
 
 def check_branches(what, static, traced):

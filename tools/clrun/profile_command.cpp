@@ -55,10 +55,24 @@ Result<std::pair<std::string, std::string>> find_kernel(const Package& package, 
                                       join(modules, "/" + kernel + " or ") + "/" + kernel);
 }
 
+// A size that groups do not divide would be rounded up, and the kernel would reach beyond its buffers.
+Result<void> check_groups(const WorkSize& global, const WorkSize& given, const KernelInterface& kernel) {
+  for (std::size_t d = 0; d < global.size(); ++d) {
+    const std::uint64_t group = given[0] != 0 ? given[d] : kernel.required_work_group_size[d];
+    if (group == 0 || global[d] % group == 0) continue;
+    return fail(
+        ErrorKind::k_usage,
+        "--global-size " + shape_text(global) + " is no multiple of work-groups of " +
+            (given[0] != 0 ? shape_text(given) : shape_text(kernel.required_work_group_size) + ", which it requires"));
+  }
+  return {};
+}
+
 Result<void> launch_kernel(algorithms::Session& session, const std::string& wanted, const Options& options) {
   const ProfileOptions& profile = options.profile;
   const auto [module, name] = CLC_TRY(find_kernel(session.package(), wanted));
   const Kernel kernel = CLC_TRY(session.kernel(module, name));
+  CLC_TRY(check_groups(profile.global, profile.local, kernel.interface()));
   const auto arguments =
       CLC_TRY(KernelArguments::make(session.queue(), kernel.interface(), profile.arguments, options.seed));
   NDRange range;

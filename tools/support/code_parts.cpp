@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/encoding/byte_access.h"
+#include "base/text.h"
 #include "base/try.h"
 #include "clc/package/binary_format.h"
 #include "support/elf_sections.h"
@@ -30,6 +31,13 @@ BytesView pocl_file(BytesView binary, std::size_t name_end) {
 
 }  // namespace
 
+std::string not_finished(const std::vector<std::string>& kernels) {
+  const std::string which = kernels.empty()       ? "no kernel is finished"
+                            : kernels.size() == 1 ? "kernel " + kernels[0] + " is not finished"
+                                                  : "kernels " + join(kernels, ", ") + " are not finished";
+  return which + " in the PoCL binary: PoCL compiles kernels at their first launch, or clc compile --finish all ahead";
+}
+
 Result<std::vector<CodePart>> pocl_objects(BytesView binary) {
   constexpr std::string_view k_elf =
       "\x7f"
@@ -51,9 +59,7 @@ Result<std::vector<CodePart>> pocl_objects(BytesView binary) {
     at = binary.find(k_elf, next);
   }
   if (parts.empty()) {
-    return fail(ErrorKind::k_unavailable,
-                "no kernel is finished in the PoCL binary: PoCL compiles them at their first launch, or clc compile "
-                "--finish all ahead");
+    return fail(ErrorKind::k_unavailable, not_finished({}));
   }
   return parts;
 }

@@ -15,6 +15,9 @@ struct CodePart {
   BytesView code;    // in the container's bytes
 };
 
+// Says that these kernels are not finished in a PoCL binary, and what finishes them; no names: none is finished.
+std::string not_finished(const std::vector<std::string>& kernels);
+
 // The shared objects in a PoCL binary, one or more per kernel.
 Result<std::vector<CodePart>> pocl_objects(BytesView binary);
 // The program as LLVM bitcode in a PoCL binary.

@@ -16,9 +16,11 @@
 #include "commands/each_package.h"
 #include "commands/package_or_sources.h"
 #include "insight/disasm/disasm.h"
+#include "insight/disasm/kernel_code.h"
 #include "insight/disasm/most_alive.h"
 #include "lookup/source_folders.h"
 #include "plan/build_options.h"
+#include "support/code_parts.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 #include "support/target_pattern.h"
@@ -92,7 +94,10 @@ Result<std::string> disassemble_variant(const Package& package, const Module& mo
   if (options.with_source) options.source_folders = folders_for(module, arguments);
   const SplitText split = CLC_TRY(disassemble(arguments, options, binary));
   missing.insert(split.missing_sources.begin(), split.missing_sources.end());
-  return chosen_text(split, arguments.kernel, kernels_of(module, variant));
+  const std::vector<std::string> kernels = kernels_of(module, variant);
+  if (std::ranges::count(unfinished_kernels(binary, kernels), arguments.kernel) != 0)
+    return fail(ErrorKind::k_unavailable, not_finished({arguments.kernel}));
+  return chosen_text(split, arguments.kernel, kernels);
 }
 
 std::string heading(const Module& module, const Variant& variant) {

@@ -9,8 +9,10 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
+#include "insight/disasm/kernel_code.h"
 #include "output/dump_texts.h"
 #include "plan/shown_diagnostics.h"
+#include "support/code_parts.h"
 #include "support/dump_bits.h"
 #include "support/interrupts.h"
 
@@ -27,6 +29,10 @@ std::vector<std::string> kernels_of(const Artifact& artifact) {
   std::vector<std::string> names;
   for (const KernelInterface& kernel : artifact.interface.kernels) names.push_back(kernel.name);
   return names;
+}
+
+std::vector<std::string> unfinished_in(const Artifact& artifact) {
+  return unfinished_kernels(artifact.binary, kernels_of(artifact));
 }
 
 std::string resource_lines(const Artifact& artifact, const Target& target, const std::string& kernel) {
@@ -67,6 +73,9 @@ class Dump {
     for (const JobIndex i : plan_.jobs.positions()) {
       if (!results_[i].done() || (!il && !isa)) continue;
       texts_[i] = texts_of(*results_[i].artifact, target_of(i), il, isa, plan_.tools);
+      const std::vector<std::string> unfinished =
+          isa && texts_[i].isa ? unfinished_in(*results_[i].artifact) : std::vector<std::string>();
+      if (!unfinished.empty()) texts_[i].problems.push_back(not_finished(unfinished));
       for (const std::string& problem : texts_[i].problems) {
         if (!said.insert(problem).second) continue;
         sink_.message(Severity::k_warning,
@@ -168,6 +177,7 @@ class Dump {
     };
     if ((bits & k_dump_il) != 0 && texts.il) CLC_TRY(write_file_atomically(name + ".il", text(*texts.il)));
     if ((bits & k_dump_isa) == 0 || !texts.isa) return {};
+    if (std::ranges::count(unfinished_in(artifact), kernel) != 0) return {};
     return write_file_atomically(name + ".isa", text(*texts.isa) + resource_lines(artifact, target_of(job), kernel));
   }
 

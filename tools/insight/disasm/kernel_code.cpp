@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include "base/text.h"
 #include "insight/disasm/disasm.h"
@@ -121,8 +122,24 @@ class LabelNumbers {
 
 }  // namespace
 
+std::vector<std::string> unfinished_kernels(BytesView binary, const std::vector<std::string>& kernels) {
+  if (recognize(binary) != BinaryFormat::k_pocl) return {};
+  const Result<std::vector<CodePart>> objects = pocl_objects(binary);
+  std::vector<std::string> unfinished;
+  for (const std::string& kernel : kernels) {
+    if (!objects || std::ranges::find(*objects, kernel, &CodePart::kernel) == objects->end())
+      unfinished.push_back(kernel);
+  }
+  return unfinished;
+}
+
 std::optional<Codes> kernel_code(BytesView binary, const std::vector<std::string>& kernels) {
-  Parts parts(kernels);
+  const std::vector<std::string> unfinished = unfinished_kernels(binary, kernels);
+  std::vector<std::string> finished;
+  std::ranges::copy_if(kernels, std::back_inserter(finished), [&](const std::string& kernel) {
+    return std::ranges::find(unfinished, kernel) == unfinished.end();
+  });
+  Parts parts(finished);
   switch (recognize(binary)) {
     case BinaryFormat::k_cubin:
       add_sections(binary, parts);

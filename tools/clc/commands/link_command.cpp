@@ -12,6 +12,7 @@
 #include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/output_reader.h"
 #include "support/real_paths.h"
 
 namespace clc {
@@ -51,7 +52,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   for (const Module& module : merged.manifest.modules) variants += module.variants.size();
   if (compression != 0) compress_blobs(merged, compression);
   const auto held = hold_for_output(output);
-  CLC_TRY(publish(output, merged, unchanged, flush));
+  CLC_TRY(note_gone_reader(output, publish(output, merged, unchanged, flush)));
   if (!signed_part.empty())
     sink.message(Severity::k_note, output + " is not signed, unlike " + signed_part + ": clc sign " + output);
   if (!quiet) sink.success("wrote " + output + ": " + count(variants, "variant"));

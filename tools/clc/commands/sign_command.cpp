@@ -12,6 +12,7 @@
 #include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/output_reader.h"
 #include "support/real_paths.h"
 #include "support/standard_streams.h"
 
@@ -67,7 +68,11 @@ const std::string& written_place(const SignArguments& arguments) {
 
 Result<void> check_arguments(const SignArguments& arguments) {
   if (arguments.only_message) return {};
-  if (arguments.key.empty()) return fail(ErrorKind::k_usage, "--key is needed: the private key to sign with");
+  if (arguments.key.empty()) {
+    return fail(ErrorKind::k_usage, arguments.signature.empty()
+                                        ? "--key is needed: the private key to sign with"
+                                        : "--key is needed: the public key to which the --signature belongs");
+  }
   CLC_TRY(refuse_overwriting("-o", written_place(arguments), {arguments.key, arguments.signature}));
   if (!arguments.output.empty()) return check_package_name(arguments.output);
   struct stat status{};
@@ -110,7 +115,7 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   contents.manifest.signature = CLC_TRY(sign(arguments, text, sink));
   const std::string& output = written_place(arguments);
   const auto held = hold_for_output(output);
-  CLC_TRY(publish(output, contents, arguments.unchanged, arguments.flush));
+  CLC_TRY(note_gone_reader(output, publish(output, contents, arguments.unchanged, arguments.flush)));
   if (!quiet) sink.success("signed " + output);
   return 0;
 }

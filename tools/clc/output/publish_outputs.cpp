@@ -8,6 +8,7 @@
 #include "output/depfile.h"
 #include "plan/bare_output.h"
 #include "support/interrupts.h"
+#include "support/output_reader.h"
 
 namespace clc {
 namespace {
@@ -19,7 +20,7 @@ Result<void> publish_package(const Outputs& outputs, const Manifest& base, Packa
     return fail(ErrorKind::k_gate, "this cannot be an add-on of " + outputs.add_on_of + ": " + misfit);
   if (outputs.compression != 0) compress_blobs(contents, outputs.compression);
   const auto held = hold_for_output(outputs.package);
-  return publish(outputs.package, contents, how);
+  return note_gone_reader(outputs.package, publish(outputs.package, contents, how));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "clc/package/publish.h"
 #include "package/find_packages.h"
 #include "support/interrupts.h"
+#include "support/output_reader.h"
 
 namespace clc {
 
@@ -13,7 +14,7 @@ Result<void> copy_package(const std::string& from, const std::string& to, int co
   PackageContents contents = CLC_TRY(package.read_all());
   if (compression != 0) compress_blobs(contents, compression);
   const auto held = hold_for_output(to);
-  return publish(to, contents, Unchanged::k_rewrite, flush);
+  return note_gone_reader(to, publish(to, contents, Unchanged::k_rewrite, flush));
 }
 
 }  // namespace clc

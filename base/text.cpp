@@ -94,13 +94,23 @@ bool has_parts_of(std::string_view whole, std::string_view word) {
   return count > 1;
 }
 
+// Returns how many characters may differ: of short words at most half, and none of options that are one letter.
+std::size_t largest_distance(std::string_view word, std::string_view candidate) {
+  const auto letters = [](std::string_view text) {
+    return text.size() - std::min(text.find_first_not_of('-'), text.size());
+  };
+  const auto [fewer, more] = std::minmax({letters(word), letters(candidate)});
+  const std::size_t length = candidate.starts_with('-') ? fewer : more;
+  return std::min(std::max<std::size_t>(2, candidate.size() / 3), length / 2);
+}
+
 }  // namespace
 
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates) {
   std::vector<std::pair<std::size_t, std::string>> scored;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(lower(word), lower(candidate));
-    if (distance <= std::max<std::size_t>(2, candidate.size() / 3)) scored.emplace_back(distance, candidate);
+    if (distance <= largest_distance(word, candidate)) scored.emplace_back(distance, candidate);
   }
   if (scored.empty()) {
     for (const std::string& candidate : candidates) {

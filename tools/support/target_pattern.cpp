@@ -58,8 +58,8 @@ std::string nothing_fits(const std::vector<std::string>& patterns, const std::st
   }
   const std::string named = join(patterns, ", ");
   if (!patterns.empty() && (fitting.empty() || kernel.empty()))
-    return "the package has no target " + named + target_hint(patterns.front(), {targets.begin(), targets.end()});
-  const std::string what = "the package has no kernel " + kernel + (patterns.empty() ? "" : " for " + named);
+    return "there is no target " + named + target_hint(patterns.front(), {targets.begin(), targets.end()});
+  const std::string what = "there is no kernel " + kernel + (patterns.empty() ? "" : " for " + named);
   if (with_kernel.empty()) return what + suggestion(kernel, kernels);
   return what + "; it has that for " + join({with_kernel.begin(), with_kernel.end()}, ", ");
 }

@@ -21,6 +21,9 @@ TEST_CASE("the nearest names come first", "[support]") {
   CHECK(nearest("-cl-fast-math", {"-cl-opt-disable", "-cl-fast-relaxed-math"}) == Words{"-cl-fast-relaxed-math"});
   CHECK(nearest("-math-fast", {"-cl-fast-relaxed-math"}).empty());
   CHECK(nearest("-fast", {"-cl-fast-relaxed-math"}).empty());
+  CHECK(nearest("-o", {"-D", "-U", "-I"}).empty());
+  CHECK(nearest("-foo", {"-O0", "-O1"}).empty());
+  CHECK(nearest("-O4", {"-O3", "-D"}) == Words{"-O3"});
   CHECK(suggestion("pac", {"pack", "unpack"}).find("pack") != std::string::npos);
 }
 

@@ -380,9 +380,13 @@ void add_quiet_option(const CommandLine& line, bool& quiet) {
 }
 
 void add_format_option(const CommandLine& line, bool& json) {
+  add_format_option(line, json, "");
+}
+
+void add_format_option(const CommandLine& line, bool& json, const std::string& of) {
   line.add_function<std::string>(
           "--format text|json", [&json](const std::string& format) { json = format == "json"; },
-          "text (default) or json")
+          of + "text (default) or json")
       .one_of({"text", "json"});
 }
 

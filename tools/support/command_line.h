@@ -127,8 +127,9 @@ Result<void> refuse(std::initializer_list<Misuse> misuses);
 Result<ColorWhen> take_color(std::vector<std::string>& arguments);
 // Adds -q.
 void add_quiet_option(const CommandLine& line, bool& quiet);
-// Adds --format text|json.
+// Adds --format text|json. `of`: the words before its help, such as "of --list: ".
 void add_format_option(const CommandLine& line, bool& json);
+void add_format_option(const CommandLine& line, bool& json, const std::string& of);
 // Adds --keep-unchanged.
 void add_keep_unchanged_option(const CommandLine& line, Unchanged& unchanged);
 // Adds --sync.

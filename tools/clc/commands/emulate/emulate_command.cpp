@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 
 #include "base/environment_help.h"
+#include "base/environment_variable.h"
 #include "base/file_io.h"
 #include "base/json_writer.h"
 #include "base/staged_file.h"
@@ -44,6 +46,7 @@ constexpr Chip k_chips[] = {
 
 const std::vector<std::string> k_kinds = {
     "race", "uninitialised", "out-of-bounds", "misaligned", "divergent-barrier", "endless", "not-emulated", "all"};
+const std::vector<std::string> k_checks = {"race", "uninitialised", "all"};
 
 struct EmulateOptions {
   ServingOptions serve;
@@ -73,7 +76,7 @@ CommandLine line_of(EmulateOptions& options) {
       .one_of(k_kinds);
   line.add("--check KINDS", options.checks, "tell of race, uninitialised, which cost time, and go on")
       .separated_by_commas()
-      .one_of({"race", "uninitialised", "all"});
+      .one_of(k_checks);
   line.add("--report FILE", options.report, "write the findings to a file that ends in .txt, .json or .sarif");
   add_package_option(line, options.serve);
   line.add("--on-miss driver|fail", options.serve.on_miss,
@@ -82,7 +85,7 @@ CommandLine line_of(EmulateOptions& options) {
   add_loading_options(line, options.serve);
   line.flag("--no-layer", options.has_no_layer, "only the GPUs, for programs that load binaries themselves");
   line.flag("--list", options.lists, "list the chips, and run nothing");
-  add_format_option(line, options.json);
+  add_format_option(line, options.json, "of --list: ");
   add_quiet_option(line, options.quiet);
   line.ends_in("-- COMMAND…");
   line.footer(
@@ -90,6 +93,63 @@ CommandLine line_of(EmulateOptions& options) {
       "  clc emulate --chip rx7900xtx --fail-on race,out-of-bounds --report found.sarif -- ./tests\n" +
       environment_help({Reads::k_emulator, Reads::k_layer, Reads::k_cache, Reads::k_helpers}));
   return line;
+}
+
+// Returns the names of chips as the driver knows them. `origin`: the option or the variable with the words.
+Result<std::vector<std::string>> chosen_chips(const std::string& origin, const std::vector<std::string>& words) {
+  std::vector<std::string> chosen;
+  for (const std::string& word : words) {
+    // A shop's name may lack its maker's letters: 7900xtx.
+    Result<Target> target = parse_target(word);
+    if (!target && parse_target("rx" + word)) target = parse_target("rx" + word);
+    const bool is_there = target && target->family == Family::k_amdgcn &&
+                          std::ranges::any_of(k_chips, [&](const Chip& chip) { return target->arch == chip.name; });
+    if (!is_there) {
+      return fail(ErrorKind::k_unavailable, origin + " " + word + ": no such emulated GPU; there are " +
+                                                join(names_of(k_chips), ", ") + " (`clc emulate --list`)");
+    }
+    chosen.push_back(target->arch);
+  }
+  return chosen;
+}
+
+// The variables of the emulated GPUs stand for options that were not given, and are checked as these are.
+Result<void> take_words(const char* name, const std::vector<std::string>& known, std::vector<std::string>& words) {
+  if (!words.empty()) return {};
+  const std::string given = environment_variable(name);
+  for (const std::string_view word : split(given, ",")) {
+    if (word.empty()) continue;
+    if (!known.empty() && std::ranges::find(known, word) == known.end()) {
+      return fail(ErrorKind::k_usage,
+                  std::string(name) + ": " + std::string(word) + " is none of " + join(known, ", "));
+    }
+    words.emplace_back(word);
+  }
+  return {};
+}
+
+Result<void> check_number(const char* name, std::uint64_t least) {
+  const std::string text = environment_variable(name);
+  if (text.empty()) return {};
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [read_to, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && read_to == end && number >= least) return {};
+  return fail(ErrorKind::k_usage, name + ("=" + text) + " is no number from " + std::to_string(least) + " on");
+}
+
+Result<void> take_environment(EmulateOptions& options) {
+  CLC_TRY(take_words("CLC_EMULATOR_FAIL_ON", k_kinds, options.fail_on));
+  CLC_TRY(take_words("CLC_EMULATOR_CHECK", k_checks, options.checks));
+  if (options.chips.empty()) {
+    CLC_TRY(take_words("CLC_EMULATOR_CHIP", {}, options.chips));
+    options.chips = CLC_TRY(chosen_chips("CLC_EMULATOR_CHIP", options.chips));
+  }
+  if (!options.seed) CLC_TRY(check_number("CLC_EMULATOR_SEED", 0));
+  CLC_TRY(check_number("CLC_EMULATOR_LIMIT", 1));
+  const std::string compiler = environment_variable("CLC_EMULATOR_CLC");
+  if (compiler.empty() || access(compiler.c_str(), X_OK) == 0) return {};
+  return io_error("run CLC_EMULATOR_CLC", compiler, errno);
 }
 
 std::string ending_of(const std::string& file) {
@@ -109,24 +169,6 @@ Result<void> check(const EmulateOptions& options, const GivenCommand& given) {
       {!options.report.empty() && !has_known_ending,
        "--report " + options.report + ": the name has to end in .txt, .json or .sarif"},
   });
-}
-
-// Returns the names of chips as the driver knows them.
-Result<std::vector<std::string>> chosen_chips(const std::vector<std::string>& words) {
-  std::vector<std::string> chosen;
-  for (const std::string& word : words) {
-    // A shop's name may lack its maker's letters: 7900xtx.
-    Result<Target> target = parse_target(word);
-    if (!target && parse_target("rx" + word)) target = parse_target("rx" + word);
-    const bool is_there = target && target->family == Family::k_amdgcn &&
-                          std::ranges::any_of(k_chips, [&](const Chip& chip) { return target->arch == chip.name; });
-    if (!is_there) {
-      return fail(ErrorKind::k_unavailable, "--chip " + word + ": no such emulated GPU; there are " +
-                                                join(names_of(k_chips), ", ") + " (`clc emulate --list`)");
-    }
-    chosen.push_back(target->arch);
-  }
-  return chosen;
 }
 
 std::string listed_chips(bool as_json) {
@@ -152,7 +194,8 @@ std::string listed_chips(bool as_json) {
 // reads a folder there, which a library is not, and takes it from OCL_ICD_FILENAMES.
 Settings settings_for(const EmulateOptions& options, const std::string& driver, const std::string& found) {
   Settings settings = {{"OCL_ICD_VENDORS", driver}, {"OCL_ICD_FILENAMES", driver}};
-  if (const std::string self = own_path(); !self.empty()) settings.emplace_back("CLC_EMULATOR_CLC", self);
+  if (const std::string self = own_path(); !self.empty() && environment_variable("CLC_EMULATOR_CLC").empty())
+    settings.emplace_back("CLC_EMULATOR_CLC", self);
   if (!options.chips.empty()) settings.emplace_back("CLC_EMULATOR_CHIP", join(options.chips, ","));
   if (options.seed) settings.emplace_back("CLC_EMULATOR_SEED", std::to_string(*options.seed));
   settings.emplace_back("CLC_EMULATOR_REPORT", found);
@@ -186,6 +229,8 @@ Result<int> run_on_gpus(const EmulateOptions& options, const std::string& driver
   const int code = exit_code_of(CLC_TRY(run_in_foreground(command, settings)));
   if (layers && !options.quiet) report_layer({command, code, started, read_process_summaries(summaries)}, sink);
   const std::vector<EmulatedFinding> findings = CLC_TRY(read_findings(found));
+  if (const std::string wanted = environment_variable("CLC_EMULATOR_REPORT"); !wanted.empty())
+    CLC_TRY(append_findings(findings, wanted));
   if (!options.report.empty())
     CLC_TRY(write_file_atomically(options.report, findings_report(findings, ending_of(options.report))));
   const auto counted = std::ranges::count_if(findings, [&](const EmulatedFinding& one) {
@@ -208,8 +253,9 @@ Result<int> emulate_command(const std::vector<std::string>& arguments, Sink& sin
   const GivenCommand given = options.lists ? GivenCommand{{}, {dashes, arguments.end()}}
                                            : CLC_TRY(split_command(arguments, "clc emulate --chip CHIP"));
   CLC_TRY(check(options, given));
+  options.chips = CLC_TRY(chosen_chips("--chip", options.chips));
+  CLC_TRY(take_environment(options));
   CLC_TRY(refuse_overwriting("--report", options.report, files_of(options.serve)));
-  options.chips = CLC_TRY(chosen_chips(options.chips));
   const std::string driver = CLC_TRY(find_emulator());
   if (options.lists) return code_after(print(listed_chips(options.json)));
   if (!options.report.empty()) CLC_TRY(in_context("--report", check_writable(options.report)));

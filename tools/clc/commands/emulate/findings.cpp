@@ -1,9 +1,12 @@
 #include "commands/emulate/findings.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 
+#include "base/file_io.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "base/try.h"
@@ -77,6 +80,13 @@ Result<std::vector<EmulatedFinding>> read_findings(const std::string& file) {
     findings.push_back(finding_of(object));
   }
   return findings;
+}
+
+Result<void> append_findings(const std::vector<EmulatedFinding>& findings, const std::string& file) {
+  std::string lines;
+  for (const EmulatedFinding& one : findings) lines += one.json + "\n";
+  const FileDescriptor opened(open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));  // NOLINT: varargs
+  return opened.is_open() ? write_to(opened.get(), lines, file) : io_error("write", file, errno);
 }
 
 std::string findings_report(const std::vector<EmulatedFinding>& findings, const std::string& ending) {

@@ -19,6 +19,9 @@ struct EmulatedFinding {
 // Reads the file that the processes of a program appended to, an object a line. Without a file there are none.
 Result<std::vector<EmulatedFinding>> read_findings(const std::string& file);
 
+// Appends them to a file as the emulated GPUs would: an object a line.
+Result<void> append_findings(const std::vector<EmulatedFinding>& findings, const std::string& file);
+
 // The contents of --report. `ending`: ".txt", ".json" or ".sarif".
 std::string findings_report(const std::vector<EmulatedFinding>& findings, const std::string& ending);
 

@@ -45,9 +45,9 @@ std::vector<std::string> option_words(const RecordedProgram& program) {
 struct Side {
   const Recording& recording;
   RecordedUses uses = uses_of(recording);
-  std::map<std::string, std::uint64_t> waited;  // by digest
-  std::set<std::string> programs = {};          // digests of those that are in the recording
-  std::set<std::string> answered = {};          // digests that a package of it serves
+  std::map<std::string, std::uint64_t> waited;                          // by digest
+  std::set<std::string> programs = {};                                  // digests of those that are in the recording
+  std::set<std::string> answered = programs_answered(recording, uses);  // digests that a package of it serves
   std::multimap<std::string, const RecordedProgram*> by_text = {};
   std::multimap<std::string, const RecordedProgram*> by_kernel = {};
 
@@ -59,11 +59,6 @@ struct Side {
       programs.insert(program.digest);
       by_text.emplace(text_digest(program), &program);
       by_kernel.emplace(kernel_part(program.name), &program);
-      if (!is_compiled(program)) continue;
-      for (const std::string& digest : programs_answered_by(program, uses)) answered.insert(digest);
-    }
-    for (const RecordedSet& set : uses.sets) {
-      if (is_whole(set)) answered.insert(set.digest);
     }
   }
 

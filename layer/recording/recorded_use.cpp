@@ -91,4 +91,18 @@ std::vector<std::string> programs_answered_by(const RecordedProgram& program, co
   return digests;
 }
 
+std::set<std::string> programs_answered(const Recording& recording, const RecordedUses& uses) {
+  std::set<std::string> held, answered;
+  for (const RecordedProgram& program : recording.programs) {
+    held.insert(program.digest);
+    if (!is_only_part(program, uses) && !reason_to_skip(program, uses).empty()) continue;
+    for (const std::string& digest : programs_answered_by(program, uses)) answered.insert(digest);
+  }
+  for (const RecordedSet& set : uses.sets) {
+    const auto is_held = [&](const std::string& digest) { return held.contains(digest); };
+    if (std::ranges::all_of(set.programs, is_held)) answered.insert(set.digest);
+  }
+  return answered;
+}
+
 }  // namespace clc

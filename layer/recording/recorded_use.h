@@ -39,4 +39,7 @@ bool is_only_part(const RecordedProgram& program, const RecordedUses& uses);
 // Returns the digests of the programs that a binary of this one can stand for.
 std::vector<std::string> programs_answered_by(const RecordedProgram& program, const RecordedUses& uses);
 
+// Returns the digests of all programs, and of links of several, that a package of the recording serves.
+std::set<std::string> programs_answered(const Recording& recording, const RecordedUses& uses);
+
 }  // namespace clc

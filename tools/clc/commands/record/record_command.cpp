@@ -48,7 +48,7 @@ CommandLine line_of(RecordOptions& options) {
   line.add("--report FORMAT", options.format, "a page with programs, times and launches")
       .one_of(std::vector<std::string>{"html"})
       .group(group);
-  add_format_option(line, options.json);
+  add_format_option(line, options.json, "of --compare: ");
   add_quiet_option(line, options.quiet);
   line.ends_in("[-- COMMAND…]");
   line.footer(
@@ -103,12 +103,7 @@ struct Waiting {
 };
 
 Waiting waiting_of(const Recording& recording, const std::set<std::string>& known_runs) {
-  const RecordedUses uses = uses_of(recording);
-  std::set<std::string> compiled;
-  for (const RecordedProgram& program : recording.programs) {
-    if (!reason_to_skip(program, uses).empty()) continue;
-    for (const std::string& digest : programs_answered_by(program, uses)) compiled.insert(digest);
-  }
+  const std::set<std::string> answered = programs_answered(recording, uses_of(recording));
   std::set<std::string> held;
   for (const RecordedProgram& program : recording.programs) held.insert(program.digest);
   Waiting waiting;
@@ -118,7 +113,7 @@ Waiting waiting_of(const Recording& recording, const std::set<std::string>& know
       waiting.nanoseconds += build.nanoseconds;
       waiting.builds += build.count;
       if (held.contains(build.digest)) waiting.programs.insert(build.digest);
-      if (compiled.contains(build.digest)) waiting.saved += build.nanoseconds;
+      if (answered.contains(build.digest)) waiting.saved += build.nanoseconds;
     }
   }
   return waiting;

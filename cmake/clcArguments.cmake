@@ -257,7 +257,7 @@ endfunction()
 # Stops at a target that clc does not know, where clc can be asked already: a clc that this build makes cannot.
 function(_clc_check_targets call)
   set(targets ${ARGN})
-  list(FILTER targets EXCLUDE REGEX "\\$<")
+  list(FILTER targets EXCLUDE REGEX "\\$<|^(native|driver)")  # the machine that builds is asked for its drivers
   get_target_property(is_imported clc::clc IMPORTED)
   if(NOT is_imported OR NOT targets)
     return()

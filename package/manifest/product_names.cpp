@@ -65,6 +65,8 @@ constexpr Products k_products[] = {
     {"amdgcn:gfx10-3-generic", "rdna2"},
     {"amdgcn:gfx11-generic", "rdna3"},
     {"amdgcn:gfx12-generic", "rdna4"},
+    {"r600:cayman", "hd6950 hd6970"},
+    {"r600:cypress", "hd5850 hd5870"},
     {"intel:skl", "hd520 hd530 hd620 skylake"},
     {"intel:icllp", "icelake"},
     {"intel:tgllp", "irisxe tigerlake"},

@@ -1,6 +1,7 @@
 #include "clc/package/target.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/text.h"
 #include "base/try.h"
@@ -87,11 +88,13 @@ bool is_printable(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 127; });
 }
 
-// "; the nearest names are A, B, C" with the up to three names that are nearest to `text`.
+// "; the nearest names are A, B, C" with the up to three names that are nearest to `text`: those that go on after it
+// first, and of them the one for all chips of a generation.
 std::string nearest_names(std::string_view text, std::vector<std::string> names) {
-  std::ranges::stable_sort(names, [&](const std::string& a, const std::string& b) {
-    return edit_distance(text, a) < edit_distance(text, b);
-  });
+  const auto order = [&](const std::string& name) {
+    return std::tuple(!name.starts_with(text), name != std::string(text) + "-generic", edit_distance(text, name));
+  };
+  std::ranges::stable_sort(names, {}, order);
   if (names.size() > 3) names.resize(3);
   return names.empty() ? "" : "; the nearest names are " + join(names, ", ");
 }

@@ -12,6 +12,7 @@
 #include "support/command_line.h"
 #include "support/shell_word.h"
 #include "support/standard_streams.h"
+#include "toolchain/ask_driver.h"
 #include "toolchain/availability.h"
 #include "toolchain/installed_devices.h"
 #include "toolchain/tools.h"
@@ -123,10 +124,18 @@ std::string devices_as_json(const std::vector<ListedDevice>& devices) {
   return json.end_object().text() + "\n";
 }
 
-Result<int> check_targets(const std::vector<std::string>& names) {
+Result<int> check_targets(const std::vector<std::string>& names, const ToolPaths& tools) {
   std::string text;
   for (const std::string& name : names) {
-    if (!is_several_targets(name)) text += CLC_TRY(parse_target(name)).name() + "\n";
+    const std::vector<std::string> expanded = CLC_TRY(expand_target(name, tools));
+    for (const std::string& one : expanded) {
+      const Target target = CLC_TRY(parse_target(one));
+      if (target.family == Family::k_driver && !is_several_targets(name)) {
+        const std::string driver = CLC_TRY(find_helper("clc-driver"));
+        CLC_TRY(ask_driver(driver, target));
+      }
+      text += target.name() + "\n";
+    }
   }
   return code_after(print(text));
 }
@@ -150,8 +159,8 @@ Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
   line.footer("Examples:\n  clc targets --format json\n  clc targets --device\n" +
               environment_help({Reads::k_tools, Reads::k_helpers}));
   if (!CLC_TRY(line.parse(arguments))) return 0;
-  if (!checked.empty()) return check_targets(checked);
   const ToolPaths tools = CLC_TRY(parse_tool_paths(tool_texts));
+  if (!checked.empty()) return check_targets(checked, tools);
   std::string text;
   if (device) {
     const std::vector<ListedDevice> devices = CLC_TRY(installed_devices());

@@ -81,6 +81,7 @@ def check_leaving_out(user):
     hold("but " + name in user.layer("status").stdout, "the status says what is left out")
     user.layer("on", name)
     equal("a program that is on again", user.start(session), ["cache", "cache"])
+    hold("`clc layer off` comes first" in user.layer("on", name, expected=2).stderr, "nothing is on alone where all are on")
     user.layer("off")
     equal("a session that began before it was turned off", user.start(session), [])
     os.remove(other)

@@ -115,6 +115,11 @@ Result<int> turn_on(const UserLayerPlaces& places, const std::vector<std::string
     std::erase_if(layer.programs, [](const auto& program) { return program.second; });
   }
   for (const std::string& name : programs) {
+    if (layer.is_for_all && layer.is_on_for(name)) {
+      return fail(ErrorKind::k_usage,
+                  "the layer is on for all programs: `clc layer off` comes first, and then `clc layer on " + name +
+                      "` turns it on for " + name + " alone");
+    }
     layer.programs.erase(name);
     if (!layer.is_for_all) layer.programs[name] = true;
   }

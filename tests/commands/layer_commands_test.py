@@ -179,6 +179,15 @@ class CommandsTest(unittest.TestCase):
         lines = [json.loads(line) for line in run.stderr.splitlines()]
         self.assertEqual([line["type"] for line in lines], ["summary"])
 
+    def test_a_build_that_failed_is_not_called_compiled(self):
+        program = {"digest": "", "name": "", "step": "build", "from": "driver", "package": "", "module": "", "target": "",
+                   "device": "d", "nanoseconds": 0, "reason": "no digest", "failed": 1}
+        text = json.dumps({"version": 1, "process": {"pid": 5, "program": "app", "command": ["app"]}, "counts": {}, "nanoseconds_waiting": 0,
+                           "trouble": [], "first_launch": 0, "programs": [program]})
+        said = self.clc("run", "--package", "p", "--", "sh", "-c", f"cat > $CLC_LAYER_SUMMARY/summary-5-1.json <<'E'\n{text}\nE\n").stderr
+        self.assertIn("1 build: 1 failed;", said)
+        self.assertIn("driver: build of program for d: no digest", said)
+
     def test_a_damaged_summary_is_told(self):
         run = self.clc("run", "--package", "p", "--", "sh", "-c", "echo '{' > $CLC_LAYER_SUMMARY/summary-1-1.json")
         self.assertIn("left no summary", run.stderr)

@@ -1,4 +1,6 @@
 // clc run: runs a program with binaries from packages in the place of what its driver would compile.
+#include <algorithm>
+
 #include "base/environment_help.h"
 #include "base/staged_file.h"
 #include "base/text.h"
@@ -50,20 +52,32 @@ void explain_no_builds(const RunSummary& summary, Sink& sink) {
   explain_absence(summary.command.front(), sink);
 }
 
+// The builds in which the driver compiled nothing.
+std::uint64_t failed_builds(const RunSummary& summary) {
+  std::uint64_t failed = 0;
+  for (const ProcessSummary& process : summary.processes) {
+    failed += static_cast<std::uint64_t>(std::ranges::count_if(
+        process.programs, [](const ServedProgram& program) { return program.from == "driver" && program.has_failed; }));
+  }
+  return failed;
+}
+
 void report_summary(const RunSummary& summary, Sink& sink) {
-  const std::map<std::string, std::uint64_t> counts = summary.counts();
+  std::map<std::string, std::uint64_t> counts = summary.counts();
   std::uint64_t all = 0;
   for (const auto& [origin, times] : counts) all += times;
   if (all == 0) {
     explain_no_builds(summary, sink);
   } else {
+    counts["failed"] = failed_builds(summary);
+    counts["driver"] -= counts["failed"];
     const auto part = [&](const char* origin, const std::string& text) {
       const std::uint64_t times = counts.at(origin);
       return times == 0 ? std::string() : ", " + std::to_string(times) + " " + text;
     };
     const std::string parts = part("package", "from packages") + part("cache", "from the cache") +
                               part("compiled", "compiled by clc") + part("driver", "compiled by the driver") +
-                              part("refused", "refused");
+                              part("refused", "refused") + part("failed", "failed");
     sink.message(Severity::k_note, count(all, "build") + ": " + parts.substr(2) + "; " +
                                        duration_text(summary.nanoseconds()) + " in all");
     const std::uint64_t to_first = summary.nanoseconds_to_first_launch();

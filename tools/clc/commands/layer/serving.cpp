@@ -41,7 +41,9 @@ Result<std::string> package_list(const ServingOptions& options, const std::strin
 }
 
 std::string shown_program(const ServedProgram& program) {
-  return (program.name.empty() ? "program" : program.name) + "-" + program.digest.substr(0, 12);
+  const std::string name = program.name.empty() ? "program" : program.name;
+  return program.digest.empty() ? name
+                                : name + "-" + program.digest.substr(0, 12);  // some have none, as with bad options
 }
 
 }  // namespace

@@ -35,8 +35,8 @@ std::string snippet_at(const clang::SourceManager& sources, clang::SourceLocatio
   bool invalid = false;
   const llvm::StringRef text = sources.getBufferData(file, &invalid);
   if (invalid || offset > text.size()) return {};
-  const std::size_t before = text.rfind('\n', offset == 0 ? 0 : offset - 1);
-  const std::size_t begin = offset == 0 || before == llvm::StringRef::npos ? 0 : before + 1;
+  const std::size_t before = text.rfind('\n', offset);  // not at `offset` itself
+  const std::size_t begin = before == llvm::StringRef::npos ? 0 : before + 1;
   std::size_t end = text.find('\n', offset);
   if (end == llvm::StringRef::npos) end = text.size();
   const llvm::StringRef line = text.substr(begin, end - begin).rtrim("\r");

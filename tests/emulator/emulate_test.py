@@ -90,6 +90,38 @@ def finds_faults(options, emulate):
     check([(one["kind"], one["kernel"]) for one in found] == [("out-of-bounds", "k")], "and its report says what it was", found)
 
 
+def finds_registers(options, emulate):
+    with open(os.path.join(emulate.folder, "array.cl"), "w", encoding="utf-8") as file:
+        file.write("kernel void k(global int* o) {\n  int t[8];\n  for (int i = 0; i < 8; ++i) t[i] = i * (int)get_global_id(0) + 42;\n"
+                   "  o[0] = t[o[0] + AT];\n}\n")
+    run = ["--chip", "gfx1100", "--fail-on", "all", "--report", "array.txt", "--", options.program, "build", "array.cl"]
+    check(emulate(*run, "-g -DAT=0")[0] == 0, "a private array in registers")
+    code, output = emulate(*run, "-g -DAT=100000")
+    check(code == 6 and "out-of-bounds: program.cl:4: kernel 'k' accesses an element beyond a private array, which lies in registers" in output,
+          "an index beyond all registers is out of bounds", output)
+
+
+def names_files(options, emulate):
+    with open(os.path.join(emulate.folder, "lined.cl"), "w", encoding="utf-8") as file:
+        file.write('#line 7 "src/blur.cl"\nkernel void k(global int* o) { o[AT] = 42; }\n')
+    emulate("--chip", "gfx1100", "--report", "lined.sarif", "--", options.program, "build", "lined.cl", "-g -DAT=1000")
+    with open(os.path.join(emulate.folder, "lined.sarif"), encoding="utf-8") as file:
+        place = json.load(file)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    equal("#line names the file of a finding", (place["artifactLocation"]["uri"], place["region"]["startLine"]), ("src/blur.cl", 7))
+
+
+def takes_numbers(options, emulate):
+    emulate.environment["CLC_EMULATOR_LIMIT"] = "1e9"
+    code, output = emulate("--chip", "gfx1100", "--", options.program, "build", "k.cl", "-DAT=0")
+    check(code == 2 and "CLC_EMULATOR_LIMIT=1e9 is no number" in output, "a wrong number is refused", output)
+    alone = dict(emulate.environment, OCL_ICD_VENDORS=options.emulator, OCL_ICD_FILENAMES=options.emulator, CLC_EMULATOR_CHIP="gfx1100",
+                 CLC_EMULATOR_SEED="x", CLC_EMULATOR_CLC=options.clc)
+    code, output = code_and_output(options.program, "build", "k.cl", "-DAT=0", cwd=emulate.folder, env=alone)
+    check(code == 0 and "42" in output and "CLC_EMULATOR_LIMIT=1e9 is no number from 1 on" in output
+          and output.count("CLC_EMULATOR_SEED=x is no number from 0 on; it is taken as 1") == 1, "the devices alone say so, and go on", output)
+    del emulate.environment["CLC_EMULATOR_LIMIT"]
+
+
 def ends_as_the_program(emulate):
     check(emulate("-q", "--", "sh", "-c", "exit 7") == (7, ""), "the exit code is the program's")
     check(emulate("-q", "--", "sh", "-c", "kill -TERM $$")[0] == 128 + 15, "or that of its signal")
@@ -138,6 +170,9 @@ def main():
         loads_packages(options, emulate)
         compiles_sources(options, emulate)
         finds_faults(options, emulate)
+        finds_registers(options, emulate)
+        names_files(options, emulate)
+        takes_numbers(options, emulate)
         ends_as_the_program(emulate)
         sets_variables_in_python(options)
         serves_python(options, emulate)

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "machine/fault.h"
+#include "machine/number_variable.h"
 
 namespace clc::emulator {
 namespace {
@@ -126,8 +127,7 @@ AddressSpace& memory() {
 }
 
 std::uint64_t seed() {
-  const char* text = std::getenv("CLC_EMULATOR_SEED");
-  return text != nullptr ? std::strtoull(text, nullptr, 10) : 1;
+  return number_variable("CLC_EMULATOR_SEED", 0, 1);
 }
 
 EmulatedMemory::EmulatedMemory(std::size_t size)

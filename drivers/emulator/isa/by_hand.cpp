@@ -62,9 +62,9 @@ void permute_by_lanes(Call& call, bool other_row) {
   permute_rows(call, other_row, [&](unsigned lane) { return selectors[lane]; });
 }
 
-// An operand some registers further.
+// An operand some registers further. One beyond all registers stays beyond them.
 Operand moved(Operand operand, std::uint32_t registers) {
-  operand.index = static_cast<std::uint16_t>(operand.index + registers);
+  operand.index = static_cast<std::uint16_t>(std::min(operand.index + registers, std::uint32_t{0xffff}));
   return operand;
 }
 
@@ -77,7 +77,7 @@ bool is_allocated(const Call& call, const Operand& operand) {
 
 void move(Call& call, const Operand& to, const Operand& from) {
   if (!is_allocated(call, to) || !is_allocated(call, from)) {
-    call.error = "a register that M0 chooses is not allocated";
+    call.leaves_registers = true;
     return;
   }
   const bool scalar = to.kind == OperandKind::k_sgpr;

@@ -183,7 +183,7 @@ class VectorExecution {
     const auto& file = operand.kind == OperandKind::k_vgpr ? wave_.vgpr : wave_.accvgpr;
     const std::size_t index = operand.index + relative(number);
     if (index + operand.dwords > file.size()) {
-      call.error = "a register that M0 chooses is not allocated";
+      call.leaves_registers = true;
       return;
     }
     const Lanes& low = file[index];
@@ -279,7 +279,7 @@ class VectorExecution {
     }
     destination.index = static_cast<std::uint16_t>(destination.index + relative(3));
     if (destination.kind == OperandKind::k_vgpr && destination.index + destination.dwords > wave_.vgpr.size()) {
-      call.error = "a register that M0 chooses is not allocated";
+      call.leaves_registers = true;
       return;
     }
     for (std::uint64_t rest = call.active; rest != 0; rest &= rest - 1) {
@@ -367,6 +367,17 @@ Outcome failed(const Instruction& instruction, const std::string& what) {
   return {Outcome::Kind::k_failed, full_name(instruction) + ": " + what};
 }
 
+constexpr const char* k_leaves_registers = "a register that M0 chooses is not allocated";
+
+bool has_failed(const Call& call) {
+  return call.error != nullptr || call.leaves_registers;
+}
+
+Outcome failure_of(const Call& call, const Instruction& instruction) {
+  if (call.error != nullptr) return failed(instruction, call.error);
+  return {Outcome::Kind::k_left_registers, full_name(instruction) + ": " + k_leaves_registers};
+}
+
 Outcome execute_vector(const Instruction& instruction, WaveState& wave) {
   VectorExecution execution(instruction, wave);
   thread_local Part parts[2];
@@ -382,12 +393,13 @@ Outcome execute_vector(const Instruction& instruction, WaveState& wave) {
     part.call.mask_out = 0;
     part.call.carry_in = 0;
     part.call.error = nullptr;
+    part.call.leaves_registers = false;
     execution.prepare(part);
   }
   for (unsigned i = 0; i < count; ++i) execution.run(parts[i]);
   for (unsigned i = 0; i < count; ++i) {
-    if (parts[i].call.error == nullptr) execution.finish(parts[i]);
-    if (parts[i].call.error != nullptr) return failed(instruction, parts[i].call.error);
+    if (!has_failed(parts[i].call)) execution.finish(parts[i]);
+    if (has_failed(parts[i].call)) return failure_of(parts[i].call, instruction);
   }
   wave.pc += instruction.bytes;
   return {};
@@ -401,6 +413,7 @@ Outcome execute_scalar(const Instruction& instruction, WaveState& wave) {
   call.simm16 = instruction.simm16;
   call.simm32 = instruction.literal;
   call.error = nullptr;
+  call.leaves_registers = false;
   call.ieee = (wave.mode & k_mode_ieee) != 0;
   call.op_sel = call.op_sel_hi = call.neg = 0;
   for (unsigned i = 0; i < 3; ++i) {
@@ -422,7 +435,7 @@ Outcome execute_scalar(const Instruction& instruction, WaveState& wave) {
   if (mode != 0) std::fesetround(modes[mode]);
   executed.function(call);
   if (mode != 0) std::fesetround(FE_TONEAREST);
-  if (call.error != nullptr) return failed(instruction, call.error);
+  if (has_failed(call)) return failure_of(call, instruction);
   if (writes) {
     std::uint64_t value = call.destination[0];
     if (destination.real && (denormal_mode(wave, destination.bits) & k_denormal_results) == 0) {

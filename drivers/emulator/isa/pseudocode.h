@@ -25,6 +25,7 @@ struct Call {
   std::uint8_t op_sel = 0, op_sel_hi = 0, neg = 0;
   bool ieee = false;
   const char* error = nullptr;
+  bool leaves_registers = false;  // M0 chooses one that is not allocated
 
   bool carry(unsigned lane) const { return (carry_in >> lane & 1U) != 0; }
   template <typename T>

@@ -35,10 +35,11 @@ struct WaveState {
 
 struct Outcome {
   enum class Kind : std::uint8_t {
-    k_done,      // executed, and pc is that of the next instruction
-    k_ended,     // s_endpgm
-    k_not_mine,  // the machine has to execute it: nothing was changed, pc neither
-    k_failed,    // unknown, unsupported, or a register beyond what is allocated: see message
+    k_done,            // executed, and pc is that of the next instruction
+    k_ended,           // s_endpgm
+    k_not_mine,        // the machine has to execute it: nothing was changed, pc neither
+    k_left_registers,  // M0 chooses a register beyond what is allocated: an index beyond an array
+    k_failed,          // unknown, unsupported, or a register beyond what is allocated: see message
   };
   Kind kind = Kind::k_done;
   std::string message;

@@ -63,6 +63,12 @@ std::string item_text(const FindingPlace& place) {
   return which + triple(place.local_id) + " of group " + triple(place.group) + ", global id " + triple(place.global_id);
 }
 
+// The words before the second place of a finding; clc emulate's reports have the same.
+std::string words_of_other(FindingKind kind) {
+  if (kind == FindingKind::k_uninitialised) return "the value was read at ";
+  return kind == FindingKind::k_divergent_barrier ? "others are at " : "the other access: ";
+}
+
 std::string instruction_text(const FindingPlace& place) {
   std::string text = place.instruction + " at " + hex(place.pc) + " in wave " + std::to_string(place.wave);
   if (place.lane >= 0) text += ", lane " + std::to_string(place.lane);
@@ -101,7 +107,7 @@ void append_line(const char* path, const std::string& line) {
 std::string Finding::text() const {
   std::string text(k_finding_kinds[static_cast<unsigned>(kind)]);
   text += ": " + place_text(at) + ": kernel '" + kernel + "' " + message + "\n    by " + item_text(at);
-  if (has_other) text += "\n    the other access: " + place_text(other) + ", by " + item_text(other);
+  if (has_other) text += "\n    " + words_of_other(kind) + place_text(other) + ", by " + item_text(other);
   if (!expected.empty()) text += "\n    expected: " + expected;
   text += "\n    on " + chip + ": " + instruction_text(at);
   if (has_other) text += "; " + instruction_text(other);

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "machine/fault.h"
+#include "machine/number_variable.h"
 
 namespace clc::emulator {
 namespace {
@@ -32,11 +33,6 @@ class Temporary {
   AddressSpace& memory_;
   const Allocation* allocation_;
 };
-
-std::uint64_t instruction_limit() {
-  const char* text = std::getenv("CLC_EMULATOR_LIMIT");
-  return text != nullptr ? std::strtoull(text, nullptr, 10) : k_default_limit;
-}
 
 }  // namespace
 
@@ -72,7 +68,7 @@ Counters Machine::run(const Launch& launch) {
 void Machine::run_groups(const Launch& launch) {
   counters_ = {};
   executed_ = turn_ = 0;
-  most_ = instruction_limit();
+  most_ = number_variable("CLC_EMULATOR_LIMIT", 1, k_default_limit);
   groups_.clear();
   runnable_.clear();
   const auto bytes = kernel_arguments(launch, random_, lds_bytes_);
@@ -218,6 +214,11 @@ bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& c
       if (outcome.kind == Outcome::Kind::k_ended) {
         finish(wave);
         return false;
+      }
+      if (outcome.kind == Outcome::Kind::k_left_registers) {
+        throw Fault(FindingKind::k_out_of_bounds, "accesses an element beyond a private array, which lies in registers",
+                    "an index from the first element to the last", exec == 0 ? -1 : std::countr_zero(exec),
+                    "a private array in registers");
       }
       throw Fault(outcome.kind == Outcome::Kind::k_failed ? outcome.message : "nobody executes this instruction");
     }

@@ -126,7 +126,19 @@ def _report(words: Sequence[str], files: Sequence[Path], source: Optional[str]) 
         return kernels
 
 
-def _written(package: Package, path: str) -> str:
+def _report_all(words: Sequence[str], files: Sequence[Path], source: Optional[str]) -> Iterator[Dict[str, Any]]:
+    """The command takes one package or any sources."""
+    _check_sources(files, source)
+    suffixes = (".cl", ".clcpp")
+    sources = [file for file in files if os.fspath(file).endswith(suffixes)]
+    packages = [file for file in files if file not in sources]
+    if sources or source is not None:
+        yield from _report(words, sources, source)
+    for package in packages:
+        yield from _report(words, [package], None)
+
+
+def _written(package, path: str) -> str:
     """A file with the package: its own, or one that is made at `path`."""
     if package.path is not None:
         return package.path
@@ -145,14 +157,14 @@ def report(*files: Union[Path, Package], source: Optional[str] = None, targets: 
     with tempfile.TemporaryDirectory(prefix="clc-") as folder:
         paths = [_written(each, os.path.join(folder, f"made{i}.clcpack")) if isinstance(each, Package) else each for i, each in enumerate(files)]
         return Rows(KernelReport(each["module"], each["kernel"], each["target"], each["format"], each["resources"], tuple(each["occupancy"]))
-                   for each in _report(words, paths, source))
+                   for each in _report_all(words, paths, source))
 
 
 def _sizes(option: str, name: str, given: Union[int, Sequence[int], None]) -> List[str]:
     """`--work-group 16x16` for (16, 16)."""
     if given is None:
         return []
-    sizes = (given,) if isinstance(given, int) else given
+    sizes = (given,) if isinstance(given, numbers.Integral) else tuple(given) if hasattr(given, "__array__") else given
     expect(name, sizes, collections.abc.Sequence, "a number or a sequence of numbers")
     for size in sizes:
         expect(f"each of {name}", size, numbers.Integral, "a whole number")

@@ -69,13 +69,15 @@ def texts(clc, folder):
 
 
 def reports(clc, folder):
-    del folder
     kernels = clc.report(source=GOOD, targets=["amdgcn:gfx1100"])
     equal("kernels", [each.kernel for each in kernels], ["move", "other"])
     equal("registers are known", kernels[0].resources["vector_registers"] > 0, True)
     package = clc.compile(source=GOOD, targets=["spirv64", "amdgcn:gfx1100"])
     equal("of a package", [each.target for each in clc.report(package=package)], ["amdgcn:gfx1100", "spirv64:1.2"] * 2)
     equal("of a package as the first argument", clc.report(package), clc.report(package=package))
+    path = os.path.join(folder, "one.clcpack")
+    other = clc.compile(source=GOOD, targets="nvptx:sm_90", output=path)
+    equal("of several packages", clc.report(package, path, other), (*clc.report(package), *clc.report(other), *clc.report(other)))
     error = failure(clc.ClcError, clc.report, source=GOOD)
     check(error and error.kind == "usage" and "targets=" in str(error) and "-t " not in str(error), "a missing target is told in Python's words", error)
     turn = "kernel void k(global float* a, int w, local float* t) { a[get_global_id(0) * w] = 1; }"

@@ -297,7 +297,8 @@ std::optional<Violation> time_violation(const KernelTimes& kernel, double limit)
     open.push_back("decided by " + join(kernel.effort->conditions_depend_on, ", "));
   if (time.least_us <= limit && time.whole_us > limit && (is_open || time.expected_us <= limit)) {
     violation.text = on + duration_text(time.least_us) + " to " + duration_text(time.most_us) + ", limit " +
-                     duration_text(limit) + ": " + join(open, "; ") + (arguments.empty() ? "" : " (give --arg)");
+                     duration_text(limit) + ": " + join(open, "; ") +
+                     (arguments.empty() ? "" : " (give --arg, which takes integers)");
     violation.unknown = true;
     return violation;
   }

@@ -41,7 +41,8 @@ Result<bool> parse(const std::vector<std::string>& words, ServeOptions& options)
   Selection ignored;
   add_analysis_options(line, options.analysis, ignored);
   line.flag("--time", options.time, "forecast how long a launch takes, too; needs --global-size");
-  add_target_option(line, arguments.targets, k_compile_target_help);
+  add_target_option(line, arguments.targets,
+                    "what to compile for, as in clc compile (default: spirv64); repeat it for each target");
   add_quiet_option(line, arguments.quiet);
   add_job_options(line, arguments);
   add_tool_option(line, options.compile.tools);

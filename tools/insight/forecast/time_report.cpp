@@ -56,7 +56,7 @@ std::string arguments_note(const KernelTimes& kernel) {
   const std::vector<std::string> arguments = kernel.deciding_arguments();
   if (arguments.empty() || kernel.products.empty()) return "";
   return printable("times of " + kernel.kernel + " for " + kernel.target + " depend on " + join(arguments, ", ")) +
-         ": give --arg\n";
+         ": give --arg, which takes integers\n";
 }
 
 // All that decides a time, and is not known.

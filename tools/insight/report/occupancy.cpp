@@ -374,6 +374,10 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
   // A launch that one known figure makes impossible needs no other figure.
   if (!metrics.missing().empty() && result.impossible.empty())
     return fail(ErrorKind::k_unavailable, unknown_metric(chip, metrics.missing()));
+  if (result.groups == 0 && result.impossible.empty()) {
+    result.impossible = "a group of " + std::to_string(launch.work_group) + " work-items needs more " +
+                        limits_text(result) + " than " + target + " has";
+  }
   return result;
 }
 

@@ -318,6 +318,9 @@ TEST_CASE("Chips of the R600 family: waves of a shader engine", "[occupancy]") {
   CHECK(known("r600:cypress", metrics(4, 8192), 256).groups == 40);
   CHECK(known("r600:cypress", metrics(4, 8193), 256).groups == 30);
   CHECK(known("r600:cypress", metrics(4, 32769), 256).groups == 0);
+  const Occupancy registers = known("r600:cypress", metrics(124, 0), 256);
+  CHECK(registers.groups == 0);
+  CHECK(registers.impossible == "a group of 256 work-items needs more registers than r600:cypress has");
   CHECK(limited_by(known("r600:cypress", metrics(4, 0), 512), OccupancyLimit::k_group_size));
 }
 

@@ -137,6 +137,8 @@ def check_mistakes(test):
     refused(3, "a journal that is none", [clrun, "tune", "--package", "plain.clcpack", "-o", "x", "--journal", "j2"], "is no journal")
     refused(2, "a journal of another package", [clrun, "tune", "--package", "plain.clcpack", "-o", "x", "--journal", "other.journal"],
             "another package")
+    refused(4, "a device that is not there", [clrun, "tune", "--package", "plain.clcpack", "-o", "x", "--device", "no such device"], "no such device")
+    check(not os.path.exists(test.path("x.journal")), "a run without times leaves no journal")
     with open(test.path("scale.tune.json"), "w", encoding="utf-8") as file:
         file.write("{}")
     refused(2, "a tuning file that says nothing", [clc, "compile", "scale.cl", "--tune", "-t", "spirv64", "-o", "x"], "no \"parameters\"")

@@ -172,6 +172,7 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptio
 struct Found {
   std::vector<Violation> failures;
   std::vector<Violation> warnings;
+  std::vector<Violation> unasked;  // unknown figures of a budget that names no figures: warnings where all are wanted
 };
 
 // Unknown figures of the limits for every kernel. They fail where someone wants them of just this target, and where no
@@ -223,6 +224,11 @@ void check_budget(const std::vector<KernelMetrics>& kernels, const CheckOptions&
     has_limits = has_limits || (after != nullptr && !is_empty(*after));
   }
   into.warnings = left_out(kernels, options, kept);
+  if (options.only.empty() && budget.only.empty()) {
+    const auto unknown = std::ranges::stable_partition(into.warnings, std::logical_not(), &Violation::unknown_to_chip);
+    into.unasked.assign(unknown.begin(), unknown.end());
+    into.warnings.erase(unknown.begin(), unknown.end());
+  }
   if (has_limits) return;
   into.failures.push_back(
       {options.path(), "budget", options.budget + " limits nothing here, so nothing was checked", true});
@@ -250,6 +256,7 @@ Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& o
   if (options.allow_unknown) {
     std::erase_if(found.failures, std::mem_fn(&Violation::unknown));
     found.warnings.clear();
+    found.unasked.clear();
   }
   return found;
 }
@@ -349,21 +356,20 @@ void show(const Warnings& warnings, const CheckOptions& options, Sink& sink) {
 // Adds a warning for each figure, however many kernels lack it: "registers unknown; not checked for …".
 void add_unknown(const std::vector<Violation>& violations, const std::string& before, const std::string& link,
                  Warnings& into) {
-  std::map<std::string, std::vector<std::string>> kernels;
-  std::set<std::string> figures;
-  std::vector<std::string> names;
+  std::map<std::string, std::vector<std::string>> kernels, of_figures;
   for (const Violation& violation : violations) {
     const MetricInfo* metric = find_metric(violation.metric);
     kernels[violation.text].push_back(violation.kernel);
-    figures.insert(metric == nullptr ? violation.metric : metric->title);
-    names.push_back(violation.kernel);
+    of_figures[metric == nullptr ? violation.metric : metric->title].push_back(violation.kernel);
   }
-  if (names.empty()) return;
   for (const auto& [text, of_text] : kernels)
     into.all.push_back(before + text + "; " + link + " " + kernels_text(of_text));
-  into.brief.push_back(kernels.size() == 1 ? into.all.back()
-                                           : before + join({figures.begin(), figures.end()}, ", ") +
-                                                 " unknown or without a limit; " + link + " " + kernels_text(names));
+  if (kernels.size() == 1) into.brief.push_back(into.all.back());
+  if (kernels.size() <= 1) return;
+  std::map<std::string, std::vector<std::string>> figures;  // by the kernels that lack them
+  for (const auto& [figure, names] : of_figures) figures[kernels_text(names)].push_back(figure);
+  for (const auto& [names, lacking] : figures)
+    into.brief.push_back(before + join(lacking, ", ") + " unknown or without a limit; " + link + " " + names);
 }
 
 std::string as_json(const std::vector<KernelMetrics>& kernels, const Found& found) {
@@ -377,7 +383,9 @@ std::string as_json(const std::vector<KernelMetrics>& kernels, const Found& foun
     });
   };
   add("violations", found.failures);
-  add("warnings", found.warnings);
+  std::vector<Violation> warnings = found.warnings;
+  std::ranges::copy(found.unasked, std::back_inserter(warnings));
+  add("warnings", warnings);
   return json.end_object().text() + "\n";
 }
 
@@ -496,6 +504,7 @@ Result<int> check_package(const Package& package, const std::vector<AnalyzedKern
   if (options.format == "json") CLC_TRY(print(as_json(kernels, found)));
   if (options.format == "sarif") CLC_TRY(print(as_sarif(found, options)));
   for (const Violation& violation : found.failures) sink.message(Severity::k_error, violation.message());
+  if (options.compile.arguments.verbose) std::ranges::move(found.unasked, std::back_inserter(found.warnings));
   add_unknown(found.warnings, "", "not checked for", warnings);
   show(warnings, options, sink);
   if (!found.failures.empty()) return exit_code(ErrorKind::k_gate);

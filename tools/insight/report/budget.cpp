@@ -58,7 +58,7 @@ std::string why_unwatched(const KernelMetrics& kernel, const std::string& name, 
         occupancy_of(kernel, work_groups_of(kernel, selection).front(), selection.dynamic_local);
     return occupancy ? "the budget has no limit" : occupancy.error().message;
   }
-  return find_metric(name)->value(kernel) ? "the budget has no limit" : "the figure is unknown";
+  return is_known(kernel, name, selection) ? "the budget has no limit" : "the figure is unknown";
 }
 
 // Metrics that chips of every vendor have. The others are of some chips of AMD, and no loss elsewhere.
@@ -223,6 +223,13 @@ MetricNames watched_by(const Budget& budget, const MetricNames& limited, const K
   return watched;
 }
 
+bool is_known(const KernelMetrics& kernel, const std::string& metric, const Selection& selection) {
+  if (metric == k_waves_metric)
+    return bool(occupancy_of(kernel, work_groups_of(kernel, selection).front(), selection.dynamic_local));
+  const MetricInfo* info = find_metric(metric);
+  return info != nullptr && info->value(kernel);
+}
+
 std::vector<Violation> unwatched(const KernelMetrics& kernel, const KernelLimits& limits, const MetricNames& wanted,
                                  const Selection& selection) {
   std::vector<Violation> found;
@@ -231,6 +238,7 @@ std::vector<Violation> unwatched(const KernelMetrics& kernel, const KernelLimits
     if (is_limited) continue;
     const std::string title = name == k_waves_metric ? name : find_metric(name)->title;
     found.push_back(unknown(kernel, name, title + " not limited: " + why_unwatched(kernel, name, selection)));
+    found.back().unknown_to_chip = !is_known(kernel, name, selection);
   }
   const bool is_empty = limits.most.empty() && limits.least_waves.empty();
   if (is_empty && found.empty()) found.push_back(unknown(kernel, "budget", "nothing limited: the budget has no limit"));

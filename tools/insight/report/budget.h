@@ -17,6 +17,7 @@ struct Violation {
   std::string metric;  // for instance "registers"
   std::string text;    // "registers 48, limit 40"
   bool unknown = false;
+  bool unknown_to_chip = false;         // not limited, because the target does not tell it
   std::optional<CodePlace> place = {};  // nothing: the kernel as a whole
 
   // "k.cl:3: … (kernel k of module m for nvptx:sm_90)", or the kernel and the text.
@@ -55,6 +56,9 @@ KernelLimits limits_of(const KernelMetrics& kernel, const std::vector<std::uint6
 // chips, but not of this one. `limited`: metrics_of(budget).
 MetricNames watched_by(const Budget& budget, const MetricNames& limited, const KernelMetrics& kernel,
                        const Selection& selection);
+
+// True where the metric, or k_waves_metric, is known for the kernel.
+bool is_known(const KernelMetrics& kernel, const std::string& metric, const Selection& selection);
 
 // A violation for each metric of `wanted` that these limits of the kernel leave out, with the reason; only one if the
 // limits are empty. All are `unknown`.

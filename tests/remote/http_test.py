@@ -157,6 +157,7 @@ def gives_name_and_password(options):
                 (url + "|password", {"CLC_REMOTE_PASSWORD": "wrong-secret"}, "answered 401"),
                 (url + "|password", {}, "not set"),
                 (url + "|password=" + "Hunter2", {}, "not set"),
+                (url + "|password=CI_PASSWORD", {}, "the environment variable CI_PASSWORD, which |password names, is not set"),
                 (url + "|netrc", {}, ".netrc"),
                 (url.replace("bob", "eve") + "|netrc", {"HOME": nginx.folder}, "no password"),
                 (nginx.url, {}, "answered 401")):

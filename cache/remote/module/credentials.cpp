@@ -43,9 +43,12 @@ void skip_macro(std::string_view& text) {
 Result<std::string> secret_in(const std::string& variable, const char* attribute) {
   const std::string value = environment_variable(variable.c_str());
   if (value.empty()) {
-    // The name is not repeated: somebody may have put the secret in its place.
-    return fail(ErrorKind::k_unavailable,
-                "the environment variable that |" + std::string(attribute) + " names is not set");
+    // Somebody may have put the secret in the place of the name, so only words of capitals are repeated.
+    const bool is_name = variable.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == std::string::npos;
+    return fail(
+        ErrorKind::k_unavailable,
+        is_name ? "the environment variable " + variable + ", which |" + std::string(attribute) + " names, is not set"
+                : "the environment variable that |" + std::string(attribute) + " names is not set");
   }
   if (value.find_first_of("\r\n") != std::string_view::npos) {
     return fail(ErrorKind::k_unavailable,

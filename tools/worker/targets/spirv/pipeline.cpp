@@ -26,6 +26,7 @@
 #include "worker/passes/spirv_index_event_arrays.h"
 #include "worker/passes/spirv_join_switch_edges.h"
 #include "worker/passes/spirv_keep_long_loops.h"
+#include "worker/passes/spirv_lower_broadcasts.h"
 #include "worker/passes/spirv_lower_fmuladd.h"
 #include "worker/passes/spirv_lower_generic_atomics.h"
 #include "worker/passes/spirv_lower_shuffles.h"
@@ -66,6 +67,7 @@ bool is_tuned_for_intel(const SpirvSettings& settings) {
 void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level) {
   const bool is_tuned = is_tuned_for_intel(settings);
   list.add(SpirvFoldConstantOperands());
+  if (settings.target.arch < "1.5") list.add(SpirvLowerBroadcasts());
   list.add(SpirvLowerShuffles());
   list.add(LowerMathsIntrinsics());
   list.add(SpirvRemoveOddVectors());

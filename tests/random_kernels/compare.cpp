@@ -7,7 +7,7 @@
 // With --no-source, for drivers without a compiler, the package alone is run: DIGEST is to be compared with another
 // device's. With --keep, FOLDER/NAME.source and FOLDER/NAME.package are what the arguments' buffers held, one behind
 // the other, and what the kernel printed. FOLDER/NAME.cl is the source and NAME the module. A line "begin NAME" comes
-// before the work on each, and then one of
+// before the work on each, "source NAME" and "package NAME" before that on one and the other, and then one of
 //   NAME same DIGEST
 //   NAME differs WHAT
 //   NAME skipped WHY
@@ -500,6 +500,11 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
+void tell(const char* word, const std::string& name) {
+  std::printf("%s %s\n", word, name.c_str());
+  std::fflush(stdout);
+}
+
 // The line about one kernel, behind its name.
 std::string compare(const Queue& queue, const Package& package, const Options& options, const std::string& name) {
   const char* stage = "kernel";
@@ -517,6 +522,7 @@ std::string compare(const Queue& queue, const Package& package, const Options& o
       return same(kernel, computed);
     }
     stage = "source";
+    tell(stage, name);
     const ProgramHandle built = build_source(queue, kernel);
     cl_int code = CL_SUCCESS;
     const KernelHandle from_source(clCreateKernel(built.get(), "entry", &code));
@@ -524,6 +530,7 @@ std::string compare(const Queue& queue, const Package& package, const Options& o
     const auto expected = run(queue, from_source.get(), kernel);
     if (!options.keep.empty()) keep(options.keep + "/" + name + ".source", expected);
     stage = "package";
+    tell(stage, name);
     const Program program = need(Program::load(queue, package, name, options.target));
     const clc::Kernel from_package = need(program.kernel("entry"));
     const auto got = run(queue, from_package.handle(), kernel);
@@ -578,8 +585,7 @@ int main(int argc, char** argv) {
     const Queue queue = need(Queue::create(need(select_device(options.device))));
     const Package package = need(Package::open(options.package));
     for (const std::string& name : options.names) {
-      std::printf("begin %s\n", name.c_str());
-      std::fflush(stdout);
+      tell("begin", name);
       std::printf("%s %s\n", name.c_str(), compare(queue, package, options, name).c_str());
       std::fflush(stdout);
     }

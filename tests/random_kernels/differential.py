@@ -156,7 +156,7 @@ def answers(command, names, environment=None):
         errors = []
         threading.Thread(target=read, daemon=True).start()
         threading.Thread(target=lambda: errors.append(process.stderr.read()), daemon=True).start()
-        begun, why = None, "died"
+        begun, stage, why = None, "", "died"
         while True:
             try:
                 line = lines.get(timeout=SECONDS_WITHOUT_A_WORD)
@@ -169,14 +169,20 @@ def answers(command, names, environment=None):
             word, _, rest = line.partition(" ")
             if word == "begin":
                 begun = rest
+            elif word in ("source", "package"):
+                stage = word
             elif word == begun:
                 yield word, rest
                 names, begun = names[names.index(word) + 1:], None
+                stage = ""
         process.wait()
         if begun is None:
             if names:
                 yield names[0], f"failed process: exit code {process.returncode} {''.join(errors)[-300:].strip()}"
                 names = names[1:]
+        elif stage == "source":
+            yield begun, f"skipped the driver's own compiler, given the source, {why} (exit code {process.returncode})"
+            names = names[names.index(begun) + 1:]
         else:
             yield begun, f"failed process: {why} (exit code {process.returncode}) {''.join(errors)[-300:].strip()}"
             names = names[names.index(begun) + 1:]

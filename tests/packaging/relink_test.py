@@ -16,6 +16,7 @@ from dist import contents, made
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import check, code_and_output, environment, finish, output_of, skip, succeed, temporary_folder  # noqa: E402
 
+DEBIAN_12 = (2, 36)  # its glibc
 # A function of glibc that the worker calls, in a member of libc.a that has no other; and one that says that it is there.
 ANOTHER = """
 #include <sys/syscall.h>
@@ -87,7 +88,11 @@ def installed_files(options, folder):
     floor = max(floors.values())
     with open(os.path.join(options.source, "docs/install.md"), encoding="utf-8") as file:
         told = {tuple(map(int, version)) for version in re.findall(r"(?:glibc |manylinux_)(\d+)[._](\d+)", file.read())}
-    check(told == {floor}, "docs/install.md tells the glibc that is needed", (told, floors))
+    here = tuple(map(int, os.confstr("CS_GNU_LIBC_VERSION").split()[1].split(".")))
+    if here > DEBIAN_12:
+        skip("docs/install.md tells the glibc that is needed", f"it tells that of Debian 12's builds, and this is glibc {here}")
+    else:
+        check(told == {floor}, "docs/install.md tells the glibc that is needed", (told, floors))
     check(f"manylinux_{floor[0]}_{floor[1]}_" in made(options.dist, "clc_opencl-*.whl"), "so does the wheel's name", floor)
 
 

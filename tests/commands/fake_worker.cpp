@@ -25,7 +25,7 @@ Diagnostic diagnostic(Severity severity, const std::string& file, const std::str
 }
 
 Bytes binary_for(const Target& target) {
-  if (target.family == Family::k_nvptx) return ".version 7.8\n.target " + target.arch + "\n";
+  if (makes_ptx(target.family)) return ".version 7.8\n.target " + target.arch + "\n";
   if (target.family == Family::k_driver) return "kernel void k(global int* out) {}\n";
   if (target.family == Family::k_amdgcn || target.family == Family::k_r600)
     return "\x7f"

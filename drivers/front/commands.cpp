@@ -446,8 +446,7 @@ void call_later(std::function<void()> call) {
 }
 
 void report(const Ref<_cl_context>& context, const std::string& text) {
-  if (context->report.call == nullptr) return;
-  call_later([context, text] { context->report.call(text.c_str(), nullptr, 0, context->report.data); });
+  if (context->report.call != nullptr) context->report.call(text.c_str(), nullptr, 0, context->report.data);
 }
 
 cl_ulong now() {

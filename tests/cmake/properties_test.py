@@ -187,7 +187,7 @@ WRONG = [
     ("macros of one source of a module", "set_source_files_properties(k.cl PROPERTIES COMPILE_DEFINITIONS A)\nclc_add_kernels(f SOURCES k.cl l.cl TARGETS spirv64 MODULE)", r"compile properties of l\.cl: with MODULE"),
     ("headers only", "clc_add_kernels(f SOURCES h.h TARGETS spirv64)", r"SOURCES has headers only"),
     ("a header that is not there", "clc_add_kernels(f SOURCES k.cl h.h TARGETS spirv64)", r"the source h\.h does not exist"),
-    ("two targets with one name in C", f"{GOOD})\nclc_add_kernels(g.h SOURCES k.cl TARGETS spirv64)\nclc_add_kernels(g-h SOURCES k.cl TARGETS spirv64)", r"clc_add_kernels\(g-h\): its files would be those of g\.h"),
+    ("two targets with one name in C", f"{GOOD})\nclc_add_kernels(g.h SOURCES k.cl TARGETS spirv64)\nclc_add_kernels(g-h SOURCES k.cl TARGETS spirv64)", r"clc_add_kernels\(g-h\): its files, such as g_h\.clc\.h, would be those of g\.h"),
 ]
 
 

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "cuda/device.h"
+#include "front/gpu_facts.h"
 
 namespace clc::cuda {
 namespace {
@@ -47,44 +48,13 @@ std::vector<front::NamedVersion> extensions_of(const Chip& chip) {
   return all;
 }
 
-std::vector<front::NamedVersion> features() {
-  std::vector<front::NamedVersion> list;
-  for (const char* name :
-       {"__opencl_c_atomic_order_acq_rel", "__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_device",
-        "__opencl_c_atomic_scope_all_devices", "__opencl_c_fp64", "__opencl_c_generic_address_space",
-        "__opencl_c_int64", "__opencl_c_program_scope_global_variables", "__opencl_c_subgroups",
-        "__opencl_c_work_group_collective_functions", "__opencl_c_integer_dot_product_input_4x8bit",
-        "__opencl_c_integer_dot_product_input_4x8bit_packed", "__opencl_c_kernel_clock_scope_device",
-        "__opencl_c_kernel_clock_scope_work_group", "__opencl_c_kernel_clock_scope_sub_group"}) {
-    list.push_back({name, 3});
-  }
-  for (const char* type : {"fp16", "fp32", "fp64"}) {
-    for (const char* space : {"global", "local"}) {
-      const std::string prefix = std::string("__opencl_c_ext_") + type + "_" + space + "_atomic_";
-      list.push_back({prefix + "add", 3});
-      list.push_back({prefix + "min_max", 3});
-      if (std::strcmp(type, "fp16") == 0) list.push_back({prefix + "load_store", 3});
-    }
-  }
-  return list;
-}
-
-template <class T>
-std::vector<std::uint8_t> bytes_of(const T& value) {
-  std::vector<std::uint8_t> bytes(sizeof value);
-  std::memcpy(bytes.data(), &value, sizeof value);
-  return bytes;
-}
-
-// The queries of extensions, some of which headers of 2023 do not have.
+// The queries of NVIDIA's extensions and of those that not all GPUs have.
 std::vector<std::pair<cl_device_info, std::vector<std::uint8_t>>> answers_of_extensions(DeviceNumber device,
                                                                                         const Chip& chip) {
-  constexpr cl_device_info k_single = 0x4231, k_double = 0x4232, k_half = 0x4233, k_clock = 0x1076;
   constexpr cl_device_info k_major = 0x4000, k_minor = 0x4001, k_warp = 0x4003;  // cl_nv_device_attribute_query
   constexpr cl_device_info k_dot_products = 0x1073, k_dot_product_speed_8bit = 0x1074,
                            k_dot_product_speed_packed = 0x1075;
-  constexpr cl_ulong k_load_add_min = 7, k_local_shift = 16, k_all_scopes = 7, k_both_inputs = 3;
-  constexpr cl_ulong k_all_atomics = k_load_add_min | k_load_add_min << k_local_shift;
+  constexpr cl_ulong k_both_inputs = 3;
   Uuid uuid{};
   cuda().cuDeviceGetUuid(&uuid, device);
   int version = 0;
@@ -94,22 +64,18 @@ std::vector<std::pair<cl_device_info, std::vector<std::uint8_t>>> answers_of_ext
   const auto number = [&](Attribute which) { return static_cast<cl_uint>(attribute(device, which)); };
   const cl_device_pci_bus_info_khr bus{number(k_pci_domain), number(k_pci_bus), number(k_pci_device), 0};
   const std::array<cl_bool, 6> speeds{};
-  return {{k_single, bytes_of(k_all_atomics)},
-          {k_double, bytes_of(k_all_atomics)},
-          {k_half, bytes_of(k_all_atomics)},
-          {k_clock, bytes_of(k_all_scopes)},
-          {k_major, bytes_of(static_cast<cl_uint>(chip.major))},
-          {k_minor, bytes_of(static_cast<cl_uint>(chip.minor))},
-          {k_warp, bytes_of(number(k_warp_size))},
-          {k_dot_products, bytes_of(k_both_inputs)},
-          {k_dot_product_speed_8bit, bytes_of(speeds)},
-          {k_dot_product_speed_packed, bytes_of(speeds)},
-          {CL_DEVICE_UUID_KHR, bytes_of(uuid)},
-          {CL_DRIVER_UUID_KHR, bytes_of(driver)},
-          {CL_DEVICE_LUID_VALID_KHR, bytes_of(cl_bool{CL_FALSE})},
+  return {{k_major, front::bytes_of(static_cast<cl_uint>(chip.major))},
+          {k_minor, front::bytes_of(static_cast<cl_uint>(chip.minor))},
+          {k_warp, front::bytes_of(number(k_warp_size))},
+          {k_dot_products, front::bytes_of(k_both_inputs)},
+          {k_dot_product_speed_8bit, front::bytes_of(speeds)},
+          {k_dot_product_speed_packed, front::bytes_of(speeds)},
+          {CL_DEVICE_UUID_KHR, front::bytes_of(uuid)},
+          {CL_DRIVER_UUID_KHR, front::bytes_of(driver)},
+          {CL_DEVICE_LUID_VALID_KHR, front::bytes_of(cl_bool{CL_FALSE})},
           {CL_DEVICE_LUID_KHR, std::vector<std::uint8_t>(CL_LUID_SIZE_KHR)},
-          {CL_DEVICE_NODE_MASK_KHR, bytes_of(cl_uint{0})},
-          {CL_DEVICE_PCI_BUS_INFO_KHR, bytes_of(bus)}};
+          {CL_DEVICE_NODE_MASK_KHR, front::bytes_of(cl_uint{0})},
+          {CL_DEVICE_PCI_BUS_INFO_KHR, front::bytes_of(bus)}};
 }
 
 void add_memory(front::DeviceFacts& facts, DeviceNumber device) {
@@ -127,17 +93,6 @@ void add_memory(front::DeviceFacts& facts, DeviceNumber device) {
   facts.has_unified_memory = attribute(device, k_integrated) != 0;
 }
 
-void add_numbers(front::DeviceFacts& facts) {
-  constexpr cl_device_fp_config k_all =
-      CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
-  facts.half = facts.double_ = k_all;
-  facts.single = k_all | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
-  facts.atomic_memory = CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-                        CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
-                        CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
-  facts.atomic_fence = facts.atomic_memory | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM;
-}
-
 }  // namespace
 
 front::DeviceFacts facts_of(DeviceNumber device) {
@@ -148,9 +103,7 @@ front::DeviceFacts facts_of(DeviceNumber device) {
   front::DeviceFacts facts;
   facts.name = name;
   facts.target = "cuda:sm_" + std::to_string(chip.major) + std::to_string(chip.minor);
-  facts.compile_options =
-      "-U__IMAGE_SUPPORT__ -cl-ext=-__opencl_c_images,-__opencl_c_read_write_images,-__opencl_c_3d_image_writes,"
-      "-cl_khr_3d_image_writes,-cl_khr_depth_images,-cl_khr_mipmap_image,-cl_khr_mipmap_image_writes";
+  facts.compile_options = front::k_without_images;
   facts.vendor = "NVIDIA Corporation";
   facts.driver_version = CLC_CUDA_VERSION " CUDA " + driver_version();
   facts.version_suffix = facts.target;  // by which clc knows the chip
@@ -170,12 +123,13 @@ front::DeviceFacts facts_of(DeviceNumber device) {
   if (attribute(device, k_concurrent_managed_access) != 0) {
     facts.shared_memory = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
   }
-  facts.has_generic_pointers = facts.has_group_functions = true;
   add_memory(facts, device);
-  add_numbers(facts);
+  front::add_facts_of_gpus(facts);
   facts.extensions = extensions_of(chip);
-  facts.features = features();
-  facts.more = answers_of_extensions(device, chip);
+  for (const char* input : {"4x8bit", "4x8bit_packed"}) {
+    facts.features.push_back({std::string("__opencl_c_integer_dot_product_input_") + input, 3});
+  }
+  for (auto& answer : answers_of_extensions(device, chip)) facts.more.push_back(std::move(answer));
   return facts;
 }
 

@@ -100,6 +100,10 @@ bool is_quick(cl_command_type type) {
   }
 }
 
+void report(const _cl_context& context, const std::string& text) {
+  if (context.report.call != nullptr) context.report.call(text.c_str(), nullptr, 0, context.report.data);
+}
+
 // Calls the device; the code of its failure, which the context is told.
 template <class F>
 cl_int attempt(const Ref<_cl_context>& context, F&& call) {
@@ -107,7 +111,7 @@ cl_int attempt(const Ref<_cl_context>& context, F&& call) {
     call();
     return CL_SUCCESS;
   } catch (const Failure& failure) {
-    if (*failure.what() != '\0') report(context, failure.what());
+    if (*failure.what() != '\0') report(*context, failure.what());
     return failure.code;
   } catch (const std::bad_alloc&) {
     return CL_OUT_OF_HOST_MEMORY;
@@ -443,10 +447,6 @@ void call_later(std::function<void()> call) {
   all.due.push_back(std::move(call));
   if (!std::exchange(all.has_thread, true)) std::thread(run_callbacks).detach();
   all.changed.notify_one();
-}
-
-void report(const Ref<_cl_context>& context, const std::string& text) {
-  if (context->report.call != nullptr) context->report.call(text.c_str(), nullptr, 0, context->report.data);
 }
 
 cl_ulong now() {

@@ -64,7 +64,6 @@ void finish_queue(const Ref<_cl_command_queue>& queue);
 
 // Calls a function on the thread of callbacks.
 void call_later(std::function<void()> call);
-void report(const Ref<_cl_context>& context, const std::string& text);
 
 cl_ulong now();
 

@@ -88,7 +88,7 @@ bool is_printable(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 127; });
 }
 
-// "; the nearest names are A, B, C" with the up to three names that are nearest to `text`: those that go on after it
+// "; the nearest names are A, B, C": at most three names by their distance. Those that begin with `text` come
 // first, and of them the one for all chips of a generation.
 std::string nearest_names(std::string_view text, std::vector<std::string> names) {
   const auto order = [&](const std::string& name) {

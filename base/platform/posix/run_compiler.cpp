@@ -17,8 +17,8 @@ namespace clc::platform {
 namespace {
 
 std::vector<char*> environment_of(const CompilerCommand& command) {
-  constexpr std::string_view k_left_out[] = {
-      "OPENCL_LAYERS=", "CLC_LAYER_", "CLC_PACKAGE=", "LD_PRELOAD=", "CLC_OPTIONS", "CLC_DUMP_DIR="};
+  constexpr std::string_view k_left_out[] = {"OPENCL_LAYERS=", "CLC_LAYER_",  "CLC_PACKAGE",
+                                             "LD_PRELOAD=",    "CLC_OPTIONS", "CLC_DUMP_DIR="};
   std::vector<char*> kept;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text = *entry;

@@ -20,7 +20,10 @@ def driver() -> Path:
     """The library that OpenCL loads: the wheel's, or that of CLC_PREFIX."""
     named = os.environ.get("CLC_PREFIX")
     if named:
-        return Path(named).resolve() / "libexec" / "clc" / _NAME
+        path = Path(named).resolve() / "libexec" / "clc" / _NAME
+        if not path.is_file():
+            raise FileNotFoundError(f"CLC_PREFIX={named}: no {path}; let it name a folder where clc's emulator is installed, or unset it")
+        return path
     for file in metadata.files("clc-emulator") or ():
         if file.name == _NAME:
             return Path(str(file.locate())).resolve()

@@ -2,10 +2,14 @@
 import os
 import sys
 
-from clc_opencl import prefix
+from clc_opencl import ClcError, prefix
+from clc_opencl._place import program
 
-if sys.argv[1:] == ["--prefix"]:
-    print(prefix())
-else:
-    program = str(prefix() / "bin" / "clc")
-    os.execv(program, [program, *sys.argv[1:]])
+try:
+    if sys.argv[1:] == ["--prefix"]:
+        print(prefix())
+    else:
+        os.execv(program(), [str(program()), *sys.argv[1:]])
+except ClcError as error:
+    print(f"clc_opencl: error: {error}", file=sys.stderr)
+    sys.exit(4)

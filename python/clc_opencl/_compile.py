@@ -13,7 +13,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Seque
 
 from ._errors import ClcError, CompileError, expect
 from ._package import Package
-from ._place import prefix
+from ._place import program
 from ._types import Diagnostic, KernelAccesses, KernelReport, Rows, access_of
 
 Path = Union[str, "os.PathLike[str]"]
@@ -22,7 +22,7 @@ KINDS = {1: "compile", 2: "usage", 3: "io", 4: "unavailable", 5: "crash", 6: "un
 
 
 def clc(*arguments: str, data: Optional[str] = None) -> "subprocess.CompletedProcess[str]":
-    done = subprocess.run([str(prefix() / "bin" / "clc"), *arguments], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    done = subprocess.run([str(program()), *arguments], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           encoding="utf-8", errors="replace", check=False)
     # Where SIGCHLD is ignored, nobody can tell how a child ended, and subprocess says 0.
     if done.returncode == 0 and hasattr(signal, "SIGCHLD") and signal.getsignal(signal.SIGCHLD) == signal.SIG_IGN:
@@ -49,8 +49,14 @@ def _diagnostics(lines: str) -> Iterator[Diagnostic]:
                 yield Diagnostic(said["severity"], said["text"], known.get("file"), known.get("line"), known.get("column"), said.get("snippet", ""))
 
 
+def error_text(done: "subprocess.CompletedProcess[str]") -> str:
+    """What clc said, without the beginning that tells a terminal who says so, and that it is an error."""
+    return done.stderr.strip().removeprefix("clc: error: ") or f"clc ended with {done.returncode}"
+
+
 def _fail(done: "subprocess.CompletedProcess[str]", diagnostics: Sequence[Diagnostic]) -> None:
-    text = "\n".join("\n".join(filter(None, (str(each), each.snippet.rstrip("\n")))) for each in diagnostics) or done.stderr.strip() or f"clc ended with {done.returncode}"
+    told = (each.text if each.severity == "error" and not each.file else str(each) for each in diagnostics)
+    text = "\n".join("\n".join(filter(None, (line, each.snippet.rstrip("\n")))) for line, each in zip(told, diagnostics)) or error_text(done)
     if done.returncode == 1:
         raise CompileError(text, diagnostics)
     raise ClcError(KINDS.get(done.returncode, "crash"), text)
@@ -138,7 +144,7 @@ def _report_all(words: Sequence[str], files: Sequence[Path], source: Optional[st
         yield from _report(words, [package], None)
 
 
-def _written(package, path: str) -> str:
+def _written(package: Package, path: str) -> str:
     """A file with the package: its own, or one that is made at `path`."""
     if package.path is not None:
         return package.path
@@ -164,7 +170,9 @@ def _sizes(option: str, name: str, given: Union[int, Sequence[int], None]) -> Li
     """`--work-group 16x16` for (16, 16)."""
     if given is None:
         return []
-    sizes = (given,) if isinstance(given, numbers.Integral) else tuple(given) if hasattr(given, "__array__") else given
+    sizes: Any = (given,) if isinstance(given, numbers.Integral) else given
+    if hasattr(sizes, "__array__"):
+        sizes = tuple(sizes)
     expect(name, sizes, collections.abc.Sequence, "a number or a sequence of numbers")
     for size in sizes:
         expect(f"each of {name}", size, numbers.Integral, "a whole number")

@@ -8,9 +8,8 @@ from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint6
 from functools import lru_cache
 from typing import Any, Iterator, Optional, Tuple
 
-from . import _types
+from . import _place, _types
 from ._errors import STATUSES, ClcError
-from ._place import prefix
 
 KINDS = ("value", "buffer", "local", "image", "sampler", "pipe", "queue")
 
@@ -79,7 +78,11 @@ CLOSES = ("clc_package_close", "clc_choice_close", "clc_cache_close", "clc_progr
 
 @lru_cache(maxsize=None)
 def library() -> Any:
-    opened = ctypes.CDLL(str(prefix() / "lib" / "libclc-runtime.so"))
+    path = _place.library()
+    try:
+        opened = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise ClcError("unavailable", f"{path} cannot be loaded: {error}") from error
     for name, parameters in FUNCTIONS.items():
         function = getattr(opened, name)
         function.argtypes, function.restype = parameters, c_int

@@ -13,7 +13,7 @@ import threading
 import warnings
 from typing import Any, Dict, List, Optional, Sequence, Set, Union
 
-from ._compile import clc, compile as compile_source
+from ._compile import clc, compile as compile_source, error_text
 from ._errors import ClcError, CompileError
 from ._package import Package
 
@@ -30,7 +30,7 @@ def _options(options: Union[None, str, bytes, Sequence[str]]) -> List[str]:
 
 def _succeed(done: "subprocess.CompletedProcess[str]", path: str) -> None:
     if done.returncode != 0:
-        raise ClcError("io", f"{path}: {done.stderr.strip()}")
+        raise ClcError("io", f"{path}: {error_text(done)}")
 
 
 def module_name(source: str, options: Union[None, str, bytes, Sequence[str]] = None) -> str:

@@ -128,12 +128,19 @@ def ends_as_the_program(emulate):
     check("never loaded" in emulate("--", "true")[1], "without OpenCL it says so")
 
 
-def sets_variables_in_python(options):
+def sets_variables_in_python(options, emulate):
     sys.path.append(os.path.join(options.source, "python"))
     import clc_emulator  # pylint: disable=import-outside-toplevel
-    os.environ["CLC_PREFIX"] = "/p"
+    prefix = os.environ["CLC_PREFIX"] = os.path.realpath(emulate.folder)
+    library = f"{prefix}/libexec/clc/libclc-emulator.so"
+    try:
+        check(False, "a prefix without the emulator is an error", clc_emulator.environment())
+    except FileNotFoundError as error:
+        check(f"CLC_PREFIX={prefix}: no {library}" in str(error), "a prefix without the emulator is named", error)
+    os.makedirs(os.path.dirname(library))
+    with open(library, "w", encoding="utf-8"):
+        pass
     told = clc_emulator.environment("gfx1100", 7, check=["race", "uninitialised"], fail_on="all")
-    library = "/p/libexec/clc/libclc-emulator.so"
     equal("a text, and kinds", told, {"OCL_ICD_VENDORS": library, "OCL_ICD_FILENAMES": library, "CLC_EMULATOR_CHIP": "gfx1100", "CLC_EMULATOR_SEED": "7",
                                       "CLC_EMULATOR_CHECK": "race,uninitialised", "CLC_EMULATOR_FAIL_ON": "all"})
     equal("all chips", clc_emulator.environment(chips=iter(CHIPS))["CLC_EMULATOR_CHIP"], ",".join(CHIPS))
@@ -174,7 +181,7 @@ def main():
         names_files(options, emulate)
         takes_numbers(options, emulate)
         ends_as_the_program(emulate)
-        sets_variables_in_python(options)
+        sets_variables_in_python(options, emulate)
         serves_python(options, emulate)
     sys.exit(finish())
 

@@ -118,6 +118,7 @@ def fails(clc, folder):
             ("usage", clc.Package.from_bytes, (warned.data,), {"trusted": [b"short"]})):
         error = failure(clc.ClcError, function, *arguments, **named)
         equal(f"{function.__name__} {arguments[:1]}", error and error.kind, kind)
+        check("error: " not in str(error), "an exception is one, and does not say so", error)
 
 
 LAST = """
@@ -158,14 +159,32 @@ def copies(clc, folder):
     check(done.returncode == 0 and done.stdout.strip() == "1", "a package is of use until the end", f"exit {done.returncode}: {done.stdout}")
 
 
+def _place_of(clc):
+    return sys.modules[f"{clc.__name__}._place"]
+
+
 def says_what_is_missing(clc, folder):
     before = os.environ["CLC_PREFIX"]
     try:
         os.environ["CLC_PREFIX"] = folder
-        error = str(failure(FileNotFoundError, clc.prefix))
-        check(error.startswith(f"CLC_PREFIX={folder}: neither bin/clc nor lib/libclc-runtime.so is there"), "a CLC_PREFIX without clc", error)
-        error = str(failure(FileNotFoundError, clc.compile, source=GOOD, targets=["spirv64"]))
-        check(error.startswith(f"CLC_PREFIX={folder}: "), "compiling with it", error)
+        for function, named in (clc.prefix, {}), (clc.compile, {"source": GOOD, "targets": ["spirv64"]}):
+            error = failure(clc.ClcError, function, **named)
+            check(str(error).startswith(f"CLC_PREFIX={folder}: neither bin/clc nor lib/libclc-runtime.so is there; "), "a CLC_PREFIX without clc", error)
+            equal("its kind", error.kind, "unavailable")
+        done = run(sys.executable, "-m", "clc_opencl", "version", env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}, merged=True)
+        check(done.returncode == 4 and done.stdout.startswith(f"clc_opencl: error: CLC_PREFIX={folder}: "), "the command says so, too", done.stdout)
+        for part in "lib/x86_64-linux-gnu/libclc-runtime.so", "bin/clc":
+            os.environ["CLC_PREFIX"] = os.path.join(folder, os.path.dirname(part)[:3])
+            os.makedirs(os.path.dirname(os.path.join(os.environ["CLC_PREFIX"], part)))
+            with open(os.path.join(os.environ["CLC_PREFIX"], part), "w", encoding="utf-8"):
+                pass
+        os.environ["CLC_PREFIX"] = os.path.join(folder, "lib")
+        error = str(failure(clc.ClcError, clc.compile, source=GOOD, targets=["spirv64"]))
+        check("/lib/bin/clc is missing, and " in error and "CLC_PREFIX" in error, "an installation without the compiler", error)
+        equal("a distribution's folder", str(_place_of(clc).library()).rsplit("/lib/", 1)[1], "x86_64-linux-gnu/libclc-runtime.so")
+        os.environ["CLC_PREFIX"] = os.path.join(folder, "bin")
+        error = str(failure(clc.ClcError, _place_of(clc).library))
+        check("/bin/lib/libclc-runtime.so is missing, and " in error, "an installation without the library", error)
     finally:
         os.environ["CLC_PREFIX"] = before
     package = clc.compile(source=GOOD, targets=["spirv64"], name="good")

@@ -78,8 +78,8 @@ front::ArgumentFacts argument_of(const Json& from) {
   static constexpr std::array<std::pair<const char*, Kind>, 5> k_kinds{{{"value", Kind::k_value},
                                                                         {"buffer", Kind::k_buffer},
                                                                         {"local", Kind::k_local},
-                                                                        {"image", Kind::k_other},
-                                                                        {"sampler", Kind::k_other}}};
+                                                                        {"image", Kind::k_image},
+                                                                        {"sampler", Kind::k_sampler}}};
   static constexpr std::array<std::pair<const char*, cl_uint>, 4> k_addresses{
       {{"global", CL_KERNEL_ARG_ADDRESS_GLOBAL},
        {"constant", CL_KERNEL_ARG_ADDRESS_CONSTANT},

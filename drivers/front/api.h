@@ -89,6 +89,42 @@ void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map
                  size_t size, cl_uint count, const cl_event* waits, cl_event* event);
 void unmap(cl_command_queue queue, cl_mem buffer, void* mapped, cl_uint count, const cl_event* waits, cl_event* event);
 
+// image.cpp
+cl_mem create_image(cl_context context, cl_mem_flags flags, const cl_image_format* format, const cl_image_desc* wanted,
+                    void* host);
+cl_mem create_image_with_properties(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags,
+                                    const cl_image_format* format, const cl_image_desc* wanted, void* host);
+cl_mem create_image_2d(cl_context context, cl_mem_flags flags, const cl_image_format* format, size_t width,
+                       size_t height, size_t row, void* host);
+cl_mem create_image_3d(cl_context context, cl_mem_flags flags, const cl_image_format* format, size_t width,
+                       size_t height, size_t depth, size_t row, size_t slice, void* host);
+void get_image_formats(cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint room,
+                       cl_image_format* formats, cl_uint* count);
+void get_image_info(cl_mem image, cl_image_info info, size_t room, void* to, size_t* told);
+
+// image_transfer.cpp
+void read_image(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin, const size_t* region,
+                size_t row, size_t slice, void* to, cl_uint count, const cl_event* waits, cl_event* event);
+void write_image(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin, const size_t* region,
+                 size_t row, size_t slice, const void* from, cl_uint count, const cl_event* waits, cl_event* event);
+void copy_image(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* from_origin, const size_t* to_origin,
+                const size_t* region, cl_uint count, const cl_event* waits, cl_event* event);
+void copy_image_to_buffer(cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t* origin,
+                          const size_t* region, size_t offset, cl_uint count, const cl_event* waits, cl_event* event);
+void copy_buffer_to_image(cl_command_queue queue, cl_mem buffer, cl_mem image, size_t offset, const size_t* origin,
+                          const size_t* region, cl_uint count, const cl_event* waits, cl_event* event);
+void fill_image(cl_command_queue queue, cl_mem image, const void* colour, const size_t* origin, const size_t* region,
+                cl_uint count, const cl_event* waits, cl_event* event);
+void* map_image(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t* origin,
+                const size_t* region, size_t* row, size_t* slice, cl_uint count, const cl_event* waits,
+                cl_event* event);
+
+// sampler.cpp
+cl_sampler create_sampler(cl_context context, cl_bool is_normalized, cl_addressing_mode addressing,
+                          cl_filter_mode filter);
+cl_sampler create_sampler_with_properties(cl_context context, const cl_sampler_properties* properties);
+void get_sampler_info(cl_sampler sampler, cl_sampler_info info, size_t room, void* to, size_t* told);
+
 // shared.cpp
 using FreeShared = void(CL_CALLBACK*)(cl_command_queue, cl_uint, void**, void*);
 // Null when there is none.

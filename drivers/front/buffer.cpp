@@ -1,4 +1,4 @@
-// Buffers and sub-buffers.
+// Buffers and sub-buffers, and the queries of all memory objects.
 #include "front/buffer.h"
 
 #include <algorithm>
@@ -10,25 +10,10 @@
 namespace clc::front {
 namespace {
 
-constexpr cl_mem_flags k_device_access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 constexpr cl_mem_flags k_host_access = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-constexpr cl_mem_flags k_host_pointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
 bool has_several(cl_mem_flags flags) {
   return (flags & (flags - 1)) != 0;
-}
-
-void check_flags(cl_mem_flags flags) {
-  require((flags & ~(k_device_access | k_host_access | k_host_pointer)) == 0, CL_INVALID_VALUE);
-  require(!has_several(flags & k_device_access) && !has_several(flags & k_host_access), CL_INVALID_VALUE);
-  const bool uses = (flags & CL_MEM_USE_HOST_PTR) != 0;
-  require(!uses || (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0, CL_INVALID_VALUE);
-}
-
-std::vector<cl_mem_properties> checked_properties_of_buffer(const cl_mem_properties* properties) {
-  if (properties == nullptr) return {};
-  require(properties[0] == 0, CL_INVALID_PROPERTY);  // there are none yet
-  return {0};
 }
 
 void fill_from_host(_cl_mem& buffer, const std::uint8_t* host) {
@@ -42,8 +27,32 @@ void fill_from_host(_cl_mem& buffer, const std::uint8_t* host) {
   stream->finish();
 }
 
-// The flags of a sub-buffer, with those that it has from its buffer.
-cl_mem_flags sub_buffer_flags(cl_mem_flags flags, cl_mem_flags parent) {
+bool is_aligned(cl_device_id device, std::size_t offset) {
+  return offset % device->facts.base_alignment_bytes == 0;
+}
+
+}  // namespace
+
+void check_flags(cl_mem_flags flags) {
+  require((flags & ~(k_device_access | k_host_access | k_host_pointer)) == 0, CL_INVALID_VALUE);
+  require(!has_several(flags & k_device_access) && !has_several(flags & k_host_access), CL_INVALID_VALUE);
+  const bool uses = (flags & CL_MEM_USE_HOST_PTR) != 0;
+  require(!uses || (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0, CL_INVALID_VALUE);
+}
+
+bool check_host_pointer(cl_mem_flags flags, const void* host) {
+  const bool takes_host = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  require(takes_host == (host != nullptr), CL_INVALID_HOST_PTR);
+  return takes_host;
+}
+
+std::vector<cl_mem_properties> checked_memory_properties(const cl_mem_properties* properties) {
+  if (properties == nullptr) return {};
+  require(properties[0] == 0, CL_INVALID_PROPERTY);  // there are none yet
+  return {0};
+}
+
+cl_mem_flags inherited_flags(cl_mem_flags flags, cl_mem_flags parent) {
   require((flags & ~(k_device_access | k_host_access)) == 0, CL_INVALID_VALUE);
   check_flags(flags);
   const auto refuse = [&](cl_mem_flags when, cl_mem_flags what) {
@@ -59,15 +68,15 @@ cl_mem_flags sub_buffer_flags(cl_mem_flags flags, cl_mem_flags parent) {
   return flags | (parent & k_host_pointer);
 }
 
-bool is_aligned(cl_device_id device, std::size_t offset) {
-  return offset % device->facts.base_alignment_bytes == 0;
+Ref<_cl_mem> memory_for(const Ref<_cl_command_queue>& queue, cl_mem handle) {
+  auto memory = checked(handle);
+  require(memory->context == queue->context, CL_INVALID_CONTEXT);
+  return memory;
 }
 
-}  // namespace
-
 Ref<_cl_mem> buffer_for(const Ref<_cl_command_queue>& queue, cl_mem handle) {
-  auto buffer = checked(handle);
-  require(buffer->context == queue->context, CL_INVALID_CONTEXT);
+  auto buffer = memory_for(queue, handle);
+  require(buffer->image == nullptr, CL_INVALID_MEM_OBJECT);
   require(is_aligned(queue->device, buffer->offset), CL_MISALIGNED_SUB_BUFFER_OFFSET);
   return buffer;
 }
@@ -89,12 +98,11 @@ namespace api {
 cl_mem create_buffer_with_properties(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags,
                                      size_t size, void* host) {
   auto kept = checked(context);
-  auto list = checked_properties_of_buffer(properties);
+  auto list = checked_memory_properties(properties);
   check_flags(flags);
   const auto fits = [&](cl_device_id device) { return size <= device->facts.max_allocation; };
   require(size != 0 && std::any_of(kept->devices.begin(), kept->devices.end(), fits), CL_INVALID_BUFFER_SIZE);
-  const bool takes_host = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-  require(takes_host == (host != nullptr), CL_INVALID_HOST_PTR);
+  const bool takes_host = check_host_pointer(flags, host);
   auto buffer = make_object<_cl_mem>();
   buffer->context = std::move(kept);
   buffer->size = size;
@@ -112,9 +120,9 @@ cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t size, void* 
 
 cl_mem create_sub_buffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type, const void* region) {
   auto kept = checked(parent);
-  require(!kept->parent, CL_INVALID_MEM_OBJECT);
+  require(!kept->parent && kept->image == nullptr, CL_INVALID_MEM_OBJECT);
   require(type == CL_BUFFER_CREATE_TYPE_REGION && region != nullptr, CL_INVALID_VALUE);
-  flags = sub_buffer_flags(flags, kept->flags);
+  flags = inherited_flags(flags, kept->flags);
   const auto& wanted = *static_cast<const cl_buffer_region*>(region);
   require(wanted.size != 0, CL_INVALID_BUFFER_SIZE);
   check_range(*kept, wanted.origin, wanted.size);
@@ -136,7 +144,7 @@ void get_mem_info(cl_mem buffer, cl_mem_info info, size_t room, void* to, size_t
   const Answer answer{room, to, told};
   switch (info) {
     case CL_MEM_TYPE:
-      return answer.value(cl_mem_object_type{CL_MEM_OBJECT_BUFFER});
+      return answer.value(one->image != nullptr ? one->shape.type : cl_mem_object_type{CL_MEM_OBJECT_BUFFER});
     case CL_MEM_FLAGS:
       return answer.value(one->flags);
     case CL_MEM_SIZE:

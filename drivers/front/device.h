@@ -24,6 +24,19 @@ struct NamedVersion {
   unsigned major = 1, minor = 0, patch = 0;
 };
 
+using Extent = std::array<std::size_t, 3>;  // of bytes of a row, rows, slices, or of texels
+
+// Which images a device has; without formats there are none.
+struct ImageLimits {
+  std::vector<cl_image_format> formats;  // of every kind of image
+  std::size_t width = 0, height = 0;     // in one and two dimensions
+  Extent volume{};                       // in three
+  std::size_t layers = 0, buffer_texels = 0;
+  cl_uint read_arguments = 0, write_arguments = 0, samplers = 0;
+  cl_uint pitch_alignment = 0, base_alignment = 0;  // in texels, of 2D images made from buffers; 0: there are none
+  bool has_writable_buffers = false;                // kernels write image1d_buffer_t
+};
+
 // The answers to queries of a device. Whatever stands nowhere here is what OpenCL 3.0 says of a device without that.
 struct DeviceFacts {
   std::string name, vendor, driver_version;
@@ -46,6 +59,7 @@ struct DeviceFacts {
       CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
   cl_device_svm_capabilities shared_memory = 0;  // what clSVMAlloc gives
   bool has_generic_pointers = false, has_group_functions = false, has_unequal_groups = false;
+  ImageLimits images;
   // How many commands of a stream may be underway before the front calls finish(); it keeps alive what they use. With
   // more than one, finish() may be called while another thread adds commands, and then waits for those before it.
   std::size_t stream_depth = 1;
@@ -55,7 +69,7 @@ struct DeviceFacts {
 };
 
 struct ArgumentFacts {
-  enum class Kind { k_value, k_buffer, k_local, k_other };  // k_other: an image or sampler, which no device takes yet
+  enum class Kind { k_value, k_buffer, k_local, k_image, k_sampler };
   Kind kind = Kind::k_value;
   std::size_t size = 0;  // of a value
   std::string name, type_name;
@@ -97,12 +111,44 @@ class Memory {
   virtual std::uint8_t* shadow() { return nullptr; }
 };
 
+// An image's kind and size. Sizes count as OpenCL's origins and regions do: the layers of an array of 1D images are the
+// second one, those of an array of 2D images the third one; a size that the kind does not have is 1.
+struct ImageShape {
+  cl_mem_object_type type = CL_MEM_OBJECT_IMAGE2D;
+  cl_image_format format{};
+  std::size_t texel_bytes = 0;
+  Extent size{1, 1, 1};
+};
+
+// The memory of an image that is made from a buffer.
+struct ImageBuffer {
+  Memory* memory = nullptr;
+  std::size_t offset = 0, row = 0;
+};
+
+// An image as the device has it.
+class Image {
+ public:
+  Image() = default;
+  Image(const Image&) = delete;
+  Image& operator=(const Image&) = delete;
+  virtual ~Image() = default;
+};
+
+struct SamplerFacts {
+  bool is_normalized = true;
+  cl_addressing_mode addressing = CL_ADDRESS_CLAMP;
+  cl_filter_mode filter = CL_FILTER_NEAREST;
+};
+
 struct LaunchArgument {
   std::vector<std::uint8_t> value;
   Memory* memory = nullptr;  // of a buffer; null: the pointer is null
   std::size_t offset = 0;    // of a sub-buffer in it
   std::size_t local_bytes = 0;
   const void* shared = nullptr;  // of a buffer without `memory`: a pointer to shared memory
+  Image* image = nullptr;
+  SamplerFacts sampler;
 };
 
 struct Launch {
@@ -118,7 +164,15 @@ struct Launch {
 struct Box {
   std::size_t offset = 0, row = 0, slice = 0;
 };
-using Extent = std::array<std::size_t, 3>;  // bytes of a row, rows, slices
+
+// One end of a copy of texels: an image, or else bytes of a buffer or of the host.
+struct TexelPlace {
+  Image* image = nullptr;
+  Extent origin{};  // in the image
+  Memory* memory = nullptr;
+  std::uint8_t* host = nullptr;
+  Box box;  // in memory
+};
 
 // Calls `copy(offset in one, offset in other, bytes)` for each row of two boxes, or once if they are contiguous.
 void for_each_row(const Extent& extent, const Box& one, const Box& other,
@@ -150,6 +204,12 @@ class Stream {
   virtual void fill_shared(std::uint8_t*, std::size_t, const std::vector<std::uint8_t>&) {
     throw Failure(CL_INVALID_OPERATION);
   }
+  // At least one place is an image; the extent counts texels.
+  virtual void copy_texels(const TexelPlace&, const TexelPlace&, const Extent&) { throw Failure(CL_INVALID_OPERATION); }
+  virtual void fill_texels(Image&, const Extent& /*origin*/, const Extent&,
+                           const std::vector<std::uint8_t>& /*texel*/) {
+    throw Failure(CL_INVALID_OPERATION);
+  }
   virtual void launch(const Launch& launch) = 0;
   // Waits for all commands. Throws the failure of one since the last call, which is then the failure of all since.
   virtual void finish() {}
@@ -169,6 +229,10 @@ class Device {
   virtual std::unique_ptr<Memory> allocate(std::size_t size) = 0;
   // Memory that devices and the host reach at the address host().
   virtual std::unique_ptr<Memory> allocate_shared(std::size_t) { throw Failure(CL_INVALID_OPERATION); }
+  // An image with texels of its own, or those of a buffer. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+  virtual std::unique_ptr<Image> make_image(const ImageShape&, const ImageBuffer&) {
+    throw Failure(CL_INVALID_OPERATION);
+  }
   // Throws CL_INVALID_BINARY when the bytes are not for this device.
   virtual std::shared_ptr<Code> load(const std::uint8_t* bytes, std::size_t size) = 0;
   virtual std::unique_ptr<Stream> make_stream() = 0;

@@ -117,13 +117,38 @@ std::optional<std::size_t> size_of(const DeviceFacts& facts, cl_device_info info
     case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
       return facts.max_global_variable_bytes;
     case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+      return facts.images.width;
     case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+      return facts.images.height;
     case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+      return facts.images.volume[0];
     case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+      return facts.images.volume[1];
     case CL_DEVICE_IMAGE3D_MAX_DEPTH:
+      return facts.images.volume[2];
     case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
+      return facts.images.buffer_texels;
     case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-      return 0;
+      return facts.images.layers;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<cl_uint> image_number_of(const ImageLimits& images, cl_device_info info) {
+  switch (info) {
+    case CL_DEVICE_IMAGE_SUPPORT:
+      return !images.formats.empty();
+    case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+      return images.read_arguments;
+    case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+      return images.write_arguments;
+    case CL_DEVICE_MAX_SAMPLERS:
+      return images.samplers;
+    case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
+      return images.pitch_alignment;
+    case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
+      return images.base_alignment;
     default:
       return std::nullopt;
   }
@@ -208,15 +233,9 @@ std::optional<cl_uint> number_of(const DeviceFacts& facts, cl_device_info info) 
 }
 
 constexpr cl_device_info k_zeros[] = {
-    CL_DEVICE_MAX_READ_IMAGE_ARGS,
-    CL_DEVICE_MAX_WRITE_IMAGE_ARGS,
     CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS,
-    CL_DEVICE_MAX_SAMPLERS,
     CL_DEVICE_ERROR_CORRECTION_SUPPORT,
-    CL_DEVICE_IMAGE_SUPPORT,
     CL_DEVICE_PARTITION_MAX_SUB_DEVICES,
-    CL_DEVICE_IMAGE_PITCH_ALIGNMENT,
-    CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT,
     CL_DEVICE_MAX_PIPE_ARGS,
     CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS,
     CL_DEVICE_PIPE_MAX_PACKET_SIZE,
@@ -264,6 +283,7 @@ void api::get_device_info(cl_device_id device, cl_device_info info, size_t room,
   if (const auto text = text_of(facts, info)) return answer.text(*text);
   if (const auto number = ulong_of(facts, info)) return answer.value(*number);
   if (const auto size = size_of(facts, info)) return answer.value(*size);
+  if (const auto number = image_number_of(facts.images, info)) return answer.value(*number);
   if (const auto width = vector_width(facts, info)) return answer.value(*width);
   if (const auto number = number_of(facts, info)) return answer.value(*number);
   for (const auto& [key, bytes] : facts.more) {

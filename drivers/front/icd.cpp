@@ -93,14 +93,6 @@ void CL_API_CALL free_shared(cl_context context, void* pointer) {
   code_of([&] { api::free_shared(context, pointer); });
 }
 
-void get_image_formats(cl_context context, cl_mem_flags, cl_mem_object_type type, cl_uint room,
-                       cl_image_format* formats, cl_uint* count) {
-  checked(context);
-  require(type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_VALUE);
-  require(room != 0 || formats == nullptr, CL_INVALID_VALUE);
-  if (count != nullptr) *count = 0;
-}
-
 void* CL_API_CALL extension_function(const char* name) {
   const std::string_view wanted = name != nullptr ? name : "";
   const auto address = [](auto* function) { return reinterpret_cast<void*>(function); };
@@ -220,26 +212,29 @@ void fill_shared_memory(cl_icd_dispatch& table) {
   table.clSetKernelExecInfo = k_entry<api::set_execution_info>;
 }
 
-// Images, samplers, pipes and native kernels.
+void fill_images(cl_icd_dispatch& table) {
+  table.clCreateImage2D = k_entry<api::create_image_2d>;
+  table.clCreateImage3D = k_entry<api::create_image_3d>;
+  table.clCreateImage = k_entry<api::create_image>;
+  table.clCreateImageWithProperties = k_entry<api::create_image_with_properties>;
+  table.clGetSupportedImageFormats = k_entry<api::get_image_formats>;
+  table.clGetImageInfo = k_entry<api::get_image_info>;
+  table.clEnqueueReadImage = k_entry<api::read_image>;
+  table.clEnqueueWriteImage = k_entry<api::write_image>;
+  table.clEnqueueCopyImage = k_entry<api::copy_image>;
+  table.clEnqueueCopyImageToBuffer = k_entry<api::copy_image_to_buffer>;
+  table.clEnqueueCopyBufferToImage = k_entry<api::copy_buffer_to_image>;
+  table.clEnqueueFillImage = k_entry<api::fill_image>;
+  table.clEnqueueMapImage = k_entry<api::map_image>;
+  table.clCreateSampler = k_entry<api::create_sampler>;
+  table.clCreateSamplerWithProperties = k_entry<api::create_sampler_with_properties>;
+  table.clRetainSampler = k_entry<retain<_cl_sampler>>;
+  table.clReleaseSampler = k_entry<release<_cl_sampler>>;
+  table.clGetSamplerInfo = k_entry<api::get_sampler_info>;
+}
+
+// Pipes and native kernels.
 void fill_absent(cl_icd_dispatch& table) {
-  table.clCreateImage2D = absent<CL_INVALID_OPERATION>(table.clCreateImage2D);
-  table.clCreateImage3D = absent<CL_INVALID_OPERATION>(table.clCreateImage3D);
-  table.clCreateImage = absent<CL_INVALID_OPERATION>(table.clCreateImage);
-  table.clCreateImageWithProperties = absent<CL_INVALID_OPERATION>(table.clCreateImageWithProperties);
-  table.clGetSupportedImageFormats = k_entry<get_image_formats>;
-  table.clGetImageInfo = absent<CL_INVALID_MEM_OBJECT>(table.clGetImageInfo);
-  table.clEnqueueReadImage = absent<CL_INVALID_MEM_OBJECT>(table.clEnqueueReadImage);
-  table.clEnqueueWriteImage = absent<CL_INVALID_MEM_OBJECT>(table.clEnqueueWriteImage);
-  table.clEnqueueCopyImage = absent<CL_INVALID_MEM_OBJECT>(table.clEnqueueCopyImage);
-  table.clEnqueueCopyImageToBuffer = absent<CL_INVALID_MEM_OBJECT>(table.clEnqueueCopyImageToBuffer);
-  table.clEnqueueCopyBufferToImage = absent<CL_INVALID_MEM_OBJECT>(table.clEnqueueCopyBufferToImage);
-  table.clEnqueueFillImage = absent<CL_INVALID_MEM_OBJECT>(table.clEnqueueFillImage);
-  table.clEnqueueMapImage = absent<CL_INVALID_MEM_OBJECT>(table.clEnqueueMapImage);
-  table.clCreateSampler = absent<CL_INVALID_OPERATION>(table.clCreateSampler);
-  table.clCreateSamplerWithProperties = absent<CL_INVALID_OPERATION>(table.clCreateSamplerWithProperties);
-  table.clRetainSampler = absent<CL_INVALID_SAMPLER>(table.clRetainSampler);
-  table.clReleaseSampler = absent<CL_INVALID_SAMPLER>(table.clReleaseSampler);
-  table.clGetSamplerInfo = absent<CL_INVALID_SAMPLER>(table.clGetSamplerInfo);
   table.clCreatePipe = absent<CL_INVALID_OPERATION>(table.clCreatePipe);
   table.clGetPipeInfo = absent<CL_INVALID_MEM_OBJECT>(table.clGetPipeInfo);
   table.clEnqueueNativeKernel = absent<CL_INVALID_OPERATION>(table.clEnqueueNativeKernel);
@@ -251,6 +246,7 @@ cl_icd_dispatch make_dispatch() {
   fill_programs(table);
   fill_commands(table);
   fill_shared_memory(table);
+  fill_images(table);
   fill_absent(table);
   return table;
 }

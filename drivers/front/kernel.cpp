@@ -57,6 +57,41 @@ std::vector<std::string> kernel_names(_cl_program& program) {
   return names;
 }
 
+template <class T>
+T handle_of(std::size_t size, const void* value) {
+  require(value != nullptr, CL_INVALID_ARG_VALUE);
+  require(size == sizeof(T), CL_INVALID_ARG_SIZE);
+  T handle = nullptr;
+  std::memcpy(&handle, value, sizeof handle);
+  return handle;
+}
+
+// The kind of image that an argument takes; none: its type has a name of the program's.
+std::optional<cl_mem_object_type> kind_of(const std::string& type_name) {
+  static constexpr std::pair<std::string_view, cl_mem_object_type> k_kinds[] = {
+      {"image1d_t", CL_MEM_OBJECT_IMAGE1D}, {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY},
+      {"image2d_t", CL_MEM_OBJECT_IMAGE2D}, {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY},
+      {"image3d_t", CL_MEM_OBJECT_IMAGE3D}, {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER}};
+  for (const auto& [name, kind] : k_kinds) {
+    if (name == type_name) return kind;
+  }
+  return std::nullopt;
+}
+
+void check_image(const _cl_mem& image, const ArgumentFacts& facts) {
+  const auto kind = kind_of(facts.type_name);
+  require(!kind || *kind == image.shape.type, CL_INVALID_ARG_VALUE);
+  const bool is_read = facts.access != CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+  const bool is_written = facts.access != CL_KERNEL_ARG_ACCESS_READ_ONLY;
+  require(!is_read || (image.flags & CL_MEM_WRITE_ONLY) == 0, CL_INVALID_ARG_VALUE);
+  if (!is_written) return;
+  require((image.flags & CL_MEM_READ_ONLY) == 0, CL_INVALID_ARG_VALUE);
+  const auto can_write = [](cl_device_id device) { return device->facts.images.has_writable_buffers; };
+  const auto& devices = image.context->devices;
+  require(image.shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER || std::any_of(devices.begin(), devices.end(), can_write),
+          CL_INVALID_ARG_VALUE);
+}
+
 _cl_kernel::Argument argument_of(const _cl_kernel& kernel, const ArgumentFacts& facts, std::size_t size,
                                  const void* value) {
   _cl_kernel::Argument argument;
@@ -72,8 +107,9 @@ _cl_kernel::Argument argument_of(const _cl_kernel& kernel, const ArgumentFacts& 
       cl_mem handle = nullptr;
       if (value != nullptr) std::memcpy(&handle, value, sizeof handle);
       if (handle == nullptr) break;
-      require(checked(handle)->context == kernel.program->context, CL_INVALID_MEM_OBJECT);
-      argument.buffer = handle;
+      const auto buffer = checked(handle);
+      require(buffer->image == nullptr && buffer->context == kernel.program->context, CL_INVALID_MEM_OBJECT);
+      argument.memory = handle;
       break;
     }
     case ArgumentFacts::Kind::k_value: {
@@ -83,8 +119,17 @@ _cl_kernel::Argument argument_of(const _cl_kernel& kernel, const ArgumentFacts& 
       argument.value.assign(bytes, bytes + size);
       break;
     }
-    case ArgumentFacts::Kind::k_other:
-      throw Failure(CL_INVALID_ARG_VALUE);
+    case ArgumentFacts::Kind::k_image: {
+      argument.memory = handle_of<cl_mem>(size, value);
+      const auto image = checked(argument.memory);
+      require(image->image != nullptr && image->context == kernel.program->context, CL_INVALID_MEM_OBJECT);
+      check_image(*image, facts);
+      break;
+    }
+    case ArgumentFacts::Kind::k_sampler:
+      argument.sampler = handle_of<cl_sampler>(size, value);
+      require(checked(argument.sampler)->context == kernel.program->context, CL_INVALID_SAMPLER);
+      break;
   }
   return argument;
 }

@@ -62,9 +62,9 @@ void take_group(Launch& launch, const KernelFacts& kernel, const DeviceFacts& de
   check_group(kernel, device, launch);
 }
 
-// The values that arguments have now; `buffers` keep theirs alive.
+// The values that arguments have now; `kept` keeps buffers and images alive.
 void take_arguments(Launch& launch, const _cl_kernel& kernel, const Ref<_cl_command_queue>& queue,
-                    std::vector<Ref<_cl_mem>>& buffers) {
+                    std::vector<Ref<_cl_mem>>& kept) {
   std::unique_lock lock(state_mutex());
   const auto arguments = kernel.arguments;
   lock.unlock();
@@ -74,13 +74,15 @@ void take_arguments(Launch& launch, const _cl_kernel& kernel, const Ref<_cl_comm
     one.value = argument.value;
     one.local_bytes = argument.local_bytes;
     one.shared = argument.shared;
-    if (argument.buffer == nullptr) continue;
-    auto buffer = checked(argument.buffer, CL_INVALID_KERNEL_ARGS);
-    require(buffer->context == queue->context, CL_INVALID_KERNEL_ARGS);
-    require(buffer->offset % queue->device->facts.base_alignment_bytes == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET);
-    one.memory = &buffer->memory();
-    one.offset = buffer->offset;
-    buffers.push_back(std::move(buffer));
+    if (argument.sampler != nullptr) one.sampler = checked(argument.sampler, CL_INVALID_KERNEL_ARGS)->facts;
+    if (argument.memory == nullptr) continue;
+    auto memory = checked(argument.memory, CL_INVALID_KERNEL_ARGS);
+    require(memory->context == queue->context, CL_INVALID_KERNEL_ARGS);
+    require(memory->offset % queue->device->facts.base_alignment_bytes == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET);
+    one.image = memory->image.get();
+    if (!memory->is_opaque()) one.memory = &memory->memory();
+    one.offset = memory->offset;
+    kept.push_back(std::move(memory));
   }
 }
 
@@ -106,13 +108,13 @@ void launch_as(cl_command_type type, cl_command_queue queue, cl_kernel kernel, c
   Launch launch;
   launch.code = variant.code.get();
   launch.kernel = variant.index;
-  std::vector<Ref<_cl_mem>> buffers;
-  take_arguments(launch, *kept, one, buffers);
+  std::vector<Ref<_cl_mem>> memories;
+  take_arguments(launch, *kept, one, memories);
   const Wanted wanted{one, type, count, waits, event};
   if (!take_range(launch, dimensions, offset, items)) return enqueue(wanted, {});
   take_group(launch, variant.facts(), one->device->facts, group);
   check_local_memory(launch, variant.facts(), one->device->facts);
-  enqueue(wanted, [launch = std::move(launch), buffers = std::move(buffers), code = variant.code](Stream& stream) {
+  enqueue(wanted, [launch = std::move(launch), memories = std::move(memories), code = variant.code](Stream& stream) {
     stream.launch(launch);
   });
 }
@@ -137,8 +139,8 @@ void suggested_group(cl_command_queue queue, cl_kernel kernel, cl_uint dimension
   const auto kept = checked(kernel);
   const auto& variant = variant_for_launch(*kept, *one);
   Launch launch;
-  std::vector<Ref<_cl_mem>> buffers;
-  take_arguments(launch, *kept, one, buffers);
+  std::vector<Ref<_cl_mem>> memories;
+  take_arguments(launch, *kept, one, memories);
   const bool has_items = take_range(launch, dimensions, offset, items);
   require(has_items, CL_INVALID_GLOBAL_WORK_SIZE);
   require(group != nullptr, CL_INVALID_VALUE);

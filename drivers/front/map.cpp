@@ -1,34 +1,58 @@
-// Maps. What the host sees of a buffer is the application's memory (CL_MEM_USE_HOST_PTR), the device's, or a copy.
+// Maps. What the host sees of a buffer or an image is the application's memory (CL_MEM_USE_HOST_PTR), the device's, or
+// a copy.
 #include <algorithm>
 
 #include "front/api.h"
 #include "front/buffer.h"
 #include "front/commands.h"
+#include "front/image.h"
 
 namespace clc::front {
 namespace {
 
 constexpr cl_map_flags k_writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-// Where the host sees the buffer.
-std::uint8_t* view_of(_cl_mem& buffer) {
-  if (buffer.host != nullptr) return buffer.host;
-  if (std::uint8_t* bytes = buffer.memory().host()) return bytes + buffer.offset;
-  if (std::uint8_t* bytes = buffer.memory().shadow()) return bytes + buffer.offset;
-  const std::lock_guard guard(state_mutex());
-  if (buffer.shadow.empty()) buffer.shadow.resize(buffer.size);
-  return buffer.shadow.data();
-}
-
-bool is_copy(const _cl_mem& buffer) {
-  return buffer.host != nullptr || buffer.memory().host() == nullptr;
-}
-
 Box part(std::size_t offset, std::size_t size) {
   return {offset, size, size};
 }
 
+// Writes what the host has changed of a copy.
+void write_back(Stream& stream, const _cl_mem& memory, const Map& map) {
+  if (memory.image == nullptr) {
+    stream.write(memory.memory(), part(memory.offset + map.offset, map.size), map.pointer, part(0, map.size),
+                 {map.size, 1, 1});
+    return;
+  }
+  TexelPlace host;
+  host.host = map.pointer;
+  host.box = {0, memory.view.row, memory.view.slice};
+  copy_texels(stream, host, place_of(memory, map.origin), map.region, memory.shape.texel_bytes);
+}
+
 }  // namespace
+
+void check_map(const _cl_mem& memory, cl_map_flags flags) {
+  require((flags & ~(CL_MAP_READ | k_writes)) == 0, CL_INVALID_VALUE);
+  require((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 || (flags & (CL_MAP_READ | CL_MAP_WRITE)) == 0,
+          CL_INVALID_VALUE);
+  if ((flags & CL_MAP_READ) != 0) check_host_reads(memory);
+  if ((flags & k_writes) != 0) check_host_writes(memory);
+}
+
+std::uint8_t* view_of(_cl_mem& memory) {
+  if (memory.host != nullptr) return memory.host;
+  if (!memory.is_opaque()) {
+    if (std::uint8_t* bytes = memory.memory().host()) return bytes + memory.offset;
+    if (std::uint8_t* bytes = memory.memory().shadow()) return bytes + memory.offset;
+  }
+  const std::lock_guard guard(state_mutex());
+  if (memory.shadow.empty()) memory.shadow.resize(memory.size);
+  return memory.shadow.data();
+}
+
+bool is_copy(const _cl_mem& memory) {
+  return memory.host != nullptr || memory.is_opaque() || memory.memory().host() == nullptr;
+}
 
 namespace api {
 
@@ -36,13 +60,9 @@ void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map
                  size_t size, cl_uint count, const cl_event* waits, cl_event* event) {
   const auto one = checked(queue);
   const auto mapped = buffer_for(one, buffer);
-  require((flags & ~(CL_MAP_READ | k_writes)) == 0, CL_INVALID_VALUE);
-  require((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 || (flags & (CL_MAP_READ | CL_MAP_WRITE)) == 0,
-          CL_INVALID_VALUE);
   require(size != 0, CL_INVALID_VALUE);
   check_range(*mapped, offset, size);
-  if ((flags & CL_MAP_READ) != 0) check_host_reads(*mapped);
-  if ((flags & k_writes) != 0) check_host_writes(*mapped);
+  check_map(*mapped, flags);
   std::uint8_t* pointer = view_of(*mapped) + offset;
   enqueue(
       {one, CL_COMMAND_MAP_BUFFER, count, waits, event, blocking != 0},
@@ -50,7 +70,7 @@ void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map
         if (!is_copy(*mapped) || (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0) return;
         stream.read(mapped->memory(), part(mapped->offset + offset, size), pointer, part(0, size), {size, 1, 1});
       },
-      [&] { mapped->maps.push_back({pointer, offset, size, flags}); });
+      [&] { mapped->maps.push_back({pointer, offset, size, flags, {}, {}}); });
   return pointer;
 }
 
@@ -71,9 +91,7 @@ void unmap(cl_command_queue queue, cl_mem buffer, void* mapped, cl_uint count, c
   enqueue(
       {one, CL_COMMAND_UNMAP_MEM_OBJECT, count, waits, event},
       [=](Stream& stream) {
-        if (!is_copy(*kept) || (map.flags & k_writes) == 0) return;
-        stream.write(kept->memory(), part(kept->offset + map.offset, map.size), map.pointer, part(0, map.size),
-                     {map.size, 1, 1});
+        if (is_copy(*kept) && (map.flags & k_writes) != 0) write_back(stream, *kept, map);
       },
       [&] {
         if (const auto found = find(); found != kept->maps.end()) kept->maps.erase(found);

@@ -19,7 +19,17 @@ namespace clc::front {
 
 extern const cl_icd_dispatch k_dispatch;
 
-enum class Kind : std::uint8_t { k_platform, k_device, k_context, k_queue, k_memory, k_program, k_kernel, k_event };
+enum class Kind : std::uint8_t {
+  k_platform,
+  k_device,
+  k_context,
+  k_queue,
+  k_memory,
+  k_program,
+  k_kernel,
+  k_event,
+  k_sampler
+};
 
 // No virtual function: the loader reads the table where the pointer to those would lie.
 struct Object {
@@ -92,11 +102,12 @@ struct Built {
   std::shared_ptr<Code> code;  // of an executable
 };
 
-// A part of a buffer that the application has mapped.
+// A part of a buffer or an image that the application has mapped.
 struct Map {
   std::uint8_t* pointer = nullptr;
   std::size_t offset = 0, size = 0;
   cl_map_flags flags = 0;
+  Extent origin{}, region{};  // of an image
 };
 
 // Memory of clSVMAlloc.
@@ -142,9 +153,12 @@ struct _cl_mem : clc::front::Object {
   ~_cl_mem();
 
   clc::front::Ref<_cl_context> context;
-  clc::front::Ref<_cl_mem> parent;  // of a sub-buffer
+  clc::front::Ref<_cl_mem> parent;  // of a sub-buffer, or of an image made from a buffer
   std::unique_ptr<clc::front::Memory> own;
-  std::size_t offset = 0, size = 0;  // of a sub-buffer: in the parent
+  std::unique_ptr<clc::front::Image> image;  // null: a buffer
+  clc::front::ImageShape shape;              // of an image
+  clc::front::Box view;              // of an image: where its texels lie in its buffer, or as the host sees them
+  std::size_t offset = 0, size = 0;  // with a parent: in the whole buffer
   cl_mem_flags flags = 0;
   std::uint8_t* host = nullptr;  // CL_MEM_USE_HOST_PTR
   std::vector<cl_mem_properties> properties;
@@ -152,7 +166,16 @@ struct _cl_mem : clc::front::Object {
   std::vector<std::uint8_t> shadow;  // what maps show, where the host reaches neither
   std::vector<std::pair<void(CL_CALLBACK*)(cl_mem, void*), void*>> destructors;
 
-  clc::front::Memory& memory() const { return parent ? *parent->own : *own; }
+  // True for an image whose texels the device alone can find.
+  bool is_opaque() const { return image != nullptr && !parent; }
+  clc::front::Memory& memory() const { return parent ? parent->memory() : *own; }
+};
+
+struct _cl_sampler : clc::front::Object {
+  _cl_sampler() : Object(clc::front::Kind::k_sampler) {}
+  clc::front::Ref<_cl_context> context;
+  clc::front::SamplerFacts facts;
+  std::vector<cl_sampler_properties> properties;
 };
 
 struct _cl_program : clc::front::Object {
@@ -174,7 +197,8 @@ struct _cl_kernel : clc::front::Object {
   struct Argument {
     bool is_set = false;
     std::vector<std::uint8_t> value;
-    cl_mem buffer = nullptr;  // not kept: the application keeps it until the launch
+    cl_mem memory = nullptr;  // a buffer or an image; not kept: the application keeps it until the launch
+    cl_sampler sampler = nullptr;
     std::size_t local_bytes = 0;
     const void* shared = nullptr;
   };
@@ -238,6 +262,8 @@ template <>
 inline constexpr HandleFacts k_handle<_cl_command_queue>{Kind::k_queue, CL_INVALID_COMMAND_QUEUE};
 template <>
 inline constexpr HandleFacts k_handle<_cl_mem>{Kind::k_memory, CL_INVALID_MEM_OBJECT};
+template <>
+inline constexpr HandleFacts k_handle<_cl_sampler>{Kind::k_sampler, CL_INVALID_SAMPLER};
 template <>
 inline constexpr HandleFacts k_handle<_cl_program>{Kind::k_program, CL_INVALID_PROGRAM};
 template <>

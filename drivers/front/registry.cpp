@@ -25,6 +25,8 @@ void destroy(Object* object) {
       return delete static_cast<_cl_command_queue*>(object);
     case Kind::k_memory:
       return delete static_cast<_cl_mem*>(object);
+    case Kind::k_sampler:
+      return delete static_cast<_cl_sampler*>(object);
     case Kind::k_program:
       return delete static_cast<_cl_program*>(object);
     case Kind::k_kernel:

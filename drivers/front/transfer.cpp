@@ -186,7 +186,7 @@ void migrate(cl_command_queue queue, cl_uint buffer_count, const cl_mem* buffers
   require(buffer_count != 0 && buffers != nullptr, CL_INVALID_VALUE);
   constexpr cl_mem_migration_flags k_known = CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
   require((flags & ~k_known) == 0, CL_INVALID_VALUE);
-  for (cl_uint i = 0; i < buffer_count; ++i) buffer_for(one, buffers[i]);
+  for (cl_uint i = 0; i < buffer_count; ++i) memory_for(one, buffers[i]);
   enqueue({one, CL_COMMAND_MIGRATE_MEM_OBJECTS, count, waits, event}, {});
 }
 

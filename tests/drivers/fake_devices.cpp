@@ -1,5 +1,6 @@
 #include "fake_devices.h"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <string_view>
@@ -25,10 +26,18 @@ class FakeCode : public Code {
     ArgumentFacts number;
     number.size = sizeof(cl_int);
     add.arguments = {buffer, number};
-    KernelFacts fail, wait;
+    KernelFacts fail, wait, copy;
     fail.name = "fail";
     wait.name = "wait";
-    kernels_ = {add, fail, wait};
+    copy.name = "copy";
+    ArgumentFacts from, sampler, to;
+    from.kind = to.kind = ArgumentFacts::Kind::k_image;
+    from.type_name = to.type_name = "image2d_t";
+    from.access = CL_KERNEL_ARG_ACCESS_READ_ONLY;
+    to.access = CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+    sampler.kind = ArgumentFacts::Kind::k_sampler;
+    copy.arguments = {from, sampler, to};
+    kernels_ = {add, fail, wait, copy};
     for (KernelFacts& kernel : kernels_) kernel.max_group_size = 64;
   }
   const std::vector<KernelFacts>& kernels() const override { return kernels_; }
@@ -48,6 +57,26 @@ class FakeMemory : public Memory {
   bool is_shown_;
 };
 
+class FakeImage : public Image {
+ public:
+  explicit FakeImage(const ImageShape& shape)
+      : shape_(shape), bytes_(shape.size[0] * shape.size[1] * shape.size[2] * shape.texel_bytes) {}
+  std::vector<std::uint8_t>& bytes() { return bytes_; }
+  std::size_t texel_bytes() const { return shape_.texel_bytes; }
+  std::uint8_t* at(const Extent& origin) {
+    const auto& size = shape_.size;
+    return bytes_.data() + ((origin[2] * size[1] + origin[1]) * size[0] + origin[0]) * shape_.texel_bytes;
+  }
+
+ private:
+  ImageShape shape_;
+  std::vector<std::uint8_t> bytes_;
+};
+
+FakeImage& image_of(Image& image) {
+  return static_cast<FakeImage&>(image);
+}
+
 std::uint8_t* bytes_of(Memory& memory) {
   return static_cast<FakeMemory&>(memory).bytes();
 }
@@ -60,6 +89,10 @@ void run_kernel(const Launch& launch) {
     g_gate_changed.wait(lock, [] { return g_is_gate_open; });
     return;
   }
+  if (name == "copy") {
+    image_of(*launch.arguments[2].image).bytes() = image_of(*launch.arguments[0].image).bytes();
+    return;
+  }
   cl_int number = 0;
   std::memcpy(&number, launch.arguments[1].value.data(), sizeof number);
   std::uint8_t* at = bytes_of(*launch.arguments[0].memory) + launch.arguments[0].offset;
@@ -69,6 +102,15 @@ void run_kernel(const Launch& launch) {
     value += number;
     std::memcpy(at + i * sizeof value, &value, sizeof value);
   }
+}
+
+// A row of texels.
+std::uint8_t* row_of(const TexelPlace& place, std::size_t y, std::size_t z) {
+  if (place.image != nullptr) {
+    return image_of(*place.image).at({place.origin[0], place.origin[1] + y, place.origin[2] + z});
+  }
+  std::uint8_t* bytes = place.host != nullptr ? place.host : bytes_of(*place.memory);
+  return bytes + place.box.offset + y * place.box.row + z * place.box.slice;
 }
 
 class FakeStream : public Stream {
@@ -98,6 +140,25 @@ class FakeStream : public Stream {
   void fill(Memory& to, std::size_t offset, std::size_t size, const std::vector<std::uint8_t>& pattern) override {
     add([=, &to] {
       for (std::size_t i = 0; i < size; ++i) bytes_of(to)[offset + i] = pattern[i % pattern.size()];
+    });
+  }
+  void copy_texels(const TexelPlace& from, const TexelPlace& to, const Extent& extent) override {
+    add([=] {
+      const std::size_t texel = image_of(from.image != nullptr ? *from.image : *to.image).texel_bytes();
+      for (std::size_t z = 0; z < extent[2]; ++z) {
+        for (std::size_t y = 0; y < extent[1]; ++y) {
+          std::memcpy(row_of(to, y, z), row_of(from, y, z), extent[0] * texel);
+        }
+      }
+    });
+  }
+  void fill_texels(Image& image, const Extent& origin, const Extent& extent,
+                   const std::vector<std::uint8_t>& texel) override {
+    add([=, &image] {
+      for (std::size_t i = 0; i < extent[0] * extent[1] * extent[2]; ++i) {
+        const std::size_t x = i % extent[0], y = i / extent[0] % extent[1], z = i / extent[0] / extent[1];
+        std::copy(texel.begin(), texel.end(), image_of(image).at({origin[0] + x, origin[1] + y, origin[2] + z}));
+      }
     });
   }
   void launch(const Launch& launch) override {
@@ -132,6 +193,7 @@ class FakeDevice : public Device {
     facts_.max_items = {64, 64, 64};
     facts_.base_alignment_bytes = 16;
     facts_.stream_depth = is_late ? 4 : 1;
+    if (is_late) add_images();
   }
   const DeviceFacts& facts() const override { return facts_; }
   std::unique_ptr<Memory> allocate(std::size_t size) override { return std::make_unique<FakeMemory>(size, !is_late_); }
@@ -141,8 +203,24 @@ class FakeDevice : public Device {
     return std::make_shared<FakeCode>();
   }
   std::unique_ptr<Stream> make_stream() override { return std::make_unique<FakeStream>(is_late_); }
+  std::unique_ptr<Image> make_image(const ImageShape& shape, const ImageBuffer&) override {
+    return std::make_unique<FakeImage>(shape);
+  }
 
  private:
+  void add_images() {
+    for (const cl_channel_type type : {CL_UNORM_INT8, CL_SIGNED_INT16, CL_FLOAT}) {
+      facts_.images.formats.push_back({CL_RGBA, type});
+      facts_.images.formats.push_back({CL_R, type});
+    }
+    facts_.images.width = facts_.images.height = 64;
+    facts_.images.volume = {32, 32, 32};
+    facts_.images.layers = 16;
+    facts_.images.buffer_texels = 4096;
+    facts_.images.read_arguments = facts_.images.write_arguments = facts_.images.samplers = 16;
+    facts_.images.pitch_alignment = facts_.images.base_alignment = 4;
+  }
+
   DeviceFacts facts_;
   bool is_late_;
 };

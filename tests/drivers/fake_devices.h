@@ -1,5 +1,6 @@
 // Two devices for tests of the front. The first one's memory is the host's, and its commands are over when they return.
-// The second one keeps its memory to itself, and its commands run later, up to four of them together.
+// The second one keeps its memory to itself, and its commands run later, up to four of them together; it alone has
+// images.
 #pragma once
 
 #include "front/objects.h"
@@ -9,7 +10,8 @@ namespace clc::front::testing {
 // The table through which a loader calls the driver.
 inline const cl_icd_dispatch& cl = k_dispatch;
 
-// A binary with the kernels add(buffer, int) to each item, fail(), and wait(), which waits for the gate.
+// A binary with the kernels add(buffer, int) to each item, fail(), wait(), which waits for the gate, and
+// copy(image, sampler, image).
 inline constexpr std::string_view k_binary = "fake 1";
 
 void close_gate();

@@ -35,7 +35,7 @@ TEST_CASE("A handle that is none, or of another kind, is the error of its kind")
   CHECK(cl.clCreateImage(wrong, 0, nullptr, nullptr, nullptr, &code) == nullptr);
   CHECK(code == CL_INVALID_CONTEXT);
   CHECK(cl.clCreateImage(scene.context, 0, nullptr, nullptr, nullptr, &code) == nullptr);
-  CHECK(code == CL_INVALID_OPERATION);
+  CHECK(code == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   CHECK(cl.clReleaseMemObject(buffer) == CL_SUCCESS);
   CHECK(cl.clReleaseMemObject(buffer) == CL_INVALID_MEM_OBJECT);
   CHECK(cl.clGetMemObjectInfo(buffer, CL_MEM_SIZE, 0, nullptr, nullptr) == CL_INVALID_MEM_OBJECT);

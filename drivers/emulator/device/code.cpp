@@ -12,7 +12,8 @@ front::ArgumentFacts facts_of(const KernelArgument& argument) {
   facts.kind = argument.kind == "by_value"                 ? Kind::k_value
                : argument.kind == "global_buffer"          ? Kind::k_buffer
                : argument.kind == "dynamic_shared_pointer" ? Kind::k_local
-                                                           : Kind::k_other;
+               : argument.kind == "sampler"                ? Kind::k_sampler
+                                                           : Kind::k_image;
   facts.size = argument.size;
   facts.name = argument.name;
   facts.type_name = argument.type_name;

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "cuda/image.h"
+
 namespace clc::cuda {
 namespace {
 
@@ -123,6 +125,10 @@ std::unique_ptr<front::Memory> CudaDevice::allocate_shared(std::size_t size) {
 
 std::unique_ptr<front::Memory> CudaDevice::allocate(std::size_t size) {
   return std::make_unique<CudaMemory>(*this, size);
+}
+
+std::unique_ptr<front::Image> CudaDevice::make_image(const front::ImageShape& shape, const front::ImageBuffer& buffer) {
+  return std::make_unique<CudaImageMemory>(*this, shape, buffer);
 }
 
 std::shared_ptr<front::Code> CudaDevice::load(const std::uint8_t* bytes, std::size_t size) {

@@ -22,6 +22,7 @@ class CudaDevice : public front::Device {
   const front::DeviceFacts& facts() const override { return facts_; }
   std::unique_ptr<front::Memory> allocate(std::size_t size) override;
   std::unique_ptr<front::Memory> allocate_shared(std::size_t size) override;
+  std::unique_ptr<front::Image> make_image(const front::ImageShape& shape, const front::ImageBuffer& buffer) override;
   std::shared_ptr<front::Code> load(const std::uint8_t* bytes, std::size_t size) override;
   std::unique_ptr<front::Stream> make_stream() override;
 

@@ -1,13 +1,16 @@
 // The driver's answers about NVIDIA's GPUs.
+#include <algorithm>
 #include <cstring>
+#include <limits>
 
-#include "cuda/device.h"
+#include "cuda/image.h"
 #include "front/gpu_facts.h"
 
 namespace clc::cuda {
 namespace {
 
 constexpr std::uint64_t k_mebibyte = std::uint64_t{1} << 20U;
+constexpr cl_uint k_base_alignment = 256;
 
 std::size_t attribute(DeviceNumber device, Attribute which) {
   int value = 0;
@@ -30,6 +33,7 @@ std::vector<front::NamedVersion> extensions_of(const Chip& chip) {
                                        {"cl_khr_int64_extended_atomics"},
                                        {"cl_khr_fp64"},
                                        {"cl_khr_fp16"},
+                                       {"cl_khr_3d_image_writes"},
                                        {"cl_khr_subgroups"},
                                        {"cl_khr_extended_async_copies"},
                                        {"cl_khr_extended_bit_ops"},
@@ -85,12 +89,40 @@ void add_memory(front::DeviceFacts& facts, DeviceNumber device) {
   facts.max_constant = 16 * k_mebibyte;  // constant memory is global memory
   facts.cache_bytes = attribute(device, k_l2_cache_size);
   facts.cache_line_bytes = 128;
-  facts.base_alignment_bytes = 256;
+  // A buffer's part may be an image.
+  facts.base_alignment_bytes = std::max(k_base_alignment, static_cast<cl_uint>(attribute(device, k_texture_alignment)));
   facts.local_bytes = attribute(device, k_max_shared_memory_per_block_optin);
   facts.max_argument_bytes = 4048;  // of CUDA's 4096, without the hidden parameters
   facts.printf_bytes = k_mebibyte;  // CUDA's default
   facts.max_global_variable_bytes = 64 * k_mebibyte;
   facts.has_unified_memory = attribute(device, k_integrated) != 0;
+}
+
+std::size_t least(DeviceNumber device, std::initializer_list<Attribute> all) {
+  std::size_t found = std::numeric_limits<std::size_t>::max();
+  for (const Attribute one : all) found = std::min(found, attribute(device, one));
+  return found;
+}
+
+// Images have textures and surfaces, and OpenCL tells one limit for kinds for which CUDA has several.
+void add_images(front::DeviceFacts& facts, DeviceNumber device) {
+  front::ImageLimits& images = facts.images;
+  images.width =
+      least(device, {k_texture_1d_width, k_texture_2d_width, k_texture_2d_layered_width, k_texture_1d_layered_width,
+                     k_surface_1d_width, k_surface_2d_width, k_surface_1d_layered_width, k_surface_2d_layered_width});
+  images.height = least(
+      device, {k_texture_2d_height, k_texture_2d_layered_height, k_surface_2d_height, k_surface_2d_layered_height});
+  for (int d = 0; d < 3; ++d) {
+    images.volume[static_cast<std::size_t>(d)] =
+        least(device, {static_cast<Attribute>(k_texture_3d_width + d), static_cast<Attribute>(k_surface_3d_width + d)});
+  }
+  images.layers = least(device, {k_texture_1d_layers, k_texture_2d_layers, k_surface_1d_layers, k_surface_2d_layers});
+  images.buffer_texels = attribute(device, k_texture_1d_linear_width);
+  images.read_arguments = images.write_arguments = 256;
+  images.samplers = 32;
+  images.formats = formats_of_images();
+  for (const char* feature : {"__opencl_c_images", "__opencl_c_3d_image_writes"})
+    facts.features.push_back({feature, 3});
 }
 
 }  // namespace
@@ -103,7 +135,7 @@ front::DeviceFacts facts_of(DeviceNumber device) {
   front::DeviceFacts facts;
   facts.name = name;
   facts.target = "cuda:sm_" + std::to_string(chip.major) + std::to_string(chip.minor);
-  facts.compile_options = front::k_without_images;
+  facts.compile_options = front::k_without_read_write_images;
   facts.vendor = "NVIDIA Corporation";
   facts.driver_version = CLC_CUDA_VERSION " CUDA " + driver_version();
   facts.version_suffix = facts.target;  // by which clc knows the chip
@@ -126,6 +158,7 @@ front::DeviceFacts facts_of(DeviceNumber device) {
   add_memory(facts, device);
   front::add_facts_of_gpus(facts);
   facts.extensions = extensions_of(chip);
+  add_images(facts, device);
   for (const char* input : {"4x8bit", "4x8bit_packed"}) {
     facts.features.push_back({std::string("__opencl_c_integer_dot_product_input_") + input, 3});
   }

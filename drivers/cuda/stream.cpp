@@ -4,9 +4,11 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "cuda/clock.h"
 #include "cuda/device.h"
+#include "cuda/image.h"
 
 namespace clc::cuda {
 namespace {
@@ -20,6 +22,10 @@ constexpr std::size_t k_least_alignment = 16, k_largest_alignment = 128;
 
 CudaMemory& memory_of(front::Memory& memory) {
   return static_cast<CudaMemory&>(memory);
+}
+
+CudaImageMemory& image_of(front::Image& image) {
+  return static_cast<CudaImageMemory&>(image);
 }
 
 // One end of a copy: an address of the host or of a device, and where its rows lie.
@@ -66,6 +72,7 @@ class CudaStream : public front::Stream {
   ~CudaStream() override {
     try {
       const InContext scope(device_);
+      if (texels_ != 0) cuda().cuMemFree_v2(texels_);
       cuda().cuStreamDestroy_v2(stream_);
     } catch (const front::Failure&) {
       // gone with the context
@@ -96,6 +103,9 @@ class CudaStream : public front::Stream {
   void fill_shared(std::uint8_t* to, std::size_t size, const std::vector<std::uint8_t>& pattern) override {
     fill(reinterpret_cast<DevicePointer>(to), size, pattern);
   }
+  void copy_texels(const front::TexelPlace& from, const front::TexelPlace& to, const Extent& extent) override;
+  void fill_texels(front::Image& image, const Extent& origin, const Extent& extent,
+                   const std::vector<std::uint8_t>& texel) override;
   void launch(const front::Launch& launch) override;
   void finish() override {
     const InContext scope(device_);
@@ -116,6 +126,9 @@ class CudaStream : public front::Stream {
  private:
   void copy_box(const End& from, const End& to, const Extent& extent);
   void fill(DevicePointer begin, std::size_t size, const std::vector<std::uint8_t>& pattern);
+  CudaImageMemory& image_here(front::Image& image);
+  TexelEnd texels_at(const front::TexelPlace& place);
+  void take_texels(std::size_t size);
   void copy_line(const End& from, const End& to, std::size_t size);
   void copy_regular(const End& from, const End& to, const Extent& extent);
   std::size_t place_arguments(const front::Launch& launch, std::size_t first_byte, std::size_t least_alignment);
@@ -126,6 +139,9 @@ class CudaStream : public front::Stream {
   CudaDevice& device_;
   StreamHandle stream_ = nullptr;
   std::shared_ptr<Clock> clock_;
+  // Texels with which images are filled: CUDA fills memory only.
+  DevicePointer texels_ = 0;
+  std::size_t texels_size_ = 0;
   // The parameters of a launch: pointers to values of arguments, and to words for addresses and offsets.
   std::vector<void*> parameters_;
   std::vector<std::uint64_t> words_;
@@ -172,6 +188,61 @@ void CudaStream::copy_box(const End& from, const End& to, const Extent& extent) 
   if (is_regular(from, extent) && is_regular(to, extent)) return copy_regular(from, to, extent);
   for (std::size_t z = 0; z < extent[2]; ++z) {
     for (std::size_t y = 0; y < extent[1]; ++y) copy_line(from.moved(y, z), to.moved(y, z), extent[0]);
+  }
+}
+
+CudaImageMemory& CudaStream::image_here(front::Image& image) {
+  CudaImageMemory& one = image_of(image);
+  if (&one.device() == &device_) return one;
+  throw front::Failure(CL_INVALID_OPERATION, "cuda: " + device_.facts().name + " cannot use an image of another GPU, " +
+                                                 one.device().facts().name + "; use a context for each GPU");
+}
+
+TexelEnd CudaStream::texels_at(const front::TexelPlace& place) {
+  TexelEnd end;
+  end.origin = place.origin;
+  end.row = place.box.row;
+  end.slice = place.box.slice;
+  if (place.image != nullptr) end.image = &image_here(*place.image);
+  if (place.host != nullptr) end.host = place.host + place.box.offset;
+  if (place.memory != nullptr) end.device = memory_of(*place.memory).address() + place.box.offset;
+  return end;
+}
+
+void CudaStream::copy_texels(const front::TexelPlace& from, const front::TexelPlace& to, const Extent& extent) {
+  const InContext scope(device_);
+  clc::cuda::copy_texels(stream_, texels_at(from), texels_at(to), extent);
+}
+
+void CudaStream::take_texels(std::size_t size) {
+  if (size <= texels_size_) return;
+  if (texels_ != 0) {
+    finish();
+    cuda().cuMemFree_v2(std::exchange(texels_, 0));
+    texels_size_ = 0;
+  }
+  device_.check(cuda().cuMemAlloc_v2(&texels_, size), "allocate memory", CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  texels_size_ = size;
+}
+
+void CudaStream::fill_texels(front::Image& image, const Extent& origin, const Extent& extent,
+                             const std::vector<std::uint8_t>& texel) {
+  constexpr std::size_t k_usual_size = 1U << 20U;
+  const InContext scope(device_);
+  const std::size_t row = extent[0] * texel.size();
+  const std::size_t rows = std::clamp<std::size_t>(k_usual_size / row, 1, extent[1]);
+  take_texels(rows * row);
+  fill(texels_, rows * row, texel);
+  TexelEnd from, to;
+  from.device = texels_;
+  from.row = row;
+  from.slice = rows * row;
+  to.image = &image_here(image);
+  for (std::size_t z = 0; z < extent[2]; ++z) {
+    for (std::size_t y = 0; y < extent[1]; y += rows) {
+      to.origin = {origin[0], origin[1] + y, origin[2] + z};
+      clc::cuda::copy_texels(stream_, from, to, {extent[0], std::min(rows, extent[1] - y), 1});
+    }
   }
 }
 
@@ -222,6 +293,12 @@ std::size_t CudaStream::place_arguments(const front::Launch& launch, std::size_t
       const std::size_t step = std::clamp(lowest_bit, least_alignment, k_largest_alignment);
       words_[i] = (end + step - 1) / step * step;
       end = words_[i] + argument.local_bytes;
+    } else if (facts[i].kind == Kind::k_image) {
+      const bool is_written = facts[i].access != CL_KERNEL_ARG_ACCESS_READ_ONLY;
+      const bool is_read = facts[i].access != CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+      words_[i] = image_here(*argument.image).description(is_read, is_written);
+    } else if (facts[i].kind == Kind::k_sampler) {
+      words_[i] = sampler_index(argument.sampler);
     } else if (argument.memory != nullptr) {
       auto& memory = memory_of(*argument.memory);
       device_.reach(memory.device());

@@ -12,6 +12,10 @@ inline constexpr const char* k_without_images =
     "-U__IMAGE_SUPPORT__ -cl-ext=-__opencl_c_images,-__opencl_c_read_write_images,-__opencl_c_3d_image_writes,"
     "-cl_khr_3d_image_writes,-cl_khr_depth_images,-cl_khr_mipmap_image,-cl_khr_mipmap_image_writes";
 
+// The same for one whose images are read or written by a kernel, not both.
+inline constexpr const char* k_without_read_write_images =
+    "-cl-ext=-__opencl_c_read_write_images,-cl_khr_depth_images,-cl_khr_mipmap_image,-cl_khr_mipmap_image_writes";
+
 // An answer to a query of an extension.
 template <class T>
 std::vector<std::uint8_t> bytes_of(const T& value) {

@@ -80,7 +80,9 @@ TEST_CASE("Each GPU is a device with the facts that CUDA tells") {
   CHECK(answer<std::size_t>(devices[0], CL_DEVICE_MAX_WORK_GROUP_SIZE) == 1024);
   CHECK(answer<cl_uint>(devices[0], CL_DEVICE_MAX_NUM_SUB_GROUPS) == 32);
   CHECK(answer<cl_device_pci_bus_info_khr>(devices[1], CL_DEVICE_PCI_BUS_INFO_KHR).pci_bus == 2);
-  CHECK(answer<cl_bool>(devices[0], CL_DEVICE_IMAGE_SUPPORT) == CL_FALSE);
+  CHECK(answer<cl_bool>(devices[0], CL_DEVICE_IMAGE_SUPPORT) == CL_TRUE);
+  CHECK(answer<std::size_t>(devices[0], CL_DEVICE_IMAGE2D_MAX_WIDTH) == 32768);
+  CHECK(answer<std::size_t>(devices[0], CL_DEVICE_IMAGE3D_MAX_DEPTH) == 16384);
 }
 
 TEST_CASE("A launch passes arguments, the offset and the dimensions") {
@@ -351,6 +353,9 @@ TEST_CASE("Every call of CUDA's that fails is an error of OpenCL's") {
 
 TEST_CASE("Everything is given back") {
   CHECK(fake().live_allocations == 0);
+  CHECK(fake().live_arrays == 0);
+  CHECK(fake().live_textures == 0);
+  CHECK(fake().live_surfaces == 0);
   CHECK(fake().live_modules == 0);
 }
 

@@ -1,11 +1,14 @@
 // A libcuda.so.1 for tests. A module is text with the word "clc_kernels:" and the facts about its kernels in one line;
-// their names say what they do: `add` adds its second argument to numbers of its first, `trap` fails, others nothing.
+// their names say what they do: `add` adds its second argument to numbers of its first, `texels` copies its first image
+// through a sampler to the third argument, an image or a buffer, `trap` fails, others nothing.
 // CLC_FAKE_CUDA, "cuInit=100", makes a function fail from the start.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/cuda_image.h"
 #include "cuda/cuda_api.h"
 #include "fake_cuda.h"
 
@@ -24,6 +27,20 @@ struct FakeModule {
 struct FakeFunction {
   std::string name;
   nlohmann::json arguments;
+};
+
+// An array's texels behind each other, with its slices or layers in the third dimension.
+struct FakeArray {
+  ArrayDescription description;
+  std::size_t texel_bytes;
+  std::size_t width, height, depth;
+  std::vector<std::uint8_t> bytes;
+
+  std::uint8_t* at(std::size_t x, std::size_t y, std::size_t z) { return bytes.data() + x + (z * height + y) * width; }
+};
+struct FakeTexture {
+  ResourceDescription resource;
+  TextureDescription description;
 };
 
 FakeCuda g_fake;
@@ -65,7 +82,59 @@ T value_of(const std::vector<std::uint8_t>& bytes) {
   return value;
 }
 
+FakeArray& array_of(ArrayHandle handle) {
+  return *reinterpret_cast<FakeArray*>(handle);
+}
+
+std::size_t channel_bytes(unsigned format) {
+  static const std::map<unsigned, std::size_t> sizes{{k_unsigned_int8, 1}, {k_unsigned_int16, 2}, {k_unsigned_int32, 4},
+                                                     {k_signed_int8, 1},   {k_signed_int16, 2},   {k_signed_int32, 4},
+                                                     {k_half, 2},          {k_float, 4}};
+  const auto found = sizes.find(format);
+  if (found != sizes.end()) return found->second;
+  if (format < k_unorm_int8 || format >= k_snorm_int16 + 3) return 0;
+  return (format - k_unorm_int8) / 3 % 2 + 1;
+}
+
+// True when a normalized format is the one for so many channels.
+bool is_for(unsigned format, unsigned channels) {
+  return format < k_unorm_int8 || 1U << (format - k_unorm_int8) % 3 == channels;
+}
+
+bool is_integer(unsigned format) {
+  return format <= k_signed_int32;
+}
+
+// Images are the addresses of their descriptions.
+const clc::CudaImage& image_at(const std::vector<std::uint8_t>& argument) {
+  return *reinterpret_cast<const clc::CudaImage*>(value_of<DevicePointer>(argument));
+}
+
+void copy_image(const FakeLaunch& launch) {
+  const auto sampler = value_of<std::uint32_t>(launch.arguments[1]);
+  const auto* texture = reinterpret_cast<const FakeTexture*>(image_at(launch.arguments[0]).textures[sampler]);
+  if (texture == nullptr) {
+    g_lost = k_illegal_address;
+    return;
+  }
+  g_fake.sampled[0] = texture->description.addressing[0];
+  g_fake.sampled[1] = texture->description.filter;
+  g_fake.sampled[2] = texture->description.flags;
+  if (texture->resource.kind == k_linear_resource) {
+    const auto& linear = texture->resource.linear;
+    std::memcpy(bytes_at(value_of<DevicePointer>(launch.arguments[2])), bytes_at(linear.address), linear.bytes);
+    return;
+  }
+  const auto surface = reinterpret_cast<ArrayHandle>(image_at(launch.arguments[2]).surface);
+  if (surface == nullptr) {
+    g_lost = k_illegal_address;
+    return;
+  }
+  array_of(surface).bytes = array_of(texture->resource.array).bytes;
+}
+
 void run(const FakeLaunch& launch) {
+  if (launch.kernel == "texels") copy_image(launch);
   if (launch.kernel == "trap") g_lost = k_illegal_address;
   if (launch.kernel != "add") return;
   const auto number = value_of<int>(launch.arguments[1]);
@@ -79,9 +148,35 @@ void run(const FakeLaunch& launch) {
   }
 }
 
+// One end of cuMemcpy3D.
+struct CopyPart {
+  unsigned kind;
+  const std::uint8_t* host;
+  DevicePointer device;
+  ArrayHandle array;
+  std::size_t x, y, z, pitch, height;
+
+  std::uint8_t* at(std::size_t row, std::size_t slice) const {
+    if (kind == k_array_memory) return array_of(array).at(x, y + row, z + slice);
+    std::uint8_t* bytes = kind == k_host_memory ? const_cast<std::uint8_t*>(host) : bytes_at(device);
+    return bytes + x + ((z + slice) * height + y + row) * pitch;
+  }
+  // True when the copy lies within, in whole texels.
+  bool has(const Copy3d& copy) const {
+    if (kind != k_array_memory) {
+      return pitch >= copy.width && (copy.depth == 1 || height >= copy.height) && x == 0 && y == 0 && z == 0;
+    }
+    const FakeArray& one = array_of(array);
+    const std::size_t texel = one.texel_bytes;
+    return x % texel == 0 && copy.width % texel == 0 && x + copy.width <= one.width && y + copy.height <= one.height &&
+           z + copy.depth <= one.depth;
+  }
+};
+
 std::size_t size_of(const nlohmann::json& argument) {
   const std::string kind = argument.at("kind");
-  return kind == "value" ? argument.at("size").get<std::size_t>() : kind == "local" ? 4 : 8;
+  if (kind == "value") return argument.at("size").get<std::size_t>();
+  return kind == "local" || kind == "sampler" ? 4 : 8;
 }
 
 }  // namespace
@@ -143,6 +238,30 @@ Result cuDeviceGetAttribute(int* value, int which, DeviceNumber device) {
                                          {k_max_shared_memory_per_block, 49152},
                                          {k_max_shared_memory_per_block_optin, 232448},
                                          {k_warp_size, 32},
+                                         {k_texture_alignment, 512},
+                                         {k_texture_1d_width, 131072},
+                                         {k_texture_2d_width, 131072},
+                                         {k_texture_2d_height, 65536},
+                                         {k_texture_3d_width, 16384},
+                                         {k_texture_3d_width + 1, 16384},
+                                         {k_texture_3d_width + 2, 16384},
+                                         {k_texture_2d_layered_width, 32768},
+                                         {k_texture_2d_layered_height, 32768},
+                                         {k_texture_2d_layers, 2048},
+                                         {k_texture_1d_layered_width, 32768},
+                                         {k_texture_1d_layers, 2048},
+                                         {k_surface_1d_width, 32768},
+                                         {k_surface_2d_width, 131072},
+                                         {k_surface_2d_height, 65536},
+                                         {k_surface_3d_width, 16384},
+                                         {k_surface_3d_width + 1, 16384},
+                                         {k_surface_3d_width + 2, 16384},
+                                         {k_surface_1d_layered_width, 32768},
+                                         {k_surface_1d_layers, 2048},
+                                         {k_surface_2d_layered_width, 32768},
+                                         {k_surface_2d_layered_height, 32768},
+                                         {k_surface_2d_layers, 2048},
+                                         {k_texture_1d_linear_width, 1 << 28},
                                          {k_clock_rate, 1980000},
                                          {k_multiprocessor_count, 132},
                                          {k_l2_cache_size, 52428800},
@@ -238,16 +357,77 @@ Result cuMemcpyDtoDAsync_v2(DevicePointer to, DevicePointer from, std::size_t si
 }
 Result cuMemcpy3DAsync_v2(const Copy3d* copy, StreamHandle) {
   BEGIN_IN_CONTEXT();
-  const auto* from = copy->from_kind == k_host_memory ? static_cast<const std::uint8_t*>(copy->from_host)
-                                                      : bytes_at(copy->from_device);
-  auto* to = copy->to_kind == k_host_memory ? static_cast<std::uint8_t*>(copy->to_host) : bytes_at(copy->to_device);
-  if (copy->from_pitch < copy->width || copy->to_pitch < copy->width) return k_invalid_value;
+  const CopyPart from{copy->from_kind,   static_cast<const std::uint8_t*>(copy->from_host),
+                      copy->from_device, copy->from_array,
+                      copy->from_x,      copy->from_y,
+                      copy->from_z,      copy->from_pitch,
+                      copy->from_height};
+  const CopyPart to{copy->to_kind,   static_cast<const std::uint8_t*>(copy->to_host),
+                    copy->to_device, copy->to_array,
+                    copy->to_x,      copy->to_y,
+                    copy->to_z,      copy->to_pitch,
+                    copy->to_height};
+  if (!from.has(*copy) || !to.has(*copy)) return k_invalid_value;
   for (std::size_t z = 0; z < copy->depth; ++z) {
-    for (std::size_t y = 0; y < copy->height; ++y) {
-      std::memcpy(to + (z * copy->to_height + y) * copy->to_pitch,
-                  from + (z * copy->from_height + y) * copy->from_pitch, copy->width);
-    }
+    for (std::size_t y = 0; y < copy->height; ++y) std::memcpy(to.at(y, z), from.at(y, z), copy->width);
   }
+  return k_success;
+}
+Result cuArray3DCreate_v2(ArrayHandle* array, const ArrayDescription* description) {
+  BEGIN_IN_CONTEXT();
+  const std::size_t texel_bytes = channel_bytes(description->format) * description->channels;
+  const bool has_layers = (description->flags & k_layered) != 0;
+  if (texel_bytes == 0 || !is_for(description->format, description->channels) || description->width == 0 ||
+      (has_layers && description->depth == 0) || (!has_layers && description->depth != 0 && description->height == 0) ||
+      (description->channels != 1 && description->channels != 2 && description->channels != 4)) {
+    return k_invalid_value;
+  }
+  const std::size_t height = std::max<std::size_t>(description->height, 1);
+  const std::size_t depth = std::max<std::size_t>(description->depth, 1);
+  const std::size_t width = description->width * texel_bytes;
+  *array = reinterpret_cast<ArrayHandle>(new FakeArray{*description, texel_bytes, width, height, depth,
+                                                       std::vector<std::uint8_t>(width * height * depth)});
+  ++g_fake.live_arrays;
+  return k_success;
+}
+Result cuArrayDestroy(ArrayHandle array) {
+  BEGIN_IN_CONTEXT();
+  delete &array_of(array);
+  --g_fake.live_arrays;
+  return k_success;
+}
+// Refuses what CUDA does.
+Result cuTexObjectCreate(TextureHandle* texture, const ResourceDescription* resource,
+                         const TextureDescription* description, const void*) {
+  BEGIN_IN_CONTEXT();
+  const bool is_linear = resource->kind == k_linear_resource;
+  const unsigned format = is_linear ? resource->linear.format : array_of(resource->array).description.format;
+  const bool is_read_as_integer = (description->flags & k_read_as_integer) != 0;
+  const bool is_normalized = (description->flags & k_normalized_coordinates) != 0;
+  const bool repeats = description->addressing[0] == k_wrap || description->addressing[0] == k_mirror;
+  if (is_linear && (resource->linear.address % 16 != 0 || format >= k_unorm_int8)) return k_invalid_value;
+  if (description->filter != 0 && is_read_as_integer && is_integer(format)) return k_invalid_value;
+  if (repeats && !is_normalized) return k_invalid_value;
+  *texture = reinterpret_cast<TextureHandle>(new FakeTexture{*resource, *description});
+  ++g_fake.live_textures;
+  return k_success;
+}
+Result cuTexObjectDestroy(TextureHandle texture) {
+  BEGIN_IN_CONTEXT();
+  delete reinterpret_cast<FakeTexture*>(texture);
+  --g_fake.live_textures;
+  return k_success;
+}
+Result cuSurfObjectCreate(SurfaceHandle* surface, const ResourceDescription* resource) {
+  BEGIN_IN_CONTEXT();
+  if (resource->kind != k_array_resource) return k_invalid_value;
+  *surface = reinterpret_cast<SurfaceHandle>(resource->array);
+  ++g_fake.live_surfaces;
+  return k_success;
+}
+Result cuSurfObjectDestroy(SurfaceHandle) {
+  BEGIN_IN_CONTEXT();
+  --g_fake.live_surfaces;
   return k_success;
 }
 Result cuMemsetD8Async(DevicePointer to, unsigned char value, std::size_t count, StreamHandle) {

@@ -23,6 +23,8 @@ struct FakeCuda {
   std::vector<FakeLaunch> launches;
   std::map<std::string, int> dynamic_limits;  // of kernels, as cuFuncSetAttribute sets them
   int live_allocations = 0, live_modules = 0, live_streams = 0, live_events = 0;
+  int live_arrays = 0, live_textures = 0, live_surfaces = 0;
+  unsigned sampled[3] = {};  // addressing, filter and flags of the texture through which a kernel read last
 };
 
 // The name of the function that returns it.

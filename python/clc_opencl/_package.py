@@ -123,6 +123,7 @@ class Package:
         pyopencl = _library.pyopencl_module()
 
         from ._program import Program
+        from ._structs import layouts_of
         expect("context", context, pyopencl.Context, "a pyopencl.Context")
         if device is not None:
             expect("device", device, pyopencl.Device, "a pyopencl.Device")
@@ -130,7 +131,7 @@ class Package:
             expect("target", target, str, "a text")
         device = device if device is not None else context.devices[0]
         with self._load(context, device, self._module(module), target, self._cache(cache)) as loaded:
-            return Program._adopt(loaded)
+            return Program._adopt(loaded, lambda module, sha256: layouts_of(self.manifest.json, module, sha256))
 
     @staticmethod
     def _cache(cache: Cache) -> Optional[_library.Handle]:

@@ -1,40 +1,31 @@
 """Programs of pyopencl that come from packages, and their kernels."""
 from __future__ import annotations
 
-import re
 import threading
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from functools import lru_cache
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 import numpy
 import pyopencl
 
 from . import _library, _types
 from ._library import text
+from ._structs import Layouts, mismatch, scalar_of
 
-SCALARS = {"char": "i1", "uchar": "u1", "bool": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4", "long": "i8", "ulong": "u8",
-           "half": "f2", "float": "f4", "double": "f8"}
 BUFFERS = (pyopencl.MemoryObjectHolder, *(getattr(pyopencl, name) for name in ("SVM", "SVMPointer") if hasattr(pyopencl, name)))
 OBJECTS = {"image": (pyopencl.MemoryObjectHolder, "a pyopencl.Image"), "sampler": (pyopencl.Sampler, "a pyopencl.Sampler"),
            "local": (pyopencl.LocalMemory, "a number of bytes or a pyopencl.LocalMemory"), "pipe": (pyopencl.MemoryObjectHolder, "a pipe")}
-
-
-TYPE = re.compile(r"(?:__\w+ )*(?:atomic_)?([a-z]+)(\d*)(?:\[\d+\])*\*?")  # "float3*", "__global int[4]*"
-
-
-def _scalar(plain_type: str) -> Tuple[Optional[numpy.dtype], int]:
-    """The dtype of the elements of a type, and how many it has; None for structs. "float3*" has 3 floats."""
-    found = TYPE.fullmatch(plain_type)
-    known = SCALARS.get(found[1]) if found else None
-    return (numpy.dtype(known), int(found[2] or 1)) if found and known else (None, 1)
 
 
 class Kernel:
     """A kernel that takes numpy and pyopencl arrays. It checks number, kind and type of its arguments; what it lacks is its
     pyopencl.Kernel's."""
 
-    def __init__(self, kernel: "pyopencl.Kernel", facts: _types.Kernel) -> None:
+    def __init__(self, kernel: "pyopencl.Kernel", facts: _types.Kernel, layouts: Callable[[], Layouts]) -> None:
         self.cl_kernel = kernel
         self.facts = facts
+        self._layouts = layouts
+        self._mismatches: Dict[Tuple[str, Any], str] = {}  # by the struct and the dtype
         self._lock = threading.Lock()  # held from the first argument until the kernel is enqueued
 
     def __getattr__(self, name: str) -> Any:
@@ -138,7 +129,7 @@ class Kernel:
         if array.size == 0:
             raise self._wrong(fact, "the array is empty")
         self._check_elements(fact, array.dtype)
-        _, count = _scalar(fact.plain_type)
+        _, count = scalar_of(fact.plain_type)
         step = 4 if count == 3 else count  # a float3 lies in memory as a float4
         numbers = array.size * (2 if array.dtype.kind == "c" else 1)
         is_flat = len(array.shape) < 2 or count != 3
@@ -156,7 +147,7 @@ class Kernel:
             raise self._wrong(fact, f"the array begins {array.offset} bytes behind its buffer's begin: {way}")
 
     def _check_elements(self, fact: _types.Argument, dtype: numpy.dtype) -> None:
-        wanted, count = _scalar(fact.plain_type)
+        wanted, count = scalar_of(fact.plain_type)
         if wanted is None:
             return self._check_structs(fact, dtype)
         if dtype.kind == "V" and count > 1 and dtype.itemsize == wanted.itemsize * (4 if count == 3 else count):
@@ -169,18 +160,26 @@ class Kernel:
             raise self._wrong(fact, f"takes elements of {wanted}, and the array has {dtype}")
 
     def _check_structs(self, fact: _types.Argument, dtype: numpy.dtype) -> None:
-        """Packages hold no fields of structs, and the size of one where the kernel takes it by value, too."""
         name = fact.plain_type.rstrip("*").strip()
         if name == "void" or fact.plain_type.count("*") != 1:
             return
         if dtype.kind in "fc":
             raise self._wrong(fact, f"takes elements of a structured dtype or bytes, and the array has {dtype}")
-        sizes = [each.size for each in self.facts.arguments if each.kind == "value" and each.plain_type == name]
-        if sizes and dtype.kind == "V" and dtype.itemsize != sizes[0]:
-            raise self._wrong(fact, f"takes elements of {sizes[0]} bytes, and those of the array have {dtype.itemsize}")
+        layout = self._layouts().get(name)
+        if layout is None or dtype.kind != "V":
+            return
+        if dtype.itemsize != layout["size"]:
+            raise self._wrong(fact, f"takes elements of {layout['size']} bytes, and those of the array have {dtype.itemsize}")
+        self._check_fields(fact, name, dtype)
+
+    def _check_fields(self, fact: _types.Argument, name: str, dtype: numpy.dtype) -> None:
+        if (name, dtype) not in self._mismatches:
+            self._mismatches[name, dtype] = mismatch(dtype, name, self._layouts())
+        if self._mismatches[name, dtype]:
+            raise self._wrong(fact, self._mismatches[name, dtype])
 
     def _number(self, fact: _types.Argument, given: Any) -> Any:
-        dtype, count = _scalar(fact.plain_type)
+        dtype, count = scalar_of(fact.plain_type)
         if dtype is None or count > 1 and isinstance(given, (numpy.ndarray, numpy.void)) and given.dtype.kind == "V":
             return self._struct(fact, given)
         try:
@@ -216,6 +215,8 @@ class Kernel:
         size = len(data) if isinstance(data, bytes) else data.nbytes
         if size != fact.size:
             raise self._wrong(fact, f"takes {fact.size} bytes, not {size}")
+        if isinstance(data, (numpy.void, numpy.ndarray)) and data.dtype.kind == "V" and fact.plain_type in self._layouts():
+            self._check_fields(fact, fact.plain_type, data.dtype)
         return data
 
 
@@ -223,19 +224,22 @@ class Program(pyopencl.Program):
     """A pyopencl.Program from a package. Its kernels are attributes, or `kernel(name)`; `variant` says what was loaded."""
 
     _kernels: Dict[str, Kernel]
+    _layouts: Callable[[], Layouts]
     variant: _types.Variant
     build_log: str
     cache_hit: bool
     parameters: Dict[str, str]
 
     @classmethod
-    def _adopt(cls, loaded: _library.Loaded) -> "Program":
+    def _adopt(cls, loaded: _library.Loaded, layouts: Callable[[str, str], Layouts]) -> "Program":
         program = cls(pyopencl.Program.from_int_ptr(loaded.program, retain=True)._get_prg())
         program.variant = _library.variant_of(loaded.variant.contents)
         program.build_log = text(loaded.build_log)
         program.cache_hit = bool(loaded.cache_hit)
         program.parameters = {text(one.name): text(one.value) for one in _library.each(loaded.parameter_count, loaded.parameters)}
         program._kernels = {}
+        module, sha256 = text(loaded.module), program.variant.sha256
+        program._layouts = lru_cache(maxsize=None)(lambda: layouts(module, sha256))
         return program
 
     def kernel(self, name: str) -> Kernel:
@@ -247,7 +251,7 @@ class Program(pyopencl.Program):
             except KeyError:
                 names = ", ".join(each.name for each in self.variant.kernels)
                 raise AttributeError(f"the program has no kernel '{name}'; it has: {names}") from None
-            kernels.setdefault(name, Kernel(pyopencl.Kernel(self, name), facts))
+            kernels.setdefault(name, Kernel(pyopencl.Kernel(self, name), facts, self._layouts))
         return kernels[name]
 
     def __reduce_ex__(self, _: Any) -> Any:

@@ -172,6 +172,50 @@ def on_device(context):
     refused(program.items, (rows, one, ints, floats), "all", "structured dtype or bytes, and the array has float32")
     refused(program.items, (numpy.zeros(2, [("x", "f4")]), one, ints, floats), "all", "elements of 12 bytes, and those of the array have 4")
     refused(program.items, (numpy.zeros(2, item), one, rows, floats), "rows", "takes elements of int32")
+    swapped = numpy.dtype([("n", "i4"), ("x", "f4"), ("c", "i1")], align=True)
+    refused(program.items, (numpy.zeros(2, swapped), one, ints, floats), "all", "field 'n' at byte 0: Item has it at byte 4")
+    refused(program.items, (pyopencl.array.zeros(queue, 2, swapped), one, ints, floats), "all", "field 'n' at byte 0: Item has it at byte 4")
+    refused(program.items, (numpy.zeros(2, item), numpy.zeros((), swapped), ints, floats), "one", "field 'n' at byte 0: Item has it at byte 4")
+
+
+def structs(context):
+    """Fields of dtypes are held against the layouts of structs: by name, place and type."""
+    queue = pyopencl.CommandQueue(context)
+    program = clc_opencl.compile(source="""
+        typedef struct { float x; int3 n; } Inner;
+        typedef struct { float4 at; float w; Inner in[2]; union { uint bits; float f; } u; struct { char a; short b; }; global int* p; } Outer;
+        kernel void take(global Outer* all, global Inner* one) { all[0].w = one->n.y + all[0].in[1].n.z; }
+        """, targets=["driver:pocl"]).program(context)
+    inner = numpy.dtype({"names": ["x", "n"], "formats": ["f4", ("i4", 3)], "offsets": [0, 16], "itemsize": 32})
+
+    def outer(**others):
+        fields = {"at": ("f4", 4, 0), "w": ("f4", 1, 16), "in": (inner, 2, 32), "u": ("u4", 1, 96), "a": ("i1", 1, 100), "b": ("i2", 1, 102), "p": ("u8", 1, 104)}
+        fields = {name: each for name, each in (fields | others).items() if each is not None}
+        return numpy.dtype({"names": list(fields), "formats": [(kind, (count,)) if count > 1 else kind for kind, count, _ in fields.values()],
+                            "offsets": [each[2] for each in fields.values()], "itemsize": 112})
+
+    def launch(dtype):
+        one, whole = numpy.zeros(1, inner), numpy.zeros(1, dtype)
+        one["n"] = 5, 7, 9
+        program.take(queue, (1,), None, whole, one)
+        return whole
+
+    assert launch(outer())["w"] == 7
+    good = ({"at": None, "x": ("f4", 1, 0), "yz": ("f4", 2, 4)}, {"at": (pyopencl.cltypes.float4, 1, 0)}, {"at": ("c8", 2, 0)}, {"u": ("f4", 1, 96)},
+            {"padding": ("V12", 1, 20)}, {"gap": ("i4", 3, 20)}, {"in": ("V64", 1, 32)}, {"w": None, "weight": ("f4", 1, 16)}, {"a": None, "b": None})
+    for fields in good:
+        launch(outer(**fields))
+    other = numpy.dtype({"names": ["x", "n"], "formats": ["f4", ("i4", 3)], "offsets": [0, 4], "itemsize": 32})
+    bad = (({"w": ("i4", 1, 16)}, "field 'w' at byte 16 is int32, and Outer has 'w' there, float32 at byte 16"), ({"w": ("f4", 1, 20)}, "field 'w' at byte 20: Outer has it at byte 16"),
+           ({"in": (other, 2, 32)}, "field 'in.n' at byte 36: Outer has it at byte 48"), ({"at": ("f8", 2, 0)}, "field 'at' at byte 0 is float64"),
+           ({"b": None, "c": ("i2", 1, 101)}, "field 'c' at byte 101 is int16, and Outer has 'b' there, int16 at byte 102"), ({"u": ("u2", 1, 96)}, "field 'u' at byte 96 is uint16"))
+    for fields, said in bad:
+        try:
+            launch(outer(**fields))
+        except TypeError as error:
+            assert "argument 'all' (Outer*): " in str(error) and said in str(error), error
+        else:
+            raise AssertionError(said)
 
 
 def threads(path, context):
@@ -326,6 +370,7 @@ def main():
         arrays(path, context)
         values(context)
         on_device(context)
+        structs(context)
         threads(path, context)
         ships(what, context)
         copies(path, context)

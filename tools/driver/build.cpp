@@ -11,8 +11,6 @@
 namespace clc {
 namespace {
 
-constexpr const char* k_pocl_platform = "Portable Computing Language";
-
 // Some drivers compile a kernel only when it is created.
 Result<std::vector<KernelHandle>> create_kernels(cl_program program, const std::vector<std::string>& names) {
   std::vector<KernelHandle> kernels;

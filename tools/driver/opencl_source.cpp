@@ -1,5 +1,8 @@
 #include "driver/opencl_source.h"
 
+#include <cstdlib>
+#include <string_view>
+
 #include "base/try.h"
 #include "clc/package/binary_format.h"
 #include "clc/runtime/build_log.h"
@@ -21,12 +24,36 @@ Result<ProgramHandle> create_from_il(cl_context context, cl_device_id device, co
   return program;
 }
 
+// Before OpenCL C 2.0, PoCL 6 declares wait_group_events for pointers to private memory and has none: a kernel that
+// calls it ends the application's process. Its copies are made when they are called.
+constexpr std::string_view k_wait = "wait_group_events";
+constexpr std::string_view k_wait_on_pocl =
+    "#if __OPENCL_C_VERSION__ < 200\n"
+    "#undef wait_group_events\n"
+    "#define wait_group_events(count, events) "
+    "((void)(count), (void)(events), barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE))\n"
+    "#endif\n"
+    "#line 1\n";
+
+bool lacks_wait(cl_device_id device) {
+  cl_platform_id platform = nullptr;
+  char name[100] = {}, version[100] = {};
+  return clGetDeviceInfo(device, CL_DRIVER_VERSION, sizeof(version), version, nullptr) == CL_SUCCESS &&
+         std::atoi(version) > 3 &&
+         clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr) == CL_SUCCESS &&
+         clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof(name), name, nullptr) == CL_SUCCESS &&
+         name == std::string_view(k_pocl_platform);
+}
+
 Result<ProgramHandle> create(cl_context context, cl_device_id device, const std::string& source) {
   if (recognize(source) == BinaryFormat::k_spirv) return create_from_il(context, device, source);
   cl_int code = CL_SUCCESS;
-  const char* text = source.data();
-  const std::size_t size = source.size();
-  ProgramHandle program(clCreateProgramWithSource(context, 1, &text, &size, &code));
+  const std::string_view before =
+      source.find(k_wait) != std::string::npos && lacks_wait(device) ? k_wait_on_pocl : std::string_view();
+  const char* texts[] = {before.data(), source.data()};
+  const std::size_t sizes[] = {before.size(), source.size()};
+  const cl_uint first = before.empty() ? 1 : 0;
+  ProgramHandle program(clCreateProgramWithSource(context, 2 - first, texts + first, sizes + first, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateProgramWithSource");
   return program;
 }

@@ -12,6 +12,8 @@
 
 namespace clc {
 
+constexpr const char* k_pocl_platform = "Portable Computing Language";
+
 struct SourceBuild {
   ContextHandle context;
   ProgramHandle program;

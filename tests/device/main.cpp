@@ -1,7 +1,7 @@
 // Checks on a device that kernels compiled by clc compute the right results.
 //
 // usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] [--keep FOLDER | --kept FOLDER]
-// [--sources DIR] [--share K/N]
+// [--sources DIR] [--share K/N] [--seconds N]
 //
 //   --target T      takes variants for targets whose names begin with T
 //   --keep FOLDER   keeps the binaries that the driver finishes in FOLDER (Queue::keep_binaries)
@@ -9,6 +9,7 @@
 //   --sources DIR   tests/device: what fails is asked of the driver's own compiler, and is skipped where that fails,
 //   too
 //   --share K/N     every Nth group of checks, from the Kth on: 1/2 and 2/2 are all
+//   --seconds N     ends a group's process, and the driver's own compiler, after that time (default: 540)
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,8 +30,7 @@ namespace {
 using namespace clc;
 using namespace clc::device_tests;
 
-constexpr unsigned k_group_seconds = 540;
-constexpr unsigned k_source_seconds = 120;
+constexpr unsigned k_source_seconds = 120;            // at most
 constexpr const char* k_not_wanted = "(not wanted)";  // by --only
 
 constexpr Group k_groups[] = {
@@ -55,7 +55,7 @@ constexpr Group k_groups[] = {
 };
 
 struct Options {
-  std::string package, device, target, only, keep, kept, sources, share = "1/1";
+  std::string package, device, target, only, keep, kept, sources, share = "1/1", seconds = "540";
 };
 
 struct Share {
@@ -78,6 +78,10 @@ Session open_session(const Options& options) {
   const std::string& folder = options.kept.empty() ? options.keep : options.kept;
   if (!folder.empty()) queue.keep_binaries(BinaryCache(folder));
   return Session(std::move(queue), need(Package::open(options.package)), options.target, !options.kept.empty());
+}
+
+unsigned seconds_of(const Options& options) {
+  return static_cast<unsigned>(std::max(1, std::atoi(options.seconds.c_str())));
 }
 
 Outcome run_check(Session& session, const Check& check) {
@@ -127,7 +131,7 @@ void tell(int channel, const Outcome& outcome) {
 // The outcomes of the group's checks from the first on, as far as the process came.
 std::vector<Outcome> run_checks(const Group& group, std::size_t first, const Options& options, std::string& death) {
   const std::string written = run_apart(
-      k_group_seconds,
+      seconds_of(options),
       [&](int channel) {
         try {
           Session session = open_session(options);
@@ -158,7 +162,7 @@ std::string fault_of_driver(const Group& group, std::size_t index, const Options
   from_source.kept.clear();
   std::string death;
   const std::string written = run_apart(
-      k_source_seconds,
+      std::min(k_source_seconds, seconds_of(options)),
       [&](int channel) {
         build_from_source(options.sources);
         try {
@@ -226,6 +230,7 @@ bool parse(int argc, char** argv, Options& options) {
                          : name == "--kept"    ? &options.kept
                          : name == "--sources" ? &options.sources
                          : name == "--share"   ? &options.share
+                         : name == "--seconds" ? &options.seconds
                                                : nullptr;
     if (!value || i + 1 == argc) return false;
     *value = argv[i + 1];
@@ -247,7 +252,7 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, options) || !parse(options.share, share)) {
     std::fprintf(stderr,
                  "usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] "
-                 "[--keep FOLDER | --kept FOLDER] [--sources DIR] [--share K/N]\n");
+                 "[--keep FOLDER | --kept FOLDER] [--sources DIR] [--share K/N] [--seconds N]\n");
     return 2;
   }
   Counts total;

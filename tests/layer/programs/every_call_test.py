@@ -3,9 +3,10 @@
 with a full one. What OpenCL answers has to be the same each time. So it has to be from a package, where a section asks for
 no more than a package knows, and nothing but the package serves it.
 
-usage: every_call_test.py --program FILE --layer FILE --clc FILE [--driver pocl|intel|pocl-two|rusticl|nvidia] [--section NAME]…
-                          [--share K/N] [--show] [--prepare FOLDER | --prepared FOLDER]
+usage: every_call_test.py --program FILE --layer FILE --clc FILE [--driver pocl|pocl-two|pocl-il|intel|rusticl|nvidia]
+                          [--section NAME]… [--share K/N] [--limit SECONDS] [--show] [--prepare FOLDER | --prepared FOLDER]
        --share K/N         the sections of a share
+       --limit SECONDS     how long a section may take (default: 300)
        --prepare FOLDER    makes IL and packages for the driver, which need not be here: the sections are recorded on PoCL
        --prepared FOLDER   takes these in the place of what clc would compile: a machine with a GPU need not have the compiler
 Exit code 77: the driver is not here.
@@ -28,6 +29,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 INTEL = os.path.join(ROOT, "build/il-driver/vendors")
 DRIVERS = {"pocl": ("/etc/OpenCL/vendors/pocl.icd", {}),
            "pocl-two": ("/etc/OpenCL/vendors/pocl.icd", {"POCL_DEVICES": "pthread basic"}),  # two devices
+           "pocl-il": ("/etc/OpenCL/vendors/pocl.icd", {}),  # PoCL 6, from SPIR-V
            "intel": (INTEL, {}),
            "rusticl": ("/etc/OpenCL/vendors/rusticl.icd", {"RUSTICL_ENABLE": "llvmpipe"}),
            "nvidia": ("/etc/OpenCL/vendors/nvidia.icd", {})}
@@ -49,10 +51,10 @@ COMPILED = {"many_sources": {"compiled": 3, "cache": 13, "driver": 2, "package":
 LAUNCHES = {"command_buffers": [[8, 0, 0]]}
 # Whole numbers among the arguments that the recording of a section has to hold, by kernel.
 VALUES = {"kinds_of_kernels": {"by_value": [str(9 << 40)], "shared": ["4"]}}
-TARGETS = {"pocl": ["-t", "driver:pocl"], "pocl-two": ["-t", "driver:pocl"],
+TARGETS = {"pocl": ["-t", "driver:pocl"], "pocl-two": ["-t", "driver:pocl"], "pocl-il": ["-t", "spirv64:1.2"],
            "intel": ["-t", "spirv64:1.2"], "rusticl": ["-t", "spirv64:1.2"], "nvidia": ["-t", "nvptx:sm_90"]}
 IL_SOURCE = "kernel void a(global int* x) { x[get_global_id(0)] = 99; }\n"
-LIMIT = 300
+NO_END = "did not end"
 # Where the layer is not to answer as the driver does.
 NVIDIA_LOG = "NVIDIA's driver has warnings in the log of a build only where its own cache does not have it"
 INTEL_LOG = "Intel's driver tells of earlier builds of the same program in the log of a later one"
@@ -111,8 +113,11 @@ class Trial:
         for path in (home, folder):
             shutil.rmtree(path, ignore_errors=True)
             os.makedirs(path)
-        done = run(*before, self.options.program, section, folder, self.il, env=self.environment(home, **layer), timeout=LIMIT,
-                   stdin=subprocess.DEVNULL)
+        try:
+            done = run(*before, self.options.program, section, folder, self.il, env=self.environment(home, **layer),
+                       timeout=self.options.limit, stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            return [f"{NO_END} within {self.options.limit:.0f} s"]
         return [f"exit code {done.returncode}", *self.same_each_time(section, done.stdout).splitlines()]
 
     def same_each_time(self, section, text):
@@ -133,6 +138,8 @@ class Trial:
 
     def compare(self, section):
         plain = self.run(section)
+        if plain[0].startswith(NO_END):
+            return plain, plain
         with_layer = {"OPENCL_LAYERS": self.options.layer, "CLC_LAYER_LOG": os.path.join(self.work, "log")}
         recording = os.path.join(self.work, "recording", section)
         modes = [("recording, with an empty cache", {**with_layer, "CLC_LAYER_RECORD": recording}),
@@ -208,6 +215,8 @@ class Trial:
                            CLC_LAYER_SUMMARY=summary)
         differences = [] if answers == plain else [f"{section} compiled by clc:",
                                                    *difflib.unified_diff(plain, answers, "without", "with", lineterm="", n=2)][:60]
+        if not os.listdir(summary):
+            return [*differences, f"{section} compiled by clc: no summary"]
         with open(os.path.join(summary, *os.listdir(summary)), encoding="utf-8") as file:
             counts = json.load(file)["counts"]
         if counts != COMPILED[section]:
@@ -228,8 +237,11 @@ class Trial:
         if answers != plain:
             differences = [f"{section} from a package:",
                            *difflib.unified_diff(plain, answers, "without", "with", lineterm="", n=2)][:60]
+        if not os.path.exists(summary):
+            return [*differences, f"{section} from a package: no summary"]
         with open(summary, encoding="utf-8") as file:
             counts = json.load(file)["counts"]
+        os.remove(summary)
         driver = self.options.driver
         served = PACKAGED_ON.get((driver, section)) or PACKAGED[section](2 if driver == "pocl-two" else 1)
         wanted = {"package": served, "cache": 0, "compiled": 0, "driver": 0, "refused": 0}
@@ -245,6 +257,7 @@ def main():
     parser.add_argument("--driver", choices=sorted(DRIVERS), default="pocl")
     parser.add_argument("--section", action="append")
     parser.add_argument("--share", type=share_of, default="1/1")
+    parser.add_argument("--limit", type=float, default=300)
     parser.add_argument("--show", action="store_true", help="print what is answered without the layer")
     for name in ("--prepare", "--prepared"):
         parser.add_argument(name, type=os.path.abspath)
@@ -268,6 +281,8 @@ def main():
             known = KNOWN.get((options.driver, section)) or (not trial.is_pocl_3 and KNOWN_OF_POCL_6.get((options.driver, section)))
             if plain[0].startswith("exit code -"):
                 known = "the driver dies of it without the layer, too"
+            if plain[0].startswith(NO_END):
+                known = plain[0] + " without the layer, either"
             if differences and not known and trial.answers_vary(section, plain):
                 known = "the driver's answers vary from run to run without the layer, too"
             if differences and known:

@@ -111,9 +111,9 @@ cl_int build_for(_cl_program& program, cl_device_id device, const std::string& o
   return code;
 }
 
-void check_compiler(const std::vector<cl_device_id>& devices) {
+void check_compiler(const std::vector<cl_device_id>& devices, cl_int missing = CL_COMPILER_NOT_AVAILABLE) {
   for (const cl_device_id device : devices) {
-    require(!device->facts.target.empty() && has_compiler(), CL_COMPILER_NOT_AVAILABLE);
+    require(!device->facts.target.empty() && has_compiler(), missing);
   }
 }
 
@@ -267,7 +267,7 @@ std::pair<cl_program, cl_int> link_program(cl_context context, cl_uint count, co
   check_link_options(text);
   std::erase_if(list, [&](cl_device_id device) { return !check_inputs(all, device); });
   require(!list.empty(), CL_INVALID_OPERATION);
-  check_compiler(list);
+  check_compiler(list, CL_LINKER_NOT_AVAILABLE);
   auto program = make_program(std::move(kept), list);
   cl_int result = CL_SUCCESS;
   for (const cl_device_id device : list) {

@@ -35,7 +35,7 @@ void answer_group_for(const KernelFacts& facts, std::size_t count, const Answer&
   const std::size_t dimensions = answer.to != nullptr ? std::min<std::size_t>(answer.room / sizeof(std::size_t), 3) : 3;
   std::vector<std::size_t> sizes(std::max<std::size_t>(dimensions, 1), 1);
   sizes[0] = count * facts.sub_group_size;
-  if (sizes[0] > facts.max_group_size) std::fill(sizes.begin(), sizes.end(), 0);
+  if (count > facts.max_group_size / facts.sub_group_size) std::fill(sizes.begin(), sizes.end(), 0);
   answer.list(sizes);
 }
 

@@ -87,9 +87,13 @@ void take_arguments(Launch& launch, const _cl_kernel& kernel, const Ref<_cl_comm
 }
 
 void check_local_memory(const Launch& launch, const KernelFacts& kernel, const DeviceFacts& device) {
-  std::uint64_t bytes = kernel.local_bytes;
-  for (const LaunchArgument& argument : launch.arguments) bytes += argument.local_bytes;
-  require(bytes <= device.local_bytes, CL_OUT_OF_RESOURCES);
+  std::uint64_t left = device.local_bytes;
+  const auto take = [&](std::uint64_t bytes) {
+    require(bytes <= left, CL_OUT_OF_RESOURCES);
+    left -= bytes;
+  };
+  take(kernel.local_bytes);
+  for (const LaunchArgument& argument : launch.arguments) take(argument.local_bytes);
 }
 
 const _cl_kernel::Variant& variant_for_launch(const _cl_kernel& kernel, const _cl_command_queue& queue) {

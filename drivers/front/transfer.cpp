@@ -1,5 +1,6 @@
 // Commands that move bytes.
 #include <algorithm>
+#include <limits>
 
 #include "front/api.h"
 #include "front/buffer.h"
@@ -28,23 +29,37 @@ Extent extent_of(const std::size_t* region) {
   return {region[0], region[1], region[2]};
 }
 
+// count * step + rest. No buffer reaches as far as a sum that is too large.
+std::size_t distance_of(std::size_t count, std::size_t step, std::size_t rest) {
+  std::size_t distance = 0;
+  const bool is_beyond =
+      __builtin_mul_overflow(count, step, &distance) || __builtin_add_overflow(distance, rest, &distance);
+  require(!is_beyond, CL_INVALID_VALUE);
+  return distance;
+}
+
 Box box_of(const std::size_t* origin, const Extent& extent, std::size_t row, std::size_t slice) {
   require(origin != nullptr, CL_INVALID_VALUE);
   require(row == 0 || row >= extent[0], CL_INVALID_VALUE);
   if (row == 0) row = extent[0];
-  require(slice == 0 || (slice >= extent[1] * row && slice % row == 0), CL_INVALID_VALUE);
-  if (slice == 0) slice = extent[1] * row;
-  return {origin[0] + origin[1] * row + origin[2] * slice, row, slice};
+  const std::size_t rows = distance_of(extent[1], row, 0);
+  require(slice == 0 || (slice >= rows && slice % row == 0), CL_INVALID_VALUE);
+  if (slice == 0) slice = rows;
+  return {distance_of(origin[2], slice, distance_of(origin[1], row, origin[0])), row, slice};
 }
 
 void check_box(const _cl_mem& buffer, const Box& box, const Extent& extent) {
-  check_range(buffer, box.offset, (extent[2] - 1) * box.slice + (extent[1] - 1) * box.row + extent[0]);
+  check_range(buffer, box.offset,
+              distance_of(extent[2] - 1, box.slice, distance_of(extent[1] - 1, box.row, extent[0])));
 }
 
 // Boxes with the same distances between rows and slices; `difference` is from the beginning of one to that of the
 // other.
 bool overlap(std::ptrdiff_t difference, const Box& box, const Extent& extent) {
-  const auto row = static_cast<std::ptrdiff_t>(box.row), slice = static_cast<std::ptrdiff_t>(box.slice);
+  // Only boxes of one row or slice have larger ones, and do not use them.
+  constexpr std::size_t k_beyond = std::numeric_limits<std::ptrdiff_t>::max() / 4;
+  const auto row = static_cast<std::ptrdiff_t>(std::min(box.row, k_beyond));
+  const auto slice = static_cast<std::ptrdiff_t>(std::min(box.slice, k_beyond));
   const auto is_within = [&](std::ptrdiff_t distance, unsigned d) {
     return static_cast<std::size_t>(std::abs(distance)) < extent[d];
   };

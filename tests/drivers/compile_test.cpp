@@ -152,6 +152,9 @@ TEST_CASE("Objects go into binaries and back") {
     CAPTURE(size);
     CHECK(cl.clCreateProgramWithBinary(scene.context, 1, scene.devices, &size, binaries, nullptr, &code) == nullptr);
   }
+  ::setenv("CLC_EMULATOR_CLC", "/nowhere/clc", 1);
+  CHECK(cl.clLinkProgram(scene.context, 0, nullptr, nullptr, 1, &again, nullptr, nullptr, &code) == nullptr);
+  CHECK(code == CL_LINKER_NOT_AVAILABLE);
   cl.clReleaseProgram(again);
   cl.clReleaseProgram(program);
 }

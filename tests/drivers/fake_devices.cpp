@@ -5,8 +5,6 @@
 #include <numeric>
 #include <string_view>
 
-#include "catch_all.h"
-
 namespace clc::front::testing {
 namespace {
 
@@ -26,10 +24,11 @@ class FakeCode : public Code {
     ArgumentFacts number;
     number.size = sizeof(cl_int);
     add.arguments = {buffer, number};
-    KernelFacts fail, wait, copy;
+    KernelFacts fail, wait, copy, share;
     fail.name = "fail";
     wait.name = "wait";
     copy.name = "copy";
+    share.name = "share";
     ArgumentFacts from, sampler, to;
     from.kind = to.kind = ArgumentFacts::Kind::k_image;
     from.type_name = to.type_name = "image2d_t";
@@ -37,8 +36,14 @@ class FakeCode : public Code {
     to.access = CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
     sampler.kind = ArgumentFacts::Kind::k_sampler;
     copy.arguments = {from, sampler, to};
-    kernels_ = {add, fail, wait, copy};
-    for (KernelFacts& kernel : kernels_) kernel.max_group_size = 64;
+    ArgumentFacts local;
+    local.kind = ArgumentFacts::Kind::k_local;
+    share.arguments = {local, local};
+    kernels_ = {add, fail, wait, copy, share};
+    for (KernelFacts& kernel : kernels_) {
+      kernel.max_group_size = 64;
+      kernel.sub_group_size = 8;
+    }
   }
   const std::vector<KernelFacts>& kernels() const override { return kernels_; }
 
@@ -51,6 +56,7 @@ class FakeMemory : public Memory {
   FakeMemory(std::size_t size, bool is_shown) : bytes_(size), is_shown_(is_shown) {}
   std::uint8_t* host() override { return is_shown_ ? bytes_.data() : nullptr; }
   std::uint8_t* bytes() { return bytes_.data(); }
+  std::size_t size() const { return bytes_.size(); }
 
  private:
   std::vector<std::uint8_t> bytes_;
@@ -93,9 +99,13 @@ void run_kernel(const Launch& launch) {
     image_of(*launch.arguments[2].image).bytes() = image_of(*launch.arguments[0].image).bytes();
     return;
   }
+  if (name == "share") return;
   cl_int number = 0;
+  auto* memory = static_cast<FakeMemory*>(launch.arguments[0].memory);
+  const std::size_t room = memory != nullptr ? memory->size() - launch.arguments[0].offset : 0;
+  if (launch.items[0] > room / sizeof number) throw Failure(CL_OUT_OF_RESOURCES, "beyond the buffer");
   std::memcpy(&number, launch.arguments[1].value.data(), sizeof number);
-  std::uint8_t* at = bytes_of(*launch.arguments[0].memory) + launch.arguments[0].offset;
+  std::uint8_t* at = memory->bytes() + launch.arguments[0].offset;
   for (std::size_t i = 0; i < launch.items[0]; ++i) {
     cl_int value = 0;
     std::memcpy(&value, at + i * sizeof value, sizeof value);
@@ -192,6 +202,7 @@ class FakeDevice : public Device {
     facts_.max_group_size = 64;
     facts_.max_items = {64, 64, 64};
     facts_.base_alignment_bytes = 16;
+    facts_.local_bytes = 1024;
     facts_.stream_depth = is_late ? 4 : 1;
     if (is_late) add_images();
   }
@@ -225,10 +236,6 @@ class FakeDevice : public Device {
   bool is_late_;
 };
 
-void CL_CALLBACK take_report(const char* text, const void*, std::size_t, void* data) {
-  static_cast<Scene*>(data)->reports.emplace_back(text);
-}
-
 }  // namespace
 
 void close_gate() {
@@ -240,71 +247,6 @@ void open_gate() {
   const std::lock_guard guard(g_gate_mutex);
   g_is_gate_open = true;
   g_gate_changed.notify_all();
-}
-
-Scene::Scene(cl_command_queue_properties properties) {
-  REQUIRE(cl.clGetDeviceIDs(nullptr, CL_DEVICE_TYPE_ALL, 2, devices, nullptr) == CL_SUCCESS);
-  cl_int code = CL_SUCCESS;
-  context = cl.clCreateContext(nullptr, 2, devices, take_report, this, &code);
-  REQUIRE(code == CL_SUCCESS);
-  for (unsigned i = 0; i < 2; ++i) {
-    queues[i] = cl.clCreateCommandQueue(context, devices[i], properties, &code);
-    REQUIRE(code == CL_SUCCESS);
-  }
-  const std::size_t sizes[] = {k_binary.size(), k_binary.size()};
-  const auto* bytes = reinterpret_cast<const unsigned char*>(k_binary.data());
-  const unsigned char* binaries[] = {bytes, bytes};
-  program = cl.clCreateProgramWithBinary(context, 2, devices, sizes, binaries, nullptr, &code);
-  REQUIRE(code == CL_SUCCESS);
-  REQUIRE(cl.clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
-}
-
-Scene::~Scene() {
-  cl.clReleaseProgram(program);
-  for (const cl_command_queue queue : queues) {
-    cl.clFinish(queue);
-    cl.clReleaseCommandQueue(queue);
-  }
-  cl.clReleaseContext(context);
-}
-
-cl_kernel Scene::kernel(const char* name) const {
-  cl_int code = CL_SUCCESS;
-  const cl_kernel kernel = cl.clCreateKernel(program, name, &code);
-  REQUIRE(code == CL_SUCCESS);
-  return kernel;
-}
-
-cl_mem Scene::buffer(std::size_t size, cl_mem_flags flags, void* host) const {
-  cl_int code = CL_SUCCESS;
-  const cl_mem buffer = cl.clCreateBuffer(context, flags, size, host, &code);
-  REQUIRE(code == CL_SUCCESS);
-  return buffer;
-}
-
-cl_int Scene::add(cl_command_queue queue, cl_mem buffer, std::size_t count, cl_int number, std::vector<cl_event> waits,
-                  cl_event* event) const {
-  const cl_kernel add = kernel("add");
-  REQUIRE(cl.clSetKernelArg(add, 0, sizeof buffer, &buffer) == CL_SUCCESS);
-  REQUIRE(cl.clSetKernelArg(add, 1, sizeof number, &number) == CL_SUCCESS);
-  const cl_int code =
-      cl.clEnqueueNDRangeKernel(queue, add, 1, nullptr, &count, nullptr, static_cast<cl_uint>(waits.size()),
-                                waits.empty() ? nullptr : waits.data(), event);
-  cl.clReleaseKernel(add);
-  return code;
-}
-
-std::vector<cl_int> Scene::read(cl_command_queue queue, cl_mem buffer, std::size_t count) const {
-  std::vector<cl_int> numbers(count);
-  REQUIRE(cl.clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, count * sizeof(cl_int), numbers.data(), 0, nullptr,
-                                 nullptr) == CL_SUCCESS);
-  return numbers;
-}
-
-cl_int status_of(cl_event event) {
-  cl_int status = 0;
-  REQUIRE(cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) == CL_SUCCESS);
-  return status;
 }
 
 namespace {

@@ -10,8 +10,8 @@ namespace clc::front::testing {
 // The table through which a loader calls the driver.
 inline const cl_icd_dispatch& cl = k_dispatch;
 
-// A binary with the kernels add(buffer, int) to each item, fail(), wait(), which waits for the gate, and
-// copy(image, sampler, image).
+// A binary with the kernels add(buffer, int) to each item, fail(), wait(), which waits for the gate,
+// copy(image, sampler, image), and share(local, local).
 inline constexpr std::string_view k_binary = "fake 1";
 
 void close_gate();

@@ -153,6 +153,36 @@ TEST_CASE("Copies of boxes in one buffer are refused exactly where they overlap"
   cl.clReleaseMemObject(buffer);
 }
 
+TEST_CASE("Boxes that end beyond 2^64 are outside of every buffer") {
+  const Scene scene;
+  const cl_mem buffer = scene.buffer(256), other = scene.buffer(256);
+  constexpr std::size_t k_large = std::size_t{1} << 60U;
+  struct Case {
+    std::size_t origin[3], region[3], row, slice;
+  };
+  char host[256] = {};
+  for (const Case& one :
+       {Case{{0, 0, 0}, {16, k_large, 1}, 16, 0}, Case{{0, 0, 0}, {16, 1, k_large}, 16, 16},
+        Case{{0, k_large, 0}, {16, 1, 1}, 16, 0}, Case{{0, 0, k_large}, {16, 1, 1}, 16, 16},
+        Case{{0, 0, 0}, {~std::size_t{0}, 2, 1}, 0, 0}, Case{{~std::size_t{0} - 7, 0, 0}, {16, 1, 1}, 0, 0}}) {
+    CAPTURE(one.origin[1], one.region[0], one.region[1]);
+    const std::size_t none[3] = {};
+    CHECK(cl.clEnqueueReadBufferRect(scene.queues[0], buffer, CL_TRUE, one.origin, none, one.region, one.row, one.slice,
+                                     0, 0, host, 0, nullptr, nullptr) == CL_INVALID_VALUE);
+    CHECK(cl.clEnqueueCopyBufferRect(scene.queues[0], buffer, other, one.origin, none, one.region, one.row, one.slice,
+                                     one.row, one.slice, 0, nullptr, nullptr) == CL_INVALID_VALUE);
+  }
+  // The distance to the next row or slice does not matter where there is but one.
+  const std::size_t none[3] = {}, behind[3] = {16, 0, 0}, region[3] = {16, 1, 1}, half = std::size_t{1} << 63U;
+  CHECK(cl.clEnqueueCopyBufferRect(scene.queues[0], buffer, buffer, none, behind, region, 16, half, 16, half, 0,
+                                   nullptr, nullptr) == CL_SUCCESS);
+  CHECK(cl.clEnqueueCopyBufferRect(scene.queues[0], buffer, buffer, none, none, region, half, half, half, half, 0,
+                                   nullptr, nullptr) == CL_MEM_COPY_OVERLAP);
+  CHECK(cl.clFinish(scene.queues[0]) == CL_SUCCESS);
+  cl.clReleaseMemObject(buffer);
+  cl.clReleaseMemObject(other);
+}
+
 TEST_CASE("Boxes, fills and copies move the right bytes") {
   const Scene scene;
   for (const cl_device_id device : scene.devices) {

@@ -147,4 +147,37 @@ TEST_CASE("Arguments are checked against what the kernel wants") {
   cl.clReleaseMemObject(buffer);
 }
 
+TEST_CASE("No device takes IL, and says so") {
+  const Scene scene;
+  char version[8] = "x";
+  CHECK(cl.clGetDeviceInfo(scene.devices[0], CL_DEVICE_IL_VERSION, sizeof version, version, nullptr) == CL_SUCCESS);
+  CHECK(std::string(version).empty());
+  std::size_t size = 1;
+  CHECK(cl.clGetDeviceInfo(scene.devices[0], CL_DEVICE_ILS_WITH_VERSION, 0, nullptr, &size) == CL_SUCCESS);
+  CHECK(size == 0);
+  cl_int code = CL_SUCCESS;
+  CHECK(cl.clCreateProgramWithIL(scene.context, version, sizeof version, &code) == nullptr);
+  CHECK(code == CL_INVALID_OPERATION);
+}
+
+TEST_CASE("Sizes that wrap around are too large") {
+  const Scene scene;
+  const cl_kernel kernel = scene.kernel("share");
+  REQUIRE(cl.clSetKernelArg(kernel, 0, 16, nullptr) == CL_SUCCESS);
+  REQUIRE(cl.clSetKernelArg(kernel, 1, ~std::size_t{0} - 7, nullptr) == CL_SUCCESS);
+  const std::size_t items = 4;
+  CHECK(cl.clEnqueueNDRangeKernel(scene.queues[0], kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr) ==
+        CL_OUT_OF_RESOURCES);
+  const auto size_for = [&](std::size_t count) {
+    std::size_t size = 1;
+    CHECK(cl.clGetKernelSubGroupInfo(kernel, scene.devices[0], CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count,
+                                     &count, sizeof size, &size, nullptr) == CL_SUCCESS);
+    return size;
+  };
+  CHECK(size_for(8) == 64);
+  CHECK(size_for(9) == 0);
+  CHECK(size_for((std::size_t{1} << 61U) + 1) == 0);
+  cl.clReleaseKernel(kernel);
+}
+
 }  // namespace clc::front::testing

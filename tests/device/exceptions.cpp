@@ -24,6 +24,8 @@ const Exception* find_exception(const DeviceFacts& device, const std::string& ch
       {"Portable Computing Language", "parameters.c_3", k_optional},
       {"Portable Computing Language", "parameters.cpp", "PoCL 3.1 does not compile C++ for OpenCL"},
       {"Portable Computing Language", "unions.cpp", "PoCL 3.1 does not compile C++ for OpenCL"},
+      {"Portable Computing Language", "image.1d_buffer", "PoCL 3.1 has no get_image_width of image1d_buffer_t", "",
+       true},
       {"rusticl", "edges.float.pow_to_half", k_minus_zero},
       {"rusticl", "edges.float.pow_to_5_halves", k_minus_zero},
       {"rusticl", "edges.float.powr_to_half", k_minus_zero},

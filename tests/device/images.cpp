@@ -27,7 +27,7 @@ MemoryHandle make_image(const Session& session, cl_mem_object_type type, const c
   description.image_width = w;
   description.image_height = type == CL_MEM_OBJECT_IMAGE1D ? 0 : h;
   description.image_depth = type == CL_MEM_OBJECT_IMAGE3D ? d : 0;
-  description.image_array_size = type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? d : 0;
+  description.image_array_size = type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? d : type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? h : 0;
   cl_int code = 0;
   const cl_mem_flags flags = CL_MEM_READ_WRITE | (data ? CL_MEM_COPY_HOST_PTR : 0);
   MemoryHandle image(
@@ -37,9 +37,10 @@ MemoryHandle make_image(const Session& session, cl_mem_object_type type, const c
 }
 
 template <class T>
-std::vector<T> read_image(const Session& session, cl_mem image, std::size_t w, std::size_t h, std::size_t values) {
+std::vector<T> read_image(const Session& session, cl_mem image, std::size_t w, std::size_t h, std::size_t values,
+                          std::size_t d = 1) {
   std::vector<T> data(values);
-  const std::size_t origin[3] = {0, 0, 0}, region[3] = {w, h, 1};
+  const std::size_t origin[3] = {0, 0, 0}, region[3] = {w, h, d};
   need_cl(clEnqueueReadImage(session.queue().handle(), image, CL_TRUE, origin, region, 0, 0, data.data(), 0, nullptr,
                              nullptr),
           "clEnqueueReadImage");
@@ -318,6 +319,85 @@ std::string check_layers(Session& session, cl_mem_object_type type, const char* 
   return "";
 }
 
+// The module image_kinds is for devices whose kernels write images of three dimensions.
+void require_kinds(const Session& session) {
+  require_images(session);
+  std::size_t size = 0;
+  need_cl(clGetDeviceInfo(session.queue().device().id, CL_DEVICE_EXTENSIONS, 0, nullptr, &size), "clGetDeviceInfo");
+  std::string extensions(size, ' ');
+  need_cl(clGetDeviceInfo(session.queue().device().id, CL_DEVICE_EXTENSIONS, size, extensions.data(), nullptr),
+          "clGetDeviceInfo");
+  if (extensions.find("cl_khr_3d_image_writes") == std::string::npos)
+    throw Skipped("the device's kernels write no images of three dimensions");
+}
+
+std::string check_1d_array(Session& session) {
+  require_kinds(session);
+  const std::vector<Texel> texels = make_texels(k_w * k_h);
+  const MemoryHandle image =
+      make_image(session, CL_MEM_OBJECT_IMAGE1D_ARRAY, {CL_RGBA, CL_FLOAT}, k_w, k_h, 1, nullptr);
+  const Buffer in = session.upload(texels), out = session.upload(std::vector<float>(8 * texels.size())),
+               sizes = session.upload(std::vector<int>(2));
+  session.launch(session.kernel("image_kinds", "write_1d_array"), range_2d({k_w, k_h}), image.get(), in);
+  expect_close(read_image<float>(session, image.get(), k_w, k_h, 4 * texels.size()), flat(texels), 0, "written");
+  session.launch(session.kernel("image_kinds", "read_1d_array"), range_2d({k_w, k_h}), image.get(), out, sizes);
+  std::vector<Texel> expected;
+  for (std::size_t i = 0; i < texels.size(); ++i) {
+    expected.push_back(texels[i]);
+    expected.push_back(i % k_w == 0 ? Texel{} : texels[i - 1]);
+  }
+  expect_close(session.download<float>(out), flat(expected), 0, "read");
+  expect_equal(session.download<int>(sizes), {int(k_w), int(k_h)}, "sizes");
+  return "";
+}
+
+std::string check_layer_writes(Session& session, cl_mem_object_type type, const char* kernel) {
+  require_kinds(session);
+  const std::vector<Texel> texels = make_texels(k_w * k_h * k_d);
+  const MemoryHandle image = make_image(session, type, {CL_RGBA, CL_FLOAT}, k_w, k_h, k_d, nullptr);
+  const Buffer in = session.upload(texels);
+  session.launch(session.kernel("image_kinds", kernel), NDRange{3, {k_w, k_h, k_d}, {0, 0, 0}, {0, 0, 0}}, image.get(),
+                 in);
+  expect_close(read_image<float>(session, image.get(), k_w, k_h, 4 * texels.size(), k_d), flat(texels), 0, kernel);
+  return "";
+}
+
+// Texels of a buffer: numbers that are whole, or from 0 to 1.
+std::string check_buffer_image(Session& session) {
+  require_kinds(session);
+  constexpr std::size_t k_texels = 1000;
+  std::vector<cl_uchar> bytes(4 * k_texels);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = cl_uchar(i * 7 + i / 256);
+  const Buffer buffer = session.upload(bytes), sizes = session.upload(std::vector<int>(1));
+  const auto make = [&](cl_channel_type type) {
+    const cl_image_format format{CL_RGBA, type};
+    cl_image_desc description{};
+    description.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER;
+    description.image_width = k_texels;
+    description.buffer = buffer.handle();
+    cl_int code = 0;
+    MemoryHandle image(
+        clCreateImage(session.queue().context(), CL_MEM_READ_ONLY, &format, &description, nullptr, &code));
+    need_cl(code, "clCreateImage");
+    return image;
+  };
+  const MemoryHandle real = make(CL_UNORM_INT8), whole = make(CL_SIGNED_INT8);
+  const Buffer floats = session.upload(std::vector<float>(bytes.size())),
+               ints = session.upload(std::vector<int>(bytes.size()));
+  session.launch(session.kernel("image_kinds", "read_buffer_float"), range_1d(k_texels), real.get(), floats, sizes);
+  session.launch(session.kernel("image_kinds", "read_buffer_int"), range_1d(k_texels), whole.get(), ints, sizes);
+  std::vector<float> expected;
+  std::vector<int> expected_ints;
+  for (const cl_uchar byte : bytes) {
+    expected.push_back(float(byte) / 255);
+    expected_ints.push_back(cl_char(byte));
+  }
+  expect_close(session.download<float>(floats), expected, 1e-6f, "normalized");
+  expect_equal(session.download<int>(ints), expected_ints, "whole");
+  expect_equal(session.download<int>(sizes), {int(k_texels)}, "sizes");
+  return "";
+}
+
 std::string check_queries(Session& session) {
   require_images(session);
   const cl_image_format format{CL_RGBA, CL_UNORM_INT8};
@@ -360,6 +440,11 @@ std::vector<Check> image_checks() {
       {"image.1d", check_1d},
       {"image.2d_array", [](Session& s) { return check_layers(s, CL_MEM_OBJECT_IMAGE2D_ARRAY, "read_array"); }},
       {"image.3d", [](Session& s) { return check_layers(s, CL_MEM_OBJECT_IMAGE3D, "read_3d"); }},
+      {"image.1d_array", check_1d_array},
+      {"image.2d_array_writes",
+       [](Session& s) { return check_layer_writes(s, CL_MEM_OBJECT_IMAGE2D_ARRAY, "write_2d_array"); }},
+      {"image.3d_writes", [](Session& s) { return check_layer_writes(s, CL_MEM_OBJECT_IMAGE3D, "write_3d"); }},
+      {"image.1d_buffer", check_buffer_image},
       {"image.queries", check_queries},
       {"image.channels", check_channels},
       {"image.constant_sampler",

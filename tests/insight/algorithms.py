@@ -128,6 +128,17 @@ JOINED = [("by_components", 77, "load", "global", "coalesced"), ("by_locals", 85
           ("by_members", 93, "store", "global", "coalesced")]
 
 
+# LLVM writes n - 1 - i as n + ~i.
+MIRRORED = """kernel void ui(global const uint* a, global uint* b, uint n) { uint i = get_global_id(0); b[i] = a[n - 1 - i]; }
+kernel void si(global const int* a, global int* b, int n) { int i = get_global_id(0); b[i] = a[n - 1 - i]; }
+kernel void ul(global const float* a, global float* b, ulong n) { size_t i = get_global_id(0); b[i] = a[n - 1 - i]; }
+kernel void rows(global const float* a, global float* b, int w) {
+  int x = get_global_id(0), y = get_global_id(1); b[y * w + x] = a[y * w + w - 1 - x];
+}
+kernel void flipped(global const float* a, global float* b, int n) { int i = get_global_id(0); b[i] = a[~i + n]; }
+"""
+
+
 class Report:
     def __init__(self, clc, path, *options):
         text = output_of(clc, "report", path, "--accesses", "--format", "json", *options, env=environment(CLC_CACHE="0"))
@@ -197,6 +208,19 @@ def check_textbook(clc, folder):
     equal("barrier of maybe all", barriers("maybe_a_barrier"), [(64, 62, False)])
     equal("barriers of all", barriers("whole_barriers"), [])
     equal("float4", report.access("of_four", 74, "load", "global"), [("coalesced", True, 8, 128, 128, 128, None)])
+
+
+def check_mirrored(clc, folder):
+    path = os.path.join(folder, "mirrored.cl")
+    with open(path, "w") as file:
+        file.write(MIRRORED)
+    size = "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "--global-size", "4096", "--work-group", "128"
+    report = Report(clc, path, *size, "--arg", "n=4096", "--arg", "w=4096")
+    for target, sectors in ("nvptx:sm_90", 16), ("amdgcn:gfx1100", 4):
+        for kernel, line in ("ui", 1), ("si", 2), ("ul", 3), ("rows", 5), ("flipped", 7):
+            equal(f"{kernel}, mirrored, {target}", report.access(kernel, line, "load", "global", target),
+                  [("permuted", True, 4, sectors, sectors, sectors, None)])
+    equal("mirrored by a number that is not known", Report(clc, path, *size).access("si", 2, "load", "global")[0][0], "permuted")
 
 
 def check_joined(clc, folder):
@@ -550,6 +574,7 @@ def main():
     options = parser.parse_args()
     with temporary_folder() as folder:
         check_textbook(options.clc, folder)
+        check_mirrored(options.clc, folder)
         check_joined(options.clc, folder)
         check_set(options.clc, options.kernels)
         check_reductions(options.clc, options.kernels)

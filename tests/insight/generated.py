@@ -86,6 +86,8 @@ class Kernel:
             index = of_items(choose, choose.randint(1, 4))
             if choose.random() < 0.5:
                 index = operation("+", index, of_group(choose))
+            elif choose.random() < 0.3:  # mirrored
+                index = operation("-", operation("-", of_group(choose), constant(1)), index)
         else:
             index = mixed(choose, choose.randint(1, 4))
         self.is_local = choose.random() < 0.4

@@ -310,6 +310,9 @@ LaneValue LaneMath::either(const LaneValue& a, const LaneValue& b, BitOperation 
 }
 
 LaneValue LaneMath::exclusive_or(const LaneValue& a, const LaneValue& b) const {
+  // ~x is -1 - x: LLVM writes n - 1 - i as n + ~i.
+  if (same_number(b) == -1) return subtract(b, a);
+  if (same_number(a) == -1) return subtract(a, b);
   return either(a, b, [](std::int64_t x, std::int64_t y) { return x ^ y; });
 }
 

@@ -5,6 +5,7 @@ import collections.abc
 import json
 import numbers
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -54,18 +55,35 @@ def error_text(done: "subprocess.CompletedProcess[str]") -> str:
     return done.stderr.strip().removeprefix("clc: error: ") or f"clc ended with {done.returncode}"
 
 
+# Options of the commands in messages, and the arguments that they are here.
+ARGUMENTS = {"--work-group": "work_group", "--global-size": "global_size", "--dynamic-local": "dynamic_local", "--arg": "arguments", "--name": "name"}
+
+
+def _in_python(message: str) -> str:
+    """A message about a wrong command line, in the words of whoever called a function."""
+    if message.startswith("no target given"):
+        return "no target given: sources need targets=…, such as targets=[\"spirv64\"]"
+    without_hint = re.sub(r" \(`clc [^()]*\)$", "", message)
+    return re.sub(r"(?<!\S)--[a-z-]+", lambda option: ARGUMENTS.get(option[0], option[0]), without_hint)
+
+
 def _fail(done: "subprocess.CompletedProcess[str]", diagnostics: Sequence[Diagnostic]) -> None:
     told = (each.text if each.severity == "error" and not each.file else str(each) for each in diagnostics)
     text = "\n".join("\n".join(filter(None, (line, each.snippet.rstrip("\n")))) for line, each in zip(told, diagnostics)) or error_text(done)
     if done.returncode == 1:
         raise CompileError(text, diagnostics)
+    if done.returncode == 2:
+        raise ClcError("usage", _in_python(text))
     raise ClcError(KINDS.get(done.returncode, "crash"), text)
 
 
-def _list(name: str, words: Words) -> List[str]:
+def words_of(name: str, words: Words) -> List[str]:
     """A text alone is one target, or options as a shell reads them."""
     if isinstance(words, str):
-        return shlex.split(words) if name == "options" else [words]
+        try:
+            return shlex.split(words) if name == "options" else [words]
+        except ValueError as error:  # of shlex: a quote is not closed, for instance
+            raise ClcError("usage", f"options {words!r}: {error}") from None
     expect(name, words, collections.abc.Iterable, "a text or a list of texts")
     listed = list(words)
     for word in listed:
@@ -83,7 +101,7 @@ def _check_sources(files: Sequence[Path], source: Optional[str]) -> None:
 
 
 def _options(targets: Words, options: Words) -> List[str]:
-    return [*_list("options", options), *[word for target in _list("targets", targets) for word in ("-t", target)]]
+    return [*words_of("options", options), *[word for target in words_of("targets", targets) for word in ("-t", target)]]
 
 
 def _words(files: Sequence[Path], source: Optional[str], targets: Words, options: Words, name: Optional[str]) -> List[str]:
@@ -124,8 +142,6 @@ def _report(words: Sequence[str], files: Sequence[Path], source: Optional[str]) 
             with open(names[0], "w", encoding="utf-8") as file:
                 file.write(source)
         done = clc("report", *words, *names, "--format", "json", "-q")
-        if done.returncode == 2 and "no target given" in done.stderr:  # which names an option of the command
-            raise ClcError("usage", "no target given: sources need targets=…, such as targets=[\"spirv64\"]")
         if done.returncode != 0:
             _fail(done, tuple(_diagnostics((done.stdout + done.stderr).replace(folder + os.sep, ""))))
         kernels: List[Dict[str, Any]] = json.loads(done.stdout)["kernels"]
@@ -176,6 +192,8 @@ def _sizes(option: str, name: str, given: Union[int, Sequence[int], None]) -> Li
     expect(name, sizes, collections.abc.Sequence, "a number or a sequence of numbers")
     for size in sizes:
         expect(f"each of {name}", size, numbers.Integral, "a whole number")
+    if not 1 <= len(sizes) <= 3 or min(sizes) < 1:
+        raise ClcError("usage", f"{name} {given!r} is no size: one to three numbers from 1 on, such as 1024, (16, 16) or (8, 8, 4)")
     return [option, "x".join(map(str, sizes))]
 
 

@@ -9,12 +9,30 @@ import numpy
 import pyopencl
 
 from . import _library, _types
+from ._errors import expect
 from ._library import text
 from ._structs import Layouts, mismatch, scalar_of
 
 BUFFERS = (pyopencl.MemoryObjectHolder, *(getattr(pyopencl, name) for name in ("SVM", "SVMPointer") if hasattr(pyopencl, name)))
 OBJECTS = {"image": (pyopencl.MemoryObjectHolder, "a pyopencl.Image"), "sampler": (pyopencl.Sampler, "a pyopencl.Sampler"),
            "local": (pyopencl.LocalMemory, "a number of bytes or a pyopencl.LocalMemory"), "pipe": (pyopencl.MemoryObjectHolder, "a pipe")}
+
+
+def _holds_whole(shape: Tuple[int, ...], step: int, row: int) -> bool:
+    """True where no element of `step` numbers runs from one row of an array into the next. `row`: the numbers of an item of it."""
+    for size in reversed(shape[1:]):
+        row *= size
+        if row % step == 0 or step % row != 0:
+            break
+    return row % step == 0
+
+
+def _sizes(name: str, given: Any) -> Tuple[int, ...]:
+    """The sizes of a launch as numbers of Python."""
+    try:
+        return tuple(map(int, given))
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be a sequence of whole numbers, not {given!r}") from None
 
 
 class Kernel:
@@ -39,14 +57,23 @@ class Kernel:
     def __reduce_ex__(self, _: Any) -> Any:
         raise TypeError("a kernel of this process cannot be pickled or copied deeply")
 
+    def __repr__(self) -> str:
+        arguments = ", ".join(f"{each.type} {each.name}" for each in self.facts.arguments)
+        return f"<clc_opencl.Kernel {self.facts.name}({arguments})>"
+
     def __call__(self, queue: "pyopencl.CommandQueue", global_size: Sequence[int], local_size: Optional[Sequence[int]], *arguments: Any,
-                 global_offset: Optional[Sequence[int]] = None, wait_for: Optional[Sequence["pyopencl.Event"]] = None) -> "pyopencl.Event":
+                 global_offset: Optional[Sequence[int]] = None, g_times_l: bool = False, allow_empty_ndrange: bool = False,
+                 wait_for: Optional[Sequence["pyopencl.Event"]] = None) -> "pyopencl.Event":
         """Launches, as kernels of pyopencl do. A numpy array in the place of a buffer is copied to the device, and back, unless the
         kernel has it as const; then the call waits until the kernel is done."""
+        expect("queue", queue, pyopencl.CommandQueue, "a pyopencl.CommandQueue")
+        global_size = _sizes("global_size", global_size)
         if len(arguments) != len(self.facts.arguments):
             raise TypeError(f"kernel '{self.facts.name}' takes {len(self.facts.arguments)} arguments, not {len(arguments)}")
         if local_size is None and self.facts.required_work_group_size is not None:
             local_size = self.facts.required_work_group_size[:len(global_size)]
+        local_size = None if local_size is None else _sizes("local_size", local_size)
+        global_offset = None if global_offset is None else _sizes("global_offset", global_offset)
         back: List[Tuple[numpy.ndarray, pyopencl.Buffer]] = []
         events = list(wait_for or ())
         values = [self._value(queue.context, fact, given, back, events) for fact, given in zip(self.facts.arguments, arguments)]
@@ -54,9 +81,8 @@ class Kernel:
         with self._lock:
             for i, value in enumerate(values):
                 self.cl_kernel.set_arg(i, value)
-            event = pyopencl.enqueue_nd_range_kernel(queue, self.cl_kernel, tuple(map(int, global_size)),
-                                                     None if local_size is None else tuple(map(int, local_size)),
-                                                     None if global_offset is None else tuple(global_offset), wait_for=events or None)
+            event = pyopencl.enqueue_nd_range_kernel(queue, self.cl_kernel, global_size, local_size, global_offset, wait_for=events or None,
+                                                     g_times_l=g_times_l, allow_empty_ndrange=allow_empty_ndrange)
         for given in arguments:
             if hasattr(given, "add_event"):
                 given.add_event(event)
@@ -131,11 +157,19 @@ class Kernel:
         self._check_elements(fact, array.dtype)
         _, count = scalar_of(fact.plain_type)
         step = 4 if count == 3 else count  # a float3 lies in memory as a float4
-        numbers = array.size * (2 if array.dtype.kind == "c" else 1)
-        is_flat = len(array.shape) < 2 or count != 3
-        if array.dtype.kind != "V" and (numbers % step != 0 or not is_flat and array.shape[-1] % step != 0):
+        item = 2 if array.dtype.kind == "c" else 1
+        is_whole = _holds_whole(array.shape, step, item) if len(array.shape) > 1 else array.size * item % step == 0
+        if array.dtype.kind != "V" and not is_whole:
             rows = ", the fourth of each unused" if count == 3 else ""
             raise self._wrong(fact, f"takes rows of {step} numbers{rows}, and the array's shape is {array.shape}")
+        size = self._struct_size(fact)
+        if size is not None and array.nbytes % size != 0:
+            raise self._wrong(fact, f"takes elements of {size} bytes, and the array has {array.nbytes} bytes")
+
+    def _struct_size(self, fact: _types.Argument) -> Optional[int]:
+        """The bytes of a struct that the argument points to, where they are known."""
+        name = fact.plain_type[:-1].strip()
+        return next((each.size for each in self.facts.arguments if each.kind == "value" and each.plain_type == name), None)
 
     def _check_place(self, fact: _types.Argument, array: Any) -> None:
         """An array on the device is not copied, so its elements have to lie as the kernel reads them: from the buffer's begin on, row by
@@ -196,7 +230,8 @@ class Kernel:
             limits = numpy.iinfo(dtype)
             if values.size and not (limits.min <= int(values.min()) and int(values.max()) <= limits.max):
                 raise self._wrong(fact, f"{given!r} is not in its range")
-        elif numpy.any(numpy.isfinite(values) & (abs(values) > float(numpy.finfo(dtype).max))):
+        # In a type that holds the limit: float16 does not hold float's.
+        elif numpy.any(numpy.isfinite(values) & (abs(values.astype(numpy.promote_types(values.dtype, dtype))) > numpy.finfo(dtype).max)):
             raise self._wrong(fact, f"{given!r} is not in its range")
         values = values.astype(dtype)
         if values.size != count:
@@ -241,6 +276,11 @@ class Program(pyopencl.Program):
         module, sha256 = text(loaded.module), program.variant.sha256
         program._layouts = lru_cache(maxsize=None)(lambda: layouts(module, sha256))
         return program
+
+    def __repr__(self) -> str:
+        if "variant" not in self.__dict__:  # what pyopencl makes of this class
+            return super().__repr__()
+        return f"<clc_opencl.Program for {self.variant.target}: {', '.join(each.name for each in self.variant.kernels)}>"
 
     def kernel(self, name: str) -> Kernel:
         """The kernel of this name, the same object at each call; threads may share it."""

@@ -13,7 +13,7 @@ import threading
 import warnings
 from typing import Any, Dict, List, Optional, Sequence, Set, Union
 
-from ._compile import clc, compile as compile_source, error_text
+from ._compile import Words, clc, compile as compile_source, error_text, words_of
 from ._errors import ClcError, CompileError
 from ._package import Package
 
@@ -54,9 +54,9 @@ class shipped(contextlib.ContextDecorator):  # pylint: disable=invalid-name
     `targets`, which is for development, a program that the package lacks is compiled for them, and added when the statement ends; so is
     one of which a header changed. Without, the driver compiles it, as ever; with `strict`, that is an error."""
 
-    def __init__(self, path: Union[str, "os.PathLike[str]"], targets: Sequence[str] = (), *, strict: bool = False) -> None:
+    def __init__(self, path: Union[str, "os.PathLike[str]"], targets: Words = (), *, strict: bool = False) -> None:
         self.path = os.fspath(path)
-        self.targets = tuple(targets)
+        self.targets = tuple(words_of("targets", targets))
         self.strict = strict
         self.served = 0  # programs that came from the package
         self.missed = 0  # programs that the driver compiled
@@ -135,8 +135,8 @@ class shipped(contextlib.ContextDecorator):  # pylint: disable=invalid-name
 
     def _write(self) -> None:
         with tempfile.TemporaryDirectory(prefix="clc-") as folder:
-            parts = [self.path] if self._package is not None else []
-            if self._outdated:
+            parts = []
+            if self._package is not None:  # `clc link` does not write over a part
                 parts = [os.path.join(folder, "kept")]
                 _copy_without(self._outdated, self.path, parts[0])
             for name, package in sorted(self._new.items()):

@@ -130,6 +130,25 @@ time.sleep(0.05)
 """
 
 
+def in_words_of_python(clc, _):
+    """A wrong argument is told by its name here, without options and commands of a terminal."""
+    source = "kernel void k(global int* a, int n) { a[get_global_id(0) * n] = 1; }"
+    for function, named, said in (
+            *((clc.accesses, {name: size}, f"{name} {size!r} is no size: one to three numbers from 1 on, such as 1024, (16, 16) or (8, 8, 4)")
+              for name in ("work_group", "global_size") for size in ((-1, 2), 0, (1, 2, 3, 4), ())),
+            (clc.accesses, {"global_size": 1 << 41}, "global_size 2199023255552"), (clc.accesses, {"dynamic_local": -1}, "dynamic_local: Value -1 not in range"),
+            (clc.accesses, {"arguments": {"zz": 3}}, "arguments zz: no kernel has an argument of this name"),
+            (clc.accesses, {"targets": []}, "no target given: sources need targets=…"), (clc.compile, {"targets": []}, "no target given: sources need targets=…"),
+            (clc.compile, {"name": "a/b"}, "name a/b: cannot be the name of a module"),
+            *((function, {"options": "-DX='"}, "options \"-DX='\": No closing quotation") for function in (clc.compile, clc.report, clc.accesses))):
+        error = failure(clc.ClcError, function, source=source, **named)
+        check(error and error.kind == "usage" and str(error).startswith(said), f"{function.__name__} {named} is told in words of Python", error)
+        check("--" not in str(error) and "`" not in str(error) and "-t " not in str(error), f"{function.__name__} {named}: no option of a command", error)
+    equal("shipped() takes a text as one target", clc.shipped("p", targets="driver:pocl").targets, ("driver:pocl",))
+    equal("shipped() takes a list of targets", clc.shipped("p", ["spirv64", "nvptx:sm_90"]).targets, ("spirv64", "nvptx:sm_90"))
+    check("targets" in str(failure(TypeError, clc.shipped, "p", targets=[3])), "wrong targets are named")
+
+
 def copies(clc, folder):
     data = clc.compile(source=GOOD, targets=["spirv64"]).data
     path = os.path.join(folder, "copied.clcpack")
@@ -233,7 +252,7 @@ def main():
     sys.path.insert(0, os.path.join(options.source, "python"))
     import clc_opencl
     with temporary_folder(own_cache=True) as folder:
-        run_tests((inspects, texts, reports, fails, copies, says_what_is_missing, children_are_ignored), lambda test: test(clc_opencl, folder))
+        run_tests((inspects, texts, reports, fails, in_words_of_python, copies, says_what_is_missing, children_are_ignored), lambda test: test(clc_opencl, folder))
     typed(options.source)
     sys.exit(finish())
 

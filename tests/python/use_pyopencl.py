@@ -114,7 +114,7 @@ def values(context):
         }""", targets=["driver:pocl"]).program(context)
     to = numpy.zeros(4, numpy.float32)
     for place, wrong in ((1, "16"), (1, None), (1, 0), (1, -4), (2, 1e39), (2, (1, 2, 1e39)), (2, (1, 2, 3j)), (2, "123"), (3, 7.5), (3, None), (3, "12345678"),
-                         (3, numpy.zeros((), [("a", "i4")])), (4, 128), (4, None)):
+                         (3, numpy.zeros((), [("a", "i4")])), (4, 128), (4, None), (2, (1, 2, numpy.float64(1e39)))):
         given = [to, 16, (1, 2, 3), bytes(8), -1, numpy.array([2 + 5j], numpy.complex64)]
         given[place] = wrong
         try:
@@ -128,6 +128,42 @@ def values(context):
     pair = numpy.array((7, 0.5), numpy.dtype([("a", "i4"), ("b", "f4")]))[()]
     program.sum_up(queue, (4,), None, to, 16, (1, 2, 3), pair, -1, numpy.array([2 + 5j], numpy.complex64))
     assert (to == [7328.5, 7327.5, 7326.5, 7325.5]).all(), to
+
+
+def launches(context):
+    """What pyopencl's kernels take, and how a wrong queue or size is told."""
+    queue = pyopencl.CommandQueue(context)
+    program = clc_opencl.compile(source="""
+        kernel void scale(global float* a, float by) { a[get_global_id(0)] *= by * get_local_size(0); }
+        kernel void halves(global half* a) {}""", targets=["driver:pocl"]).program(context)
+    a = numpy.ones(8, numpy.float32)
+    program.scale(queue, (4,), (2,), a, 2, g_times_l=True)  # 4 groups
+    assert (a == 4).all(), a
+    program.scale(queue, (0,), None, a, 2, allow_empty_ndrange=True)
+    program.scale(queue, numpy.array([8]), [numpy.int64(8)], a, numpy.float16(0.5), global_offset=[0])
+    assert (a == 16).all(), a
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for by in numpy.float16(2), numpy.float64(0.5), numpy.int8(-128), numpy.float32(numpy.inf), float("nan"), -(1 << 63):
+            program.scale(queue, (8,), None, a, by)
+        for by in numpy.float64(1e39), 1e308, numpy.longdouble(1e39):
+            try:
+                program.scale(queue, (8,), None, a, by)
+            except TypeError as error:
+                assert "argument 'by' (float)" in str(error) and "not in its range" in str(error), error
+            else:
+                raise AssertionError(by)
+    for named, wrong in (("queue", (context, (8,), None)), ("queue", (None, (8,), None)), ("queue", (pyopencl.array.zeros(queue, 8, numpy.float32), (8,), None)),
+                         ("global_size", (queue, 8, None)), ("global_size", (queue, None, None)), ("global_size", (queue, ("a",), None)),
+                         ("local_size", (queue, (8,), 4))):
+        try:
+            program.scale(*wrong, a, 2)
+        except TypeError as error:
+            assert str(error).startswith(f"{named} must be "), error
+        else:
+            raise AssertionError((named, wrong))
+    assert repr(program) == "<clc_opencl.Program for driver:pocl: halves, scale>", repr(program)
+    assert repr(program.scale) == "<clc_opencl.Kernel scale(float* a, float by)>", repr(program.scale)
 
 
 def on_device(context):
@@ -161,14 +197,22 @@ def on_device(context):
     refused(program.plus, (pyopencl.array.zeros(queue, 0, numpy.int32), b), "a", "empty")
     program.threes(queue, (2,), None, rows, floats, ints)
     assert (rows[:, :3] == 1).all() and (floats[:4] == 2).all()
-    program.threes(queue, (2,), None, numpy.zeros(2, pyopencl.cltypes.float3), floats.astype(numpy.float32).reshape(2, 2, 2), ints)
+    program.threes(queue, (2,), None, numpy.zeros(2, pyopencl.cltypes.float3), floats.reshape(2, 2, 2), ints)
     refused(program.threes, (numpy.zeros((4, 3), numpy.float32), floats, ints), "v", "rows of 4 numbers, the fourth of each unused")
     refused(program.threes, (pyopencl.array.zeros(queue, (4, 3), numpy.float32), floats, ints), "v", "shape is (4, 3)")
     refused(program.threes, (floats[:6], floats, ints), "v", "rows of 4 numbers")
     refused(program.threes, (rows, floats[:6], ints), "w", "rows of 4 numbers, and")
+    for shape in (1, 3), (2, 3), (4, 3), (4, 2), (8, 1), (4, 4, 3):  # whatever the product of the sizes
+        refused(program.threes, (rows, numpy.zeros(shape, numpy.float32), ints), "w", f"rows of 4 numbers, and the array's shape is {shape}")
+    for shape in (1, 4), (3, 8), (2, 2, 4), (1, 2, 2):
+        program.threes(queue, (2,), None, rows, numpy.zeros(shape, numpy.float32), ints)
+    program.threes(queue, (2,), None, rows, numpy.zeros((3, 2), numpy.complex64), ints)
+    refused(program.threes, (rows, numpy.zeros((2, 3), numpy.complex64), ints), "w", "shape is (2, 3)")
     refused(program.threes, (rows, floats, floats * 1), "i", "takes elements of int32")
     program.items(queue, (2,), None, numpy.zeros(2, item), one, ints, floats)
     program.items(queue, (2,), None, numpy.zeros(24, numpy.uint8), one, ints, floats)
+    for part in numpy.zeros(20, numpy.uint8), numpy.zeros(4, numpy.int32), pyopencl.array.zeros(queue, 20, numpy.uint8):
+        refused(program.items, (part, one, ints, floats), "all", f"takes elements of 12 bytes, and the array has {part.nbytes} bytes")
     refused(program.items, (rows, one, ints, floats), "all", "structured dtype or bytes, and the array has float32")
     refused(program.items, (numpy.zeros(2, [("x", "f4")]), one, ints, floats), "all", "elements of 12 bytes, and those of the array have 4")
     refused(program.items, (numpy.zeros(2, item), one, rows, floats), "rows", "takes elements of int32")
@@ -369,6 +413,7 @@ def main():
     else:
         arrays(path, context)
         values(context)
+        launches(context)
         on_device(context)
         structs(context)
         threads(path, context)

@@ -79,12 +79,44 @@ def test(clc, folder):
         check(done.returncode == 2 and said in done.stderr, f"clc watch {' '.join(words)}", done)
 
 
+def what_goes_returns(clc, folder):
+    """A source or a folder that is away for a moment, as while an editor saves or git switches, is waited for."""
+    write(folder, "src/k.cl", '#include "h.h"\nkernel void k(global int* a) { *a = N; }\n')
+    write(folder, "inc/h.h", "#define N 1\n")
+    watched = Watched(clc, folder, "compile", "src/k.cl", "-Iinc", "-t", "nvptx:sm_90", "-o", "p")
+    codes = [0]
+    watched.wait_for("the first run with a folder of headers", codes)
+    for what, path, code in ("only source", "src/k.cl", 3), ("folder of headers", "inc", 1), ("folder of sources", "src", 3):
+        path = os.path.join(folder, path)
+        os.rename(path, path + ".away")
+        codes.append(code)
+        watched.wait_for(f"the {what} goes", codes)
+        os.rename(path + ".away", path)
+        codes.append(0)
+        watched.wait_for(f"the {what} returns", codes)
+    write(folder, "beside.cl", "kernel void k() {}")
+    time.sleep(0.5)
+    equal("a source beside a folder that is watched runs nothing", watched.rounds(), codes)
+    os.killpg(watched.process.pid, signal.SIGINT)
+    watched.process.wait(PATIENCE)
+    alone = Watched(clc, folder, "compile", "beside.cl", "-t", "nvptx:sm_90", "-o", "q")
+    alone.wait_for("a source without -I", [0])
+    os.remove(os.path.join(folder, "beside.cl"))
+    alone.wait_for("it goes", [0, 3])
+    write(folder, "beside.cl", "kernel void k() {}")
+    alone.wait_for("it returns", [0, 3, 0])
+    os.killpg(alone.process.pid, signal.SIGINT)
+    alone.process.wait(PATIENCE)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True)
     options = parser.parse_args()
     with temporary_folder() as folder:
         test(options.clc, folder)
+    with temporary_folder() as folder:
+        what_goes_returns(options.clc, folder)
     sys.exit(finish())
 
 

@@ -41,28 +41,54 @@ bool is_source_text(const std::string& file) {
          is_any_of(file.substr(dot + 1), {"cl", "clcpp", "h", "hh", "hpp", "clh", "inc", "inl", "def"});
 }
 
-// The folders of the sources that the words name, those of -I, and all below them.
-std::set<std::string> folders_of(const std::vector<std::string>& words) {
+std::string absolute(const fs::path& path) {
+  std::error_code error;
+  return fs::absolute(path, error).lexically_normal().string();
+}
+
+// The folders that the words name: those of sources that are there, and those of -I.
+std::set<std::string> named_folders(const std::vector<std::string>& words) {
   std::set<std::string> folders;
   std::error_code error;
-  const auto add = [&](const fs::path& path) {
-    const fs::path folder = fs::is_directory(path, error) ? path : fs::absolute(path, error).parent_path();
-    folders.insert(fs::absolute(folder, error).lexically_normal().string());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "-I" && i + 1 < words.size()) folders.insert(absolute(words[i + 1]));
+    if (word.starts_with("-I") && word.size() > 2) folders.insert(absolute(word.substr(2)));
+    if (!word.starts_with("-") && is_source_text(word) && fs::exists(word, error))
+      folders.insert(fs::path(absolute(word)).parent_path().string());
+  }
+  return folders;
+}
+
+// The folders that are there, and all below them.
+std::set<std::string> with_folders_below(const std::set<std::string>& named) {
+  std::set<std::string> folders;
+  std::error_code error;
+  for (const std::string& folder : named) {
+    if (fs::is_directory(folder, error)) folders.insert(folder);
     for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
          !error && at != end; at.increment(error)) {
       const bool is_hidden = at->path().filename().string().starts_with(".");
       if (at->is_directory(error) && is_hidden) at.disable_recursion_pending();
-      if (at->is_directory(error) && !is_hidden)
-        folders.insert(fs::absolute(at->path(), error).lexically_normal().string());
+      if (at->is_directory(error) && !is_hidden) folders.insert(at->path().lexically_normal().string());
     }
-  };
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (word == "-I" && i + 1 < words.size()) add(words[i + 1]);
-    if (word.starts_with("-I") && word.size() > 2) add(word.substr(2));
-    if (!word.starts_with("-") && is_source_text(word) && fs::exists(word, error)) add(word);
   }
   return folders;
+}
+
+// Watches `folders`, and what tells that a named folder goes or returns: the nearest folder above it that is there.
+Result<void> add_folders(FolderWatch& watch, const std::set<std::string>& named, std::set<std::string> folders) {
+  std::error_code error;
+  for (const fs::path folder : named) {
+    fs::path above = folder.parent_path();
+    while (!fs::is_directory(above, error) && above.has_relative_path()) above = above.parent_path();
+    folders.insert(above.string());
+  }
+  for (const std::string& folder : folders) {
+    const Result<void> added = watch.add(folder);
+    if (!added && fs::is_directory(folder, error)) return fail(added);
+  }
+  return {};
 }
 
 // The sources and headers in folders.
@@ -83,22 +109,24 @@ Failure nothing_to_watch(const std::vector<std::string>& words) {
   return fail(ErrorKind::k_usage, reason + ", so there is nothing to watch");
 }
 
-// Waits until a source is written, comes or goes; false when the folders are gone. `known`: the sources at the last
-// run.
-Result<bool> wait_for_change(FolderWatch& watch, const std::vector<std::string>& words,
+// Waits until a source is written, comes or goes. `known`: the sources at the last run.
+Result<void> wait_for_change(FolderWatch& watch, const std::set<std::string>& named,
                              const std::set<std::string>& known) {
+  std::set<std::string> folders = with_folders_below(named);
+  const auto is_watched_source = [&](const std::string& file) {
+    return is_source_text(file) && folders.contains(fs::path(file).parent_path().string());
+  };
   for (;;) {
     pollfd watched{watch.descriptor(), POLLIN, 0};
     if (::poll(&watched, 1, -1) < 0) continue;
     std::this_thread::sleep_for(k_quiet);
     FolderChanges changes;
     watch.read_changes(changes);
-    if (changes.is_gone) return false;
-    if (std::ranges::any_of(changes.files, is_source_text)) return true;
+    if (std::ranges::any_of(changes.files, is_watched_source)) return {};
     if (!changes.has_folders) continue;  // a package that is a folder, for instance
-    const std::set<std::string> folders = folders_of(words);
-    for (const std::string& folder : folders) CLC_TRY(watch.add(folder));
-    if (sources_in(folders) != known) return true;
+    folders = with_folders_below(named);
+    CLC_TRY(add_folders(watch, named, folders));
+    if (sources_in(folders) != known) return {};
   }
 }
 
@@ -120,11 +148,12 @@ Result<int> watch_command(const std::vector<std::string>& words, Sink& sink) {
   CLC_TRY(check_command(*command));
   std::vector<std::string> run{platform::running_program()};
   run.insert(run.end(), command, words.end());
+  const std::set<std::string> named = named_folders(run);
+  if (named.empty()) return nothing_to_watch(run);
   for (;;) {
-    const std::set<std::string> folders = folders_of(run);
-    if (folders.empty()) return nothing_to_watch(run);
+    const std::set<std::string> folders = with_folders_below(named);
     FolderWatch watch = CLC_TRY(FolderWatch::make());
-    for (const std::string& folder : folders) CLC_TRY(watch.add(folder));
+    CLC_TRY(add_folders(watch, named, folders));
     const std::set<std::string> sources = sources_in(folders);
     const Ending ending = CLC_TRY(run_in_foreground(run, {}));
     end_if_interrupted();
@@ -133,8 +162,7 @@ Result<int> watch_command(const std::vector<std::string>& words, Sink& sink) {
     const bool is_final = code == exit_code(ErrorKind::k_usage) || code == exit_code(ErrorKind::k_unavailable);
     if (ending.signal != 0 || is_final) return code;
     sink.message(Severity::k_note, "exit code " + std::to_string(code) + "; waiting for a change");
-    if (!CLC_TRY(wait_for_change(watch, run, sources)))
-      return fail(ErrorKind::k_io, "the folder of the sources is gone");
+    CLC_TRY(wait_for_change(watch, named, sources));
   }
 }
 

@@ -104,8 +104,7 @@ ReportPage live_page(const KernelFolder& folder, const LiveView& view, const Liv
                      const AnalysisRequest& request, const ToolPaths& tools) {
   ReportPage page;
   page.has_times = request.with_effort;
-  if (const std::uint64_t items = request.group[0] * request.group[1] * request.group[2]; items != 0)
-    page.selection.work_groups = {items};
+  if (request.group[0] != 0) page.selection.work_groups = {request.group};
   page.title = view.file.empty() ? "clc serve" : view.file + " for " + view.target;
   page.has_source = true;
   if (kernel == nullptr) return page;

@@ -105,6 +105,20 @@ class HelpFormatter : public CLI::Formatter {
   std::string end_;
 };
 
+// "--name is given 2 times, and takes one value" for such an option; otherwise empty.
+std::string repeated(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    const std::size_t times = option->results().size();
+    const bool takes_one = option->get_items_expected_max() == 1 && !option->get_allow_extra_args();
+    if (takes_one && times > 1 && option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw)
+      return option->get_name() + " is given " + std::to_string(times) + " times, and takes one value";
+  }
+  for (const CLI::App* command : app.get_subcommands()) {
+    if (std::string text = repeated(*command); !text.empty()) return text;
+  }
+  return "";
+}
+
 // Says that a program and its arguments stand before the "--"; empty when they do not.
 std::string before_dashes(const CLI::App& app) {
   const auto* const formatter = dynamic_cast<const HelpFormatter*>(app.get_formatter().get());
@@ -292,6 +306,7 @@ Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) const
     const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
     std::string what = unknown_command(*app_);
     if (what.empty() && is_unknown) what = before_dashes(*app_);
+    if (what.empty() && dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) what = repeated(*app_);
     if (what.empty()) what = is_unknown ? unexpected(*app_) : error.what();
     if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) what += names_of_commands(*app_);
     return fail(ErrorKind::k_usage, what + " (`" + app_->get_name() + " --help` tells more)");

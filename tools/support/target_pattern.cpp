@@ -46,21 +46,27 @@ bool fits_any_target(const std::vector<std::string>& patterns, const std::string
          std::ranges::any_of(patterns, [&](const std::string& pattern) { return fits_target(pattern, target); });
 }
 
-std::string nothing_fits(const std::vector<std::string>& patterns, const std::string& kernel,
+bool fits_any_kernel(const std::vector<std::string>& patterns, const std::string& kernel) {
+  return patterns.empty() || std::ranges::any_of(patterns, [&](const std::string& pattern) {
+           return fnmatch(pattern.c_str(), kernel.c_str(), FNM_CASEFOLD) == 0;
+         });
+}
+
+std::string nothing_fits(const std::vector<std::string>& patterns, const std::vector<std::string>& kernels,
                          const std::vector<HeldKernel>& held) {
   std::set<std::string> targets, fitting, with_kernel;
-  std::vector<std::string> kernels;
+  std::vector<std::string> names;
   for (const HeldKernel& one : held) {
     targets.insert(one.target);
     if (fits_any_target(patterns, one.target)) fitting.insert(one.target);
-    if (one.kernel == kernel) with_kernel.insert(one.target);
-    if (!one.kernel.empty()) kernels.push_back(one.kernel);
+    if (!one.kernel.empty() && fits_any_kernel(kernels, one.kernel)) with_kernel.insert(one.target);
+    if (!one.kernel.empty()) names.push_back(one.kernel);
   }
   const std::string named = join(patterns, ", ");
-  if (!patterns.empty() && (fitting.empty() || kernel.empty()))
+  if (!patterns.empty() && (fitting.empty() || kernels.empty()))
     return "there is no target " + named + target_hint(patterns.front(), {targets.begin(), targets.end()});
-  const std::string what = "there is no kernel " + kernel + (patterns.empty() ? "" : " for " + named);
-  if (with_kernel.empty()) return what + suggestion(kernel, kernels);
+  const std::string what = "there is no kernel " + join(kernels, ", ") + (patterns.empty() ? "" : " for " + named);
+  if (with_kernel.empty()) return what + suggestion(kernels.front(), names);
   return what + "; it has that for " + join({with_kernel.begin(), with_kernel.end()}, ", ");
 }
 

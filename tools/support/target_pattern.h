@@ -1,4 +1,4 @@
-// Choosing among the targets of a package.
+// Choosing among the targets and kernels of a package.
 #pragma once
 
 #include <string>
@@ -13,15 +13,18 @@ bool fits_target(const std::string& pattern, const std::string& target);
 // True when at least one pattern fits, or when there is none.
 bool fits_any_target(const std::vector<std::string>& patterns, const std::string& target);
 
+// True when at least one pattern, as in a shell and in any case, fits the kernel's name, or when there is none.
+bool fits_any_kernel(const std::vector<std::string>& patterns, const std::string& kernel);
+
 // A kernel that a package has for a target; the name is empty for a target with no kernels.
 struct HeldKernel {
   std::string target, kernel;
 };
 
-// Says why nothing in a package fits the patterns of targets and the kernel that were asked for, any of which may be
+// Says why nothing in a package fits the patterns of targets and of kernels that were asked for, any of which may be
 // empty: "the package has no target sm_80; write cubin:sm_80 or nvptx:sm_80". The kernel is blamed only where a target
 // fits.
-std::string nothing_fits(const std::vector<std::string>& patterns, const std::string& kernel,
+std::string nothing_fits(const std::vector<std::string>& patterns, const std::vector<std::string>& kernels,
                          const std::vector<HeldKernel>& held);
 
 }  // namespace clc

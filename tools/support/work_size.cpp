@@ -31,6 +31,13 @@ std::optional<WorkSize> parse_work_size(std::string_view text, std::uint64_t mos
   return size;
 }
 
+std::string work_size_text(const WorkSize& size) {
+  std::string text = std::to_string(size[0]);
+  if (size[1] != 1 || size[2] != 1) text += "x" + std::to_string(size[1]);
+  if (size[2] != 1) text += "x" + std::to_string(size[2]);
+  return text;
+}
+
 CommandOption add_work_size(const CommandLine& line, const std::string& names, WorkSize& size,
                             const std::string& help) {
   return line.add_function<std::string>(

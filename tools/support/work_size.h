@@ -17,6 +17,9 @@ using WorkSize = std::array<std::uint64_t, 3>;
 // Nothing unless there are one to three numbers from 1 to `most`.
 std::optional<WorkSize> parse_work_size(std::string_view text, std::uint64_t most);
 
+// "64", "16x16", "8x8x4"
+std::string work_size_text(const WorkSize& size);
+
 CommandOption add_work_size(const CommandLine& line, const std::string& names, WorkSize& size, const std::string& help);
 // Adds an option with several, as in "64,16x16"; `take` gets each.
 CommandOption add_work_sizes(const CommandLine& line, const std::string& names,

@@ -42,7 +42,7 @@ struct CheckOptions {
   std::string format = "text";
 
   const std::string& path() const { return compile.arguments.files.front(); }
-  bool chosen() const { return !selection.targets.empty() || !selection.kernel.empty(); }
+  bool chosen() const { return !selection.targets.empty() || !selection.kernels.empty(); }
   bool has_limits() const { return !limits.most.empty() || least_occupancy || !budget.empty(); }
   // True when figures of kernels are wanted, and not only their accesses.
   bool wants_figures() const { return has_limits() || !write_budget.empty(); }

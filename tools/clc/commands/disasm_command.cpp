@@ -15,6 +15,7 @@
 #include "commands/commands.h"
 #include "commands/each_package.h"
 #include "commands/package_or_sources.h"
+#include "commands/selection_options.h"
 #include "insight/disasm/disasm.h"
 #include "insight/disasm/kernel_code.h"
 #include "insight/disasm/most_alive.h"
@@ -33,7 +34,8 @@ struct DisasmArguments {
   CompileOptions compile;  // with the package, or the sources
   std::string path;
   std::vector<std::string> targets;  // of a package: targets, families and patterns; empty: all
-  std::string kernel, source_folder;
+  std::vector<std::string> kernels;  // patterns; empty: all
+  std::string source_folder;
   bool with_live_values = false;
   DisassemblyOptions options;
 };
@@ -45,12 +47,21 @@ void warn_of_missing(const SourceNames& missing, Sink& sink) {
     sink.message(Severity::k_warning, "the source " + file + " was not found; name its folder with --source-folder");
 }
 
-// The whole text or one kernel's. `kernels` may be empty when nothing tells them.
-Result<std::string> chosen_text(const SplitText& split, const std::string& kernel,
+// The whole text, or that of the kernels that fit a pattern. `kernels` may be empty when nothing tells them.
+Result<std::string> chosen_text(const SplitText& split, const std::vector<std::string>& patterns,
                                 const std::vector<std::string>& kernels) {
-  if (kernel.empty()) return whole_text(split);
-  if (std::optional<std::string> text = text_of_kernel(split, kernel, kernels)) return *std::move(text);
-  return fail(ErrorKind::k_usage, "no kernel " + kernel + " in it" + suggestion(kernel, names_of(split.functions)));
+  if (patterns.empty()) return whole_text(split);
+  const std::vector<std::string> functions = names_of(split.functions);
+  std::string chosen;
+  for (const std::string& kernel : kernels.empty() ? functions : kernels) {
+    if (!fits_any_kernel(patterns, kernel)) continue;
+    const std::optional<std::string> text = text_of_kernel(split, kernel, kernels);
+    if (!text) return fail(ErrorKind::k_usage, "no kernel " + kernel + " in it" + suggestion(kernel, functions));
+    chosen += (chosen.empty() ? "" : "\n") + *text;
+  }
+  if (!chosen.empty()) return chosen;
+  return fail(ErrorKind::k_usage,
+              "no kernel " + join(patterns, ", ") + " in it" + suggestion(patterns.front(), functions));
 }
 
 Result<SplitText> disassemble(const DisasmArguments& arguments, const DisassemblyOptions& options, BytesView binary) {
@@ -64,7 +75,7 @@ Result<std::string> disassemble_file(const DisasmArguments& arguments, BytesView
     return fail(ErrorKind::k_usage, arguments.path + " is not a package: -t does not apply to it");
   const SplitText split = CLC_TRY(in_context(arguments.path, disassemble(arguments, arguments.options, bytes)));
   warn_of_missing({split.missing_sources.begin(), split.missing_sources.end()}, sink);
-  return in_context(arguments.path, chosen_text(split, arguments.kernel, {}));
+  return in_context(arguments.path, chosen_text(split, arguments.kernels, {}));
 }
 
 std::vector<std::string> kernels_of(const Module& module, const Variant& variant) {
@@ -95,9 +106,11 @@ Result<std::string> disassemble_variant(const Package& package, const Module& mo
   const SplitText split = CLC_TRY(disassemble(arguments, options, binary));
   missing.insert(split.missing_sources.begin(), split.missing_sources.end());
   const std::vector<std::string> kernels = kernels_of(module, variant);
-  if (std::ranges::count(unfinished_kernels(binary, kernels), arguments.kernel) != 0)
-    return fail(ErrorKind::k_unavailable, not_finished({arguments.kernel}));
-  return chosen_text(split, arguments.kernel, kernels);
+  std::vector<std::string> unfinished = unfinished_kernels(binary, kernels);
+  std::erase_if(unfinished, [&](const std::string& kernel) { return !fits_any_kernel(arguments.kernels, kernel); });
+  if (!arguments.kernels.empty() && !unfinished.empty())
+    return fail(ErrorKind::k_unavailable, not_finished(unfinished));
+  return chosen_text(split, arguments.kernels, kernels);
 }
 
 std::string heading(const Module& module, const Variant& variant) {
@@ -121,10 +134,10 @@ class PackageDisassembly {
     }
     warn_of_missing(missing_, sink_);
     if (is_found_) return code_;
-    if (arguments_.kernel.empty() && arguments_.targets.empty())
+    if (arguments_.kernels.empty() && arguments_.targets.empty())
       return fail(ErrorKind::k_usage, arguments_.path + ": the package is empty");
     return fail(ErrorKind::k_usage,
-                arguments_.path + ": " + nothing_fits(arguments_.targets, arguments_.kernel, held_));
+                arguments_.path + ": " + nothing_fits(arguments_.targets, arguments_.kernels, held_));
   }
 
  private:
@@ -133,7 +146,8 @@ class PackageDisassembly {
     held_.push_back({variant.target, ""});
     for (const std::string& kernel : kernels) held_.push_back({variant.target, kernel});
     if (!fits_any_target(arguments_.targets, variant.target)) return false;
-    return arguments_.kernel.empty() || std::ranges::count(kernels, arguments_.kernel) != 0;
+    const auto is_named = [&](const std::string& kernel) { return fits_any_kernel(arguments_.kernels, kernel); };
+    return arguments_.kernels.empty() || std::ranges::any_of(kernels, is_named);
   }
 
   Result<void> show(const Module& module, const Variant& variant) {
@@ -216,7 +230,7 @@ Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
   line.add("PACKAGE|FILE", arguments.compile.arguments.files,
            "a package, a program or library that holds packages, or a file with SPIR-V, PTX, a cubin, an AMD code "
            "object, an Intel or PoCL binary; - is standard input; or FILE.cl …");
-  line.add("-k,--kernel KERNEL", arguments.kernel, "only this kernel and what it calls");
+  add_kernel_option(line, arguments.kernels);
   line.flag("--source", arguments.options.with_source,
             "show source lines, too: of sources, and of code that was compiled with -g");
   line.flag(

@@ -12,6 +12,7 @@
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "commands/each_package.h"
+#include "commands/selection_options.h"
 #include "package/integrity.h"
 #include "protocol/library.h"
 #include "support/command_line.h"
@@ -21,14 +22,15 @@
 namespace clc {
 namespace {
 
-// The part of the package that is shown: everything, one target, or one kernel.
+// The part of the package that is shown: everything, or some targets and kernels.
 struct Filter {
   std::vector<std::string> targets;  // targets, families and patterns; empty: all
-  std::string kernel;
+  std::vector<std::string> kernels;  // patterns; empty: all
 
   bool takes(const Module& module, const Variant& variant) const {
     if (!fits_any_target(targets, variant.target)) return false;
-    return kernel.empty() || module.interfaces[variant.interface].find(kernel) != nullptr;
+    const auto is_chosen = [&](const KernelInterface& kernel) { return fits_any_kernel(kernels, kernel.name); };
+    return kernels.empty() || std::ranges::any_of(module.interfaces[variant.interface].kernels, is_chosen);
   }
 };
 
@@ -71,7 +73,7 @@ void add_variant_text(const View& view, const Variant& variant, std::string& tex
       text += "    needs " + printable(symbol.name + ": " + symbol.type) + "\n";
   }
   for (const auto& [kernel, numbers] : variant.resources) {
-    if (!view.filter.kernel.empty() && kernel != view.filter.kernel) continue;
+    if (!fits_any_kernel(view.filter.kernels, kernel)) continue;
     text += "    " + printable(kernel) + ":";
     for (const auto& [name, number] : numbers) text += " " + printable(name) + " " + std::to_string(number);
     text += "\n";
@@ -94,8 +96,7 @@ std::string tuning_text(const Tuning& tuning) {
 std::string prototypes_text(const View& view, const Interface& interface) {
   std::string text;
   for (const KernelInterface& kernel : interface.kernels) {
-    if (view.filter.kernel.empty() || kernel.name == view.filter.kernel)
-      text += "  " + printable(prototype(kernel)) + "\n";
+    if (fits_any_kernel(view.filter.kernels, kernel.name)) text += "  " + printable(prototype(kernel)) + "\n";
   }
   return text;
 }
@@ -176,7 +177,7 @@ void add_variant_json(const View& view, const Module& module, const Variant& var
   for (const auto& [kernel, numbers] : variant.resources) json.key(kernel).members(numbers);
   json.end_object().key("kernels").begin_array();
   for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
-    if (view.filter.kernel.empty() || kernel.name == view.filter.kernel) add_kernel_json(kernel, json);
+    if (fits_any_kernel(view.filter.kernels, kernel.name)) add_kernel_json(kernel, json);
   }
   json.end_array();
   if (const Result<Library> library = library_of(variant); library && is_library(variant)) {
@@ -219,7 +220,9 @@ std::string names_text(const View& view, const std::string& what) {
       if (!view.filter.takes(module, variant)) continue;
       if (what == "targets") names.insert(variant.target);
       if (what != "kernels") continue;
-      for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) names.insert(kernel.name);
+      for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
+        if (fits_any_kernel(view.filter.kernels, kernel.name)) names.insert(kernel.name);
+      }
     }
   }
   std::string text;
@@ -238,8 +241,8 @@ Result<void> check_filter(const Manifest& manifest, const Filter& filter) {
         held.push_back({variant.target, kernel.name});
     }
   }
-  if (filter.targets.empty() && filter.kernel.empty()) return {};
-  return fail(ErrorKind::k_usage, nothing_fits(filter.targets, filter.kernel, held));
+  if (filter.targets.empty() && filter.kernels.empty()) return {};
+  return fail(ErrorKind::k_usage, nothing_fits(filter.targets, filter.kernels, held));
 }
 
 Result<int> inspect(const FoundPackage& found, const Filter& filter, const std::string& names, bool json, Sink& sink) {
@@ -270,7 +273,7 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
       .required();
   line.add("-t,--target PATTERN", filter.targets, "only variants for this target, family or pattern; may be repeated")
       .one_value_each();
-  line.add("-k,--kernel KERNEL", filter.kernel, "only variants with this kernel");
+  add_kernel_option(line, filter.kernels);
   std::string names;
   line.add("--names targets|kernels", names, "print only the names of its targets or kernels, one a line")
       .one_of({"targets", "kernels"});

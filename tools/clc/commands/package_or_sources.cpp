@@ -37,9 +37,9 @@ void name_limit_of_group(const std::string& target, KernelFacts& kernel) {
 }
 
 // "no kernel k; did you mean k1?", or all names where none is near.
-std::string no_kernel_text(const std::string& kernel, const std::vector<std::string>& names) {
-  const std::string near = suggestion(kernel, names);
-  return "no kernel " + kernel + (near.empty() ? "; there are " + join(names, ", ") : near);
+std::string no_kernel_text(const std::vector<std::string>& kernels, const std::vector<std::string>& names) {
+  const std::string near = suggestion(kernels.front(), names);
+  return "no kernel " + join(kernels, ", ") + (near.empty() ? "; there are " + join(names, ", ") : near);
 }
 
 // Says why nothing was analysed: there are no kernels, or no target names a chip.
@@ -129,7 +129,7 @@ Result<std::vector<AnalyzedKernel>> analyzed_kernels(const CompiledSources& comp
   kernels = select_analyzed(std::move(kernels), selection);
   if (!kernels.empty()) return kernels;
   return fail(ErrorKind::k_usage, names.empty() ? not_analyzed_text(compiled.built.package->manifest())
-                                                : no_kernel_text(selection.kernel, {names.begin(), names.end()}));
+                                                : no_kernel_text(selection.kernels, {names.begin(), names.end()}));
 }
 
 void warn_of_work_groups(const std::vector<AnalyzedKernel>& kernels, const std::vector<WorkSize>& asked, Sink& sink) {

@@ -49,6 +49,16 @@ Result<void> add_options_of(const char* variable, CompileArguments& into) {
   return {};
 }
 
+// Refuses the name of a kernel after -k, which chooses kernels in commands that show them.
+Result<void> check_keep_going(const CompileArguments& arguments, const std::vector<std::string>& files) {
+  const auto is_name = [](const std::string& file) { return file != "-" && file.find_first_of("./*?") == file.npos; };
+  const auto name = std::ranges::find_if(files, is_name);
+  struct stat info{};
+  if (!arguments.keep_going || name == files.end() || stat(name->c_str(), &info) == 0) return {};
+  return fail(ErrorKind::k_io, "there is no file " + *name +
+                                   "; -k means --keep-going here, and all kernels of a file are compiled");
+}
+
 Result<void> check_inputs(const CompileArguments& arguments) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   for (const std::string& target : arguments.targets) {
@@ -59,6 +69,7 @@ Result<void> check_inputs(const CompileArguments& arguments) {
   const std::vector<std::string> files = arguments.all_files();
   if (files.empty()) return usage("no FILE to compile");
   if (arguments.targets.empty()) return usage("no target given: add for instance -t spirv64 (`clc targets` lists all)");
+  CLC_TRY(check_keep_going(arguments, files));
   if (std::ranges::count(files, "-") > 1) return usage("- (standard input) can be given only once");
   if (!arguments.name.empty() && !arguments.modules.empty())
     return usage("--name names the module of one FILE, and --module has a name of its own");

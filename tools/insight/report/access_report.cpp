@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include <fnmatch.h>
-
 #include "base/json_writer.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -205,9 +203,8 @@ std::string pattern_text(const AccessFacts& access) {
 
 std::vector<AnalyzedKernel> select_analyzed(std::vector<AnalyzedKernel> kernels, const Selection& selection) {
   std::erase_if(kernels, [&](const AnalyzedKernel& kernel) {
-    const bool is_named =
-        selection.kernel.empty() || fnmatch(selection.kernel.c_str(), kernel.facts.kernel.c_str(), FNM_CASEFOLD) == 0;
-    return !is_named || !fits_any_target(selection.targets, kernel.target);
+    return !fits_any_kernel(selection.kernels, kernel.facts.kernel) ||
+           !fits_any_target(selection.targets, kernel.target);
   });
   std::ranges::sort(kernels, {}, [](const auto& one) { return std::tie(one.module, one.facts.kernel, one.target); });
   return kernels;

@@ -22,7 +22,7 @@ std::string as_dimensions(const std::vector<WorkSize>& sizes) {
 void add_analysis_options(const CommandLine& line, AnalysisWords& words, Selection& selection) {
   const auto take = [&words, &selection](const WorkSize& size) {
     words.work_groups.push_back(size);
-    selection.work_groups.push_back(size[0] * size[1] * size[2]);
+    selection.work_groups.push_back(size);
   };
   add_work_sizes(line, "--work-group XxYxZ,...", take,
                  "the work-group, for instance 256 or 16x16; for the occupancy also several: 64,256 (default: what the "

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <tuple>
 
-#include <fnmatch.h>
-
 #include "base/printable.h"
 #include "clc/package/resource_names.h"
 #include "clc/package/target.h"
@@ -18,10 +16,6 @@ namespace {
 using Maybe = std::optional<std::int64_t>;
 
 constexpr std::int64_t k_sane = std::int64_t{1} << 48;  // larger figures are wrong: manifests come from outside
-
-bool fits(const std::string& pattern, const std::string& name) {
-  return pattern.empty() || fnmatch(pattern.c_str(), name.c_str(), FNM_CASEFOLD) == 0;
-}
 
 KernelMetrics metrics_of(const Module& module, const Variant& variant, const KernelInterface& kernel) {
   KernelMetrics result;
@@ -102,14 +96,14 @@ Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, cons
     for (const Variant& variant : module.variants) {
       for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
         held.push_back({variant.target, kernel.name});
-        if (fits_any_target(selection.targets, variant.target) && fits(selection.kernel, kernel.name))
+        if (fits_any_target(selection.targets, variant.target) && fits_any_kernel(selection.kernels, kernel.name))
           result.push_back(metrics_of(module, variant, kernel));
       }
     }
   }
   std::ranges::sort(result, {}, [](const auto& one) { return std::tie(one.module, one.kernel, one.target); });
-  if (!result.empty() || (selection.targets.empty() && selection.kernel.empty())) return result;
-  return fail(ErrorKind::k_usage, nothing_fits(selection.targets, selection.kernel, held));
+  if (!result.empty() || (selection.targets.empty() && selection.kernels.empty())) return result;
+  return fail(ErrorKind::k_usage, nothing_fits(selection.targets, selection.kernels, held));
 }
 
 const Variant* variant_of(const Manifest& manifest, const std::string& module, const std::string& target) {
@@ -120,9 +114,14 @@ const Variant* variant_of(const Manifest& manifest, const std::string& module, c
 }
 
 std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Selection& selection) {
-  if (!selection.work_groups.empty()) return selection.work_groups;
   const std::uint64_t required = required_size(kernel);
-  return {required != 0 ? required : k_default_work_group};
+  if (selection.work_groups.empty()) return {required != 0 ? required : k_default_work_group};
+  std::vector<std::uint64_t> sizes;
+  for (const WorkSize& size : selection.work_groups) {
+    const std::uint64_t items = size[0] * size[1] * size[2];
+    if (std::ranges::find(sizes, items) == sizes.end()) sizes.push_back(items);
+  }
+  return sizes;
 }
 
 Result<Occupancy> occupancy_of(const KernelMetrics& kernel, std::uint64_t work_group,

@@ -11,6 +11,7 @@
 #include "clc/package/manifest.h"
 #include "insight/disasm/most_alive.h"
 #include "insight/report/occupancy.h"
+#include "support/work_size.h"
 
 namespace clc {
 
@@ -31,8 +32,8 @@ struct KernelMetrics {
 // The kernels and launches that a report is about.
 struct Selection {
   std::vector<std::string> targets;  // patterns as in a shell, any case; empty: all
-  std::string kernel;
-  std::vector<std::uint64_t> work_groups;  // empty: the kernel's required size, else 256
+  std::vector<std::string> kernels;  // the same
+  std::vector<WorkSize> work_groups;  // empty: the kernel's required size, else 256
   std::optional<std::uint64_t> dynamic_local;
   std::optional<std::uint64_t> registers = {};  // of a work-item, in the place of the compiler's
 };
@@ -45,6 +46,7 @@ Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, cons
 // The first variant of a module for a target; null when there is none.
 const Variant* variant_of(const Manifest& manifest, const std::string& module, const std::string& target);
 
+// The sizes of the groups in work-items, each once.
 std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Selection& selection);
 Result<Occupancy> occupancy_of(const KernelMetrics& kernel, std::uint64_t work_group,
                                const std::optional<std::uint64_t>& dynamic_local,

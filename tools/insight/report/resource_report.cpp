@@ -103,8 +103,18 @@ std::vector<TextColumn> shown_columns(const std::vector<KernelMetrics>& kernels)
   return shown;
 }
 
-void add_occupancy_cells(std::uint64_t work_group, const Result<Occupancy>& occupancy, Row& row) {
-  row.push_back(std::to_string(work_group));
+// The work-groups of the rows of a kernel: as they were asked for, or one by its number of work-items.
+std::vector<WorkSize> shown_groups(const KernelMetrics& kernel, const Selection& selection) {
+  if (!selection.work_groups.empty()) return selection.work_groups;
+  return {{work_groups_of(kernel, selection).front(), 1, 1}};
+}
+
+Result<Occupancy> occupancy_at(const KernelMetrics& kernel, const WorkSize& size, const Selection& selection) {
+  return occupancy_of(kernel, size[0] * size[1] * size[2], selection.dynamic_local, selection.registers);
+}
+
+void add_occupancy_cells(const WorkSize& work_group, const Result<Occupancy>& occupancy, Row& row) {
+  row.push_back(work_size_text(work_group));
   if (!occupancy) {
     row.insert(row.end(), {"-", "-", "-"});
     return;
@@ -125,17 +135,19 @@ std::string csv_field(const std::string& foreign) {
 // One line of the CSV: a kernel at one work-group size.
 struct CsvRow {
   const KernelMetrics& kernel;
-  std::uint64_t work_group;
+  WorkSize work_group;
+  bool is_asked;  // for this size
   Result<Occupancy> occupancy;
   std::optional<ChipLimits> chip;
 
+  std::uint64_t items() const { return work_group[0] * work_group[1] * work_group[2]; }
   std::string resource(const char* name) const { return number_or(kernel.find(name), ""); }
   std::string limit(std::uint64_t ChipLimits::* member) const {
     return chip && (*chip).*member != 0 ? std::to_string((*chip).*member) : "";
   }
-  std::string required(std::size_t dimension) const {
-    const std::uint64_t size = kernel.required_work_group_size[dimension];
-    return size == 0 ? "" : std::to_string(size);
+  std::string dimension(std::size_t which) const {
+    if (const std::uint64_t size = kernel.required_work_group_size[which]; size != 0) return std::to_string(size);
+    return is_asked ? std::to_string(work_group[which]) : "";
   }
 };
 
@@ -166,7 +178,7 @@ const std::vector<CsvColumn>& csv_columns() {
       // Columns of Radeon GPU Analyzer's `--analysis` file, in its order.
       {"DEVICE", [](const CsvRow& row) { return std::string(device_of_target(row.kernel.target)); }},
       resource_field("SCRATCH_MEM", resource::k_scratch_bytes),
-      {"THREADS_PER_WORKGROUP", [](const CsvRow& row) { return std::to_string(row.work_group); }},
+      {"THREADS_PER_WORKGROUP", [](const CsvRow& row) { return std::to_string(row.items()); }},
       {"WAVEFRONT_SIZE", wave_size},
       {"AVAILABLE_LDS_BYTES", [](const CsvRow& row) { return row.limit(&ChipLimits::local_bytes); }},
       resource_field("USED_LDS_BYTES", resource::k_local_bytes),
@@ -176,9 +188,9 @@ const std::vector<CsvColumn>& csv_columns() {
       {"AVAILABLE_VGPRs", [](const CsvRow& row) { return row.limit(&ChipLimits::registers); }},
       {"USED_VGPRs", vector_registers},
       resource_field("VGPR_SPILLS", resource::k_vector_spills),
-      {"CL_WORKGROUP_X_DIMENSION", [](const CsvRow& row) { return row.required(0); }},
-      {"CL_WORKGROUP_Y_DIMENSION", [](const CsvRow& row) { return row.required(1); }},
-      {"CL_WORKGROUP_Z_DIMENSION", [](const CsvRow& row) { return row.required(2); }},
+      {"CL_WORKGROUP_X_DIMENSION", [](const CsvRow& row) { return row.dimension(0); }},
+      {"CL_WORKGROUP_Y_DIMENSION", [](const CsvRow& row) { return row.dimension(1); }},
+      {"CL_WORKGROUP_Z_DIMENSION", [](const CsvRow& row) { return row.dimension(2); }},
       resource_field("ISA_SIZE", resource::k_code_bytes),
       // Metrics that Radeon GPU Analyzer has no names for.
       resource_field("USED_AGPRs", resource::k_accumulation_registers),
@@ -380,9 +392,11 @@ std::string notes_text(const std::map<std::pair<std::string, std::string>, std::
   return text;
 }
 
-// Adds {"work_group": …, "waves": …, …} or {"work_group": …, "unknown": why}.
-void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json) {
-  json.put("work_group", work_group);
+// Adds {"work_group": …, "waves": …, …} or {"work_group": …, "unknown": why}; "size" for one of several dimensions.
+void add_occupancy_json(const WorkSize& size, const Result<Occupancy>& occupancy, JsonWriter& json) {
+  const std::uint64_t items = size[0] * size[1] * size[2];
+  json.put("work_group", items);
+  if (size[0] != items) json.put("size", work_size_text(size));
   if (!occupancy) {
     json.put("unknown", occupancy.error().message);
     return;
@@ -421,11 +435,10 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
   for (const KernelMetrics& kernel : kernels) {
     const bool is_left_out = !left_out(kernel, columns, selection, true).empty();
     bool first = true;
-    for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
+    for (const WorkSize& work_group : shown_groups(kernel, selection)) {
       Row row;
       for (const TextColumn& column : columns) row.push_back(first ? column.cell(kernel) : "");
-      const Result<Occupancy> occupancy =
-          occupancy_of(kernel, work_group, selection.dynamic_local, selection.registers);
+      const Result<Occupancy> occupancy = occupancy_at(kernel, work_group, selection);
       add_occupancy_cells(work_group, occupancy, row);
       for (std::string& cell : row) cell = printable(cell);
       if (!is_left_out) rows.push_back(row);
@@ -456,9 +469,8 @@ std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selectio
   for (const CsvColumn& column : csv_columns()) titles.emplace_back(column.title);
   std::string text = csv_line(titles);
   for (const KernelMetrics& kernel : kernels) {
-    for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
-      const CsvRow row{kernel, work_group,
-                       occupancy_of(kernel, work_group, selection.dynamic_local, selection.registers),
+    for (const WorkSize& work_group : shown_groups(kernel, selection)) {
+      const CsvRow row{kernel, work_group, !selection.work_groups.empty(), occupancy_at(kernel, work_group, selection),
                        chip_limits(kernel.target)};
       Row fields;
       for (const CsvColumn& column : csv_columns()) fields.push_back(column.field(row));
@@ -478,8 +490,8 @@ std::string report_json(const std::vector<KernelMetrics>& kernels, const Selecti
     if (const std::optional<double> fill = vliw_fill(kernel)) json.key("vliw_fill_percent").number(percent_text(*fill));
     if (kernel.most_alive) add_most_alive_json(*kernel.most_alive, json);
     if (selection.registers) json.key("assumed_registers").value(*selection.registers);
-    json.key("occupancy").objects(work_groups_of(kernel, selection), [&](std::uint64_t group) {
-      add_occupancy_json(group, occupancy_of(kernel, group, selection.dynamic_local, selection.registers), json);
+    json.key("occupancy").objects(shown_groups(kernel, selection), [&](const WorkSize& size) {
+      add_occupancy_json(size, occupancy_at(kernel, size, selection), json);
     });
   });
   return json.end_object().text() + "\n";

@@ -58,7 +58,7 @@ TEST_CASE("the least occupancy holds at every work-group size that was asked for
   CHECK(occupancy_violations(kernel, 0.75, {}).empty());
   CHECK(occupancy_violations(kernel, 0.751, {}).size() == 1);
   // 1024 work-items: one group, half of the waves.
-  CHECK(occupancy_violations(kernel, 0.75, {{}, "", {256, 1024}, {}}).size() == 1);
+  CHECK(occupancy_violations(kernel, 0.75, {{}, {}, {{256, 1, 1}, {1024, 1, 1}}, {}}).size() == 1);
 }
 
 TEST_CASE("a budget round-trips", "[budget]") {
@@ -220,7 +220,7 @@ TEST_CASE("a ratchet lowers, and never raises or adds a figure", "[budget]") {
   CHECK(limits.most.at("spills") == 0);
   CHECK(limits.least_waves.at(256) == 64);
 
-  CHECK(ratchet_to(budget, nvidia_metrics(200, 100), {{}, "", {64}, {}}).empty());
+  CHECK(ratchet_to(budget, nvidia_metrics(200, 100), {{}, {}, {{64, 1, 1}}, {}}).empty());
   CHECK(limits.most.at("registers") == 32);
   CHECK(limits.least_waves.size() == 1);
   CHECK(ratchet_to(budget, {}).empty());

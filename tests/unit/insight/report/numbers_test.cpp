@@ -29,7 +29,7 @@ void compute_all(const Manifest& manifest) {
   const std::vector<KernelMetrics> usual = select_kernels(test::numbered_manifest(), selection).value();
   for (const bool gives_sizes : {false, true}) {
     if (gives_sizes) {
-      selection.work_groups = {1, 256, 4096, UINT64_MAX};
+      selection.work_groups = {{1, 1, 1}, {256, 1, 1}, {4096, 1, 1}, {UINT64_MAX, 1, 1}};
       selection.dynamic_local = UINT64_MAX / 2;
     }
     CHECK_FALSE(report_text(kernels, selection).empty());

@@ -81,8 +81,10 @@ bool has(const std::string& text, const std::string& part) {
 TEST_CASE("a selection by target, pattern and kernel", "[report]") {
   const Manifest manifest = package_with(samples()).manifest;
   const auto selected = [&](const std::string& target, const std::string& kernel) {
-    const auto targets = target.empty() ? std::vector<std::string>() : std::vector<std::string>{target};
-    const auto kernels = select_kernels(manifest, {targets, kernel, {}, {}});
+    const auto listed = [](const std::string& one) {
+      return one.empty() ? std::vector<std::string>() : std::vector<std::string>{one};
+    };
+    const auto kernels = select_kernels(manifest, {listed(target), listed(kernel), {}, {}});
     return kernels ? kernels->size() : 0;
   };
   CHECK(selected("", "") == 6);
@@ -91,8 +93,9 @@ TEST_CASE("a selection by target, pattern and kernel", "[report]") {
   CHECK(selected("cubin:sm-90", "") == 2);  // as compile takes it
   CHECK(selected("spirv64", "") == 1);
   CHECK(selected("", "re?d") == 1);
-  CHECK(select_kernels(manifest, {{"cubin:*", "spirv64"}, "", {}, {}})->size() == 4);
-  const auto nothing = select_kernels(manifest, {{}, "rekd", {}, {}});
+  CHECK(select_kernels(manifest, {{"cubin:*", "spirv64"}, {}, {}, {}})->size() == 4);
+  CHECK(select_kernels(manifest, {{}, {"re?d", "none"}, {}, {}})->size() == 1);
+  const auto nothing = select_kernels(manifest, {{}, {"rekd"}, {}, {}});
   REQUIRE_FALSE(nothing);
   CHECK(nothing.error().kind == ErrorKind::k_usage);
   CHECK(has(nothing.error().message, "did you mean reqd?"));
@@ -141,7 +144,7 @@ TEST_CASE("Intel's spills are registers where its compiler counts them, else byt
 }
 
 TEST_CASE("the text", "[report]") {
-  const std::string text = report_text(metrics_with(samples()), {{}, "", {64, 256}, {}});
+  const std::string text = report_text(metrics_with(samples()), {{}, {}, {{64, 1, 1}, {256, 1, 1}}, {}});
   CHECK(has(text, "29 %"));
   CHECK(has(text, "12 B"));
   CHECK(has(text, "75 %"));
@@ -154,7 +157,7 @@ TEST_CASE("the text", "[report]") {
 }
 
 TEST_CASE("a text that is too wide becomes several tables", "[report]") {
-  const Selection selection{{}, "", {64, 256}, {}};
+  const Selection selection{{}, {}, {{64, 1, 1}, {256, 1, 1}}, {}};
   const std::string wide = report_text(metrics_with(samples()), selection);
   const std::string narrow = report_text(metrics_with(samples()), selection, 100);
   const auto widest = [](const std::string& text) {
@@ -182,7 +185,7 @@ TEST_CASE("no table has rows of dashes alone", "[report]") {
   const auto kernels = metrics_with({{"module", "spirv64:1.2", "kernel", counts, 0, false},
                                      {"module", "cubin:sm_80", "kernel", nvidia_metrics(40), 0, false},
                                      {"module", "nvptx:sm_80", "kernel", {}, 0, true}});
-  const Selection selection{{}, "", {}, 50000};
+  const Selection selection{{}, {}, {}, 50000};
   const std::string narrow = report_text(kernels, selection, 80);
   INFO(narrow);
   for (const std::string_view line : lines_of(narrow)) {
@@ -206,7 +209,7 @@ TEST_CASE("columns that no kernel has are left out of the text", "[report]") {
 }
 
 TEST_CASE("the CSV", "[report]") {
-  const auto rows = csv_rows(report_csv(metrics_with(samples()), {{}, "", {256}, {}}));
+  const auto rows = csv_rows(report_csv(metrics_with(samples()), {{}, {}, {{256, 1, 1}}, {}}));
   REQUIRE(rows.size() == 7);
   for (const auto& row : rows) CHECK(row.size() == rows[0].size());
   CHECK(csv_value(rows, 1, "DEVICE") == "gfx90a");
@@ -247,7 +250,23 @@ TEST_CASE("the default work-group is what the kernel requires, else 256", "[repo
   const auto kernels = metrics_with(samples());
   CHECK(work_groups_of(kernels[0], {}) == std::vector<std::uint64_t>{256});
   CHECK(work_groups_of(kernels[5], {}) == std::vector<std::uint64_t>{64});
-  CHECK(work_groups_of(kernels[5], {{}, "", {8}, {}}) == std::vector<std::uint64_t>{8});
+  CHECK(work_groups_of(kernels[5], {{}, {}, {{8, 1, 1}}, {}}) == std::vector<std::uint64_t>{8});
+}
+
+TEST_CASE("rows of work-groups are labelled as they were asked for", "[report]") {
+  const auto kernels = metrics_with({samples()[1]});
+  const Selection selection{{}, {}, {{256, 1, 1}, {16, 16, 1}, {8, 8, 4}}, {}};
+  CHECK(work_groups_of(kernels[0], selection) == std::vector<std::uint64_t>{256});
+  const std::string text = report_text(kernels, selection);
+  for (const char* label : {" 256 ", " 16x16 ", " 8x8x4 "}) CHECK(has(text, label));
+  const auto rows = csv_rows(report_csv(kernels, selection));
+  REQUIRE(rows.size() == 4);
+  CHECK(csv_value(rows, 2, "THREADS_PER_WORKGROUP") == "256");
+  CHECK(csv_value(rows, 2, "CL_WORKGROUP_Y_DIMENSION") == "16");
+  CHECK(csv_value(rows, 3, "CL_WORKGROUP_Z_DIMENSION") == "4");
+  const std::string json = report_json(kernels, selection);
+  CHECK(has(json, "\"size\": \"16x16\""));
+  CHECK_FALSE(has(json, "\"size\": \"256"));
 }
 
 TEST_CASE("local memory by argument must be told", "[report]") {
@@ -262,14 +281,14 @@ TEST_CASE("local memory by argument must be told", "[report]") {
 
 TEST_CASE("what cannot run is 0 %, and the text and JSON say why", "[report]") {
   const auto kernels = metrics_with({samples()[4]});
-  const Selection selection{{}, "", {256}, 50000};
+  const Selection selection{{}, {}, {{256, 1, 1}}, 50000};
   const std::string why = "NVIDIA's OpenCL allows a group at most 49152 bytes of local memory, not 50000";
   const std::string text = report_text(kernels, selection);
   CHECK(has(text, " 0 %   0/64  local memory"));
   CHECK(has(text, "occupancy 0 %: " + why + "\n"));
   CHECK(has(report_json(kernels, selection), "\"impossible\": \"" + why + "\""));
   // Nothing that arguments ask for helps a group that is too large.
-  const Selection unknown_local{{}, "", {2048}, {}};
+  const Selection unknown_local{{}, {}, {{2048, 1, 1}}, {}};
   CHECK(has(report_text(kernels, unknown_local), "0/64  work-group size"));
 }
 
@@ -299,7 +318,7 @@ TEST_CASE("a diff compares the occupancy of kernels that require different work-
   const auto large = metrics_with({{"m", "cubin:sm_90", "k", nvidia_metrics(40), 1024, false}});
   const auto small = metrics_with({{"m", "cubin:sm_90", "k", nvidia_metrics(40), 64, false}});
   Selection asked;
-  asked.work_groups = {256};
+  asked.work_groups = {{256, 1, 1}};
   for (const Selection& selection : {Selection(), asked}) {
     const auto changes = compare(large, small, selection);
     REQUIRE(changes.size() == 1);

@@ -191,12 +191,18 @@ std::string file_safe(std::string_view text) {
 }
 
 std::string duration_text(std::uint64_t nanoseconds) {
+  if (nanoseconds < 1000) return std::to_string(nanoseconds) + " ns";
   std::array<char, 32> text{};
-  const double milliseconds = static_cast<double>(nanoseconds) / 1e6;
-  if (milliseconds < 1000) {
-    std::snprintf(text.data(), text.size(), "%.*f ms", milliseconds < 10 ? 1 : 0, milliseconds);
+  const double microseconds = static_cast<double>(nanoseconds) / 1e3;
+  const auto write = [&](double value, const char* unit) {
+    std::snprintf(text.data(), text.size(), "%.*f %s", value < 10 ? 1 : 0, value, unit);
+  };
+  if (microseconds < 999.5) {
+    write(microseconds, "us");
+  } else if (microseconds < 999.5e3) {
+    write(microseconds / 1e3, "ms");
   } else {
-    std::snprintf(text.data(), text.size(), "%.2f s", milliseconds / 1000);
+    std::snprintf(text.data(), text.size(), "%.2f s", microseconds / 1e6);
   }
   return text.data();
 }

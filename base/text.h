@@ -67,7 +67,7 @@ Result<std::vector<std::string>> split_words(std::string_view text);
 // A file name from any text: everything but letters, digits, '.', '_', '-' and '+' becomes '_'.
 std::string file_safe(std::string_view text);
 
-// "9.6 ms", "123 ms", "4.21 s".
+// "350 ns", "9.6 us", "123 ms", "4.21 s".
 std::string duration_text(std::uint64_t nanoseconds);
 // "1 file", "2 files".
 std::string count(std::size_t n, const std::string& noun);

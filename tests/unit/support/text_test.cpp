@@ -27,6 +27,17 @@ TEST_CASE("the nearest names come first", "[support]") {
   CHECK(suggestion("pac", {"pack", "unpack"}).find("pack") != std::string::npos);
 }
 
+TEST_CASE("durations have a unit in which something is seen", "[support]") {
+  CHECK(duration_text(0) == "0 ns");
+  CHECK(duration_text(999) == "999 ns");
+  CHECK(duration_text(9'640) == "9.6 us");
+  CHECK(duration_text(41'300) == "41 us");
+  CHECK(duration_text(999'600) == "1.0 ms");
+  CHECK(duration_text(9'640'000) == "9.6 ms");
+  CHECK(duration_text(123'400'000) == "123 ms");
+  CHECK(duration_text(4'210'000'000) == "4.21 s");
+}
+
 TEST_CASE("parts of paths", "[support]") {
   CHECK(stem("a/b.c.cl") == "b.c");
   CHECK(stem(".cl") == ".cl");

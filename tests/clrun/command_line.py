@@ -35,6 +35,7 @@ def check_errors(clrun, folder):
         (["verify", "vecad"], 2, "no algorithm 'vecad'; did you mean vecadd?"),
         (["verify", "vecadd/float5"], 2, "no variant 'float5' of vecadd; did you mean float4?"),
         (["bench", "--repeat", "0"], 2, "--repeat"),
+        (["bench", "vecadd", "--size", "1009", "--size", "0"], 2, "--size 0: there is nothing to measure"),
         (["run"], 2, "NAME"),
         (["run", "image_rotate", "--angel", "30"], 2, "unknown option --angel; did you mean --angle?"),
         (["run", "vecadd"], 2, "does not work on files"),
@@ -218,6 +219,9 @@ def check_bench(clrun, package):
            float(rows[2]["floor_ms"]) > 0, f"floors of bench: {rows}")
     results = json.loads(call(clrun, *command, "--format", "json").stdout)["results"]
     expect(results[1]["unit"] == "GB/s" and results[1]["elements"] == 65536, f"bench as JSON: {results}")
+    failed = call(clrun, *command, "--target", "r600:cypress", "--kernels-only")
+    expect(failed.returncode == 4 and "  failed: no variant of module 'copy_width' " in failed.stdout and "\\n" not in failed.stdout and
+           "\n  spirv64" in failed.stdout, f"bench of a target that does not fit: exit {failed.returncode}\n{failed.stdout}")
     page = call(clrun, *command, "--format", "html").stdout
     expect(page.startswith("<!DOCTYPE html>") and page.count('"variant":"float4"') == 1, "bench as HTML")
     command[command.index("copy_width")] = "histogram256/private_bins"

@@ -27,6 +27,8 @@ struct BenchRow {
   Peer peer;            // its name is empty where there is none
   std::string skipped;  // why there is no measurement
   std::string failed;
+
+  bool is_without_figures() const { return !skipped.empty() || !failed.empty(); }
 };
 
 const char* input_name(algorithms::Input input);

@@ -1,4 +1,6 @@
 // `clrun bench`.
+#include <algorithm>
+
 #include "base/json_writer.h"
 #include "base/try.h"
 #include "bench.h"
@@ -33,9 +35,8 @@ std::vector<std::string> shown(std::vector<std::string> cells, const Options& op
 std::vector<std::string> cells(const BenchRow& row) {
   std::vector<std::string> cells{row.algorithm, row.variant, row.target.empty() ? "-" : row.target,
                                  input_name(row.problem.input), std::to_string(row.problem.size)};
-  if (!row.skipped.empty() || !row.failed.empty()) {
-    cells.insert(cells.end(), {"-", "-", "-", "-", "-", "-"});
-    cells.push_back(row.failed.empty() ? "skipped: " + row.skipped : "failed: " + row.failed);
+  if (row.is_without_figures()) {
+    cells.insert(cells.end(), {"-", "-", "-", "-", "-", "-", row.failed.empty() ? "skipped" : "failed"});
     return cells;
   }
   const auto& m = row.measurement;
@@ -47,6 +48,12 @@ std::vector<std::string> cells(const BenchRow& row) {
                 m.cpu_ms > 0 ? about + short_number(m.cpu_ms) : "-", short_number(m.rate), m.unit,
                 row.peer.name.empty() ? "-" : short_number(row.peer.ms.median), row.peer.name});
   return cells;
+}
+
+std::string text_of(const BenchRow& row, const Options& options) {
+  const std::vector<std::string> columns = shown(cells(row), options);
+  if (!row.is_without_figures()) return table_row(columns, k_widths);
+  return detailed_row(columns, k_widths, row.failed.empty() ? row.skipped : row.failed);
 }
 
 void write_json(const algorithms::Spread& spread, JsonWriter& json) {
@@ -166,7 +173,7 @@ std::string to_text(const Options& options, const std::vector<Part>& parts,
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     text += (i == 0 ? "" : "\n") + heading(*sessions[i], parts[i].ceilings, options);
-    for (const BenchRow& row : parts[i].rows) text += table_row(shown(cells(row), options), k_widths);
+    for (const BenchRow& row : parts[i].rows) text += text_of(row, options);
     text += "\n" + describe_loading(*sessions[i]) + "\n";
   }
   return text;
@@ -209,6 +216,8 @@ Result<bool> parse_bench(const std::vector<std::string>& arguments, Options& opt
   const Result<bool> parsed = line.parse(arguments);
   if (parsed && *parsed && options.format != Format::k_html && !(options.compared + options.stored).empty())
     return fail(ErrorKind::k_usage, "--compare and --from need --format html");
+  if (std::ranges::count(options.sizes, std::uint64_t{0}) != 0)
+    return fail(ErrorKind::k_usage, "--size 0: there is nothing to measure (clrun verify takes this size)");
   return parsed;
 }
 
@@ -227,7 +236,7 @@ Result<int> bench(const Options& options, Output& output, Sink& sink) {
     if (options.runs.measures_cpu) parts[i].ceilings = measure_ceilings(session, options.seed);
     if (shows_rows) output.write(heading(session, parts[i].ceilings, options));
     const auto report = [&](const BenchRow& row) {
-      if (shows_rows) output.write(table_row(shown(cells(row), options), k_widths));
+      if (shows_rows) output.write(text_of(row, options));
       parts[i].rows.push_back(row);
     };
     parts[i].code = bench_selections(session, selections, options, parts[i].ceilings, sink, report);

@@ -52,6 +52,15 @@ const std::int64_t* given_value(const Launch& launch, const std::string& name, u
   return given == launch.arguments.end() ? nullptr : &given->second;
 }
 
+// "argument n" where the launch can give its value, else with what it is: "floating-point argument x".
+std::string origin_of(const std::string& name, const llvm::Type& type) {
+  const char* const kind = type.isFloatingPointTy() ? "floating-point "
+                           : type.isPointerTy()     ? "pointer "
+                           : type.isVectorTy()      ? "vector "
+                                                    : "";
+  return kind + ("argument " + name);
+}
+
 Elements value_of(const llvm::Argument& argument, const std::string& name, bool is_of_image, const Launch& launch,
                   Evaluator& evaluator) {
   LaneMath& math = evaluator.math();
@@ -59,7 +68,7 @@ Elements value_of(const llvm::Argument& argument, const std::string& name, bool 
   const unsigned width = evaluator.width_of(type);
   const std::int64_t* const given = given_value(launch, name, argument.getArgNo());
   if (given != nullptr && type.isIntegerTy()) return {number(*given, width)};
-  Symbol symbol{{"argument " + name}};
+  Symbol symbol{{origin_of(name, type)}};
   if (type.isPointerTy()) {
     symbol.space = is_of_image ? Space::k_implicit : space_of_pointer(argument);
     symbol.alignment = k_buffer_alignment;

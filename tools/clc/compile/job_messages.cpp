@@ -21,6 +21,13 @@ std::string without_last(std::string log, const std::string& line) {
   return log;
 }
 
+// What a user can do about a crash of the compiler for this target; empty: nothing is known.
+std::string way_out(const Target& target) {
+  if (target.family != Family::k_r600) return "";
+  return "; LLVM cannot spill registers for these chips, and crashes where a kernel needs more than their 128: keep "
+         "fewer values alive at once, split the kernel, or leave out this target";
+}
+
 std::string shown_name(const SourceFile& source) {
   return source.spelled == "-" ? "<stdin>" : source.spelled;
 }
@@ -42,7 +49,7 @@ std::string failure_text(const Plan& plan, JobIndex job, const JobResult& result
       return "the compiler for " + target + " refused it" + why + (log.empty() ? "" : "; its log:\n" + log);
     }
     case Outcome::k_crashed:
-      return "the compiler for " + target + " crashed" + others + why;
+      return "the compiler for " + target + " crashed" + others + why + way_out(plan.target_of(job).target);
     case Outcome::k_timed_out:
       return "the compiler for " + target + " took longer than allowed" + others + why;
     case Outcome::k_unavailable:

@@ -21,7 +21,7 @@ std::string without_last(std::string log, const std::string& line) {
   return log;
 }
 
-// What a user can do about a crash of the compiler for this target; empty: nothing is known.
+// Advice after a crash of the compiler for this target; empty: there is none.
 std::string way_out(const Target& target) {
   if (target.family != Family::k_r600) return "";
   return "; LLVM cannot spill registers for these chips, and crashes where a kernel needs more than their 128: keep "

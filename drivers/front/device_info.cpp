@@ -227,6 +227,8 @@ std::optional<cl_uint> number_of(const DeviceFacts& facts, cl_device_info info) 
       return facts.has_unequal_groups;
     case CL_DEVICE_NUMERIC_VERSION:
       return k_version;
+    case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
+      return CL_MAKE_VERSION(1, 2, 0);  // as CL_DEVICE_OPENCL_C_VERSION
     default:
       return std::nullopt;
   }

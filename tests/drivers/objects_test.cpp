@@ -147,6 +147,21 @@ TEST_CASE("Arguments are checked against what the kernel wants") {
   cl.clReleaseMemObject(buffer);
 }
 
+TEST_CASE("Versions as numbers are those of the texts") {
+  const Scene scene;
+  for (const auto& [name, number, prefix] :
+       {std::tuple{CL_DEVICE_VERSION, CL_DEVICE_NUMERIC_VERSION, "OpenCL "},
+        std::tuple{CL_DEVICE_OPENCL_C_VERSION, CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, "OpenCL C "}}) {
+    char text[64] = {};
+    cl_version version = 0;
+    REQUIRE(cl.clGetDeviceInfo(scene.devices[0], name, sizeof text, text, nullptr) == CL_SUCCESS);
+    REQUIRE(cl.clGetDeviceInfo(scene.devices[0], number, sizeof version, &version, nullptr) == CL_SUCCESS);
+    const std::string told =
+        std::to_string(CL_VERSION_MAJOR(version)) + "." + std::to_string(CL_VERSION_MINOR(version));
+    CHECK(std::string(text).rfind(prefix + told + " ", 0) == 0);
+  }
+}
+
 TEST_CASE("No device takes IL, and says so") {
   const Scene scene;
   char version[8] = "x";

@@ -64,7 +64,7 @@ INCLUDES = {
     "clc_emulator_machine": ("emulator", "json"),
     "clc_front": ("base base-internal front", "opencl expected"),
     "clc_emulator": ("front emulator", "opencl"),
-    "clc_cuda": ("front cuda", "opencl json"),
+    "clc_cuda": ("base-internal front cuda", "opencl json"),
     # Public headers, each compiled by itself.
     "clc_base_headers": ("base tests", "expected"),
     "clc_package_headers": ("base package tests", "expected"),

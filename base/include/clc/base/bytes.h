@@ -4,7 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace clc {
+#include "clc/base/visibility.h"
+
+namespace clc CLC_HIDDEN {
 
 using Bytes = std::string;
 using BytesView = std::string_view;

@@ -7,8 +7,9 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 std::string sha256_hex(BytesView bytes);
 

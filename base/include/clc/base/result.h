@@ -6,7 +6,9 @@
 
 #include <tl/expected.hpp>
 
-namespace clc {
+#include "clc/base/visibility.h"
+
+namespace clc CLC_HIDDEN {
 
 // Classes of errors that a caller can act on. The command's exit codes follow from them.
 enum class ErrorKind {

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 #include "clc/cache/store.h"
 
-namespace clc::cache {
+namespace clc {
+namespace cache CLC_HIDDEN {
 
 // Counters since the cache was made or cleared. A process that is killed adds nothing.
 struct Counters {
@@ -63,4 +65,5 @@ struct Verified {
 };
 Result<Verified> verify(const Settings& settings);
 
-}  // namespace clc::cache
+}  // namespace cache
+}  // namespace clc

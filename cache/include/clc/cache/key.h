@@ -6,7 +6,10 @@
 #include <string_view>
 #include <vector>
 
-namespace clc::cache {
+#include "clc/base/visibility.h"
+
+namespace clc {
+namespace cache CLC_HIDDEN {
 
 // Typed, named, length-prefixed fields below a domain, so that no two lists of fields share a digest.
 // The fields are kept: `clc explain` shows them, and names the one that differs.
@@ -36,4 +39,5 @@ class Key {
   std::vector<Field> fields_;
 };
 
-}  // namespace clc::cache
+}  // namespace cache
+}  // namespace clc

@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
-namespace clc::cache {
+#include "clc/base/visibility.h"
+
+namespace clc {
+namespace cache CLC_HIDDEN {
 
 // Model and abilities of the first processor, a line each.
 std::string processor();
@@ -21,4 +24,5 @@ const std::string& driver_settings();
 inline constexpr const char* k_driver_places =
     "OCL_ICD_VENDORS= OCL_ICD_FILENAMES= OPENCL_VENDOR_PATH= PATH= HOME= CUDA_PATH= CUDA_HOME= ROCM_PATH=";
 
-}  // namespace clc::cache
+}  // namespace cache
+}  // namespace clc

@@ -6,8 +6,10 @@
 #include <string>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 
-namespace clc::cache {
+namespace clc {
+namespace cache CLC_HIDDEN {
 
 struct Settings {
   bool is_enabled = true;
@@ -29,4 +31,5 @@ Result<std::uint64_t> parse_size(const std::string& text);
 // and CLC_CACHE_GROUP. Values that make no sense are k_usage.
 Result<Settings> settings_from_environment();
 
-}  // namespace clc::cache
+}  // namespace cache
+}  // namespace clc

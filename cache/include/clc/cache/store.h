@@ -10,9 +10,11 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 #include "clc/cache/settings.h"
 
-namespace clc::cache {
+namespace clc {
+namespace cache CLC_HIDDEN {
 
 enum class EntryKind {
   k_action,    // what a compilation read, and the digest of its artifact; by key
@@ -57,4 +59,5 @@ class Store {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace clc::cache
+}  // namespace cache
+}  // namespace clc

@@ -4,9 +4,10 @@
 #include <optional>
 #include <string>
 
+#include "clc/base/visibility.h"
 #include "clc/package/package.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 // A file or folder that was found where add-ons of a package are looked for.
 struct AddOn {

@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace clc {
+#include "clc/base/visibility.h"
+
+namespace clc CLC_HIDDEN {
 
 // "gfx1100" and the others for "gfx11-generic"; empty for what is no generic target. They are LLVM's, in its order.
 const std::vector<std::string>& chips_of_generic(std::string_view arch);

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "clc/base/bytes.h"
+#include "clc/base/visibility.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 enum class BinaryFormat {
   k_unknown,

@@ -8,8 +8,9 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 struct ContainerImage {
   std::string name;    // key "clc.name"

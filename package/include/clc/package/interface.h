@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace clc {
+#include "clc/base/visibility.h"
+
+namespace clc CLC_HIDDEN {
 
 enum class ArgumentKind {
   k_value,   // a scalar, vector, or struct by value

@@ -4,8 +4,9 @@
 #include <string>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 struct PackagePlace {
   std::string path;          // the package when the program was built

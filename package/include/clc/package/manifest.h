@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 #include "clc/package/interface.h"
 #include "clc/package/tuning.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 inline constexpr int k_manifest_major = 1;
 inline constexpr int k_manifest_minor = 4;

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace clc {
+#include "clc/base/visibility.h"
+
+namespace clc CLC_HIDDEN {
 
 struct ProgramHeader {
   std::string name;  // as clCompileProgram was given it, or as the layer names a file that the source includes

@@ -5,9 +5,10 @@
 #include <string>
 
 #include "clc/base/file.h"
+#include "clc/base/visibility.h"
 #include "clc/package/package.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 // Writes a package whole or not at all, to a folder, a ".clcpack" file, or "-" (standard output).
 // A folder that holds anything that is not a package's is refused. `flush` has no effect on standard output.

@@ -7,8 +7,9 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 struct PublicKey {
   std::array<unsigned char, 32> bytes{};

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 // The feature of SPIR-V that is tuned for the vectoriser of Intel's CPU driver. It runs on other devices, too.
 inline constexpr const char* k_tune_intel_cpu = "tune=intel-cpu";

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-namespace clc {
+#include "clc/base/visibility.h"
+
+namespace clc CLC_HIDDEN {
 
 // How one kernel is launched to be timed.
 struct TunedLaunch {

@@ -7,7 +7,9 @@
 #include <memory>
 #include <string>
 
-namespace clc {
+#include "clc/base/visibility.h"
+
+namespace clc CLC_HIDDEN {
 
 enum class CacheOutcome {
   k_unused,  // there is no usable cache, or the driver need not finish this variant

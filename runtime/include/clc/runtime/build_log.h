@@ -5,7 +5,9 @@
 
 #include <CL/cl.h>
 
-namespace clc {
+#include "clc/base/visibility.h"
+
+namespace clc CLC_HIDDEN {
 
 // The build log of `program` for `device`; empty where the driver has none.
 std::string read_build_log(cl_program program, cl_device_id device);

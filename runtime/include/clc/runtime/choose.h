@@ -5,10 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "clc/base/visibility.h"
 #include "clc/package/manifest.h"
 #include "clc/runtime/device.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 struct Refusal {
   std::string target;

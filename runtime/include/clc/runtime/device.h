@@ -11,8 +11,9 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 enum class DeviceKind { k_cpu, k_gpu, k_accelerator, k_other };
 

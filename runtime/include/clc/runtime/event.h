@@ -13,9 +13,10 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 #include "clc/runtime/native.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 // How long a finished command took on the device, from its profiling events.
 struct CommandTime {

@@ -6,9 +6,10 @@
 
 #include <CL/cl.h>
 
+#include "clc/base/visibility.h"
 #include "clc/runtime/opencl_error.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 template <auto release>
 struct ReleaseWith {

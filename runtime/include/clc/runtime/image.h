@@ -6,7 +6,9 @@
 
 #include <CL/cl.h>
 
-namespace clc {
+#include "clc/base/visibility.h"
+
+namespace clc CLC_HIDDEN {
 
 struct KernelArgument;
 

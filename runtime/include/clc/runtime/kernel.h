@@ -10,13 +10,14 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 #include "clc/package/interface.h"
 #include "clc/runtime/event.h"
 #include "clc/runtime/native.h"
 #include "clc/runtime/queue.h"
 #include "clc/runtime/range.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 // An argument of a launch, as clSetKernelArg takes it, with its kind, which is checked against the interface.
 struct KernelArgument {

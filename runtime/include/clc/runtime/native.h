@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 // True for a Result: launches say so where its `*` was forgotten.
 template <class T>

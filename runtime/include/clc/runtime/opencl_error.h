@@ -6,8 +6,9 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 // "CL_INVALID_BINARY (-42)"
 std::string opencl_error_name(cl_int code);

@@ -9,6 +9,7 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 #include "clc/package/package.h"
 #include "clc/runtime/binary_cache.h"
 #include "clc/runtime/choose.h"
@@ -16,7 +17,7 @@
 #include "clc/runtime/opencl_error.h"
 #include "clc/runtime/queue.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 // Cheap to copy; the copies share one cl_program. Several threads may use it.
 class Program {

@@ -13,6 +13,7 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
+#include "clc/base/visibility.h"
 #include "clc/runtime/binary_cache.h"
 #include "clc/runtime/device.h"
 #include "clc/runtime/event.h"
@@ -20,7 +21,7 @@
 #include "clc/runtime/mapping.h"
 #include "clc/runtime/native.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 class Buffer;
 struct KernelArgument;

@@ -12,10 +12,11 @@
 
 #include <CL/cl.h>
 
+#include "clc/base/visibility.h"
 #include "clc/runtime/native.h"
 #include "clc/runtime/program.h"
 
-namespace clc {
+namespace clc CLC_HIDDEN {
 
 namespace typed {
 

@@ -243,6 +243,26 @@ function(_clc_check_paths_later call)
   endforeach()
 endfunction()
 
+# Stops at a namespace that C++ does not take, as clc embed does: reserved names, and the words of k_taken in cpp_names.cpp.
+function(_clc_check_namespace call namespace)
+  set(taken
+    alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char16_t char32_t char8_t class co_await
+    co_return co_yield compl concept const const_cast consteval constexpr constinit continue contract_assert decltype default
+    delete do double dynamic_cast else enum errno explicit export extern false float for friend goto i386 if inline int linux long
+    mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast
+    requires return short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try
+    typedef typeid typename union unix unsigned using virtual void volatile wchar_t while xor xor_eq)
+  string(REPLACE "::" ";" parts "${namespace}")
+  if(NOT namespace MATCHES "^[A-Za-z_][A-Za-z0-9_]*(::[A-Za-z_][A-Za-z0-9_]*)*$")
+    _clc_fail("${call}" "NAMESPACE ${namespace}: write names of C++, such as filters or vendor::filters")
+  endif()
+  foreach(part IN LISTS parts)
+    if(part IN_LIST taken OR part MATCHES "__|^_[A-Z]|^_$")
+      _clc_fail("${call}" "NAMESPACE ${namespace}: '${part}' cannot be the name of a namespace")
+    endif()
+  endforeach()
+endfunction()
+
 # Stops at CHECKS that are no options of clc check for one module: what a budget allows is of a whole package.
 function(_clc_check_checks call)
   list(JOIN ARGN " " words)

@@ -58,6 +58,10 @@ WRONG = [  # name, call, what CMake must say
     ("a whole path of structs that is not there", f"clc_add_kernels(n {GOOD} LAUNCHERS STRUCTS /nowhere/pair.h)", r"the header of STRUCTS /nowhere/pair\.h does not exist"),
     ("a target that does not exist", "clc_add_kernels(n SOURCES k.cl TARGETS spirv65)", r"clc_add_kernels\(n\): .*spirv65.*spirv64"),
     ("an architecture of two families", "clc_add_kernels(n SOURCES k.cl TARGETS sm_80)", r"nvptx:sm_80 or cubin:sm_80"),
+    ("a namespace of two words", f"clc_add_kernels(n {GOOD} NAMESPACE \"a b\")", r"clc_add_kernels\(n\): NAMESPACE a b: write names of C\+\+"),
+    ("a namespace that ends too early", f"clc_add_kernels(n {GOOD} NAMESPACE a::)", r"NAMESPACE a::: write names of C\+\+"),
+    ("a namespace of a reserved name", f"clc_add_kernels(n {GOOD} NAMESPACE a::b__c)", r"NAMESPACE a::b__c: 'b__c' cannot be the name"),
+    ("a keyword as the namespace of an import", "clc_import_package(n PACKAGE p.clcpack NAMESPACE new)", r"clc_import_package\(n\): NAMESPACE new: 'new' cannot be"),
     ("an unknown mode", f"clc_add_kernels(n {GOOD} MODE ZIP)", r"MODE ZIP: must be FILE, DIRECTORY or EMBED"),
     ("data without a language", f"clc_add_kernels(n {GOOD} MODE EMBED)", r"C or CXX must be among"),
     ("a variant of no name", f"clc_add_kernels(n {GOOD} VARIANTS :A)", r"VARIANTS :A: write name:MACRO"),
@@ -111,6 +115,18 @@ def wrong_calls(options, folder):
           COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_SOURCE_DIR}/k.cl ${CMAKE_CURRENT_SOURCE_DIR}/made.cl)""")
     code, output = project.configure()
     check(code == 0, "a source that a later command makes, and a macro with a keyword's name", output)
+
+
+def namespaces(options, folder):
+    """CMake takes for keywords what clc takes for them."""
+    with open(os.path.join(options.source, "tools/clc/bindings/cpp_names.cpp"), encoding="utf-8") as file:
+        listed = file.read().split("k_taken =", 1)[1].split(";", 1)[0]
+    with open(os.path.join(options.source, "cmake/clcArguments.cmake"), encoding="utf-8") as file:
+        taken = re.search(r"set\(taken([^)]*)\)", file.read()).group(1).split()
+    check(taken and taken == " ".join(re.findall(r'"(.*)"', listed)).split(), "the keywords of CMake and of clc", taken)
+    project = Project(options, folder, "namespace", f"clc_add_kernels(n {GOOD} NAMESPACE a1::b_c)")
+    code, output = project.configure()
+    check(code == 0, "a namespace in a namespace", output)
 
 
 def clangd(options, folder):
@@ -609,6 +625,7 @@ def main():
     options = parser.parse_args()
     with temporary_folder("clc calls ") as folder:
         wrong_calls(options, folder)
+        namespaces(options, folder)
         clangd(options, folder)
         packages_made_elsewhere(options, folder)
         embedded_by_configuration(options, folder)

@@ -206,6 +206,19 @@ def prebuilt(root):
 def c_api(root):
     output = root.run("the C program builds and runs", BUILD + "/out/b/c-api")
     says(output, r"(?m)^2 3 5 7 11 13 17 19 23 29 $", "it finds primes")
+    output = root.run("the C program is packed, with its library", """
+      cd /out/b; cpack -G "DEB;TGZ" >/dev/null; mkdir /out/deb /out/tgz
+      dpkg-deb -x c-api-1.2-Linux.deb /out/deb; tar xf c-api-1.2-Linux.tar.gz -C /out/tgz --strip-components=1
+      cd /; mv /out/b /out/hidden""")
+    output = root.run("and runs where there is no clc", """
+      for place in /out/deb/usr /out/tgz/usr /out/tgz; do
+        [ -x $place/bin/c-api ] || continue
+        ldd $place/bin/c-api | sed -n 's/.*libclc-runtime.so => /library: /p'
+        $place/bin/c-api $place/share/c-api/primes.clcpack
+        ls $place/share/doc/c-api
+      done""", compiler=False)
+    both = re.findall(r"(?m)^library: /out/.*/lib/c-api/libclc-runtime\.so .*\n2 3 5 7 .*\nPACKAGE-NOTICES\nRUNTIME-NOTICES$", output)
+    check(len(both) == 2, "from both archives, with the library and the kernels that they bring", output[-3000:])
 
 
 def own_loader(root):

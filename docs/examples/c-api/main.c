@@ -14,7 +14,7 @@ static void check(cl_int code, const char* what) {
   exit(5);
 }
 
-int main(void) {
+int main(int count_of_words, char** words) {
   cl_platform_id platform;
   cl_device_id device;
   cl_int code;
@@ -28,7 +28,8 @@ int main(void) {
   clc_package* package;
   clc_program* program;
   const clc_loaded* loaded;
-  if (clc_package_open(PACKAGE, &package) != CLC_SUCCESS ||
+  const char* path = count_of_words > 1 ? words[1] : PACKAGE;
+  if (clc_package_open(path, &package) != CLC_SUCCESS ||
       clc_program_load(package, "primes", context, device, NULL, NULL, &program) != CLC_SUCCESS ||
       clc_program_loaded(program, &loaded) != CLC_SUCCESS) {
     fprintf(stderr, "c-api: %s\n", clc_error_message());

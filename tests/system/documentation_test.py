@@ -8,7 +8,7 @@ line of `…` alone stands for any number of lines. Blanks at the end of a line 
 goes on in the next line.
 
 The commands of a page run in one folder, empty at the beginning, with the built programs in PATH, `kernels`,
-`docs` and `python` beside them, `photo.png` and `il-driver` where script/setup got a photograph and a driver that takes SPIR-V, and a binary cache of their own. Each must exit with 0. A comment right before a block says what is different:
+`docs` and `python` beside them, `photo.png` and `build/il-driver` where script/setup got a photograph and a driver that takes SPIR-V, and a binary cache of their own. Each must exit with 0. A comment right before a block says what is different:
   <!-- exit 1 -->        the last command of the block exits with this code
   <!-- not run: WHY -->  nothing is run or compared
   <!-- needs TOOL… -->   the block is skipped where one of these programs is not in PATH, and no such file in the folder
@@ -161,7 +161,8 @@ class Page:
                 os.symlink(os.path.join(self.options.source, shown), os.path.join(folder, shown))
             il_driver = os.path.join(self.options.source, "build/il-driver")
             if os.path.isdir(il_driver):
-                os.symlink(il_driver, os.path.join(folder, "il-driver"))
+                os.mkdir(os.path.join(folder, "build"))
+                os.symlink(il_driver, os.path.join(folder, "build/il-driver"))
             photo = os.path.join(self.options.source, "build/photo/astronaut.png")
             if os.path.exists(photo):
                 os.symlink(photo, os.path.join(folder, "photo.png"))

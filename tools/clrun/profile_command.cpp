@@ -118,13 +118,24 @@ Result<void> check(const Options& options) {
   return {};
 }
 
+constexpr const char* k_install = "install one, for instance Intel's OpenCL runtime for CPUs (docs/profiling.md)";
+
 // Kernels that record what they do are SPIR-V, whatever else a package for the device could have.
 Result<void> check_device(const DeviceFacts& device) {
   if (device.il_version.find("SPIR-V") != std::string::npos) return {};
   return fail(ErrorKind::k_unavailable, "clrun profile needs a driver that takes SPIR-V, and " + device.name + " (" +
                                             device.platform_name +
-                                            ") takes none: choose another with --device, or install one, for instance "
-                                            "Intel's OpenCL runtime for CPUs");
+                                            ") takes none: choose another with --device, or " + k_install);
+}
+
+// The one device, or its parts. Where there is none, an error says how to get one.
+Result<std::vector<std::unique_ptr<algorithms::Session>>> sessions_of(const Options& options, Sink& sink) {
+  auto sessions = open_sessions(options, sink);
+  const auto devices = list_devices();
+  if (sessions || !devices || !devices->empty()) return sessions;
+  return fail(ErrorKind::k_unavailable,
+              std::string("there is no OpenCL device, and clrun profile needs one whose driver takes SPIR-V: ") +
+                  k_install);
 }
 
 void add_kernel_options(const CommandLine& line, ProfileOptions& into) {
@@ -170,7 +181,7 @@ Result<bool> parse_profile(const std::vector<std::string>& arguments, Options& o
 Result<int> profile(const Options& options, Output& output, Sink& sink) {
   CLC_TRY(check(options));
   const ProfiledChip chip = CLC_TRY(chip_of(options.profile));
-  const auto sessions = CLC_TRY(open_sessions(options, sink));
+  const auto sessions = CLC_TRY(sessions_of(options, sink));
   if (sessions.size() != 1) {
     return fail(ErrorKind::k_usage,
                 "clrun profile needs one sub-device; " + std::to_string(sessions.size()) + " were selected");

@@ -1,5 +1,6 @@
 #include "support/work_size.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/text.h"
@@ -9,12 +10,23 @@ namespace {
 
 constexpr std::uint64_t k_most = std::uint64_t{1} << 40;  // work-items in all
 
+// True for one to three numbers from 1 on, also for those beyond 64 bits.
+bool are_positive_numbers(std::string_view text) {
+  const std::vector<std::string_view> numbers = split(text, "x");
+  const auto is_positive = [](std::string_view number) {
+    return number.find_first_not_of("0123456789") == std::string_view::npos &&
+           number.find_first_not_of('0') != std::string_view::npos;
+  };
+  return !numbers.empty() && numbers.size() <= WorkSize().size() && std::ranges::all_of(numbers, is_positive);
+}
+
 // `names`: of the option, with what its value is called.
 WorkSize parsed(const std::string& names, std::string_view text) {
   const std::optional<WorkSize> size = parse_work_size(text, k_most);
   if (size && (*size)[0] <= k_most / (*size)[1] / (*size)[2]) return *size;
-  CommandLine::refuse(names.substr(0, names.find(' ')) + " " + std::string(text) +
-                      " is no size: one to three numbers, such as 1024, 16x16 or 8x8x4");
+  const std::string given = names.substr(0, names.find(' ')) + " " + std::string(text);
+  if (are_positive_numbers(text)) CommandLine::refuse(given + " is too large: at most 2^40 work-items in all");
+  CommandLine::refuse(given + " is no size: one to three numbers, such as 1024, 16x16 or 8x8x4");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ void add_analysis_options(const CommandLine& line, AnalysisWords& words, Selecti
                  "the work-group, for instance 256 or 16x16; for the occupancy also several: 64,256 (default: what the "
                  "kernel requires, else 256, for accesses its hint)");
   add_work_size(line, "--global-size XxYxZ", words.global_size,
-                "of accesses: work-items of the launch (default: not known)");
+                "of accesses: work-items of the launch, at most 2^40 in all (default: not known)");
   line.add("--arg NAME=NUMBER", words.arguments, "of accesses: the value of an integer argument").one_value_each();
 }
 

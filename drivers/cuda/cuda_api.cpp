@@ -26,6 +26,9 @@ std::string open_cuda() {
   if (!find(library, #name, g_api.name)) return "NVIDIA's driver is too old: libcuda.so.1 has no " #name;
   CLC_CUDA_FUNCTIONS(CLC_CUDA_FIND)
 #undef CLC_CUDA_FIND
+#define CLC_CUDA_TRY(name, ...) find(library, #name, g_api.name);
+  CLC_CUDA_OPTIONAL_FUNCTIONS(CLC_CUDA_TRY)
+#undef CLC_CUDA_TRY
   const Result result = g_api.cuInit(0);
   if (result == k_no_device) return "libcuda.so.1 finds no NVIDIA GPU";
   if (result != k_success) return "CUDA cannot be initialised: " + describe(result);

@@ -16,6 +16,8 @@ using Module = struct CUmod_st*;
 using Function = struct CUfunc_st*;
 using StreamHandle = struct CUstream_st*;
 using EventHandle = struct CUevent_st*;
+using Graph = struct CUgraph_st*;
+using ReadyGraph = struct CUgraphExec_st*;
 using ArrayHandle = struct CUarray_st*;
 using TextureHandle = unsigned long long;
 using SurfaceHandle = unsigned long long;
@@ -42,7 +44,7 @@ struct Copy3d {
   std::size_t to_pitch, to_height;
   std::size_t width, height, depth;
 };
-inline constexpr unsigned k_host_memory = 1, k_array_memory = 3, k_any_memory = 4;
+inline constexpr unsigned k_host_memory = 1, k_device_memory = 2, k_array_memory = 3, k_any_memory = 4;
 
 // CUDA_ARRAY3D_DESCRIPTOR
 struct ArrayDescription {
@@ -158,6 +160,17 @@ enum FunctionAttribute : int {
   k_function_max_dynamic_shared_bytes = 8,
 };
 
+// CUpointer_attribute
+enum PointerAttribute : int {
+  k_pointer_memory_kind = 2,
+  k_pointer_is_managed = 8,
+  k_pointer_device = 9,
+  k_pointer_has_handle = 10,  // for other processes, which memory of cuMemAlloc has
+};
+
+// Streams that have no handle of their own.
+inline constexpr std::uintptr_t k_legacy_stream = 1, k_thread_stream = 2;
+
 // Each with the name that libcuda.so.1 has it by.
 #define CLC_CUDA_FUNCTIONS(f)                                                                                          \
   f(cuInit, unsigned) f(cuArray3DCreate_v2, ArrayHandle*, const ArrayDescription*) f(cuArrayDestroy, ArrayHandle)      \
@@ -202,9 +215,19 @@ enum FunctionAttribute : int {
                                                                                   f(cuEventElapsedTime, float*,        \
                                                                                     EventHandle, EventHandle)
 
+// Null where libcuda.so.1 is older than they are.
+#define CLC_CUDA_OPTIONAL_FUNCTIONS(f)                                                            \
+  f(cuPointerGetAttribute, void*, int, DevicePointer)                                             \
+      f(cuMemGetAddressRange_v2, DevicePointer*, std::size_t*, DevicePointer)                     \
+          f(cuStreamGetCtx, StreamHandle, Context*) f(cuStreamBeginCapture_v2, StreamHandle, int) \
+              f(cuStreamEndCapture, StreamHandle, Graph*) f(cuGraphDestroy, Graph)                \
+                  f(cuGraphInstantiateWithFlags, ReadyGraph*, Graph, unsigned long long)          \
+                      f(cuGraphLaunch, ReadyGraph, StreamHandle) f(cuGraphExecDestroy, ReadyGraph)
+
 struct Api {
 #define CLC_CUDA_POINTER(name, ...) Result (*name)(__VA_ARGS__) = nullptr;
   CLC_CUDA_FUNCTIONS(CLC_CUDA_POINTER)
+  CLC_CUDA_OPTIONAL_FUNCTIONS(CLC_CUDA_POINTER)
 #undef CLC_CUDA_POINTER
 };
 

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "clc_cuda.h"
 #include "cuda/image.h"
 
 namespace clc::cuda {
@@ -85,7 +86,7 @@ CudaMemory::CudaMemory(CudaDevice& device, std::size_t size) : device_(device), 
 CudaMemory::~CudaMemory() {
   try {
     const InContext scope(device_);
-    cuda().cuMemFree_v2(address_);
+    if (is_own_) cuda().cuMemFree_v2(address_);
     if (shadow_ != nullptr) cuda().cuMemFreeHost(shadow_);
   } catch (const front::Failure&) {
     // gone with the context
@@ -147,7 +148,7 @@ std::unique_ptr<front::Stream> CudaDevice::make_stream() {
 namespace {
 
 front::Platform make_platform() {
-  front::Platform platform{"clc CUDA", "clc", "clc", "CLCCUDA", {}};
+  front::Platform platform{"clc CUDA", "clc", "clc", "CLCCUDA", {}, {{CL_CLC_CUDA_EXTENSION_NAME}}};
   int count = 0;
   std::string trouble = open_cuda();
   if (trouble.empty()) {

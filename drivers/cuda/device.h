@@ -25,6 +25,10 @@ class CudaDevice : public front::Device {
   std::unique_ptr<front::Image> make_image(const front::ImageShape& shape, const front::ImageBuffer& buffer) override;
   std::shared_ptr<front::Code> load(const std::uint8_t* bytes, std::size_t size) override;
   std::unique_ptr<front::Stream> make_stream() override;
+  std::unique_ptr<front::Memory> adopt_memory(cl_mem_properties property, std::uint64_t address,
+                                              std::size_t size) override;
+  std::unique_ptr<front::Stream> adopt_stream(cl_queue_properties property, std::uint64_t stream) override;
+  std::unique_ptr<front::Recording> record(const std::function<void(front::Stream&)>& give) override;
 
   DeviceNumber number() const { return number_; }
   // The device's primary context, which the CUDA runtime in the same process uses too. Retained at the first call.
@@ -65,8 +69,11 @@ class InContext {
 class CudaMemory : public front::Memory {
  public:
   CudaMemory(CudaDevice& device, std::size_t size);
+  // The application's memory.
+  CudaMemory(CudaDevice& device, DevicePointer address, std::size_t size);
   ~CudaMemory() override;
   std::uint8_t* shadow() override;
+  std::optional<std::uint64_t> answer(cl_mem_info info, std::size_t offset) override;
   DevicePointer address() const { return address_; }
   CudaDevice& device() const { return device_; }
 
@@ -74,6 +81,7 @@ class CudaMemory : public front::Memory {
   CudaDevice& device_;
   const std::size_t size_;
   DevicePointer address_ = 0;
+  const bool is_own_ = true;
   std::mutex mutex_;
   std::uint8_t* shadow_ = nullptr;
 };
@@ -88,6 +96,18 @@ class CudaSharedMemory : public front::Memory {
  private:
   CudaDevice& device_;
   DevicePointer address_ = 0;
+};
+
+// A graph that is ready to be launched.
+class CudaGraph : public front::Recording {
+ public:
+  CudaGraph(CudaDevice& device, Graph graph);
+  ~CudaGraph() override;
+  void launch(StreamHandle stream);
+
+ private:
+  CudaDevice& device_;
+  ReadyGraph graph_ = nullptr;
 };
 
 struct CudaKernel {
@@ -115,5 +135,7 @@ class CudaCode : public front::Code {
 };
 
 std::unique_ptr<front::Stream> make_cuda_stream(CudaDevice& device);
+// The application's stream.
+std::unique_ptr<front::Stream> make_cuda_stream(CudaDevice& device, StreamHandle stream);
 
 }  // namespace clc::cuda

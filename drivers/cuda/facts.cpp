@@ -40,6 +40,7 @@ std::vector<front::NamedVersion> extensions_of(const Chip& chip) {
                                        {"cl_khr_extended_versioning"},
                                        {"cl_khr_integer_dot_product", 2},
                                        {"cl_khr_suggested_local_work_size"},
+                                       front::k_command_buffers,
                                        {"cl_khr_kernel_clock"},
                                        {"cl_khr_device_uuid"},
                                        {"cl_khr_pci_bus_info"},

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "clc_cuda.h"
 #include "cuda/clock.h"
 #include "cuda/device.h"
 #include "cuda/image.h"
@@ -16,6 +17,7 @@ namespace {
 using front::Box;
 using front::Extent;
 
+constexpr unsigned k_without_time = 2;        // of an event
 constexpr std::size_t k_most_groups = 65535;  // in the second and third dimension of a launch
 // Alignments of types: kernels take an offset for a multiple of its argument's alignment, from 16 on.
 constexpr std::size_t k_least_alignment = 16, k_largest_alignment = 128;
@@ -62,6 +64,10 @@ bool is_regular(const End& end, const Extent& extent) {
   return end.row <= k_max_pitch && end.row >= extent[0] && (extent[2] == 1 || end.slice % end.row == 0);
 }
 
+bool is_stream_of_thread(StreamHandle stream) {
+  return reinterpret_cast<std::uintptr_t>(stream) == k_thread_stream;
+}
+
 class CudaStream : public front::Stream {
  public:
   explicit CudaStream(CudaDevice& device) : device_(device) {
@@ -69,11 +75,18 @@ class CudaStream : public front::Stream {
     constexpr unsigned k_non_blocking = 1;
     device_.check(cuda().cuStreamCreate(&stream_, k_non_blocking), "make a stream");
   }
+  // The application's stream.
+  CudaStream(CudaDevice& device, StreamHandle stream) : device_(device), stream_(stream), is_own_(false) {
+    if (!is_stream_of_thread(stream)) return;
+    const InContext scope(device_);
+    device_.check(cuda().cuEventCreate(&last_, k_without_time), "make an event");
+  }
   ~CudaStream() override {
     try {
       const InContext scope(device_);
       if (texels_ != 0) cuda().cuMemFree_v2(texels_);
-      cuda().cuStreamDestroy_v2(stream_);
+      if (is_own_) cuda().cuStreamDestroy_v2(stream_);
+      if (last_ != nullptr) cuda().cuEventDestroy_v2(last_);
     } catch (const front::Failure&) {
       // gone with the context
     }
@@ -107,9 +120,21 @@ class CudaStream : public front::Stream {
   void fill_texels(front::Image& image, const Extent& origin, const Extent& extent,
                    const std::vector<std::uint8_t>& texel) override;
   void launch(const front::Launch& launch) override;
+  void replay(front::Recording& recording) override { static_cast<CudaGraph&>(recording).launch(stream_); }
   void finish() override {
     const InContext scope(device_);
-    device_.check(cuda().cuStreamSynchronize(stream_), "finish its commands");
+    const Result result = last_ != nullptr ? cuda().cuEventSynchronize(last_) : cuda().cuStreamSynchronize(stream_);
+    device_.check(result, "finish its commands");
+  }
+  std::optional<std::uint64_t> answer(cl_command_queue_info info) override {
+    if (info != CL_QUEUE_CUDA_STREAM_CLC) return std::nullopt;
+    return reinterpret_cast<std::uintptr_t>(stream_);
+  }
+  bool is_of_thread() const override { return is_stream_of_thread(stream_); }
+  void flush() override {
+    if (last_ == nullptr) return;
+    const InContext scope(device_);
+    device_.check(cuda().cuEventRecord(last_, stream_), "record an event");
   }
   std::unique_ptr<front::Timer> start_timer() override {
     const InContext scope(device_);
@@ -138,6 +163,8 @@ class CudaStream : public front::Stream {
 
   CudaDevice& device_;
   StreamHandle stream_ = nullptr;
+  const bool is_own_ = true;
+  EventHandle last_ = nullptr;  // behind all commands of a thread's stream, for which no other thread can wait
   std::shared_ptr<Clock> clock_;
   // Texels with which images are filled: CUDA fills memory only.
   DevicePointer texels_ = 0;
@@ -363,6 +390,10 @@ void CudaStream::launch(const front::Launch& launch) {
 
 std::unique_ptr<front::Stream> make_cuda_stream(CudaDevice& device) {
   return std::make_unique<CudaStream>(device);
+}
+
+std::unique_ptr<front::Stream> make_cuda_stream(CudaDevice& device, StreamHandle stream) {
+  return std::make_unique<CudaStream>(device, stream);
 }
 
 }  // namespace clc::cuda

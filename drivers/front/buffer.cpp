@@ -6,6 +6,7 @@
 
 #include "front/answer.h"
 #include "front/api.h"
+#include "front/commands.h"
 
 namespace clc::front {
 namespace {
@@ -14,6 +15,29 @@ constexpr cl_mem_flags k_host_access = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ
 
 bool has_several(cl_mem_flags flags) {
   return (flags & (flags - 1)) != 0;
+}
+
+// The properties with their end: at most one, of an extension.
+std::vector<cl_mem_properties> checked_properties_of_buffer(const cl_mem_properties* properties) {
+  if (properties == nullptr) return {};
+  if (properties[0] == 0) return {0};
+  require(properties[2] == 0, CL_INVALID_PROPERTY);
+  return {properties, properties + 3};
+}
+
+// The memory of an extension's property, which one of the context's devices knows. The context is told why none does.
+std::unique_ptr<Memory> adopt_memory(const _cl_context& context, const std::vector<cl_mem_properties>& properties,
+                                     std::size_t size) {
+  for (const cl_device_id device : context.devices) {
+    try {
+      return device->device.adopt_memory(properties[0], properties[1], size);
+    } catch (const Failure& failure) {
+      if (device != context.devices.back()) continue;
+      report(context, failure.what());
+      throw;
+    }
+  }
+  throw Failure(CL_INVALID_PROPERTY);
 }
 
 void fill_from_host(_cl_mem& buffer, const std::uint8_t* host) {
@@ -98,17 +122,19 @@ namespace api {
 cl_mem create_buffer_with_properties(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags,
                                      size_t size, void* host) {
   auto kept = checked(context);
-  auto list = checked_memory_properties(properties);
+  auto list = checked_properties_of_buffer(properties);
   check_flags(flags);
   const auto fits = [&](cl_device_id device) { return size <= device->facts.max_allocation; };
   require(size != 0 && std::any_of(kept->devices.begin(), kept->devices.end(), fits), CL_INVALID_BUFFER_SIZE);
   const bool takes_host = check_host_pointer(flags, host);
+  require(list.size() <= 1 || (flags & k_host_pointer) == 0, CL_INVALID_VALUE);
   auto buffer = make_object<_cl_mem>();
   buffer->context = std::move(kept);
   buffer->size = size;
   buffer->flags = (flags & k_device_access) == 0 ? flags | CL_MEM_READ_WRITE : flags;
   buffer->properties = std::move(list);
-  buffer->own = buffer->context->devices.front()->device.allocate(size);
+  buffer->own = buffer->properties.size() > 1 ? adopt_memory(*buffer->context, buffer->properties, size)
+                                              : buffer->context->devices.front()->device.allocate(size);
   if (takes_host) fill_from_host(*buffer, static_cast<std::uint8_t*>(host));
   if ((flags & CL_MEM_USE_HOST_PTR) != 0) buffer->host = static_cast<std::uint8_t*>(host);
   return buffer.give();
@@ -167,8 +193,12 @@ void get_mem_info(cl_mem buffer, cl_mem_info info, size_t room, void* to, size_t
       return answer.value(cl_bool{one->host != nullptr && is_shared(*one->context, one->host)});
     case CL_MEM_PROPERTIES:
       return answer.list(one->properties);
-    default:
-      throw Failure(CL_INVALID_VALUE);
+    default: {
+      require(!one->is_opaque(), CL_INVALID_VALUE);
+      const auto value = one->memory().answer(info, one->offset);
+      require(value.has_value(), CL_INVALID_VALUE);
+      return answer.value(*value);
+    }
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
 namespace clc::front {
 namespace {
@@ -76,7 +75,8 @@ std::unique_ptr<Command> take_ready(QueueCore& core) {
 }
 
 bool is_launch(const Command& command) {
-  return command.event->type == CL_COMMAND_NDRANGE_KERNEL || command.event->type == CL_COMMAND_TASK;
+  const cl_command_type type = command.event->type;
+  return type == CL_COMMAND_NDRANGE_KERNEL || type == CL_COMMAND_TASK || type == CL_COMMAND_COMMAND_BUFFER_KHR;
 }
 
 // False for commands that may keep the thread which gives them to a stream.
@@ -84,6 +84,7 @@ bool is_quick(cl_command_type type) {
   switch (type) {
     case CL_COMMAND_NDRANGE_KERNEL:
     case CL_COMMAND_TASK:
+    case CL_COMMAND_COMMAND_BUFFER_KHR:
     case CL_COMMAND_COPY_BUFFER:
     case CL_COMMAND_COPY_BUFFER_RECT:
     case CL_COMMAND_FILL_BUFFER:
@@ -103,10 +104,6 @@ bool is_quick(cl_command_type type) {
   }
 }
 
-void report(const _cl_context& context, const std::string& text) {
-  if (context.report.call != nullptr) context.report.call(text.c_str(), nullptr, 0, context.report.data);
-}
-
 // Calls the device; the code of its failure, which the context is told.
 template <class F>
 cl_int attempt(const Ref<_cl_context>& context, F&& call) {
@@ -114,7 +111,7 @@ cl_int attempt(const Ref<_cl_context>& context, F&& call) {
     call();
     return CL_SUCCESS;
   } catch (const Failure& failure) {
-    if (*failure.what() != '\0') report(*context, failure.what());
+    report(*context, failure.what());
     return failure.code;
   } catch (const std::bad_alloc&) {
     return CL_OUT_OF_HOST_MEMORY;
@@ -161,6 +158,7 @@ class Work {
 
   bool give() {
     if (core_.is_giving || core_.pending.empty()) return false;
+    if (!core_.may_give()) return false;
     Due due;
     const std::vector<Command*> batch = take_batch(due);
     if (batch.empty()) return false;
@@ -232,15 +230,16 @@ class Work {
       given = i + 1;
       lock_.unlock();
     }
+    if (core_.is_adopted) attempt(batch.front()->event->context, [&] { core_.stream->flush(); });
     tell_given(batch.size());
   }
 
   void call(Command& command) {
-    if (core_.stream == nullptr) core_.stream = core_.device->make_stream();
+    Stream& stream = stream_of(core_);
     if (!command.work) return;
-    if (core_.is_profiled) command.timer = core_.stream->start_timer();
-    command.work(*core_.stream);
-    if (command.timer != nullptr) core_.stream->stop_timer(*command.timer);
+    if (core_.is_profiled) command.timer = stream.start_timer();
+    command.work(stream);
+    if (command.timer != nullptr) stream.stop_timer(*command.timer);
   }
 
   // Ends the command that could not be given to the stream, after all that the stream has.
@@ -435,6 +434,20 @@ void wait_for(const Ref<_cl_event>& event) {
   help(core, lock, [&] { return event->is_over(); });
 }
 
+void flush_queue(const Ref<_cl_command_queue>& queue) {
+  Lock lock(state_mutex());
+  QueueCore& core = *queue->core;
+  const auto is_given = [&] {
+    cl_int failure = CL_SUCCESS;
+    return !core.is_giving && (core.pending.empty() || !is_ready(core, *core.pending.front(), failure));
+  };
+  Work work(core, lock);
+  while (core.is_adopted && core.may_give() && !is_given()) {
+    const bool is_full = core.underway.size() >= core.depth;
+    if (!work.give() && !(is_full && work.finish())) events_changed().wait(lock);
+  }
+}
+
 void finish_queue(const Ref<_cl_command_queue>& queue) {
   Lock lock(state_mutex());
   QueueCore& core = *queue->core;
@@ -450,6 +463,17 @@ void call_later(std::function<void()> call) {
   all.due.push_back(std::move(call));
   if (!std::exchange(all.has_thread, true)) std::thread(run_callbacks).detach();
   all.changed.notify_one();
+}
+
+void report(const _cl_context& context, const std::string& text) {
+  if (context.report.call == nullptr || text.empty()) return;
+  context.report.call(text.c_str(), nullptr, 0, context.report.data);
+}
+
+Stream& stream_of(QueueCore& core) {
+  const std::lock_guard guard(core.stream_mutex);
+  if (core.stream == nullptr) core.stream = core.device->make_stream();
+  return *core.stream;
 }
 
 cl_ulong now() {

@@ -1,6 +1,8 @@
 // Commands, their order and their events.
 #pragma once
 
+#include <thread>
+
 #include "front/objects.h"
 
 namespace clc::front {
@@ -31,12 +33,17 @@ struct QueueCore {
   std::uint64_t given_ever = 0;
   bool is_giving = false, is_finishing = false;  // a thread is giving commands to the stream, or waits for it
   bool is_hurried = false;                       // somebody waits for the end of a command
-  std::unique_ptr<Stream> stream;                // made by the first thread that gives it a command
+  std::mutex stream_mutex;                       // while the stream is made
+  std::unique_ptr<Stream> stream;                // made when it is first used
+  bool is_adopted = false;                       // the stream is the application's
+  std::thread::id giver;                         // the only thread that gives the stream commands; none: any
   Commands ended;                                // to be destroyed
   std::uint64_t unfinished = 0;
   cl_int failure = CL_SUCCESS;  // of a command, not yet told by clFinish or a blocking command
   bool has_thread = false, is_asleep = false, is_at_end = false;
   std::condition_variable changed;
+
+  bool may_give() const { return giver == std::thread::id() || giver == std::this_thread::get_id(); }
 };
 
 // A command as clEnqueue… describes it.
@@ -59,11 +66,19 @@ void set_status(const Ref<_cl_event>& event, cl_int status);
 // Lets the queue of an event's command end it soon. The state is locked.
 void hurry(const _cl_event& event);
 void wait_for(const Ref<_cl_event>& event);
+// Gives the stream of a queue, where it is the application's, all commands that can begin.
+void flush_queue(const Ref<_cl_command_queue>& queue);
 // Waits for all commands of a queue, and throws a failure that was not told.
 void finish_queue(const Ref<_cl_command_queue>& queue);
 
 // Calls a function on the thread of callbacks.
 void call_later(std::function<void()> call);
+
+// Tells the context's function; empty texts are for nobody.
+void report(const _cl_context& context, const std::string& text);
+
+// The stream of a queue.
+Stream& stream_of(QueueCore& core);
 
 cl_ulong now();
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,9 @@ struct NamedVersion {
   std::string name;
   unsigned major = 1, minor = 0, patch = 0;
 };
+
+// An extension that all devices have, by the front.
+inline const NamedVersion k_command_buffers{"cl_khr_command_buffer", 0, 9, 1};
 
 using Extent = std::array<std::size_t, 3>;  // of bytes of a row, rows, slices, or of texels
 
@@ -109,6 +113,8 @@ class Memory {
   virtual std::uint8_t* host() { return nullptr; }
   // Memory of the host of the same size, for the copies that maps are; null: the front allocates them.
   virtual std::uint8_t* shadow() { return nullptr; }
+  // The answer to a query of an extension, for what begins `offset` bytes behind the memory's begin.
+  virtual std::optional<std::uint64_t> answer(cl_mem_info, std::size_t) { return std::nullopt; }
 };
 
 // An image's kind and size. Sizes count as OpenCL's origins and regions do: the layers of an array of 1D images are the
@@ -188,6 +194,15 @@ class Timer {
   virtual std::pair<cl_ulong, cl_ulong> times() = 0;
 };
 
+// Commands of a stream that a device has made ready to be launched together, again and again.
+class Recording {
+ public:
+  Recording() = default;
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+  virtual ~Recording() = default;
+};
+
 // The commands of one queue, in order. A call may return before its command is over.
 class Stream {
  public:
@@ -211,11 +226,17 @@ class Stream {
     throw Failure(CL_INVALID_OPERATION);
   }
   virtual void launch(const Launch& launch) = 0;
+  virtual void replay(Recording&) { throw Failure(CL_INVALID_OPERATION); }
   // Waits for all commands. Throws the failure of one since the last call, which is then the failure of all since.
   virtual void finish() {}
   // Times the commands until stop_timer(), where the device has timers.
   virtual std::unique_ptr<Timer> start_timer() { return nullptr; }
   virtual void stop_timer(Timer&) {}
+  // The answer to a query of an extension.
+  virtual std::optional<std::uint64_t> answer(cl_command_queue_info) { return std::nullopt; }
+  // True when only the thread that adopted the stream can give it commands. After each batch it calls flush().
+  virtual bool is_of_thread() const { return false; }
+  virtual void flush() {}
 };
 
 class Device {
@@ -236,11 +257,20 @@ class Device {
   // Throws CL_INVALID_BINARY when the bytes are not for this device.
   virtual std::shared_ptr<Code> load(const std::uint8_t* bytes, std::size_t size) = 0;
   virtual std::unique_ptr<Stream> make_stream() = 0;
+  // Memory and a stream that the application has from elsewhere, as the property of an extension names them; the
+  // application frees them. Throws CL_INVALID_PROPERTY and CL_INVALID_VALUE where the device has no such property.
+  virtual std::unique_ptr<Memory> adopt_memory(cl_mem_properties, std::uint64_t, std::size_t) {
+    throw Failure(CL_INVALID_PROPERTY);
+  }
+  virtual std::unique_ptr<Stream> adopt_stream(cl_queue_properties, std::uint64_t) { throw Failure(CL_INVALID_VALUE); }
+  // The commands that `give` gives to a stream, which do not run; null: the device cannot record them.
+  virtual std::unique_ptr<Recording> record(const std::function<void(Stream&)>&) { return nullptr; }
 };
 
 struct Platform {
   std::string name, vendor, version_suffix, icd_suffix;
   std::vector<std::unique_ptr<Device>> devices;
+  std::vector<NamedVersion> extensions;  // beside the front's own
 };
 
 // A driver calls it as its library is loaded. The front calls `make` once, when the application first asks.

@@ -11,22 +11,6 @@ namespace {
 
 constexpr cl_version k_version = CL_MAKE_VERSION(3, 0, 0);
 
-std::vector<cl_name_version> with_versions(const std::vector<NamedVersion>& names) {
-  std::vector<cl_name_version> list;
-  for (const NamedVersion& one : names) {
-    cl_name_version& entry = list.emplace_back();
-    entry.version = CL_MAKE_VERSION(one.major, one.minor, one.patch);
-    one.name.copy(entry.name, sizeof entry.name - 1);
-  }
-  return list;
-}
-
-std::string joined(const std::vector<NamedVersion>& names) {
-  std::string text;
-  for (const NamedVersion& one : names) text += (text.empty() ? "" : " ") + one.name;
-  return text;
-}
-
 std::vector<cl_name_version> language_versions() {
   std::vector<cl_name_version> list;
   for (const cl_version version :
@@ -92,6 +76,10 @@ std::optional<cl_ulong> ulong_of(const DeviceFacts& facts, cl_device_info info) 
       return facts.atomic_fence;
     case CL_DEVICE_SVM_CAPABILITIES:
       return facts.shared_memory;
+    case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
+      return CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR | CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR |
+             CL_COMMAND_BUFFER_CAPABILITY_OUT_OF_ORDER_KHR;
+    case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
     case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
     case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
     case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
@@ -274,6 +262,22 @@ void answer_list(const DeviceFacts& facts, cl_device_info info, const Answer& an
 }
 
 }  // namespace
+
+std::vector<cl_name_version> with_versions(const std::vector<NamedVersion>& names) {
+  std::vector<cl_name_version> list;
+  for (const NamedVersion& one : names) {
+    cl_name_version& entry = list.emplace_back();
+    entry.version = CL_MAKE_VERSION(one.major, one.minor, one.patch);
+    one.name.copy(entry.name, sizeof entry.name - 1);
+  }
+  return list;
+}
+
+std::string joined(const std::vector<NamedVersion>& names) {
+  std::string text;
+  for (const NamedVersion& one : names) text += (text.empty() ? "" : " ") + one.name;
+  return text;
+}
 
 void api::get_device_info(cl_device_id device, cl_device_info info, size_t room, void* to, size_t* told) {
   const auto one = checked(device);

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "front/api.h"
+#include "front/command_buffer.h"
 
 namespace clc::front {
 namespace {
@@ -84,6 +85,11 @@ auto absent(R(CL_API_CALL*)(H, A...)) -> R(CL_API_CALL*)(H, A...) {
   };
 }
 
+template <class F>
+void* address(F* function) {
+  return reinterpret_cast<void*>(function);
+}
+
 void* CL_API_CALL allocate_shared(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
   void* pointer = nullptr;
   code_of([&] { pointer = api::allocate_shared(context, flags, size, alignment); });
@@ -93,14 +99,38 @@ void CL_API_CALL free_shared(cl_context context, void* pointer) {
   code_of([&] { api::free_shared(context, pointer); });
 }
 
+// Functions of cl_khr_command_buffer; those of images fail.
+void* command_buffer_function(std::string_view name) {
+  constexpr cl_int k_none = CL_INVALID_OPERATION;
+  static const std::pair<std::string_view, void*> functions[] = {
+      {"clCreateCommandBufferKHR", address(k_entry<api::create_command_buffer>)},
+      {"clRetainCommandBufferKHR", address(k_entry<retain<_cl_command_buffer_khr>>)},
+      {"clReleaseCommandBufferKHR", address(k_entry<release<_cl_command_buffer_khr>>)},
+      {"clFinalizeCommandBufferKHR", address(k_entry<api::finalize_command_buffer>)},
+      {"clEnqueueCommandBufferKHR", address(k_entry<api::enqueue_command_buffer>)},
+      {"clGetCommandBufferInfoKHR", address(k_entry<api::get_command_buffer_info>)},
+      {"clCommandBarrierWithWaitListKHR", address(k_entry<api::record_barrier>)},
+      {"clCommandCopyBufferKHR", address(k_entry<api::record_copy>)},
+      {"clCommandCopyBufferRectKHR", address(k_entry<api::record_copy_rectangle>)},
+      {"clCommandFillBufferKHR", address(k_entry<api::record_fill>)},
+      {"clCommandNDRangeKernelKHR", address(k_entry<api::record_launch>)},
+      {"clCommandCopyImageKHR", address(absent<k_none>(clCommandCopyImageKHR_fn{}))},
+      {"clCommandCopyBufferToImageKHR", address(absent<k_none>(clCommandCopyBufferToImageKHR_fn{}))},
+      {"clCommandCopyImageToBufferKHR", address(absent<k_none>(clCommandCopyImageToBufferKHR_fn{}))},
+      {"clCommandFillImageKHR", address(absent<k_none>(clCommandFillImageKHR_fn{}))}};
+  for (const auto& [known, function] : functions) {
+    if (known == name) return function;
+  }
+  return nullptr;
+}
+
 void* CL_API_CALL extension_function(const char* name) {
   const std::string_view wanted = name != nullptr ? name : "";
-  const auto address = [](auto* function) { return reinterpret_cast<void*>(function); };
   if (wanted == "clIcdGetPlatformIDsKHR") return address(k_entry<api::get_platform_ids>);
   if (wanted == "clGetPlatformInfo") return address(k_entry<api::get_platform_info>);
   if (wanted == "clGetKernelSubGroupInfoKHR") return address(k_entry<api::get_sub_group_info>);
   if (wanted == "clGetKernelSuggestedLocalWorkSizeKHR") return address(k_entry<api::suggested_group>);
-  return nullptr;
+  return command_buffer_function(wanted);
 }
 void* CL_API_CALL extension_function_of(cl_platform_id platform, const char* name) {
   return platform == the_platform() ? extension_function(name) : nullptr;

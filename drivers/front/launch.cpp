@@ -5,6 +5,7 @@
 #include "front/api.h"
 #include "front/buffer.h"
 #include "front/commands.h"
+#include "front/prepare.h"
 
 namespace clc::front {
 namespace {
@@ -103,38 +104,38 @@ const _cl_kernel::Variant& variant_for_launch(const _cl_kernel& kernel, const _c
   return *variant;
 }
 
-void launch_as(cl_command_type type, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-               const std::size_t* offset, const std::size_t* items, const std::size_t* group, cl_uint count,
-               const cl_event* waits, cl_event* event) {
-  const auto one = checked(queue);
+}  // namespace
+
+Prepared prepare_launch(const Ref<_cl_command_queue>& queue, cl_kernel kernel, cl_uint dimensions,
+                        const std::size_t* offset, const std::size_t* items, const std::size_t* group) {
   const auto kept = checked(kernel);
-  const auto& variant = variant_for_launch(*kept, *one);
+  const auto& variant = variant_for_launch(*kept, *queue);
   Launch launch;
   launch.code = variant.code.get();
   launch.kernel = variant.index;
   std::vector<Ref<_cl_mem>> memories;
-  take_arguments(launch, *kept, one, memories);
-  const Wanted wanted{one, type, count, waits, event};
-  if (!take_range(launch, dimensions, offset, items)) return enqueue(wanted, {});
-  take_group(launch, variant.facts(), one->device->facts, group);
-  check_local_memory(launch, variant.facts(), one->device->facts);
-  enqueue(wanted, [launch = std::move(launch), memories = std::move(memories), code = variant.code](Stream& stream) {
+  take_arguments(launch, *kept, queue, memories);
+  if (!take_range(launch, dimensions, offset, items)) return {};
+  take_group(launch, variant.facts(), queue->device->facts, group);
+  check_local_memory(launch, variant.facts(), queue->device->facts);
+  return [launch = std::move(launch), memories = std::move(memories), code = variant.code](Stream& stream) {
     stream.launch(launch);
-  });
+  };
 }
-
-}  // namespace
 
 namespace api {
 
 void launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* items,
             const size_t* group, cl_uint count, const cl_event* waits, cl_event* event) {
-  launch_as(CL_COMMAND_NDRANGE_KERNEL, queue, kernel, dimensions, offset, items, group, count, waits, event);
+  const auto one = checked(queue);
+  enqueue({one, CL_COMMAND_NDRANGE_KERNEL, count, waits, event},
+          prepare_launch(one, kernel, dimensions, offset, items, group));
 }
 
 void task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* waits, cl_event* event) {
-  const std::size_t one = 1;
-  launch_as(CL_COMMAND_TASK, queue, kernel, 1, nullptr, &one, &one, count, waits, event);
+  const auto one = checked(queue);
+  const std::size_t item = 1;
+  enqueue({one, CL_COMMAND_TASK, count, waits, event}, prepare_launch(one, kernel, 1, nullptr, &item, &item));
 }
 
 void suggested_group(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,

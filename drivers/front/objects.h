@@ -28,7 +28,8 @@ enum class Kind : std::uint8_t {
   k_program,
   k_kernel,
   k_event,
-  k_sampler
+  k_sampler,
+  k_command_buffer
 };
 
 // No virtual function: the loader reads the table where the pointer to those would lie.
@@ -271,6 +272,9 @@ inline constexpr HandleFacts k_handle<_cl_kernel>{Kind::k_kernel, CL_INVALID_KER
 template <>
 inline constexpr HandleFacts k_handle<_cl_event>{Kind::k_event, CL_INVALID_EVENT};
 
+template <>
+inline constexpr HandleFacts k_handle<_cl_command_buffer_khr>{Kind::k_command_buffer, CL_INVALID_COMMAND_BUFFER_KHR};
+
 // The object of a handle; throws `code` when it is none.
 template <class T>
 Ref<T> checked(T* handle, cl_int code = k_handle<T>.invalid) {
@@ -288,5 +292,9 @@ Ref<T> make_object() {
 bool is_shared(const _cl_context& context, const void* pointer);
 
 cl_platform_id the_platform();
+
+// Names of extensions and features, as queries tell them.
+std::vector<cl_name_version> with_versions(const std::vector<NamedVersion>& names);
+std::string joined(const std::vector<NamedVersion>& names);
 
 }  // namespace clc::front

@@ -35,6 +35,13 @@ void check_platform(cl_platform_id platform) {
   require(platform == nullptr || platform == the_platform(), CL_INVALID_PLATFORM);
 }
 
+std::vector<NamedVersion> extensions_of(const Platform& platform) {
+  std::vector<NamedVersion> all{
+      {"cl_khr_icd"}, {"cl_khr_extended_versioning"}, {"cl_khr_suggested_local_work_size"}, k_command_buffers};
+  all.insert(all.end(), platform.extensions.begin(), platform.extensions.end());
+  return all;
+}
+
 }  // namespace
 
 void get_platform_ids(cl_uint room, cl_platform_id* platforms, cl_uint* count) {
@@ -60,11 +67,9 @@ void get_platform_info(cl_platform_id platform, cl_platform_info info, size_t ro
     case CL_PLATFORM_PROFILE:
       return answer.text("FULL_PROFILE");
     case CL_PLATFORM_EXTENSIONS:
-      return answer.text("cl_khr_icd cl_khr_extended_versioning cl_khr_suggested_local_work_size");
+      return answer.text(joined(extensions_of(facts)));
     case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
-      return answer.list(std::vector<cl_name_version>{{CL_MAKE_VERSION(1, 0, 0), "cl_khr_icd"},
-                                                      {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_versioning"},
-                                                      {CL_MAKE_VERSION(1, 0, 0), "cl_khr_suggested_local_work_size"}});
+      return answer.list(with_versions(extensions_of(facts)));
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return answer.text(facts.icd_suffix);
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:

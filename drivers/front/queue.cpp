@@ -10,8 +10,21 @@ constexpr cl_command_queue_properties k_host_properties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 constexpr cl_command_queue_properties k_device_properties = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
+// The stream of an extension's property; the context is told why there is none.
+std::unique_ptr<Stream> adopt_stream(const _cl_context& context, const _cl_device_id& device,
+                                     const std::pair<cl_queue_properties, std::uint64_t>& named) {
+  try {
+    return device.device.adopt_stream(named.first, named.second);
+  } catch (const Failure& failure) {
+    report(context, failure.what());
+    throw;
+  }
+}
+
+// `named` is the property by which the queue's stream is the application's, and its value; 0: there is none.
 cl_command_queue make_queue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
-                            std::vector<cl_queue_properties> list) {
+                            std::vector<cl_queue_properties> list,
+                            const std::pair<cl_queue_properties, std::uint64_t>& named = {}) {
   auto kept = checked(context);
   const auto checked_device = checked(device);
   require(kept->has(device), CL_INVALID_DEVICE);
@@ -23,6 +36,12 @@ cl_command_queue make_queue(cl_context context, cl_device_id device, cl_command_
   core->is_profiled = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
   core->depth = device->facts.stream_depth;
   core->is_alone = core->depth == 1 || (core->is_profiled && !device->facts.has_timers);
+  if (named.first != 0) {
+    core->stream = adopt_stream(*kept, *device, named);
+    require(core->is_ordered, CL_INVALID_QUEUE_PROPERTIES);
+    core->is_adopted = true;
+    if (core->stream->is_of_thread()) core->giver = std::this_thread::get_id();
+  }
   auto* queue = new _cl_command_queue;
   queue->core = std::move(core);
   queue->context = std::move(kept);
@@ -42,15 +61,20 @@ cl_command_queue create_queue_with_properties(cl_context context, cl_device_id d
                                               const cl_queue_properties* properties) {
   cl_command_queue_properties flags = 0;
   std::vector<cl_queue_properties> list;
+  std::pair<cl_queue_properties, std::uint64_t> named;
   for (const cl_queue_properties* one = properties; one != nullptr; one += 2) {
     list.push_back(one[0]);
     if (one[0] == 0) break;
     list.push_back(one[1]);
-    require(one[0] == CL_QUEUE_PROPERTIES || one[0] == CL_QUEUE_SIZE, CL_INVALID_VALUE);
-    require(one[0] == CL_QUEUE_PROPERTIES, CL_INVALID_QUEUE_PROPERTIES);
-    flags = one[1];
+    require(one[0] != CL_QUEUE_SIZE, CL_INVALID_QUEUE_PROPERTIES);
+    if (one[0] == CL_QUEUE_PROPERTIES) {
+      flags = one[1];
+    } else {
+      require(named.first == 0, CL_INVALID_VALUE);
+      named = {one[0], one[1]};
+    }
   }
-  return make_queue(context, device, flags, std::move(list));
+  return make_queue(context, device, flags, std::move(list), named);
 }
 
 void get_queue_info(cl_command_queue queue, cl_command_queue_info info, size_t room, void* to, size_t* told) {
@@ -71,8 +95,11 @@ void get_queue_info(cl_command_queue queue, cl_command_queue_info info, size_t r
       return answer.value(cl_command_queue{nullptr});
     case CL_QUEUE_SIZE:
       throw Failure(CL_INVALID_COMMAND_QUEUE);  // only queues of a device have one
-    default:
-      throw Failure(CL_INVALID_VALUE);
+    default: {
+      const auto value = stream_of(*one->core).answer(info);
+      require(value.has_value(), CL_INVALID_VALUE);
+      return answer.value(*value);
+    }
   }
 }
 
@@ -88,7 +115,7 @@ void set_default_device_queue(cl_context context, cl_device_id device, cl_comman
 }
 
 void flush(cl_command_queue queue) {
-  checked(queue);
+  flush_queue(checked(queue));
 }
 
 void finish(cl_command_queue queue) {

@@ -1,7 +1,7 @@
 // Handles and counts.
 #include <unordered_map>
 
-#include "front/objects.h"
+#include "front/command_buffer.h"
 
 namespace clc::front {
 namespace {
@@ -33,6 +33,8 @@ void destroy(Object* object) {
       return delete static_cast<_cl_kernel*>(object);
     case Kind::k_event:
       return delete static_cast<_cl_event*>(object);
+    case Kind::k_command_buffer:
+      return delete static_cast<_cl_command_buffer_khr*>(object);
     case Kind::k_platform:
     case Kind::k_device:
       return;  // these stay

@@ -5,6 +5,7 @@
 #include "front/api.h"
 #include "front/buffer.h"
 #include "front/commands.h"
+#include "front/prepare.h"
 
 namespace clc::front {
 
@@ -96,17 +97,51 @@ void enqueue_write(const Wanted& wanted, const Ref<_cl_mem>& buffer, const Box& 
   });
 }
 
-void enqueue_copy(const Wanted& wanted, const Ref<_cl_mem>& from, const Box& from_box, const Ref<_cl_mem>& to,
-                  const Box& to_box, const Extent& extent) {
+Prepared prepare_copy(const Ref<_cl_mem>& from, const Box& from_box, const Ref<_cl_mem>& to, const Box& to_box,
+                      const Extent& extent) {
   const Box source = moved(from_box, *from), target = moved(to_box, *to);
   if (&from->memory() == &to->memory()) {
     const auto difference = static_cast<std::ptrdiff_t>(target.offset) - static_cast<std::ptrdiff_t>(source.offset);
     require(extent[0] == 0 || !overlap(difference, source, extent), CL_MEM_COPY_OVERLAP);
   }
-  enqueue(wanted, [=](Stream& stream) { stream.copy(from->memory(), source, to->memory(), target, extent); });
+  return [=](Stream& stream) { stream.copy(from->memory(), source, to->memory(), target, extent); };
 }
 
 }  // namespace
+
+Prepared prepare_copy(const Ref<_cl_command_queue>& queue, cl_mem from, cl_mem to, std::size_t from_offset,
+                      std::size_t to_offset, std::size_t size) {
+  const auto source = buffer_for(queue, from), target = buffer_for(queue, to);
+  check_range(*source, from_offset, size);
+  check_range(*target, to_offset, size);
+  const std::size_t row = std::max<std::size_t>(size, 1);
+  return prepare_copy(source, line(from_offset, row), target, line(to_offset, row), {size, 1, 1});
+}
+
+Prepared prepare_fill(const Ref<_cl_command_queue>& queue, cl_mem buffer, const void* pattern, std::size_t pattern_size,
+                      std::size_t offset, std::size_t size) {
+  const auto to = buffer_for(queue, buffer);
+  check_range(*to, offset, size);
+  constexpr std::size_t k_largest = 128;  // double16
+  require(pattern != nullptr && pattern_size != 0 && pattern_size <= k_largest, CL_INVALID_VALUE);
+  require((pattern_size & (pattern_size - 1)) == 0, CL_INVALID_VALUE);
+  require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE);
+  const auto* bytes = static_cast<const std::uint8_t*>(pattern);
+  std::vector<std::uint8_t> copy(bytes, bytes + pattern_size);
+  return [=, copy = std::move(copy)](Stream& stream) { stream.fill(to->memory(), to->offset + offset, size, copy); };
+}
+
+Prepared prepare_copy_rectangle(const Ref<_cl_command_queue>& queue, const WantedRectangle& wanted) {
+  const auto source = buffer_for(queue, wanted.from), target = buffer_for(queue, wanted.to);
+  const Extent extent = extent_of(wanted.region);
+  const Box from_box = box_of(wanted.from_origin, extent, wanted.from_row, wanted.from_slice);
+  const Box to_box = box_of(wanted.to_origin, extent, wanted.to_row, wanted.to_slice);
+  check_box(*source, from_box, extent);
+  check_box(*target, to_box, extent);
+  const bool is_alike = from_box.row == to_box.row && from_box.slice == to_box.slice;
+  require(is_alike || &source->memory() != &target->memory(), CL_INVALID_VALUE);
+  return prepare_copy(source, from_box, target, to_box, extent);
+}
 
 namespace api {
 
@@ -131,27 +166,15 @@ void write_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_
 void copy_buffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,
                  cl_uint count, const cl_event* waits, cl_event* event) {
   const auto one = checked(queue);
-  const auto source = buffer_for(one, from), target = buffer_for(one, to);
-  check_range(*source, from_offset, size);
-  check_range(*target, to_offset, size);
-  const std::size_t row = std::max<std::size_t>(size, 1);
-  enqueue_copy({one, CL_COMMAND_COPY_BUFFER, count, waits, event}, source, line(from_offset, row), target,
-               line(to_offset, row), {size, 1, 1});
+  enqueue({one, CL_COMMAND_COPY_BUFFER, count, waits, event},
+          prepare_copy(one, from, to, from_offset, to_offset, size));
 }
 
 void fill_buffer(cl_command_queue queue, cl_mem buffer, const void* pattern, size_t pattern_size, size_t offset,
                  size_t size, cl_uint count, const cl_event* waits, cl_event* event) {
   const auto one = checked(queue);
-  const auto to = buffer_for(one, buffer);
-  check_range(*to, offset, size);
-  constexpr std::size_t k_largest = 128;  // double16
-  require(pattern != nullptr && pattern_size != 0 && pattern_size <= k_largest, CL_INVALID_VALUE);
-  require((pattern_size & (pattern_size - 1)) == 0, CL_INVALID_VALUE);
-  require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE);
-  const auto* bytes = static_cast<const std::uint8_t*>(pattern);
-  std::vector<std::uint8_t> copy(bytes, bytes + pattern_size);
   enqueue({one, CL_COMMAND_FILL_BUFFER, count, waits, event},
-          [=, copy = std::move(copy)](Stream& stream) { stream.fill(to->memory(), to->offset + offset, size, copy); });
+          prepare_fill(one, buffer, pattern, pattern_size, offset, size));
 }
 
 void read_rectangle(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t* buffer_origin,
@@ -184,15 +207,8 @@ void copy_rectangle(cl_command_queue queue, cl_mem from, cl_mem to, const size_t
                     const size_t* region, size_t from_row, size_t from_slice, size_t to_row, size_t to_slice,
                     cl_uint count, const cl_event* waits, cl_event* event) {
   const auto one = checked(queue);
-  const auto source = buffer_for(one, from), target = buffer_for(one, to);
-  const Extent extent = extent_of(region);
-  const Box from_box = box_of(from_origin, extent, from_row, from_slice);
-  const Box to_box = box_of(to_origin, extent, to_row, to_slice);
-  check_box(*source, from_box, extent);
-  check_box(*target, to_box, extent);
-  const bool is_alike = from_box.row == to_box.row && from_box.slice == to_box.slice;
-  require(is_alike || &source->memory() != &target->memory(), CL_INVALID_VALUE);
-  enqueue_copy({one, CL_COMMAND_COPY_BUFFER_RECT, count, waits, event}, source, from_box, target, to_box, extent);
+  const WantedRectangle wanted{from, to, from_origin, to_origin, region, from_row, from_slice, to_row, to_slice};
+  enqueue({one, CL_COMMAND_COPY_BUFFER_RECT, count, waits, event}, prepare_copy_rectangle(one, wanted));
 }
 
 void migrate(cl_command_queue queue, cl_uint buffer_count, const cl_mem* buffers, cl_mem_migration_flags flags,

@@ -5,8 +5,10 @@
     program = clc_opencl.Package("k.clcpack").program(context)      # a pyopencl.Program
     program.scale(queue, array.shape, None, array, 2.0)             # of numpy or pyopencl arrays
 
-Only program() and shipped need pyopencl.
+Only program(), shipped, cuda_queue() and cuda_view() need pyopencl.
 """
+from typing import Any
+
 from ._compile import accesses, compile, report  # pylint: disable=redefined-builtin
 from ._errors import ClcError, CompileError
 from ._package import Package
@@ -15,10 +17,13 @@ from ._shipped import shipped
 from ._types import Access, Argument, Choice, Diagnostic, Kernel, KernelAccesses, KernelReport, Manifest, Module, Variant
 
 __all__ = ["Access", "Argument", "Choice", "ClcError", "CompileError", "Diagnostic", "Kernel", "KernelAccesses", "KernelReport", "Manifest",
-           "Module", "Package", "Variant", "accesses", "compile", "prefix", "report", "shipped"]
+           "Module", "Package", "Variant", "accesses", "compile", "cuda_queue", "cuda_view", "prefix", "report", "shipped"]
 
 
-def __getattr__(name: str) -> str:
+def __getattr__(name: str) -> Any:
+    if name in ("cuda_queue", "cuda_view"):  # with pyopencl
+        from . import _cuda
+        return getattr(_cuda, name)
     if name == "__version__":  # that of the command, which is asked when somebody wants to know
         from ._compile import clc
         return clc("version").stdout.split()[-1]

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 import numpy
 import pyopencl
 
-from . import _library, _types
+from . import _cuda, _library, _types
 from ._errors import expect
 from ._library import text
 from ._structs import Layouts, mismatch, scalar_of
@@ -36,7 +36,7 @@ def _sizes(name: str, given: Any) -> Tuple[int, ...]:
 
 
 class Kernel:
-    """A kernel that takes numpy and pyopencl arrays. It checks number, kind and type of its arguments; what it lacks is its
+    """A kernel that takes numpy and pyopencl arrays, and those of other users of CUDA. It checks number, kind and type of its arguments; what it lacks is its
     pyopencl.Kernel's."""
 
     def __init__(self, kernel: "pyopencl.Kernel", facts: _types.Kernel, layouts: Callable[[], Layouts]) -> None:
@@ -65,7 +65,8 @@ class Kernel:
                  global_offset: Optional[Sequence[int]] = None, g_times_l: bool = False, allow_empty_ndrange: bool = False,
                  wait_for: Optional[Sequence["pyopencl.Event"]] = None) -> "pyopencl.Event":
         """Launches, as kernels of pyopencl do. A numpy array in the place of a buffer is copied to the device, and back, unless the
-        kernel has it as const; then the call waits until the kernel is done."""
+        kernel has it as const; then the call waits until the kernel is done. So it does with an array of another user of CUDA, which is
+        not copied, unless the queue is one of cuda_queue()."""
         expect("queue", queue, pyopencl.CommandQueue, "a pyopencl.CommandQueue")
         global_size = _sizes("global_size", global_size)
         if len(arguments) != len(self.facts.arguments):
@@ -76,8 +77,10 @@ class Kernel:
         global_offset = None if global_offset is None else _sizes("global_offset", global_offset)
         back: List[Tuple[numpy.ndarray, pyopencl.Buffer]] = []
         events = list(wait_for or ())
-        values = [self._value(queue.context, fact, given, back, events) for fact, given in zip(self.facts.arguments, arguments)]
+        foreign: List[_cuda.ForeignArray] = []
+        values = [self._value(queue, fact, given, back, events, foreign) for fact, given in zip(self.facts.arguments, arguments)]
         self._check_aliases(arguments)
+        _cuda.wait_for_streams(queue, foreign)
         with self._lock:
             for i, value in enumerate(values):
                 self.cl_kernel.set_arg(i, value)
@@ -88,6 +91,10 @@ class Kernel:
                 given.add_event(event)
         for array, buffer in back:
             self._copy_back(queue, array, buffer, event)
+        if _cuda.is_on_stream(queue):
+            queue.flush()  # so that the stream has the kernel
+        elif foreign:
+            event.wait()
         return event
 
     @staticmethod
@@ -102,7 +109,8 @@ class Kernel:
     def _wrong(self, fact: _types.Argument, what: str) -> TypeError:
         return TypeError(f"kernel '{self.facts.name}', argument '{fact.name}' ({fact.type}): {what}")
 
-    def _value(self, context: Any, fact: _types.Argument, given: Any, back: List[Any], events: List[Any]) -> Any:
+    def _value(self, queue: Any, fact: _types.Argument, given: Any, back: List[Any], events: List[Any],
+               foreign: List[_cuda.ForeignArray]) -> Any:
         if fact.kind == "value":
             return self._number(fact, given)
         if fact.kind != "buffer":
@@ -113,11 +121,27 @@ class Kernel:
             events.extend(given.events)
             return given.data
         if isinstance(given, numpy.ndarray):
-            return self._buffer(context, fact, given, back)
+            return self._buffer(queue.context, fact, given, back)
         # None is the null pointer.
-        if given is not None and not isinstance(given, BUFFERS):
-            raise self._wrong(fact, f"takes a numpy or pyopencl array or a buffer, not {type(given).__name__}")
-        return given
+        if given is None or isinstance(given, BUFFERS):
+            return given
+        try:
+            array = _cuda.array_of(given, queue)
+            if array is None:
+                raise self._wrong(fact, f"takes a numpy or pyopencl array or a buffer, not {type(given).__name__}")
+            foreign.append(array)
+            return self._foreign(queue.context, fact, array)
+        except _cuda.Unfit as error:
+            raise self._wrong(fact, str(error)) from error
+
+    def _foreign(self, context: Any, fact: _types.Argument, array: _cuda.ForeignArray) -> Any:
+        self._check_array(fact, array)
+        if not array.is_compact:
+            raise self._wrong(fact, f"the array's elements do not lie one after another, row by row (strides {array.strides}): copy it")
+        is_read_only = fact.is_const or fact.address_space == "constant"
+        if array.is_read_only and not is_read_only:
+            raise self._wrong(fact, "the kernel may write to it, and the array is read-only")
+        return _cuda.buffer_of(context, array, is_read_only)
 
     def _object(self, fact: _types.Argument, given: Any) -> Any:
         if fact.kind == "local" and isinstance(given, (int, numpy.integer)) and not isinstance(given, bool):

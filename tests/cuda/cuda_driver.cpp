@@ -52,13 +52,17 @@ const cl_icd_dispatch& cl() {
 FakeCuda& fake() {
   static FakeCuda* const one = [] {
     platform();
-    void* library = ::dlopen("libcuda.so.1", RTLD_NOW);
-    REQUIRE(library != nullptr);
-    const auto ask = reinterpret_cast<FakeCuda* (*)()>(::dlsym(library, k_fake_cuda));
-    REQUIRE(ask != nullptr);
-    return ask();
+    return fake_function<FakeCuda*()>(k_fake_cuda)();
   }();
   return *one;
+}
+
+void* fake_function(const char* name) {
+  static void* const library = ::dlopen("libcuda.so.1", RTLD_NOW);
+  REQUIRE(library != nullptr);
+  void* const found = ::dlsym(library, name);
+  REQUIRE(found != nullptr);
+  return found;
 }
 
 std::string module_of(const std::string& kernels) {

@@ -17,6 +17,12 @@ cl_platform_id platform();
 // clIcdGetPlatformIDsKHR's answer.
 cl_int platform_code();
 FakeCuda& fake();
+// A function of the fake libcuda.so.1.
+void* fake_function(const char* name);
+template <class F>
+F* fake_function(const char* name) {
+  return reinterpret_cast<F*>(fake_function(name));
+}
 
 // PTX for the fake, with facts about kernels as JSON.
 std::string module_of(const std::string& kernels);

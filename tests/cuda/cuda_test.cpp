@@ -352,6 +352,7 @@ TEST_CASE("Every call of CUDA's that fails is an error of OpenCL's") {
 }
 
 TEST_CASE("Everything is given back") {
+  CHECK(fake().live_graphs == 0);
   CHECK(fake().live_allocations == 0);
   CHECK(fake().live_arrays == 0);
   CHECK(fake().live_textures == 0);

@@ -1,10 +1,11 @@
-// A libcuda.so.1 for tests. A module is text with the word "clc_kernels:" and the facts about its kernels in one line;
-// their names say what they do: `add` adds its second argument to numbers of its first, `texels` copies its first image
-// through a sampler to the third argument, an image or a buffer, `trap` fails, others nothing.
+// A libcuda.so.1 for tests. A module is text with the word "clc_kernels:" and the facts about its kernels in one line,
+// or PTX of clc's; their names say what they do: `add` adds its second argument to numbers of its first, `texels`
+// copies its first image through a sampler to the third argument, an image or a buffer, `trap` fails, others nothing.
 // CLC_FAKE_CUDA, "cuInit=100", makes a function fail from the start.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +14,7 @@
 #include "fake_cuda.h"
 
 using namespace clc::cuda;
+using clc::cuda::testing::FakeAllocation;
 using clc::cuda::testing::FakeCuda;
 using clc::cuda::testing::FakeLaunch;
 
@@ -65,6 +67,24 @@ Result begin_in_context(const char* name) {
 #define BEGIN_IN_CONTEXT()                   \
   const std::lock_guard guard(g_fake.mutex); \
   if (const Result result = begin_in_context(__func__); result != k_success) return result
+
+using FakeWork = std::function<void()>;
+struct FakeGraph {
+  std::vector<FakeWork> nodes;
+};
+
+std::map<StreamHandle, FakeGraph> g_captures;  // of streams that are captured
+
+// Does the work of a stream, or puts it into the stream's graph.
+Result do_in(StreamHandle stream, FakeWork work) {
+  const auto found = g_captures.find(stream);
+  if (found != g_captures.end()) {
+    found->second.nodes.push_back(std::move(work));
+  } else {
+    work();
+  }
+  return k_success;
+}
 
 std::uint8_t* bytes_at(DevicePointer address) {
   return reinterpret_cast<std::uint8_t*>(address);
@@ -134,6 +154,7 @@ void copy_image(const FakeLaunch& launch) {
 }
 
 void run(const FakeLaunch& launch) {
+  g_fake.launches.push_back(launch);
   if (launch.kernel == "texels") copy_image(launch);
   if (launch.kernel == "trap") g_lost = k_illegal_address;
   if (launch.kernel != "add") return;
@@ -145,6 +166,43 @@ void run(const FakeLaunch& launch) {
     std::memcpy(&sum, at, sizeof sum);
     sum += number;
     std::memcpy(at, &sum, sizeof sum);
+  }
+}
+
+std::uint8_t* allocate(std::size_t size, unsigned kind, bool is_managed = false) {
+  auto* bytes = new std::uint8_t[size];
+  const int device = static_cast<int>(reinterpret_cast<std::uintptr_t>(t_contexts.back())) - 1;
+  g_fake.allocations[reinterpret_cast<DevicePointer>(bytes)] = {size, kind, is_managed, device, false};
+  ++g_fake.live_allocations;
+  return bytes;
+}
+
+void free_bytes(std::uint8_t* bytes) {
+  g_fake.allocations.erase(reinterpret_cast<DevicePointer>(bytes));
+  --g_fake.live_allocations;
+  delete[] bytes;
+}
+
+// The allocation that has the address; null: there is none.
+const std::pair<const std::uint64_t, FakeAllocation>* allocation_at(DevicePointer address) {
+  auto found = g_fake.allocations.upper_bound(address);
+  if (found == g_fake.allocations.begin()) return nullptr;
+  --found;
+  return address - found->first < found->second.size ? &*found : nullptr;
+}
+
+// The facts about kernels in a module: "clc_kernels: FACTS", or PTX's "clc_kernels[3] = {123, 34, 0};".
+std::string facts_in(const std::string& text) {
+  const std::string mark = "clc_kernels:";
+  if (const std::size_t at = text.find(mark); at != std::string::npos) return text.substr(at + mark.size());
+  std::string facts;
+  const std::size_t variable = text.find("clc_kernels[");
+  if (variable == std::string::npos) return facts;
+  const char* next = text.c_str() + text.find('{', variable) + 1;
+  for (char* end = nullptr;; next = end + 1) {
+    const long byte = std::strtol(next, &end, 10);
+    if (byte == 0) return facts;
+    facts.push_back(static_cast<char>(byte));
   }
 }
 
@@ -185,6 +243,13 @@ extern "C" {
 
 FakeCuda* clc_fake_cuda() {
   return &g_fake;
+}
+
+// How many launches a stream has had, for tests that are not in C++.
+std::size_t clc_fake_cuda_launches(std::uint64_t stream) {
+  const std::lock_guard guard(g_fake.mutex);
+  return static_cast<std::size_t>(std::count_if(g_fake.launches.begin(), g_fake.launches.end(),
+                                                [&](const FakeLaunch& one) { return one.stream == stream; }));
 }
 
 Result cuInit(unsigned) {
@@ -302,32 +367,47 @@ Result cuCtxEnablePeerAccess(Context, unsigned) {
 }
 Result cuMemAlloc_v2(DevicePointer* address, std::size_t size) {
   BEGIN_IN_CONTEXT();
-  *address = reinterpret_cast<DevicePointer>(new std::uint8_t[size]);
-  ++g_fake.live_allocations;
+  *address = reinterpret_cast<DevicePointer>(allocate(size, k_device_memory));
   return k_success;
 }
 Result cuMemAllocManaged(DevicePointer* address, std::size_t size, unsigned) {
   BEGIN_IN_CONTEXT();
-  *address = reinterpret_cast<DevicePointer>(new std::uint8_t[size]);
-  ++g_fake.live_allocations;
+  *address = reinterpret_cast<DevicePointer>(allocate(size, k_device_memory, true));
   return k_success;
 }
 Result cuMemFree_v2(DevicePointer address) {
   BEGIN_IN_CONTEXT();
-  delete[] bytes_at(address);
-  --g_fake.live_allocations;
+  free_bytes(bytes_at(address));
   return k_success;
 }
 Result cuMemHostAlloc(void** bytes, std::size_t size, unsigned) {
   BEGIN_IN_CONTEXT();
-  *bytes = new std::uint8_t[size];
-  ++g_fake.live_allocations;
+  *bytes = allocate(size, k_host_memory);
   return k_success;
 }
 Result cuMemFreeHost(void* bytes) {
   BEGIN_IN_CONTEXT();
-  delete[] static_cast<std::uint8_t*>(bytes);
-  --g_fake.live_allocations;
+  free_bytes(static_cast<std::uint8_t*>(bytes));
+  return k_success;
+}
+Result cuPointerGetAttribute(void* value, int which, DevicePointer address) {
+  BEGIN_IN_CONTEXT();
+  const auto* found = allocation_at(address);
+  if (found == nullptr) return k_invalid_value;
+  const FakeAllocation& facts = found->second;
+  const int answer = which == k_pointer_memory_kind  ? static_cast<int>(facts.kind)
+                     : which == k_pointer_is_managed ? int{facts.is_managed}
+                     : which == k_pointer_has_handle ? int{!facts.is_mapping}
+                                                     : facts.device;
+  std::memcpy(value, &answer, sizeof answer);
+  return k_success;
+}
+Result cuMemGetAddressRange_v2(DevicePointer* begin, std::size_t* size, DevicePointer address) {
+  BEGIN_IN_CONTEXT();
+  const auto* found = allocation_at(address);
+  if (found == nullptr) return k_not_found;
+  *begin = found->first;
+  *size = found->second.size;
   return k_success;
 }
 Result cuMemcpyDtoH_v2(void* to, DevicePointer from, std::size_t size) {
@@ -335,27 +415,23 @@ Result cuMemcpyDtoH_v2(void* to, DevicePointer from, std::size_t size) {
   std::memcpy(to, bytes_at(from), size);
   return k_success;
 }
-Result cuMemcpyAsync(DevicePointer to, DevicePointer from, std::size_t size, StreamHandle) {
+Result cuMemcpyAsync(DevicePointer to, DevicePointer from, std::size_t size, StreamHandle stream) {
   BEGIN_IN_CONTEXT();
-  std::memcpy(bytes_at(to), bytes_at(from), size);
-  return k_success;
+  return do_in(stream, [=] { std::memcpy(bytes_at(to), bytes_at(from), size); });
 }
-Result cuMemcpyHtoDAsync_v2(DevicePointer to, const void* from, std::size_t size, StreamHandle) {
+Result cuMemcpyHtoDAsync_v2(DevicePointer to, const void* from, std::size_t size, StreamHandle stream) {
   BEGIN_IN_CONTEXT();
-  std::memcpy(bytes_at(to), from, size);
-  return k_success;
+  return do_in(stream, [=] { std::memcpy(bytes_at(to), from, size); });
 }
-Result cuMemcpyDtoHAsync_v2(void* to, DevicePointer from, std::size_t size, StreamHandle) {
+Result cuMemcpyDtoHAsync_v2(void* to, DevicePointer from, std::size_t size, StreamHandle stream) {
   BEGIN_IN_CONTEXT();
-  std::memcpy(to, bytes_at(from), size);
-  return k_success;
+  return do_in(stream, [=] { std::memcpy(to, bytes_at(from), size); });
 }
-Result cuMemcpyDtoDAsync_v2(DevicePointer to, DevicePointer from, std::size_t size, StreamHandle) {
+Result cuMemcpyDtoDAsync_v2(DevicePointer to, DevicePointer from, std::size_t size, StreamHandle stream) {
   BEGIN_IN_CONTEXT();
-  std::memmove(bytes_at(to), bytes_at(from), size);
-  return k_success;
+  return do_in(stream, [=] { std::memmove(bytes_at(to), bytes_at(from), size); });
 }
-Result cuMemcpy3DAsync_v2(const Copy3d* copy, StreamHandle) {
+Result cuMemcpy3DAsync_v2(const Copy3d* copy, StreamHandle stream) {
   BEGIN_IN_CONTEXT();
   const CopyPart from{copy->from_kind,   static_cast<const std::uint8_t*>(copy->from_host),
                       copy->from_device, copy->from_array,
@@ -368,10 +444,11 @@ Result cuMemcpy3DAsync_v2(const Copy3d* copy, StreamHandle) {
                     copy->to_z,      copy->to_pitch,
                     copy->to_height};
   if (!from.has(*copy) || !to.has(*copy)) return k_invalid_value;
-  for (std::size_t z = 0; z < copy->depth; ++z) {
-    for (std::size_t y = 0; y < copy->height; ++y) std::memcpy(to.at(y, z), from.at(y, z), copy->width);
-  }
-  return k_success;
+  return do_in(stream, [=, extent = *copy] {
+    for (std::size_t z = 0; z < extent.depth; ++z) {
+      for (std::size_t y = 0; y < extent.height; ++y) std::memcpy(to.at(y, z), from.at(y, z), extent.width);
+    }
+  });
 }
 Result cuArray3DCreate_v2(ArrayHandle* array, const ArrayDescription* description) {
   BEGIN_IN_CONTEXT();
@@ -430,31 +507,28 @@ Result cuSurfObjectDestroy(SurfaceHandle) {
   --g_fake.live_surfaces;
   return k_success;
 }
-Result cuMemsetD8Async(DevicePointer to, unsigned char value, std::size_t count, StreamHandle) {
+Result cuMemsetD8Async(DevicePointer to, unsigned char value, std::size_t count, StreamHandle stream) {
   BEGIN_IN_CONTEXT();
-  set_all(to, value, count);
-  return k_success;
+  return do_in(stream, [=] { set_all(to, value, count); });
 }
-Result cuMemsetD16Async(DevicePointer to, unsigned short value, std::size_t count, StreamHandle) {
+Result cuMemsetD16Async(DevicePointer to, unsigned short value, std::size_t count, StreamHandle stream) {
   BEGIN_IN_CONTEXT();
-  set_all(to, value, count);
-  return k_success;
+  return do_in(stream, [=] { set_all(to, value, count); });
 }
-Result cuMemsetD32Async(DevicePointer to, unsigned value, std::size_t count, StreamHandle) {
+Result cuMemsetD32Async(DevicePointer to, unsigned value, std::size_t count, StreamHandle stream) {
   BEGIN_IN_CONTEXT();
-  set_all(to, value, count);
-  return k_success;
+  return do_in(stream, [=] { set_all(to, value, count); });
 }
 Result cuModuleLoadDataEx(Module* loaded, const void* image, unsigned, int*, void** values) {
   BEGIN_IN_CONTEXT();
-  const std::string text = static_cast<const char*>(image), mark = "clc_kernels:";
+  const std::string text = static_cast<const char*>(image);
   if (text.find("error") != std::string::npos) {
     std::strcpy(static_cast<char*>(values[0]), "ptxas says so");
     return k_invalid_ptx;
   }
   auto fake = std::make_unique<FakeModule>();
-  if (const std::size_t at = text.find(mark); at != std::string::npos) {
-    fake->facts = text.substr(at + mark.size());
+  fake->facts = facts_in(text);
+  if (!fake->facts.empty()) {
     const auto facts = nlohmann::json::parse(fake->facts, nullptr, false);
     if (facts.is_object()) fake->kernels = facts.value("kernels", nlohmann::json::array());
   }
@@ -499,27 +573,72 @@ Result cuFuncSetAttribute(Function function, int which, int value) {
   return k_success;
 }
 Result cuLaunchKernel(Function function, unsigned x, unsigned y, unsigned z, unsigned items_x, unsigned items_y,
-                      unsigned items_z, unsigned dynamic_bytes, StreamHandle, void** parameters, void**) {
+                      unsigned items_z, unsigned dynamic_bytes, StreamHandle stream, void** parameters, void**) {
   BEGIN_IN_CONTEXT();
   const auto& fake = *reinterpret_cast<FakeFunction*>(function);
-  FakeLaunch launch{fake.name, {x, y, z}, {items_x, items_y, items_z}, dynamic_bytes, {}, {}};
+  FakeLaunch launch{fake.name, {x, y, z}, {items_x, items_y, items_z}, dynamic_bytes, {}, {}, 0, {}};
   for (const auto& argument : fake.arguments) {
     const auto* bytes = static_cast<const std::uint8_t*>(*parameters++);
     launch.arguments.emplace_back(bytes, bytes + size_of(argument));
   }
   for (std::uint32_t& one : launch.hidden) std::memcpy(&one, *parameters++, sizeof one);
-  g_fake.launches.push_back(launch);
-  run(launch);
+  launch.stream = reinterpret_cast<std::uintptr_t>(stream);
+  launch.thread = std::this_thread::get_id();
+  return do_in(stream, [launch] { run(launch); });
+}
+Result cuStreamBeginCapture_v2(StreamHandle stream, int) {
+  BEGIN_IN_CONTEXT();
+  g_captures[stream] = {};
+  return k_success;
+}
+Result cuStreamEndCapture(StreamHandle stream, Graph* graph) {
+  BEGIN_IN_CONTEXT();
+  *graph = reinterpret_cast<Graph>(new FakeGraph(g_captures.extract(stream).mapped()));
+  ++g_fake.live_graphs;
+  return k_success;
+}
+Result cuGraphDestroy(Graph graph) {
+  BEGIN_IN_CONTEXT();
+  delete reinterpret_cast<FakeGraph*>(graph);
+  --g_fake.live_graphs;
+  return k_success;
+}
+Result cuGraphInstantiateWithFlags(ReadyGraph* ready, Graph graph, unsigned long long) {
+  BEGIN_IN_CONTEXT();
+  *ready = reinterpret_cast<ReadyGraph>(new FakeGraph(*reinterpret_cast<FakeGraph*>(graph)));
+  ++g_fake.live_graphs;
+  return k_success;
+}
+Result cuGraphLaunch(ReadyGraph graph, StreamHandle) {
+  BEGIN_IN_CONTEXT();
+  for (const FakeWork& node : reinterpret_cast<FakeGraph*>(graph)->nodes) node();
+  return k_success;
+}
+Result cuGraphExecDestroy(ReadyGraph graph) {
+  BEGIN_IN_CONTEXT();
+  delete reinterpret_cast<FakeGraph*>(graph);
+  --g_fake.live_graphs;
   return k_success;
 }
 Result cuStreamCreate(StreamHandle* stream, unsigned) {
   BEGIN_IN_CONTEXT();
-  *stream = reinterpret_cast<StreamHandle>(static_cast<std::uintptr_t>(++g_fake.live_streams));
+  static std::uintptr_t last = 0x1000;
+  *stream = reinterpret_cast<StreamHandle>(++last);
+  g_fake.streams[last] = reinterpret_cast<std::uintptr_t>(t_contexts.back());
+  ++g_fake.live_streams;
   return k_success;
 }
-Result cuStreamDestroy_v2(StreamHandle) {
+Result cuStreamDestroy_v2(StreamHandle stream) {
   BEGIN_IN_CONTEXT();
+  if (g_fake.streams.erase(reinterpret_cast<std::uintptr_t>(stream)) == 0) return k_invalid_value;
   --g_fake.live_streams;
+  return k_success;
+}
+Result cuStreamGetCtx(StreamHandle stream, Context* context) {
+  BEGIN_IN_CONTEXT();
+  const auto found = g_fake.streams.find(reinterpret_cast<std::uintptr_t>(stream));
+  if (found == g_fake.streams.end()) return k_invalid_value;
+  *context = reinterpret_cast<Context>(found->second);
   return k_success;
 }
 Result cuStreamSynchronize(StreamHandle) {

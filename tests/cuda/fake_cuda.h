@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace clc::cuda::testing {
@@ -14,6 +15,16 @@ struct FakeLaunch {
   unsigned groups[3], items[3], dynamic_bytes;
   std::vector<std::vector<std::uint8_t>> arguments;
   std::uint32_t hidden[8];  // first global id, dimensions, first group in y and z, groups in y and z
+  std::uintptr_t stream = 0;
+  std::thread::id thread;
+};
+
+struct FakeAllocation {
+  std::size_t size = 0;
+  unsigned kind = 2;  // 1: the host's, 2: a device's
+  bool is_managed = false;
+  int device = 0;
+  bool is_mapping = false;  // of cuMemMap
 };
 
 struct FakeCuda {
@@ -22,7 +33,9 @@ struct FakeCuda {
   std::map<std::string, int> failures;  // functions that fail, and with what
   std::vector<FakeLaunch> launches;
   std::map<std::string, int> dynamic_limits;  // of kernels, as cuFuncSetAttribute sets them
-  int live_allocations = 0, live_modules = 0, live_streams = 0, live_events = 0;
+  std::map<std::uint64_t, FakeAllocation> allocations;
+  std::map<std::uintptr_t, std::uintptr_t> streams;  // with their contexts
+  int live_allocations = 0, live_modules = 0, live_streams = 0, live_events = 0, live_graphs = 0;
   int live_arrays = 0, live_textures = 0, live_surfaces = 0;
   unsigned sampled[3] = {};  // addressing, filter and flags of the texture through which a kernel read last
 };

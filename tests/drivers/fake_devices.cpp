@@ -252,7 +252,7 @@ void open_gate() {
 namespace {
 
 Platform make_platform() {
-  Platform platform{"front tests", "clc", "clc", "FAKE", {}};
+  Platform platform{"front tests", "clc", "clc", "FAKE", {}, {}};
   platform.devices.push_back(std::make_unique<FakeDevice>("host", false));
   platform.devices.push_back(std::make_unique<FakeDevice>("discrete", true));
   return platform;

@@ -75,7 +75,8 @@ def arrays(path, context):
     assert (whole[:, 1] == 2 * a).all() and not whole[:, 0].any()
     fixed = numpy.zeros_like(a)
     fixed.flags.writeable = False
-    for bad, said in (((a, a, a), "takes 4 arguments, not 3"), ((a.astype("f8"), a, a, 24), "argument 'a' (float*): takes elements of float32"),
+    elsewhere = type("Elsewhere", (), {"__cuda_array_interface__": {"version": 3, "shape": (24,), "typestr": "<f4", "data": (64, False)}})()
+    for bad, said in (((a, a, a), "takes 4 arguments, not 3"), ((elsewhere, a, a, 24), "in CUDA's memory, which"), ((a.astype("f8"), a, a, 24), "argument 'a' (float*): takes elements of float32"),
                       ((a, a, a, 1.5), "argument 'end' (ulong): takes whole numbers"), ((a, a, a, -1), "not in its range"),
                       ((a, a, 3, 24), "argument 'c'"), ((a, a, fixed, 24), "read-only"), ((a, a, a[:0], 24), "empty"),
                       ((a, a, a, [1, 2]), "takes 1 numbers, not 2"), ((a, a, a, 24), "argument 'c' (float*): shares memory with argument 'a'"),

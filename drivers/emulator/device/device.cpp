@@ -188,7 +188,7 @@ void EmulatedDevice::run(const front::Launch& given) {
 namespace {
 
 front::Platform make_platform() {
-  front::Platform platform{"clc emulator", "clc", "clc", "CLCEMU", {}};
+  front::Platform platform{"clc emulator", "clc", "clc", "CLCEMU", {}, {}};
   for (unsigned i = 0; i < k_chip_count; ++i) {
     const auto chip = static_cast<Chip>(i);
     if (is_shown(chip)) platform.devices.push_back(std::make_unique<EmulatedDevice>(chip));

@@ -31,6 +31,7 @@ const std::vector<front::NamedVersion>& extensions() {
       {"cl_khr_extended_bit_ops"},
       {"cl_khr_extended_versioning"},
       {"cl_khr_suggested_local_work_size"},
+      front::k_command_buffers,
       {"cl_khr_kernel_clock"},
       {"cl_ext_float_atomics"},
       {"cl_amd_media_ops"},

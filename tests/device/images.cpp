@@ -331,6 +331,28 @@ void require_kinds(const Session& session) {
     throw Skipped("the device's kernels write no images of three dimensions");
 }
 
+std::string check_1d_writes(Session& session) {
+  require_kinds(session);
+  const std::vector<Texel> texels = make_texels(k_w);
+  const MemoryHandle image = make_image(session, CL_MEM_OBJECT_IMAGE1D, {CL_RGBA, CL_FLOAT}, k_w, 1, 1, nullptr);
+  const Buffer in = session.upload(texels);
+  session.launch(session.kernel("image_kinds", "write_1d"), range_1d(k_w), image.get(), in);
+  expect_close(read_image<float>(session, image.get(), k_w, 1, 4 * k_w), flat(texels), 0, "written");
+  return "";
+}
+
+std::string check_1d_reads(Session& session) {
+  require_kinds(session);
+  std::vector<Texel> texels = make_texels(k_w);
+  const MemoryHandle image = make_image(session, CL_MEM_OBJECT_IMAGE1D, {CL_RGBA, CL_FLOAT}, k_w, 1, 1, texels.data());
+  const Buffer out = session.upload(std::vector<float>(8 * k_w));
+  session.launch(session.kernel("image_kinds", "read_1d"), range_1d(k_w), image.get(), out);
+  const std::vector<Texel> once = texels;
+  texels.insert(texels.end(), once.begin(), once.end());
+  expect_close(session.download<float>(out), flat(texels), 0, "read");
+  return "";
+}
+
 std::string check_1d_array(Session& session) {
   require_kinds(session);
   const std::vector<Texel> texels = make_texels(k_w * k_h);
@@ -440,6 +462,8 @@ std::vector<Check> image_checks() {
       {"image.1d", check_1d},
       {"image.2d_array", [](Session& s) { return check_layers(s, CL_MEM_OBJECT_IMAGE2D_ARRAY, "read_array"); }},
       {"image.3d", [](Session& s) { return check_layers(s, CL_MEM_OBJECT_IMAGE3D, "read_3d"); }},
+      {"image.1d_writes", check_1d_writes},
+      {"image.1d_reads", check_1d_reads},
       {"image.1d_array", check_1d_array},
       {"image.2d_array_writes",
        [](Session& s) { return check_layer_writes(s, CL_MEM_OBJECT_IMAGE2D_ARRAY, "write_2d_array"); }},

@@ -220,7 +220,7 @@ class FakeDevice : public Device {
 
  private:
   void add_images() {
-    for (const cl_channel_type type : {CL_UNORM_INT8, CL_SIGNED_INT16, CL_FLOAT}) {
+    for (const cl_channel_type type : {CL_UNORM_INT8, CL_SNORM_INT8, CL_SIGNED_INT16, CL_HALF_FLOAT, CL_FLOAT}) {
       facts_.images.formats.push_back({CL_RGBA, type});
       facts_.images.formats.push_back({CL_R, type});
     }

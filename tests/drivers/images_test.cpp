@@ -102,9 +102,9 @@ TEST_CASE("Formats and limits are the device's") {
     CHECK(cl.clGetSupportedImageFormats(place.context, flags, type, 0, nullptr, &count) == CL_SUCCESS);
     return count;
   };
-  CHECK(count_of(0, CL_MEM_OBJECT_IMAGE2D) == 6);
+  CHECK(count_of(0, CL_MEM_OBJECT_IMAGE2D) == 10);
   CHECK(count_of(CL_MEM_KERNEL_READ_AND_WRITE, CL_MEM_OBJECT_IMAGE2D) == 0);
-  CHECK(count_of(CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D_BUFFER) == 6);
+  CHECK(count_of(CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D_BUFFER) == 10);
   CHECK(count_of(CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE1D_BUFFER) == 0);
   cl_image_format two[2] = {};
   CHECK(cl.clGetSupportedImageFormats(place.context, 0, CL_MEM_OBJECT_IMAGE3D, 2, two, nullptr) == CL_SUCCESS);
@@ -340,6 +340,37 @@ TEST_CASE("Colours become texels of the image's format") {
   const cl_float exact[4] = {0.5F, -1, 2, 3};
   fill({CL_RGBA, CL_FLOAT}, exact, reals.data(), sizeof reals);
   CHECK(reals == std::array<cl_float, 4>{0.5F, -1, 2, 3});
+  const cl_float signs[4] = {-1, 0.5F, -7, 1};
+  std::array<cl_char, 4> chars{};
+  fill({CL_RGBA, CL_SNORM_INT8}, signs, chars.data(), sizeof chars);
+  CHECK(chars == std::array<cl_char, 4>{-127, 64, -127, 127});
+  struct Half {
+    cl_float value;
+    cl_ushort bits;
+  };
+  for (const Half& one : {Half{1, 0x3c00},
+                          {-2, 0xc000},
+                          {0, 0},
+                          {-0.0F, 0x8000},
+                          {65504, 0x7bff},
+                          {65519, 0x7bff},
+                          {65520, 0x7c00},
+                          {-1e30F, 0xfc00},
+                          {NAN, 0x7e00},
+                          {0x1p-14F, 0x0400},
+                          {0x1p-24F, 1},
+                          {0x1p-25F, 0},
+                          {0x1.8p-24F, 2},
+                          {0x1.ff8p-15F, 0x03ff},
+                          {0x1.ffcp-15F, 0x0400},
+                          {0x1.002p+0F, 0x3c00},
+                          {0x1.006p+0F, 0x3c02}}) {
+    CAPTURE(one.value, one.bits);
+    const cl_float same[4] = {one.value, one.value, one.value, one.value};
+    std::array<cl_ushort, 4> halves{};
+    fill({CL_RGBA, CL_HALF_FLOAT}, same, halves.data(), sizeof halves);
+    CHECK(halves[3] == one.bits);
+  }
   const cl_int whole[4] = {100000, -100000, 5, -6};
   std::array<cl_short, 4> shorts{};
   fill({CL_RGBA, CL_SIGNED_INT16}, whole, shorts.data(), sizeof shorts);

@@ -2,6 +2,15 @@
 #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
 constant sampler_t nearest_clamp = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
 
+kernel void write_1d(write_only image1d_t image, global const float4* in) {
+  const int x = get_global_id(0);
+  write_imagef(image, x, in[x]);
+}
+kernel void read_1d(read_only image1d_t image, global float4* out) {
+  const int x = get_global_id(0), w = get_global_size(0);
+  out[x] = read_imagef(image, x);
+  out[w + x] = read_imagef(image, nearest_clamp, x + 0.5f);
+}
 kernel void write_1d_array(write_only image1d_array_t image, global const float4* in) {
   const int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0);
   write_imagef(image, (int2)(x, y), in[y * w + x]);

@@ -1,6 +1,6 @@
 // Images and samplers as kernels of `cuda:` targets get them: an image argument is the address of a CudaImage in global
-// memory, a sampler argument an index in its textures. The compiler (nvptx-lower-cuda-images) and libclc-cuda.so use
-// it.
+// memory, a sampler argument an index in its textures. An image1d_t is an array with one layer. The compiler
+// (nvptx-lower-cuda-images) and libclc-cuda.so use it.
 #pragma once
 
 #include <cstdint>

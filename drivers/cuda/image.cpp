@@ -109,6 +109,8 @@ void CudaImageMemory::make_array() {
   description.flags = k_with_surfaces;
   switch (shape_.type) {
     case CL_MEM_OBJECT_IMAGE1D:
+      description.depth = 1;
+      description.flags |= k_layered;
       break;
     case CL_MEM_OBJECT_IMAGE1D_ARRAY:
       description.depth = size[1];

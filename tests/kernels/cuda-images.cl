@@ -20,3 +20,13 @@ int4 __attribute__((noinline)) read(read_only image3d_t image, int4 at) { return
 kernel void choose(read_only image3d_t a, read_only image3d_t b, global int4* o, int which) {
   o[0] = which ? read(a, o[1]) : read(b, o[1]);
 }
+// An image of one dimension is an array with one layer, a buffer is none.
+// CHECK-LABEL: .entry line(
+// CHECK: tex.a1d.v4.f32.s32
+// CHECK: sust.p.a1d.v4.b32.trap
+kernel void line(read_only image1d_t from, write_only image1d_t to) {
+  write_imagef(to, (int)get_global_id(0), read_imagef(from, 0));
+}
+// CHECK-LABEL: .entry buffer(
+// CHECK: tex.1d.v4.f32.s32
+kernel void buffer(read_only image1d_buffer_t from, global float4* o) { *o = read_imagef(from, 0); }

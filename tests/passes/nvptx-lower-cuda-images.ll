@@ -10,6 +10,9 @@ declare i64 @clc.sampler.plain()
 declare ptr @__translate_sampler_initializer(i32)
 declare <4 x float> @clc.nvvm.tex.2d.v4f32.f32(i64, i64, float, float)
 declare <4 x i32> @clc.nvvm.tex.1d.v4s32.s32(i64, i64, i32)
+declare <4 x i32> @clc.nvvm.tex.1d.buffer.v4s32.s32(i64, i64, i32)
+declare void @clc.nvvm.sust.p.1d.v4i32.trap(i64, i32, i32, i32, i32, i32)
+declare void @clc.nvvm.sust.p.1d.array.v4i32.trap(i64, i32, i32, i32, i32, i32, i32)
 declare void @clc.nvvm.sust.p.2d.v4i32.trap(i64, i32, i32, i32, i32, i32, i32)
 declare i32 @clc.nvvm.suq.width(i64)
 declare i32 @clc.nvvm.txq.array.size(i64)
@@ -18,7 +21,7 @@ declare void @use(i64)
 ; CHECK-LABEL: define <4 x i32> @reads_plainly(i64 %image)
 ; CHECK-NEXT: [[BYTES:%.*]] = shl i64 0, 3
 ; CHECK-NEXT: add i64 [[BYTES]], 32
-; CHECK: call { i32, i32, i32, i32 } @llvm.nvvm.tex.unified.1d.v4s32.s32(i64 {{%.*}}, i32 7)
+; CHECK: call { i32, i32, i32, i32 } @llvm.nvvm.tex.unified.1d.array.v4s32.s32(i64 {{%.*}}, i32 0, i32 7)
 ; CHECK: select i1 {{%.*}}, i32 1, i32
 define <4 x i32> @reads_plainly(i64 %image) {
   %s = call i64 @clc.sampler.plain()
@@ -55,6 +58,19 @@ define void @literals() {
 define void @writes(i64 %image) {
   call void @clc.nvvm.sust.p.2d.v4i32.trap(i64 %image, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6)
   ret void
+}
+
+; One layer is all that an image of one dimension has; a buffer has none.
+; CHECK-LABEL: define <4 x i32> @has_one_layer(i64 %image, i64 %buffer)
+; CHECK: call { i32, i32, i32, i32 } @llvm.nvvm.tex.unified.1d.v4s32.s32(i64 {{%.*}}, i32 5)
+; CHECK: call void @llvm.nvvm.sust.p.1d.array.v4i32.trap(i64 {{%.*}}, i32 0, i32 1, i32 3, i32 4, i32 5, i32 6)
+; CHECK: call void @llvm.nvvm.sust.p.1d.array.v4i32.trap(i64 {{%.*}}, i32 2, i32 1, i32 3, i32 4, i32 5, i32 6)
+define <4 x i32> @has_one_layer(i64 %image, i64 %buffer) {
+  %s = call i64 @clc.sampler.plain()
+  %x = call <4 x i32> @clc.nvvm.tex.1d.buffer.v4s32.s32(i64 %buffer, i64 %s, i32 5)
+  call void @clc.nvvm.sust.p.1d.v4i32.trap(i64 %image, i32 1, i32 3, i32 4, i32 5, i32 6)
+  call void @clc.nvvm.sust.p.1d.array.v4i32.trap(i64 %image, i32 2, i32 1, i32 3, i32 4, i32 5, i32 6)
+  ret <4 x i32> %x
 }
 
 ; CHECK-LABEL: define i32 @asks(i64 %image)

@@ -22,6 +22,7 @@ declare ptr @__translate_sampler_initializer(i32)
 declare <4 x float> @clc.nvvm.tex.2d.v4f32.f32(i64, i64, float, float)
 declare <4 x i32> @clc.nvvm.tex.2d.v4s32.s32(i64, i64, i32, i32)
 declare void @clc.nvvm.sust.b.2d.i32.trap(i64, i32, i32, i32)
+declare <4 x i32> @clc.nvvm.tex.1d.buffer.v4s32.s32(i64, i64, i32)
 declare i32 @clc.nvvm.suq.width(i64)
 declare i32 @clc.nvvm.nothing.known(i64)
 declare i32 @clc.nvvm.suq.height(i64)
@@ -54,6 +55,14 @@ define ptx_kernel void @no_metadata(ptr addrspace(1) %p) {
 ; CHECK-LABEL: define ptx_kernel void @no_images(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r, ptr addrspace(1) %s)
 define ptx_kernel void @no_images(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r, ptr addrspace(1) %s) !kernel_arg_access_qual !6 !kernel_arg_base_type !7 {
   ret void
+}
+
+; An image of a buffer is read as one of one dimension.
+; CHECK-LABEL: define <4 x i32> @buffer(i64 %t, i64 %s)
+; CHECK-NEXT: call { i32, i32, i32, i32 } @llvm.nvvm.tex.1d.v4s32.s32(i64 %t, i64 %s, i32 7)
+define <4 x i32> @buffer(i64 %t, i64 %s) {
+  %r = call <4 x i32> @clc.nvvm.tex.1d.buffer.v4s32.s32(i64 %t, i64 %s, i32 7)
+  ret <4 x i32> %r
 }
 
 ; CHECK-LABEL: define void @samplers()

@@ -19,6 +19,7 @@ PURE ulong plain_sampler(void) __asm("clc.sampler.plain");
 
 #define TEX(T, V, C, S)                                                                                \
   T tex_1d_##V##_##S(ulong, ulong, C) __asm("clc.nvvm.tex.1d." #V "." #S);                             \
+  T tex_1db_##V##_##S(ulong, ulong, C) __asm("clc.nvvm.tex.1d.buffer." #V "." #S);                     \
   T tex_1da_##V##_##S(ulong, ulong, int, C) __asm("clc.nvvm.tex.1d.array." #V "." #S);                 \
   T tex_2d_##V##_##S(ulong, ulong, C, C) __asm("clc.nvvm.tex.2d." #V "." #S);                          \
   T tex_2da_##V##_##S(ulong, ulong, int, C, C) __asm("clc.nvvm.tex.2d.array." #V "." #S);              \
@@ -50,7 +51,7 @@ READ(read_imageui, uint4, v4u32, float, f32, layer) READ(read_imageui, uint4, v4
 
 #define READ_PLAIN(NAME, T, V)                                                                                       \
   FN T NAME(read_only image1d_t i, int c) { return tex_1d_##V##_s32(r_1d(i), plain_sampler(), c); }                  \
-  FN T NAME(read_only image1d_buffer_t i, int c) { return tex_1d_##V##_s32(r_1db(i), plain_sampler(), c); }          \
+  FN T NAME(read_only image1d_buffer_t i, int c) { return tex_1db_##V##_s32(r_1db(i), plain_sampler(), c); }         \
   FN T NAME(read_only image1d_array_t i, int2 c) { return tex_1da_##V##_s32(r_1da(i), plain_sampler(), c.y, c.x); }  \
   FN T NAME(read_only image2d_t i, int2 c) { return tex_2d_##V##_s32(r_2d(i), plain_sampler(), c.x, c.y); }          \
   FN T NAME(read_only image2d_array_t i, int4 c) {                                                                   \

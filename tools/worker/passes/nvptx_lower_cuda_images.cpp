@@ -67,19 +67,29 @@ llvm::Value* in_order_of_opencl(llvm::Value* read, llvm::Value* image, llvm::IRB
   return builder.CreateInsertElement(result, last, 3);
 }
 
-void lower_texture(llvm::CallInst& call, llvm::Intrinsic::ID id) {
+// The arguments of an intrinsic, from the `first` one on, whose object is still to be put in front.
+std::vector<llvm::Value*> arguments_of(llvm::CallInst& call, unsigned first, bool adds_layer) {
+  std::vector<llvm::Value*> arguments(call.arg_begin() + first, call.arg_end());
+  if (adds_layer) {
+    llvm::Value* layer = llvm::ConstantInt::get(llvm::Type::getInt32Ty(call.getContext()), 0);
+    arguments.insert(arguments.begin() + 1, layer);
+  }
+  return arguments;
+}
+
+void lower_texture(llvm::CallInst& call, llvm::Intrinsic::ID id, bool adds_layer) {
   llvm::IRBuilder<> builder(&call);
   llvm::Value* image = call.getArgOperand(0);
-  std::vector<llvm::Value*> arguments(call.arg_begin() + 1, call.arg_end());
+  std::vector<llvm::Value*> arguments = arguments_of(call, 1, adds_layer);
   arguments.front() = texture_object(image, arguments.front(), builder);
   replace_by_intrinsic(call, id, arguments, [&](llvm::Value* read, llvm::IRBuilder<>& behind) {
     return in_order_of_opencl(read, image, behind);
   });
 }
 
-void lower_store(llvm::CallInst& call, llvm::Intrinsic::ID id) {
+void lower_store(llvm::CallInst& call, llvm::Intrinsic::ID id, bool adds_layer) {
   llvm::IRBuilder<> builder(&call);
-  std::vector<llvm::Value*> arguments(call.arg_begin(), call.arg_end());
+  std::vector<llvm::Value*> arguments = arguments_of(call, 0, adds_layer);
   arguments.front() = load_field(arguments.front(), offsetof(CudaImage, surface), builder.getInt64Ty(), builder);
   replace_by_intrinsic(call, id, arguments);
 }
@@ -90,11 +100,21 @@ void lower_query(llvm::CallInst& call, const Query& query) {
   call.eraseFromParent();
 }
 
+// The name of a function, where images of one dimension are one layer of an array, and buffers are none.
+std::string of_layers(llvm::StringRef name, llvm::StringRef prefix, bool& is_one_layer) {
+  llvm::StringRef rest = name;
+  if (!rest.consume_front(prefix) || rest.starts_with("array.")) return name.str();
+  is_one_layer = !rest.consume_front("buffer.");
+  return prefix.str() + (is_one_layer ? "array." : "") + rest.str();
+}
+
 void lower_function(llvm::Function& function) {
   llvm::StringRef name = function.getName();
   name.consume_front("clc.nvvm.");
   const bool is_texture = name.consume_front("tex.");
-  const std::string intrinsic = is_texture ? "llvm.nvvm.tex.unified." + name.str() : "llvm.nvvm." + name.str();
+  bool is_one_layer = false;
+  const std::string kind = of_layers(name, is_texture ? "1d." : "sust.p.1d.", is_one_layer);
+  const std::string intrinsic = (is_texture ? "llvm.nvvm.tex.unified." : "llvm.nvvm.") + kind;
   const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(intrinsic);
   const bool is_query = name.consume_front("txq.") || name.consume_front("suq.");
   for (llvm::CallInst* call : calls_of(function)) {
@@ -106,7 +126,7 @@ void lower_function(llvm::Function& function) {
         }
       }
     } else if (id != llvm::Intrinsic::not_intrinsic) {
-      is_texture ? lower_texture(*call, id) : lower_store(*call, id);
+      is_texture ? lower_texture(*call, id, is_one_layer) : lower_store(*call, id, is_one_layer);
     }
   }
 }

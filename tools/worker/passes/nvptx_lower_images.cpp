@@ -133,7 +133,9 @@ void lower_intrinsics(llvm::Module& module) {
     if (function.getName().starts_with("clc.nvvm.")) functions.push_back(&function);
   }
   for (llvm::Function* function : functions) {
-    const std::string name = "llvm." + function->getName().substr(std::string(k_intrinsic_prefix).size()).str();
+    std::string name = "llvm." + function->getName().substr(std::string(k_intrinsic_prefix).size()).str();
+    const std::string buffer = ".1d.buffer.";
+    if (const std::size_t at = name.find(buffer); at != std::string::npos) name.replace(at, buffer.size(), ".1d.");
     const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
     if (id == llvm::Intrinsic::not_intrinsic) continue;  // reported as undefined
     for (llvm::CallInst* call : calls_of(*function)) {

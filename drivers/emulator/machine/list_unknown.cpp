@@ -2,14 +2,18 @@
 // the first file. Files for other chips are passed over.
 //
 // usage: clc_emulator_unknown FILE…
+//        clc_emulator_unknown --executed [FILE…]   those that it executes, "CHIP NAME" a line: of these files, or all
+//        that it has
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "isa/decode_tables.h"
 #include "isa/instruction.h"
 #include "machine/code_object.h"
 #include "machine/fault.h"
@@ -28,21 +32,48 @@ bool is_memory(Work work) {
          work == Work::k_scratch || work == Work::k_buffer;
 }
 
-bool is_executed(const Instruction& instruction) {
-  if (name(instruction) == "s_code_end") return true;  // fills up pages behind the last kernel
-  if (instruction.work == Work::k_unsupported) return false;
-  return !is_memory(instruction.work) || (memory_action(name(instruction)).has_value() && !instruction.lds);
+bool has_work(Work work, std::string_view name) {
+  if (work == Work::k_unsupported) return false;
+  return !is_memory(work) || memory_action(name).has_value();
 }
 
-void list(const CodeObject& object, const std::string& file, std::map<std::string, Found>& unknown) {
+bool is_executed(const Instruction& instruction) {
+  if (name(instruction) == "s_code_end") return true;  // fills up pages behind the last kernel
+  return has_work(instruction.work, name(instruction)) && !(is_memory(instruction.work) && instruction.lds);
+}
+
+struct Names {
+  std::map<std::string, Found> unknown;
+  std::set<std::string> executed;
+};
+
+void list_all(Names& names) {
+  for (const Chip chip : {Chip::k_gfx942, Chip::k_gfx1100, Chip::k_gfx1200}) {
+    const ChipTables& tables = chip_tables(chip);
+    for (unsigned e = 0; e < tables.encoding_count; ++e) {
+      const EncodingEntry& encoding = tables.encodings[e];
+      for (unsigned i = 0; i < encoding.operation_count; ++i) {
+        const OperationEntry& operation = encoding.operations[i];
+        const std::string_view text = opcode_name(operation.opcode);
+        if (has_work(operation.work, text))
+          names.executed.insert(std::string(chip_name(chip)) + " " + std::string(text));
+      }
+    }
+  }
+}
+
+void list(const CodeObject& object, const std::string& file, Names& names) {
   for (std::uint64_t at = object.text_begin; at < object.text_end;) {
     const auto decoded = decode(object.chip, object.image.data() + at, object.text_end - at, at);
     const auto* instruction = std::get_if<Instruction>(&decoded);
     at += instruction != nullptr ? instruction->bytes : 4U;
-    if (instruction != nullptr && is_executed(*instruction)) continue;
+    if (instruction != nullptr && is_executed(*instruction)) {
+      names.executed.insert(std::string(chip_name(object.chip)) + " " + std::string(name(*instruction)));
+      continue;
+    }
     const std::string what =
         instruction != nullptr ? std::string(name(*instruction)) : std::get<DecodeError>(decoded).message;
-    Found& found = unknown[std::string(chip_name(object.chip)) + " " + what];
+    Found& found = names.unknown[std::string(chip_name(object.chip)) + " " + what];
     if (found.count++ == 0) found.file = file;
   }
 }
@@ -52,20 +83,26 @@ void list(const CodeObject& object, const std::string& file, std::map<std::strin
 
 int main(int argument_count, char** arguments) {
   using namespace clc::emulator;
-  std::map<std::string, Found> unknown;
+  Names names;
   unsigned objects = 0;
-  for (int i = 1; i < argument_count; ++i) {
+  const bool wants_executed = argument_count > 1 && std::string_view(arguments[1]) == "--executed";
+  if (wants_executed && argument_count == 2) list_all(names);
+  for (int i = wants_executed ? 2 : 1; i < argument_count; ++i) {
     std::ifstream file(arguments[i], std::ios::binary);
     const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
     try {
-      list(read_code_object(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()), arguments[i], unknown);
+      list(read_code_object(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()), arguments[i], names);
       ++objects;
     } catch (const Fault&) {
       // Another chip's.
     }
   }
-  for (const auto& [what, found] : unknown)
+  if (wants_executed) {
+    for (const std::string& name : names.executed) std::printf("%s\n", name.c_str());
+    return 0;
+  }
+  for (const auto& [what, found] : names.unknown)
     std::printf("%8lu %s (%s)\n", found.count, what.c_str(), found.file.c_str());
-  std::printf("%u code objects, %zu kinds of instructions that are not executed\n", objects, unknown.size());
+  std::printf("%u code objects, %zu kinds of instructions that are not executed\n", objects, names.unknown.size());
   return 0;
 }

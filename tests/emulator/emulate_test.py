@@ -75,6 +75,28 @@ def compiles_sources(options, emulate):
     check("build: error -11" in output, "a source with an error", output)
 
 
+VARIABLES = """
+import ctypes as c
+cl, P, place = c.CDLL("libOpenCL.so.1"), c.c_void_p, c.byref
+cl.clCreateContext.restype = cl.clCreateProgramWithSource.restype = P
+platform, device, size = P(), P(), c.c_size_t()
+cl.clGetPlatformIDs(1, place(platform), None)
+cl.clGetDeviceIDs(platform, c.c_ulong(0xffffffff), 1, place(device), None)
+context = P(cl.clCreateContext(None, 1, place(device), None, None, None))
+text = c.c_char_p(b"global int a = 3, b[10]; kernel void k(global int* x) { b[x[0]]++; x[0] = a++; }")
+program = P(cl.clCreateProgramWithSource(context, 1, place(text), None, None))
+code = cl.clBuildProgram(program, 0, None, b"-cl-std=CL2.0", None, None)
+cl.clGetProgramBuildInfo(program, device, 0x1185, c.c_size_t(8), place(size), None)
+print(code, 44 <= size.value <= 64)
+"""
+
+
+def tells_of_variables(emulate):
+    for chip in CHIPS:
+        code, output = emulate("-q", "--no-layer", "--chip", chip, "--", sys.executable, "-c", VARIABLES)
+        check((code, output) == (0, "0 True\n"), f"{chip}: how many bytes a program's variables take", output)
+
+
 def finds_faults(options, emulate):
     with open(options.emulator, "rb") as file:
         if b"CLC_EMULATOR_REPORT" not in file.read():
@@ -176,6 +198,7 @@ def main():
         chooses_devices(options, emulate)
         loads_packages(options, emulate)
         compiles_sources(options, emulate)
+        tells_of_variables(emulate)
         finds_faults(options, emulate)
         finds_registers(options, emulate)
         names_files(options, emulate)

@@ -35,6 +35,7 @@ class EmulatedCode : public front::Code {
  public:
   EmulatedCode(CodeObject object, std::vector<std::uint8_t> file);
   const std::vector<front::KernelFacts>& kernels() const override { return facts_; }
+  std::uint64_t global_variable_bytes() const override { return loaded_.object().variable_bytes; }
   LoadedCode& loaded() { return loaded_; }
   const KernelCode& kernel(std::size_t index) const { return loaded_.object().kernels.at(facts_[index].name); }
 

@@ -97,6 +97,7 @@ class Reader {
       const auto segment = at<Elf64_Phdr>(header_.e_phoff + i * sizeof(Elf64_Phdr));
       if (segment.p_type == PT_DYNAMIC) dynamic_ = segment;
       if (segment.p_type == PT_NOTE) notes_ = segment;
+      if (segment.p_type == PT_GNU_RELRO) result_.variable_bytes -= segment.p_memsz;  // a part that is the linker's
       if (segment.p_type != PT_LOAD) continue;
       if (segment.p_vaddr > k_most || segment.p_memsz > k_most || segment.p_filesz > segment.p_memsz ||
           segment.p_offset > size_ || segment.p_filesz > size_ - segment.p_offset) {
@@ -105,6 +106,7 @@ class Reader {
       auto& image = result_.image;
       image.resize(std::max<std::uint64_t>(image.size(), segment.p_vaddr + segment.p_memsz));
       std::memcpy(image.data() + segment.p_vaddr, bytes_ + segment.p_offset, segment.p_filesz);
+      if (segment.p_flags & PF_W) result_.variable_bytes += segment.p_memsz;
       if (segment.p_flags & PF_X) {
         result_.text_begin = segment.p_vaddr;
         result_.text_end = segment.p_vaddr + segment.p_filesz;

@@ -49,6 +49,7 @@ struct CodeObject {
   std::string target;               // as in its metadata: amdgcn-amd-amdhsa--gfx942
   std::vector<std::uint8_t> image;  // what is loaded, from address 0 on
   std::uint64_t text_begin = 0, text_end = 0;
+  std::uint64_t variable_bytes = 0;  // of global variables
   struct Relocation {
     std::uint64_t at = 0;
     std::uint32_t type = 0;

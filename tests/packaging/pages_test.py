@@ -15,13 +15,14 @@ from dist import made
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import check, equal, finish  # noqa: E402
 
+CODE_BLOCK = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(\s*([^)\s]+)|(?:href|src)=\"([^\"]+)\"")
 
 
 def dead_links(archive):
     names = {str(path) for name in archive.getnames() for path in (name, *pathlib.PurePosixPath(name).parents)}
     for page in sorted(name for name in names if "/share/doc/clc/docs/" in name and name.endswith(".md")):
-        for link in LINK.finditer(archive.extractfile(page).read().decode()):
+        for link in LINK.finditer(CODE_BLOCK.sub("", archive.extractfile(page).read().decode())):
             path = (link[1] or link[2]).partition("#")[0]
             if path and "://" not in path and os.path.normpath(os.path.join(os.path.dirname(page), path)) not in names:
                 yield page, path

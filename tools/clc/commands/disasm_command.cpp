@@ -36,6 +36,7 @@ struct DisasmArguments {
   std::vector<std::string> targets;  // of a package: targets, families and patterns; empty: all
   std::vector<std::string> kernels;  // patterns; empty: all
   std::string source_folder;
+  SourceFolders own_folders;  // of sources that were given
   bool with_live_values = false;
   DisassemblyOptions options;
 };
@@ -93,6 +94,7 @@ const Variant* ptx_beside(const Module& module, const Variant& variant) {
 SourceFolders folders_for(const Module& module, const DisasmArguments& arguments) {
   SourceFolders folders;
   if (!arguments.source_folder.empty()) folders.emplace_back("", arguments.source_folder);
+  folders.insert(folders.end(), arguments.own_folders.begin(), arguments.own_folders.end());
   const SourceFolders known = likely_source_folders(module);
   folders.insert(folders.end(), known.begin(), known.end());
   return folders;
@@ -213,6 +215,7 @@ Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
 Result<int> disassemble_sources(DisasmArguments& arguments, Sink& sink) {
   CompileArguments compiled_as = CLC_TRY(compile_arguments(arguments.compile));
   if (arguments.options.with_source) add_debug_information(compiled_as.options);
+  for (const std::string& file : compiled_as.all_files()) arguments.own_folders.emplace_back("", folder_of(file));
   const CompiledSources compiled = CLC_TRY(compile_sources(compiled_as, sink));
   if (compiled.code != 0) return compiled.code;
   arguments.path = names_of_sources(compiled_as);

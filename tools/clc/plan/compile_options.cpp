@@ -55,8 +55,8 @@ Result<void> check_keep_going(const CompileArguments& arguments, const std::vect
   const auto name = std::ranges::find_if(files, is_name);
   struct stat info{};
   if (!arguments.keep_going || name == files.end() || stat(name->c_str(), &info) == 0) return {};
-  return fail(ErrorKind::k_io, "there is no file " + *name +
-                                   "; -k means --keep-going here, and all kernels of a file are compiled");
+  return fail(ErrorKind::k_io,
+              "there is no file " + *name + "; -k means --keep-going here, and all kernels of a file are compiled");
 }
 
 Result<void> check_inputs(const CompileArguments& arguments) {

@@ -31,8 +31,8 @@ struct KernelMetrics {
 
 // The kernels and launches that a report is about.
 struct Selection {
-  std::vector<std::string> targets;  // patterns as in a shell, any case; empty: all
-  std::vector<std::string> kernels;  // the same
+  std::vector<std::string> targets;   // patterns as in a shell, any case; empty: all
+  std::vector<std::string> kernels;   // likewise
   std::vector<WorkSize> work_groups;  // empty: the kernel's required size, else 256
   std::optional<std::uint64_t> dynamic_local;
   std::optional<std::uint64_t> registers = {};  // of a work-item, in the place of the compiler's

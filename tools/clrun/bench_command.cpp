@@ -50,7 +50,7 @@ std::vector<std::string> cells(const BenchRow& row) {
   return cells;
 }
 
-std::string text_of(const BenchRow& row, const Options& options) {
+std::string row_text(const BenchRow& row, const Options& options) {
   const std::vector<std::string> columns = shown(cells(row), options);
   if (!row.is_without_figures()) return table_row(columns, k_widths);
   return detailed_row(columns, k_widths, row.failed.empty() ? row.skipped : row.failed);
@@ -173,7 +173,7 @@ std::string to_text(const Options& options, const std::vector<Part>& parts,
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     text += (i == 0 ? "" : "\n") + heading(*sessions[i], parts[i].ceilings, options);
-    for (const BenchRow& row : parts[i].rows) text += text_of(row, options);
+    for (const BenchRow& row : parts[i].rows) text += row_text(row, options);
     text += "\n" + describe_loading(*sessions[i]) + "\n";
   }
   return text;
@@ -236,7 +236,7 @@ Result<int> bench(const Options& options, Output& output, Sink& sink) {
     if (options.runs.measures_cpu) parts[i].ceilings = measure_ceilings(session, options.seed);
     if (shows_rows) output.write(heading(session, parts[i].ceilings, options));
     const auto report = [&](const BenchRow& row) {
-      if (shows_rows) output.write(text_of(row, options));
+      if (shows_rows) output.write(row_text(row, options));
       parts[i].rows.push_back(row);
     };
     parts[i].code = bench_selections(session, selections, options, parts[i].ceilings, sink, report);

@@ -109,7 +109,7 @@ std::vector<WorkSize> shown_groups(const KernelMetrics& kernel, const Selection&
   return {{work_groups_of(kernel, selection).front(), 1, 1}};
 }
 
-Result<Occupancy> occupancy_at(const KernelMetrics& kernel, const WorkSize& size, const Selection& selection) {
+Result<Occupancy> occupancy_of_group(const KernelMetrics& kernel, const WorkSize& size, const Selection& selection) {
   return occupancy_of(kernel, size[0] * size[1] * size[2], selection.dynamic_local, selection.registers);
 }
 
@@ -438,7 +438,7 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
     for (const WorkSize& work_group : shown_groups(kernel, selection)) {
       Row row;
       for (const TextColumn& column : columns) row.push_back(first ? column.cell(kernel) : "");
-      const Result<Occupancy> occupancy = occupancy_at(kernel, work_group, selection);
+      const Result<Occupancy> occupancy = occupancy_of_group(kernel, work_group, selection);
       add_occupancy_cells(work_group, occupancy, row);
       for (std::string& cell : row) cell = printable(cell);
       if (!is_left_out) rows.push_back(row);
@@ -470,8 +470,8 @@ std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selectio
   std::string text = csv_line(titles);
   for (const KernelMetrics& kernel : kernels) {
     for (const WorkSize& work_group : shown_groups(kernel, selection)) {
-      const CsvRow row{kernel, work_group, !selection.work_groups.empty(), occupancy_at(kernel, work_group, selection),
-                       chip_limits(kernel.target)};
+      const CsvRow row{kernel, work_group, !selection.work_groups.empty(),
+                       occupancy_of_group(kernel, work_group, selection), chip_limits(kernel.target)};
       Row fields;
       for (const CsvColumn& column : csv_columns()) fields.push_back(column.field(row));
       text += csv_line(fields);
@@ -491,7 +491,7 @@ std::string report_json(const std::vector<KernelMetrics>& kernels, const Selecti
     if (kernel.most_alive) add_most_alive_json(*kernel.most_alive, json);
     if (selection.registers) json.key("assumed_registers").value(*selection.registers);
     json.key("occupancy").objects(shown_groups(kernel, selection), [&](const WorkSize& size) {
-      add_occupancy_json(size, occupancy_at(kernel, size, selection), json);
+      add_occupancy_json(size, occupancy_of_group(kernel, size, selection), json);
     });
   });
   return json.end_object().text() + "\n";

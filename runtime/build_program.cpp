@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
 #include <vector>
 
 #include "base/try.h"
@@ -118,6 +119,20 @@ Result<std::vector<T>> program_list(cl_program program, cl_program_info info, cl
   return list;
 }
 
+// PoCL 6 asserts, and so ends the process, when it writes the binary of a program from IL in which a kernel does not
+// use another kernel's local variables. It keeps what it compiled in a cache of its own.
+bool may_die_of_writing_binary(cl_program program, cl_device_id device) {
+  std::size_t il_size = 0, kernels = 0;
+  cl_platform_id platform = nullptr;
+  char name[100] = {};
+  return opencl().clGetProgramInfo(program, CL_PROGRAM_IL, 0, nullptr, &il_size) == CL_SUCCESS && il_size > 0 &&
+         opencl().clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof(kernels), &kernels, nullptr) == CL_SUCCESS &&
+         kernels > 1 &&
+         opencl().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr) == CL_SUCCESS &&
+         opencl().clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof(name), name, nullptr) == CL_SUCCESS &&
+         name == std::string_view("Portable Computing Language");
+}
+
 }  // namespace
 
 Result<Device> adopt_device(cl_device_id device) {
@@ -150,6 +165,9 @@ Result<BuiltProgram> build_binaries(cl_context context, const std::vector<Device
 }
 
 Result<Bytes> read_binary(cl_program program, cl_device_id device) {
+  if (may_die_of_writing_binary(program, device))
+    return fail(ErrorKind::k_opencl,
+                "PoCL may end the process when it writes the binary of several kernels from SPIR-V");
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
   cl_int code = opencl().clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARY_TYPE");

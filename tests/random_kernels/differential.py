@@ -143,7 +143,7 @@ def make(options):
 def answers(options, command, names, environment=None):
     """(name, what clc_compare_kernels says of it); a name at which it dies or hangs is answered here."""
     while names:
-        process = subprocess.Popen(command + names, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        process = subprocess.Popen(command + names, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", env=environment)
         lines = queue.Queue()
 
         def read(stream=process.stdout, sink=lines):

@@ -35,6 +35,8 @@ const Exception* find_exception(const DeviceFacts& device, const std::string& ch
       {"rusticl", "generic.", k_none, "", true},
       {"rusticl", "unequal.collectives", k_none},
       {"rusticl", "work-group.", k_none},
+      {"rusticl", "sub-group.some.", "Mesa 25 forms sub-groups that lack members in groups of one work-item"},
+      {"rusticl", "sub-group.rotate.", k_none},
       {"rusticl", "parameters.c_3", k_none, "", true},
       {"rusticl", "unions.cpp", "Mesa reads unions wrongly, also from source; its compiler takes no C++ for OpenCL"},
       {"NVIDIA", "memory.tables", "NVIDIA's GPUs have 64 KB of constant memory"},

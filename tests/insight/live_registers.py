@@ -256,7 +256,7 @@ def check_sass(clc, folder):
     done = run(clc, "disasm", binary, "--live", "--tool", f"nvdisasm={tool}")
     equal("SASS: exit code", (done.returncode, done.stderr), (0, ""))
     equal("SASS", re.findall(r"// alive: (.*)", done.stdout),
-          ["1 registers", "2 registers", "3 registers, 1 predicates, 2 uniform (the most)", "3 registers, 1 predicates (the most)",
+          ["1 register", "2 registers", "3 registers, 1 predicate, 2 uniform (the most)", "3 registers, 1 predicate (the most)",
            "0 registers"])
 
 

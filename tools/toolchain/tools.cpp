@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <set>
 
 #include "base/environment_variable.h"
 #include "base/text.h"
@@ -67,6 +68,8 @@ std::vector<std::string> folders_for(const ToolInfo& tool) {
     if (std::string folder = folder_of_setup(); !folder.empty()) folders.push_back(std::move(folder));
   }
   folders.insert(folders.end(), {"/usr/lib/llvm-22/bin", "/usr/local/bin", "/usr/bin"});
+  std::set<std::string> seen;
+  std::erase_if(folders, [&](const std::string& folder) { return !seen.insert(folder).second; });
   return folders;
 }
 

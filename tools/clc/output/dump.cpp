@@ -75,11 +75,11 @@ class Dump {
       texts_[i] = texts_of(*results_[i].artifact, target_of(i), il, isa, plan_.tools);
       const std::vector<std::string> unfinished =
           isa && texts_[i].isa ? unfinished_in(*results_[i].artifact) : std::vector<std::string>();
-      if (!unfinished.empty()) texts_[i].problems.push_back(not_finished(unfinished));
-      for (const std::string& problem : texts_[i].problems) {
-        if (!said.insert(problem).second) continue;
-        sink_.message(Severity::k_warning,
-                      "no dump of " + module_of(i) + " for " + plan_.target_of(i).name + ": " + problem);
+      if (!unfinished.empty()) texts_[i].problems.push_back({"complete ISA", not_finished(unfinished)});
+      for (const DumpProblem& problem : texts_[i].problems) {
+        if (!said.insert(problem.missing + problem.reason).second) continue;
+        sink_.message(Severity::k_warning, "no " + problem.missing + " of " + module_of(i) + " for " +
+                                               plan_.target_of(i).name + ": " + problem.reason);
       }
     }
   }

@@ -5,11 +5,11 @@
 namespace clc {
 namespace {
 
-void take_text(Result<SplitText> text, std::optional<SplitText>& into, std::vector<std::string>& problems) {
+void take_text(const char* what, Result<SplitText> text, std::optional<SplitText>& into, JobTexts& texts) {
   if (text) {
     into = std::move(*text);
   } else {
-    problems.push_back(text.error().message);
+    texts.problems.push_back({what, text.error().message});
   }
 }
 
@@ -31,13 +31,13 @@ void find_il(const Artifact& artifact, const Target& target, const ToolPaths& to
   switch (recognize(il)) {
     case BinaryFormat::k_spirv:
       texts.il_extension = ".spvasm";
-      return take_text(disassemble(il, options), texts.il, texts.problems);
+      return take_text("IL", disassemble(il, options), texts.il, texts);
     case BinaryFormat::k_ptx:
       texts.il_extension = ".ptx";
-      return take_text(disassemble(il, options), texts.il, texts.problems);
+      return take_text("IL", disassemble(il, options), texts.il, texts);
     case BinaryFormat::k_pocl:
       texts.il_extension = ".ll";
-      return take_text(pocl_ir(il, tools), texts.il, texts.problems);
+      return take_text("IL", pocl_ir(il, tools), texts.il, texts);
     default:
       return;
   }
@@ -51,7 +51,7 @@ void find_isa(const Artifact& artifact, const ToolPaths& tools, JobTexts& texts)
   const BinaryFormat format = recognize(artifact.binary);
   const bool is_il = format == BinaryFormat::k_spirv || format == BinaryFormat::k_ptx;
   if (is_il || format == BinaryFormat::k_bitcode || format == BinaryFormat::k_unknown) return;
-  take_text(disassemble(artifact.binary, {false, {}, tools}), texts.isa, texts.problems);
+  take_text("ISA", disassemble(artifact.binary, {false, {}, tools}), texts.isa, texts);
 }
 
 }  // namespace

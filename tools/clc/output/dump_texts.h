@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "clc/package/artifact.h"
 #include "clc/package/target.h"
@@ -10,11 +11,16 @@
 
 namespace clc {
 
+struct DumpProblem {
+  std::string missing;  // "IL", "ISA"
+  std::string reason;
+};
+
 struct JobTexts {
   std::optional<SplitText> il;
   std::string il_extension;  // ".spvasm", ".ptx", ".ll"
   std::optional<SplitText> isa;
-  std::vector<std::string> problems;  // what could not be shown, and why
+  std::vector<DumpProblem> problems;
 };
 
 // `artifact` is a finished job's, with the sections that were asked for. SPIR-V and PTX are IL and have no ISA.

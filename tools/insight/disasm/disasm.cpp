@@ -77,6 +77,14 @@ Result<SplitText> disassemble_pocl(BytesView binary, const DisassemblyOptions& o
   return all;
 }
 
+// The text without the padding behind a kernel's end, which iga64 shows as instructions.
+std::string without_padding(const std::string& text) {
+  std::vector<std::string_view> lines = lines_with_breaks(text);
+  std::size_t size = text.size();
+  for (; !lines.empty() && trimmed(lines.back()) == "illegal"; lines.pop_back()) size -= lines.back().size();
+  return text.substr(0, size);
+}
+
 Result<SplitText> disassemble_intel(BytesView binary, const DisassemblyOptions& options) {
   const IntelCode code = CLC_TRY(intel_code(binary));
   SplitText all;
@@ -84,7 +92,7 @@ Result<SplitText> disassemble_intel(BytesView binary, const DisassemblyOptions& 
   for (const CodePart& part : code.kernels) {
     const std::string text = CLC_TRY(
         in_context(part.name, run_on_file("iga64", options.tools, {"-d", "--platform=" + code.platform}, part.code)));
-    all.functions.push_back({part.kernel, "// kernel " + part.kernel + "\n" + text});
+    all.functions.push_back({part.kernel, "// kernel " + part.kernel + "\n" + without_padding(text)});
   }
   return all;
 }

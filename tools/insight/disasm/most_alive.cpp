@@ -78,16 +78,16 @@ AliveFunction read_life_ranges(std::string_view text) {
     if (!address) continue;
     AliveRegisters& alive = function.instructions[*address];
     for (std::size_t i = 0; i < cells.size() && i < columns.size(); ++i) {
-      const std::uint64_t count = number_at(cells[i], 10).value_or(0);
-      if (columns[i] == "GPR") alive.registers = count;
-      if (columns[i] == "UGPR") alive.of_wave = count;
-      const char* const what = columns[i] == "GPR"     ? " registers"
-                               : columns[i] == "PRED"  ? " predicates"
-                               : columns[i] == "UGPR"  ? " uniform"
-                               : columns[i] == "UPRED" ? " uniform predicates"
-                                                       : nullptr;
-      if (what == nullptr || (count == 0 && columns[i] != "GPR")) continue;
-      alive.text += (alive.text.empty() ? "" : ", ") + std::to_string(count) + what;
+      const std::uint64_t registers = number_at(cells[i], 10).value_or(0);
+      if (columns[i] == "GPR") alive.registers = registers;
+      if (columns[i] == "UGPR") alive.of_wave = registers;
+      const std::string what = columns[i] == "GPR"     ? count(registers, "register")
+                               : columns[i] == "PRED"  ? count(registers, "predicate")
+                               : columns[i] == "UGPR"  ? std::to_string(registers) + " uniform"
+                               : columns[i] == "UPRED" ? count(registers, "uniform predicate")
+                                                       : std::string();
+      if (what.empty() || (registers == 0 && columns[i] != "GPR")) continue;
+      alive.text += (alive.text.empty() ? "" : ", ") + what;
     }
   }
   return function;
@@ -187,7 +187,16 @@ Result<void> add_live_registers(BytesView binary, const DisassemblyOptions& opti
     for (FunctionText& function : split.functions) function.text = with_live_values(function.text);
     return {};
   }
-  if (format != BinaryFormat::k_amdgcn && format != BinaryFormat::k_cubin) return {};
+  if (format != BinaryFormat::k_amdgcn && format != BinaryFormat::k_cubin) {
+    const bool is_intel = format == BinaryFormat::k_zebin || format == BinaryFormat::k_intel_elf ||
+                          format == BinaryFormat::k_intel_patch_tokens || format == BinaryFormat::k_archive;
+    const char* const comment = is_intel ? "//" : ";";
+    const char* const instead = format == BinaryFormat::k_spirv ? ", and values of SPIR-V by clc report --live" : "";
+    split.header.insert(0, std::string(comment) +
+                               " registers alive are not known: they are counted in code of AMD and NVIDIA, and in PTX" +
+                               instead + "\n");
+    return {};
+  }
   const AliveFunctions functions = CLC_TRY(alive_in(binary, options));
   for (FunctionText& function : split.functions) {
     const auto found = functions.find(function.name);

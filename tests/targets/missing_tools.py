@@ -7,11 +7,12 @@ Tools are hidden one by one in a mount namespace of their own; a tool that is no
 """
 import argparse
 import os
+import re
 import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, environment, finish, run, skip, skip_all, temporary_folder  # noqa: E402
+from clc_testing import check, environment, equal, finish, run, skip, skip_all, temporary_folder  # noqa: E402
 
 FOLDERS = ["/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/lib/nvidia-cuda-toolkit/bin", "/usr/lib/llvm-22/bin",
            "/usr/local/bin", "/usr/bin",
@@ -52,6 +53,9 @@ def main():
         check(done.returncode == 4 and all(text in done.stderr for text in wanted),
               f"{' '.join(programs) or 'no driver'}: clc {' '.join(arguments)}",
               f"exit {done.returncode}, not 4, or not all of {wanted} in: {done.stderr}")
+        for searched in re.findall(r"looked for in (.*)", done.stderr):
+            folders = searched.split(" (`")[0].split(", ")
+            equal(f"{programs}: each folder is told once", len(set(folders)), len(folders))
 
     with temporary_folder() as folder:
         with open(os.path.join(folder, "k.cl"), "w", encoding="utf-8") as file:

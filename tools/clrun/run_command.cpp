@@ -42,6 +42,8 @@ Result<void> check_places(const algorithms::Algorithm& algorithm, const algorith
   }
   for (const algorithms::RunOption& option : algorithm.run_options) {
     if (!option.is_output()) continue;
+    const std::string wrong = refuse_standard_output(file_of(option));
+    if (!wrong.empty()) return fail(ErrorKind::k_usage, "--" + option.name + ": " + wrong);
     CLC_TRY(refuse_overwriting("--" + option.name, file_of(option), taken));
     taken.push_back(file_of(option));
   }

@@ -218,7 +218,8 @@ Result<bool> parse_tune(const std::vector<std::string>& arguments, Options& opti
   add_device_options(line, options);
   line.add("-o,--output PACKAGE", options.tune.output, "the tuned package; this device is added to an existing one");
   line.add("--journal FILE", options.tune.journal,
-           "where to keep results so far (default: PACKAGE.journal); the same command resumes from there");
+           "where to keep results so far (default: PACKAGE.journal); the same command resumes from there")
+      .check(refuse_standard_output);
   add_run_counts(line, options);
   line.add("--time-limit SECONDS", options.tune.seconds, "the runs of a kernel end after so many seconds (default: 2)")
       .positive()

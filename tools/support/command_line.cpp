@@ -1,6 +1,7 @@
 #include "support/command_line.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -142,6 +143,14 @@ struct Words {
   }
 };
 
+// CLI11 reads an optional number from a stream, which takes "-5" and cuts off what is too large.
+std::string refuse_no_count(const std::string& text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [read_to, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && read_to == end ? "" : text + " is no number from 0 to 18446744073709551615";
+}
+
 void add_common_options(CLI::App& app) {
   app.set_help_flag("-h,--help", "show this help");
   // Main took it out of the arguments; here it is for the help, and for the nearest name.
@@ -240,7 +249,8 @@ CommandLine::CommandLine(const std::string& about, const std::string& name)
 template <class T>
 CommandOption CommandLine::add(const std::string& names, T& value, const std::string& help) const {
   const Words words(names);
-  return words.called(app_->add_option(words.names, value, help));
+  const CommandOption option = words.called(app_->add_option(words.names, value, help));
+  return std::is_same_v<T, std::optional<std::uint64_t>> ? option.check(refuse_no_count) : option;
 }
 
 template <class T>

@@ -43,4 +43,8 @@ Result<void> refuse_overwriting(const std::string& option, const std::string& ou
   return {};
 }
 
+std::string refuse_standard_output(const std::string& path) {
+  return path == "-" ? "- is not standard output here; write ./- for a file of this name" : "";
+}
+
 }  // namespace clc

@@ -19,4 +19,8 @@ bool is_within(const std::string& path, const std::string& outer);
 Result<void> refuse_overwriting(const std::string& option, const std::string& output,
                                 const std::vector<std::string>& named);
 
+// For CommandOption::check() of an output that is a folder, one of several files, or beside what a program prints: says
+// what is wrong with "-"; otherwise empty.
+std::string refuse_standard_output(const std::string& path);
+
 }  // namespace clc

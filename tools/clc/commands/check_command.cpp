@@ -95,6 +95,7 @@ void add_budget_options(const CommandLine& line, CheckOptions& options, BudgetWo
   const CommandOption budget = line.add("--budget FILE", options.budget, "a file with limits per kernel and target");
   line.add("--write-budget FILE", options.write_budget,
            "write the figures of this package as a budget; with -t or -k, replace only those entries")
+      .check(refuse_standard_output)
       .excludes(budget);
   line.add("--only FIGURE,…", words.only,
            "read and write these limits of the budget only, for instance registers,spills")

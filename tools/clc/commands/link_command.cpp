@@ -14,6 +14,7 @@
 #include "support/interrupts.h"
 #include "support/output_reader.h"
 #include "support/real_paths.h"
+#include "support/shell_word.h"
 
 namespace clc {
 Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) {
@@ -54,7 +55,8 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   const auto held = hold_for_output(output);
   CLC_TRY(note_gone_reader(output, publish(output, merged, unchanged, flush)));
   if (!signed_part.empty())
-    sink.message(Severity::k_note, output + " is not signed, unlike " + signed_part + ": clc sign " + output);
+    sink.message(Severity::k_note,
+                 output + " is not signed, unlike " + signed_part + ": clc sign " + shell_word(output));
   if (!quiet) sink.success("wrote " + output + ": " + count(variants, "variant"));
   return 0;
 }

@@ -9,6 +9,7 @@
 #include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/real_paths.h"
 #include "support/shell_word.h"
 #include "support/standard_streams.h"
 #include "toolchain/availability.h"
@@ -67,7 +68,9 @@ Result<int> new_command(const std::vector<std::string>& arguments, Sink&) {
       "Creates a CMake project in a new folder: a kernel, a program that runs it, and a test. It builds unchanged,\n"
       "with find_package(clc).",
       "clc new");
-  line.add("FOLDER", folder, "the project's folder; it must be empty or not exist").required();
+  line.add("FOLDER", folder, "the project's folder; it must be empty or not exist")
+      .required()
+      .check(refuse_standard_output);
   line.add("-t,--target TARGET", targets,
            "what the kernels are compiled for; repeat it for each target (default: spirv64, nvptx:sm_75, and "
            "driver:pocl where PoCL is installed)")

@@ -54,7 +54,7 @@ Result<OfflineArguments> parse_offline_arguments(const std::vector<std::string>&
   bool version = false;
   const CommandLine line(k_summary, "cl_offline_compiler");
   line.add("--source FILE", source, "the file of OpenCL C").required();
-  line.add("--output FILE", output, "the file to write").required();
+  line.add("--output FILE", output, "the file to write").required().check(refuse_standard_output);
   line.add("--cl-device-info FILE", info, "the file that describes the device").required();
   line.add("--mode MODE", mode, "binary or spir-v").required();
   line.flag("--version", version, "prints the version");

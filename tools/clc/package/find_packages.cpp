@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "clc/base/file.h"
 #include "clc/package/container.h"
+#include "support/shell_word.h"
 
 namespace clc {
 namespace {
@@ -83,7 +84,7 @@ Result<Package> open_package(const std::string& path) {
   const bool is_source = path.ends_with(".cl") || path.ends_with(".clcpp");
   if (opened || !is_source || opened.error().kind != ErrorKind::k_damaged) return opened;
   return fail(ErrorKind::k_usage, path + " is a source, and a package belongs here: make one with `clc compile " +
-                                      path + " -t TARGET -o PACKAGE`");
+                                      shell_word(path) + " -t TARGET -o PACKAGE`");
 }
 
 bool holds_package(const std::string& path) {

@@ -62,7 +62,8 @@ void add_output_options(const CommandLine& line, CompileOptions& options) {
            "leave this folder and its subfolders out of the dependency file")
       .one_value_each();
   line.add("--compile-commands FILE", outputs.commands,
-           "write the call's sources and options as editors read them: compile_commands.json");
+           "write the call's sources and options as editors read them: compile_commands.json")
+      .check(refuse_standard_output);
   line.add("--depfile-cmake make|ninja", options.depfile.cmake_generator,
            "write the dependency file for CMake's own reader and this generator")
       .one_of({"make", "ninja"})
@@ -72,7 +73,8 @@ void add_output_options(const CommandLine& line, CompileOptions& options) {
       "make kernels that record what they do, for clrun profile; targets: spirv64");
   line.flag("--tune", arguments.is_tuned,
             "compile FILE.cl once for each configuration in FILE.tune.json, for clrun tune");
-  line.add("--dump-dir FOLDER", outputs.dumps.folder, "write the stages of each job: source, IR, IL, ISA, log, binary");
+  line.add("--dump-dir FOLDER", outputs.dumps.folder, "write the stages of each job: source, IR, IL, ISA, log, binary")
+      .check(refuse_standard_output);
   line.flag("--dump-passes", outputs.dumps.has_passes, "with --dump-dir: write the IR after each pass that changed it");
 }
 

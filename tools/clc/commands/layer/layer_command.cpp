@@ -11,6 +11,7 @@
 #include "commands/commands.h"
 #include "commands/layer/user_layer_files.h"
 #include "support/command_line.h"
+#include "support/shell_word.h"
 #include "support/standard_streams.h"
 #include "toolchain/opencl_layer.h"
 
@@ -117,8 +118,8 @@ Result<int> turn_on(const UserLayerPlaces& places, const std::vector<std::string
   for (const std::string& name : programs) {
     if (layer.is_for_all && layer.is_on_for(name)) {
       return fail(ErrorKind::k_usage,
-                  "the layer is on for all programs: `clc layer off` comes first, and then `clc layer on " + name +
-                      "` turns it on for " + name + " alone");
+                  "the layer is on for all programs: `clc layer off` comes first, and then `clc layer on " +
+                      shell_word(name) + "` turns it on for " + name + " alone");
     }
     layer.programs.erase(name);
     if (!layer.is_for_all) layer.programs[name] = true;

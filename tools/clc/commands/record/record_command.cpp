@@ -16,6 +16,8 @@
 #include "recording/recording.h"
 #include "recording/summary_file.h"
 #include "support/command_line.h"
+#include "support/real_paths.h"
+#include "support/shell_word.h"
 #include "toolchain/foreground.h"
 #include "toolchain/opencl_layer.h"
 
@@ -75,6 +77,7 @@ Result<void> check_work(const RecordOptions& options, const std::string& work) {
   const bool shrinks = options.shrinking.most_of_series != 0 || options.shrinking.only_launched;
   const std::string first = recordings.empty() ? "" : recordings.front();
   return refuse({
+      {shrinks && work != "--shrink", "--keep and --launched belong to --shrink"},
       {compares && recordings.size() != 2, "--compare takes two recordings: clc record --compare V1 V2"},
       {!work.empty() && recordings.empty(), work + " lacks a recording: clc record " + work + " FOLDER…"},
       {work.empty() && !recordings.empty(), first + ": the program to record follows --, and recordings belong " +
@@ -82,9 +85,9 @@ Result<void> check_work(const RecordOptions& options, const std::string& work) {
       {makes_recording && options.folder.empty(), work + " writes a recording: name its folder with -o FOLDER"},
       {work.empty() && options.folder.empty(),
        "name the folder that the recording goes to: clc record -o FOLDER -- COMMAND…"},
+      {options.folder == "-" && work != "--report", "--output: " + refuse_standard_output(options.folder)},
       {compares && !options.folder.empty(), "--compare prints what differs, and takes no --output"},
       {options.append && !work.empty(), "--append belongs to clc record -o FOLDER -- COMMAND…"},
-      {shrinks && work != "--shrink", "--keep and --launched belong to --shrink"},
       {(options.exit_code_wanted || options.json) && !compares, "--exit-code and --format belong to --compare"},
   });
 }
@@ -153,7 +156,8 @@ void report_recorded(const std::string& folder, const Recording& recording, cons
        std::to_string(waiting.programs.size()) + " of them");
   if (waiting.builds != 0) {
     note("waited " + duration_text(waiting.nanoseconds) + " for " + count(waiting.builds, "build") + "; " +
-         duration_text(waiting.saved) + " of it is for programs that `clc compile " + folder + "` can compile ahead");
+         duration_text(waiting.saved) + " of it is for programs that `clc compile " + shell_word(folder) +
+         "` can compile ahead");
   }
   for (const auto& [reason, times] : reasons) note("not recorded: " + reason + " (" + count(times, "time") + ")");
 }
@@ -215,8 +219,8 @@ Result<int> record_command(const std::vector<std::string>& arguments, Sink& sink
   const Result<std::string> work = chosen_work(options);
   if (!work) return fail(work);
   if (work->empty()) {
-    const GivenCommand given = CLC_TRY(split_command(arguments, "clc record -o FOLDER"));
     CLC_TRY(check_work(options, *work));
+    const GivenCommand given = CLC_TRY(split_command(arguments, "clc record -o FOLDER"));
     return record_program(options, given.command, sink);
   }
   CLC_TRY(refuse({{dashes != arguments.end(),

@@ -207,8 +207,9 @@ Result<int> recording_page_command(const RecordOptions& options) {
   const Recording recording = CLC_TRY(read_recordings(options.recordings));
   const std::string title = join(options.recordings, ", ");
   const std::string page = html_page({"clc record: " + title, Collection(recording).json(title), k_recording_js, ""});
-  const auto held = hold_for_output(options.folder.empty() ? "-" : options.folder);
-  return code_after(options.folder.empty() ? print(page) : write_file_atomically(options.folder, page));
+  const std::string output = options.folder.empty() ? "-" : options.folder;
+  const auto held = hold_for_output(output);
+  return code_after(output == "-" ? print(page) : write_file_atomically(output, page));
 }
 
 }  // namespace clc

@@ -22,8 +22,9 @@ namespace {
 // `code`: how the command ends where the page could be written.
 Result<int> write_page(const ReportPage& page, const HtmlOptions& options, int code) {
   const std::string html = report_page(page);
-  const auto held = hold_for_output(options.output.empty() ? "-" : options.output);
-  return code_after(options.output.empty() ? print(html) : write_file_atomically(options.output, html), code);
+  const std::string output = options.output.empty() ? "-" : options.output;
+  const auto held = hold_for_output(output);
+  return code_after(output == "-" ? print(html) : write_file_atomically(output, html), code);
 }
 
 ReportPage page_for(const HtmlOptions& options) {

@@ -58,6 +58,30 @@ class CommandsTest(unittest.TestCase):
         self.assertEqual(seen["CLC_LAYER_ON_MISS"], "compile")
         self.assertEqual(os.path.realpath(seen["CLC_LAYER_COMPILER"]), os.path.realpath(CLC))
 
+    def test_variables_stand_for_options_of_a_run(self):
+        both = {"CLC_PACKAGE": "p:signed", "CLC_LAYER_ON_MISS": "fail"}
+        packages = ":".join(os.path.join(self.folder, name) for name in ("p", "signed"))
+        seen = self.environment_in("run", **both)
+        self.assertEqual((seen["CLC_PACKAGE"], seen["CLC_LAYER_ON_MISS"]), (packages, "fail"))
+        seen = self.environment_in("run", "-p", "p", "--on-miss", "driver", **both)
+        self.assertEqual((seen["CLC_PACKAGE"], seen["CLC_LAYER_ON_MISS"]), (os.path.join(self.folder, "p"), "driver"))
+        self.assertEqual(self.environment_in("run", CLC_PACKAGE="p", CLC_LAYER_ON_MISS="cache")["CLC_LAYER_ON_MISS"], "cache")
+        self.assertEqual(os.path.realpath(self.environment_in("run", CLC_PACKAGE="p", CLC_LAYER_ON_MISS="compile")["CLC_LAYER_COMPILER"]),
+                         os.path.realpath(CLC))
+        for settings, code, text in (({"CLC_PACKAGE": "p", "CLC_LAYER_ON_MISS": "often"}, 2, "CLC_LAYER_ON_MISS is 'often'"),
+                                     ({"CLC_PACKAGE": "nowhere"}, 3, "nowhere"), ({"CLC_PACKAGE": ":"}, 2, "no package given")):
+            self.assertIn(text, self.clc("run", "--", "touch", "ran", code=code, **settings).stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "ran")))
+
+    def test_a_run_in_a_run_tells_both(self):
+        program = {"digest": "a" * 64, "name": "k", "step": "build", "from": "package", "package": "p", "module": "m", "target": "spirv64:1.2",
+                   "device": "d", "nanoseconds": 1500000, "reason": "", "failed": 0}
+        text = json.dumps({"version": 1, "process": {"pid": 5, "program": "app", "command": ["app"]}, "counts": {}, "nanoseconds_waiting": 0,
+                           "trouble": [], "first_launch": 0, "programs": [program]})
+        run = self.clc("run", "-p", "p", "--", CLC, "run", "-p", "p", "--", "sh", "-c",
+                       f"cat > $CLC_LAYER_SUMMARY/summary-5-1.json <<'E'\n{text}\nE\n")
+        self.assertEqual(run.stderr.count("1 build: 1 from packages"), 2)
+
     def test_the_environment_of_a_recording(self):
         seen = self.environment_in("record", "-o", "r1")
         self.assertEqual(seen["CLC_LAYER_RECORD"], os.path.join(self.folder, "r1"))
@@ -124,6 +148,9 @@ class CommandsTest(unittest.TestCase):
                 (["run", "--package", "p", "--key", "key.pub", "--", "touch", "ran"], 3, "p: it is not signed"),
                 (["run", "--package", "signed", "--key", "other.pub", "--", "touch", "ran"], 3, "signed: it is signed with another key"),
                 (["run", "--package", "p", "--summary", "no/s.json", "--", "touch", "ran"], 3, "--summary: cannot write no/s.json"),
+                (["run", "--package", "p", "--summary", "-", "--", "touch", "ran"], 2, "--summary: - is not standard output here; write ./-"),
+                (["record", "-o", "-", "--", "touch", "ran"], 2, "--output: - is not standard output here"),
+                (["record", "--keep", "2", "k", "-o", "r5"], 2, "--keep and --launched belong to --shrink"),
                 (["run", "--", "touch", "ran"], 2, "package"),
                 (["run", "--package", "p"], 2, "after --"),
                 (["record", "-o", "r5"], 2, "after --"),

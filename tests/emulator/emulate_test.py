@@ -71,6 +71,9 @@ def compiles_sources(options, emulate):
         check((code, output) == (0, "42\n"), f"{chip}: clc compiles a program's source, and no word is added to what it says", output)
     code, output = emulate("--on-miss", "fail", "--chip", "gfx942", "--", options.program, "build", "k.cl", "-DAT=0")
     check("build: error" in output and "refused: build of" in output, "--on-miss fail: nobody compiles it", output)
+    emulate.environment["CLC_LAYER_ON_MISS"] = "fail"
+    check("refused: build of" in emulate("--chip", "gfx942", "--", options.program, "build", "k.cl", "-DAT=0")[1], "nor with CLC_LAYER_ON_MISS")
+    del emulate.environment["CLC_LAYER_ON_MISS"]
     code, output = emulate("--chip", "gfx942", "--", options.program, "build", "k.cl", "-DAT=missing")
     check("build: error -11" in output, "a source with an error", output)
 
@@ -121,6 +124,35 @@ def finds_registers(options, emulate):
     code, output = emulate(*run, "-g -DAT=100000")
     check(code == 6 and "out-of-bounds: program.cl:4: kernel 'k' accesses an element beyond a private array, which lies in registers" in output,
           "an index beyond all registers is out of bounds", output)
+
+
+def finds_ends_of_memory(options, emulate):
+    """docs/emulator.md says which indexes beyond an array are found."""
+    with open(os.path.join(emulate.folder, "frame.cl"), "w", encoding="utf-8") as file:
+        file.write("kernel void k(global int* o) {\n  int t[4];\n  for (int i = 0; i < 4; ++i) t[i] = i;\n  t[o[0] + AT] = 7;\n  o[0] = t[0];\n}\n")
+    with open(os.path.join(emulate.folder, "group.cl"), "w", encoding="utf-8") as file:
+        file.write("kernel void k(global int* o) {\n  local int a[4], b[4];\n  a[o[0] & 3] = 1;\n  b[o[0] & 3] = 2;\n  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                   "  a[o[0] + AT] = 7;\n  barrier(CLK_LOCAL_MEM_FENCE);\n  o[0] = a[0] + b[0];\n}\n")
+    for source, memory, line in ("frame.cl", "private", 4), ("group.cl", "local", 6):
+        run = ["--chip", "gfx1100", "--fail-on", "out-of-bounds", "--", options.program, "build", source]
+        code, output = emulate(*run, "-g -cl-opt-disable -DAT=1000")
+        check(code == 6 and f"out-of-bounds: program.cl:{line}: " in output and f"{memory} memory, which has" in output,
+              f"an index beyond all {memory} memory is found", output)
+        check(emulate(*run, "-g -cl-opt-disable -DAT=4")[0] == 0, f"one that stays in {memory} memory is not")
+
+
+def tells_in_both(options, emulate):
+    """clc run in clc emulate, and the other way round."""
+    package = os.path.join(emulate.folder, "both.clcpack")
+    run = [options.clc, "run", "-p", package, "--on-miss", "fail", "--"]
+    recorded = [options.clc, "record", "-o", "both"]
+    program = [options.program, "build", "k.cl", "-DAT=0"]
+    check(emulate("--chip", "gfx942", "--", *recorded, "--", *program)[0] == 0, "a recording on an emulated GPU")
+    output_of(options.clc, "compile", os.path.join(emulate.folder, "both"), "-t", "amdgcn:gfx942", "-o", package, "-q")
+    for name, words in ("run in emulate", [options.clc, "emulate", "--chip", "gfx942", "--", *run, *program]), \
+                       ("emulate in run", [*run, options.clc, "emulate", "--chip", "gfx942", "--", *program]):
+        code, output = code_and_output(*words, cwd=emulate.folder, env=emulate.environment)
+        check(code == 0 and "42" in output and output.count("1 build: 1 from packages") == 1 and "never loaded" not in output, name, output)
 
 
 def names_files(options, emulate):
@@ -201,6 +233,8 @@ def main():
         tells_of_variables(emulate)
         finds_faults(options, emulate)
         finds_registers(options, emulate)
+        finds_ends_of_memory(options, emulate)
+        tells_in_both(options, emulate)
         names_files(options, emulate)
         takes_numbers(options, emulate)
         ends_as_the_program(emulate)

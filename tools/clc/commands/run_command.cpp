@@ -31,13 +31,13 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
       "Runs a program, unchanged, and gives it the binaries of packages for the OpenCL programs that it compiles. A\n"
       "package that `clc compile` made of a recording says which programs it has. The exit code is the program's.",
       "clc run");
-  add_package_option(line, options.serve).required();
+  add_package_option(line, options.serve);
   line.add("--on-miss driver|compile|fail", options.serve.on_miss,
            "for programs that no package has: driver (default) compiles them, compile asks clc, fail lets the build "
            "fail")
       .one_of({"driver", "compile", "fail"});
   add_loading_options(line, options.serve);
-  line.add("--summary FILE", options.summary, "write the origin of each build, as JSON");
+  line.add("--summary FILE", options.summary, "write the origin of each build, as JSON").check(refuse_standard_output);
   add_format_option(line, options.json);
   add_quiet_option(line, options.quiet);
   line.ends_in("-- COMMAND…");
@@ -92,6 +92,8 @@ Result<int> run_command(const std::vector<std::string>& arguments, Sink& sink) {
   const GivenCommand given = CLC_TRY(split_command(arguments, "clc run --package PACKAGE"));
   RunOptions options;
   if (!CLC_TRY(parse(given.before, options))) return 0;
+  CLC_TRY(take_environment(options.serve));
+  CLC_TRY(refuse({{options.serve.packages.empty(), "no package given: add --package PACKAGE, or set CLC_PACKAGE"}}));
   CLC_TRY(refuse_overwriting("--summary", options.summary, files_of(options.serve)));
 
   if (!options.summary.empty()) CLC_TRY(in_context("--summary", check_writable(options.summary)));
@@ -102,7 +104,7 @@ Result<int> run_command(const std::vector<std::string>& arguments, Sink& sink) {
   const std::uint64_t started = steady_nanoseconds();
   const Ending ending = CLC_TRY(run_in_foreground(given.command, settings));
 
-  const RunSummary summary{given.command, exit_code_of(ending), started, read_process_summaries(summaries.path())};
+  const RunSummary summary{given.command, exit_code_of(ending), started, take_summaries(summaries.path())};
   const std::string json = encode_run_summary(summary) + "\n";
   if (!options.quiet && options.json) print_error(json);
   if (!options.quiet && !options.json) report_summary(summary, sink);

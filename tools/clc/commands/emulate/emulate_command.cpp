@@ -146,6 +146,7 @@ Result<void> take_environment(EmulateOptions& options) {
     options.chips = CLC_TRY(chosen_chips("CLC_EMULATOR_CHIP", options.chips));
   }
   if (!options.seed) CLC_TRY(check_number("CLC_EMULATOR_SEED", 0));
+  if (!options.has_no_layer) CLC_TRY(take_environment(options.serve));
   CLC_TRY(check_number("CLC_EMULATOR_LIMIT", 1));
   const std::string compiler = environment_variable("CLC_EMULATOR_CLC");
   if (compiler.empty() || access(compiler.c_str(), X_OK) == 0) return {};
@@ -158,7 +159,7 @@ std::string ending_of(const std::string& file) {
 
 Result<void> check(const EmulateOptions& options, const GivenCommand& given) {
   const bool has_serving = !options.serve.packages.empty() || !options.serve.keys.empty() ||
-                           options.serve.on_miss == "fail" || options.serve.replaces_loader;
+                           !options.serve.on_miss.empty() || options.serve.replaces_loader;
   const std::string ending = ending_of(options.report);
   const bool has_known_ending = ending == ".txt" || ending == ".json" || ending == ".sarif";
   return refuse({
@@ -227,7 +228,7 @@ Result<int> run_on_gpus(const EmulateOptions& options, const std::string& driver
   }
   const std::uint64_t started = steady_nanoseconds();
   const int code = exit_code_of(CLC_TRY(run_in_foreground(command, settings)));
-  if (layers && !options.quiet) report_layer({command, code, started, read_process_summaries(summaries)}, sink);
+  if (layers && !options.quiet) report_layer({command, code, started, take_summaries(summaries)}, sink);
   const std::vector<EmulatedFinding> findings = CLC_TRY(read_findings(found));
   if (const std::string wanted = environment_variable("CLC_EMULATOR_REPORT"); !wanted.empty())
     CLC_TRY(append_findings(findings, wanted));

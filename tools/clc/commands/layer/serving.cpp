@@ -1,8 +1,12 @@
 #include "commands/layer/serving.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <system_error>
 
 #include "base/environment_variable.h"
+#include "base/text.h"
 #include "base/try.h"
 #include "clc/package/signature.h"
 #include "commands/layer/opencl_loader.h"
@@ -40,6 +44,8 @@ Result<std::string> package_list(const ServingOptions& options, const std::strin
   return list;
 }
 
+constexpr const char* k_summary_variable = "CLC_LAYER_SUMMARY";
+
 std::string shown_program(const ServedProgram& program) {
   const std::string name = program.name.empty() ? "program" : program.name;
   return program.digest.empty() ? name
@@ -65,11 +71,25 @@ void add_loading_options(const CommandLine& line, ServingOptions& options) {
             "for a program that brings an OpenCL loader as a file: load the system's instead");
 }
 
+Result<void> take_environment(ServingOptions& options) {
+  if (options.packages.empty()) {
+    const std::string given = environment_variable("CLC_PACKAGE");
+    for (const std::string_view path : split(given, ":")) {
+      if (!path.empty()) options.packages.emplace_back(path);
+    }
+  }
+  if (options.on_miss.empty()) options.on_miss = environment_variable("CLC_LAYER_ON_MISS");
+  if (options.on_miss.empty()) options.on_miss = "driver";
+  constexpr std::array k_known = {"driver", "compile", "cache", "fail"};
+  return refuse({{std::ranges::find(k_known, options.on_miss) == k_known.end(),
+                  "CLC_LAYER_ON_MISS is '" + options.on_miss + "': it can be driver, compile, cache or fail"}});
+}
+
 Result<Settings> settings_for(const ServingOptions& options, const LayersSetting& layers,
                               const std::string& summaries) {
   const std::string key = CLC_TRY(key_file(options));
   const std::string packages = CLC_TRY(package_list(options, key));
-  Settings settings = {layers.get(), {"CLC_LAYER_ON_MISS", options.on_miss}, {"CLC_LAYER_SUMMARY", summaries}};
+  Settings settings = {layers.get(), {"CLC_LAYER_ON_MISS", options.on_miss}, {k_summary_variable, summaries}};
   if (!packages.empty()) settings.emplace_back("CLC_PACKAGE", packages);
   if (options.on_miss == "compile") {
     if (const std::string self = own_path(); !self.empty()) settings.emplace_back("CLC_LAYER_COMPILER", self);
@@ -81,6 +101,14 @@ Result<Settings> settings_for(const ServingOptions& options, const LayersSetting
   }
   if (!key.empty()) settings.emplace_back("CLC_PACKAGE_KEY", key);
   return settings;
+}
+
+std::vector<ProcessSummary> take_summaries(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;  // the other clc then tells less
+  if (const std::string outer = environment_variable(k_summary_variable); !outer.empty())
+    fs::copy(folder, outer, fs::copy_options::recursive | fs::copy_options::skip_existing, ignored);
+  return read_process_summaries(folder);
 }
 
 void report_builds(const RunSummary& summary, const std::set<std::string>& origins, Sink& sink) {

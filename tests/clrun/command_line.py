@@ -9,8 +9,10 @@ import csv
 import io
 import json
 import os
+import select
 import shutil
 import struct
+import subprocess
 import sys
 import zlib
 
@@ -205,6 +207,20 @@ def check_add_ons(clrun, clc, kernels, folder):
     expect(done.returncode == 0 and "is not used: " in done.stderr, f"with what is none:\n{done.stdout}{done.stderr}")
     shown = run(clc, "inspect", base).stdout
     expect(f"\nadd-on {more}\n" in shown and "x: not used: " in shown, f"clc inspect: {shown[-500:]}")
+
+
+def check_bench_begins(clrun, package):
+    """The device, and on a terminal what is being measured, are told before the ceilings are known."""
+    terminal, end = os.openpty()
+    with subprocess.Popen([clrun, "bench", "copy_width", *DEVICE, "--package", package], stdout=subprocess.PIPE, stderr=end) as bench:
+        first = os.read(bench.stdout.fileno(), 65536).decode()
+        told = ""
+        while "measuring" not in told and select.select([terminal], [], [], 60)[0]:
+            told += os.read(terminal, 4096).decode()
+        bench.kill()
+    os.close(end)
+    os.close(terminal)
+    expect(first.startswith("device  ") and first.count("\n") == 1 and "measuring how fast" in told, f"bench begins: {first!r}, {told!r}")
 
 
 def check_bench(clrun, package):
@@ -449,6 +465,7 @@ def main():
             check_damage(arguments.clrun, arguments.package, folder)
             check_signature(arguments.clrun, arguments.clc, arguments.package, folder)
             check_add_ons(arguments.clrun, arguments.clc, arguments.kernels, folder)
+            check_bench_begins(arguments.clrun, arguments.package)
             check_bench(arguments.clrun, arguments.package)
             check_peers(arguments.clrun, arguments.package, folder)
             check_nbody(arguments.clrun, arguments.package, folder)

@@ -1,4 +1,6 @@
 // `clrun bench`.
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "base/json_writer.h"
@@ -9,6 +11,7 @@
 #include "insight/pages/bench_page.h"
 #include "output.h"
 #include "support/command_line.h"
+#include "support/standard_streams.h"
 #include "tables.h"
 
 namespace clc::clrun {
@@ -131,9 +134,21 @@ void write_json(const Part& part, const algorithms::Session& session, const Opti
   json.end_array().end_object();
 }
 
-std::string heading(const algorithms::Session& session, const Ceilings& ceilings, const Options& options) {
-  std::string text = "device  " + describe_device(session.facts()) + "\n";
-  std::string most;
+std::string device_line(const algorithms::Session& session) {
+  return "device  " + describe_device(session.facts()) + "\n";
+}
+
+// Measuring them can take a minute.
+Ceilings ceilings_of(algorithms::Session& session, const Options& options) {
+  if (!options.runs.measures_cpu) return {};
+  if (isatty(STDERR_FILENO) == 1) show_line("measuring how fast the device copies and computes…");
+  Ceilings ceilings = measure_ceilings(session, options.seed);
+  clear_line();
+  return ceilings;
+}
+
+std::string heading(const Ceilings& ceilings, const Options& options) {
+  std::string text, most;
   if (ceilings.bytes_per_s > 0) most = short_number(ceilings.bytes_per_s * 1e-9) + " GB/s";
   if (ceilings.operations_per_s > 0)
     most += (most.empty() ? "" : " and ") + short_number(ceilings.operations_per_s * 1e-9) + " GFLOP/s";
@@ -172,7 +187,7 @@ std::string to_text(const Options& options, const std::vector<Part>& parts,
                     const std::vector<std::unique_ptr<algorithms::Session>>& sessions) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    text += (i == 0 ? "" : "\n") + heading(*sessions[i], parts[i].ceilings, options);
+    text += (i == 0 ? "" : "\n") + device_line(*sessions[i]) + heading(parts[i].ceilings, options);
     for (const BenchRow& row : parts[i].rows) text += row_text(row, options);
     text += "\n" + describe_loading(*sessions[i]) + "\n";
   }
@@ -233,8 +248,9 @@ Result<int> bench(const Options& options, Output& output, Sink& sink) {
   const bool shows_rows = options.format == Format::k_text && parts.size() == 1;
   at_the_same_time(parts.size(), [&](std::size_t i) {
     algorithms::Session& session = *sessions[i];
-    if (options.runs.measures_cpu) parts[i].ceilings = measure_ceilings(session, options.seed);
-    if (shows_rows) output.write(heading(session, parts[i].ceilings, options));
+    if (shows_rows) output.write(device_line(session));
+    parts[i].ceilings = ceilings_of(session, options);
+    if (shows_rows) output.write(heading(parts[i].ceilings, options));
     const auto report = [&](const BenchRow& row) {
       if (shows_rows) output.write(row_text(row, options));
       parts[i].rows.push_back(row);

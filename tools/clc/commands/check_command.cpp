@@ -416,7 +416,12 @@ std::vector<Finding> findings_of(const std::vector<ShownDiagnostic>& diagnostics
     const char* const level = one.severity >= Severity::k_error     ? "error"
                               : one.severity == Severity::k_warning ? "warning"
                                                                     : "note";
-    findings.push_back({"compiler", level, one.text, {path_from_here(one.file), one.line, one.column}});
+    const CodePlace place{path_from_here(one.file), one.line, one.column};
+    if (one.severity == Severity::k_note && !findings.empty()) {
+      findings.back().related.push_back({one.text, place});
+    } else {
+      findings.push_back({"compiler", level, one.text, place});
+    }
   }
   return findings;
 }

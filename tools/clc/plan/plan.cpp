@@ -185,7 +185,24 @@ Result<void> check_modules(const CompileArguments& arguments, std::map<std::stri
   return {};
 }
 
+bool is_header(const std::string& file) {
+  const std::string extension = file.substr(std::min(file.rfind('.'), file.size()));
+  return is_any_of(extension, {".h", ".hh", ".hpp", ".hxx", ".clh", ".inc", ".inl"});
+}
+
+// A header among the sources is a mistake of whoever wrote *, unless -x says what it is.
+Result<void> refuse_headers(const CompileArguments& arguments) {
+  const bool names_language = has_option(arguments.options, Option::k_language);
+  for (const std::string& file : arguments.files) {
+    if (!is_header(file) || names_language) continue;
+    return fail(ErrorKind::k_usage,
+                file + " is a header: leave it out, sources include it; -x cl compiles it as a source");
+  }
+  return {};
+}
+
 Result<void> check_module_names(const CompileArguments& arguments) {
+  CLC_TRY(refuse_headers(arguments));
   std::map<std::string, std::string> first;  // file by module name
   for (const std::string& file : arguments.files) {
     if (is_recording(file)) {

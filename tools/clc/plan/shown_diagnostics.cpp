@@ -14,12 +14,44 @@ struct Group {
 };
 
 auto key(const ShownDiagnostic& d) {
-  return std::tie(d.severity, d.file, d.line, d.column, d.text, d.snippet);
+  return std::tie(d.severity, d.file, d.line, d.column, d.text);
+}
+
+// The text that a driver gets lacks some lines of the source.
+bool same_line(const ShownDiagnostic& a, const ShownDiagnostic& b) {
+  return a.snippet == b.snippet || a.snippet.empty() || b.snippet.empty();
+}
+
+bool same(const ShownDiagnostic& a, const ShownDiagnostic& b) {
+  return key(a) == key(b) && same_line(a, b);
 }
 
 bool same(const Group& a, const Group& b) {
   return std::ranges::equal(a.diagnostics, b.diagnostics,
-                            [](const ShownDiagnostic& x, const ShownDiagnostic& y) { return key(x) == key(y); });
+                            [](const ShownDiagnostic& x, const ShownDiagnostic& y) { return same(x, y); });
+}
+
+// The group that says the same: with the same notes or, of other targets, with others, such as the functions that a
+// call might have meant, of which a target has fewer.
+std::vector<Group>::iterator find_same(std::vector<Group>& all, const Group& group) {
+  const auto equal = std::ranges::find_if(all, [&](const Group& other) { return same(group, other); });
+  if (equal != all.end()) return equal;
+  return std::ranges::find_if(all, [&](const Group& other) {
+    return same(group.diagnostics.front(), other.diagnostics.front()) && other.targets.back() != group.targets.back();
+  });
+}
+
+void add_target(Group& known, Group group) {
+  for (ShownDiagnostic& diagnostic : group.diagnostics) {
+    const auto found =
+        std::ranges::find_if(known.diagnostics, [&](const ShownDiagnostic& other) { return same(diagnostic, other); });
+    if (found == known.diagnostics.end()) {
+      known.diagnostics.push_back(std::move(diagnostic));
+    } else if (found->snippet.empty()) {
+      found->snippet = std::move(diagnostic.snippet);
+    }
+  }
+  if (known.targets.back() != group.targets.back()) known.targets.push_back(group.targets.back());
 }
 
 // The compiler sees SPIR-V where a chip of Intel's was asked for, and ocloc may take from the source what that has not.
@@ -58,11 +90,11 @@ std::vector<ShownDiagnostic> collapse_diagnostics(const Plan& plan, SourceIndex 
     if (!(plan.jobs[job].source == source) || !results[job].artifact) continue;
     ++artifacts;
     for (Group& group : groups_of(plan, job, *results[job].artifact)) {
-      const auto known = std::ranges::find_if(all, [&](const Group& other) { return same(group, other); });
+      const auto known = find_same(all, group);
       if (known == all.end()) {
         all.push_back(std::move(group));
-      } else if (known->targets.back() != group.targets.back()) {
-        known->targets.push_back(group.targets.back());
+      } else {
+        add_target(*known, std::move(group));
       }
     }
   }

@@ -45,16 +45,32 @@ constexpr Rule k_rules[] = {
      "pass with --allow-unknown."},
 };
 
-void add_result(const Finding& finding, JsonWriter& json) {
-  json.put("ruleId", finding.rule, "level", finding.level).key("message").begin_object();
-  json.put("text", finding.text).end_object();
-  if (finding.place.file.empty()) return;
-  json.key("locations").begin_array().begin_object().key("physicalLocation").begin_object();
-  json.key("artifactLocation").begin_object().put("uri", finding.place.file).end_object();
+void put_place(const CodePlace& place, JsonWriter& json) {
+  json.key("physicalLocation").begin_object();
+  json.key("artifactLocation").begin_object().put("uri", place.file).end_object();
   // Code hosts want a line.
-  json.key("region").begin_object().put("startLine", std::max<std::uint64_t>(finding.place.line, 1));
-  if (finding.place.column != 0) json.key("startColumn").value(finding.place.column);
-  json.end_object().end_object().end_object().end_array();
+  json.key("region").begin_object().put("startLine", std::max<std::uint64_t>(place.line, 1));
+  if (place.column != 0) json.key("startColumn").value(place.column);
+  json.end_object().end_object();
+}
+
+void put_message(const std::string& text, JsonWriter& json) {
+  json.key("message").begin_object().put("text", text).end_object();
+}
+
+void add_result(const Finding& finding, JsonWriter& json) {
+  json.put("ruleId", finding.rule, "level", finding.level);
+  put_message(finding.text, json);
+  if (!finding.related.empty()) {
+    json.key("relatedLocations").objects(finding.related, [&](const RelatedPlace& note) {
+      if (!note.place.file.empty()) put_place(note.place, json);
+      put_message(note.text, json);
+    });
+  }
+  if (finding.place.file.empty()) return;
+  json.key("locations").begin_array().begin_object();
+  put_place(finding.place, json);
+  json.end_object().end_array();
 }
 
 }  // namespace

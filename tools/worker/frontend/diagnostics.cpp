@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include <clang/Basic/DiagnosticIDs.h>
+#include <clang/Basic/DiagnosticLex.h>
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Basic/IdentifierTable.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
 #include <llvm/ADT/SmallString.h>
 
 namespace clc::worker {
@@ -61,6 +63,23 @@ bool is_to_be_raised(clang::DiagnosticsEngine::Level level, const clang::Diagnos
          info.getDiags()->getDiagnosticIDs()->getWarningOptionForDiag(info.getID()) == k_pragma_warnings;
 }
 
+// The places of the macros that `location` came from, the innermost first: in an argument, where the macro uses it.
+std::vector<clang::SourceLocation> macro_places(const clang::SourceManager& sources, clang::SourceLocation location) {
+  std::vector<clang::SourceLocation> places;
+  while (location.isMacroID()) {
+    const bool is_argument = sources.isMacroArgExpansion(location);
+    places.push_back(is_argument ? sources.getImmediateExpansionRange(location).getBegin() : location);
+    location = sources.getImmediateMacroCallerLoc(location);
+    // The argument may itself have come from a macro.
+    if (location.isFileID()) location = sources.getImmediateMacroCallerLoc(places.back());
+  }
+  return places;
+}
+
+bool is_named_by_clang(llvm::StringRef file) {
+  return file.starts_with("<") && file.ends_with(">");
+}
+
 }  // namespace
 
 void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
@@ -81,9 +100,52 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
   }
   result.is_of_target = level >= clang::DiagnosticsEngine::Error && ids.getDescription(info.getID()) == k_of_target;
   if (level >= clang::DiagnosticsEngine::Error) errors_.emplace_back(info.getLocation(), into_.size());
-  if (info.hasSourceManager() && info.getLocation().isValid())
-    set_place(info.getSourceManager(), info.getLocation(), roots_, are_mapped_, result);
+  const bool has_place = info.hasSourceManager() && info.getLocation().isValid();
+  if (has_place) set_place(info.getSourceManager(), info.getLocation(), roots_, are_mapped_, result);
+  if (info.getID() == clang::diag::err_pp_file_not_found && result.file.name.empty()) {
+    const clang::SourceManager& sources = info.getSourceManager();
+    if (const auto main = sources.getFileEntryRefForID(sources.getMainFileID()))
+      result.file = roots_.rooted(main->getName());
+    result.text += " (-include)";
+  }
   into_.push_back(std::move(result));
+  if (!has_place) return;
+  add_macros(info);
+  if (level != clang::DiagnosticsEngine::Note) add_includers(info);
+}
+
+// As Clang does, from the outermost macro inwards, and of many the first and the last ones.
+void DiagnosticCollector::add_macros(const clang::Diagnostic& info) {
+  constexpr std::size_t k_most = 6;
+  const clang::SourceManager& sources = info.getSourceManager();
+  std::vector<clang::SourceLocation> places = macro_places(sources, info.getLocation());
+  std::reverse(places.begin(), places.end());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places.size() > k_most && i >= k_most / 2 && i + k_most / 2 < places.size()) continue;
+    const clang::SourceLocation spelling = sources.getSpellingLoc(places[i]);
+    if (sources.isWrittenInScratchSpace(spelling)) continue;  // made by ##
+    Diagnostic note;
+    note.severity = Severity::k_note;
+    const llvm::StringRef name = clang::Lexer::getImmediateMacroNameForDiagnostics(places[i], sources, language_);
+    note.text = name.empty() ? "expanded from here" : "expanded from macro '" + name.str() + "'";
+    set_place(sources, spelling, roots_, are_mapped_, note);
+    into_.push_back(std::move(note));
+  }
+}
+
+void DiagnosticCollector::add_includers(const clang::Diagnostic& info) {
+  const clang::SourceManager& sources = info.getSourceManager();
+  clang::PresumedLoc place = sources.getPresumedLoc(sources.getFileLoc(info.getLocation()));
+  while (place.isValid() && place.getIncludeLoc().isValid()) {
+    const clang::SourceLocation location = place.getIncludeLoc();
+    place = sources.getPresumedLoc(location);
+    if (place.isInvalid() || is_named_by_clang(place.getFilename())) return;
+    Diagnostic note;
+    note.severity = Severity::k_note;
+    note.text = "in file included from here";
+    set_place(sources, location, roots_, are_mapped_, note);
+    into_.push_back(std::move(note));
+  }
 }
 
 void set_place(const clang::SourceManager& sources, clang::SourceLocation location, const SourceRoots& roots,
@@ -92,7 +154,11 @@ void set_place(const clang::SourceManager& sources, clang::SourceLocation locati
   const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
   if (presumed.isInvalid() || llvm::StringRef(presumed.getFilename()) == "<built-in>") return;
   const char* name = presumed.getFilename();
-  into.file = are_mapped ? roots.rooted_or_mapped(name) : roots.rooted(name);
+  if (is_named_by_clang(name)) {
+    into.file = {RootedPath::k_absolute, name};  // the command line
+  } else {
+    into.file = are_mapped ? roots.rooted_or_mapped(name) : roots.rooted(name);
+  }
   into.line = presumed.getLine();
   into.column = presumed.getColumn();
   into.snippet = snippet_at(sources, location);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/LangOptions.h>
 
 #include "clc/package/artifact.h"
 #include "protocol/source_roots.h"
@@ -16,21 +17,29 @@ namespace clc::worker {
 // The group of Clang's warnings about pragmas.
 inline constexpr const char* k_pragma_warnings = "ignored-pragmas";
 
+// Adds notes to a diagnostic: the macros that its place came from, and who included its file.
 class DiagnosticCollector final : public clang::DiagnosticConsumer {
  public:
   // `are_mapped`: the source's line markers name files as SourceRoots::mapped() does.
   DiagnosticCollector(const SourceRoots& roots, bool are_mapped, std::vector<Diagnostic>& into)
       : roots_(roots), are_mapped_(are_mapped), into_(into) {}
 
+  void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor* /*preprocessor*/) override {
+    language_ = language;
+  }
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
 
   // Where errors are, and their index in `into`.
   const std::vector<std::pair<clang::SourceLocation, std::size_t>>& errors() const { return errors_; }
 
  private:
+  void add_macros(const clang::Diagnostic& info);
+  void add_includers(const clang::Diagnostic& info);
+
   const SourceRoots& roots_;
   bool are_mapped_;
   std::vector<Diagnostic>& into_;
+  clang::LangOptions language_;
   std::vector<std::pair<clang::SourceLocation, std::size_t>> errors_;
 };
 

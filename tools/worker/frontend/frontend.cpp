@@ -193,7 +193,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(dialect_.begin(compiler));
     consumers.push_back(make_reflector(into_.interface, is_linked_));
-    if (is_linked_) consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/false, into_.shared));
+    consumers.push_back(make_finder_of_shared_names(roots_, /*are_mapped=*/false, into_.shared));
     if (is_linked_) consumers.push_back(make_finder_of_calls(roots_, /*are_mapped=*/false, into_.calls));
     consumers.push_back(std::make_unique<PlaceConsumer>(roots_, places_, assembly_));
     consumers.push_back(std::make_unique<Precaution>(compiler.getASTContext()));

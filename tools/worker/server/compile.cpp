@@ -417,7 +417,7 @@ CompileReply finish_refused(const CompileRequest& request, FrontEnd& front_end, 
   const Error& problem = refusal.problem;
   if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);
   if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
-  if (request.is_linked()) refuse_undefined(compiled.shared, undefined_functions(module), front_end.diagnostics());
+  refuse_undefined(compiled.shared, undefined_functions(module), front_end.diagnostics());
   if (!has_errors(front_end.diagnostics())) {
     front_end.diagnostics().push_back(about_kernel(request, roots, front_end.kernel_places(), problem.message));
     front_end.diagnostics().back().is_of_target = refusal.is_of_target;

@@ -225,8 +225,9 @@ void tell_undefined(const std::vector<SharedNames>& sources, const std::set<std:
       const auto found = source.find(name);
       if (found == source.end() || !found->second.used) continue;
       const SharedName& shared = found->second;
-      say(severity_of(shared), *shared.used, "'" + shared.shown + "' is used here, and none of the sources defines it",
-          into);
+      const char* const who =
+          sources.size() == 1 ? "it is neither defined in this source nor a builtin" : "none of the sources defines it";
+      say(severity_of(shared), *shared.used, "'" + shared.shown + "' is used here, and " + who, into);
       say(Severity::k_note, shared.declared, "declared here", into);
     }
   }

@@ -1,7 +1,9 @@
 #include "insight/audit/audit.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include "base/color.h"
@@ -100,6 +102,31 @@ Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMa
   return {};
 }
 
+// The macro of -D or -U in an option of the manifest, or the file of -include; null for other options.
+std::optional<Secret> secret_of_option(std::string_view option) {
+  constexpr std::string_view k_include = "-include";
+  const auto rest_after = [&](std::string_view prefix) { return collapsed(option.substr(prefix.size())); };
+  if (option.starts_with(k_include)) return Secret{SecretKind::k_file, rest_after(k_include), "", 0};
+  if (!starts_with_any(option, {"-D", "-U"})) return std::nullopt;
+  const std::string macro = rest_after("-D");
+  return Secret{SecretKind::k_macro, macro.substr(0, macro.find_first_of("=(")), "", 0};
+}
+
+// Secrets that no source has: nobody looked for them, and nothing needs them; --strip leaves them out.
+void add_secrets_of_options(const Manifest& manifest, std::vector<FoundSecret>& findings) {
+  std::set<std::string, std::less<>> known;
+  for (const FoundSecret& finding : findings) known.insert(finding.text);
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) {
+      for (const std::string& option : variant.options) {
+        const std::optional<Secret> secret = secret_of_option(option);
+        if (secret && !known.contains(secret->text))
+          findings.push_back({name_of(secret->kind), secret->text, "key \"options\"", ""});
+      }
+    }
+  }
+}
+
 void note_interface(const Manifest& manifest, Audit& audit) {
   std::set<std::string> kernels, arguments, types, options, il, symbols;
   for (const Module& module : manifest.modules) {
@@ -118,7 +145,8 @@ void note_interface(const Manifest& manifest, Audit& audit) {
     }
     for (const LibrarySymbol& symbol : symbols_of(module)) symbols.insert(symbol.name + ": " + symbol.type);
     for (const Variant& variant : module.variants) {
-      options.insert(variant.options.begin(), variant.options.end());
+      std::ranges::copy_if(variant.options, std::inserter(options, options.end()),
+                           [](const std::string& option) { return !secret_of_option(option); });
       if (is_library(variant)) {
         il.insert("libraries: the code as LLVM IR, or as the driver keeps it");
         continue;
@@ -175,6 +203,7 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
   const std::vector<EmbeddedString> texts = CLC_TRY(manifest_texts(manifest));
   std::vector<FoundSecret> findings;
   for (const EmbeddedString& text : texts) matcher.match(text, context, findings, printed);
+  add_secrets_of_options(manifest, findings);
   for (FoundSecret& finding : without_repetitions(findings)) audit.findings.push_back({{}, std::move(finding)});
 
   for (const auto& [file, blob] : blobs_of(manifest)) {

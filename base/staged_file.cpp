@@ -106,6 +106,7 @@ Result<void> StagedFile::write(const std::string& folder) {
     temporary_.clear();
     return io_error("write", path_, errno);
   }
+  if (const int error = platform::take_permissions(file_, path_); error != 0) return io_error("write", path_, error);
   CLC_TRY(write_to(file_, bytes_, path_));
   const int error = flush_ == Flush::k_to_disk ? platform::flush(file_) : 0;
   return error == 0 ? Result<void>() : io_error("flush", path_, error);

@@ -1,5 +1,6 @@
 // A file that is written and has no name yet. Several that belong together are staged first, so that what can fail
-// fails before the first of them is seen; then each is published, by a rename.
+// fails before the first of them is seen; then each is published, by a rename. It has the permissions of the file that
+// it replaces, where that was this user's.
 #pragma once
 
 #include <string>

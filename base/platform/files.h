@@ -53,6 +53,8 @@ int open_device(const std::string& path);
 int create_file(const std::string& path);
 // Makes one without a name, which vanishes with its process. ENOTSUP: not on this file system.
 int create_unnamed(const std::string& folder);
+// Gives an open file the permissions of another one of this user, which it is to replace; no others are taken over.
+int take_permissions(int file, const std::string& from);
 // EEXIST: there was one of this name.
 int give_name(int file, const std::string& path);
 void close_file(int file);

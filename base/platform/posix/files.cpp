@@ -98,6 +98,12 @@ int create_unnamed([[maybe_unused]] const std::string& folder) {
   return -1;
 }
 
+int take_permissions(int file, const std::string& from) {
+  struct stat status{};
+  if (::lstat(from.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return 0;
+  return ::fchmod(file, status.st_mode & 0777) == 0 ? 0 : errno;
+}
+
 int give_name(int file, const std::string& path) {
   return ::linkat(AT_FDCWD, name_of_open(file).c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
 }

@@ -9,6 +9,7 @@
 #include "commands/commands.h"
 #include "package/ed25519.h"
 #include "package/find_packages.h"
+#include "package/key_files.h"
 #include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
@@ -19,7 +20,7 @@
 namespace clc {
 namespace {
 
-constexpr std::uint64_t k_largest_key_file = 1U << 16U;  // and signature
+constexpr std::uint64_t k_largest_signature_file = 1U << 16U;
 
 struct SignArguments {
   std::string path, key;
@@ -39,7 +40,7 @@ void warn_of_readers(const std::string& path, Sink& sink) {
 }
 
 Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
-  Bytes pem = CLC_TRY(path == "-" ? read_file("/dev/stdin") : read_ordinary_file(path, k_largest_key_file));
+  Bytes pem = CLC_TRY(read_key_file(path));
   Result<PrivateKey> key = parse_private_key(pem);
   ::explicit_bzero(pem.data(), pem.size());
   if (!key) return fail(ErrorKind::k_damaged, "--key " + path + " " + key.error().message);
@@ -53,8 +54,8 @@ Result<Signature> sign(const SignArguments& arguments, const std::string& messag
     const PrivateKey key = CLC_TRY(read_private_key(arguments.key, sink));
     return make_signature(public_key_of(key), sign_ed25519(message, key));
   }
-  const PublicKey key = CLC_TRY(in_context("--key", read_public_key(arguments.key)));
-  const Bytes value = CLC_TRY(read_ordinary_file(arguments.signature, k_largest_key_file));
+  const PublicKey key = CLC_TRY(in_context("--key", read_named_public_key(arguments.key)));
+  const Bytes value = CLC_TRY(read_ordinary_file(arguments.signature, k_largest_signature_file));
   if (!verify_ed25519(message, value, key)) {
     return fail(ErrorKind::k_gate, "--signature " + arguments.signature + " holds no signature of this package by " +
                                        arguments.key + ": 64 bytes, over what --message prints");

@@ -16,6 +16,7 @@
 #include "package/code_object.h"
 #include "package/ed25519.h"
 #include "package/integrity.h"
+#include "package/key_files.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 
@@ -24,7 +25,7 @@ namespace {
 
 Result<std::vector<PublicKey>> read_keys(const std::vector<std::string>& paths) {
   std::vector<PublicKey> keys;
-  for (const std::string& path : paths) keys.push_back(CLC_TRY(in_context("--key", read_public_key(path))));
+  for (const std::string& path : paths) keys.push_back(CLC_TRY(in_context("--key", read_named_public_key(path))));
   return keys;
 }
 
@@ -46,7 +47,8 @@ Result<bool> parse(const std::vector<std::string>& arguments, VerifyOptions& opt
   line.add("PACKAGE", options.path,
            "a folder, a .clcpack file, or a program or library that holds packages; - is standard input")
       .required();
-  line.add("--key FILE", options.key_paths, "a public key (PEM); one of the keys given must have signed the package")
+  line.add("--key FILE", options.key_paths,
+           "a public key (PEM), - is standard input; one of the keys given must have signed the package")
       .one_value_each();
   const CommandOption load =
       line.flag("--load", options.loads,

@@ -100,7 +100,7 @@ std::vector<FoundPackage> find_packages(const std::string& path) {
   const Result<Bytes> bytes = read_ordinary_file(file, k_usual_package_limit.bytes);
   if (!bytes) return {{path, fail(bytes)}};
   const std::vector<BytesView> held = packages_in(*bytes);
-  if (held.empty()) return {{path, fail(ErrorKind::k_damaged, file + " is no package, and holds none")}};
+  if (held.empty()) return {{path, fail(ErrorKind::k_io, file + " is no package, and holds none")}};
   std::vector<FoundPackage> found;
   for (std::size_t i = 0; i < held.size(); ++i) {
     const std::string name = held.size() == 1 ? file : file + "#" + std::to_string(i + 1);

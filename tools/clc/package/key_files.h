@@ -1,0 +1,16 @@
+// Key files of command lines.
+#pragma once
+
+#include <string>
+
+#include "clc/package/signing_key.h"
+
+namespace clc {
+
+// Reads a key, PEM or bytes: from an ordinary file, a pipe, which somebody's shell made of a command, or - (standard
+// input).
+Result<Bytes> read_key_file(const std::string& path);
+
+Result<PublicKey> read_named_public_key(const std::string& path);
+
+}  // namespace clc

@@ -18,13 +18,30 @@ std::string names_of(const std::vector<Module>& modules) {
   return listed(names);
 }
 
-// Moves the variants for other targets from the fitting to the refused ones.
+// Refuses the variants for other targets, whether the device would take them or not.
 void restrict_to(Choice& choice, std::string_view only_target) {
+  constexpr const char* k_other = "not asked for";
   const auto is_other = [&](const Variant* variant) { return variant->target != only_target; };
+  for (Refusal& variant : choice.refused) {
+    if (variant.target != only_target) variant.reason = k_other;
+  }
   for (const Variant* variant : choice.fitting) {
-    if (is_other(variant)) choice.refused.push_back({variant->target, "not asked for"});
+    if (is_other(variant)) choice.refused.push_back({variant->target, k_other});
   }
   choice.fitting.erase(std::remove_if(choice.fitting.begin(), choice.fitting.end(), is_other), choice.fitting.end());
+}
+
+// The error of a target that no variant is for; nothing of the device is to blame.
+Error no_such_target(const Module& module, std::string_view only_target) {
+  std::set<std::string> targets;
+  for (const Variant& variant : module.variants) targets.insert(variant.target);
+  return Error(ErrorKind::k_unavailable, "module '" + module.name + "' has no variant for target " +
+                                             std::string(only_target) + "; it has: " + listed(targets));
+}
+
+bool has_target(const Module& module, std::string_view target) {
+  return std::any_of(module.variants.begin(), module.variants.end(),
+                     [&](const Variant& variant) { return variant.target == target; });
 }
 
 Error nothing_loaded(const Module& module, const Device& device, std::string_view only_target, const Choice& choice,
@@ -64,7 +81,13 @@ Result<LoadedModule> load_module(const BuildPlace& place, const std::optional<Bi
   Choice choice = choose_variants(candidates.module, device.facts);
   if (!only_target.empty()) {
     const Result<Target> target = parse_target(only_target);
-    restrict_to(choice, target ? target->name() : std::string(only_target));
+    const std::string name = target ? target->name() : std::string(only_target);
+    if (!has_target(candidates.module, name)) {
+      Error error = no_such_target(candidates.module, name);
+      error.message += describe_unused(package);
+      return fail(std::move(error));
+    }
+    restrict_to(choice, name);
   }
   std::optional<ErrorKind> unread;  // the error of an add-on that gave no bytes
   for (const Variant* variant : choice.fitting) {

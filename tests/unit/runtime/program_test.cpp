@@ -294,6 +294,9 @@ TEST_CASE("Only the target that was asked for is loaded") {
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message.find("for target spirv64") != std::string::npos);
   CHECK(refused.error().message.find("driver:pocl: not asked for") != std::string::npos);
+  const Result<Program> unknown = Program::load(*queue, package, "sample", "bogus");
+  REQUIRE_FALSE(unknown);
+  CHECK(unknown.error().message == "module 'sample' has no variant for target bogus; it has: driver:pocl, spirv64:1.2");
 }
 
 TEST_CASE("A damaged binary never reaches the driver") {

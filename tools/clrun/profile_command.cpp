@@ -124,8 +124,8 @@ constexpr const char* k_install = "install one, for instance Intel's OpenCL runt
 Result<void> check_device(const DeviceFacts& device) {
   if (device.il_version.find("SPIR-V") != std::string::npos) return {};
   return fail(ErrorKind::k_unavailable, "clrun profile needs a driver that takes SPIR-V, and " + device.name + " (" +
-                                            device.platform_name +
-                                            ") takes none: choose another with --device, or " + k_install);
+                                            device.platform_name + ") takes none: choose another with --device, or " +
+                                            k_install);
 }
 
 // The one device, or its parts. Where there is none, an error says how to get one.
@@ -133,9 +133,9 @@ Result<std::vector<std::unique_ptr<algorithms::Session>>> sessions_of(const Opti
   auto sessions = open_sessions(options, sink);
   const auto devices = list_devices();
   if (sessions || !devices || !devices->empty()) return sessions;
-  return fail(ErrorKind::k_unavailable,
-              std::string("there is no OpenCL device, and clrun profile needs one whose driver takes SPIR-V: ") +
-                  k_install);
+  return fail(
+      ErrorKind::k_unavailable,
+      std::string("there is no OpenCL device, and clrun profile needs one whose driver takes SPIR-V: ") + k_install);
 }
 
 void add_kernel_options(const CommandLine& line, ProfileOptions& into) {

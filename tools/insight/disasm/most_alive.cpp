@@ -192,9 +192,10 @@ Result<void> add_live_registers(BytesView binary, const DisassemblyOptions& opti
                           format == BinaryFormat::k_intel_patch_tokens || format == BinaryFormat::k_archive;
     const char* const comment = is_intel ? "//" : ";";
     const char* const instead = format == BinaryFormat::k_spirv ? ", and values of SPIR-V by clc report --live" : "";
-    split.header.insert(0, std::string(comment) +
-                               " registers alive are not known: they are counted in code of AMD and NVIDIA, and in PTX" +
-                               instead + "\n");
+    split.header.insert(
+        0, std::string(comment) +
+               " registers alive are not known: they are counted in code of AMD and NVIDIA, and in PTX" + instead +
+               "\n");
     return {};
   }
   const AliveFunctions functions = CLC_TRY(alive_in(binary, options));

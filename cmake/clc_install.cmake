@@ -7,6 +7,7 @@ set(CLC_CMAKE_INSTALL_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/clc)
 function(clc_install_library target name)
   target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} INTERFACE cxx_std_17)
   if(UNIX AND NOT APPLE)
     # A shared library that links this one exports nothing of it: in one process there may be others that do, with others of clc.
     target_link_options(${target} INTERFACE "LINKER:--exclude-libs,lib${target}.a")

@@ -21,38 +21,50 @@ AddressSpace::AddressSpace() : pages_(static_cast<Page*>(std::calloc(k_pages, si
   if (pages_ == nullptr) throw std::bad_alloc();
 }
 
+// The first page of `count` free ones. They are taken in a circle, so that the address of what was released is used late.
+std::uint64_t AddressSpace::free_pages(std::uint64_t count) const {
+  for (const std::uint64_t begin : {next_page_, std::uint64_t{0}}) {
+    std::uint64_t first = begin, free = 0;
+    while (free < count && first + count <= k_pages) {
+      if (pages_[first + free].load(std::memory_order_relaxed) == nullptr) {
+        ++free;
+      } else {
+        first += free + 1;
+        free = 0;
+      }
+    }
+    if (free == count) return first;
+  }
+  throw std::bad_alloc();
+}
+
 const Allocation* AddressSpace::allocate(std::uint64_t size, std::string what, bool is_read_only) {
-  constexpr std::uint64_t k_line = 64;
+  constexpr std::uint64_t k_line = 64, k_least_gap = std::uint64_t{16} << 20U;
   auto owned = std::make_unique<Owned>();
   const std::uint64_t whole = (size + k_line - 1) / k_line * k_line;
   owned->bytes = std::make_unique<std::uint8_t[]>(std::max(whole, k_line));
-  const std::uint64_t count = (whole >> k_page_bits) + 2;  // the last one is a gap
+  const std::uint64_t gap = std::max(whole, k_least_gap) >> k_page_bits;
+  owned->page_count = gap + (whole >> k_page_bits) + 1 + gap;
   const std::lock_guard guard(mutex_);
-  if (count > k_pages - used_pages_) throw std::bad_alloc();
-  owned->allocation = {k_first + (used_pages_ << k_page_bits), size, owned->bytes.get(), is_read_only, std::move(what)};
+  owned->first_page = free_pages(owned->page_count);
+  next_page_ = owned->first_page + owned->page_count;
+  const std::uint64_t address = k_first + ((owned->first_page + gap) << k_page_bits);
+  owned->allocation = {address, size, owned->bytes.get(), is_read_only, std::move(what)};
   const Allocation* result = &owned->allocation;
-  for (std::uint64_t i = 0; i < count; ++i) pages_[used_pages_++].store(result, std::memory_order_release);
+  for (std::uint64_t i = 0; i < owned->page_count; ++i) {
+    pages_[owned->first_page + i].store(result, std::memory_order_release);
+  }
   all_.push_back(std::move(owned));
   return result;
 }
 
 void AddressSpace::release(const Allocation* allocation) {
   const std::lock_guard guard(mutex_);
-  const std::uint64_t page = (allocation->address - k_first) >> k_page_bits;
-  for (std::uint64_t i = page; i < used_pages_ && pages_[i] == allocation; ++i) pages_[i] = nullptr;
-  while (used_pages_ > 0 && pages_[used_pages_ - 1] == nullptr) --used_pages_;
-  all_.erase(std::find_if(all_.begin(), all_.end(), [&](const auto& one) { return &one->allocation == allocation; }));
-}
-
-std::string AddressSpace::describe(std::uint64_t address) const {
-  const Allocation* allocation = near(address);
-  if (allocation == nullptr && address >= k_first && address - k_first < (1U << k_page_bits)) return "near nothing";
-  if (allocation == nullptr && near(address + (1U << k_page_bits)) != nullptr) {
-    allocation = near(address + (1U << k_page_bits));
-    return std::to_string(allocation->address - address) + " bytes before " + allocation->what;
-  }
-  if (allocation == nullptr) return "in no buffer";
-  return "at byte " + std::to_string(address - allocation->address) + " of " + allocation->what;
+  const auto found = std::find_if(all_.begin(), all_.end(), [&](const auto& one) { return &one->allocation == allocation; });
+  const Owned& owned = **found;
+  for (std::uint64_t i = 0; i < owned.page_count; ++i) pages_[owned.first_page + i] = nullptr;
+  if (next_page_ == owned.first_page + owned.page_count) next_page_ = owned.first_page;
+  all_.erase(found);
 }
 
 }  // namespace clc::emulator

@@ -1,5 +1,6 @@
-// The addresses that a GPU sees, and the host memory behind them. Allocations lie far apart, so that an access beyond
-// the end of one never hits another. Threads may allocate and release while others run kernels.
+// The addresses that a GPU sees, and the host memory behind them. Before and behind each allocation lies nothing for 16
+// MiB and for as many bytes as it has, so that an access beside one never hits another. Threads may allocate and release
+// while others run kernels.
 #pragma once
 
 #include <atomic>
@@ -30,7 +31,7 @@ class AddressSpace {
   const Allocation* allocate(std::uint64_t size, std::string what, bool is_read_only = false);
   void release(const Allocation* allocation);
 
-  // The allocation that begins at or closely before an address, also when the address is beyond its end; or null.
+  // The allocation that holds an address, or beside which it lies; or null.
   const Allocation* near(std::uint64_t address) const {
     const std::uint64_t page = (address - k_first) >> k_page_bits;
     return address >= k_first && page < k_pages ? pages_[page].load(std::memory_order_acquire) : nullptr;
@@ -40,7 +41,6 @@ class AddressSpace {
     const Allocation* found = near(address);
     return found != nullptr && found->holds(address, count) ? found : nullptr;
   }
-  std::string describe(std::uint64_t address) const;
 
  private:
   static constexpr std::uint64_t k_first = 0x7e0000000000U;
@@ -54,10 +54,13 @@ class AddressSpace {
   struct Owned {
     Allocation allocation;
     std::unique_ptr<std::uint8_t[]> bytes;
+    std::uint64_t first_page = 0, page_count = 0;  // with what lies beside it
   };
+  std::uint64_t free_pages(std::uint64_t count) const;
+
   std::mutex mutex_;
   std::unique_ptr<Page[], Freer> pages_;  // the system gives zeros, and memory for what is used
-  std::uint64_t used_pages_ = 0;
+  std::uint64_t next_page_ = 0;  // where the search for free ones begins
   std::vector<std::unique_ptr<Owned>> all_;
 };
 

@@ -86,6 +86,15 @@ constexpr const char* k_source_start =
 #if defined(__GNUC__) && defined(__ELF__) && !defined(CLC_EMBED_WITH_EMBED) && !defined(CLC_EMBED_ARRAY)
 #define CLC_EMBED_WITH_INCBIN
 #endif
+/* The assembler of older Clangs, 14 and 15 among them, cannot compare how far two labels lie from each other. */
+#if defined(__clang__) && __clang_major__ < 22
+#define CLC_EMBED_SIZE_CHECK ""
+#else
+#define CLC_EMBED_SIZE_CHECK \
+  ".if . - clc_embedded_@prefix@ - @size@\n" \
+  ".error \"@binary@ is not the file that was made with this source\"\n" \
+  ".endif\n"
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -110,9 +119,7 @@ __asm__(
     ".type clc_embedded_@prefix@,%object\n"
     "clc_embedded_@prefix@:\n"
     ".incbin \"@binary@\"\n"
-    ".if . - clc_embedded_@prefix@ - @size@\n"
-    ".error \"@binary@ is not the file that was made with this source\"\n"
-    ".endif\n"
+    CLC_EMBED_SIZE_CHECK
     ".size clc_embedded_@prefix@, . - clc_embedded_@prefix@\n"
     ".popsection\n");
 

@@ -21,7 +21,8 @@ AddressSpace::AddressSpace() : pages_(static_cast<Page*>(std::calloc(k_pages, si
   if (pages_ == nullptr) throw std::bad_alloc();
 }
 
-// The first page of `count` free ones. They are taken in a circle, so that the address of what was released is used late.
+// The first page of `count` free ones. They are taken in a circle, so that the address of what was released is used
+// late.
 std::uint64_t AddressSpace::free_pages(std::uint64_t count) const {
   for (const std::uint64_t begin : {next_page_, std::uint64_t{0}}) {
     std::uint64_t first = begin, free = 0;
@@ -60,7 +61,8 @@ const Allocation* AddressSpace::allocate(std::uint64_t size, std::string what, b
 
 void AddressSpace::release(const Allocation* allocation) {
   const std::lock_guard guard(mutex_);
-  const auto found = std::find_if(all_.begin(), all_.end(), [&](const auto& one) { return &one->allocation == allocation; });
+  const auto found =
+      std::find_if(all_.begin(), all_.end(), [&](const auto& one) { return &one->allocation == allocation; });
   const Owned& owned = **found;
   for (std::uint64_t i = 0; i < owned.page_count; ++i) pages_[owned.first_page + i] = nullptr;
   if (next_page_ == owned.first_page + owned.page_count) next_page_ = owned.first_page;

@@ -1,6 +1,6 @@
 // The addresses that a GPU sees, and the host memory behind them. Before and behind each allocation lies nothing for 16
-// MiB and for as many bytes as it has, so that an access beside one never hits another. Threads may allocate and release
-// while others run kernels.
+// MiB and for as many bytes as it has, so that an access beside one never hits another. Threads may allocate and
+// release while others run kernels.
 #pragma once
 
 #include <atomic>
@@ -60,7 +60,7 @@ class AddressSpace {
 
   std::mutex mutex_;
   std::unique_ptr<Page[], Freer> pages_;  // the system gives zeros, and memory for what is used
-  std::uint64_t next_page_ = 0;  // where the search for free ones begins
+  std::uint64_t next_page_ = 0;           // where the search for free ones begins
   std::vector<std::unique_ptr<Owned>> all_;
 };
 

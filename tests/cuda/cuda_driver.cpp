@@ -123,6 +123,11 @@ cl_mem Scene::buffer(std::size_t size, cl_mem_flags flags, void* host) const {
   return made;
 }
 
+void set_failures(std::map<std::string, int> failures) {
+  const std::lock_guard guard(fake().mutex);
+  fake().failures = std::move(failures);
+}
+
 cl_int Scene::launch(cl_kernel kernel, std::size_t items, std::size_t group, std::size_t offset,
                      cl_event* event) const {
   return cl().clEnqueueNDRangeKernel(queue, kernel, 1, &offset, &items, group != 0 ? &group : nullptr, 0, nullptr,

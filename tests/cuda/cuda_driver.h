@@ -1,6 +1,7 @@
 // libclc-cuda.so over the fake libcuda.so.1.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,14 @@ template <class F>
 F* fake_function(const char* name) {
   return reinterpret_cast<F*>(fake_function(name));
 }
+
+// Functions of the fake that fail from now on, with their errors.
+void set_failures(std::map<std::string, int> failures);
+
+// Facts about the fake's kernel add(buffer, int).
+inline const std::string k_add = R"({"name":"add","attributes":"","arguments":[
+  {"kind":"buffer","size":8,"name":"numbers","type_name":"int*","address":"global","qualifiers":["const","volatile"]},
+  {"kind":"value","size":4,"name":"number","type_name":"int","address":"private"}]})";
 
 // PTX for the fake, with facts about kernels as JSON.
 std::string module_of(const std::string& kernels);

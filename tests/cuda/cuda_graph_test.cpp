@@ -5,10 +5,6 @@
 namespace clc::cuda::testing {
 namespace {
 
-const std::string k_add = R"({"name":"add","attributes":"","arguments":[
-  {"kind":"buffer","size":8,"name":"numbers","type_name":"int*","address":"global"},
-  {"kind":"value","size":4,"name":"number","type_name":"int","address":"private"}]})";
-
 template <class F>
 F function(const char* name) {
   return reinterpret_cast<F>(cl().clGetExtensionFunctionAddressForPlatform(platform(), name));
@@ -17,11 +13,6 @@ F function(const char* name) {
 int calls_of(const char* name) {
   const std::lock_guard guard(fake().mutex);
   return fake().calls[name];
-}
-
-void set_failures(std::map<std::string, int> failures) {
-  const std::lock_guard guard(fake().mutex);
-  fake().failures = std::move(failures);
 }
 
 // Numbers after a command buffer of a fill, a copy of a box and three launches has run twice.

@@ -11,10 +11,6 @@
 namespace clc::cuda::testing {
 namespace {
 
-const std::string k_add = R"({"name":"add","attributes":"","arguments":[
-  {"kind":"buffer","size":8,"name":"numbers","type_name":"int*","address":"global"},
-  {"kind":"value","size":4,"name":"number","type_name":"int","address":"private"}]})";
-
 using Address = std::uint64_t;
 
 // Another user of CUDA, in the primary context of a device of the fake.

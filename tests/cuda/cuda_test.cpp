@@ -9,9 +9,6 @@
 namespace clc::cuda::testing {
 namespace {
 
-const std::string k_add = R"({"name":"add","attributes":"","arguments":[
-  {"kind":"buffer","size":8,"name":"numbers","type_name":"int*","address":"global","qualifiers":["const","volatile"]},
-  {"kind":"value","size":4,"name":"number","type_name":"int","address":"private"}]})";
 const std::string k_locals = R"({"name":"locals","attributes":"","dynamic_bytes":100,"arguments":[
   {"kind":"local","size":4,"name":"a","type_name":"char*","address":"local"},
   {"kind":"value","size":12,"name":"three","type_name":"struct S","address":"private"},
@@ -51,11 +48,6 @@ std::vector<cl_int> read_all(const Scene& scene, cl_mem buffer, std::size_t coun
 FakeLaunch last_launch() {
   const std::lock_guard guard(fake().mutex);
   return fake().launches.back();
-}
-
-void set_failures(std::map<std::string, int> failures) {
-  const std::lock_guard guard(fake().mutex);
-  fake().failures = std::move(failures);
 }
 
 std::vector<cl_int> counted(std::size_t count) {

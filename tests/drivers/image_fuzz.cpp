@@ -44,8 +44,8 @@ struct Model {
 
 class Fuzz {
  public:
-  Fuzz(const cl_icd_dispatch& cl, cl_context context, cl_command_queue queue, unsigned seed)
-      : cl_(cl), context_(context), queue_(queue), random_(seed) {}
+  Fuzz(const cl_icd_dispatch& table, cl_context context, cl_command_queue queue, unsigned seed)
+      : cl_(table), context_(context), queue_(queue), random_(seed) {}
 
   void run() {
     const cl_image_format format = some_format();
@@ -310,11 +310,11 @@ class Fuzz {
 
 }  // namespace
 
-void fuzz_images(const cl_icd_dispatch& cl, cl_context context, cl_command_queue queue, unsigned seed,
+void fuzz_images(const cl_icd_dispatch& table, cl_context context, cl_command_queue queue, unsigned seed,
                  unsigned images) {
   for (unsigned i = 0; i < images; ++i) {
     INFO("seed " << seed + i);
-    Fuzz(cl, context, queue, seed + i).run();
+    Fuzz(table, context, queue, seed + i).run();
   }
 }
 

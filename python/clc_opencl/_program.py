@@ -1,6 +1,7 @@
 """Programs of pyopencl that come from packages, and their kernels."""
 from __future__ import annotations
 
+import re
 import threading
 from functools import lru_cache
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
@@ -16,6 +17,9 @@ from ._structs import Layouts, mismatch, scalar_of
 BUFFERS = (pyopencl.MemoryObjectHolder, *(getattr(pyopencl, name) for name in ("SVM", "SVMPointer") if hasattr(pyopencl, name)))
 OBJECTS = {"image": (pyopencl.MemoryObjectHolder, "a pyopencl.Image"), "sampler": (pyopencl.Sampler, "a pyopencl.Sampler"),
            "local": (pyopencl.LocalMemory, "a number of bytes or a pyopencl.LocalMemory"), "pipe": (pyopencl.MemoryObjectHolder, "a pipe")}
+MEMORY_TYPES = {getattr(pyopencl.mem_object_type, name): name for name in dir(pyopencl.mem_object_type) if name.isupper()}
+IMAGE = re.compile(r"image([123]d)(_array|_buffer)?(?:_msaa)?(?:_depth)?_t")  # "image2d_array_t"
+MASKED = "the array has a mask, which kernels do not see"
 
 
 def _holds_whole(shape: Tuple[int, ...], step: int, row: int) -> bool:
@@ -25,6 +29,17 @@ def _holds_whole(shape: Tuple[int, ...], step: int, row: int) -> bool:
         if row % step == 0 or step % row != 0:
             break
     return row % step == 0
+
+
+def _memory_type(fact: _types.Argument) -> str:
+    """The name of the type of a memory object that stands for the argument. Drivers do not check it, and take a buffer as an image."""
+    image = IMAGE.fullmatch(fact.plain_type) if fact.kind == "image" else None
+    return (f"image{image[1]}{image[2] or ''}" if image else fact.kind).upper()
+
+
+def _is_bytes(dtype: numpy.dtype) -> bool:
+    """True of what may hold structs: a structured dtype, or bytes."""
+    return dtype.kind == "V" or dtype.kind in "iu" and dtype.itemsize == 1
 
 
 def _sizes(name: str, given: Any) -> Tuple[int, ...]:
@@ -122,8 +137,10 @@ class Kernel:
             return given.data
         if isinstance(given, numpy.ndarray):
             return self._buffer(queue.context, fact, given, back)
-        # None is the null pointer.
-        if given is None or isinstance(given, BUFFERS):
+        if given is None:  # the null pointer
+            return given
+        if isinstance(given, BUFFERS):
+            self._check_memory(fact, given)
             return given
         try:
             array = _cuda.array_of(given, queue)
@@ -151,7 +168,15 @@ class Kernel:
         wanted, what = OBJECTS.get(fact.kind, (object, "an object"))
         if not isinstance(given, wanted):
             raise self._wrong(fact, f"takes {what}, not {type(given).__name__}")
+        self._check_memory(fact, given)
         return given
+
+    def _check_memory(self, fact: _types.Argument, given: Any) -> None:
+        if not isinstance(given, pyopencl.MemoryObjectHolder):
+            return
+        wanted, there = _memory_type(fact), given.get_info(pyopencl.mem_info.TYPE)
+        if MEMORY_TYPES.get(there) != wanted:
+            raise self._wrong(fact, f"takes a memory object of type {wanted}, not {MEMORY_TYPES.get(there, there)}")
 
     def _check_aliases(self, arguments: Sequence[Any]) -> None:
         """An array is copied for each argument that it stands for, so what one of them writes the others would not see."""
@@ -176,6 +201,8 @@ class Kernel:
         return buffer
 
     def _check_array(self, fact: _types.Argument, array: Any) -> None:
+        if isinstance(array, numpy.ma.MaskedArray):
+            raise self._wrong(fact, MASKED)
         if array.size == 0:
             raise self._wrong(fact, "the array is empty")
         self._check_elements(fact, array.dtype)
@@ -205,6 +232,7 @@ class Kernel:
             raise self._wrong(fact, f"the array begins {array.offset} bytes behind its buffer's begin: {way}")
 
     def _check_elements(self, fact: _types.Argument, dtype: numpy.dtype) -> None:
+        self._check_objects(fact, dtype)
         wanted, count = scalar_of(fact.plain_type)
         if wanted is None:
             return self._check_structs(fact, dtype)
@@ -217,11 +245,15 @@ class Kernel:
         if dtype != wanted:
             raise self._wrong(fact, f"takes elements of {wanted}, and the array has {dtype}")
 
+    def _check_objects(self, fact: _types.Argument, dtype: numpy.dtype) -> None:
+        if dtype.hasobject:
+            raise self._wrong(fact, f"the array holds objects of Python, as pointers that no kernel can follow ({dtype})")
+
     def _check_structs(self, fact: _types.Argument, dtype: numpy.dtype) -> None:
         name = fact.plain_type.rstrip("*").strip()
         if name == "void" or fact.plain_type.count("*") != 1:
             return
-        if dtype.kind in "fc":
+        if not _is_bytes(dtype):
             raise self._wrong(fact, f"takes elements of a structured dtype or bytes, and the array has {dtype}")
         layout = self._layouts().get(name)
         if layout is None or dtype.kind != "V":
@@ -237,6 +269,8 @@ class Kernel:
             raise self._wrong(fact, self._mismatches[name, dtype])
 
     def _number(self, fact: _types.Argument, given: Any) -> Any:
+        if isinstance(given, numpy.ma.MaskedArray):
+            raise self._wrong(fact, MASKED)
         dtype, count = scalar_of(fact.plain_type)
         if dtype is None or count > 1 and isinstance(given, (numpy.ndarray, numpy.void)) and given.dtype.kind == "V":
             return self._struct(fact, given)
@@ -266,17 +300,20 @@ class Kernel:
         padded[:count] = values.reshape(-1)
         return padded
 
-
     def _struct(self, fact: _types.Argument, given: Any) -> Any:
-        data = given if isinstance(given, (bytes, numpy.void)) else numpy.asarray(given)
-        if not isinstance(given, (bytes, numpy.void, numpy.ndarray)):
+        is_array = isinstance(given, (numpy.void, numpy.ndarray))
+        if not is_array and not isinstance(given, bytes):
             raise self._wrong(fact, f"takes a value of a structured dtype or {fact.size} bytes, not {type(given).__name__}")
-        size = len(data) if isinstance(data, bytes) else data.nbytes
+        if is_array:
+            self._check_objects(fact, given.dtype)
+            if not _is_bytes(given.dtype):
+                raise self._wrong(fact, f"takes a value of a structured dtype or {fact.size} bytes, and the array has {given.dtype}")
+        size = given.nbytes if is_array else len(given)
         if size != fact.size:
             raise self._wrong(fact, f"takes {fact.size} bytes, not {size}")
-        if isinstance(data, (numpy.void, numpy.ndarray)) and data.dtype.kind == "V" and fact.plain_type in self._layouts():
-            self._check_fields(fact, fact.plain_type, data.dtype)
-        return data
+        if is_array and given.dtype.kind == "V" and fact.plain_type in self._layouts():
+            self._check_fields(fact, fact.plain_type, given.dtype)
+        return given
 
 
 class Program(pyopencl.Program):

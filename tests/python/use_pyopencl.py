@@ -212,7 +212,7 @@ def on_device(context):
     refused(program.threes, (rows, floats, floats * 1), "i", "takes elements of int32")
     program.items(queue, (2,), None, numpy.zeros(2, item), one, ints, floats)
     program.items(queue, (2,), None, numpy.zeros(24, numpy.uint8), one, ints, floats)
-    for part in numpy.zeros(20, numpy.uint8), numpy.zeros(4, numpy.int32), pyopencl.array.zeros(queue, 20, numpy.uint8):
+    for part in numpy.zeros(20, numpy.uint8), numpy.zeros(16, numpy.int8), pyopencl.array.zeros(queue, 20, numpy.uint8):
         refused(program.items, (part, one, ints, floats), "all", f"takes elements of 12 bytes, and the array has {part.nbytes} bytes")
     refused(program.items, (rows, one, ints, floats), "all", "structured dtype or bytes, and the array has float32")
     refused(program.items, (numpy.zeros(2, [("x", "f4")]), one, ints, floats), "all", "elements of 12 bytes, and those of the array have 4")
@@ -223,6 +223,54 @@ def on_device(context):
     refused(program.items, (numpy.zeros(2, item), numpy.zeros((), swapped), ints, floats), "one", "field 'n' at byte 0: Item has it at byte 4")
 
 
+def kinds(context):
+    """What a driver would take and read as something else: objects of Python, other numbers for structs, masks, buffers for images."""
+    queue = pyopencl.CommandQueue(context)
+    program = clc_opencl.compile(source="""
+        typedef struct { int x; int n; } Pair;
+        kernel void structs(global Pair* all, global void* any, Pair one, global float* f, int number, float2 two) { f[0] = one.n; }
+        kernel void images(read_only image2d_t flat, write_only image3d_t deep, read_only image1d_t line, read_only image2d_array_t array,
+                           global float* f, global void* any) {}
+        """, targets=["driver:pocl"]).program(context)
+    pair, floats, data = numpy.dtype([("x", "i4"), ("n", "i4")]), numpy.zeros(4, numpy.float32), numpy.zeros(16, numpy.uint8)
+    objects, holding = numpy.array([{"x": 1}, 2, 3, 4], object), numpy.zeros(4, [("x", "i4"), ("n", "O")])
+    masked = numpy.ma.masked_array(floats, [True, False, False, False])
+    good = [numpy.zeros(4, pair), data, numpy.array((1, 7), pair), floats, 3, (1, 2)]
+    image_of = {name: pyopencl.create_image(context, pyopencl.mem_flags.READ_WRITE, pyopencl.ImageFormat(pyopencl.channel_order.RGBA, pyopencl.channel_type.FLOAT),
+                                            shape=shape, is_array=name == "array")
+                for name, shape in {"flat": (4, 4), "deep": (4, 4, 4), "line": (4,), "array": (4, 4, 2)}.items()}
+    buffer = pyopencl.Buffer(context, pyopencl.mem_flags.READ_WRITE, 256)
+    pictures = [*image_of.values(), buffer, buffer]
+    program.structs(queue, (1,), None, *good)
+    assert floats[0] == 7
+    for one in bytes(8), numpy.zeros(8, "u1"), numpy.zeros(8, "i1"), numpy.zeros(1, "V8"), good[2][()]:
+        program.structs(queue, (1,), None, *good[:2], one, *good[3:])
+    program.structs(queue, (1,), None, numpy.zeros(16, numpy.int8), numpy.zeros(4, "M8[s]"), *good[2:])
+    program.images(queue, (1,), None, *pictures)
+    numbers = [numpy.zeros(8, kind) for kind in ("i2", "i4", "i8", "b1", "M8[s]", "U2", "f4", "c8", "S8")]
+    for kernel, arguments, bad in (
+            (program.structs, good, (
+                *((place, wrong, "objects of Python") for place in (0, 1) for wrong in (objects, holding)), (2, objects[:1], "objects of Python"),
+                (2, holding[0], "objects of Python"), *((0, wrong, f"and the array has {wrong.dtype}") for wrong in numbers),
+                *((2, wrong.reshape(-1)[:max(1, 8 // wrong.itemsize)], f"and the array has {wrong.dtype}") for wrong in numbers),
+                (2, ((1, 2), 3), "not tuple"), (2, [1, [2, 3]], "not list"), (0, numpy.ma.zeros(4, pair), "mask"), (1, masked, "mask"), (2, numpy.ma.zeros(1, pair), "mask"),
+                (2, numpy.ma.zeros(1, pair)[0], "mask"), (3, masked, "mask"), (4, numpy.ma.masked, "mask"), (5, masked[:2], "mask"),
+                *((place, image_of["flat"], "takes a memory object of type BUFFER, not IMAGE2D") for place in (0, 1, 3)))),
+            (program.images, pictures, (
+                *((place, buffer, "not BUFFER") for place in range(4)), (0, image_of["line"], "takes a memory object of type IMAGE2D, not IMAGE1D"),
+                (0, image_of["array"], "not IMAGE2D_ARRAY"), (0, image_of["deep"], "not IMAGE3D"), (1, image_of["array"], "IMAGE3D, not IMAGE2D_ARRAY"),
+                (2, image_of["flat"], "IMAGE1D, not IMAGE2D"), (3, image_of["deep"], "IMAGE2D_ARRAY, not IMAGE3D"), (4, image_of["flat"], "not IMAGE2D"),
+                (5, image_of["line"], "not IMAGE1D"), (0, floats, "takes a pyopencl.Image, not ndarray")))):
+        for place, wrong, said in bad:
+            try:
+                kernel(queue, (1,), None, *arguments[:place], wrong, *arguments[place + 1:])
+            except TypeError as error:
+                fact = kernel.facts.arguments[place]
+                assert str(error).startswith(f"kernel '{kernel.facts.name}', argument '{fact.name}'") and said in str(error), (said, error)
+            else:
+                raise AssertionError((kernel, place, wrong))
+
+
 def structs(context):
     """Fields of dtypes are held against the layouts of structs: by name, place and type."""
     queue = pyopencl.CommandQueue(context)
@@ -230,6 +278,8 @@ def structs(context):
         typedef struct { float x; int3 n; } Inner;
         typedef struct { float4 at; float w; Inner in[2]; union { uint bits; float f; } u; struct { char a; short b; }; global int* p; } Outer;
         kernel void take(global Outer* all, global Inner* one) { all[0].w = one->n.y + all[0].in[1].n.z; }
+        typedef struct { struct { int a; float b; } each[2]; int n; } Unnamed;
+        kernel void unnamed(global Unnamed* all) { all[0].n = 5; }
         """, targets=["driver:pocl"]).program(context)
     inner = numpy.dtype({"names": ["x", "n"], "formats": ["f4", ("i4", 3)], "offsets": [0, 16], "itemsize": 32})
 
@@ -261,6 +311,15 @@ def structs(context):
             assert "argument 'all' (Outer*): " in str(error) and said in str(error), error
         else:
             raise AssertionError(said)
+    numbers = numpy.zeros(1, [("each", "i4", 4), ("n", "i4")])  # what lies in an array of unnamed structs is not known
+    program.unnamed(queue, (1,), None, numbers)
+    assert numbers["n"] == 5
+    try:
+        program.unnamed(queue, (1,), None, numpy.zeros(1, [("each", "i4", 4), ("n", "f4")]))
+    except TypeError as error:
+        assert "field 'n' at byte 16 is float32" in str(error), error
+    else:
+        raise AssertionError("unnamed")
 
 
 def threads(path, context):
@@ -416,6 +475,7 @@ def main():
         values(context)
         launches(context)
         on_device(context)
+        kinds(context)
         structs(context)
         threads(path, context)
         ships(what, context)

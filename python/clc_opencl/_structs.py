@@ -47,7 +47,7 @@ def mismatch(dtype: DType, name: str, layouts: Layouts) -> str:
     places: Dict[str, List[int]] = {}
     beginning: Dict[int, List[Number]] = {}
     for number in numbers:
-        places.setdefault(number.path, []).append(number.begin)
+        places.setdefault(number.path, []).extend(range(number.begin, number.begin + max(1, number.size if number.dtype is None else 1)))
         beginning.setdefault(number.begin, []).append(number)
     for path, begin, scalar in _numbers_of_dtype(dtype, "", 0):
         field = f"field '{path}' at byte {begin}"

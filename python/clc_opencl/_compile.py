@@ -19,7 +19,9 @@ from ._types import Diagnostic, KernelAccesses, KernelReport, Rows, access_of
 
 Path = Union[str, "os.PathLike[str]"]
 Words = Union[str, Iterable[str]]
-KINDS = {1: "compile", 2: "usage", 3: "io", 4: "unavailable", 5: "crash", 6: "untrusted"}
+KINDS = {1: "compile", 2: "usage", 3: "io", 4: "unavailable", 5: "crash", 6: "untrusted", 7: "unavailable"}
+
+KEPT = "; the package holds the others"  # ends the note of `clc compile -k`
 
 
 def clc(*arguments: str, data: Optional[str] = None) -> "subprocess.CompletedProcess[str]":
@@ -70,8 +72,8 @@ def _in_python(message: str) -> str:
 def _fail(done: "subprocess.CompletedProcess[str]", diagnostics: Sequence[Diagnostic]) -> None:
     told = (each.text if each.severity == "error" and not each.file else str(each) for each in diagnostics)
     text = "\n".join("\n".join(filter(None, (line, each.snippet.rstrip("\n")))) for line, each in zip(told, diagnostics)) or error_text(done)
-    if done.returncode == 1:
-        raise CompileError(text, diagnostics)
+    if done.returncode in (1, 7):
+        raise CompileError(text, diagnostics, KINDS[done.returncode])
     if done.returncode == 2:
         raise ClcError("usage", _in_python(text))
     raise ClcError(KINDS.get(done.returncode, "crash"), text)
@@ -114,23 +116,32 @@ def _words(files: Sequence[Path], source: Optional[str], targets: Words, options
     return [*words, *([os.fspath(file) for file in files] or ["-"])]
 
 
+def _made(path: str, in_memory: bool, diagnostics: Sequence[Diagnostic]) -> Package:
+    if in_memory:
+        with open(path, "rb") as file:
+            package = Package.from_bytes(file.read())
+    else:
+        package = Package(path)
+    package.diagnostics = tuple(diagnostics)
+    return package
+
+
 def compile(*files: Path, source: Optional[str] = None, targets: Words = "spirv64", options: Words = (),  # pylint: disable=redefined-builtin
             name: Optional[str] = None, output: Optional[Path] = None) -> Package:
     """Compiles files, or a text, for each target, as `clc compile` does with these options, a list or one text. The package is in memory, or in `output`.
-    A CompileError says where a kernel is wrong; warnings are in the package's `diagnostics`."""
+    A CompileError says where a kernel is wrong; with the option `-k` its `package` has what is right. Warnings are in the package's `diagnostics`."""
     with tempfile.TemporaryDirectory(prefix="clc-") as folder:
         path = os.fspath(output) if output is not None else os.path.join(folder, "made.clcpack")
         done = clc("compile", *_words(files, source, targets, options, name), "-o", path, "--format", "json", data=source)
         diagnostics = tuple(_diagnostics(done.stdout + done.stderr))
-        if done.returncode != 0:
-            _fail(done, diagnostics)
-        if output is not None:
-            package = Package(path)
-        else:
-            with open(path, "rb") as file:
-                package = Package.from_bytes(file.read())
-        package.diagnostics = diagnostics
-        return package
+        try:
+            if done.returncode != 0:
+                _fail(done, diagnostics)
+        except ClcError as error:
+            if any(each.text.endswith(KEPT) for each in diagnostics):
+                error.package = _made(path, output is None, diagnostics)
+            raise
+        return _made(path, output is None, diagnostics)
 
 
 def _report(words: Sequence[str], files: Sequence[Path], source: Optional[str]) -> List[Dict[str, Any]]:

@@ -1,9 +1,12 @@
 """Exceptions of clc_opencl."""
 from __future__ import annotations
 
-from typing import Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Optional, Sequence, Tuple, Union
 
 from ._types import Diagnostic
+
+if TYPE_CHECKING:
+    from ._package import Package
 
 STATUSES = ("success", "usage", "io", "damaged", "unavailable", "untrusted", "opencl", "internal")
 
@@ -15,7 +18,10 @@ def expect(name: str, value: object, kind: Union[type, Tuple[type, ...]], what: 
 
 
 class ClcError(Exception):
-    """Something failed. `kind` is "compile", "usage", "io", "damaged", "unavailable", "untrusted", "opencl", "crash" or "internal"."""
+    """Something failed. `kind` is "compile", "usage", "io", "damaged", "unavailable", "untrusted", "opencl", "crash" or "internal".
+    `package` is what `compile` with the option `-k` made of all that did not fail."""
+
+    package: Optional["Package"] = None
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -23,13 +29,13 @@ class ClcError(Exception):
 
 
 class CompileError(ClcError):
-    """A kernel did not compile. `file`, `line`, `column` and `snippet`, the source's line with a mark below it, are those of the first
+    """A kernel did not compile; where only targets lack what it needs, `kind` is "unavailable". `file`, `line`, `column` and `snippet`, the source's line with a mark below it, are those of the first
     error, or None and "" where there is no place."""
 
-    def __init__(self, message: str, diagnostics: Sequence[Diagnostic]) -> None:
-        super().__init__("compile", message)
+    def __init__(self, message: str, diagnostics: Sequence[Diagnostic], kind: str = "compile") -> None:
+        super().__init__(kind, message)
         self.diagnostics = tuple(diagnostics)
-        first = next((each for each in diagnostics if each.severity in ("error", "fatal")), None)
+        first = next((each for each in diagnostics if each.severity in ("error", "fatal error")), None)
         self.file: Optional[str] = first.file if first else None
         self.line: Optional[int] = first.line if first else None
         self.column: Optional[int] = first.column if first else None

@@ -99,6 +99,9 @@ def fails(clc, folder):
         equal("place", (error.file, error.line, error.column, error.kind), (path, 2, 8, "compile"))
         equal("text", str(error), f"{path}:2:8: error: use of undeclared identifier 'b'\n  *a = b;\n       ^")
         equal("the snippet", error.snippet.splitlines(), ["  *a = b;", "       ^"])
+        error = failure(clc.CompileError, function, source="\n#include <nowhere.h>\nkernel void f(global int* a) {}", targets=["spirv64"])
+        equal("the place of a missing header", (error.line, error.column, error.snippet.splitlines()), (2, 10, ["#include <nowhere.h>", "         ^"]))
+        check(error.file, "its file", error.file)
     warned = clc.compile(source="kernel void f(global int* a) {\n#warning look here\n}", targets=["spirv64"])
     equal("a warning", [(each.severity, each.line) for each in warned.diagnostics], [("warning", 2)])
     for function, named in ((clc.compile, {"source": b"x"}), (clc.compile, {"source": GOOD, "targets": None}), (clc.compile, {"source": GOOD, "targets": [None]}),
@@ -119,6 +122,30 @@ def fails(clc, folder):
         error = failure(clc.ClcError, function, *arguments, **named)
         equal(f"{function.__name__} {arguments[:1]}", error and error.kind, kind)
         check("error: " not in str(error), "an exception is one, and does not say so", error)
+
+
+DOUBLE = "kernel void d(global double* a) { a[0] *= 2; }"
+
+
+def keeps_going(clc, folder):
+    """What other targets or sources fail at, the option -k does not lose."""
+    path = os.path.join(folder, "kept.clcpack")
+    for named in {}, {"output": path}:
+        error = failure(clc.CompileError, clc.compile, source=DOUBLE, targets=["r600:cayman", "spirv64"], options=["-k"], **named)
+        equal("the kind where a target lacks something", (error.kind, error.line), ("unavailable", 1))
+        check("cl_khr_fp64 is not supported" in str(error) and str(error).endswith("the package holds the others"), "the text", error)
+        equal("the package has the other target", [each.target for each in error.package.manifest.modules[0].variants], ["spirv64:1.2"])
+        equal("its diagnostics", error.package.diagnostics, error.diagnostics)
+        error.package.verify()
+    error = failure(clc.CompileError, clc.compile, source=DOUBLE, targets="r600:cayman", options="-k", output=path)
+    equal("no target has it: the kind, and no package of before", (error.kind, error.package), ("unavailable", None))
+    error = failure(clc.CompileError, clc.compile, source=DOUBLE, targets=["r600:cayman", "spirv64"])
+    equal("without -k", (error.kind, error.package), ("compile", None))
+    for name, text in ("wrong", "kernel void w(global int* a) { *a = b; }"), ("right", GOOD):
+        with open(os.path.join(folder, name + ".cl"), "w", encoding="utf-8") as file:
+            file.write(text)
+    error = failure(clc.CompileError, clc.compile, *(os.path.join(folder, name + ".cl") for name in ("wrong", "right")), options="-k")
+    equal("a wrong source beside a right one", (error.kind, [each.name for each in error.package.manifest.modules]), ("compile", ["right"]))
 
 
 LAST = """
@@ -252,7 +279,7 @@ def main():
     sys.path.insert(0, os.path.join(options.source, "python"))
     import clc_opencl
     with temporary_folder(own_cache=True) as folder:
-        run_tests((inspects, texts, reports, fails, in_words_of_python, copies, says_what_is_missing, children_are_ignored), lambda test: test(clc_opencl, folder))
+        run_tests((inspects, texts, reports, fails, keeps_going, in_words_of_python, copies, says_what_is_missing, children_are_ignored), lambda test: test(clc_opencl, folder))
     typed(options.source)
     sys.exit(finish())
 

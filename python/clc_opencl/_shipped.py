@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -11,7 +12,7 @@ import subprocess
 import tempfile
 import threading
 import warnings
-from typing import Any, Dict, List, Optional, Sequence, Set, Union
+from typing import IO, Any, Dict, Iterator, List, Optional, Sequence, Set, Union
 
 from ._compile import Words, clc, compile as compile_source, error_text, words_of
 from ._errors import ClcError, CompileError
@@ -134,16 +135,56 @@ class shipped(contextlib.ContextDecorator):  # pylint: disable=invalid-name
             return made
 
     def _write(self) -> None:
-        with tempfile.TemporaryDirectory(prefix="clc-") as folder:
+        """Merges with the package that is there now: other processes may have added to it."""
+        with _locked(self.path), tempfile.TemporaryDirectory(prefix="clc-") as folder:
+            there = Package(self.path) if os.path.exists(self.path) else None
+            # Another process may have replaced one by then.
+            without = {name for name in self._outdated if _inputs(there, name) == _inputs(self._package, name)}
             parts = []
-            if self._package is not None:  # `clc link` does not write over a part
-                parts = [os.path.join(folder, "kept")]
-                _copy_without(self._outdated, self.path, parts[0])
             for name, package in sorted(self._new.items()):
+                old, new = _inputs(there, name), _inputs(package, name)
+                if new.items() <= old.items():
+                    continue
+                if any(old.get(target, inputs) != inputs for target, inputs in new.items()):
+                    without.add(name)
                 parts.append(os.path.join(folder, name + ".clcpack"))
                 with open(parts[-1], "wb") as file:
                     file.write(package.data)
+            if not parts and not without:
+                return
+            if there is not None:  # `clc link` does not write over a part
+                parts.insert(0, os.path.join(folder, "kept"))
+                _copy_without(without, self.path, parts[0])
             _succeed(clc("link", *parts, "-o", self.path, "-q"), self.path)
+
+
+def _lock(name: str) -> Optional[IO[bytes]]:
+    """Waits for the lock; None where whoever had it has removed the file meanwhile."""
+    with contextlib.ExitStack() as stack:
+        lock = stack.enter_context(open(name, "ab"))
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with contextlib.suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(lock.fileno()), os.stat(name)):
+                stack.pop_all()
+                return lock
+    return None
+
+
+@contextlib.contextmanager
+def _locked(path: str) -> Iterator[None]:
+    """Keeps other processes from writing the package, by a file beside it that goes afterwards."""
+    name, lock = os.path.abspath(path) + ".lock", None
+    try:
+        os.makedirs(os.path.dirname(name), exist_ok=True)
+        while lock is None:
+            lock = _lock(name)
+    except OSError as error:
+        raise ClcError("io", f"{path}: {error.strerror}") from error
+    with lock:
+        try:
+            yield
+        finally:
+            os.remove(name)
 
 
 def _inputs(package: Optional[Package], name: str) -> Dict[str, str]:

@@ -3,6 +3,7 @@
 usage: use_pyopencl.py PACKAGE FOLDER          tests
        use_pyopencl.py PACKAGE --show          prints what show.c prints of the results
        use_pyopencl.py PACKAGE times           prints how long opening and loading took
+       use_pyopencl.py PACKAGE factor=N        adds a program when a line comes from standard input
 """
 import copy
 import decimal
@@ -10,6 +11,7 @@ import fractions
 import gc
 import os
 import pickle
+import subprocess
 import sys
 import threading
 import time
@@ -383,6 +385,46 @@ def ships(folder, context):
     assert len(clc_opencl.Package(path).manifest.modules) == 2 and pyopencl.Program.build is build
 
 
+def add(path, context, option):
+    with clc_opencl.shipped(path, targets=["driver:pocl"]):
+        pyopencl.Program(context, TWICE).build(option)
+        print("built", flush=True)
+        sys.stdin.readline()
+
+
+def modules_of(path):
+    return {module.name: [each.target for each in module.variants] for module in clc_opencl.Package(path).manifest.modules}
+
+
+def ships_together(folder, context):
+    """What several add to one package at once is all in it."""
+    path = os.path.join(folder, "a folder that is not there yet", "together.clcpack")
+    running = [subprocess.Popen([sys.executable, __file__, path, f"factor={number}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) for number in range(6)]
+    for each in running:
+        assert each.stdout.readline() == b"built\n"
+    assert not os.path.exists(path)
+    for each in running:
+        each.stdin.close()
+    assert [(each.wait(), each.stdout.close()) for each in running] == [(0, None)] * 6
+    assert len(modules_of(path)) == 6, modules_of(path)
+    assert os.listdir(os.path.dirname(path)) == ["together.clcpack"], os.listdir(os.path.dirname(path))
+    name = clc_opencl._shipped.module_name(TWICE, "-DFACTOR=7")
+    with clc_opencl.shipped(path, targets=["driver:pocl", "nvptx:sm_90"]):  # one within the other: both read the same package
+        pyopencl.Program(context, TWICE).build("-DFACTOR=7")
+        with clc_opencl.shipped(path, targets=["driver:pocl", "spirv64"]):
+            pyopencl.Program(context, TWICE).build("-DFACTOR=7")
+            pyopencl.Program(context, TWICE).build("-DFACTOR=8")
+        assert len(modules_of(path)) == 8
+    assert len(modules_of(path)) == 8 and modules_of(path)[name] == ["driver:pocl", "nvptx:sm_90", "spirv64:1.2"], modules_of(path)
+    try:
+        with clc_opencl.shipped(os.path.join(path, "below a file"), targets=["driver:pocl"]):
+            pyopencl.Program(context, TWICE).build("-DFACTOR=3")
+    except clc_opencl.ClcError as error:
+        assert error.kind == "io" and path in str(error), error
+    else:
+        raise AssertionError("no place for a package")
+
+
 VALUE = '#include "value.h"\nkernel void value(global int* a) { a[0] = VALUE; }'
 
 
@@ -468,6 +510,8 @@ def main():
     context = pocl()
     if what == "times":
         times(path, context)
+    elif what.startswith("factor="):
+        add(path, context, "-DFACTOR=" + what.partition("=")[2])
     elif what == "--show":
         show(path, context)
     else:
@@ -479,6 +523,7 @@ def main():
         structs(context)
         threads(path, context)
         ships(what, context)
+        ships_together(what, context)
         copies(path, context)
         follows_headers(os.path.abspath(what), context)
 

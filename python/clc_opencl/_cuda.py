@@ -15,6 +15,7 @@ QUEUE_PROPERTIES_ARRAY = 0x1098
 INVALID_BUFFER_SIZE, INVALID_PROPERTY = -61, -64
 LEGACY_STREAM = 1  # 0 is the same
 DLPACK_CUDA, DLPACK_CUDA_MANAGED, DLPACK_READ_ONLY = 2, 13, 1
+MASKED = "the array has a mask, which kernels do not see"
 DLPACK_KINDS = {0: "i", 1: "u", 2: "f", 5: "c", 6: "b"}
 
 
@@ -75,7 +76,7 @@ def _is_of_cuda(given: Any) -> bool:
 
 def _by_interface(given: Any, interface: Any) -> ForeignArray:
     if interface.get("mask") is not None:
-        raise Unfit("the array has a mask, which kernels do not see")
+        raise Unfit(MASKED)
     pointer, is_read_only = interface["data"]
     dtype = numpy.dtype(interface["typestr"])
     if dtype.kind == "V" and len(interface.get("descr") or ()) > 1:

@@ -19,7 +19,6 @@ OBJECTS = {"image": (pyopencl.MemoryObjectHolder, "a pyopencl.Image"), "sampler"
            "local": (pyopencl.LocalMemory, "a number of bytes or a pyopencl.LocalMemory"), "pipe": (pyopencl.MemoryObjectHolder, "a pipe")}
 MEMORY_TYPES = {getattr(pyopencl.mem_object_type, name): name for name in dir(pyopencl.mem_object_type) if name.isupper()}
 IMAGE = re.compile(r"image([123]d)(_array|_buffer)?(?:_msaa)?(?:_depth)?_t")  # "image2d_array_t"
-MASKED = "the array has a mask, which kernels do not see"
 
 
 def _holds_whole(shape: Tuple[int, ...], step: int, row: int) -> bool:
@@ -202,7 +201,7 @@ class Kernel:
 
     def _check_array(self, fact: _types.Argument, array: Any) -> None:
         if isinstance(array, numpy.ma.MaskedArray):
-            raise self._wrong(fact, MASKED)
+            raise self._wrong(fact, _cuda.MASKED)
         if array.size == 0:
             raise self._wrong(fact, "the array is empty")
         self._check_elements(fact, array.dtype)
@@ -270,7 +269,7 @@ class Kernel:
 
     def _number(self, fact: _types.Argument, given: Any) -> Any:
         if isinstance(given, numpy.ma.MaskedArray):
-            raise self._wrong(fact, MASKED)
+            raise self._wrong(fact, _cuda.MASKED)
         dtype, count = scalar_of(fact.plain_type)
         if dtype is None or count > 1 and isinstance(given, (numpy.ndarray, numpy.void)) and given.dtype.kind == "V":
             return self._struct(fact, given)

@@ -163,7 +163,7 @@ def in_words_of_python(clc, _):
     for function, named, said in (
             *((clc.accesses, {name: size}, f"{name} {size!r} is no size: one to three numbers from 1 on, such as 1024, (16, 16) or (8, 8, 4)")
               for name in ("work_group", "global_size") for size in ((-1, 2), 0, (1, 2, 3, 4), ())),
-            (clc.accesses, {"global_size": 1 << 41}, "global_size 2199023255552"), (clc.accesses, {"dynamic_local": -1}, "dynamic_local: Value -1 not in range"),
+            (clc.accesses, {"global_size": 1 << 41}, "global_size 2199023255552"), (clc.accesses, {"dynamic_local": -1}, "dynamic_local: -1 is no number from 0 to "),
             (clc.accesses, {"arguments": {"zz": 3}}, "arguments zz: no kernel has an argument of this name"),
             (clc.accesses, {"targets": []}, "no target given: sources need targets=…"), (clc.compile, {"targets": []}, "no target given: sources need targets=…"),
             (clc.compile, {"name": "a/b"}, "name a/b: cannot be the name of a module"),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 namespace clc {
@@ -14,7 +15,13 @@ struct Group {
 };
 
 auto key(const ShownDiagnostic& d) {
-  return std::tie(d.severity, d.file, d.line, d.column, d.text);
+  return std::tie(d.severity, d.file, d.line, d.column);
+}
+
+// Targets differ in how many functions they have, so also in how many the compiler does not show.
+bool same_text(const ShownDiagnostic& a, const ShownDiagnostic& b) {
+  constexpr std::string_view k_left_out = " more candidates are not shown";
+  return a.text == b.text || (a.text.ends_with(k_left_out) && b.text.ends_with(k_left_out));
 }
 
 // The text that a driver gets lacks some lines of the source.
@@ -23,7 +30,7 @@ bool same_line(const ShownDiagnostic& a, const ShownDiagnostic& b) {
 }
 
 bool same(const ShownDiagnostic& a, const ShownDiagnostic& b) {
-  return key(a) == key(b) && same_line(a, b);
+  return key(a) == key(b) && same_text(a, b) && same_line(a, b);
 }
 
 bool same(const Group& a, const Group& b) {

@@ -1,10 +1,12 @@
 #include "worker/frontend/diagnostics.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include <clang/Basic/DiagnosticIDs.h>
 #include <clang/Basic/DiagnosticLex.h>
 #include <clang/Basic/DiagnosticParse.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/IdentifierTable.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
@@ -12,6 +14,8 @@
 
 namespace clc::worker {
 namespace {
+
+constexpr std::size_t k_most_notes = 6;  // for the macros of one place, and for the includers of one file
 
 // The form of reports of report_of_target(), by which they are known. The second argument is empty.
 constexpr char k_of_target[] = "%0%1";
@@ -76,6 +80,15 @@ std::vector<clang::SourceLocation> macro_places(const clang::SourceManager& sour
   return places;
 }
 
+// True for notes in the middle of more than k_most_notes.
+bool is_left_out(std::size_t index, std::size_t count) {
+  return count > k_most_notes && index >= k_most_notes / 2 && index + k_most_notes / 2 < count;
+}
+
+std::string left_out(std::size_t count, const char* what) {
+  return std::to_string(count) + " more " + what + (count == 1 ? " is" : "s are") + " not shown";
+}
+
 bool is_named_by_clang(llvm::StringRef file) {
   return file.starts_with("<") && file.ends_with(">");
 }
@@ -108,44 +121,59 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
       result.file = roots_.rooted(main->getName());
     result.text += " (-include)";
   }
+  if (info.getID() == clang::diag::note_ovl_too_many_candidates) {
+    if (!has_place && !errors_.empty()) result = into_[errors_.back().second];
+    result.severity = Severity::k_note;
+    result.text = left_out(static_cast<std::size_t>(info.getArgSInt(0)), "candidate");
+  }
   into_.push_back(std::move(result));
   if (!has_place) return;
   add_macros(info);
   if (level != clang::DiagnosticsEngine::Note) add_includers(info);
 }
 
-// As Clang does, from the outermost macro inwards, and of many the first and the last ones.
+// Adds the first and the last of `notes`, and how many there are between them.
+void DiagnosticCollector::add_notes(std::vector<Diagnostic> notes, const char* what) {
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    if (!is_left_out(i, notes.size())) {
+      into_.push_back(std::move(notes[i]));
+    } else if (i == k_most_notes / 2) {
+      notes[i].text = left_out(notes.size() - k_most_notes, what);
+      into_.push_back(std::move(notes[i]));
+    }
+  }
+}
+
+// As Clang does, from the outermost macro inwards.
 void DiagnosticCollector::add_macros(const clang::Diagnostic& info) {
-  constexpr std::size_t k_most = 6;
   const clang::SourceManager& sources = info.getSourceManager();
-  std::vector<clang::SourceLocation> places = macro_places(sources, info.getLocation());
-  std::reverse(places.begin(), places.end());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places.size() > k_most && i >= k_most / 2 && i + k_most / 2 < places.size()) continue;
-    const clang::SourceLocation spelling = sources.getSpellingLoc(places[i]);
+  std::vector<Diagnostic> notes;
+  for (const clang::SourceLocation place : std::views::reverse(macro_places(sources, info.getLocation()))) {
+    const clang::SourceLocation spelling = sources.getSpellingLoc(place);
     if (sources.isWrittenInScratchSpace(spelling)) continue;  // made by ##
-    Diagnostic note;
+    Diagnostic& note = notes.emplace_back();
     note.severity = Severity::k_note;
-    const llvm::StringRef name = clang::Lexer::getImmediateMacroNameForDiagnostics(places[i], sources, language_);
+    const llvm::StringRef name = clang::Lexer::getImmediateMacroNameForDiagnostics(place, sources, language_);
     note.text = name.empty() ? "expanded from here" : "expanded from macro '" + name.str() + "'";
     set_place(sources, spelling, roots_, are_mapped_, note);
-    into_.push_back(std::move(note));
   }
+  add_notes(std::move(notes), "macro");
 }
 
 void DiagnosticCollector::add_includers(const clang::Diagnostic& info) {
   const clang::SourceManager& sources = info.getSourceManager();
   clang::PresumedLoc place = sources.getPresumedLoc(sources.getFileLoc(info.getLocation()));
+  std::vector<Diagnostic> notes;
   while (place.isValid() && place.getIncludeLoc().isValid()) {
     const clang::SourceLocation location = place.getIncludeLoc();
     place = sources.getPresumedLoc(location);
-    if (place.isInvalid() || is_named_by_clang(place.getFilename())) return;
-    Diagnostic note;
+    if (place.isInvalid() || is_named_by_clang(place.getFilename())) break;
+    Diagnostic& note = notes.emplace_back();
     note.severity = Severity::k_note;
     note.text = "in file included from here";
     set_place(sources, location, roots_, are_mapped_, note);
-    into_.push_back(std::move(note));
   }
+  add_notes(std::move(notes), "includer");
 }
 
 void set_place(const clang::SourceManager& sources, clang::SourceLocation location, const SourceRoots& roots,
@@ -163,6 +191,11 @@ void set_place(const clang::SourceManager& sources, clang::SourceLocation locati
   into.column = presumed.getColumn();
   into.snippet = snippet_at(sources, location);
   if (are_mapped && into.snippet.starts_with("# ")) into.snippet.clear();  // a line marker is no line of the source
+}
+
+void show_few_candidates(clang::DiagnosticsEngine& diagnostics) {
+  diagnostics.setShowOverloads(clang::Ovl_Best);
+  diagnostics.overloadCandidatesShown(diagnostics.getNumOverloadCandidatesToShow());  // the limit after a first call
 }
 
 void report_of_target(clang::DiagnosticsEngine& diagnostics, clang::SourceLocation location, const std::string& text) {

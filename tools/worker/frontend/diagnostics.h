@@ -33,6 +33,7 @@ class DiagnosticCollector final : public clang::DiagnosticConsumer {
   const std::vector<std::pair<clang::SourceLocation, std::size_t>>& errors() const { return errors_; }
 
  private:
+  void add_notes(std::vector<Diagnostic> notes, const char* what);
   void add_macros(const clang::Diagnostic& info);
   void add_includers(const clang::Diagnostic& info);
 
@@ -46,6 +47,9 @@ class DiagnosticCollector final : public clang::DiagnosticConsumer {
 // Sets the place of a diagnostic, and the line of the source there. `are_mapped`: see DiagnosticCollector.
 void set_place(const clang::SourceManager& sources, clang::SourceLocation location, const SourceRoots& roots,
                bool are_mapped, Diagnostic& into);
+
+// Limits the candidates that Clang shows where no overloaded function fits a call, to the four that fit best.
+void show_few_candidates(clang::DiagnosticsEngine& diagnostics);
 
 // Reports an error about what the target lacks, and other targets may have.
 void report_of_target(clang::DiagnosticsEngine& diagnostics, clang::SourceLocation location, const std::string& text);

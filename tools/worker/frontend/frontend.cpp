@@ -412,6 +412,7 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
   clang::CompilerInstance compiler(std::move(invocation));
   compiler.setVirtualFileSystem(files);
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
+  show_few_candidates(compiler.getDiagnostics());
   compiler.addDependencyCollector(std::make_shared<AbsoluteNameDetector>(names_absolute_));
   compiler.addDependencyCollector(std::make_shared<TimeDetector>(time_));
   running_compiler = &compiler;

@@ -253,11 +253,27 @@ class RecordingTest(unittest.TestCase):
         other.close()
         self.recording.write("../plain.cl", "kernel void plain() {}\n")
         self.recording.close()
-        self.clc("compile", "r", "s", "plain.cl", "-t", "spirv64", "-o", "p", "-DSOME")
+        said = self.clc("compile", "r", "s", "plain.cl", "-t", "spirv64", "-o", "p", "-DSOME")
+        self.assertIn("warning: r: its programs are compiled with -DSOME=1, which the recorded ones were not", said)
         with open(os.path.join(self.folder, "p/manifest.clc.json"), encoding="utf-8") as file:
             names = [module["name"] for module in json.load(file)["modules"]]
         self.assertEqual(names, [f"k-{digest[:12]}", f"m-{more[:12]}", "plain"])
         self.assertIn("names of their own", self.clc("compile", "r", "--name", "x", "-t", "spirv64", "-o", "p", code=2))
+
+    def test_no_option_changes_a_recorded_macro(self):
+        part = self.recording.program("part", "int part(void) { return TILE; }\n", options="-DTILE=8", step="compile")
+        other = self.recording.program("k", "int part(void);\nkernel void k(global int* o) { *o = part(); }\n", step="compile")
+        self.recording.link([part, other])
+        self.recording.program("scale", "kernel void scale(global int* o) { *o = TILE; }\n", options="-DTILE -UNONE")
+        self.recording.write("../plain.cl", "kernel void plain(global int* o) { *o = TILE; }\n")
+        for options, recorded in (["-DTILE=4"], "-DTILE=[81]"), (["-UTILE"], "-DTILE=[81]"), (["-DNONE=2"], "-UNONE"):
+            said = self.compile("plain.cl", *options, code=2)
+            self.assertRegex(said, f"{options[0]} would change .* of r, recorded with {recorded}: compile the recording by itself, and `clc link`")
+        self.assertNotIn("p", os.listdir(self.folder))
+
+    def test_an_option_may_repeat_a_recorded_macro(self):
+        self.recording.program("scale", "kernel void scale(global int* o) { *o = TILE; }\n", options="-DTILE=4")
+        self.assertNotIn("warning", self.compile("-DTILE=4"))
 
     def test_what_is_linked_is_no_program_of_the_recording(self):
         os.rename(self.recording.folder, os.path.join(self.folder, "app"))

@@ -240,6 +240,52 @@ class Reader {
   Skipped skipped_;
 };
 
+// The value that options give a macro; nothing after -U.
+using RecordedMacros = std::map<std::string, std::optional<std::string>>;
+
+void add_macro(const BuildOption& option, RecordedMacros& macros) {
+  if (option.is(Option::k_no_macro)) macros[option.value] = std::nullopt;
+  if (!option.is(Option::k_macro)) return;
+  const std::size_t equals = option.value.find('=');
+  macros[option.value.substr(0, equals)] = equals == std::string::npos ? "1" : option.value.substr(equals + 1);
+}
+
+std::string as_option(const std::string& name, const std::optional<std::string>& value) {
+  return value ? "-D" + name + "=" + *value : "-U" + name;
+}
+
+// The programs stand for what was recorded, so no option of the command line may change their macros. A macro that they
+// do not define may be a program's own default, which deserves a warning.
+Result<void> check_macros(const std::string& folder, const std::vector<SourceFile>& sources,
+                          const std::vector<BuildOption>& options, Sink& sink) {
+  RecordedMacros given;
+  for (const BuildOption& option : options) add_macro(option, given);
+  std::set<std::string> added;
+  for (const SourceFile& source : sources) {
+    for (const SourceFile* one : source.all()) {
+      RecordedMacros recorded;
+      for (const BuildOption& option : one->own_options) add_macro(option, recorded);
+      for (const BuildOption& option : source.options) add_macro(option, recorded);
+      for (const auto& [name, value] : given) {
+        const auto before = recorded.find(name);
+        if (before == recorded.end()) {
+          added.insert(as_option(name, value));
+        } else if (before->second != value) {
+          return fail(ErrorKind::k_usage, as_option(name, value) + " would change " + source.module + " of " + folder +
+                                              ", recorded with " + as_option(name, before->second) +
+                                              ": compile the recording by itself, and `clc link` the packages");
+        }
+      }
+    }
+  }
+  if (!added.empty())
+    sink.message(Severity::k_warning, folder + ": its programs are compiled with " +
+                                          join({added.begin(), added.end()}, " ") +
+                                          ", which the recorded ones were not: programs that read such a macro are " +
+                                          "served otherwise than recorded");
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<SourceFile>> recorded_sources(const std::string& folder, const CompileArguments& arguments,
@@ -250,6 +296,7 @@ Result<std::vector<SourceFile>> recorded_sources(const std::string& folder, cons
   if (!sources) return sources;
   reader.skipped().report(folder, sink);
   if (sources->empty()) return fail(ErrorKind::k_usage, folder + ": this recording holds no program to compile");
+  CLC_TRY(check_macros(folder, *sources, arguments.options, sink));
   return sources;
 }
 

@@ -93,9 +93,10 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
            "a folder, a .clcpack file, or a program or library that holds one; - is standard input")
       .required();
   line.add("--key FILE", arguments.key, "the private key (PEM); - is standard input");
-  line.add("-o,--output PACKAGE", arguments.output, "where the signed package goes (default: PACKAGE itself)");
   const CommandOption message =
       line.flag("--message", arguments.only_message, "print what is to be signed, and sign nothing");
+  line.add("-o,--output PACKAGE", arguments.output, "where the signed package goes (default: PACKAGE itself)")
+      .excludes(message);
   line.add("--signature FILE", arguments.signature,
            "use this signature, 64 bytes that another tool made; --key is then the public key")
       .excludes(message);

@@ -16,7 +16,7 @@ Result<int> for_each_package(const std::string& path, Several several, Sink& sin
   if (several == Several::k_refused) return fail(several_packages(path, found));
   int code = 0;
   for (const FoundPackage& one : found) {
-    CLC_TRY(print((&one == &found.front() ? "" : "\n") + printable(one.name) + ":\n"));
+    if (several == Several::k_named) CLC_TRY(print((&one == &found.front() ? "" : "\n") + printable(one.name) + ":\n"));
     const Result<int> ended = run(one);
     if (!ended) sink.message(Severity::k_error, ended.error().message);
     code = std::max(code, ended ? *ended : exit_code(ended.error().kind));

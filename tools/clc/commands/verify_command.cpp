@@ -217,6 +217,14 @@ Result<int> verify_found(const Result<Package>& package, const VerifyOptions& op
   return 0;
 }
 
+// The last line about one of several packages, below its name.
+Result<void> print_verdict(const FoundPackage& found, bool has_passed) {
+  if (!has_passed) return print("failed\n");
+  const bool is_signed = !found.package->manifest().signature.public_key.empty();
+  return print(is_signed ? "passed     every digest, and its signature\n"
+                         : "passed     every digest; it is not signed\n");
+}
+
 }  // namespace
 
 Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink) {
@@ -224,10 +232,13 @@ Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink
   if (!CLC_TRY(parse(arguments, options))) return 0;
   const std::vector<PublicKey> keys = CLC_TRY(read_keys(options.key_paths));
 
-  const Several several = options.json ? Several::k_refused : Several::k_named;
-  return for_each_package(options.path, several, sink, [&](const FoundPackage& found) {
+  const Several several = options.json ? Several::k_refused : options.quiet ? Several::k_quiet : Several::k_named;
+  const std::string path = options.path;
+  return for_each_package(path, several, sink, [&](const FoundPackage& found) -> Result<int> {
     options.path = found.name;
-    return verify_found(found.package, options, keys, sink);
+    Result<int> code = verify_found(found.package, options, keys, sink);
+    if (found.is_one_of_several && several == Several::k_named) CLC_TRY(print_verdict(found, code && *code == 0));
+    return code;
   });
 }
 

@@ -104,7 +104,8 @@ std::vector<FoundPackage> find_packages(const std::string& path) {
   std::vector<FoundPackage> found;
   for (std::size_t i = 0; i < held.size(); ++i) {
     const std::string name = held.size() == 1 ? file : file + "#" + std::to_string(i + 1);
-    if (number == 0 || number == i + 1) found.push_back({name, Package::from_bytes(Bytes(held[i]), name)});
+    if (number == 0 || number == i + 1)
+      found.push_back({name, Package::from_bytes(Bytes(held[i]), name), number == 0 && held.size() > 1});
   }
   if (found.empty())
     found.push_back({path, fail(ErrorKind::k_usage, path + ": " + file + " holds " + count(held.size(), "package"))});

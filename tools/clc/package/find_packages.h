@@ -11,6 +11,7 @@ namespace clc {
 struct FoundPackage {
   std::string name;  // the path; FILE#1, FILE#2 and so on for one of several in a program, by their places
   Result<Package> package;
+  bool is_one_of_several = false;
 };
 
 // Opens the package of a folder or a .clcpack file. A source is an error that tells how packages are made.

@@ -1,6 +1,10 @@
 /* Finds primes with OpenCL's own C functions; only where the program comes from is clc's. */
+#define _POSIX_C_SOURCE 200809L
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include <CL/cl.h>
 
@@ -12,6 +16,22 @@ static void check(cl_int code, const char* what) {
   if (code == CL_SUCCESS) return;
   fprintf(stderr, "c-api: %s failed (%d)\n", what, code);
   exit(5);
+}
+
+/* The package that is installed with the program, by its path from the program's folder; in the build, PACKAGE. */
+static const char* find_package(char* path, size_t size) {
+#ifdef INSTALLED_PACKAGE
+  const ssize_t length = readlink("/proc/self/exe", path, size);
+  if (length > 0 && (size_t)length < size) {
+    path[length] = '\0';
+    char* name = strrchr(path, '/') + 1;
+    const size_t room = size - (size_t)(name - path);
+    if ((size_t)snprintf(name, room, "%s", INSTALLED_PACKAGE) < room && access(path, R_OK) == 0) return path;
+  }
+#else
+  (void)path, (void)size;
+#endif
+  return PACKAGE;
 }
 
 int main(int count_of_words, char** words) {
@@ -28,7 +48,8 @@ int main(int count_of_words, char** words) {
   clc_package* package;
   clc_program* program;
   const clc_loaded* loaded;
-  const char* path = count_of_words > 1 ? words[1] : PACKAGE;
+  char installed[PATH_MAX];
+  const char* path = count_of_words > 1 ? words[1] : find_package(installed, sizeof installed);
   if (clc_package_open(path, &package) != CLC_SUCCESS ||
       clc_program_load(package, "primes", context, device, NULL, NULL, &program) != CLC_SUCCESS ||
       clc_program_loaded(program, &loaded) != CLC_SUCCESS) {

@@ -561,6 +561,21 @@ def file_installed_alone(options, folder):
     check(code != 0 and "install it by clc_install_kernels(n" in output, "and who uses it is told how it is installed", output)
 
 
+def without_runtime(options, folder):
+    """The header of a package says which component it needs."""
+    for mode in ("FILE", "EMBED"):
+        project = Project(options, folder, "without the runtime " + mode, f"""
+            clc_add_kernels(n SOURCES k.cl TARGETS spirv64 DEFINES N=1 MODE {mode})
+            add_library(app main.cpp)
+            target_link_libraries(app n)
+            """, "CXX")
+        project.write("main.cpp", '#include "n.clc.h"\n')
+        project.configure()
+        code, output = project.make()
+        wanted = "n.clc.h needs clc's runtime: find_package(clc COMPONENTS Compiler Runtime)"
+        check(code != 0 and wanted in output, f"a program without the component Runtime is told, {mode}", output)
+
+
 def signed(options, folder, generator):
     """SIGN_KEY signs a package before it is embedded, installed or packed."""
     project = Project(options, folder, "signed " + generator, """
@@ -635,6 +650,7 @@ def main():
         exported(options, folder, "clc_install_kernels(")
         exported(options, folder, "install(TARGETS ")
         file_installed_alone(options, folder)
+        without_runtime(options, folder)
         for generator in "Ninja", "Unix Makefiles":
             budget(options, folder, generator)
             checks(options, folder, generator)

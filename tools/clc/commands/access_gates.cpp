@@ -61,6 +61,26 @@ Violation violation_of(const BarrierFault& fault) {
   return violation;
 }
 
+// Makes one violation of those that a reader cannot tell apart.
+std::vector<Violation> merged(const std::vector<Violation>& all) {
+  std::vector<Violation> kept;
+  std::vector<std::size_t> counts;
+  for (const Violation& one : all) {
+    const auto same = std::ranges::find(kept, one.message(), &Violation::message);
+    const std::size_t at = static_cast<std::size_t>(same - kept.begin());
+    if (same == kept.end()) {
+      kept.push_back(one);
+      counts.push_back(0);
+    }
+    ++counts[at];
+  }
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const char* const nouns = kept[i].metric == k_barriers ? " barriers" : " accesses";
+    if (counts[i] > 1) kept[i].text += "; " + std::to_string(counts[i]) + nouns + " in this line";
+  }
+  return kept;
+}
+
 }  // namespace
 
 std::optional<std::pair<double, std::string>> parse_quantity(const std::string& text) {
@@ -122,7 +142,7 @@ std::vector<Violation> access_violations(const AnalyzedKernel& kernel, const Acc
     for (const BarrierFault& fault : facts.barriers) found.push_back(violation_of(fault));
   }
   for (Violation& violation : found) violation.kernel = "kernel " + facts.kernel + " for " + kernel.target;
-  return found;
+  return merged(found);
 }
 
 }  // namespace clc

@@ -31,8 +31,8 @@ std::string heading(const KernelStalls& kernel) {
   return "kernel " + printable(kernel.kernel) + " for " + printable(kernel.target) + " on " + kernel.product +
          (kernel.is_checked ? "" : " *") + ": a wave issues for " + clocks_text(kernel.issue) +
          " clocks and stalls for " + clocks_text(kernel.clocks) + "; the " + waves +
-         (kernel.waves == 1 ? " wave" : " waves") + " of a scheduler hide all but " + clocks_text(kernel.left) +
-         "; loads take " + clocks_text(kernel.load_clocks) + " (" + kernel.loads + ")\n";
+         (kernel.waves == 1 ? " wave of a scheduler hides" : " waves of a scheduler hide") + " all but " +
+         clocks_text(kernel.left) + "; loads take " + clocks_text(kernel.load_clocks) + " (" + kernel.loads + ")\n";
 }
 
 std::string lines_text(const KernelStalls& kernel) {

@@ -259,8 +259,8 @@ class Maker {
   }
 
   void add_lines(const CodeWaits& waits) {
-    std::map<std::pair<std::string, std::uint64_t>, StallLine> lines;
-    std::map<std::pair<std::string, std::uint64_t>, double> longest;
+    std::map<Place, StallLine> lines;
+    std::map<Place, std::map<std::string, ReasonClocks>> reasons;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const StallCode& code = stalls_.code[steps_[i].line];
       const double clocks = code.clocks * code.times;
@@ -269,14 +269,31 @@ class Maker {
       std::tie(line.file, line.line) = places_[i];
       line.clocks += clocks;
       line.left += code.left * code.times;
-      if (clocks <= longest[places_[i]]) continue;
-      longest[places_[i]] = clocks;
-      line.reason = code.reason;
-      line.on_line = 0;
-      if (waits.steps[i].on) std::tie(line.on_file, line.on_line) = places_[*waits.steps[i].on];
+      ReasonClocks& reason = reasons[places_[i]][code.reason];
+      reason.clocks += clocks;
+      reason.by_origin[waits.steps[i].on ? places_[*waits.steps[i].on] : Place()] += clocks;
     }
-    for (auto& [place, line] : lines) stalls_.lines.push_back(std::move(line));
+    for (auto& [place, line] : lines) {
+      const auto& most = most_of(reasons[place], [](const auto& reason) { return reason.second.clocks; });
+      line.reason = most.first;
+      std::tie(line.on_file, line.on_line) =
+          most_of(most.second.by_origin, [](const auto& origin) { return origin.second; }).first;
+      stalls_.lines.push_back(std::move(line));
+    }
     std::ranges::stable_sort(stalls_.lines, std::greater(), &StallLine::clocks);
+  }
+
+  using Place = std::pair<std::string, std::uint64_t>;
+
+  // The clocks of a line that have one reason.
+  struct ReasonClocks {
+    double clocks = 0;
+    std::map<Place, double> by_origin;  // by the place that is waited for
+  };
+
+  template <class Map, class ClocksOf>
+  static const Map::value_type& most_of(const Map& map, const ClocksOf& clocks_of) {
+    return *std::ranges::max_element(map, {}, clocks_of);
   }
 
   const std::vector<LocatedLine>& lines_;

@@ -32,9 +32,9 @@ struct StallLine {
   std::string file;
   std::uint64_t line = 0;
   double clocks = 0, left = 0;
-  std::string reason;  // of the longest
+  std::string reason;  // that has the most of them
   std::string on_file;
-  std::uint64_t on_line = 0;  // where that comes from; 0: not known
+  std::uint64_t on_line = 0;  // where most of that comes from; 0: not known
 };
 
 struct StallLoop {

@@ -299,6 +299,16 @@ class RecordingTest(unittest.TestCase):
         self.assertIn("kernel k of module k-", self.clc("check", "p", "--no-spills", code=6))
         self.assertIn("OpEntryPoint", self.clc("disasm", "p"))
 
+    def test_recordings_are_compared_by_the_names_of_their_programs(self):
+        digest = self.recording.program("k", "kernel void k(global int* o) { *o = 3; }\n")
+        self.recording.close()
+        shutil.copytree(os.path.join(self.folder, "r"), os.path.join(self.folder, "r 1"))
+        self.assertIn("no differences", self.clc("diff", "r 1", "r 1", "-t", "amdgcn:gfx942"))
+        self.clc("report", "r", "--before", "r 1", "-t", "amdgcn:gfx942", "--format", "html", "-o", "page.html")
+        with open(os.path.join(self.folder, "page.html"), encoding="utf-8") as page:
+            self.assertIn(f"k-{digest[:12]}", page.read())
+        self.assertIn("names of their own", self.clc("diff", "r", "r", "--name", "x", "-t", "amdgcn:gfx942", code=2))
+
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()

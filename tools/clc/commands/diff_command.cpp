@@ -114,13 +114,13 @@ Result<int> diff_packages(const DiffOptions& options, Sink& sink) {
                        options, sink);
 }
 
-// Compares two files, which become modules of one name, that of the second.
+// Compares two files, which become modules of one name.
 Result<int> diff_sources(const DiffOptions& options, Sink& sink) {
   AnalysisRequest request = CLC_TRY(parse_analysis(options.analysis));
   request.with_effort = options.with_times;
   CompileOptions of_one = options.compile;
   const std::vector<std::string> files = std::move(of_one.arguments.files);
-  if (of_one.arguments.name.empty()) of_one.arguments.name = stem(files[1]);
+  name_both(files[0], files[1], of_one.arguments);
   std::vector<CompiledSources> compiled;
   std::vector<ComparedBuild> sides;
   ToolPaths tools;

@@ -91,6 +91,10 @@ bool is_source(const std::string& path) {
   return is_folder ? is_recording(path) : ends_in(".cl") || ends_in(".clcpp");
 }
 
+void name_both(const std::string& before, const std::string& after, CompileArguments& arguments) {
+  if (arguments.name.empty() && !is_recording(before) && !is_recording(after)) arguments.name = stem(after);
+}
+
 Result<CommandInput> parse_input_line(const CommandLine& line, const std::vector<std::string>& words,
                                       CompileOptions& options) {
   if (!CLC_TRY(parse_compile_line(line, words, options))) return CommandInput::k_none;

@@ -32,6 +32,10 @@ Result<CommandInput> parse_input_line(const CommandLine& line, const std::vector
 // A file that is compiled first: it ends in .cl or .clcpp, or is a recording.
 bool is_source(const std::string& path);
 
+// Gives the modules of two files one name, that of the second, because modules of one name are compared. Programs of
+// recordings keep theirs.
+void name_both(const std::string& before, const std::string& after, CompileArguments& arguments);
+
 // "a.cl and 2 other files", for messages about what was compiled.
 std::string names_of_sources(const CompileArguments& arguments);
 

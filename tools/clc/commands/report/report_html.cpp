@@ -128,8 +128,8 @@ Result<int> report_sources_html(CompileArguments arguments, const AnalysisReques
   const Result<int> added = add_sources(arguments, name, options, keeping, page, code);
   if (!added || *added != 0) return added;
   if (!options.before.empty()) {
-    // Modules of one name are compared.
-    if (arguments.name.empty()) bare.name = arguments.name = stem(sources[0]);
+    name_both(options.before, sources[0], arguments);
+    bare.name = arguments.name;
     arguments.files = {options.before};
     const Result<int> old = add_sources(arguments, options.before, options, sink, page, code);
     if (!old || *old != 0) return old;

@@ -12,6 +12,8 @@
 #include <clang/Lex/Lexer.h>
 #include <llvm/ADT/SmallString.h>
 
+#include "worker/frontend/invocation.h"
+
 namespace clc::worker {
 namespace {
 
@@ -19,6 +21,9 @@ constexpr std::size_t k_most_notes = 6;  // for the macros of one place, and for
 
 // The form of reports of report_of_target(), by which they are known. The second argument is empty.
 constexpr char k_of_target[] = "%0%1";
+
+// In the place of a place.
+constexpr const char* k_in_builtin_header = " (in clc's header of builtins)";
 
 Severity severity_of(clang::DiagnosticsEngine::Level level) {
   switch (level) {
@@ -89,6 +94,10 @@ std::string left_out(std::size_t count, const char* what) {
   return std::to_string(count) + " more " + what + (count == 1 ? " is" : "s are") + " not shown";
 }
 
+bool is_builtin_header(llvm::StringRef file) {
+  return file.starts_with(k_resource_folder);
+}
+
 bool is_named_by_clang(llvm::StringRef file) {
   return file.starts_with("<") && file.ends_with(">");
 }
@@ -114,7 +123,10 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
   result.is_of_target = level >= clang::DiagnosticsEngine::Error && ids.getDescription(info.getID()) == k_of_target;
   if (level >= clang::DiagnosticsEngine::Error) errors_.emplace_back(info.getLocation(), into_.size());
   const bool has_place = info.hasSourceManager() && info.getLocation().isValid();
-  if (has_place) set_place(info.getSourceManager(), info.getLocation(), roots_, are_mapped_, result);
+  if (has_place) {
+    set_place(info.getSourceManager(), info.getLocation(), roots_, are_mapped_, result);
+    if (is_in_builtin_header(info.getSourceManager(), info.getLocation())) result.text += k_in_builtin_header;
+  }
   if (info.getID() == clang::diag::err_pp_file_not_found && result.file.name.empty()) {
     const clang::SourceManager& sources = info.getSourceManager();
     if (const auto main = sources.getFileEntryRefForID(sources.getMainFileID()))
@@ -156,6 +168,7 @@ void DiagnosticCollector::add_macros(const clang::Diagnostic& info) {
     const llvm::StringRef name = clang::Lexer::getImmediateMacroNameForDiagnostics(place, sources, language_);
     note.text = name.empty() ? "expanded from here" : "expanded from macro '" + name.str() + "'";
     set_place(sources, spelling, roots_, are_mapped_, note);
+    if (is_in_builtin_header(sources, spelling)) note.text += k_in_builtin_header;
   }
   add_notes(std::move(notes), "macro");
 }
@@ -181,6 +194,7 @@ void set_place(const clang::SourceManager& sources, clang::SourceLocation locati
   location = sources.getFileLoc(location);
   const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
   if (presumed.isInvalid() || llvm::StringRef(presumed.getFilename()) == "<built-in>") return;
+  if (is_builtin_header(presumed.getFilename())) return;
   const char* name = presumed.getFilename();
   if (is_named_by_clang(name)) {
     into.file = {RootedPath::k_absolute, name};  // the command line
@@ -196,6 +210,11 @@ void set_place(const clang::SourceManager& sources, clang::SourceLocation locati
 void show_few_candidates(clang::DiagnosticsEngine& diagnostics) {
   diagnostics.setShowOverloads(clang::Ovl_Best);
   diagnostics.overloadCandidatesShown(diagnostics.getNumOverloadCandidatesToShow());  // the limit after a first call
+}
+
+bool is_in_builtin_header(const clang::SourceManager& sources, clang::SourceLocation location) {
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(sources.getFileLoc(location));
+  return presumed.isValid() && is_builtin_header(presumed.getFilename());
 }
 
 void report_of_target(clang::DiagnosticsEngine& diagnostics, clang::SourceLocation location, const std::string& text) {

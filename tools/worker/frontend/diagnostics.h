@@ -44,12 +44,16 @@ class DiagnosticCollector final : public clang::DiagnosticConsumer {
   std::vector<std::pair<clang::SourceLocation, std::size_t>> errors_;
 };
 
-// Sets the place of a diagnostic, and the line of the source there. `are_mapped`: see DiagnosticCollector.
+// Sets the place of a diagnostic, and the line of the source there, except in headers of builtins. `are_mapped`: see
+// DiagnosticCollector.
 void set_place(const clang::SourceManager& sources, clang::SourceLocation location, const SourceRoots& roots,
                bool are_mapped, Diagnostic& into);
 
 // Limits the candidates that Clang shows where no overloaded function fits a call, to the four that fit best.
 void show_few_candidates(clang::DiagnosticsEngine& diagnostics);
+
+// True for places in the headers of builtins, which no disk has: nobody is shown them.
+bool is_in_builtin_header(const clang::SourceManager& sources, clang::SourceLocation location);
 
 // Reports an error about what the target lacks, and other targets may have.
 void report_of_target(clang::DiagnosticsEngine& diagnostics, clang::SourceLocation location, const std::string& text);

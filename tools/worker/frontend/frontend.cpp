@@ -426,7 +426,7 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
 void FrontEnd::explain(const clang::CompilerInstance& compiler, const DiagnosticCollector& collector,
                        std::size_t before) {
   for (const auto& [place, index] : collector.errors()) {
-    if (const std::string why = nvidia_dialect_.explanation(place); !why.empty())
+    if (const std::string why = nvidia_dialect_.explain(place); !why.empty())
       diagnostics_[index].text += " (" + why + ")";
   }
   if (compiler.hasTarget()) {

@@ -1,7 +1,6 @@
 #include "worker/frontend/nvidia_dialect.h"
 
 #include <algorithm>
-#include <set>
 
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/ExprCXX.h>
@@ -95,10 +94,10 @@ class NvidiaDialectFinder final : public clang::ASTConsumer, public clang::Dynam
   bool VisitVarDecl(clang::VarDecl* variable) override {
     if (!variable->isInvalidDecl()) return true;
     if (is_variable_sampler(*variable)) {
-      find(variable->getTypeSpecStartLoc(), {NvidiaDialect::Kind::k_sampler, {}}, variable->getLocation(),
+      find(variable->getTypeSpecStartLoc(), NvidiaDialect::Kind::k_sampler, {}, variable->getLocation(),
            "not portable, as only NVIDIA's compilers take it: write constant or const before sampler_t");
     } else if (is_of_inner_scope(*variable)) {
-      find(variable->getOuterLocStart(), {NvidiaDialect::Kind::k_local, {}}, variable->getLocation(),
+      find(variable->getOuterLocStart(), NvidiaDialect::Kind::k_local, {}, variable->getLocation(),
            "not portable, as only older compilers of NVIDIA's take it: declare it where the kernel's body begins");
     }
     return true;
@@ -123,14 +122,14 @@ class NvidiaDialectFinder final : public clang::ASTConsumer, public clang::Dynam
       return true;
     }
     why += "; not portable, as only older compilers of NVIDIA's choose one function: cast them to one type";
-    find(name->getNameLoc(), {NvidiaDialect::Kind::k_call, stand_in_for(*function, policy)}, name->getNameLoc(), why);
+    find(name->getNameLoc(), NvidiaDialect::Kind::k_call, stand_in_for(*function, policy), name->getNameLoc(), why);
     return true;
   }
 
  private:
-  void find(clang::SourceLocation token, const NvidiaDialect::Change& change, clang::SourceLocation error,
+  void find(clang::SourceLocation token, NvidiaDialect::Kind kind, std::string function, clang::SourceLocation error,
             const std::string& why) {
-    dialect_.found_.try_emplace(token.getRawEncoding(), change);
+    dialect_.found_.push_back({token.getRawEncoding(), {kind, std::move(function)}, error.getRawEncoding()});
     dialect_.explanations_[error.getRawEncoding()] = why;
   }
 
@@ -175,6 +174,7 @@ class NvidiaDialectFinder final : public clang::ASTConsumer, public clang::Dynam
 std::unique_ptr<clang::ASTConsumer> NvidiaDialect::begin(clang::CompilerInstance& compiler) {
   found_.clear();
   explanations_.clear();
+  errors_.clear();
   opened_.clear();
   if (!changes_.empty()) {
     // The parser's own token, which nothing else holds yet.
@@ -187,7 +187,10 @@ std::unique_ptr<clang::ASTConsumer> NvidiaDialect::begin(clang::CompilerInstance
 bool NvidiaDialect::learn() {
   if (functions_.size() > k_header_size) return false;
   const std::size_t before = changes_.size();
-  changes_.merge(found_);
+  // A place that Clang refused for another reason may be no dialect.
+  for (const Found& found : found_) {
+    if (errors_.contains(found.error)) changes_.try_emplace(found.token, found.change);
+  }
   return changes_.size() > before;
 }
 
@@ -197,7 +200,8 @@ std::string NvidiaDialect::header() const {
   return text;
 }
 
-std::string NvidiaDialect::explanation(clang::SourceLocation error) const {
+std::string NvidiaDialect::explain(clang::SourceLocation error) {
+  errors_.insert(error.getRawEncoding());
   const auto found = explanations_.find(error.getRawEncoding());
   return found == explanations_.end() ? std::string() : found->second;
 }

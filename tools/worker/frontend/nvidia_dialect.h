@@ -4,7 +4,9 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <vector>
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/Expr.h>
@@ -33,22 +35,29 @@ class NvidiaDialect {
 
   // Changes tokens on their way to the parser. The returned consumer warns of that, and finds what is left to change.
   std::unique_ptr<clang::ASTConsumer> begin(clang::CompilerInstance& compiler);
+  // Tells that Clang reported an error at a location, and explains it; empty where nothing is known.
+  std::string explain(clang::SourceLocation error);
   // True where the next attempt can change more than the last one did.
   bool learn();
   // Functions that take the place of ambiguous ones. Its length never changes, so that places of the source do not.
   std::string header() const;
-  // Explains an error at a location; empty where nothing is known.
-  std::string explanation(clang::SourceLocation error) const;
 
  private:
   friend class NvidiaDialectFinder;
+  struct Found {
+    unsigned token;  // encoded locations
+    Change change;
+    unsigned error;
+  };
   void take_token(clang::CompilerInstance& compiler, clang::Token& token);
   void open_scopes(clang::Scope* scope);
   void close_scopes(clang::Scope* scope);
 
   bool warns_;
-  std::map<unsigned, Change> changes_, found_;
+  std::map<unsigned, Change> changes_;
+  std::vector<Found> found_;
   std::map<unsigned, std::string> explanations_;
+  std::set<unsigned> errors_;  // of this attempt
   std::string functions_;
   std::vector<std::pair<clang::Scope*, unsigned>> opened_;  // and their flags
   bool is_after_semicolon_ = false;

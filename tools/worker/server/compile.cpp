@@ -351,7 +351,7 @@ std::unique_ptr<llvm::Module> linked(FrontEnd& front_end, const CompileRequest& 
   if (!request.is_linked()) return std::move(sources.modules.front());
   auto module = link_sources(std::move(sources.modules), repeatable_names(sources.shared));
   if (module != nullptr && !request.makes_library())
-    refuse_undefined(sources.shared, undefined_variables(*module), front_end.diagnostics());
+    refuse_undefined(sources.shared, undefined_variables(*module), "", front_end.diagnostics());
   if (module != nullptr) {
     if (const auto straight = refuse_recursion_of_libraries(request, sources.shared, *module); !straight)
       front_end.diagnostics().push_back(about_first_source(request, roots, straight.error().message));
@@ -417,7 +417,8 @@ CompileReply finish_refused(const CompileRequest& request, FrontEnd& front_end, 
   const Error& problem = refusal.problem;
   if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);
   if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
-  refuse_undefined(compiled.shared, undefined_functions(module), front_end.diagnostics());
+  refuse_undefined(compiled.shared, undefined_functions(module), family_info(request.target.family).name,
+                   front_end.diagnostics());
   if (!has_errors(front_end.diagnostics())) {
     front_end.diagnostics().push_back(about_kernel(request, roots, front_end.kernel_places(), problem.message));
     front_end.diagnostics().back().is_of_target = refusal.is_of_target;

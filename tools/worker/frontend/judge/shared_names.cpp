@@ -76,6 +76,7 @@ class NameFinder final : public clang::DynamicRecursiveASTVisitor {
     }
     // A later declaration may tell more: how long an array is.
     shared.is_variable = llvm::isa<clang::VarDecl>(declaration);
+    shared.is_builtin = is_in_builtin_header(context_.getSourceManager(), first.getLocation());
     shared.type = shared_spelling(declaration.getType(), context_);
     shared.alignment = std::max<std::uint64_t>(shared.alignment, declaration.getMaxAlignment() / 8);
     tags_.add(declaration.getType(), shared.shown, shared.tags);
@@ -219,12 +220,18 @@ namespace {
 
 template <class SeverityOf>
 void tell_undefined(const std::vector<SharedNames>& sources, const std::set<std::string>& names,
-                    const SeverityOf& severity_of, std::vector<Diagnostic>& into) {
+                    std::string_view family, const SeverityOf& severity_of, std::vector<Diagnostic>& into) {
   for (const SharedNames& source : sources) {
     for (const std::string& name : names) {
       const auto found = source.find(name);
       if (found == source.end() || !found->second.used) continue;
       const SharedName& shared = found->second;
+      if (shared.is_builtin) {
+        say(severity_of(shared), *shared.used,
+            "'" + shared.shown + "' is used here, a builtin that targets of " + std::string(family) + " lack", into);
+        into.back().is_of_target = true;
+        continue;
+      }
       const char* const who =
           sources.size() == 1 ? "it is neither defined in this source nor a builtin" : "none of the sources defines it";
       say(severity_of(shared), *shared.used, "'" + shared.shown + "' is used here, and " + who, into);
@@ -236,8 +243,8 @@ void tell_undefined(const std::vector<SharedNames>& sources, const std::set<std:
 }  // namespace
 
 void refuse_undefined(const std::vector<SharedNames>& sources, const std::set<std::string>& names,
-                      std::vector<Diagnostic>& into) {
-  tell_undefined(sources, names, [](const SharedName&) { return Severity::k_error; }, into);
+                      std::string_view family, std::vector<Diagnostic>& into) {
+  tell_undefined(sources, names, family, [](const SharedName&) { return Severity::k_error; }, into);
 }
 
 namespace {
@@ -328,7 +335,7 @@ void remark_for_driver(const std::vector<SharedNames>& sources, bool is_library,
   const auto severity_of = [](const SharedName& shared) {
     return shared.is_variable ? Severity::k_warning : Severity::k_remark;
   };
-  tell_undefined(sources, undefined, severity_of, into);
+  tell_undefined(sources, undefined, "", severity_of, into);
 }
 
 }  // namespace clc::worker

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <clang/AST/ASTConsumer.h>
@@ -22,6 +23,7 @@ struct SharedName {
   std::string shown;  // as the source calls it
   std::string type;   // without typedefs
   bool is_variable = false;
+  bool is_builtin = false;      // declared in clc's header of builtins
   bool is_repeatable = false;   // inline, or an instance of a template: each source may define it
   std::string body;             // a digest of the definition, of repeatable functions
   std::uint64_t alignment = 0;  // of a variable, where its declaration says so
@@ -40,9 +42,10 @@ std::unique_ptr<clang::ASTConsumer> make_finder_of_shared_names(const SourceRoot
 // Errors for names that two of the sources define, or know with different types, also of members.
 void judge_shared_names(const std::vector<SharedNames>& sources, std::vector<Diagnostic>& into);
 
-// Errors for those of the names that no source defines, at each source that uses them.
+// Errors for those of the names that no source defines, at each source that uses them. `family`: of the target, which
+// may lack a builtin.
 void refuse_undefined(const std::vector<SharedNames>& sources, const std::set<std::string>& names,
-                      std::vector<Diagnostic>& into);
+                      std::string_view family, std::vector<Diagnostic>& into);
 // Functions that each source may define.
 std::set<std::string> repeatable_names(const std::vector<SharedNames>& sources);
 // Names that a library of these sources has for others, and those that it wants of them. A stripped one tells no names

@@ -226,6 +226,7 @@ void tell_undefined(const std::vector<SharedNames>& sources, const std::set<std:
       const auto found = source.find(name);
       if (found == source.end() || !found->second.used) continue;
       const SharedName& shared = found->second;
+      if (shared.is_builtin && family.empty()) continue;
       if (shared.is_builtin) {
         say(severity_of(shared), *shared.used,
             "'" + shared.shown + "' is used here, a builtin that targets of " + std::string(family) + " lack", into);

@@ -43,7 +43,7 @@ std::unique_ptr<clang::ASTConsumer> make_finder_of_shared_names(const SourceRoot
 void judge_shared_names(const std::vector<SharedNames>& sources, std::vector<Diagnostic>& into);
 
 // Errors for those of the names that no source defines, at each source that uses them. `family`: of the target, which
-// may lack a builtin.
+// may lack a builtin; empty: no builtin is told.
 void refuse_undefined(const std::vector<SharedNames>& sources, const std::set<std::string>& names,
                       std::string_view family, std::vector<Diagnostic>& into);
 // Functions that each source may define.

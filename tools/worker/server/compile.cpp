@@ -418,8 +418,8 @@ CompileReply finish_refused(const CompileRequest& request, FrontEnd& front_end, 
   if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);
   if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
   const bool is_builtin_missing = problem.message.starts_with("called but not defined");
-  refuse_undefined(compiled.shared, undefined_functions(module), is_builtin_missing ? family_info(request.target.family).name : "",
-                   front_end.diagnostics());
+  refuse_undefined(compiled.shared, undefined_functions(module),
+                   is_builtin_missing ? family_info(request.target.family).name : "", front_end.diagnostics());
   if (!has_errors(front_end.diagnostics())) {
     front_end.diagnostics().push_back(about_kernel(request, roots, front_end.kernel_places(), problem.message));
     front_end.diagnostics().back().is_of_target = refusal.is_of_target;

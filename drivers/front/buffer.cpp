@@ -19,8 +19,7 @@ bool has_several(cl_mem_flags flags) {
 
 // The properties with their end: at most one, of an extension.
 std::vector<cl_mem_properties> checked_properties_of_buffer(const cl_mem_properties* properties) {
-  if (properties == nullptr) return {};
-  if (properties[0] == 0) return {0};
+  if (properties == nullptr || properties[0] == 0) return checked_memory_properties(properties);
   require(properties[2] == 0, CL_INVALID_PROPERTY);
   return {properties, properties + 3};
 }

@@ -15,11 +15,6 @@ bool is_1d_array(const ImageShape& shape) {
   return shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
 }
 
-// True for kinds with a slice pitch.
-bool has_slices(const ImageShape& shape) {
-  return is_1d_array(shape) || shape.type == CL_MEM_OBJECT_IMAGE2D_ARRAY || shape.type == CL_MEM_OBJECT_IMAGE3D;
-}
-
 bool is_kind(cl_mem_object_type type) {
   return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
 }
@@ -164,10 +159,6 @@ cl_mem make_image(Ref<_cl_context> context, std::vector<cl_mem_properties> prope
   return image.give();
 }
 
-void check_has_images(const _cl_context& context) {
-  require(std::any_of(context.devices.begin(), context.devices.end(), has_images), CL_INVALID_OPERATION);
-}
-
 // An image of clCreateImage2D or clCreateImage3D, which know no kinds.
 cl_mem create_old(cl_context context, cl_mem_flags flags, const cl_image_format* format, const cl_image_desc& wanted,
                   void* host) {
@@ -188,6 +179,19 @@ cl_mem create_old(cl_context context, cl_mem_flags flags, const cl_image_format*
 
 bool has_images(cl_device_id device) {
   return !device->facts.images.formats.empty();
+}
+
+void check_has_images(const _cl_context& context) {
+  require(std::any_of(context.devices.begin(), context.devices.end(), has_images), CL_INVALID_OPERATION);
+}
+
+bool has_slices(const ImageShape& shape) {
+  return is_1d_array(shape) || shape.type == CL_MEM_OBJECT_IMAGE2D_ARRAY || shape.type == CL_MEM_OBJECT_IMAGE3D;
+}
+
+std::size_t slice_pitch(const _cl_mem& image) {
+  if (!has_slices(image.shape)) return 0;
+  return is_1d_array(image.shape) ? image.view.row : image.view.slice;
 }
 
 Ref<_cl_mem> image_for(const Ref<_cl_command_queue>& queue, cl_mem handle) {
@@ -309,7 +313,7 @@ void get_image_info(cl_mem handle, cl_image_info info, size_t room, void* to, si
     case CL_IMAGE_ROW_PITCH:
       return answer.value(image->view.row);
     case CL_IMAGE_SLICE_PITCH:
-      return answer.value(is_1d_array(shape) ? image->view.row : has_slices(shape) ? image->view.slice : 0);
+      return answer.value(slice_pitch(*image));
     case CL_IMAGE_WIDTH:
       return answer.value(shape.size[0]);
     case CL_IMAGE_HEIGHT:

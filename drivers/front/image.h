@@ -6,6 +6,13 @@
 namespace clc::front {
 
 bool has_images(cl_device_id device);
+// Throws CL_INVALID_OPERATION unless a device of the context has images.
+void check_has_images(const _cl_context& context);
+
+// True for kinds with a slice pitch.
+bool has_slices(const ImageShape& shape);
+// The slice pitch that the host is told, of what it sees of the image; 0 for kinds without one.
+std::size_t slice_pitch(const _cl_mem& image);
 
 // The image of a command in this queue.
 Ref<_cl_mem> image_for(const Ref<_cl_command_queue>& queue, cl_mem handle);

@@ -144,10 +144,7 @@ void* map_image(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_f
   const auto mapped = image_for(one, image);
   const Extent begin = texels_of(origin), extent = texels_of(region);
   check_region(*mapped, begin, extent);
-  const cl_mem_object_type type = mapped->shape.type;
-  const bool has_slices =
-      type == CL_MEM_OBJECT_IMAGE3D || type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
-  require(row != nullptr && (slice != nullptr || !has_slices), CL_INVALID_VALUE);
+  require(row != nullptr && (slice != nullptr || !has_slices(mapped->shape)), CL_INVALID_VALUE);
   check_map(*mapped, flags);
   std::uint8_t* pointer = view_of(*mapped) + view_offset(*mapped, begin);
   const TexelPlace host = place_of_host(pointer, {0, mapped->view.row, mapped->view.slice});
@@ -159,9 +156,7 @@ void* map_image(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_f
       },
       [&] { mapped->maps.push_back({pointer, 0, 0, flags, begin, extent}); });
   *row = mapped->view.row;
-  if (slice != nullptr) {
-    *slice = !has_slices ? 0 : type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? mapped->view.row : mapped->view.slice;
-  }
+  if (slice != nullptr) *slice = slice_pitch(*mapped);
   return pointer;
 }
 

@@ -76,8 +76,7 @@ void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map
 
 void unmap(cl_command_queue queue, cl_mem buffer, void* mapped, cl_uint count, const cl_event* waits, cl_event* event) {
   const auto one = checked(queue);
-  const auto kept = checked(buffer);
-  require(kept->context == one->context, CL_INVALID_CONTEXT);
+  const auto kept = memory_for(one, buffer);
   const auto find = [&] {
     return std::find_if(kept->maps.begin(), kept->maps.end(), [&](const Map& map) { return map.pointer == mapped; });
   };

@@ -1,6 +1,4 @@
 // Samplers.
-#include <algorithm>
-
 #include "front/answer.h"
 #include "front/api.h"
 #include "front/image.h"
@@ -16,7 +14,7 @@ void check_facts(const SamplerFacts& facts) {
 
 cl_sampler make_sampler(Ref<_cl_context> context, const SamplerFacts& facts,
                         std::vector<cl_sampler_properties> properties) {
-  require(std::any_of(context->devices.begin(), context->devices.end(), has_images), CL_INVALID_OPERATION);
+  check_has_images(*context);
   check_facts(facts);
   auto sampler = make_object<_cl_sampler>();
   sampler->context = std::move(context);

@@ -17,6 +17,11 @@ using WorkSize = std::array<std::uint64_t, 3>;
 // Nothing unless there are one to three numbers from 1 to `most`.
 std::optional<WorkSize> parse_work_size(std::string_view text, std::uint64_t most);
 
+// The work-items of a group or launch of this size.
+inline std::uint64_t items_of(const WorkSize& size) {
+  return size[0] * size[1] * size[2];
+}
+
 // "64", "16x16", "8x8x4"
 std::string work_size_text(const WorkSize& size);
 

@@ -61,7 +61,7 @@ Violation violation_of(const BarrierFault& fault) {
   return violation;
 }
 
-// Makes one violation of those that a reader cannot tell apart.
+// Merges violations with the same message, and says how many there were.
 std::vector<Violation> merged(const std::vector<Violation>& all) {
   std::vector<Violation> kept;
   std::vector<std::size_t> counts;

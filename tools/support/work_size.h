@@ -18,7 +18,7 @@ using WorkSize = std::array<std::uint64_t, 3>;
 std::optional<WorkSize> parse_work_size(std::string_view text, std::uint64_t most);
 
 // The work-items of a group or launch of this size.
-inline std::uint64_t items_of(const WorkSize& size) {
+inline std::uint64_t work_items_of(const WorkSize& size) {
   return size[0] * size[1] * size[2];
 }
 

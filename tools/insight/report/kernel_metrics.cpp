@@ -74,7 +74,7 @@ double vliw_slots(const KernelMetrics& kernel) {
 }
 
 std::uint64_t required_size(const KernelMetrics& kernel) {
-  return items_of(kernel.required_work_group_size);
+  return work_items_of(kernel.required_work_group_size);
 }
 
 }  // namespace
@@ -117,7 +117,7 @@ std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Sel
   if (selection.work_groups.empty()) return {required != 0 ? required : k_default_work_group};
   std::vector<std::uint64_t> sizes;
   for (const WorkSize& size : selection.work_groups) {
-    const std::uint64_t items = items_of(size);
+    const std::uint64_t items = work_items_of(size);
     if (std::ranges::find(sizes, items) == sizes.end()) sizes.push_back(items);
   }
   return sizes;

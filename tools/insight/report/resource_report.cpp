@@ -110,7 +110,7 @@ std::vector<WorkSize> shown_groups(const KernelMetrics& kernel, const Selection&
 }
 
 Result<Occupancy> occupancy_of_group(const KernelMetrics& kernel, const WorkSize& size, const Selection& selection) {
-  return occupancy_of(kernel, items_of(size), selection.dynamic_local, selection.registers);
+  return occupancy_of(kernel, work_items_of(size), selection.dynamic_local, selection.registers);
 }
 
 void add_occupancy_cells(const WorkSize& work_group, const Result<Occupancy>& occupancy, Row& row) {
@@ -140,7 +140,7 @@ struct CsvRow {
   Result<Occupancy> occupancy;
   std::optional<ChipLimits> chip;
 
-  std::uint64_t items() const { return items_of(work_group); }
+  std::uint64_t items() const { return work_items_of(work_group); }
   std::string resource(const char* name) const { return number_or(kernel.find(name), ""); }
   std::string limit(std::uint64_t ChipLimits::* member) const {
     return chip && (*chip).*member != 0 ? std::to_string((*chip).*member) : "";
@@ -394,7 +394,7 @@ std::string notes_text(const std::map<std::pair<std::string, std::string>, std::
 
 // Adds {"work_group": …, "waves": …, …} or {"work_group": …, "unknown": why}; "size" for one of several dimensions.
 void add_occupancy_json(const WorkSize& size, const Result<Occupancy>& occupancy, JsonWriter& json) {
-  const std::uint64_t items = items_of(size);
+  const std::uint64_t items = work_items_of(size);
   json.put("work_group", items);
   if (size[0] != items) json.put("size", work_size_text(size));
   if (!occupancy) {

@@ -122,10 +122,6 @@ function(clc_common target)
   endif()
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # Classes that are in no public header have members of those that are, which GCC wants them to be as hidden as.
-    target_compile_definitions(${target} PRIVATE CLC_HIDDEN=)
-  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC 12 sees overlapping copies in std::string's operator+ (GCC bug 105329).
     target_compile_options(${target} PRIVATE -Wno-restrict)

@@ -432,7 +432,7 @@ def declared_names(header):
     templates no object holds a definition for others."""
     spaces, names, before = [], [], ""
     for line in header.splitlines():
-        if opened := re.match(r"(?:inline )?namespace ([\w:]+)(?: CLC_HIDDEN)? \{", line):
+        if opened := re.match(r"(?:inline )?namespace ([\w:]+) \{", line):
             spaces.append(opened.group(1))
         elif line.startswith("}  // namespace"):
             spaces = spaces[:-1]

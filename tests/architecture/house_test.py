@@ -213,7 +213,7 @@ def types_of_one_name(source):
         for path in files_below(os.path.join(source, top), ".cpp", ".h"):
             spaces = []
             for line in text_of(source, top, path).splitlines():
-                if opened := re.match(r"(?:inline )?namespace ?([\w:]*)(?: CLC_HIDDEN)? ?\{", line):
+                if opened := re.match(r"(?:inline )?namespace ?([\w:]*) ?\{", line):
                     spaces.append(opened.group(1))
                 elif line.startswith("}  // namespace"):
                     spaces = spaces[:-1]

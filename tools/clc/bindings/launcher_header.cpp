@@ -201,7 +201,7 @@ Result<void> ModuleWriter::add_kernel(const KernelInterface& kernel, const std::
 
 void ModuleWriter::add_load(const std::vector<std::string>& identifiers) {
   text_ +=
-      "\n// The kernels of the module, for any number of threads.\nstruct CLC_HIDDEN Kernels {\n  ::clc::Program "
+      "\n// The kernels of the module, for any number of threads.\nstruct Kernels {\n  ::clc::Program "
       "program;\n";
   std::string list = "Kernels";
   for (const std::string& identifier : identifiers) {

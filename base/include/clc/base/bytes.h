@@ -4,9 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "clc/base/visibility.h"
-
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 using Bytes = std::string;
 using BytesView = std::string_view;

@@ -6,9 +6,8 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // Reads a file that somebody named, which may be a pipe or a device. It may wait for them.
 Result<Bytes> read_file(const std::string& path);

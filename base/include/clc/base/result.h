@@ -6,9 +6,7 @@
 
 #include <tl/expected.hpp>
 
-#include "clc/base/visibility.h"
-
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // Classes of errors that a caller can act on. The command's exit codes follow from them.
 enum class ErrorKind {

@@ -8,11 +8,9 @@
 #include <vector>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 #include "clc/cache/store.h"
 
-namespace clc {
-namespace cache CLC_HIDDEN {
+namespace clc::cache {
 
 // Counters since the cache was made or cleared. A process that is killed adds nothing.
 struct Counters {
@@ -65,5 +63,4 @@ struct Verified {
 };
 Result<Verified> verify(const Settings& settings);
 
-}  // namespace cache
-}  // namespace clc
+}  // namespace clc::cache

@@ -6,10 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clc/base/visibility.h"
-
-namespace clc {
-namespace cache CLC_HIDDEN {
+namespace clc::cache {
 
 // Typed, named, length-prefixed fields below a domain, so that no two lists of fields share a digest.
 // The fields are kept: `clc explain` shows them, and names the one that differs.
@@ -39,5 +36,4 @@ class Key {
   std::vector<Field> fields_;
 };
 
-}  // namespace cache
-}  // namespace clc
+}  // namespace clc::cache

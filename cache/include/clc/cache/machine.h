@@ -5,10 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/base/visibility.h"
-
-namespace clc {
-namespace cache CLC_HIDDEN {
+namespace clc::cache {
 
 // Model and abilities of the first processor, a line each.
 std::string processor();
@@ -24,5 +21,4 @@ const std::string& driver_settings();
 inline constexpr const char* k_driver_places =
     "OCL_ICD_VENDORS= OCL_ICD_FILENAMES= OPENCL_VENDOR_PATH= PATH= HOME= CUDA_PATH= CUDA_HOME= ROCM_PATH=";
 
-}  // namespace cache
-}  // namespace clc
+}  // namespace clc::cache

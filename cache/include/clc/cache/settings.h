@@ -6,10 +6,8 @@
 #include <string>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 
-namespace clc {
-namespace cache CLC_HIDDEN {
+namespace clc::cache {
 
 struct Settings {
   bool is_enabled = true;
@@ -31,5 +29,4 @@ Result<std::uint64_t> parse_size(const std::string& text);
 // and CLC_CACHE_GROUP. Values that make no sense are k_usage.
 Result<Settings> settings_from_environment();
 
-}  // namespace cache
-}  // namespace clc
+}  // namespace clc::cache

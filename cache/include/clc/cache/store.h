@@ -10,11 +10,9 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 #include "clc/cache/settings.h"
 
-namespace clc {
-namespace cache CLC_HIDDEN {
+namespace clc::cache {
 
 enum class EntryKind {
   k_action,    // what a compilation read, and the digest of its artifact; by key
@@ -59,5 +57,4 @@ class Store {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace cache
-}  // namespace clc
+}  // namespace clc::cache

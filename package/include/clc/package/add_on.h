@@ -4,10 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "clc/base/visibility.h"
 #include "clc/package/package.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // A file or folder that was found where add-ons of a package are looked for.
 struct AddOn {

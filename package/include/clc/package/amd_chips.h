@@ -5,9 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clc/base/visibility.h"
-
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // "gfx1100" and the others for "gfx11-generic"; empty for what is no generic target. They are LLVM's, in its order.
 const std::vector<std::string>& chips_of_generic(std::string_view arch);

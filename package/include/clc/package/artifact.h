@@ -9,11 +9,10 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 #include "clc/package/interface.h"
 #include "clc/package/manifest.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // A file name that means the same in every checkout. Root 0 is the folder of the main source,
 // root i the i-th include folder as given on the command line; k_absolute is for the rest.

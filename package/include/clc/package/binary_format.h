@@ -2,9 +2,8 @@
 #pragma once
 
 #include "clc/base/bytes.h"
-#include "clc/base/visibility.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 enum class BinaryFormat {
   k_unknown,

@@ -8,9 +8,8 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 struct ContainerImage {
   std::string name;    // key "clc.name"

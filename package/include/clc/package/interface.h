@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/base/visibility.h"
-
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 enum class ArgumentKind {
   k_value,   // a scalar, vector, or struct by value

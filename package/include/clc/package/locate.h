@@ -4,9 +4,8 @@
 #include <string>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 struct PackagePlace {
   std::string path;          // the package when the program was built

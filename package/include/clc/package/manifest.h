@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 #include "clc/package/interface.h"
 #include "clc/package/tuning.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 inline constexpr int k_manifest_major = 1;
 inline constexpr int k_manifest_minor = 4;

@@ -9,11 +9,10 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 #include "clc/package/manifest.h"
 #include "clc/package/signing_key.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // A package that is being made: blobs by name. Every variant's file must be among them.
 struct PackageContents {

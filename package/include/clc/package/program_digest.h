@@ -7,9 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clc/base/visibility.h"
-
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 struct ProgramHeader {
   std::string name;  // as clCompileProgram was given it, or as the layer names a file that the source includes

@@ -5,10 +5,9 @@
 #include <string>
 
 #include "clc/base/file.h"
-#include "clc/base/visibility.h"
 #include "clc/package/package.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // Writes a package whole or not at all, to a folder, a ".clcpack" file, or "-" (standard output).
 // A folder that holds anything that is not a package's is refused. `flush` has no effect on standard output.

@@ -1,10 +1,7 @@
 // The names of Variant::resources, per kernel. A name that is absent is unknown; nothing is guessed.
 #pragma once
 
-#include "clc/base/visibility.h"
-
-namespace clc {
-namespace resource CLC_HIDDEN {
+namespace clc::resource {
 
 // Registers of one work-item, or of one wave for scalar ones.
 inline constexpr const char* k_registers = "registers";                // NVIDIA; Intel: of a hardware thread
@@ -40,5 +37,4 @@ inline constexpr const char* k_branch_instructions = "branch_instructions";
 inline constexpr const char* k_vliw_operations = "vliw_operations";
 inline constexpr const char* k_vliw_bundles = "vliw_bundles";
 
-}  // namespace resource
-}  // namespace clc
+}  // namespace clc::resource

@@ -4,11 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "clc/base/visibility.h"
 #include "clc/package/manifest.h"
 #include "clc/package/signing_key.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // The text that is signed: it names the manifest by its digest, and thereby every blob.
 std::string signature_message(const Manifest& manifest);

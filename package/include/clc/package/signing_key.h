@@ -7,9 +7,8 @@
 
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 struct PublicKey {
   std::array<unsigned char, 32> bytes{};

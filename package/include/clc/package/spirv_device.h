@@ -7,10 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "clc/base/visibility.h"
 #include "clc/package/target.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 struct SpirvDevice {
   std::string il_version;  // CL_DEVICE_IL_VERSION: "SPIR-V_1.2 SPIR-V_1.0"; empty when the device takes no IL

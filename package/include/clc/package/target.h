@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // The feature of SPIR-V that is tuned for the vectoriser of Intel's CPU driver. It runs on other devices, too.
 inline constexpr const char* k_tune_intel_cpu = "tune=intel-cpu";

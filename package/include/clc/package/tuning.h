@@ -8,9 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/base/visibility.h"
-
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // How one kernel is launched to be timed.
 struct TunedLaunch {

@@ -7,9 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "clc/base/visibility.h"
-
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 enum class CacheOutcome {
   k_unused,  // there is no usable cache, or the driver need not finish this variant

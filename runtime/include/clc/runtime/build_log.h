@@ -5,9 +5,7 @@
 
 #include <CL/cl.h>
 
-#include "clc/base/visibility.h"
-
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // The build log of `program` for `device`; empty where the driver has none.
 std::string read_build_log(cl_program program, cl_device_id device);

@@ -5,11 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "clc/base/visibility.h"
 #include "clc/package/manifest.h"
 #include "clc/runtime/device.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 struct Refusal {
   std::string target;

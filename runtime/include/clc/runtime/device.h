@@ -11,9 +11,8 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 enum class DeviceKind { k_cpu, k_gpu, k_accelerator, k_other };
 

@@ -13,10 +13,9 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 #include "clc/runtime/native.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // How long a finished command took on the device, from its profiling events.
 struct CommandTime {

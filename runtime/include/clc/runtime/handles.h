@@ -6,10 +6,9 @@
 
 #include <CL/cl.h>
 
-#include "clc/base/visibility.h"
 #include "clc/runtime/opencl_error.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 template <auto release>
 struct ReleaseWith {

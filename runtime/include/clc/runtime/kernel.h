@@ -10,14 +10,13 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 #include "clc/package/interface.h"
 #include "clc/runtime/event.h"
 #include "clc/runtime/native.h"
 #include "clc/runtime/queue.h"
 #include "clc/runtime/range.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // An argument of a launch, as clSetKernelArg takes it, with its kind, which is checked against the interface.
 struct KernelArgument {

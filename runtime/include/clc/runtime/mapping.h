@@ -8,10 +8,9 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 #include "clc/runtime/event.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // Commands must not use what is mapped for writing until it is unmapped. The buffer must outlive the mapping.
 // Move-only.

@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // True for a Result: launches say so where its `*` was forgotten.
 template <class T>

@@ -6,9 +6,8 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // "CL_INVALID_BINARY (-42)"
 std::string opencl_error_name(cl_int code);

@@ -9,7 +9,6 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 #include "clc/package/package.h"
 #include "clc/runtime/binary_cache.h"
 #include "clc/runtime/choose.h"
@@ -17,7 +16,7 @@
 #include "clc/runtime/opencl_error.h"
 #include "clc/runtime/queue.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // Cheap to copy; the copies share one cl_program. Several threads may use it.
 class Program {

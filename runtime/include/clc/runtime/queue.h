@@ -13,7 +13,6 @@
 #include <CL/cl.h>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 #include "clc/runtime/binary_cache.h"
 #include "clc/runtime/device.h"
 #include "clc/runtime/event.h"
@@ -21,7 +20,7 @@
 #include "clc/runtime/mapping.h"
 #include "clc/runtime/native.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 class Buffer;
 struct KernelArgument;

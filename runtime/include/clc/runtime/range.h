@@ -6,9 +6,7 @@
 
 #include <CL/cl.h>
 
-#include "clc/base/visibility.h"
-
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 namespace range_detail {
 

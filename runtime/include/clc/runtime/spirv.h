@@ -1,11 +1,10 @@
 // The SPIR-V that a device takes, by the facts about it.
 #pragma once
 
-#include "clc/base/visibility.h"
 #include "clc/package/spirv_device.h"
 #include "clc/runtime/device.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 inline SpirvDevice spirv_of(const DeviceFacts& facts) {
   return {facts.il_version,

@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "clc/base/result.h"
-#include "clc/base/visibility.h"
 #include "clc/runtime/device.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 // The memory or cache that the compute units of a part share.
 enum class SharedBy { k_numa, k_l4_cache, k_l3_cache, k_l2_cache, k_l1_cache, k_next };

@@ -12,11 +12,10 @@
 
 #include <CL/cl.h>
 
-#include "clc/base/visibility.h"
 #include "clc/runtime/native.h"
 #include "clc/runtime/program.h"
 
-namespace clc CLC_HIDDEN {
+namespace clc {
 
 namespace typed {
 

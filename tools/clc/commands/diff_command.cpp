@@ -44,7 +44,7 @@ Result<void> check(const DiffOptions& options, CommandInput input) {
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, DiffOptions& options) {
   const CommandLine line(
-      "Shows what differs between the kernels of two packages: registers, spills, memory, code size,\n"
+      "Shows what differs between the kernels of two packages: arguments, registers, spills, memory, code size,\n"
       "occupancy, code, and kernels that were added or removed. Two files that end in .cl or .clcpp are compiled "
       "first,\n"
       "for the targets of -t and with the build options of clc compile; then memory accesses, bank conflicts, "
@@ -61,7 +61,7 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, DiffOption
       "--time", options.with_times,
       "of FILE.cl with --global-size: compare the times that clc report --time forecasts; they decide what is worse");
   line.flag("--exit-code", options.exit_code_wanted,
-            "exit 6 when a metric (with --time: the time) got worse or a kernel is gone");
+            "exit 6 when a metric (with --time: the time) got worse, or a kernel is gone or takes other arguments");
   line.flag("--isa", options.with_isa, "show how the disassembly of changed kernels differs");
   line.flag("--instructions", options.count,
             "compare how many instructions there are of PTX, SPIR-V, and NVIDIA's and Intel's machine code, too");

@@ -80,6 +80,8 @@ KernelChange compare_kernel(const KernelMetrics& before, const KernelMetrics& af
   KernelChange change = change_of(KernelChange::Kind::k_changed, after);
   change.binary_changed = before.sha256 != after.sha256;
   const auto text = [](const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "-"; };
+  change.breaks_callers = before.contract != after.contract;
+  if (change.breaks_callers) change.metrics.push_back({"interface", before.contract, after.contract, true});
   for (const MetricInfo& metric : comparable_metrics()) {
     const std::optional<std::int64_t> a = metric.value(before), b = metric.value(after);
     if (a == b) continue;
@@ -88,6 +90,14 @@ KernelChange compare_kernel(const KernelMetrics& before, const KernelMetrics& af
   compare_occupancy(before, after, selection, change);
   compare_instructions(before, after, change);
   return change;
+}
+
+// Lists of arguments can be long: they stand below the table.
+std::string interface_text(const KernelChange& change) {
+  const MetricChange& interface = change.metrics.front();
+  return "\n" + printable("kernel " + change.kernel + " of module " + change.module + " for " + change.target) +
+         " takes other arguments or groups:\n" +
+         printable_lines("  before " + interface.before + "\n  after  " + interface.after + "\n");
 }
 
 const char* kind_name(KernelChange::Kind kind) {
@@ -118,7 +128,7 @@ std::vector<KernelChange> compare(const std::vector<KernelMetrics>& before, cons
 }
 
 bool is_worse(const KernelChange& change) {
-  if (change.kind == KernelChange::Kind::k_removed) return true;
+  if (change.kind == KernelChange::Kind::k_removed || change.breaks_callers) return true;
   return change.is_slower.value_or(std::ranges::any_of(change.metrics, &MetricChange::worse));
 }
 
@@ -151,7 +161,8 @@ std::string diff_text(const std::vector<KernelChange>& changes, bool has_color) 
       const std::string verdict = metric.worse    ? painted(Tone::k_bad, "worse", has_color)
                                   : metric.better ? painted(Tone::k_good, "better", has_color)
                                                   : "";
-      add(metric.title, metric.before, metric.after, verdict);
+      const bool is_interface = &metric == change.metrics.data() && change.breaks_callers;
+      add(metric.title, is_interface ? "" : metric.before, is_interface ? "" : metric.after, verdict);
     }
     if (change.code_changed == true) {
       add("code", "", "", "changed");
@@ -161,6 +172,7 @@ std::string diff_text(const std::vector<KernelChange>& changes, bool has_color) 
   }
   std::string text = aligned(rows, 4) + diff_summary(changes) + "\n";
   for (const KernelChange& change : changes) {
+    if (change.breaks_callers) text += interface_text(change);
     if (change.isa.empty()) continue;
     text += "\n" + printable("kernel " + change.kernel + " of module " + change.module + " for " + change.target) +
             "\n" + printable_lines(change.isa);

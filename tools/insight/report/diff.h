@@ -25,6 +25,7 @@ struct KernelChange {
   bool binary_changed = false;       // the binary of the variant that holds the kernel
   std::optional<bool> code_changed;  // the code of the kernel or of a function that it may call; empty: not known
   std::vector<MetricChange> metrics;
+  bool breaks_callers = false;    // its arguments, group or structs are others: the first metric is "interface"
   std::optional<bool> is_slower;  // by the forecast of a product; empty: none for both sides
   // The difference of the disassemblies, as `diff -u` writes it; empty: not asked for, or there is none.
   std::string isa;
@@ -34,7 +35,7 @@ struct KernelChange {
 std::vector<KernelChange> compare(const std::vector<KernelMetrics>& before, const std::vector<KernelMetrics>& after,
                                   const Selection& selection);
 
-// A kernel is gone, or a metric got worse. Where times are forecast, they alone decide.
+// A kernel is gone or is launched otherwise, or a metric got worse. Where times are forecast, they decide on metrics.
 bool is_worse(const KernelChange& change);
 
 // "2 kernels differ, 1 for the worse", "3 kernels differ, 1 for the worse, 2 for the better"

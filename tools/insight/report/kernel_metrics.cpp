@@ -19,6 +19,7 @@ constexpr std::int64_t k_sane = std::int64_t{1} << 48;  // larger figures are wr
 
 KernelMetrics metrics_of(const Module& module, const Variant& variant, const KernelInterface& kernel) {
   KernelMetrics result;
+  result.contract = launch_contract(module.interfaces[variant.interface], kernel);
   result.module = module.name;
   result.kernel = kernel.name;
   result.target = variant.target;

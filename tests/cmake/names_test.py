@@ -98,7 +98,7 @@ def own_names(options, root):
         ("a folder of headers that ends in a bracket", {"includes": "a(x)"}, {"includes": "[a"}),
         ("the file of OUTPUT", {"words": f"OUTPUT {quoted(good + '/k.clcpack')}"}, {"words": "OUTPUT \"a#b/k.clcpack\""}),
         ("the folder of OUTPUT", {"words": f"MODE DIRECTORY OUTPUT {quoted(good)}"}, {"words": "MODE DIRECTORY OUTPUT \"a\\;b\""}),
-        ("the folder of DUMP", {"words": f"DUMP {quoted(good)}"}, None),
+        ("the folder of DUMP, and words with marks", {"words": f"DUMP {quoted(good)} DEFINES \"A=\\\"x y\\\"\" \"B='c'\""}, None),
         ("a variant", {"words": "VARIANTS \"a) b\""}, {"words": "VARIANTS \"a#b\""}),
         ("the place of clc", {"prefix": prefixes[0], "words": "DUMP d"}, {"prefix": prefixes[1]}),
     ]

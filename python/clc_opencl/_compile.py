@@ -21,6 +21,7 @@ Path = Union[str, "os.PathLike[str]"]
 Words = Union[str, Iterable[str]]
 KINDS = {1: "compile", 2: "usage", 3: "io", 4: "unavailable", 5: "crash", 6: "untrusted", 7: "unavailable"}
 
+BARE = (".spv", ".ptx", ".cubin", ".hsaco", ".elf", ".bin")  # for which clc writes one binary and no package
 KEPT = "; the package holds the others"  # ends the note of `clc compile -k`
 
 
@@ -132,6 +133,8 @@ def compile(*files: Path, source: Optional[str] = None, targets: Words = "spirv6
     A CompileError says where a kernel is wrong; with the option `-k` its `package` has what is right. Warnings are in the package's `diagnostics`."""
     with tempfile.TemporaryDirectory(prefix="clc-") as folder:
         path = os.fspath(output) if output is not None else os.path.join(folder, "made.clcpack")
+        if path.endswith(BARE) and not os.path.isdir(path):
+            raise ValueError(f"output {path!r} is no name of a package, such as 'k.clcpack'; `clc compile -o` writes single binaries")
         done = clc("compile", *_words(files, source, targets, options, name), "-o", path, "--format", "json", data=source)
         diagnostics = tuple(_diagnostics(done.stdout + done.stderr))
         try:

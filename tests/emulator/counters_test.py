@@ -26,6 +26,12 @@ def counted(options, chip, kernel, seed):
     return line
 
 
+def check_unwritable(options):
+    done = run(options.messages, "--package", os.path.join(options.packages, "messages"), "--device", "gfx1100", "--only", "rotated",
+               env=environment(CLC_EMULATOR_COUNTERS="/absent/c"))
+    expect("emulator: cannot write to /absent/c: No such file or directory" in done.stderr, f"a file that cannot be written: {done.stderr}")
+
+
 def check_counters(options, chip):
     items, groups = 6 * 256, 6
     wave = 64 if chip == "gfx942" else 32
@@ -100,6 +106,7 @@ def main():
     parser.add_argument("--messages", required=True)
     parser.add_argument("--packages", required=True)
     options = parser.parse_args()
+    check_unwritable(options)
     for chip in CHIPS:
         check_counters(options, chip)
         check_places(options, chip)

@@ -133,6 +133,7 @@ REFUSED = [
     *((target, standard, READS, NO_IMAGES.format(target)) for standard in ("CL1.2", "CL2.0", "CL3.0", "CLC++2021")
       for target in ("amdgcn:gfx942", "amdgcn:gfx950", "amdgcn:gfx1250", "amdgcn:gfx942,sramecc+,xnack-")),
     ("amdgcn:gfx942", "CL1.2", "kernel void k(write_only image3d_t i) {}", NO_IMAGES.format("amdgcn:gfx942")),
+    ("r600:cypress", "CL1.2", READS, NO_IMAGES.format("r600:cypress")),
     *((target, "CL3.0", "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(" + parameter + ", global half* o) { " + body + " }",
        text)
       for target in ("spirv64:1.2",) for parameter in ("global atomic_half* p", "local atomic_half* p") for body, text in OF_HALF),

@@ -1,10 +1,10 @@
 #include "machine/counters.h"
 
-#include <fstream>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "machine/append_line.h"
 #include "machine/fault.h"
 
 namespace clc::emulator {
@@ -91,7 +91,7 @@ void write_counters(const std::string& path, const Launch& launch, std::uint64_t
   line["lds_bank_conflicts"] = counters.lds_conflicts;
   line["scratch_bytes"] = counters.scratch_bytes;
   add_places(line, launch, counters);
-  std::ofstream(path, std::ios::app) << line.dump() << '\n';
+  append_line(path, line.dump());
 }
 
 }  // namespace clc::emulator

@@ -1,8 +1,5 @@
 #include "machine/finding.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "machine/append_line.h"
 #include "machine/launch.h"
 
 namespace clc::emulator {
@@ -94,14 +92,6 @@ nlohmann::ordered_json place_object(const FindingPlace& place) {
   return object;
 }
 
-// Appends a line at once, so that processes that write to one file do not mix theirs.
-void append_line(const char* path, const std::string& line) {
-  const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);  // NOLINT: varargs by POSIX
-  const bool is_written = file >= 0 && write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
-  if (file >= 0) close(file);
-  if (!is_written) std::fprintf(stderr, "emulator: cannot write to %s: %s\n", path, std::strerror(errno));
-}
-
 }  // namespace
 
 std::string Finding::text() const {
@@ -113,7 +103,11 @@ std::string Finding::text() const {
   if (has_other) text += "; " + instruction_text(other);
   text += "; CLC_EMULATOR_SEED=" + std::to_string(seed) + " repeats it";
   if (count > 1) text += "\n    " + std::to_string(count) + " times here";
-  if (at.source.empty()) text += "\n    compile with -g to see source lines";
+  if (at.source.empty()) {
+    text += has_lines
+                ? "\n    in a builtin function that is not inlined, and so without a line, as with -cl-opt-disable"
+                : "\n    compile with -g to see source lines";
+  }
   return text;
 }
 
@@ -296,8 +290,9 @@ std::string FindingLog::report() {
   for (Finding& finding : findings_) {
     complete(finding.at);
     if (finding.has_other) complete(finding.other);
+    finding.has_lines = launch_->code->has_lines();
     std::fprintf(stderr, "emulator: %s\n", finding.text().c_str());
-    if (*path != '\0') append_line(path, finding.json() + "\n");
+    if (*path != '\0') append_line(path, finding.json());
   }
   if (index_.size() > findings_.size()) {
     std::fprintf(stderr, "emulator: %zu more places\n", index_.size() - findings_.size());

@@ -38,6 +38,7 @@ struct Finding {
   bool has_other = false;
   FindingPlace other;  // of a race: the access before
   bool has_stopped = false;
+  bool has_lines = false;   // the code has lines, though perhaps not here
   std::uint64_t count = 1;  // how often at these places
 
   std::string text() const;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "machine/fault.h"
 
@@ -102,6 +103,11 @@ const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc) {
   auto& place = decoded_[begin / 4];
   place = std::move(decoded);
   return *place;
+}
+
+bool LoadedCode::has_lines() const {
+  constexpr std::string_view k_section = ".debug_line";
+  return std::ranges::search(file_, k_section).begin() != file_.end();
 }
 
 std::vector<std::string> LoadedCode::source_lines(const std::vector<std::uint64_t>& places, bool with_folders) const {

@@ -38,6 +38,8 @@ class LoadedCode {
     if (index < decoded_.size() && decoded_[index] != nullptr) return *decoded_[index];
     return decode_at(pc);
   }
+  // It was compiled with -g.
+  bool has_lines() const;
   // "vecadd.cl:12" each, or "" where the code object has no lines or there is no llvm-symbolizer.
   std::vector<std::string> source_lines(const std::vector<std::uint64_t>& places, bool with_folders = false) const;
 

@@ -123,10 +123,18 @@ class Warm:
         equal("served from the package", int(said), printed)
         equal("hits and misses of that", self.counters(), [hits + 1, misses])
 
+    def test_plain_package(self):
+        """A package of a plain source serves nobody, which the miss says."""
+        compile(self.options.clc, "plain.cl", "-DVALUE=5", targets=["spirv64"], output="plain.clcpack", cwd=self.folder, env=self.variables)
+        done = run(self.options.clc, "run", "-p", "plain.clcpack", "--on-miss", "fail", "--", *self.application(USES[2]), cwd=self.folder,
+                   env=self.variables)
+        check("no package was made of a recording" in done.stderr, "why nothing is served", done.stderr)
+
     def test_errors(self):
         for arguments, variables, code, words in (
                 (["recording", "--device", "nobody"], {}, 4, "no device's name contains 'nobody'"),
                 (["recording"], {"CLC_CACHE": "0"}, 3, "no cache to fill"),
+                (["recording"], {"CLC_CACHE_DIR": "/etc/passwd"}, 3, "there is no cache to fill: "),
                 (["nowhere"], {}, 3, "nowhere"),
                 ([], {}, 2, "RECORDING|PACKAGE")):
             said = self.clc("warm", *arguments, expected=code, **variables).stderr
@@ -144,7 +152,7 @@ def main():
     with temporary_folder("clc-warm-") as folder:
         warm = Warm(options, folder)
         warm.record()
-        for test in warm.test_recording, warm.test_interrupted, warm.test_damaged, warm.test_package, warm.test_errors:
+        for test in warm.test_recording, warm.test_interrupted, warm.test_damaged, warm.test_package, warm.test_plain_package, warm.test_errors:
             test()
     sys.exit(finish())
 

@@ -39,6 +39,7 @@ std::optional<std::string> inefficiency(const AccessFacts& access, double limit)
 
 // The violation of one access, if it is one.
 std::optional<Violation> violation_of(const AccessFacts& access, const AccessGates& gates, std::uint64_t wave) {
+  if (access.space == "constant") return std::nullopt;  // such as tables of sin(), which nobody can mend
   const bool is_local = access.space == "local";
   if (is_local ? !gates.most_conflicts : !gates.least_efficiency) return std::nullopt;
   const std::optional<std::string> what =

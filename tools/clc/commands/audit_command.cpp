@@ -7,6 +7,7 @@
 #include "insight/audit/audit.h"
 #include "insight/audit/borrowed_code.h"
 #include "insight/audit/source_words.h"
+#include "package/integrity.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
@@ -56,7 +57,14 @@ Result<int> audit(const FoundPackage& found, AuditSources sources, bool licenses
   }
   const Audit audit = CLC_TRY(audit_package(package, secrets));
   CLC_TRY(print(json ? audit_json(audit) : audit_text(audit, sink.has_output_color())));
-  return audit.findings.empty() ? 0 : exit_code(ErrorKind::k_gate);
+  const std::vector<std::string> others = unnamed_files(found.name, package.manifest());
+  for (const std::string& file : others) {
+    sink.message(Severity::k_error,
+                 file +
+                     ": the manifest does not name this file, so nothing of it was searched; remove it, or "
+                     "install into an empty folder");
+  }
+  return audit.findings.empty() && others.empty() ? 0 : exit_code(ErrorKind::k_gate);
 }
 
 }  // namespace

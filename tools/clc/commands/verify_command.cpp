@@ -211,6 +211,8 @@ Result<int> verify_found(const Result<Package>& package, const VerifyOptions& op
   if (!verified) return fail(verified);
   if (!findings.problems.empty()) return exit_code(ErrorKind::k_gate);
   const bool is_signed = !package->manifest().signature.public_key.empty();
+  for (const std::string& file : unnamed_files(options.path, package->manifest()))
+    sink.message(Severity::k_warning, file + ": the manifest does not name this file, so nothing of it was checked");
   if (!options.quiet)
     sink.success("passed: every digest of " + options.path +
                  (is_signed ? ", and its signature" : ", which is not signed"));

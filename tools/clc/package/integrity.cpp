@@ -1,5 +1,9 @@
 #include "package/integrity.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
 namespace clc {
 
 std::map<std::string, std::string> damaged_blobs(const Package& package) {
@@ -10,6 +14,20 @@ std::map<std::string, std::string> damaged_blobs(const Package& package) {
     }
   }
   return damaged;
+}
+
+std::vector<std::string> unnamed_files(const std::string& path, const Manifest& manifest) {
+  std::set<std::string> named{k_manifest_file};
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) named.insert(variant.file);
+  }
+  std::vector<std::string> found;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
+    if (!named.contains(at->path().filename().string())) found.push_back(at->path().string());
+  }
+  std::ranges::sort(found);
+  return found;
 }
 
 }  // namespace clc

@@ -17,8 +17,8 @@ namespace clc {
 
 struct KernelMetrics {
   std::string module, kernel, target, format;
-  std::string sha256;  // digest of the variant's blob
-  std::string maths;   // the errors that its build options allow: "full" or "relaxed"
+  std::string sha256;    // digest of the variant's blob
+  std::string maths;     // the errors that its build options allow: "full" or "relaxed"
   std::string contract;  // launch_contract()
   ResourceMetrics resources;
   std::array<std::uint64_t, 3> required_work_group_size{0, 0, 0};

@@ -146,7 +146,7 @@ std::string no_images(const Target& target) {
 }
 
 bool is_without_images(const Target& target) {
-  return target.family == Family::k_amdgcn && !has_images(target.arch);
+  return target.family == Family::k_r600 || (target.family == Family::k_amdgcn && !has_images(target.arch));
 }
 
 bool is_of_enqueue(std::string_view name) {

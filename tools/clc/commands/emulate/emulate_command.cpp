@@ -148,6 +148,10 @@ Result<void> take_environment(EmulateOptions& options) {
   if (!options.seed) CLC_TRY(check_number("CLC_EMULATOR_SEED", 0));
   if (!options.has_no_layer) CLC_TRY(take_environment(options.serve));
   CLC_TRY(check_number("CLC_EMULATOR_LIMIT", 1));
+  for (const char* name : {"CLC_EMULATOR_REPORT", "CLC_EMULATOR_COUNTERS"}) {
+    if (const std::string file = environment_variable(name); !file.empty())
+      CLC_TRY(in_context(name, check_writable(file)));
+  }
   const std::string compiler = environment_variable("CLC_EMULATOR_CLC");
   if (compiler.empty() || access(compiler.c_str(), X_OK) == 0) return {};
   return io_error("run CLC_EMULATOR_CLC", compiler, errno);

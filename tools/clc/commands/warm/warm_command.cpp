@@ -5,6 +5,7 @@
 
 #include "base/environment_help.h"
 #include "base/try.h"
+#include "clc/cache/admin.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "commands/warm/task_failure.h"
@@ -148,8 +149,9 @@ int report_warmed(const std::string& what, const WarmDevice& device, const Warme
 Result<void> check_cache(Sink& sink) {
   const std::unique_ptr<CacheAccess> cache = CLC_TRY(CacheAccess::open());
   cache->warn_of_others(sink);
-  if (cache->store.is_enabled()) return {};
-  const std::string trouble = cache->store.trouble();
+  const std::string trouble =
+      cache->store.is_enabled() ? cache::stats(cache->store.settings()).trouble : cache->store.trouble();
+  if (cache->store.is_enabled() && trouble.empty()) return {};
   return fail(ErrorKind::k_io, "there is no cache to fill" +
                                    (trouble.empty() ? ": CLC_CACHE turns it off, or nothing says where it is; set "
                                                       "CLC_CACHE_DIR"

@@ -118,26 +118,34 @@ def tricky(test):
     print(f"tricky names: stripped for {', '.join(test.targets)}")
 
 
-def nameless_functions(test):
-    """Functions that stay functions have a name in SPIR-V, though an empty one: Mesa's llvmpipe dies of one without."""
+def kept_names(test):
+    """Names of stripped SPIR-V without which drivers die: Mesa's llvmpipe of a function, though the empty one does, and PoCL of a local variable."""
     source = test.write("calls.cl", "__attribute__((noinline)) int secret(int x) { return x * x; }\n"
                         "kernel void k(global int* o) { o[0] = secret(o[0]); }\n"
-                        "kernel void l(global int* o) { o[0] = secret(o[1]); }\n")
+                        "kernel void l(global int* o) {\n"
+                        "  local int tile[64], more[64];\n"
+                        "  tile[get_local_id(0)] = secret(o[1]);\n"
+                        "  more[get_local_id(0)] = o[2];\n"
+                        "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                        "  o[0] = tile[o[3]] + more[o[4]];\n"
+                        "}\n")
     code = test.blobs("calls", test.compile("calls", [source], ["spirv64:1.2"], "--strip"))["calls", "spirv64:1.2"]
     words = [int.from_bytes(code[at:at + 4], "little") for at in range(0, len(code), 4)]
-    names, functions, at = {}, [], 5
+    names, functions, variables, at = {}, [], [], 5
     while at < len(words):
         size, op = words[at] >> 16, words[at] & 0xffff
         if op == 5:  # OpName
             names[words[at + 1]] = code[4 * (at + 2):4 * (at + size)].rstrip(b"\0").decode()
         if op == 54:  # OpFunction
             functions.append(words[at + 2])
+        if op == 59 and words[at + 3] == 4:  # OpVariable, Workgroup
+            variables.append(words[at + 2])
         at += size
-    found = sorted(names.get(function, "no name") for function in functions)
-    if found != ["", "k", "l"]:
-        fail(f"functions of a stripped module are called {found}")
+    found = sorted(names.get(item, "no name") for item in functions + variables)
+    if found != ["", "0", "0", "k", "l"]:
+        fail(f"functions and local variables of a stripped module are called {found}")
     test.audit("calls", [source])
-    print("functions of stripped SPIR-V have the empty name")
+    print("functions of stripped SPIR-V have the empty name, local variables 0")
 
 
 def cache(test):
@@ -184,7 +192,7 @@ def main():
     with temporary_folder() as folder:
         test = Test(options, folder)
         tricky(test)
-        nameless_functions(test)
+        kept_names(test)
         cache(test)
         algorithms(test, options.kernels, options.clrun and os.path.realpath(options.clrun))
 

@@ -62,17 +62,22 @@ bool comes_before_names(spv::Op op) {
   }
 }
 
-// Names each function that has no name with the empty one: Mesa's llvmpipe dies of a function without (Mesa 25.0).
-void name_functions(std::vector<std::uint32_t>& words) {
+// Names what drivers want a name of. Mesa's llvmpipe dies of a function without one, and is content with the empty one
+// (Mesa 25.0). PoCL gives a local variable without one the name of the first kernel, and dies of that kernel if it does
+// not use the variable (PoCL 6.0, `isAutomaticLocal`). LLVM appends a point and a number to equal names.
+void name_for_drivers(std::vector<std::uint32_t>& words) {
   constexpr std::uint32_t k_words = 3;
+  constexpr std::uint32_t k_local_name = '0';  // as a string of one word; no kernel's name begins with a digit
   std::set<std::uint32_t> named;
   std::vector<std::uint32_t> names;
   std::size_t place = words.size();  // of the names: before what is decorated, declared and defined
   std::size_t at = k_header_words;
   each_instruction(words, [&](spv::Op op, std::span<const std::uint32_t> instruction) {
     if (op == spv::OpName) named.insert(instruction[1]);
-    if (op == spv::OpFunction && !named.contains(instruction[2])) {
-      names.insert(names.end(), {k_words << 16U | static_cast<std::uint32_t>(spv::OpName), instruction[2], 0});
+    const bool is_local = op == spv::OpVariable && instruction[3] == spv::StorageClassWorkgroup;
+    if ((is_local || op == spv::OpFunction) && !named.contains(instruction[2])) {
+      names.insert(names.end(), {k_words << 16U | static_cast<std::uint32_t>(spv::OpName), instruction[2],
+                                 is_local ? k_local_name : 0});
     }
     if (!comes_before_names(op)) place = std::min(place, at);
     at += instruction.size();
@@ -112,7 +117,7 @@ std::vector<std::uint32_t> strip_spirv(const std::vector<std::uint32_t>& words, 
     }
     result.insert(result.end(), instruction.begin(), instruction.end());
   });
-  name_functions(result);
+  name_for_drivers(result);
   return result;
 }
 

@@ -114,6 +114,7 @@
 #include "worker/passes/spirv_split_invariant_addresses.h"
 #include "worker/passes/spirv_split_long_tables.h"
 #include "worker/passes/spirv_split_uniform_addresses.h"
+#include "worker/passes/spirv_split_wide_builtins.h"
 #include "worker/passes/spirv_use_fmin_common.h"
 #include "worker/passes/spirv_widen_bit_fields.h"
 #include "worker/passes/spirv_widen_index_sums.h"

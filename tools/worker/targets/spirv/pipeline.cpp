@@ -48,6 +48,7 @@
 #include "worker/passes/spirv_split_invariant_addresses.h"
 #include "worker/passes/spirv_split_long_tables.h"
 #include "worker/passes/spirv_split_uniform_addresses.h"
+#include "worker/passes/spirv_split_wide_builtins.h"
 #include "worker/passes/spirv_use_fmin_common.h"
 #include "worker/passes/spirv_widen_bit_fields.h"
 #include "worker/passes/spirv_widen_index_sums.h"
@@ -87,6 +88,7 @@ void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level
     list.add(SpirvScalarizeShortVectors());  // makes calls that the next pass expands
     list.add(SpirvExpandIntegerFunctions());
   }
+  list.add(SpirvSplitWideBuiltins());  // after the passes that make calls of vectors
   list.add(SpirvUseFminCommon());
   list.add(SpirvSplatSelectConditions());
   list.add(SpirvMaskSignExtensions());

@@ -17,14 +17,16 @@ bool is_fatal(Result result) {
 }  // namespace
 
 Context CudaDevice::context() {
+  if (Context known = context_.load(std::memory_order_acquire); known != nullptr) return known;
   const std::lock_guard guard(mutex_);
   if (context_ == nullptr) {
-    const Result result = cuda().cuDevicePrimaryCtxRetain(&context_, number_);
+    Context made = nullptr;
+    const Result result = cuda().cuDevicePrimaryCtxRetain(&made, number_);
     if (result != k_success) {
-      context_ = nullptr;
       throw front::Failure(CL_OUT_OF_RESOURCES,
                            "cuda: no context can be made on " + facts_.name + ": " + describe(result));
     }
+    context_ = made;
   }
   return context_;
 }

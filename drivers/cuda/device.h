@@ -47,7 +47,7 @@ class CudaDevice : public front::Device {
   const DeviceNumber number_;
   const front::DeviceFacts facts_;
   std::mutex mutex_;
-  Context context_ = nullptr;
+  std::atomic<Context> context_{nullptr};
   std::set<const CudaDevice*> reached_;
   std::string loss_;  // why no command runs any more
   std::atomic<bool> is_lost_{false};

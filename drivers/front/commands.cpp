@@ -42,9 +42,6 @@ using Lock = std::unique_lock<std::mutex>;
 
 // How many commands a thread takes out of a queue at once.
 constexpr std::size_t k_batch = 64;
-// How many commands threads of the application give to a stream before they leave that to the queue's thread, which
-// then works beside them.
-constexpr std::size_t k_burst = 8;
 // How long a queue's thread leaves the end of commands to others, and how often it looks before it sleeps.
 constexpr std::chrono::microseconds k_patience{50};
 constexpr unsigned k_looks = 40;
@@ -66,7 +63,11 @@ std::unique_ptr<Command> take_ready(QueueCore& core) {
     one.failure = CL_SUCCESS;
     if ((i == 0 || !one.waits_for_all) && is_ready(core, one, one.failure)) {
       auto command = std::move(core.pending[i]);
-      core.pending.erase(core.pending.begin() + static_cast<std::ptrdiff_t>(i));
+      if (i == 0) {
+        core.pending.pop_front();
+      } else {
+        core.pending.erase(core.pending.begin() + static_cast<std::ptrdiff_t>(i));
+      }
       return command;
     }
     if (core.is_ordered || one.is_barrier) return nullptr;
@@ -147,6 +148,13 @@ void change_status(const Ref<_cl_event>& event, cl_int status, Due& due) {
   event->waiting.clear();
 }
 
+// Waits for whoever gives a queue's commands or waits for their end, or for the end of any.
+void wait_for_turn(QueueCore& core, Lock& lock) {
+  ++core.waiting;
+  events_changed().wait(lock);
+  --core.waiting;
+}
+
 // A queue's work, by whichever thread. All functions want the state locked, and unlock it while they call the device.
 class Work {
  public:
@@ -160,12 +168,12 @@ class Work {
     if (core_.is_giving || core_.pending.empty()) return false;
     if (!core_.may_give()) return false;
     Due due;
-    const std::vector<Command*> batch = take_batch(due);
-    if (batch.empty()) return false;
+    take_batch(due);
+    if (core_.batch.empty()) return false;
     core_.is_giving = true;
     lock_.unlock();
     due.run();
-    give_all(batch);
+    give_all(core_.batch);
     core_.is_giving = false;
     notify();
     return true;
@@ -193,8 +201,9 @@ class Work {
 
  private:
   // Commands that are underway from here on.
-  std::vector<Command*> take_batch(Due& due) {
-    std::vector<Command*> batch;
+  void take_batch(Due& due) {
+    std::vector<Command*>& batch = core_.batch;
+    batch.clear();
     const std::size_t most = core_.is_alone ? 1 : std::min(k_batch, core_.depth);
     const bool is_busy = core_.is_alone && core_.is_finishing;
     while (!is_busy && batch.size() < most && core_.underway.size() < (core_.is_alone ? 1 : core_.depth)) {
@@ -208,7 +217,6 @@ class Work {
     if (core_.is_profiled) {
       for (const Command* command : batch) command->event->submitted = command->event->started = now();
     }
-    return batch;
   }
 
   // Ends with the state locked.
@@ -245,7 +253,7 @@ class Work {
   // Ends the command that could not be given to the stream, after all that the stream has.
   void end_next(cl_int code) {
     while (core_.given != 0 || core_.is_finishing) {
-      if (!finish()) events_changed().wait(lock_);
+      if (!finish()) wait_for_turn(core_, lock_);
     }
     Commands commands;
     commands.push_back(std::move(core_.underway.front()));
@@ -289,7 +297,7 @@ class Work {
   // The queue's thread looks by itself before long, and waking it would take longer than most commands.
   void notify() {
     if (!core_.pending.empty() || core_.is_hurried || core_.depth == 1) core_.changed.notify_one();
-    events_changed().notify_all();
+    if (core_.waiting != 0) events_changed().notify_all();
   }
 
   QueueCore& core_;
@@ -317,7 +325,8 @@ void run_queue(QueueCore& core) {
       looks = 0;
       continue;
     }
-    const bool is_full = core.underway.size() >= core.depth;
+    // The other half is room for what the application's threads give meanwhile.
+    const bool is_full = core.underway.size() >= std::max<std::size_t>(core.depth / 2, 1);
     const bool is_due = core.is_alone || core.is_hurried || is_full || seen == core.given_ever;
     if (is_due && work.finish()) continue;
     if (std::exchange(seen, core.given_ever) != core.given_ever) looks = 0;
@@ -343,13 +352,17 @@ void help(QueueCore* core, Lock& lock, F is_done) {
   while (!is_done()) {
     const bool can_help = core != nullptr && core->depth > 1;
     if (can_help && Work(*core, lock).step()) continue;
-    events_changed().wait(lock);
+    if (core != nullptr) {
+      wait_for_turn(*core, lock);
+    } else {
+      events_changed().wait(lock);
+    }
   }
   if (core != nullptr) destroy_ended(*core, lock, core->ended.size());
 }
 
 Ref<_cl_event> make_event(const Wanted& wanted) {
-  auto event = make_object<_cl_event>();
+  auto event = Ref<_cl_event>::adopt(new _cl_event(wanted.event != nullptr));
   event->context = wanted.queue->context;
   event->queue = wanted.queue;
   event->type = wanted.type;
@@ -365,7 +378,7 @@ void add_to_queue(std::unique_ptr<Command> command, const std::shared_ptr<QueueC
     hurry(*wait);
   }
   const bool can_be_given = core->depth > 1 && !core->is_alone && core->pending.empty() && !core->is_giving &&
-                            core->underway.size() < k_burst && is_quick(command->event->type);
+                            core->underway.size() < core->depth && is_quick(command->event->type);
   core->pending.push_back(std::move(command));
   ++core->unfinished;
   if (!std::exchange(core->has_thread, true)) std::thread([core] { run_queue(*core); }).detach();
@@ -444,7 +457,7 @@ void flush_queue(const Ref<_cl_command_queue>& queue) {
   Work work(core, lock);
   while (core.is_adopted && core.may_give() && !is_given()) {
     const bool is_full = core.underway.size() >= core.depth;
-    if (!work.give() && !(is_full && work.finish())) events_changed().wait(lock);
+    if (!work.give() && !(is_full && work.finish())) wait_for_turn(core, lock);
   }
 }
 

@@ -32,6 +32,8 @@ struct QueueCore {
   std::size_t given = 0;
   std::uint64_t given_ever = 0;
   bool is_giving = false, is_finishing = false;  // a thread is giving commands to the stream, or waits for it
+  std::vector<Command*> batch;                   // what it gives
+  unsigned waiting = 0;                          // threads that want to give or to wait, too
   bool is_hurried = false;                       // somebody waits for the end of a command
   std::mutex stream_mutex;                       // while the stream is made
   std::unique_ptr<Stream> stream;                // made when it is first used

@@ -63,27 +63,31 @@ void take_group(Launch& launch, const KernelFacts& kernel, const DeviceFacts& de
   check_group(kernel, device, launch);
 }
 
-// The values that arguments have now; `kept` keeps buffers and images alive.
+// The values that arguments have now; `kept` keeps buffers and images alive, and is given back without the lock.
 void take_arguments(Launch& launch, const _cl_kernel& kernel, const Ref<_cl_command_queue>& queue,
                     std::vector<Ref<_cl_mem>>& kept) {
-  std::unique_lock lock(state_mutex());
-  const auto arguments = kernel.arguments;
-  lock.unlock();
-  for (const auto& argument : arguments) {
+  launch.arguments.reserve(kernel.arguments.size());
+  kept.reserve(kernel.arguments.size());
+  std::vector<Ref<_cl_sampler>> samplers;
+  const std::lock_guard guard(state_mutex());
+  for (const auto& argument : kernel.arguments) {
     require(argument.is_set, CL_INVALID_KERNEL_ARGS);
     LaunchArgument& one = launch.arguments.emplace_back();
     one.value = argument.value;
     one.local_bytes = argument.local_bytes;
     one.shared = argument.shared;
-    if (argument.sampler != nullptr) one.sampler = checked(argument.sampler, CL_INVALID_KERNEL_ARGS)->facts;
+    if (argument.sampler != nullptr) {
+      samplers.push_back(checked(argument.sampler, CL_INVALID_KERNEL_ARGS));
+      one.sampler = samplers.back()->facts;
+    }
     if (argument.memory == nullptr) continue;
-    auto memory = checked(argument.memory, CL_INVALID_KERNEL_ARGS);
+    kept.push_back(checked(argument.memory, CL_INVALID_KERNEL_ARGS));
+    const auto& memory = kept.back();
     require(memory->context == queue->context, CL_INVALID_KERNEL_ARGS);
     require(memory->offset % queue->device->facts.base_alignment_bytes == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET);
     one.image = memory->image.get();
     if (!memory->is_opaque()) one.memory = &memory->memory();
     one.offset = memory->offset;
-    kept.push_back(std::move(memory));
   }
 }
 

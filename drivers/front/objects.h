@@ -34,12 +34,14 @@ enum class Kind : std::uint8_t {
 
 // No virtual function: the loader reads the table where the pointer to those would lie.
 struct Object {
-  explicit Object(Kind which);
+  // `has_handle` is false for objects that the application never sees.
+  explicit Object(Kind which, bool has_handle = true);
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
   const cl_icd_dispatch* const dispatch = &k_dispatch;
   const Kind kind;
+  const bool is_known;  // find_handle() finds it
   std::atomic<cl_uint> references{1};
   std::atomic<std::uint64_t> uses{1};
 };
@@ -229,7 +231,7 @@ struct _cl_command_queue : clc::front::Object {
 };
 
 struct _cl_event : clc::front::Object {
-  _cl_event() : Object(clc::front::Kind::k_event) {}
+  explicit _cl_event(bool has_handle = true) : Object(clc::front::Kind::k_event, has_handle) {}
   struct Callback {
     cl_int status;
     void(CL_CALLBACK* call)(cl_event, cl_int, void*);

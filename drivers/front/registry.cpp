@@ -43,7 +43,8 @@ void destroy(Object* object) {
 
 }  // namespace
 
-Object::Object(Kind which) : kind(which) {
+Object::Object(Kind which, bool has_handle) : kind(which), is_known(has_handle) {
+  if (!is_known) return;
   Registry& all = registry();
   const std::lock_guard guard(all.mutex);
   all.handles[this] = which;
@@ -68,7 +69,9 @@ void drop_use(Object* object) {
   while (now > 1) {
     if (object->uses.compare_exchange_weak(now, now - 1)) return;
   }
-  {
+  if (!object->is_known) {
+    if (--object->uses != 0) return;
+  } else {
     Registry& all = registry();
     const std::lock_guard guard(all.mutex);
     if (--object->uses != 0) return;

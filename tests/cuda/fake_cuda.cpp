@@ -15,6 +15,7 @@
 
 using namespace clc::cuda;
 using clc::cuda::testing::FakeAllocation;
+using clc::cuda::testing::FakeClock;
 using clc::cuda::testing::FakeCuda;
 using clc::cuda::testing::FakeLaunch;
 
@@ -39,6 +40,10 @@ struct FakeArray {
   std::vector<std::uint8_t> bytes;
 
   std::uint8_t* at(std::size_t x, std::size_t y, std::size_t z) { return bytes.data() + x + (z * height + y) * width; }
+};
+struct FakeEvent {
+  float time = 0;
+  FakeClock clock;  // of its stream when it was recorded
 };
 struct FakeTexture {
   ResourceDescription resource;
@@ -100,6 +105,10 @@ T value_of(const std::vector<std::uint8_t>& bytes) {
   T value{};
   std::memcpy(&value, bytes.data(), sizeof value);
   return value;
+}
+
+FakeClock& clock_of(StreamHandle stream) {
+  return g_fake.clocks[reinterpret_cast<std::uintptr_t>(stream)];
 }
 
 FakeArray& array_of(ArrayHandle handle) {
@@ -351,6 +360,8 @@ Result cuDevicePrimaryCtxRetain(Context* context, DeviceNumber device) {
   return k_success;
 }
 Result cuCtxGetCurrent(Context* context) {
+  const std::lock_guard guard(g_fake.mutex);
+  ++g_fake.calls[__func__];
   *context = t_contexts.empty() ? nullptr : t_contexts.back();
   return k_success;
 }
@@ -360,6 +371,8 @@ Result cuCtxPushCurrent_v2(Context context) {
   return k_success;
 }
 Result cuCtxPopCurrent_v2(Context* context) {
+  const std::lock_guard guard(g_fake.mutex);
+  ++g_fake.calls[__func__];
   *context = t_contexts.back();
   t_contexts.pop_back();
   return k_success;
@@ -579,7 +592,7 @@ Result cuLaunchKernel(Function function, unsigned x, unsigned y, unsigned z, uns
                       unsigned items_z, unsigned dynamic_bytes, StreamHandle stream, void** parameters, void**) {
   BEGIN_IN_CONTEXT();
   const auto& fake = *reinterpret_cast<FakeFunction*>(function);
-  FakeLaunch launch{fake.name, {x, y, z}, {items_x, items_y, items_z}, dynamic_bytes, {}, {}, 0, {}};
+  FakeLaunch launch{fake.name, {x, y, z}, {items_x, items_y, items_z}, dynamic_bytes, {}, {}, 0, {}, {}};
   for (const auto& argument : fake.arguments) {
     const auto* bytes = static_cast<const std::uint8_t*>(*parameters++);
     launch.arguments.emplace_back(bytes, bytes + size_of(argument));
@@ -587,6 +600,10 @@ Result cuLaunchKernel(Function function, unsigned x, unsigned y, unsigned z, uns
   for (std::uint32_t& one : launch.hidden) std::memcpy(&one, *parameters++, sizeof one);
   launch.stream = reinterpret_cast<std::uintptr_t>(stream);
   launch.thread = std::this_thread::get_id();
+  FakeClock& clock = clock_of(stream);
+  clock.join_host(g_fake.host_clock);
+  clock.in_all[launch.stream] = ++clock.by_streams[launch.stream];
+  launch.clock = clock;
   return do_in(stream, [launch] { run(launch); });
 }
 Result cuStreamBeginCapture_v2(StreamHandle stream, int) {
@@ -644,27 +661,33 @@ Result cuStreamGetCtx(StreamHandle stream, Context* context) {
   *context = reinterpret_cast<Context>(found->second);
   return k_success;
 }
-Result cuStreamSynchronize(StreamHandle) {
+Result cuStreamSynchronize(StreamHandle stream) {
   BEGIN_IN_CONTEXT();
+  g_fake.host_clock.join_host(clock_of(stream));
   return k_success;
 }
 Result cuEventCreate(EventHandle* event, unsigned) {
   BEGIN_IN_CONTEXT();
-  *event = reinterpret_cast<EventHandle>(new float);
+  *event = reinterpret_cast<EventHandle>(new FakeEvent);
   ++g_fake.live_events;
   return k_success;
 }
 Result cuEventDestroy_v2(EventHandle event) {
   BEGIN_IN_CONTEXT();
-  delete reinterpret_cast<float*>(event);
+  delete reinterpret_cast<FakeEvent*>(event);
   --g_fake.live_events;
   return k_success;
 }
 // Each is a millisecond behind the last.
-Result cuEventRecord(EventHandle event, StreamHandle) {
+Result cuEventRecord(EventHandle event, StreamHandle stream) {
   BEGIN_IN_CONTEXT();
   static float time = 0;
-  *reinterpret_cast<float*>(event) = ++time;
+  *reinterpret_cast<FakeEvent*>(event) = {++time, clock_of(stream)};
+  return k_success;
+}
+Result cuStreamWaitEvent(StreamHandle stream, EventHandle event, unsigned) {
+  BEGIN_IN_CONTEXT();
+  clock_of(stream).join(reinterpret_cast<FakeEvent*>(event)->clock);
   return k_success;
 }
 Result cuEventSynchronize(EventHandle) {
@@ -673,7 +696,7 @@ Result cuEventSynchronize(EventHandle) {
 }
 Result cuEventElapsedTime(float* milliseconds, EventHandle first, EventHandle last) {
   BEGIN_IN_CONTEXT();
-  *milliseconds = *reinterpret_cast<float*>(last) - *reinterpret_cast<float*>(first);
+  *milliseconds = reinterpret_cast<FakeEvent*>(last)->time - reinterpret_cast<FakeEvent*>(first)->time;
   return k_success;
 }
 

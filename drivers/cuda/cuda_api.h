@@ -212,8 +212,10 @@ inline constexpr std::uintptr_t k_legacy_stream = 1, k_thread_stream = 2;
                                                                           cuEventDestroy_v2, EventHandle)              \
                                                                           f(cuEventRecord, EventHandle, StreamHandle)  \
                                                                               f(cuEventSynchronize, EventHandle)       \
-                                                                                  f(cuEventElapsedTime, float*,        \
-                                                                                    EventHandle, EventHandle)
+                                                                                  f(cuStreamWaitEvent, StreamHandle,   \
+                                                                                    EventHandle, unsigned)             \
+                                                                                      f(cuEventElapsedTime, float*,    \
+                                                                                        EventHandle, EventHandle)
 
 // Null where libcuda.so.1 is older than they are.
 #define CLC_CUDA_OPTIONAL_FUNCTIONS(f)                                                            \

@@ -25,6 +25,7 @@ class CudaDevice : public front::Device {
   std::unique_ptr<front::Image> make_image(const front::ImageShape& shape, const front::ImageBuffer& buffer) override;
   std::shared_ptr<front::Code> load(const std::uint8_t* bytes, std::size_t size) override;
   std::unique_ptr<front::Stream> make_stream() override;
+  std::unique_ptr<front::Stream> make_unordered_stream() override;
   std::unique_ptr<front::Memory> adopt_memory(cl_mem_properties property, std::uint64_t address,
                                               std::size_t size) override;
   std::unique_ptr<front::Stream> adopt_stream(cl_queue_properties property, std::uint64_t stream) override;

@@ -209,6 +209,7 @@ class Work {
     while (!is_busy && batch.size() < most && core_.underway.size() < (core_.is_alone ? 1 : core_.depth)) {
       auto command = take_ready(core_);
       if (command == nullptr) break;
+      if (!core_.is_ordered) command->order = order_of(*command);
       change_status(command->event, CL_SUBMITTED, due);
       if (command->failure == CL_SUCCESS) change_status(command->event, CL_RUNNING, due);
       batch.push_back(command.get());
@@ -217,6 +218,14 @@ class Work {
     if (core_.is_profiled) {
       for (const Command* command : batch) command->event->submitted = command->event->started = now();
     }
+  }
+
+  CommandOrder order_of(const Command& command) const {
+    CommandOrder order{{}, command.waits_for_all, command.is_barrier};
+    for (const auto& wait : command.waits) {
+      if (!wait->is_over()) order.after.push_back(wait->place);
+    }
+    return order;
   }
 
   // Ends with the state locked.
@@ -244,6 +253,7 @@ class Work {
 
   void call(Command& command) {
     Stream& stream = stream_of(core_);
+    if (!core_.is_ordered) command.event->place = stream.begin(command.order);
     if (!command.work) return;
     if (core_.is_profiled) command.timer = stream.start_timer();
     command.work(stream);
@@ -485,7 +495,9 @@ void report(const _cl_context& context, const std::string& text) {
 
 Stream& stream_of(QueueCore& core) {
   const std::lock_guard guard(core.stream_mutex);
-  if (core.stream == nullptr) core.stream = core.device->make_stream();
+  if (core.stream == nullptr) {
+    core.stream = core.is_ordered ? core.device->make_stream() : core.device->make_unordered_stream();
+  }
   return *core.stream;
 }
 

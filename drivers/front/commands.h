@@ -12,6 +12,7 @@ struct Command {
   std::vector<Ref<_cl_event>> waits;
   bool waits_for_all = false;  // a marker or barrier without a list
   bool is_barrier = false;
+  CommandOrder order;  // in a queue out of order
   std::function<void(Stream&)> work;
   cl_int failure = CL_SUCCESS;  // of what it waited for
   std::unique_ptr<Timer> timer;

@@ -203,6 +203,12 @@ class Recording {
   virtual ~Recording() = default;
 };
 
+// What a command of a queue out of order comes after: the places of commands, as begin() told them, or all before it.
+struct CommandOrder {
+  std::vector<std::uint64_t> after;
+  bool is_after_all = false, is_before_all = false;  // all that follow come after it
+};
+
 // The commands of one queue, in order. A call may return before its command is over.
 class Stream {
  public:
@@ -226,6 +232,8 @@ class Stream {
     throw Failure(CL_INVALID_OPERATION);
   }
   virtual void launch(const Launch& launch) = 0;
+  // Before each command of a stream out of order. Returns the command's place.
+  virtual std::uint64_t begin(const CommandOrder&) { return 0; }
   virtual void replay(Recording&) { throw Failure(CL_INVALID_OPERATION); }
   // Waits for all commands. Throws the failure of one since the last call, which is then the failure of all since.
   virtual void finish() {}
@@ -257,6 +265,8 @@ class Device {
   // Throws CL_INVALID_BINARY when the bytes are not for this device.
   virtual std::shared_ptr<Code> load(const std::uint8_t* bytes, std::size_t size) = 0;
   virtual std::unique_ptr<Stream> make_stream() = 0;
+  // The stream of a queue out of order; one in order keeps all orders, too.
+  virtual std::unique_ptr<Stream> make_unordered_stream() { return make_stream(); }
   // Memory and a stream that the application has from elsewhere, as the property of an extension names them; the
   // application frees them. Throws CL_INVALID_PROPERTY and CL_INVALID_VALUE where the device has no such property.
   virtual std::unique_ptr<Memory> adopt_memory(cl_mem_properties, std::uint64_t, std::size_t) {

@@ -243,6 +243,7 @@ struct _cl_event : clc::front::Object {
   cl_int status = CL_QUEUED;
   cl_ulong queued = 0, submitted = 0, started = 0, ended = 0;
   const clc::front::QueueCore* given_to = nullptr;  // whose stream has the command
+  std::uint64_t place = 0;                          // in that stream, of a queue out of order
   std::vector<Callback> callbacks;
   std::vector<std::shared_ptr<clc::front::QueueCore>> waiting;  // queues to wake at its end
 

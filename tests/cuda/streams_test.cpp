@@ -1,7 +1,10 @@
-// Which calls a launch makes.
+// Which calls a launch makes, and how the commands of a queue out of order lie in CUDA's streams.
 #include <cstring>
+#include <random>
+#include <set>
 
 #include "catch_all.h"
+#include "clc_cuda.h"
 #include "cuda_driver.h"
 
 namespace clc::cuda::testing {
@@ -56,6 +59,8 @@ struct Launches {
   std::vector<cl_event> events;
 };
 
+constexpr cl_command_queue_properties k_unordered = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+
 }  // namespace
 
 TEST_CASE("A launch that no event is wanted of is one call of CUDA's, by the thread that enqueues it") {
@@ -87,6 +92,80 @@ TEST_CASE("A launch that no event is wanted of is one call of CUDA's, by the thr
     for (const FakeLaunch& one : fake().launches) CHECK(one.thread == std::this_thread::get_id());
   }
   CHECK(pop(&context) == 0);
+}
+
+TEST_CASE("Commands out of order lie in several streams, which wait for each other where they have to") {
+  Launches launches(k_unordered);
+  const auto first = launches.launch(), second = launches.launch();
+  const auto behind = launches.launch({launches.events[first], launches.events[second]});
+  const auto free = launches.launch();
+  CHECK(cl().clEnqueueBarrierWithWaitList(launches.scene.queue, 0, nullptr, nullptr) == CL_SUCCESS);
+  const auto third = launches.launch(), fourth = launches.launch();
+  auto all = launches.finished();
+  REQUIRE(all.size() == 6);
+  CHECK(!all[second].is_kept_behind(all[first]));
+  CHECK(all[behind].comes_after(all[first]));
+  CHECK(all[behind].comes_after(all[second]));
+  CHECK(!all[free].is_kept_behind(all[behind]));
+  CHECK(!all[fourth].is_kept_behind(all[third]));
+  for (const auto before : {first, second, behind, free}) {
+    CHECK(all[third].comes_after(all[before]));
+    CHECK(all[fourth].comes_after(all[before]));
+  }
+  const std::lock_guard guard(fake().mutex);
+  // A barrier in one stream, and the others wait for it.
+  CHECK(fake().calls["cuEventRecord"] <= 5);
+}
+
+TEST_CASE("Who asks for the stream of a queue out of order has all later commands there") {
+  Launches launches(k_unordered);
+  for (int i = 0; i < 5; ++i) launches.launch();
+  std::uint64_t stream = 0;
+  CHECK(cl().clGetCommandQueueInfo(launches.scene.queue, CL_QUEUE_CUDA_STREAM_CLC, sizeof stream, &stream, nullptr) ==
+        CL_SUCCESS);
+  const auto last = launches.launch(), next = launches.launch();
+  auto all = launches.finished();
+  CHECK(all[last].stream == stream);
+  CHECK(all[next].stream == stream);
+  for (std::size_t i = 0; i < last; ++i) CHECK(all[last].comes_after(all[i]));
+}
+
+TEST_CASE("Random commands out of order come after all that they wait for") {
+  const auto seed = GENERATE(1U, 2U, 3U, 4U, 5U, 6U);
+  std::mt19937 random(seed);
+  Launches launches(k_unordered);
+  std::vector<std::set<std::size_t>> before;  // launches that come before each event's command, itself among them
+  std::set<std::size_t> known, barrier;
+  for (int i = 0; i < 200; ++i) {
+    const unsigned kind = random() % 10;
+    const bool has_list = kind > 2 || random() % 2 != 0;
+    std::set<std::size_t> mine = has_list ? barrier : known;
+    std::vector<cl_event> waits;
+    for (std::size_t n = has_list ? random() % 4 : 0; n != 0 && !before.empty(); --n) {
+      const std::size_t one = random() % before.size();
+      waits.push_back(launches.events[one]);
+      mine.insert(before[one].begin(), before[one].end());
+    }
+    if (kind <= 2 && waits.empty()) mine = known;
+    if (kind > 2) {
+      const std::size_t made = launches.launch(waits);
+      mine.insert(made);
+      known.insert(made);
+    } else {
+      const auto enqueue = kind == 0 ? cl().clEnqueueBarrierWithWaitList : cl().clEnqueueMarkerWithWaitList;
+      CHECK(enqueue(launches.scene.queue, static_cast<cl_uint>(waits.size()), waits.empty() ? nullptr : waits.data(),
+                    &launches.events.emplace_back()) == CL_SUCCESS);
+      if (kind == 0) barrier = mine;
+    }
+    before.push_back(std::move(mine));
+  }
+  auto all = launches.finished();
+  CHECK(all.size() == known.size());
+  std::size_t wrong = 0;
+  for (const std::size_t one : known) {
+    for (const std::size_t other : before[one]) wrong += all[one].comes_after(all[other]) ? 0 : 1;
+  }
+  CHECK(wrong == 0);
 }
 
 }  // namespace clc::cuda::testing

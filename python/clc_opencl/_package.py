@@ -1,8 +1,10 @@
 """Packages: what is in them, and programs from them."""
 from __future__ import annotations
 
+import base64
 import json
 import os
+import re
 from ctypes import POINTER, byref, c_void_p
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 
@@ -18,20 +20,34 @@ if TYPE_CHECKING:
 Cache = Union[bool, str, "os.PathLike[str]"]
 
 
-def _keys(trusted: Sequence[bytes]) -> bytes:
+Key = Union[bytes, str, "os.PathLike[str]"]
+ED25519 = bytes.fromhex("302a300506032b6570032100")  # how a key of 44 bytes begins (RFC 8410)
+
+
+def _key(given: Key) -> bytes:
+    expect("each of trusted", given, (bytes, str, os.PathLike), "32 bytes, or the path of a PEM file")
+    key = given
+    if not isinstance(key, bytes):
+        with open(key, "rb") as file:
+            key = file.read()
+        pem = re.fullmatch(rb"-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----\s*", key)
+        if pem is not None and (der := base64.b64decode(pem[1])).startswith(ED25519):
+            key = der[len(ED25519):]
+    if len(key) != 32:
+        raise ClcError("usage", f"a public key has 32 bytes, not {len(key)}" if key is given else f"{given}: no public key of Ed25519")
+    return key
+
+
+def _keys(trusted: Sequence[Key]) -> bytes:
     expect("trusted", trusted, (list, tuple), "a list of keys")
-    for key in trusted:
-        expect("each of trusted", key, bytes, "32 bytes")
-        if len(key) != 32:
-            raise ClcError("usage", f"a public key has 32 bytes, not {len(key)}")
-    return b"".join(trusted)
+    return b"".join(map(_key, trusted))
 
 
 class Package:
-    """A package in a folder or a file. Loading from it runs its native code: `trusted`, a list of Ed25519 keys of 32 bytes each,
-    takes only what one of them signed."""
+    """A package in a folder or a file. Loading from it runs its native code: `trusted`, a list of Ed25519 keys,
+    each its 32 bytes or a file of `clc verify --key`, takes only what one of them signed."""
 
-    def __init__(self, path: Union[str, "os.PathLike[str]"], *, trusted: Optional[Sequence[bytes]] = None) -> None:
+    def __init__(self, path: Union[str, "os.PathLike[str]"], *, trusted: Optional[Sequence[Key]] = None) -> None:
         expect("path", path, (str, bytes, os.PathLike), "a path")
         self._bytes = b""
         name = os.fsencode(path)
@@ -43,7 +59,7 @@ class Package:
         self.path: Optional[str] = os.fspath(path)
 
     @classmethod
-    def from_bytes(cls, data: bytes, *, trusted: Optional[Sequence[bytes]] = None) -> "Package":
+    def from_bytes(cls, data: bytes, *, trusted: Optional[Sequence[Key]] = None) -> "Package":
         """A package in one file that is in memory, as `importlib.resources` reads it."""
         expect("data", data, (bytes, bytearray, memoryview), "bytes")
         data = bytes(data)

@@ -114,11 +114,15 @@ def fails(clc, folder):
         name = next(name for name in ("data", "path", *named) if name in named and (name != "source" or len(named) == 1) and (name != "data" or "trusted" not in named))
         check(error and name in str(error), f"{function.__name__} {named} names the argument", error)
     damaged = clc.compile(source=GOOD, targets=["spirv64"]).data[:-40]
+    pem = os.path.join(folder, "key.pem")
+    with open(pem, "wb") as file:
+        file.write(b"-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA" + b"A" * 43 + b"=\n-----END PUBLIC KEY-----\n")
     for kind, function, arguments, named in (
             ("unavailable", clc.compile, (path,), {"targets": ["nonsense"]}), ("usage", clc.compile, (), {}),
             ("usage", clc.compile, (path,), {"source": "x"}), ("io", clc.compile, ("/nowhere.cl",), {}), ("io", clc.Package, ("/nowhere",), {}),
             ("damaged", clc.Package.from_bytes, (damaged,), {}), ("untrusted", clc.Package.from_bytes, (warned.data,), {"trusted": [bytes(32)]}),
-            ("usage", clc.Package.from_bytes, (warned.data,), {"trusted": [b"short"]})):
+            ("usage", clc.Package.from_bytes, (warned.data,), {"trusted": [b"short"]}),
+            ("untrusted", clc.Package.from_bytes, (warned.data,), {"trusted": [pem]}), ("usage", clc.Package.from_bytes, (warned.data,), {"trusted": [path]})):
         error = failure(clc.ClcError, function, *arguments, **named)
         equal(f"{function.__name__} {arguments[:1]}", error and error.kind, kind)
         check("error: " not in str(error), "an exception is one, and does not say so", error)

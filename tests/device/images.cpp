@@ -73,13 +73,18 @@ void expect_close(const std::vector<float>& got, const std::vector<float>& expec
 
 constexpr std::size_t k_w = 19, k_h = 11, k_d = 3;
 
-// The results of read_float: each texel, then the one to its lower left, which is transparent black outside.
+// The results of read_float: each texel, then the one to its lower left, which is transparent black outside, then the one
+// to its upper right, or the nearest.
 std::vector<float> with_neighbours(const std::vector<Texel>& texels) {
   std::vector<Texel> all = texels;
   for (std::size_t y = 0; y < k_h; ++y) {
     for (std::size_t x = 0; x < k_w; ++x) {
       all.push_back(x == 0 || y + 1 == k_h ? Texel{} : texels[(y + 1) * k_w + x - 1]);
     }
+  }
+  for (std::size_t y = 0; y < k_h; ++y) {
+    for (std::size_t x = 0; x < k_w; ++x)
+      all.push_back(texels[(y == 0 ? 0 : y - 1) * k_w + std::min(x + 1, k_w - 1)]);
   }
   return flat(all);
 }
@@ -88,7 +93,7 @@ std::string check_float(Session& session, cl_channel_type type) {
   require_images(session);
   const std::vector<Texel> texels = make_texels(k_w * k_h);
   const MemoryHandle image = make_image(session, CL_MEM_OBJECT_IMAGE2D, {CL_RGBA, type}, k_w, k_h, 1, nullptr);
-  const Buffer in = session.upload(texels), out = session.upload(std::vector<float>(8 * texels.size()));
+  const Buffer in = session.upload(texels), out = session.upload(std::vector<float>(12 * texels.size()));
   session.launch(session.kernel("images", "write_float"), range_2d({k_w, k_h}), image.get(), in);
   const float tolerance = type == CL_FLOAT ? 0 : type == CL_HALF_FLOAT ? 0.0005f : 1e-6f;
   if (type == CL_UNORM_INT8) {
@@ -172,7 +177,7 @@ void write_and_read(const Session& session, const ChannelOrder& channels, cl_cha
     expected.insert(expected.end(), read.begin(), read.end());
   }
   const MemoryHandle image = make_image(session, CL_MEM_OBJECT_IMAGE2D, {channels.order, type}, k_w, k_h, 1, nullptr);
-  const Buffer in = session.upload(colours), out = session.upload(std::vector<T>(2 * colours.size()));
+  const Buffer in = session.upload(colours), out = session.upload(std::vector<T>(3 * colours.size()));
   session.launch(writer, range_2d({k_w, k_h}), image.get(), in);
   expect_equal(read_image<Byte>(session, image.get(), k_w, k_h, expected_bytes.size()), expected_bytes,
                (std::string(kind) + ", bytes").c_str());

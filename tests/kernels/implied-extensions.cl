@@ -23,7 +23,7 @@
 // R600-DAG: declaring variable of type '__private half' is not allowed (cl_khr_fp16 is not supported for r600)
 // R600-DAG: use of type 'double' requires cl_khr_fp64 support (cl_khr_fp64 is not supported for r600)
 // R600-DAG: call to 'atom_add' is ambiguous (the arguments are volatile __global long * and long) (for 64 bits, cl_khr_int64_base_atomics is not supported for r600)
-// R600-DAG: requires cl_khr_3d_image_writes support (cl_khr_3d_image_writes is not supported for r600)
+// R600-DAG: images are not supported for r600:cypress: the chip has no instructions for them
 #ifdef ENABLE
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

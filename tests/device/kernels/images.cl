@@ -1,5 +1,6 @@
 // Writing, reading, sampling and asking about images.
 constant sampler_t nearest_clamp = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+constant sampler_t nearest_edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 constant sampler_t linear_repeat = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_REPEAT | CLK_FILTER_LINEAR;
 
 kernel void write_float(write_only image2d_t image, global const float4* in) {
@@ -18,6 +19,7 @@ kernel void read_float(read_only image2d_t image, global float4* out) {
   const int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0), h = get_global_size(1);
   out[y * w + x] = read_imagef(image, (int2)(x, y));
   out[w * h + y * w + x] = read_imagef(image, nearest_clamp, (int2)(x - 1, y + 1));  // one column and row outside
+  out[2 * w * h + y * w + x] = read_imagef(image, nearest_edge, (int2)(x + 1, y - 1));
 }
 kernel void read_uint(read_only image2d_t image, global uint4* out) {
   const int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0), h = get_global_size(1);

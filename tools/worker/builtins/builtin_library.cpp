@@ -19,6 +19,7 @@
 
 #include "base/try.h"
 #include "protocol/builtin_files.h"
+#include "worker/ir/access_types.h"
 
 namespace clc::worker {
 namespace {
@@ -161,6 +162,8 @@ Result<void> link_needed(llvm::Module& module, llvm::Module& library) {
   if (!slice) return fail(slice);
   if (&module.getContext() != &library.getContext()) slice = copy_into(module.getContext(), **slice);
   if (llvm::NamedMDNode* compiler = (*slice)->getNamedMetadata("llvm.ident")) (*slice)->eraseNamedMetadata(compiler);
+  // vstore3 of half stores shorts, which the program reads as half.
+  drop_access_types(**slice);
   if (llvm::Linker::linkModules(module, std::move(*slice), llvm::Linker::Flags::LinkOnlyNeeded)) {
     return fail(ErrorKind::k_crash, "linking a builtin library failed");
   }

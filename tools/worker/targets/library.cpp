@@ -11,6 +11,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
+#include "worker/ir/access_types.h"
 #include "worker/passes/strip_names.h"
 
 namespace clc::worker {
@@ -37,12 +38,7 @@ void strip_types(llvm::Module& module) {
     const llvm::StringRef name = type->getName();
     if (name.starts_with("struct.") || name.starts_with("union.") || name.starts_with("class.")) type->setName("");
   }
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      instruction.setMetadata(llvm::LLVMContext::MD_tbaa, nullptr);
-      instruction.setMetadata(llvm::LLVMContext::MD_tbaa_struct, nullptr);
-    }
-  }
+  drop_access_types(module);
 }
 
 // The freedom that options of a link give to arithmetic.

@@ -1,6 +1,7 @@
 #include "front/commands.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 namespace clc::front {
@@ -291,8 +292,8 @@ class Work {
       if (command->timer == nullptr && core_.is_profiled) command->event->ended = now();
       change_status(command->event, is_victim ? k_victim : code, due);
     }
-    // While there is more to give to the stream, threads of the application destroy commands.
-    if (!core_.pending.empty() && !core_.is_alone) {
+    // Those who enqueue destroy commands: what a thread frees and another one allocates costs a lock of the heap.
+    if (!core_.is_alone) {
       std::move(commands.begin(), commands.end(), std::back_inserter(core_.ended));
     }
     events_changed().notify_all();
@@ -314,9 +315,8 @@ class Work {
   Lock& lock_;
 };
 
-// Destroys commands that have ended: all, or so many.
-void destroy_ended(QueueCore& core, Lock& lock, std::size_t most) {
-  while (!core.ended.empty() && most-- != 0) {
+void destroy_ended(QueueCore& core, Lock& lock) {
+  while (!core.ended.empty()) {
     auto command = std::move(core.ended.back());
     core.ended.pop_back();
     lock.unlock();
@@ -339,8 +339,11 @@ void run_queue(QueueCore& core) {
     const bool is_full = core.underway.size() >= std::max<std::size_t>(core.depth / 2, 1);
     const bool is_due = core.is_alone || core.is_hurried || is_full || seen == core.given_ever;
     if (is_due && work.finish()) continue;
-    if (std::exchange(seen, core.given_ever) != core.given_ever) looks = 0;
-    destroy_ended(core, lock, core.ended.size());
+    if (std::exchange(seen, core.given_ever) != core.given_ever) {
+      looks = 0;
+    } else {
+      destroy_ended(core, lock);
+    }
     const bool is_idle = core.underway.empty() && !core.is_finishing && !core.is_giving;
     if (core.is_at_end && is_idle && core.pending.empty()) break;
     if (core.depth > 1 && looks++ < k_looks) {
@@ -368,7 +371,7 @@ void help(QueueCore* core, Lock& lock, F is_done) {
       events_changed().wait(lock);
     }
   }
-  if (core != nullptr) destroy_ended(*core, lock, core->ended.size());
+  if (core != nullptr) destroy_ended(*core, lock);
 }
 
 Ref<_cl_event> make_event(const Wanted& wanted) {
@@ -394,8 +397,6 @@ void add_to_queue(std::unique_ptr<Command> command, const std::shared_ptr<QueueC
   if (!std::exchange(core->has_thread, true)) std::thread([core] { run_queue(*core); }).detach();
   const bool is_given = can_be_given && Work(*core, lock).give();
   if (!is_given || core->is_asleep) core->changed.notify_one();
-  constexpr std::size_t k_share = 2;
-  destroy_ended(*core, lock, k_share);
 }
 
 }  // namespace
@@ -416,11 +417,18 @@ void enqueue(const Wanted& wanted, std::function<void(Stream&)> work, const std:
   command->work = std::move(work);
   command->is_barrier = wanted.type == CL_COMMAND_BARRIER;
   command->waits_for_all = command->waits.empty() && (command->is_barrier || wanted.type == CL_COMMAND_MARKER);
+  std::array<std::unique_ptr<Command>, 2> ended;  // destroyed when the state is not locked any more
   {
     Lock lock(state_mutex());
     if (begin) begin();
+    QueueCore& core = *wanted.queue->core;
     add_to_queue(std::move(command), wanted.queue->core, lock);
+    for (auto one = ended.begin(); one != ended.end() && !core.ended.empty(); ++one) {
+      *one = std::move(core.ended.back());
+      core.ended.pop_back();
+    }
   }
+  for (auto& one : ended) one.reset();
   if (wanted.is_blocking) {
     wait_for(event);
     std::unique_lock lock(state_mutex());

@@ -203,10 +203,11 @@ class Recording {
   virtual ~Recording() = default;
 };
 
-// What a command of a queue out of order comes after: the places of commands, as begin() told them, or all before it.
+// The order of a command in a queue out of order: it comes after the commands at these places, which begin() told.
 struct CommandOrder {
   std::vector<std::uint64_t> after;
-  bool is_after_all = false, is_before_all = false;  // all that follow come after it
+  bool is_after_all = false;   // after all commands before it
+  bool is_before_all = false;  // all that follow come after it
 };
 
 // The commands of one queue, in order. A call may return before its command is over.

@@ -8,6 +8,16 @@
 #include "front/prepare.h"
 
 namespace clc::front {
+
+// A launch with all checks, and what it needs while it runs.
+struct ReadyLaunch {
+  Launch launch;
+  bool has_chosen_group = false;
+  std::uint64_t arguments_set = 0;  // of the kernel
+  std::vector<Ref<_cl_mem>> memories;
+  std::shared_ptr<Code> code;
+};
+
 namespace {
 
 constexpr std::size_t k_usual_group = 256;
@@ -63,9 +73,10 @@ void take_group(Launch& launch, const KernelFacts& kernel, const DeviceFacts& de
   check_group(kernel, device, launch);
 }
 
-// The values that arguments have now; `kept` keeps buffers and images alive, and is given back without the lock.
-void take_arguments(Launch& launch, const _cl_kernel& kernel, const Ref<_cl_command_queue>& queue,
-                    std::vector<Ref<_cl_mem>>& kept) {
+// The values that arguments have now, and how often they were set; `kept` keeps buffers and images alive, and is given
+// back without the lock.
+std::uint64_t take_arguments(Launch& launch, const _cl_kernel& kernel, const Ref<_cl_command_queue>& queue,
+                             std::vector<Ref<_cl_mem>>& kept) {
   launch.arguments.reserve(kernel.arguments.size());
   kept.reserve(kernel.arguments.size());
   std::vector<Ref<_cl_sampler>> samplers;
@@ -89,6 +100,7 @@ void take_arguments(Launch& launch, const _cl_kernel& kernel, const Ref<_cl_comm
     if (!memory->is_opaque()) one.memory = &memory->memory();
     one.offset = memory->offset;
   }
+  return kernel.arguments_set;
 }
 
 void check_local_memory(const Launch& launch, const KernelFacts& kernel, const DeviceFacts& device) {
@@ -108,23 +120,51 @@ const _cl_kernel::Variant& variant_for_launch(const _cl_kernel& kernel, const _c
   return *variant;
 }
 
+// True for a launch of this range.
+bool has_range(const ReadyLaunch& ready, cl_uint dimensions, const std::size_t* offset, const std::size_t* items,
+               const std::size_t* group) {
+  const Launch& launch = ready.launch;
+  if (launch.dimensions != dimensions || items == nullptr || ready.has_chosen_group != (group == nullptr)) return false;
+  for (cl_uint d = 0; d < dimensions; ++d) {
+    const bool has_group = group == nullptr || launch.group[d] == group[d];
+    if (launch.items[d] != items[d] || launch.offset[d] != (offset != nullptr ? offset[d] : 0) || !has_group) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The kernel's last launch, if its arguments were not set since.
+std::shared_ptr<const ReadyLaunch> last_launch(const _cl_kernel& kernel) {
+  std::shared_ptr<const ReadyLaunch> last;  // given back without the lock
+  const std::lock_guard guard(state_mutex());
+  last = kernel.last_launch.lock();
+  return last != nullptr && last->arguments_set == kernel.arguments_set ? last : nullptr;
+}
+
 }  // namespace
 
 Prepared prepare_launch(const Ref<_cl_command_queue>& queue, cl_kernel kernel, cl_uint dimensions,
                         const std::size_t* offset, const std::size_t* items, const std::size_t* group) {
   const auto kept = checked(kernel);
   const auto& variant = variant_for_launch(*kept, *queue);
-  Launch launch;
-  launch.code = variant.code.get();
-  launch.kernel = variant.index;
-  std::vector<Ref<_cl_mem>> memories;
-  take_arguments(launch, *kept, queue, memories);
-  if (!take_range(launch, dimensions, offset, items)) return {};
-  take_group(launch, variant.facts(), queue->device->facts, group);
-  check_local_memory(launch, variant.facts(), queue->device->facts);
-  return [launch = std::move(launch), memories = std::move(memories), code = variant.code](Stream& stream) {
-    stream.launch(launch);
-  };
+  auto last = last_launch(*kept);
+  if (last == nullptr || last->code != variant.code || !has_range(*last, dimensions, offset, items, group)) {
+    auto ready = std::make_shared<ReadyLaunch>();
+    ready->code = variant.code;
+    ready->has_chosen_group = group == nullptr;
+    Launch& launch = ready->launch;
+    launch.code = variant.code.get();
+    launch.kernel = variant.index;
+    ready->arguments_set = take_arguments(launch, *kept, queue, ready->memories);
+    if (!take_range(launch, dimensions, offset, items)) return {};
+    take_group(launch, variant.facts(), queue->device->facts, group);
+    check_local_memory(launch, variant.facts(), queue->device->facts);
+    last = std::move(ready);
+    const std::lock_guard guard(state_mutex());
+    kept->last_launch = last;
+  }
+  return [last = std::move(last)](Stream& stream) { stream.launch(last->launch); };
 }
 
 namespace api {

@@ -94,6 +94,7 @@ class Ref {
 };
 
 struct QueueCore;
+struct ReadyLaunch;
 
 // A loaded program of one device.
 struct Built {
@@ -215,6 +216,9 @@ struct _cl_kernel : clc::front::Object {
   clc::front::Ref<_cl_program> program;
   std::vector<Variant> variants;
   std::vector<Argument> arguments;
+  std::uint64_t arguments_set = 0;  // how often they were
+  // The last launch, while a command has it.
+  std::weak_ptr<const clc::front::ReadyLaunch> last_launch;
 
   const clc::front::KernelFacts& facts() const { return variants.front().facts(); }
   const Variant* variant_for(cl_device_id device) const;

@@ -103,7 +103,8 @@ void use_buffer(_cl_mem& image, cl_mem handle, cl_device_id device) {
   auto buffer = checked(handle, CL_INVALID_IMAGE_DESCRIPTOR);
   const ImageLimits& limits = device->facts.images;
   const bool is_2d = image.shape.type == CL_MEM_OBJECT_IMAGE2D;
-  const bool can_be = image.shape.type == CL_MEM_OBJECT_IMAGE1D_BUFFER || (is_2d && limits.pitch_alignment != 0);
+  require(!is_2d || limits.pitch_alignment != 0, CL_INVALID_OPERATION);
+  const bool can_be = image.shape.type == CL_MEM_OBJECT_IMAGE1D_BUFFER || is_2d;
   require(can_be && buffer->image == nullptr && buffer->context == image.context, CL_INVALID_IMAGE_DESCRIPTOR);
   if (is_2d) {
     require(image.view.row % (limits.pitch_alignment * image.shape.texel_bytes) == 0, CL_INVALID_IMAGE_DESCRIPTOR);

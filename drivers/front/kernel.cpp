@@ -127,6 +127,7 @@ _cl_kernel::Argument argument_of(const _cl_kernel& kernel, const ArgumentFacts& 
       break;
     }
     case ArgumentFacts::Kind::k_sampler:
+      require(value != nullptr, CL_INVALID_SAMPLER);
       argument.sampler = handle_of<cl_sampler>(size, value);
       require(checked(argument.sampler)->context == kernel.program->context, CL_INVALID_SAMPLER);
       break;

@@ -406,6 +406,7 @@ TEST_CASE("Arguments that are images have the kind and the access that the kerne
   CHECK(cl.clSetKernelArg(kernel, 0, sizeof from, nullptr) == CL_INVALID_ARG_VALUE);
   CHECK(cl.clSetKernelArg(kernel, 0, 4, &from) == CL_INVALID_ARG_SIZE);
   CHECK(cl.clSetKernelArg(kernel, 1, sizeof from, &from) == CL_INVALID_SAMPLER);
+  CHECK(cl.clSetKernelArg(kernel, 1, sizeof from, nullptr) == CL_INVALID_SAMPLER);
   CHECK(cl.clSetKernelArg(add, 0, sizeof from, &from) == CL_INVALID_MEM_OBJECT);
   CHECK(set(0, from) == CL_SUCCESS);
   CHECK(set(2, to) == CL_SUCCESS);

@@ -212,13 +212,18 @@ class Work {
       if (command == nullptr) break;
       if (!core_.is_ordered) command->order = order_of(*command);
       change_status(command->event, CL_SUBMITTED, due);
-      if (command->failure == CL_SUCCESS) change_status(command->event, CL_RUNNING, due);
+      if (command->failure == CL_SUCCESS && !is_behind_others(*command)) change_status(command->event, CL_RUNNING, due);
       batch.push_back(command.get());
       core_.underway.push_back(std::move(command));
     }
     if (core_.is_profiled) {
       for (const Command* command : batch) command->event->submitted = command->event->started = now();
     }
+  }
+
+  // True for a command that waits in the stream.
+  static bool is_behind_others(const Command& command) {
+    return std::any_of(command.waits.begin(), command.waits.end(), [](const auto& wait) { return !wait->is_over(); });
   }
 
   CommandOrder order_of(const Command& command) const {
@@ -290,6 +295,7 @@ class Work {
     for (const auto& command : commands) {
       const bool is_victim = code != CL_SUCCESS && command != commands.front() && !is_launch(*command);
       if (command->timer == nullptr && core_.is_profiled) command->event->ended = now();
+      if (command->event->status > CL_RUNNING && code == CL_SUCCESS) change_status(command->event, CL_RUNNING, due);
       change_status(command->event, is_victim ? k_victim : code, due);
     }
     // Those who enqueue destroy commands: what a thread frees and another one allocates costs a lock of the heap.

@@ -117,6 +117,25 @@ TEST_CASE("Commands out of order lie in several streams, which wait for each oth
   CHECK(fake().calls["cuEventRecord"] <= 5);
 }
 
+TEST_CASE("A command runs when what it waits for is over, whichever stream has it") {
+  for (const cl_command_queue_properties properties : {cl_command_queue_properties{0}, k_unordered}) {
+    Launches launches(properties);
+    const auto status_of = [&](std::size_t which) {
+      cl_int status = CL_QUEUED;
+      CHECK(cl().clGetEventInfo(launches.events[which], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                                nullptr) == CL_SUCCESS);
+      return status;
+    };
+    for (int i = 0; i < 20; ++i) {
+      const auto first = launches.launch(), second = launches.launch({launches.events[first]});
+      const cl_int status = status_of(second);
+      CHECK((status != CL_RUNNING || status_of(first) == CL_COMPLETE));
+    }
+    CHECK(cl().clFinish(launches.scene.queue) == CL_SUCCESS);
+    for (std::size_t i = 0; i < launches.events.size(); ++i) CHECK(status_of(i) == CL_COMPLETE);
+  }
+}
+
 TEST_CASE("Who asks for the stream of a queue out of order has all later commands there") {
   Launches launches(k_unordered);
   for (int i = 0; i < 5; ++i) launches.launch();

@@ -50,8 +50,8 @@ struct FakeTexture {
   TextureDescription description;
 };
 
-FakeCuda g_fake;
-Result g_lost = k_success;  // what every call returns after a kernel has failed
+FakeCuda& g_fake = *new FakeCuda;  // never destroyed: threads of queues outlive main()
+Result g_lost = k_success;         // what every call returns after a kernel has failed
 thread_local std::vector<Context> t_contexts;
 
 Result begin(const char* name) {

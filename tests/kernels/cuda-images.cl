@@ -2,7 +2,7 @@
 // RUN: %clc compile %s -t cuda:sm_75 -o - | %disasm | FileCheck %s --implicit-check-not=texref --implicit-check-not=surfref --implicit-check-not=samplerref
 // RUN: %clc compile %s -t cuda:sm_90 -cl-opt-disable -o - | %disasm | FileCheck %s --implicit-check-not=texref --implicit-check-not=surfref --implicit-check-not=samplerref
 // CHECK-LABEL: own_read(
-// CHECK: tex.3d.v4.s32.s32 {{.*}}, [%rd
+// CHECK: tex.3d.v4.s32.f32 {{.*}}, [%rd
 // CHECK-LABEL: .entry copy(
 // CHECK: .param .u64 .ptr .global {{.*}}copy_param_0
 // CHECK: .param .u64 .ptr .global {{.*}}copy_param_1

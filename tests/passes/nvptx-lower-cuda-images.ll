@@ -9,6 +9,7 @@ declare i64 @clc.sampler(ptr)
 declare i64 @clc.sampler.plain()
 declare ptr @__translate_sampler_initializer(i32)
 declare <4 x float> @clc.nvvm.tex.2d.v4f32.f32(i64, i64, float, float)
+declare <4 x float> @clc.nvvm.tex.2d.array.v4f32.s32(i64, i64, i32, i32, i32)
 declare <4 x i32> @clc.nvvm.tex.1d.v4s32.s32(i64, i64, i32)
 declare <4 x i32> @clc.nvvm.tex.1d.buffer.v4s32.s32(i64, i64, i32)
 declare void @clc.nvvm.sust.p.1d.v4i32.trap(i64, i32, i32, i32, i32, i32)
@@ -27,6 +28,20 @@ define <4 x i32> @reads_plainly(i64 %image) {
   %s = call i64 @clc.sampler.plain()
   %x = call <4 x i32> @clc.nvvm.tex.1d.v4s32.s32(i64 %image, i64 %s, i32 7)
   ret <4 x i32> %x
+}
+
+; Integers find no texel beyond the edge, whatever the sampler says; the middles of texels do.
+; CHECK-LABEL: define <4 x float> @reads_by_integers(i64 %image, i64 %s, i32 %x, i32 %layer)
+; CHECK: [[LEFT:%.*]] = sitofp i32 %x to float
+; CHECK-NEXT: [[X:%.*]] = fadd float [[LEFT]], 5.000000e-01
+; CHECK: call { float, float, float, float } @llvm.nvvm.tex.unified.2d.array.v4f32.f32(i64 {{%.*}}, i32 %layer, float [[X]], float 3.500000e+00)
+; CHECK: call { i32, i32, i32, i32 } @llvm.nvvm.tex.unified.1d.array.v4s32.f32(i64 {{%.*}}, i32 0, float 7.500000e+00)
+define <4 x float> @reads_by_integers(i64 %image, i64 %s, i32 %x, i32 %layer) {
+  %r = call <4 x float> @clc.nvvm.tex.2d.array.v4f32.s32(i64 %image, i64 %s, i32 %layer, i32 %x, i32 3)
+  %line = call <4 x i32> @clc.nvvm.tex.1d.v4s32.s32(i64 %image, i64 %s, i32 7)
+  %number = sitofp <4 x i32> %line to <4 x float>
+  %sum = fadd <4 x float> %r, %number
+  ret <4 x float> %sum
 }
 
 ; Normalised coordinates in bit 0, addressing from bit 1 on, the filter in bits 4 and 5.

@@ -77,10 +77,30 @@ std::vector<llvm::Value*> arguments_of(llvm::CallInst& call, unsigned first, boo
   return arguments;
 }
 
-void lower_texture(llvm::CallInst& call, llvm::Intrinsic::ID id, bool adds_layer) {
+// The middles of texels, from the `first` coordinate on.
+void take_middles(std::vector<llvm::Value*>& arguments, std::size_t first, llvm::IRBuilder<>& builder) {
+  for (std::size_t i = first; i < arguments.size(); ++i) {
+    llvm::Value* left = builder.CreateSIToFP(arguments[i], builder.getFloatTy());
+    arguments[i] = builder.CreateFAdd(left, llvm::ConstantFP::get(builder.getFloatTy(), 0.5));
+  }
+}
+
+// Integer coordinates find texels without the texture's addressing: kernels get 0 beyond the edge (seen on an H200,
+// driver 580.159).
+void lower_texture(llvm::CallInst& call, llvm::StringRef intrinsic, bool adds_layer) {
   llvm::IRBuilder<> builder(&call);
   llvm::Value* image = call.getArgOperand(0);
   std::vector<llvm::Value*> arguments = arguments_of(call, 1, adds_layer);
+  std::string name = intrinsic.str();
+  const auto* plain = llvm::dyn_cast<llvm::CallInst>(arguments.front());
+  const bool is_plain = plain != nullptr && plain->getCalledFunction() != nullptr &&
+                        plain->getCalledFunction()->getName() == NvptxLowerImages::k_plain_sampler;
+  const bool is_linear = intrinsic.contains(".tex.unified.1d.v");
+  if (intrinsic.ends_with(".s32") && !is_plain && !is_linear) {
+    take_middles(arguments, intrinsic.contains(".array.") ? 2 : 1, builder);
+    name.replace(name.size() - 3, 3, "f32");
+  }
+  const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
   arguments.front() = texture_object(image, arguments.front(), builder);
   replace_by_intrinsic(call, id, arguments, [&](llvm::Value* read, llvm::IRBuilder<>& behind) {
     return in_order_of_opencl(read, image, behind);
@@ -126,7 +146,7 @@ void lower_function(llvm::Function& function) {
         }
       }
     } else if (id != llvm::Intrinsic::not_intrinsic) {
-      is_texture ? lower_texture(*call, id, is_one_layer) : lower_store(*call, id, is_one_layer);
+      is_texture ? lower_texture(*call, intrinsic, is_one_layer) : lower_store(*call, id, is_one_layer);
     }
   }
 }

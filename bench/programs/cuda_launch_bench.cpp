@@ -105,10 +105,11 @@ class Bare {
 
 class Driver {
  public:
-  Driver(const clc::Queue& queue, const std::string& binary) : queue_(queue.handle()) {
+  Driver(const clc::Queue& queue, cl_device_id device, const std::string& binary) {
     cl_int code = CL_SUCCESS;
-    cl_device_id device = nullptr;
-    need(clGetCommandQueueInfo(queue_, CL_QUEUE_DEVICE, sizeof device, &device, nullptr), "clGetCommandQueueInfo");
+    // One that does not profile, unlike clc::Queue's.
+    queue_.reset(clCreateCommandQueueWithProperties(queue.context(), device, nullptr, &code));
+    need(code, "clCreateCommandQueueWithProperties");
     const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
     const std::size_t size = binary.size();
     program_.reset(clCreateProgramWithBinary(queue.context(), 1, &device, &size, &bytes, nullptr, &code));
@@ -124,15 +125,16 @@ class Driver {
     need(clSetKernelArg(kernel_.get(), 1, sizeof number, &number), "clSetKernelArg");
   }
   Way way(bool has_context) {
-    return {[this] {
-              need(clEnqueueNDRangeKernel(queue_, kernel_.get(), 1, nullptr, &k_items, nullptr, 0, nullptr, nullptr),
-                   "clEnqueueNDRangeKernel");
-            },
-            [this] { need(clFinish(queue_), "clFinish"); }, has_context};
+    return {
+        [this] {
+          need(clEnqueueNDRangeKernel(queue_.get(), kernel_.get(), 1, nullptr, &k_items, nullptr, 0, nullptr, nullptr),
+               "clEnqueueNDRangeKernel");
+        },
+        [this] { need(clFinish(queue_.get()), "clFinish"); }, has_context};
   }
 
  private:
-  cl_command_queue queue_;
+  clc::QueueHandle queue_;
   clc::ProgramHandle program_;
   clc::KernelHandle kernel_;
   clc::MemoryHandle memory_;
@@ -187,7 +189,7 @@ int main(int argc, char** argv) {
   const int rounds = argc > 3 ? std::max(1, std::atoi(argv[3])) : 51;
   const std::string binary = read(argv[2]);
   Bare bare(binary);
-  Driver driver(*queue, binary);
+  Driver driver(*queue, device->id, binary);
   std::printf("microseconds a launch on %s, medians of %d rounds\n", device->facts.name.c_str(), rounds);
   std::printf("          bare              the driver        bare, no context  the driver, no context\n");
   std::printf("launches  calls    all      calls    all      calls    all      calls    all\n");

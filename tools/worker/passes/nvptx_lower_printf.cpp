@@ -11,6 +11,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "worker/ir/calls.h"
+#include "worker/passes/printf_formats.h"
 
 namespace clc::worker {
 namespace {
@@ -19,12 +20,6 @@ constexpr unsigned k_space_of_formats = 1;
 
 // The driver crashes on more in one call (found on an H200, driver 580.159).
 constexpr std::size_t k_most_conversions = 32;
-
-// Flags, lanes, length and letter of a conversion; %% has none.
-const std::regex& conversion() {
-  static const std::regex pattern("%(?:%|([-+ #0]*[0-9]*(?:\\.[0-9]*)?)(?:v([0-9]+))?(hh|hl|h|l)?([a-zA-Z]))");
-  return pattern;
-}
 
 // Returns the type in vprintf's record, where a vector has the layout of an array of its elements.
 llvm::Type* type_in_record(llvm::Type* type) {
@@ -47,73 +42,13 @@ llvm::Value* in_global_memory(llvm::Value* format) {
   return make_global(module, constant->getInitializer(), name);
 }
 
-// Promotes a number as C does for variadic functions. `is_signed` says how the format converts it.
-llvm::Value* promoted(llvm::Value* value, bool is_signed, llvm::IRBuilder<>& builder) {
-  llvm::Type* type = value->getType();
-  if (type->isFloatingPointTy()) return builder.CreateFPExt(value, builder.getDoubleTy());
-  if (!type->isIntegerTy() || type->getIntegerBitWidth() >= 32) return value;
-  return builder.CreateIntCast(value, builder.getInt32Ty(), is_signed);
-}
-
-// The number of this many bits that an int has been made of, as an int.
-llvm::Value* narrowed(llvm::Value* value, unsigned bits, bool is_signed, llvm::IRBuilder<>& builder) {
-  return promoted(builder.CreateTrunc(value, builder.getIntNTy(bits)), is_signed, builder);
-}
-
-// CUDA's vprintf takes less than an int of the record for `%hhd` (seen on an H200, driver 580.159).
-bool has_short_conversions(const llvm::IRBuilder<>& builder) {
-  return builder.GetInsertBlock()->getModule()->getTargetTriple().getOS() != llvm::Triple::CUDA;
-}
-
-struct PrintfCall {
-  std::string format;
-  std::vector<llvm::Value*> arguments;
-};
-
-// Rewrites the call with a conversion for each element of a vector, because the driver drops blanks after conversions
-// of whole vectors, and with narrowed numbers for `%hhd` and `%hd` where the driver cannot convert them. Returns
-// nothing if there is neither, or if the arguments do not fit the format.
-std::optional<PrintfCall> rewritten(const PrintfCall& call, llvm::IRBuilder<>& builder) {
-  PrintfCall result;
-  std::size_t next = 0;
-  auto copied = call.format.begin();
-  for (std::sregex_iterator match(call.format.begin(), call.format.end(), conversion()), end; match != end; ++match) {
-    const std::string flags = (*match)[1], lanes = (*match)[2], length = (*match)[3], letter = (*match)[4];
-    const bool is_signed = letter == "d" || letter == "i";
-    if (letter.empty()) continue;  // %%
-    if (next == call.arguments.size()) return std::nullopt;
-    llvm::Value* argument = call.arguments[next++];
-    auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(argument->getType());
-    if (lanes.empty() && vector == nullptr) {
-      if ((length == "hh" || length == "h") && argument->getType()->isIntegerTy(32) &&
-          !has_short_conversions(builder)) {
-        result.format.append(copied, (*match)[0].first).append("%" + flags + letter);
-        copied = (*match)[0].second;
-        argument = narrowed(argument, length == "hh" ? 8 : 16, is_signed, builder);
-      }
-      result.arguments.push_back(argument);
-      continue;
-    }
-    if (vector == nullptr || lanes != std::to_string(vector->getNumElements())) return std::nullopt;
-    const std::string conversion = "%" + flags + (vector->getElementType()->isIntegerTy(64) ? "l" : "") + letter;
-    result.format.append(copied, (*match)[0].first);
-    copied = (*match)[0].second;
-    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
-      result.format += (i == 0 ? "" : ",") + conversion;
-      result.arguments.push_back(promoted(builder.CreateExtractElement(argument, i), is_signed, builder));
-    }
-  }
-  if (copied == call.format.begin() || next != call.arguments.size()) return std::nullopt;
-  result.format.append(copied, call.format.end());
-  return result;
-}
-
 // Splits the call into several with no more conversions each than the driver supports.
 std::vector<PrintfCall> in_pieces(const PrintfCall& call) {
   std::vector<PrintfCall> pieces(1);
   auto copied = call.format.begin();
   std::size_t next = 0;
-  for (std::sregex_iterator match(call.format.begin(), call.format.end(), conversion()), end; match != end; ++match) {
+  for (std::sregex_iterator match(call.format.begin(), call.format.end(), printf_conversion()), end; match != end;
+       ++match) {
     if (!(*match)[4].matched) continue;  // %%
     if (next == call.arguments.size()) return {call};
     if (pieces.back().arguments.size() == k_most_conversions) {
@@ -126,15 +61,6 @@ std::vector<PrintfCall> in_pieces(const PrintfCall& call) {
   if (next != call.arguments.size()) return {call};
   pieces.back().format.assign(copied, call.format.end());
   return pieces;
-}
-
-// Returns the text of a format that is a literal.
-std::optional<std::string> text_of_literal(const llvm::Value* format) {
-  auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(format->stripPointerCasts());
-  if (variable == nullptr || !variable->hasInitializer()) return std::nullopt;
-  auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(variable->getInitializer());
-  if (data == nullptr || !data->isCString()) return std::nullopt;
-  return data->getAsCString().str();
 }
 
 // Calls vprintf with a format and its arguments, and returns its result.
@@ -166,7 +92,8 @@ llvm::Value* call_vprintf(llvm::Value* format, std::vector<llvm::Value*> argumen
 
 // Returns the calls that replace one of printf; none if it can keep its format.
 std::vector<PrintfCall> calls_for(const PrintfCall& call, llvm::IRBuilder<>& builder) {
-  const std::optional<PrintfCall> changed = rewritten(call, builder);
+  const auto is_any = [](const llvm::FixedVectorType&) { return true; };  // the driver drops blanks after vectors
+  const std::optional<PrintfCall> changed = rewritten(call, is_any, builder);
   std::vector<PrintfCall> pieces = in_pieces(changed ? *changed : call);
   return changed || pieces.size() > 1 ? pieces : std::vector<PrintfCall>{};
 }

@@ -113,6 +113,7 @@
 #include "worker/passes/spirv_splat_select_conditions.h"
 #include "worker/passes/spirv_split_invariant_addresses.h"
 #include "worker/passes/spirv_split_long_tables.h"
+#include "worker/passes/spirv_split_printf_vectors.h"
 #include "worker/passes/spirv_split_uniform_addresses.h"
 #include "worker/passes/spirv_split_wide_builtins.h"
 #include "worker/passes/spirv_use_fmin_common.h"

@@ -47,6 +47,7 @@
 #include "worker/passes/spirv_splat_select_conditions.h"
 #include "worker/passes/spirv_split_invariant_addresses.h"
 #include "worker/passes/spirv_split_long_tables.h"
+#include "worker/passes/spirv_split_printf_vectors.h"
 #include "worker/passes/spirv_split_uniform_addresses.h"
 #include "worker/passes/spirv_split_wide_builtins.h"
 #include "worker/passes/spirv_use_fmin_common.h"
@@ -88,6 +89,7 @@ void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level
     list.add(SpirvScalarizeShortVectors());  // makes calls that the next pass expands
     list.add(SpirvExpandIntegerFunctions());
   }
+  list.add(SpirvSplitPrintfVectors());
   list.add(SpirvSplitWideBuiltins());  // after the passes that make calls of vectors
   list.add(SpirvUseFminCommon());
   list.add(SpirvSplatSelectConditions());

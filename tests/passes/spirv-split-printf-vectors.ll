@@ -22,7 +22,7 @@ define i32 @bytes_and_text(<2 x i8> %v) {
   ret i32 %r
 }
 
-; Vectors of 64 bits and more are passed alike.
+; Vectors of 64 bits and more are passed as PoCL reads them.
 ; CHECK-LABEL: @one_of_two(
 ; CHECK: [[E:%.*]] = zext i16 {{.*}} to i32
 ; CHECK: [[F:%.*]] = zext i16 {{.*}} to i32

@@ -11,10 +11,10 @@
 namespace clc::worker {
 namespace {
 
-bool is_passed_as_integer(const llvm::FixedVectorType& vector) {
+bool is_passed_otherwise(const llvm::FixedVectorType& vector) {
   constexpr unsigned k_bits = 64;
-  const unsigned elements = vector.getNumElements() == 3 ? 4 : vector.getNumElements();
-  return vector.getElementType()->isIntegerTy() && elements * vector.getScalarSizeInBits() < k_bits;
+  const unsigned bits = vector.getNumElements() * vector.getScalarSizeInBits();
+  return vector.getElementType()->isIntegerTy() && bits < k_bits;
 }
 
 void split_vectors(llvm::CallInst& call) {
@@ -23,7 +23,7 @@ void split_vectors(llvm::CallInst& call) {
   if (!literal) return;
   llvm::IRBuilder<> builder(&call);
   const std::vector<llvm::Value*> vectors(call.arg_begin() + 1, call.arg_end());
-  const auto changed = rewritten({*literal, vectors}, is_passed_as_integer, builder);
+  const auto changed = rewritten({*literal, vectors}, is_passed_otherwise, builder);
   if (!changed) return;
   llvm::Module& module = *call.getModule();
   llvm::Constant* text = llvm::ConstantDataArray::getString(module.getContext(), changed->format);

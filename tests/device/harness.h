@@ -41,6 +41,7 @@ class Session {
 
   const Queue& queue() const { return queue_; }
   const DeviceFacts& facts() const { return queue_.device().facts; }
+  const std::string& target() const { return target_; }
   template <class T>
   T info(cl_device_info what) const {
     T value{};
@@ -115,9 +116,10 @@ struct Exception {
   const char* reason;
   const char* device = "";  // how CL_DEVICE_NAME begins
   bool is_deadly = false;   // the driver ends the process, or never answers: the check is not run
+  const char* target = "";  // how --target begins
 };
 // Null where there is none.
-const Exception* find_exception(const DeviceFacts& device, const std::string& check);
+const Exception* find_exception(const DeviceFacts& device, const std::string& target, const std::string& check);
 
 // True when kernels with half run: NVIDIA's driver runs them, and does not announce cl_khr_fp16.
 bool has_half(const Session& session);

@@ -85,7 +85,7 @@ unsigned seconds_of(const Options& options) {
 }
 
 Outcome run_check(Session& session, const Check& check) {
-  const Exception* exception = find_exception(session.facts(), check.name);
+  const Exception* exception = find_exception(session.facts(), session.target(), check.name);
   if (exception != nullptr && exception->is_deadly) return {End::k_skipped, exception->reason};
   try {
     return {End::k_passed, check.run(session)};

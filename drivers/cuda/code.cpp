@@ -160,6 +160,7 @@ void CudaCode::read_kernels() {
   device_.check(cuda().cuMemcpyDtoH_v2(text.data(), address, size), "read the facts about kernels");
   const Json facts = Json::parse(text.substr(0, text.find('\0')));
   if (facts.at("version") != 1) refuse("a newer clc has made it");
+  variable_bytes_ = facts.value("variable_bytes", std::uint64_t{0});
   for (const Json& kernel : facts.at("kernels")) {
     add_kernel(kernel_of(kernel), kernel.value("dynamic_bytes", std::size_t{0}));
   }

@@ -123,6 +123,7 @@ class CudaCode : public front::Code {
   CudaCode(CudaDevice& device, const std::uint8_t* bytes, std::size_t size);
   ~CudaCode() override;
   const std::vector<front::KernelFacts>& kernels() const override { return facts_; }
+  std::uint64_t global_variable_bytes() const override { return variable_bytes_; }
   const CudaKernel& kernel(std::size_t index) const { return kernels_[index]; }
 
  private:
@@ -131,6 +132,7 @@ class CudaCode : public front::Code {
 
   CudaDevice& device_;
   Module module_ = nullptr;
+  std::uint64_t variable_bytes_ = 0;
   std::vector<CudaKernel> kernels_;
   std::vector<front::KernelFacts> facts_;
 };

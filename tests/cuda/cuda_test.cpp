@@ -270,6 +270,22 @@ TEST_CASE("Shared memory is copied, migrated, used by buffers and freed") {
   CHECK(migrate(248) == CL_INVALID_VALUE);
 }
 
+TEST_CASE("A program tells the bytes of its variables in global memory") {
+  const Scene scene;
+  for (const std::size_t bytes : {0, 24}) {
+    std::string binary = module_of(k_add);
+    if (bytes != 0) binary.insert(binary.find("\"kernels\""), "\"variable_bytes\":24,");
+    cl_int code = CL_SUCCESS;
+    const cl_program program = scene.program(binary, code);
+    REQUIRE(code == CL_SUCCESS);
+    std::size_t told = 1;
+    CHECK(cl().clGetProgramBuildInfo(program, scene.device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, sizeof told,
+                                     &told, nullptr) == CL_SUCCESS);
+    CHECK(told == bytes);
+    cl().clReleaseProgram(program);
+  }
+}
+
 TEST_CASE("Binaries that are not of clc for CUDA are refused") {
   const Scene scene;
   const auto code_of = [&](const std::string& binary) {

@@ -56,11 +56,26 @@ void write_argument(JsonWriter& json, const Argument& argument) {
   if (!qualifiers.empty()) json.key("qualifiers").values(qualifiers);
 }
 
+// The bytes of variables in global memory, which keep their values from kernel to kernel.
+std::uint64_t variable_bytes(const llvm::Module& module) {
+  const llvm::DataLayout& layout = module.getDataLayout();
+  std::uint64_t end = 0;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    const bool is_of_program = !variable.isDeclaration() && !variable.isConstant();
+    if (variable.getAddressSpace() != llvm::NVPTXAS::ADDRESS_SPACE_GLOBAL || !is_of_program) continue;
+    end = llvm::alignTo(end, layout.getValueOrABITypeAlignment(variable.getAlign(), variable.getValueType()));
+    end += layout.getTypeAllocSize(variable.getValueType());
+  }
+  return end;
+}
+
 }  // namespace
 
 void add_kernel_facts(llvm::Module& module, const Interface& interface) {
   JsonWriter json(-1);
-  json.begin_object().put("version", 1).key("kernels").objects(interface.kernels, [&](const KernelInterface& kernel) {
+  json.begin_object().put("version", 1);
+  if (const std::uint64_t bytes = variable_bytes(module); bytes != 0) json.put("variable_bytes", bytes);
+  json.key("kernels").objects(interface.kernels, [&](const KernelInterface& kernel) {
     json.put("name", kernel.name, "attributes", attributes_of(kernel));
     if (kernel.required_work_group_size[0] != 0)
       json.key("required_group_size").values(kernel.required_work_group_size);

@@ -16,20 +16,19 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_register_bits = 256;
-
-bool is_wide(const llvm::Value* value) {
+bool is_wide(const llvm::Value* value, unsigned register_bits) {
   const llvm::Type& type = *value->getType();
   const std::uint64_t elements = elements_of(type);
-  return (elements == 8 || elements == 16) && type.getPrimitiveSizeInBits() > k_register_bits;
+  return (elements == 4 || elements == 8 || elements == 16) && type.getPrimitiveSizeInBits() > register_bits;
 }
 
 // The first wide vector among the operands that a builtin or a conversion gets, or null.
-const llvm::Value* wide_operand(const llvm::Instruction& instruction) {
+const llvm::Value* wide_operand(const llvm::Instruction& instruction, unsigned register_bits) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call == nullptr && (!llvm::isa<llvm::CastInst>(instruction) || llvm::isa<llvm::BitCastInst>(instruction)))
     return nullptr;
-  const auto found = llvm::find_if(instruction.operands(), [](const llvm::Use& use) { return is_wide(use); });
+  const auto found =
+      llvm::find_if(instruction.operands(), [&](const llvm::Use& use) { return is_wide(use, register_bits); });
   return found == instruction.op_end() ? nullptr : found->get();
 }
 
@@ -44,7 +43,8 @@ bool is_elementwise(const llvm::CallInst& call, std::uint64_t elements) {
   const std::string builtin = called_builtin(call);
   const llvm::StringRef name = builtin;
   const bool is_store = name.starts_with("vstore");
-  return !name.empty() && !name.starts_with("__") && !name.contains("block") &&
+  const bool is_geometric = name == "cross" || name.ends_with("normalize");
+  return !name.empty() && !name.starts_with("__") && !name.contains("block") && !is_geometric &&
          (is_store ? result->isVoidTy() : elements_of(*result) == elements) &&
          llvm::all_of(call.args(), [&](const llvm::Use& argument) {
            return !argument->getType()->isVectorTy() || elements_of(*argument->getType()) == elements;
@@ -184,7 +184,7 @@ llvm::PreservedAnalyses SpirvSplitWideBuiltins::run(llvm::Function& function,
   while (!operations.empty()) {
     llvm::Instruction& operation = *operations.back();
     operations.pop_back();
-    const llvm::Value* wide = wide_operand(operation);
+    const llvm::Value* wide = wide_operand(operation, register_bits_);
     if (wide == nullptr) continue;
     const std::uint64_t elements = elements_of(*wide->getType());
     auto* call = llvm::dyn_cast<llvm::CallInst>(&operation);

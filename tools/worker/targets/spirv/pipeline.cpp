@@ -90,7 +90,7 @@ void add_spirv_lowering(PassList& list, const SpirvSettings& settings, int level
     list.add(SpirvExpandIntegerFunctions());
   }
   list.add(SpirvSplitPrintfVectors());
-  list.add(SpirvSplitWideBuiltins());  // after the passes that make calls of vectors
+  list.add(SpirvSplitWideBuiltins(/*has_avx=*/is_tuned));  // after the passes that make calls of vectors
   list.add(SpirvUseFminCommon());
   list.add(SpirvSplatSelectConditions());
   list.add(SpirvMaskSignExtensions());

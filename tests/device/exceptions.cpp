@@ -7,6 +7,8 @@ const Exception* find_exception(const DeviceFacts& device, const std::string& ta
   constexpr const char* k_optional = "PoCL 3.1 leaves out what is optional in OpenCL C 3.0";
   constexpr const char* k_none = "llvmpipe leaves out what is optional in OpenCL C 3.0";
   constexpr const char* k_minus_zero = "Mesa 25 drops the absolute value of a square root, which is -0 for -0";
+  constexpr const char* k_half =
+      "Mesa 25 ends the process of a program with asin, exp2, log or step of half, also from source";
   static const std::vector<Exception> exceptions{
       {"Portable Computing Language", "widths.float.", k_slow},
       {"Portable Computing Language", "widths.double.", k_slow},
@@ -31,6 +33,8 @@ const Exception* find_exception(const DeviceFacts& device, const std::string& ta
       {"rusticl", "edges.float.pow_to_half", k_minus_zero},
       {"rusticl", "edges.float.pow_to_5_halves", k_minus_zero},
       {"rusticl", "edges.float.powr_to_half", k_minus_zero},
+      {"rusticl", "edges.double.pow_to_5_halves", k_minus_zero},
+      {"rusticl", "maths.half.", k_half, "", true},
       {"rusticl", "atomic.scope.", k_none, "", true},
       {"rusticl", "atomic.float", k_none},
       {"rusticl", "atomic.double", k_none},

@@ -73,8 +73,8 @@ void expect_close(const std::vector<float>& got, const std::vector<float>& expec
 
 constexpr std::size_t k_w = 19, k_h = 11, k_d = 3;
 
-// The results of read_float: each texel, then the one to its lower left, which is transparent black outside, then the one
-// to its upper right, or the nearest.
+// The results of read_float: each texel, then the one to its lower left, which is transparent black outside, then the
+// one to its upper right, or the nearest.
 std::vector<float> with_neighbours(const std::vector<Texel>& texels) {
   std::vector<Texel> all = texels;
   for (std::size_t y = 0; y < k_h; ++y) {
@@ -83,8 +83,7 @@ std::vector<float> with_neighbours(const std::vector<Texel>& texels) {
     }
   }
   for (std::size_t y = 0; y < k_h; ++y) {
-    for (std::size_t x = 0; x < k_w; ++x)
-      all.push_back(texels[(y == 0 ? 0 : y - 1) * k_w + std::min(x + 1, k_w - 1)]);
+    for (std::size_t x = 0; x < k_w; ++x) all.push_back(texels[(y == 0 ? 0 : y - 1) * k_w + std::min(x + 1, k_w - 1)]);
   }
   return flat(all);
 }

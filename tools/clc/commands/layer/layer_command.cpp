@@ -105,8 +105,8 @@ bool is_in_this_session(const UserLayerPlaces& places) {
 std::string advice(const UserLayerPlaces& places) {
   const std::string file = shell_word(places.environment);
   return "Desktops that systemd starts read " + places.environment +
-         " at the next login. For other sessions and for shells, put\nthis line into ~/.profile:\n  [ -r " +
-         file + " ] && set -a && . " + file + " && set +a\n";
+         " at the next login. For other sessions and for shells, put\nthis line into ~/.profile:\n  [ -r " + file +
+         " ] && set -a && . " + file + " && set +a\n";
 }
 
 Result<int> turn_on(const UserLayerPlaces& places, const std::vector<std::string>& programs, bool quiet) {

@@ -149,7 +149,7 @@ ROOMS = {
     "driver": "protocol",
     "farm": "protocol",
     "warm": "protocol",
-    "worker/builtins": "protocol",
+    "worker/builtins": "protocol worker/ir",
     "worker/ir": "",
     "worker/analyses": "worker/ir",
     "worker/passes": "protocol worker/builtins worker/ir worker/analyses",

@@ -126,7 +126,7 @@ class Warm:
     def test_plain_package(self):
         """A package of a plain source serves nobody, which the miss says."""
         compile(self.options.clc, "plain.cl", "-DVALUE=5", targets=["spirv64"], output="plain.clcpack", cwd=self.folder, env=self.variables)
-        done = run(self.options.clc, "run", "-p", "plain.clcpack", "--on-miss", "fail", "--", *self.application(USES[2]), cwd=self.folder,
+        done = run(self.options.clc, "run", "-p", "plain.clcpack", "--on-miss", "fail", "--", *self.application(USES[2][0]), cwd=self.folder,
                    env=self.variables)
         check("no package was made of a recording" in done.stderr, "why nothing is served", done.stderr)
 

@@ -19,7 +19,10 @@ std::map<std::string, std::string> damaged_blobs(const Package& package) {
 std::vector<std::string> unnamed_files(const std::string& path, const Manifest& manifest) {
   std::set<std::string> named{k_manifest_file};
   for (const Module& module : manifest.modules) {
-    for (const Variant& variant : module.variants) named.insert(variant.file);
+    for (const Variant& variant : module.variants) {
+      named.insert(variant.file);
+      named.insert(variant.file + ".zst");  // compressed
+    }
   }
   std::vector<std::string> found;
   std::error_code error;

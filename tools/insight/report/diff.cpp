@@ -96,7 +96,7 @@ KernelChange compare_kernel(const KernelMetrics& before, const KernelMetrics& af
 std::string interface_text(const KernelChange& change) {
   const MetricChange& interface = change.metrics.front();
   return "\n" + printable("kernel " + change.kernel + " of module " + change.module + " for " + change.target) +
-         " takes other arguments or groups:\n" +
+         " takes other arguments:\n" +
          printable_lines("  before " + interface.before + "\n  after  " + interface.after + "\n");
 }
 

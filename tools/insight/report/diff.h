@@ -25,7 +25,7 @@ struct KernelChange {
   bool binary_changed = false;       // the binary of the variant that holds the kernel
   std::optional<bool> code_changed;  // the code of the kernel or of a function that it may call; empty: not known
   std::vector<MetricChange> metrics;
-  bool breaks_callers = false;    // its arguments, group or structs are others: the first metric is "interface"
+  bool breaks_callers = false;    // its arguments or their structs are others: the first metric is "interface"
   std::optional<bool> is_slower;  // by the forecast of a product; empty: none for both sides
   // The difference of the disassemblies, as `diff -u` writes it; empty: not asked for, or there is none.
   std::string isa;

@@ -19,7 +19,9 @@ constexpr std::int64_t k_sane = std::int64_t{1} << 48;  // larger figures are wr
 
 KernelMetrics metrics_of(const Module& module, const Variant& variant, const KernelInterface& kernel) {
   KernelMetrics result;
-  result.contract = launch_contract(module.interfaces[variant.interface], kernel);
+  KernelInterface of_any_group = kernel;
+  of_any_group.required_work_group_size = {};
+  result.contract = launch_contract(module.interfaces[variant.interface], of_any_group);
   result.module = module.name;
   result.kernel = kernel.name;
   result.target = variant.target;

@@ -19,7 +19,7 @@ struct KernelMetrics {
   std::string module, kernel, target, format;
   std::string sha256;    // digest of the variant's blob
   std::string maths;     // the errors that its build options allow: "full" or "relaxed"
-  std::string contract;  // launch_contract()
+  std::string contract;  // launch_contract() of the arguments
   ResourceMetrics resources;
   std::array<std::uint64_t, 3> required_work_group_size{0, 0, 0};
   bool takes_local_memory = false;      // an argument has it, so that only the caller knows its size

@@ -66,13 +66,26 @@ std::string why_unmakable(const std::string& path) {
   return error == 0 ? "" : io_error("make", path, error).value().message;
 }
 
+// Tells why an opened folder, which may be absent, cannot be used or only be read; empty: it can.
+std::string trouble_with(const Result<std::shared_ptr<const Folder>>& folder, const Settings& settings) {
+  if (!folder) return folder.error().message;
+  if (!*folder) return why_unmakable(settings.folder);
+  if (::faccessat((*folder)->fd(), ".", W_OK, AT_EACCESS) == 0) return "";
+  return io_error("write in", settings.folder, errno).value().message;
+}
+
 }  // namespace
+
+std::string trouble(const Settings& settings) {
+  const Result<std::shared_ptr<const Folder>> folder = open_existing(settings);
+  return trouble_with(folder, settings);
+}
 
 Stats stats(const Settings& settings) {
   Stats stats;
   const Result<std::shared_ptr<const Folder>> folder = open_existing(settings);
+  stats.trouble = trouble_with(folder, settings);
   if (!folder || !*folder) {
-    stats.trouble = folder ? why_unmakable(settings.folder) : folder.error().message;
     stats.is_usable = stats.trouble.empty();
     return stats;
   }
@@ -83,8 +96,6 @@ Stats stats(const Settings& settings) {
     add(stats.entries, file.bytes);
   });
   stats.counters = read_ledger(**folder).counters;
-  if (::faccessat((*folder)->fd(), ".", W_OK, AT_EACCESS) != 0)
-    stats.trouble = io_error("write in", settings.folder, errno).value().message;
   return stats;
 }
 

@@ -64,11 +64,7 @@ std::unique_ptr<Command> take_ready(QueueCore& core) {
     one.failure = CL_SUCCESS;
     if ((i == 0 || !one.waits_for_all) && is_ready(core, one, one.failure)) {
       auto command = std::move(core.pending[i]);
-      if (i == 0) {
-        core.pending.pop_front();
-      } else {
-        core.pending.erase(core.pending.begin() + static_cast<std::ptrdiff_t>(i));
-      }
+      core.pending.erase(core.pending.begin() + static_cast<std::ptrdiff_t>(i));
       return command;
     }
     if (core.is_ordered || one.is_barrier) return nullptr;

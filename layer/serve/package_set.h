@@ -28,8 +28,8 @@ class PackageSet {
   std::vector<PackagedProgram> find(const std::string& digest);
   // Returns those that stand for programs which are linked from this one: see Variant::parts.
   std::vector<PackagedProgram> find_made_of(const std::string& part);
-  // Some package that find() opened holds a program that a build can ask for.
-  bool has_programs() const { return !programs_.empty() || !parts_.empty(); }
+  // find() opened packages, and none holds a program that a build can ask for.
+  bool is_of_no_recording() const { return !packages_.empty() && programs_.empty() && parts_.empty(); }
   // Returns a line with the reason for each package that is not used, or an empty text when all are used.
   std::string trouble();
 

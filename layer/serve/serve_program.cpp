@@ -147,9 +147,9 @@ ServeResult serve_from_packages(const ServeRequest& request) {
   if (!state().settings.serves()) return served;
   const std::vector<PackagedProgram> programs = state().packages.find(request.identity.digest);
   served.reason = request.identity.digest.empty() ? request.identity.unknown
-                  : state().packages.has_programs()
-                      ? "no package has it"
-                      : "no package was made of a recording (clc record), and only those serve";
+                  : state().packages.is_of_no_recording()
+                      ? "no package was made of a recording (clc record), and only those serve"
+                      : "no package has it";
   for (const PackagedProgram& program : programs) {
     const bool is_single = request.devices.size() == 1 && request.others.empty();
     Result<ServeResult> loaded = is_single ? load_packaged(request, *program.package, program.module)

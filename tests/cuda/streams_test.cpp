@@ -10,7 +10,7 @@
 namespace clc::cuda::testing {
 namespace {
 
-// A scene with launches of `add`, which their second argument tells apart.
+// A scene with launches of `add`, which their second argument distinguishes.
 struct Launches {
   explicit Launches(cl_command_queue_properties properties) : scene(properties), kernel(scene.kernel(k_add, "add")) {
     const cl_mem one = scene.buffer(64);

@@ -200,9 +200,7 @@ Result<void> ModuleWriter::add_kernel(const KernelInterface& kernel, const std::
 }
 
 void ModuleWriter::add_load(const std::vector<std::string>& identifiers) {
-  text_ +=
-      "\n// The kernels of the module, for any number of threads.\nstruct Kernels {\n  ::clc::Program "
-      "program;\n";
+  text_ += "\n// The kernels of the module, for any number of threads.\nstruct Kernels {\n  ::clc::Program program;\n";
   std::string list = "Kernels";
   for (const std::string& identifier : identifiers) {
     text_ += "  ::clc::TypedKernel<interfaces::" + identifier + "> " + identifier + ";\n";

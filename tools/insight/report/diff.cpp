@@ -92,11 +92,14 @@ KernelChange compare_kernel(const KernelMetrics& before, const KernelMetrics& af
   return change;
 }
 
+std::string heading_of(const KernelChange& change) {
+  return "\n" + printable("kernel " + change.kernel + " of module " + change.module + " for " + change.target);
+}
+
 // Lists of arguments can be long: they stand below the table.
 std::string interface_text(const KernelChange& change) {
   const MetricChange& interface = change.metrics.front();
-  return "\n" + printable("kernel " + change.kernel + " of module " + change.module + " for " + change.target) +
-         " takes other arguments:\n" +
+  return heading_of(change) + " takes other arguments:\n" +
          printable_lines("  before " + interface.before + "\n  after  " + interface.after + "\n");
 }
 
@@ -174,8 +177,7 @@ std::string diff_text(const std::vector<KernelChange>& changes, bool has_color) 
   for (const KernelChange& change : changes) {
     if (change.breaks_callers) text += interface_text(change);
     if (change.isa.empty()) continue;
-    text += "\n" + printable("kernel " + change.kernel + " of module " + change.module + " for " + change.target) +
-            "\n" + printable_lines(change.isa);
+    text += heading_of(change) + "\n" + printable_lines(change.isa);
   }
   return text;
 }

@@ -95,8 +95,7 @@ void lower_texture(llvm::CallInst& call, llvm::StringRef intrinsic, bool adds_la
   const auto* plain = llvm::dyn_cast<llvm::CallInst>(arguments.front());
   const bool is_plain = plain != nullptr && plain->getCalledFunction() != nullptr &&
                         plain->getCalledFunction()->getName() == NvptxLowerImages::k_plain_sampler;
-  const bool is_linear = intrinsic.contains(".tex.unified.1d.v");
-  if (intrinsic.ends_with(".s32") && !is_plain && !is_linear) {
+  if (intrinsic.ends_with(".s32") && !is_plain) {
     take_middles(arguments, intrinsic.contains(".array.") ? 2 : 1, builder);
     name.replace(name.size() - 3, 3, "f32");
   }

@@ -1,7 +1,7 @@
 // Gives printf the elements of vectors of less than 64 bits, with a conversion for each.
 //   printf("%v2hhd", <2 x i8> %v)   becomes   printf("%d,%d", i32 sext(%v0), i32 sext(%v1))
 // PoCL 6.0 reads such a vector as the number as which x86-64's compilers pass it, but from SPIR-V it is passed as a
-// vector, or three elements apart: what is printed is wrong, and a `%s` behind it ends the process. It goes when PoCL's
+// vector, or as three elements: what is printed is wrong, and a `%s` behind it ends the process. It goes when PoCL's
 // translation passes what its printf reads.
 #pragma once
 

@@ -41,6 +41,9 @@ struct Stats {
 };
 Stats stats(const Settings& settings);
 
+// Stats::trouble, without a look at the entries.
+std::string trouble(const Settings& settings);
+
 // Tells which part of the cache in use others can write, and how to change that; empty: none, but for another user's.
 std::string exposure(const Settings& settings);
 

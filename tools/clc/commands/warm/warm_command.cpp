@@ -149,9 +149,9 @@ int report_warmed(const std::string& what, const WarmDevice& device, const Warme
 Result<void> check_cache(Sink& sink) {
   const std::unique_ptr<CacheAccess> cache = CLC_TRY(CacheAccess::open());
   cache->warn_of_others(sink);
-  const std::string trouble =
-      cache->store.is_enabled() ? cache::stats(cache->store.settings()).trouble : cache->store.trouble();
-  if (cache->store.is_enabled() && trouble.empty()) return {};
+  const bool is_enabled = cache->store.is_enabled();
+  const std::string trouble = is_enabled ? cache::trouble(cache->store.settings()) : cache->store.trouble();
+  if (is_enabled && trouble.empty()) return {};
   return fail(ErrorKind::k_io, "there is no cache to fill" +
                                    (trouble.empty() ? ": CLC_CACHE turns it off, or nothing says where it is; set "
                                                       "CLC_CACHE_DIR"

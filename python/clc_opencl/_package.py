@@ -34,7 +34,7 @@ def _key(given: Key) -> bytes:
         if pem is not None and (der := base64.b64decode(pem[1])).startswith(ED25519):
             key = der[len(ED25519):]
     if len(key) != 32:
-        raise ClcError("usage", f"a public key has 32 bytes, not {len(key)}" if key is given else f"{given}: no public key of Ed25519")
+        raise ClcError("usage", f"a public key has 32 bytes, not {len(key)}" if key is given else f"{given!r}: no public key of Ed25519")
     return key
 
 

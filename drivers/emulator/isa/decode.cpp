@@ -4,6 +4,7 @@
 
 #include "isa/decode_tables.h"
 #include "isa/instruction.h"
+#include "isa/quick.h"
 
 namespace clc::emulator {
 namespace {
@@ -92,6 +93,7 @@ class Decoder {
     finish_vector();
     finish_memory();
     if (size_ < result_.bytes) return DecodeError{where() + "the code ends within " + std::string(name(result_))};
+    find_quick(result_);
     return result_;
   }
 

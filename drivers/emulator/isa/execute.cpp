@@ -189,7 +189,7 @@ class VectorExecution {
     const Lanes& low = file[index];
     const Lanes* high = operand.dwords > 1 ? &file[index + 1] : nullptr;
     const bool plain = !operand.negate && !operand.absolute && !operand.high && operand.bits >= 32 &&
-                       operand.select == 6 && !operand.packed &&
+                       operand.select == 6 && !operand.packed && instruction_.format != Format::k_vop3p &&
                        !(operand.real && denormal_mode(wave_, operand.bits) != 3);
     for (std::uint64_t rest = call.active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctzll(rest));
@@ -405,17 +405,30 @@ Outcome execute_vector(const Instruction& instruction, WaveState& wave) {
   return {};
 }
 
-Outcome execute_scalar(const Instruction& instruction, WaveState& wave) {
-  thread_local Call call;
-  const Executed& executed = executed_of(instruction.execute_index);
+// Of translated instructions and of those by hand: the function, and what both kinds of call begin with.
+template <class Caller>
+Caller scalar_call(const Instruction& instruction, WaveState& wave) {
+  Caller call;
   call.wave = &wave;
   call.instruction = &instruction;
   call.simm16 = instruction.simm16;
   call.simm32 = instruction.literal;
-  call.error = nullptr;
-  call.leaves_registers = false;
   call.ieee = (wave.mode & k_mode_ieee) != 0;
-  call.op_sel = call.op_sel_hi = call.neg = 0;
+  return call;
+}
+
+Outcome execute_scalar_by_hand(const Instruction& instruction, WaveState& wave) {
+  auto call = scalar_call<Call>(instruction, wave);
+  executed_of(instruction.execute_index).function(call);
+  if (has_failed(call)) return failure_of(call, instruction);
+  if (instruction.work != Work::k_branch) wave.pc += instruction.bytes;
+  return {};
+}
+
+Outcome execute_scalar(const Instruction& instruction, WaveState& wave) {
+  const Executed& executed = executed_of(instruction.execute_index);
+  if (executed.by_hand) return execute_scalar_by_hand(instruction, wave);
+  auto call = scalar_call<pseudocode::ScalarCall>(instruction, wave);
   for (unsigned i = 0; i < 3; ++i) {
     const Operand& source = instruction.source[i];
     call.source[i][0] = source.kind == OperandKind::k_none ? 0 : read_source(wave, source, 0);
@@ -428,14 +441,13 @@ Outcome execute_scalar(const Instruction& instruction, WaveState& wave) {
     call.source[compares ? 1 : 0][0] = instruction.simm16;
   }
   const Operand& destination = instruction.destination;
-  const bool writes = destination.kind == OperandKind::k_sgpr && !executed.by_hand;
+  const bool writes = destination.kind == OperandKind::k_sgpr;
   call.destination[0] = writes ? read_source(wave, destination, 0) : 0;
   constexpr int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
   const unsigned mode = destination.real ? round_mode(wave, destination.bits) : 0;
   if (mode != 0) std::fesetround(modes[mode]);
-  executed.function(call);
+  executed.scalar(call);
   if (mode != 0) std::fesetround(FE_TONEAREST);
-  if (has_failed(call)) return failure_of(call, instruction);
   if (writes) {
     std::uint64_t value = call.destination[0];
     if (destination.real && (denormal_mode(wave, destination.bits) & k_denormal_results) == 0) {
@@ -578,6 +590,11 @@ void write_dword(WaveState& wave, const Operand& operand, unsigned lane, std::ui
 }
 
 Outcome execute(const Instruction& instruction, WaveState& wave) {
+  if (execute_quickly(instruction, wave)) return {};
+  return execute_slowly(instruction, wave);
+}
+
+Outcome execute_slowly(const Instruction& instruction, WaveState& wave) {
   switch (instruction.work) {
     case Work::k_scalar:
     case Work::k_vector:

@@ -3,7 +3,8 @@
 
 usage: generate.py TABLES OUT       TABLES: the folder with tinygrad's modules; OUT: where the C++ files go
 
-Writes opcode.h, fields.h, decode_tables.cpp, execute_table.cpp and execute_0.cpp … execute_N.cpp. A file whose text would
+Writes opcode.h, fields.h, decode_tables.cpp, execute_table.cpp, execute_0.cpp … execute_N.cpp
+and wide_0.cpp … wide_N.cpp. A file whose text would
 not change is not touched.
 """
 

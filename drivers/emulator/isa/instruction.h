@@ -116,6 +116,31 @@ struct LanePermutation {
   bool fetch_inactive = false;
 };
 
+// Whether `execute_quickly` executes an instruction, and what it needs for that: found once, when it is decoded.
+struct Quick {
+  enum class Kind : std::uint8_t { k_none, k_vector, k_dual, k_scalar };
+  // How the bits of a source become what the instruction takes. Of a dword, first
+  // (dword >> low_shift & low_mask) | (dword >> high_shift << 16 & high_mask); of two dwords, each takes one of both.
+  // Then the only or the higher one loses `clear`, and bits are inverted.
+  struct Change {
+    std::uint8_t low_shift = 0, high_shift = 0;
+    std::uint8_t low_part = 0, high_part = 1;
+    std::uint32_t low_mask = ~0U, high_mask = 0;
+    std::uint32_t clear = 0, invert = 0, low_invert = 0;
+    bool operator==(const Change&) const = default;
+  };
+  struct Source {
+    bool is_changed = false;
+    Change change;
+  };
+  Kind kind = Kind::k_none;
+  bool is_real = false;      // MODE may decide about it
+  bool overlaps = false;     // the destination is a source as well
+  bool writes_exec = false;  // besides the mask
+  std::uint16_t vector_registers = 0, accumulation_registers = 0, scalar_registers = 0;  // that it needs
+  Source source[2][3];
+};
+
 struct Instruction {
   Chip chip = Chip::k_gfx942;
   Opcode opcode{};
@@ -124,6 +149,7 @@ struct Instruction {
   std::uint8_t bytes = 0;           // size: 4, 8 or 12 (16 never)
   std::uint64_t pc = 0;             // where it was decoded
   std::uint16_t execute_index = 0;  // of the function that executes it; for `execute` only
+  Quick quick;
 
   // Operands. Vector and scalar arithmetic:
   Operand destination;   // vdst, sdst; of comparisons the mask

@@ -69,6 +69,10 @@ add("v_pk_mov_b32", "D0[31 : 0] = S0[31 : 0];\nD0[63 : 32] = S1[31 : 0]")
 for number in ("f16",):
     add("v_mad_f16", "D0.f16 = S0.f16 * S1.f16 + S2.f16")
     add("v_fma_f16", "D0.f16 = fma(S0.f16, S1.f16, S2.f16)")
+# The texts of these read a half out of a single.
+add("v_mac_f16", "D0.f16 = S0.f16 * S1.f16 + D0.f16")
+add("v_madmk_f16", "D0.f16 = S0.f16 * SIMM32.f16 + S1.f16")
+add("v_madak_f16", "D0.f16 = S0.f16 * S1.f16 + SIMM32.f16")
 add("v_mad_u16", "D0.u16 = S0.u16 * S1.u16 + S2.u16")
 add("v_mad_i16", "D0.i16 = S0.i16 * S1.i16 + S2.i16")
 

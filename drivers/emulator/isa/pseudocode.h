@@ -34,6 +34,17 @@ struct Call {
   }
 };
 
+// Those of a scalar instruction that is translated.
+struct ScalarCall {
+  WaveState* wave;
+  const Instruction* instruction;
+  std::uint64_t source[3][1];
+  std::uint64_t destination[1];
+  std::uint32_t simm16, simm32;
+  std::uint8_t op_sel = 0, op_sel_hi = 0, neg = 0;
+  bool ieee;
+};
+
 __extension__ typedef unsigned __int128 uint128;  // NOLINT: no alias can say that it is an extension
 __extension__ typedef __int128 int128;            // NOLINT
 
@@ -513,11 +524,16 @@ inline std::uint32_t v_cvt_u16_f32(float value) {
 // Smaller and greater. The pseudo-code compares -0 with +0 by ==, which cannot tell them apart; the hardware does.
 template <typename T>
 T number_of_two(T a, T b, bool greatest) {
-  if (is_nan(a)) return b;
-  if (is_nan(b)) return a;
-  const double x = number(a), y = number(b);
-  if (x == y) return (sign(a) == greatest) ? b : a;
-  return (x < y) == greatest ? b : a;
+  if constexpr (std::is_floating_point_v<T>) {  // without branches, for the host's vector instructions
+    const bool is_behind = greatest ? a < b : b < a;
+    return is_behind | (a != a) | ((a == b) & (sign(a) == greatest)) ? b : a;
+  } else {
+    if (is_nan(a)) return b;
+    if (is_nan(b)) return a;
+    const double x = number(a), y = number(b);
+    if (x == y) return (sign(a) == greatest) ? b : a;
+    return (x < y) == greatest ? b : a;
+  }
 }
 // The same, but what is no number is passed on.
 template <typename T>

@@ -48,6 +48,11 @@ struct Outcome {
 // Executes one instruction of the first five kinds of Work. `wave.pc` has to be the instruction's.
 Outcome execute(const Instruction& instruction, WaveState& wave);
 
+// Its two ways: most instructions are executed quickly, over whole registers; where that does nothing and says false,
+// the other executes lane by lane, with all that MODE and modifiers may ask for.
+bool execute_quickly(const Instruction& instruction, WaveState& wave);
+Outcome execute_slowly(const Instruction& instruction, WaveState& wave);
+
 // Checks that every register of the operands is allocated: "" or what is wrong. `execute` does it itself; the machine
 // asks once for each instruction that it executes.
 std::string check_registers(const Instruction& instruction, const WaveState& wave);

@@ -158,8 +158,8 @@ class CudaStream : public front::Stream {
   void copy_regular(const End& from, const End& to, const Extent& extent);
   std::size_t place_arguments(const front::Launch& launch, std::size_t first_byte, std::size_t least_alignment);
   std::size_t place_parameters(const front::Launch& launch, const CudaKernel& kernel);
-  void launch_part(const front::Launch& launch, const CudaKernel& kernel, std::size_t first_y, std::size_t first_z,
-                   unsigned dynamic_bytes);
+  void set_part(const front::Launch& launch, std::size_t first_y, std::size_t first_z);
+  void launch_part();
 
   CudaDevice& device_;
   StreamHandle stream_ = nullptr;
@@ -169,6 +169,11 @@ class CudaStream : public front::Stream {
   // Texels with which images are filled: CUDA fills memory only.
   DevicePointer texels_ = 0;
   std::size_t texels_size_ = 0;
+  // The last launch, if it had one part: what is below is as it was.
+  std::uint64_t last_launch_ = 0;
+  Function function_ = nullptr;
+  std::array<unsigned, 3> groups_{}, items_{};
+  unsigned dynamic_bytes_ = 0;
   // The parameters of a launch: pointers to values of arguments, and to words for addresses and offsets.
   std::vector<void*> parameters_;
   std::vector<std::uint64_t> words_;
@@ -354,25 +359,28 @@ std::size_t CudaStream::place_parameters(const front::Launch& launch, const Cuda
   return end <= kernel.most_bytes ? end : place_arguments(launch, kernel.dynamic_bytes, k_least_alignment);
 }
 
-void CudaStream::launch_part(const front::Launch& launch, const CudaKernel& kernel, std::size_t first_y,
-                             std::size_t first_z, unsigned dynamic_bytes) {
+void CudaStream::set_part(const front::Launch& launch, std::size_t first_y, std::size_t first_z) {
   const std::array<std::size_t, 3> first{0, first_y, first_z};
-  std::array<unsigned, 3> groups{}, items{};
   for (unsigned d = 0; d < 3; ++d) {
     const std::size_t left = launch.items[d] / launch.group[d] - first[d];
-    groups[d] = static_cast<unsigned>(d == 0 ? left : std::min(left, k_most_groups));
-    items[d] = static_cast<unsigned>(launch.group[d]);
+    groups_[d] = static_cast<unsigned>(d == 0 ? left : std::min(left, k_most_groups));
+    items_[d] = static_cast<unsigned>(launch.group[d]);
     hidden_[d] = static_cast<std::uint32_t>(launch.offset[d] + first[d] * launch.group[d]);
     if (d != 0) hidden_[3 + d] = static_cast<std::uint32_t>(first[d]);
   }
-  device_.check(cuda().cuLaunchKernel(kernel.function, groups[0], groups[1], groups[2], items[0], items[1], items[2],
-                                      dynamic_bytes, stream_, parameters_.data(), nullptr),
+}
+
+void CudaStream::launch_part() {
+  device_.check(cuda().cuLaunchKernel(function_, groups_[0], groups_[1], groups_[2], items_[0], items_[1], items_[2],
+                                      dynamic_bytes_, stream_, parameters_.data(), nullptr),
                 "launch a kernel");
 }
 
 // CUDA takes fewer work-groups in the second and third dimension than OpenCL, so that a range may be launched in parts.
 void CudaStream::launch(const front::Launch& launch) {
   const InContext scope(device_);
+  if (launch.number != 0 && launch.number == last_launch_) return launch_part();
+  last_launch_ = 0;
   const CudaKernel& kernel = static_cast<CudaCode&>(*launch.code).kernel(launch.kernel);
   std::array<std::size_t, 3> groups{};
   for (unsigned d = 0; d < 3; ++d) groups[d] = launch.items[d] / launch.group[d];
@@ -380,10 +388,15 @@ void CudaStream::launch(const front::Launch& launch) {
     throw front::Failure(CL_INVALID_GLOBAL_WORK_SIZE,
                          "cuda: a range has 2147483648 work-groups or more in a dimension");
   }
-  const auto dynamic_bytes = static_cast<unsigned>(place_parameters(launch, kernel));
+  function_ = kernel.function;
+  dynamic_bytes_ = static_cast<unsigned>(place_parameters(launch, kernel));
   for (std::size_t z = 0; z < groups[2]; z += k_most_groups) {
-    for (std::size_t y = 0; y < groups[1]; y += k_most_groups) launch_part(launch, kernel, y, z, dynamic_bytes);
+    for (std::size_t y = 0; y < groups[1]; y += k_most_groups) {
+      set_part(launch, y, z);
+      launch_part();
+    }
   }
+  if (groups[1] <= k_most_groups && groups[2] <= k_most_groups) last_launch_ = launch.number;
 }
 
 }  // namespace

@@ -177,9 +177,13 @@ class Work {
   }
 
   bool finish() {
-    if (core_.is_finishing || core_.given == 0) return false;
+    if (core_.is_finishing || !core_.has_work()) return false;
     core_.is_finishing = true;
     core_.is_hurried = false;
+    const auto context = core_.given != 0 ? core_.underway.front()->event->context : core_.kept.front()->context;
+    const bool is_behind_launches = !core_.kept.empty();
+    std::vector<std::shared_ptr<const ReadyLaunch>> kept;
+    if (!core_.is_giving) kept.swap(core_.kept);
     Commands commands;
     commands.reserve(core_.given);
     for (; core_.given != 0; --core_.given) {
@@ -187,13 +191,20 @@ class Work {
       core_.underway.pop_front();
     }
     lock_.unlock();
-    const cl_int code = attempt(commands.front()->event->context, [&] { core_.stream->finish(); });
+    const cl_int code = attempt(context, [&] { core_.stream->finish(); });
+    kept.clear();
     read_timers(commands);
     lock_.lock();
-    end(std::move(commands), code);
+    end(std::move(commands), code, is_behind_launches);
     core_.is_finishing = false;
     notify();
     return true;
+  }
+
+  // The queue's thread looks by itself before long, and waking it would take longer than most commands.
+  void notify() {
+    if (!core_.pending.empty() || core_.is_hurried || core_.depth == 1) core_.changed.notify_one();
+    if (core_.waiting != 0) events_changed().notify_all();
   }
 
  private:
@@ -257,7 +268,7 @@ class Work {
     Stream& stream = stream_of(core_);
     if (!core_.is_ordered) command.event->place = stream.begin(command.order);
     if (!command.work) return;
-    if (core_.is_profiled) command.timer = stream.start_timer();
+    if (core_.is_profiled && command.event->is_known) command.timer = stream.start_timer();
     command.work(stream);
     if (command.timer != nullptr) stream.stop_timer(*command.timer);
   }
@@ -270,7 +281,7 @@ class Work {
     Commands commands;
     commands.push_back(std::move(core_.underway.front()));
     core_.underway.pop_front();
-    end(std::move(commands), code);
+    end(std::move(commands), code, false);
   }
 
   void read_timers(const Commands& commands) {
@@ -283,13 +294,14 @@ class Work {
   }
 
   // One of several failed, and the stream does not say which: a transfer behind others is taken for one that waited.
-  void end(Commands commands, cl_int code) {
+  void end(Commands commands, cl_int code, bool is_behind_launches) {
     constexpr cl_int k_victim = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     if (code < 0 && code != k_victim) core_.failure = code;  // before the events: a blocking command takes both
     Due due;
     const std::size_t count = commands.size();
     for (const auto& command : commands) {
-      const bool is_victim = code != CL_SUCCESS && command != commands.front() && !is_launch(*command);
+      const bool is_behind = is_behind_launches || command != commands.front();
+      const bool is_victim = code != CL_SUCCESS && is_behind && !is_launch(*command);
       if (command->timer == nullptr && core_.is_profiled) command->event->ended = now();
       if (command->event->status > CL_RUNNING && code == CL_SUCCESS) change_status(command->event, CL_RUNNING, due);
       change_status(command->event, is_victim ? k_victim : code, due);
@@ -305,12 +317,6 @@ class Work {
     lock_.lock();
     core_.unfinished -= count;
     if (core_.unfinished == 0) events_changed().notify_all();
-  }
-
-  // The queue's thread looks by itself before long, and waking it would take longer than most commands.
-  void notify() {
-    if (!core_.pending.empty() || core_.is_hurried || core_.depth == 1) core_.changed.notify_one();
-    if (core_.waiting != 0) events_changed().notify_all();
   }
 
   QueueCore& core_;
@@ -338,7 +344,7 @@ void run_queue(QueueCore& core) {
       continue;
     }
     // The other half is room for what the application's threads give meanwhile.
-    const bool is_full = core.underway.size() >= std::max<std::size_t>(core.depth / 2, 1);
+    const bool is_full = core.size() >= std::max<std::size_t>(core.depth / 2, 1);
     const bool is_due = core.is_alone || core.is_hurried || is_full || seen == core.given_ever;
     if (is_due && work.finish()) continue;
     if (std::exchange(seen, core.given_ever) != core.given_ever) {
@@ -346,7 +352,7 @@ void run_queue(QueueCore& core) {
     } else {
       destroy_ended(core, lock);
     }
-    const bool is_idle = core.underway.empty() && !core.is_finishing && !core.is_giving;
+    const bool is_idle = core.size() == 0 && !core.is_finishing && !core.is_giving;
     if (core.is_at_end && is_idle && core.pending.empty()) break;
     if (core.depth > 1 && looks++ < k_looks) {
       core.changed.wait_for(lock, k_patience);
@@ -385,6 +391,15 @@ Ref<_cl_event> make_event(const Wanted& wanted) {
   return event;
 }
 
+// True when the thread that enqueues a command may give it to the stream.
+bool can_give(const QueueCore& core) {
+  return core.depth > 1 && !core.is_alone && core.pending.empty() && !core.is_giving && core.size() < core.depth;
+}
+
+void start_thread(const std::shared_ptr<QueueCore>& core) {
+  if (!std::exchange(core->has_thread, true)) std::thread([core] { run_queue(*core); }).detach();
+}
+
 // Puts a command into its queue, and gives it to the stream if that is done at once. The state is locked.
 void add_to_queue(std::unique_ptr<Command> command, const std::shared_ptr<QueueCore>& core, Lock& lock) {
   for (const auto& wait : command->waits) {
@@ -392,11 +407,10 @@ void add_to_queue(std::unique_ptr<Command> command, const std::shared_ptr<QueueC
     wait->waiting.push_back(core);
     hurry(*wait);
   }
-  const bool can_be_given = core->depth > 1 && !core->is_alone && core->pending.empty() && !core->is_giving &&
-                            core->underway.size() < core->depth && is_quick(command->event->type);
+  const bool can_be_given = can_give(*core) && is_quick(command->event->type);
   core->pending.push_back(std::move(command));
   ++core->unfinished;
-  if (!std::exchange(core->has_thread, true)) std::thread([core] { run_queue(*core); }).detach();
+  start_thread(core);
   const bool is_given = can_be_given && Work(*core, lock).give();
   if (!is_given || core->is_asleep) core->changed.notify_one();
 }
@@ -444,6 +458,33 @@ void enqueue(const Wanted& wanted, std::function<void(Stream&)> work, const std:
   if (wanted.event != nullptr) *wanted.event = event.give();
 }
 
+bool may_launch_now(const QueueCore& core) {
+  return can_give(core) && core.may_give();
+}
+
+void launch_now(const std::shared_ptr<QueueCore>& core, Lock& lock, const ReadyLaunch* repeated,
+                std::shared_ptr<const ReadyLaunch> fresh) {
+  const ReadyLaunch& ready = repeated != nullptr ? *repeated : *fresh;
+  core->is_giving = true;
+  lock.unlock();
+  const cl_int code = attempt(ready.context, [&] {
+    Stream& stream = core->given_ever != 0 ? *core->stream : stream_of(*core);
+    if (!core->is_ordered) stream.begin({});
+    stream.launch(ready.launch);
+    if (core->is_adopted) stream.flush();
+  });
+  lock.lock();
+  core->is_giving = false;
+  if (code != CL_SUCCESS) core->failure = code;
+  if (code == CL_SUCCESS || core->given_ever != 0) {
+    ++core->given_ever;
+    if (repeated == nullptr) core->kept.push_back(std::move(fresh));
+  }
+  start_thread(core);
+  if (core->is_asleep) core->changed.notify_one();
+  Work(*core, lock).notify();
+}
+
 void set_status(const Ref<_cl_event>& event, cl_int status) {
   Due due;
   {
@@ -484,7 +525,7 @@ void flush_queue(const Ref<_cl_command_queue>& queue) {
 void finish_queue(const Ref<_cl_command_queue>& queue) {
   Lock lock(state_mutex());
   QueueCore& core = *queue->core;
-  help(&core, lock, [&] { return core.unfinished == 0; });
+  help(&core, lock, [&] { return core.unfinished == 0 && core.kept.empty() && !core.is_finishing; });
   const cl_int failure = std::exchange(core.failure, CL_SUCCESS);
   lock.unlock();
   require(failure == CL_SUCCESS, failure);

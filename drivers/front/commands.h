@@ -7,6 +7,16 @@
 
 namespace clc::front {
 
+// A launch with all checks, and what it needs while it runs.
+struct ReadyLaunch {
+  Launch launch;
+  bool has_chosen_group = false;
+  std::uint64_t arguments_set = 0;  // the kernel's, which no other kernel has
+  Ref<_cl_context> context;
+  std::vector<Ref<_cl_mem>> memories;
+  std::shared_ptr<Code> code;
+};
+
 struct Command {
   Ref<_cl_event> event;
   std::vector<Ref<_cl_event>> waits;
@@ -32,6 +42,8 @@ struct QueueCore {
   std::deque<std::unique_ptr<Command>> underway;
   std::size_t given = 0;
   std::uint64_t given_ever = 0;
+  // What the launches need that the stream has got without a command, since the last wait for its end.
+  std::vector<std::shared_ptr<const ReadyLaunch>> kept;
   bool is_giving = false, is_finishing = false;  // a thread is giving commands to the stream, or waits for it
   std::vector<Command*> batch;                   // what it gives
   unsigned waiting = 0;                          // threads that want to give or to wait, too
@@ -47,6 +59,10 @@ struct QueueCore {
   std::condition_variable changed;
 
   bool may_give() const { return giver == std::thread::id() || giver == std::this_thread::get_id(); }
+  // What the stream has, and may still get before somebody waits for its end.
+  std::size_t size() const { return underway.size() + kept.size(); }
+  // A thread that gives may be giving one of the kept launches again.
+  bool has_work() const { return given != 0 || (!is_giving && !kept.empty()); }
 };
 
 // A command as clEnqueue… describes it.
@@ -62,6 +78,12 @@ struct Wanted {
 // Puts the command into its queue, and waits for it if it is blocking. `begin`, if there is one, is called with the
 // state locked, once nothing can fail any more.
 void enqueue(const Wanted& wanted, std::function<void(Stream&)> work, const std::function<void()>& begin = {});
+// True when a launch can be given to the stream at once, without a command: one of which no event is wanted, and which
+// waits for nothing but what the stream has.
+bool may_launch_now(const QueueCore& core);
+// Does so. `repeated` is an element of `kept`, or null: the launch is `fresh`.
+void launch_now(const std::shared_ptr<QueueCore>& core, std::unique_lock<std::mutex>& lock, const ReadyLaunch* repeated,
+                std::shared_ptr<const ReadyLaunch> fresh);
 // The events of a wait list, of this context.
 std::vector<Ref<_cl_event>> checked_waits(cl_uint count, const cl_event* waits, const _cl_context& context);
 

@@ -163,6 +163,7 @@ struct Launch {
   unsigned dimensions = 1;
   std::array<std::size_t, 3> offset{}, items{1, 1, 1}, group{1, 1, 1};
   std::vector<LaunchArgument> arguments;
+  std::uint64_t number = 0;  // no other launch has it, so that a stream knows the launch again; 0: it has none
 };
 
 // A box of bytes in a buffer or in the host's memory: `row` and `slice` are the distances from row to row and from

@@ -176,7 +176,7 @@ void set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* valu
   auto argument = argument_of(*one, one->facts().arguments[index], size, value);
   const std::lock_guard guard(state_mutex());
   one->arguments[index] = std::move(argument);
-  ++one->arguments_set;
+  one->arguments_set = unique_number();
 }
 
 }  // namespace api

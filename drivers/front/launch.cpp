@@ -9,15 +9,6 @@
 
 namespace clc::front {
 
-// A launch with all checks, and what it needs while it runs.
-struct ReadyLaunch {
-  Launch launch;
-  bool has_chosen_group = false;
-  std::uint64_t arguments_set = 0;  // of the kernel
-  std::vector<Ref<_cl_mem>> memories;
-  std::shared_ptr<Code> code;
-};
-
 namespace {
 
 constexpr std::size_t k_usual_group = 256;
@@ -142,29 +133,57 @@ std::shared_ptr<const ReadyLaunch> last_launch(const _cl_kernel& kernel) {
   return last != nullptr && last->arguments_set == kernel.arguments_set ? last : nullptr;
 }
 
+std::shared_ptr<const ReadyLaunch> make_ready(const Ref<_cl_command_queue>& queue, const Ref<_cl_kernel>& kernel,
+                                              cl_uint dimensions, const std::size_t* offset, const std::size_t* items,
+                                              const std::size_t* group) {
+  const auto& variant = variant_for_launch(*kernel, *queue);
+  auto last = last_launch(*kernel);
+  if (last != nullptr && last->code == variant.code && has_range(*last, dimensions, offset, items, group)) return last;
+  auto ready = std::make_shared<ReadyLaunch>();
+  ready->code = variant.code;
+  ready->context = queue->context;
+  ready->has_chosen_group = group == nullptr;
+  Launch& launch = ready->launch;
+  launch.code = variant.code.get();
+  launch.kernel = variant.index;
+  launch.number = unique_number();
+  ready->arguments_set = take_arguments(launch, *kernel, queue, ready->memories);
+  if (!take_range(launch, dimensions, offset, items)) return nullptr;
+  take_group(launch, variant.facts(), queue->device->facts, group);
+  check_local_memory(launch, variant.facts(), queue->device->facts);
+  const std::lock_guard guard(state_mutex());
+  kernel->last_launch = ready;
+  return ready;
+}
+
+// Launches without a command, where that can be. The launch of a range that is empty needs one.
+bool launch_at_once(const Ref<_cl_command_queue>& queue, const Ref<_cl_kernel>& kernel, cl_uint dimensions,
+                    const std::size_t* offset, const std::size_t* items, const std::size_t* group) {
+  constexpr std::size_t k_looks = 4;
+  QueueCore& core = *queue->core;
+  std::unique_lock lock(state_mutex());
+  if (!may_launch_now(core)) return false;
+  for (std::size_t i = core.kept.size(), end = i - std::min(i, k_looks); i > end; --i) {
+    const ReadyLaunch& one = *core.kept[i - 1];
+    if (one.arguments_set != kernel->arguments_set || !has_range(one, dimensions, offset, items, group)) continue;
+    launch_now(queue->core, lock, &one, nullptr);
+    return true;
+  }
+  lock.unlock();
+  auto ready = make_ready(queue, kernel, dimensions, offset, items, group);
+  lock.lock();
+  if (ready == nullptr || !may_launch_now(core)) return false;
+  launch_now(queue->core, lock, nullptr, std::move(ready));
+  return true;
+}
+
 }  // namespace
 
 Prepared prepare_launch(const Ref<_cl_command_queue>& queue, cl_kernel kernel, cl_uint dimensions,
                         const std::size_t* offset, const std::size_t* items, const std::size_t* group) {
-  const auto kept = checked(kernel);
-  const auto& variant = variant_for_launch(*kept, *queue);
-  auto last = last_launch(*kept);
-  if (last == nullptr || last->code != variant.code || !has_range(*last, dimensions, offset, items, group)) {
-    auto ready = std::make_shared<ReadyLaunch>();
-    ready->code = variant.code;
-    ready->has_chosen_group = group == nullptr;
-    Launch& launch = ready->launch;
-    launch.code = variant.code.get();
-    launch.kernel = variant.index;
-    ready->arguments_set = take_arguments(launch, *kept, queue, ready->memories);
-    if (!take_range(launch, dimensions, offset, items)) return {};
-    take_group(launch, variant.facts(), queue->device->facts, group);
-    check_local_memory(launch, variant.facts(), queue->device->facts);
-    last = std::move(ready);
-    const std::lock_guard guard(state_mutex());
-    kept->last_launch = last;
-  }
-  return [last = std::move(last)](Stream& stream) { stream.launch(last->launch); };
+  auto ready = make_ready(queue, checked(kernel), dimensions, offset, items, group);
+  if (ready == nullptr) return {};
+  return [ready = std::move(ready)](Stream& stream) { stream.launch(ready->launch); };
 }
 
 namespace api {
@@ -172,6 +191,8 @@ namespace api {
 void launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* items,
             const size_t* group, cl_uint count, const cl_event* waits, cl_event* event) {
   const auto one = checked(queue);
+  const bool is_alone = count == 0 && waits == nullptr && event == nullptr;
+  if (is_alone && launch_at_once(one, checked(kernel), dimensions, offset, items, group)) return;
   enqueue({one, CL_COMMAND_NDRANGE_KERNEL, count, waits, event},
           prepare_launch(one, kernel, dimensions, offset, items, group));
 }

@@ -55,6 +55,7 @@ void add_reference(Object* object);
 bool drop_reference(Object* object);
 
 std::mutex& state_mutex();
+std::uint64_t unique_number();
 
 // A use of an object. Objects begin with their base, also where the compiler does not know them yet.
 template <class T>
@@ -216,7 +217,7 @@ struct _cl_kernel : clc::front::Object {
   clc::front::Ref<_cl_program> program;
   std::vector<Variant> variants;
   std::vector<Argument> arguments;
-  std::uint64_t arguments_set = 0;  // how often they were
+  std::uint64_t arguments_set = clc::front::unique_number();  // another one each time that one of them is set
   // The last launch, while a command has it.
   std::weak_ptr<const clc::front::ReadyLaunch> last_launch;
 

@@ -1,4 +1,5 @@
 // Handles and counts.
+#include <array>
 #include <unordered_map>
 
 #include "front/command_buffer.h"
@@ -6,10 +7,13 @@
 namespace clc::front {
 namespace {
 
+constexpr std::size_t k_kinds = static_cast<std::size_t>(Kind::k_command_buffer) + 1;
+
 // Never destroyed: threads of queues outlive main().
 struct Registry {
   std::mutex mutex;
   std::unordered_map<const void*, Kind> handles;
+  std::array<std::atomic<std::uint64_t>, k_kinds> erased{};  // how many of each kind
 };
 
 Registry& registry() {
@@ -51,13 +55,25 @@ Object::Object(Kind which, bool has_handle) : kind(which), is_known(has_handle) 
 }
 
 Object* find_handle(const void* handle, Kind kind) {
+  // The handle of each kind that the thread found last; it is one until objects of this kind are destroyed.
+  struct Found {
+    Object* object = nullptr;
+    std::uint64_t erased = 0;
+  };
+  static thread_local std::array<Found, k_kinds> last;
   Registry& all = registry();
+  Found& found = last[static_cast<std::size_t>(kind)];
+  const auto& erased = all.erased[static_cast<std::size_t>(kind)];
+  if (handle == found.object && handle != nullptr && found.erased == erased.load(std::memory_order_acquire)) {
+    ++found.object->uses;
+    return found.object;
+  }
   const std::lock_guard guard(all.mutex);
-  const auto found = all.handles.find(handle);
-  if (handle == nullptr || found == all.handles.end() || found->second != kind) return nullptr;
-  auto* object = static_cast<Object*>(const_cast<void*>(handle));
-  ++object->uses;
-  return object;
+  const auto place = all.handles.find(handle);
+  if (handle == nullptr || place == all.handles.end() || place->second != kind) return nullptr;
+  found = {static_cast<Object*>(const_cast<void*>(handle)), erased.load(std::memory_order_relaxed)};
+  ++found.object->uses;
+  return found.object;
 }
 
 void add_use(Object* object) {
@@ -75,7 +91,9 @@ void drop_use(Object* object) {
     Registry& all = registry();
     const std::lock_guard guard(all.mutex);
     if (--object->uses != 0) return;
-    if (object->kind != Kind::k_platform && object->kind != Kind::k_device) all.handles.erase(object);
+    if (object->kind == Kind::k_platform || object->kind == Kind::k_device) return;
+    all.handles.erase(object);
+    ++all.erased[static_cast<std::size_t>(object->kind)];
   }
   destroy(object);
 }
@@ -91,6 +109,11 @@ bool drop_reference(Object* object) {
   } while (!object->references.compare_exchange_weak(now, now - 1));
   if (now == 1) drop_use(object);
   return true;
+}
+
+std::uint64_t unique_number() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
 }
 
 std::mutex& state_mutex() {

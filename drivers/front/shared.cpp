@@ -149,7 +149,7 @@ void set_shared_argument(cl_kernel kernel, cl_uint index, const void* value) {
   argument.shared = value;
   const std::lock_guard guard(state_mutex());
   one->arguments[index] = std::move(argument);
-  ++one->arguments_set;
+  one->arguments_set = unique_number();
 }
 
 // Kernels reach all shared memory, so that naming what they reach changes nothing.

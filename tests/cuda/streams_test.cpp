@@ -64,7 +64,7 @@ constexpr cl_command_queue_properties k_unordered = CL_QUEUE_OUT_OF_ORDER_EXEC_M
 }  // namespace
 
 TEST_CASE("A launch that no event is wanted of is one call of CUDA's, by the thread that enqueues it") {
-  Launches launches(0);
+  Launches launches(GENERATE(cl_command_queue_properties{0}, cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE}));
   const std::size_t items = 16;
   const cl_int number = 0;
   CHECK(cl().clSetKernelArg(launches.kernel, 1, sizeof number, &number) == CL_SUCCESS);
@@ -92,6 +92,61 @@ TEST_CASE("A launch that no event is wanted of is one call of CUDA's, by the thr
     for (const FakeLaunch& one : fake().launches) CHECK(one.thread == std::this_thread::get_id());
   }
   CHECK(pop(&context) == 0);
+}
+
+TEST_CASE("Launches that no event is wanted of have the arguments and ranges that they were enqueued with") {
+  for (const cl_command_queue_properties properties : {cl_command_queue_properties{0}, k_unordered}) {
+    const Launches launches(properties);
+    cl_kernel other = launches.scene.kernel(k_add, "add");
+    const cl_mem buffer = launches.scene.buffer(64);
+    CHECK(cl().clSetKernelArg(other, 0, sizeof buffer, &buffer) == CL_SUCCESS);
+    struct Wanted {
+      cl_kernel kernel;
+      cl_int number;
+      std::size_t items, group;
+    };
+    std::vector<Wanted> all;
+    std::mt19937 random(1);
+    std::map<cl_kernel, cl_int> numbers;
+    for (int i = 0; i < 200; ++i) {
+      const cl_kernel kernel = random() % 2 == 0 || i == 100 ? launches.kernel : other;
+      if (random() % 4 == 0 || !numbers.contains(kernel)) {
+        numbers[kernel] = i;
+        CHECK(cl().clSetKernelArg(kernel, 1, sizeof i, &i) == CL_SUCCESS);
+      }
+      const std::size_t group = 1U << random() % 3;
+      all.push_back({kernel, numbers[kernel], 8 + 8 * (random() % 2), group});
+      CHECK(launches.scene.launch(kernel, all.back().items, group) == CL_SUCCESS);
+      if (random() % 16 == 0) CHECK(cl().clFinish(launches.scene.queue) == CL_SUCCESS);
+    }
+    CHECK(cl().clReleaseMemObject(buffer) == CL_SUCCESS);
+    CHECK(cl().clReleaseKernel(other) == CL_SUCCESS);
+    CHECK(cl().clFinish(launches.scene.queue) == CL_SUCCESS);
+    const std::lock_guard guard(fake().mutex);
+    REQUIRE(fake().launches.size() == all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const FakeLaunch& one = fake().launches[i];
+      cl_int number = 0;
+      std::memcpy(&number, one.arguments[1].data(), sizeof number);
+      CHECK(number == all[i].number);
+      CHECK(one.items[0] == all[i].group);
+      CHECK(one.groups[0] == all[i].items / all[i].group);
+    }
+  }
+}
+
+TEST_CASE("A launch that no event is wanted of and that fails is told by clFinish, once") {
+  const Launches launches(0);
+  const cl_int number = 0;
+  CHECK(cl().clSetKernelArg(launches.kernel, 1, sizeof number, &number) == CL_SUCCESS);
+  for (int i = 0; i < 2; ++i) {
+    CHECK(launches.scene.launch(launches.kernel, 16, 16) == CL_SUCCESS);
+    set_failures({{"cuLaunchKernel", 701}});
+    CHECK(launches.scene.launch(launches.kernel, 16, 16) == CL_SUCCESS);
+    set_failures({});
+    CHECK(cl().clFinish(launches.scene.queue) == CL_OUT_OF_RESOURCES);
+    CHECK(cl().clFinish(launches.scene.queue) == CL_SUCCESS);
+  }
 }
 
 TEST_CASE("Commands out of order lie in several streams, which wait for each other where they have to") {

@@ -32,11 +32,14 @@ using Extent = std::array<std::size_t, 3>;  // of bytes of a row, rows, slices, 
 
 // Which images a device has; without formats there are none.
 struct ImageLimits {
-  std::vector<cl_image_format> formats;  // of every kind of image
-  std::size_t width = 0, height = 0;     // in one and two dimensions
-  Extent volume{};                       // in three
+  std::vector<cl_image_format> formats;            // of every kind of image
+  std::vector<cl_image_format> depth_formats;      // of 2D images and arrays of them
+  std::vector<cl_image_format> read_only_formats;  // of images that kernels do not write, but for those of buffers
+  std::size_t width = 0, height = 0;               // in one and two dimensions
+  Extent volume{};                                 // in three
   std::size_t layers = 0, buffer_texels = 0;
   cl_uint read_arguments = 0, write_arguments = 0, samplers = 0;
+  cl_uint read_write_arguments = 0;                 // 0: no kernel reads and writes an image
   cl_uint pitch_alignment = 0, base_alignment = 0;  // in texels, of 2D images made from buffers; 0: there are none
   bool has_writable_buffers = false;                // kernels write image1d_buffer_t
 };

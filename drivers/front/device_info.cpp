@@ -131,6 +131,8 @@ std::optional<cl_uint> image_number_of(const ImageLimits& images, cl_device_info
       return images.read_arguments;
     case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
       return images.write_arguments;
+    case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+      return images.read_write_arguments;
     case CL_DEVICE_MAX_SAMPLERS:
       return images.samplers;
     case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
@@ -223,7 +225,6 @@ std::optional<cl_uint> number_of(const DeviceFacts& facts, cl_device_info info) 
 }
 
 constexpr cl_device_info k_zeros[] = {
-    CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS,
     CL_DEVICE_ERROR_CORRECTION_SUPPORT,
     CL_DEVICE_PARTITION_MAX_SUB_DEVICES,
     CL_DEVICE_MAX_PIPE_ARGS,

@@ -2,6 +2,7 @@
 #include "front/image.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "front/answer.h"
 #include "front/api.h"
@@ -64,14 +65,29 @@ bool fits(const ImageLimits& limits, const ImageShape& shape) {
 
 // True when images of a kind can have the access that the flags name; 0 is any.
 bool can_access(const ImageLimits& limits, cl_mem_object_type type, cl_mem_flags flags) {
-  if ((flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0) return false;
+  if ((flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0 && limits.read_write_arguments == 0) return false;
   const bool is_written = (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)) != 0;
   return type != CL_MEM_OBJECT_IMAGE1D_BUFFER || limits.has_writable_buffers || !is_written;
 }
 
-bool has_format(const ImageLimits& limits, const cl_image_format& format) {
-  return std::any_of(limits.formats.begin(), limits.formats.end(),
-                     [&](const cl_image_format& one) { return is_same(one, format); });
+bool is_among(const std::vector<cl_image_format>& formats, const cl_image_format& format) {
+  return std::any_of(formats.begin(), formats.end(), [&](const cl_image_format& one) { return is_same(one, format); });
+}
+
+// The lists of formats of images of a kind with this access.
+std::vector<const std::vector<cl_image_format>*> formats_of(const ImageLimits& limits, cl_mem_object_type type,
+                                                            cl_mem_flags flags) {
+  constexpr cl_mem_flags k_written = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_KERNEL_READ_AND_WRITE;
+  std::vector<const std::vector<cl_image_format>*> lists{&limits.formats};
+  if (type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY) lists.push_back(&limits.depth_formats);
+  if (type != CL_MEM_OBJECT_IMAGE1D_BUFFER && (flags & k_written) == 0) lists.push_back(&limits.read_only_formats);
+  return lists;
+}
+
+// `flags` are 0 where any access will do.
+bool has_format(const ImageLimits& limits, const ImageShape& shape, cl_mem_flags flags) {
+  const auto lists = formats_of(limits, shape.type, flags);
+  return std::any_of(lists.begin(), lists.end(), [&](const auto* list) { return is_among(*list, shape.format); });
 }
 
 // The device that has the image.
@@ -79,7 +95,7 @@ cl_device_id device_for(const _cl_context& context, const ImageShape& shape, cl_
   cl_int trouble = CL_IMAGE_FORMAT_NOT_SUPPORTED;
   for (const cl_device_id device : context.devices) {
     const ImageLimits& limits = device->facts.images;
-    if (!has_format(limits, shape.format) || !can_access(limits, shape.type, flags)) continue;
+    if (!has_format(limits, shape, flags) || !can_access(limits, shape.type, flags)) continue;
     if (fits(limits, shape)) return device;
     trouble = CL_INVALID_IMAGE_SIZE;
   }
@@ -140,7 +156,9 @@ cl_mem make_image(Ref<_cl_context> context, std::vector<cl_mem_properties> prope
   require(bytes.has_value(), CL_IMAGE_FORMAT_NOT_SUPPORTED);
   const bool is_of_buffer = wanted.mem_object != nullptr;
   require(is_of_buffer || shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR);
-  const cl_device_id device = device_for(*image->context, shape, flags);
+  const bool has_access = (flags & k_device_access) != 0;
+  const cl_device_id device =
+      device_for(*image->context, shape, has_access || is_of_buffer ? flags : flags | CL_MEM_READ_WRITE);
   const Box of_host = box_of_pitches(shape, shape.size, wanted.image_row_pitch,
                                      has_slices(shape) ? wanted.image_slice_pitch : 0, CL_INVALID_IMAGE_DESCRIPTOR);
   const bool is_shown = is_of_buffer || (flags & CL_MEM_USE_HOST_PTR) != 0;
@@ -201,7 +219,7 @@ Ref<_cl_mem> image_for(const Ref<_cl_command_queue>& queue, cl_mem handle) {
   const ImageLimits& limits = queue->device->facts.images;
   require(has_images(queue->device), CL_INVALID_OPERATION);
   require(fits(limits, image->shape), CL_INVALID_IMAGE_SIZE);
-  require(has_format(limits, image->shape.format), CL_IMAGE_FORMAT_NOT_SUPPORTED);
+  require(has_format(limits, image->shape, 0), CL_IMAGE_FORMAT_NOT_SUPPORTED);
   return image;
 }
 
@@ -290,9 +308,9 @@ void get_image_formats(cl_context context, cl_mem_flags flags, cl_mem_object_typ
   std::vector<cl_image_format> all;
   for (const cl_device_id device : one->devices) {
     if (!can_access(device->facts.images, type, flags)) continue;
-    for (const cl_image_format& format : device->facts.images.formats) {
-      const auto is_it = [&](const cl_image_format& listed) { return is_same(listed, format); };
-      if (std::none_of(all.begin(), all.end(), is_it)) all.push_back(format);
+    for (const auto* list : formats_of(device->facts.images, type, flags)) {
+      std::copy_if(list->begin(), list->end(), std::back_inserter(all),
+                   [&](const cl_image_format& format) { return !is_among(all, format); });
     }
   }
   if (count != nullptr) *count = static_cast<cl_uint>(all.size());

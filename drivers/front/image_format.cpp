@@ -1,6 +1,7 @@
 #include "front/image_format.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -27,6 +28,7 @@ const Order* find_order(cl_channel_order name) {
                                          {CL_RGBA, {k_red, k_green, k_blue, k_alpha}},
                                          {CL_BGRA, {k_blue, k_green, k_red, k_alpha}},
                                          {CL_ARGB, {k_alpha, k_red, k_green, k_blue}},
+                                         {CL_sRGBA, {k_red, k_green, k_blue, k_alpha}},
                                          {CL_ABGR, {k_alpha, k_blue, k_green, k_red}}};
   const auto found = std::find_if(orders.begin(), orders.end(), [&](const Order& one) { return one.name == name; });
   return found == orders.end() ? nullptr : &*found;
@@ -63,6 +65,8 @@ bool can_have(cl_channel_order order, cl_channel_type type) {
       return !is_integer;
     case CL_DEPTH:
       return type == CL_UNORM_INT16 || type == CL_FLOAT;
+    case CL_sRGBA:
+      return type == CL_UNORM_INT8;
     case CL_BGRA:
     case CL_ARGB:
     case CL_ABGR:
@@ -137,6 +141,13 @@ void add_channel(std::vector<std::uint8_t>& texel, cl_channel_type type, const v
   }
 }
 
+// A component of a colour as sRGB has it.
+float gamma_of(float linear) {
+  if (std::isnan(linear)) return 0;
+  const float value = std::clamp(linear, 0.0F, 1.0F);
+  return value < 0.0031308F ? 12.92F * value : 1.055F * std::pow(value, 1 / 2.4F) - 0.055F;
+}
+
 // Formats of OpenCL's that no device here has.
 bool is_known_elsewhere(const cl_image_format& format) {
   const cl_channel_order order = format.image_channel_order;
@@ -166,9 +177,16 @@ bool is_same(const cl_image_format& one, const cl_image_format& other) {
 
 std::vector<std::uint8_t> texel_of(const cl_image_format& format, const void* colour) {
   std::vector<std::uint8_t> texel;
+  std::array<std::uint8_t, 4 * sizeof(cl_uint)> components{};
+  std::memcpy(components.data(), colour, components.size());
+  if (format.image_channel_order == CL_sRGBA) {
+    std::array<float, 4> linear{};
+    std::memcpy(linear.data(), colour, sizeof linear);
+    for (std::size_t i = k_red; i < k_alpha; ++i) linear[i] = gamma_of(linear[i]);
+    std::memcpy(components.data(), linear.data(), sizeof linear);
+  }
   for (const std::size_t component : find_order(format.image_channel_order)->channels) {
-    add_channel(texel, format.image_channel_data_type,
-                static_cast<const std::uint8_t*>(colour) + component * sizeof(cl_uint));
+    add_channel(texel, format.image_channel_data_type, components.data() + component * sizeof(cl_uint));
   }
   return texel;
 }

@@ -69,9 +69,10 @@ T handle_of(std::size_t size, const void* value) {
 // The kind of image that an argument takes; none: its type has a name of the program's.
 std::optional<cl_mem_object_type> kind_of(const std::string& type_name) {
   static constexpr std::pair<std::string_view, cl_mem_object_type> k_kinds[] = {
-      {"image1d_t", CL_MEM_OBJECT_IMAGE1D}, {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY},
-      {"image2d_t", CL_MEM_OBJECT_IMAGE2D}, {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY},
-      {"image3d_t", CL_MEM_OBJECT_IMAGE3D}, {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER}};
+      {"image1d_t", CL_MEM_OBJECT_IMAGE1D},       {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY},
+      {"image2d_t", CL_MEM_OBJECT_IMAGE2D},       {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY},
+      {"image2d_depth_t", CL_MEM_OBJECT_IMAGE2D}, {"image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY},
+      {"image3d_t", CL_MEM_OBJECT_IMAGE3D},       {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER}};
   for (const auto& [name, kind] : k_kinds) {
     if (name == type_name) return kind;
   }

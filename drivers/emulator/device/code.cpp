@@ -17,10 +17,15 @@ front::ArgumentFacts facts_of(const KernelArgument& argument) {
   facts.size = argument.size;
   facts.name = argument.name;
   facts.type_name = argument.type_name;
-  facts.address = argument.address_space == "global"     ? CL_KERNEL_ARG_ADDRESS_GLOBAL
-                  : argument.address_space == "constant" ? CL_KERNEL_ARG_ADDRESS_CONSTANT
-                  : argument.address_space == "local"    ? CL_KERNEL_ARG_ADDRESS_LOCAL
-                                                         : CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  const bool is_image = facts.kind == Kind::k_image;
+  facts.address = argument.address_space == "global" || is_image ? CL_KERNEL_ARG_ADDRESS_GLOBAL
+                  : argument.address_space == "constant"         ? CL_KERNEL_ARG_ADDRESS_CONSTANT
+                  : argument.address_space == "local"            ? CL_KERNEL_ARG_ADDRESS_LOCAL
+                                                                 : CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  facts.access = argument.access == "read_only"    ? CL_KERNEL_ARG_ACCESS_READ_ONLY
+                 : argument.access == "write_only" ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY
+                 : argument.access == "read_write" ? CL_KERNEL_ARG_ACCESS_READ_WRITE
+                                                   : CL_KERNEL_ARG_ACCESS_NONE;
   if (argument.is_const) facts.qualifiers |= CL_KERNEL_ARG_TYPE_CONST;
   if (argument.is_restrict) facts.qualifiers |= CL_KERNEL_ARG_TYPE_RESTRICT;
   if (argument.is_volatile) facts.qualifiers |= CL_KERNEL_ARG_TYPE_VOLATILE;

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "device/image.h"
+#include "front/gpu_facts.h"
 #include "machine/fault.h"
 #include "machine/number_variable.h"
 
@@ -45,6 +47,16 @@ class PrintfBuffer {
   const Allocation* allocation_ = nullptr;
 };
 
+// The address that a kernel gets for an argument that lies elsewhere.
+std::optional<std::uint64_t> address_of(const front::LaunchArgument& argument, front::ArgumentFacts::Kind kind) {
+  using Kind = front::ArgumentFacts::Kind;
+  if (kind == Kind::k_image) return static_cast<EmulatedImage&>(*argument.image).descriptor();
+  if (kind == Kind::k_sampler) return sampler_descriptor(argument.sampler);
+  if (kind != Kind::k_buffer) return std::nullopt;
+  const auto* buffer = static_cast<const EmulatedMemory*>(argument.memory);
+  return buffer != nullptr ? buffer->address() + argument.offset : 0;
+}
+
 // The launch with its arguments as they lie in the kernel argument segment.
 Launch machine_launch(const front::Launch& launch) {
   auto& code = static_cast<EmulatedCode&>(*launch.code);
@@ -61,12 +73,8 @@ Launch machine_launch(const front::Launch& launch) {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const front::LaunchArgument& argument = launch.arguments[i];
     std::vector<std::uint8_t> bytes = argument.value;
-    if (facts.arguments[i].kind == front::ArgumentFacts::Kind::k_buffer) {
-      const auto* buffer = static_cast<const EmulatedMemory*>(argument.memory);
-      const std::uint64_t address = buffer != nullptr ? buffer->address() + argument.offset : 0;
-      bytes.resize(sizeof address);
-      std::memcpy(bytes.data(), &address, sizeof address);
-    }
+    if (const auto address = address_of(argument, facts.arguments[i].kind)) bytes = front::bytes_of(*address);
+    result.texels.push_back(argument.image != nullptr ? static_cast<EmulatedImage&>(*argument.image).texels() : 0);
     result.arguments.push_back(std::move(bytes));
     result.local_bytes.push_back(static_cast<std::uint32_t>(argument.local_bytes));
   }
@@ -105,6 +113,13 @@ class EmulatedStream : public front::Stream {
     std::uint8_t* bytes = to.host() + offset;
     for (std::size_t i = 0; i < size; i += pattern.size()) std::memcpy(bytes + i, pattern.data(), pattern.size());
   }
+  void copy_texels(const front::TexelPlace& from, const front::TexelPlace& to, const front::Extent& extent) override {
+    emulator::copy_texels(from, to, extent);
+  }
+  void fill_texels(front::Image& image, const front::Extent& origin, const front::Extent& extent,
+                   const std::vector<std::uint8_t>& texel) override {
+    emulator::fill_texels(image, origin, extent, texel);
+  }
   void launch(const front::Launch& launch) override { device_.run(launch); }
 
  private:
@@ -130,23 +145,38 @@ std::uint64_t seed() {
   return number_variable("CLC_EMULATOR_SEED", 0, 1);
 }
 
-EmulatedMemory::EmulatedMemory(std::size_t size)
-    : allocation_(memory().allocate(size, "a buffer of " + std::to_string(size) + " bytes")) {
-  allocated_bytes() += size;
-}
-
-EmulatedMemory::~EmulatedMemory() {
-  allocated_bytes() -= allocation_->size;
-  memory().release(allocation_);
-}
-
-std::unique_ptr<front::Memory> EmulatedDevice::allocate(std::size_t size) {
+const Allocation* allocate(std::size_t size, std::string what) {
   try {
-    if (allocated_bytes() + size <= facts_.global_bytes) return std::make_unique<EmulatedMemory>(size);
+    if (allocated_bytes() + size <= k_global_bytes) {
+      const Allocation* allocation = memory().allocate(size, std::move(what));
+      allocated_bytes() += size;
+      return allocation;
+    }
   } catch (const std::bad_alloc&) {
     // as if the device had no more
   }
   throw front::Failure(CL_MEM_OBJECT_ALLOCATION_FAILURE);
+}
+
+void release(const Allocation* allocation) {
+  allocated_bytes() -= allocation->size;
+  memory().release(allocation);
+}
+
+EmulatedMemory::EmulatedMemory(std::size_t size)
+    : allocation_(emulator::allocate(size, "a buffer of " + std::to_string(size) + " bytes")) {}
+
+EmulatedMemory::~EmulatedMemory() {
+  release(allocation_);
+}
+
+std::unique_ptr<front::Memory> EmulatedDevice::allocate(std::size_t size) {
+  return std::make_unique<EmulatedMemory>(size);
+}
+
+std::unique_ptr<front::Image> EmulatedDevice::make_image(const front::ImageShape& shape,
+                                                         const front::ImageBuffer& buffer) {
+  return std::make_unique<EmulatedImage>(chip_, shape, buffer);
 }
 
 std::shared_ptr<front::Code> EmulatedDevice::load(const std::uint8_t* bytes, std::size_t size) {

@@ -16,6 +16,11 @@ AddressSpace& memory();
 // CLC_EMULATOR_SEED.
 std::uint64_t seed();
 
+// Memory of the devices, of which there is so much. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+const Allocation* allocate(std::size_t size, std::string what);
+void release(const Allocation* allocation);
+
+inline constexpr std::uint64_t k_global_bytes = std::uint64_t{4} << 30U;
 inline constexpr std::uint32_t k_printf_bytes = 4U << 20U;
 
 front::DeviceFacts facts_of(Chip chip);
@@ -50,6 +55,7 @@ class EmulatedDevice : public front::Device {
   explicit EmulatedDevice(Chip chip) : chip_(chip), facts_(facts_of(chip)), machine_(chip, memory(), seed()) {}
   const front::DeviceFacts& facts() const override { return facts_; }
   std::unique_ptr<front::Memory> allocate(std::size_t size) override;
+  std::unique_ptr<front::Image> make_image(const front::ImageShape& shape, const front::ImageBuffer& buffer) override;
   std::shared_ptr<front::Code> load(const std::uint8_t* bytes, std::size_t size) override;
   std::unique_ptr<front::Stream> make_stream() override;
 

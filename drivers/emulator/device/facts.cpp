@@ -1,11 +1,12 @@
 // The driver's answers about the chips.
-#include "device/device.h"
+#include "device/image.h"
 #include "front/gpu_facts.h"
 
 namespace clc::emulator {
 namespace {
 
 constexpr std::uint64_t k_mebibyte = std::uint64_t{1} << 20U;
+constexpr const char* k_images_without_mipmaps = "-cl-ext=-cl_khr_mipmap_image,-cl_khr_mipmap_image_writes";
 
 const std::vector<front::NamedVersion>& extensions() {
   static const std::vector<front::NamedVersion> all{
@@ -40,6 +41,18 @@ const std::vector<front::NamedVersion>& extensions() {
   return all;
 }
 
+void add_images(front::DeviceFacts& facts) {
+  facts.images = image_limits();
+  for (const char* name : {"cl_khr_3d_image_writes", "cl_khr_depth_images", "cl_khr_image2d_from_buffer"}) {
+    facts.extensions.push_back({name});
+  }
+  for (const char* name : {"__opencl_c_images", "__opencl_c_3d_image_writes", "__opencl_c_read_write_images"}) {
+    facts.features.push_back({name, 3});
+  }
+  // Sub-buffers become images.
+  facts.base_alignment_bytes = 256;
+}
+
 }  // namespace
 
 front::DeviceFacts facts_of(Chip chip) {
@@ -52,12 +65,12 @@ front::DeviceFacts facts_of(Chip chip) {
   facts.vendor = "Advanced Micro Devices, Inc. (emulated)";
   facts.driver_version = CLC_EMULATOR_VERSION;
   facts.version_suffix = "clc";
-  facts.compile_options = std::string("-g ") + front::k_without_images +
+  facts.compile_options = std::string("-g ") + (has_images(chip) ? k_images_without_mipmaps : front::k_without_images) +
                           ",-cl_khr_integer_dot_product,-__opencl_c_integer_dot_product_input_4x8bit,"
                           "-__opencl_c_integer_dot_product_input_4x8bit_packed";
   facts.vendor_id = k_amd;
   facts.compute_units = k_compute_units;
-  facts.global_bytes = 4096 * k_mebibyte;
+  facts.global_bytes = k_global_bytes;
   facts.max_allocation = 2048 * k_mebibyte;
   facts.max_constant = 16 * k_mebibyte;  // what kernels read within a minute
   facts.cache_bytes = 16384;
@@ -72,6 +85,7 @@ front::DeviceFacts facts_of(Chip chip) {
   facts.has_unequal_groups = true;
   front::add_facts_of_gpus(facts);
   facts.extensions = extensions();
+  if (has_images(chip)) add_images(facts);
   return facts;
 }
 

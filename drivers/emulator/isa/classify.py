@@ -13,7 +13,7 @@ CACHE = {
 }
 MESSAGES = {"s_sendmsg", "s_sendmsghalt", "s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64", "s_trap", "s_sethalt"}
 MEMORY = {"ds": "lds", "flat": "flat", "global": "global", "scratch": "scratch", "buffer": "buffer",
-          "typed_buffer": "buffer", "smem": "scalar_memory"}
+          "typed_buffer": "buffer", "image": "image", "smem": "scalar_memory"}
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3sd", "vop3p", "mfma", "vopd")
 
 

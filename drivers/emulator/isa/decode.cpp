@@ -450,6 +450,9 @@ class Decoder {
       case Format::k_typed_buffer:
         finish_buffer();
         break;
+      case Format::k_image:
+        finish_image();
+        break;
       default:
         return;
     }
@@ -528,6 +531,53 @@ class Decoder {
     if (registers == 0) result_.address = {};
     if (registers != 0 && result_.address.kind != OperandKind::k_none) set_bits(result_.address, 32 * registers);
     if (result_.scalar_offset.kind == OperandKind::k_null) result_.scalar_offset = {};
+  }
+
+  void finish_image() {
+    const std::string_view text = name(result_);
+    ImageFields& image = result_.image;
+    image.dmask = static_cast<std::uint8_t>(bits(Field::dmask_));
+    image.dimension = static_cast<ImageDimension>(bits(Field::dim_));
+    image.is_unnormalized = bits(Field::unrm_) != 0;
+    image.has_short_addresses = bits(Field::a16_) != 0;
+    image.has_halves = bits(Field::d16_) != 0;
+    image.has_status = (bits(Field::tfe_) | bits(Field::lwe_)) != 0;
+    image.sampler = static_cast<std::uint8_t>(has(Field::ssamp_) ? bits(Field::ssamp_) * 4 : bits(Field::samp_));
+    if (result_.destination.kind == OperandKind::k_none && !contains(text, "_store")) {
+      result_.destination = result_.data;
+      result_.data = {};
+    }
+    for (Operand* operand : {&result_.destination, &result_.data}) {
+      if (operand->kind != OperandKind::k_none) set_bits(*operand, 32 * image_data_dwords(text, image));
+    }
+    result_.base.dwords = bits(Field::r128_) != 0 ? 4 : 8;
+    result_.address = {};
+    find_image_address(image_address(text, image).dwords);
+  }
+
+  // Registers behind each other, or those that the instruction lists, and behind the last of these.
+  void find_image_address(unsigned dwords) {
+    ImageFields& image = result_.image;
+    image.address_count = static_cast<std::uint8_t>(dwords);
+    const bool is_listed = has(Field::vaddr0_) || bits(Field::nsa_) != 0;
+    unsigned listed[] = {bits(Field::vaddr0_), bits(Field::vaddr1_), bits(Field::vaddr2_), bits(Field::vaddr3_),
+                         bits(Field::vaddr4_)};
+    unsigned most = has(Field::vaddr4_) ? 5 : 4;
+    if (!is_listed) {
+      most = 1;
+      listed[0] = bits(Field::vaddr_);
+    } else if (!has(Field::vaddr0_)) {  // gfx1100: a dword more
+      const std::uint32_t more = words_.dword(encoding_->bytes / 4U);
+      result_.bytes = static_cast<std::uint8_t>(result_.bytes + 4);
+      most = 5;
+      listed[0] = bits(Field::vaddr_);
+      for (unsigned i = 1; i < most; ++i) listed[i] = more >> 8 * (i - 1) & 0xffU;
+    }
+    if (is_listed) image.listed_count = static_cast<std::uint8_t>(std::min(most, dwords));
+    for (unsigned i = 0; i < dwords && i < image.address.size(); ++i) {
+      const unsigned index = i < most ? listed[i] : listed[most - 1] + i - (most - 1);
+      image.address[i] = static_cast<std::uint8_t>(index);
+    }
   }
 
   const ChipTables& tables_;

@@ -113,6 +113,9 @@ class Line {
       case Format::k_buffer:
         add(i_.data.kind != OperandKind::k_none ? i_.data : i_.destination, i_.address, i_.base, i_.scalar_offset);
         break;
+      case Format::k_image:
+        image();
+        break;
       default:
         arithmetic(i_.opcode, i_.destination, i_.format == Format::k_vopd ? Operand{} : i_.destination2, i_.source);
         if (i_.format == Format::k_vopd) arithmetic(i_.opcode2, i_.destination2, Operand{}, i_.source2);
@@ -152,6 +155,27 @@ class Line {
     result_ += " " + text(i_.address);
     add(i_.data);
     if (i_.format != Format::k_flat) result_ += " " + text(i_.base);
+  }
+
+  // Registers that are listed stand in brackets, where they are more than one.
+  void image() {
+    const ImageFields& fields = i_.image;
+    add(i_.destination, i_.data);
+    const unsigned listed = fields.listed_count;
+    if (listed <= 1) {
+      result_ += " " + range("v", fields.address[0], fields.address_count);
+    } else {
+      for (unsigned k = 0; k < listed; ++k) {
+        const unsigned dwords = k + 1 == listed ? fields.address_count - k : 1U;
+        result_ += (k == 0 ? " [" : " ") + range("v", fields.address[k], dwords) + (k + 1 == listed ? "]" : "");
+      }
+    }
+    add(i_.base);
+    if (is_sampling(name(i_))) result_ += " " + range("s", fields.sampler, 4);
+    result_ +=
+        " ;dmask:" + std::to_string(fields.dmask) + " ;dim:" + std::to_string(static_cast<unsigned>(fields.dimension));
+    flag("unorm", fields.is_unnormalized), flag("a16", fields.has_short_addresses), flag("d16", fields.has_halves);
+    flag("tfe", fields.has_status);
   }
 
   void flag(const char* name, bool set) {

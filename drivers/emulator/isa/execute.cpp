@@ -489,6 +489,21 @@ std::string check_operand(const Operand& operand, const WaveState& wave, const c
          std::to_string(count);
 }
 
+std::string check_image_registers(const Instruction& instruction, const WaveState& wave) {
+  Operand operand;
+  operand.kind = OperandKind::k_vgpr;
+  operand.dwords = 1;
+  for (unsigned i = 0; i < instruction.image.address_count; ++i) {
+    operand.index = instruction.image.address[i];
+    if (std::string problem = check_operand(operand, wave, "address"); !problem.empty()) return problem;
+  }
+  if (!is_sampling(name(instruction))) return "";
+  operand.kind = OperandKind::k_sgpr;
+  operand.index = instruction.image.sampler;
+  operand.dwords = 4;
+  return check_operand(operand, wave, "sampler");
+}
+
 }  // namespace
 
 void WaveState::set_exec(std::uint64_t value) {
@@ -518,7 +533,7 @@ std::string check_registers(const Instruction& instruction, const WaveState& wav
     std::string problem = check_operand(*operand, wave, what);
     if (!problem.empty()) return problem;
   }
-  return "";
+  return instruction.format == Format::k_image ? check_image_registers(instruction, wave) : "";
 }
 
 bool reads_destination(const Instruction& instruction) {

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "isa/chip.h"
+#include "isa/image_fields.h"
 #include "isa/opcode.h"  // generated: enum class Opcode : std::uint16_t, and opcode_name(Opcode)
 
 namespace clc::emulator {
@@ -61,7 +62,8 @@ enum class Work : std::uint8_t {
   k_global,   // global_*
   k_scratch,  // scratch_*
   k_buffer,   // buffer_*, tbuffer_*
-  k_unsupported,  // images, exports, matrices: known by name, and an error to execute
+  k_image,    // image_*
+  k_unsupported,  // exports, matrices: known by name, and an error to execute
 };
 
 // Numbers in WaveState::sgpr. The decoder maps the chips' own encodings to these.
@@ -176,6 +178,7 @@ struct Instruction {
   bool vector_address = false;            // SCRATCH: sve/`vaddr` is used; GLOBAL and FLAT: always
   bool returns_value = false;             // an atomic that gives back the value before
   CachePolicy cache;
+  ImageFields image;
 
   // Modifiers of vector instructions.
   bool clamp = false;

@@ -11,8 +11,8 @@ namespace clc::emulator {
 namespace {
 
 constexpr const char* k_names[k_work_kinds] = {
-    "scalar", "vector",        "branch", "end",  "idle",   "wait",    "barrier", "message",    "hardware_register",
-    "cache",  "scalar_memory", "lds",    "flat", "global", "scratch", "buffer",  "unsupported"};
+    "scalar", "vector",        "branch", "end",  "idle",   "wait",    "barrier", "message", "hardware_register",
+    "cache",  "scalar_memory", "lds",    "flat", "global", "scratch", "buffer",  "image",   "unsupported"};
 
 // Where an instruction stands: its offset in the code object, its name, its source line where that is known.
 nlohmann::ordered_json place(const Launch& launch, std::uint64_t pc, const std::string& source) {

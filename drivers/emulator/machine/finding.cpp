@@ -228,10 +228,10 @@ std::string FindingLog::argument_at(std::uint64_t begin, std::uint64_t size) con
   for (const KernelArgument& argument : launch_->kernel->arguments) {
     if (argument.is_hidden()) continue;
     const std::size_t number = index++;
-    if (argument.kind != "global_buffer" || number >= launch_->arguments.size()) continue;
-    std::uint64_t address = 0;
+    if (number >= launch_->arguments.size()) continue;
+    std::uint64_t address = number < launch_->texels.size() ? launch_->texels[number] : 0;
     const auto& bytes = launch_->arguments[number];
-    std::memcpy(&address, bytes.data(), std::min(bytes.size(), sizeof address));
+    if (argument.kind == "global_buffer") std::memcpy(&address, bytes.data(), std::min(bytes.size(), sizeof address));
     if (address < begin || address - begin > size) continue;
     const std::string name = argument.name.empty() ? "" : " '" + argument.name + "'";
     return "argument " + std::to_string(number) + name + ", ";

@@ -26,6 +26,7 @@ struct Launch {
   // One for each visible argument, as it lies in the kernel argument segment; those of local pointers are empty.
   std::vector<std::vector<std::uint8_t>> arguments;
   std::vector<std::uint32_t> local_bytes;  // of local pointers, else 0
+  std::vector<std::uint64_t> texels;       // where those of images begin, else 0
   HiddenBuffers hidden;
 
   std::array<std::uint32_t, 3> groups() const;

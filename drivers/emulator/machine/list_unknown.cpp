@@ -29,7 +29,7 @@ struct Found {
 
 bool is_memory(Work work) {
   return work == Work::k_scalar_memory || work == Work::k_lds || work == Work::k_flat || work == Work::k_global ||
-         work == Work::k_scratch || work == Work::k_buffer;
+         work == Work::k_scratch || work == Work::k_buffer || work == Work::k_image;
 }
 
 bool has_work(Work work, std::string_view name) {

@@ -91,6 +91,7 @@ const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc) {
     case Work::k_global:
     case Work::k_scratch:
     case Work::k_buffer:
+    case Work::k_image:
       decoded->action = memory_action(name(decoded->instruction));
       if (!decoded->action) throw Fault("not emulated: " + std::string(name(decoded->instruction)));
       break;

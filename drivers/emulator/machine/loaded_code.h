@@ -20,6 +20,8 @@ struct DecodedInstruction {
   std::optional<MemoryAction> action;              // of instructions that access memory
   mutable const void* checked_for = nullptr;       // the kernel for which its registers have been checked
   mutable std::shared_ptr<const RegisterUse> use;  // of Undefined
+  // Instructions that access texels: the same, with the sizes of texels that were met.
+  mutable std::vector<std::shared_ptr<const DecodedInstruction>> sized;
 };
 
 class LoadedCode {

@@ -382,13 +382,15 @@ void Machine::wait(Wave& wave, const Instruction& instruction) {
     until(WaitCounter::k_lds, number);
   } else if (text == "s_wait_kmcnt") {
     until(WaitCounter::k_scalar, number);
+  } else if (text == "s_wait_samplecnt") {
+    until(WaitCounter::k_sample, number);
   } else if (text == "s_wait_loadcnt_dscnt" || text == "s_wait_storecnt_dscnt") {
     until(text == "s_wait_loadcnt_dscnt" ? WaitCounter::k_vector : WaitCounter::k_store, number >> 8U & 63U);
     until(WaitCounter::k_lds, number & 63U);
   } else if (text == "s_wait_idle") {
     for (unsigned i = 0; i < k_wait_counters; ++i) until(static_cast<WaitCounter>(i), 0);
   }
-  // The others wait for what is never under way here: exports, images, arithmetic.
+  // The others wait for what is never under way here: exports, rays, arithmetic.
 }
 
 void Machine::access_hardware_register(Wave& wave, const Instruction& instruction) {

@@ -1,5 +1,6 @@
 #include "machine/memory_action.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -163,11 +164,52 @@ std::optional<MemoryAction> scalar_action(std::string_view name) {
   return {};
 }
 
+// Comparisons with depths, offsets and the like are left out: OpenCL has none of them.
+std::optional<MemoryAction> image_action(std::string_view text) {
+  MemoryAction action;
+  if (text.ends_with("_g16")) text.remove_suffix(4);
+  const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), text) != names.end();
+  };
+  if (is_one_of({"load", "load_mip"})) {
+    action.texels = TexelAction::k_load;
+  } else if (is_one_of({"store", "store_mip"})) {
+    action.texels = TexelAction::k_store;
+    action.kind = MemoryKind::k_store;
+  } else if (is_one_of({"sample", "sample_d", "sample_l", "sample_b", "sample_lz"})) {
+    action.texels = TexelAction::k_sample;
+  } else if (is_one_of({"gather4", "gather4_l", "gather4_b", "gather4_lz"})) {
+    action.texels = TexelAction::k_gather;
+  } else if (text == "get_resinfo") {
+    action.texels = TexelAction::k_size;
+  } else {
+    return {};
+  }
+  return action;
+}
+
+// "load_format_xyzw", "store_d16_format_x": `text` begins behind "buffer_".
+std::optional<MemoryAction> format_action(std::string_view text) {
+  MemoryAction action;
+  const bool is_store = take(text, "store_");
+  if (!is_store && !take(text, "load_")) return {};
+  action.kind = is_store ? MemoryKind::k_store : MemoryKind::k_load;
+  action.texels = is_store ? TexelAction::k_store : TexelAction::k_load;
+  action.is_half = take(text, "d16_");
+  if (!take(text, "format_") || !std::string_view("xyzw").starts_with(text)) return {};
+  action.components = static_cast<std::uint8_t>(text.size());
+  return action;
+}
+
 }  // namespace
 
 std::optional<MemoryAction> memory_action(std::string_view name) {
   if (take(name, "ds_")) return lds_action(name);
   if (name.starts_with("s_")) return scalar_action(name);
+  if (take(name, "image_")) return image_action(name);
+  if (name.starts_with("buffer_") && name.find("format_") != std::string_view::npos) {
+    return format_action(name.substr(std::string_view("buffer_").size()));
+  }
   if (!take(name, "global_") && !take(name, "flat_") && !take(name, "scratch_") && !take(name, "buffer_")) return {};
   MemoryAction action;
   if (take(name, "load_")) {

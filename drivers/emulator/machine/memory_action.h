@@ -17,6 +17,9 @@ enum class MemoryKind : std::uint8_t {
   k_time,     // s_memtime, s_memrealtime
 };
 
+// Instructions that read or write texels of images, or of buffers with a format.
+enum class TexelAction : std::uint8_t { k_none, k_load, k_store, k_sample, k_gather, k_size };
+
 struct MemoryAction {
   MemoryKind kind{};
   std::uint8_t bytes = 4;       // of one element in memory
@@ -28,6 +31,8 @@ struct MemoryAction {
   bool returns = false;         // LDS atomics whose name says so; others have a bit
   bool swaps_operands = false;  // gfx942's ds_cmpst: the value to compare comes first
   AtomicOperation operation{};
+  TexelAction texels{};         // `bytes` is then the texel's, once its descriptor has been read
+  std::uint8_t components = 0;  // buffers: x, xy, xyz, xyzw
 
   unsigned dwords() const { return bytes <= 4 ? 1U : bytes / 4U; }
 };

@@ -13,14 +13,10 @@ namespace {
 // Where a lane of a FLAT instruction goes.
 enum Space : std::uint8_t { k_global, k_lds, k_scratch };
 
-constexpr std::size_t k_most_pending[k_wait_counters] = {60, 60, 15, 31};
+constexpr std::size_t k_most_pending[k_wait_counters] = {60, 60, 15, 31, 60};
 
 bool is_there(const Operand& operand) {
   return operand.kind != OperandKind::k_none && operand.kind != OperandKind::k_null;
-}
-
-std::uint64_t line_bit(std::uint64_t address) {
-  return std::uint64_t{1} << (address / k_line_bytes % 64U);
 }
 
 std::uint64_t scalar_pair(const WaveState& state, const Operand& operand) {
@@ -94,6 +90,7 @@ PendingAccess& MemoryUnit::begin(Wave& wave, const DecodedInstruction& code) {
   access->touched = 0;
   access->lines.clear();
   access->data_undefined_lanes = access->result_undefined_lanes = 0;
+  access->texels = nullptr;
   return *access;
 }
 
@@ -112,6 +109,7 @@ void MemoryUnit::enqueue(Wave& wave, PendingAccess& access, WaitCounter counter)
 
 void MemoryUnit::issue(Wave& wave, const DecodedInstruction& code) {
   if (is_scalar(code)) return issue_scalar(wave, code);
+  if (code.action->texels != TexelAction::k_none) return issue_texels(wave, code);
   switch (code.instruction.work) {
     case Work::k_lds:
       return issue_lds(wave, code);
@@ -344,7 +342,10 @@ void MemoryUnit::queue_vector(Wave& wave, PendingAccess& access) {
   const bool is_flat = instruction.work == Work::k_flat;
   const bool returns =
       kind == MemoryKind::k_load || (kind == MemoryKind::k_atomic && is_there(instruction.destination));
-  const WaitCounter counter = returns || !has_store_counter() ? WaitCounter::k_vector : WaitCounter::k_store;
+  const bool is_sample = chip_ == Chip::k_gfx1200 && is_sampling(name(instruction));
+  const WaitCounter counter = is_sample                         ? WaitCounter::k_sample
+                              : returns || !has_store_counter() ? WaitCounter::k_vector
+                                                                : WaitCounter::k_store;
   if (is_flat) {
     auto& lds = wave.pending[static_cast<unsigned>(WaitCounter::k_lds)];
     if (!lds.empty()) perform_lds_until(wave, lds.size() - 1);
@@ -448,7 +449,7 @@ void MemoryUnit::read_data(const Wave& wave, PendingAccess& access) {
 
 // A wave's accesses to the same place happen in order.
 void MemoryUnit::order_before(Wave& wave, const PendingAccess& access) {
-  for (const WaitCounter counter : {WaitCounter::k_vector, WaitCounter::k_store}) {
+  for (const WaitCounter counter : {WaitCounter::k_vector, WaitCounter::k_store, WaitCounter::k_sample}) {
     for (PendingAccess* before : wave.pending[static_cast<unsigned>(counter)]) {
       if (before->is_performed || (before->touched & access.touched) == 0) continue;
       if (before->is_write || access.is_write) perform(wave, *before);
@@ -463,7 +464,10 @@ void MemoryUnit::perform(Wave& wave, PendingAccess& access) {
     caches_.write_back(wave.unit);
     return;
   }
-  for_each_lane(access.exec, [&](unsigned lane) { perform_lane(wave, access, lane); });
+  for_each_lane(access.exec, [&](unsigned lane) {
+    if (access.texels != nullptr) return perform_texels(wave, access, lane);
+    perform_lane(wave, access, lane);
+  });
 }
 
 void MemoryUnit::perform_lane(Wave& wave, PendingAccess& access, unsigned lane) {
@@ -605,7 +609,9 @@ void MemoryUnit::leave_queue(Wave& wave, WaitCounter counter, std::size_t at) {
 void MemoryUnit::complete(Wave& wave, PendingAccess& access) {
   for (const std::uint64_t line : access.lines) caches_.drain(wave.unit, line);
   if (!access.code->action || !is_there(access.code->instruction.destination)) return;
-  if (is_scalar(*access.code)) {
+  if (access.texels != nullptr) {
+    deliver_texels(wave, access);
+  } else if (is_scalar(*access.code)) {
     deliver_scalar(wave, access);
     if (undefined_ != nullptr) undefined_->deliver_scalar(wave, access);
   } else {

@@ -10,6 +10,7 @@
 #include "machine/finding.h"
 #include "machine/races.h"
 #include "machine/random.h"
+#include "machine/texel_format.h"
 #include "machine/undefined.h"
 #include "machine/wave.h"
 
@@ -17,7 +18,7 @@ namespace clc::emulator {
 
 class MemoryUnit {
  public:
-  MemoryUnit(Chip chip, AddressSpace& memory, Caches& caches, Random& random, Counters& counters, const FindingLog& log)
+  MemoryUnit(Chip chip, AddressSpace& memory, Caches& caches, Random& random, Counters& counters, FindingLog& log)
       : chip_(chip), memory_(memory), caches_(caches), random_(random), counters_(counters), log_(log) {}
 
   // These look at accesses, too; null where nobody asks for them.
@@ -47,6 +48,20 @@ class MemoryUnit {
   void issue_scratch(Wave& wave, const DecodedInstruction& code);
   void issue_vector(Wave& wave, const DecodedInstruction& code);
   void queue_vector(Wave& wave, PendingAccess& access);
+
+  // image_unit.cpp
+  void issue_texels(Wave& wave, const DecodedInstruction& code);
+  void tell_size(Wave& wave, PendingAccess& access);
+  void find_reads(Wave& wave, PendingAccess& access);
+  void find_writes(Wave& wave, PendingAccess& access);
+  void send_texels(Wave& wave, PendingAccess& access);
+  void find_points(Wave& wave, PendingAccess& access);
+  void look_at_reads(Wave& wave, PendingAccess& access);
+  void tell_outside(Wave& wave, unsigned lane, const TexelRead& texels, const std::array<std::uint32_t, 3>& at,
+                    const char* what);
+  void perform_texels(Wave& wave, PendingAccess& access, unsigned lane);
+  TexelWords read_texel(Wave& wave, PendingAccess& access, unsigned lane, std::uint64_t address, TexelWords& undefined);
+  void deliver_texels(Wave& wave, const PendingAccess& access) const;
 
   void find_global_addresses(const Wave& wave, PendingAccess& access);
   void find_buffer_addresses(const Wave& wave, PendingAccess& access);
@@ -81,7 +96,7 @@ class MemoryUnit {
   Caches& caches_;
   Random& random_;
   Counters& counters_;
-  const FindingLog& log_;
+  FindingLog& log_;
   Undefined* undefined_ = nullptr;
   Races* races_ = nullptr;
   std::vector<std::unique_ptr<PendingAccess>> all_;

@@ -93,6 +93,10 @@ class Undefined {
   void permute(Wave& wave, PendingAccess& access) const;
   void deliver(Wave& wave, const PendingAccess& access) const;
   void deliver_scalar(Wave& wave, const PendingAccess& access) const;
+  // Registers of a read of texels.
+  void deliver_texels(Wave& wave, const PendingAccess& access, unsigned dwords) const;
+  // The bits of a store's register.
+  std::uint32_t bits_of(const Wave& wave, const Operand& operand, unsigned part, unsigned lane) const;
 
   // One lane's bytes in local or private memory; `bits` are theirs.
   void load(std::uint8_t* bits, PendingAccess& access, unsigned lane, unsigned element) const;
@@ -106,6 +110,8 @@ class Undefined {
  private:
   using Shadow = WaveShadow;
   struct Inputs;
+
+  void check_address_register(Wave& wave, const Operand& operand, unsigned part, int first_lane);
 
   std::uint64_t undefined_lanes(const Wave& wave, const RegisterUse& use) const;
   Outcome execute_again(Wave& wave, const DecodedInstruction& code, const RegisterUse& use);

@@ -25,35 +25,59 @@ Origin::Place place_of(const PendingAccess& access) {
 // Registers that addresses come from.
 void Undefined::check_address(Wave& wave, const DecodedInstruction& code) {
   const Instruction& instruction = code.instruction;
-  Shadow& shadow = *wave.shadow;
   const std::uint64_t exec = wave.state.exec();
-  const char* expected = "an index or a pointer is set on every path to here";
   if (code.action && code.action->kind == MemoryKind::k_permute) return;
   const bool is_scalar = instruction.work == Work::k_scalar_memory;
   if (exec == 0 && !is_scalar) return;
   const bool has_base = instruction.base.kind == OperandKind::k_sgpr;
   for (const Operand* operand : {&instruction.address, &instruction.base, &instruction.scalar_offset}) {
-    if (operand == &instruction.address && instruction.work == Work::k_buffer && !instruction.offset_enable) continue;
     const bool is_vector = operand->kind == OperandKind::k_vgpr;
     if (!is_vector && operand->kind != OperandKind::k_sgpr) continue;
-    const bool is_narrow = instruction.work == Work::k_lds || instruction.work == Work::k_scratch ||
-                           instruction.work == Work::k_buffer || (has_base && is_vector);
-    const unsigned dwords = is_vector ? (is_narrow ? 1U : 2U) : operand->dwords;
-    for (unsigned part = 0; part < dwords; ++part) {
-      const std::size_t index = operand->index + std::size_t{part};
-      if (!is_vector && shadow.sgpr[index] != 0) {
-        shadow.sgpr[index] = 0;
-        report(wave, is_scalar ? -1 : std::countr_zero(exec), "accesses memory at", shadow.sgpr_origin[index],
-               expected);
-      }
-      if (!is_vector || index >= shadow.vgpr.size()) continue;
-      UndefinedLanes& lanes = shadow.vgpr[index];
-      const std::uint64_t bad = lanes.lanes & exec;
-      if (bad == 0) continue;
-      lanes.lanes &= ~exec;
-      report(wave, std::countr_zero(bad), "accesses memory at", lanes.origin, expected);
+    const bool is_narrow =
+        instruction.work == Work::k_lds || instruction.work == Work::k_scratch || (has_base && is_vector);
+    unsigned dwords = is_vector ? (is_narrow ? 1U : 2U) : operand->dwords;
+    if (is_vector && instruction.work == Work::k_buffer) {
+      dwords = unsigned{instruction.offset_enable} + unsigned{instruction.index_enable};
     }
+    for (unsigned part = 0; part < dwords; ++part)
+      check_address_register(wave, *operand, part, is_scalar ? -1 : std::countr_zero(exec));
   }
+  Operand one;
+  one.kind = OperandKind::k_vgpr;
+  for (unsigned i = 0; i < instruction.image.address_count; ++i) {
+    one.index = instruction.image.address[i];
+    check_address_register(wave, one, 0, std::countr_zero(exec));
+  }
+  if (instruction.work != Work::k_image || !is_sampling(name(instruction))) return;
+  one.kind = OperandKind::k_sgpr;
+  one.index = instruction.image.sampler;
+  for (unsigned part = 0; part < 4; ++part) check_address_register(wave, one, part, std::countr_zero(exec));
+}
+
+void Undefined::check_address_register(Wave& wave, const Operand& operand, unsigned part, int first_lane) {
+  Shadow& shadow = *wave.shadow;
+  const std::uint64_t exec = wave.state.exec();
+  const char* expected = "an index or a pointer is set on every path to here";
+  const std::size_t index = operand.index + std::size_t{part};
+  if (operand.kind == OperandKind::k_sgpr) {
+    if (shadow.sgpr[index] == 0) return;
+    shadow.sgpr[index] = 0;
+    report(wave, first_lane, "accesses memory at", shadow.sgpr_origin[index], expected);
+    return;
+  }
+  if (index >= shadow.vgpr.size()) return;
+  UndefinedLanes& lanes = shadow.vgpr[index];
+  const std::uint64_t bad = lanes.lanes & exec;
+  if (bad == 0) return;
+  lanes.lanes &= ~exec;
+  report(wave, std::countr_zero(bad), "accesses memory at", lanes.origin, expected);
+}
+
+std::uint32_t Undefined::bits_of(const Wave& wave, const Operand& operand, unsigned part, unsigned lane) const {
+  if (operand.kind != OperandKind::k_vgpr && operand.kind != OperandKind::k_accvgpr) return 0;
+  const auto& file = wave.shadow->file(operand.kind);
+  const std::size_t index = operand.index + std::size_t{part};
+  return index < file.size() ? file[index].at(lane) : 0;
 }
 
 // The undefined bits of what is stored, in the order of MemoryUnit::read_data.
@@ -235,6 +259,18 @@ void Undefined::deliver(Wave& wave, const PendingAccess& access) const {
     if ((access.result_undefined_lanes & lanes) == 0) continue;
     target.origin =
         action.kind == MemoryKind::k_permute ? Origin{} : Origin{access.code->instruction.pc, place_of(access)};
+  }
+}
+
+void Undefined::deliver_texels(Wave& wave, const PendingAccess& access, unsigned dwords) const {
+  const Operand& to = access.code->instruction.destination;
+  for (unsigned part = 0; part < dwords; ++part) {
+    UndefinedLanes& target = wave.shadow->file(to.kind)[to.index + std::size_t{part}];
+    target.lanes &= ~access.exec;
+    const std::uint64_t lanes = access.exec & access.result_undefined_lanes;
+    if (lanes == 0) continue;
+    for_each_lane(lanes, [&](unsigned lane) { target.put(lane, access.result_undefined[part][lane]); });
+    target.origin = Origin{access.code->instruction.pc, place_of(access)};
   }
 }
 

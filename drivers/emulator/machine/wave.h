@@ -13,6 +13,8 @@
 
 namespace clc::emulator {
 
+struct TexelRead;
+
 // A memory instruction that was issued and whose end nobody has waited for. Registers get their new values when it is
 // waited for; memory sees it at some time before.
 struct PendingAccess {
@@ -33,7 +35,13 @@ struct PendingAccess {
   // Bits that were never set, in lanes that have some: see Undefined.
   std::array<Lanes, 4> data_undefined{}, result_undefined{};
   std::uint64_t data_undefined_lanes = 0, result_undefined_lanes = 0;
+  std::shared_ptr<TexelRead> texels;  // of instructions that read texels
 };
+
+// A line's bit in PendingAccess::touched.
+inline std::uint64_t line_bit(std::uint64_t address) {
+  return std::uint64_t{1} << (address / k_line_bytes % 64U);
+}
 
 template <class F>
 void for_each_lane(std::uint64_t mask, F&& f) {
@@ -46,8 +54,9 @@ enum class WaitCounter : std::uint8_t {
   k_store,   // vscnt, storecnt; gfx942 has none
   k_lds,     // lgkmcnt, dscnt
   k_scalar,  // kmcnt; the others count scalar loads in lgkmcnt
+  k_sample,  // samplecnt of gfx1200; the others count samples in vmcnt
 };
-inline constexpr unsigned k_wait_counters = 4;
+inline constexpr unsigned k_wait_counters = 5;
 
 struct Group;
 struct WaveShadow;

@@ -23,7 +23,8 @@ SCOPES = {"SCOPE_CU": 0, "SCOPE_SE": 1, "SCOPE_DEV": 2, "SCOPE_SYS": 3}
 SELECTS = {"BYTE_0": 0, "BYTE_1": 1, "BYTE_2": 2, "BYTE_3": 3, "WORD_0": 4, "WORD_1": 5, "DWORD": 6}
 UNUSED = {"UNUSED_PAD": 0, "UNUSED_SEXT": 1, "UNUSED_PRESERVE": 2}
 LANE_WORDS = re.compile(r" (row_mirror|row_half_mirror|quad_perm\S*|row_\w+:?\S*|wave_\w+)$")
-FLAGS = {"sc0", "sc1", "nt", "glc", "slc", "dlc", "clamp", "offen", "idxen"}
+FLAGS = {"sc0", "sc1", "nt", "glc", "slc", "dlc", "clamp", "offen", "idxen", "unorm", "a16", "d16", "tfe"}
+DIMENSIONS = ["1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY", "2D_MSAA", "2D_MSAA_ARRAY"]
 
 
 def tool(name):
@@ -145,6 +146,8 @@ def difference(ours, theirs, name):
         operands = operands[:2]
     if name.startswith("buffer") and operands and operands[-1] == "0" and mine and mine[-1].startswith("#0"):
         operands, mine = operands[:-1], mine[:-1]
+    if name.startswith("buffer") and operands and operands[-1] == "null":
+        operands = operands[:-1]
     if len(mine) != len(operands) or not all(same_operand(a, b) for a, b in zip(mine, operands)):
         return f"operands {mine} {operands}"
     return modifier_difference(my_modifiers, modifiers)
@@ -172,6 +175,9 @@ def modifier_difference(mine, theirs):
     for offset in ("offset", "offset0", "offset1"):
         if int(mine.get(offset, "0")) != int(theirs.get(offset, "0"), 0):
             return offset
+    if "dim" in mine and (int(mine["dim"]) != DIMENSIONS.index(theirs["dim"].removeprefix("SQ_RSRC_IMG_")) or
+                          int(mine["dmask"]) != int(theirs["dmask"], 0)):
+        return "dim or dmask"
     if int(mine.get("scope", 0)) != SCOPES[theirs.get("scope", "SCOPE_CU")]:
         return "scope"
     for select in ("dst_sel", "src0_sel", "src1_sel"):

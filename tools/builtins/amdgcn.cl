@@ -315,3 +315,14 @@ NORMALIZE_SCALAR(half) LENGTHS_OF_HALF(2) LENGTHS_OF_HALF(3) LENGTHS_OF_HALF(4)
     return (length + 4) & ~3u;                                                                           \
   }
 PRINT_FROM(0, generic) PRINT_FROM(1, global) PRINT_FROM(3, local) PRINT_FROM(4, constant) PRINT_FROM(5, private)
+
+// Samplers that a program writes as constants. AMD's own of gfx10 and later say in their last word that opaque black is
+// beyond an image; OpenCL wants the transparent black that AMD's driver gives to samplers which programs make.
+#define PAIR(ADDRESSING, MORE) {0x1000b000 | ADDRESSING, 0xfff000, MORE, 0}, {0x10003000 | ADDRESSING, 0xfff000, MORE, 0}
+#define SAMPLERS(MORE) {PAIR(0x1b6, MORE), PAIR(0x92, MORE), PAIR(0x1b6, MORE), PAIR(0, MORE), PAIR(0x49, MORE)}
+#define FILTERS(MORE) {SAMPLERS(MORE), SAMPLERS(MORE | 0x500000)}
+static constant uint4 k_samplers[3][2][10] = {FILTERS(0), FILTERS(0x80000000), FILTERS(0x20000000)};
+constant void* __translate_sampler_initializer(int bits) {
+  const int generation = __oclc_ISA_version < 9000 ? 0 : __oclc_ISA_version < 10000 ? 1 : 2;
+  return &k_samplers[generation][(bits & CLK_FILTER_LINEAR) != 0][bits & 15];
+}

@@ -73,7 +73,9 @@ std::vector<std::string> options_entries(const CompilerJob& job, const std::stri
 }
 
 platform::CompilerCommand command_of(const CompilerJob& job, const std::string& compiler, const std::string& folder) {
-  platform::CompilerCommand command{{compiler, "compile", "-q", "--color", "never"}, options_entries(job, folder)};
+  // A program waits for its build, however busy the machine is.
+  platform::CompilerCommand command{{compiler, "compile", "-q", "--color", "never", "--timeout", "3600"},
+                                    options_entries(job, folder)};
   const std::string source = folder + "/program.cl";
   value_of(write_file_atomically(source, job.source));
   const auto add = [&](std::initializer_list<std::string> words) { command.words.insert(command.words.end(), words); };

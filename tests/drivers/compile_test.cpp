@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 constexpr const char* k_command = R"(#!/bin/sh
 for last; do :; done
 case "$*" in *-odd*|*TYPE*) echo "on the command line: $*" >&2; exit 1;; esac
+case "$*" in *"--timeout 3600 "*) ;; *) echo "gives up too early: $*" >&2; exit 1;; esac
 case "$CLC_OPTIONS_APPEND" in *odd*|*TYPE*) echo "appended: $CLC_OPTIONS_APPEND" >&2; exit 1;; esac
 case "$CLC_OPTIONS" in
 *'"-odd"'*) echo "CLC_OPTIONS: no option -odd" >&2; exit 2;;

@@ -44,7 +44,7 @@ class Test:
         return path
 
     def run(self, command, expected=None, **variables):
-        return run(*command, expected=expected, cwd=self.folder, timeout=600, env=environment(**{"CLC_CACHE": "0"} | variables))
+        return run(*command, expected=expected, cwd=self.folder, timeout=600, env=environment(**{"CLC_CACHE_DIR": os.path.join(self.folder, "own cache")} | variables))
 
     def compile(self, package, files, targets, *options, **variables):
         words = [word for target in targets for word in ("-t", target)]

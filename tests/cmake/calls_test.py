@@ -2,7 +2,8 @@
 """Tests how the functions of the CMake package answer wrong calls, what clangd gets, packages made elsewhere, exported ones,
 and clc as a subdirectory of another project.
 
-usage: calls_test.py --prefix DIR --source DIR --build DIR --clang PROGRAM
+usage: calls_test.py --prefix DIR --source DIR --build DIR --clang PROGRAM [--share K/N]
+       --share   2/3: a third of the wrong calls, and by Make a third of what Ninja does
 """
 import argparse
 import json
@@ -13,7 +14,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, environment, finish, skip, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, environment, finish, share_of, skip, temporary_folder  # noqa: E402
 
 KERNEL = "kernel void k(global int* o) { *o = N + get_global_id(0); }\n"
 
@@ -95,7 +96,9 @@ WRONG = [  # name, call, what CMake must say
 
 
 def wrong_calls(options, folder):
-    for i, (what, call, message) in enumerate(WRONG):
+    which, parts = options.share
+    print(f"share {which + 1}/{parts} of the wrong calls")
+    for i, (what, call, message) in enumerate(WRONG[which::parts]):
         project = Project(options, folder, f"wrong{i}", call)
         project.write("sub/pair.h", "")
         code, output = project.configure()
@@ -637,7 +640,9 @@ def main():
     parser = argparse.ArgumentParser()
     for name in "prefix", "source", "build", "clang":
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--share", type=share_of, default="1/1")
     options = parser.parse_args()
+    which, parts = options.share
     with temporary_folder("clc calls ") as folder:
         wrong_calls(options, folder)
         namespaces(options, folder)
@@ -651,13 +656,10 @@ def main():
         exported(options, folder, "install(TARGETS ")
         file_installed_alone(options, folder)
         without_runtime(options, folder)
-        for generator in "Ninja", "Unix Makefiles":
-            budget(options, folder, generator)
-            checks(options, folder, generator)
-            targets_of_sources(options, folder, generator)
-            modules(options, folder, generator)
-            libraries(options, folder, generator)
-            signed(options, folder, generator)
+        builds = (budget, checks, targets_of_sources, modules, libraries, signed)
+        for generator, some in (("Ninja", builds), ("Unix Makefiles", builds[which::parts])):
+            for build in some:
+                build(options, folder, generator)
         separate(options, folder)
         structs(options, folder)
         build_tree_on_path(options, folder)

@@ -2,14 +2,15 @@
 """Builds kernels in folders and files of awkward names: each builds, then there is nothing to do until a header changes; or CMake
 refuses it, in words.
 
-usage: names_test.py --prefix DIR --generator NAME
+usage: names_test.py --prefix DIR --generator NAME [--share K/N]
+       --share   2/3: each character at one of the three places in a name, another for the next character
 """
 import argparse
 import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, finish, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, finish, share_of, temporary_folder  # noqa: E402
 
 PUNCTUATION = "!\"#$%&'()*+,-:;<=>?@[]^_`{|}~"
 # For all generators: what CMake takes in no path, or in no output of a command.
@@ -69,7 +70,8 @@ class Project:
 
 
 def folders(options, root):
-    names = [name for c in PUNCTUATION + "\t\n\r\x01\x7f" for name in (f"a{c}b", f"a{c}", f"{c}a")]
+    which, parts = options.share
+    names = [name for i, c in enumerate(PUNCTUATION + "\t\n\r\x01\x7f") for name in (f"a{c}b", f"a{c}", f"{c}a")[(i + which) % parts::parts]]
     names += ["[2024]", "]a[", "p (copy)", "a(x)", "ü", "a b ", "a${X}b", "a$<1:b>", "@X@", "p) [2024] ü=", "p) [2024] ü:=", "p) [2024] '&$ ü=",
               "p) [2024] #'&$ ü:="]
     for i, name in enumerate(names):
@@ -114,6 +116,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--prefix", required=True)
     parser.add_argument("--generator", required=True)
+    parser.add_argument("--share", type=share_of, default="1/1")
     options = parser.parse_args()
     with temporary_folder("clc names ") as root:
         folders(options, os.path.join(root, "folders"))

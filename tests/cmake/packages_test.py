@@ -39,7 +39,7 @@ def pack(options, folder):
         skip("the Debian packages", f"no {', '.join(lacking)}")
         return []
     code, output = code_and_output(options.cpack, "--config", os.path.join(options.build, "CPackConfig.cmake"), "-G", "DEB",
-                                   "-B", folder, cwd=folder, umask=0o077)
+                                   "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=none", "-B", folder, cwd=folder, umask=0o077)
     check(code == 0, "cpack", output)
     return sorted(glob.glob(os.path.join(folder, "*.deb")))
 

@@ -86,12 +86,13 @@ class Place:
 
 
 def end_at_every_moment(place, name, arguments, moments):
+    """Each signal comes at other moments than the others."""
     whole = place.seconds(arguments)
-    for number in SIGNALS:
+    for which, number in enumerate(SIGNALS):
         problems = []
         for moment in range(moments):
             process = place.start(arguments)
-            time.sleep(whole * (moment + 0.5) / moments)
+            time.sleep(whole * (moment + (which + 0.5) / len(SIGNALS)) / moments)
             process.send_signal(number)
             code = process.wait(timeout=60)
             rest = place.goes_on()
@@ -128,7 +129,7 @@ def ignore(*numbers):
 
 def callers_that_change_signals(place, name, arguments):
     every = set(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
-    for what, change in (("SIGCHLD ignored", ignore(signal.SIGCHLD)), ("SIGPIPE, SIGINT and SIGHUP ignored", ignore(signal.SIGPIPE, signal.SIGINT, signal.SIGHUP)),
+    for what, change in (("SIGCHLD, SIGPIPE, SIGINT and SIGHUP ignored", ignore(signal.SIGCHLD, signal.SIGPIPE, signal.SIGINT, signal.SIGHUP)),
                          ("all blocked", lambda: signal.pthread_sigmask(signal.SIG_BLOCK, every))):
         begin = time.monotonic()
         code = place.start(arguments, preexec_fn=change, restore_signals=False).wait(timeout=300)  # pylint: disable=subprocess-popen-preexec-fn

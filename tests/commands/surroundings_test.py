@@ -96,9 +96,12 @@ def temporary(place):
 
 def few_files(place):
     """Too many open files are no crash: a message and an exit code, or fewer jobs at a time."""
-    for number in (5, 8, 11, 14, 15, 16, 19, 23, 40):
-        for target in TARGETS:
-            done = place.shell(f"ulimit -n {number}", "compile", *[f"{name}.cl" for name in "abcdefgh"], "-j", "8", "-t", target, "-o", "few.clcpack")
+    numbers = (5, 8, 11, 14, 15, 16, 19, 23, 40)
+    for target in TARGETS:
+        is_slow = target == "driver:pocl"  # a second for each kernel
+        names = "abc" if is_slow else "abcdefgh"
+        for number in numbers[::2] if is_slow else numbers:
+            done = place.shell(f"ulimit -n {number}", "compile", *[f"{name}.cl" for name in names], "-j", "8", "-t", target, "-o", "few.clcpack")
             is_clear = done.returncode == 3 and "Too many open files (raise ulimit -n)" in done.stderr and len(done.stderr.splitlines()) == 1
             check((is_clear or (done.returncode == 0 and number > 11)) and not place.left_in_tmp(), f"{number} open files: {target}",
                   said(done) + str(place.left_in_tmp()))

@@ -4,7 +4,8 @@
 Both run the same algorithms on the same data: one the instrumented SPIR-V on a CPU, the other the chip's instructions. They
 must agree for each line of the source: passes over local memory, and transactions with global memory.
 
-usage: profile_test.py --clc PROGRAM --clrun PROGRAM --packages FOLDER --kernels FOLDER --il-vendors FOLDER
+usage: profile_test.py --clc PROGRAM --clrun PROGRAM --packages FOLDER --kernels FOLDER --il-vendors FOLDER [--share K/N]
+       --share   2/3: each variant on the second of three chips, the next one on the third
 """
 import argparse
 import collections
@@ -13,7 +14,7 @@ import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import compile, environment, equal, expect, finish, output_of, skip_all, temporary_folder  # noqa: E402
+from clc_testing import compile, environment, equal, expect, finish, output_of, share_of, skip_all, temporary_folder  # noqa: E402
 
 CHIPS = ("gfx942", "gfx1100", "gfx1200")
 # Modules, variants and their sizes.
@@ -58,7 +59,10 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("--clc", "--clrun", "--packages", "--kernels", "--il-vendors"):
         parser.add_argument(name, required=True)
+    parser.add_argument("--share", type=share_of, default="1/1")
     options = parser.parse_args()
+    which, parts = options.share
+    print(f"share {which + 1}/{parts} of the chips")
     if not os.path.isdir(options.il_vendors):
         skip_all(f"no driver that takes IL in {options.il_vendors} (script/setup --optional gets one)")
     compared = 0
@@ -66,8 +70,8 @@ def main():
         for module in sorted({module for module, _, _ in RUNS}):
             compile(options.clc, os.path.join(options.kernels, module, f"{module}.cl"), "--profile", targets=["spirv64"],
                     output=os.path.join(folder, f"{module}.clcpack"))
-        for module, variant, size in RUNS:
-            for chip in CHIPS:
+        for i, (module, variant, size) in enumerate(RUNS):
+            for chip in CHIPS[(i + which) % parts::parts]:
                 here = profiled(options, folder, os.path.join(folder, f"{module}.clcpack"), chip, variant, size)
                 there = emulated(options, folder, chip, variant, size)
                 for place, counted in here.items():

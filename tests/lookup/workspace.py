@@ -2,6 +2,7 @@
 import os
 import re
 import shutil
+import stat
 import sys
 import tempfile
 
@@ -27,6 +28,7 @@ class Workspace:
         self.cache = os.path.join(self.top, "cache")
         os.mkdir(self.folder)
         self.clc = clc
+        self.uncached = {}
         self.environment = environment("CLC_", "FAKE_", "SOURCE_DATE_EPOCH", CLC_CACHE_DIR=self.cache)
         if libexec:
             self.environment["CLC_LIBEXEC_DIR"] = libexec
@@ -45,6 +47,19 @@ class Workspace:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
+
+    def files(self, without=()):
+        """What lies in the folder, but for some names in it: paths, kinds, times and contents."""
+        found = []
+        for where, folders, names in os.walk(self.folder):
+            if where == self.folder:
+                folders[:] = [name for name in folders if name not in without]
+            for path in (os.path.join(where, name) for name in folders + names):
+                info = os.lstat(path)
+                is_file = stat.S_ISREG(info.st_mode)
+                held = bytes_of(path) if is_file else os.readlink(path) if stat.S_ISLNK(info.st_mode) else None
+                found.append((path, info.st_mode, info.st_mtime_ns if is_file else 0, held))
+        return tuple(sorted(found, key=lambda one: one[0]))
 
     def remove(self, name):
         os.remove(self.path(name))

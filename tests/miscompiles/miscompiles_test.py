@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs a kernel for each public report of LLVM's and libclc's wrong code that docs/known-miscompiles.md lists, with and without the optimiser.
 
-usage: miscompiles_test.py --clc PROGRAM --compare PROGRAM -t TARGET --device D [--il] [--list FILE]
+usage: miscompiles_test.py --clc PROGRAM --compare PROGRAM -t TARGET --device D [--il] [--list FILE] [--share K/N]
        miscompiles_test.py --clc PROGRAM -t TARGET --make FOLDER
        miscompiles_test.py --compare PROGRAM --device D --run FOLDER
        --il     on the driver that CLC_IL_VENDORS names
        --list   docs/known-miscompiles.md, whose lines are held against the kernels
+       --share  2/3: the second third of the kernels
        --make   compiles into FOLDER, which can be carried to another machine; --run runs that there
 
 A kernel is */NAME.cl, whose first lines tell what goes wrong, then `report:`, and what clc_compare_kernels reads: options, sizes, arguments and the
@@ -19,7 +20,7 @@ import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, compile, environment, expect, finish, run, skip_all, temporary_folder  # noqa: E402  pylint: disable=redefined-builtin,wrong-import-position
+from clc_testing import check, code_and_output, compile, environment, expect, finish, run, share_of, skip_all, temporary_folder  # noqa: E402  pylint: disable=redefined-builtin,wrong-import-position
 
 KERNELS = sorted(pathlib.Path(__file__).parent.glob("*/*.cl"))
 LEVELS = {"default": [], "without-optimiser": ["-cl-opt-disable"]}
@@ -35,19 +36,19 @@ def is_for(path, target):
     return not beginnings or any(target.startswith(beginning) for beginning in beginnings)
 
 
-def make(clc, target, folder):
-    """Packages of all kernels in FOLDER/LEVEL, by the options that they want."""
+def make(clc, target, folder, kernels):
+    """Packages of the kernels in FOLDER/LEVEL, by the options that they want."""
     for level, words in LEVELS.items():
         parts = []
-        for options in sorted({head(path, "options") for path in KERNELS}):
-            files = [path for path in KERNELS if head(path, "options") == options and is_for(path, target)]
+        for options in sorted({head(path, "options") for path in kernels}):
+            files = [path for path in kernels if head(path, "options") == options and is_for(path, target)]
             if files:
                 parts.append(folder / f"{level}-{len(parts)}")
                 compile(clc, *files, *options.split(), *words, "-w", output=parts[-1], targets=[target])
         run(clc, "link", *parts, "-o", folder / level, expected=0)
     sources = folder / "sources"
     sources.mkdir()
-    for path in KERNELS:
+    for path in kernels:
         if is_for(path, target):
             shutil.copy(path, sources)
 
@@ -94,6 +95,7 @@ def main():
     parser.add_argument("--device", default="")
     parser.add_argument("--il", action="store_true")
     parser.add_argument("--list")
+    parser.add_argument("--share", type=share_of, default="1/1")
     parser.add_argument("--make", type=pathlib.Path)
     parser.add_argument("--run", type=pathlib.Path)
     arguments = parser.parse_args()
@@ -104,14 +106,16 @@ def main():
         hold_list(arguments.list)
     if arguments.make:
         arguments.make.mkdir(parents=True, exist_ok=True)
-        make(arguments.clc, arguments.target, arguments.make)
+        make(arguments.clc, arguments.target, arguments.make, KERNELS)
         return 0
     options = {"env": environment(OCL_ICD_VENDORS=vendors)} if arguments.il else {}
     if arguments.run:
         run_all(arguments.compare, arguments.device, arguments.run)
         return finish()
+    which, parts = arguments.share
+    print(f"share {which + 1}/{parts}")
     with temporary_folder() as folder:
-        make(arguments.clc, arguments.target, pathlib.Path(folder))
+        make(arguments.clc, arguments.target, pathlib.Path(folder), KERNELS[which::parts])
         run_all(arguments.compare, arguments.device, pathlib.Path(folder), **options)
     return finish()
 

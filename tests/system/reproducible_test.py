@@ -6,7 +6,7 @@ times of the files, the locale, the time zone, the day (where faketime is instal
 name, home and temporary folders. The source and its header use __FILE__, __DATE__, __TIME__, __TIMESTAMP__ and debug information.
 
 usage: reproducible_test.py --clc PROGRAM [--share K/N]
-       --share   one of N parts of the options beside none and -g
+       --share   one of N parts of what is beside relative names without options and absolute ones with -g
 A target that this machine cannot make is skipped with a line `SKIP: …`.
 """
 import argparse
@@ -130,13 +130,14 @@ def main():
     with temporary_folder() as folder:
         builds = Builds(os.path.realpath(options.clc), folder)
         which, parts = share_of(options.share)
-        for flags in ([], ["-g"], *[["-O0"], ["-cl-kernel-arg-info"]][which::parts]):
-            builds.compare(" ".join(["relative names", *flags]), builds.first(flags), builds.second(flags))
-            builds.compare(" ".join(["absolute names", *flags]), builds.first(flags, is_absolute=True),
-                           builds.second(flags, is_absolute=True))
+        plain = builds.first([])
+        builds.compare("relative names", plain, builds.second([]))
+        others = [([], True), (["-O0"], False), (["-cl-kernel-arg-info"], True), (["-g"], False), (["-O0"], True), (["-cl-kernel-arg-info"], False)]
+        for flags, is_absolute in ((["-g"], True), *others[which::parts]):
+            builds.compare(" ".join(["absolute names" if is_absolute else "relative names", *flags]), builds.first(flags, is_absolute=is_absolute),
+                           builds.second(flags, is_absolute=is_absolute))
 
         day = {"SOURCE_DATE_EPOCH": "1000000000"}
-        plain = builds.first([])
         dated = builds.first([], day)
         builds.compare("another SOURCE_DATE_EPOCH", plain, dated, equal=False)
         builds.compare("the same SOURCE_DATE_EPOCH", dated, builds.second([], day))

@@ -3,7 +3,8 @@
 
 usage: matrix.py --clc PROGRAM --source DIR [--targets PATTERN] [--share K/N]
 
-With --share 2/3, a family with several targets gets each algorithm for a third of them.
+With --share 2/3, a family with several targets gets each algorithm for a third of them, a driver a third of the algorithms, and with more
+parts than four a quarter.
 
 What does not compile must stand in matrix.json with the message that is seen, and in the table of docs/targets.md with
 the reason; what stands there must not compile. A target whose tool is missing, and a check whose tool is, are
@@ -239,7 +240,8 @@ def main():
     print(f"share {which + 1}/{parts}")
     # A driver's optimiser takes several times as long as the rest; the test `algorithms-verify` has what it makes.
     drivers = [target for target in available if target.startswith("driver:")]
-    count = check_package(clc, sources, drivers, listed, table, "-cl-opt-disable") if drivers else 0
+    of_drivers = sources[which % 4::min(parts, 4)]
+    count = check_package(clc, of_drivers, drivers, listed, table, "-cl-opt-disable") if drivers else 0
     for part in range(parts):
         targets = [target for target in available if target not in drivers and in_share(target, available, (which + part) % parts, parts)]
         if targets:

@@ -2,7 +2,7 @@
 """LLVM's SPIR-V translator, which drivers are made of, reads every module that clc makes.
 
 usage: translator.py --clc PROGRAM [--share K/N] SOURCE-FOLDER…      compiles each folder's kernels, with and without the optimiser
-       --share 2/3    the second third of them
+       --share 2/3    the second third of them; each of the options has another third
 
 Exits with 77 where it is not installed. The last line is `N passed, N failed, N skipped`: modules.
 """
@@ -51,7 +51,9 @@ def main():
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for folder in options.folders:
             for words in OPTIONS if any(folder.rglob("*.cl")) else OPTIONS_OF_CPP:
-                modules = modules_of(options.clc, folder, words, pathlib.Path(name), options.share)
+                which, parts = options.share
+                share = ((which + OPTIONS.index(words)) % parts, parts)
+                modules = modules_of(options.clc, folder, words, pathlib.Path(name), share)
                 for why in pool.map(lambda module: refusal(translator, module), modules):
                     expect(not why, why)
                 if not modules:

@@ -4,7 +4,8 @@ SPIR-V, the instructions of PTX, those of AMD's chips with their waits and cache
 fault at a time (a scope lowered, an order weakened, a fence, a wait or a cache operation removed, a plain access for an
 atomic one), and expects the comparison to refuse every mutant.
 
-usage: memory_model.py --clc PROGRAM [--full] [--target PATTERN] [--show KERNEL]
+usage: memory_model.py --clc PROGRAM [--full] [--target PATTERN] [--show KERNEL] [--share K/N]
+       --share   2/3: mutants of the second third of the rows, of another third for the next target
 """
 import argparse
 import concurrent.futures
@@ -16,7 +17,7 @@ import sys
 import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, run  # noqa: E402
+from clc_testing import environment, run, share_of  # noqa: E402
 
 from memory_model_table import (AMD, BARRIER, FENCE, FLAG_CLEAR, INIT, LOAD, RELAXED, STORE, SUB_GROUP, WIDTHS, WORK_GROUP,
                                 WORK_ITEM, amd_needs, atomic_rows, barrier_rows, fence_rows, float_atomic_rows, old_atomic_rows,
@@ -485,12 +486,13 @@ def code_of(clc, reader, rows, options):
             return reader.read(module.read())
 
 
-def try_rows(clc, reader, rows, options, show):
+def try_rows(clc, reader, options, rows, show, share):
     """(rows, faulty rows, mutants, survivors), and what is wrong, in words."""
+    which, parts = share
     rows = {name: row for name, row in rows.items() if not hasattr(reader, "has") or reader.has(row)}
     codes = code_of(clc, reader, rows, options)
     messages, faulty, mutants, survivors = [], 0, 0, 0
-    for name, row in rows.items():
+    for i, (name, row) in enumerate(rows.items()):
         code = codes.get(name, [])
         if name == show:
             messages.append(f"{reader.target} {row}: " + "\n  ".join(map(str, code)))
@@ -498,7 +500,7 @@ def try_rows(clc, reader, rows, options, show):
             faulty += 1
             messages.append(f"FAILED {reader.target} {' '.join(options)} {name} {row}: {'; '.join(faults)}")
             continue
-        for mutation, mutant in reader.mutants(row, code):
+        for mutation, mutant in reader.mutants(row, code) if i % parts == which else ():
             mutants += 1
             if not reader.faults(row, mutant):
                 survivors += 1
@@ -512,16 +514,18 @@ def main():
     parser.add_argument("--full", action="store_true", help="every type and function with every order and scope")
     parser.add_argument("--target", default="*")
     parser.add_argument("--show", default="")
+    parser.add_argument("--share", type=share_of, default="1/1")
     options = parser.parse_args()
     clc = os.path.abspath(options.clc)
     jobs = [(Spirv(f"spirv64:1.2,{FLOAT_ATOMICS}"), ["-O3"]), (Spirv(f"spirv32:1.2,{FLOAT_ATOMICS}"), ["-O0"])]
     jobs += [(Ptx(f"nvptx:{chip}"), ["-O3"]) for chip in ("sm_50", "sm_60", "sm_90")]
     jobs += [(Amd(f"amdgcn:{chip}"), ["-O3"]) for chip in AMD]
     jobs = [job for job in jobs if fnmatch.fnmatch(job[0].target, options.target)]
-    rows = all_rows(options.full)
+    rows, (which, parts) = all_rows(options.full), options.share
+    print(f"mutants of share {which + 1}/{parts} of the rows")
     totals = [0, 0, 0, 0]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda job: try_rows(clc, job[0], rows, job[1], options.show), jobs)
+        results = pool.map(lambda i, job: try_rows(clc, *job, rows, options.show, ((which + i) % parts, parts)), range(len(jobs)), jobs)
         for (reader, _), (counts, messages) in zip(jobs, results):
             print(*messages[:40], sep="\n", end="\n" if messages else "")
             if len(messages) > 40:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs that fork at every moment of their use of OpenCL: their children do with the layer what they do without it, and do not hang.
 
-usage: layer_forks_test.py --program FILE --layer FILE --driver pocl|intel [--moment NAME]…
+usage: layer_forks_test.py --program FILE --layer FILE --driver pocl|intel [--moment NAME]… [--share K/N]
        --program   clc_forks
 Exit code 77: the driver is not here.
 """
@@ -10,7 +10,7 @@ import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
-from clc_testing import environment, equal, finish, output_of, run, skip, temporary_folder  # noqa: E402
+from clc_testing import environment, equal, finish, output_of, run, share_of, skip, temporary_folder  # noqa: E402
 from driver_options import DRIVERS, parse_options  # noqa: E402
 
 LIMIT = 240
@@ -27,11 +27,14 @@ def answer(options, base, command, **layer):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--moment", action="append")
+    parser.add_argument("--share", type=share_of, default="1/1")
     options = parse_options(parser, "--program", "--layer")
     commands = {moment: [options.program, moment] for moment in options.moment or output_of(options.program).split()}
     if not options.moment:
         commands["multiprocessing"] = [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "multiprocess.py"), "libOpenCL.so.1"]
-    for name, command in commands.items():
+    which, parts = options.share
+    print(f"share {which + 1}/{parts} of the moments")
+    for name, command in list(commands.items())[which::parts]:
         with temporary_folder() as base:
             plain = answer(options, base, command)
             equal(f"{name} without the layer", plain[0], 0)

@@ -1,6 +1,7 @@
 // Planted faults. Each kernel is compiled twice: as it is, and with REPAIRED. `//! KIND` marks the line that a finding of
 // that kind has to name; a race names two, of which one is marked. faults_test.py runs them, each in four groups of 256
-// items, with buffers of 1024 numbers: `in` counts from 0, `out` holds zeros; `box` holds 256, and `none` is null.
+// items, with buffers of 1024 numbers: `in` counts from 0, `out` holds zeros; `box` holds 256, and `none` is null. Those of
+// images get one of 32 x 32 numbers besides, which are zeros.
 #ifdef REPAIRED
 #define FAULT(wrong, right) right
 #else
@@ -430,3 +431,43 @@ KERNEL(endless) {
   while (atomic_or(&out[I], 0) == FAULT(0, 1)) {  //! endless
   }
 }
+
+#ifdef __IMAGE_SUPPORT__
+#define IMAGE_KERNEL(name) \
+  kernel void name(global uint* in, global uint* out, local uint* box, uint n, global uint* none, read_write image2d_t image)
+// Run without optimisation, as others.
+#define PLAIN_IMAGE_KERNEL(name) IMAGE_KERNEL(name)
+
+IMAGE_KERNEL(image_write_beyond) {
+  write_imageui(image, (int2)(I % 32, I / 32 + FAULT(1, 0)), in[I]);  //! out-of-bounds
+}
+
+IMAGE_KERNEL(image_write_before) {
+  write_imageui(image, (int2)((int)(I % 32) - FAULT(1, 0), I / 32), in[I]);  //! out-of-bounds
+}
+
+IMAGE_KERNEL(image_read_beyond) {
+  out[I] = read_imageui(image, (int2)(I % 32 + FAULT(1, 0), I / 32)).x;  //! out-of-bounds
+}
+
+IMAGE_KERNEL(image_one_texel) {
+  if (FAULT(1, I == 3)) write_imageui(image, (int2)(3, 3), I);  //! race
+}
+
+IMAGE_KERNEL(image_neighbour) {
+  if (ITEM >= SIZE - 32 && GROUP == 0) write_imageui(image, (int2)(I % 32, I / 32), in[I]);
+  if (GROUP == FAULT(1, 0)) out[I] = read_imageui(image, (int2)(ITEM % 32, SIZE / 32 - FAULT(1, 2))).x;  //! race
+}
+
+PLAIN_IMAGE_KERNEL(image_unset_texel) {
+  uint4 colour;
+  FAULT(if (n == 0) colour = 1, colour = 1);
+  write_imageui(image, (int2)(I % 32, I / 32), colour);  //! uninitialised
+}
+
+PLAIN_IMAGE_KERNEL(image_unset_place) {
+  int y;
+  FAULT(if (n == 0) y = 1, y = 1);
+  out[I] = read_imageui(image, (int2)(I % 32, y & 31)).x;  //! uninitialised
+}
+#endif

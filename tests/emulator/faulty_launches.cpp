@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "clc/runtime/handles.h"
 #include "device/harness.h"
 
 namespace {
@@ -18,6 +19,21 @@ using namespace clc::device_tests;
 
 constexpr std::size_t k_numbers = 1024, k_group = 256;
 
+constexpr std::size_t k_side = 32;
+
+MemoryHandle make_image(const Session& session) {
+  const cl_image_format format{CL_R, CL_UNSIGNED_INT32};
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = description.image_height = k_side;
+  std::vector<cl_uint> zeros(k_side * k_side);
+  cl_int code = 0;
+  MemoryHandle image(clCreateImage(session.queue().context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format,
+                                   &description, zeros.data(), &code));
+  need_cl(code, "clCreateImage");
+  return image;
+}
+
 void run(Session& session, const std::string& name) {
   std::vector<cl_uint> numbers(k_numbers);
   std::iota(numbers.begin(), numbers.end(), 0U);
@@ -26,8 +42,11 @@ void run(Session& session, const std::string& name) {
   range.global = {k_numbers, 1, 1};
   range.local = {k_group, 1, 1};
   const auto count = static_cast<cl_uint>(k_numbers);
-  session.launch(session.kernel("faults", name), range, in, out, LocalMemory{k_group * sizeof(cl_uint)}, count,
-                 cl_mem{nullptr});
+  const Kernel kernel = session.kernel("faults", name);
+  const LocalMemory box{k_group * sizeof(cl_uint)};
+  if (name.rfind("image_", 0) != 0) return session.launch(kernel, range, in, out, box, count, cl_mem{nullptr});
+  const MemoryHandle image = make_image(session);
+  session.launch(kernel, range, in, out, box, count, cl_mem{nullptr}, image.get());
 }
 
 }  // namespace

@@ -81,7 +81,9 @@ class Coordinates {
 
 std::string text_of(const Position& at, unsigned count, const char* between) {
   std::string text;
-  for (unsigned d = 0; d < count; ++d) text += (d == 0 ? "" : between) + std::to_string(at[d]);
+  for (unsigned d = 0; d < count; ++d) {
+    text += (d == 0 ? "" : between) + std::to_string(static_cast<std::int32_t>(at[d]));
+  }
   return text;
 }
 

@@ -14,7 +14,8 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../pyt
 import python_interpreter  # noqa: E402
 from clc_testing import check, code_and_output, environment, equal, finish, output_of, skip, temporary_folder  # noqa: E402
 
-CHIPS = ["gfx942", "gfx1100", "gfx1200"]
+CHIPS = ["gfx942", "gfx1100", "gfx1200"]  # what a program sees that did not choose
+ALL_CHIPS = ["gfx942", "gfx950", *(f"gfx110{n}" for n in range(4)), *(f"gfx115{n}" for n in range(4)), "gfx1200", "gfx1201"]
 SUM = """import numpy, pyopencl
 context = pyopencl.create_some_context()
 queue = pyopencl.CommandQueue(context)
@@ -39,8 +40,11 @@ class Emulation:
 
 def chooses_devices(options, emulate):
     listed = json.loads(output_of(options.clc, "emulate", "--list", "--format", "json"))["chips"]
-    check([chip["chip"] for chip in listed] == CHIPS, "the chips are listed", listed)
-    check(re.findall(r"(?m)^gfx\w+", emulate("--list")[1]) == CHIPS, "as text, too")
+    check([chip["chip"] for chip in listed] == ALL_CHIPS, "the chips are listed", listed)
+    check([chip["chip"] for chip in listed if chip["default"]] == CHIPS, "and which a program sees without a choice", listed)
+    check(re.findall(r"(?m)^gfx\w+", emulate("--list")[1]) == ALL_CHIPS, "as text, too")
+    code, output = emulate("--no-layer", "--chip", ",".join(ALL_CHIPS), "--", options.clrun, "devices")
+    check(code == 0 and list(dict.fromkeys(re.findall(r"gfx\d+", output))) == ALL_CHIPS, "all of them are devices", output)
     for words in [], ["--no-layer"]:
         code, output = emulate(*words, "--", options.clrun, "devices")
         seen = re.findall(r"gfx\d+", output)
@@ -197,7 +201,7 @@ def sets_variables_in_python(options, emulate):
     told = clc_emulator.environment("gfx1100", 7, check=["race", "uninitialised"], fail_on="all")
     equal("a text, and kinds", told, {"OCL_ICD_VENDORS": library, "OCL_ICD_FILENAMES": library, "CLC_EMULATOR_CHIP": "gfx1100", "CLC_EMULATOR_SEED": "7",
                                       "CLC_EMULATOR_CHECK": "race,uninitialised", "CLC_EMULATOR_FAIL_ON": "all"})
-    equal("all chips", clc_emulator.environment(chips=iter(CHIPS))["CLC_EMULATOR_CHIP"], ",".join(CHIPS))
+    equal("all chips", clc_emulator.environment(chips=iter(ALL_CHIPS))["CLC_EMULATOR_CHIP"], ",".join(ALL_CHIPS))
     for name, wrong in ("chips", "gfx1030"), ("chips", ["gfx1100", "h100"]), ("check", "out-of-bounds"), ("fail_on", "races"):
         try:
             check(False, f"{name}={wrong!r} is an error", clc_emulator.environment(**{name: wrong}))

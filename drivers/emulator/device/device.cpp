@@ -126,12 +126,12 @@ class EmulatedStream : public front::Stream {
   EmulatedDevice& device_;
 };
 
-// False for chips that CLC_EMULATOR_CHIP, a list with commas, leaves out.
-bool is_shown(Chip chip) {
+// False for chips that CLC_EMULATOR_CHIP, a list with commas, leaves out; without it one of each generation is there.
+bool is_shown(const ChipFacts& chip) {
   const char* given = std::getenv("CLC_EMULATOR_CHIP");
-  if (given == nullptr || *given == '\0') return true;
+  if (given == nullptr || *given == '\0') return chip.is_shown;
   const std::string list = "," + std::string(given) + ",";
-  return list.find("," + std::string(chip_name(chip)) + ",") != std::string::npos;
+  return list.find("," + std::string(chip.name) + ",") != std::string::npos;
 }
 
 }  // namespace
@@ -182,6 +182,7 @@ std::unique_ptr<front::Image> EmulatedDevice::make_image(const front::ImageShape
 std::shared_ptr<front::Code> EmulatedDevice::load(const std::uint8_t* bytes, std::size_t size) {
   try {
     CodeObject object = read_code_object(bytes, size);
+    if (object.is_generic && generation(object.chip) == generation(chip_)) object.chip = chip_;
     if (object.chip != chip_) {
       throw Fault("the code object is for " + std::string(chip_name(object.chip)) + ", and the device is " +
                   std::string(chip_name(chip_)));
@@ -219,9 +220,8 @@ namespace {
 
 front::Platform make_platform() {
   front::Platform platform{"clc emulator", "clc", "clc", "CLCEMU", {}, {}};
-  for (unsigned i = 0; i < k_chip_count; ++i) {
-    const auto chip = static_cast<Chip>(i);
-    if (is_shown(chip)) platform.devices.push_back(std::make_unique<EmulatedDevice>(chip));
+  for (const ChipFacts& chip : k_all_chips) {
+    if (is_shown(chip)) platform.devices.push_back(std::make_unique<EmulatedDevice>(chip.chip));
   }
   if (platform.devices.empty()) {
     std::fprintf(stderr, "emulator: CLC_EMULATOR_CHIP=%s names no chip that is emulated\n",

@@ -58,9 +58,9 @@ void add_images(front::DeviceFacts& facts) {
 front::DeviceFacts facts_of(Chip chip) {
   constexpr cl_uint k_amd = 0x1002;
   constexpr std::size_t k_most_items = 1024;
-  const bool is_wave64 = chip == Chip::k_gfx942;
+  const bool is_wave64 = is_cdna(chip);
   front::DeviceFacts facts;
-  facts.name = is_wave64 ? "gfx942:sramecc+:xnack-" : std::string(chip_name(chip));
+  facts.name = std::string(chip_name(chip)) + (is_wave64 ? ":sramecc+:xnack-" : "");
   facts.target = "amdgcn:" + facts.name;
   facts.vendor = "Advanced Micro Devices, Inc. (emulated)";
   facts.driver_version = CLC_EMULATOR_VERSION;
@@ -75,7 +75,7 @@ front::DeviceFacts facts_of(Chip chip) {
   facts.max_constant = 16 * k_mebibyte;  // what kernels read within a minute
   facts.cache_bytes = 16384;
   facts.cache_line_bytes = k_line_bytes;
-  facts.local_bytes = 65536;
+  facts.local_bytes = emulator::facts(chip).local_bytes;
   facts.max_group_size = k_most_items;
   facts.max_items = {k_most_items, k_most_items, k_most_items};
   facts.printf_bytes = k_printf_bytes;

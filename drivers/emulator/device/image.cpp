@@ -99,7 +99,7 @@ std::pair<std::uint8_t*, front::Box> end_of(const front::TexelPlace& place) {
 }  // namespace
 
 bool has_images(Chip chip) {
-  return chip != Chip::k_gfx942;
+  return !is_cdna(chip);
 }
 
 front::ImageLimits image_limits() {

@@ -101,9 +101,23 @@ void move_to_relative(Call& call) {
   move(call, moved(call.instruction->destination, m0(call)), call.instruction->source[0]);
 }
 
-void swap(Call& call, unsigned bits) {
-  const Operand& a = call.instruction->destination;
-  const Operand& b = call.instruction->source[0];
+// gfx950: the odd rows (of 16 or 32 lanes) of the destination and the even ones of the source change places.
+void swap_halves(Call& call, unsigned row) {
+  WaveState& wave = *call.wave;
+  const Operand &to = call.instruction->destination, &from = call.instruction->source[0];
+  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
+    if ((lane & row) != 0) continue;
+    const std::uint32_t low = read_dword(wave, from, lane), high = read_dword(wave, to, lane + row);
+    if (is_active(wave, lane)) write_dword(wave, from, lane, high);
+    if (is_active(wave, lane + row)) write_dword(wave, to, lane + row, low);
+  }
+}
+
+void swap(Call& call, unsigned bits, const Operand& a, const Operand& b) {
+  if (!is_allocated(call, a) || !is_allocated(call, b)) {
+    call.leaves_registers = true;
+    return;
+  }
   const std::uint32_t mask = bits == 32 ? 0xffffffffU : 0xffffU;
   const unsigned shift_a = a.high ? 16 : 0, shift_b = b.high ? 16 : 0;
   for (unsigned lane = 0; lane < call.wave->lanes; ++lane) {
@@ -188,11 +202,23 @@ void v_permlane64_b32(Call& call) {
   write_all(call, after);
 }
 
+void v_permlane16_swap_b32(Call& call) {
+  swap_halves(call, 16);
+}
+void v_permlane32_swap_b32(Call& call) {
+  swap_halves(call, 32);
+}
+
+void v_swaprel_b32(Call& call) {
+  const std::uint32_t m0 = call.wave->sgpr[k_m0];
+  swap(call, 32, moved(call.instruction->destination, m0 >> 16U & 0x3ffU),
+       moved(call.instruction->source[0], m0 & 0x3ffU));
+}
 void v_swap_b32(Call& call) {
-  swap(call, 32);
+  swap(call, 32, call.instruction->destination, call.instruction->source[0]);
 }
 void v_swap_b16(Call& call) {
-  swap(call, 16);
+  swap(call, 16, call.instruction->destination, call.instruction->source[0]);
 }
 
 void v_movreld_b32(Call& call) {

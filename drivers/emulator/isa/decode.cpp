@@ -4,6 +4,7 @@
 
 #include "isa/decode_tables.h"
 #include "isa/instruction.h"
+#include "isa/matrix.h"
 #include "isa/quick.h"
 
 namespace clc::emulator {
@@ -21,6 +22,7 @@ class Words {
   Words(const std::uint8_t* code, std::size_t size) { std::memcpy(words_, code, std::min(size, sizeof words_)); }
 
   std::uint32_t dword(unsigned index) const { return words_[index]; }
+  void skip_two() { std::memcpy(words_, words_ + 2, 8); }
 
   std::uint32_t bits(FieldBits field) const {
     if (field.width == 0) return 0;
@@ -79,6 +81,8 @@ class Decoder {
   std::variant<Instruction, DecodeError> decode() {
     if (size_ < 4) return DecodeError{where() + "the code ends here"};
     if (!find_operation()) return DecodeError{where() + "unknown instruction" + text_of_words()};
+    const bool is_scaled = result_.opcode == Opcode::v_mfma_ld_scale_b32;
+    if (is_scaled && !scales()) return DecodeError{where() + "scales without a matrix" + text_of_words()};
     result_.format = encoding_->format;
     result_.bytes = encoding_->bytes;
     choose_variant();
@@ -92,6 +96,12 @@ class Decoder {
     implied_operands();
     finish_vector();
     finish_memory();
+    if (matrix_operation(result_.opcode).kind != MatrixOperation::Kind::k_none) {
+      const auto field = [&](Field one) { return static_cast<std::uint8_t>(bits(one)); };
+      finish_matrix(result_, {field(Field::cbsz_), field(Field::abid_), field(Field::blgp_), field(Field::acc_),
+                              bits(Field::acc_cd_) != 0});
+    }
+    if (is_scaled) result_.bytes = 16;
     if (size_ < result_.bytes) return DecodeError{where() + "the code ends within " + std::string(name(result_))};
     find_quick(result_);
     return result_;
@@ -100,7 +110,7 @@ class Decoder {
  private:
   bool has(Field field) const { return (*fields_)[field].width != 0; }
   std::uint32_t bits(Field field) const { return words_.bits((*fields_)[field]); }
-  bool cdna() const { return result_.chip == Chip::k_gfx942; }
+  bool cdna() const { return is_cdna(result_.chip); }
 
   std::string where() const {
     char text[64];
@@ -130,6 +140,18 @@ class Decoder {
       return true;
     }
     return false;
+  }
+
+  // gfx950: eight bytes with the scales of the matrix instruction in the eight that follow.
+  bool scales() {
+    const OperandEntry entry{Slot::k_second0, Field::src0_, 32, Number::k_uint, Place::k_any};
+    result_.source2[0] = decoded(words_.bits({32, 9}), entry);
+    result_.source2[1] = decoded(words_.bits({41, 9}), entry);
+    const std::uint32_t low = words_.bits({11, 2}), high = words_.bits({59, 2});
+    result_.scale_select =
+        static_cast<std::uint8_t>((low & 1U) | (high & 1U) << 1U | (low & 2U) << 1U | (high & 2U) << 2U);
+    words_.skip_two();
+    return find_operation() && matrix_operation(result_.opcode).a == MatrixOperation::Type::k_f8f6f4;
   }
 
   const OperationEntry* operation_of(unsigned number) const {
@@ -459,9 +481,9 @@ class Decoder {
     const std::string_view text = name(result_);
     const bool atomic = contains(text, "_atomic");
     if (atomic) {
-      result_.returns_value = cdna()                            ? result_.cache.sc0
-                              : result_.chip == Chip::k_gfx1100 ? result_.cache.glc
-                                                                : (result_.cache.temporal_hint & 1U) != 0;
+      result_.returns_value = cdna()                   ? result_.cache.sc0
+                              : is_rdna3(result_.chip) ? result_.cache.glc
+                                                       : (result_.cache.temporal_hint & 1U) != 0;
       if (!result_.returns_value) result_.destination = {};
       if (contains(text, "cmpswap") && result_.returns_value) set_bits(result_.destination, result_.data.bits / 2U);
     }
@@ -486,7 +508,7 @@ class Decoder {
   }
 
   void finish_flat() {
-    const bool signed_offset = result_.format != Format::k_flat || result_.chip == Chip::k_gfx1200;
+    const bool signed_offset = result_.format != Format::k_flat || is_rdna4(result_.chip);
     if (has(Field::ioffset_)) {
       result_.offset = sign_extended(bits(Field::ioffset_), 24);
     } else if (signed_offset) {
@@ -527,6 +549,7 @@ class Decoder {
     result_.offset_enable = bits(Field::offen_) != 0;
     result_.index_enable = bits(Field::idxen_) != 0;
     result_.lds = bits(Field::lds_) != 0;
+    if (result_.lds) result_.destination = {};
     const unsigned registers = unsigned{result_.offset_enable} + unsigned{result_.index_enable};
     if (registers == 0) result_.address = {};
     if (registers != 0 && result_.address.kind != OperandKind::k_none) set_bits(result_.address, 32 * registers);

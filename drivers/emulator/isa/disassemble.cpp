@@ -222,8 +222,8 @@ int main(int argument_count, char** arguments) {
     return 2;
   }
   Chip chip = Chip::k_gfx942;
-  for (const Chip candidate : {Chip::k_gfx942, Chip::k_gfx1100, Chip::k_gfx1200}) {
-    if (chip_name(candidate) == arguments[1]) chip = candidate;
+  for (const ChipFacts& one : k_all_chips) {
+    if (one.name == arguments[1]) chip = one.chip;
   }
   std::ifstream file(arguments[2], std::ios::binary);
   const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});

@@ -113,8 +113,7 @@ class VectorExecution {
     if (destination.mask) {
       write_mask(destination, part.call.mask_out);
       // gfx942's v_cmpx gives EXEC and a mask; on the others the mask is EXEC.
-      if (wave_.chip == Chip::k_gfx942 && name(instruction_).substr(0, 6) == "v_cmpx")
-        wave_.set_exec(part.call.mask_out);
+      if (is_cdna(wave_.chip) && name(instruction_).substr(0, 6) == "v_cmpx") wave_.set_exec(part.call.mask_out);
     } else {
       scatter(part.call, destination);
     }
@@ -205,7 +204,7 @@ class VectorExecution {
 
   // gfx942: M0 moves the vector registers of sources (bits 12 to 14) and of the destination (bit 15).
   unsigned relative(unsigned operand_number) const {
-    if (wave_.chip != Chip::k_gfx942 || (wave_.mode & k_mode_index) == 0) return 0;
+    if (!is_cdna(wave_.chip) || (wave_.mode & k_mode_index) == 0) return 0;
     const std::uint32_t m0 = wave_.sgpr[k_m0];
     return (m0 >> (12 + operand_number) & 1U) != 0 ? m0 & 0xffU : 0;
   }
@@ -309,7 +308,7 @@ class VectorExecution {
   std::uint64_t finished(std::uint64_t value, unsigned bits, bool flush) const {
     if (instruction_.output_modifier != 0) value = multiplied(value, bits, instruction_.output_modifier);
     if (instruction_.clamp) {
-      const bool nan_to_zero = wave_.chip == Chip::k_gfx1200 || (wave_.mode & k_mode_dx10_clamp) != 0;
+      const bool nan_to_zero = is_rdna4(wave_.chip) || (wave_.mode & k_mode_dx10_clamp) != 0;
       value = clamped(value, bits, nan_to_zero);
     }
     return flush ? flushed(value, bits) : value;
@@ -329,7 +328,7 @@ class VectorExecution {
     // gfx942 clears the other half, unless op_sel chose the high one; the others leave it alone.
     const std::uint32_t before = read_dword(wave_, destination, lane),
                         half = static_cast<std::uint32_t>(value & 0xffffU);
-    const bool keeps = wave_.chip != Chip::k_gfx942 || destination.high;
+    const bool keeps = !is_cdna(wave_.chip) || destination.high;
     const std::uint32_t other = keeps ? before & (destination.high ? 0xffffU : 0xffff0000U) : 0;
     write_dword(wave_, destination, lane, destination.high ? half << 16U | other : half | other);
   }
@@ -484,6 +483,7 @@ std::string check_operand(const Operand& operand, const WaveState& wave, const c
     default:
       return "";
   }
+  if (operand.is_halved && wave.lanes == 64) dwords /= 2;
   if (operand.index + dwords <= count) return "";
   return std::string(what) + " " + kind + std::to_string(operand.index) + " is not allocated: the kernel has " +
          std::to_string(count);

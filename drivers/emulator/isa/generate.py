@@ -112,12 +112,13 @@ def decode_tables(chips, names, execute_index):
     parts += [ChipWriter(chip, encodings, fields, execute_index).text() for chip, encodings in chips.items()]
     parts.append("constexpr std::string_view k_opcode_names[] = {")
     parts += [f'    "{n}",' for n in names]
-    parts += ["};\n", "const ChipTables k_chips[] = {"]
-    parts += [f"    {{{chip}_encodings, {len(encodings)}, {chip}_operands}}," for chip, encodings in chips.items()]
     parts += ["};\n", "}  // namespace\n",
               "std::string_view opcode_name(Opcode opcode) { return k_opcode_names[static_cast<unsigned>(opcode)]; }\n",
-              "const ChipTables& chip_tables(Chip chip) { return k_chips[static_cast<unsigned>(chip)]; }\n",
-              "}  // namespace clc::emulator\n"]
+              "const ChipTables& chip_tables(Chip chip) {", "  switch (facts(chip).instructions) {"]
+    for chip, encodings in chips.items():
+        parts += [f"    case Chip::k_{chip}: {{", f"      static const ChipTables tables{{{chip}_encodings, {len(encodings)}, {chip}_operands}};",
+                  "      return tables;", "    }"]
+    parts += ["    default:", "      __builtin_unreachable();  // chips.def names those above", "  }", "}\n", "}  // namespace clc::emulator\n"]
     return "\n".join(parts)
 
 

@@ -28,7 +28,7 @@ enum class Format : std::uint8_t {
   k_vop3sd,
   k_vop3p,
   k_mfma,
-  k_vopd,  // vector; mfma: also v_accvgpr_read/write
+  k_vopd,  // vector
   k_ds,
   k_flat,
   k_global,
@@ -63,7 +63,7 @@ enum class Work : std::uint8_t {
   k_scratch,  // scratch_*
   k_buffer,   // buffer_*, tbuffer_*
   k_image,    // image_*
-  k_unsupported,  // exports, matrices: known by name, and an error to execute
+  k_unsupported,  // exports: known by name, and an error to execute
 };
 
 // Numbers in WaveState::sgpr. The decoder maps the chips' own encodings to these.
@@ -95,6 +95,7 @@ struct Operand {
   bool negate = false;
   bool absolute = false;
   bool sign_extend = false;  // SDWA
+  bool is_halved = false;    // matrices of gfx11 and gfx12: half as many registers in waves of 64
   std::uint8_t select = 6;   // SDWA: 0…3 a byte, 4 and 5 a word, 6 the dword
   std::uint16_t index = 0;
   std::uint64_t constant = 0;
@@ -148,7 +149,7 @@ struct Instruction {
   Opcode opcode{};
   Format format{};
   Work work{};
-  std::uint8_t bytes = 0;           // size: 4, 8 or 12 (16 never)
+  std::uint8_t bytes = 0;           // size: 4, 8 or 12; 16 for gfx950's scaled matrices
   std::uint64_t pc = 0;             // where it was decoded
   std::uint16_t execute_index = 0;  // of the function that executes it; for `execute` only
   Quick quick;
@@ -157,7 +158,8 @@ struct Instruction {
   Operand destination;   // vdst, sdst; of comparisons the mask
   Operand destination2;  // sdst of carry-out and v_div_scale; vdsty of a pair
   Operand source[3];     // src0, src1, src2; of a carry-in the mask; of s_movk and others none: see simm16
-  // The second half of a dual instruction (VOPD): opcode2, destination2, and source2[].
+  // The second half of a dual instruction (VOPD): opcode2, destination2, and source2[]. Of gfx950's scaled matrices
+  // source2 has the scales.
   Opcode opcode2{};
   std::uint16_t execute_index2 = 0;
   Operand source2[3];
@@ -173,7 +175,7 @@ struct Instruction {
   std::uint8_t offset0 = 0, offset1 = 0;  // DS: of instructions with two addresses, before they are scaled
   bool offset_enable = false;             // buffers: offen
   bool index_enable = false;              // buffers: idxen
-  bool lds = false;                       // loads straight to LDS (gfx942); never executed
+  bool lds = false;                       // a buffer load straight to LDS (CDNA)
   bool gds = false;                       // DS: global data share; never executed
   bool vector_address = false;            // SCRATCH: sve/`vaddr` is used; GLOBAL and FLAT: always
   bool returns_value = false;             // an atomic that gives back the value before
@@ -185,6 +187,8 @@ struct Instruction {
   std::uint8_t output_modifier = 0;           // omod: 1 times 2, 2 times 4, 3 divided by 2
   std::uint8_t op_sel = 0, op_sel_hi = 0;     // VOP3: 4 bits; VOP3P: 3 and 3
   std::uint8_t neg = 0, neg_hi = 0, abs = 0;  // VOP3P: of low and high halves
+  std::uint8_t cbsz = 0, abid = 0, blgp = 0;  // matrices of CDNA
+  std::uint8_t scale_select = 0;              // gfx950: which byte of each scale, two bits for each; source2 has them
   bool sdwa = false;
   std::uint8_t destination_select = 6, destination_unused = 0;  // SDWA
   LanePermutation lanes;

@@ -20,8 +20,8 @@ unsigned swizzled(unsigned offset, unsigned lane) {
   }
   if (offset >= 0xc000) {  // rotation
     const unsigned mask = offset & 31U, count = offset >> 5U & 31U;
-    const bool right = (offset >> 10U & 1U) == 0;
-    const unsigned moved = right ? in_half - count : in_half + count;
+    const bool is_down = (offset >> 10U & 1U) != 0;
+    const unsigned moved = is_down ? in_half - count : in_half + count;
     return half | (in_half & mask) | (moved & ~mask & 31U);
   }
   if (offset >= 0x8000) return (lane & ~3U) | (offset >> lane % 4 * 2 & 3U);  // in groups of four
@@ -35,7 +35,7 @@ PermutedLanes lane_permute(const Instruction& instruction, const WaveState& wave
   const std::uint64_t exec = wave.exec();
   result.written = exec;
   // gfx1100 permutes within 32 lanes; the others within the wave.
-  const unsigned group = wave.chip == Chip::k_gfx1100 ? 32 : wave.lanes;
+  const unsigned group = is_rdna3(wave.chip) ? 32 : wave.lanes;
   const auto offset = static_cast<std::uint32_t>(instruction.offset);
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     const bool active = (exec >> lane & 1U) != 0;

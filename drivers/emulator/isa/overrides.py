@@ -82,7 +82,9 @@ BY_HAND = {
     "v_permlane16_var_b32", "v_permlanex16_var_b32", "v_swap_b32", "v_swap_b16", "v_movreld_b32", "v_movrels_b32",
     "v_movrelsd_b32", "v_accvgpr_read_b32", "v_accvgpr_write_b32", "v_accvgpr_mov_b32", "s_movreld_b32", "s_movreld_b64",
     "s_movrels_b32", "s_movrels_b64", "s_set_gpr_idx_on", "s_set_gpr_idx_off", "s_set_gpr_idx_idx", "s_set_gpr_idx_mode",
-    "v_fma_mix_f32", "v_fma_mixlo_f16", "v_fma_mixhi_f16",
+    "v_fma_mix_f32", "v_fma_mixlo_f16", "v_fma_mixhi_f16", "v_permlane16_swap_b32", "v_permlane32_swap_b32", "v_swaprel_b32",
+    "v_cvt_f32_fp8", "v_cvt_f32_bf8", "v_cvt_pk_f32_fp8", "v_cvt_pk_f32_bf8", "v_cvt_pk_fp8_f32", "v_cvt_pk_bf8_f32",
+    "v_cvt_sr_fp8_f32", "v_cvt_sr_bf8_f32",
     "s_round_mode", "s_denorm_mode",
 }
 # Never executed: the tables' text needs hardware that the emulator does not have, or LLVM does not emit them for OpenCL C.

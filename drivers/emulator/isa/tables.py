@@ -11,16 +11,21 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-CHIPS = {"gfx942": "cdna", "gfx1100": "rdna3", "gfx1200": "rdna4"}
+# The chips of chips.def that others have their instructions from, and the folder of each.
+CHIPS = {"gfx942": "cdna", "gfx950": "cdna", "gfx1100": "rdna3", "gfx1150": "rdna3", "gfx1200": "rdna4"}
 # CDNA's tables are those of CDNA 4 (gfx950), and RDNA 3's those of RDNA 3.5. These names the chips do not have; LLVM's
 # disassembler, asked for every operation of the tables, refused them.
 MISSING = {
     "gfx942": re.compile(r"""v_cvt_scalef32_|v_prng_b32|v_permlane(16|32)_swap_b32|v_bitop3_|v_(pk_)?(minimum|maximum)3_|
                              v_ashr_pk_|v_cvt_pk_b?f16_f32|v_cvt_sr_b?f16_f32|v_cvt_f32_bf16|v_dot2c?_f32_bf16|v_mfma_ld_scale_|
-                             ds_read_b\d+_tr_|global_load_lds_dwordx|buffer_atomic_pk_add_bf16|s_set_valu_coexec_mode""",
+                             ds_read_b\d+_tr_|global_load_lds_dwordx|buffer_atomic_pk_add_bf16|s_set_valu_coexec_mode|
+                             v_mfma_\w+_f8f6f4|v_mfma_f32_(16x16x32|32x32x16)_b?f16$|v_mfma_i32_(16x16x64|32x32x32)_i8|
+                             v_smfmac_f32_(16x16x64|32x32x32)_b?f16$|v_smfmac_\w+_(16x16x128|32x32x64)_""",
                          re.VERBOSE),
+    "gfx950": re.compile(r"v_mfma_f32_\w+_xf32|s_set_valu_coexec_mode"),
     "gfx1100": re.compile(r"""s_(ceil|floor|trunc|rndne|add|sub|min|max|mul|fmac|fmaak|fmamk)_f(16|32)|s_cmp_\w+_f(16|32)|
                               s_cvt_|flat_atomic_csub_|global_\w+_addtid_|(global|scratch)_load_lds_""", re.VERBOSE),
+    "gfx1150": re.compile(r"flat_atomic_csub_|global_\w+_addtid_|(global|scratch)_load_lds_"),
 }
 
 FORMATS = {
@@ -101,9 +106,15 @@ def load_chip(chip, architecture):
         if variant and variant != "LIT":
             encoding.variants[variant] = field_bits(cls)
         for operation in operations(cls, operands, pseudocode, dsl):
+            # AMD's tables list those of xf32 beside packed arithmetic; their fields are those of the other matrices.
+            matrices = encodings.get("VOP3P_MFMA") if is_matrix(operation.name) else None
             if chip not in MISSING or not MISSING[chip].match(operation.name):
-                encoding.operations.setdefault(operation.number, operation)
+                (matrices or encoding).operations.setdefault(operation.number, operation)
     return sorted(encodings.values(), key=lambda e: (-bin(e.mask).count("1"), e.name))
+
+
+def is_matrix(name):
+    return "mfma" in name or "smfmac" in name or "wmma" in name or "swmmac" in name
 
 
 def split_variant(name):
@@ -136,10 +147,15 @@ def operations(cls, operands, pseudocode, dsl):
     return [operation(member, cls, operands, pseudocode) for member in sorted(opcode.allowed, key=lambda m: m.value)]
 
 
+# The tables have no operands of these; they are as large as those of others.
+SIZED_LIKE = {"V_MFMA_F32_16X16X8_XF32": "V_MFMA_F32_16X16X16_F16", "V_MFMA_F32_32X32X4_XF32": "V_MFMA_F32_32X32X8_F16"}
+
+
 def operation(member, cls, operands, pseudocode):
     result = Operation(plain_name(member.name), member.value, repr(member), find_pseudocode(member, pseudocode))
     fields = dict(cls._fields)
-    for name, (number_format, bits, kind) in operands.get(member, {}).items():
+    like = type(member)[SIZED_LIKE[member.name]] if member.name in SIZED_LIKE else member
+    for name, (number_format, bits, kind) in operands.get(like, {}).items():
         if name == "vsrc0" and name not in fields:
             name = "src0"
         if name in fields and name in {**SLOTS, "vdata": 0, "sdata": 0}:

@@ -234,7 +234,7 @@ CLC_WIDE inline void put_mask(WaveState& wave, const Operand& operand, std::uint
 // gfx942 clears the other half of a register, unless op_sel chose the high one; the others leave it alone.
 CLC_WIDE inline void put_half(WaveState& wave, const Operand& destination, Row& row, std::uint64_t active) {
   std::uint32_t* to = wave.vgpr[destination.index].data();
-  const bool keeps = wave.chip != Chip::k_gfx942 || destination.high;
+  const bool keeps = !is_cdna(wave.chip) || destination.high;
   const std::uint32_t kept = keeps ? (destination.high ? 0xffffU : 0xffff0000U) : 0U;
   const unsigned shift = destination.high ? 16 : 0;
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
@@ -457,7 +457,7 @@ bool find_vector(const Instruction& instruction, Quick& quick) {
   }
   const Operand& second = instruction.destination2;
   quick.kind = is_dual ? Quick::Kind::k_dual : Quick::Kind::k_vector;
-  quick.writes_exec = instruction.chip == Chip::k_gfx942 && name(instruction).starts_with("v_cmpx");
+  quick.writes_exec = is_cdna(instruction.chip) && name(instruction).starts_with("v_cmpx");
   if (is_dual) {
     return find_half(instruction, instruction.execute_index2, instruction.source2, second, quick.source[1], quick);
   }

@@ -240,11 +240,11 @@ void Caches::fill(std::uint64_t line, std::uint8_t* to, Cache& cluster) {
 
 // The line from behind the unit's cache and its queue.
 void Caches::fetch(unsigned unit, std::uint64_t line, std::uint8_t* to, Reach reach) {
-  if (chip_ != Chip::k_gfx1200 && reach != Reach::k_memory) {
+  if (!is_rdna4(chip_) && reach != Reach::k_memory) {
     fill(line, to, cluster_of(unit));
     return;
   }
-  if (chip_ == Chip::k_gfx942) {
+  if (is_cdna(chip_)) {
     Line& place = cluster_of(unit).place(line);
     if (place.line == line) {
       write_back_line(place);
@@ -316,7 +316,7 @@ void Caches::pass_on(unsigned unit, const WaitingLine& waiting) {
   const std::uint64_t line = waiting.line;
   if (waiting.mask != 0) {
     Cache& cluster = cluster_of(unit);
-    if (chip_ == Chip::k_gfx942) {
+    if (is_cdna(chip_)) {
       Line& place = cluster.place(line);
       if (place.line != line) {
         write_back_line(place);
@@ -327,7 +327,7 @@ void Caches::pass_on(unsigned unit, const WaitingLine& waiting) {
       place.dirty |= waiting.mask;
       if (waiting.goes_through) write_back_line(place);
     } else {
-      if (Line* hit = chip_ == Chip::k_gfx1100 ? cluster.whole(line) : nullptr) {
+      if (Line* hit = is_rdna3(chip_) ? cluster.whole(line) : nullptr) {
         merge(hit->bytes.data(), waiting.bytes.data(), waiting.mask);
       }
       merge(host(line), waiting.bytes.data(), waiting.mask);
@@ -341,7 +341,7 @@ void Caches::settle(unsigned unit, std::uint64_t line) {
   drain(unit, line);
   Line& first = units_[unit]->cache.place(line);
   if (first.line == line) first.valid = 0;
-  if (chip_ == Chip::k_gfx1200) return;
+  if (is_rdna4(chip_)) return;
   Line& second = cluster_of(unit).place(line);
   if (second.line != line) return;
   write_back_line(second);
@@ -379,7 +379,7 @@ void Caches::scalar_load(unsigned unit, std::uint64_t address, std::uint8_t* to,
 }
 
 void Caches::write_back(unsigned unit) {
-  if (chip_ != Chip::k_gfx942) return;
+  if (!is_cdna(chip_)) return;
   Cache& cluster = cluster_of(unit);
   for (const std::uint32_t one : cluster.used) write_back_line(cluster.lines[one]);
 }
@@ -393,7 +393,7 @@ void Caches::invalidate_scalar(unsigned unit) {
 }
 
 void Caches::invalidate_cluster(unsigned unit) {
-  if (chip_ == Chip::k_gfx1200) return;
+  if (is_rdna4(chip_)) return;
   Cache& cluster = cluster_of(unit);
   // Lines that were written there and not written back stay.
   for (const std::uint32_t one : cluster.used) cluster.lines[one].valid = cluster.lines[one].dirty;

@@ -18,7 +18,6 @@ constexpr std::uint32_t k_relocation_abs32_lo = 1, k_relocation_abs32_hi = 2, k_
 // e_flags, AMDGPUUsage "AMDGPU ELF Header e_flags".
 constexpr std::uint32_t k_mach_mask = 0xff, k_xnack_mask = 0x300, k_xnack_off = 0x200, k_xnack_on = 0x300,
                         k_sramecc_mask = 0xc00, k_sramecc_off = 0x800, k_sramecc_on = 0xc00;
-constexpr std::uint32_t k_mach_gfx942 = 0x4c, k_mach_gfx1100 = 0x41, k_mach_gfx1200 = 0x48;
 // Generic targets stand in code objects of version 6, and have a version of their own in the highest byte.
 constexpr std::uint32_t k_mach_gfx9_4_generic = 0x5f, k_mach_gfx11_generic = 0x54, k_mach_gfx12_generic = 0x59,
                         k_generic_version = 0x01000000;
@@ -69,26 +68,23 @@ class Reader {
     if (generic_version != (is_generic ? k_generic_version : 0)) {
       throw Fault("the code object is of another version of the generic target");
     }
-    switch (mach) {
-      case k_mach_gfx942:
-      case k_mach_gfx9_4_generic:
-        result_.chip = Chip::k_gfx942;
-        break;
-      case k_mach_gfx1100:
-      case k_mach_gfx11_generic:
-        result_.chip = Chip::k_gfx1100;
-        break;
-      case k_mach_gfx1200:
-      case k_mach_gfx12_generic:
-        result_.chip = Chip::k_gfx1200;
-        break;
-      default:
-        throw Fault("the code object is for another chip (e_flags " + hex(header_.e_flags) + ")");
-    }
+    result_.is_generic = is_generic;
+    result_.chip = chip_of(mach);
     result_.needs_xnack = (header_.e_flags & k_xnack_mask) == k_xnack_on;
     result_.refuses_xnack = (header_.e_flags & k_xnack_mask) == k_xnack_off;
     result_.needs_sramecc = (header_.e_flags & k_sramecc_mask) == k_sramecc_on;
     result_.refuses_sramecc = (header_.e_flags & k_sramecc_mask) == k_sramecc_off;
+  }
+
+  // Of a generic target its first chip; instructions that one chip alone has are not in its code.
+  Chip chip_of(std::uint32_t mach) const {
+    if (mach == k_mach_gfx9_4_generic) return Chip::k_gfx942;
+    if (mach == k_mach_gfx11_generic) return Chip::k_gfx1100;
+    if (mach == k_mach_gfx12_generic) return Chip::k_gfx1200;
+    const auto found = std::ranges::find(k_all_chips, mach, &ChipFacts::machine);
+    if (found == k_all_chips.end())
+      throw Fault("the code object is for another chip (e_flags " + hex(header_.e_flags) + ")");
+    return found->chip;
   }
 
   void load_segments() {
@@ -215,7 +211,7 @@ class Reader {
     descriptor.rsrc2 = in_image<std::uint32_t>(address + 52);
     descriptor.properties = in_image<std::uint16_t>(address + 56);
     descriptor.preload = in_image<std::uint16_t>(address + 58);
-    kernel.is_wgp_mode = result_.chip != Chip::k_gfx942 && KernelDescriptor::bits(descriptor.rsrc1, 29, 1) != 0;
+    kernel.is_wgp_mode = !is_cdna(result_.chip) && KernelDescriptor::bits(descriptor.rsrc1, 29, 1) != 0;
   }
 
   const std::uint8_t* bytes_;

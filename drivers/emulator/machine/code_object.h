@@ -46,6 +46,7 @@ struct KernelCode {
 
 struct CodeObject {
   Chip chip = Chip::k_gfx942;
+  bool is_generic = false;          // any chip of its generation runs it
   std::string target;               // as in its metadata: amdgcn-amd-amdhsa--gfx942
   std::vector<std::uint8_t> image;  // what is loaded, from address 0 on
   std::uint64_t text_begin = 0, text_end = 0;

@@ -67,7 +67,7 @@ void count_passes(const Addresses& address, const PendingAccess& access, AccessC
 }  // namespace
 
 unsigned counted_line(Chip chip) {
-  return chip == Chip::k_gfx942 ? 64 : 128;
+  return is_cdna(chip) ? 64 : 128;
 }
 
 void count_lines(const PendingAccess& access, Chip chip, AccessCount& count, Counters& all) {

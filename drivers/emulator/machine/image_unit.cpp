@@ -108,7 +108,7 @@ TexelWords given_colour(Chip chip, unsigned dmask, F&& get) {
     colour[component] = get(next);
     if (next++ == 0) first = colour[component];
   }
-  for (unsigned component = 0; component < 4 && chip == Chip::k_gfx1200; ++component) {
+  for (unsigned component = 0; component < 4 && is_rdna4(chip); ++component) {
     if ((dmask >> component & 1U) == 0) colour[component] = first;
   }
   return colour;

@@ -52,7 +52,7 @@ constexpr Bits k_addressing{0, 3}, k_addressing_y{3, 3}, k_addressing_z{6, 3}, k
 constexpr unsigned k_first_kind = 8;  // 1D, 2D, 3D, cube, arrays of 1D and of 2D: in the order of ImageDimension
 
 const ImageBits& image_bits(Chip chip) {
-  return chip == Chip::k_gfx1200 ? k_gfx12_image : k_gfx11_image;
+  return is_rdna4(chip) ? k_gfx12_image : k_gfx11_image;
 }
 
 TexelFormat format_of(unsigned number) {
@@ -120,7 +120,7 @@ bool has_implied_rows(ImageDimension dimension) {
 }
 
 std::uint64_t implied_row(Chip chip, std::uint64_t bytes) {
-  const std::uint64_t alignment = chip == Chip::k_gfx1200 ? 128 : 256;
+  const std::uint64_t alignment = is_rdna4(chip) ? 128 : 256;
   return (bytes + alignment - 1) / alignment * alignment;
 }
 

@@ -74,7 +74,7 @@ class Registers {
 void allocate_registers(const Launch& launch, Random& random, WaveState& state) {
   const KernelDescriptor& descriptor = launch.kernel->descriptor;
   const std::uint32_t granules = KernelDescriptor::bits(descriptor.rsrc1, 0, 6) + 1;
-  const bool is_gfx9 = state.chip == Chip::k_gfx942;
+  const bool is_gfx9 = is_cdna(state.chip);
   std::uint32_t vector = granules * (is_gfx9 || state.lanes == 32 ? 8 : 4);
   if (is_gfx9) {
     const std::uint32_t plain = (KernelDescriptor::bits(descriptor.rsrc3, 0, 6) + 1) * 4;
@@ -115,7 +115,7 @@ unsigned set_scalar_registers(const Launch& launch, const Group& group, std::uin
   }
   // For gfx1100 LLVM asks for more than it needs, because of a fault of the chip.
   while (registers.next() < user) registers.add(state.sgpr[registers.next()]);
-  if (state.chip == Chip::k_gfx1200) {
+  if (is_rdna4(state.chip)) {
     state.sgpr[k_ttmp0 + 9] = group.id[0];
     state.sgpr[k_ttmp0 + 7] = group.id[1] | group.id[2] << 16U;
     return registers.next();
@@ -231,7 +231,7 @@ void make_waves(const Launch& launch, std::uint64_t arguments, std::uint64_t pac
     state.mode = KernelDescriptor::bits(descriptor.rsrc1, 12, 8) |
                  KernelDescriptor::bits(descriptor.rsrc1, 21, 1) << 8U |
                  KernelDescriptor::bits(descriptor.rsrc1, 23, 1) << 9U;
-    if (chip == Chip::k_gfx1200) state.mode &= 0xffU;  // neither DX10 clamp nor IEEE
+    if (is_rdna4(chip)) state.mode &= 0xffU;  // neither DX10 clamp nor IEEE
     state.shared_base = k_shared_aperture;
     state.shared_limit = k_shared_aperture + k_aperture_bytes - 1;
     state.private_base = k_private_aperture;

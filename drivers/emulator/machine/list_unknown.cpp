@@ -39,7 +39,7 @@ bool has_work(Work work, std::string_view name) {
 
 bool is_executed(const Instruction& instruction) {
   if (name(instruction) == "s_code_end") return true;  // fills up pages behind the last kernel
-  return has_work(instruction.work, name(instruction)) && !(is_memory(instruction.work) && instruction.lds);
+  return has_work(instruction.work, name(instruction));
 }
 
 struct Names {
@@ -48,15 +48,15 @@ struct Names {
 };
 
 void list_all(Names& names) {
-  for (const Chip chip : {Chip::k_gfx942, Chip::k_gfx1100, Chip::k_gfx1200}) {
+  for (const auto& [chip, chip_text, generation, tables_of, machine, local_bytes, is_shown] : k_all_chips) {
+    if (tables_of != chip) continue;  // has the instructions of another one
     const ChipTables& tables = chip_tables(chip);
     for (unsigned e = 0; e < tables.encoding_count; ++e) {
       const EncodingEntry& encoding = tables.encodings[e];
       for (unsigned i = 0; i < encoding.operation_count; ++i) {
         const OperationEntry& operation = encoding.operations[i];
         const std::string_view text = opcode_name(operation.opcode);
-        if (has_work(operation.work, text))
-          names.executed.insert(std::string(chip_name(chip)) + " " + std::string(text));
+        if (has_work(operation.work, text)) names.executed.insert(std::string(chip_text) + " " + std::string(text));
       }
     }
   }

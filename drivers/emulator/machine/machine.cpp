@@ -13,7 +13,6 @@
 namespace clc::emulator {
 namespace {
 
-constexpr std::uint32_t k_lds_of_unit = 64 * 1024;
 constexpr unsigned k_groups_of_unit = 2;
 constexpr std::uint64_t k_default_limit = 2'000'000'000;  // instructions of all waves of a dispatch
 
@@ -72,7 +71,7 @@ void Machine::run_groups(const Launch& launch) {
   groups_.clear();
   runnable_.clear();
   const auto bytes = kernel_arguments(launch, random_, lds_bytes_);
-  if (lds_bytes_ > k_lds_of_unit)
+  if (lds_bytes_ > facts(chip_).local_bytes)
     throw Fault("the group wants " + std::to_string(lds_bytes_) + " bytes of local memory");
   const Temporary arguments(memory_, bytes.data(), bytes.size(), "the kernel arguments");
   arguments_ = arguments.address();
@@ -368,7 +367,7 @@ void Machine::wait(Wave& wave, const Instruction& instruction) {
   const std::string_view text = name(instruction);
   const unsigned number = instruction.simm16;
   const auto until = [&](WaitCounter counter, unsigned most) { memory_unit_.wait(wave, counter, most); };
-  if (text == "s_waitcnt" && chip_ == Chip::k_gfx942) {
+  if (text == "s_waitcnt" && is_cdna(chip_)) {
     until(WaitCounter::k_vector, (number & 15U) | (number >> 14U & 3U) << 4U);
     until(WaitCounter::k_lds, number >> 8U & 15U);
   } else if (text == "s_waitcnt") {

@@ -129,6 +129,11 @@ std::optional<MemoryAction> lds_action(std::string_view text) {
     action.kind = MemoryKind::k_permute;
     return action;
   }
+  if (text == "append" || text == "consume") {
+    action.kind = MemoryKind::k_append;
+    action.operation = text == "append" ? AtomicOperation::k_add : AtomicOperation::k_subtract;
+    return action;
+  }
   std::string_view rest = text;
   if (take(rest, "read") || take(rest, "load")) {
     action.kind = MemoryKind::k_load;
@@ -214,6 +219,7 @@ std::optional<MemoryAction> memory_action(std::string_view name) {
   MemoryAction action;
   if (take(name, "load_")) {
     action.kind = MemoryKind::k_load;
+    action.is_to_local = take(name, "lds_");
     if (read_width(name, action)) return action;
   } else if (take(name, "store_")) {
     action.kind = MemoryKind::k_store;

@@ -14,6 +14,7 @@ enum class MemoryKind : std::uint8_t {
   k_store,
   k_atomic,
   k_permute,  // ds_swizzle, ds_permute, ds_bpermute: no memory at all
+  k_append,   // ds_append, ds_consume: one access for all lanes
   k_time,     // s_memtime, s_memrealtime
 };
 
@@ -26,6 +27,7 @@ struct MemoryAction {
   bool is_signed = false;       // a load of 1 or 2 bytes
   bool is_half = false;         // d16: a load writes one half of the register and keeps the other
   bool is_high = false;         // d16_hi: it is the upper half
+  bool is_to_local = false;     // a load straight to local memory
   std::uint8_t elements = 1;    // 2: ds_read2 and ds_write2
   std::uint8_t stride = 0;      // of those: the offsets count so many elements
   bool returns = false;         // LDS atomics whose name says so; others have a bit

@@ -62,14 +62,14 @@ const char* verb(const PendingAccess& access) {
 
 Reach MemoryUnit::reach_of(const Instruction& instruction) const {
   bool passes = false;
-  switch (chip_) {
-    case Chip::k_gfx942:
+  switch (generation(chip_)) {
+    case Generation::k_cdna:
       passes = instruction.cache.sc1;
       break;
-    case Chip::k_gfx1100:
+    case Generation::k_rdna3:
       passes = instruction.cache.glc;
       break;
-    case Chip::k_gfx1200:
+    case Generation::k_rdna4:
       passes = instruction.cache.scope != 0;
       break;
   }
@@ -152,7 +152,7 @@ void MemoryUnit::issue_scalar(Wave& wave, const DecodedInstruction& code) {
     });
   }
   std::memcpy(access.result[0].data(), bytes.data(), bytes.size());
-  enqueue(wave, access, chip_ == Chip::k_gfx1200 ? WaitCounter::k_scalar : WaitCounter::k_lds);
+  enqueue(wave, access, is_rdna4(chip_) ? WaitCounter::k_scalar : WaitCounter::k_lds);
 }
 
 void MemoryUnit::deliver_scalar(Wave& wave, const PendingAccess& access) const {
@@ -173,6 +173,7 @@ void MemoryUnit::deliver_scalar(Wave& wave, const PendingAccess& access) const {
 void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
   const Instruction& instruction = code.instruction;
   const MemoryAction& action = *code.action;
+  if (action.kind == MemoryKind::k_append) return issue_append(wave, code);
   PendingAccess& access = begin(wave, code);
   count_lanes(wave, access.exec);
   if (action.kind == MemoryKind::k_permute) {
@@ -315,7 +316,6 @@ std::uint8_t* MemoryUnit::scratch_bytes(Wave& wave, std::uint64_t offset, unsign
 // FLAT, GLOBAL and buffers.
 
 void MemoryUnit::issue_vector(Wave& wave, const DecodedInstruction& code) {
-  if (code.instruction.lds) throw Fault("loads straight to local memory are not emulated");
   PendingAccess& access = begin(wave, code);
   count_lanes(wave, access.exec);
   if (code.instruction.work == Work::k_buffer) {
@@ -323,6 +323,7 @@ void MemoryUnit::issue_vector(Wave& wave, const DecodedInstruction& code) {
   } else {
     find_global_addresses(wave, access);
   }
+  if (is_to_local(code)) find_local_addresses(wave, access);
   read_data(wave, access);
   access.is_write = code.action->kind != MemoryKind::k_load;
   for_each_lane(access.exec, [&](unsigned lane) {
@@ -342,7 +343,7 @@ void MemoryUnit::queue_vector(Wave& wave, PendingAccess& access) {
   const bool is_flat = instruction.work == Work::k_flat;
   const bool returns =
       kind == MemoryKind::k_load || (kind == MemoryKind::k_atomic && is_there(instruction.destination));
-  const bool is_sample = chip_ == Chip::k_gfx1200 && is_sampling(name(instruction));
+  const bool is_sample = is_rdna4(chip_) && is_sampling(name(instruction));
   const WaitCounter counter = is_sample                         ? WaitCounter::k_sample
                               : returns || !has_store_counter() ? WaitCounter::k_vector
                                                                 : WaitCounter::k_store;
@@ -608,6 +609,7 @@ void MemoryUnit::leave_queue(Wave& wave, WaitCounter counter, std::size_t at) {
 
 void MemoryUnit::complete(Wave& wave, PendingAccess& access) {
   for (const std::uint64_t line : access.lines) caches_.drain(wave.unit, line);
+  if (is_to_local(*access.code)) return deliver_to_local(wave, access);
   if (!access.code->action || !is_there(access.code->instruction.destination)) return;
   if (access.texels != nullptr) {
     deliver_texels(wave, access);
@@ -642,7 +644,7 @@ void MemoryUnit::deliver(Wave& wave, const PendingAccess& access) const {
 
 // A compute unit of gfx942 keeps its waves' accesses in order, so a group's barrier needs no wait for them.
 void MemoryUnit::reach_barrier(Wave& wave) {
-  if (chip_ != Chip::k_gfx942) return;
+  if (!is_cdna(chip_)) return;
   for (PendingAccess* access : wave.pending[static_cast<unsigned>(WaitCounter::k_vector)]) {
     if (!access->is_performed && !access->is_write_back) perform(wave, *access);
   }

@@ -45,6 +45,7 @@ class MemoryUnit {
 
   void issue_scalar(Wave& wave, const DecodedInstruction& code);
   void issue_lds(Wave& wave, const DecodedInstruction& code);
+  void issue_append(Wave& wave, const DecodedInstruction& code);
   void issue_scratch(Wave& wave, const DecodedInstruction& code);
   void issue_vector(Wave& wave, const DecodedInstruction& code);
   void queue_vector(Wave& wave, PendingAccess& access);
@@ -86,9 +87,14 @@ class MemoryUnit {
   void deliver(Wave& wave, const PendingAccess& access) const;
   void deliver_scalar(Wave& wave, const PendingAccess& access) const;
 
+  // Loads straight to local memory.
+  static bool is_to_local(const DecodedInstruction& code);
+  void find_local_addresses(Wave& wave, PendingAccess& access) const;
+  void deliver_to_local(Wave& wave, const PendingAccess& access) const;
+
   void count_lanes(const Wave& wave, std::uint64_t exec) const;
 
-  bool has_store_counter() const { return chip_ != Chip::k_gfx942; }
+  bool has_store_counter() const { return !is_cdna(chip_); }
   Reach reach_of(const Instruction& instruction) const;
 
   Chip chip_;

@@ -55,12 +55,12 @@ bool Races::is_atomic(const Instruction& instruction, const MemoryAction& action
   if (action.kind == MemoryKind::k_atomic) return true;
   if (instruction.work == Work::k_lds || action.bytes > 8) return false;
   const CachePolicy& cache = instruction.cache;
-  switch (chip_) {
-    case Chip::k_gfx942:
+  switch (generation(chip_)) {
+    case Generation::k_cdna:
       return cache.sc0 || cache.sc1;
-    case Chip::k_gfx1100:
+    case Generation::k_rdna3:
       return action.kind == MemoryKind::k_load && cache.glc;
-    case Chip::k_gfx1200:
+    case Generation::k_rdna4:
       return cache.scope != 0;
   }
   return false;
@@ -102,8 +102,8 @@ void Races::access_lane(Wave& wave, const PendingAccess& access, unsigned lane, 
   one.access.is_write = action.kind != MemoryKind::k_load;
   one.access.is_atomic = is_atomic(instruction, action);
   // gfx1100's atomic stores look like others.
-  one.access.may_be_atomic = chip_ == Chip::k_gfx1100 && !is_local && action.kind == MemoryKind::k_store &&
-                             action.bytes <= 8 && address % action.bytes == 0;
+  one.access.may_be_atomic = is_rdna3(chip_) && !is_local && action.kind == MemoryKind::k_store && action.bytes <= 8 &&
+                             address % action.bytes == 0;
   for (unsigned done = 0; done < action.bytes;) {
     const auto first = static_cast<unsigned>((address + done) % k_word);
     const unsigned count = std::min(k_word - first, action.bytes - done);
@@ -245,9 +245,9 @@ void Races::report(Wave& wave, const RememberedAccess& before, const One& one) {
 // True where others that meet what is stored learn what this wave knows.
 bool Races::passes_on(const Wave& wave, const Instruction& instruction, const MemoryAction& action) const {
   if (action.kind == MemoryKind::k_load || instruction.work == Work::k_lds) return false;
-  if (chip_ == Chip::k_gfx942) return is_atomic(instruction, action);
+  if (is_cdna(chip_)) return is_atomic(instruction, action);
   if (!wave.pending[static_cast<unsigned>(WaitCounter::k_store)].empty()) return false;
-  return is_atomic(instruction, action) || (chip_ == Chip::k_gfx1100 && (action.bytes == 4 || action.bytes == 8));
+  return is_atomic(instruction, action) || (is_rdna3(chip_) && (action.bytes == 4 || action.bytes == 8));
 }
 
 std::shared_ptr<const Released> Races::release(Wave& wave) {
@@ -268,7 +268,7 @@ void Races::pass_on(Wave& wave, std::uint64_t address) {
   WaveClock& clock = *wave.clock;
   if (clock.has_news || clock.to_group == nullptr) {
     clock.to_group = release(wave);
-    if (chip_ != Chip::k_gfx942) clock.released = clock.to_group;
+    if (!is_cdna(chip_)) clock.released = clock.to_group;
   }
   auto& list = passed_on_[address / k_word];
   if (list.empty() || list.back().wave != clock.number) list.push_back({clock.number, nullptr, nullptr});
@@ -355,7 +355,7 @@ void Races::share_released(const Group& group) {
 }
 
 void Races::pass_barrier(Group& group) {
-  if (chip_ == Chip::k_gfx942) share_released(group);
+  if (is_cdna(chip_)) share_released(group);
   std::set<std::uint64_t> acquired;
   for (const auto& wave : group.waves) acquired.insert(wave->clock->acquired.begin(), wave->clock->acquired.end());
   for (const auto& wave : group.waves) wave->clock->acquired = acquired;

@@ -51,6 +51,7 @@ void add(std::vector<RegisterUse::One>& list, const Operand& operand, bool is_wi
   if (operand.kind != k_sgpr && operand.kind != k_vgpr && operand.kind != k_accvgpr) return;
   RegisterUse::One one{operand.kind, operand.index, operand.dwords};
   if (operand.mask) one.dwords = is_wide ? 2 : 1;
+  if (operand.is_halved && is_wide) one.dwords /= 2;
   const auto same = [&](const RegisterUse::One& other) {
     return other.kind == one.kind && other.index == one.index && other.dwords >= one.dwords;
   };

@@ -278,10 +278,10 @@ std::string registers(unsigned first, unsigned bits) {
 }
 
 std::string assembly(const Case& test, Chip chip) {
-  std::string name = chip == Chip::k_gfx942 ? test.old_name : test.new_name;
+  std::string name = is_cdna(chip) ? test.old_name : test.new_name;
   if (name.empty()) return name;
   // gfx1100 names halves of registers, where gfx1200's LLVM still takes whole ones.
-  const bool halves = chip == Chip::k_gfx1100;
+  const bool halves = is_rdna3(chip);
   const auto operand = [&](unsigned first, unsigned bits) {
     return registers(first, bits) + (halves && bits == 16 ? ".l" : "");
   };

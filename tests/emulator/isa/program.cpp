@@ -70,9 +70,9 @@ void skip() {
 WaveState new_wave(Chip chip) {
   WaveState wave;
   wave.chip = chip;
-  wave.lanes = chip == Chip::k_gfx942 ? 64 : 32;
+  wave.lanes = is_cdna(chip) ? 64 : 32;
   wave.vgpr.resize(32);
-  if (chip == Chip::k_gfx942) wave.accvgpr.resize(32);
+  if (is_cdna(chip)) wave.accvgpr.resize(32);
   wave.set_exec(~std::uint64_t{0});
   return wave;
 }

@@ -36,12 +36,22 @@ namespace {
 struct Chip {
   const char* name;
   const char* products;
+  bool is_shown;
 };
-// The chips of the driver; a test holds them against it.
+// The chips of the driver; a test holds them against it. Programs that did not choose see those that are `is_shown`.
 constexpr Chip k_chips[] = {
-    {"gfx942", "CDNA 3: MI300A, MI300X, MI325X"},
-    {"gfx1100", "RDNA 3: RX 7900, W7800, W7900"},
-    {"gfx1200", "RDNA 4: RX 9060"},
+    {"gfx942", "CDNA 3: MI300A, MI300X, MI325X", true},
+    {"gfx950", "CDNA 4: MI350X, MI355X", false},
+    {"gfx1100", "RDNA 3: RX 7900, W7800, W7900", true},
+    {"gfx1101", "RDNA 3: RX 7700, RX 7800, W7700", false},
+    {"gfx1102", "RDNA 3: RX 7600", false},
+    {"gfx1103", "RDNA 3: 780M", false},
+    {"gfx1150", "RDNA 3.5: 890M", false},
+    {"gfx1151", "RDNA 3.5: 8060S", false},
+    {"gfx1152", "RDNA 3.5: 860M", false},
+    {"gfx1153", "RDNA 3.5", false},
+    {"gfx1200", "RDNA 4: RX 9060", true},
+    {"gfx1201", "RDNA 4: RX 9070, R9700", false},
 };
 
 const std::vector<std::string> k_kinds = {
@@ -64,7 +74,8 @@ CommandLine line_of(EmulateOptions& options) {
       "program's, or 6 when --fail-on found something.",
       "clc emulate");
   line.add("--chip CHIPS", options.chips,
-           "the GPUs that the program sees: chips or products, separated by commas (default: all)")
+           "the GPUs that the program sees: chips or products, separated by commas (default:\ngfx942, gfx1100 and "
+           "gfx1200; --list has all)")
       .one_value_each()
       .separated_by_commas();
   line.add("--seed N", options.seed,
@@ -104,6 +115,11 @@ Result<std::vector<std::string>> chosen_chips(const std::string& origin, const s
     if (!target && parse_target("rx" + word)) target = parse_target("rx" + word);
     const bool is_there = target && target->family == Family::k_amdgcn &&
                           std::ranges::any_of(k_chips, [&](const Chip& chip) { return target->arch == chip.name; });
+    if (!is_there && target && target->family == Family::k_amdgcn) {
+      return fail(ErrorKind::k_unavailable, origin + " " + word + ": clc compiles for " + target->arch +
+                                                " but does not emulate it; there are " + join(names_of(k_chips), ", ") +
+                                                " (`clc emulate --list`)");
+    }
     if (!is_there) {
       return fail(ErrorKind::k_unavailable, origin + " " + word + ": no such emulated GPU; there are " +
                                                 join(names_of(k_chips), ", ") + " (`clc emulate --list`)");
@@ -181,7 +197,8 @@ std::string listed_chips(bool as_json) {
     JsonWriter json(2);
     json.begin_object().key("chips").list(k_chips, [&](const Chip& chip) {
       json.begin_object()
-          .put("chip", chip.name, "target", "amdgcn:" + std::string(chip.name), "products", chip.products)
+          .put("chip", chip.name, "target", "amdgcn:" + std::string(chip.name), "products", chip.products, "default",
+               chip.is_shown)
           .end_object();
     });
     return json.end_object().text() + "\n";
@@ -190,7 +207,7 @@ std::string listed_chips(bool as_json) {
   for (const Chip& chip : k_chips) {
     std::string line = chip.name;
     line.resize(9, ' ');
-    text += line + chip.products + "\n";
+    text += line + chip.products + (chip.is_shown ? " (shown without --chip)" : "") + "\n";
   }
   return text;
 }

@@ -4,6 +4,14 @@
 // CHECK: mad.lo.s32
 // CHECK-LABEL: .entry sum_of_long(
 // CHECK: mad.lo.s64
+// A chain of squares has no sums beside its products, though the first square is that of x + 1.
+// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --check-prefix=SQUARES
+// SQUARES-LABEL: .entry squares(
+// SQUARES: add.s32
+// SQUARES-NOT: {{add|mul}}.
+// SQUARES-COUNT-16: mad.lo.s32
+// SQUARES-NOT: {{add|mul}}.
+// SQUARES: st.global
 kernel void turns(global int* numbers, int x, int y) {
   for (int i = 0; i < 16; ++i) {
     x = y * x + y;
@@ -17,5 +25,10 @@ kernel void vectors(global int4* numbers, int4 x, int4 y) {
     x = y * x + y;
     y = x * y + x;
   }
+  numbers[0] = y;
+}
+kernel void squares(global int2* numbers, int x, int c) {
+  int2 y = (int2)(x, x + 1);
+  for (int i = 0; i < 8; ++i) y = y * y + c;
   numbers[0] = y;
 }

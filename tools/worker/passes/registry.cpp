@@ -57,6 +57,7 @@
 #include "worker/passes/nvptx_inline_image_functions.h"
 #include "worker/passes/nvptx_invert_latch_branches.h"
 #include "worker/passes/nvptx_keep_library_divisions_exact.h"
+#include "worker/passes/nvptx_keep_squares.h"
 #include "worker/passes/nvptx_lower_cuda_images.h"
 #include "worker/passes/nvptx_lower_images.h"
 #include "worker/passes/nvptx_lower_printf.h"

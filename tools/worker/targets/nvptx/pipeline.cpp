@@ -24,6 +24,7 @@
 #include "worker/passes/nvptx_inline_image_functions.h"
 #include "worker/passes/nvptx_invert_latch_branches.h"
 #include "worker/passes/nvptx_keep_library_divisions_exact.h"
+#include "worker/passes/nvptx_keep_squares.h"
 #include "worker/passes/nvptx_lower_cuda_images.h"
 #include "worker/passes/nvptx_lower_images.h"
 #include "worker/passes/nvptx_lower_printf.h"
@@ -151,6 +152,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   if (optimization > 0) {
     list.add(NvptxWidenNarrowArithmetic());
     list.add(NvptxExpandFactoredProducts());
+    list.add(NvptxKeepSquares());
     list.add(SelectVectorElements());
     list.add(ReduceVectorConditions());
     list.add(NvptxRestoreNeighbourSums());  // before loads are marked, because it changes their addresses

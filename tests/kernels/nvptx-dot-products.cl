@@ -1,6 +1,8 @@
 // Four products of bytes are one instruction where the chip has it, in each of its four kinds.
 // RUN: %clc compile %s -t nvptx:sm_61 -cl-std=CL3.0 -o - | %disasm | FileCheck %s --implicit-check-not='{{mul|prmt}}'
 // RUN: %clc compile %s -t nvptx:sm_90 -cl-std=CL3.0 -o - | %disasm | FileCheck %s --implicit-check-not='{{mul|prmt}}'
+// RUN: %clc compile %s -t nvptx:sm_90 -o - | %disasm | FileCheck %s --implicit-check-not='{{mul|prmt}}'
+// RUN: %clc compile %s -t cuda:sm_90 -cl-std=CL1.1 -o - | %disasm | FileCheck %s --implicit-check-not='{{mul|prmt}}'
 // CHECK-LABEL: .entry k(
 // CHECK: dp4a.s32.s32
 // CHECK: dp4a.u32.u32

@@ -152,8 +152,6 @@ REFUSED = [
      "kernel k32 asks for sub-groups of 32 work-items, and kernel k64 for 64: for amdgcn:gfx1100 all kernels of a module have one size"),
     ("spirv64:1.2", "CL3.0", "kernel void k(global int* o, char4 a, char4 b) { o[0] = arm_dot(a, b); }",
      "cl_arm_integer_dot_product needs spirv64:1.6 or later, or spirv64:1.2,SPV_KHR_integer_dot_product"),
-    ("amdgcn:gfx906", "CL1.2", "kernel void k(global int* o, char4 a, char4 b) { o[0] = arm_dot_acc(a, b, 1); }",
-     "cl_arm_integer_dot_product needs -cl-std=CL2.0 or later"),
     *((target, standard, "kernel void k(global uint* o) { o[0] = get_sub_group_local_id(); }", f"(cl_khr_subgroups needs -cl-std=CL2.0 or later{more})")
       for target, more in (("spirv64:1.2", ", cl_intel_subgroups spirv64:1.2,SPV_INTEL_subgroups"), ("nvptx:sm_75", ""), ("amdgcn:gfx1100", ""))
       for standard in ("CL1.1", "CL1.2")),

@@ -211,8 +211,8 @@ bool is_supported(std::string_view macro, const Announced& announced) {
 
 // True where a macro announces something that is there from OpenCL C 2.0 on.
 bool is_of_2_0(std::string_view macro) {
-  return !starts_with_any(macro,
-                          {"cl_intel_", "cl_amd_", "cl_khr_fp", "cl_khr_int64", "cl_khr_3d", "cl_khr_extended_async"});
+  return !starts_with_any(macro, {"cl_intel_", "cl_amd_", "cl_khr_fp", "cl_khr_int64", "cl_khr_3d", "cl_khr_extended_",
+                                  "cl_khr_integer_dot", "cl_khr_kernel_clock"});
 }
 
 // Why something is not there.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include "worker/frontend/diagnostics.h"
@@ -88,6 +89,43 @@ void add_absent(const std::vector<std::string>& macros, std::vector<std::string>
     arguments.push_back("-cl-ext=-" + macro);
     if (macro == "__opencl_c_images") arguments.insert(arguments.end(), {k_no_images, "-U__IMAGE_SUPPORT__"});
   }
+}
+
+// Extensions whose macros Clang defines from OpenCL C 2.0 on, though their functions need nothing that came with it.
+constexpr std::array<std::string_view, 8> k_for_any_version{"cl_khr_extended_bit_ops",
+                                                            "cl_khr_integer_dot_product",
+                                                            "__opencl_c_integer_dot_product_input_4x8bit",
+                                                            "__opencl_c_integer_dot_product_input_4x8bit_packed",
+                                                            "cl_khr_kernel_clock",
+                                                            "__opencl_c_kernel_clock_scope_device",
+                                                            "__opencl_c_kernel_clock_scope_sub_group",
+                                                            "__opencl_c_kernel_clock_scope_work_group"};
+
+// Defines those that the arguments switch on; the last of several counts.
+void define_for_any_version(std::vector<std::string>& arguments) {
+  constexpr std::string_view k_option = "-cl-ext=";
+  std::array<bool, k_for_any_version.size()> is_on{};
+  for (const std::string& argument : arguments) {
+    if (!argument.starts_with(k_option)) continue;
+    for (const llvm::StringRef word : llvm::split(llvm::StringRef(argument).drop_front(k_option.size()), ',')) {
+      for (std::size_t i = 0; i < is_on.size(); ++i) {
+        const std::string_view name = word.drop_front(1);
+        if (name == k_for_any_version[i] || name == "all") is_on[i] = word.front() == '+';
+      }
+    }
+  }
+  for (std::size_t i = 0; i < is_on.size(); ++i) {
+    if (is_on[i]) arguments.push_back("-D" + std::string(k_for_any_version[i]) + "=1");
+  }
+}
+
+// True before OpenCL C 2.0, and where no version is named.
+bool is_version_1(const BuildOptions& options) {
+  bool is_first = true;
+  for (const BuildOption& option : options) {
+    if (option.is(Option::k_standard)) is_first = option.value.starts_with("CL1.");
+  }
+  return is_first;
 }
 
 // language_of(), read_library() and read_spirv_program() read them. The last permits what no target makes use of.
@@ -179,6 +217,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     for (const char* warning : k_warnings_of_drivers) arguments.push_back(std::string("-Wno-error=") + warning);
   }
   for (const BuildOption& option : options) add_option(option, roots, arguments);
+  if (is_version_1(options) && !language.is_cpp) define_for_any_version(arguments);
   if (has_option(options, Option::k_werror)) arguments.push_back(std::string("-Wno-error=") + k_pragma_warnings);
   return arguments;
 }

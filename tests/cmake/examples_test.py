@@ -2,8 +2,9 @@
 """Builds and runs an example of docs/examples against the install tree, in a root that holds the system's packages,
 clc's and the example, and nothing else (clean_root.sh).
 
-usage: examples_test.py --prefix DIR --runtime DIR --generator NAME EXAMPLE
+usage: examples_test.py --prefix DIR --runtime DIR --generator NAME [--brief] EXAMPLE
   --prefix   where clc is installed;  --runtime   where its component Runtime is, and nothing else
+  --brief    tunes nothing: the test `documentation` does that with the same kernels
 """
 import argparse
 import math
@@ -15,7 +16,7 @@ import sys
 import zlib
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import SKIPPED, check, code_and_output, finish, temporary_folder  # noqa: E402
+from clc_testing import SKIPPED, check, code_and_output, finish, skip, temporary_folder  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLES = os.path.join(HERE, "..", "..", "docs", "examples")
@@ -177,6 +178,10 @@ def packed(root):
 
 
 def tuned_kernels(root):
+    if root.options.brief:
+        output = root.run("the program builds and runs", f"{BUILD} /out/b/tuned-kernels")
+        says(output, r"(?m)^TILE 16, ROWS 1\nthe product is right$", "the default is right")
+        return skip("the example's kernels tuned", "script/test --all")
     output = root.run("the program builds and runs, tuned and not", BUILD + """ /out/b/tuned-kernels
       {clc}/bin/clrun tune --package /out/b/matmul.clc/matmul.clcpack -o /out/tuned.clcpack --repeat 2
       /out/b/tuned-kernels /out/tuned.clcpack""".replace("{clc}", '"{clc}"'))
@@ -259,6 +264,7 @@ def main():
     parser.add_argument("--prefix", required=True)
     parser.add_argument("--runtime", required=True)
     parser.add_argument("--generator", required=True)
+    parser.add_argument("--brief", action="store_true")
     parser.add_argument("example", choices=RUN)
     options = parser.parse_args()
     with temporary_folder("clc example ") as folder:

@@ -2,7 +2,8 @@
 """Builds kernels whose sources and target have what CMake's users know: generated headers, properties, dependencies, pools, cross
 configurations. Properties that cannot reach kernels are errors.
 
-usage: properties_test.py --prefix DIR --generator NAME
+usage: properties_test.py --prefix DIR --generator NAME [--share K/N]
+       --share   2/3: the second third of the wrong calls
 """
 import argparse
 import os
@@ -10,7 +11,7 @@ import re
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, finish, temporary_folder  # noqa: E402
+from clc_testing import check, code_and_output, finish, share_of, temporary_folder  # noqa: E402
 
 KERNEL = "kernel void k(global int* o) { *o = N; }\n"
 GENERATED = """
@@ -195,7 +196,9 @@ def wrong_calls(options, folder):
     wrong = list(WRONG)
     if "Ninja" in options.generator:
         wrong.append(("a pool that is not there", f"{GOOD} JOB_POOL many)", r"JOB_POOL many: there is no such pool"))
-    for i, (what, lists, message) in enumerate(wrong):
+    which, parts = options.share
+    print(f"share {which + 1}/{parts} of the wrong calls")
+    for i, (what, lists, message) in enumerate(wrong[which::parts]):
         project = Project(options, folder, f"wrong {i}", lists)
         project.write("l.cl", KERNEL)
         code, output = project.configure()
@@ -206,6 +209,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--prefix", required=True)
     parser.add_argument("--generator", required=True)
+    parser.add_argument("--share", type=share_of, default="1/1")
     options = parser.parse_args()
     with temporary_folder("clc properties ") as folder:
         for mode in "FILE", "EMBED":

@@ -7,7 +7,8 @@ its effort must contain them, line by line and in sum. For launches of several g
 number, must be what all did, where no condition tells groups apart. What the report does not claim to know is
 held against its bounds.
 
-usage: forecast_test.py --clc C --launches L --vendors EMULATOR [--kernels N] [--seed N] [--chip CHIP …] [--keep FOLDER]
+usage: forecast_test.py --clc C --launches L --vendors EMULATOR [--kernels N] [--seed N] [--chip CHIP …] [--share K/N] [--keep FOLDER]
+       --share   2/3: the second third of the kernels, of another third for the next chip
 
 A long run: --kernels 2000 --seed 100
 """
@@ -19,7 +20,7 @@ import random
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, expect, finish, output_of, run, temporary_folder  # noqa: E402
+from clc_testing import environment, expect, finish, output_of, run, share_of, temporary_folder  # noqa: E402
 
 CHIPS = {"gfx942": (64, 64), "gfx1100": (32, 128), "gfx1200": (32, 128)}  # wave, bytes of a transaction
 GROUPS = [(64, 1, 1), (256, 1, 1), (32, 8, 1), (64, 4, 1), (16, 16, 1), (8, 8, 1), (8, 4, 4), (4, 4, 4), (1, 64, 1), (2, 3, 5),
@@ -296,8 +297,11 @@ def main():
     parser.add_argument("--kernels", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--chip", choices=CHIPS, action="append")
+    parser.add_argument("--share", type=share_of, default="1/1")
     parser.add_argument("--keep")
     options = parser.parse_args()
+    which, parts = options.share
+    print(f"share {which + 1}/{parts}")
     kernels = [Kernel(random.Random(options.seed * 1000003 + number), number) for number in range(options.kernels)]
     passed = failed = 0
     with temporary_folder() as temporary:
@@ -306,8 +310,8 @@ def main():
         for kernel in kernels:
             with open(os.path.join(folder, f"{kernel.name}.cl"), "w", encoding="utf-8") as file:
                 file.write("\n".join(kernel.text()) + "\n")
-        for chip in options.chip or CHIPS:
-            good, bad = check_chip(options, folder, chip, kernels)
+        for i, chip in enumerate(options.chip or CHIPS):
+            good, bad = check_chip(options, folder, chip, kernels[(i + which) % parts::parts])
             passed, failed = passed + good, failed + bad
     print(f"{passed} kernels as counted, {failed} otherwise")
     return finish()

@@ -5,7 +5,7 @@ fault at a time (a scope lowered, an order weakened, a fence, a wait or a cache 
 atomic one), and expects the comparison to refuse every mutant.
 
 usage: memory_model.py --clc PROGRAM [--full] [--target PATTERN] [--show KERNEL] [--share K/N]
-       --share   2/3: mutants of the second third of the rows, of another third for the next target
+       --share   2/3: AMD's chips, which LLVM takes long for, have the second third of the rows, the next chip another third
 """
 import argparse
 import concurrent.futures
@@ -486,7 +486,7 @@ def code_of(clc, reader, rows, options):
             return reader.read(module.read())
 
 
-def try_rows(clc, reader, options, rows, show, share):
+def try_rows(clc, reader, options, rows, show):
     """(rows, faulty rows, mutants, survivors), and what is wrong, in words."""
     which, parts = share
     rows = {name: row for name, row in rows.items() if not hasattr(reader, "has") or reader.has(row)}
@@ -522,10 +522,15 @@ def main():
     jobs += [(Amd(f"amdgcn:{chip}"), ["-O3"]) for chip in AMD]
     jobs = [job for job in jobs if fnmatch.fnmatch(job[0].target, options.target)]
     rows, (which, parts) = all_rows(options.full), options.share
-    print(f"mutants of share {which + 1}/{parts} of the rows")
+    print(f"AMD's chips get share {which + 1}/{parts} of the rows")
+
+    def rows_for(i, reader):
+        some = list(rows.items())[(which + i) % parts::parts]
+        return dict(some) if isinstance(reader, Amd) else rows
+
     totals = [0, 0, 0, 0]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda i, job: try_rows(clc, *job, rows, options.show, ((which + i) % parts, parts)), range(len(jobs)), jobs)
+        results = pool.map(lambda i, job: try_rows(clc, *job, rows_for(i, job[0]), options.show), range(len(jobs)), jobs)
         for (reader, _), (counts, messages) in zip(jobs, results):
             print(*messages[:40], sep="\n", end="\n" if messages else "")
             if len(messages) > 40:

@@ -25,7 +25,7 @@ RAW = (4, 5, 6)  # kinds of strings whose words nobody takes for names: see prot
 
 
 def call(folder, *command, expected=0, **more):
-    return run(*command, expected=expected, cwd=folder, timeout=600, env=environment(CLC_CACHE="0"), **more)
+    return run(*command, expected=expected, cwd=folder, timeout=600, env=environment(CLC_CACHE_DIR=os.path.join(folder, "own cache")), **more)
 
 
 def compiled(clc, folder, files, target, *options):

@@ -72,10 +72,16 @@ def check_fault(options, upstream, scheme, fault, kind, is_lie, certificate=None
         return f"{name}: {answer.milliseconds:.0f} ms: {trouble[0][len(name_of_server) + 2:]}"
 
 
+def some_of(options, some, certificate):
+    """All faults without TLS, and a share of them with it."""
+    which, parts = options.share if certificate else (0, 1)
+    return some[which::parts]
+
+
 def check_http_faults(options, scheme, certificate=None):
     with Nginx() as nginx:
         keep_an_entry(options, nginx.url)
-        for fault in faults.HTTP_FAILURES + faults.HTTP_LIES:
+        for fault in some_of(options, faults.HTTP_FAILURES + faults.HTTP_LIES, certificate):
             for kind in ENTRY:
                 if kind == "action" and fault in (faults.flips,):
                     continue  # is another action then, which leads to nothing or to no use
@@ -85,7 +91,7 @@ def check_http_faults(options, scheme, certificate=None):
 def check_redis_faults(options, scheme, certificate=None):
     with Redis() as redis:
         keep_an_entry(options, redis.url)
-        for fault in faults.REDIS_FAILURES + faults.REDIS_LIES:
+        for fault in some_of(options, faults.REDIS_FAILURES + faults.REDIS_LIES, certificate):
             for kind in ENTRY:
                 if kind == "action" and fault in faults.REDIS_LIES:
                     continue  # any bytes may be an action
@@ -139,7 +145,7 @@ def check_upload_faults(options, table, certificate=None):
     artifact = random.Random(1).randbytes(16 << 20)  # more than sockets hold
     for scheme, server, some in table:
         with server() as upstream:
-            for fault in some:
+            for fault in some_of(options, some, certificate):
                 with faulty_server(upstream, scheme, fault, certificate) as (_, name, url):
                     with Client(options, f"{url}{LIMITS} {upstream.url}") as client:
                         client.put(KEY, ACTION, artifact)

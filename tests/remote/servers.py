@@ -12,7 +12,7 @@ import tempfile
 import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import Skipped, finish, run_tests  # noqa: E402
+from clc_testing import Skipped, finish, run_tests, share_of  # noqa: E402
 
 
 def sha256(data):
@@ -304,6 +304,8 @@ def main(about, tests):
     parser.add_argument("--grpc", action="store_true", help="there is a module for gRPC, too")
     parser.add_argument("--sanitizer", action="store_true", help="use of memory says nothing")
     parser.add_argument("--slow-resolver", help="to preload into a client whose name server does not answer")
+    parser.add_argument("--share", type=share_of, default="1/1", help="of the faults of servers, where they speak TLS")
     options = parser.parse_args()
+    print(f"share {options.share[0] + 1}/{options.share[1]} of the faults over TLS")
     run_tests(tests, lambda test: test(options))
     sys.exit(finish())

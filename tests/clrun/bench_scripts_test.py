@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs bench/algorithms, bench/goals and bench/codegen with little to measure, and the CPU's peers on every task that they know.
+"""Runs bench/algorithms, bench/goals and bench/codegen with little to measure, and the CPU's peers on every task that they know; with
+--brief, bench/codegen on PoCL alone.
 
 Needs a C++ compiler with OpenMP for the peers, and Intel's driver for SPIR-V; what lacks its own is skipped.
 """
@@ -141,10 +142,14 @@ def main():
     parser.add_argument("--clc", required=True)
     parser.add_argument("--program", required=True)
     parser.add_argument("--vendors", required=True)
+    parser.add_argument("--brief", action="store_true")
     arguments = parser.parse_args()
     with temporary_folder("bench-scripts-", own_cache=True) as folder:
         check_pages()
         check_codegen(arguments.clrun, arguments.package, folder)
+        if arguments.brief:
+            skip("bench's second set of kernels, its peers and goals", "script/test --all")
+            return finish()
         check_second_set(arguments, DEVICE[1], "driver:pocl", folder)
         check_wrong_kernel(arguments, folder)
         if os.path.isdir(arguments.vendors):

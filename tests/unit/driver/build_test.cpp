@@ -83,7 +83,7 @@ TEST_CASE("The same source gives the same binary, however often and wherever") {
       {k_other_source, {"image", "row", "tile", "waves"}, "-cl-fast-relaxed-math -DX=1"},
       {"__kernel void empty(void) {}", {"empty"}, "-g"},
   };
-  constexpr int k_repeats = 4;
+  constexpr int k_repeats = 2;
   for (const auto& row : cases) {
     DriverRequest request = pocl_request(row.source, row.kernels);
     request.sources.front().options = row.options;

@@ -14,7 +14,7 @@ import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from clc_testing import compile as compile_kernels
-from clc_testing import check, environment, equal, finish, output_of, run, skip, succeed, temporary_folder
+from clc_testing import cache_like, check, environment, equal, finish, known_drivers, output_of, run, skip, succeed, temporary_folder
 
 FILES = {
     "scale.cl": '#include "shared.h"\n#ifdef __NVPTX__\n#include "nvidia.h"\n#endif\n#include <factor.h>\n'
@@ -57,8 +57,11 @@ class Plans:
         self.sources = os.path.join(folder, "sources")
         write_files(self.sources)
         os.mkdir(os.path.join(folder, "elsewhere"))
-        # No job finds in a cache what another call has made.
-        self.uncached = environment(CLC_CACHE="0")
+        self.known = known_drivers(clc, folder, "driver:pocl")
+
+    def alone_variables(self):
+        """No job finds in a cache what another call has made."""
+        return environment(**cache_like(self.known, self.folder))
 
     def plan(self, *more, **options):
         return json.loads(output_of(self.clc, "compile", *more, "--plan", "json", cwd=self.sources, **options))
@@ -75,16 +78,15 @@ class Plans:
     def run_alone(self, what, *call):
         """Compares the package of jobs run alone with that of the single call, and returns the plan."""
         name = what.replace(" ", "_")
-        succeed(self.clc, "compile", *call, "-o", f"{name}.clcpack", cwd=self.sources, env=self.uncached)
+        succeed(self.clc, "compile", *call, "-o", f"{name}.clcpack", cwd=self.sources, env=self.alone_variables())
         plan = self.plan(*call, "-o", f"{name}.parts.clcpack")
         self.random.shuffle(plan["jobs"])
-        variables = self.uncached | plan["environment"]
         for number, job in enumerate(plan["jobs"]):
-            place = self.alone(job, f"{name}_{number}", variables)
+            place = self.alone(job, f"{name}_{number}", self.alone_variables() | plan["environment"])
             target = os.path.join(self.sources, job["output"])
             os.makedirs(os.path.dirname(target), exist_ok=True)
             shutil.copy(os.path.join(place, job["output"]), target)
-        succeed(*plan["link"], cwd=self.sources, env=variables)
+        succeed(*plan["link"], cwd=self.sources, env=self.alone_variables() | plan["environment"])
         check(read(os.path.join(self.sources, plan["output"])) == read(os.path.join(self.sources, f"{name}.clcpack")),
               f"{what}: jobs run alone, in another order, give the package of the single call")
         return plan
@@ -123,7 +125,7 @@ class Plans:
         self.random.shuffle(plan["jobs"])
         lines = "".join(" ".join(f"'{word}'" for word in job["command"]) + "\0" for job in plan["jobs"])
         subprocess.run(["xargs", "-0", "-P", "4", "-I", "{}", "sh", "-c", "{}"], input=lines.encode(), check=True,
-                       cwd=self.sources, env=self.uncached | plan["environment"])
+                       cwd=self.sources, env=environment(CLC_CACHE="0") | plan["environment"])
         succeed(*plan["link"], cwd=self.sources)
         succeed(self.clc, "compile", *call, "-o", "single", cwd=self.sources)
         succeed("diff", "-r", "folder", "single", cwd=self.sources)

@@ -78,6 +78,29 @@ def environment(*without, **changes):
     return {name: value for name, value in os.environ.items() if not name.startswith(without)} | changes
 
 
+def known_drivers(clc, folder, *targets):
+    """A new cache of clc's that knows these targets, and holds nothing that was compiled: to find out what PoCL is made of takes as long as
+    to compile with it. Each call that is to compile by itself gets a copy, by `cache_like`."""
+    source, cache = os.path.join(folder, "probe.cl"), os.path.join(folder, "known drivers")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write("kernel void probe(global int* o) { *o = 1; }\n")
+    compile(clc, source, "--keep-going", output=os.path.join(folder, "probe"), targets=targets, expected=None,
+            env=environment(CLC_CACHE="1", CLC_CACHE_DIR=cache))
+    os.makedirs(cache, exist_ok=True)
+    for where, _, names in os.walk(cache):
+        for name in names:
+            if name.endswith((".action", ".artifact")):
+                os.remove(os.path.join(where, name))
+    return cache
+
+
+def cache_like(known, folder):
+    """The variables of a call with a copy of such a cache, in a new folder below this one."""
+    copy = os.path.join(tempfile.mkdtemp(dir=folder), "cache")
+    shutil.copytree(known, copy)
+    return {"CLC_CACHE": "1", "CLC_CACHE_DIR": copy}
+
+
 @contextlib.contextmanager
 def temporary_folder(prefix="clc-test-", own_cache=False):
     """A folder for a `with` statement; with `own_cache`, programs keep in it what they would keep in the cache."""

@@ -488,11 +488,10 @@ def code_of(clc, reader, rows, options):
 
 def try_rows(clc, reader, options, rows, show):
     """(rows, faulty rows, mutants, survivors), and what is wrong, in words."""
-    which, parts = share
     rows = {name: row for name, row in rows.items() if not hasattr(reader, "has") or reader.has(row)}
     codes = code_of(clc, reader, rows, options)
     messages, faulty, mutants, survivors = [], 0, 0, 0
-    for i, (name, row) in enumerate(rows.items()):
+    for name, row in rows.items():
         code = codes.get(name, [])
         if name == show:
             messages.append(f"{reader.target} {row}: " + "\n  ".join(map(str, code)))
@@ -500,7 +499,7 @@ def try_rows(clc, reader, options, rows, show):
             faulty += 1
             messages.append(f"FAILED {reader.target} {' '.join(options)} {name} {row}: {'; '.join(faults)}")
             continue
-        for mutation, mutant in reader.mutants(row, code) if i % parts == which else ():
+        for mutation, mutant in reader.mutants(row, code):
             mutants += 1
             if not reader.faults(row, mutant):
                 survivors += 1

@@ -46,7 +46,7 @@ constexpr Variable k_variables[] = {
     {Reads::k_emulator, "CLC_EMULATOR_CHECK", "more kinds that are looked for, as --check"},
     {Reads::k_emulator, "CLC_EMULATOR_FAIL_ON", "the kinds of findings that count, as --fail-on"},
     {Reads::k_emulator, "CLC_EMULATOR_REPORT", "a file that gets a line of JSON for each finding"},
-    {Reads::k_emulator, "CLC_EMULATOR_CLC", "the clc that compiles for them (default: the one beside them)"},
+    {Reads::k_emulator, "CLC_DRIVER_CLC", "the clc that compiles for them, and over CUDA (default: the one beside them)"},
     {Reads::k_emulator, "CLC_EMULATOR_COUNTERS", "a file that gets a line of JSON for each launch"},
     {Reads::k_emulator, "CLC_EMULATOR_LIMIT", "the most instructions of a launch (default: 2000000000)"},
     {Reads::k_emulator, "CLC_EMULATOR_PATCH", "changes of machine code, for tests of tests"},

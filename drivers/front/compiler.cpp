@@ -32,7 +32,7 @@ fs::path folder_of_driver() {
 }
 
 std::string find_compiler() {
-  if (const char* named = std::getenv("CLC_EMULATOR_CLC")) return is_program(named) ? named : "";
+  if (const char* named = std::getenv("CLC_DRIVER_CLC")) return is_program(named) ? named : "";
   const fs::path folder = folder_of_driver();
   if (!folder.empty() && is_program(folder / "../../bin/clc")) return (folder / "../../bin/clc").lexically_normal();
   const char* path = std::getenv("PATH");

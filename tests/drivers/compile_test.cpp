@@ -41,10 +41,10 @@ class Command {
     const fs::path file = folder_ / "clc";
     std::ofstream(file) << k_command;
     fs::permissions(file, fs::perms::owner_all);
-    ::setenv("CLC_EMULATOR_CLC", file.c_str(), 1);
+    ::setenv("CLC_DRIVER_CLC", file.c_str(), 1);
   }
   ~Command() {
-    ::setenv("CLC_EMULATOR_CLC", "/nowhere/clc", 1);
+    ::setenv("CLC_DRIVER_CLC", "/nowhere/clc", 1);
     fs::remove_all(folder_);
   }
   Command(const Command&) = delete;
@@ -153,7 +153,7 @@ TEST_CASE("Objects go into binaries and back") {
     CAPTURE(size);
     CHECK(cl.clCreateProgramWithBinary(scene.context, 1, scene.devices, &size, binaries, nullptr, &code) == nullptr);
   }
-  ::setenv("CLC_EMULATOR_CLC", "/nowhere/clc", 1);
+  ::setenv("CLC_DRIVER_CLC", "/nowhere/clc", 1);
   CHECK(cl.clLinkProgram(scene.context, 0, nullptr, nullptr, 1, &again, nullptr, nullptr, &code) == nullptr);
   CHECK(code == CL_LINKER_NOT_AVAILABLE);
   cl.clReleaseProgram(again);

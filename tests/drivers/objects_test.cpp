@@ -99,7 +99,7 @@ TEST_CASE("Destructor callbacks are called in reverse, when the last command has
 }
 
 TEST_CASE("A program with kernels cannot be built again; foreign bytes are no binary") {
-  ::setenv("CLC_EMULATOR_CLC", "/nowhere/clc", 1);
+  ::setenv("CLC_DRIVER_CLC", "/nowhere/clc", 1);
   const Scene scene;
   const cl_kernel kernel = scene.kernel("add");
   CHECK(cl.clBuildProgram(scene.program, 0, nullptr, nullptr, nullptr, nullptr) == CL_INVALID_OPERATION);

@@ -173,7 +173,7 @@ def takes_numbers(options, emulate):
     code, output = emulate("--chip", "gfx1100", "--", options.program, "build", "k.cl", "-DAT=0")
     check(code == 2 and "CLC_EMULATOR_LIMIT=1e9 is no number" in output, "a wrong number is refused", output)
     alone = dict(emulate.environment, OCL_ICD_VENDORS=options.emulator, OCL_ICD_FILENAMES=options.emulator, CLC_EMULATOR_CHIP="gfx1100",
-                 CLC_EMULATOR_SEED="x", CLC_EMULATOR_CLC=options.clc)
+                 CLC_EMULATOR_SEED="x", CLC_DRIVER_CLC=options.clc)
     code, output = code_and_output(options.program, "build", "k.cl", "-DAT=0", cwd=emulate.folder, env=alone)
     check(code == 0 and "42" in output and "CLC_EMULATOR_LIMIT=1e9 is no number from 1 on" in output
           and output.count("CLC_EMULATOR_SEED=x is no number from 0 on; it is taken as 1") == 1, "the devices alone say so, and go on", output)

@@ -168,9 +168,9 @@ Result<void> take_environment(EmulateOptions& options) {
     if (const std::string file = environment_variable(name); !file.empty())
       CLC_TRY(in_context(name, check_writable(file)));
   }
-  const std::string compiler = environment_variable("CLC_EMULATOR_CLC");
+  const std::string compiler = environment_variable("CLC_DRIVER_CLC");
   if (compiler.empty() || access(compiler.c_str(), X_OK) == 0) return {};
-  return io_error("run CLC_EMULATOR_CLC", compiler, errno);
+  return io_error("run CLC_DRIVER_CLC", compiler, errno);
 }
 
 std::string ending_of(const std::string& file) {
@@ -216,8 +216,8 @@ std::string listed_chips(bool as_json) {
 // reads a folder there, which a library is not, and takes it from OCL_ICD_FILENAMES.
 Settings settings_for(const EmulateOptions& options, const std::string& driver, const std::string& found) {
   Settings settings = {{"OCL_ICD_VENDORS", driver}, {"OCL_ICD_FILENAMES", driver}};
-  if (const std::string self = own_path(); !self.empty() && environment_variable("CLC_EMULATOR_CLC").empty())
-    settings.emplace_back("CLC_EMULATOR_CLC", self);
+  if (const std::string self = own_path(); !self.empty() && environment_variable("CLC_DRIVER_CLC").empty())
+    settings.emplace_back("CLC_DRIVER_CLC", self);
   if (!options.chips.empty()) settings.emplace_back("CLC_EMULATOR_CHIP", join(options.chips, ","));
   if (options.seed) settings.emplace_back("CLC_EMULATOR_SEED", std::to_string(*options.seed));
   settings.emplace_back("CLC_EMULATOR_REPORT", found);

@@ -67,6 +67,8 @@ def agree(options, name, tree, bills, components):
     there = {each for each in contents(tree) if not each.endswith(".dist-info/RECORD") and not os.path.islink(os.path.join(tree, each))}
     there -= {os.path.relpath(bill, tree) for bill in bills}
     check(told == there, f"{name}: they tell all that is there", told ^ there)
+    if name in ("archive", "clc-runtime") and glob.glob(os.path.join(options.dist, "clc-cuda_*.deb")):
+        check("include/clc_cuda.h" in there, f"{name}: the header of the driver over CUDA lies beside the runtime's", there)
 
 
 def notices_changes(options, tree, bills, components, folder):

@@ -102,14 +102,19 @@ enum : Result {
   k_no_device = 100,
   k_ecc_uncorrectable = 214,
   k_invalid_ptx = 218,
+  k_nvlink_uncorrectable = 220,
   k_unsupported_ptx_version = 222,
+  k_contained = 226,
   k_illegal_address = 700,
   k_launch_out_of_resources = 701,
+  k_launch_timeout = 702,
   k_context_is_destroyed = 709,
   k_assert = 710,
   k_peer_access_already_enabled = 704,
   k_hardware_stack_error = 714,
   k_launch_failed = 719,
+  k_mps_rpc_failure = 806,
+  k_mps_client_terminated = 810,
 };
 
 // CUdevice_attribute
@@ -219,7 +224,7 @@ inline constexpr std::uintptr_t k_legacy_stream = 1, k_thread_stream = 2;
 
 // Null where libcuda.so.1 is older than they are.
 #define CLC_CUDA_OPTIONAL_FUNCTIONS(f)                                                            \
-  f(cuPointerGetAttribute, void*, int, DevicePointer)                                             \
+  f(cuDeviceGetUuid_v2, Uuid*, DeviceNumber) f(cuPointerGetAttribute, void*, int, DevicePointer)  \
       f(cuMemGetAddressRange_v2, DevicePointer*, std::size_t*, DevicePointer)                     \
           f(cuStreamGetCtx, StreamHandle, Context*) f(cuStreamBeginCapture_v2, StreamHandle, int) \
               f(cuStreamEndCapture, StreamHandle, Graph*) f(cuGraphDestroy, Graph)                \

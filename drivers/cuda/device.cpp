@@ -10,8 +10,20 @@ namespace {
 
 // True for errors after which every call in the context fails.
 bool is_fatal(Result result) {
-  return result == k_ecc_uncorrectable || result == k_illegal_address || result == k_context_is_destroyed ||
-         result == k_assert || (result >= k_hardware_stack_error && result <= k_launch_failed);
+  switch (result) {
+    case k_ecc_uncorrectable:
+    case k_nvlink_uncorrectable:
+    case k_contained:
+    case k_illegal_address:
+    case k_launch_timeout:  // a GPU that draws a screen ends long kernels
+    case k_context_is_destroyed:
+    case k_assert:
+    case k_mps_rpc_failure:
+    case k_mps_client_terminated:
+      return true;
+    default:
+      return result >= k_hardware_stack_error && result <= k_launch_failed;
+  }
 }
 
 }  // namespace

@@ -359,6 +359,13 @@ TEST_CASE("Every call of CUDA's that fails is an error of OpenCL's") {
   cl().clReleaseKernel(kernel);
 }
 
+TEST_CASE("A part of a GPU has a UUID of its own") {
+  const Scene scene;
+  cl_uchar uuid[CL_UUID_SIZE_KHR] = {};
+  CHECK(cl().clGetDeviceInfo(scene.device, CL_DEVICE_UUID_KHR, sizeof uuid, uuid, nullptr) == CL_SUCCESS);
+  CHECK(uuid[0] == 9);
+}
+
 TEST_CASE("Everything is given back") {
   CHECK(fake().live_graphs == 0);
   CHECK(fake().live_allocations == 0);

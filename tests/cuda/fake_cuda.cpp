@@ -303,6 +303,11 @@ Result cuDeviceGetUuid(Uuid* uuid, DeviceNumber device) {
   *uuid = {{1, 2, 3, static_cast<std::uint8_t>(device)}};
   return k_success;
 }
+// Of a part of a GPU.
+Result cuDeviceGetUuid_v2(Uuid* uuid, DeviceNumber device) {
+  *uuid = {{9, 2, 3, static_cast<std::uint8_t>(device)}};
+  return k_success;
+}
 Result cuDeviceTotalMem_v2(std::size_t* bytes, DeviceNumber) {
   *bytes = std::size_t{1} << 30U;
   return k_success;

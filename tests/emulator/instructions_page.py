@@ -16,11 +16,11 @@ from pathlib import Path
 CHIPS = ("gfx942", "gfx1100", "gfx1200")
 # The packages whose kernels' results the tests compare, and the mark of each.
 EVIDENCE = {"algorithms": "A", "generic": "A", "messages": "D", "device": "D", "device_2": "D", "device_3": "D", "device_cpp": "D",
-            "plain_2": "D", "plain_3": "D", "plain_cpp": "D", "wide": "D"}
+            "plain_2": "D", "plain_3": "D", "plain_cpp": "D", "wide": "D", "images": "D", "images_plain": "D"}
 HEAD = """# The emulator of AMD GPUs: its instructions
 
 Each instruction that is executed, with what shows that it is executed right. All come from AMD's pseudo-code ([tables](tables.md)), but for
-what [is not followed](tables.md#where-the-tables-are-not-followed); a mark is further evidence:
+what [is not followed](tables.md#where-the-tables-are-not-followed) and [images](README.md#images); a mark is further evidence:
 
 | mark | the instruction is in |
 |---|---|

@@ -343,7 +343,8 @@ void MemoryUnit::queue_vector(Wave& wave, PendingAccess& access) {
   const bool is_flat = instruction.work == Work::k_flat;
   const bool returns =
       kind == MemoryKind::k_load || (kind == MemoryKind::k_atomic && is_there(instruction.destination));
-  const bool is_sample = is_rdna4(chip_) && is_sampling(name(instruction));
+  const TexelAction texels = access.code->action->texels;
+  const bool is_sample = is_rdna4(chip_) && (texels == TexelAction::k_sample || texels == TexelAction::k_gather);
   const WaitCounter counter = is_sample                         ? WaitCounter::k_sample
                               : returns || !has_store_counter() ? WaitCounter::k_vector
                                                                 : WaitCounter::k_store;

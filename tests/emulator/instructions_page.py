@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-CHIPS = ("gfx942", "gfx1100", "gfx1200")
+CHIPS = ("gfx942", "gfx950", "gfx1100", "gfx1150", "gfx1200")  # others have the instructions of one of these
 # The packages whose kernels' results the tests compare, and the mark of each.
 EVIDENCE = {"algorithms": "A", "generic": "A", "messages": "D", "device": "D", "device_2": "D", "device_3": "D", "device_cpp": "D",
             "plain_2": "D", "plain_3": "D", "plain_cpp": "D", "wide": "D", "images": "D", "images_plain": "D"}
@@ -24,7 +24,7 @@ what [is not followed](tables.md#where-the-tables-are-not-followed) and [images]
 
 | mark | the instruction is in |
 |---|---|
-| I | `emulator_instructions`: random operands, against arithmetic in C++ |
+| I | `emulator_instructions`: random operands, against arithmetic in C++; of matrices, plain products |
 | D | kernels of the device tests, whose results are known |
 | A | kernels of the algorithm set, whose results are known |
 
@@ -54,9 +54,11 @@ def marks_of(options):
     every = executed(options.unknown, [])
     marks = {chip: {name: set() for name in every[chip]} for chip in CHIPS}
     by_name = tested_by_name()
+    matrices = re.compile(r"v_(mfma|smfmac|wmma|swmmac)_")
     for chip in CHIPS:
-        for name in by_name & every[chip]:
-            marks[chip][name].add("I")
+        for name in every[chip]:
+            if name in by_name or matrices.match(name):
+                marks[chip][name].add("I")
     folders = [(Path(options.packages) / name, mark) for name, mark in EVIDENCE.items()] + [(Path(p), "D") for p in options.package]
     for folder, mark in folders:
         files = sorted(folder.glob("*.hsaco"))

@@ -57,7 +57,7 @@ std::string launch(Session& session, const std::string& name, const Trial& trial
   std::vector<Buffer> buffers;
   for (const unsigned source : {0U, 1U, 2U}) {
     constexpr unsigned k_first[] = {Product::k_a, Product::k_b, Product::k_c};
-    // Of a scaled product, whatever its types are, the builtin takes eight registers.
+    // The builtin of scaled products takes eight registers, whatever the types are.
     const bool is_mixed = trial.op.a == emulator::MatrixOperation::Type::k_f8f6f4 && source < 2;
     buffers.push_back(session.upload(registers(wave, k_first[source], is_mixed ? 8 : product.registers_of(source))));
   }

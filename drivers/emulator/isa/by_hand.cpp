@@ -164,6 +164,31 @@ void copy(Call& call) {
   }
 }
 
+// gfx950: any function of three bits. Its table of eight is in the bits of the modifiers that other instructions have.
+void combine_bits(Call& call, unsigned bits) {
+  const Instruction& i = *call.instruction;
+  const unsigned table = unsigned{i.output_modifier} << 6U | unsigned{i.abs} << 3U | i.neg;
+  const std::uint32_t mask = bits == 32 ? 0xffffffffU : 0xffffU;
+  for (unsigned lane = 0; lane < call.wave->lanes; ++lane) {
+    if (!is_active(*call.wave, lane)) continue;
+    std::uint32_t values[3] = {};
+    for (unsigned s = 0; s < 3; ++s) {
+      values[s] = read_dword(*call.wave, i.source[s], lane) >> (bits == 16 && i.source[s].high ? 16U : 0U);
+    }
+    std::uint32_t result = 0;
+    for (unsigned row = 0; row < 8; ++row) {
+      if ((table >> row & 1U) == 0) continue;
+      result |= ((row & 4U) != 0 ? values[0] : ~values[0]) & ((row & 2U) != 0 ? values[1] : ~values[1]) &
+                ((row & 1U) != 0 ? values[2] : ~values[2]);
+    }
+    result &= mask;
+    // The low half clears the other one, as all of gfx950's do.
+    if (bits == 16 && i.destination.high)
+      result = result << 16U | (read_dword(*call.wave, i.destination, lane) & 0xffffU);
+    write_dword(*call.wave, i.destination, lane, result);
+  }
+}
+
 constexpr std::uint32_t k_mode_index = std::uint32_t{1} << 27U;  // MODE: registers are numbered relative to M0
 
 }  // namespace
@@ -213,6 +238,12 @@ void v_swaprel_b32(Call& call) {
   const std::uint32_t m0 = call.wave->sgpr[k_m0];
   swap(call, 32, moved(call.instruction->destination, m0 >> 16U & 0x3ffU),
        moved(call.instruction->source[0], m0 & 0x3ffU));
+}
+void v_bitop3_b32(Call& call) {
+  combine_bits(call, 32);
+}
+void v_bitop3_b16(Call& call) {
+  combine_bits(call, 16);
 }
 void v_swap_b32(Call& call) {
   swap(call, 32, call.instruction->destination, call.instruction->source[0]);

@@ -19,6 +19,8 @@ void s_set_gpr_idx_on(pseudocode::Call& call);
 void v_accvgpr_mov_b32(pseudocode::Call& call);
 void v_accvgpr_read_b32(pseudocode::Call& call);
 void v_accvgpr_write_b32(pseudocode::Call& call);
+void v_bitop3_b16(pseudocode::Call& call);
+void v_bitop3_b32(pseudocode::Call& call);
 void v_cvt_f32_bf8(pseudocode::Call& call);
 void v_cvt_f32_fp8(pseudocode::Call& call);
 void v_cvt_pk_bf8_f32(pseudocode::Call& call);

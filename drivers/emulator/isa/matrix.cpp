@@ -79,7 +79,7 @@ std::vector<MatrixOperation> read_names() {
   return result;
 }
 
-// Of a type of f8f6f4, by cbsz or blgp.
+// The types of f8f6f4, by cbsz or blgp.
 constexpr SmallFloat k_chosen[] = {SmallFloat::k_fp8, SmallFloat::k_bf8, SmallFloat::k_fp6, SmallFloat::k_bf6,
                                    SmallFloat::k_fp4};
 constexpr unsigned k_chosen_count = 5;

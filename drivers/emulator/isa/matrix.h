@@ -32,10 +32,10 @@ struct MatrixOperation {
   bool is_integer() const { return out == Type::k_i32; }
 };
 
-// Of kind none where it is no matrix instruction.
+// Its kind is none where it is no matrix instruction.
 const MatrixOperation& matrix_operation(Opcode opcode);
 
-// What only these instructions have in their encoding.
+// Fields that only these instructions have in their encoding.
 struct MatrixFields {
   std::uint8_t cbsz = 0, abid = 0, blgp = 0;
   std::uint8_t accumulation = 0;          // bit 0: the first source is in accumulation registers; bit 1: the second

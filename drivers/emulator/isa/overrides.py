@@ -54,6 +54,10 @@ for number in ("f16", "f32", "f64"):
 
 # The rounding is part of the instruction.
 add("v_cvt_pkrtz_f16_f32 v_cvt_pk_rtz_f16_f32 s_cvt_pk_rtz_f16_f32", "D0.u32 = halves_toward_zero(S0.f32, S1.f32)")
+# Rounded to nearest even, which no OpenCL kernel changes.
+for number in ("f16", "bf16"):
+    add(f"v_cvt_pk_{number}_f32", f"tmp[15 : 0].{number} = f32_to_{number}(S0.f32);\ntmp[31 : 16].{number} = f32_to_{number}(S1.f32);\n"
+                                  "D0 = tmp.b32")
 # The table of the text is empty: sixteenths of a signed number of four bits.
 add("v_cvt_off_f32_i4", "D0.f32 = i32_to_f32(S0.i4) / 16.0F")
 add("v_cvt_rpi_i32_f32 v_cvt_nearest_i32_f32", "D0.i32 = f32_to_i32(floor(64'F(S0.f32) + 0.5))")
@@ -67,8 +71,8 @@ add("v_fmac_dx9_zero_f32", "if ((S0.f32 == 0.0F) || (S1.f32 == 0.0F)) then\nD0.f
 add("v_pk_mov_b32", "D0[31 : 0] = S0[31 : 0];\nD0[63 : 32] = S1[31 : 0]")
 # The results of the text's conditions about op_sel: the executor writes the chosen half.
 for number in ("f16",):
-    add("v_mad_f16", "D0.f16 = S0.f16 * S1.f16 + S2.f16")
-    add("v_fma_f16", "D0.f16 = fma(S0.f16, S1.f16, S2.f16)")
+    add("v_mad_f16 v_mad_legacy_f16", "D0.f16 = S0.f16 * S1.f16 + S2.f16")
+    add("v_fma_f16 v_fma_legacy_f16", "D0.f16 = fma(S0.f16, S1.f16, S2.f16)")
 # The texts of these read a half out of a single.
 add("v_mac_f16", "D0.f16 = S0.f16 * S1.f16 + D0.f16")
 add("v_madmk_f16", "D0.f16 = S0.f16 * SIMM32.f16 + S1.f16")
@@ -84,12 +88,12 @@ BY_HAND = {
     "s_movrels_b32", "s_movrels_b64", "s_set_gpr_idx_on", "s_set_gpr_idx_off", "s_set_gpr_idx_idx", "s_set_gpr_idx_mode",
     "v_fma_mix_f32", "v_fma_mixlo_f16", "v_fma_mixhi_f16", "v_permlane16_swap_b32", "v_permlane32_swap_b32", "v_swaprel_b32",
     "v_cvt_f32_fp8", "v_cvt_f32_bf8", "v_cvt_pk_f32_fp8", "v_cvt_pk_f32_bf8", "v_cvt_pk_fp8_f32", "v_cvt_pk_bf8_f32",
-    "v_cvt_sr_fp8_f32", "v_cvt_sr_bf8_f32",
+    "v_cvt_sr_fp8_f32", "v_cvt_sr_bf8_f32", "v_bitop3_b32", "v_bitop3_b16",
     "s_round_mode", "s_denorm_mode",
 }
 # Never executed: the tables' text needs hardware that the emulator does not have, or LLVM does not emit them for OpenCL C.
 UNSUPPORTED = {"s_rfe_b64", "s_cbranch_i_fork", "s_cbranch_g_fork", "s_cbranch_join", "s_setvskip", "s_alloc_vgpr",
-               "v_prng_b32", "s_subvector_loop_begin", "s_subvector_loop_end", "s_get_barrier_state"}
+               "s_subvector_loop_begin", "s_subvector_loop_end", "s_get_barrier_state"}
 
 
 def text_of(name, text):

@@ -76,7 +76,7 @@ class Reader {
     result_.refuses_sramecc = (header_.e_flags & k_sramecc_mask) == k_sramecc_off;
   }
 
-  // Of a generic target its first chip; instructions that one chip alone has are not in its code.
+  // A generic target gives its first chip; instructions that one chip alone has are not in its code.
   Chip chip_of(std::uint32_t mach) const {
     if (mach == k_mach_gfx9_4_generic) return Chip::k_gfx942;
     if (mach == k_mach_gfx11_generic) return Chip::k_gfx1100;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int k_none = -1;  // no such lane
 
-// What each lane of a wave of `lanes` reads.
+// The lane that each lane of a wave of `lanes` reads.
 using From = std::function<int(int lane, int lanes)>;
 
 struct Control {

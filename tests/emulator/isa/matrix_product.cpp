@@ -95,7 +95,7 @@ struct Element {
   bool is_there = true;
 };
 
-// What a lane's registers of A or B hold at `place`. Of a sparse A, `k` counts what is stored.
+// The element that a lane's registers of A or B hold at `place`. Of a sparse A, `k` counts what is stored.
 Element element_in(const Trial& trial, unsigned source, unsigned lane, unsigned place, unsigned each) {
   const MatrixOperation& op = trial.op;
   const unsigned rows = source == 0 ? op.m : op.n;

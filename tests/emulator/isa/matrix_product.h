@@ -70,7 +70,7 @@ class Product {
   std::vector<double> a_, b_;
 };
 
-// What the instruction allows, at random.
+// Chooses at random what the instruction allows.
 void choose_modifiers(Trial& trial, std::mt19937_64& random);
 // The matrix instructions of a chip, in waves of 64 and, where there are, of 32.
 std::vector<Trial> trials_of(Chip chip);

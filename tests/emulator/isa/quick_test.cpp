@@ -14,9 +14,9 @@ constexpr unsigned k_registers = 256, k_rounds = 12;
 WaveState random_wave(Chip chip, Values& values) {
   WaveState wave;
   wave.chip = chip;
-  wave.lanes = chip == Chip::k_gfx942 || values(1) != 0 ? 64 : 32;
+  wave.lanes = is_cdna(chip) || values(1) != 0 ? 64 : 32;
   wave.vgpr.resize(k_registers);
-  if (chip == Chip::k_gfx942) wave.accvgpr.resize(k_registers);
+  if (is_cdna(chip)) wave.accvgpr.resize(k_registers);
   for (auto* file : {&wave.vgpr, &wave.accvgpr}) {
     for (Lanes& lanes : *file) {
       for (std::uint32_t& lane : lanes) lane = static_cast<std::uint32_t>(values(32));

@@ -2,7 +2,8 @@
 """Holds clc_accuracy to its task on PoCL: it passes a right function, and finds the one result among millions that is wrong, by samples
 and by the device's reference. Then measures clc's functions of double for NVIDIA there, with stand-ins for the chip's approximations.
 
-usage: accuracy_test.py --clc PROGRAM --accuracy PROGRAM
+usage: accuracy_test.py --clc PROGRAM --accuracy PROGRAM [--share K/N]
+       --share   2/2: every second of the cases
 """
 import argparse
 import os
@@ -10,7 +11,7 @@ import re
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, code_and_output, compile, finish, output_of, temporary_folder  # noqa: E402  pylint: disable=redefined-builtin,wrong-import-position
+from clc_testing import check, code_and_output, compile, finish, output_of, share_of, temporary_folder  # noqa: E402  pylint: disable=redefined-builtin,wrong-import-position
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, "../../bench/lib/accuracy_table.py")
@@ -105,12 +106,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True)
     parser.add_argument("--accuracy", required=True)
+    parser.add_argument("--share", type=share_of, default="1/1")
     arguments = parser.parse_args()
+    which, parts = arguments.share
+    print(f"share {which + 1}/{parts} of the cases")
     with temporary_folder() as folder:
         reference = write(folder, "reference.cl", REFERENCE)
         judge = os.path.join(HERE, "kernels/accuracy_judge.cl")
         compile(arguments.clc, judge, reference, f"-I{HERE}", output=os.path.join(folder, "judge"), targets=["driver:pocl"])
-        for number, case in enumerate(CASES):
+        for number, case in enumerate(CASES[which::parts]):
             os.makedirs(os.path.join(folder, str(number)))
             run_case(arguments, folder, case, number)
         run_doubles(arguments, folder)

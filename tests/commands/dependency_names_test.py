@@ -11,7 +11,7 @@ import sys
 import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, environment, finish, run, skip, succeed, temporary_folder  # noqa: E402
+from clc_testing import check, environment, finish, run, share_of, skip, succeed, temporary_folder  # noqa: E402
 
 # Ninja reads no other special characters in dependency files, however they are written.
 FOR_NINJA = set(" #$%()+,-./:=@[]\\{}~!_ü")
@@ -108,10 +108,13 @@ def refusals(clc, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True)
+    parser.add_argument("--share", type=share_of, default="1/1", help="2/3: each name in one of three places, the next one in another")
     options = parser.parse_args()
+    which, parts = options.share
+    print(f"share {which + 1}/{parts} of the places")
     with temporary_folder("clc-names-") as folder:
         for number, name in enumerate(NAMES):
-            for form in ("folder", "whole", "header"):
+            for form in ("folder", "whole", "header")[(number + which) % parts::parts]:
                 in_sources(options.clc, folder, number, name, form)
         refusals(options.clc, folder)
     sys.exit(finish())

@@ -233,7 +233,7 @@ def check_bench(clrun, package):
     # A row that caches serve faster than the ceiling has no floor.
     expect(all(0 <= float(row["floor_ms"]) <= float(row["kernel_ms"]) for row in rows) and
            float(rows[2]["floor_ms"]) > 0, f"floors of bench: {rows}")
-    # What the device can do at most, which takes a second to measure, only the rows above and the histogram need.
+    # The device's ceilings, which take a second to measure, are for the rows above and the histogram alone.
     results = json.loads(call(clrun, *command, "--kernels-only", "--format", "json").stdout)["results"]
     expect(results[1]["unit"] == "GB/s" and results[1]["elements"] == 65536, f"bench as JSON: {results}")
     failed = call(clrun, *command, "--target", "r600:cypress", "--kernels-only")

@@ -12,6 +12,11 @@
 // SQUARES-COUNT-16: mad.lo.s32
 // SQUARES-NOT: {{add|mul}}.
 // SQUARES: st.global
+// SQUARES-LABEL: .entry squares_of_char(
+// SQUARES-NOT: mad.lo.s16
+// SQUARES-COUNT-16: mad.lo.s32
+// SQUARES-NOT: mad.lo.s16
+// SQUARES: st.global
 kernel void turns(global int* numbers, int x, int y) {
   for (int i = 0; i < 16; ++i) {
     x = y * x + y;
@@ -29,6 +34,11 @@ kernel void vectors(global int4* numbers, int4 x, int4 y) {
 }
 kernel void squares(global int2* numbers, int x, int c) {
   int2 y = (int2)(x, x + 1);
+  for (int i = 0; i < 8; ++i) y = y * y + c;
+  numbers[0] = y;
+}
+kernel void squares_of_char(global char2* numbers, char x, char c) {
+  char2 y = (char2)(x, x + 1);
   for (int i = 0; i < 8; ++i) y = y * y + c;
   numbers[0] = y;
 }

@@ -77,6 +77,7 @@
 #include "worker/passes/nvptx_unroll_strided_loops.h"
 #include "worker/passes/nvptx_widen_divisions.h"
 #include "worker/passes/nvptx_widen_narrow_arithmetic.h"
+#include "worker/passes/nvptx_widen_narrow_products.h"
 // SPIR-V
 #include "worker/passes/spirv_compare_addresses.h"
 #include "worker/passes/spirv_copy_fills.h"

@@ -44,6 +44,7 @@
 #include "worker/passes/nvptx_unroll_strided_loops.h"
 #include "worker/passes/nvptx_widen_divisions.h"
 #include "worker/passes/nvptx_widen_narrow_arithmetic.h"
+#include "worker/passes/nvptx_widen_narrow_products.h"
 #include "worker/passes/reduce_vector_conditions.h"
 #include "worker/passes/scalarize_canonicalize.h"
 #include "worker/passes/select_short_branches.h"
@@ -151,6 +152,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   list.add(NvptxExpandAbs());
   if (optimization > 0) {
     list.add(NvptxWidenNarrowArithmetic());
+    list.add(NvptxWidenNarrowProducts());
     list.add(NvptxExpandFactoredProducts());
     list.add(NvptxKeepSquares());
     list.add(SelectVectorElements());

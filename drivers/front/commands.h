@@ -42,7 +42,7 @@ struct QueueCore {
   std::deque<std::unique_ptr<Command>> underway;
   std::size_t given = 0;
   std::uint64_t given_ever = 0;
-  // What the launches need that the stream has got without a command, since the last wait for its end.
+  // Launches that the stream has got without a command, since the last wait for its end, with what they need.
   std::vector<std::shared_ptr<const ReadyLaunch>> kept;
   bool is_giving = false, is_finishing = false;  // a thread is giving commands to the stream, or waits for it
   std::vector<Command*> batch;                   // what it gives
@@ -59,7 +59,7 @@ struct QueueCore {
   std::condition_variable changed;
 
   bool may_give() const { return giver == std::thread::id() || giver == std::this_thread::get_id(); }
-  // What the stream has, and may still get before somebody waits for its end.
+  // The room that is taken.
   std::size_t size() const { return underway.size() + kept.size(); }
   // A thread that gives may be giving one of the kept launches again.
   bool has_work() const { return given != 0 || (!is_giving && !kept.empty()); }

@@ -303,7 +303,7 @@ Result cuDeviceGetUuid(Uuid* uuid, DeviceNumber device) {
   *uuid = {{1, 2, 3, static_cast<std::uint8_t>(device)}};
   return k_success;
 }
-// Of a part of a GPU.
+// The UUID of a part of a GPU.
 Result cuDeviceGetUuid_v2(Uuid* uuid, DeviceNumber device) {
   *uuid = {{9, 2, 3, static_cast<std::uint8_t>(device)}};
   return k_success;

@@ -373,6 +373,13 @@ KERNEL(beyond_constant) {
   out[I] = k_table[FAULT(in[I] * 100000 + n * 1000, in[I] % 4)];  //! out-of-bounds
 }
 
+// LLVM reads 16 bytes for the last 12, which hardware allows where they are aligned to 8.
+global uint k_three[3] = {7, 8, 9};
+KERNEL(beyond_variable) {
+  out[I] = k_three[FAULT(in[I] * 100000 + n * 1000, 0)] + k_three[1] + k_three[2];  //! out-of-bounds
+  if (n == 0) k_three[ITEM % 3] = ITEM;
+}
+
 KERNEL(beyond_atomic) {
   atomic_inc(&out[I * FAULT(2, 1)]);  //! out-of-bounds
 }

@@ -108,6 +108,9 @@ class Reader {
         result_.text_end = segment.p_vaddr + segment.p_filesz;
       }
     }
+    // LLVM reads 16 bytes for a table's last 12 that are aligned to 8; GPUs map whole pages.
+    constexpr std::size_t k_unit = 8;
+    result_.image.resize((result_.image.size() + k_unit - 1) / k_unit * k_unit);
   }
 
   void read_dynamic_symbols() {

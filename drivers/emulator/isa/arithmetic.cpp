@@ -29,12 +29,15 @@ float without_denormal(float value) {
 
 // `exact` as a float that is wrong by up to an ulp; `seed` decides. V_RCP_F32 and its like neither take nor give
 // denormals.
-float wrong_by_ulp(long double exact, std::uint64_t seed) {
+template <typename Exact>
+float wrong_by_ulp(Exact exact, std::uint64_t seed) {
   const auto nearest = static_cast<float>(exact);
   if (nearest == exact || std::isnan(nearest) || std::isinf(nearest) || nearest == 0) return without_denormal(nearest);
-  const float up = exact > nearest ? std::nextafter(nearest, constant_inf_f32) : nearest;
-  const float down = exact > nearest ? nearest : std::nextafter(nearest, -constant_inf_f32);
-  return without_denormal(scrambled(seed) % 2 == 0 ? up : down);
+  const bool is_above = exact > nearest, wants_above = scrambled(seed) % 2 == 0;
+  if (is_above != wants_above) return without_denormal(nearest);
+  // The next number up or down: magnitudes are in the order of their bits.
+  const auto bits = bit_cast<std::uint32_t>(nearest);
+  return without_denormal(bit_cast<float>(is_above == (nearest > 0) ? bits + 1 : bits - 1));
 }
 
 // A double of which the last 27 or so bits are wrong: the text of V_RCP_F64 says 2^29 ulp, a quarter of it is taken.
@@ -50,7 +53,8 @@ std::uint64_t seed_of(T value) {
   return to_bits(value);
 }
 
-float f32_of(float argument, long double (*function)(long double)) {
+template <typename Exact>
+float f32_of(float argument, Exact (*function)(Exact)) {
   const float x = without_denormal(argument);
   return wrong_by_ulp(function(x), seed_of(x));
 }
@@ -71,6 +75,16 @@ long double reciprocal_root(long double x) {
   return 1.0L / std::sqrt(x);
 }
 long double root(long double x) {
+  return std::sqrt(x);
+}
+// A double tells on which side of a float a quotient or a root lies, and costs less.
+double reciprocal_of_float(double x) {
+  return 1.0 / x;
+}
+double reciprocal_root_of_float(double x) {
+  return 1.0 / std::sqrt(x);
+}
+double root_of_float(double x) {
   return std::sqrt(x);
 }
 long double power_of_two(long double x) {
@@ -229,26 +243,26 @@ double reciprocal_of_double(double value) {
   return as_f64(to_bits(1.0 / as_f64((bits & ~k_fraction) + k_fraction + 1)) | 1U);
 }
 
-#define CLC_APPROXIMATION(name, function, of_double) \
-  template <>                                        \
-  float approximate_##name(float value) {            \
-    return f32_of(value, function);                  \
-  }                                                  \
-  template <>                                        \
-  F16 approximate_##name(F16 value) {                \
-    return f16_of(value, function);                  \
-  }                                                  \
-  template <>                                        \
-  double approximate_##name(double value) {          \
-    return of_double;                                \
+#define CLC_APPROXIMATION(name, of_float, function, of_double) \
+  template <>                                                  \
+  float approximate_##name(float value) {                      \
+    return f32_of(value, of_float);                            \
+  }                                                            \
+  template <>                                                  \
+  F16 approximate_##name(F16 value) {                          \
+    return f16_of(value, function);                            \
+  }                                                            \
+  template <>                                                  \
+  double approximate_##name(double value) {                    \
+    return of_double;                                          \
   }
-CLC_APPROXIMATION(rcp, reciprocal, reciprocal_of_double(value))
-CLC_APPROXIMATION(rsq, reciprocal_root, f64_of(value, reciprocal_root))
-CLC_APPROXIMATION(sqrt, root, f64_of(value, root))
-CLC_APPROXIMATION(exp2, power_of_two, f64_of(value, power_of_two))
-CLC_APPROXIMATION(log2, logarithm, f64_of(value, logarithm))
-CLC_APPROXIMATION(sin, sine, f64_of(value, sine))
-CLC_APPROXIMATION(cos, cosine, f64_of(value, cosine))
+CLC_APPROXIMATION(rcp, reciprocal_of_float, reciprocal, reciprocal_of_double(value))
+CLC_APPROXIMATION(rsq, reciprocal_root_of_float, reciprocal_root, f64_of(value, reciprocal_root))
+CLC_APPROXIMATION(sqrt, root_of_float, root, f64_of(value, root))
+CLC_APPROXIMATION(exp2, power_of_two, power_of_two, f64_of(value, power_of_two))
+CLC_APPROXIMATION(log2, logarithm, logarithm, f64_of(value, logarithm))
+CLC_APPROXIMATION(sin, sine, sine, f64_of(value, sine))
+CLC_APPROXIMATION(cos, cosine, cosine, f64_of(value, cosine))
 #undef CLC_APPROXIMATION
 
 template <typename T>

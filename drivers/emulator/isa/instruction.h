@@ -3,6 +3,7 @@
 // encoding: `v_add_f32`, `global_load_dword` (gfx942), `global_load_b32` (gfx1100, gfx1200), `s_waitcnt`.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -119,9 +120,16 @@ struct LanePermutation {
   bool fetch_inactive = false;
 };
 
-// Whether `execute_quickly` executes an instruction, and what it needs for that: found once, when it is decoded.
-struct Quick {
-  enum class Kind : std::uint8_t { k_none, k_vector, k_dual, k_scalar };
+struct Instruction;
+struct WaveState;
+struct Wide;
+namespace pseudocode {
+struct ScalarCall;
+}
+
+// All that `execute_quickly` needs of an instruction, side by side; found once, when it is decoded.
+struct alignas(64) Quick {
+  enum class Kind : std::uint8_t { k_none, k_vector, k_dual, k_scalar, k_idle };
   // How the bits of a source become what the instruction takes. Of a dword, first
   // (dword >> low_shift & low_mask) | (dword >> high_shift << 16 & high_mask); of two dwords, each takes one of both.
   // Then the only or the higher one loses `clear`, and bits are inverted.
@@ -130,21 +138,47 @@ struct Quick {
     std::uint8_t low_part = 0, high_part = 1;
     std::uint32_t low_mask = ~0U, high_mask = 0;
     std::uint32_t clear = 0, invert = 0, low_invert = 0;
-    bool operator==(const Change&) const = default;
+    auto operator<=>(const Change&) const = default;
   };
+  enum class Way : std::uint8_t { k_none, k_vector, k_accumulation, k_scalar, k_constant, k_mask, k_other };
   struct Source {
-    bool is_changed = false;
-    Change change;
+    Way way = Way::k_none;
+    std::uint8_t dwords = 1;
+    std::uint16_t index = 0;
+    const Change* change = nullptr;  // null: none
+    std::uint64_t constant = 0;
+  };
+  enum class Place : std::uint8_t { k_none, k_vector, k_low_half, k_high_half, k_scalar, k_mask, k_nowhere };
+  struct Target {
+    Place place = Place::k_none;
+    std::uint8_t dwords = 1;
+    std::uint16_t index = 0;
+  };
+  // One instruction, or one half of a dual one.
+  struct Half {
+    void (*function)(const Wide&) = nullptr;
+    Target target;
+    bool reads_destination = false, reads_carry = false;
+    Source source[3];
   };
   Kind kind = Kind::k_none;
+  Work work{};
+  std::uint8_t bytes = 0;
   bool is_real = false;      // MODE may decide about it
   bool overlaps = false;     // the destination is a source as well
   bool writes_exec = false;  // besides the mask
+  bool moves_pc = true;      // the function does not
+  std::uint8_t op_sel = 0, op_sel_hi = 0, neg = 0;
   std::uint16_t vector_registers = 0, accumulation_registers = 0, scalar_registers = 0;  // that it needs
-  Source source[2][3];
+  std::uint16_t simm16 = 0;
+  std::uint32_t literal = 0;
+  Target mask;  // of a carry
+  void (*scalar)(pseudocode::ScalarCall&) = nullptr;
+  Half half[2];
 };
 
 struct Instruction {
+  Quick quick;
   Chip chip = Chip::k_gfx942;
   Opcode opcode{};
   Format format{};
@@ -152,7 +186,6 @@ struct Instruction {
   std::uint8_t bytes = 0;           // size: 4, 8 or 12; 16 for gfx950's scaled matrices
   std::uint64_t pc = 0;             // where it was decoded
   std::uint16_t execute_index = 0;  // of the function that executes it; for `execute` only
-  Quick quick;
 
   // Operands. Vector and scalar arithmetic:
   Operand destination;   // vdst, sdst; of comparisons the mask

@@ -272,6 +272,11 @@ auto negative(T value) {
   else
     return -value;
 }
+// Both are known before one is chosen, so that no lane needs a branch.
+template <typename C, typename A, typename B>
+std::common_type_t<A, B> chosen(C condition, A yes, B no) {
+  return condition ? static_cast<std::common_type_t<A, B>>(yes) : static_cast<std::common_type_t<A, B>>(no);
+}
 template <typename A, typename B>
 bool less_or_greater(A a, B b) {
   return a < b || a > b;

@@ -590,7 +590,9 @@ class Printer:
 
     def expression_choose(self, node):
         condition, yes, no = (self.expression(p) for p in node.parts)
-        return f"({condition} ? {yes} : {no})"
+        if all(p.kind in ("number", "sized") for p in node.parts[1:]):
+            return f"({condition} ? {yes} : {no})"
+        return f"chosen({condition}, {yes}, {no})"
 
     def expression_concat(self, node):
         text = ""

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <optional>
+#include <set>
 
 #include "isa/execute_table.h"
 #include "isa/quick.h"
@@ -70,8 +72,8 @@ CLC_WIDE inline std::uint32_t changed_dword(const Change& change, std::uint32_t 
   return (placed & ~change.clear) ^ change.invert;
 }
 
-CLC_WIDE inline void change_rows(const Change& change, const std::uint32_t* __restrict from, std::uint32_t* __restrict to,
-                                 unsigned lanes) {
+CLC_WIDE inline void change_rows(const Change& change, const std::uint32_t* __restrict from,
+                                 std::uint32_t* __restrict to, unsigned lanes) {
   const Change c = change;
   for (unsigned block = 0; block < lanes; block += k_block) {
     for (unsigned lane = block; lane < block + k_block; ++lane) to[lane] = changed_dword(c, from[lane]);
@@ -101,91 +103,82 @@ CLC_WIDE inline void put(std::uint32_t* __restrict to, const std::uint32_t* __re
   }
 }
 
-const std::vector<Lanes>& file_of(const WaveState& wave, OperandKind kind) {
-  return kind == OperandKind::k_vgpr ? wave.vgpr : wave.accvgpr;
-}
-
 struct Pointers {
-  const std::uint32_t* low = nullptr;
+  const std::uint32_t* low = k_zeros.lane;
   const std::uint32_t* high = k_zeros.lane;
 };
 
-CLC_WIDE inline Pointers vector_source(const WaveState& wave, const Operand& operand, const Quick::Source& source,
-                                       Row* rows) {
-  const std::uint32_t* part[2] = {file_of(wave, operand.kind)[operand.index].data(), k_zeros.lane};
-  if (operand.dwords > 1) part[1] = file_of(wave, operand.kind)[operand.index + 1U].data();
-  if (!source.is_changed) return {part[0], part[1]};
-  const Change& change = source.change;
-  if (operand.dwords == 1) {
-    change_rows(change, part[0], rows[0].lane, wave.lanes);
-    return {rows[0].lane};
+CLC_WIDE inline Pointers vector_source(const std::vector<Lanes>& file, const Quick::Source& source, Row* rows,
+                                       unsigned lanes) {
+  const std::uint32_t* part[2] = {file[source.index].data(), k_zeros.lane};
+  if (source.dwords > 1) part[1] = file[source.index + 1U].data();
+  if (source.change == nullptr) return {part[0], part[1]};
+  const Change& change = *source.change;
+  if (source.dwords == 1) {
+    change_rows(change, part[0], rows[0].lane, lanes);
+    return {rows[0].lane, k_zeros.lane};
   }
   Pointers result{part[change.low_part], part[change.high_part]};
   if (change.low_invert != 0) {
-    mask_rows(0, change.low_invert, result.low, rows[0].lane, wave.lanes);
+    mask_rows(0, change.low_invert, result.low, rows[0].lane, lanes);
     result.low = rows[0].lane;
   }
   if ((change.clear | change.invert) != 0) {
-    mask_rows(change.clear, change.invert, result.high, rows[1].lane, wave.lanes);
+    mask_rows(change.clear, change.invert, result.high, rows[1].lane, lanes);
     result.high = rows[1].lane;
   }
   return result;
 }
 
-CLC_WIDE inline Pointers scalar_source(const WaveState& wave, const Operand& operand, const Quick::Source& source,
-                                       Row* rows) {
-  std::uint32_t part[2] = {};
-  if (operand.kind == OperandKind::k_sgpr) {
-    part[0] = wave.sgpr[operand.index];
-    if (operand.dwords > 1) part[1] = wave.sgpr[operand.index + 1U];
-  } else if (operand.kind == OperandKind::k_constant) {
-    part[0] = static_cast<std::uint32_t>(operand.constant);
-    if (operand.dwords > 1) part[1] = static_cast<std::uint32_t>(operand.constant >> 32U);
-  } else {
-    const std::uint64_t value = read_source(wave, operand, 0);
-    part[0] = static_cast<std::uint32_t>(value);
-    part[1] = static_cast<std::uint32_t>(value >> 32U);
-  }
-  if (source.is_changed) {
-    const Change& change = source.change;
-    if (operand.dwords == 1) {
-      part[0] = changed_dword(change, part[0]);
-    } else {
-      const std::uint32_t low = part[change.low_part] ^ change.low_invert;
-      part[1] = (part[change.high_part] & ~change.clear) ^ change.invert;
-      part[0] = low;
+CLC_WIDE inline std::uint64_t changed_value(const Change& change, unsigned dwords, std::uint64_t value) {
+  const std::uint32_t part[2] = {static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32U)};
+  if (dwords == 1) return changed_dword(change, part[0]);
+  const std::uint32_t low = part[change.low_part] ^ change.low_invert;
+  const std::uint32_t high = (part[change.high_part] & ~change.clear) ^ change.invert;
+  return low | std::uint64_t{high} << 32U;
+}
+
+// What is the same for all lanes.
+CLC_WIDE inline std::uint64_t scalar_value(const WaveState& wave, const Quick::Source& source, const Operand& operand) {
+  switch (source.way) {
+    case Quick::Way::k_scalar: {
+      const std::uint64_t low = wave.sgpr[source.index];
+      return source.dwords > 1 ? low | std::uint64_t{wave.sgpr[source.index + 1U]} << 32U : low;
     }
+    case Quick::Way::k_constant:
+      return source.constant;
+    case Quick::Way::k_mask: {
+      const std::uint64_t low = wave.sgpr[source.index];
+      return wave.lanes == 64 ? low | std::uint64_t{wave.sgpr[source.index + 1U]} << 32U : low;
+    }
+    case Quick::Way::k_none:
+      return 0;
+    default:
+      return read_source(wave, operand, 0);
   }
-  fill(rows[0], part[0], wave.lanes);
-  if (operand.dwords == 1) return {rows[0].lane};
-  fill(rows[1], part[1], wave.lanes);
+}
+
+CLC_WIDE inline Pointers broadcast(std::uint64_t value, unsigned dwords, Row* rows, unsigned lanes) {
+  fill(rows[0], static_cast<std::uint32_t>(value), lanes);
+  if (dwords == 1) return {rows[0].lane, k_zeros.lane};
+  fill(rows[1], static_cast<std::uint32_t>(value >> 32U), lanes);
   return {rows[0].lane, rows[1].lane};
 }
 
-// The operands of one instruction, or of one half of a dual one.
-struct Operands {
-  const Executed& executed;
-  const Operand* source;
-  const Quick::Source* ways;
-  const Operand& destination;
-  const Operand* mask;
-};
-
-CLC_WIDE inline void set_before(const WaveState& wave, const Operand& destination, Workspace& space, Wide& wide) {
-  wide.before_low = wide.before_high = k_zeros.lane;
-  if (destination.kind != OperandKind::k_vgpr) return;
-  wide.before_low = wave.vgpr[destination.index].data();
-  if (destination.dwords > 1) wide.before_high = wave.vgpr[destination.index + 1U].data();
-  if (destination.bits != 16) return;
+CLC_WIDE inline void set_before(const WaveState& wave, const Quick::Target& target, Workspace& space, Wide& wide) {
+  if (target.place == Quick::Place::k_mask) return;
+  wide.before_low = wave.vgpr[target.index].data();
+  if (target.dwords > 1) wide.before_high = wave.vgpr[target.index + 1U].data();
+  if (target.place == Quick::Place::k_vector) return;
   Change half;
-  half.low_shift = destination.high ? 16 : 0;
+  half.low_shift = target.place == Quick::Place::k_high_half ? 16 : 0;
   half.low_mask = 0xffff;
   change_rows(half, wide.before_low, space.before.lane, wave.lanes);
   wide.before_low = space.before.lane;
 }
 
-CLC_WIDE inline void compute(const Instruction& instruction, WaveState& wave, const Operands& operands, Workspace& space,
-                             std::uint32_t* low, std::uint32_t* high) {
+CLC_WIDE inline void compute(const Quick& quick, const Quick::Half& half, const Operand* operands, WaveState& wave,
+                             Workspace& space, std::uint32_t* low, std::uint32_t* high) {
   Wide wide;
   wide.wave = &wave;
   wide.active = wave.exec();
@@ -193,145 +186,132 @@ CLC_WIDE inline void compute(const Instruction& instruction, WaveState& wave, co
   Pointers sources[3];
   bool has_mask = false;
   for (unsigned i = 0; i < 3; ++i) {
-    const Operand& operand = operands.source[i];
-    if (operand.kind == OperandKind::k_none) {
-      sources[i].low = k_zeros.lane;
-    } else if (operand.mask) {
-      expand(read_source(wave, operand, 0), space.carry, wave.lanes);
-      has_mask = true;
-    } else if (operand.kind == OperandKind::k_vgpr || operand.kind == OperandKind::k_accvgpr) {
-      sources[i] = vector_source(wave, operand, operands.ways[i], space.changed[i]);
-    } else {
-      sources[i] = scalar_source(wave, operand, operands.ways[i], space.changed[i]);
+    const Quick::Source& source = half.source[i];
+    switch (source.way) {
+      case Quick::Way::k_none:
+        break;
+      case Quick::Way::k_vector:
+        sources[i] = vector_source(wave.vgpr, source, space.changed[i], wave.lanes);
+        break;
+      case Quick::Way::k_accumulation:
+        sources[i] = vector_source(wave.accvgpr, source, space.changed[i], wave.lanes);
+        break;
+      default: {
+        std::uint64_t value = scalar_value(wave, source, operands[i]);
+        if (source.way == Quick::Way::k_mask || (source.way == Quick::Way::k_other && operands[i].mask)) {
+          expand(value, space.carry, wave.lanes);
+          has_mask = true;
+          break;
+        }
+        if (source.change != nullptr) value = changed_value(*source.change, source.dwords, value);
+        sources[i] = broadcast(value, source.dwords, space.changed[i], wave.lanes);
+      }
     }
   }
-  if (!has_mask && operands.executed.reads_carry) expand(wave.vcc(), space.carry, wave.lanes);
+  if (!has_mask && half.reads_carry) expand(wave.vcc(), space.carry, wave.lanes);
   wide.low0 = sources[0].low;
   wide.low1 = sources[1].low;
   wide.low2 = sources[2].low;
   wide.high0 = sources[0].high;
   wide.high1 = sources[1].high;
   wide.high2 = sources[2].high;
-  if (operands.executed.reads_destination) set_before(wave, operands.destination, space, wide);
+  wide.before_low = wide.before_high = k_zeros.lane;
+  if (half.reads_destination) set_before(wave, half.target, space, wide);
   wide.carry = space.carry.lane;
   wide.result_low = low;
   wide.result_high = high;
   wide.mask = space.mask.lane;
-  wide.simm16 = wide.simm32 = instruction.literal;
-  wide.op_sel = instruction.op_sel;
-  wide.op_sel_hi = instruction.op_sel_hi;
-  wide.neg = instruction.neg;
+  wide.simm16 = wide.simm32 = quick.literal;
+  wide.op_sel = quick.op_sel;
+  wide.op_sel_hi = quick.op_sel_hi;
+  wide.neg = quick.neg;
   wide.ieee = (wave.mode & k_ieee_bit) != 0;
-  operands.executed.wide(wide);
+  half.function(wide);
 }
 
-CLC_WIDE inline void put_mask(WaveState& wave, const Operand& operand, std::uint64_t bits) {
-  if (operand.kind != OperandKind::k_sgpr) return;
-  wave.sgpr[operand.index] = static_cast<std::uint32_t>(bits);
-  if (wave.lanes == 64) wave.sgpr[operand.index + 1U] = static_cast<std::uint32_t>(bits >> 32U);
+CLC_WIDE inline void put_mask(WaveState& wave, const Quick::Target& target, std::uint64_t bits) {
+  if (target.place != Quick::Place::k_mask) return;
+  wave.sgpr[target.index] = static_cast<std::uint32_t>(bits);
+  if (wave.lanes == 64) wave.sgpr[target.index + 1U] = static_cast<std::uint32_t>(bits >> 32U);
 }
 
 // gfx942 clears the other half of a register, unless op_sel chose the high one; the others leave it alone.
-CLC_WIDE inline void put_half(WaveState& wave, const Operand& destination, Row& row, std::uint64_t active) {
-  std::uint32_t* to = wave.vgpr[destination.index].data();
-  const bool keeps = !is_cdna(wave.chip) || destination.high;
-  const std::uint32_t kept = keeps ? (destination.high ? 0xffffU : 0xffff0000U) : 0U;
-  const unsigned shift = destination.high ? 16 : 0;
+CLC_WIDE inline void put_half(WaveState& wave, const Quick::Target& target, Row& row, std::uint64_t active) {
+  std::uint32_t* to = wave.vgpr[target.index].data();
+  const bool is_high = target.place == Quick::Place::k_high_half;
+  const bool keeps = !is_cdna(wave.chip) || is_high;
+  const std::uint32_t kept = keeps ? (is_high ? 0xffffU : 0xffff0000U) : 0U;
+  const unsigned shift = is_high ? 16 : 0;
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     row.lane[lane] = (row.lane[lane] & 0xffffU) << shift | (to[lane] & kept);
   }
   put(to, row.lane, active, wave.lanes);
 }
 
-CLC_WIDE inline void put_result(const Instruction& instruction, WaveState& wave, const Operands& operands, Workspace& space,
-                                std::uint64_t active) {
-  const Operand& destination = operands.destination;
-  if (destination.mask || operands.mask != nullptr) {
-    const std::uint64_t bits = collect(space.mask, wave.lanes) & active;
-    if (destination.mask) {
-      put_mask(wave, destination, bits);
-      if (instruction.quick.writes_exec) wave.set_exec(bits);
-      return;
-    }
-    put_mask(wave, *operands.mask, bits);
-  }
-  if (destination.bits == 16) return put_half(wave, destination, space.result[0], active);
-  put(wave.vgpr[destination.index].data(), space.result[0].lane, active, wave.lanes);
-  if (destination.dwords > 1) put(wave.vgpr[destination.index + 1U].data(), space.result[1].lane, active, wave.lanes);
+CLC_WIDE inline void put_result(WaveState& wave, const Quick::Target& target, Workspace& space, std::uint64_t active) {
+  if (target.place != Quick::Place::k_vector) return put_half(wave, target, space.result[0], active);
+  put(wave.vgpr[target.index].data(), space.result[0].lane, active, wave.lanes);
+  if (target.dwords > 1) put(wave.vgpr[target.index + 1U].data(), space.result[1].lane, active, wave.lanes);
 }
 
-CLC_WIDE bool execute_one(const Instruction& instruction, WaveState& wave) {
+CLC_WIDE void execute_one(const Instruction& instruction, WaveState& wave) {
   const Quick& quick = instruction.quick;
+  const Quick::Half& half = quick.half[0];
+  const Quick::Target& target = half.target;
   Workspace space;
-  const Operands operands{pseudocode::k_executed[instruction.execute_index], instruction.source, quick.source[0],
-                          instruction.destination,
-                          instruction.destination2.kind == OperandKind::k_none ? nullptr : &instruction.destination2};
   const std::uint64_t active = wave.exec();
-  const Operand& destination = instruction.destination;
   const bool is_whole = active == (wave.lanes == 64 ? ~std::uint64_t{0} : 0xffffffffU);
-  if (is_whole && !destination.mask && !quick.overlaps && operands.mask == nullptr && destination.bits != 16) {
-    std::uint32_t* low = wave.vgpr[destination.index].data();
-    compute(instruction, wave, operands, space, low, destination.dwords > 1 ? low + k_max_lanes : space.result[1].lane);
-  } else {
-    compute(instruction, wave, operands, space, space.result[0].lane, space.result[1].lane);
-    put_result(instruction, wave, operands, space, active);
+  if (is_whole && target.place == Quick::Place::k_vector && !quick.overlaps &&
+      quick.mask.place == Quick::Place::k_none) {
+    std::uint32_t* low = wave.vgpr[target.index].data();
+    compute(quick, half, instruction.source, wave, space, low,
+            target.dwords > 1 ? low + k_max_lanes : space.result[1].lane);
+    return;
   }
-  wave.pc += instruction.bytes;
-  return true;
+  compute(quick, half, instruction.source, wave, space, space.result[0].lane, space.result[1].lane);
+  if (target.place >= Quick::Place::k_mask) {
+    const std::uint64_t bits = collect(space.mask, wave.lanes) & active;
+    put_mask(wave, target, bits);
+    if (quick.writes_exec) wave.set_exec(bits);
+    return;
+  }
+  if (quick.mask.place != Quick::Place::k_none) put_mask(wave, quick.mask, collect(space.mask, wave.lanes) & active);
+  put_result(wave, target, space, active);
 }
 
-CLC_WIDE bool execute_dual(const Instruction& instruction, WaveState& wave) {
+CLC_WIDE void execute_dual(const Instruction& instruction, WaveState& wave) {
   const Quick& quick = instruction.quick;
   const std::uint64_t active = wave.exec();
   Workspace space[2];
-  const Operands operands[2] = {{pseudocode::k_executed[instruction.execute_index], instruction.source, quick.source[0],
-                                 instruction.destination, nullptr},
-                                {pseudocode::k_executed[instruction.execute_index2], instruction.source2,
-                                 quick.source[1], instruction.destination2, nullptr}};
   for (unsigned i = 0; i < 2; ++i) {
-    compute(instruction, wave, operands[i], space[i], space[i].result[0].lane, space[i].result[1].lane);
+    compute(quick, quick.half[i], i == 0 ? instruction.source : instruction.source2, wave, space[i],
+            space[i].result[0].lane, space[i].result[1].lane);
   }
-  for (unsigned i = 0; i < 2; ++i) put_result(instruction, wave, operands[i], space[i], active);
-  wave.pc += instruction.bytes;
-  return true;
+  for (unsigned i = 0; i < 2; ++i) put_result(wave, quick.half[i].target, space[i], active);
 }
 
-inline std::uint64_t scalar_value(const WaveState& wave, const Operand& operand) {
-  if (operand.kind == OperandKind::k_sgpr && !operand.mask) {
-    const std::uint64_t low = wave.sgpr[operand.index];
-    return operand.dwords > 1 ? low | std::uint64_t{wave.sgpr[operand.index + 1U]} << 32U : low;
-  }
-  if (operand.kind == OperandKind::k_constant) {
-    return operand.dwords > 1 ? operand.constant : static_cast<std::uint32_t>(operand.constant);
-  }
-  return operand.kind == OperandKind::k_none ? 0 : read_source(wave, operand, 0);
-}
-
-bool execute_translated(const Instruction& instruction, WaveState& wave) {
-  const Executed& executed = pseudocode::k_executed[instruction.execute_index];
+void execute_translated(const Instruction& instruction, WaveState& wave) {
+  const Quick& quick = instruction.quick;
+  const Quick::Half& half = quick.half[0];
   ScalarCall call;
   call.wave = &wave;
   call.instruction = &instruction;
-  call.simm16 = instruction.simm16;
-  call.simm32 = instruction.literal;
+  call.simm16 = quick.simm16;
+  call.simm32 = quick.literal;
   call.ieee = (wave.mode & k_ieee_bit) != 0;
-  for (unsigned i = 0; i < 3; ++i) call.source[i][0] = scalar_value(wave, instruction.source[i]);
-  if (instruction.format == Format::k_sopk) {
-    const bool compares = instruction.source[0].kind != OperandKind::k_none;
-    call.source[compares ? 1 : 0][0] = instruction.simm16;
-  }
-  const Operand& destination = instruction.destination;
-  const bool writes = destination.kind == OperandKind::k_sgpr;
-  call.destination[0] = writes ? scalar_value(wave, destination) : 0;
-  executed.scalar(call);
+  for (unsigned i = 0; i < 3; ++i) call.source[i][0] = scalar_value(wave, half.source[i], instruction.source[i]);
+  const Quick::Target& target = half.target;
+  const bool writes = target.place == Quick::Place::k_scalar;
   if (writes) {
-    wave.sgpr[destination.index] = static_cast<std::uint32_t>(call.destination[0]);
-    if (destination.dwords > 1) {
-      wave.sgpr[destination.index + 1U] = static_cast<std::uint32_t>(call.destination[0] >> 32U);
-    }
+    call.destination[0] = wave.sgpr[target.index];
+    if (target.dwords > 1) call.destination[0] |= std::uint64_t{wave.sgpr[target.index + 1U]} << 32U;
+  } else {
+    call.destination[0] = 0;
   }
-  if (instruction.work != Work::k_branch || instruction.opcode == Opcode::s_getpc_b64) wave.pc += instruction.bytes;
-  return true;
+  quick.scalar(call);
+  if (!writes) return;
+  wave.sgpr[target.index] = static_cast<std::uint32_t>(call.destination[0]);
+  if (target.dwords > 1) wave.sgpr[target.index + 1U] = static_cast<std::uint32_t>(call.destination[0] >> 32U);
 }
 
 bool find_has_wide() {
@@ -346,7 +326,7 @@ bool find_has_wide() {
 
 constexpr std::uint32_t k_sign = 0x80000000U, k_half_sign = 0x8000U, k_half = 0xffffU;
 
-// Of a pair of halves, or of singles: which of both each result takes, and its sign.
+// A pair of halves, or of singles: which of both each result takes, and its sign.
 std::optional<Change> packed_change(const Instruction& instruction, unsigned number, const Operand& operand) {
   Change change;
   if (instruction.format != Format::k_vop3p) return change;
@@ -421,58 +401,131 @@ bool has_reals(const Operand& operand) {
   return operand.real || operand.bfloat || operand.packed;
 }
 
-bool is_quick_destination(const Operand& operand) {
-  if (operand.mask) return true;
-  return operand.kind == OperandKind::k_vgpr && operand.dwords <= 2;
+// There are few different ones.
+const Change* kept_change(const Change& change) {
+  if (change == Change{}) return nullptr;
+  static std::mutex mutex;
+  static std::set<Change> changes;
+  const std::lock_guard guard(mutex);
+  return &*changes.insert(change).first;
+}
+
+std::optional<Quick::Source> source_of(const Instruction& instruction, unsigned number, const Operand& operand) {
+  Quick::Source source;
+  source.dwords = operand.dwords;
+  source.index = operand.index;
+  using enum Quick::Way;
+  if (operand.kind == OperandKind::k_none) return source;
+  const bool is_scalar = operand.kind == OperandKind::k_sgpr, is_constant = operand.kind == OperandKind::k_constant;
+  if (operand.mask) {
+    source.way = is_scalar ? k_mask : k_other;
+    return source;
+  }
+  source.way = operand.kind == OperandKind::k_vgpr      ? k_vector
+               : operand.kind == OperandKind::k_accvgpr ? k_accumulation
+               : is_scalar                              ? k_scalar
+               : is_constant                            ? k_constant
+                                                        : k_other;
+  const auto change = change_of(instruction, number, operand);
+  if (!change) return {};
+  source.change = kept_change(*change);
+  if (source.way == k_constant) {
+    source.constant = operand.dwords > 1 ? operand.constant : static_cast<std::uint32_t>(operand.constant);
+    source.constant = changed_value(*change, operand.dwords, source.constant);
+    source.change = nullptr;
+  }
+  return source;
+}
+
+std::optional<Quick::Target> target_of(const Operand& operand) {
+  using enum Quick::Place;
+  Quick::Target target{k_none, operand.dwords, operand.index};
+  if (operand.mask) {
+    target.place = operand.kind == OperandKind::k_sgpr ? k_mask : k_nowhere;
+  } else if (operand.kind == OperandKind::k_vgpr) {
+    target.place = operand.bits != 16 ? k_vector : operand.high ? k_high_half : k_low_half;
+  } else {
+    return {};
+  }
+  if (operand.dwords > 2) return {};
+  return target;
 }
 
 bool find_half(const Instruction& instruction, std::uint16_t execute_index, const Operand* source,
-               const Operand& destination, Quick::Source* ways, Quick& quick) {
-  if (pseudocode::k_executed[execute_index].wide == nullptr || !is_quick_destination(destination)) return false;
+               const Operand& destination, Quick::Half& half, Quick& quick) {
+  const Executed& executed = pseudocode::k_executed[execute_index];
+  const auto target = target_of(destination);
+  if (executed.wide == nullptr || !target) return false;
+  half.function = executed.wide;
+  half.target = *target;
+  half.reads_destination = executed.reads_destination;
+  half.reads_carry = executed.reads_carry;
+  quick.overlaps = quick.overlaps || executed.reads_destination;
   for (unsigned i = 0; i < 3; ++i) {
-    if (!count_registers(source[i], quick)) return false;
-    if (source[i].kind == OperandKind::k_none || source[i].mask) continue;
-    const auto change = change_of(instruction, i, source[i]);
-    if (!change) return false;
-    ways[i] = {!(*change == Change{}), *change};
+    const auto found = source_of(instruction, i, source[i]);
+    if (!found || !count_registers(source[i], quick)) return false;
+    half.source[i] = *found;
     quick.is_real = quick.is_real || has_reals(source[i]);
-    const bool is_vector = source[i].kind == OperandKind::k_vgpr;
-    quick.overlaps = quick.overlaps || (is_vector && source[i].index < destination.index + destination.dwords &&
-                                        destination.index < source[i].index + source[i].dwords);
+    quick.overlaps = quick.overlaps ||
+                     (found->way == Quick::Way::k_vector && source[i].index < destination.index + destination.dwords &&
+                      destination.index < source[i].index + source[i].dwords);
   }
   quick.is_real = quick.is_real || has_reals(destination);
-  quick.overlaps = quick.overlaps || pseudocode::k_executed[execute_index].reads_destination;
   return count_registers(destination, quick);
 }
 
 bool find_vector(const Instruction& instruction, Quick& quick) {
-  const bool is_dual = instruction.format == Format::k_vopd;
   if (instruction.sdwa || instruction.lanes.kind != LanePermutation::Kind::k_none || instruction.clamp ||
       instruction.output_modifier != 0) {
     return false;
   }
-  if (!find_half(instruction, instruction.execute_index, instruction.source, instruction.destination, quick.source[0],
+  if (!find_half(instruction, instruction.execute_index, instruction.source, instruction.destination, quick.half[0],
                  quick)) {
     return false;
   }
   const Operand& second = instruction.destination2;
-  quick.kind = is_dual ? Quick::Kind::k_dual : Quick::Kind::k_vector;
   quick.writes_exec = is_cdna(instruction.chip) && name(instruction).starts_with("v_cmpx");
-  if (is_dual) {
-    return find_half(instruction, instruction.execute_index2, instruction.source2, second, quick.source[1], quick);
+  quick.kind = Quick::Kind::k_vector;
+  if (instruction.format == Format::k_vopd) {
+    quick.kind = Quick::Kind::k_dual;
+    return find_half(instruction, instruction.execute_index2, instruction.source2, second, quick.half[1], quick) &&
+           quick.half[0].target.place < Quick::Place::k_scalar && quick.half[1].target.place < Quick::Place::k_scalar;
   }
-  return (second.kind == OperandKind::k_none || second.mask) && count_registers(second, quick);
+  if (second.kind == OperandKind::k_none) return true;
+  const auto mask = target_of(second);
+  if (!mask || !second.mask) return false;
+  quick.mask = *mask;
+  return count_registers(second, quick);
 }
 
 bool find_scalar(const Instruction& instruction, Quick& quick) {
-  if (pseudocode::k_executed[instruction.execute_index].scalar == nullptr) return false;
+  quick.scalar = pseudocode::k_executed[instruction.execute_index].scalar;
+  if (quick.scalar == nullptr) return false;
   quick.kind = Quick::Kind::k_scalar;
-  for (const Operand& operand : instruction.source) {
+  quick.moves_pc = instruction.work != Work::k_branch || instruction.opcode == Opcode::s_getpc_b64;
+  Quick::Half& half = quick.half[0];
+  for (unsigned i = 0; i < 3; ++i) {
+    const Operand& operand = instruction.source[i];
     if (!count_registers(operand, quick) || operand.dwords > 2) return false;
     quick.is_real = quick.is_real || has_reals(operand);
+    half.source[i].dwords = operand.dwords;
+    half.source[i].index = operand.index;
+    half.source[i].way = operand.kind == OperandKind::k_none                    ? Quick::Way::k_none
+                         : operand.kind == OperandKind::k_sgpr && !operand.mask ? Quick::Way::k_scalar
+                                                                                : Quick::Way::k_other;
+    if (operand.kind != OperandKind::k_constant) continue;
+    half.source[i].way = Quick::Way::k_constant;
+    half.source[i].constant = read_source(WaveState{}, operand, 0);
   }
-  quick.is_real = quick.is_real || has_reals(instruction.destination);
-  return count_registers(instruction.destination, quick) && instruction.destination.dwords <= 2;
+  if (instruction.format == Format::k_sopk) {
+    const bool compares = instruction.source[0].kind != OperandKind::k_none;
+    half.source[compares ? 1 : 0] = {.way = Quick::Way::k_constant, .constant = instruction.simm16};
+  }
+  const Operand& destination = instruction.destination;
+  half.target = {Quick::Place::k_none, destination.dwords, destination.index};
+  if (destination.kind == OperandKind::k_sgpr) half.target.place = Quick::Place::k_scalar;
+  quick.is_real = quick.is_real || has_reals(destination);
+  return count_registers(destination, quick) && destination.dwords <= 2;
 }
 
 }  // namespace
@@ -489,8 +542,19 @@ void find_quick(Instruction& instruction) {
     found = has_wide() && find_vector(instruction, quick);
   } else if (instruction.work == Work::k_scalar || instruction.work == Work::k_branch) {
     found = find_scalar(instruction, quick);
+  } else if (instruction.work == Work::k_idle) {
+    quick.kind = Quick::Kind::k_idle;
+    found = true;
   }
-  instruction.quick = found ? quick : Quick{};
+  if (!found) quick = {};
+  quick.work = instruction.work;
+  quick.bytes = instruction.bytes;
+  quick.op_sel = instruction.op_sel;
+  quick.op_sel_hi = instruction.op_sel_hi;
+  quick.neg = instruction.neg;
+  quick.simm16 = instruction.simm16;
+  quick.literal = instruction.literal;
+  instruction.quick = quick;
 }
 
 bool execute_quickly(const Instruction& instruction, WaveState& wave) {
@@ -502,12 +566,19 @@ bool execute_quickly(const Instruction& instruction, WaveState& wave) {
   }
   switch (quick.kind) {
     case Quick::Kind::k_vector:
-      return execute_one(instruction, wave);
+      execute_one(instruction, wave);
+      break;
     case Quick::Kind::k_dual:
-      return execute_dual(instruction, wave);
+      execute_dual(instruction, wave);
+      break;
+    case Quick::Kind::k_scalar:
+      execute_translated(instruction, wave);
+      break;
     default:
-      return execute_translated(instruction, wave);
+      break;
   }
+  if (quick.moves_pc) wave.pc += quick.bytes;
+  return true;
 }
 
 }  // namespace clc::emulator

@@ -256,13 +256,13 @@ void Caches::fetch(unsigned unit, std::uint64_t line, std::uint8_t* to, Reach re
 
 void Caches::load(unsigned unit, std::uint64_t address, std::uint8_t* to, unsigned count, Reach reach) {
   const std::uint64_t line = address / k_line_bytes * k_line_bytes;
-  const std::uint64_t in_line = address - line;
+  std::memcpy(to, view(unit, line, reach) + (address - line), count);
+}
+
+const std::uint8_t* Caches::view(unsigned unit, std::uint64_t line, Reach reach) {
   Unit& self = *units_[unit];
   if (reach == Reach::k_unit) {
-    if (const Line* hit = self.cache.whole(line)) {
-      std::memcpy(to, hit->bytes.data() + in_line, count);
-      return;
-    }
+    if (const Line* hit = self.cache.whole(line)) return hit->bytes.data();
   }
   WaitingLine* waiting = self.find(line);
   if (waiting != nullptr && (reach != Reach::k_unit || !waiting->atomics.empty())) {
@@ -273,7 +273,7 @@ void Caches::load(unsigned unit, std::uint64_t address, std::uint8_t* to, unsign
   fetch(unit, line, place.bytes.data(), reach);
   if (waiting != nullptr) merge(place.bytes.data(), waiting->bytes.data(), waiting->mask);
   place.valid = ~std::uint64_t{0};
-  std::memcpy(to, place.bytes.data() + in_line, count);
+  return place.bytes.data();
 }
 
 Caches::WaitingLine& Caches::waiting_line(unsigned unit, std::uint64_t line) {
@@ -289,17 +289,24 @@ Caches::WaitingLine& Caches::waiting_line(unsigned unit, std::uint64_t line) {
 
 void Caches::store(unsigned unit, std::uint64_t address, const std::uint8_t* from, unsigned count, Reach reach) {
   const std::uint64_t line = address / k_line_bytes * k_line_bytes;
-  const auto in_line = static_cast<unsigned>(address - line);
-  Unit& self = *units_[unit];
-  if (Line* hit = self.cache.whole(line)) std::memcpy(hit->bytes.data() + in_line, from, count);
+  write_to(unit, line, reach).put(static_cast<unsigned>(address - line), from, count);
+}
+
+Caches::Writing Caches::write_to(unsigned unit, std::uint64_t line, Reach reach) {
   WaitingLine* waiting = &waiting_line(unit, line);
   if (!waiting->atomics.empty()) {
     drain(unit, line);
     waiting = &waiting_line(unit, line);
   }
-  std::memcpy(waiting->bytes.data() + in_line, from, count);
-  waiting->mask |= mask_of(in_line, count);
   waiting->goes_through |= reach == Reach::k_memory;
+  Line* hit = units_[unit]->cache.whole(line);
+  return {waiting->bytes.data(), &waiting->mask, hit == nullptr ? nullptr : hit->bytes.data()};
+}
+
+void Caches::Writing::put(unsigned in_line, const std::uint8_t* from, unsigned count) const {
+  std::memcpy(waiting + in_line, from, count);
+  *mask |= mask_of(in_line, count);
+  if (cached != nullptr) std::memcpy(cached + in_line, from, count);
 }
 
 void Caches::drain(unsigned unit, std::uint64_t line) {

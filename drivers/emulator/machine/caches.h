@@ -79,7 +79,18 @@ class Caches {
 
   // None of these crosses a line: see for_each_line. The addresses have been checked.
   void load(unsigned unit, std::uint64_t address, std::uint8_t* to, unsigned count, Reach reach);
+  // A whole line as a load sees it; the bytes are there until the next access.
+  const std::uint8_t* view(unsigned unit, std::uint64_t line, Reach reach);
   void store(unsigned unit, std::uint64_t address, const std::uint8_t* from, unsigned count, Reach reach);
+  // Where stores to one line go, until the next access to another one.
+  struct Writing {
+    std::uint8_t* waiting = nullptr;
+    std::uint64_t* mask = nullptr;
+    std::uint8_t* cached = nullptr;  // null where the unit's cache has not the line
+
+    void put(unsigned in_line, const std::uint8_t* from, unsigned count) const;
+  };
+  Writing write_to(unsigned unit, std::uint64_t line, Reach reach);
   std::uint64_t atomic(unsigned unit, std::uint64_t address, const Atomic& atomic);
   void queue_atomic(unsigned unit, std::uint64_t address, const Atomic& atomic);
   void scalar_load(unsigned unit, std::uint64_t address, std::uint8_t* to, unsigned count);

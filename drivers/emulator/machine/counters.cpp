@@ -1,5 +1,6 @@
 #include "machine/counters.h"
 
+#include <algorithm>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -66,6 +67,31 @@ void add_places(nlohmann::ordered_json& line, const Launch& launch, const Counte
 }
 
 }  // namespace
+
+bool LineSet::put(std::uint64_t line) {
+  const std::size_t last = places_.size() - 1;
+  std::size_t at = static_cast<std::size_t>(line * 0x9e3779b97f4a7c15U >> 20U) & last;
+  while (places_[at] != k_nothing) {
+    if (places_[at] == line) return false;
+    at = (at + 1) & last;
+  }
+  places_[at] = line;
+  return true;
+}
+
+void LineSet::grow() {
+  std::vector<std::uint64_t> before(std::max<std::size_t>(places_.size() * 2, 16), k_nothing);
+  before.swap(places_);
+  for (const std::uint64_t line : before) {
+    if (line != k_nothing) put(line);
+  }
+}
+
+void Counters::find(const DecodedInstruction& code) {
+  code.counted_launch = launch;
+  code.access_count = code.action ? &accesses[code.instruction.pc] : nullptr;
+  code.branch_count = nullptr;
+}
 
 void write_counters(const std::string& path, const Launch& launch, std::uint64_t seed, const Counters& counters) {
   nlohmann::ordered_json line;

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <unordered_set>
+#include <vector>
 
 #include "isa/instruction.h"
 #include "machine/launch.h"
@@ -14,14 +14,35 @@ namespace clc::emulator {
 
 inline constexpr unsigned k_work_kinds = static_cast<unsigned>(Work::k_unsupported) + 1;
 
+// Numbers of lines, each once.
+class LineSet {
+ public:
+  void insert(std::uint64_t line) {
+    if (line == last_) return;
+    last_ = line;
+    if (places_.size() < (count_ + 1) * 2) grow();
+    if (put(line)) ++count_;
+  }
+  std::size_t size() const { return count_; }
+
+ private:
+  static constexpr std::uint64_t k_nothing = ~std::uint64_t{0};
+  bool put(std::uint64_t line);
+  void grow();
+
+  std::vector<std::uint64_t> places_;  // a power of two of them, at most half full
+  std::size_t count_ = 0;
+  std::uint64_t last_ = k_nothing;
+};
+
 // Counts of one instruction that accesses memory.
 struct AccessCount {
   std::uint64_t executions = 0;    // by waves
   std::uint64_t active_lanes = 0;  // of these
   std::uint64_t bytes = 0;
-  std::uint64_t transactions = 0;           // lines of global memory: see counted_line()
-  std::uint64_t ideal_transactions = 0;     // if the same bytes lay side by side
-  std::unordered_set<std::uint64_t> lines;  // different ones, of all the launch's waves
+  std::uint64_t transactions = 0;        // lines of global memory: see counted_line()
+  std::uint64_t ideal_transactions = 0;  // if the same bytes lay side by side
+  LineSet lines;                         // different ones, of all the launch's waves
   std::uint64_t lds_passes = 0, lds_bank_conflicts = 0;
   bool is_strided = true;              // the distance from lane to lane is always the same,
   std::optional<std::int64_t> stride;  // this one; none where no two lanes were on
@@ -47,6 +68,20 @@ struct Counters {
   // By the instruction's address.
   std::map<std::uint64_t, AccessCount> accesses;
   std::map<std::uint64_t, BranchCount> branches;
+  std::uint64_t launch = 0;  // another number for each, by which instructions know whether they have found their counts
+
+  AccessCount& access(const DecodedInstruction& code) {
+    if (code.counted_launch != launch) find(code);
+    return *code.access_count;
+  }
+  BranchCount& branch(const DecodedInstruction& code) {
+    if (code.counted_launch != launch) find(code);
+    if (code.branch_count == nullptr) code.branch_count = &branches[code.instruction.pc];
+    return *code.branch_count;
+  }
+
+ private:
+  void find(const DecodedInstruction& code);
 };
 
 // Appends one line of JSON.

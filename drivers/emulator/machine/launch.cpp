@@ -1,6 +1,7 @@
 #include "machine/launch.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "machine/fault.h"
@@ -237,6 +238,7 @@ void make_waves(const Launch& launch, std::uint64_t arguments, std::uint64_t pac
     state.private_base = k_private_aperture;
     state.private_limit = k_private_aperture + k_aperture_bytes - 1;
     wave->items = state.exec();
+    wave->item_count = static_cast<unsigned>(std::popcount(wave->items));
     wave->group = &group;
     wave->index = first / lanes;
     wave->scratch_bytes = descriptor.scratch_bytes;

@@ -20,6 +20,40 @@ bool is_clock(const Instruction& instruction) {
   return name(instruction) == "s_sendmsg_rtn_b64" && (instruction.source[0].constant & 0x7fU) == 3;
 }
 
+// How many accesses of each counter a wait leaves.
+std::array<std::uint8_t, k_wait_counters> waits_of(const Instruction& instruction) {
+  std::array<std::uint8_t, k_wait_counters> waits{k_no_wait, k_no_wait, k_no_wait, k_no_wait, k_no_wait};
+  const std::string_view text = name(instruction);
+  const unsigned number = instruction.simm16;
+  const auto until = [&](WaitCounter counter, unsigned most) {
+    waits[static_cast<unsigned>(counter)] = static_cast<std::uint8_t>(std::min(most, k_no_wait - 1U));
+  };
+  if (text == "s_waitcnt" && is_cdna(instruction.chip)) {
+    until(WaitCounter::k_vector, (number & 15U) | (number >> 14U & 3U) << 4U);
+    until(WaitCounter::k_lds, number >> 8U & 15U);
+  } else if (text == "s_waitcnt") {
+    until(WaitCounter::k_vector, number >> 10U & 63U);
+    until(WaitCounter::k_lds, number >> 4U & 63U);
+  } else if (text == "s_waitcnt_vscnt" || text == "s_wait_storecnt") {
+    until(WaitCounter::k_store, number);
+  } else if (text == "s_waitcnt_vmcnt" || text == "s_wait_loadcnt") {
+    until(WaitCounter::k_vector, number);
+  } else if (text == "s_waitcnt_lgkmcnt" || text == "s_wait_dscnt") {
+    until(WaitCounter::k_lds, number);
+  } else if (text == "s_wait_kmcnt") {
+    until(WaitCounter::k_scalar, number);
+  } else if (text == "s_wait_samplecnt") {
+    until(WaitCounter::k_sample, number);
+  } else if (text == "s_wait_loadcnt_dscnt" || text == "s_wait_storecnt_dscnt") {
+    until(text == "s_wait_loadcnt_dscnt" ? WaitCounter::k_vector : WaitCounter::k_store, number >> 8U & 63U);
+    until(WaitCounter::k_lds, number & 63U);
+  } else if (text == "s_wait_idle") {
+    for (unsigned i = 0; i < k_wait_counters; ++i) until(static_cast<WaitCounter>(i), 0);
+  }
+  // The others wait for what is never under way here: exports, rays, arithmetic.
+  return waits;
+}
+
 }  // namespace
 
 LoadedCode::LoadedCode(CodeObject object, std::vector<std::uint8_t> file, AddressSpace& memory)
@@ -94,6 +128,9 @@ const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc) {
     case Work::k_image:
       decoded->action = memory_action(name(decoded->instruction));
       if (!decoded->action) throw Fault("not emulated: " + std::string(name(decoded->instruction)));
+      break;
+    case Work::k_wait:
+      decoded->waits = waits_of(decoded->instruction);
       break;
     case Work::k_message:
       if (is_clock(decoded->instruction)) decoded->action = MemoryAction{.kind = MemoryKind::k_time, .bytes = 8};

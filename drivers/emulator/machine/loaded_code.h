@@ -1,6 +1,7 @@
 // A code object in a GPU's memory, and its instructions, each decoded when it is first met.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,14 +15,33 @@
 namespace clc::emulator {
 
 struct RegisterUse;
+struct AccessCount;
+struct BranchCount;
+
+// Hardware's counters of what is under way.
+enum class WaitCounter : std::uint8_t {
+  k_vector,  // vmcnt, loadcnt
+  k_store,   // vscnt, storecnt; gfx942 has none
+  k_lds,     // lgkmcnt, dscnt
+  k_scalar,  // kmcnt; the others count scalar loads in lgkmcnt
+  k_sample,  // samplecnt of gfx1200; the others count samples in vmcnt
+};
+inline constexpr unsigned k_wait_counters = 5;
+inline constexpr std::uint8_t k_no_wait = 0xff;
 
 struct DecodedInstruction {
   Instruction instruction;
+  // How many of each counter a wait leaves.
+  std::array<std::uint8_t, k_wait_counters> waits{k_no_wait, k_no_wait, k_no_wait, k_no_wait, k_no_wait};
   std::optional<MemoryAction> action;              // of instructions that access memory
   mutable const void* checked_for = nullptr;       // the kernel for which its registers have been checked
   mutable std::shared_ptr<const RegisterUse> use;  // of Undefined
   // Instructions that access texels: the same, with the sizes of texels that were met.
   mutable std::vector<std::shared_ptr<const DecodedInstruction>> sized;
+  // Where Counters count it in this launch.
+  mutable std::uint64_t counted_launch = 0;
+  mutable AccessCount* access_count = nullptr;
+  mutable BranchCount* branch_count = nullptr;
 };
 
 class LoadedCode {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -65,7 +66,9 @@ Counters Machine::run(const Launch& launch) {
 }
 
 void Machine::run_groups(const Launch& launch) {
+  static std::atomic<std::uint64_t> launches{0};
   counters_ = {};
+  counters_.launch = ++launches;
   executed_ = turn_ = 0;
   most_ = number_variable("CLC_EMULATOR_LIMIT", 1, k_default_limit);
   groups_.clear();
@@ -176,8 +179,8 @@ void Machine::run_wave(const Launch& launch, Wave& wave, unsigned most) {
   try {
     for (unsigned i = 0; i < most; ++i) {
       const DecodedInstruction& code = launch.code->at(wave.state.pc);
-      ++counters_.instructions[static_cast<unsigned>(code.instruction.work)];
-      if (!step(launch, wave, code)) break;
+      ++counters_.instructions[static_cast<unsigned>(code.instruction.quick.work)];
+      if (!step_quickly(wave, code) && !step(launch, wave, code)) break;
     }
     executed_ += most;
     if (executed_ > most_) {
@@ -191,23 +194,40 @@ void Machine::run_wave(const Launch& launch, Wave& wave, unsigned most) {
   if (wave.is_waiting || wave.is_ended) std::erase(runnable_, &wave);
 }
 
+// Most instructions. False: nothing was done.
+bool Machine::step_quickly(Wave& wave, const DecodedInstruction& code) {
+  if (undefined_ != nullptr) return false;
+  const WaveState& state = wave.state;
+  const std::uint64_t exec = state.exec();
+  if (!execute_quickly(code.instruction, wave.state)) return false;
+  const Work work = code.instruction.quick.work;
+  if (work == Work::k_vector) count_vector(wave, exec);
+  if (work == Work::k_branch || state.exec() != exec) count_branch(code, exec, state);
+  return true;
+}
+
+void Machine::count_vector(const Wave& wave, std::uint64_t exec) {
+  counters_.lanes += wave.state.lanes;
+  counters_.active_lanes += active_lanes(wave, exec);
+  counters_.divergent += exec != wave.items ? 1 : 0;
+}
+
 bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& code) {
   const Instruction& instruction = code.instruction;
   WaveState& state = wave.state;
   switch (instruction.work) {
     case Work::k_vector:
-      counters_.lanes += state.lanes;
-      counters_.active_lanes += static_cast<unsigned>(__builtin_popcountll(state.exec()));
-      counters_.divergent += state.exec() != wave.items ? 1 : 0;
+      count_vector(wave, state.exec());
       [[fallthrough]];
     case Work::k_scalar:
     case Work::k_branch:
     case Work::k_end:
     case Work::k_idle: {
-      const std::uint64_t pc = state.pc, exec = state.exec();
-      const Outcome outcome = undefined_ != nullptr ? undefined_->execute(wave, code) : execute(instruction, state);
+      const std::uint64_t exec = state.exec();
+      const Outcome outcome =
+          undefined_ != nullptr ? undefined_->execute(wave, code) : execute_slowly(instruction, state);
       if (outcome.kind == Outcome::Kind::k_done) {
-        if (instruction.work == Work::k_branch || state.exec() != exec) count_branch(instruction, pc, exec, state);
+        if (instruction.work == Work::k_branch || state.exec() != exec) count_branch(code, exec, state);
         return true;
       }
       if (outcome.kind == Outcome::Kind::k_ended) {
@@ -235,32 +255,33 @@ bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& c
     memory_unit_.issue(wave, code);
   } else if (instruction.work == Work::k_cache) {
     memory_unit_.issue_cache_operation(wave, code);
-  } else if (!synchronise(wave, instruction)) {
+  } else if (!synchronise(wave, code)) {
     return false;
   }
   state.pc += instruction.bytes;
   return !loses_turn(wave, code);
 }
 
-void Machine::count_branch(const Instruction& instruction, std::uint64_t pc, std::uint64_t exec_before,
-                           const WaveState& state) {
+void Machine::count_branch(const DecodedInstruction& code, std::uint64_t exec_before, const WaveState& state) {
+  const Instruction& instruction = code.instruction;
   const std::uint64_t exec = state.exec();
   const bool is_branch = instruction.work == Work::k_branch;
   const bool splits = exec != 0 && exec != exec_before && (exec & ~exec_before) == 0;
   if (!is_branch && !splits) return;
-  BranchCount& count = counters_.branches[pc];
+  BranchCount& count = counters_.branch(code);
   count.executions += is_branch ? 1 : 0;
-  count.taken += is_branch && state.pc != pc + instruction.bytes ? 1 : 0;
+  count.taken += is_branch && state.pc != instruction.pc + instruction.bytes ? 1 : 0;
   count.splits += splits ? 1 : 0;
 }
 
 // Waits, barriers and messages. False when the wave cannot go on yet, and then its pc has not moved.
-bool Machine::synchronise(Wave& wave, const Instruction& instruction) {
+bool Machine::synchronise(Wave& wave, const DecodedInstruction& code) {
+  const Instruction& instruction = code.instruction;
   const std::string_view text = name(instruction);
   Group& group = *wave.group;
   switch (instruction.work) {
     case Work::k_wait:
-      wait(wave, instruction);
+      wait(wave, code);
       return true;
     case Work::k_hardware_register:
       access_hardware_register(wave, instruction);
@@ -363,33 +384,10 @@ void Machine::finish(Wave& wave) {
   pass_barrier(*wave.group);
 }
 
-void Machine::wait(Wave& wave, const Instruction& instruction) {
-  const std::string_view text = name(instruction);
-  const unsigned number = instruction.simm16;
-  const auto until = [&](WaitCounter counter, unsigned most) { memory_unit_.wait(wave, counter, most); };
-  if (text == "s_waitcnt" && is_cdna(chip_)) {
-    until(WaitCounter::k_vector, (number & 15U) | (number >> 14U & 3U) << 4U);
-    until(WaitCounter::k_lds, number >> 8U & 15U);
-  } else if (text == "s_waitcnt") {
-    until(WaitCounter::k_vector, number >> 10U & 63U);
-    until(WaitCounter::k_lds, number >> 4U & 63U);
-  } else if (text == "s_waitcnt_vscnt" || text == "s_wait_storecnt") {
-    until(WaitCounter::k_store, number);
-  } else if (text == "s_waitcnt_vmcnt" || text == "s_wait_loadcnt") {
-    until(WaitCounter::k_vector, number);
-  } else if (text == "s_waitcnt_lgkmcnt" || text == "s_wait_dscnt") {
-    until(WaitCounter::k_lds, number);
-  } else if (text == "s_wait_kmcnt") {
-    until(WaitCounter::k_scalar, number);
-  } else if (text == "s_wait_samplecnt") {
-    until(WaitCounter::k_sample, number);
-  } else if (text == "s_wait_loadcnt_dscnt" || text == "s_wait_storecnt_dscnt") {
-    until(text == "s_wait_loadcnt_dscnt" ? WaitCounter::k_vector : WaitCounter::k_store, number >> 8U & 63U);
-    until(WaitCounter::k_lds, number & 63U);
-  } else if (text == "s_wait_idle") {
-    for (unsigned i = 0; i < k_wait_counters; ++i) until(static_cast<WaitCounter>(i), 0);
+void Machine::wait(Wave& wave, const DecodedInstruction& code) {
+  for (unsigned i = 0; i < k_wait_counters; ++i) {
+    if (code.waits[i] != k_no_wait) memory_unit_.wait(wave, static_cast<WaitCounter>(i), code.waits[i]);
   }
-  // The others wait for what is never under way here: exports, rays, arithmetic.
 }
 
 void Machine::access_hardware_register(Wave& wave, const Instruction& instruction) {

@@ -31,12 +31,13 @@ class Machine {
   Wave& choose_wave();
   bool loses_turn(Wave& wave, const DecodedInstruction& code);
   void run_wave(const Launch& launch, Wave& wave, unsigned most);
+  bool step_quickly(Wave& wave, const DecodedInstruction& code);
+  void count_vector(const Wave& wave, std::uint64_t exec);
   // False when another wave has to go on first.
   bool step(const Launch& launch, Wave& wave, const DecodedInstruction& code);
-  void count_branch(const Instruction& instruction, std::uint64_t pc, std::uint64_t exec_before,
-                    const WaveState& state);
-  bool synchronise(Wave& wave, const Instruction& instruction);
-  void wait(Wave& wave, const Instruction& instruction);
+  void count_branch(const DecodedInstruction& code, std::uint64_t exec_before, const WaveState& state);
+  bool synchronise(Wave& wave, const DecodedInstruction& code);
+  void wait(Wave& wave, const DecodedInstruction& code);
   void access_hardware_register(Wave& wave, const Instruction& instruction);
   void arrive(Wave& wave);
   void check_barrier(Wave& wave);

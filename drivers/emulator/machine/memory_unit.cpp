@@ -23,6 +23,30 @@ std::uint64_t scalar_pair(const WaveState& state, const Operand& operand) {
   return read_dword(state, operand, 0, 0) | std::uint64_t{read_dword(state, operand, 0, 1)} << 32U;
 }
 
+// Calls `f` for each lane that is on; without asking for each where all are.
+template <class F>
+void for_lanes(std::uint64_t exec, F&& f) {
+  if (exec == ~std::uint64_t{0} || exec == 0xffffffffU) {
+    const unsigned lanes = exec == 0xffffffffU ? 32 : 64;
+    for (unsigned lane = 0; lane < lanes; ++lane) f(lane);
+  } else {
+    for_each_lane(exec, f);
+  }
+}
+
+struct Range {
+  std::uint64_t first = ~std::uint64_t{0}, last = 0;
+};
+
+Range range_of(const std::array<std::uint64_t, k_max_lanes>& address, std::uint64_t exec) {
+  Range range;
+  for_lanes(exec, [&](unsigned lane) {
+    range.first = std::min(range.first, address[lane]);
+    range.last = std::max(range.last, address[lane]);
+  });
+  return range;
+}
+
 void read_registers(const WaveState& state, const Operand& operand, unsigned count, std::array<Lanes, 4>& to,
                     unsigned first = 0) {
   for (unsigned part = 0; part < count; ++part) {
@@ -38,6 +62,43 @@ std::uint32_t extend(const MemoryAction& action, std::uint32_t value) {
   if (!action.is_signed) return value;
   return action.bytes == 1 ? static_cast<std::uint32_t>(static_cast<std::int8_t>(value))
                            : static_cast<std::uint32_t>(static_cast<std::int16_t>(value));
+}
+
+template <unsigned bytes>
+void read_lane(const std::uint8_t* from, const MemoryAction& action, unsigned lane, Lanes* to) {
+  std::array<std::uint32_t, bytes <= 4 ? 1 : bytes / 4> words{};
+  std::memcpy(words.data(), from, bytes);
+  if constexpr (bytes < 4) words[0] = extend(action, words[0]);
+  for (unsigned part = 0; part < words.size(); ++part) to[part][lane] = words[part];
+}
+
+template <unsigned bytes>
+void write_lane(std::uint8_t* to, const MemoryAction& action, unsigned lane, const Lanes* from) {
+  std::array<std::uint32_t, bytes <= 4 ? 1 : bytes / 4> words;
+  for (unsigned part = 0; part < words.size(); ++part) words[part] = from[part][lane];
+  if (action.is_high) words[0] >>= 16U;
+  std::memcpy(to, words.data(), bytes);
+}
+
+// Calls `f` with the number of bytes as a constant.
+template <class F>
+void with_size(unsigned bytes, F&& f) {
+  switch (bytes) {
+    case 1:
+      return f(std::integral_constant<unsigned, 1>{});
+    case 2:
+      return f(std::integral_constant<unsigned, 2>{});
+    case 4:
+      return f(std::integral_constant<unsigned, 4>{});
+    case 8:
+      return f(std::integral_constant<unsigned, 8>{});
+    case 12:
+      return f(std::integral_constant<unsigned, 12>{});
+    case 16:
+      return f(std::integral_constant<unsigned, 16>{});
+    default:
+      throw Fault("not emulated: accesses of " + std::to_string(bytes) + " bytes");
+  }
 }
 
 [[noreturn]] void refuse(unsigned lane, const std::string& what, const std::string& expected,
@@ -187,16 +248,23 @@ void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
     const bool is_pair = action.elements == 2;
     const unsigned scale = unsigned{action.bytes} * action.stride;
     const std::uint32_t offset = is_pair ? instruction.offset0 * scale : static_cast<std::uint32_t>(instruction.offset);
-    for_each_lane(access.exec, [&](unsigned lane) {
-      const std::uint32_t base = read_dword(wave.state, instruction.address, lane);
-      access.address[lane] = base + offset;
-      access.address2[lane] = base + instruction.offset1 * scale;
-      lds_bytes(wave, access.address[lane], action.bytes, lane);
-      if (is_pair) lds_bytes(wave, access.address2[lane], action.bytes, lane);
-    });
+    const std::uint32_t offset2 = is_pair ? instruction.offset1 * scale : offset;
+    const Lanes& base = wave.state.vgpr[instruction.address.index];
+    for (unsigned lane = 0; lane < wave.state.lanes; ++lane) access.address[lane] = base[lane] + offset;
+    if (is_pair) {
+      for (unsigned lane = 0; lane < wave.state.lanes; ++lane) access.address2[lane] = base[lane] + offset2;
+    }
+    const std::uint64_t after = range_of(access.address, access.exec).last + action.bytes;
+    const std::uint64_t after2 = is_pair ? range_of(access.address2, access.exec).last + action.bytes : 0;
+    if (std::max(after, after2) > wave.group->lds.size()) {
+      for_each_lane(access.exec, [&](unsigned lane) {
+        lds_bytes(wave, access.address[lane], action.bytes, lane);
+        if (is_pair) lds_bytes(wave, access.address2[lane], action.bytes, lane);
+      });
+    }
     read_data(wave, access);
     look_at(wave, access);
-    count_banks(access, counters_.accesses[wave.state.pc], counters_);
+    count_banks(access, counters_.access(code), counters_);
   }
   enqueue(wave, access, WaitCounter::k_lds);
   auto& queue = wave.pending[static_cast<unsigned>(WaitCounter::k_lds)];
@@ -326,11 +394,17 @@ void MemoryUnit::issue_vector(Wave& wave, const DecodedInstruction& code) {
   if (is_to_local(code)) find_local_addresses(wave, access);
   read_data(wave, access);
   access.is_write = code.action->kind != MemoryKind::k_load;
-  for_each_lane(access.exec, [&](unsigned lane) {
-    if (access.space[lane] == k_global) check_global(access, lane);
-    access.touched |= line_bit(access.address[lane]) | line_bit(access.address[lane] + code.action->bytes - 1);
+  if (!is_within_one(access)) {
+    for_each_lane(access.exec, [&](unsigned lane) {
+      if (access.space[lane] == k_global) check_global(access, lane);
+    });
+  }
+  std::uint64_t touched = 0;
+  for_lanes(access.exec, [&](unsigned lane) {
+    touched |= line_bit(access.address[lane]) | line_bit(access.address[lane] + code.action->bytes - 1);
   });
-  count_lines(access, chip_, counters_.accesses[wave.state.pc], counters_);
+  access.touched = touched;
+  count_lines(access, chip_, counters_.access(code), counters_);
   order_before(wave, access);
   look_at(wave, access);
   queue_vector(wave, access);
@@ -368,11 +442,17 @@ void MemoryUnit::find_global_addresses(const Wave& wave, PendingAccess& access) 
   if (has_base) base += scalar_pair(wave.state, instruction.base);
   const Lanes& low = wave.state.vgpr[instruction.address.index];
   const Lanes& high = wave.state.vgpr[has_base ? instruction.address.index : instruction.address.index + 1U];
+  if (has_base) {
+    for (unsigned lane = 0; lane < wave.state.lanes; ++lane) access.address[lane] = base + low[lane];
+  } else {
+    for (unsigned lane = 0; lane < wave.state.lanes; ++lane) {
+      access.address[lane] = base + (low[lane] | std::uint64_t{high[lane]} << 32U);
+    }
+  }
+  access.space.fill(k_global);
+  if (instruction.work != Work::k_flat) return;
   for_each_lane(access.exec, [&](unsigned lane) {
-    const std::uint64_t address = base + (has_base ? low[lane] : low[lane] | std::uint64_t{high[lane]} << 32U);
-    access.address[lane] = address;
-    access.space[lane] = k_global;
-    if (instruction.work != Work::k_flat) return;
+    const std::uint64_t address = access.address[lane];
     if (address >> 32U == wave.state.shared_base >> 32U) access.space[lane] = k_lds;
     if (address >> 32U == wave.state.private_base >> 32U) access.space[lane] = k_scratch;
   });
@@ -396,6 +476,21 @@ void MemoryUnit::find_buffer_addresses(const Wave& wave, PendingAccess& access) 
     access.address[lane] = base + at;
     access.space[lane] = k_global;
   });
+}
+
+// True where all lanes may access what they do, because it lies in one allocation.
+bool MemoryUnit::is_within_one(const PendingAccess& access) const {
+  const MemoryAction& action = *access.code->action;
+  if (access.code->instruction.work == Work::k_flat) return false;
+  const Range range = range_of(access.address, access.exec);
+  if (range.first > range.last) return true;
+  const Allocation* allocation = memory_.find(range.first, range.last - range.first + action.bytes);
+  if (allocation == nullptr) return false;
+  if (action.kind == MemoryKind::k_load) return true;
+  if (allocation->is_read_only) return false;
+  std::uint64_t low_bits = 0;
+  for_lanes(access.exec, [&](unsigned lane) { low_bits |= access.address[lane] % action.bytes; });
+  return action.kind != MemoryKind::k_atomic || low_bits == 0;
 }
 
 void MemoryUnit::check_global(const PendingAccess& access, unsigned lane) const {
@@ -466,9 +561,97 @@ void MemoryUnit::perform(Wave& wave, PendingAccess& access) {
     caches_.write_back(wave.unit);
     return;
   }
+  if (perform_whole(wave, access)) return;
   for_each_lane(access.exec, [&](unsigned lane) {
     if (access.texels != nullptr) return perform_texels(wave, access, lane);
     perform_lane(wave, access, lane);
+  });
+}
+
+bool MemoryUnit::perform_whole(Wave& wave, PendingAccess& access) {
+  const MemoryAction& action = *access.code->action;
+  if (undefined_ != nullptr || races_ != nullptr || action.texels != TexelAction::k_none) return false;
+  const Work work = access.code->instruction.work;
+  if (work == Work::k_global || work == Work::k_buffer) {
+    if (action.kind == MemoryKind::k_load) load_whole(wave, access);
+    if (action.kind == MemoryKind::k_store) store_whole(wave, access);
+    return action.kind == MemoryKind::k_load || action.kind == MemoryKind::k_store;
+  }
+  if (work != Work::k_lds) return false;
+  std::uint8_t* lds = wave.group->lds.data();
+  const bool is_pair = action.elements == 2;
+  if (action.kind == MemoryKind::k_load || action.kind == MemoryKind::k_store) {
+    const bool is_load = action.kind == MemoryKind::k_load;
+    const unsigned dwords = action.dwords();
+    with_size(action.bytes, [&](auto size) {
+      for_lanes(access.exec, [&](unsigned lane) {
+        if (is_load) {
+          read_lane<size>(lds + access.address[lane], action, lane, access.result.data());
+          if (is_pair) read_lane<size>(lds + access.address2[lane], action, lane, access.result.data() + dwords);
+        } else {
+          write_lane<size>(lds + access.address[lane], action, lane, access.data.data());
+          if (is_pair) write_lane<size>(lds + access.address2[lane], action, lane, access.data.data() + dwords);
+        }
+      });
+    });
+    return true;
+  }
+  if (action.operation != AtomicOperation::k_add || action.bytes != 4) return false;
+  for_lanes(access.exec, [&](unsigned lane) {
+    std::uint32_t before = 0;
+    std::memcpy(&before, lds + access.address[lane], 4);
+    const std::uint32_t after = before + access.data[0][lane];
+    std::memcpy(lds + access.address[lane], &after, 4);
+    access.result[0][lane] = before;
+  });
+  return true;
+}
+
+// Lanes side by side often share a line of memory, which is looked for once.
+void MemoryUnit::load_whole(Wave& wave, PendingAccess& access) {
+  const MemoryAction& action = *access.code->action;
+  const Reach reach = reach_of(access.code->instruction);
+  with_size(action.bytes, [&](auto size) {
+    std::uint64_t line = ~std::uint64_t{0};
+    const std::uint8_t* bytes = nullptr;
+    for_lanes(access.exec, [&](unsigned lane) {
+      const std::uint64_t in_line = access.address[lane] % k_line_bytes;
+      if (in_line + size > k_line_bytes) {
+        line = ~std::uint64_t{0};
+        perform_global(wave, access, lane);
+        return;
+      }
+      if (access.address[lane] - in_line != line) {
+        line = access.address[lane] - in_line;
+        bytes = caches_.view(wave.unit, line, reach);
+      }
+      read_lane<size>(bytes + in_line, action, lane, access.result.data());
+    });
+  });
+}
+
+void MemoryUnit::store_whole(Wave& wave, PendingAccess& access) {
+  const MemoryAction& action = *access.code->action;
+  const Reach reach = reach_of(access.code->instruction);
+  with_size(action.bytes, [&](auto size) {
+    std::uint64_t line = ~std::uint64_t{0};
+    Caches::Writing writing;
+    for_lanes(access.exec, [&](unsigned lane) {
+      const std::uint64_t in_line = access.address[lane] % k_line_bytes;
+      if (in_line + size > k_line_bytes) {
+        line = ~std::uint64_t{0};
+        perform_global(wave, access, lane);
+        return;
+      }
+      if (access.address[lane] - in_line != line) {
+        line = access.address[lane] - in_line;
+        writing = caches_.write_to(wave.unit, line, reach);
+        if (access.lines.empty() || access.lines.back() != line) access.lines.push_back(line);
+      }
+      std::array<std::uint8_t, size> bytes;
+      write_lane<size>(bytes.data(), action, lane, access.data.data());
+      writing.put(static_cast<unsigned>(in_line), bytes.data(), size);
+    });
   });
 }
 
@@ -638,7 +821,7 @@ void MemoryUnit::deliver(Wave& wave, const PendingAccess& access) const {
         target[lane] = action.is_high ? (target[lane] & 0xffffU) | value << 16U : (target[lane] & 0xffff0000U) | value;
       });
     } else {
-      for_each_lane(lanes, [&](unsigned lane) { target[lane] = result[lane]; });
+      for_lanes(lanes, [&](unsigned lane) { target[lane] = result[lane]; });
     }
   }
 }
@@ -666,7 +849,7 @@ void MemoryUnit::end(Wave& wave) {
 
 void MemoryUnit::count_lanes(const Wave& wave, std::uint64_t exec) const {
   counters_.lanes += wave.state.lanes;
-  counters_.active_lanes += static_cast<unsigned>(std::popcount(exec));
+  counters_.active_lanes += active_lanes(wave, exec);
   counters_.divergent += exec != wave.items ? 1 : 0;
 }
 

@@ -68,10 +68,15 @@ class MemoryUnit {
   void find_buffer_addresses(const Wave& wave, PendingAccess& access);
   void read_data(const Wave& wave, PendingAccess& access);
   void check_global(const PendingAccess& access, unsigned lane) const;
+  bool is_within_one(const PendingAccess& access) const;
   void order_before(Wave& wave, const PendingAccess& access);
 
   void perform(Wave& wave, PendingAccess& access);
   void perform_lane(Wave& wave, PendingAccess& access, unsigned lane);
+  // All lanes of an instruction at once, where nobody looks for races or undefined bits. False: nothing was done.
+  bool perform_whole(Wave& wave, PendingAccess& access);
+  void load_whole(Wave& wave, PendingAccess& access);
+  void store_whole(Wave& wave, PendingAccess& access);
   void perform_global(Wave& wave, PendingAccess& access, unsigned lane);
   void perform_local(std::uint8_t* at, std::uint8_t* undefined, PendingAccess& access, unsigned lane, unsigned element);
   void perform_lds(Wave& wave, std::uint64_t offset, PendingAccess& access, unsigned lane, unsigned element);

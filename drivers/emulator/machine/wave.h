@@ -48,16 +48,6 @@ void for_each_lane(std::uint64_t mask, F&& f) {
   for (; mask != 0; mask &= mask - 1U) f(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
-// Hardware's counters of what is under way.
-enum class WaitCounter : std::uint8_t {
-  k_vector,  // vmcnt, loadcnt
-  k_store,   // vscnt, storecnt; gfx942 has none
-  k_lds,     // lgkmcnt, dscnt
-  k_scalar,  // kmcnt; the others count scalar loads in lgkmcnt
-  k_sample,  // samplecnt of gfx1200; the others count samples in vmcnt
-};
-inline constexpr unsigned k_wait_counters = 5;
-
 struct Group;
 struct WaveShadow;
 struct WaveClock;
@@ -68,6 +58,7 @@ struct Wave {
   Group* group = nullptr;
   unsigned unit = 0, index = 0;
   std::uint64_t items = 0;            // EXEC at its begin
+  unsigned item_count = 0;            // of its bits
   std::vector<std::uint8_t> scratch;  // scratch_bytes for each lane
   std::uint32_t scratch_bytes = 0;
   std::array<std::deque<PendingAccess*>, k_wait_counters> pending;
@@ -79,6 +70,11 @@ struct Wave {
   std::shared_ptr<WaveShadow> shadow;  // where undefined values are looked for
   std::shared_ptr<WaveClock> clock;    // where races are
 };
+
+// How many lanes of EXEC are on.
+inline unsigned active_lanes(const Wave& wave, std::uint64_t exec) {
+  return exec == wave.items ? wave.item_count : static_cast<unsigned>(std::popcount(exec));
+}
 
 struct Group {
   std::array<std::uint32_t, 3> id{};

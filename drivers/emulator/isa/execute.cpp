@@ -404,7 +404,7 @@ Outcome execute_vector(const Instruction& instruction, WaveState& wave) {
   return {};
 }
 
-// Of translated instructions and of those by hand: the function, and what both kinds of call begin with.
+// The function of a translated instruction or of one by hand, and the beginning of both kinds of call.
 template <class Caller>
 Caller scalar_call(const Instruction& instruction, WaveState& wave) {
   Caller call;

@@ -10,7 +10,7 @@ namespace clc::emulator {
 enum class SmallFloat : std::uint8_t { k_fp8_fnuz, k_bf8_fnuz, k_fp8, k_bf8, k_fp6, k_bf6, k_fp4 };
 
 unsigned bits_of(SmallFloat format);
-// What the low bits say.
+// The number that the low bits encode.
 float small_to_float(std::uint32_t bits, SmallFloat format);
 // `value` rounded to nearest even; what is too great becomes the greatest number with `saturates`, else infinity, or
 // NaN where there is none. With `noise`, whose 32 bits are added below the last place, cut off: stochastic rounding.

@@ -32,7 +32,7 @@ struct alignas(64) Row {
 
 constexpr Row k_zeros{};
 
-// What one instruction, or one half of a dual one, works with.
+// The rows that one instruction, or one half of a dual one, works with.
 struct Workspace {
   Row changed[3][2];
   Row before, carry;
@@ -138,7 +138,7 @@ CLC_WIDE inline std::uint64_t changed_value(const Change& change, unsigned dword
   return low | std::uint64_t{high} << 32U;
 }
 
-// What is the same for all lanes.
+// A source that is the same for all lanes.
 CLC_WIDE inline std::uint64_t scalar_value(const WaveState& wave, const Quick::Source& source, const Operand& operand) {
   switch (source.way) {
     case Quick::Way::k_scalar: {
@@ -322,7 +322,7 @@ bool find_has_wide() {
 #endif
 }
 
-// What is found when an instruction is decoded.
+// The rest runs once for an instruction, when it is decoded.
 
 constexpr std::uint32_t k_sign = 0x80000000U, k_half_sign = 0x8000U, k_half = 0xffffU;
 

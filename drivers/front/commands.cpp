@@ -180,10 +180,10 @@ class Work {
     if (core_.is_finishing || !core_.has_work()) return false;
     core_.is_finishing = true;
     core_.is_hurried = false;
-    const auto context = core_.given != 0 ? core_.underway.front()->event->context : core_.kept.front()->context;
+    auto context = core_.given != 0 ? core_.underway.front()->event->context : core_.kept.front()->context;
     const bool is_behind_launches = !core_.kept.empty();
     std::vector<std::shared_ptr<const ReadyLaunch>> kept;
-    if (!core_.is_giving) kept.swap(core_.kept);
+    kept.swap(core_.kept);
     Commands commands;
     commands.reserve(core_.given);
     for (; core_.given != 0; --core_.given) {
@@ -193,6 +193,7 @@ class Work {
     lock_.unlock();
     const cl_int code = attempt(context, [&] { core_.stream->finish(); });
     kept.clear();
+    context = {};  // perhaps its last use, which must not end with the state locked
     read_timers(commands);
     lock_.lock();
     end(std::move(commands), code, is_behind_launches);
@@ -201,9 +202,11 @@ class Work {
     return true;
   }
 
-  // The queue's thread looks by itself before long, and waking it would take longer than most commands.
+  // While the queue's thread is awake it looks by itself before long, and waking it would take longer than most
+  // commands.
   void notify() {
-    if (!core_.pending.empty() || core_.is_hurried || core_.depth == 1) core_.changed.notify_one();
+    const bool is_left = core_.is_asleep && core_.size() != 0;
+    if (!core_.pending.empty() || core_.is_hurried || core_.depth == 1 || is_left) core_.changed.notify_one();
     if (core_.waiting != 0) events_changed().notify_all();
   }
 
@@ -214,7 +217,7 @@ class Work {
     batch.clear();
     const std::size_t most = core_.is_alone ? 1 : std::min(k_batch, core_.depth);
     const bool is_busy = core_.is_alone && core_.is_finishing;
-    while (!is_busy && batch.size() < most && core_.underway.size() < (core_.is_alone ? 1 : core_.depth)) {
+    while (!is_busy && batch.size() < most && core_.size() < (core_.is_alone ? 1 : core_.depth)) {
       auto command = take_ready(core_);
       if (command == nullptr) break;
       if (!core_.is_ordered) command->order = order_of(*command);
@@ -275,7 +278,7 @@ class Work {
 
   // Ends the command that could not be given to the stream, after all that the stream has.
   void end_next(cl_int code) {
-    while (core_.given != 0 || core_.is_finishing) {
+    while (core_.has_work() || core_.is_finishing) {
       if (!finish()) wait_for_turn(core_, lock_);
     }
     Commands commands;
@@ -462,15 +465,13 @@ bool may_launch_now(const QueueCore& core) {
   return can_give(core) && core.may_give();
 }
 
-void launch_now(const std::shared_ptr<QueueCore>& core, Lock& lock, const ReadyLaunch* repeated,
-                std::shared_ptr<const ReadyLaunch> fresh) {
-  const ReadyLaunch& ready = repeated != nullptr ? *repeated : *fresh;
+void launch_now(const std::shared_ptr<QueueCore>& core, Lock& lock, const std::shared_ptr<const ReadyLaunch>& ready) {
   core->is_giving = true;
   lock.unlock();
-  const cl_int code = attempt(ready.context, [&] {
+  const cl_int code = attempt(ready->context, [&] {
     Stream& stream = core->given_ever != 0 ? *core->stream : stream_of(*core);
     if (!core->is_ordered) stream.begin({});
-    stream.launch(ready.launch);
+    stream.launch(ready->launch);
     if (core->is_adopted) stream.flush();
   });
   lock.lock();
@@ -478,7 +479,7 @@ void launch_now(const std::shared_ptr<QueueCore>& core, Lock& lock, const ReadyL
   if (code != CL_SUCCESS) core->failure = code;
   if (code == CL_SUCCESS || core->given_ever != 0) {
     ++core->given_ever;
-    if (repeated == nullptr) core->kept.push_back(std::move(fresh));
+    core->kept.push_back(ready);
   }
   start_thread(core);
   if (core->is_asleep) core->changed.notify_one();
@@ -517,7 +518,7 @@ void flush_queue(const Ref<_cl_command_queue>& queue) {
   };
   Work work(core, lock);
   while (core.is_adopted && core.may_give() && !is_given()) {
-    const bool is_full = core.underway.size() >= core.depth;
+    const bool is_full = core.size() >= core.depth;
     if (!work.give() && !(is_full && work.finish())) wait_for_turn(core, lock);
   }
 }

@@ -61,8 +61,7 @@ struct QueueCore {
   bool may_give() const { return giver == std::thread::id() || giver == std::this_thread::get_id(); }
   // The room that is taken.
   std::size_t size() const { return underway.size() + kept.size(); }
-  // A thread that gives may be giving one of the kept launches again.
-  bool has_work() const { return given != 0 || (!is_giving && !kept.empty()); }
+  bool has_work() const { return given != 0 || !kept.empty(); }
 };
 
 // A command as clEnqueue… describes it.
@@ -81,9 +80,9 @@ void enqueue(const Wanted& wanted, std::function<void(Stream&)> work, const std:
 // True when a launch can be given to the stream at once, without a command: one of which no event is wanted, and which
 // waits for nothing but what the stream has.
 bool may_launch_now(const QueueCore& core);
-// Does so. `repeated` is an element of `kept`, or null: the launch is `fresh`.
-void launch_now(const std::shared_ptr<QueueCore>& core, std::unique_lock<std::mutex>& lock, const ReadyLaunch* repeated,
-                std::shared_ptr<const ReadyLaunch> fresh);
+// Gives it to the stream. The state is locked before and after; the caller destroys `ready` when it is not.
+void launch_now(const std::shared_ptr<QueueCore>& core, std::unique_lock<std::mutex>& lock,
+                const std::shared_ptr<const ReadyLaunch>& ready);
 // The events of a wait list, of this context.
 std::vector<Ref<_cl_event>> checked_waits(cl_uint count, const cl_event* waits, const _cl_context& context);
 

@@ -161,19 +161,22 @@ bool launch_at_once(const Ref<_cl_command_queue>& queue, const Ref<_cl_kernel>& 
                     const std::size_t* offset, const std::size_t* items, const std::size_t* group) {
   constexpr std::size_t k_looks = 4;
   QueueCore& core = *queue->core;
+  std::shared_ptr<const ReadyLaunch> ready;  // destroyed after the lock
   std::unique_lock lock(state_mutex());
   if (!may_launch_now(core)) return false;
-  for (std::size_t i = core.kept.size(), end = i - std::min(i, k_looks); i > end; --i) {
-    const ReadyLaunch& one = *core.kept[i - 1];
-    if (one.arguments_set != kernel->arguments_set || !has_range(one, dimensions, offset, items, group)) continue;
-    launch_now(queue->core, lock, &one, nullptr);
-    return true;
+  for (std::size_t i = core.kept.size(), end = i - std::min(i, k_looks); i > end && ready == nullptr; --i) {
+    const auto& one = core.kept[i - 1];
+    const bool is_same =
+        one->arguments_set == kernel->arguments_set && has_range(*one, dimensions, offset, items, group);
+    if (is_same) ready = one;
   }
-  lock.unlock();
-  auto ready = make_ready(queue, kernel, dimensions, offset, items, group);
-  lock.lock();
-  if (ready == nullptr || !may_launch_now(core)) return false;
-  launch_now(queue->core, lock, nullptr, std::move(ready));
+  if (ready == nullptr) {
+    lock.unlock();
+    ready = make_ready(queue, kernel, dimensions, offset, items, group);
+    lock.lock();
+    if (ready == nullptr || !may_launch_now(core)) return false;
+  }
+  launch_now(queue->core, lock, ready);
   return true;
 }
 

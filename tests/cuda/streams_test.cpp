@@ -1,4 +1,5 @@
 // Which calls a launch makes, and how the commands of a queue out of order lie in CUDA's streams.
+#include <chrono>
 #include <cstring>
 #include <random>
 #include <set>
@@ -147,6 +148,18 @@ TEST_CASE("A launch that no event is wanted of and that fails is told by clFinis
     CHECK(cl().clFinish(launches.scene.queue) == CL_OUT_OF_RESOURCES);
     CHECK(cl().clFinish(launches.scene.queue) == CL_SUCCESS);
   }
+}
+
+TEST_CASE("A command ends while launches that no event is wanted of follow it") {
+  Launches launches(0);
+  launches.launch();
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  cl_int status = CL_QUEUED;
+  while (status != CL_COMPLETE && std::chrono::steady_clock::now() < limit) {
+    REQUIRE(launches.scene.launch(launches.kernel, 16, 16) == CL_SUCCESS);
+    cl().clGetEventInfo(launches.events[0], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  }
+  CHECK(status == CL_COMPLETE);
 }
 
 TEST_CASE("Commands out of order lie in several streams, which wait for each other where they have to") {

@@ -138,6 +138,16 @@ TEST_CASE("samplers read the texels that OpenCL says", "[emulator]") {
   }
 }
 
+TEST_CASE("the nearest texel is the one that the coordinate lies in", "[emulator]") {
+  const ImageView view = view_of(ImageDimension::k_1d, {5, 1, 1}, Chip::k_gfx1100);
+  const TexelSampler nearest{TexelAddressing::k_border, {}, true, false};
+  for (const auto& [at, texel] : {std::pair{0.999F, 0}, {1.F, 1}, {4.999F, 4}, {-0.001F, -1}, {5.F, -1}}) {
+    INFO(at);
+    const auto address = texel < 0 ? 0 : view.base + 4U * static_cast<unsigned>(texel);
+    CHECK(find_samples(view, nearest, {at}).all[0].address == address);
+  }
+}
+
 TEST_CASE("layers are the nearest, and volumes have eight texels to a sample", "[emulator]") {
   const ImageView layers = view_of(ImageDimension::k_2d_array, {8, 4, 3}, Chip::k_gfx1200);
   const TexelSampler linear{TexelAddressing::k_edge, {}, true, true};

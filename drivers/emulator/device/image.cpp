@@ -130,6 +130,9 @@ EmulatedImage::EmulatedImage(Chip chip, const front::ImageShape& shape, const fr
   view_.select = order.select;
   for (unsigned d = 0; d < 3; ++d) view_.size[d] = static_cast<std::uint32_t>(shape.size[d]);
   if (buffer.memory != nullptr) {
+    if (!view_.is_buffer && buffer.row > k_most * shape.texel_bytes) {
+      throw front::Failure(CL_INVALID_IMAGE_DESCRIPTOR, "emulator: a row of an image is longer than 16384 texels");
+    }
     view_.base = static_cast<EmulatedMemory&>(*buffer.memory).address() + buffer.offset;
     view_.row = view_.slice = buffer.row;
   } else {
@@ -171,7 +174,8 @@ std::uint8_t* EmulatedImage::bytes(const front::Extent& origin) {
 
 std::uint64_t sampler_descriptor(const front::SamplerFacts& facts) {
   static std::mutex mutex;
-  static std::map<std::tuple<bool, cl_addressing_mode, cl_filter_mode>, const Allocation*> known;
+  using Sampler = std::tuple<bool, cl_addressing_mode, cl_filter_mode>;
+  static auto& known = *new std::map<Sampler, const Allocation*>;  // threads of queues outlive main()
   const std::lock_guard guard(mutex);
   const Allocation*& allocation = known[{facts.is_normalized, facts.addressing, facts.filter}];
   if (allocation != nullptr) return allocation->address;

@@ -6,8 +6,10 @@
 #include "isa/matrix.h"
 
 #include <algorithm>
+#include <bit>
 #include <cfenv>
 #include <charconv>
+#include <cmath>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -351,7 +353,7 @@ class MatrixExecution {
   static std::uint64_t inline_constant(const Operand& operand, unsigned bits) {
     constexpr double k_reals[] = {0.5, -0.5, 1, -1, 2, -2, 4, -4, 0.15915494309189532};
     const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-    if (operand.index < 240) return operand.constant & mask;
+    if (operand.index < 240 || operand.index > 248) return operand.constant & mask;
     const double value = k_reals[operand.index - 240U];
     if (bits == 64) return pseudocode::to_bits(value);
     if (bits == 16) return F16::from(value).bits;
@@ -377,6 +379,14 @@ class MatrixExecution {
     });
   }
 
+  // A float that rounds to fewer bits as `value` does.
+  static float to_odd(double value) {
+    const auto near = static_cast<float>(value);
+    if (static_cast<double>(near) == value || std::isnan(value)) return near;
+    const bool is_beyond = std::fabs(static_cast<double>(near)) > std::fabs(value);
+    return std::bit_cast<float>((std::bit_cast<std::uint32_t>(near) - (is_beyond ? 1U : 0U)) | 1U);
+  }
+
   std::uint64_t result(double value) const {
     switch (op_.out) {
       case Type::k_f64:
@@ -386,7 +396,7 @@ class MatrixExecution {
       case Type::k_f16:
         return F16::from(value).bits;
       case Type::k_bf16:
-        return BF16::from(static_cast<float>(value)).bits;
+        return BF16::from(to_odd(value)).bits;
       default:
         break;
     }
@@ -415,7 +425,7 @@ class MatrixExecution {
 }  // namespace
 
 const MatrixOperation& matrix_operation(Opcode opcode) {
-  static const std::vector<MatrixOperation> all = read_names();
+  static const auto& all = *new std::vector<MatrixOperation>(read_names());  // threads of queues outlive main()
   return all[static_cast<unsigned>(opcode)];
 }
 

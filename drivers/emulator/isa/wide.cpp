@@ -405,7 +405,7 @@ bool has_reals(const Operand& operand) {
 const Change* kept_change(const Change& change) {
   if (change == Change{}) return nullptr;
   static std::mutex mutex;
-  static std::set<Change> changes;
+  static auto& changes = *new std::set<Change>;  // threads of queues outlive main()
   const std::lock_guard guard(mutex);
   return &*changes.insert(change).first;
 }

@@ -47,6 +47,8 @@ ImageView view_of(const WaveState& state, const Instruction& instruction) {
   }
   const ImageView view = image_view(state.chip, words_at<8>(state, instruction.base.index));
   if (view.dimension != instruction.image.dimension) throw Fault("the instruction is for another kind of image");
+  if (instruction.image.has_status)
+    throw Fault("not emulated: an access to an image that tells whether memory was there");
   return view;
 }
 

@@ -89,15 +89,18 @@ std::int64_t placed(std::int64_t at, std::int64_t size, TexelAddressing addressi
   return at >= 0 && at < size ? at : -1;
 }
 
-// Positions have eight bits behind the point.
+// Linear filters see eight bits behind a position's point.
 Taps taps_of(const TexelSampler& sampler, float coordinate, std::uint32_t size) {
   constexpr double k_most = 1e12, k_steps = 256;
   const float position = sampler.is_unnormalized ? coordinate : coordinate * static_cast<float>(size);
   const double limited = std::isnan(position) ? 0 : std::clamp<double>(static_cast<double>(position), -k_most, k_most);
-  const auto fixed = static_cast<std::int64_t>(std::nearbyint(limited * k_steps)) - (sampler.is_linear ? 128 : 0);
   Taps taps;
+  if (!sampler.is_linear) {
+    taps.at[0] = placed(static_cast<std::int64_t>(std::floor(limited)), size, sampler.addressing);
+    return taps;
+  }
+  const auto fixed = static_cast<std::int64_t>(std::nearbyint(limited * k_steps)) - 128;
   taps.at[0] = placed(fixed >> 8, size, sampler.addressing);
-  if (!sampler.is_linear) return taps;
   taps.count = 2;
   taps.at[1] = placed((fixed >> 8) + 1, size, sampler.addressing);
   taps.weight[1] = static_cast<float>(fixed & 255) / static_cast<float>(k_steps);

@@ -9,7 +9,7 @@ bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// With the layer.
+// The number of coordinates, with the layer.
 unsigned coordinates_of(ImageDimension dimension) {
   constexpr unsigned counts[] = {1, 2, 3, 3, 2, 3, 3, 4};
   return counts[static_cast<unsigned>(dimension)];

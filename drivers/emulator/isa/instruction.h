@@ -167,7 +167,7 @@ struct alignas(64) Quick {
   bool is_real = false;      // MODE may decide about it
   bool overlaps = false;     // the destination is a source as well
   bool writes_exec = false;  // besides the mask
-  bool moves_pc = true;      // the function does not
+  bool moves_pc = true;      // whoever calls the function adds `bytes` to the program counter
   std::uint8_t op_sel = 0, op_sel_hi = 0, neg = 0;
   std::uint16_t vector_registers = 0, accumulation_registers = 0, scalar_registers = 0;  // that it needs
   std::uint16_t simm16 = 0;

@@ -32,7 +32,7 @@ struct MatrixOperation {
   bool is_integer() const { return out == Type::k_i32; }
 };
 
-// Its kind is none where it is no matrix instruction.
+// The operation of an opcode; its kind is none where that is no matrix instruction.
 const MatrixOperation& matrix_operation(Opcode opcode);
 
 // Fields that only these instructions have in their encoding.

@@ -34,7 +34,7 @@ struct Call {
   }
 };
 
-// Those of a scalar instruction that is translated.
+// The arguments of a scalar instruction that is translated.
 struct ScalarCall {
   WaveState* wave;
   const Instruction* instruction;
@@ -272,7 +272,7 @@ auto negative(T value) {
   else
     return -value;
 }
-// Both are known before one is chosen, so that no lane needs a branch.
+// Both values are known before one is chosen, so that no lane needs a branch.
 template <typename C, typename A, typename B>
 std::common_type_t<A, B> chosen(C condition, A yes, B no) {
   return condition ? static_cast<std::common_type_t<A, B>>(yes) : static_cast<std::common_type_t<A, B>>(no);

@@ -48,8 +48,8 @@ struct Outcome {
 // Executes one instruction of the first five kinds of Work. `wave.pc` has to be the instruction's.
 Outcome execute(const Instruction& instruction, WaveState& wave);
 
-// Its two ways: most instructions are executed quickly, over whole registers; where that does nothing and says false,
-// the other executes lane by lane, with all that MODE and modifiers may ask for.
+// The two ways of execute(). Most instructions are executed quickly, over whole registers; false: nothing was done, and
+// the slow way executes lane by lane, with all that MODE and modifiers may ask for.
 bool execute_quickly(const Instruction& instruction, WaveState& wave);
 Outcome execute_slowly(const Instruction& instruction, WaveState& wave);
 

@@ -351,7 +351,7 @@ std::optional<Change> packed_change(const Instruction& instruction, unsigned num
   return change;
 }
 
-// Nothing where the operand needs more than a change of bits.
+// The operand's change; nothing where it needs more than a change of bits.
 std::optional<Change> change_of(const Instruction& instruction, unsigned number, const Operand& operand) {
   if (operand.dwords > 2 || operand.select != 6) return {};
   if (operand.packed) return packed_change(instruction, number, operand);
@@ -401,7 +401,7 @@ bool has_reals(const Operand& operand) {
   return operand.real || operand.bfloat || operand.packed;
 }
 
-// There are few different ones.
+// Changes are kept, for there are few different ones.
 const Change* kept_change(const Change& change) {
   if (change == Change{}) return nullptr;
   static std::mutex mutex;

@@ -97,7 +97,7 @@ std::uint64_t common_passes(std::uint64_t first, std::int64_t stride, const Memo
   return std::gcd(distance / k_bank_bytes, std::uint64_t{k_banks});
 }
 
-// So many lanes go together that their data can fill the banks once: 32 of four bytes, 16 of eight, 8 of more.
+// Lanes go together in such numbers that their data can fill the banks once: 32 of four bytes, 16 of eight, 8 of more.
 void count_passes(const Addresses& address, const PendingAccess& access, std::optional<std::int64_t> common,
                   AccessCount& count) {
   const MemoryAction& action = *access.code->action;

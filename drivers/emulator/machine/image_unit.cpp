@@ -166,7 +166,7 @@ void MemoryUnit::tell_size(Wave& wave, PendingAccess& access) {
   enqueue(wave, access, WaitCounter::k_vector);
 }
 
-// Outside of the image nothing is read or written, but OpenCL does not define it.
+// An access outside of the image reads and writes nothing, but OpenCL does not define it.
 void MemoryUnit::tell_outside(Wave& wave, unsigned lane, const TexelRead& texels,
                               const std::array<std::uint32_t, 3>& at, const char* what) {
   const ImageView& view = texels.view;
@@ -214,7 +214,7 @@ void MemoryUnit::find_reads(Wave& wave, PendingAccess& access) {
   });
 }
 
-// As if each sample were an instruction of its own.
+// Each sample is looked at as if it were an instruction of its own.
 void MemoryUnit::look_at_reads(Wave& wave, PendingAccess& access) {
   const TexelRead& texels = *access.texels;
   const std::uint64_t exec = access.exec;

@@ -36,7 +36,7 @@ struct ImageView {
   unsigned dimensions() const;  // with that of the layers
 };
 
-// These throw Fault where a descriptor says what is not emulated.
+// Views of descriptors. They throw Fault where a descriptor says what is not emulated.
 ImageView image_view(Chip chip, const std::array<std::uint32_t, 8>& words);
 ImageView buffer_view(const std::array<std::uint32_t, 4>& words);
 
@@ -60,7 +60,7 @@ struct TexelSamples {
   unsigned count = 0;
   std::array<TexelSample, 8> all{};
 };
-// In the order x, y, z: of two, the lower coordinate first.
+// The texels in the order x, y, z: of two, the lower coordinate first.
 TexelSamples find_samples(const ImageView& view, const TexelSampler& sampler, const std::array<float, 4>& coordinates);
 
 }  // namespace clc::emulator

@@ -194,7 +194,7 @@ void Machine::run_wave(const Launch& launch, Wave& wave, unsigned most) {
   if (wave.is_waiting || wave.is_ended) std::erase(runnable_, &wave);
 }
 
-// Most instructions. False: nothing was done.
+// Executes what most instructions are. False: nothing was done.
 bool Machine::step_quickly(Wave& wave, const DecodedInstruction& code) {
   if (undefined_ != nullptr) return false;
   const WaveState& state = wave.state;

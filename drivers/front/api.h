@@ -188,7 +188,7 @@ void task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_even
 void suggested_group(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
                      const size_t* items, size_t* group);
 
-// command_buffer.cpp
+// command_buffer.cpp; cl_khr_command_buffer as of 0.9.5, which older headers of OpenCL do not know
 cl_command_buffer_khr create_command_buffer(cl_uint count, const cl_command_queue* queues,
                                             const cl_command_buffer_properties_khr* properties);
 void finalize_command_buffer(cl_command_buffer_khr buffer);
@@ -196,21 +196,23 @@ void enqueue_command_buffer(cl_uint queue_count, cl_command_queue* queues, cl_co
                             const cl_event* waits, cl_event* event);
 void get_command_buffer_info(cl_command_buffer_khr buffer, cl_command_buffer_info_khr info, size_t room, void* to,
                              size_t* told);
-void record_barrier(cl_command_buffer_khr buffer, cl_command_queue queue, cl_uint count, const cl_sync_point_khr* waits,
-                    cl_sync_point_khr* point, cl_mutable_command_khr* handle);
-void record_copy(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
-                 size_t to_offset, size_t size, cl_uint count, const cl_sync_point_khr* waits, cl_sync_point_khr* point,
-                 cl_mutable_command_khr* handle);
-void record_copy_rectangle(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem from, cl_mem to,
-                           const size_t* from_origin, const size_t* to_origin, const size_t* region, size_t from_row,
-                           size_t from_slice, size_t to_row, size_t to_slice, cl_uint count,
-                           const cl_sync_point_khr* waits, cl_sync_point_khr* point, cl_mutable_command_khr* handle);
-void record_fill(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem to, const void* pattern,
-                 size_t pattern_size, size_t offset, size_t size, cl_uint count, const cl_sync_point_khr* waits,
-                 cl_sync_point_khr* point, cl_mutable_command_khr* handle);
-void record_launch(cl_command_buffer_khr buffer, cl_command_queue queue,
-                   const cl_ndrange_kernel_command_properties_khr* properties, cl_kernel kernel, cl_uint dimensions,
-                   const size_t* offset, const size_t* items, const size_t* group, cl_uint count,
-                   const cl_sync_point_khr* waits, cl_sync_point_khr* point, cl_mutable_command_khr* handle);
+void record_barrier(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties,
+                    cl_uint count, const cl_sync_point_khr* waits, cl_sync_point_khr* point,
+                    cl_mutable_command_khr* handle);
+void record_copy(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties, cl_mem from,
+                 cl_mem to, size_t from_offset, size_t to_offset, size_t size, cl_uint count,
+                 const cl_sync_point_khr* waits, cl_sync_point_khr* point, cl_mutable_command_khr* handle);
+void record_copy_rectangle(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties,
+                           cl_mem from, cl_mem to, const size_t* from_origin, const size_t* to_origin,
+                           const size_t* region, size_t from_row, size_t from_slice, size_t to_row, size_t to_slice,
+                           cl_uint count, const cl_sync_point_khr* waits, cl_sync_point_khr* point,
+                           cl_mutable_command_khr* handle);
+void record_fill(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties, cl_mem to,
+                 const void* pattern, size_t pattern_size, size_t offset, size_t size, cl_uint count,
+                 const cl_sync_point_khr* waits, cl_sync_point_khr* point, cl_mutable_command_khr* handle);
+void record_launch(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties,
+                   cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* items, const size_t* group,
+                   cl_uint count, const cl_sync_point_khr* waits, cl_sync_point_khr* point,
+                   cl_mutable_command_khr* handle);
 
 }  // namespace clc::front::api

@@ -42,11 +42,12 @@ cl_command_buffer_state_khr state_of(_cl_command_buffer_khr& buffer) {
 // A command as clCommand… describes it, and the command buffer that records it.
 class Recorder {
  public:
-  Recorder(cl_command_buffer_khr buffer, cl_command_queue queue, cl_uint count, const cl_sync_point_khr* waits,
-           cl_sync_point_khr* point, const cl_mutable_command_khr* handle)
+  Recorder(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties, cl_uint count,
+           const cl_sync_point_khr* waits, cl_sync_point_khr* point, const cl_mutable_command_khr* handle)
       : buffer_(checked(buffer)), point_(point) {
     require(queue == nullptr, CL_INVALID_COMMAND_QUEUE);  // a command buffer has one queue
     require(handle == nullptr, CL_INVALID_VALUE);         // no command can be changed later
+    require(properties == nullptr || properties[0] == 0, CL_INVALID_VALUE);
     const std::lock_guard guard(state_mutex());
     require(!buffer_->is_final, CL_INVALID_OPERATION);
     require((count == 0) == (waits == nullptr), CL_INVALID_SYNC_POINT_WAIT_LIST_KHR);
@@ -170,40 +171,41 @@ void get_command_buffer_info(cl_command_buffer_khr buffer, cl_command_buffer_inf
   }
 }
 
-void record_barrier(cl_command_buffer_khr buffer, cl_command_queue queue, cl_uint count, const cl_sync_point_khr* waits,
-                    cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
-  Recorder(buffer, queue, count, waits, point, handle).add({});
+void record_barrier(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties,
+                    cl_uint count, const cl_sync_point_khr* waits, cl_sync_point_khr* point,
+                    cl_mutable_command_khr* handle) {
+  Recorder(buffer, queue, properties, count, waits, point, handle).add({});
 }
 
-void record_copy(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
-                 size_t to_offset, size_t size, cl_uint count, const cl_sync_point_khr* waits, cl_sync_point_khr* point,
-                 cl_mutable_command_khr* handle) {
-  Recorder recorder(buffer, queue, count, waits, point, handle);
+void record_copy(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties, cl_mem from,
+                 cl_mem to, size_t from_offset, size_t to_offset, size_t size, cl_uint count,
+                 const cl_sync_point_khr* waits, cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
+  Recorder recorder(buffer, queue, properties, count, waits, point, handle);
   recorder.add(prepare_copy(recorder.queue(), from, to, from_offset, to_offset, size));
 }
 
-void record_copy_rectangle(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem from, cl_mem to,
-                           const size_t* from_origin, const size_t* to_origin, const size_t* region, size_t from_row,
-                           size_t from_slice, size_t to_row, size_t to_slice, cl_uint count,
-                           const cl_sync_point_khr* waits, cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
-  Recorder recorder(buffer, queue, count, waits, point, handle);
+void record_copy_rectangle(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties,
+                           cl_mem from, cl_mem to, const size_t* from_origin, const size_t* to_origin,
+                           const size_t* region, size_t from_row, size_t from_slice, size_t to_row, size_t to_slice,
+                           cl_uint count, const cl_sync_point_khr* waits, cl_sync_point_khr* point,
+                           cl_mutable_command_khr* handle) {
+  Recorder recorder(buffer, queue, properties, count, waits, point, handle);
   const WantedRectangle wanted{from, to, from_origin, to_origin, region, from_row, from_slice, to_row, to_slice};
   recorder.add(prepare_copy_rectangle(recorder.queue(), wanted));
 }
 
-void record_fill(cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem to, const void* pattern,
-                 size_t pattern_size, size_t offset, size_t size, cl_uint count, const cl_sync_point_khr* waits,
-                 cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
-  Recorder recorder(buffer, queue, count, waits, point, handle);
+void record_fill(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties, cl_mem to,
+                 const void* pattern, size_t pattern_size, size_t offset, size_t size, cl_uint count,
+                 const cl_sync_point_khr* waits, cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
+  Recorder recorder(buffer, queue, properties, count, waits, point, handle);
   recorder.add(prepare_fill(recorder.queue(), to, pattern, pattern_size, offset, size));
 }
 
-void record_launch(cl_command_buffer_khr buffer, cl_command_queue queue,
-                   const cl_ndrange_kernel_command_properties_khr* properties, cl_kernel kernel, cl_uint dimensions,
-                   const size_t* offset, const size_t* items, const size_t* group, cl_uint count,
-                   const cl_sync_point_khr* waits, cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
-  Recorder recorder(buffer, queue, count, waits, point, handle);
-  require(properties == nullptr || properties[0] == 0, CL_INVALID_VALUE);
+void record_launch(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties,
+                   cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* items, const size_t* group,
+                   cl_uint count, const cl_sync_point_khr* waits, cl_sync_point_khr* point,
+                   cl_mutable_command_khr* handle) {
+  Recorder recorder(buffer, queue, properties, count, waits, point, handle);
   recorder.add(prepare_launch(recorder.queue(), kernel, dimensions, offset, items, group));
 }
 

@@ -26,7 +26,7 @@ struct NamedVersion {
 };
 
 // An extension that all devices have, by the front.
-inline const NamedVersion k_command_buffers{"cl_khr_command_buffer", 0, 9, 1};
+inline const NamedVersion k_command_buffers{"cl_khr_command_buffer", 0, 9, 5};
 
 using Extent = std::array<std::size_t, 3>;  // of bytes of a row, rows, slices, or of texels
 

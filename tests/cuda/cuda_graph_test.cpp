@@ -1,5 +1,6 @@
 // Command buffers as CUDA's graphs.
 #include "catch_all.h"
+#include "command_buffer_calls.h"
 #include "cuda_driver.h"
 
 namespace clc::cuda::testing {
@@ -24,20 +25,20 @@ std::vector<cl_int> run_twice(const Scene& scene) {
       function<clCreateCommandBufferKHR_fn>("clCreateCommandBufferKHR")(1, &scene.queue, nullptr, &code);
   REQUIRE(code == CL_SUCCESS);
   const cl_ulong pattern[] = {1, 2};
-  CHECK(function<clCommandFillBufferKHR_fn>("clCommandFillBufferKHR")(buffer, nullptr, numbers, pattern, 16, 0, 1024, 0,
-                                                                      nullptr, nullptr, nullptr) == CL_SUCCESS);
+  CHECK(function<front::testing::RecordFill>("clCommandFillBufferKHR")(
+            buffer, nullptr, nullptr, numbers, pattern, 16, 0, 1024, 0, nullptr, nullptr, nullptr) == CL_SUCCESS);
   cl().clSetKernelArg(kernel, 0, sizeof numbers, &numbers);
   for (const cl_int number : {10, 100, 1000}) {
     const std::size_t items = 64;
     cl().clSetKernelArg(kernel, 1, sizeof number, &number);
-    CHECK(function<clCommandNDRangeKernelKHR_fn>("clCommandNDRangeKernelKHR")(buffer, nullptr, nullptr, kernel, 1,
+    CHECK(function<front::testing::RecordLaunch>("clCommandNDRangeKernelKHR")(buffer, nullptr, nullptr, kernel, 1,
                                                                               nullptr, &items, &items, 0, nullptr,
                                                                               nullptr, nullptr) == CL_SUCCESS);
   }
   const std::size_t from[] = {0, 0, 0}, to[] = {0, 0, 0}, region[] = {16, 4, 1};
-  CHECK(function<clCommandCopyBufferRectKHR_fn>("clCommandCopyBufferRectKHR")(buffer, nullptr, numbers, other, from, to,
-                                                                              region, 32, 0, 16, 0, 0, nullptr, nullptr,
-                                                                              nullptr) == CL_SUCCESS);
+  CHECK(function<front::testing::RecordRectangle>("clCommandCopyBufferRectKHR")(
+            buffer, nullptr, nullptr, numbers, other, from, to, region, 32, 0, 16, 0, 0, nullptr, nullptr, nullptr) ==
+        CL_SUCCESS);
   CHECK(function<clFinalizeCommandBufferKHR_fn>("clFinalizeCommandBufferKHR")(buffer) == CL_SUCCESS);
   for (int i = 0; i < 2; ++i) {
     CHECK(function<clEnqueueCommandBufferKHR_fn>("clEnqueueCommandBufferKHR")(0, nullptr, buffer, 0, nullptr,

@@ -1,6 +1,6 @@
 // Operations between lanes: every control of DPP, ds_swizzle, ds_permute, ds_bpermute, permlanes, and reads and writes
 // of one lane, with random lanes off, against AMD's definitions written once more.
-#include <catch2/catch.hpp>
+#include "catch_all.h"
 
 #include <functional>
 #include <random>

@@ -1,5 +1,5 @@
 // Every matrix instruction of every chip, with random registers and modifiers.
-#include <catch2/catch.hpp>
+#include "catch_all.h"
 
 #include <cstring>
 

@@ -1,5 +1,5 @@
 // Numbers of eight, six and four bits, their conversions by instructions, and v_bitop3.
-#include <catch2/catch.hpp>
+#include "catch_all.h"
 
 #include <cmath>
 #include <cstring>

@@ -184,6 +184,7 @@ class Work {
     const bool is_behind_launches = !core_.kept.empty();
     std::vector<std::shared_ptr<const ReadyLaunch>> kept;
     kept.swap(core_.kept);
+    core_.repeated = 0;
     Commands commands;
     commands.reserve(core_.given);
     for (; core_.given != 0; --core_.given) {
@@ -347,7 +348,9 @@ void run_queue(QueueCore& core) {
       continue;
     }
     // The other half is room for what the application's threads give meanwhile.
-    const bool is_full = core.size() >= std::max<std::size_t>(core.depth / 2, 1);
+    // Launches again and again are no reason to wait but for commands among them whose end somebody may look for.
+    const std::size_t taken = core.size() + (core.given != 0 ? core.repeated : 0);
+    const bool is_full = taken >= std::max<std::size_t>(core.depth / 2, 1);
     const bool is_due = core.is_alone || core.is_hurried || is_full || seen == core.given_ever;
     if (is_due && work.finish()) continue;
     if (std::exchange(seen, core.given_ever) != core.given_ever) {
@@ -479,7 +482,13 @@ void launch_now(const std::shared_ptr<QueueCore>& core, Lock& lock, const std::s
   if (code != CL_SUCCESS) core->failure = code;
   if (code == CL_SUCCESS || core->given_ever != 0) {
     ++core->given_ever;
-    core->kept.push_back(ready);
+    const auto end = core->kept.end(),
+               recent = end - static_cast<std::ptrdiff_t>(std::min(core->kept.size(), k_recent));
+    if (std::find(recent, end, ready) == end) {
+      core->kept.push_back(ready);
+    } else {
+      ++core->repeated;
+    }
   }
   start_thread(core);
   if (core->is_asleep) core->changed.notify_one();

@@ -30,6 +30,9 @@ struct Command {
 
 using Commands = std::vector<std::unique_ptr<Command>>;
 
+// How many of the launches that were kept last are looked through for one that comes again.
+constexpr std::size_t k_recent = 4;
+
 // A queue's commands; its thread keeps it alive. Threads of the application that wait, and those whose commands do not
 // keep them, do the work of its thread where they can: waking that takes longer than most commands.
 struct QueueCore {
@@ -44,6 +47,7 @@ struct QueueCore {
   std::uint64_t given_ever = 0;
   // Launches that the stream has got without a command, since the last wait for its end, with what they need.
   std::vector<std::shared_ptr<const ReadyLaunch>> kept;
+  std::size_t repeated = 0;                      // launches of those that are kept already
   bool is_giving = false, is_finishing = false;  // a thread is giving commands to the stream, or waits for it
   std::vector<Command*> batch;                   // what it gives
   unsigned waiting = 0;                          // threads that want to give or to wait, too

@@ -159,12 +159,11 @@ std::shared_ptr<const ReadyLaunch> make_ready(const Ref<_cl_command_queue>& queu
 // Launches without a command, where that can be. The launch of a range that is empty needs one.
 bool launch_at_once(const Ref<_cl_command_queue>& queue, const Ref<_cl_kernel>& kernel, cl_uint dimensions,
                     const std::size_t* offset, const std::size_t* items, const std::size_t* group) {
-  constexpr std::size_t k_looks = 4;
   QueueCore& core = *queue->core;
   std::shared_ptr<const ReadyLaunch> ready;  // destroyed after the lock
   std::unique_lock lock(state_mutex());
   if (!may_launch_now(core)) return false;
-  for (std::size_t i = core.kept.size(), end = i - std::min(i, k_looks); i > end && ready == nullptr; --i) {
+  for (std::size_t i = core.kept.size(), end = i - std::min(i, k_recent); i > end && ready == nullptr; --i) {
     const auto& one = core.kept[i - 1];
     const bool is_same =
         one->arguments_set == kernel->arguments_set && has_range(*one, dimensions, offset, items, group);

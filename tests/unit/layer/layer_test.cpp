@@ -63,7 +63,7 @@ const Dispatch& cl() {
 cl_program from_source(const char* source) {
   cl_int code = CL_SUCCESS;
   const cl_program program = cl().clCreateProgramWithSource(fake_context(), 1, &source, nullptr, &code);
-  REQUIRE(code == CL_SUCCESS);
+  if (code != CL_SUCCESS) REQUIRE(code == CL_SUCCESS);  // not always: several threads call this at once
   return program;
 }
 

@@ -61,7 +61,7 @@ std::vector<std::pair<cl_device_info, std::vector<std::uint8_t>>> answers_of_ext
                            k_dot_product_speed_packed = 0x1075;
   constexpr cl_ulong k_both_inputs = 3;
   Uuid uuid{};
-  // The newer function tells the parts of a GPU (MIG) apart.
+  // The newer function distinguishes the parts of a GPU (MIG).
   const auto tell_uuid = cuda().cuDeviceGetUuid_v2 != nullptr ? cuda().cuDeviceGetUuid_v2 : cuda().cuDeviceGetUuid;
   tell_uuid(&uuid, device);
   int version = 0;

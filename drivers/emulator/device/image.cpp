@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t k_alignment = 256;  // of the first texel: descriptors count in these
 constexpr std::size_t k_most = 16384, k_most_layers = 8192, k_most_buffer_texels = std::size_t{1} << 27U;
 
-// A channel type, and its number among those that ROCm's library takes apart in kernels.
+// A channel type, and its number among those that ROCm's library decodes in kernels.
 struct ChannelType {
   cl_channel_type type;
   std::uint8_t bits;

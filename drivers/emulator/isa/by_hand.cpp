@@ -189,8 +189,6 @@ void combine_bits(Call& call, unsigned bits) {
   }
 }
 
-constexpr std::uint32_t k_mode_index = std::uint32_t{1} << 27U;  // MODE: registers are numbered relative to M0
-
 }  // namespace
 
 void v_readfirstlane_b32(Call& call) {

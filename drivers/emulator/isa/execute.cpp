@@ -14,7 +14,7 @@ using pseudocode::Executed;
 
 // MODE: rounding of singles, of doubles and halves; then which denormals are kept, of each: 1 inputs, 2 results.
 constexpr unsigned k_denormal_inputs = 1, k_denormal_results = 2;
-constexpr std::uint32_t k_mode_dx10_clamp = 0x100, k_mode_ieee = 0x200, k_mode_index = std::uint32_t{1} << 27U;
+constexpr std::uint32_t k_mode_dx10_clamp = 0x100;
 
 unsigned round_mode(const WaveState& wave, unsigned bits) {
   return wave.mode >> (bits == 32 ? 0 : 2) & 3U;

@@ -14,6 +14,9 @@ namespace clc::emulator {
 inline constexpr unsigned k_max_lanes = 64;
 using Lanes = std::array<std::uint32_t, k_max_lanes>;
 
+// MODE: signalling NaN are kept as IEEE says; registers are numbered relative to M0.
+inline constexpr std::uint32_t k_mode_ieee = 0x200, k_mode_index = std::uint32_t{1} << 27U;
+
 struct WaveState {
   Chip chip = Chip::k_gfx942;
   unsigned lanes = 64;   // 64, or 32 where the kernel descriptor says so

@@ -20,7 +20,6 @@ using pseudocode::Executed;
 using pseudocode::ScalarCall;
 using Change = Quick::Change;
 
-constexpr std::uint32_t k_ieee_bit = 0x200, k_index_bit = std::uint32_t{1} << 27U;
 // MODE: everything is rounded to nearest, and denormal numbers stay.
 constexpr std::uint32_t k_mode_real = 0xff, k_mode_usual = 0xf0;
 constexpr unsigned k_block = 32;  // lanes whose bits fit into a dword
@@ -225,7 +224,7 @@ CLC_WIDE inline void compute(const Quick& quick, const Quick::Half& half, const 
   wide.op_sel = quick.op_sel;
   wide.op_sel_hi = quick.op_sel_hi;
   wide.neg = quick.neg;
-  wide.ieee = (wave.mode & k_ieee_bit) != 0;
+  wide.ieee = (wave.mode & k_mode_ieee) != 0;
   half.function(wide);
 }
 
@@ -298,7 +297,7 @@ void execute_translated(const Instruction& instruction, WaveState& wave) {
   call.instruction = &instruction;
   call.simm16 = quick.simm16;
   call.simm32 = quick.literal;
-  call.ieee = (wave.mode & k_ieee_bit) != 0;
+  call.ieee = (wave.mode & k_mode_ieee) != 0;
   for (unsigned i = 0; i < 3; ++i) call.source[i][0] = scalar_value(wave, half.source[i], instruction.source[i]);
   const Quick::Target& target = half.target;
   const bool writes = target.place == Quick::Place::k_scalar;
@@ -561,7 +560,7 @@ bool execute_quickly(const Instruction& instruction, WaveState& wave) {
   const Quick& quick = instruction.quick;
   if (quick.kind == Quick::Kind::k_none || quick.vector_registers > wave.vgpr.size() ||
       quick.accumulation_registers > wave.accvgpr.size() || quick.scalar_registers > wave.sgpr_count ||
-      (wave.mode & k_index_bit) != 0 || (quick.is_real && (wave.mode & k_mode_real) != k_mode_usual)) {
+      (wave.mode & k_mode_index) != 0 || (quick.is_real && (wave.mode & k_mode_real) != k_mode_usual)) {
     return false;
   }
   switch (quick.kind) {

@@ -141,6 +141,12 @@ unsigned counted_line(Chip chip) {
   return is_cdna(chip) ? 64 : 128;
 }
 
+void count_vector(const Wave& wave, std::uint64_t exec, Counters& all) {
+  all.lanes += wave.state.lanes;
+  all.active_lanes += active_lanes(wave, exec);
+  all.divergent += exec != wave.items ? 1 : 0;
+}
+
 void count_lines(const PendingAccess& access, Chip chip, AccessCount& count, Counters& all) {
   unsigned bytes = access.code->action->bytes;
   const unsigned line_bytes = counted_line(chip);
@@ -175,7 +181,7 @@ void count_banks(const PendingAccess& access, AccessCount& count, Counters& all)
   const auto common = common_stride(access.address, access.exec);
   count_lanes(access, common, count);
   count_passes(access.address, access, common, count);
-  // Both elements of a pair lie equally far apart in each lane.
+  // Both elements of a pair have the same distance in each lane.
   if (access.code->action->elements == 2) count_passes(access.address2, access, common, count);
   all.lds_bytes += count.bytes - bytes;
   all.lds_passes += count.lds_passes - passes;

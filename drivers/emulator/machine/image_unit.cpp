@@ -16,7 +16,7 @@ namespace {
 
 using Position = std::array<std::uint32_t, 3>;
 
-const DecodedInstruction& with_size(const DecodedInstruction& code, unsigned bytes) {
+const DecodedInstruction& code_of_size(const DecodedInstruction& code, unsigned bytes) {
   for (const auto& one : code.sized) {
     if (one->action->bytes == bytes) return *one;
   }
@@ -120,7 +120,7 @@ TexelWords given_colour(Chip chip, unsigned dmask, F&& get) {
 
 void MemoryUnit::issue_texels(Wave& wave, const DecodedInstruction& code) {
   const Instruction& instruction = code.instruction;
-  count_lanes(wave, wave.state.exec());
+  count_vector(wave, wave.state.exec(), counters_);
   if (wave.state.exec() == 0) {  // nothing of it can be seen, and the descriptor may be none
     PendingAccess& none = begin(wave, code);
     none.is_performed = true;
@@ -129,7 +129,7 @@ void MemoryUnit::issue_texels(Wave& wave, const DecodedInstruction& code) {
   }
   auto texels = std::make_shared<TexelRead>();
   texels->view = view_of(wave.state, instruction);
-  PendingAccess& access = begin(wave, with_size(code, texels->view.format.bytes()));
+  PendingAccess& access = begin(wave, code_of_size(code, texels->view.format.bytes()));
   const MemoryAction& action = *access.code->action;
   access.texels = texels;
   access.space.fill(0);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "machine/count_access.h"
 #include "machine/fault.h"
 #include "machine/memory_unit.h"
 
@@ -40,7 +41,7 @@ void MemoryUnit::issue_append(Wave& wave, const DecodedInstruction& code) {
   // AMD's text for gfx12 has no M0, and LLVM sets it.
   if (is_rdna4(chip_)) throw Fault("not emulated on this chip: " + std::string(name(code.instruction)));
   PendingAccess& access = begin(wave, code);
-  count_lanes(wave, access.exec);
+  count_vector(wave, access.exec, counters_);
   auto& queue = wave.pending[static_cast<unsigned>(WaitCounter::k_lds)];
   if (!queue.empty()) perform_lds_until(wave, queue.size() - 1);
   const std::uint32_t offset = (wave.state.sgpr[k_m0] & 0xffffU) + static_cast<std::uint32_t>(code.instruction.offset);

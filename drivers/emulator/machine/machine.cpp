@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "machine/count_access.h"
 #include "machine/fault.h"
 #include "machine/number_variable.h"
 
@@ -201,15 +202,9 @@ bool Machine::step_quickly(Wave& wave, const DecodedInstruction& code) {
   const std::uint64_t exec = state.exec();
   if (!execute_quickly(code.instruction, wave.state)) return false;
   const Work work = code.instruction.quick.work;
-  if (work == Work::k_vector) count_vector(wave, exec);
+  if (work == Work::k_vector) count_vector(wave, exec, counters_);
   if (work == Work::k_branch || state.exec() != exec) count_branch(code, exec, state);
   return true;
-}
-
-void Machine::count_vector(const Wave& wave, std::uint64_t exec) {
-  counters_.lanes += wave.state.lanes;
-  counters_.active_lanes += active_lanes(wave, exec);
-  counters_.divergent += exec != wave.items ? 1 : 0;
 }
 
 bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& code) {
@@ -217,7 +212,7 @@ bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& c
   WaveState& state = wave.state;
   switch (instruction.work) {
     case Work::k_vector:
-      count_vector(wave, state.exec());
+      count_vector(wave, state.exec(), counters_);
       [[fallthrough]];
     case Work::k_scalar:
     case Work::k_branch:

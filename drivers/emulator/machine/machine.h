@@ -32,7 +32,6 @@ class Machine {
   bool loses_turn(Wave& wave, const DecodedInstruction& code);
   void run_wave(const Launch& launch, Wave& wave, unsigned most);
   bool step_quickly(Wave& wave, const DecodedInstruction& code);
-  void count_vector(const Wave& wave, std::uint64_t exec);
   // False when another wave has to go on first.
   bool step(const Launch& launch, Wave& wave, const DecodedInstruction& code);
   void count_branch(const DecodedInstruction& code, std::uint64_t exec_before, const WaveState& state);

@@ -236,7 +236,7 @@ void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
   const MemoryAction& action = *code.action;
   if (action.kind == MemoryKind::k_append) return issue_append(wave, code);
   PendingAccess& access = begin(wave, code);
-  count_lanes(wave, access.exec);
+  count_vector(wave, access.exec, counters_);
   if (action.kind == MemoryKind::k_permute) {
     const PermutedLanes lanes = lane_permute(instruction, wave.state);
     access.result[0] = lanes.value;
@@ -357,7 +357,7 @@ void MemoryUnit::issue_scratch(Wave& wave, const DecodedInstruction& code) {
   const Instruction& instruction = code.instruction;
   const MemoryAction& action = *code.action;
   PendingAccess& access = begin(wave, code);
-  count_lanes(wave, access.exec);
+  count_vector(wave, access.exec, counters_);
   read_data(wave, access);
   look_at(wave, access);
   const std::uint32_t base = is_there(instruction.base) ? read_dword(wave.state, instruction.base, 0) : 0;
@@ -385,7 +385,7 @@ std::uint8_t* MemoryUnit::scratch_bytes(Wave& wave, std::uint64_t offset, unsign
 
 void MemoryUnit::issue_vector(Wave& wave, const DecodedInstruction& code) {
   PendingAccess& access = begin(wave, code);
-  count_lanes(wave, access.exec);
+  count_vector(wave, access.exec, counters_);
   if (code.instruction.work == Work::k_buffer) {
     find_buffer_addresses(wave, access);
   } else {
@@ -607,26 +607,36 @@ bool MemoryUnit::perform_whole(Wave& wave, PendingAccess& access) {
   return true;
 }
 
-// Lanes side by side often share a line of memory, which is looked for once.
+// Lanes side by side often share a line of memory, which is looked for once: `find` is called for each new line, `use`
+// for each lane with the place of its bytes in the line. What crosses lines is performed by itself.
+template <class Find, class Use>
+void MemoryUnit::perform_by_lines(Wave& wave, PendingAccess& access, unsigned size, Find&& find, Use&& use) {
+  std::uint64_t line = ~std::uint64_t{0};
+  for_lanes(access.exec, [&](unsigned lane) {
+    const std::uint64_t in_line = access.address[lane] % k_line_bytes;
+    if (in_line + size > k_line_bytes) {
+      line = ~std::uint64_t{0};
+      perform_global(wave, access, lane);
+      return;
+    }
+    if (access.address[lane] - in_line != line) {
+      line = access.address[lane] - in_line;
+      find(line);
+    }
+    use(lane, in_line);
+  });
+}
+
 void MemoryUnit::load_whole(Wave& wave, PendingAccess& access) {
   const MemoryAction& action = *access.code->action;
   const Reach reach = reach_of(access.code->instruction);
   with_size(action.bytes, [&](auto size) {
-    std::uint64_t line = ~std::uint64_t{0};
     const std::uint8_t* bytes = nullptr;
-    for_lanes(access.exec, [&](unsigned lane) {
-      const std::uint64_t in_line = access.address[lane] % k_line_bytes;
-      if (in_line + size > k_line_bytes) {
-        line = ~std::uint64_t{0};
-        perform_global(wave, access, lane);
-        return;
-      }
-      if (access.address[lane] - in_line != line) {
-        line = access.address[lane] - in_line;
-        bytes = caches_.view(wave.unit, line, reach);
-      }
-      read_lane<size>(bytes + in_line, action, lane, access.result.data());
-    });
+    perform_by_lines(
+        wave, access, size, [&](std::uint64_t line) { bytes = caches_.view(wave.unit, line, reach); },
+        [&](unsigned lane, std::uint64_t in_line) {
+          read_lane<size>(bytes + in_line, action, lane, access.result.data());
+        });
   });
 }
 
@@ -634,20 +644,12 @@ void MemoryUnit::store_whole(Wave& wave, PendingAccess& access) {
   const MemoryAction& action = *access.code->action;
   const Reach reach = reach_of(access.code->instruction);
   with_size(action.bytes, [&](auto size) {
-    std::uint64_t line = ~std::uint64_t{0};
     Caches::Writing writing;
-    for_lanes(access.exec, [&](unsigned lane) {
-      const std::uint64_t in_line = access.address[lane] % k_line_bytes;
-      if (in_line + size > k_line_bytes) {
-        line = ~std::uint64_t{0};
-        perform_global(wave, access, lane);
-        return;
-      }
-      if (access.address[lane] - in_line != line) {
-        line = access.address[lane] - in_line;
-        writing = caches_.write_to(wave.unit, line, reach);
-        if (access.lines.empty() || access.lines.back() != line) access.lines.push_back(line);
-      }
+    const auto find = [&](std::uint64_t line) {
+      writing = caches_.write_to(wave.unit, line, reach);
+      if (access.lines.empty() || access.lines.back() != line) access.lines.push_back(line);
+    };
+    perform_by_lines(wave, access, size, find, [&](unsigned lane, std::uint64_t in_line) {
       std::array<std::uint8_t, size> bytes;
       write_lane<size>(bytes.data(), action, lane, access.data.data());
       writing.put(static_cast<unsigned>(in_line), bytes.data(), size);
@@ -846,11 +848,5 @@ void MemoryUnit::end(Wave& wave) {
 }
 
 // Counters.
-
-void MemoryUnit::count_lanes(const Wave& wave, std::uint64_t exec) const {
-  counters_.lanes += wave.state.lanes;
-  counters_.active_lanes += active_lanes(wave, exec);
-  counters_.divergent += exec != wave.items ? 1 : 0;
-}
 
 }  // namespace clc::emulator

@@ -75,6 +75,8 @@ class MemoryUnit {
   void perform_lane(Wave& wave, PendingAccess& access, unsigned lane);
   // All lanes of an instruction at once, where nobody looks for races or undefined bits. False: nothing was done.
   bool perform_whole(Wave& wave, PendingAccess& access);
+  template <class Find, class Use>
+  void perform_by_lines(Wave& wave, PendingAccess& access, unsigned size, Find&& find, Use&& use);
   void load_whole(Wave& wave, PendingAccess& access);
   void store_whole(Wave& wave, PendingAccess& access);
   void perform_global(Wave& wave, PendingAccess& access, unsigned lane);
@@ -96,8 +98,6 @@ class MemoryUnit {
   static bool is_to_local(const DecodedInstruction& code);
   void find_local_addresses(Wave& wave, PendingAccess& access) const;
   void deliver_to_local(Wave& wave, const PendingAccess& access) const;
-
-  void count_lanes(const Wave& wave, std::uint64_t exec) const;
 
   bool has_store_counter() const { return !is_cdna(chip_); }
   Reach reach_of(const Instruction& instruction) const;

@@ -35,34 +35,29 @@ TexelWords TexelRead::combined(const std::array<TexelWords, 8>& colours, const T
   return result;
 }
 
-TexelWords TexelRead::registers(const TexelWords& colour) const {
+template <class F>
+TexelWords TexelRead::in_registers(F&& bits_of) const {
   TexelWords result{};
   unsigned next = 0;
   for (unsigned component = 0; component < 4; ++component) {
     if (!gathers && (dmask >> component & 1U) == 0) continue;
-    if (!has_halves) {
-      result[next++] = colour[component];
-      continue;
-    }
-    const std::uint32_t half = view.format.is_integer()
-                                   ? colour[component] & 0xffffU
-                                   : F16::from(static_cast<double>(std::bit_cast<float>(colour[component]))).bits;
-    result[next / 2] |= half << next % 2 * 16;
+    result[has_halves ? next / 2 : next] |= bits_of(component) << (has_halves ? next % 2 * 16 : 0);
     ++next;
   }
   return result;
 }
 
+TexelWords TexelRead::registers(const TexelWords& colour) const {
+  return in_registers([&](unsigned component) -> std::uint32_t {
+    if (!has_halves) return colour[component];
+    if (view.format.is_integer()) return colour[component] & 0xffffU;
+    return F16::from(static_cast<double>(std::bit_cast<float>(colour[component]))).bits;
+  });
+}
+
 TexelWords TexelRead::undefined_registers(const TexelWords& colour) const {
-  TexelWords result{};
-  unsigned next = 0;
-  for (unsigned component = 0; component < 4; ++component) {
-    if (!gathers && (dmask >> component & 1U) == 0) continue;
-    const std::uint32_t bits = colour[component] != 0 ? (has_halves ? 0xffffU : ~0U) : 0;
-    result[has_halves ? next / 2 : next] |= bits << (has_halves ? next % 2 * 16 : 0);
-    ++next;
-  }
-  return result;
+  const std::uint32_t all = has_halves ? 0xffffU : ~0U;
+  return in_registers([&](unsigned component) { return colour[component] != 0 ? all : 0U; });
 }
 
 }  // namespace clc::emulator

@@ -26,6 +26,11 @@ struct TexelRead {
   TexelWords registers(const TexelWords& colour) const;
   // The same of bits that say which are undefined.
   TexelWords undefined_registers(const TexelWords& colour) const;
+
+ private:
+  // The bits of the components that registers get, one behind the other.
+  template <class F>
+  TexelWords in_registers(F&& bits_of) const;
 };
 
 }  // namespace clc::emulator

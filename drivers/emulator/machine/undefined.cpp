@@ -9,7 +9,6 @@ namespace {
 
 constexpr unsigned k_trials = 10, k_fixed_trials = 6;
 constexpr const char* k_set_before_branch = "a value that decides which way to go is set on every path to here";
-constexpr std::uint32_t k_mode_index = std::uint32_t{1} << 27U;  // MODE: M0 moves vector registers
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;

@@ -89,18 +89,19 @@ std::int64_t placed(std::int64_t at, std::int64_t size, TexelAddressing addressi
   return at >= 0 && at < size ? at : -1;
 }
 
-// Linear filters see eight bits behind a position's point.
+// Positions have eight bits behind the point, but where the nearest texel of a position that is not normalised is
+// wanted: that of 0.999 is the first. The product that a normalised one is may be a little below the number that is
+// meant.
 Taps taps_of(const TexelSampler& sampler, float coordinate, std::uint32_t size) {
   constexpr double k_most = 1e12, k_steps = 256;
   const float position = sampler.is_unnormalized ? coordinate : coordinate * static_cast<float>(size);
   const double limited = std::isnan(position) ? 0 : std::clamp<double>(static_cast<double>(position), -k_most, k_most);
+  const bool is_exact = sampler.is_unnormalized && !sampler.is_linear;
+  const double steps = is_exact ? std::floor(limited) * k_steps : std::nearbyint(limited * k_steps);
+  const auto fixed = static_cast<std::int64_t>(steps) - (sampler.is_linear ? 128 : 0);
   Taps taps;
-  if (!sampler.is_linear) {
-    taps.at[0] = placed(static_cast<std::int64_t>(std::floor(limited)), size, sampler.addressing);
-    return taps;
-  }
-  const auto fixed = static_cast<std::int64_t>(std::nearbyint(limited * k_steps)) - 128;
   taps.at[0] = placed(fixed >> 8, size, sampler.addressing);
+  if (!sampler.is_linear) return taps;
   taps.count = 2;
   taps.at[1] = placed((fixed >> 8) + 1, size, sampler.addressing);
   taps.weight[1] = static_cast<float>(fixed & 255) / static_cast<float>(k_steps);

@@ -4,9 +4,10 @@
 Each program runs in a folder of its own, with a home, caches of its own and of its driver that are empty, so that
 nothing but the layer can save a compilation. Asserted: the same results each time; that the cold cache misses and the
 warm one hits; and that with --on-miss fail everything comes from the package.
+With --emulated: the same results on the emulated GPU as by the driver, and that it finds nothing.
 
 usage: test_programs.py --clc PROGRAM [--only NAME,…] [--driver pocl|intel]… [--long [--tests EXPRESSION]] [--times] [--list]
-                        [--work FOLDER]
+                        [--emulated CHIP] [--work FOLDER]
        --long    whole suites in the place of a part
        --tests   of these only the tests that pytest chooses by -k EXPRESSION
        --times   prints how long each program took from its start to its first kernel and to its end, in each mode, and
@@ -119,7 +120,7 @@ class Hashcat(Program):
         for name, text in (("words", "\n".join(f"word{i}" for i in range(500)) + "\nhashcat\nlcpo\n"), ("rules", ":\nu\nr\n$1\n")):
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
-        return ["hashcat", "--force", "-D", "1", "--potfile-disable", "--restore-disable", "-m", self.mode, "-o",
+        return ["hashcat", "--force", "-D", "1,2", "--potfile-disable", "--restore-disable", "-m", self.mode, "-o",
                 os.path.join(folder, "found"), self.digest, *self.options]
 
     def result(self, run, folder):
@@ -245,7 +246,8 @@ class AllThatIsAnnounced(OwnProgram):
 class OpenCV(Program):
     """Operations on pictures, whose results depend on no rounding. Its own cache of binaries is switched off."""
     name = "opencv"
-    impossible = {"intel": "Debian's libtbb, which OpenCV brings, is older than the one of the driver, which does not load"}
+    impossible = {"intel": "Debian's libtbb, which OpenCV brings, is older than the one of the driver, which does not load",
+                  "emulated": "its test asks for a CPU"}
 
     def missing(self):
         found = subprocess.run(["/usr/bin/python3", "-c", "import cv2, numpy"], capture_output=True, check=False)
@@ -490,6 +492,22 @@ class Trial:
         return f"cold {counts['driver']} missed, warm {warm_counts['cache']} hit, package {served_counts['package']} served"
 
 
+class EmulatedTrial(Trial):
+    """One program on a driver, and on an emulated GPU."""
+    chip = ""
+
+    def all_steps(self, nothing, with_times):
+        plain = self.run("plain")
+        report = os.path.join(self.work, "findings.json")
+        before = [self.clc, "emulate", "--chip", self.chip, "--no-layer", "--report", report, "--"]
+        self.compare(self.chip, plain, self.run("emulated", before), self.program.is_near)
+        if os.path.exists(report):
+            with open(report, encoding="utf-8") as file:
+                findings = json.load(file)["findings"]
+            assert not findings, findings[:5]
+        return f"{self.chip} gives the same, nothing found"
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True)
@@ -499,6 +517,7 @@ def main():
     parser.add_argument("--tests", default="")
     parser.add_argument("--times", action="store_true")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--emulated")
     parser.add_argument("--work")
     options = parser.parse_args()
     only = [name for name in options.only.split(",") if name]
@@ -518,13 +537,14 @@ def main():
     ran, failed = 0, 0
     for program in programs:
         for driver in drivers:
-            reason = program.missing() or program.impossible.get(driver.name)
+            reason = program.missing() or program.impossible.get(driver.name) or (options.emulated and program.impossible.get("emulated"))
             if not reason and not os.path.exists(driver.vendors):
                 reason = f"{driver.vendors} is missing"
             if reason:
                 print(f"skipped  {program.name} on {driver.name}: {reason}", flush=True)
                 continue
-            trial = Trial(program, driver, clc, work)
+            EmulatedTrial.chip = options.emulated
+            trial = (EmulatedTrial if options.emulated else Trial)(program, driver, clc, work)
             try:
                 print(f"passed   {program.name} on {driver.name}: {trial.go(nothing, options.times)}", flush=True)
             except AssertionError as error:
@@ -534,7 +554,7 @@ def main():
             if options.times:
                 print("         whole: " + ", ".join(f"{mode} {took:.2f} s" for mode, took in trial.times.items()))
                 first = ", ".join(f"{mode} {took:.2f} s" for mode, took in trial.to_first_kernel.items())
-                print("         to the first kernel: " + first, flush=True)
+                print("         to the first kernel: " + (first or "not measured"), flush=True)
     if not options.work:
         shutil.rmtree(work, ignore_errors=True)
     if failed:

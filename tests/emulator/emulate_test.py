@@ -28,6 +28,18 @@ pyopencl.enqueue_copy(queue, result, buffer)
 print(context.devices[0].name, (result == data * 2).all())
 """
 
+# Each device's extensions, and CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS.
+PROGRESS = """import ctypes
+cl, platform, devices, count = ctypes.CDLL("libOpenCL.so.1"), ctypes.c_void_p(), (ctypes.c_void_p * 99)(), ctypes.c_uint()
+assert cl.clGetPlatformIDs(1, ctypes.byref(platform), None) == 0
+assert cl.clGetDeviceIDs(platform, ctypes.c_ulong(0xffffffff), 99, devices, ctypes.byref(count)) == 0
+for device in devices[:count.value]:
+    has, text = ctypes.c_uint(), ctypes.create_string_buffer(9999)
+    assert cl.clGetDeviceInfo(ctypes.c_void_p(device), 0x105D, 4, ctypes.byref(has), None) == 0
+    assert cl.clGetDeviceInfo(ctypes.c_void_p(device), 0x1030, 9999, text, None) == 0
+    print("cl_khr_subgroups" in text.value.decode().split(), bool(has.value))
+"""
+
 
 class Emulation:
     def __init__(self, options, folder):
@@ -51,6 +63,12 @@ def chooses_devices(options, emulate):
         check(code == 0 and list(dict.fromkeys(seen)) == CHIPS and "pthread" not in output, f"a program sees all of them, and no others {words}", output)
         code, output = emulate(*words, "--chip", "rx7900xtx", "--", options.clrun, "devices")
         check(code == 0 and set(re.findall(r"gfx\d+", output)) == {"gfx1100"}, f"or the one that was chosen {words}", output)
+
+
+def keeps_promises(emulate):
+    """OpenCL wants independent progress of the sub-groups of every device that announces cl_khr_subgroups."""
+    code, output = emulate("--no-layer", "--chip", ",".join(ALL_CHIPS), "--", sys.executable, "-c", PROGRESS)
+    check(code == 0 and output.split("\n")[:-1] == ["True True"] * len(ALL_CHIPS), "sub-groups make progress independently", output)
 
 
 def loads_packages(options, emulate):
@@ -232,6 +250,7 @@ def main():
     with temporary_folder("clc-emulate-") as folder:
         emulate = Emulation(options, folder)
         chooses_devices(options, emulate)
+        keeps_promises(emulate)
         loads_packages(options, emulate)
         compiles_sources(options, emulate)
         tells_of_variables(emulate)

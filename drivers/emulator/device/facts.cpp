@@ -82,6 +82,7 @@ front::DeviceFacts facts_of(Chip chip) {
   facts.max_global_variable_bytes = k_mebibyte;
   facts.preferred_multiple = is_wave64 ? 64 : 32;
   facts.max_sub_groups = static_cast<cl_uint>(k_most_items / facts.preferred_multiple);
+  facts.has_independent_sub_groups = true;  // waves: none waits for another but at barriers
   facts.has_unequal_groups = true;
   front::add_facts_of_gpus(facts);
   facts.extensions = extensions();

@@ -10,7 +10,7 @@ namespace clc {
 constexpr unsigned k_cuda_samplers = 16;
 
 struct CudaImage {
-  std::uint64_t surface;                    // a CUsurfObject, to write; 0: none
+  std::uint64_t surface;                    // a CUsurfObject, to write, or the address of a buffer's texels; 0: none
   std::uint32_t width, height, depth;       // as get_image_width() and its like answer
   std::uint32_t array_size;                 // layers
   std::uint32_t channel_order;              // CL_R, CL_RG, CL_RGBA or CL_BGRA; kernels swap and add components

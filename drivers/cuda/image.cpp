@@ -152,6 +152,10 @@ void CudaImageMemory::make_textures() {
 
 void CudaImageMemory::make_surface() {
   if (image_.surface != 0) return;
+  if (array_ == nullptr) {
+    image_.surface = resource_.linear.address;  // a kernel converts and stores texels itself
+    return;
+  }
   SurfaceHandle surface = 0;
   device_.check(cuda().cuSurfObjectCreate(&surface, &resource_), "make a surface");
   image_.surface = surface;
@@ -195,7 +199,7 @@ CudaImageMemory::~CudaImageMemory() {
 
 void CudaImageMemory::release() {
   for (const TextureHandle texture : textures_) cuda().cuTexObjectDestroy(texture);
-  if (image_.surface != 0) cuda().cuSurfObjectDestroy(image_.surface);
+  if (array_ != nullptr && image_.surface != 0) cuda().cuSurfObjectDestroy(image_.surface);
   if (array_ != nullptr) cuda().cuArrayDestroy(array_);
   if (description_ != 0) cuda().cuMemFree_v2(description_);
 }

@@ -41,7 +41,6 @@ struct ImageLimits {
   cl_uint read_arguments = 0, write_arguments = 0, samplers = 0;
   cl_uint read_write_arguments = 0;                 // 0: no kernel reads and writes an image
   cl_uint pitch_alignment = 0, base_alignment = 0;  // in texels, of 2D images made from buffers; 0: there are none
-  bool has_writable_buffers = false;                // kernels write image1d_buffer_t
 };
 
 // The answers to queries of a device. Whatever stands nowhere here is what OpenCL 3.0 says of a device without that.

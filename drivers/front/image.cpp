@@ -63,11 +63,9 @@ bool fits(const ImageLimits& limits, const ImageShape& shape) {
   return true;
 }
 
-// True when images of a kind can have the access that the flags name; 0 is any.
-bool can_access(const ImageLimits& limits, cl_mem_object_type type, cl_mem_flags flags) {
-  if ((flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0 && limits.read_write_arguments == 0) return false;
-  const bool is_written = (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)) != 0;
-  return type != CL_MEM_OBJECT_IMAGE1D_BUFFER || limits.has_writable_buffers || !is_written;
+// True when images can have the access that the flags name; 0 is any.
+bool can_access(const ImageLimits& limits, cl_mem_flags flags) {
+  return (flags & CL_MEM_KERNEL_READ_AND_WRITE) == 0 || limits.read_write_arguments != 0;
 }
 
 bool is_among(const std::vector<cl_image_format>& formats, const cl_image_format& format) {
@@ -95,7 +93,7 @@ cl_device_id device_for(const _cl_context& context, const ImageShape& shape, cl_
   cl_int trouble = CL_IMAGE_FORMAT_NOT_SUPPORTED;
   for (const cl_device_id device : context.devices) {
     const ImageLimits& limits = device->facts.images;
-    if (!has_format(limits, shape, flags) || !can_access(limits, shape.type, flags)) continue;
+    if (!has_format(limits, shape, flags) || !can_access(limits, flags)) continue;
     if (fits(limits, shape)) return device;
     trouble = CL_INVALID_IMAGE_SIZE;
   }
@@ -307,7 +305,7 @@ void get_image_formats(cl_context context, cl_mem_flags flags, cl_mem_object_typ
   if ((flags & k_device_access) == 0) flags |= CL_MEM_READ_WRITE;
   std::vector<cl_image_format> all;
   for (const cl_device_id device : one->devices) {
-    if (!can_access(device->facts.images, type, flags)) continue;
+    if (!can_access(device->facts.images, flags)) continue;
     for (const auto* list : formats_of(device->facts.images, type, flags)) {
       std::copy_if(list->begin(), list->end(), std::back_inserter(all),
                    [&](const cl_image_format& format) { return !is_among(all, format); });

@@ -85,12 +85,7 @@ void check_image(const _cl_mem& image, const ArgumentFacts& facts) {
   const bool is_read = facts.access != CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
   const bool is_written = facts.access != CL_KERNEL_ARG_ACCESS_READ_ONLY;
   require(!is_read || (image.flags & CL_MEM_WRITE_ONLY) == 0, CL_INVALID_ARG_VALUE);
-  if (!is_written) return;
-  require((image.flags & CL_MEM_READ_ONLY) == 0, CL_INVALID_ARG_VALUE);
-  const auto can_write = [](cl_device_id device) { return device->facts.images.has_writable_buffers; };
-  const auto& devices = image.context->devices;
-  require(image.shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER || std::any_of(devices.begin(), devices.end(), can_write),
-          CL_INVALID_ARG_VALUE);
+  require(!is_written || (image.flags & CL_MEM_READ_ONLY) == 0, CL_INVALID_ARG_VALUE);
 }
 
 _cl_kernel::Argument argument_of(const _cl_kernel& kernel, const ArgumentFacts& facts, std::size_t size,

@@ -178,7 +178,7 @@ TEST_CASE("Textures are made when a kernel reads an image, and its surface when 
   CHECK(live() == std::pair{0, 0});
 }
 
-TEST_CASE("An image of a buffer is a linear texture, which kernels read") {
+TEST_CASE("An image of a buffer is a linear texture, or its address for kernels that write") {
   const Scene scene;
   std::vector<std::uint8_t> bytes(1024);
   std::iota(bytes.begin(), bytes.end(), std::uint8_t{0});
@@ -198,9 +198,23 @@ TEST_CASE("An image of a buffer is a linear texture, which kernels read") {
     CHECK(std::equal(got.begin(), got.end(), bytes.begin() + 512));
     cl().clReleaseMemObject(image);
   }
-  const cl_kernel writer = scene.kernel(texels_kernel(kind.name, "image"), "texels");
-  const cl_mem image = make(scene, kind, {CL_RGBA, CL_FLOAT}, buffer);
-  CHECK(cl().clSetKernelArg(writer, 2, sizeof image, &image) == CL_INVALID_ARG_VALUE);
+  const cl_kernel writer = scene.kernel(
+      R"({"name":"write","attributes":"","arguments":[{"kind":"image","address":"global","type_name":"image1d_buffer_t",)"
+      R"("access":"write_only"}]})",
+      "write");
+  const cl_mem image = make(scene, kind, {CL_RGBA, CL_SIGNED_INT8}, part);
+  set(writer, 0, image);
+  CHECK(scene.launch(writer, 1, 1) == CL_SUCCESS);
+  CHECK(cl().clFinish(scene.queue) == CL_SUCCESS);
+  const CudaImage* described = nullptr;
+  {
+    const std::lock_guard guard(fake().mutex);
+    std::memcpy(&described, fake().launches.back().arguments[0].data(), sizeof described);
+    CHECK(fake().live_surfaces == 0);
+  }
+  CHECK(std::memcmp(reinterpret_cast<const void*>(described->surface), bytes.data() + 512, 64) == 0);
+  CHECK(described->width == 16);
+  CHECK(described->channel_type == CL_SIGNED_INT8);
   for (const cl_mem one : {image, part, buffer, to}) cl().clReleaseMemObject(one);
   cl().clReleaseKernel(kernel);
   cl().clReleaseKernel(writer);

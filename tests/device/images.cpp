@@ -2,8 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -424,6 +428,120 @@ std::string check_buffer_image(Session& session) {
   return "";
 }
 
+// A kind of channel: how numbers are written to it, and what it holds then.
+struct BufferChannel {
+  cl_channel_type type;
+  const char* kernel;
+  std::size_t bytes;
+  double scale, least, most;  // of what is held
+  double (*held)(const cl_uchar* at);
+};
+
+template <class T>
+double held_as(const cl_uchar* at) {
+  T value{};
+  std::memcpy(&value, at, sizeof value);
+  return double(value);
+}
+
+double held_as_half(const cl_uchar* at) {
+  const auto bits = unsigned(held_as<cl_ushort>(at));
+  const int exponent = int(bits >> 10U & 31U), mantissa = int(bits & 1023U);
+  const double size = exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, exponent - 25);
+  return (bits >> 15U) != 0 ? -size : size;
+}
+
+template <class T>
+BufferChannel channel(cl_channel_type type, const char* kernel, double scale) {
+  using Limits = std::numeric_limits<T>;
+  const double least = scale == 127 || scale == 32767 ? -scale : double(Limits::lowest());
+  return {type, kernel, sizeof(T), scale, least, double(Limits::max()), held_as<T>};
+}
+
+const BufferChannel k_buffer_channels[] = {
+    channel<cl_uchar>(CL_UNORM_INT8, "write_buffer_float", 255),
+    channel<cl_char>(CL_SNORM_INT8, "write_buffer_float", 127),
+    channel<cl_ushort>(CL_UNORM_INT16, "write_buffer_float", 65535),
+    channel<cl_short>(CL_SNORM_INT16, "write_buffer_float", 32767),
+    {CL_HALF_FLOAT, "write_buffer_float", 2, 1, -65504, 65504, held_as_half},
+    channel<cl_float>(CL_FLOAT, "write_buffer_float", 1),
+    channel<cl_char>(CL_SIGNED_INT8, "write_buffer_int", 1),
+    channel<cl_short>(CL_SIGNED_INT16, "write_buffer_int", 1),
+    channel<cl_int>(CL_SIGNED_INT32, "write_buffer_int", 1),
+    channel<cl_uchar>(CL_UNSIGNED_INT8, "write_buffer_uint", 1),
+    channel<cl_ushort>(CL_UNSIGNED_INT16, "write_buffer_uint", 1),
+    channel<cl_uint>(CL_UNSIGNED_INT32, "write_buffer_uint", 1),
+};
+
+// Numbers that all formats hold, that some hold, and that none holds.
+template <class T>
+std::vector<T> numbers_to_write(std::size_t count) {
+  std::vector<T> numbers(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto spread = std::uint32_t(i) * 2654435761U >> i % 32;
+    numbers[i] = std::is_same_v<T, float> ? T(int(i * 37 % 512) - 256) / T(128) : T(i % 2 == 0 ? spread : ~spread);
+  }
+  return numbers;
+}
+
+template <class T>
+void check_buffer_format(Session& session, const cl_image_format& format, const BufferChannel& channel) {
+  constexpr std::size_t k_texels = 600, k_behind = 64;
+  const cl_channel_order order = format.image_channel_order;
+  const std::size_t channels = order == CL_R ? 1 : order == CL_RG ? 2 : 4, bytes = k_texels * channels * channel.bytes;
+  const std::vector<T> numbers = numbers_to_write<T>(4 * k_texels);
+  const Buffer in = session.upload(numbers), out = session.upload(std::vector<cl_uchar>(bytes + k_behind, 0xee));
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  description.image_width = k_texels;
+  description.buffer = out.handle();
+  cl_int code = 0;
+  const MemoryHandle image(
+      clCreateImage(session.queue().context(), CL_MEM_WRITE_ONLY, &format, &description, nullptr, &code));
+  need_cl(code, "clCreateImage");
+  session.launch(session.kernel("image_kinds", channel.kernel), range_1d(k_texels), image.get(), in);
+  const auto got = session.download<cl_uchar>(out);
+  for (std::size_t i = 0; i < k_texels * channels; ++i) {
+    const std::size_t which = order == CL_BGRA && i % 4 < 3 ? 2 - i % 4 : i % channels;
+    const double number = double(numbers[i / channels * 4 + which]);
+    const double expected = std::clamp(number * channel.scale, channel.least, channel.most);
+    const double held = channel.held(got.data() + i * channel.bytes);
+    if (std::fabs(held - expected) <= (channel.scale > 1 ? 0.6 : 0)) continue;
+    throw Failed(text("order 0x%x, type 0x%x, texel %zu, channel %zu: %.9g is held as %.9g", order, channel.type,
+                      i / channels, i % channels, number, held));
+  }
+  expect_equal({got.begin() + std::ptrdiff_t(bytes), got.end()}, std::vector<cl_uchar>(k_behind, 0xee), "behind");
+}
+
+// Every format that the device has for writing such images.
+std::string check_buffer_writes(Session& session) {
+  require_kinds(session);
+  cl_uint count = 0;
+  const auto ask = [&](cl_uint size, cl_image_format* formats, cl_uint* known) {
+    need_cl(clGetSupportedImageFormats(session.queue().context(), CL_MEM_WRITE_ONLY, CL_MEM_OBJECT_IMAGE1D_BUFFER, size,
+                                       formats, known),
+            "clGetSupportedImageFormats");
+  };
+  ask(0, nullptr, &count);
+  std::vector<cl_image_format> formats(count);
+  ask(count, formats.data(), nullptr);
+  std::size_t tried = 0;
+  for (const cl_image_format& format : formats) {
+    const cl_channel_order order = format.image_channel_order;
+    if (order != CL_R && order != CL_RG && order != CL_RGBA && order != CL_BGRA) continue;
+    for (const BufferChannel& channel : k_buffer_channels) {
+      if (channel.type != format.image_channel_data_type) continue;
+      const std::string kernel = channel.kernel;
+      if (kernel == "write_buffer_float") check_buffer_format<float>(session, format, channel);
+      if (kernel == "write_buffer_int") check_buffer_format<cl_int>(session, format, channel);
+      if (kernel == "write_buffer_uint") check_buffer_format<cl_uint>(session, format, channel);
+      ++tried;
+    }
+  }
+  if (tried == 0) throw Skipped("the device writes no images of buffers");
+  return text("%zu formats", tried);
+}
+
 std::string check_queries(Session& session) {
   require_images(session);
   const cl_image_format format{CL_RGBA, CL_UNORM_INT8};
@@ -473,6 +591,7 @@ std::vector<Check> image_checks() {
        [](Session& s) { return check_layer_writes(s, CL_MEM_OBJECT_IMAGE2D_ARRAY, "write_2d_array"); }},
       {"image.3d_writes", [](Session& s) { return check_layer_writes(s, CL_MEM_OBJECT_IMAGE3D, "write_3d"); }},
       {"image.1d_buffer", check_buffer_image},
+      {"image.1d_buffer_writes", check_buffer_writes},
       {"image.queries", check_queries},
       {"image.channels", check_channels},
       {"image.constant_sampler",

@@ -105,7 +105,7 @@ TEST_CASE("Formats and limits are the device's") {
   CHECK(count_of(0, CL_MEM_OBJECT_IMAGE2D) == 10);
   CHECK(count_of(CL_MEM_KERNEL_READ_AND_WRITE, CL_MEM_OBJECT_IMAGE2D) == 0);
   CHECK(count_of(CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D_BUFFER) == 10);
-  CHECK(count_of(CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE1D_BUFFER) == 0);
+  CHECK(count_of(CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE1D_BUFFER) == 10);
   cl_image_format two[2] = {};
   CHECK(cl.clGetSupportedImageFormats(place.context, 0, CL_MEM_OBJECT_IMAGE3D, 2, two, nullptr) == CL_SUCCESS);
   CHECK(two[1].image_channel_order == CL_R);
@@ -248,7 +248,7 @@ TEST_CASE("Images of buffers have the buffers' texels") {
   CHECK(code_of(place, wanted) == CL_INVALID_IMAGE_SIZE);
   wanted.image_width = 32;
   CHECK(code_of(place, wanted) == CL_SUCCESS);
-  CHECK(code_of(place, wanted, CL_MEM_READ_WRITE) == CL_IMAGE_FORMAT_NOT_SUPPORTED);
+  CHECK(code_of(place, wanted, CL_MEM_READ_WRITE) == CL_SUCCESS);
   wanted.mem_object = image;
   CHECK(code_of(place, wanted) == CL_INVALID_IMAGE_DESCRIPTOR);
   wanted = description(CL_MEM_OBJECT_IMAGE3D, 2, 2, 2);

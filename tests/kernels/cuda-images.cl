@@ -30,3 +30,10 @@ kernel void line(read_only image1d_t from, write_only image1d_t to) {
 // CHECK-LABEL: .entry buffer(
 // CHECK: tex.1d.v4.f32.s32
 kernel void buffer(read_only image1d_buffer_t from, global float4* o) { *o = read_imagef(from, 0); }
+// CUDA has no surfaces of buffers: the kernel converts, and stores at the address that stands in the surface's place.
+// CHECK-LABEL: .entry fill(
+// CHECK-NOT: sust
+// CHECK-DAG: cvt.rni.{{(sat.)?}}u8.f32
+// CHECK-DAG: st.global.v4.{{[bf]32|[bu]32}}
+// CHECK: ret;
+kernel void fill(write_only image1d_buffer_t to, float4 colour) { write_imagef(to, (int)get_global_id(0), colour); }

@@ -22,6 +22,11 @@
 ; BOTH: @clc_is_sqrt_exact = internal constant i32 1
 @clc_is_sqrt_exact = external constant i32
 
+; RUN: clc-opt "-passes=nvptx-define-controls<surfaces-of-buffers>" -S %s | FileCheck --check-prefix=SURFACES %s
+; BOTH: @clc_has_surfaces_of_buffers = internal constant i32 0
+; SURFACES: @clc_has_surfaces_of_buffers = internal constant i32 1
+@clc_has_surfaces_of_buffers = external constant i32
+
 ; CHECK: @other = external constant i8
 @other = external constant i8
 

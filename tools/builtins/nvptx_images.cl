@@ -62,6 +62,7 @@ READ_PLAIN(read_imagef, float4, v4f32) READ_PLAIN(read_imagei, int4, v4s32) READ
 
 // A formatted store takes the bits of four 32-bit components, whatever their type.
 void sust_1d(ulong, int, int, int, int, int) __asm("clc.nvvm.sust.p.1d.v4i32.trap");
+void sust_1db(ulong, int, int, int, int, int) __asm("clc.nvvm.sust.p.1d.buffer.v4i32.trap");
 void sust_1da(ulong, int, int, int, int, int, int) __asm("clc.nvvm.sust.p.1d.array.v4i32.trap");
 void sust_2d(ulong, int, int, int, int, int, int) __asm("clc.nvvm.sust.p.2d.v4i32.trap");
 void sust_2da(ulong, int, int, int, int, int, int, int) __asm("clc.nvvm.sust.p.2d.array.v4i32.trap");
@@ -77,6 +78,7 @@ PURE int txq_order(ulong) __asm("clc.nvvm.txq.channel.order");
 PURE int suq_order(ulong) __asm("clc.nvvm.suq.channel.order");
 PURE int txq_type(ulong) __asm("clc.nvvm.txq.channel.data.type");
 PURE int suq_type(ulong) __asm("clc.nvvm.suq.channel.data.type");
+PURE ulong suq_address(ulong) __asm("clc.nvvm.suq.address");
 
 // The chip stores the first component at the lowest address, whatever the order of the image's channels. Whole vectors
 // are chosen here: of a choice between components LLVM makes an index, and PTX has vectors with an index in memory only.
@@ -86,6 +88,49 @@ static int4 in_order_of_channels(int order, int4 b) {
   return order == CLK_A || order == CLK_ARGB ? b.wxyz : ra_or_not;
 }
 
+// CUDA has no surfaces of buffers: the kernel converts texels, and stores as many channels as the image has.
+extern constant int clc_has_surfaces_of_buffers;
+
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#define STORE(TYPE)                                                                                                 \
+  FN static void store(ulong image, int at, TYPE##4 texel) {                                                        \
+    if ((uint)at >= (uint)suq_width(image)) return;                                                                 \
+    global TYPE* texels = (global TYPE*)suq_address(image);                                                         \
+    const int order = suq_order(image);                                                                             \
+    if (order == CLK_R)                                                                                             \
+      texels[at] = texel.x;                                                                                         \
+    else if (order == CLK_RG)                                                                                       \
+      ((global TYPE##2*)texels)[at] = texel.xy;                                                                     \
+    else                                                                                                            \
+      ((global TYPE##4*)texels)[at] = texel;                                                                        \
+  }
+STORE(uchar) STORE(ushort) STORE(uint)
+
+FN static void store_texel(ulong image, int at, float4 v) {
+  switch (suq_type(image)) {
+    case CLK_UNORM_INT8: return store(image, at, convert_uchar4_sat_rte(v * 255.0f));
+    case CLK_SNORM_INT8: return store(image, at, as_uchar4(convert_char4_sat_rte(v * 127.0f)));
+    case CLK_UNORM_INT16: return store(image, at, convert_ushort4_sat_rte(v * 65535.0f));
+    case CLK_SNORM_INT16: return store(image, at, as_ushort4(convert_short4_sat_rte(v * 32767.0f)));
+    case CLK_HALF_FLOAT: return store(image, at, as_ushort4(__builtin_convertvector(v, half4)));
+    case CLK_FLOAT: return store(image, at, as_uint4(v));
+  }
+}
+FN static void store_texel(ulong image, int at, int4 v) {
+  switch (suq_type(image)) {
+    case CLK_SIGNED_INT8: return store(image, at, as_uchar4(convert_char4_sat(v)));
+    case CLK_SIGNED_INT16: return store(image, at, as_ushort4(convert_short4_sat(v)));
+    case CLK_SIGNED_INT32: return store(image, at, as_uint4(v));
+  }
+}
+FN static void store_texel(ulong image, int at, uint4 v) {
+  switch (suq_type(image)) {
+    case CLK_UNSIGNED_INT8: return store(image, at, convert_uchar4_sat(v));
+    case CLK_UNSIGNED_INT16: return store(image, at, convert_ushort4_sat(v));
+    case CLK_UNSIGNED_INT32: return store(image, at, v);
+  }
+}
+
 #define WRITE(NAME, T)                                                                                              \
   FN void NAME(write_only image1d_t i, int c, T v) {                                                                \
     const int4 b = in_order_of_channels(suq_order(w_1d(i)), as_int4(v));                                            \
@@ -93,7 +138,10 @@ static int4 in_order_of_channels(int order, int4 b) {
   }                                                                                                                 \
   FN void NAME(write_only image1d_buffer_t i, int c, T v) {                                                         \
     const int4 b = in_order_of_channels(suq_order(w_1db(i)), as_int4(v));                                           \
-    sust_1d(w_1db(i), c, b.x, b.y, b.z, b.w);                                                                       \
+    if (clc_has_surfaces_of_buffers)                                                                                \
+      sust_1db(w_1db(i), c, b.x, b.y, b.z, b.w);                                                                    \
+    else                                                                                                            \
+      store_texel(w_1db(i), c, as_##T(b));                                                                          \
   }                                                                                                                 \
   FN void NAME(write_only image1d_array_t i, int2 c, T v) {                                                         \
     const int4 b = in_order_of_channels(suq_order(w_1da(i)), as_int4(v));                                           \
@@ -137,7 +185,6 @@ DIM(read_only)
 DIM(write_only)
 
 // The same with half numbers.
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 static half4 to_half(float4 x) { return __builtin_convertvector(x, half4); }
 #define READ_HALF(IMAGE, INTS, FLOATS)                                                                          \
   FN half4 read_imageh(read_only IMAGE i, sampler_t s, INTS c) { return to_half(read_imagef(i, s, c)); }    \

@@ -115,7 +115,6 @@ front::ImageLimits image_limits() {
   limits.read_write_arguments = 64;
   limits.samplers = 16;
   limits.pitch_alignment = limits.base_alignment = k_alignment;
-  limits.has_writable_buffers = true;
   return limits;
 }
 

@@ -40,3 +40,12 @@ kernel void read_buffer_int(read_only image1d_buffer_t image, global int4* out, 
   out[x] = read_imagei(image, x);
   sizes[0] = get_image_width(image);
 }
+kernel void write_buffer_float(write_only image1d_buffer_t image, global const float4* in) {
+  write_imagef(image, (int)get_global_id(0), in[get_global_id(0)]);
+}
+kernel void write_buffer_int(write_only image1d_buffer_t image, global const int4* in) {
+  write_imagei(image, (int)get_global_id(0), in[get_global_id(0)]);
+}
+kernel void write_buffer_uint(write_only image1d_buffer_t image, global const uint4* in) {
+  write_imageui(image, (int)get_global_id(0), in[get_global_id(0)]);
+}

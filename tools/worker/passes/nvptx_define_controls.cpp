@@ -18,6 +18,7 @@ void define_control(llvm::Module& module, llvm::StringRef name, bool value) {
 llvm::PreservedAnalyses NvptxDefineControls::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
   define_control(module, "clc_is_sqrt_exact", has_exact_roots_);
   define_control(module, "clc_is_relaxed", is_relaxed_);
+  define_control(module, "clc_has_surfaces_of_buffers", has_surfaces_of_buffers_);
   return blocks_preserved();
 }
 

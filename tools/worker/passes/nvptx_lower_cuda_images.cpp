@@ -33,6 +33,7 @@ constexpr Query k_queries[] = {
     {"array.size", offsetof(CudaImage, array_size)},
     {"channel.order", offsetof(CudaImage, channel_order)},
     {"channel.data.type", offsetof(CudaImage, channel_type)},
+    {"address", offsetof(CudaImage, surface)},
 };
 
 llvm::Value* load_field(llvm::Value* image, llvm::Value* offset, llvm::Type* type, llvm::IRBuilder<>& builder) {

@@ -118,7 +118,7 @@ void add_nvptx_passes(PassList& list, const NvptxSettings& settings, const Pipel
   list.add(MarkProgramFunctions());  // before the library's functions are among them
   list.add_fallible(LinkBuiltins(settings.target));
   list.add(NvptxKeepLibraryDivisionsExact());
-  list.add(NvptxDefineControls(settings.has_exact_roots, settings.has_relaxed_maths));
+  list.add(NvptxDefineControls(settings.has_exact_roots, settings.has_relaxed_maths, !is_for_cuda));
   list.add(DropConvergenceOfIntrinsics());
   list.add(KeepOnlyKernels());
   list.add(NvptxMarkConstantStructs());  // before kernels' bodies are inlined

@@ -51,8 +51,11 @@ void CudaDevice::check_context() {
 void CudaDevice::lose(Result result) {
   const std::lock_guard guard(mutex_);
   if (is_lost_) return;
-  loss_ = "cuda: a kernel has failed on " + facts_.name + ", and CUDA has ended the context, so that nothing runs on " +
-          "this GPU in this process any more: " + describe(result);
+  const bool is_shared = result == k_mps_rpc_failure || result == k_mps_client_terminated;
+  loss_ = std::string("cuda: a kernel has failed on ") + facts_.name +
+          (is_shared ? ", of this process or of another one under MPS" : "") +
+          ", and CUDA has ended the context, so that nothing runs on this GPU in this process any more: " +
+          describe(result);
   std::fprintf(stderr, "%s\n", loss_.c_str());
   is_lost_.store(true, std::memory_order_release);
 }

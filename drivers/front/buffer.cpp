@@ -39,6 +39,10 @@ std::unique_ptr<Memory> adopt_memory(const _cl_context& context, const std::vect
   throw Failure(CL_INVALID_PROPERTY);
 }
 
+std::unique_ptr<Memory> allocate(const _cl_context& context, std::size_t size) {
+  return ask_device(context, [&] { return context.devices.front()->device.allocate(size); });
+}
+
 void fill_from_host(_cl_mem& buffer, const std::uint8_t* host) {
   if (std::uint8_t* bytes = buffer.memory().host()) {
     std::memcpy(bytes, host, buffer.size);
@@ -133,7 +137,7 @@ cl_mem create_buffer_with_properties(cl_context context, const cl_mem_properties
   buffer->flags = (flags & k_device_access) == 0 ? flags | CL_MEM_READ_WRITE : flags;
   buffer->properties = std::move(list);
   buffer->own = buffer->properties.size() > 1 ? adopt_memory(*buffer->context, buffer->properties, size)
-                                              : buffer->context->devices.front()->device.allocate(size);
+                                              : allocate(*buffer->context, size);
   if (takes_host) fill_from_host(*buffer, static_cast<std::uint8_t*>(host));
   if ((flags & CL_MEM_USE_HOST_PTR) != 0) buffer->host = static_cast<std::uint8_t*>(host);
   return buffer.give();

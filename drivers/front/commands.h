@@ -104,6 +104,16 @@ void call_later(std::function<void()> call);
 
 // Tells the context's function; empty texts are for nobody.
 void report(const _cl_context& context, const std::string& text);
+// What a device answers; the context is told why it fails.
+template <class Ask>
+auto ask_device(const _cl_context& context, const Ask& ask) {
+  try {
+    return ask();
+  } catch (const Failure& failure) {
+    report(context, failure.what());
+    throw;
+  }
+}
 
 // The stream of a queue.
 Stream& stream_of(QueueCore& core);

@@ -7,6 +7,7 @@
 #include "front/answer.h"
 #include "front/api.h"
 #include "front/buffer.h"
+#include "front/commands.h"
 #include "front/image_format.h"
 
 namespace clc::front {
@@ -129,8 +130,8 @@ void use_buffer(_cl_mem& image, cl_mem handle, cl_device_id device) {
   image.host = buffer->host;
   image.offset = buffer->offset;
   image.parent = std::move(buffer);
-  image.image =
-      device->device.make_image(image.shape, {&image.memory(), image.offset, is_2d ? image.view.row : image.size});
+  const ImageBuffer texels{&image.memory(), image.offset, is_2d ? image.view.row : image.size};
+  image.image = ask_device(*image.context, [&] { return device->device.make_image(image.shape, texels); });
 }
 
 void write_whole(const _cl_mem& image, cl_device_id device, void* host, const Box& box) {
@@ -170,7 +171,7 @@ cl_mem make_image(Ref<_cl_context> context, std::vector<cl_mem_properties> prope
   const bool takes_host = check_host_pointer(flags, host);
   if ((flags & k_device_access) == 0) image->flags |= CL_MEM_READ_WRITE;
   require(image->size <= device->facts.max_allocation, CL_INVALID_IMAGE_SIZE);
-  image->image = device->device.make_image(shape, {});
+  image->image = ask_device(*image->context, [&] { return device->device.make_image(shape, {}); });
   if (takes_host) write_whole(*image, device, host, of_host);
   if ((flags & CL_MEM_USE_HOST_PTR) != 0) image->host = static_cast<std::uint8_t*>(host);
   return image.give();

@@ -10,17 +10,6 @@ constexpr cl_command_queue_properties k_host_properties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 constexpr cl_command_queue_properties k_device_properties = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
-// The stream of an extension's property; the context is told why there is none.
-std::unique_ptr<Stream> adopt_stream(const _cl_context& context, const _cl_device_id& device,
-                                     const std::pair<cl_queue_properties, std::uint64_t>& named) {
-  try {
-    return device.device.adopt_stream(named.first, named.second);
-  } catch (const Failure& failure) {
-    report(context, failure.what());
-    throw;
-  }
-}
-
 // `named` is the property by which the queue's stream is the application's, and its value; 0: there is none.
 cl_command_queue make_queue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
                             std::vector<cl_queue_properties> list,
@@ -37,7 +26,7 @@ cl_command_queue make_queue(cl_context context, cl_device_id device, cl_command_
   core->depth = device->facts.stream_depth;
   core->is_alone = core->depth == 1 || (core->is_profiled && !device->facts.has_timers);
   if (named.first != 0) {
-    core->stream = adopt_stream(*kept, *device, named);
+    core->stream = ask_device(*kept, [&] { return device->device.adopt_stream(named.first, named.second); });
     require(core->is_ordered, CL_INVALID_QUEUE_PROPERTIES);
     core->is_adopted = true;
     if (core->stream->is_of_thread()) core->giver = std::this_thread::get_id();

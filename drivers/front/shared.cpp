@@ -62,7 +62,7 @@ void* allocate_shared(cl_context context, cl_svm_mem_flags flags, size_t size, c
   const cl_device_id device = device_for(*one, flags);
   if ((flags & ~k_known) != 0 || !is_aligned || device == nullptr) return nullptr;
   if (size == 0 || size > device->facts.max_allocation) return nullptr;
-  auto memory = device->device.allocate_shared(size);
+  auto memory = ask_device(*one, [&] { return device->device.allocate_shared(size); });
   std::uint8_t* pointer = memory->host();
   const std::lock_guard guard(state_mutex());
   one->shared[pointer] = {std::move(memory), size};

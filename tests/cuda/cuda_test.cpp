@@ -401,6 +401,39 @@ TEST_CASE("A kernel that fails takes the context with it") {
 }
 
 // In processes of their own, with CLC_FAKE_CUDA or another libcuda.so.1.
+TEST_CASE("A server of MPS that is not ready is told, and asked again", "[.server]") {
+  Scene scene;
+  cl_int code = CL_SUCCESS;
+  CHECK(cl().clCreateBuffer(scene.context, 0, 64, nullptr, &code) == nullptr);
+  CHECK(code == CL_OUT_OF_RESOURCES);
+  scene.wait_for_callbacks();
+  REQUIRE(scene.reports.size() == 1);
+  CHECK(scene.reports.front().find("no context can be made on") != std::string::npos);
+  set_failures({});
+  const cl_mem buffer = cl().clCreateBuffer(scene.context, 0, 64, nullptr, &code);
+  CHECK(code == CL_SUCCESS);
+  cl().clReleaseMemObject(buffer);
+}
+
+TEST_CASE("A context that MPS ends for the sake of another process is lost", "[.shared]") {
+  Scene scene;
+  const cl_mem buffer = scene.buffer(64);
+  const auto fill = [&] {
+    const cl_int zero = 0;
+    const cl_int code = cl().clEnqueueFillBuffer(scene.queue, buffer, &zero, 4, 0, 64, 0, nullptr, nullptr);
+    return code == CL_SUCCESS ? cl().clFinish(scene.queue) : code;
+  };
+  CHECK(fill() == CL_SUCCESS);
+  set_failures({{"cuMemsetD32Async", k_mps_client_terminated}});
+  CHECK(fill() == CL_OUT_OF_RESOURCES);
+  set_failures({});
+  CHECK(fill() == CL_OUT_OF_RESOURCES);
+  cl().clReleaseMemObject(buffer);
+  scene.wait_for_callbacks();
+  REQUIRE(!scene.reports.empty());
+  CHECK(scene.reports.front().find("another one under MPS") != std::string::npos);
+}
+
 TEST_CASE("Without CUDA there is no platform", "[.absent]") {
   CHECK(platform_code() == CL_PLATFORM_NOT_FOUND_KHR);
 }

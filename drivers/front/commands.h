@@ -104,7 +104,7 @@ void call_later(std::function<void()> call);
 
 // Tells the context's function; empty texts are for nobody.
 void report(const _cl_context& context, const std::string& text);
-// What a device answers; the context is told why it fails.
+// Asks a device; the context is told why it fails.
 template <class Ask>
 auto ask_device(const _cl_context& context, const Ask& ask) {
   try {

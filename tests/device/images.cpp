@@ -505,7 +505,7 @@ void check_buffer_format(Session& session, const cl_image_format& format, const 
     const std::size_t which = order == CL_BGRA && i % 4 < 3 ? 2 - i % 4 : i % channels;
     const double number = double(numbers[i / channels * 4 + which]);
     const double expected = std::clamp(number * channel.scale, channel.least, channel.most);
-    // Of signed normalized numbers the two least are -1.
+    // The two least signed normalized numbers are -1.
     const double held = std::max(channel.held(got.data() + i * channel.bytes), channel.least);
     if (std::fabs(held - expected) <= (channel.scale > 1 ? 0.6 : 0)) continue;
     throw Failed(text("order 0x%x, type 0x%x, texel %zu, channel %zu: %.9g is held as %.9g", order, channel.type,

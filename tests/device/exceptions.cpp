@@ -18,6 +18,7 @@ const Exception* find_exception(const DeviceFacts& device, const std::string& ta
       {"Portable Computing Language", "atomic.double", k_optional},
       {"Portable Computing Language", "work-group.", k_optional},
       {"Portable Computing Language", "sub-group.", k_optional},
+      {"Portable Computing Language", "matrix.", "cooperative matrices are for targets that clc compiles itself"},
       {"Portable Computing Language", "unequal.", k_optional},
       {"Portable Computing Language", "generic.", k_optional},
       {"Portable Computing Language", "work-item.clocks", k_optional},

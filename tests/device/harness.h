@@ -105,6 +105,7 @@ std::vector<Check> work_item_checks();
 std::vector<Check> unequal_group_checks();
 std::vector<Check> group_checks();
 std::vector<Check> sub_group_extension_checks();
+std::vector<Check> matrix_checks();
 std::vector<Check> printf_checks();
 std::vector<Check> image_checks();
 

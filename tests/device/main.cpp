@@ -50,6 +50,7 @@ constexpr Group k_groups[] = {
     {"unequal", unequal_group_checks},
     {"groups", group_checks},
     {"sub-groups", sub_group_extension_checks},
+    {"matrices", matrix_checks},
     {"printf", printf_checks},
     {"image", image_checks},
 };

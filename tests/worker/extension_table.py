@@ -33,6 +33,11 @@ COLUMNS = {
 # Rows that no macro announces: {what the table says: (attribute, kernel)}.
 OTHERS = {
     "cl_intel_required_subgroup_size": ("__attribute__((intel_reqd_sub_group_size(SIZE)))", ("global int* o", "o[0] = 1;")),
+    "cl_khr_cooperative_matrix": (
+        "\n#pragma OPENCL EXTENSION cl_khr_cooperative_matrix : enable\n"
+        "typedef float __attribute__((coop_mat(memory_scope_sub_group, 16, 16, CLK_COOPERATIVE_MATRIX_ACCUMULATOR))) sums;\n",
+        ("global float* o", "sums m = coop_mat_load(o, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16); "
+                            "coop_mat_store(o, m, CLK_COOPERATIVE_MATRIX_LAYOUT_COLUMN_MAJOR, 16);")),
     "cl_intel_subgroup_matrix_multiply_accumulate": (
         "", ("global int8* o, int8 a, int8 b", "o[0] = intel_sub_group_i8_i8_matrix_mad_k32(a, b, o[0]);")),
     "device-side enqueue": ("", ("global int* o", "queue_t q = get_default_queue();")),

@@ -6,6 +6,8 @@
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/Preprocessor.h>
 
+#include "worker/frontend/cooperative_matrices.h"
+
 namespace clc::worker {
 namespace {
 
@@ -48,6 +50,7 @@ void correct_types(clang::CompilerInstance& compiler) {
   // The same type, so that calls of builtin functions, which have overloads for `long`, are not ambiguous.
   context.LongLongTy = context.LongTy;
   context.UnsignedLongLongTy = context.UnsignedLongTy;
+  begin_matrices(compiler.getPreprocessor());
 }
 
 // Clang hands a union over as its member of the greatest alignment and size, and what another member has in the padding

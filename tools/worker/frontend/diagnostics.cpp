@@ -12,6 +12,7 @@
 #include <clang/Lex/Lexer.h>
 #include <llvm/ADT/SmallString.h>
 
+#include "worker/frontend/cooperative_matrices.h"
 #include "worker/frontend/invocation.h"
 
 namespace clc::worker {
@@ -114,6 +115,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
   llvm::SmallString<256> text;
   info.FormatDiagnostic(text);
   result.text = std::string(text);
+  name_matrices(result.text);
   clang::DiagnosticIDs& ids = *info.getDiags()->getDiagnosticIDs();
   const llvm::StringRef flag = ids.getWarningOptionForDiag(info.getID());
   if (!flag.empty() && level >= clang::DiagnosticsEngine::Warning) {

@@ -26,6 +26,7 @@
 #include "protocol/profile_section.h"
 #include "worker/frontend/absolute_names.h"
 #include "worker/frontend/announced.h"
+#include "worker/frontend/cooperative_matrices.h"
 #include "worker/frontend/corrected_action.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
@@ -34,6 +35,7 @@
 #include "worker/frontend/judge/vector_functions.h"
 #include "worker/frontend/reflection.h"
 #include "worker/frontend/suggestions.h"
+#include "worker/ir/matrix_type.h"
 
 extern "C" const char clc_opencl_c_base_h[], clc_opencl_c_base_h_end[], clc_opencl_c_h[], clc_opencl_c_h_end[];
 
@@ -197,6 +199,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
     if (is_linked_) consumers.push_back(make_finder_of_calls(roots_, /*are_mapped=*/false, into_.calls));
     consumers.push_back(std::make_unique<PlaceConsumer>(roots_, places_, assembly_));
     consumers.push_back(std::make_unique<Precaution>(compiler.getASTContext()));
+    consumers.push_back(make_matrix_checker(compiler.getASTContext()));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     consumers.push_back(make_module_judge(*getCodeGenerator(), is_linked_));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
@@ -485,6 +488,7 @@ bool FrontEnd::compile(const RequestedSource& source, llvm::LLVMContext& context
                                           assembly_places_, nvidia_dialect_);
     if (!run(source, action, true, nullptr)) return false;
     result.module = action.takeModule();
+    if (result.module != nullptr && has_matrices()) result.module->getOrInsertNamedMetadata(k_matrix_metadata);
     return result.module != nullptr;
   });
 }

@@ -210,6 +210,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     const std::string version = std::any_of(options.begin(), options.end(), is_version_3_1) ? "310" : "300";
     if (!is_defined(options, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=" + version);
     if (!is_defined(options, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
+    if (request.target.family != Family::k_r600) arguments.emplace_back("-Dcl_khr_cooperative_matrix=1");
     // An attribute that Clang does not know would count for nothing; judge_limits() finds what it becomes.
     arguments.push_back("-Dqcom_reqd_sub_group_size(size)=annotate(\"" + std::string(k_sub_groups_of_qualcomm) + "\")");
   }

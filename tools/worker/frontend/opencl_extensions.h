@@ -85,3 +85,61 @@ void __ovld __conv intel_sub_group_block_write_ui8(write_only image2d_t, int2, u
 #undef __ovld
 #undef __conv
 #endif
+// The draft of cl_khr_cooperative_matrix. frontend/cooperative_matrices.cpp has the types, and declares for each the
+// functions that take it. The element's type stands for the matrix in what coop_mat_load and coop_mat_init return.
+#ifdef cl_khr_cooperative_matrix
+#define __clc_cooperative_matrix_draft 202611
+typedef enum { CLK_COOPERATIVE_MATRIX_SCOPE_SUBGROUP = 3 } coop_matrix_scope_t;
+typedef enum {
+  CLK_COOPERATIVE_MATRIX_A = 0,
+  CLK_COOPERATIVE_MATRIX_B = 1,
+  CLK_COOPERATIVE_MATRIX_ACCUMULATOR = 2
+} coop_matrix_use_t;
+typedef enum {
+  CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR = 0,
+  CLK_COOPERATIVE_MATRIX_LAYOUT_COLUMN_MAJOR = 1
+} coop_matrix_layout_t;
+typedef enum {
+  CLK_COOPERATIVE_MATRIX_OPERAND_NONE = 0,
+  CLK_COOPERATIVE_MATRIX_OPERAND_A_SIGNED = 1,
+  CLK_COOPERATIVE_MATRIX_OPERAND_B_SIGNED = 2,
+  CLK_COOPERATIVE_MATRIX_OPERAND_C_SIGNED = 4,
+  CLK_COOPERATIVE_MATRIX_OPERAND_RESULT_SIGNED = 8,
+  CLK_COOPERATIVE_MATRIX_OPERAND_SATURATING_ACCUMULATION = 16
+} coop_matrix_operands_t;
+typedef enum {
+  CLK_COOPERATIVE_MATRIX_BFLOAT16_CLC = 2,
+  CLK_COOPERATIVE_MATRIX_TF32_CLC = 3
+} clc_coop_matrix_component_t;
+#define __clc_matrix __attribute__((overloadable, convergent))
+#define __clc_matrix_in(type, space) type __clc_matrix coop_mat_load(const space type*, coop_matrix_layout_t, size_t);
+#ifdef __opencl_c_generic_address_space
+#define __clc_matrix_of(type)            \
+  type __clc_matrix coop_mat_init(type); \
+  __clc_matrix_in(type, __global) __clc_matrix_in(type, __local) __clc_matrix_in(type, __generic)
+#else
+#define __clc_matrix_of(type)            \
+  type __clc_matrix coop_mat_init(type); \
+  __clc_matrix_in(type, __global) __clc_matrix_in(type, __local)
+#endif
+__clc_matrix_of(char) __clc_matrix_of(uchar) __clc_matrix_of(short) __clc_matrix_of(ushort) __clc_matrix_of(int)
+    __clc_matrix_of(uint) __clc_matrix_of(long) __clc_matrix_of(ulong) __clc_matrix_of(float)
+#ifdef cl_khr_fp16
+        __clc_matrix_of(half)
+#endif
+#ifdef cl_khr_fp64
+            __clc_matrix_of(double)
+#endif
+#undef __clc_matrix_of
+#undef __clc_matrix_in
+#undef __clc_matrix
+#pragma OPENCL EXTENSION __cl_clang_variadic_functions : enable
+    // Chosen where no other function fits, for which frontend/cooperative_matrices.cpp says why.
+    int __attribute__((overloadable)) coop_mat_mulAdd(...);
+int __attribute__((overloadable)) coop_mat_store(...);
+int __attribute__((overloadable)) __clc_coop_mat_length(...);
+#pragma OPENCL EXTENSION __cl_clang_variadic_functions : disable
+#define coop_mat_length(...) __clc_coop_mat_length((__typeof__(__VA_ARGS__)*)0)
+// Elements of accumulators, each as the type of the other matrix has it.
+#define clc_coop_mat_convert(matrix, ...) __builtin_convertvector(matrix, __VA_ARGS__)
+#endif

@@ -94,6 +94,17 @@ void count_local_bytes(const BackEndJob& job, BackEndOutput& output) {
   }
 }
 
+// A machine for mma.sync on sm_75, which came with a later PTX than the chip; null where the module has none of it.
+std::unique_ptr<llvm::TargetMachine> machine_with_matrix_units(const BackEndJob& job) {
+  const bool has_units = llvm::any_of(
+      job.module, [](const llvm::Function& function) { return function.getName().starts_with("llvm.nvvm.mma."); });
+  if (job.target.arch != "sm_75" || !has_units) return nullptr;
+  Machine machine = nvptx_machine(job.target, job.language);
+  machine.features = {machine.features.front() < "+ptx65" ? "+ptx65" : machine.features.front()};
+  std::string error;
+  return make_target_machine(machine, job.language.optimization, error);
+}
+
 // Avoids faults of ptxas in instructions that LLVM's code generator chooses: no IR makes it choose others for certain.
 std::string repair(std::string ptx) {
   ptx = take_halves_by_shifts(ptx);   // it keeps the wrong half of `mov.b32 {low, high}, number`
@@ -122,7 +133,8 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   // module has no cached ones.
   const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
-  output.binary = emit(*fresh, job.machine, llvm::CodeGenFileType::AssemblyFile);
+  const std::unique_ptr<llvm::TargetMachine> newer = machine_with_matrix_units(job);
+  output.binary = emit(*fresh, newer != nullptr ? *newer : job.machine, llvm::CodeGenFileType::AssemblyFile);
   if (output.binary.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");
   output.binary = repair(std::move(output.binary));
   return output;

@@ -1,0 +1,3 @@
+#define WITH_DOUBLE
+#include "matrices.clh"
+#include "matrix_products.h"

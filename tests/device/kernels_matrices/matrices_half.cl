@@ -1,0 +1,3 @@
+#define WITH_HALF
+#include "matrices.clh"
+#include "matrix_products.h"

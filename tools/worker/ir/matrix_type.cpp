@@ -1,0 +1,42 @@
+#include "worker/ir/matrix_type.h"
+
+#include <array>
+#include <bit>
+
+namespace clc::worker {
+namespace {
+
+constexpr unsigned k_first_length = 1009;  // far from the vectors of programs
+constexpr unsigned k_sizes = std::countr_zero(k_most_rows) + 1;
+constexpr unsigned k_uses = 3;
+constexpr unsigned k_components = 4;
+
+}  // namespace
+
+unsigned vector_length(const MatrixType& type) {
+  const unsigned kind = static_cast<unsigned>(type.component) * k_uses + static_cast<unsigned>(type.use);
+  const auto rows = static_cast<unsigned>(std::countr_zero(type.rows));
+  const auto columns = static_cast<unsigned>(std::countr_zero(type.columns));
+  return k_first_length + (kind * k_sizes + rows) * k_sizes + columns;
+}
+
+std::optional<MatrixType> matrix_of_length(unsigned length) {
+  if (length < k_first_length || length >= k_first_length + k_components * k_uses * k_sizes * k_sizes)
+    return std::nullopt;
+  const unsigned code = length - k_first_length;
+  const unsigned kind = code / (k_sizes * k_sizes);
+  return MatrixType{.rows = 1U << (code / k_sizes % k_sizes),
+                    .columns = 1U << (code % k_sizes),
+                    .use = static_cast<MatrixUse>(kind % k_uses),
+                    .component = static_cast<Component>(kind / k_uses)};
+}
+
+std::string to_text(const MatrixType& type) {
+  constexpr std::array k_names{"A", "B", "ACCUMULATOR"};
+  constexpr std::array k_components_of{"", "", ", CLK_COOPERATIVE_MATRIX_BFLOAT16_CLC",
+                                       ", CLK_COOPERATIVE_MATRIX_TF32_CLC"};
+  return std::to_string(type.rows) + ", " + std::to_string(type.columns) + ", CLK_COOPERATIVE_MATRIX_" +
+         k_names.at(static_cast<unsigned>(type.use)) + k_components_of.at(static_cast<unsigned>(type.component));
+}
+
+}  // namespace clc::worker

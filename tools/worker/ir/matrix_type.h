@@ -1,0 +1,42 @@
+// Types of cooperative matrices (cl_khr_cooperative_matrix). From Clang to LowerCooperativeMatrices a matrix is a
+// vector of its elements' type, whose length, which no vector of a program has, tells everything else.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace clc::worker {
+
+enum class MatrixUse : unsigned { k_a, k_b, k_accumulator };
+
+// How the bits of an element are read, where its scalar type leaves that open.
+enum class Component : unsigned {
+  k_plain,   // floating point, and unsigned integers
+  k_signed,  // signed integers; of accumulators the functions tell
+  k_bfloat,  // bfloat16 in ushort
+  k_tf32,    // float, of which products keep 10 bits of the fraction
+};
+
+struct MatrixType {
+  unsigned rows = 0;
+  unsigned columns = 0;
+  MatrixUse use = MatrixUse::k_a;
+  Component component = Component::k_plain;
+
+  friend bool operator==(const MatrixType&, const MatrixType&) = default;
+};
+
+// Rows and columns are powers of two up to this one.
+inline constexpr unsigned k_most_rows = 256;
+
+// The length of the vector that stands for a matrix, and the reverse.
+unsigned vector_length(const MatrixType& type);
+std::optional<MatrixType> matrix_of_length(unsigned length);
+
+// "16x8, CLK_COOPERATIVE_MATRIX_A", for messages.
+std::string to_text(const MatrixType& type);
+
+// Metadata of modules that have matrices.
+inline constexpr char k_matrix_metadata[] = "clc.matrices";
+
+}  // namespace clc::worker

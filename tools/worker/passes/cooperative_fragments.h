@@ -1,0 +1,90 @@
+// The part of a cooperative matrix that a work-item holds, and how targets load, store and multiply such parts.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+#include "clc/package/target.h"
+#include "worker/ir/matrix_products.h"
+#include "worker/ir/matrix_type.h"
+
+namespace clc::worker {
+
+struct Matrix {
+  MatrixType type;
+  llvm::Type* element;
+};
+
+// The memory that coop_mat_load and coop_mat_store access.
+struct MatrixMemory {
+  llvm::Value* pointer;
+  llvm::Value* stride;
+  bool is_column_major;
+};
+
+struct MatrixProduct {
+  Matrix a;
+  Matrix b;
+  Matrix c;
+  bool saturates;
+};
+
+// A matrix, by where a work-item's part of it lies, or a number that all its elements are.
+struct MatrixOperand {
+  llvm::Value* slot = nullptr;
+  llvm::Value* number = nullptr;
+};
+
+// Emits code before the instruction `at`.
+class Fragments {
+ public:
+  virtual ~Fragments() = default;
+
+  // A vector, or an array of which a loop takes the first length() elements.
+  virtual llvm::Type* storage(const Matrix& matrix) const = 0;
+  // Elements that a work-item holds, some of which may be copies of others.
+  virtual llvm::Value* length(const Matrix& matrix, llvm::Instruction* at) = 0;
+  virtual void load(const Matrix& matrix, llvm::Value* slot, const MatrixMemory& memory, llvm::Instruction* at) = 0;
+  virtual void store(const Matrix& matrix, llvm::Value* slot, const MatrixMemory& memory, llvm::Instruction* at) = 0;
+  virtual void multiply(const MatrixProduct& product, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* result,
+                        llvm::Instruction* at) = 0;
+
+  using Map = llvm::function_ref<llvm::Value*(llvm::IRBuilder<>&, llvm::ArrayRef<llvm::Value*>)>;
+  // Computes each element from those of the operands, which have parts of the same form.
+  void map(llvm::Value* result, const Matrix& matrix, llvm::ArrayRef<MatrixOperand> operands,
+           llvm::ArrayRef<llvm::Type*> elements, Map compute, llvm::Instruction* at);
+};
+
+// Element `index` of matrix memory: the place of (row, column).
+llvm::Value* address_of(llvm::IRBuilder<>& builder, const MatrixMemory& memory, llvm::Type* element, llvm::Value* row,
+                        llvm::Value* column);
+
+Element product_element(const Matrix& matrix);
+
+// An element as products multiply it: bfloat16 and half as float for a sum of float, integers as wide as the sum.
+llvm::Value* widened(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* element, llvm::Type* sum);
+
+// The sum as the result has it: clamped where it saturates.
+llvm::Value* narrowed(llvm::IRBuilder<>& builder, const MatrixProduct& product, llvm::Value* sum);
+
+// The type that products of such matrices are added up in.
+llvm::Type* sum_type(const MatrixProduct& product);
+
+// factor * other + sum.
+llvm::Value* multiply_add(llvm::IRBuilder<>& builder, llvm::Value* factor, llvm::Value* other, llvm::Value* sum);
+
+// For any target: A and B are held by each work-item, and each computes its share of the sums.
+std::unique_ptr<Fragments> make_shared_fragments(bool uses_sub_groups);
+
+// For NVIDIA's chips from this compute capability on.
+std::unique_ptr<Fragments> make_nvidia_fragments(unsigned chip);
+
+// For AMD's chips with MFMA; null for others.
+std::unique_ptr<Fragments> make_amd_fragments(const std::string& chip);
+
+}  // namespace clc::worker

@@ -50,7 +50,7 @@ constant float_a at_program_scope = 0;
 kernel void unlike(global float* p) {
   float_c c = coop_mat_init(0.0f);
   tall_c t = coop_mat_init(0.0f);
-  // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: assigning to {{.*}}float_c' ('float', coop_mat(memory_scope_sub_group, 16, 16, CLK_COOPERATIVE_MATRIX_ACCUMULATOR))
+  // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: assigning to {{.*}}float_c' ('float', coop_mat(memory_scope_sub_group, 16, 16, {{.*}}_ACCUMULATOR))
   c = t;
   // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}conver
   c = c + t;
@@ -84,6 +84,10 @@ kernel void uses(global float* p, global half* h, global int* q, local float* l,
   c = coop_mat_mulAdd(a, b);
   // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: only sums of integers saturate
   c = coop_mat_mulAdd(a, b, c, CLK_COOPERATIVE_MATRIX_OPERAND_SATURATING_ACCUMULATION);
+  int MATRIX(16, 8, CLK_COOPERATIVE_MATRIX_A) wide_a = coop_mat_init(1);
+  int MATRIX(8, 16, CLK_COOPERATIVE_MATRIX_B) wide_b = coop_mat_init(1);
+  // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: only sums of products of 8 and 16 bits saturate
+  i = coop_mat_mulAdd(wide_a, wide_b, i, CLK_COOPERATIVE_MATRIX_OPERAND_SATURATING_ACCUMULATION);
   // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: the operands call a matrix signed that is not
   c = coop_mat_mulAdd(a, b, c, CLK_COOPERATIVE_MATRIX_OPERAND_A_SIGNED);
   // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: the pointer must be to 'float' in global, local or generic memory

@@ -578,6 +578,9 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
     const clang::QualType sum = call.getArg(2)->getType();
     if ((bits & k_saturates) != 0 && !element_of(sum)->isIntegerType())
       refuse(call.getArg(3), "only sums of integers saturate");
+    constexpr std::uint64_t k_widest = 16;
+    if ((bits & k_saturates) != 0 && context_.getTypeSize(element_of(call.getArg(0)->getType())) > k_widest)
+      refuse(call.getArg(3), "only sums of products of 8 and 16 bits saturate");
     for (unsigned i = 0; i < 4; ++i) {
       const clang::QualType type = i < 3 ? call.getArg(i)->getType() : sum;
       if ((bits >> i & 1U) != 0 && !element_of(type)->isSignedIntegerType())

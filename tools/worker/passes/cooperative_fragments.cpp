@@ -65,7 +65,8 @@ class SharedFragments final : public Fragments {
     llvm::Value* before = widened(builder, product.c, load_element(builder, product.c, operands[2], index), type);
     llvm::Value* sum = builder.CreateAlloca(type);
     llvm::cast<llvm::Instruction>(sum)->moveBefore(at->getFunction()->getEntryBlock().begin());
-    builder.CreateStore(before, sum);
+    // Saturating sums begin with zero: LLVM 22 adds products of bytes to 64 bits by v_dot4 of 32, which overflows.
+    builder.CreateStore(product.saturates ? llvm::Constant::getNullValue(type) : before, sum);
     const unsigned depth = product.a.type.columns;
     const auto [inner, k] = llvm::SplitBlockAndInsertSimpleForLoop(builder.getInt32(depth), body->getIterator());
     llvm::IRBuilder<> inside(inner);
@@ -75,7 +76,9 @@ class SharedFragments final : public Fragments {
     llvm::Value* y = widened(inside, product.b, load_element(inside, product.b, operands[1], second), type);
     inside.CreateStore(multiply_add(inside, x, y, inside.CreateLoad(type, sum)), sum);
     builder.SetInsertPoint(body);
-    store_element(builder, product.c, result, index, narrowed(builder, product, builder.CreateLoad(type, sum)));
+    llvm::Value* whole = builder.CreateLoad(type, sum);
+    if (product.saturates) whole = builder.CreateAdd(whole, before);
+    store_element(builder, product.c, result, index, narrowed(builder, product, whole));
   }
 
  private:

@@ -180,7 +180,8 @@ llvm::Value* LaneFragments::multiply_by_shuffles(llvm::IRBuilder<>& builder, con
     for (const Line& line : {where.row, where.column}) {
       if (!lines.contains(line)) lines[line] = value_of(builder, line, item, 0);
     }
-    sums.push_back(widened(builder, product.c, builder.CreateExtractElement(parts.c, i), type));
+    llvm::Value* before = widened(builder, product.c, builder.CreateExtractElement(parts.c, i), type);
+    sums.push_back(product.saturates ? llvm::Constant::getNullValue(type) : before);
   }
   for (unsigned k = 0; k < product.a.type.columns; ++k) {
     std::map<std::tuple<bool, Line, unsigned>, llvm::Value*> known;
@@ -199,8 +200,11 @@ llvm::Value* LaneFragments::multiply_by_shuffles(llvm::IRBuilder<>& builder, con
     }
   }
   llvm::Value* result = llvm::PoisonValue::get(parts.c->getType());
-  for (unsigned i = 0; i < sums.size(); ++i)
-    result = builder.CreateInsertElement(result, narrowed(builder, product, sums[i]), i);
+  for (unsigned i = 0; i < sums.size(); ++i) {
+    llvm::Value* before = widened(builder, product.c, builder.CreateExtractElement(parts.c, i), type);
+    llvm::Value* whole = product.saturates ? builder.CreateAdd(sums[i], before) : sums[i];
+    result = builder.CreateInsertElement(result, narrowed(builder, product, whole), i);
+  }
   return result;
 }
 

@@ -14,32 +14,6 @@ namespace {
 
 __extension__ typedef __float128 quad;  // NOLINT: no alias can say that it is an extension
 
-std::uint64_t scrambled(std::uint64_t bits) {
-  bits = (bits ^ bits >> 31U) * 0x9e3779b97f4a7c15U;
-  return (bits ^ bits >> 29U) * 0xbf58476d1ce4e5b9U >> 32U;
-}
-
-bool is_denormal(float value) {
-  return value != 0 && std::fabs(value) < std::numeric_limits<float>::min();
-}
-
-float without_denormal(float value) {
-  return is_denormal(value) ? std::copysign(0.0F, value) : value;
-}
-
-// `exact` as a float that is wrong by up to an ulp; `seed` decides. V_RCP_F32 and its like neither take nor give
-// denormals.
-template <typename Exact>
-float wrong_by_ulp(Exact exact, std::uint64_t seed) {
-  const auto nearest = static_cast<float>(exact);
-  if (nearest == exact || std::isnan(nearest) || std::isinf(nearest) || nearest == 0) return without_denormal(nearest);
-  const bool is_above = exact > nearest, wants_above = scrambled(seed) % 2 == 0;
-  if (is_above != wants_above) return without_denormal(nearest);
-  // The next number up or down: magnitudes are in the order of their bits.
-  const auto bits = bit_cast<std::uint32_t>(nearest);
-  return without_denormal(bit_cast<float>(is_above == (nearest > 0) ? bits + 1 : bits - 1));
-}
-
 // A double of which the last 27 or so bits are wrong: the text of V_RCP_F64 says 2^29 ulp, a quarter of it is taken.
 double wrong_by_many(double value, std::uint64_t seed) {
   if (std::isnan(value) || std::isinf(value) || value == 0) return value;
@@ -76,13 +50,6 @@ long double reciprocal_root(long double x) {
 }
 long double root(long double x) {
   return std::sqrt(x);
-}
-// A double tells on which side of a float a quotient or a root lies, and costs less.
-double reciprocal_of_float(double x) {
-  return 1.0 / x;
-}
-double reciprocal_root_of_float(double x) {
-  return 1.0 / std::sqrt(x);
 }
 double root_of_float(double x) {
   return std::sqrt(x);
@@ -220,10 +187,6 @@ int exponent_of(F16 value) {
 }
 
 template <>
-float scaled(float value, int exponent) {
-  return std::ldexp(value, exponent);
-}
-template <>
 double scaled(double value, int exponent) {
   return std::ldexp(value, exponent);
 }
@@ -243,27 +206,34 @@ double reciprocal_of_double(double value) {
   return as_f64(to_bits(1.0 / as_f64((bits & ~k_fraction) + k_fraction + 1)) | 1U);
 }
 
-#define CLC_APPROXIMATION(name, of_float, function, of_double) \
-  template <>                                                  \
-  float approximate_##name(float value) {                      \
-    return f32_of(value, of_float);                            \
-  }                                                            \
-  template <>                                                  \
-  F16 approximate_##name(F16 value) {                          \
-    return f16_of(value, function);                            \
-  }                                                            \
-  template <>                                                  \
-  double approximate_##name(double value) {                    \
-    return of_double;                                          \
+#define CLC_APPROXIMATION(name, function, of_double) \
+  template <>                                        \
+  F16 approximate_##name(F16 value) {                \
+    return f16_of(value, function);                  \
+  }                                                  \
+  template <>                                        \
+  double approximate_##name(double value) {          \
+    return of_double;                                \
   }
-CLC_APPROXIMATION(rcp, reciprocal_of_float, reciprocal, reciprocal_of_double(value))
-CLC_APPROXIMATION(rsq, reciprocal_root_of_float, reciprocal_root, f64_of(value, reciprocal_root))
-CLC_APPROXIMATION(sqrt, root_of_float, root, f64_of(value, root))
-CLC_APPROXIMATION(exp2, power_of_two, power_of_two, f64_of(value, power_of_two))
-CLC_APPROXIMATION(log2, logarithm, logarithm, f64_of(value, logarithm))
-CLC_APPROXIMATION(sin, sine, sine, f64_of(value, sine))
-CLC_APPROXIMATION(cos, cosine, cosine, f64_of(value, cosine))
+#define CLC_APPROXIMATION_OF_FLOAT(name, function) \
+  template <>                                      \
+  float approximate_##name(float value) {          \
+    return f32_of(value, function);                \
+  }
+CLC_APPROXIMATION(rcp, reciprocal, reciprocal_of_double(value))
+CLC_APPROXIMATION(rsq, reciprocal_root, f64_of(value, reciprocal_root))
+CLC_APPROXIMATION(sqrt, root, f64_of(value, root))
+CLC_APPROXIMATION_OF_FLOAT(sqrt, root_of_float)
+CLC_APPROXIMATION(exp2, power_of_two, f64_of(value, power_of_two))
+CLC_APPROXIMATION_OF_FLOAT(exp2, power_of_two)
+CLC_APPROXIMATION(log2, logarithm, f64_of(value, logarithm))
+CLC_APPROXIMATION_OF_FLOAT(log2, logarithm)
+CLC_APPROXIMATION(sin, sine, f64_of(value, sine))
+CLC_APPROXIMATION_OF_FLOAT(sin, sine)
+CLC_APPROXIMATION(cos, cosine, f64_of(value, cosine))
+CLC_APPROXIMATION_OF_FLOAT(cos, cosine)
 #undef CLC_APPROXIMATION
+#undef CLC_APPROXIMATION_OF_FLOAT
 
 template <typename T>
 T div_scale(T what, T denominator, T numerator) {

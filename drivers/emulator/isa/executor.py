@@ -12,7 +12,7 @@ VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3sd", "vop3p", "vopd")
 SCALAR = ("sop1", "sop2", "sopc", "sopk", "sopp")
 FILES = 8
 # Functions of which a lane costs so much that lanes that are off are left out; the others are vectorised by the compiler.
-COSTLY = re.compile(r"approximate_|div_|scaled|round_to_even|fraction|mantissa_of|exponent_of|trig_|halves_|F16|f16|for \(|power|norm")
+COSTLY = re.compile(r"approximate_(?!(?:rcp|rsq)\(as_f32)|div_|scaled\((?!as_f32)|round_to_even|fraction|mantissa_of|exponent_of|trig_|halves_|F16|f16|for \(|power|norm")
 
 
 @dataclass

@@ -632,10 +632,52 @@ template <typename T>
 int exponent_of(T value);
 template <typename T>
 T scaled(T value, int exponent);
+// A double holds the product exactly, however small, so that it is rounded once.
+template <>
+inline float scaled(float value, int exponent) {
+  const int most = exponent < -400 ? -400 : exponent > 400 ? 400 : exponent;
+  return static_cast<float>(value * bit_cast<double>(static_cast<std::uint64_t>(1023 + most) << 52U));
+}
+
+// The errors of arithmetic.cpp; without branches, so that loops over lanes become vector instructions.
+inline std::uint64_t scrambled(std::uint64_t bits) {
+  bits = (bits ^ bits >> 31U) * 0x9e3779b97f4a7c15U;
+  return (bits ^ bits >> 29U) * 0xbf58476d1ce4e5b9U >> 32U;
+}
+inline float without_denormal(float value) {
+  const auto bits = bit_cast<std::uint32_t>(value);
+  return bit_cast<float>((bits & 0x7f800000U) == 0 ? bits & 0x80000000U : bits);
+}
+// `exact` as a float that is wrong by up to an ulp; `seed` decides. V_RCP_F32 and its like neither take nor give
+// denormals.
+template <typename Exact>
+float wrong_by_ulp(Exact exact, std::uint64_t seed) {
+  constexpr std::uint32_t k_magnitude = 0x7fffffffU, k_infinite = 0x7f800000U;
+  const auto nearest = static_cast<float>(exact);
+  const auto bits = bit_cast<std::uint32_t>(nearest);
+  const bool is_above = exact > nearest, wants_above = scrambled(seed) % 2 == 0;
+  const bool is_usual = (bits & k_magnitude) - 1U < k_infinite - 1U;  // neither zero nor infinite nor a NaN
+  // The next number up or down: magnitudes are in the order of their bits.
+  const std::uint32_t other = is_above == ((bits & ~k_magnitude) == 0) ? bits + 1 : bits - 1;
+  const bool stays = nearest == exact || !is_usual || is_above != wants_above;
+  return without_denormal(bit_cast<float>(stays ? bits : other));
+}
+
 template <typename T>
 T approximate_rcp(T value);
 template <typename T>
 T approximate_rsq(T value);
+// A double tells on which side of a float a quotient or a root lies, and costs less.
+template <>
+inline float approximate_rcp(float value) {
+  const float x = without_denormal(value);
+  return wrong_by_ulp(1.0 / static_cast<double>(x), to_bits(x));
+}
+template <>
+inline float approximate_rsq(float value) {
+  const float x = without_denormal(value);
+  return wrong_by_ulp(1.0 / __builtin_sqrt(static_cast<double>(x)), to_bits(x));
+}
 template <typename T>
 T approximate_sqrt(T value);
 template <typename T>

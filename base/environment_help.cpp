@@ -50,6 +50,7 @@ constexpr Variable k_variables[] = {
      "the clc that compiles for them, and over CUDA (default: the one beside them)"},
     {Reads::k_emulator, "CLC_EMULATOR_COUNTERS", "a file that gets a line of JSON for each launch"},
     {Reads::k_emulator, "CLC_EMULATOR_LIMIT", "the most instructions of a launch (default: 2000000000)"},
+    {Reads::k_emulator, "CLC_EMULATOR_THREADS", "the most threads of a launch (default: one for each processor)"},
     {Reads::k_emulator, "CLC_EMULATOR_PATCH", "changes of machine code, for tests of tests"},
     {Reads::k_emulator, "CLC_EMULATOR_SYMBOLIZER", "the llvm-symbolizer, which knows source lines"},
     {Reads::k_python, "CLC_PREFIX", "the folder where clc is installed, for Python's clc_opencl"},

@@ -15,12 +15,12 @@ from clc_testing import environment, equal, expect, finish, run, succeed, tempor
 CHIPS = ("gfx942", "gfx1100", "gfx1200")
 
 
-def counted(options, chip, kernel, seed):
+def counted(options, chip, kernel, seed, **variables):
     """What a run of `kernel` counts."""
     with temporary_folder() as folder:
         path = os.path.join(folder, "counters.json")
         succeed(options.messages, "--package", os.path.join(options.packages, "messages"), "--device", chip, "--only", kernel,
-                env=environment(CLC_EMULATOR_SEED=str(seed), CLC_EMULATOR_COUNTERS=path))
+                env=environment(CLC_EMULATOR_SEED=str(seed), CLC_EMULATOR_COUNTERS=path, **variables))
         with open(path, encoding="utf-8") as lines:
             [line] = [json.loads(line) for line in lines]
     return line
@@ -90,6 +90,15 @@ def check_determinism(options, chip):
     expect(len(runs) > 1, "eight seeds gave the same run")
 
 
+def check_threads(options, chip):
+    """Groups that ask nothing of each other run side by side, and the number of threads changes nothing."""
+    one = counted(options, chip, "rotated", 3, CLC_EMULATOR_THREADS="1")
+    equal("parts of rotated", one["parts"], 6)
+    equal("rotated on five threads", counted(options, chip, "rotated", 3, CLC_EMULATOR_THREADS="5"), one)
+    equal("parts of locked", counted(options, chip, "locked", 3)["parts"], 1)
+    equal("parts where races are looked for", counted(options, chip, "rotated", 3, CLC_EMULATOR_CHECK="race")["parts"], 1)
+
+
 def check_message(options, chip):
     done = run(options.clrun, "verify", "--package", os.path.join(options.packages, "algorithms"), "--device", chip,
                "transpose/padded_float", "--size", "1009", env=environment(CLC_EMULATOR_PATCH="transpose_padded_float.kd+0=04000000"))
@@ -111,6 +120,7 @@ def main():
         check_counters(options, chip)
         check_places(options, chip)
         check_determinism(options, chip)
+        check_threads(options, chip)
         check_message(options, chip)
     sys.exit(finish())
 

@@ -187,6 +187,10 @@ def names_files(options, emulate):
 
 
 def takes_numbers(options, emulate):
+    emulate.environment["CLC_EMULATOR_THREADS"] = "0"
+    code, output = emulate("--chip", "gfx1100", "--", options.program, "build", "k.cl", "-DAT=0")
+    check(code == 2 and "CLC_EMULATOR_THREADS=0 is no number" in output, "no threads are refused", output)
+    del emulate.environment["CLC_EMULATOR_THREADS"]
     emulate.environment["CLC_EMULATOR_LIMIT"] = "1e9"
     code, output = emulate("--chip", "gfx1100", "--", options.program, "build", "k.cl", "-DAT=0")
     check(code == 2 and "CLC_EMULATOR_LIMIT=1e9 is no number" in output, "a wrong number is refused", output)

@@ -206,10 +206,12 @@ void EmulatedDevice::run(const front::Launch& given) {
   Launch launch = machine_launch(given);
   const PrintfBuffer output(launch.code->object());
   launch.hidden.printf = output.address();
+  const char* path = std::getenv("CLC_EMULATOR_COUNTERS");
+  launch.is_counted = path != nullptr;
   try {
     const Counters counters = machine_.run(launch);
     output.print();
-    if (const char* path = std::getenv("CLC_EMULATOR_COUNTERS")) write_counters(path, launch, seed(), counters);
+    if (path != nullptr) write_counters(path, launch, seed(), counters);
   } catch (const Fault& fault) {
     output.print();
     throw front::Failure(CL_OUT_OF_RESOURCES, fault.what());

@@ -7,6 +7,7 @@
 
 #include "isa/half.h"
 #include "machine/fault.h"
+#include "machine/own_writes.h"
 
 namespace clc::emulator {
 namespace {
@@ -15,12 +16,14 @@ constexpr std::uint64_t k_no_line = ~std::uint64_t{0};
 constexpr unsigned k_unit_lines = 256, k_cluster_lines = 4096;
 constexpr std::size_t k_most_waiting = 96;  // lines in a unit's queue
 
+}  // namespace
+
 std::uint64_t mask_of(unsigned first, unsigned count) {
   const std::uint64_t ones = count == k_line_bytes ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1U;
   return ones << first;
 }
 
-void merge(std::uint8_t* to, const std::uint8_t* from, std::uint64_t mask) {
+void merge_line(std::uint8_t* to, const std::uint8_t* from, std::uint64_t mask) {
   if (mask == ~std::uint64_t{0}) {
     std::memcpy(to, from, k_line_bytes);
     return;
@@ -30,8 +33,6 @@ void merge(std::uint8_t* to, const std::uint8_t* from, std::uint64_t mask) {
     to[byte] = from[byte];
   }
 }
-
-}  // namespace
 
 struct Caches::Line {
   std::uint64_t line = k_no_line;  // its address
@@ -188,7 +189,16 @@ std::uint64_t apply(const Atomic& atomic, std::uint64_t before) {
                            : apply_integer<std::int32_t, std::uint32_t>(atomic, before);
 }
 
-Caches::Caches(Chip chip, AddressSpace& memory, Random& random) : chip_(chip), memory_(memory), random_(random) {
+std::uint64_t apply_at(std::uint8_t* at, const Atomic& atomic) {
+  std::uint64_t before = 0;
+  std::memcpy(&before, at, atomic.bytes);
+  const std::uint64_t after = apply(atomic, before);
+  std::memcpy(at, &after, atomic.bytes);
+  return before;
+}
+
+Caches::Caches(Chip chip, AddressSpace& memory, Random& random, OwnWrites* own)
+    : chip_(chip), memory_(memory), random_(random), own_(own) {
   for (unsigned i = 0; i < k_compute_units; ++i) units_.push_back(std::make_unique<Unit>());
   for (unsigned i = 0; i < k_compute_units / k_units_per_cluster; ++i) {
     clusters_.push_back(std::make_unique<Cache>(k_cluster_lines));
@@ -200,6 +210,15 @@ Caches::~Caches() = default;
 std::uint8_t* Caches::host(std::uint64_t line) const {
   const Allocation* allocation = memory_.near(line);
   return allocation->bytes + (line - allocation->address);
+}
+
+const std::uint8_t* Caches::memory_line(std::uint64_t line) const {
+  return own_ == nullptr ? host(line) : own_->line(line, host(line));
+}
+
+void Caches::write_memory(std::uint64_t line, const std::uint8_t* bytes, std::uint64_t mask) {
+  if (own_ == nullptr) return merge_line(host(line), bytes, mask);
+  own_->merge(line, host(line), bytes, mask);
 }
 
 void Caches::begin() {
@@ -220,7 +239,7 @@ void Caches::end() {
 
 void Caches::write_back_line(Line& line) {
   if (line.dirty == 0) return;
-  merge(host(line.line), line.bytes.data(), line.dirty);
+  write_memory(line.line, line.bytes.data(), line.dirty);
   line.dirty = 0;
 }
 
@@ -232,7 +251,7 @@ void Caches::fill(std::uint64_t line, std::uint8_t* to, Cache& cluster) {
     cluster.take(line);
   }
   if (place.valid != ~std::uint64_t{0}) {
-    merge(place.bytes.data(), host(line), ~place.valid);
+    merge_line(place.bytes.data(), memory_line(line), ~place.valid);
     place.valid = ~std::uint64_t{0};
   }
   std::memcpy(to, place.bytes.data(), k_line_bytes);
@@ -251,7 +270,8 @@ void Caches::fetch(unsigned unit, std::uint64_t line, std::uint8_t* to, Reach re
       place.valid = 0;
     }
   }
-  std::memcpy(to, host(line), k_line_bytes);
+  if (own_ != nullptr && reach == Reach::k_memory) throw NeedsOthers();
+  std::memcpy(to, memory_line(line), k_line_bytes);
 }
 
 void Caches::load(unsigned unit, std::uint64_t address, std::uint8_t* to, unsigned count, Reach reach) {
@@ -271,7 +291,7 @@ const std::uint8_t* Caches::view(unsigned unit, std::uint64_t line, Reach reach)
   }
   Line& place = self.cache.take(line);
   fetch(unit, line, place.bytes.data(), reach);
-  if (waiting != nullptr) merge(place.bytes.data(), waiting->bytes.data(), waiting->mask);
+  if (waiting != nullptr) merge_line(place.bytes.data(), waiting->bytes.data(), waiting->mask);
   place.valid = ~std::uint64_t{0};
   return place.bytes.data();
 }
@@ -329,18 +349,25 @@ void Caches::pass_on(unsigned unit, const WaitingLine& waiting) {
         write_back_line(place);
         cluster.take(line);
       }
-      merge(place.bytes.data(), waiting.bytes.data(), waiting.mask);
+      merge_line(place.bytes.data(), waiting.bytes.data(), waiting.mask);
       place.valid |= waiting.mask;
       place.dirty |= waiting.mask;
       if (waiting.goes_through) write_back_line(place);
     } else {
       if (Line* hit = is_rdna3(chip_) ? cluster.whole(line) : nullptr) {
-        merge(hit->bytes.data(), waiting.bytes.data(), waiting.mask);
+        merge_line(hit->bytes.data(), waiting.bytes.data(), waiting.mask);
       }
-      merge(host(line), waiting.bytes.data(), waiting.mask);
+      write_memory(line, waiting.bytes.data(), waiting.mask);
     }
   }
-  for (const auto& [address, atomic] : waiting.atomics) this->atomic(unit, address, atomic);
+  for (const auto& [address, atomic] : waiting.atomics) {
+    if (own_ == nullptr) {
+      this->atomic(unit, address, atomic);
+    } else {
+      settle(unit, line);
+      own_->change(address, host(line), atomic);
+    }
+  }
 }
 
 // Sends to memory what this unit and its cluster have written to the line, and drops the line from them.
@@ -356,14 +383,10 @@ void Caches::settle(unsigned unit, std::uint64_t line) {
 }
 
 std::uint64_t Caches::atomic(unsigned unit, std::uint64_t address, const Atomic& atomic) {
+  if (own_ != nullptr) throw NeedsOthers();
   const std::uint64_t line = address / k_line_bytes * k_line_bytes;
   settle(unit, line);
-  std::uint8_t* at = host(line) + (address - line);
-  std::uint64_t before = 0;
-  std::memcpy(&before, at, atomic.bytes);
-  const std::uint64_t after = apply(atomic, before);
-  std::memcpy(at, &after, atomic.bytes);
-  return before;
+  return apply_at(host(line) + (address - line), atomic);
 }
 
 void Caches::queue_atomic(unsigned unit, std::uint64_t address, const Atomic& atomic) {

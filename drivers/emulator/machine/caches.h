@@ -66,10 +66,19 @@ struct Atomic {
 
 // Returns what memory holds after the operation on `before`.
 std::uint64_t apply(const Atomic& atomic, std::uint64_t before);
+// Does it there, and returns what was before.
+std::uint64_t apply_at(std::uint8_t* at, const Atomic& atomic);
+
+// A bit for each byte of a line; and a copy of the bytes that have one.
+std::uint64_t mask_of(unsigned first, unsigned count);
+void merge_line(std::uint8_t* to, const std::uint8_t* from, std::uint64_t mask);
+
+class OwnWrites;
 
 class Caches {
  public:
-  Caches(Chip chip, AddressSpace& memory, Random& random);
+  // Lines that leave them stay in `own`, where that is not null.
+  Caches(Chip chip, AddressSpace& memory, Random& random, OwnWrites* own);
   ~Caches();
 
   // A new dispatch begins: every cache is invalid.
@@ -113,6 +122,8 @@ class Caches {
   struct Unit;
 
   std::uint8_t* host(std::uint64_t line) const;
+  const std::uint8_t* memory_line(std::uint64_t line) const;
+  void write_memory(std::uint64_t line, const std::uint8_t* bytes, std::uint64_t mask);
   void fill(std::uint64_t line, std::uint8_t* to, Cache& cluster);
   void fetch(unsigned unit, std::uint64_t line, std::uint8_t* to, Reach reach);
   void write_back_line(Line& line);
@@ -124,6 +135,7 @@ class Caches {
   Chip chip_;
   AddressSpace& memory_;
   Random& random_;
+  OwnWrites* own_;
   std::vector<std::unique_ptr<Unit>> units_;
   std::vector<std::unique_ptr<Cache>> clusters_;
 };

@@ -40,6 +40,7 @@ struct KernelCode {
   std::array<std::uint32_t, 3> group_size_hint{};      // 0: none
   std::string vector_type_hint;
   bool has_uniform_groups = false, is_wgp_mode = false;
+  mutable bool runs_apart = true;  // its groups ask each other for nothing, as far as is known
 
   std::uint32_t visible_arguments() const;
 };

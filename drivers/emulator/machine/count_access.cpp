@@ -142,12 +142,14 @@ unsigned counted_line(Chip chip) {
 }
 
 void count_vector(const Wave& wave, std::uint64_t exec, Counters& all) {
+  if (!all.is_asked) return;
   all.lanes += wave.state.lanes;
   all.active_lanes += active_lanes(wave, exec);
   all.divergent += exec != wave.items ? 1 : 0;
 }
 
 void count_lines(const PendingAccess& access, Chip chip, AccessCount& count, Counters& all) {
+  if (!all.is_asked) return;
   unsigned bytes = access.code->action->bytes;
   const unsigned line_bytes = counted_line(chip);
   const std::uint64_t bytes_before = count.bytes, transactions_before = count.transactions;
@@ -177,6 +179,7 @@ void count_lines(const PendingAccess& access, Chip chip, AccessCount& count, Cou
 }
 
 void count_banks(const PendingAccess& access, AccessCount& count, Counters& all) {
+  if (!all.is_asked) return;
   const std::uint64_t bytes = count.bytes, passes = count.lds_passes, conflicts = count.lds_bank_conflicts;
   const auto common = common_stride(access.address, access.exec);
   count_lanes(access, common, count);

@@ -87,6 +87,49 @@ void LineSet::grow() {
   }
 }
 
+void LineSet::insert(const LineSet& other) {
+  for (const std::uint64_t line : other.places_) {
+    if (line != k_nothing) insert(line);
+  }
+}
+
+void AccessCount::add(const AccessCount& other) {
+  executions += other.executions;
+  active_lanes += other.active_lanes;
+  bytes += other.bytes;
+  transactions += other.transactions;
+  ideal_transactions += other.ideal_transactions;
+  lines.insert(other.lines);
+  lds_passes += other.lds_passes;
+  lds_bank_conflicts += other.lds_bank_conflicts;
+  is_strided = is_strided && other.is_strided && (!stride || !other.stride || *stride == *other.stride);
+  if (!stride) stride = other.stride;
+}
+
+void BranchCount::add(const BranchCount& other) {
+  executions += other.executions;
+  taken += other.taken;
+  splits += other.splits;
+}
+
+void Counters::add(const Counters& other) {
+  groups += other.groups;
+  waves += other.waves;
+  items += other.items;
+  for (unsigned i = 0; i < k_work_kinds; ++i) instructions[i] += other.instructions[i];
+  lanes += other.lanes;
+  active_lanes += other.active_lanes;
+  divergent += other.divergent;
+  memory_bytes += other.memory_bytes;
+  memory_lines += other.memory_lines;
+  lds_bytes += other.lds_bytes;
+  lds_passes += other.lds_passes;
+  lds_conflicts += other.lds_conflicts;
+  scratch_bytes += other.scratch_bytes;
+  for (const auto& [pc, count] : other.accesses) accesses[pc].add(count);
+  for (const auto& [pc, count] : other.branches) branches[pc].add(count);
+}
+
 void Counters::find(const DecodedInstruction& code) {
   code.counted_launch = launch;
   code.access_count = code.action ? &accesses[code.instruction.pc] : nullptr;
@@ -98,6 +141,7 @@ void write_counters(const std::string& path, const Launch& launch, std::uint64_t
   line["kernel"] = launch.kernel->name;
   line["chip"] = chip_name(launch.code->object().chip);
   line["seed"] = seed;
+  line["parts"] = counters.parts;
   line["groups"] = counters.groups;
   line["waves"] = counters.waves;
   line["items"] = counters.items;

@@ -23,6 +23,7 @@ class LineSet {
     if (places_.size() < (count_ + 1) * 2) grow();
     if (put(line)) ++count_;
   }
+  void insert(const LineSet& other);
   std::size_t size() const { return count_; }
 
  private:
@@ -46,15 +47,21 @@ struct AccessCount {
   std::uint64_t lds_passes = 0, lds_bank_conflicts = 0;
   bool is_strided = true;              // the distance from lane to lane is always the same,
   std::optional<std::int64_t> stride;  // this one; none where no two lanes were on
+
+  void add(const AccessCount& other);
 };
 
 // Counts of one instruction that branches or that changes EXEC.
 struct BranchCount {
   std::uint64_t executions = 0, taken = 0;  // of branches
   std::uint64_t splits = 0;                 // how often it left some of a wave's lanes on, and turned others off
+
+  void add(const BranchCount& other);
 };
 
 struct Counters {
+  bool is_asked = false;  // without it, instructions are counted, and nothing else
+  unsigned parts = 1;     // how many parts of the launch ran side by side
   std::uint64_t groups = 0, waves = 0, items = 0;
   std::uint64_t instructions[k_work_kinds] = {};  // by class, each wave's
   std::uint64_t lanes = 0, active_lanes = 0;      // of vector and vector memory instructions
@@ -70,6 +77,8 @@ struct Counters {
   std::map<std::uint64_t, BranchCount> branches;
   std::uint64_t launch = 0;  // another number for each, by which instructions know whether they have found their counts
 
+  // Adds counts of other groups of the launch.
+  void add(const Counters& other);
   AccessCount& access(const DecodedInstruction& code) {
     if (code.counted_launch != launch) find(code);
     return *code.access_count;

@@ -34,6 +34,9 @@ struct Fault : std::runtime_error {
 // A finding stopped the launch; it is in the log.
 struct Stopped {};
 
+// Groups that run beside others would have to know what these do.
+struct NeedsOthers {};
+
 std::string hex(std::uint64_t number);
 
 }  // namespace clc::emulator

@@ -168,6 +168,7 @@ FindingPlace FindingLog::place(std::uint64_t pc, const std::array<std::uint32_t,
 
 Finding& FindingLog::append(const Wave& wave, int lane, FindingKind kind, const std::string& message,
                             const std::string& expected, const std::string& object) {
+  if (finds_none_) throw NeedsOthers();
   Finding& finding = findings_.emplace_back();
   finding.kind = kind;
   finding.kernel = launch_->kernel->name;

@@ -58,6 +58,8 @@ class FindingLog {
  public:
   FindingLog();
   void begin(const Launch& launch, std::uint64_t seed);
+  // The groups that it is for run beside others: whatever they find is NeedsOthers.
+  void find_none() { finds_none_ = true; }
 
   // Each place and kind once; later ones are counted. Throws Stopped where this kind stops a launch.
   void add(const Wave& wave, int lane, FindingKind kind, const std::string& message, const std::string& expected,
@@ -86,6 +88,7 @@ class FindingLog {
 
   const Launch* launch_ = nullptr;
   std::uint64_t seed_ = 0;
+  bool finds_none_ = false;
   std::uint32_t fails_on_ = 0, checks_ = 0;  // a bit for each kind
   std::vector<Finding> findings_;
   std::map<Key, std::size_t> index_;

@@ -28,6 +28,7 @@ struct Launch {
   std::vector<std::uint32_t> local_bytes;  // of local pointers, else 0
   std::vector<std::uint64_t> texels;       // where those of images begin, else 0
   HiddenBuffers hidden;
+  bool is_counted = false;  // somebody asks for more than numbers of instructions
 
   std::array<std::uint32_t, 3> groups() const;
   std::array<std::uint32_t, 3> group_size(const std::array<std::uint32_t, 3>& id) const;

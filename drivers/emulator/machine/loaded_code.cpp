@@ -62,7 +62,8 @@ LoadedCode::LoadedCode(CodeObject object, std::vector<std::uint8_t> file, Addres
       memory_(memory),
       image_(memory.allocate(object_.image.size(), "the code object")),
       text_address_(image_->address + object_.text_begin),
-      decoded_((object_.text_end - object_.text_begin) / 4) {
+      decoded_(1) {
+  decoded_[0].resize((object_.text_end - object_.text_begin) / 4);
   std::memcpy(image_->bytes, object_.image.data(), object_.image.size());
   relocate();
   if (const char* changes = std::getenv("CLC_EMULATOR_PATCH")) change(changes);
@@ -110,9 +111,13 @@ void LoadedCode::change(const std::string& changes) {
   }
 }
 
-const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc) {
+void LoadedCode::make_parts(unsigned count) {
+  while (decoded_.size() < count) decoded_.emplace_back().resize(decoded_[0].size());
+}
+
+const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc, unsigned part) {
   const std::uint64_t begin = pc - text_address_;
-  if (begin >= decoded_.size() * 4 || pc % 4 != 0) throw Fault("execution left the code: pc " + hex(pc));
+  if (begin >= decoded_[part].size() * 4 || pc % 4 != 0) throw Fault("execution left the code: pc " + hex(pc));
   const std::uint64_t offset = pc - image_->address;
   auto result = decode(object_.chip, image_->bytes + offset, object_.text_end - offset, pc);
   if (const auto* error = std::get_if<DecodeError>(&result)) throw Fault(error->message);
@@ -138,7 +143,7 @@ const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc) {
     default:
       break;
   }
-  auto& place = decoded_[begin / 4];
+  auto& place = decoded_[part][begin / 4];
   place = std::move(decoded);
   return *place;
 }

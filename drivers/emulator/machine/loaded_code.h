@@ -53,20 +53,24 @@ class LoadedCode {
 
   const CodeObject& object() const { return object_; }
   std::uint64_t base() const { return image_->address; }
-  bool holds(std::uint64_t pc) const { return pc > text_address_ && (pc - text_address_) / 4 < decoded_.size(); }
-  // The instruction at an address; throws Fault where none can be.
-  const DecodedInstruction& at(std::uint64_t pc) {
+  bool holds(std::uint64_t pc) const { return pc > text_address_ && (pc - text_address_) / 4 < decoded_[0].size(); }
+  // The instruction at an address; throws Fault where none can be. Each part decodes for itself, so that threads may
+  // use different ones.
+  const DecodedInstruction& at(std::uint64_t pc, unsigned part = 0) {
     const std::uint64_t index = (pc - text_address_) / 4;
-    if (index < decoded_.size() && decoded_[index] != nullptr) return *decoded_[index];
-    return decode_at(pc);
+    const auto& decoded = decoded_[part];
+    if (index < decoded.size() && decoded[index] != nullptr) return *decoded[index];
+    return decode_at(pc, part);
   }
+  // There will be so many parts, at least.
+  void make_parts(unsigned count);
   // It was compiled with -g.
   bool has_lines() const;
   // "vecadd.cl:12" each, or "" where the code object has no lines or there is no llvm-symbolizer.
   std::vector<std::string> source_lines(const std::vector<std::uint64_t>& places, bool with_folders = false) const;
 
  private:
-  const DecodedInstruction& decode_at(std::uint64_t pc);
+  const DecodedInstruction& decode_at(std::uint64_t pc, unsigned part);
   void relocate();
   void change(const std::string& changes);
 
@@ -75,7 +79,7 @@ class LoadedCode {
   AddressSpace& memory_;
   const Allocation* image_;
   std::uint64_t text_address_;
-  std::vector<std::unique_ptr<DecodedInstruction>> decoded_;
+  std::vector<std::vector<std::unique_ptr<DecodedInstruction>>> decoded_;  // of each part
 };
 
 }  // namespace clc::emulator

@@ -1,404 +1,139 @@
 #include "machine/machine.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <bit>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <system_error>
+#include <thread>
 
-#include "machine/count_access.h"
 #include "machine/fault.h"
 #include "machine/number_variable.h"
 
 namespace clc::emulator {
 namespace {
 
-constexpr unsigned k_groups_of_unit = 2;
 constexpr std::uint64_t k_default_limit = 2'000'000'000;  // instructions of all waves of a dispatch
+constexpr unsigned k_parts = 8;
 
-// Memory of a dispatch, given back at its end.
-class Temporary {
- public:
-  Temporary(AddressSpace& memory, const std::uint8_t* bytes, std::size_t size, const char* what)
-      : memory_(memory), allocation_(memory.allocate(size, what, true)) {
-    if (size != 0) std::memcpy(allocation_->bytes, bytes, size);
+bool asks_others(const DecodedInstruction& code) {
+  const Instruction& instruction = code.instruction;
+  if (!code.action || instruction.work == Work::k_lds || instruction.work == Work::k_scratch) return false;
+  const bool returns = instruction.destination.kind != OperandKind::k_none;
+  return code.action->kind == MemoryKind::k_atomic
+             ? returns
+             : code.action->kind == MemoryKind::k_load && reach_of(instruction) == Reach::k_memory;
+}
+
+// Looks through the kernel's instructions; functions that it calls ask when they are executed.
+bool asks_others(LoadedCode& code, const KernelCode& kernel) {
+  std::uint64_t end = code.object().text_end;
+  for (const auto& [name, other] : code.object().kernels) {
+    if (other.entry > kernel.entry) end = std::min(end, other.entry);
   }
-  ~Temporary() { memory_.release(allocation_); }
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  std::uint64_t address() const { return allocation_->address; }
-
- private:
-  AddressSpace& memory_;
-  const Allocation* allocation_;
-};
+  try {
+    for (std::uint64_t at = kernel.entry; at < end;) {
+      const DecodedInstruction& one = code.at(code.base() + at);
+      if (asks_others(one)) return true;
+      at += one.instruction.bytes;
+    }
+  } catch (const Fault&) {
+    return false;  // the code ends before
+  }
+  return false;
+}
 
 }  // namespace
 
+struct Machine::Part {
+  Part(Chip chip, AddressSpace& memory, unsigned number) : engine(chip, memory, 0, number + 1, &own) {}
+  OwnWrites own;
+  Engine engine;
+  Counters counters;
+};
+
 Machine::Machine(Chip chip, AddressSpace& memory, std::uint64_t seed)
-    : chip_(chip),
-      memory_(memory),
-      seed_(seed),
-      random_(seed),
-      caches_(chip, memory, random_),
-      memory_unit_(chip, memory, caches_, random_, counters_, log_) {}
+    : chip_(chip), memory_(memory), seed_(seed), whole_(chip, memory, seed), random_(~seed) {}
+
+Machine::~Machine() = default;
 
 Counters Machine::run(const Launch& launch) {
-  log_ = FindingLog();
-  log_.begin(launch, seed_);
-  undefined_ = log_.wants(FindingKind::k_uninitialised) ? std::make_unique<Undefined>(log_) : nullptr;
-  races_ = log_.wants(FindingKind::k_race) ? std::make_unique<Races>(chip_, log_, memory_) : nullptr;
-  if (undefined_ != nullptr) undefined_->begin();
-  if (races_ != nullptr) races_->begin();
-  memory_unit_.check(undefined_.get(), races_.get());
   try {
-    run_groups(launch);
+    const std::uint64_t most = number_variable("CLC_EMULATOR_LIMIT", 1, k_default_limit);
+    FindingLog log;
+    log.begin(launch, seed_);
+    const Dispatch dispatch(launch, memory_, whole_.random());
+    if (may_run_apart(launch, log)) {
+      if (const auto counters = run_apart(dispatch, log, most)) return *counters;
+    }
+    const Counters counters = whole_.run(dispatch, {.most = most}, log);
+    whole_.log().report();
+    return counters;
   } catch (const Stopped&) {
-    throw Fault(log_.report());
+    throw Fault(whole_.log().report());
   } catch (const Fault& fault) {
-    const std::string text = log_.report();
+    const std::string text = whole_.log().report();
     if (text.empty()) std::fprintf(stderr, "emulator: kernel '%s': %s\n", launch.kernel->name.c_str(), fault.what());
     throw Fault(fault.kind, text.empty() ? fault.what() : text);
   }
-  log_.report();
-  return counters_;
 }
 
-void Machine::run_groups(const Launch& launch) {
-  static std::atomic<std::uint64_t> launches{0};
-  counters_ = {};
-  counters_.launch = ++launches;
-  executed_ = turn_ = 0;
-  most_ = number_variable("CLC_EMULATOR_LIMIT", 1, k_default_limit);
-  groups_.clear();
-  runnable_.clear();
-  const auto bytes = kernel_arguments(launch, random_, lds_bytes_);
-  if (lds_bytes_ > facts(chip_).local_bytes)
-    throw Fault("the group wants " + std::to_string(lds_bytes_) + " bytes of local memory");
-  const Temporary arguments(memory_, bytes.data(), bytes.size(), "the kernel arguments");
-  arguments_ = arguments.address();
-  const auto packet_bytes = dispatch_packet(launch, lds_bytes_, arguments_);
-  const Temporary packet(memory_, packet_bytes.data(), packet_bytes.size(), "the dispatch packet");
-  packet_ = packet.address();
-  const auto count = launch.groups();
-  group_count_ = std::uint64_t{count[0]} * count[1] * count[2];
-  next_group_ = 0;
-  // How often a store leaves its unit before anybody asks for it: hardly ever, now and then, soon.
-  constexpr std::array<std::uint32_t, 3> k_drifts{1024, 64, 4};
-  drift_ = k_drifts[random_.below(k_drifts.size())];
-  caches_.begin();
+bool Machine::may_run_apart(const Launch& launch, const FindingLog& log) const {
+  bool& runs_apart = launch.kernel->runs_apart;
+  if (!runs_apart || log.wants(FindingKind::k_race) || log.wants(FindingKind::k_uninitialised)) return false;
+  runs_apart = !asks_others(*launch.code, *launch.kernel);
+  return runs_apart;
+}
+
+// Nothing, and nothing has happened, where the groups ask each other for something, or do something wrong.
+std::optional<Counters> Machine::run_apart(const Dispatch& dispatch, FindingLog log, std::uint64_t most) {
+  const auto count = static_cast<unsigned>(std::min<std::uint64_t>(k_parts, dispatch.group_count()));
+  if (count < 2) return {};
+  log.find_none();
+  dispatch.launch().code->make_parts(k_parts + 1);
+  while (parts_.size() < count) {
+    parts_.push_back(std::make_unique<Part>(chip_, memory_, static_cast<unsigned>(parts_.size())));
+  }
+  for (const auto& part : parts_) part->engine.random() = Random(random_.next());
+  if (!run_parts(count, dispatch, log, most)) {
+    dispatch.launch().kernel->runs_apart = false;
+    parts_.clear();
+    return {};
+  }
+  Counters counters;
+  counters.parts = count;
+  const unsigned first = random_.below(count);
+  for (unsigned i = 0; i < count; ++i) {
+    Part& part = *parts_[(first + i) % count];
+    part.own.commit(memory_);
+    part.own.clear();
+    counters.add(part.counters);
+  }
+  return counters;
+}
+
+bool Machine::run_parts(unsigned count, const Dispatch& dispatch, const FindingLog& log, std::uint64_t most) {
+  std::atomic<unsigned> next{0};
+  std::atomic<bool> has_failed{false};
+  const auto work = [&] {
+    for (unsigned i = next++; i < count; i = next++) {
+      try {
+        parts_[i]->counters = parts_[i]->engine.run(dispatch, {i, count, most / count, &has_failed}, log);
+      } catch (...) {
+        has_failed = true;
+      }
+    }
+  };
+  const std::uint64_t threads =
+      number_variable("CLC_EMULATOR_THREADS", 1, std::max(std::thread::hardware_concurrency(), 1U));
+  std::vector<std::jthread> helpers;
   try {
-    start_groups(launch);
-    while (!runnable_.empty()) {
-      Wave& wave = choose_wave();
-      run_wave(launch, wave, 1 + random_.below(random_.one_in(4) ? 8 : 128));
-      ++turn_;
-      if (random_.one_in(drift_)) caches_.drift();
-      if (wave.is_ended && wave.group->alive == 0) {
-        remove_ended_groups();
-        start_groups(launch);
-      }
-    }
-    if (!groups_.empty()) {
-      throw Fault(FindingKind::k_divergent_barrier, "a wave waits at a barrier for ever");
-    }
-  } catch (...) {
-    caches_.end();
-    throw;
+    for (unsigned i = 1; i < std::min<std::uint64_t>(threads, count); ++i) helpers.emplace_back(work);
+  } catch (const std::system_error&) {
+    // as many as the system gives
   }
-  caches_.end();
-}
-
-// Any wave that can go on; one that sleeps only when several tries found no other.
-Wave& Machine::choose_wave() {
-  constexpr int k_tries = 8;
-  Wave* wave = nullptr;
-  for (int i = 0; i < k_tries; ++i) {
-    wave = runnable_[random_.below(static_cast<std::uint32_t>(runnable_.size()))];
-    if (wave->sleeps_until <= turn_) break;
-  }
-  return *wave;
-}
-
-// After an access that others can see a wave may lose its turn, sometimes for long: that is when a missing wait shows.
-bool Machine::loses_turn(Wave& wave, const DecodedInstruction& code) {
-  if (!code.action || code.action->kind == MemoryKind::k_load || !random_.one_in(4)) return false;
-  wave.sleeps_until = turn_ + random_.below(random_.one_in(4) ? 1024 : 16);
-  return true;
-}
-
-// Fills the compute units. A group in WGP mode occupies a pair of them, and its waves take turns.
-void Machine::start_groups(const Launch& launch) {
-  const unsigned places = launch.kernel->is_wgp_mode ? k_compute_units / k_units_per_cluster : k_compute_units;
-  while (next_group_ < group_count_) {
-    std::vector<unsigned> load(places);
-    for (const auto& group : groups_) ++load[group->place];
-    std::vector<unsigned> free;
-    for (unsigned place = 0; place < places; ++place) {
-      if (load[place] < k_groups_of_unit) free.push_back(place);
-    }
-    if (free.empty()) return;
-    start_group(launch, free[random_.below(static_cast<std::uint32_t>(free.size()))]);
-  }
-}
-
-void Machine::start_group(const Launch& launch, unsigned place) {
-  const auto count = launch.groups();
-  auto group = std::make_unique<Group>();
-  group->id = {static_cast<std::uint32_t>(next_group_ % count[0]),
-               static_cast<std::uint32_t>(next_group_ / count[0] % count[1]),
-               static_cast<std::uint32_t>(next_group_ / count[0] / count[1])};
-  ++next_group_;
-  group->place = place;
-  group->lds.assign(lds_bytes_, static_cast<std::uint8_t>(random_.next()));
-  make_waves(launch, arguments_, packet_, random_, *group);
-  if (races_ != nullptr) races_->start_group(*group);
-  if (undefined_ != nullptr) group->lds_undefined.assign(lds_bytes_, 0xff);
-  ++counters_.groups;
-  counters_.waves += group->waves.size();
-  for (const auto& wave : group->waves) {
-    counters_.items += static_cast<unsigned>(__builtin_popcountll(wave->items));
-    wave->unit = launch.kernel->is_wgp_mode ? place * k_units_per_cluster + wave->index % k_units_per_cluster : place;
-    if (undefined_ != nullptr) undefined_->start_wave(*wave);
-    runnable_.push_back(wave.get());
-  }
-  groups_.push_back(std::move(group));
-}
-
-void Machine::remove_ended_groups() {
-  std::erase_if(groups_, [](const auto& group) { return group->alive == 0; });
-}
-
-void Machine::make_runnable(Wave& wave) {
-  if (wave.is_waiting) runnable_.push_back(&wave);
-  wave.is_waiting = false;
-}
-
-void Machine::run_wave(const Launch& launch, Wave& wave, unsigned most) {
-  try {
-    for (unsigned i = 0; i < most; ++i) {
-      const DecodedInstruction& code = launch.code->at(wave.state.pc);
-      ++counters_.instructions[static_cast<unsigned>(code.instruction.quick.work)];
-      if (!step_quickly(wave, code) && !step(launch, wave, code)) break;
-    }
-    executed_ += most;
-    if (executed_ > most_) {
-      throw Fault(FindingKind::k_endless, "has executed " + std::to_string(most_) + " instructions and has not ended",
-                  "an end; CLC_EMULATOR_LIMIT allows more instructions");
-    }
-  } catch (const Fault& fault) {
-    log_.add_fault(wave, fault);
-    throw;
-  }
-  if (wave.is_waiting || wave.is_ended) std::erase(runnable_, &wave);
-}
-
-// Executes what most instructions are. False: nothing was done.
-bool Machine::step_quickly(Wave& wave, const DecodedInstruction& code) {
-  if (undefined_ != nullptr) return false;
-  const WaveState& state = wave.state;
-  const std::uint64_t exec = state.exec();
-  if (!execute_quickly(code.instruction, wave.state)) return false;
-  const Work work = code.instruction.quick.work;
-  if (work == Work::k_vector) count_vector(wave, exec, counters_);
-  if (work == Work::k_branch || state.exec() != exec) count_branch(code, exec, state);
-  return true;
-}
-
-bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& code) {
-  const Instruction& instruction = code.instruction;
-  WaveState& state = wave.state;
-  switch (instruction.work) {
-    case Work::k_vector:
-      count_vector(wave, state.exec(), counters_);
-      [[fallthrough]];
-    case Work::k_scalar:
-    case Work::k_branch:
-    case Work::k_end:
-    case Work::k_idle: {
-      const std::uint64_t exec = state.exec();
-      const Outcome outcome =
-          undefined_ != nullptr ? undefined_->execute(wave, code) : execute_slowly(instruction, state);
-      if (outcome.kind == Outcome::Kind::k_done) {
-        if (instruction.work == Work::k_branch || state.exec() != exec) count_branch(code, exec, state);
-        return true;
-      }
-      if (outcome.kind == Outcome::Kind::k_ended) {
-        finish(wave);
-        return false;
-      }
-      if (outcome.kind == Outcome::Kind::k_left_registers) {
-        throw Fault(FindingKind::k_out_of_bounds, "accesses an element beyond a private array, which lies in registers",
-                    "an index from the first element to the last", exec == 0 ? -1 : std::countr_zero(exec),
-                    "a private array in registers");
-      }
-      throw Fault(outcome.kind == Outcome::Kind::k_failed ? outcome.message : "nobody executes this instruction");
-    }
-    case Work::k_unsupported:
-      throw Fault("this instruction is not emulated");
-    default:
-      break;
-  }
-  if (code.checked_for != launch.kernel) {
-    if (std::string problem = check_registers(instruction, state); !problem.empty()) throw Fault(problem);
-    code.checked_for = launch.kernel;
-  }
-  if (undefined_ != nullptr && code.action) undefined_->check_address(wave, code);
-  if (code.action) {
-    memory_unit_.issue(wave, code);
-  } else if (instruction.work == Work::k_cache) {
-    memory_unit_.issue_cache_operation(wave, code);
-  } else if (!synchronise(wave, code)) {
-    return false;
-  }
-  state.pc += instruction.bytes;
-  return !loses_turn(wave, code);
-}
-
-void Machine::count_branch(const DecodedInstruction& code, std::uint64_t exec_before, const WaveState& state) {
-  const Instruction& instruction = code.instruction;
-  const std::uint64_t exec = state.exec();
-  const bool is_branch = instruction.work == Work::k_branch;
-  const bool splits = exec != 0 && exec != exec_before && (exec & ~exec_before) == 0;
-  if (!is_branch && !splits) return;
-  BranchCount& count = counters_.branch(code);
-  count.executions += is_branch ? 1 : 0;
-  count.taken += is_branch && state.pc != instruction.pc + instruction.bytes ? 1 : 0;
-  count.splits += splits ? 1 : 0;
-}
-
-// Waits, barriers and messages. False when the wave cannot go on yet, and then its pc has not moved.
-bool Machine::synchronise(Wave& wave, const DecodedInstruction& code) {
-  const Instruction& instruction = code.instruction;
-  const std::string_view text = name(instruction);
-  Group& group = *wave.group;
-  switch (instruction.work) {
-    case Work::k_wait:
-      wait(wave, code);
-      return true;
-    case Work::k_hardware_register:
-      access_hardware_register(wave, instruction);
-      return true;
-    case Work::k_barrier:
-      break;
-    default:
-      if (text == "s_sendmsg") return true;  // that registers are free, and others that nobody here listens to
-      throw Fault("not emulated: " + std::string(text));
-  }
-  if (text == "s_barrier_signal") {
-    arrive(wave);
-    return true;
-  }
-  if (text == "s_barrier" || text == "s_barrier_wait") {
-    // The split one was signalled before; the other arrives when it is first executed.
-    const bool is_split = text == "s_barrier_wait";
-    if (!is_split && !wave.has_arrived) arrive(wave);
-    if (!wave.has_arrived) throw Fault("waits at a barrier that it has not signalled");
-    if (group.phase > wave.signalled) {
-      wave.has_arrived = false;
-      return true;
-    }
-    wave.is_waiting = true;
-    return false;
-  }
-  throw Fault("not emulated: " + std::string(text));
-}
-
-void Machine::arrive(Wave& wave) {
-  if (wave.has_arrived) throw Fault(FindingKind::k_divergent_barrier, "signals a barrier twice");
-  check_barrier(wave);
-  memory_unit_.reach_barrier(wave);
-  wave.has_arrived = true;
-  wave.signalled = wave.group->phase;
-  ++wave.group->arrived;
-  if (races_ != nullptr) races_->arrive(wave);
-  pass_barrier(*wave.group);
-}
-
-constexpr const char* k_barrier_rule = "every work-item of the group reaches the same barrier, or none does";
-
-// All items of the wave are there, and those of other waves are at no other barrier.
-void Machine::check_barrier(Wave& wave) {
-  Group& group = *wave.group;
-  const std::uint64_t missing = wave.items & ~wave.state.exec();
-  if (missing != 0) {
-    log_.add(wave, std::countr_zero(missing), FindingKind::k_divergent_barrier,
-             "has a barrier that this work-item does not reach, and others of its group do", k_barrier_rule);
-  }
-  if (group.arrived == 0) {
-    group.barrier_pc = wave.state.pc;
-  } else if (group.barrier_pc != wave.state.pc) {
-    RememberedItem other;
-    other.pc = group.barrier_pc;
-    other.group = group.id;
-    for (const auto& mate : group.waves) {
-      if (mate->has_arrived && mate->signalled == group.phase) other.wave = mate->index;
-    }
-    other.lanes = wave.state.lanes;
-    log_.add(wave, -1, FindingKind::k_divergent_barrier,
-             "waits at a barrier while others of its group wait at another one", k_barrier_rule, "", &other);
-  }
-  check_end(wave);
-}
-
-// No wave of a group has ended where another one waits at a barrier.
-void Machine::check_end(Wave& waiting) {
-  for (const auto& mate : waiting.group->waves) {
-    if (!mate->is_ended) continue;
-    RememberedItem other;
-    other.pc = mate->state.pc;
-    other.group = waiting.group->id;
-    other.wave = mate->index;
-    other.lanes = waiting.state.lanes;
-    log_.add(waiting, -1, FindingKind::k_divergent_barrier,
-             "waits at a barrier, and others of its group have ended without reaching it", k_barrier_rule, "", &other);
-    return;
-  }
-}
-
-void Machine::pass_barrier(Group& group) {
-  if (group.arrived < group.alive || group.alive == 0) return;
-  group.arrived = 0;
-  ++group.phase;
-  if (races_ != nullptr) races_->pass_barrier(group);
-  for (const auto& wave : group.waves) make_runnable(*wave);
-}
-
-void Machine::finish(Wave& wave) {
-  memory_unit_.end(wave);
-  wave.is_ended = true;
-  --wave.group->alive;
-  for (const auto& mate : wave.group->waves) {
-    if (wave.group->arrived != 0 && mate->has_arrived && mate->signalled == wave.group->phase) {
-      check_end(*mate);
-      break;
-    }
-  }
-  pass_barrier(*wave.group);
-}
-
-void Machine::wait(Wave& wave, const DecodedInstruction& code) {
-  for (unsigned i = 0; i < k_wait_counters; ++i) {
-    if (code.waits[i] != k_no_wait) memory_unit_.wait(wave, static_cast<WaitCounter>(i), code.waits[i]);
-  }
-}
-
-void Machine::access_hardware_register(Wave& wave, const Instruction& instruction) {
-  constexpr unsigned k_mode = 1;
-  const unsigned id = instruction.simm16 & 63U, first = instruction.simm16 >> 6U & 31U;
-  const unsigned count = (instruction.simm16 >> 11U) + 1;
-  const std::uint32_t ones = count == 32 ? ~0U : (1U << count) - 1U;
-  if (id != k_mode) throw Fault("hardware register " + std::to_string(id) + " is not emulated");
-  const std::string_view text = name(instruction);
-  if (text == "s_getreg_b32") {
-    write_dword(wave.state, instruction.destination, 0, (wave.state.mode >> first) & ones);
-    return;
-  }
-  const std::uint32_t value =
-      text == "s_setreg_imm32_b32" ? instruction.literal : read_dword(wave.state, instruction.source[0], 0);
-  wave.state.mode = (wave.state.mode & ~(ones << first)) | (value & ones) << first;
+  work();
+  helpers.clear();
+  return !has_failed;
 }
 
 }  // namespace clc::emulator

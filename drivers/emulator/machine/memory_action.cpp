@@ -231,4 +231,20 @@ std::optional<MemoryAction> memory_action(std::string_view name) {
   return {};
 }
 
+Reach reach_of(const Instruction& instruction) {
+  bool passes = false;
+  switch (generation(instruction.chip)) {
+    case Generation::k_cdna:
+      passes = instruction.cache.sc1;
+      break;
+    case Generation::k_rdna3:
+      passes = instruction.cache.glc;
+      break;
+    case Generation::k_rdna4:
+      passes = instruction.cache.scope != 0;
+      break;
+  }
+  return passes ? Reach::k_memory : Reach::k_unit;
+}
+
 }  // namespace clc::emulator

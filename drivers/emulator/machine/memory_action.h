@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "isa/instruction.h"
 #include "machine/caches.h"
 
 namespace clc::emulator {
@@ -41,5 +42,8 @@ struct MemoryAction {
 
 // Nothing for a name that is not known.
 std::optional<MemoryAction> memory_action(std::string_view name);
+
+// How far a load or a store goes, by its cache bits.
+Reach reach_of(const Instruction& instruction);
 
 }  // namespace clc::emulator

@@ -121,22 +121,6 @@ const char* verb(const PendingAccess& access) {
 
 }  // namespace
 
-Reach MemoryUnit::reach_of(const Instruction& instruction) const {
-  bool passes = false;
-  switch (generation(chip_)) {
-    case Generation::k_cdna:
-      passes = instruction.cache.sc1;
-      break;
-    case Generation::k_rdna3:
-      passes = instruction.cache.glc;
-      break;
-    case Generation::k_rdna4:
-      passes = instruction.cache.scope != 0;
-      break;
-  }
-  return passes ? Reach::k_memory : Reach::k_unit;
-}
-
 PendingAccess& MemoryUnit::begin(Wave& wave, const DecodedInstruction& code) {
   if (free_.empty()) {
     all_.push_back(std::make_unique<PendingAccess>());
@@ -250,13 +234,19 @@ void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
     const std::uint32_t offset = is_pair ? instruction.offset0 * scale : static_cast<std::uint32_t>(instruction.offset);
     const std::uint32_t offset2 = is_pair ? instruction.offset1 * scale : offset;
     const Lanes& base = wave.state.vgpr[instruction.address.index];
-    for (unsigned lane = 0; lane < wave.state.lanes; ++lane) access.address[lane] = base[lane] + offset;
-    if (is_pair) {
-      for (unsigned lane = 0; lane < wave.state.lanes; ++lane) access.address2[lane] = base[lane] + offset2;
+    // All bits that addresses have are at least as much as the highest one.
+    std::uint32_t bits = 0;
+    for (unsigned lane = 0; lane < wave.state.lanes; ++lane) {
+      access.address[lane] = base[lane] + offset;
+      bits |= base[lane] + offset;
     }
-    const std::uint64_t after = range_of(access.address, access.exec).last + action.bytes;
-    const std::uint64_t after2 = is_pair ? range_of(access.address2, access.exec).last + action.bytes : 0;
-    if (std::max(after, after2) > wave.group->lds.size()) {
+    if (is_pair) {
+      for (unsigned lane = 0; lane < wave.state.lanes; ++lane) {
+        access.address2[lane] = base[lane] + offset2;
+        bits |= base[lane] + offset2;
+      }
+    }
+    if (std::uint64_t{bits} + action.bytes > wave.group->lds.size()) {
       for_each_lane(access.exec, [&](unsigned lane) {
         lds_bytes(wave, access.address[lane], action.bytes, lane);
         if (is_pair) lds_bytes(wave, access.address2[lane], action.bytes, lane);

@@ -100,7 +100,6 @@ class MemoryUnit {
   void deliver_to_local(Wave& wave, const PendingAccess& access) const;
 
   bool has_store_counter() const { return !is_cdna(chip_); }
-  Reach reach_of(const Instruction& instruction) const;
 
   Chip chip_;
   AddressSpace& memory_;

@@ -164,6 +164,7 @@ Result<void> take_environment(EmulateOptions& options) {
   if (!options.seed) CLC_TRY(check_number("CLC_EMULATOR_SEED", 0));
   if (!options.has_no_layer) CLC_TRY(take_environment(options.serve));
   CLC_TRY(check_number("CLC_EMULATOR_LIMIT", 1));
+  CLC_TRY(check_number("CLC_EMULATOR_THREADS", 1));
   for (const char* name : {"CLC_EMULATOR_REPORT", "CLC_EMULATOR_COUNTERS"}) {
     if (const std::string file = environment_variable(name); !file.empty())
       CLC_TRY(in_context(name, check_writable(file)));

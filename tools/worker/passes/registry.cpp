@@ -44,7 +44,7 @@
 #include "worker/passes/amdgpu_scalarize_long_chains.h"
 #include "worker/passes/amdgpu_split_long_constants.h"
 #include "worker/passes/amdgpu_swap_bytes_by_halves.h"
-#include "worker/passes/amdgpu_use_wave64.h"
+#include "worker/passes/amdgpu_use_features.h"
 #include "worker/passes/amdgpu_wait_for_write_backs.h"
 #include "worker/passes/machine_pass.h"
 #include "worker/passes/r600_check_atomics.h"

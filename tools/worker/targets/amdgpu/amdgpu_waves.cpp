@@ -2,12 +2,11 @@
 
 #include <string>
 
-#include "worker/passes/amdgpu_use_wave64.h"
-
 namespace clc::worker {
 namespace {
 
 constexpr std::uint64_t k_wide = 64;
+constexpr const char *k_no_narrow_waves = "-wavefrontsize32", *k_wide_waves = "+wavefrontsize64";
 
 }  // namespace
 
@@ -25,13 +24,12 @@ Result<void> choose_waves(const Interface& interface, const Target& target, Mach
                                           " all kernels of a module have one size; put them into sources of their own");
   }
   if (first != nullptr && first->required_sub_group_size == k_wide)
-    machine.features.insert(machine.features.end(),
-                            {AmdgpuUseWave64::k_no_narrow_waves, AmdgpuUseWave64::k_wide_waves});
+    machine.features.insert(machine.features.end(), {k_no_narrow_waves, k_wide_waves});
   return {};
 }
 
 bool has_wide_waves(const llvm::TargetMachine& machine) {
-  return machine.getTargetFeatureString().contains(AmdgpuUseWave64::k_wide_waves);
+  return machine.getTargetFeatureString().contains(k_wide_waves);
 }
 
 }  // namespace clc::worker

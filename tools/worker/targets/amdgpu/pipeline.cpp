@@ -8,7 +8,7 @@
 #include "worker/passes/amdgpu_record_printf.h"
 #include "worker/passes/amdgpu_scalarize_long_chains.h"
 #include "worker/passes/amdgpu_swap_bytes_by_halves.h"
-#include "worker/passes/amdgpu_use_wave64.h"
+#include "worker/passes/amdgpu_use_features.h"
 #include "worker/passes/amdgpu_wait_for_write_backs.h"
 #include "worker/passes/check_optimized_kernels.h"
 #include "worker/passes/check_undefined_functions.h"
@@ -42,7 +42,7 @@ void add_amdgpu_passes(PassList& list, const AmdgpuSettings& settings, const Pip
 
   // Beyond this point AMD's libraries are in the module: their functions have target features of their own, read
   // control variables, and are internal.
-  if (settings.controls.has_wide_waves) list.add(AmdgpuUseWave64());
+  list.add(AmdgpuUseFeatures(machine));
   list.add(AmdgpuDefineControls(settings.controls));
   list.add(KeepOnlyKernels());
   list.add(AmdgpuProtectKernels());

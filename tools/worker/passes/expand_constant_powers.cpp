@@ -1,6 +1,7 @@
 #include "worker/passes/expand_constant_powers.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,13 +15,14 @@
 namespace clc::worker {
 namespace {
 
-enum class PowerKind { k_pow, k_pown, k_powr, k_native_powr };
+enum class PowerKind { k_pow, k_pown, k_powr, k_native_powr, k_rootn };
 
 std::optional<PowerKind> power_kind_of(llvm::StringRef name) {
   if (name.starts_with("_Z3pow")) return PowerKind::k_pow;
   if (name.starts_with("_Z4pown")) return PowerKind::k_pown;
   if (name.starts_with("_Z4powr") || name.starts_with("_Z9half_powr")) return PowerKind::k_powr;
   if (name.starts_with("_Z11native_powr")) return PowerKind::k_native_powr;
+  if (name.starts_with("_Z5rootn")) return PowerKind::k_rootn;
   return std::nullopt;
 }
 
@@ -74,6 +76,7 @@ class Power {
   // Returns null if the call is not worth expanding.
   llvm::Value* simplified() {
     const std::optional<int> halves = exponent_halves_of(*call_.getArgOperand(1));
+    if (kind_ == PowerKind::k_rootn) return halves && std::abs(*halves) == 4 ? half_power(*halves / 4) : nullptr;
     if (halves) return *halves % 2 == 0 ? whole_power(*halves / 2) : half_power(*halves);
     const double base = kind_ == PowerKind::k_pow ? constant_base_of(*call_.getArgOperand(0)) : 0;
     return base == 0 ? nullptr : call_function(base == 2 ? "exp2" : "exp10", call_.getArgOperand(1));
@@ -99,7 +102,9 @@ class Power {
   llvm::Value* half_power(int halves) {
     constexpr int k_least = -3;
     constexpr int k_most = 5;
-    if (halves < k_least || halves > k_most || is_half() || kind_ == PowerKind::k_native_powr) return nullptr;
+    if (halves < k_least || halves > k_most || kind_ == PowerKind::k_native_powr) return nullptr;
+    // Products of half with a root are beyond its error. LLVM takes a root alone for a power, of minus infinity as well.
+    if (is_half() && std::abs(halves) != 1) return nullptr;
     llvm::Value* base = call_.getArgOperand(0);
     llvm::Value* result = nullptr;
     if (halves < 0) {

@@ -163,6 +163,17 @@ def finds_ends_of_memory(options, emulate):
         check(emulate(*run, "-g -cl-opt-disable -DAT=4")[0] == 0, f"one that stays in {memory} memory is not")
 
 
+def changes_halves(options, emulate):
+    """One half alone in local memory, which LLVM changes by the four bytes around it."""
+    with open(os.path.join(emulate.folder, "half.cl"), "w", encoding="utf-8") as file:
+        file.write("kernel void k(global int* o) {\n  local atomic_half h;\n  atomic_store(&h, 1.0h);\n  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                   "  atomic_fetch_add(&h, 41.0h);\n  barrier(CLK_LOCAL_MEM_FENCE);\n  o[0] = (int)atomic_load(&h);\n}\n")
+    for chip in "gfx942", "gfx1100":
+        run = ["--chip", chip, "--fail-on", "out-of-bounds", "--", options.program, "build", "half.cl", "-cl-std=CL3.0"]
+        code, output = emulate(*run)
+        check(code == 0 and "42" in output, f"a half in local memory is changed atomically on {chip}", output)
+
+
 def tells_in_both(options, emulate):
     """clc run in clc emulate, and the other way round."""
     package = os.path.join(emulate.folder, "both.clcpack")
@@ -261,6 +272,7 @@ def main():
         finds_faults(options, emulate)
         finds_registers(options, emulate)
         finds_ends_of_memory(options, emulate)
+        changes_halves(options, emulate)
         tells_in_both(options, emulate)
         names_files(options, emulate)
         takes_numbers(options, emulate)

@@ -102,6 +102,10 @@ struct Operand {
   std::uint64_t constant = 0;
 };
 
+inline bool is_there(const Operand& operand) {
+  return operand.kind != OperandKind::k_none && operand.kind != OperandKind::k_null;
+}
+
 // Cache bits, by their names on the chip: the others are 0.
 struct CachePolicy {
   bool sc0 = false, sc1 = false, nt = false;   // gfx942

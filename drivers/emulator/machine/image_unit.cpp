@@ -38,9 +38,21 @@ bool is_buffer(const Instruction& instruction) {
   return instruction.work == Work::k_buffer;
 }
 
+// Bytes to add to where the index's texel is; code without optimisation gives them as registers that hold 0.
+bool has_offset(const WaveState& state, const Instruction& instruction) {
+  bool is_found = instruction.offset != 0;
+  if (is_there(instruction.scalar_offset)) is_found |= read_dword(state, instruction.scalar_offset, 0) != 0;
+  if (instruction.offset_enable) {
+    for_each_lane(state.exec(), [&](unsigned lane) {
+      is_found |= read_dword(state, instruction.address, lane, 1) != 0;
+    });
+  }
+  return is_found;
+}
+
 ImageView view_of(const WaveState& state, const Instruction& instruction) {
   if (is_buffer(instruction)) {
-    if (!instruction.index_enable || instruction.offset_enable || instruction.offset != 0) {
+    if (!instruction.index_enable || has_offset(state, instruction)) {
       throw Fault("a buffer with a format is only accessed by an index");
     }
     return buffer_view(words_at<4>(state, instruction.base.index));

@@ -187,6 +187,8 @@ std::vector<std::uint8_t> kernel_arguments(const Launch& launch, Random& random,
   for (const KernelArgument& argument : kernel.arguments) {
     if (argument.is_hidden()) put_hidden(bytes, launch, argument, lds_bytes - kernel.descriptor.lds_bytes);
   }
+  // LLVM changes one byte or two atomically by reading and comparing the four around them.
+  lds_bytes = (lds_bytes + 3) / 4 * 4;
   // Drivers hand arguments over in units of at least 16 bytes, and LLVM loads the last three words as four.
   constexpr std::size_t k_unit = 16;
   bytes.resize((bytes.size() + k_unit - 1) / k_unit * k_unit, 0xa5);

@@ -15,10 +15,6 @@ enum Space : std::uint8_t { k_global, k_lds, k_scratch };
 
 constexpr std::size_t k_most_pending[k_wait_counters] = {60, 60, 15, 31, 60};
 
-bool is_there(const Operand& operand) {
-  return operand.kind != OperandKind::k_none && operand.kind != OperandKind::k_null;
-}
-
 std::uint64_t scalar_pair(const WaveState& state, const Operand& operand) {
   return read_dword(state, operand, 0, 0) | std::uint64_t{read_dword(state, operand, 0, 1)} << 32U;
 }

@@ -43,9 +43,8 @@ bool has_offset(const WaveState& state, const Instruction& instruction) {
   bool is_found = instruction.offset != 0;
   if (is_there(instruction.scalar_offset)) is_found |= read_dword(state, instruction.scalar_offset, 0) != 0;
   if (instruction.offset_enable) {
-    for_each_lane(state.exec(), [&](unsigned lane) {
-      is_found |= read_dword(state, instruction.address, lane, 1) != 0;
-    });
+    for_each_lane(state.exec(),
+                  [&](unsigned lane) { is_found |= read_dword(state, instruction.address, lane, 1) != 0; });
   }
   return is_found;
 }

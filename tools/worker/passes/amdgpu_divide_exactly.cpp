@@ -5,9 +5,10 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/KnownBits.h>
+
+#include "worker/passes/amdgpu_hidden_number.h"
 
 namespace clc::worker {
 namespace {
@@ -49,14 +50,6 @@ bool may_be_wrong(const llvm::BinaryOperator& division) {
   return of_numerator >= of_divisor && !known.isNonNegative();
 }
 
-// Returns the same number with no known bits.
-llvm::Value* hidden(llvm::IRBuilder<>& builder, llvm::Value* number) {
-  llvm::Type* type = number->getType();
-  llvm::InlineAsm* nothing = llvm::InlineAsm::get(llvm::FunctionType::get(type, {type}, false), "", "=v,0",
-                                                  /*hasSideEffects=*/false);
-  return builder.CreateCall(nothing, {number});
-}
-
 // Divides two numbers in 32 bits.
 llvm::Value* divide(llvm::IRBuilder<>& builder, const llvm::BinaryOperator& division, llvm::Value* numerator,
                     llvm::Value* divisor) {
@@ -65,7 +58,7 @@ llvm::Value* divide(llvm::IRBuilder<>& builder, const llvm::BinaryOperator& divi
   const bool has_sign = has_signs(division);
   const auto widened = [&](llvm::Value* number) { return builder.CreateIntCast(number, wide, has_sign); };
   llvm::Value* divided = widened(numerator);
-  if (may_be_wrong(division)) divided = hidden(builder, divided);
+  if (may_be_wrong(division)) divided = hidden_number(builder, divided);
   return builder.CreateIntCast(builder.CreateBinOp(division.getOpcode(), divided, widened(divisor)), type, has_sign);
 }
 

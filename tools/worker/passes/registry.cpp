@@ -33,6 +33,7 @@
 #include "worker/passes/amdgpu_duplicate_bit_tests.h"
 #include "worker/passes/amdgpu_expand_wide_differences.h"
 #include "worker/passes/amdgpu_fold_or_with_all_ones.h"
+#include "worker/passes/amdgpu_hide_byte_products.h"
 #include "worker/passes/amdgpu_hoist_spill_lanes.h"
 #include "worker/passes/amdgpu_keep_branch_values.h"
 #include "worker/passes/amdgpu_keep_carries.h"

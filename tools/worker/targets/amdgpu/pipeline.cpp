@@ -4,6 +4,7 @@
 #include "worker/passes/amdgpu_define_controls.h"
 #include "worker/passes/amdgpu_divide_exactly.h"
 #include "worker/passes/amdgpu_expand_wide_differences.h"
+#include "worker/passes/amdgpu_hide_byte_products.h"
 #include "worker/passes/amdgpu_protect_kernels.h"
 #include "worker/passes/amdgpu_record_printf.h"
 #include "worker/passes/amdgpu_scalarize_long_chains.h"
@@ -60,6 +61,7 @@ void add_amdgpu_passes(PassList& list, const AmdgpuSettings& settings, const Pip
   list.add(AmdgpuDivideExactly(machine));
   list.add(AmdgpuExpandWideDifferences());
   list.add(AmdgpuScalarizeLongChains());
+  list.add(AmdgpuHideByteProducts(machine));
   if (settings.language.strips_names) list.add(StripNames(settings.language.strips_arguments));
   list.add_fallible(CheckUndefinedFunctions());
 }

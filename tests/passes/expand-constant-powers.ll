@@ -5,6 +5,7 @@ declare <2 x float> @_Z3powDv2_fS_(<2 x float>, <2 x float>)
 declare double @_Z3powdd(double, double)
 declare half @_Z3powDhDh(half, half)
 declare float @_Z4pownfi(float, i32)
+declare float @_Z5rootnfi(float, i32)
 declare float @_Z4powrff(float, float)
 declare float @_Z9half_powrff(float, float)
 declare float @_Z11native_powrff(float, float)
@@ -117,10 +118,30 @@ define half @half_to_minus_three(half %x) {
 }
 
 ; CHECK-LABEL: @root_of_half(
-; CHECK-NEXT: call half @_Z3powDhDh
+; CHECK-NEXT: [[R:%.*]] = call contract half @_Z4sqrtDh(half %x)
+; CHECK-NEXT: [[A:%.*]] = call contract half @llvm.fabs.f16(half [[R]])
+; CHECK-NEXT: [[I:%.*]] = fcmp contract oeq half %x, 0xHFC00
+; CHECK-NEXT: select contract i1 [[I]], half 0xH7C00, half [[A]]
 define half @root_of_half(half %x) {
   %y = call half @_Z3powDhDh(half %x, half 0.5)
   ret half %y
+}
+
+; Both are NaN for minus infinity.
+; CHECK-LABEL: @second_root(
+; CHECK-NEXT: [[R:%.*]] = call contract float @_Z4sqrtf(float %x)
+; CHECK-NEXT: [[A:%.*]] = call contract float @llvm.fabs.f32(float [[R]])
+; CHECK-NEXT: ret float [[A]]
+define float @second_root(float %x) {
+  %y = call float @_Z5rootnfi(float %x, i32 2)
+  ret float %y
+}
+
+; CHECK-LABEL: @third_root(
+; CHECK-NEXT: call float @_Z5rootnfi
+define float @third_root(float %x) {
+  %y = call float @_Z5rootnfi(float %x, i32 3)
+  ret float %y
 }
 
 ; A root of minus infinity is NaN, its power is not; and the power of -0.0 is that of 0.0.

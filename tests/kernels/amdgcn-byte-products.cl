@@ -32,3 +32,15 @@ kernel void long_sum(global long* o, global const uint* in, global const int* fi
   for (uint k = 0; k < 32; k += 8) sum += (long)(char)(a >> k) * (char)(b >> k);
   o[i] = sum;
 }
+
+// LLVM took the kind of the extension for an addend, and failed.
+// CHECK-LABEL: <wraps>:
+// CHECK-NOT: v_dot4
+// CHECK: s_endpgm
+kernel void wraps(global int* o, global const uchar4* in) {
+  const uint i = get_local_id(0);
+  const uchar4 w = in[i];
+  const int p = w.z * w.w;
+  o[i + 64] = p;
+  o[i] = w.x * w.y + (short)p;
+}

@@ -9,8 +9,9 @@
 ; NONE-NOT: asm
 
 ; CHECK-LABEL: @sum_of_other(
-; CHECK: [[hidden:%.*]] = call i32 asm "", "=v,0"(i32 %p)
-; CHECK-NEXT: %r = add i32 [[hidden]], %x
+; CHECK: [[hidden:%.*]] = call i32 asm "", "=v,0"(i32 %q)
+; CHECK-NEXT: %x = xor i32 [[hidden]], %z
+; CHECK-NEXT: %r = add i32 %p, %x
 ; WITH-LABEL: sum_of_other:
 ; WITH-NOT: v_dot4
 ; WITH: s_setpc_b64
@@ -30,7 +31,7 @@ define i32 @sum_of_other(i8 %a, i8 %b, i8 %c, i8 %d, i32 %z) {
 
 ; Either operand, and an intrinsic of a product.
 ; CHECK-LABEL: @maximum(
-; CHECK: %r = add i32 %x, {{%[0-9]+}}
+; CHECK: %x = call i32 @llvm.smax.i32(i32 %z, i32 {{%[0-9]+}})
 define i32 @maximum(i8 %a, i8 %b, i8 %c, i8 %d, i32 %z) {
   %a.w = sext i8 %a to i32
   %b.w = sext i8 %b to i32
@@ -78,9 +79,10 @@ define i32 @dot(i8 %a, i8 %b, i8 %c, i8 %d, i32 %z) {
 
 ; Numbers of which the second byte is zero.
 ; CHECK-LABEL: @masks(
-; CHECK: %x = add i32 %q, %z
-; CHECK: [[hidden:%.*]] = call i32 asm "", "=v,0"(i32 %p)
-; CHECK: %r = add i32 [[hidden]], %x
+; CHECK-DAG: [[p:%.*]] = call i32 asm "", "=v,0"(i32 %p)
+; CHECK-DAG: [[q:%.*]] = call i32 asm "", "=v,0"(i32 %q)
+; CHECK: %x = add i32 [[q]], %z
+; CHECK: %r = add i32 [[p]], %x
 ; WITH-LABEL: masks:
 ; WITH-NOT: v_dot4
 ; WITH: s_setpc_b64
@@ -206,7 +208,7 @@ define i64 @one(i8 %a, i8 %b, i64 %c, i64 %z) {
 ; CHECK-LABEL: @vectors(
 ; CHECK-COUNT-2: asm "", "=v,0"(i32
 ; CHECK: [[hidden:%.*]] = insertelement <2 x i32> {{.*}}, i64 1
-; CHECK-NEXT: %r = add <2 x i32> [[hidden]], %x
+; CHECK-NEXT: %x = xor <2 x i32> [[hidden]], %z
 define <2 x i32> @vectors(<2 x i8> %a, <2 x i8> %b, <2 x i32> %z) {
   %a.w = zext <2 x i8> %a to <2 x i32>
   %b.w = zext <2 x i8> %b to <2 x i32>
@@ -220,10 +222,10 @@ define <2 x i32> @vectors(<2 x i8> %a, <2 x i8> %b, <2 x i32> %z) {
 
 ; Fewer bits than 32 are hidden in 32.
 ; CHECK-LABEL: @shorts(
-; CHECK: [[wide:%.*]] = zext i16 %p to i32
+; CHECK: [[wide:%.*]] = zext i16 %q to i32
 ; CHECK: [[hidden:%.*]] = call i32 asm "", "=v,0"(i32 [[wide]])
 ; CHECK: [[short:%.*]] = trunc i32 [[hidden]] to i16
-; CHECK: %r = add i16 [[short]], %x
+; CHECK: %x = xor i16 [[short]], %z
 define i16 @shorts(i8 %a, i8 %b, i16 %z) {
   %a.w = zext i8 %a to i16
   %b.w = zext i8 %b to i16
@@ -232,4 +234,39 @@ define i16 @shorts(i8 %a, i8 %b, i16 %z) {
   %x = xor i16 %q, %z
   %r = add i16 %p, %x
   ret i16 %r
+}
+
+; Any order of the operands of a sum.
+; CHECK-LABEL: @third_addend(
+; CHECK: asm "", "=v,0"(i32 %q)
+; WITH-LABEL: third_addend:
+; WITH-NOT: v_dot4
+; WITH: s_setpc_b64
+; WITHOUT-LABEL: third_addend:
+; WITHOUT: v_dot4
+define i32 @third_addend(i8 %a, i8 %b, i8 %c, i8 %d) {
+  %a.w = zext i8 %a to i32
+  %b.w = zext i8 %b to i32
+  %c.w = zext i8 %c to i32
+  %d.w = zext i8 %d to i32
+  %p = mul i32 %a.w, %b.w
+  %q = mul i32 %c.w, %d.w
+  %x = lshr i32 %q, 8
+  %y = add i32 %x, 3
+  %z = add i32 %p, 1000
+  %r = add i32 %z, %y
+  ret i32 %r
+}
+
+; No other product is in the sum.
+; CHECK-LABEL: @alone(
+; CHECK-NOT: asm
+; CHECK: ret
+define i32 @alone(i8 %a, i8 %b, i32 %z) {
+  %a.w = zext i8 %a to i32
+  %b.w = zext i8 %b to i32
+  %p = mul i32 %a.w, %b.w
+  %x = lshr i32 %p, 8
+  %r = add i32 %x, %z
+  ret i32 %r
 }

@@ -1,12 +1,15 @@
 #include "worker/passes/amdgpu_hide_byte_products.h"
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsAMDGPU.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Support/KnownBits.h>
@@ -71,37 +74,115 @@ bool is_product(const llvm::Value& value) {
          call->getIntrinsicID() == llvm::Intrinsic::amdgcn_mul_i24;
 }
 
-// True if the value may be a product of two numbers that LLVM takes for bytes. `wrongly`: of others alone.
-bool may_be_byte_product(const llvm::Value& value, bool wrongly) {
-  return any_origin(value, [&](const llvm::Value& origin) {
-    if (!is_product(origin)) return false;
-    const auto& product = llvm::cast<llvm::Instruction>(origin);
-    const llvm::Value &left = *product.getOperand(0), &right = *product.getOperand(1);
-    return looks_like_byte(left, product) && looks_like_byte(right, product) &&
-           (!wrongly || !is_byte(left, product) || !is_byte(right, product));
-  });
+// True if the value may be a product of two numbers that LLVM takes for bytes.
+bool is_byte_product(const llvm::Instruction& value) {
+  return is_product(value) && looks_like_byte(*value.getOperand(0), value) &&
+         looks_like_byte(*value.getOperand(1), value);
 }
 
-enum class Sum { k_right, k_too_wide, k_wrong };
+// True if LLVM makes a sum of the product: x * (y + 1) is x * y + x.
+bool is_product_and_sum(const llvm::Instruction& value) {
+  return match(&value, m_c_Mul(m_Value(), m_AddLike(m_Value(), m_One())));
+}
 
-// Tells how LLVM may take the sum of a product and another value.
-Sum kind_of_sum(const llvm::Value& product, const llvm::Value& addend) {
-  if (!may_be_byte_product(product, false)) return Sum::k_right;
-  bool is_chain = false, is_wrong = may_be_byte_product(product, true);
-  any_origin(addend, [&](const llvm::Value& origin) {
-    const auto* made = llvm::dyn_cast<llvm::Instruction>(&origin);
-    if (made == nullptr) return false;
-    for (const llvm::Use& operand : made->operands()) {
-      if (!may_be_byte_product(*operand, false)) continue;
-      is_chain = true;
-      is_wrong |= made->getOpcode() != llvm::Instruction::Add || may_be_byte_product(*operand, true);
+// True for an instruction that may be a sum, or part of one, to the code generator.
+bool may_be_sum(const llvm::Instruction& value) {
+  if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&value))
+    return value.getDataLayout().getIndexTypeSizeInBits(address->getType()) <= k_sum;
+  return match(&value, m_AddLike(m_Value(), m_Value())) || match(&value, m_Sub(m_Value(), m_Value())) ||
+         llvm::isa<llvm::BinaryOpIntrinsic>(value) || is_product_and_sum(value);
+}
+
+// True for an addition, and an instruction after which a product is one still.
+bool adds_or_passes_on(const llvm::Instruction& value) {
+  if (match(&value, m_ZExtOrSExt(m_Value()))) return bits_of(*value.getOperand(0)) >= k_sum;
+  return match(&value, m_Add(m_Value(), m_Value())) ||
+         llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst, llvm::FreezeInst>(value);
+}
+
+// True for a value that the code generator cannot see through in a sum.
+bool is_opaque(const llvm::Instruction& value) {
+  if (llvm::isa<llvm::PHINode>(value) || value.getType()->isFPOrFPVectorTy()) return true;
+  return value.mayReadOrWriteMemory() || (llvm::isa<llvm::CallBase>(value) && !llvm::isa<llvm::IntrinsicInst>(value));
+}
+
+// Tells how products of bytes are part of a value.
+struct Parts {
+  bool is_some = false;
+  bool are_many = false;
+  bool has_product = false;    // one may be added as it is, after foldings
+  bool holds_product = false;  // one is the value, an element of it, or added in it
+
+  Parts& operator+=(const Parts& other) {
+    are_many |= other.are_many || (is_some && other.is_some);
+    is_some |= other.is_some;
+    has_product |= other.has_product;
+    holds_product |= other.holds_product;
+    return *this;
+  }
+};
+
+constexpr Parts k_product = {.is_some = true, .are_many = false, .has_product = true, .holds_product = true};
+
+// The products of bytes of a function, and the sums of several of them. LLVM moves the operands of sums, so that any
+// addition and anything made of a product meet that are part of one sum.
+class Products {
+ public:
+  explicit Products(llvm::Function& function) {
+    llvm::SmallVector<llvm::Instruction*, 8> sums;
+    for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function)) {
+      for (llvm::Instruction& value : *block) {
+        const Parts parts = is_opaque(value) ? Parts() : parts_made(value);
+        if (!parts.is_some) continue;
+        parts_.insert({&value, parts});
+        if (parts.are_many && parts.has_product && may_be_sum(value)) add(value);
+      }
     }
-    return false;
-  });
-  if (!is_chain) return Sum::k_right;
-  if (is_wrong) return Sum::k_wrong;
-  return bits_of(product) > k_sum ? Sum::k_too_wide : Sum::k_right;
-}
+    // The list grows.
+    for (unsigned i = 0; i < added_.size(); ++i) add_operands(*added_[i]);
+  }
+
+  // The values that are part of sums of several products.
+  llvm::ArrayRef<llvm::Instruction*> added() const { return added_.getArrayRef(); }
+
+  // True if the instruction makes something else than a sum of a product that the operand holds.
+  bool is_other_use(const llvm::Use& operand) const {
+    return parts(*operand).holds_product && !adds_or_passes_on(*llvm::cast<llvm::Instruction>(operand.getUser()));
+  }
+
+ private:
+  Parts parts(const llvm::Value& value) const { return parts_.lookup(&value); }
+
+  Parts parts_made(const llvm::Instruction& value) const {
+    const bool is_product = is_byte_product(value);
+    Parts made, other;
+    for (const llvm::Use& operand : value.operands()) {
+      if (!is_other_use(operand)) {
+        made += parts(*operand);
+        continue;
+      }
+      const bool is_shift = llvm::isa<llvm::LShrOperator, llvm::AShrOperator, llvm::ICmpInst>(value);
+      other = {.is_some = true, .are_many = false, .has_product = !is_shift, .holds_product = false};
+    }
+    made += other;
+    if (is_product_and_sum(value))
+      made += {.is_some = true, .are_many = false, .has_product = true, .holds_product = is_product};
+    else if (is_product)
+      made = k_product;
+    return made;
+  }
+
+  void add(llvm::Instruction& value) { added_.insert(&value); }
+
+  void add_operands(const llvm::Instruction& value) {
+    if (is_product(value) && !is_product_and_sum(value) && parts(value).holds_product) return;
+    for (const llvm::Use& operand : value.operands())
+      if (!is_other_use(operand) && parts(*operand).is_some) add(*llvm::cast<llvm::Instruction>(operand));
+  }
+
+  llvm::DenseMap<const llvm::Value*, Parts> parts_;
+  llvm::SetVector<llvm::Instruction*> added_;
+};
 
 llvm::Value* hidden(llvm::IRBuilder<>& builder, llvm::Value* number) {
   return by_elements(builder, number->getType(), {number}, [&](const Arguments& arguments) {
@@ -122,17 +203,16 @@ llvm::Value* narrowed(llvm::IRBuilder<>& builder, llvm::Value* value) {
   return builder.CreateSExt(narrow, product->getType());
 }
 
-bool hide_products(llvm::BinaryOperator& sum) {
-  llvm::IRBuilder<> builder(&sum);
-  bool has_changed = false;
-  for (unsigned i = 0; i < 2; ++i) {
-    llvm::Value* product = sum.getOperand(i);
-    const Sum kind = kind_of_sum(*product, *sum.getOperand(1 - i));
-    if (kind == Sum::k_right) continue;
-    sum.setOperand(i, kind == Sum::k_wrong ? hidden(builder, product) : narrowed(builder, product));
-    has_changed = true;
-  }
-  return has_changed;
+// Replaces a product that LLVM would add wrongly in a sum of products alone.
+bool replace_product(llvm::Instruction& product) {
+  if (!is_byte_product(product)) return false;
+  const bool are_bytes = is_byte(*product.getOperand(0), product) && is_byte(*product.getOperand(1), product);
+  if (are_bytes && bits_of(product) <= k_sum) return false;
+  const auto uses = llvm::to_vector(llvm::make_pointer_range(product.uses()));
+  llvm::IRBuilder<> builder(product.getNextNode());
+  llvm::Value* replacement = are_bytes ? narrowed(builder, &product) : hidden(builder, &product);
+  for (llvm::Use* use : uses) use->set(replacement);
+  return true;
 }
 
 }  // namespace
@@ -143,14 +223,18 @@ llvm::PreservedAnalyses AmdgpuHideByteProducts::run(llvm::Function& function,
   const bool has_dot =
       chip.checkFeatures("+dot7-insts") && (chip.checkFeatures("+dot1-insts") || chip.checkFeatures("+dot8-insts"));
   if (!has_dot) return llvm::PreservedAnalyses::all();
-  llvm::SmallVector<llvm::BinaryOperator*, 8> sums;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (match(&instruction, m_Add(m_Value(), m_Value())))
-      sums.push_back(llvm::cast<llvm::BinaryOperator>(&instruction));
-  }
+  const Products products(function);
   bool has_changed = false;
-  // The last one first, as a product that is hidden is no longer seen in the sums that it is part of.
-  for (llvm::BinaryOperator* sum : llvm::reverse(sums)) has_changed |= hide_products(*sum);
+  // The last one first, as a value that is hidden is no product.
+  for (llvm::Instruction* value : llvm::reverse(products.added())) {
+    for (llvm::Use& operand : value->operands()) {
+      if (!products.is_other_use(operand)) continue;
+      llvm::IRBuilder<> builder(value);
+      operand.set(hidden(builder, operand));
+      has_changed = true;
+    }
+  }
+  for (llvm::Instruction* value : products.added()) has_changed |= replace_product(*value);
   return has_changed ? blocks_preserved() : llvm::PreservedAnalyses::all();
 }
 

@@ -101,22 +101,36 @@ constexpr std::array<std::string_view, 8> k_for_any_version{"cl_khr_extended_bit
                                                             "__opencl_c_kernel_clock_scope_sub_group",
                                                             "__opencl_c_kernel_clock_scope_work_group"};
 
-// Defines those that the arguments switch on; the last of several counts.
-void define_for_any_version(std::vector<std::string>& arguments) {
+// True or false where the arguments switch an extension on or off, the last of several; empty where none names it.
+std::optional<bool> switched(const std::vector<std::string>& arguments, std::string_view extension) {
   constexpr std::string_view k_option = "-cl-ext=";
-  std::array<bool, k_for_any_version.size()> is_on{};
+  std::optional<bool> is_on;
   for (const std::string& argument : arguments) {
     if (!argument.starts_with(k_option)) continue;
     for (const llvm::StringRef word : llvm::split(llvm::StringRef(argument).drop_front(k_option.size()), ',')) {
-      for (std::size_t i = 0; i < is_on.size(); ++i) {
-        const std::string_view name = word.drop_front(1);
-        if (name == k_for_any_version[i] || name == "all") is_on[i] = word.front() == '+';
-      }
+      const std::string_view name = word.drop_front(1);
+      if (name == extension || name == "all") is_on = word.front() == '+';
     }
   }
-  for (std::size_t i = 0; i < is_on.size(); ++i) {
-    if (is_on[i]) arguments.push_back("-D" + std::string(k_for_any_version[i]) + "=1");
+  return is_on;
+}
+
+// Defines those that the arguments switch on.
+void define_for_any_version(std::vector<std::string>& arguments) {
+  for (const std::string_view extension : k_for_any_version) {
+    if (switched(arguments, extension) == true) arguments.push_back("-D" + std::string(extension) + "=1");
   }
+}
+
+// Defines the extension that Clang knows nothing of, unless the options define it or switch it off.
+void define_matrices(const BuildOptions& options, std::vector<std::string>& given,
+                     std::vector<std::string>& arguments) {
+  constexpr const char* k_name = "cl_khr_cooperative_matrix";
+  const std::optional<bool> is_on = switched(given, k_name);
+  if (is_on == false || is_defined(options, k_name)) return;
+  arguments.push_back(std::string("-D") + k_name + "=1");
+  // The functions' declarations need it, which -all took, too.
+  if (is_on == true) given.emplace_back("-cl-ext=+__cl_clang_variadic_functions");
 }
 
 // True before OpenCL C 2.0, and where no version is named.
@@ -204,20 +218,22 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     const char* kind = machine.has_only_lines ? "line-directives-only" : "constructor";
     arguments.insert(arguments.end(), {std::string("-debug-info-kind=") + kind, "-dwarf-version=4"});
   }
+  std::vector<std::string> given;
+  for (const BuildOption& option : options) add_option(option, roots, given);
   if (request.dialect) {
     add_dialect(*request.dialect, arguments);
   } else {
     const std::string version = std::any_of(options.begin(), options.end(), is_version_3_1) ? "310" : "300";
     if (!is_defined(options, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=" + version);
     if (!is_defined(options, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
-    if (request.target.family != Family::k_r600) arguments.emplace_back("-Dcl_khr_cooperative_matrix=1");
+    if (request.target.family != Family::k_r600) define_matrices(options, given, arguments);
     // An attribute that Clang does not know would count for nothing; judge_limits() finds what it becomes.
     arguments.push_back("-Dqcom_reqd_sub_group_size(size)=annotate(\"" + std::string(k_sub_groups_of_qualcomm) + "\")");
   }
   if (!has_option(options, Option::k_werror)) {
     for (const char* warning : k_warnings_of_drivers) arguments.push_back(std::string("-Wno-error=") + warning);
   }
-  for (const BuildOption& option : options) add_option(option, roots, arguments);
+  arguments.insert(arguments.end(), given.begin(), given.end());
   if (is_version_1(options) && !language.is_cpp) define_for_any_version(arguments);
   if (has_option(options, Option::k_werror)) arguments.push_back(std::string("-Wno-error=") + k_pragma_warnings);
   return arguments;

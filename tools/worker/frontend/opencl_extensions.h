@@ -87,6 +87,9 @@ void __ovld __conv intel_sub_group_block_write_ui8(write_only image2d_t, int2, u
 #endif
 // The draft of cl_khr_cooperative_matrix. frontend/cooperative_matrices.cpp has the types, and declares for each the
 // functions that take it. The element's type stands for the matrix in what coop_mat_load and coop_mat_init return.
+#ifndef __cl_clang_variadic_functions
+#undef cl_khr_cooperative_matrix
+#endif
 #ifdef cl_khr_cooperative_matrix
 #define __clc_cooperative_matrix_draft 202611
 typedef enum { CLK_COOPERATIVE_MATRIX_SCOPE_SUBGROUP = 3 } coop_matrix_scope_t;

@@ -114,6 +114,11 @@ class Lowering {
 
   void replace_allocation(llvm::AllocaInst& allocation) {
     if (!holds_matrix(allocation.getAllocatedType())) return;
+    // A matrix that is read in place may be read after its variable ends.
+    for (llvm::User* user : allocation.users()) {
+      auto* marker = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+      if (marker != nullptr && marker->isLifetimeStartOrEnd()) dead_.push_back(marker);
+    }
     allocation.replaceAllUsesWith(allocate(storage(allocation.getAllocatedType())));
     dead_.push_back(&allocation);
   }
@@ -207,11 +212,16 @@ class Lowering {
     }
   }
 
+  static bool stores_matrix(const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::MemIntrinsic>(instruction) ||
+           (llvm::isa<llvm::StoreInst>(instruction) && matrix_of(instruction.getOperand(0)->getType()));
+  }
+
   // True where no matrix is stored from an instruction to another one behind it in its block.
   static bool keeps_matrices(const llvm::Instruction& from, const llvm::Instruction& to) {
     if (from.getParent() != to.getParent()) return false;
     for (const llvm::Instruction* at = from.getNextNode(); at != &to; at = at->getNextNode()) {
-      if (at == nullptr || (llvm::isa<llvm::StoreInst>(at) && matrix_of(at->getOperand(0)->getType()))) return false;
+      if (at == nullptr || stores_matrix(*at)) return false;
     }
     return true;
   }

@@ -105,7 +105,7 @@ std::optional<Counters> Machine::run_apart(const Dispatch& dispatch, FindingLog 
   for (unsigned i = 0; i < count; ++i) {
     Part& part = *parts_[(first + i) % count];
     part.own.commit(memory_);
-    part.own.clear();
+    part.own = {};  // with its memory, of which a large launch takes much
     counters.add(part.counters);
   }
   return counters;
@@ -126,6 +126,7 @@ bool Machine::run_parts(unsigned count, const Dispatch& dispatch, const FindingL
   const std::uint64_t threads =
       number_variable("CLC_EMULATOR_THREADS", 1, std::max(std::thread::hardware_concurrency(), 1U));
   std::vector<std::jthread> helpers;
+  helpers.reserve(count);
   try {
     for (unsigned i = 1; i < std::min<std::uint64_t>(threads, count); ++i) helpers.emplace_back(work);
   } catch (const std::system_error&) {

@@ -54,10 +54,4 @@ void OwnWrites::commit(AddressSpace& memory) const {
   for (const auto& [address, atomic] : atomics_) apply_at(host(address), atomic);
 }
 
-void OwnWrites::clear() {
-  lines_.clear();
-  index_.clear();
-  atomics_.clear();
-}
-
 }  // namespace clc::emulator

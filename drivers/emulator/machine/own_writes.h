@@ -22,7 +22,6 @@ class OwnWrites {
   void change(std::uint64_t address, const std::uint8_t* memory, const Atomic& atomic);
 
   void commit(AddressSpace& memory) const;
-  void clear();
 
  private:
   struct Line {

@@ -270,3 +270,19 @@ define i32 @alone(i8 %a, i8 %b, i32 %z) {
   %r = add i32 %x, %z
   ret i32 %r
 }
+
+; Sums of more than 64 bits never become v_dot4, and no register holds them.
+; CHECK-LABEL: @wider_than_registers(
+; CHECK-NOT: asm
+; CHECK: ret i128
+define i128 @wider_than_registers(i8 %a, i8 %b, i8 %c, i8 %d) {
+  %a.w = zext i8 %a to i128
+  %b.w = zext i8 %b to i128
+  %c.w = zext i8 %c to i128
+  %d.w = zext i8 %d to i128
+  %p = mul nuw nsw i128 %a.w, %b.w
+  %q = mul nuw nsw i128 %c.w, %d.w
+  %s = lshr i128 %q, 8
+  %r = add nuw nsw i128 %p, %s
+  ret i128 %r
+}

@@ -23,6 +23,7 @@ namespace {
 using namespace llvm::PatternMatch;  // NOLINT(google-build-using-namespace): its names are LLVM's way to write patterns
 
 constexpr unsigned k_byte = 8;
+constexpr unsigned k_register_pair = 64;
 constexpr unsigned k_sum = 32;        // bits of the sums of v_dot4
 constexpr unsigned k_most_steps = 6;  // definitions that LLVM and this pass follow
 
@@ -187,7 +188,9 @@ class Products {
 llvm::Value* hidden(llvm::IRBuilder<>& builder, llvm::Value* number) {
   return by_elements(builder, number->getType(), {number}, [&](const Arguments& arguments) {
     llvm::Type* narrow = arguments[0]->getType();
-    llvm::Type* type = bits_of(*arguments[0]) < k_sum ? builder.getInt32Ty() : narrow;
+    const unsigned bits = bits_of(*arguments[0]);
+    if (bits > k_register_pair) return arguments[0];  // its halves are added with carries, of which LLVM makes nothing
+    llvm::Type* type = builder.getIntNTy(bits <= k_sum ? k_sum : k_register_pair);
     llvm::Value* kept = hidden_number(builder, builder.CreateZExt(arguments[0], type));
     return builder.CreateTrunc(kept, narrow);
   });

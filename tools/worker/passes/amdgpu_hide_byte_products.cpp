@@ -23,8 +23,8 @@ namespace {
 using namespace llvm::PatternMatch;  // NOLINT(google-build-using-namespace): its names are LLVM's way to write patterns
 
 constexpr unsigned k_byte = 8;
-constexpr unsigned k_register_pair = 64;
 constexpr unsigned k_sum = 32;        // bits of the sums of v_dot4
+constexpr unsigned k_widest = 64;     // bits that a pair of registers holds
 constexpr unsigned k_most_steps = 6;  // definitions that LLVM and this pass follow
 
 unsigned bits_of(const llvm::Value& value) {
@@ -38,12 +38,16 @@ bool is_byte(const llvm::Value& value, const llvm::Instruction& user) {
          llvm::ComputeNumSignBits(&value, layout, nullptr, &user) + k_byte > bits_of(value);
 }
 
+// True for an instruction whose value, or each element of it, is one of its operands'.
+bool passes_on(const llvm::Value& value) {
+  return llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst, llvm::FreezeInst>(value);
+}
+
 using Predicate = llvm::function_ref<bool(const llvm::Value&)>;
 
 // True if the predicate holds for the value, or for one that becomes it, or an element of it, without a computation.
 bool any_origin(const llvm::Value& value, Predicate predicate, unsigned steps = k_most_steps) {
-  if (!llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst, llvm::FreezeInst>(value))
-    return predicate(value);
+  if (!passes_on(value)) return predicate(value);
   return steps > 0 && llvm::any_of(llvm::cast<llvm::Instruction>(value).operands(), [&](const llvm::Use& operand) {
            return any_origin(*operand, predicate, steps - 1);
          });
@@ -97,8 +101,7 @@ bool may_be_sum(const llvm::Instruction& value) {
 // True for an addition, and an instruction after which a product is one still.
 bool adds_or_passes_on(const llvm::Instruction& value) {
   if (match(&value, m_ZExtOrSExt(m_Value()))) return bits_of(*value.getOperand(0)) >= k_sum;
-  return match(&value, m_Add(m_Value(), m_Value())) ||
-         llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst, llvm::FreezeInst>(value);
+  return match(&value, m_Add(m_Value(), m_Value())) || passes_on(value);
 }
 
 // True for a value that the code generator cannot see through in a sum.
@@ -189,8 +192,8 @@ llvm::Value* hidden(llvm::IRBuilder<>& builder, llvm::Value* number) {
   return by_elements(builder, number->getType(), {number}, [&](const Arguments& arguments) {
     llvm::Type* narrow = arguments[0]->getType();
     const unsigned bits = bits_of(*arguments[0]);
-    if (bits > k_register_pair) return arguments[0];  // its halves are added with carries, of which LLVM makes nothing
-    llvm::Type* type = builder.getIntNTy(bits <= k_sum ? k_sum : k_register_pair);
+    if (bits > k_widest) return arguments[0];  // its halves are added with carries, of which LLVM makes nothing
+    llvm::Type* type = builder.getIntNTy(bits <= k_sum ? k_sum : k_widest);
     llvm::Value* kept = hidden_number(builder, builder.CreateZExt(arguments[0], type));
     return builder.CreateTrunc(kept, narrow);
   });

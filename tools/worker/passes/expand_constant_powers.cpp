@@ -103,8 +103,7 @@ class Power {
     constexpr int k_least = -3;
     constexpr int k_most = 5;
     if (halves < k_least || halves > k_most || kind_ == PowerKind::k_native_powr) return nullptr;
-    // Products of half with a root are beyond its error. LLVM takes a root alone for a power, of minus infinity as
-    // well.
+    // Products of half with a root are beyond its error. A power left to LLVM becomes a root, of minus infinity too.
     if (is_half() && std::abs(halves) != 1) return nullptr;
     llvm::Value* base = call_.getArgOperand(0);
     llvm::Value* result = nullptr;

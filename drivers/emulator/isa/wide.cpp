@@ -102,31 +102,33 @@ CLC_WIDE inline void put(std::uint32_t* __restrict to, const std::uint32_t* __re
   }
 }
 
-struct Pointers {
-  const std::uint32_t* low = k_zeros.lane;
-  const std::uint32_t* high = k_zeros.lane;
-};
-
-CLC_WIDE inline Pointers vector_source(const std::vector<Lanes>& file, const Quick::Source& source, Row* rows,
-                                       unsigned lanes) {
-  const std::uint32_t* part[2] = {file[source.index].data(), k_zeros.lane};
-  if (source.dwords > 1) part[1] = file[source.index + 1U].data();
-  if (source.change == nullptr) return {part[0], part[1]};
-  const Change& change = *source.change;
+// Sets where the lanes of a source are, with what changes them in `rows`. The places are those of Wide, one by one: to
+// copy them together would wait for all of them to be stored.
+CLC_WIDE inline void set_vector_source(const std::vector<Lanes>& file, const Quick::Source& source, Row* rows,
+                                       unsigned lanes, const std::uint32_t*& low, const std::uint32_t*& high) {
+  const std::uint32_t* first = file[source.index].data();
   if (source.dwords == 1) {
-    change_rows(change, part[0], rows[0].lane, lanes);
-    return {rows[0].lane, k_zeros.lane};
+    low = first;
+    if (source.change == nullptr) return;
+    change_rows(*source.change, first, rows[0].lane, lanes);
+    low = rows[0].lane;
+    return;
   }
-  Pointers result{part[change.low_part], part[change.high_part]};
+  const std::uint32_t* second = file[source.index + 1U].data();
+  low = first;
+  high = second;
+  if (source.change == nullptr) return;
+  const Change& change = *source.change;
+  if (change.low_part != 0) low = second;
+  if (change.high_part == 0) high = first;
   if (change.low_invert != 0) {
-    mask_rows(0, change.low_invert, result.low, rows[0].lane, lanes);
-    result.low = rows[0].lane;
+    mask_rows(0, change.low_invert, low, rows[0].lane, lanes);
+    low = rows[0].lane;
   }
   if ((change.clear | change.invert) != 0) {
-    mask_rows(change.clear, change.invert, result.high, rows[1].lane, lanes);
-    result.high = rows[1].lane;
+    mask_rows(change.clear, change.invert, high, rows[1].lane, lanes);
+    high = rows[1].lane;
   }
-  return result;
 }
 
 CLC_WIDE inline std::uint64_t changed_value(const Change& change, unsigned dwords, std::uint64_t value) {
@@ -157,11 +159,19 @@ CLC_WIDE inline std::uint64_t scalar_value(const WaveState& wave, const Quick::S
   }
 }
 
-CLC_WIDE inline Pointers broadcast(std::uint64_t value, unsigned dwords, Row* rows, unsigned lanes) {
-  fill(rows[0], static_cast<std::uint32_t>(value), lanes);
-  if (dwords == 1) return {rows[0].lane, k_zeros.lane};
-  fill(rows[1], static_cast<std::uint32_t>(value >> 32U), lanes);
-  return {rows[0].lane, rows[1].lane};
+// A source that has the same value in all lanes, or, of a mask, a bit for each.
+CLC_WIDE inline void set_scalar_source(const WaveState& wave, const Quick::Source& source, const Operand& operand,
+                                       Row* rows, Row& carry, const std::uint32_t*& low, const std::uint32_t*& high) {
+  std::uint64_t value = scalar_value(wave, source, operand);
+  if (source.way == Quick::Way::k_mask || (source.way == Quick::Way::k_other && operand.mask)) {
+    return expand(value, carry, wave.lanes);
+  }
+  if (source.change != nullptr) value = changed_value(*source.change, source.dwords, value);
+  fill(rows[0], static_cast<std::uint32_t>(value), wave.lanes);
+  low = rows[0].lane;
+  if (source.dwords == 1) return;
+  fill(rows[1], static_cast<std::uint32_t>(value >> 32U), wave.lanes);
+  high = rows[1].lane;
 }
 
 CLC_WIDE inline void set_before(const WaveState& wave, const Quick::Target& target, Workspace& space, Wide& wide) {
@@ -176,44 +186,27 @@ CLC_WIDE inline void set_before(const WaveState& wave, const Quick::Target& targ
   wide.before_low = space.before.lane;
 }
 
+CLC_WIDE inline void set_source(const WaveState& wave, const Quick::Source& source, const Operand& operand, Row* rows,
+                                Row& carry, const std::uint32_t*& low, const std::uint32_t*& high) {
+  low = high = k_zeros.lane;
+  if (source.way == Quick::Way::k_none) return;
+  if (source.way > Quick::Way::k_accumulation) {
+    return set_scalar_source(wave, source, operand, rows, carry, low, high);
+  }
+  const auto& file = source.way == Quick::Way::k_vector ? wave.vgpr : wave.accvgpr;
+  set_vector_source(file, source, rows, wave.lanes, low, high);
+}
+
 CLC_WIDE inline void compute(const Quick& quick, const Quick::Half& half, const Operand* operands, WaveState& wave,
                              Workspace& space, std::uint32_t* low, std::uint32_t* high) {
   Wide wide;
   wide.wave = &wave;
   wide.active = wave.exec();
   wide.lanes = wave.lanes;
-  Pointers sources[3];
-  bool has_mask = false;
-  for (unsigned i = 0; i < 3; ++i) {
-    const Quick::Source& source = half.source[i];
-    switch (source.way) {
-      case Quick::Way::k_none:
-        break;
-      case Quick::Way::k_vector:
-        sources[i] = vector_source(wave.vgpr, source, space.changed[i], wave.lanes);
-        break;
-      case Quick::Way::k_accumulation:
-        sources[i] = vector_source(wave.accvgpr, source, space.changed[i], wave.lanes);
-        break;
-      default: {
-        std::uint64_t value = scalar_value(wave, source, operands[i]);
-        if (source.way == Quick::Way::k_mask || (source.way == Quick::Way::k_other && operands[i].mask)) {
-          expand(value, space.carry, wave.lanes);
-          has_mask = true;
-          break;
-        }
-        if (source.change != nullptr) value = changed_value(*source.change, source.dwords, value);
-        sources[i] = broadcast(value, source.dwords, space.changed[i], wave.lanes);
-      }
-    }
-  }
-  if (!has_mask && half.reads_carry) expand(wave.vcc(), space.carry, wave.lanes);
-  wide.low0 = sources[0].low;
-  wide.low1 = sources[1].low;
-  wide.low2 = sources[2].low;
-  wide.high0 = sources[0].high;
-  wide.high1 = sources[1].high;
-  wide.high2 = sources[2].high;
+  if (half.reads_carry) expand(wave.vcc(), space.carry, wave.lanes);
+  set_source(wave, half.source[0], operands[0], space.changed[0], space.carry, wide.low0, wide.high0);
+  set_source(wave, half.source[1], operands[1], space.changed[1], space.carry, wide.low1, wide.high1);
+  set_source(wave, half.source[2], operands[2], space.changed[2], space.carry, wide.low2, wide.high2);
   wide.before_low = wide.before_high = k_zeros.lane;
   if (half.reads_destination) set_before(wave, half.target, space, wide);
   wide.carry = space.carry.lane;
@@ -458,7 +451,9 @@ bool find_half(const Instruction& instruction, std::uint16_t execute_index, cons
   half.function = executed.wide;
   half.target = *target;
   half.reads_destination = executed.reads_destination;
-  half.reads_carry = executed.reads_carry;
+  const bool has_mask =
+      std::any_of(source, source + 3, [](const Operand& one) { return one.mask && one.kind != OperandKind::k_none; });
+  half.reads_carry = executed.reads_carry && !has_mask;
   quick.overlaps = quick.overlaps || executed.reads_destination;
   for (unsigned i = 0; i < 3; ++i) {
     const auto found = source_of(instruction, i, source[i]);

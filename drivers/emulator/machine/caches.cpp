@@ -7,6 +7,7 @@
 
 #include "isa/half.h"
 #include "machine/fault.h"
+#include "machine/line_index.h"
 #include "machine/own_writes.h"
 
 namespace clc::emulator {
@@ -28,15 +29,23 @@ void merge_line(std::uint8_t* to, const std::uint8_t* from, std::uint64_t mask) 
     std::memcpy(to, from, k_line_bytes);
     return;
   }
-  for (; mask != 0; mask &= mask - 1U) {
-    const auto byte = static_cast<unsigned>(std::countr_zero(mask));
-    to[byte] = from[byte];
+  constexpr unsigned k_part = 4;  // bytes, which most stores write together
+  for (unsigned at = 0; mask != 0; at += k_part, mask >>= k_part) {
+    const auto bits = static_cast<unsigned>(mask & 15U);
+    if (bits == 15) {
+      std::memcpy(to + at, from + at, k_part);
+    } else {
+      for (unsigned byte = 0; byte < k_part; ++byte) {
+        if ((bits >> byte & 1U) != 0) to[at + byte] = from[at + byte];
+      }
+    }
   }
 }
 
 struct Caches::Line {
   std::uint64_t line = k_no_line;  // its address
   std::uint64_t valid = 0, dirty = 0;
+  bool is_listed = false;  // as one that may be dirty
   std::array<std::uint8_t, k_line_bytes> bytes{};
 };
 
@@ -54,17 +63,28 @@ struct Caches::Cache {
   }
   void clear() {
     for (const std::uint32_t one : used) lines[one].line = k_no_line;
+    for (const std::uint32_t one : written) lines[one].is_listed = false;
     used.clear();
+    written.clear();
   }
+  std::uint32_t index_of(const Line& line) const { return static_cast<std::uint32_t>(&line - lines.data()); }
   Line& take(std::uint64_t line) {
     Line& taken = place(line);
-    if (taken.line == k_no_line) used.push_back(static_cast<std::uint32_t>(&taken - lines.data()));
+    if (taken.line == k_no_line) used.push_back(index_of(taken));
     taken.line = line;
     taken.valid = taken.dirty = 0;
     return taken;
   }
+  void write(Line& line, const std::uint8_t* bytes, std::uint64_t mask) {
+    merge_line(line.bytes.data(), bytes, mask);
+    line.valid |= mask;
+    line.dirty |= mask;
+    if (!line.is_listed) written.push_back(index_of(line));
+    line.is_listed = true;
+  }
   std::vector<Line> lines;
-  std::vector<std::uint32_t> used;  // indices of lines that are not empty
+  std::vector<std::uint32_t> used;     // indices of lines that are not empty
+  std::vector<std::uint32_t> written;  // of those that may be dirty
 };
 
 // Bytes that a unit has sent to a line and the next level has not got yet.
@@ -79,20 +99,19 @@ struct Caches::WaitingLine {
 struct Caches::Unit {
   Cache cache{k_unit_lines}, scalar{k_unit_lines};
   std::vector<WaitingLine> waiting;
-  std::unordered_map<std::uint64_t, std::size_t> index;  // of `waiting`, by line
+  LineIndex index;  // of `waiting`
 
   WaitingLine* find(std::uint64_t line) {
-    if (waiting.empty()) return nullptr;
-    const auto found = index.find(line);
-    return found == index.end() ? nullptr : &waiting[found->second];
+    const std::uint32_t* found = index.find(line);
+    return found == nullptr ? nullptr : &waiting[*found];
   }
   WaitingLine remove(std::uint64_t line) {
-    const std::size_t at = index.at(line);
+    const std::uint32_t at = *index.find(line);
     WaitingLine removed = std::move(waiting[at]);
     index.erase(line);
     if (at + 1 != waiting.size()) {
       waiting[at] = std::move(waiting.back());
-      index[waiting[at].line] = at;
+      *index.find(waiting[at].line) = at;
     }
     waiting.pop_back();
     return removed;
@@ -302,7 +321,7 @@ Caches::WaitingLine& Caches::waiting_line(unsigned unit, std::uint64_t line) {
   if (self.waiting.size() >= k_most_waiting) {
     drain(unit, self.waiting[random_.below(static_cast<std::uint32_t>(self.waiting.size()))].line);
   }
-  self.index[line] = self.waiting.size();
+  self.index.put(line, static_cast<std::uint32_t>(self.waiting.size()));
   self.waiting.emplace_back().line = line;
   return self.waiting.back();
 }
@@ -349,9 +368,7 @@ void Caches::pass_on(unsigned unit, const WaitingLine& waiting) {
         write_back_line(place);
         cluster.take(line);
       }
-      merge_line(place.bytes.data(), waiting.bytes.data(), waiting.mask);
-      place.valid |= waiting.mask;
-      place.dirty |= waiting.mask;
+      cluster.write(place, waiting.bytes.data(), waiting.mask);
       if (waiting.goes_through) write_back_line(place);
     } else {
       if (Line* hit = is_rdna3(chip_) ? cluster.whole(line) : nullptr) {
@@ -411,7 +428,11 @@ void Caches::scalar_load(unsigned unit, std::uint64_t address, std::uint8_t* to,
 void Caches::write_back(unsigned unit) {
   if (!is_cdna(chip_)) return;
   Cache& cluster = cluster_of(unit);
-  for (const std::uint32_t one : cluster.used) write_back_line(cluster.lines[one]);
+  for (const std::uint32_t one : cluster.written) {
+    write_back_line(cluster.lines[one]);
+    cluster.lines[one].is_listed = false;
+  }
+  cluster.written.clear();
 }
 
 void Caches::invalidate_unit(unsigned unit) {

@@ -169,8 +169,9 @@ bool Engine::step_quickly(Wave& wave, const DecodedInstruction& code) {
 
 bool Engine::step(const Launch& launch, Wave& wave, const DecodedInstruction& code) {
   const Instruction& instruction = code.instruction;
+  const Work work = instruction.quick.work;
   WaveState& state = wave.state;
-  switch (instruction.work) {
+  switch (work) {
     case Work::k_vector:
       count_vector(wave, state.exec(), counters_);
       [[fallthrough]];
@@ -182,7 +183,7 @@ bool Engine::step(const Launch& launch, Wave& wave, const DecodedInstruction& co
       const Outcome outcome =
           undefined_ != nullptr ? undefined_->execute(wave, code) : execute_slowly(instruction, state);
       if (outcome.kind == Outcome::Kind::k_done) {
-        if (instruction.work == Work::k_branch || state.exec() != exec) count_branch(code, exec, state);
+        if (work == Work::k_branch || state.exec() != exec) count_branch(code, exec, state);
         return true;
       }
       if (outcome.kind == Outcome::Kind::k_ended) {
@@ -208,12 +209,12 @@ bool Engine::step(const Launch& launch, Wave& wave, const DecodedInstruction& co
   if (undefined_ != nullptr && code.action) undefined_->check_address(wave, code);
   if (code.action) {
     memory_unit_.issue(wave, code);
-  } else if (instruction.work == Work::k_cache) {
+  } else if (work == Work::k_cache) {
     memory_unit_.issue_cache_operation(wave, code);
   } else if (!synchronise(wave, code)) {
     return false;
   }
-  state.pc += instruction.bytes;
+  state.pc += instruction.quick.bytes;
   return !loses_turn(wave, code);
 }
 
@@ -233,21 +234,18 @@ void Engine::count_branch(const DecodedInstruction& code, std::uint64_t exec_bef
 // Waits, barriers and messages. False when the wave cannot go on yet, and then its pc has not moved.
 bool Engine::synchronise(Wave& wave, const DecodedInstruction& code) {
   const Instruction& instruction = code.instruction;
+  const Work work = instruction.quick.work;
+  if (work == Work::k_wait) {
+    wait(wave, code);
+    return true;
+  }
+  if (work == Work::k_hardware_register) {
+    access_hardware_register(wave, instruction);
+    return true;
+  }
   const std::string_view text = name(instruction);
   Group& group = *wave.group;
-  switch (instruction.work) {
-    case Work::k_wait:
-      wait(wave, code);
-      return true;
-    case Work::k_hardware_register:
-      access_hardware_register(wave, instruction);
-      return true;
-    case Work::k_barrier:
-      break;
-    default:
-      if (text == "s_sendmsg") return true;  // that registers are free, and others that nobody here listens to
-      throw Fault("not emulated: " + std::string(text));
-  }
+  if (text == "s_sendmsg") return true;  // that registers are free, and others that nobody here listens to
   if (text == "s_barrier_signal") {
     arrive(wave);
     return true;

@@ -30,11 +30,11 @@ inline constexpr unsigned k_wait_counters = 5;
 inline constexpr std::uint8_t k_no_wait = 0xff;
 
 struct DecodedInstruction {
-  Instruction instruction;
+  mutable const void* checked_for = nullptr;  // the kernel for which its registers have been checked
   // How many of each counter a wait leaves.
   std::array<std::uint8_t, k_wait_counters> waits{k_no_wait, k_no_wait, k_no_wait, k_no_wait, k_no_wait};
-  std::optional<MemoryAction> action;              // of instructions that access memory
-  mutable const void* checked_for = nullptr;       // the kernel for which its registers have been checked
+  std::optional<MemoryAction> action;  // of instructions that access memory
+  Instruction instruction;
   mutable std::shared_ptr<const RegisterUse> use;  // of Undefined
   // Instructions that access texels: the same, with the sizes of texels that were met.
   mutable std::vector<std::shared_ptr<const DecodedInstruction>> sized;
@@ -59,8 +59,14 @@ class LoadedCode {
   const DecodedInstruction& at(std::uint64_t pc, unsigned part = 0) {
     const std::uint64_t index = (pc - text_address_) / 4;
     const auto& decoded = decoded_[part];
-    if (index < decoded.size() && decoded[index] != nullptr) return *decoded[index];
-    return decode_at(pc, part);
+    if (index >= decoded.size() || decoded[index] == nullptr) return decode_at(pc, part);
+    const DecodedInstruction& found = *decoded[index];
+    // Programs have more instructions than the host's first cache holds: the next one is on its way meanwhile.
+    if (const std::uint64_t next = index + found.instruction.quick.bytes / 4U; next < decoded.size()) {
+      const auto* bytes = reinterpret_cast<const char*>(decoded[next].get());
+      for (unsigned line = 0; line < 3; ++line) __builtin_prefetch(bytes + line * k_line_bytes);
+    }
+    return found;
   }
   // There will be so many parts, at least.
   void make_parts(unsigned count);

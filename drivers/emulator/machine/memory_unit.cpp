@@ -125,6 +125,7 @@ PendingAccess& MemoryUnit::begin(Wave& wave, const DecodedInstruction& code) {
   PendingAccess* access = free_.back();
   free_.pop_back();
   access->code = &code;
+  access->work = code.instruction.work;
   access->exec = wave.state.exec();
   access->waits = 0;
   access->is_performed = access->is_write = access->is_write_back = false;
@@ -330,7 +331,7 @@ void MemoryUnit::look_at(Wave& wave, PendingAccess& access) {
   if (races_ != nullptr) races_->access(wave, access);
   if (undefined_ == nullptr) return;
   undefined_->take_data(wave, access);
-  const Work work = access.code->instruction.work;
+  const Work work = access.work;
   if (access.code->action->kind == MemoryKind::k_load || work == Work::k_lds || work == Work::k_scratch) return;
   for_each_lane(access.exec, [&](unsigned lane) {
     if (access.space[lane] == k_global) undefined_->store_global(wave, access, lane);
@@ -467,7 +468,7 @@ void MemoryUnit::find_buffer_addresses(const Wave& wave, PendingAccess& access) 
 // True where all lanes may access what they do, because it lies in one allocation.
 bool MemoryUnit::is_within_one(const PendingAccess& access) const {
   const MemoryAction& action = *access.code->action;
-  if (access.code->instruction.work == Work::k_flat) return false;
+  if (access.work == Work::k_flat) return false;
   const Range range = range_of(access.address, access.exec);
   if (range.first > range.last) return true;
   const Allocation* allocation = memory_.find(range.first, range.last - range.first + action.bytes);
@@ -557,7 +558,7 @@ void MemoryUnit::perform(Wave& wave, PendingAccess& access) {
 bool MemoryUnit::perform_whole(Wave& wave, PendingAccess& access) {
   const MemoryAction& action = *access.code->action;
   if (undefined_ != nullptr || races_ != nullptr || action.texels != TexelAction::k_none) return false;
-  const Work work = access.code->instruction.work;
+  const Work work = access.work;
   if (work == Work::k_global || work == Work::k_buffer) {
     if (action.kind == MemoryKind::k_load) load_whole(wave, access);
     if (action.kind == MemoryKind::k_store) store_whole(wave, access);
@@ -644,7 +645,7 @@ void MemoryUnit::store_whole(Wave& wave, PendingAccess& access) {
 }
 
 void MemoryUnit::perform_lane(Wave& wave, PendingAccess& access, unsigned lane) {
-  const Work work = access.code->instruction.work;
+  const Work work = access.work;
   const MemoryAction& action = *access.code->action;
   if (work == Work::k_lds) {
     perform_lds(wave, access.address[lane], access, lane, 0);
@@ -757,7 +758,7 @@ void MemoryUnit::wait(Wave& wave, WaitCounter counter, unsigned most) {
     std::size_t at = 0;
     if (counter == WaitCounter::k_scalar || counter == WaitCounter::k_lds) {
       const auto candidate = random_.below(static_cast<std::uint32_t>(queue.size()));
-      if (queue[candidate]->code->instruction.work == Work::k_scalar_memory) at = candidate;
+      if (queue[candidate]->work == Work::k_scalar_memory) at = candidate;
     }
     leave_queue(wave, counter, at);
   }
@@ -767,7 +768,7 @@ void MemoryUnit::leave_queue(Wave& wave, WaitCounter counter, std::size_t at) {
   auto& queue = wave.pending[static_cast<unsigned>(counter)];
   PendingAccess* access = queue[at];
   if (!access->is_performed) {
-    if (access->code->instruction.work == Work::k_lds) {
+    if (access->work == Work::k_lds) {
       perform_lds_until(wave, at);
     } else {
       perform(wave, *access);
@@ -826,7 +827,7 @@ void MemoryUnit::end(Wave& wave) {
   for (auto& queue : wave.pending) {
     for (PendingAccess* access : queue) {
       if (!access->is_performed && (access->is_write || access->is_write_back)) perform(wave, *access);
-      if (access->code->instruction.work == Work::k_lds && !access->is_performed) perform(wave, *access);
+      if (access->work == Work::k_lds && !access->is_performed) perform(wave, *access);
       if (--access->waits == 0) release(access);
     }
     queue.clear();

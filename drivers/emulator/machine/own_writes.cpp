@@ -12,18 +12,17 @@ constexpr std::size_t k_most_lines = std::size_t{1} << 19U, k_most_atomics = std
 }  // namespace
 
 const std::uint8_t* OwnWrites::line(std::uint64_t line, const std::uint8_t* memory) const {
-  if (lines_.empty()) return memory;
-  const auto found = index_.find(line);
-  if (found == index_.end()) return memory;
-  const Line& own = lines_[found->second];
+  const std::uint32_t* found = index_.find(line);
+  if (found == nullptr) return memory;
+  const Line& own = lines_[*found];
   if (own.changed != 0) throw NeedsOthers();
   return own.bytes.data();
 }
 
 OwnWrites::Line& OwnWrites::take(std::uint64_t line, const std::uint8_t* memory) {
-  const auto [place, is_new] = index_.try_emplace(line, lines_.size());
-  if (!is_new) return lines_[place->second];
+  if (const std::uint32_t* found = index_.find(line)) return lines_[*found];
   if (lines_.size() == k_most_lines) throw NeedsOthers();
+  index_.put(line, static_cast<std::uint32_t>(lines_.size()));
   Line& taken = lines_.emplace_back();
   taken.line = line;
   std::memcpy(taken.bytes.data(), memory, k_line_bytes);

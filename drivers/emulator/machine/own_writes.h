@@ -4,12 +4,12 @@
 
 #include <array>
 #include <cstdint>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "machine/address_space.h"
 #include "machine/caches.h"
+#include "machine/line_index.h"
 
 namespace clc::emulator {
 
@@ -31,7 +31,7 @@ class OwnWrites {
   Line& take(std::uint64_t line, const std::uint8_t* memory);
 
   std::vector<Line> lines_;
-  std::unordered_map<std::uint64_t, std::size_t> index_;  // of `lines_`
+  LineIndex index_;  // of `lines_`
   std::vector<std::pair<std::uint64_t, Atomic>> atomics_;
 };
 

@@ -68,9 +68,9 @@ bool Races::is_atomic(const Instruction& instruction, const MemoryAction& action
 
 void Races::access(Wave& wave, const PendingAccess& access) {
   const MemoryAction& action = *access.code->action;
-  if (action.kind == MemoryKind::k_permute || access.code->instruction.work == Work::k_scratch) return;
+  if (action.kind == MemoryKind::k_permute || access.work == Work::k_scratch) return;
   ++instance_;
-  const bool is_lds = access.code->instruction.work == Work::k_lds;
+  const bool is_lds = access.work == Work::k_lds;
   const bool passes = passes_on(wave, access.code->instruction, action);
   wave.clock->has_news = true;
   for_each_lane(access.exec, [&](unsigned lane) {

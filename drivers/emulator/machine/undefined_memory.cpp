@@ -10,7 +10,7 @@ namespace {
 
 Origin::Place place_of(const PendingAccess& access) {
   constexpr std::uint8_t k_lds = 1, k_scratch = 2;
-  const Work work = access.code->instruction.work;
+  const Work work = access.work;
   if (work == Work::k_lds) return Origin::Place::k_local;
   if (work == Work::k_scratch) return Origin::Place::k_private;
   const auto first = static_cast<unsigned>(std::countr_zero(access.exec | std::uint64_t{1} << 63U));

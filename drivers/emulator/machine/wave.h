@@ -18,24 +18,26 @@ struct TexelRead;
 // A memory instruction that was issued and whose end nobody has waited for. Registers get their new values when it is
 // waited for; memory sees it at some time before.
 struct PendingAccess {
+  // Side by side what each access reads and writes.
   const DecodedInstruction* code = nullptr;
   std::uint64_t exec = 0;
-  unsigned waits = 0;         // how many counters still count it
+  Work work{};
   bool is_performed = false;  // memory has seen it
   bool is_write = false;
-  bool is_write_back = false;  // buffer_wbl2, global_wb
-  std::uint64_t touched = 0;   // bits of a hash of the lines that it accesses
+  bool is_write_back = false;         // buffer_wbl2, global_wb
+  unsigned waits = 0;                 // how many counters still count it
+  std::uint64_t touched = 0;          // bits of a hash of the lines that it accesses
+  std::vector<std::uint64_t> lines;   // that wait in the unit's queue
+  std::shared_ptr<TexelRead> texels;  // of instructions that read texels
+  std::uint64_t result_lanes = 0;     // of a permutation
+  std::uint64_t data_undefined_lanes = 0, result_undefined_lanes = 0;
   std::array<std::uint64_t, k_max_lanes> address{};
   std::array<std::uint64_t, k_max_lanes> address2{};  // of the second element
   std::array<std::uint8_t, k_max_lanes> space{};      // of FLAT: see Space
   std::array<Lanes, 4> data{};
-  std::array<Lanes, 4> result{};     // of scalar loads the first sixteen of result[0]
-  std::uint64_t result_lanes = 0;    // of a permutation
-  std::vector<std::uint64_t> lines;  // that wait in the unit's queue
+  std::array<Lanes, 4> result{};  // of scalar loads the first sixteen of result[0]
   // Bits that were never set, in lanes that have some: see Undefined.
   std::array<Lanes, 4> data_undefined{}, result_undefined{};
-  std::uint64_t data_undefined_lanes = 0, result_undefined_lanes = 0;
-  std::shared_ptr<TexelRead> texels;  // of instructions that read texels
 };
 
 // A line's bit in PendingAccess::touched.

@@ -2,8 +2,8 @@
 """Kernels with Clang's builtins of matrix instructions, compiled by clc for emulated GPUs, multiply matrices.
 
 Each builtin of BuiltinsAMDGPU.def that a chip has becomes a kernel: work-item i hands over its registers. The program compares with
-plain products in double. It says which matrix instructions of the chip no builtin makes. Waves of 64 of RDNA, whose
-builtins Clang refuses because clc chooses waves later, are tested by emulator_instructions alone.
+plain products in double; it has to notice where one has its factors swapped. It says which matrix instructions of the chip no builtin
+makes. Waves of 64 of RDNA, whose builtins Clang refuses because clc chooses waves later, are tested by emulator_instructions alone.
 
 usage: matrix_kernels_test.py --clc CLC --launches PROGRAM --builtins BuiltinsAMDGPU.def [--chip CHIP]…
 """
@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import mutants
 
 CHIPS = ("gfx942", "gfx950", "gfx1100", "gfx1201")
 # What the builtin's features say; of CDNA's oldest ones gfx942 has no more those that are left out.
@@ -97,8 +99,13 @@ def main():
             with open(path, "w", encoding="utf-8") as file:
                 file.write(program)
             subprocess.run([options.clc, "compile", path, "-cl-std=CL2.0", "-t", f"amdgcn:{chip}", "-o", f"{folder}/p", "-q"], check=True)
-            subprocess.run([options.launches, "--package", f"{folder}/p", "--device", chip], input="\n".join(names) + "\n", text=True, check=True,
-                           env={**os.environ, "CLC_EMULATOR_CHIP": chip})
+            command = [options.launches, "--package", f"{folder}/p", "--device", chip]
+            variables = {**os.environ, "CLC_EMULATOR_CHIP": chip}
+            subprocess.run(command, input="\n".join(names) + "\n", text=True, check=True, env=variables)
+            name = next(one for one in names if re.match(r"(mfma|wmma)_f32_\w*f16", one))
+            variables["CLC_EMULATOR_PATCH"] = mutants.patch_of(mutants.factors_swapped, f"{folder}/p", name, chip)
+            if subprocess.run(command, input=f"{name}\n", text=True, check=False, env=variables, capture_output=True).returncode == 0:
+                sys.exit(f"{chip}: {name} with its factors swapped is not noticed")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants faults in the machine code of kernels, one at a time, and demands that the emulator shows each.
 
-usage: mutants.py --clrun C --messages M --packages FOLDER [--seeds N]
+usage: mutants.py --clrun C --messages M --device-tests D --packages FOLDER [--seeds N]
 
 A fault is a change of bytes that CLC_EMULATOR_PATCH describes to the driver. Without it every seed passes; with it one
 of the seeds must fail.
@@ -16,7 +16,8 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 from clc_testing import check, environment, fail, finish, output_of, run  # noqa: E402
 from pathlib import Path
 
-CHIPS = {"gfx942": 0x4c, "gfx1100": 0x41, "gfx1200": 0x48}
+CHIPS = ("gfx942", "gfx1100", "gfx1200")
+MACHINES = {"gfx942": 0x4c, "gfx950": 0x4f, "gfx1100": 0x41, "gfx1200": 0x48, "gfx1201": 0x4e}  # of code objects' flags
 NOP = struct.pack("<I", 0xBF800000)  # s_nop 0
 OBJDUMP = next((p for p in ("/usr/lib/llvm-22/bin/llvm-objdump", "llvm-objdump-22", "llvm-objdump")
                 if p.startswith("llvm") or os.path.exists(p)), None)
@@ -38,7 +39,7 @@ class Instruction:
 def code_of(package, chip, kernel):
     """The instructions of a kernel, with offsets from its entry."""
     for path in sorted(Path(package).glob("*.hsaco")):
-        if struct.unpack_from("<I", path.read_bytes(), 48)[0] & 0xff != CHIPS[chip]:
+        if struct.unpack_from("<I", path.read_bytes(), 48)[0] & 0xff != MACHINES[chip]:
             continue
         text = output_of(OBJDUMP, "-d", f"--disassemble-symbols={kernel}", path)
         lines = re.findall(r"^\t(.*?)\s*// ([0-9A-F]+): ((?:[0-9A-F]{8} ?)+)", text, re.MULTILINE)
@@ -101,6 +102,22 @@ def lower_scope(code, chip):
     return [one.with_bits(1, 3 << 18, 0) for one in all_of(code, r"^global_inv.*SCOPE_DEV")]
 
 
+def wait_for_texels(code, _):
+    return [one.removed() for one in all_of(code, r"^s_waitcnt vmcnt\(0\)|^s_wait_(sample|load)cnt 0x0")]
+
+
+def last_channel(code, chip):
+    """The store's mask of channels loses the last one."""
+    return [one.with_bits(0, 1 << (11 if chip == "gfx1100" else 25), 0) for one in all_of(code, r"^image_store .*dmask:0xf")]
+
+
+def factors_swapped(code, _):
+    """A matrix instruction has A and B in each other's place."""
+    one = all_of(code, r"^v_\w*(mfma|wmma|smfmac|swmmac)")[0]
+    word = struct.unpack("<2I", one.code)[1]
+    return [one.with_bits(1, (1 << 18) - 1, word >> 9 & 0x1ff | (word & 0x1ff) << 9)]
+
+
 def hidden_argument(code, _):
     """The first load behind the explicit arguments reads four bytes further on."""
     for one in code:
@@ -110,7 +127,8 @@ def hidden_argument(code, _):
     raise LookupError("s_load")
 
 
-# Name, package, kernel, what is run, the fault. The kernel's name tells what clc_emulator_messages runs.
+# Name, package, kernel, what is run, the fault. The kernel's name tells what clc_emulator_messages runs. Images are those
+# of the device tests, on chips that have them; matrix_kernels_test.py plants `factors_swapped` in its own kernels.
 MUTANTS = [
     ("wait for a load", "algorithms", "vecadd_scalar", "vecadd/scalar", wait_for_a_load),
     ("wait for arguments", "algorithms", "vecadd_scalar", "vecadd/scalar", wait_for_arguments),
@@ -122,6 +140,8 @@ MUTANTS = [
     ("scope lowered", "messages", "locked", None, lower_scope),
     ("hidden argument shifted", "messages", "asks", None, hidden_argument),
     ("local memory too small", "algorithms", "transpose_padded_float", "transpose/padded_float", None),
+    ("image: wait for texels", "images", "read_float", "image.rgba_float", wait_for_texels),
+    ("image: last channel", "images", "write_float", "image.rgba_float", last_channel),
 ]
 
 
@@ -133,6 +153,8 @@ class Runner:
         folder = os.path.join(self.options.packages, package)
         if variant is None:
             return [self.options.messages, "--package", folder, "--device", chip, "--only", kernel]
+        if package == "images":
+            return [self.options.device_tests, "--package", folder, "--device", chip, "--only", variant]
         return [self.options.clrun, "verify", "--package", folder, "--device", chip, variant, "--size", "1009"]
 
     def passes(self, command, seed, patch=None):
@@ -167,12 +189,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clrun", required=True)
     parser.add_argument("--messages", required=True)
+    parser.add_argument("--device-tests", required=True)
     parser.add_argument("--packages", required=True)
     parser.add_argument("--seeds", type=int, default=60)
     options = parser.parse_args()
     runner = Runner(options)
     for chip in CHIPS:
         for name, package, kernel, variant, fault in MUTANTS:
+            if package == "images" and chip == "gfx942":
+                continue
             patch = patch_of(fault, os.path.join(options.packages, package), kernel, chip)
             seed = runner.caught(runner.command(package, kernel, variant, chip), patch)
             check(seed, f"{chip:8} {name:24} {kernel:24} {f'seed {seed}' if seed else 'is not noticed: ' + patch}")

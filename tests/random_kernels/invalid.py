@@ -2,7 +2,7 @@
 """Gives clc texts that are no kernels: valid ones with a few words changed, type errors, binary garbage. Each has to end in
 a diagnostic (or compile, where the change did no harm), within the limits, and harm no other job of the call.
 
-usage: invalid.py --clc PROGRAM --seeds FIRST-LAST [--keep FOLDER] [-j N]
+usage: invalid.py --clc PROGRAM --seeds FIRST-LAST [-t TARGET…] [--keep FOLDER] [-j N]
        invalid.py SEED                     prints one text
 """
 import argparse
@@ -90,9 +90,9 @@ def wrong_with(options, seeds):
         for seed in seeds:
             (folder / f"m{seed}.cl").write_bytes(text_of(seed))
         command = [options.clc, "compile", "sane.cl", *[f"m{seed}.cl" for seed in seeds], "-k", "-w", "-j1", "--timeout", "60"]
-        command += [word for target in TARGETS for word in ("-t", target)] + ["-o", "package"]
+        command += [word for target in options.target for word in ("-t", target)] + ["-o", "package"]
         try:
-            ran = run(*command, cwd=folder, timeout=60 * len(seeds) * len(TARGETS), env=environment(CLC_CACHE="0"))
+            ran = run(*command, cwd=folder, timeout=60 * len(seeds) * len(options.target), env=environment(CLC_CACHE="0"))
         except subprocess.TimeoutExpired:
             return [f"seeds {seeds}: clc does not end"]
         message = ran.stderr
@@ -101,7 +101,8 @@ def wrong_with(options, seeds):
             wrong = [f"seeds {seeds}: exit code {ran.returncode}: {message[-300:]}"]
         listed = run(options.clc, "inspect", "package", cwd=folder)
         if listed.stdout.count("module sane") != 1 or "missing: sane" in listed.stdout:
-            wrong.append(f"seeds {seeds}: the sane kernel beside them was not built: {message[-300:]}")
+            why = "\n".join(line for line in message.splitlines() if line.startswith("sane.cl: "))
+            wrong.append(f"seeds {seeds}: the sane kernel beside them was not built: {why or message[-300:]}")
         if wrong and options.keep:
             options.keep.mkdir(parents=True, exist_ok=True)
             for seed in seeds:
@@ -115,12 +116,14 @@ def main():
     parser.add_argument("seed", nargs="?", type=int)
     parser.add_argument("--clc", type=os.path.abspath)
     parser.add_argument("--seeds", type=seed_range)
+    parser.add_argument("-t", "--target", action="append", default=[], help="instead of " + ", ".join(TARGETS))
     parser.add_argument("--keep", type=pathlib.Path, help="where texts that make the compiler crash are kept")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     if options.seed is not None:
         sys.stdout.buffer.write(text_of(options.seed))
         return 0
+    options.target = options.target or list(TARGETS)
     seeds = list(options.seeds)
     groups = [seeds[i:i + TOGETHER] for i in range(0, len(seeds), TOGETHER)]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

@@ -75,11 +75,12 @@ T value_of(const std::array<std::pair<const char*, T>, N>& names, const std::str
 
 front::ArgumentFacts argument_of(const Json& from) {
   using Kind = front::ArgumentFacts::Kind;
-  static constexpr std::array<std::pair<const char*, Kind>, 5> k_kinds{{{"value", Kind::k_value},
+  static constexpr std::array<std::pair<const char*, Kind>, 6> k_kinds{{{"value", Kind::k_value},
                                                                         {"buffer", Kind::k_buffer},
                                                                         {"local", Kind::k_local},
                                                                         {"image", Kind::k_image},
-                                                                        {"sampler", Kind::k_sampler}}};
+                                                                        {"sampler", Kind::k_sampler},
+                                                                        {"pipe", Kind::k_pipe}}};
   static constexpr std::array<std::pair<const char*, cl_uint>, 4> k_addresses{
       {{"global", CL_KERNEL_ARG_ADDRESS_GLOBAL},
        {"constant", CL_KERNEL_ARG_ADDRESS_CONSTANT},
@@ -101,6 +102,7 @@ front::ArgumentFacts argument_of(const Json& from) {
   facts.type_name = from.value("type_name", "");
   facts.address = value_of(k_addresses, from.value("address", "private"));
   facts.access = value_of(k_access, from.value("access", "none"));
+  if (facts.kind == Kind::k_pipe) facts.qualifiers = CL_KERNEL_ARG_TYPE_PIPE;
   for (const Json& one : from.value("qualifiers", Json::array())) {
     facts.qualifiers |= value_of(k_qualifiers, one.get<std::string>());
   }

@@ -1,6 +1,7 @@
 #include "cuda/device.h"
 
 #include <cstdio>
+#include <cstring>
 
 #include "clc_cuda.h"
 #include "cuda/image.h"
@@ -147,6 +148,16 @@ std::unique_ptr<front::Memory> CudaDevice::allocate(std::size_t size) {
 
 std::unique_ptr<front::Image> CudaDevice::make_image(const front::ImageShape& shape, const front::ImageBuffer& buffer) {
   return std::make_unique<CudaImageMemory>(*this, shape, buffer);
+}
+
+// tools/builtins/nvptx_pipes.cl describes it.
+front::PipeHead CudaDevice::empty_pipe(cl_uint packets) const {
+  constexpr std::size_t k_room_at = 16, k_head_bytes = 64, k_slot_bytes = 16, k_largest_type = 128;
+  const std::size_t bytes = k_head_bytes + packets * k_slot_bytes;
+  front::PipeHead head{std::vector<std::uint8_t>(k_head_bytes),
+                       (bytes + k_largest_type - 1) / k_largest_type * k_largest_type};
+  std::memcpy(head.bytes.data() + k_room_at, &packets, sizeof packets);
+  return head;
 }
 
 std::shared_ptr<front::Code> CudaDevice::load(const std::uint8_t* bytes, std::size_t size) {

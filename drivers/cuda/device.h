@@ -23,6 +23,7 @@ class CudaDevice : public front::Device {
   std::unique_ptr<front::Memory> allocate(std::size_t size) override;
   std::unique_ptr<front::Memory> allocate_shared(std::size_t size) override;
   std::unique_ptr<front::Image> make_image(const front::ImageShape& shape, const front::ImageBuffer& buffer) override;
+  front::PipeHead empty_pipe(cl_uint packets) const override;
   std::shared_ptr<front::Code> load(const std::uint8_t* bytes, std::size_t size) override;
   std::unique_ptr<front::Stream> make_stream() override;
   std::unique_ptr<front::Stream> make_unordered_stream() override;

@@ -162,6 +162,10 @@ front::DeviceFacts facts_of(DeviceNumber device) {
   front::add_facts_of_gpus(facts);
   facts.extensions = extensions_of(chip);
   add_images(facts, device);
+  if (chip.is_at_least(7, 0)) {
+    facts.most_packet_bytes = 1024;
+    facts.features.push_back({"__opencl_c_pipes", 3});
+  }
   for (const char* input : {"4x8bit", "4x8bit_packed"}) {
     facts.features.push_back({std::string("__opencl_c_integer_dot_product_input_") + input, 3});
   }

@@ -89,6 +89,11 @@ void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map
                  size_t size, cl_uint count, const cl_event* waits, cl_event* event);
 void unmap(cl_command_queue queue, cl_mem buffer, void* mapped, cl_uint count, const cl_event* waits, cl_event* event);
 
+// pipe.cpp
+cl_mem create_pipe(cl_context context, cl_mem_flags flags, cl_uint packet_bytes, cl_uint packets,
+                   const cl_pipe_properties* properties);
+void get_pipe_info(cl_mem pipe, cl_pipe_info info, size_t room, void* to, size_t* told);
+
 // image.cpp
 cl_mem create_image(cl_context context, cl_mem_flags flags, const cl_image_format* format, const cl_image_desc* wanted,
                     void* host);

@@ -39,10 +39,6 @@ std::unique_ptr<Memory> adopt_memory(const _cl_context& context, const std::vect
   throw Failure(CL_INVALID_PROPERTY);
 }
 
-std::unique_ptr<Memory> allocate(const _cl_context& context, std::size_t size) {
-  return ask_device(context, [&] { return context.devices.front()->device.allocate(size); });
-}
-
 void fill_from_host(_cl_mem& buffer, const std::uint8_t* host) {
   if (std::uint8_t* bytes = buffer.memory().host()) {
     std::memcpy(bytes, host, buffer.size);
@@ -59,6 +55,10 @@ bool is_aligned(cl_device_id device, std::size_t offset) {
 }
 
 }  // namespace
+
+std::unique_ptr<Memory> allocate(const _cl_context& context, std::size_t size) {
+  return ask_device(context, [&] { return context.devices.front()->device.allocate(size); });
+}
 
 void check_flags(cl_mem_flags flags) {
   require((flags & ~(k_device_access | k_host_access | k_host_pointer)) == 0, CL_INVALID_VALUE);
@@ -103,7 +103,7 @@ Ref<_cl_mem> memory_for(const Ref<_cl_command_queue>& queue, cl_mem handle) {
 
 Ref<_cl_mem> buffer_for(const Ref<_cl_command_queue>& queue, cl_mem handle) {
   auto buffer = memory_for(queue, handle);
-  require(buffer->image == nullptr, CL_INVALID_MEM_OBJECT);
+  require(buffer->is_buffer(), CL_INVALID_MEM_OBJECT);
   require(is_aligned(queue->device, buffer->offset), CL_MISALIGNED_SUB_BUFFER_OFFSET);
   return buffer;
 }
@@ -149,7 +149,7 @@ cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t size, void* 
 
 cl_mem create_sub_buffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type, const void* region) {
   auto kept = checked(parent);
-  require(!kept->parent && kept->image == nullptr, CL_INVALID_MEM_OBJECT);
+  require(!kept->parent && kept->is_buffer(), CL_INVALID_MEM_OBJECT);
   require(type == CL_BUFFER_CREATE_TYPE_REGION && region != nullptr, CL_INVALID_VALUE);
   flags = inherited_flags(flags, kept->flags);
   const auto& wanted = *static_cast<const cl_buffer_region*>(region);
@@ -173,7 +173,7 @@ void get_mem_info(cl_mem buffer, cl_mem_info info, size_t room, void* to, size_t
   const Answer answer{room, to, told};
   switch (info) {
     case CL_MEM_TYPE:
-      return answer.value(one->image != nullptr ? one->shape.type : cl_mem_object_type{CL_MEM_OBJECT_BUFFER});
+      return answer.value(one->type());
     case CL_MEM_FLAGS:
       return answer.value(one->flags);
     case CL_MEM_SIZE:

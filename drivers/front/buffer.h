@@ -8,6 +8,7 @@ namespace clc::front {
 constexpr cl_mem_flags k_device_access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 constexpr cl_mem_flags k_host_pointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
+std::unique_ptr<Memory> allocate(const _cl_context& context, std::size_t size);
 void check_flags(cl_mem_flags flags);
 // Throws CL_INVALID_HOST_PTR unless there is a pointer where the flags want one. True: its bytes are taken.
 bool check_host_pointer(cl_mem_flags flags, const void* host);

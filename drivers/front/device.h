@@ -66,6 +66,7 @@ struct DeviceFacts {
   cl_device_svm_capabilities shared_memory = 0;  // what clSVMAlloc gives
   bool has_generic_pointers = false, has_group_functions = false, has_unequal_groups = false;
   ImageLimits images;
+  cl_uint most_packet_bytes = 0;  // of a pipe; 0: there are none
   // How many commands of a stream may be underway before the front calls finish(); it keeps alive what they use. With
   // more than one, finish() may be called while another thread adds commands, and then waits for those before it.
   std::size_t stream_depth = 1;
@@ -75,7 +76,7 @@ struct DeviceFacts {
 };
 
 struct ArgumentFacts {
-  enum class Kind { k_value, k_buffer, k_local, k_image, k_sampler };
+  enum class Kind { k_value, k_buffer, k_local, k_image, k_sampler, k_pipe };
   Kind kind = Kind::k_value;
   std::size_t size = 0;  // of a value
   std::string name, type_name;
@@ -143,6 +144,12 @@ class Image {
   virtual ~Image() = default;
 };
 
+// How the memory of an empty pipe begins: with some bytes, and zeros behind them. The packets follow.
+struct PipeHead {
+  std::vector<std::uint8_t> bytes;
+  std::size_t size = 0;
+};
+
 struct SamplerFacts {
   bool is_normalized = true;
   cl_addressing_mode addressing = CL_ADDRESS_CLAMP;
@@ -151,7 +158,7 @@ struct SamplerFacts {
 
 struct LaunchArgument {
   std::vector<std::uint8_t> value;
-  Memory* memory = nullptr;  // of a buffer; null: the pointer is null
+  Memory* memory = nullptr;  // of a buffer or a pipe; null: the pointer is null
   std::size_t offset = 0;    // of a sub-buffer in it
   std::size_t local_bytes = 0;
   const void* shared = nullptr;  // of a buffer without `memory`: a pointer to shared memory
@@ -266,6 +273,7 @@ class Device {
   virtual std::unique_ptr<Image> make_image(const ImageShape&, const ImageBuffer&) {
     throw Failure(CL_INVALID_OPERATION);
   }
+  virtual PipeHead empty_pipe(cl_uint /*packets*/) const { throw Failure(CL_INVALID_OPERATION); }
   // Throws CL_INVALID_BINARY when the bytes are not for this device.
   virtual std::shared_ptr<Code> load(const std::uint8_t* bytes, std::size_t size) = 0;
   virtual std::unique_ptr<Stream> make_stream() = 0;

@@ -1,5 +1,6 @@
 // Queries of devices: the device's facts, and the answers of OpenCL 3.0 for features that no device has.
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "front/answer.h"
@@ -215,6 +216,14 @@ std::optional<cl_uint> number_of(const DeviceFacts& facts, cl_device_info info) 
       return facts.has_group_functions;
     case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
       return facts.has_unequal_groups;
+    case CL_DEVICE_PIPE_SUPPORT:
+      return facts.most_packet_bytes != 0;
+    case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+      return facts.most_packet_bytes;
+    case CL_DEVICE_MAX_PIPE_ARGS:
+      return facts.most_packet_bytes != 0 ? 16 : 0;
+    case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:  // only the packets of a pipe limit them
+      return facts.most_packet_bytes != 0 ? std::numeric_limits<cl_uint>::max() : 0;
     case CL_DEVICE_NUMERIC_VERSION:
       return k_version;
     case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
@@ -227,10 +236,6 @@ std::optional<cl_uint> number_of(const DeviceFacts& facts, cl_device_info info) 
 constexpr cl_device_info k_zeros[] = {
     CL_DEVICE_ERROR_CORRECTION_SUPPORT,
     CL_DEVICE_PARTITION_MAX_SUB_DEVICES,
-    CL_DEVICE_MAX_PIPE_ARGS,
-    CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS,
-    CL_DEVICE_PIPE_MAX_PACKET_SIZE,
-    CL_DEVICE_PIPE_SUPPORT,
     CL_DEVICE_MAX_ON_DEVICE_QUEUES,
     CL_DEVICE_MAX_ON_DEVICE_EVENTS,
     CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE,

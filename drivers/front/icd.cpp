@@ -261,12 +261,12 @@ void fill_images(cl_icd_dispatch& table) {
   table.clRetainSampler = k_entry<retain<_cl_sampler>>;
   table.clReleaseSampler = k_entry<release<_cl_sampler>>;
   table.clGetSamplerInfo = k_entry<api::get_sampler_info>;
+  table.clCreatePipe = k_entry<api::create_pipe>;
+  table.clGetPipeInfo = k_entry<api::get_pipe_info>;
 }
 
-// Pipes and native kernels.
+// Native kernels.
 void fill_absent(cl_icd_dispatch& table) {
-  table.clCreatePipe = absent<CL_INVALID_OPERATION>(table.clCreatePipe);
-  table.clGetPipeInfo = absent<CL_INVALID_MEM_OBJECT>(table.clGetPipeInfo);
   table.clEnqueueNativeKernel = absent<CL_INVALID_OPERATION>(table.clEnqueueNativeKernel);
 }
 

@@ -120,7 +120,7 @@ void use_buffer(_cl_mem& image, cl_mem handle, cl_device_id device) {
   const bool is_2d = image.shape.type == CL_MEM_OBJECT_IMAGE2D;
   require(!is_2d || limits.pitch_alignment != 0, CL_INVALID_OPERATION);
   const bool can_be = image.shape.type == CL_MEM_OBJECT_IMAGE1D_BUFFER || is_2d;
-  require(can_be && buffer->image == nullptr && buffer->context == image.context, CL_INVALID_IMAGE_DESCRIPTOR);
+  require(can_be && buffer->is_buffer() && buffer->context == image.context, CL_INVALID_IMAGE_DESCRIPTOR);
   if (is_2d) {
     require(image.view.row % (limits.pitch_alignment * image.shape.texel_bytes) == 0, CL_INVALID_IMAGE_DESCRIPTOR);
     require(buffer->offset % (limits.base_alignment * image.shape.texel_bytes) == 0, CL_INVALID_IMAGE_DESCRIPTOR);

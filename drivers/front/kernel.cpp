@@ -104,7 +104,7 @@ _cl_kernel::Argument argument_of(const _cl_kernel& kernel, const ArgumentFacts& 
       if (value != nullptr) std::memcpy(&handle, value, sizeof handle);
       if (handle == nullptr) break;
       const auto buffer = checked(handle);
-      require(buffer->image == nullptr && buffer->context == kernel.program->context, CL_INVALID_MEM_OBJECT);
+      require(buffer->is_buffer() && buffer->context == kernel.program->context, CL_INVALID_MEM_OBJECT);
       argument.memory = handle;
       break;
     }
@@ -120,6 +120,12 @@ _cl_kernel::Argument argument_of(const _cl_kernel& kernel, const ArgumentFacts& 
       const auto image = checked(argument.memory);
       require(image->image != nullptr && image->context == kernel.program->context, CL_INVALID_MEM_OBJECT);
       check_image(*image, facts);
+      break;
+    }
+    case ArgumentFacts::Kind::k_pipe: {
+      argument.memory = handle_of<cl_mem>(size, value);
+      const auto pipe = checked(argument.memory);
+      require(pipe->type() == CL_MEM_OBJECT_PIPE && pipe->context == kernel.program->context, CL_INVALID_MEM_OBJECT);
       break;
     }
     case ArgumentFacts::Kind::k_sampler:

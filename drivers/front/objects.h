@@ -160,10 +160,11 @@ struct _cl_mem : clc::front::Object {
   clc::front::Ref<_cl_context> context;
   clc::front::Ref<_cl_mem> parent;  // of a sub-buffer, or of an image made from a buffer
   std::unique_ptr<clc::front::Memory> own;
-  std::unique_ptr<clc::front::Image> image;  // null: a buffer
+  std::unique_ptr<clc::front::Image> image;  // null: a buffer or a pipe
   clc::front::ImageShape shape;              // of an image
-  clc::front::Box view;              // of an image: where its texels lie in its buffer, or as the host sees them
-  std::size_t offset = 0, size = 0;  // with a parent: in the whole buffer
+  clc::front::Box view;                   // of an image: where its texels lie in its buffer, or as the host sees them
+  std::size_t offset = 0, size = 0;       // with a parent: in the whole buffer
+  cl_uint packet_bytes = 0, packets = 0;  // of a pipe
   cl_mem_flags flags = 0;
   std::uint8_t* host = nullptr;  // CL_MEM_USE_HOST_PTR
   std::vector<cl_mem_properties> properties;
@@ -171,6 +172,11 @@ struct _cl_mem : clc::front::Object {
   std::vector<std::uint8_t> shadow;  // what maps show, where the host reaches neither
   std::vector<std::pair<void(CL_CALLBACK*)(cl_mem, void*), void*>> destructors;
 
+  cl_mem_object_type type() const {
+    if (packets != 0) return CL_MEM_OBJECT_PIPE;
+    return image != nullptr ? shape.type : CL_MEM_OBJECT_BUFFER;
+  }
+  bool is_buffer() const { return type() == CL_MEM_OBJECT_BUFFER; }
   // True for an image whose texels the device alone can find.
   bool is_opaque() const { return image != nullptr && !parent; }
   clc::front::Memory& memory() const { return parent ? parent->memory() : *own; }
@@ -202,7 +208,7 @@ struct _cl_kernel : clc::front::Object {
   struct Argument {
     bool is_set = false;
     std::vector<std::uint8_t> value;
-    cl_mem memory = nullptr;  // a buffer or an image; not kept: the application keeps it until the launch
+    cl_mem memory = nullptr;  // a buffer, an image or a pipe; not kept: the application keeps it until the launch
     cl_sampler sampler = nullptr;
     std::size_t local_bytes = 0;
     const void* shared = nullptr;

@@ -15,6 +15,8 @@ const std::string k_locals = R"({"name":"locals","attributes":"","dynamic_bytes"
   {"kind":"local","size":4,"name":"b","type_name":"double16*","address":"local"}]})";
 const std::string k_fixed = R"x({"name":"fixed","attributes":"reqd_work_group_size(32,2,1)",
   "required_group_size":[32,2,1],"arguments":[]})x";
+const std::string k_of_pipe = R"({"name":"none","attributes":"","arguments":[
+  {"kind":"pipe","size":8,"name":"p","type_name":"pipe","address":"private","access":"read_only"}]})";
 const std::string k_trap = R"({"name":"trap","attributes":"","arguments":[]})";
 
 template <class T>
@@ -152,6 +154,52 @@ TEST_CASE("Local arguments lie behind each other in dynamic shared memory, up to
   CHECK(value_of<std::uint32_t>(last.arguments[2]) == 128);
   CHECK(last.dynamic_bytes == 232448 - 256);
   CHECK(launch(32, 232448 - 256 - 100) == CL_OUT_OF_RESOURCES);
+  cl().clReleaseKernel(kernel);
+}
+
+TEST_CASE("A pipe is memory that kernels alone reach, empty at first") {
+  const Scene scene;
+  CHECK(answer<cl_bool>(scene.device, CL_DEVICE_PIPE_SUPPORT) == CL_TRUE);
+  CHECK(answer<cl_uint>(scene.device, CL_DEVICE_PIPE_MAX_PACKET_SIZE) == 1024);
+  cl_int code = CL_SUCCESS;
+  const auto create = [&](cl_mem_flags flags, cl_uint bytes, cl_uint packets, const cl_pipe_properties* properties) {
+    return cl().clCreatePipe(scene.context, flags, bytes, packets, properties, &code);
+  };
+  const cl_pipe_properties none[] = {0};
+  CHECK((create(0, 0, 8, nullptr) == nullptr && code == CL_INVALID_PIPE_SIZE));
+  CHECK((create(0, 4, 0, nullptr) == nullptr && code == CL_INVALID_PIPE_SIZE));
+  CHECK((create(0, 1025, 8, nullptr) == nullptr && code == CL_INVALID_PIPE_SIZE));
+  CHECK((create(CL_MEM_READ_ONLY, 4, 8, nullptr) == nullptr && code == CL_INVALID_VALUE));
+  CHECK((create(0, 4, 8, none) == nullptr && code == CL_INVALID_VALUE));
+  const cl_mem pipe = create(0, 12, 8, nullptr), buffer = scene.buffer(64);
+  REQUIRE(code == CL_SUCCESS);
+  cl_uint told = 0;
+  cl_mem_object_type type = 0;
+  CHECK(cl().clGetPipeInfo(pipe, CL_PIPE_PACKET_SIZE, sizeof told, &told, nullptr) == CL_SUCCESS);
+  CHECK(told == 12);
+  CHECK(cl().clGetPipeInfo(pipe, CL_PIPE_MAX_PACKETS, sizeof told, &told, nullptr) == CL_SUCCESS);
+  CHECK(told == 8);
+  CHECK(cl().clGetPipeInfo(buffer, CL_PIPE_MAX_PACKETS, sizeof told, &told, nullptr) == CL_INVALID_MEM_OBJECT);
+  CHECK(cl().clGetMemObjectInfo(pipe, CL_MEM_TYPE, sizeof type, &type, nullptr) == CL_SUCCESS);
+  CHECK(type == CL_MEM_OBJECT_PIPE);
+  CHECK(cl().clEnqueueReadBuffer(scene.queue, pipe, CL_TRUE, 0, 4, &told, 0, nullptr, nullptr) ==
+        CL_INVALID_MEM_OBJECT);
+
+  const cl_kernel kernel = scene.kernel(k_of_pipe, "none");
+  CHECK(cl().clSetKernelArg(kernel, 0, sizeof buffer, &buffer) == CL_INVALID_MEM_OBJECT);
+  CHECK(cl().clSetKernelArg(kernel, 0, sizeof pipe, &pipe) == CL_SUCCESS);
+  CHECK(scene.launch(kernel, 1, 1) == CL_SUCCESS);
+  CHECK(cl().clFinish(scene.queue) == CL_SUCCESS);
+  // tools/builtins/nvptx_pipes.cl: the room at 16, zeros for two positions and for eight places of 16 bytes from 64 on.
+  const auto* words = reinterpret_cast<const std::uint32_t*>(value_of<std::uintptr_t>(last_launch().arguments[0]));
+  CHECK(words[4] == 8);
+  CHECK(std::accumulate(words, words + 64, 0U) == 8);
+  cl_kernel_arg_type_qualifier qualifiers = 0;
+  CHECK(cl().clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifiers, &qualifiers, nullptr) ==
+        CL_SUCCESS);
+  CHECK(qualifiers == CL_KERNEL_ARG_TYPE_PIPE);
+  cl().clReleaseMemObject(pipe);
+  cl().clReleaseMemObject(buffer);
   cl().clReleaseKernel(kernel);
 }
 

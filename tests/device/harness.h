@@ -108,6 +108,7 @@ std::vector<Check> sub_group_extension_checks();
 std::vector<Check> matrix_checks();
 std::vector<Check> printf_checks();
 std::vector<Check> image_checks();
+std::vector<Check> pipe_checks();
 
 // A check that cannot pass on a device, whatever the kernels compute: what the package leaves out for it, or what its
 // chip lacks. Faults of drivers are not listed: they are found by asking the driver's own compiler (from_source.h).

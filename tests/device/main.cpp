@@ -53,6 +53,7 @@ constexpr Group k_groups[] = {
     {"matrices", matrix_checks},
     {"printf", printf_checks},
     {"image", image_checks},
+    {"pipe", pipe_checks},
 };
 
 struct Options {

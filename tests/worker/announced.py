@@ -176,6 +176,8 @@ REFUSED = [
           ("kernel void k(global int* o) { o[0] = qcom_sub_group_shuffle_xor(o[0], 1); }",
            "cl_qcom_subgroup_shuffle is not supported: it is for Qualcomm's chips"),
           ("kernel void k(global int* o) { o[0] = qcom_dot8_acc(o[0], o[1], o[2]); }", "cl_qcom_dot_product8 is not supported"))),
+    *(("cuda:sm_61", standard, "kernel void k(global int* o, read_only pipe int p) { read_pipe(p, o); }", "pipes need cuda:sm_70 or later")
+      for standard in ("CL2.0", "CL3.0")),
     *((target, standard, kernel, text) for target in ("spirv64:1.2", "nvptx:sm_75", "amdgcn:gfx906", "r600:cypress")
       for standard, kernel, text in (
           ("CL2.0", "kernel void k(global int* o) { queue_t q = get_default_queue(); }", NO_ENQUEUE),

@@ -90,13 +90,15 @@ NATIVE |= {("cl_khr_extended_bit_ops", family): pattern for family, pattern in (
 ASSEMBLED = {"NVIDIA": ("nvptx:sm_90", "ptx"), "AMD": ("amdgcn:gfx1100", "isa")}
 
 # Why a family has not what a row names.
-OF_DRIVERS = {"device-side enqueue": "a driver's", "pipes": "a driver's", "cl_qcom_…": "Qualcomm's"}
+OF_DRIVERS = {"device-side enqueue": "a driver's", "cl_qcom_…": "Qualcomm's"}
+PIPES = {"pipes": "a driver's"}
 INTELS = {row: "Intel's" for row in ROWS if row.startswith("cl_intel")}
 WHY = {
-    "SPIR-V": {"cl_intel_subgroup_matrix_multiply_accumulate": "no tool takes it", "cl_amd_media_ops": "AMD's"},
-    "NVIDIA": {**INTELS, "cl_amd_media_ops": "AMD's", "`read_write` images": "not built"},
-    "AMD": INTELS,
-    "Intel": {**dict.fromkeys(ROWS, "the chip"), "cl_amd_media_ops": "AMD's"},
+    "SPIR-V": {**PIPES, "cl_intel_subgroup_matrix_multiply_accumulate": "no tool takes it", "cl_amd_media_ops": "AMD's"},
+    "NVIDIA": {**INTELS, "cl_amd_media_ops": "AMD's", "`read_write` images": "not built",
+               "pipes": "a driver's; `cuda` has them from sm_70 on"},
+    "AMD": {**INTELS, **PIPES},
+    "Intel": {**dict.fromkeys(ROWS, "the chip"), **PIPES, "cl_amd_media_ops": "AMD's"},
 }
 
 

@@ -141,6 +141,16 @@ constexpr std::string_view k_no_pipes =
 
 constexpr std::string_view k_only_for_fpgas = " not supported: only Intel's compiler for FPGAs has them";
 
+// Pipes of libclc-cuda.so have the form that builtins/nvptx_pipes.cl knows.
+bool has_pipes(const Target& target) {
+  constexpr int k_first_chip = 70;
+  return target.family == Family::k_cuda && std::stoi(target.arch.substr(target.arch.find('_') + 1)) >= k_first_chip;
+}
+
+std::string no_pipes(const Target& target) {
+  return target.family == Family::k_cuda ? "pipes need cuda:sm_70 or later" : std::string(k_no_pipes);
+}
+
 std::string no_images(const Target& target) {
   return "images are not supported for " + target.name() + ": the chip has no instructions for them";
 }
@@ -156,7 +166,8 @@ bool is_of_enqueue(std::string_view name) {
 
 bool is_of_pipes(std::string_view name) {
   constexpr std::array<std::string_view, 3> k_scopes{"", "work_group_", "sub_group_"};
-  return name.starts_with("get_pipe_") || std::any_of(k_scopes.begin(), k_scopes.end(), [&](std::string_view scope) {
+  return name.starts_with("get_pipe_") || name == "is_valid_reserve_id" ||
+         std::any_of(k_scopes.begin(), k_scopes.end(), [&](std::string_view scope) {
            if (!name.starts_with(scope)) return false;
            const std::string_view rest = name.substr(scope.size());
            return starts_with_any(rest, {"read_pipe", "write_pipe", "reserve_read_pipe", "reserve_write_pipe",
@@ -354,9 +365,9 @@ Reason explanation_of_type(std::string_view text, const Announced& announced) {
 }
 
 // Errors about what only the compiler of a driver knows.
-Reason explanation_for_drivers(std::string_view text, std::string_view name) {
-  if (text.find("'pipe' type qualifier") != std::string_view::npos || is_of_pipes(name))
-    return of_target(std::string(k_no_pipes));
+Reason explanation_for_drivers(std::string_view text, std::string_view name, const Target& target) {
+  const bool is_about_pipes = text.find("'pipe' type qualifier") != std::string_view::npos || is_of_pipes(name);
+  if (is_about_pipes && !has_pipes(target)) return of_target(no_pipes(target));
   if (name == "channel" || name.find("_channel_") != std::string_view::npos)
     return of_target("channels are" + std::string(k_only_for_fpgas));
   if (name.starts_with("__fpga_")) return of_target("registers of FPGAs are" + std::string(k_only_for_fpgas));
@@ -370,7 +381,7 @@ Reason explanation(std::string_view text, const Announced& announced) {
   for (const std::string_view words : {"undeclared identifier '", "undeclared function '", "unknown type name '"}) {
     if (unknown.empty()) unknown = name_after(text, words);
   }
-  Reason of_drivers = target.family == Family::k_driver ? Reason() : explanation_for_drivers(text, unknown);
+  Reason of_drivers = target.family == Family::k_driver ? Reason() : explanation_for_drivers(text, unknown, target);
   if (!of_drivers.text.empty()) return of_drivers;
   if (!unknown.empty()) return reason_for(unknown, announced);
   // "use of type '__write_only image3d_t' requires cl_khr_3d_image_writes support"
@@ -443,7 +454,7 @@ void explain_unknown_names(std::span<Diagnostic> diagnostics, const Announced& a
 std::string unsupported(const llvm::Module& module, const Interface& interface, const Target& target) {
   for (const auto& kernel : interface.kernels) {
     for (const auto& argument : kernel.arguments) {
-      if (argument.kind == ArgumentKind::k_pipe) return std::string(k_no_pipes);
+      if (argument.kind == ArgumentKind::k_pipe && !has_pipes(target)) return no_pipes(target);
       if (argument.kind == ArgumentKind::k_queue) return std::string(k_no_enqueue);
       if (argument.kind == ArgumentKind::k_image && is_without_images(target)) return no_images(target);
     }
@@ -455,7 +466,7 @@ std::string unsupported(const llvm::Module& module, const Interface& interface, 
     if (!name.starts_with("__")) continue;
     name.remove_prefix(2);
     if (is_of_enqueue(name)) return std::string(k_no_enqueue);
-    if (is_of_pipes(name)) return std::string(k_no_pipes);
+    if (is_of_pipes(name) && !has_pipes(target)) return no_pipes(target);
   }
   return {};
 }

@@ -209,8 +209,8 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
   if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` needs a definition elsewhere
   // Templates have attributes that LLVM refuses: the verifier runs when drop-impossible-nonnull is done.
   if (language.is_cpp) arguments.push_back("-disable-llvm-verifier");
-  arguments.insert(arguments.end(), machine.dialect.begin(), machine.dialect.end());
   if (!request.dialect) arguments.emplace_back("-cl-ext=-__opencl_c_device_enqueue,-__opencl_c_pipes");
+  arguments.insert(arguments.end(), machine.dialect.begin(), machine.dialect.end());
   add_absent(request.absent, arguments);
   if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", cpu_for_clang(machine)});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});

@@ -40,6 +40,8 @@ const char* kind_of(const Argument& argument) {
       return "image";
     case ArgumentKind::k_sampler:
       return "sampler";
+    case ArgumentKind::k_pipe:
+      return "pipe";
     default:
       return "value";
   }

@@ -44,7 +44,8 @@ int lowest_ptx_version(std::string_view sm) {
 }
 
 // Returns the extensions that NVIDIA's own compiler knows and Clang's NVPTX target does not announce.
-std::vector<std::string> dialect_of(const std::string& sm) {
+std::vector<std::string> dialect_of(const Target& target) {
+  const std::string& sm = target.arch;
   std::vector<std::string> arguments = {
       "-fgnu-keywords",  // asm
       "-cl-ext=+cl_khr_3d_image_writes,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
@@ -69,6 +70,7 @@ std::vector<std::string> dialect_of(const std::string& sm) {
   if (lowest_ptx_version(sm) >= k_warp_instructions) {
     arguments.push_back("-cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions");
     arguments.push_back(k_sub_group_extensions);
+    if (target.family == Family::k_cuda) arguments.push_back("-cl-ext=+__opencl_c_pipes");
   }
   return arguments;
 }
@@ -81,7 +83,7 @@ Machine nvptx_machine(const Target& target, const Language& language) {
   const bool has_sections = language.has_debug_info && !has_only_lines;
   const int version = std::max(lowest_ptx_version(target.arch), has_sections ? k_labels_in_sections : 0);
   const char* triple = target.family == Family::k_cuda ? "nvptx64-nvidia-cuda" : "nvptx64-nvidia-nvcl";
-  return {triple, target.arch, {"+ptx" + std::to_string(version)}, dialect_of(target.arch), has_only_lines};
+  return {triple, target.arch, {"+ptx" + std::to_string(version)}, dialect_of(target), has_only_lines};
 }
 
 // PTX alone tells shared memory only; ptxas may add padding.

@@ -1,6 +1,5 @@
 // Queries of devices: the device's facts, and the answers of OpenCL 3.0 for features that no device has.
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "front/answer.h"
@@ -223,7 +222,7 @@ std::optional<cl_uint> number_of(const DeviceFacts& facts, cl_device_info info) 
     case CL_DEVICE_MAX_PIPE_ARGS:
       return facts.most_packet_bytes != 0 ? 16 : 0;
     case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:  // only the packets of a pipe limit them
-      return facts.most_packet_bytes != 0 ? std::numeric_limits<cl_uint>::max() : 0;
+      return facts.most_packet_bytes != 0 ? 1024 : 0;
     case CL_DEVICE_NUMERIC_VERSION:
       return k_version;
     case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:

@@ -5,10 +5,11 @@ Both run the same algorithms on the same data: one the instrumented SPIR-V on a 
 must agree for each line of the source: passes over local memory, and transactions with global memory.
 
 usage: profile_test.py --clc PROGRAM --clrun PROGRAM --packages FOLDER --kernels FOLDER --il-vendors FOLDER [--share K/N]
-       --share   2/3: each variant on the second of three chips, the next one on the third
+       --share   2/3: the second third of all variants on all chips
 """
 import argparse
 import collections
+import itertools
 import json
 import os
 import sys
@@ -62,7 +63,7 @@ def main():
     parser.add_argument("--share", type=share_of, default="1/1")
     options = parser.parse_args()
     which, parts = options.share
-    print(f"share {which + 1}/{parts} of the chips")
+    print(f"share {which + 1}/{parts} of the variants on chips")
     if not os.path.isdir(options.il_vendors):
         skip_all(f"no driver that takes IL in {options.il_vendors} (script/setup --optional gets one)")
     compared = 0
@@ -70,17 +71,16 @@ def main():
         for module in sorted({module for module, _, _ in RUNS}):
             compile(options.clc, os.path.join(options.kernels, module, f"{module}.cl"), "--profile", targets=["spirv64"],
                     output=os.path.join(folder, f"{module}.clcpack"))
-        for i, (module, variant, size) in enumerate(RUNS):
-            for chip in CHIPS[(i + which) % parts::parts]:
-                here = profiled(options, folder, os.path.join(folder, f"{module}.clcpack"), chip, variant, size)
-                there = emulated(options, folder, chip, variant, size)
-                for place, counted in here.items():
-                    for memory in ("local", "global"):
-                        if counted[memory] == 0:
-                            continue
-                        compared += 1
-                        equal(f"{variant} on {chip}, {place}: {memory} memory, and what the emulator counts", counted[memory],
-                              there[place][memory])
+        for (module, variant, size), chip in list(itertools.product(RUNS, CHIPS))[which::parts]:
+            here = profiled(options, folder, os.path.join(folder, f"{module}.clcpack"), chip, variant, size)
+            there = emulated(options, folder, chip, variant, size)
+            for place, counted in here.items():
+                for memory in ("local", "global"):
+                    if counted[memory] == 0:
+                        continue
+                    compared += 1
+                    equal(f"{variant} on {chip}, {place}: {memory} memory, and what the emulator counts", counted[memory],
+                          there[place][memory])
     expect(compared > 0, "no line was compared")
     sys.exit(finish())
 

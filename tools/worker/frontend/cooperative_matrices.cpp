@@ -16,7 +16,7 @@
 #include <clang/Sema/ParsedAttr.h>
 #include <clang/Sema/Sema.h>
 
-#include "worker/ir/matrix_products.h"
+#include "clc/package/matrix_products.h"
 #include "worker/ir/matrix_type.h"
 
 namespace clc::worker {
@@ -50,7 +50,7 @@ clang::QualType element_of(clang::QualType matrix) {
 }
 
 // The element's scalar and how its bits are read.
-std::optional<Element> product_element(clang::QualType type, Component component) {
+std::optional<MatrixElement> product_element(clang::QualType type, Component component) {
   const auto* builtin = type->getAs<clang::BuiltinType>();
   if (builtin == nullptr) return std::nullopt;
   switch (builtin->getKind()) {
@@ -58,23 +58,23 @@ std::optional<Element> product_element(clang::QualType type, Component component
     case clang::BuiltinType::SChar:
     case clang::BuiltinType::UChar:
     case clang::BuiltinType::Char_U:
-      return Element::k_int8;
+      return MatrixElement::k_int8;
     case clang::BuiltinType::Short:
-      return Element::k_int16;
+      return MatrixElement::k_int16;
     case clang::BuiltinType::UShort:
-      return component == Component::k_bfloat ? Element::k_bfloat : Element::k_int16;
+      return component == Component::k_bfloat ? MatrixElement::k_bfloat : MatrixElement::k_int16;
     case clang::BuiltinType::Int:
     case clang::BuiltinType::UInt:
-      return Element::k_int32;
+      return MatrixElement::k_int32;
     case clang::BuiltinType::Long:
     case clang::BuiltinType::ULong:
-      return Element::k_int64;
+      return MatrixElement::k_int64;
     case clang::BuiltinType::Half:
-      return Element::k_half;
+      return MatrixElement::k_half;
     case clang::BuiltinType::Float:
-      return component == Component::k_tf32 ? Element::k_tf32 : Element::k_float;
+      return component == Component::k_tf32 ? MatrixElement::k_tf32 : MatrixElement::k_float;
     case clang::BuiltinType::Double:
-      return Element::k_double;
+      return MatrixElement::k_double;
     default:
       return std::nullopt;
   }

@@ -1,10 +1,10 @@
-// Cooperative matrices in the form that AMD's MFMA takes (gfx908 to gfx950, waves of 64). Atoms of A are 16 rows, of
-// which four work-items hold a few elements each, and those of B are the transpose; of an atom of 16 by 16 sums each
-// work-item holds four in a column.
+// Cooperative matrices in the form that AMD's MFMA takes (gfx908 to gfx950, waves of 64), and WMMA (gfx11 and gfx12,
+// waves of 32). Atoms of A are 16 rows, those of B the transpose, and atoms of sums 16 by 16. How many work-items share
+// a row of A is told by the geometry; which of its elements each has is free, as long as B is alike.
 #include <algorithm>
 #include <array>
-#include <string_view>
 
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicsAMDGPU.h>
 
 #include "worker/passes/lane_fragments.h"
@@ -12,50 +12,53 @@
 namespace clc::worker {
 namespace {
 
-struct AmdUnit {
-  std::string_view chips;  // separated by blanks
-  Element element;
-  Element sum;
-  unsigned elements;  // of A that a work-item holds
-  const char* intrinsic;
+using Kind = MatrixInstruction::Kind;
 
-  bool is_of(std::string_view chip) const { return chips.find(chip) != std::string_view::npos; }
-};
-
-constexpr std::array k_amd_units{
-#define AMD_MATRIX_UNIT(CHIPS, ELEMENT, SUM, ELEMENTS, INTRINSIC) \
-  AmdUnit{CHIPS, Element::k_##ELEMENT, Element::k_##SUM, ELEMENTS, INTRINSIC},
-#include "worker/ir/matrix_products.def"
-};
+enum class Generation : unsigned { k_cdna, k_rdna3, k_rdna4 };
 
 class AmdFragments final : public LaneFragments {
  public:
-  explicit AmdFragments(std::string chip)
-      : LaneFragments({.edge = 16, .wide = 1, .deep = 16, .sums = k_sums}), chip_(std::move(chip)) {}
+  AmdFragments(std::vector<MatrixInstruction> instructions, Generation generation)
+      : LaneFragments(geometry_of(generation)),
+        instructions_(std::move(instructions)),
+        generation_(generation),
+        in_a_row_(geometry_of(generation).in_a_row),
+        sums_(geometry_of(generation).sums) {}
 
  private:
-  static constexpr unsigned k_sums = 4;
+  static Geometry geometry_of(Generation generation) {
+    switch (generation) {
+      case Generation::k_cdna:
+        return {.edge = 16, .wide = 1, .deep = 16, .in_a_row = 4, .sums = 4};
+      case Generation::k_rdna3:  // lanes 16 to 31 have copies of A and B
+        return {.edge = 16, .wide = 1, .deep = 16, .in_a_row = 1, .sums = 8};
+      default:
+        return {.edge = 16, .wide = 1, .deep = 16, .in_a_row = 2, .sums = 8};
+    }
+  }
 
-  const AmdUnit* unit_of(Element element) const {
-    const auto* found = std::ranges::find_if(
-        k_amd_units, [&](const AmdUnit& unit) { return unit.is_of(chip_) && unit.element == element; });
-    return found == k_amd_units.end() ? nullptr : found;
+  const MatrixInstruction* instruction_for(MatrixElement element) const {
+    const auto found =
+        std::ranges::find_if(instructions_, [&](const MatrixInstruction& one) { return one.element == element; });
+    return found == instructions_.end() ? nullptr : &*found;
   }
 
   // Products of tf32 are those of float here.
-  static Element multiplied(const Matrix& matrix) {
-    const Element element = product_element(matrix);
-    return element == Element::k_tf32 ? Element::k_float : element;
+  static MatrixElement multiplied(const Matrix& matrix) {
+    const MatrixElement element = product_element(matrix);
+    return element == MatrixElement::k_tf32 ? MatrixElement::k_float : element;
   }
 
   unsigned packed(const Matrix& matrix) const override {
-    const AmdUnit* unit = unit_of(multiplied(matrix));
-    return unit == nullptr ? 1 : unit->elements;
+    const MatrixInstruction* instruction = instruction_for(multiplied(matrix));
+    return instruction == nullptr ? 1 : instruction->depth / in_a_row_;
   }
 
   std::pair<Line, Line> sum_at(const Matrix& matrix, unsigned i) const override {
-    const Line row = matrix.element->isDoubleTy() ? Line{16, 4, 1, 4 * i} : Line{16, 4, k_sums, i};
-    return {row, {1, 16, 1, 0}};
+    const Line column{1, 16, 1, 0};
+    if (generation_ == Generation::k_rdna3) return {{16, 2, 1, 2 * i}, column};
+    if (generation_ == Generation::k_rdna4) return {{16, 2, sums_, i}, column};
+    return {matrix.element->isDoubleTy() ? Line{16, 4, 1, 4 * i} : Line{16, 4, sums_, i}, column};
   }
 
   llvm::Value* lane(llvm::IRBuilder<>& builder) const override {
@@ -75,52 +78,108 @@ class AmdFragments final : public LaneFragments {
 
   llvm::Value* multiply_by_unit(llvm::IRBuilder<>& builder, const MatrixParts& parts) const override {
     const MatrixProduct& product = parts.product;
-    const AmdUnit* unit = unit_of(multiplied(product.a));
-    if (unit == nullptr) return nullptr;
-    const auto is_unsigned = [](const Matrix& matrix) { return matrix.type.component != Component::k_signed; };
-    if (unit->element == Element::k_int8 && (is_unsigned(product.a) || is_unsigned(product.b))) return nullptr;
+    const MatrixInstruction* instruction = instruction_for(multiplied(product.a));
+    if (instruction == nullptr) return nullptr;
+    const bool is_signed = has_sign(product.a) && has_sign(product.b);
+    if (instruction->kind == Kind::k_mfma && instruction->element == MatrixElement::k_int8 && !is_signed)
+      return nullptr;
     llvm::Value* sums = product.saturates ? llvm::Constant::getNullValue(parts.c->getType()) : parts.c;
+    // Sums of half are computed in float: RDNA 3 keeps them in one half of a register.
     const bool is_half = product.c.element->isHalfTy();
     const auto* vector = llvm::cast<llvm::FixedVectorType>(sums->getType());
     if (is_half) sums = builder.CreateFPExt(sums, vector->getWithNewType(builder.getFloatTy()));
     for (unsigned row = 0; row < rows_of(product.c); ++row) {
       for (unsigned column = 0; column < columns_of(product.c); ++column)
-        sums = multiply_atoms(builder, parts, *unit, {row, column}, sums);
+        sums = multiply_atoms(builder, parts, *instruction, {row, column}, sums);
     }
     if (is_half) return builder.CreateFPTrunc(sums, parts.c->getType());
     return product.saturates ? saturated(builder, parts, sums) : sums;
   }
 
+  static bool has_sign(const Matrix& matrix) { return matrix.type.component == Component::k_signed; }
+
   // An atom of sums.
-  llvm::Value* multiply_atoms(llvm::IRBuilder<>& builder, const MatrixParts& parts, const AmdUnit& unit,
-                              const std::array<unsigned, 2>& at, llvm::Value* sums) const {
+  llvm::Value* multiply_atoms(llvm::IRBuilder<>& builder, const MatrixParts& parts,
+                              const MatrixInstruction& instruction, const std::array<unsigned, 2>& at,
+                              llvm::Value* sums) const {
     const MatrixProduct& product = parts.product;
     const auto [row, column] = at;
-    const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(unit.intrinsic);
-    llvm::Function* function = llvm::Intrinsic::getOrInsertDeclaration(builder.GetInsertBlock()->getModule(), id);
-    const unsigned first = k_sums * (row * columns_of(product.c) + column);
-    llvm::Value* sum = piece(builder, sums, first, k_sums, function->getReturnType());
+    const unsigned first = sums_ * (row * columns_of(product.c) + column);
+    auto* element = llvm::cast<llvm::FixedVectorType>(sums->getType())->getElementType();
+    llvm::Value* sum = piece(builder, sums, first, sums_, llvm::FixedVectorType::get(element, sums_));
+    const unsigned elements = packed(product.a);
     const unsigned depth = depth_of(product.a);
+    llvm::Type* type = factor_type(builder, instruction, elements);
     for (unsigned k = 0; k < depth; ++k) {
-      llvm::Type* type = function->getFunctionType()->getParamType(0);
-      llvm::Value* a = piece(builder, parts.a, (row * depth + k) * unit.elements, unit.elements, type);
-      llvm::Value* b = piece(builder, parts.b, (column * depth + k) * unit.elements, unit.elements, type);
-      llvm::Value* zero = builder.getInt32(0);
-      sum = builder.CreateCall(function, {a, b, sum, zero, zero, zero});
+      llvm::Value* a = piece(builder, parts.a, (row * depth + k) * elements, elements, type);
+      llvm::Value* b = piece(builder, parts.b, (column * depth + k) * elements, elements, type);
+      sum = multiply_once(builder, instruction, product, {a, b, sum});
     }
-    for (unsigned i = 0; i < k_sums; ++i)
+    if (generation_ == Generation::k_rdna3) sum = keep_in_place(builder, sum);
+    for (unsigned i = 0; i < sums_; ++i)
       sums = builder.CreateInsertElement(sums, builder.CreateExtractElement(sum, i), first + i);
     return sums;
   }
 
-  std::string chip_;
+  // The type that an intrinsic takes a work-item's elements of A as.
+  static llvm::Type* factor_type(llvm::IRBuilder<>& builder, const MatrixInstruction& instruction, unsigned elements) {
+    constexpr unsigned k_bytes_of_word = 4;
+    const auto vector = [](llvm::Type* element, unsigned count) -> llvm::Type* {
+      return count == 1 ? element : llvm::FixedVectorType::get(element, count);
+    };
+    switch (instruction.element) {
+      case MatrixElement::k_half:
+        return vector(builder.getHalfTy(), elements);
+      case MatrixElement::k_bfloat:
+        return vector(builder.getInt16Ty(), elements);
+      case MatrixElement::k_float:
+        return builder.getFloatTy();
+      case MatrixElement::k_double:
+        return builder.getDoubleTy();
+      default:  // bytes; of one word or of two as one, or as words
+        if (instruction.kind == Kind::k_mfma) return builder.getIntNTy(8 * elements);
+        return vector(builder.getInt32Ty(), elements / k_bytes_of_word);
+    }
+  }
+
+  static llvm::Value* multiply_once(llvm::IRBuilder<>& builder, const MatrixInstruction& instruction,
+                                    const MatrixProduct& product, const std::array<llvm::Value*, 3>& operands) {
+    const auto [a, b, sum] = operands;
+    const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(instruction.intrinsic);
+    if (instruction.kind == Kind::k_mfma) {
+      llvm::Value* zero = builder.getInt32(0);
+      return builder.CreateIntrinsic(id, llvm::ArrayRef<llvm::Type*>{}, {a, b, sum, zero, zero, zero});
+    }
+    const std::array types{sum->getType(), a->getType()};
+    if (instruction.element != MatrixElement::k_int8) return builder.CreateIntrinsic(id, types, {a, b, sum});
+    return builder.CreateIntrinsic(id, types,
+                                   {builder.getInt1(has_sign(product.a)), a, builder.getInt1(has_sign(product.b)), b,
+                                    sum, /*clamp=*/builder.getFalse()});
+  }
+
+  // LLVM 22 forgets that gfx11's WMMA is convergent: behind a condition of the work-item it would find operands that
+  // only some lanes have written.
+  static llvm::Value* keep_in_place(llvm::IRBuilder<>& builder, llvm::Value* sum) {
+    llvm::Type* type = sum->getType();
+    llvm::CallInst* kept = builder.CreateCall(
+        llvm::InlineAsm::get(llvm::FunctionType::get(type, {type}, false), "", "=v,0", /*hasSideEffects=*/false),
+        {sum});
+    kept->addFnAttr(llvm::Attribute::Convergent);
+    return kept;
+  }
+
+  std::vector<MatrixInstruction> instructions_;
+  Generation generation_;
+  unsigned in_a_row_, sums_;
 };
 
 }  // namespace
 
-std::unique_ptr<Fragments> make_amd_fragments(const std::string& chip) {
-  const bool has_units = std::ranges::any_of(k_amd_units, [&](const AmdUnit& unit) { return unit.is_of(chip); });
-  return has_units ? std::make_unique<AmdFragments>(chip) : nullptr;
+std::unique_ptr<Fragments> make_amd_fragments(std::vector<MatrixInstruction> instructions, const Target& target) {
+  Generation generation = Generation::k_cdna;
+  if (instructions.front().kind == Kind::k_wmma)
+    generation = target.arch.starts_with("gfx12") ? Generation::k_rdna4 : Generation::k_rdna3;
+  return std::make_unique<AmdFragments>(std::move(instructions), generation);
 }
 
 }  // namespace clc::worker

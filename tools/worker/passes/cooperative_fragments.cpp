@@ -1,6 +1,7 @@
 #include "worker/passes/cooperative_fragments.h"
 
 #include <limits>
+#include <map>
 
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -213,17 +214,17 @@ llvm::Value* address_of(llvm::IRBuilder<>& builder, const MatrixMemory& memory, 
   return builder.CreateGEP(element, memory.pointer, builder.CreateAdd(begin, cast_index(builder, column, type)));
 }
 
-Element product_element(const Matrix& matrix) {
-  if (matrix.type.component == Component::k_bfloat) return Element::k_bfloat;
-  if (matrix.type.component == Component::k_tf32) return Element::k_tf32;
-  if (matrix.element->isHalfTy()) return Element::k_half;
-  if (matrix.element->isFloatTy()) return Element::k_float;
-  if (matrix.element->isDoubleTy()) return Element::k_double;
+MatrixElement product_element(const Matrix& matrix) {
+  if (matrix.type.component == Component::k_bfloat) return MatrixElement::k_bfloat;
+  if (matrix.type.component == Component::k_tf32) return MatrixElement::k_tf32;
+  if (matrix.element->isHalfTy()) return MatrixElement::k_half;
+  if (matrix.element->isFloatTy()) return MatrixElement::k_float;
+  if (matrix.element->isDoubleTy()) return MatrixElement::k_double;
   constexpr unsigned k_byte = 8;
   const unsigned bits = matrix.element->getIntegerBitWidth();
-  if (bits == k_byte) return Element::k_int8;
-  if (bits == 2 * k_byte) return Element::k_int16;
-  return bits == 4 * k_byte ? Element::k_int32 : Element::k_int64;
+  if (bits == k_byte) return MatrixElement::k_int8;
+  if (bits == 2 * k_byte) return MatrixElement::k_int16;
+  return bits == 4 * k_byte ? MatrixElement::k_int32 : MatrixElement::k_int64;
 }
 
 llvm::Type* sum_type(const MatrixProduct& product) {

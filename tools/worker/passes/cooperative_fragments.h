@@ -9,8 +9,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include "clc/package/matrix_products.h"
 #include "clc/package/target.h"
-#include "worker/ir/matrix_products.h"
 #include "worker/ir/matrix_type.h"
 
 namespace clc::worker {
@@ -64,7 +64,7 @@ class Fragments {
 llvm::Value* address_of(llvm::IRBuilder<>& builder, const MatrixMemory& memory, llvm::Type* element, llvm::Value* row,
                         llvm::Value* column);
 
-Element product_element(const Matrix& matrix);
+MatrixElement product_element(const Matrix& matrix);
 
 // An element as products multiply it: bfloat16 and half as float for a sum of float, integers as wide as the sum.
 llvm::Value* widened(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* element, llvm::Type* sum);
@@ -81,10 +81,10 @@ llvm::Value* multiply_add(llvm::IRBuilder<>& builder, llvm::Value* factor, llvm:
 // For any target: A and B are held by each work-item, and each computes its share of the sums.
 std::unique_ptr<Fragments> make_shared_fragments(bool uses_sub_groups);
 
-// For NVIDIA's chips from this compute capability on.
-std::unique_ptr<Fragments> make_nvidia_fragments(unsigned chip);
+// For NVIDIA's chips from sm_70 on, with the instructions of one.
+std::unique_ptr<Fragments> make_nvidia_fragments(std::vector<MatrixInstruction> instructions);
 
-// For AMD's chips with MFMA; null for others.
-std::unique_ptr<Fragments> make_amd_fragments(const std::string& chip);
+// For AMD's chips with these instructions, of which there is one at least.
+std::unique_ptr<Fragments> make_amd_fragments(std::vector<MatrixInstruction> instructions, const Target& target);
 
 }  // namespace clc::worker

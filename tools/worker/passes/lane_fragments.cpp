@@ -18,7 +18,7 @@ llvm::Value* LaneFragments::length(const Matrix& matrix, llvm::Instruction* at) 
 
 unsigned LaneFragments::depth_of(const Matrix& matrix) const {
   const unsigned size = matrix.type.use == MatrixUse::k_a ? matrix.type.columns : matrix.type.rows;
-  return atoms(size, k_in_a_row * packed(matrix));
+  return atoms(size, geometry_.in_a_row * packed(matrix));
 }
 
 unsigned LaneFragments::width_of(const Matrix& matrix) const {
@@ -39,9 +39,9 @@ LaneFragments::Place LaneFragments::place(const Matrix& matrix, unsigned i) cons
   const unsigned elements = packed(matrix);
   const unsigned atom = i / elements;
   const Line wide{geometry_.wide, geometry_.edge, 1, 0};
-  const Line deep{geometry_.deep, k_in_a_row, elements, i % elements};
+  const Line deep{geometry_.deep, geometry_.in_a_row, elements, i % elements};
   const unsigned across = geometry_.edge * (atom / depth_of(matrix));
-  const unsigned along = k_in_a_row * elements * (atom % depth_of(matrix));
+  const unsigned along = geometry_.in_a_row * elements * (atom % depth_of(matrix));
   if (matrix.type.use == MatrixUse::k_a) return {wide, deep, across, along};
   return {deep, wide, along, across};
 }
@@ -56,7 +56,7 @@ llvm::Value* LaneFragments::value_of(llvm::IRBuilder<>& builder, const Line& lin
 // True where an element of an atom is one of the matrix; null where all are.
 llvm::Value* LaneFragments::inside(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* row,
                                    llvm::Value* column) const {
-  const unsigned deep = k_in_a_row * packed(matrix);
+  const unsigned deep = geometry_.in_a_row * packed(matrix);
   llvm::Value* result = nullptr;
   if (matrix.type.rows < (matrix.type.use == MatrixUse::k_b ? deep : geometry_.edge))
     result = builder.CreateICmpULT(row, builder.getInt32(matrix.type.rows));
@@ -161,10 +161,10 @@ llvm::Value* LaneFragments::factor(llvm::IRBuilder<>& builder, const Matrix& mat
                                    llvm::Value* line, std::array<unsigned, 2> atom_and_k, llvm::Type* type) const {
   const auto [atom, k] = atom_and_k;
   const unsigned elements = packed(matrix);
-  const unsigned along = k / elements % k_in_a_row * geometry_.deep;
+  const unsigned along = k / elements % geometry_.in_a_row * geometry_.deep;
   llvm::Value* owner =
       builder.CreateAdd(builder.CreateMul(line, builder.getInt32(geometry_.wide)), builder.getInt32(along));
-  const unsigned index = (atom * depth_of(matrix) + k / (elements * k_in_a_row)) * elements + k % elements;
+  const unsigned index = (atom * depth_of(matrix) + k / (elements * geometry_.in_a_row)) * elements + k % elements;
   return widened(builder, matrix, other(builder, *this, builder.CreateExtractElement(all, index), owner), type);
 }
 

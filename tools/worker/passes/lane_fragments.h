@@ -1,6 +1,6 @@
 // Cooperative matrices of chips on which it is known which work-item holds which element. A matrix is made of atoms,
-// each held by the whole sub-group. Four work-items share a row of an atom of A, or a column of one of B, along the
-// dimension that products add up, where each holds a few elements in a row.
+// each held by the whole sub-group. Some work-items share a row of an atom of A, or a column of one of B, along the
+// dimension that products add up, where each holds a few elements in a row. Others may hold copies of an atom.
 #pragma once
 
 #include <array>
@@ -40,10 +40,11 @@ class LaneFragments : public Fragments {
     unsigned first_row, first_column;
   };
   struct Geometry {
-    unsigned edge;  // rows of an atom of A, columns of one of B, both of one of an accumulator
-    unsigned wide;  // from a work-item to the one with the next row of A
-    unsigned deep;  // from a work-item to the one with the next elements of the same row
-    unsigned sums;  // of an atom of an accumulator that a work-item holds
+    unsigned edge;      // rows of an atom of A, columns of one of B, both of one of an accumulator
+    unsigned wide;      // from a work-item to the one with the next row of A
+    unsigned deep;      // from a work-item to the one with the next elements of the same row
+    unsigned in_a_row;  // work-items that share a row of A
+    unsigned sums;      // of an atom of an accumulator that a work-item holds
   };
 
   explicit LaneFragments(const Geometry& geometry) : geometry_(geometry) {}
@@ -76,8 +77,6 @@ class LaneFragments : public Fragments {
   llvm::Value* saturated(llvm::IRBuilder<>& builder, const MatrixParts& parts, llvm::Value* products) const;
 
  private:
-  static constexpr unsigned k_in_a_row = 4;  // work-items
-
   static unsigned atoms(unsigned size, unsigned edge) { return size < edge ? 1 : size / edge; }
   static llvm::Value* value_of(llvm::IRBuilder<>& builder, const Line& line, llvm::Value* lane, unsigned first);
   static llvm::Value* other(llvm::IRBuilder<>& builder, const LaneFragments& fragments, llvm::Value* value,

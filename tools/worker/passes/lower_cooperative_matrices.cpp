@@ -423,11 +423,12 @@ std::unique_ptr<Fragments> fragments_for(const Target& target, const llvm::Modul
     arch.consumeInteger(10, chip);
     constexpr unsigned k_first_with_sub_groups = 70;
     return chip < k_first_with_sub_groups ? make_shared_fragments(/*uses_sub_groups=*/false)
-                                          : make_nvidia_fragments(chip);
+                                          : make_nvidia_fragments(matrix_instructions(target));
   }
   if (target.family != Family::k_amdgcn) return make_shared_fragments(calls_sub_groups(module));
-  std::unique_ptr<Fragments> units = make_amd_fragments(target.arch);
-  return units != nullptr ? std::move(units) : make_shared_fragments(/*uses_sub_groups=*/true);
+  std::vector<MatrixInstruction> instructions = matrix_instructions(target);
+  return instructions.empty() ? make_shared_fragments(/*uses_sub_groups=*/true)
+                              : make_amd_fragments(std::move(instructions), target);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 // takes one atom of A or two below one another, and one or two in a row; zeros fill what a matrix lacks.
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string>
 
 #include <llvm/IR/IntrinsicsNVPTX.h>
@@ -13,27 +12,15 @@
 namespace clc::worker {
 namespace {
 
-struct NvidiaUnit {
-  unsigned chip;
-  Element element;
-  Element sum;
-  unsigned rows;   // atoms of A below one another
-  unsigned depth;  // and in a row
-  const char* intrinsic;
-};
-
-constexpr std::array k_nvidia_units{
-#define NVIDIA_MATRIX_UNIT(CHIP, ELEMENT, SUM, ROWS, DEPTH, INTRINSIC) \
-  NvidiaUnit{CHIP, Element::k_##ELEMENT, Element::k_##SUM, ROWS, DEPTH, INTRINSIC},
-#include "worker/ir/matrix_products.def"
-};
-
 class NvidiaFragments final : public LaneFragments {
  public:
-  explicit NvidiaFragments(unsigned chip)
-      : LaneFragments({.edge = 8, .wide = 4, .deep = 1, .sums = k_sums}), chip_(chip) {}
+  explicit NvidiaFragments(std::vector<MatrixInstruction> instructions)
+      : LaneFragments({.edge = k_edge, .wide = 4, .deep = 1, .in_a_row = k_in_a_row, .sums = k_sums}),
+        instructions_(std::move(instructions)) {}
 
  private:
+  static constexpr unsigned k_edge = 8;
+  static constexpr unsigned k_in_a_row = 4;
   static constexpr unsigned k_sums = 2;
   static constexpr unsigned k_all = 0xffffffff;
 
@@ -60,18 +47,18 @@ class NvidiaFragments final : public LaneFragments {
                                    {builder.getInt32(k_all), word, lane, builder.getInt32(k_last_lane)});
   }
 
-  std::optional<NvidiaUnit> find_unit(const MatrixProduct& product) const {
-    std::optional<NvidiaUnit> found;
-    for (const NvidiaUnit& unit : k_nvidia_units) {
-      if (unit.chip <= chip_ && unit.element == product_element(product.a) && unit.sum == product_element(product.c))
-        found = unit;
+  // The last that fits; null where none does.
+  const MatrixInstruction* find_instruction(const MatrixProduct& product) const {
+    const MatrixInstruction* found = nullptr;
+    for (const MatrixInstruction& one : instructions_) {
+      if (one.element == product_element(product.a) && one.sum == product_element(product.c)) found = &one;
     }
     return found;
   }
 
-  static std::string intrinsic_of(const NvidiaUnit& unit, const MatrixProduct& product) {
-    std::string name = unit.intrinsic;
-    if (unit.element != Element::k_int8) return name;
+  static std::string intrinsic_of(const MatrixInstruction& instruction, const MatrixProduct& product) {
+    std::string name = instruction.intrinsic;
+    if (instruction.element != MatrixElement::k_int8) return name;
     const auto sign = [](const Matrix& matrix) { return matrix.type.component == Component::k_signed ? "s8" : "u8"; };
     name += sign(product.a);
     if (product.a.type.component != product.b.type.component) name += std::string(".") + sign(product.b);
@@ -80,46 +67,53 @@ class NvidiaFragments final : public LaneFragments {
 
   llvm::Value* multiply_by_unit(llvm::IRBuilder<>& builder, const MatrixParts& parts) const override {
     const MatrixProduct& product = parts.product;
-    const std::optional<NvidiaUnit> unit = find_unit(product);
-    if (!unit) return nullptr;
+    const MatrixInstruction* instruction = find_instruction(product);
+    if (instruction == nullptr) return nullptr;
     llvm::Value* sums = product.saturates ? llvm::Constant::getNullValue(parts.c->getType()) : parts.c;
-    for (unsigned row = 0; row < rows_of(product.c); row += unit->rows) {
+    for (unsigned row = 0; row < rows_of(product.c); row += instruction->rows / k_edge) {
       for (unsigned column = 0; column < columns_of(product.c); ++column) {
-        for (unsigned k = 0; k < depth_of(product.a); k += unit->depth)
-          sums = multiply_atoms(builder, parts, *unit, {row, column, k}, sums);
+        for (unsigned k = 0; k < depth_of(product.a); k += atoms_along(*instruction, product))
+          sums = multiply_atoms(builder, parts, *instruction, {row, column, k}, sums);
       }
     }
     return product.saturates ? saturated(builder, parts, sums) : sums;
   }
 
+  // Atoms of A in a row that one instruction takes.
+  unsigned atoms_along(const MatrixInstruction& instruction, const MatrixProduct& product) const {
+    return instruction.depth / (k_in_a_row * packed(product.a));
+  }
+
   // One instruction, at these atoms: row, column, and along the dimension that is added up.
-  llvm::Value* multiply_atoms(llvm::IRBuilder<>& builder, const MatrixParts& parts, const NvidiaUnit& unit,
-                              const std::array<unsigned, 3>& at, llvm::Value* sums) const {
+  llvm::Value* multiply_atoms(llvm::IRBuilder<>& builder, const MatrixParts& parts,
+                              const MatrixInstruction& instruction, const std::array<unsigned, 3>& at,
+                              llvm::Value* sums) const {
     const MatrixProduct& product = parts.product;
     const auto [row, column, k] = at;
     const unsigned rows = rows_of(product.c);
     const unsigned depth = depth_of(product.a);
     const unsigned elements = packed(product.a);
+    const unsigned down = instruction.rows / k_edge;
+    const unsigned along = atoms_along(instruction, product);
     const auto sum_index = [&](unsigned j) { return k_sums * ((row + j) * columns_of(product.c) + column); };
-    const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(intrinsic_of(unit, product));
+    const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(intrinsic_of(instruction, product));
     llvm::Function* function = llvm::Intrinsic::getOrInsertDeclaration(builder.GetInsertBlock()->getModule(), id);
     std::vector<llvm::Value*> arguments;
     const auto push = [&](llvm::Value* all, bool is_there, unsigned begin, unsigned count) {
       llvm::Type* type = function->getFunctionType()->getParamType(static_cast<unsigned>(arguments.size()));
       arguments.push_back(is_there ? piece(builder, all, begin, count, type) : llvm::Constant::getNullValue(type));
     };
-    for (unsigned i = 0; i < unit.depth; ++i) {
-      for (unsigned j = 0; j < unit.rows; ++j)
+    for (unsigned i = 0; i < along; ++i) {
+      for (unsigned j = 0; j < down; ++j)
         push(parts.a, k + i < depth && row + j < rows, ((row + j) * depth + k + i) * elements, elements);
     }
-    for (unsigned i = 0; i < unit.depth; ++i)
-      push(parts.b, k + i < depth, (column * depth + k + i) * elements, elements);
+    for (unsigned i = 0; i < along; ++i) push(parts.b, k + i < depth, (column * depth + k + i) * elements, elements);
     const unsigned size = product.c.element->isHalfTy() ? k_sums : 1;  // of what one argument holds
-    for (unsigned j = 0; j < unit.rows; ++j) {
+    for (unsigned j = 0; j < down; ++j) {
       for (unsigned i = 0; i < k_sums; i += size) push(sums, row + j < rows, sum_index(j) + i, size);
     }
     llvm::Value* result = builder.CreateCall(function, arguments);
-    for (unsigned i = 0; i < k_sums * std::min(unit.rows, rows - row); ++i) {
+    for (unsigned i = 0; i < k_sums * std::min(down, rows - row); ++i) {
       llvm::Value* part = builder.CreateExtractValue(result, i / size);
       if (size > 1) part = builder.CreateExtractElement(part, i % size);
       sums = builder.CreateInsertElement(sums, part, sum_index(i / k_sums) + i % k_sums);
@@ -127,13 +121,13 @@ class NvidiaFragments final : public LaneFragments {
     return sums;
   }
 
-  unsigned chip_;
+  std::vector<MatrixInstruction> instructions_;
 };
 
 }  // namespace
 
-std::unique_ptr<Fragments> make_nvidia_fragments(unsigned chip) {
-  return std::make_unique<NvidiaFragments>(chip);
+std::unique_ptr<Fragments> make_nvidia_fragments(std::vector<MatrixInstruction> instructions) {
+  return std::make_unique<NvidiaFragments>(std::move(instructions));
 }
 
 }  // namespace clc::worker

@@ -14,10 +14,10 @@ from ._errors import ClcError, CompileError
 from ._package import Package
 from ._place import prefix
 from ._shipped import shipped
-from ._types import Access, Argument, Choice, Diagnostic, Kernel, KernelAccesses, KernelReport, Manifest, Module, Variant
+from ._types import Access, Argument, Choice, Diagnostic, Kernel, KernelAccesses, KernelReport, Manifest, MatrixUnit, Module, Variant
 
 __all__ = ["Access", "Argument", "Choice", "ClcError", "CompileError", "Diagnostic", "Kernel", "KernelAccesses", "KernelReport", "Manifest",
-           "Module", "Package", "Variant", "accesses", "compile", "cuda_queue", "cuda_view", "prefix", "report", "shipped"]
+           "MatrixUnit", "Module", "Package", "Variant", "accesses", "compile", "cuda_queue", "cuda_view", "prefix", "report", "shipped"]
 
 
 def __getattr__(name: str) -> Any:

@@ -28,8 +28,13 @@ class Interface(Structure):
     _fields_ = [("kernel_count", c_size_t), ("kernels", POINTER(POINTER(Kernel)))]
 
 
+class MatrixUnit(Structure):
+    _fields_ = [("rows", c_uint64), ("columns", c_uint64), ("depth", c_uint64), ("a", c_char_p), ("b", c_char_p), ("sum", c_char_p), ("saturates", c_int)]
+
+
 class Variant(Structure):
-    _fields_ = [("target", c_char_p), ("format", c_char_p), ("sha256", c_char_p), ("size", c_uint64), ("interface", POINTER(Interface))]
+    _fields_ = [("target", c_char_p), ("format", c_char_p), ("sha256", c_char_p), ("size", c_uint64), ("interface", POINTER(Interface)),
+                ("matrix_unit_count", c_size_t), ("matrix_units", POINTER(POINTER(MatrixUnit)))]
 
 
 class Module(Structure):
@@ -149,7 +154,9 @@ def kernel_of(kernel: Kernel) -> _types.Kernel:
 def variant_of(variant: Variant) -> _types.Variant:
     interface = variant.interface.contents
     kernels: Tuple[_types.Kernel, ...] = tuple(kernel_of(one) for one in each(interface.kernel_count, interface.kernels))
-    return _types.Variant(text(variant.target), text(variant.format), variant.size, text(variant.sha256), kernels)
+    units = tuple(_types.MatrixUnit(one.rows, one.columns, one.depth, text(one.a), text(one.b), text(one.sum), bool(one.saturates))
+                  for one in each(variant.matrix_unit_count, variant.matrix_units))
+    return _types.Variant(text(variant.target), text(variant.format), variant.size, text(variant.sha256), kernels, units)
 
 
 def module_of(module: Module) -> _types.Module:

@@ -43,6 +43,18 @@ class Kernel:
 
 
 @dataclass(frozen=True)
+class MatrixUnit:
+    """A product of cooperative matrices that a chip has an instruction for: rows by depth elements times depth by columns."""
+    rows: int
+    columns: int
+    depth: int
+    a: str  # elements, as OpenCL C spells them, or "bfloat16" and "tf32"
+    b: str
+    sum: str
+    saturates: bool
+
+
+@dataclass(frozen=True)
 class Variant:
     """A binary for one target."""
     target: str
@@ -50,6 +62,7 @@ class Variant:
     size: int
     sha256: str
     kernels: Tuple[Kernel, ...]
+    matrix_units: Tuple[MatrixUnit, ...] = ()  # of the target's chip
 
     def kernel(self, name: str) -> Kernel:
         for each in self.kernels:

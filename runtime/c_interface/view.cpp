@@ -58,8 +58,9 @@ const clc_interface* View::add(const Interface& interface) {
 }
 
 const clc_variant* View::add(const Variant& variant, const clc_interface* interface) {
-  return variants_.add(
-      {variant.target.c_str(), variant.format.c_str(), variant.sha256.c_str(), variant.size, interface});
+  const List<clc_matrix_unit> units = add_list(matrix_units(variant.target));
+  return variants_.add({variant.target.c_str(), variant.format.c_str(), variant.sha256.c_str(), variant.size, interface,
+                        units.count, units.items});
 }
 
 const clc_module* View::add(const Module& module) {
@@ -69,6 +70,14 @@ const clc_module* View::add(const Module& module) {
   for (const Variant& variant : module.variants) variants.push_back(add(variant, interfaces[variant.interface]));
   const List<clc_variant> list = add_list(std::move(variants));
   return modules_.add({module.name.c_str(), module.tuning.of.c_str(), list.count, list.items});
+}
+
+View::List<clc_matrix_unit> View::add_list(const std::vector<MatrixUnit>& units) {
+  std::vector<const clc_matrix_unit*> list;
+  for (const MatrixUnit& unit : units)
+    list.push_back(
+        matrix_units_.add({unit.rows, unit.columns, unit.depth, unit.a, unit.b, unit.sum, unit.saturates ? 1 : 0}));
+  return {units.size(), matrix_units_.add_list(std::move(list))};
 }
 
 View::List<clc_module> View::add_list(const std::vector<Module>& modules) {

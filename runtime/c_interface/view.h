@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "clc/package/manifest.h"
+#include "clc/package/matrix_units.h"
 #include "clc/runtime/choose.h"
 #include "clc_runtime.h"
 
@@ -44,10 +45,12 @@ class View {
 
  private:
   const clc_kernel* add(const KernelInterface& kernel);
+  List<clc_matrix_unit> add_list(const std::vector<MatrixUnit>& units);
 
   Shelf<clc_argument> arguments_;
   Shelf<clc_kernel> kernels_;
   Shelf<clc_interface> interfaces_;
+  Shelf<clc_matrix_unit> matrix_units_;
   Shelf<clc_variant> variants_;
   Shelf<clc_module> modules_;
   Shelf<clc_refusal> refusals_;

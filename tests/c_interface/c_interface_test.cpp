@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catch_all.h"
+#include "clc/package/matrix_units.h"
 #include "clc/package/publish.h"
 #include "clc/runtime/choose.h"
 #include "fake_opencl.h"
@@ -83,6 +84,7 @@ TEST_CASE("the C interface lists what the C++ interface reads") {
     REQUIRE(shown->module_count == 1);
     const clc_variant& variant = *shown->modules[0]->variants[0];
     CHECK(variant.target == std::string("spirv64:1.2"));
+    CHECK(variant.matrix_unit_count == 0);
     REQUIRE(variant.interface->kernel_count == 2);
     const clc_kernel& reverse = *variant.interface->kernels[0];
     CHECK(reverse.name == std::string("reverse"));
@@ -96,6 +98,26 @@ TEST_CASE("the C interface lists what the C++ interface reads") {
     CHECK(again == shown);
     clc_package_close(package);
   }
+}
+
+TEST_CASE("the C interface lists the matrix units of a variant's chip") {
+  const TemporaryFolder folder;
+  REQUIRE(publish(folder / "sample", sample_contents({{"amdgcn:gfx1100", "hsaco", "code of a sample", {}}})));
+  clc_package* package = nullptr;
+  need(clc_package_open((folder / "sample").c_str(), &package));
+  const clc_contents* shown = nullptr;
+  need(clc_package_contents(package, &shown));
+  const clc_variant& variant = *shown->modules[0]->variants[0];
+  const std::vector<MatrixUnit> units = matrix_units("amdgcn:gfx1100");
+  REQUIRE(variant.matrix_unit_count == units.size());
+  REQUIRE(variant.matrix_unit_count > 1);
+  const clc_matrix_unit& last = *variant.matrix_units[units.size() - 1];
+  CHECK(last.depth == 16);
+  CHECK(last.a == std::string("uchar"));
+  CHECK(last.sum == std::string("uint"));
+  CHECK(last.saturates == 1);
+  CHECK(variant.matrix_units[0]->saturates == 0);
+  clc_package_close(package);
 }
 
 TEST_CASE("the C interface chooses as the C++ interface does") {

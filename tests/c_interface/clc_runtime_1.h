@@ -65,12 +65,23 @@ typedef struct clc_interface {
   size_t kernel_count;
   const clc_kernel* const* kernels;
 } clc_interface;
+typedef struct clc_matrix_unit {
+  uint64_t rows;
+  uint64_t columns;
+  uint64_t depth;
+  const char* a;
+  const char* b;
+  const char* sum;
+  int saturates;
+} clc_matrix_unit;
 typedef struct clc_variant {
   const char* target;
   const char* format;
   const char* sha256;
   uint64_t size;
   const clc_interface* interface;
+  size_t matrix_unit_count;
+  const clc_matrix_unit* const* matrix_units;
 } clc_variant;
 typedef struct clc_module {
   const char* name;

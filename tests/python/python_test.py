@@ -45,6 +45,9 @@ def inspects(clc, folder):
     equal("the package's bytes", open(path, "rb").read() == package.data, True)
     module = package.manifest.module("good")
     equal("targets", [each.target for each in module.variants], ["nvptx:sm_90", "spirv64:1.2"])
+    units = module.variants[0].matrix_units
+    check(clc.MatrixUnit(16, 8, 16, "half", "half", "float", False) in units, "units of a chip", str(units))
+    equal("units of SPIR-V", module.variants[1].matrix_units, ())
     equal("JSON", package.manifest.json["modules"][0]["name"], "good")
     move = module.variants[1].kernel("move")
     equal("work-group", move.required_work_group_size, (8, 1, 1))

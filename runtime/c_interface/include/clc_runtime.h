@@ -130,12 +130,26 @@ typedef struct clc_interface {
   const clc_kernel* const* kernels; /* sorted by name */
 } clc_interface;
 
+/* A product of cooperative matrices that a chip has an instruction for: M by K elements times K by N, added to M by N,
+ * by one sub-group. Types are those of OpenCL C, and "bfloat16" and "tf32". */
+typedef struct clc_matrix_unit {
+  uint64_t rows;    /* M */
+  uint64_t columns; /* N */
+  uint64_t depth;   /* K */
+  const char* a;
+  const char* b;
+  const char* sum;
+  int saturates; /* 1: sums may be clamped */
+} clc_matrix_unit;
+
 typedef struct clc_variant {
   const char* target; /* "nvptx:sm_90" */
   const char* format; /* "driver", "cubin", "hsaco", "ptx", "spirv", … */
   const char* sha256;
   uint64_t size;
   const clc_interface* interface; /* what this kind of target has */
+  size_t matrix_unit_count;
+  const clc_matrix_unit* const* matrix_units; /* of the target's chip */
 } clc_variant;
 
 typedef struct clc_module {

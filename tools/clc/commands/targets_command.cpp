@@ -7,6 +7,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "base/try.h"
+#include "clc/package/matrix_units.h"
 #include "clc/package/target.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
@@ -140,6 +141,68 @@ Result<int> check_targets(const std::vector<std::string>& names, const ToolPaths
   return code_after(print(text));
 }
 
+// A target, and what its chip has instructions for.
+struct MatrixTarget {
+  std::string name;
+  std::vector<MatrixUnit> units;
+};
+
+// Takes these targets; without any, all that have instructions.
+Result<std::vector<MatrixTarget>> matrix_targets(const std::vector<std::string>& names, const ToolPaths& tools) {
+  std::vector<MatrixTarget> result;
+  for (const std::string& name : names) {
+    for (const std::string& one : CLC_TRY(expand_target(name, tools))) {
+      const Target target = CLC_TRY(parse_target(one));
+      result.push_back({target.name(), matrix_units(target.name())});
+    }
+  }
+  if (!names.empty()) return result;
+  for (const Family family : {Family::k_nvptx, Family::k_amdgcn}) {
+    for (const std::string& arch : family_info(family).archs) {
+      const std::string name = Target{family, arch, {}}.name();
+      std::vector<MatrixUnit> units = matrix_units(name);
+      if (!units.empty()) result.push_back({name, std::move(units)});
+    }
+  }
+  return result;
+}
+
+std::string units_as_text(const std::vector<MatrixUnit>& units) {
+  if (units.empty()) return "  none: products are plain arithmetic\n";
+  std::string text;
+  for (const MatrixUnit& unit : units) {
+    text += "  " + std::to_string(unit.rows) + " x " + std::to_string(unit.columns) + " x " +
+            std::to_string(unit.depth) + "  " + unit.a + " * " + unit.b + " + " + unit.sum +
+            (unit.saturates ? ", saturating\n" : "\n");
+  }
+  return text;
+}
+
+// Targets with the same units are named together.
+std::string matrices_as_text(const std::vector<MatrixTarget>& targets) {
+  std::string text, last;
+  for (const MatrixTarget& target : targets) {
+    const std::string units = units_as_text(target.units);
+    if (units != last)
+      text += (last.empty() ? "" : "\n" + last) + target.name;
+    else
+      text += " " + target.name;
+    last = units;
+  }
+  return text + "\n" + last;
+}
+
+std::string matrices_as_json(const std::vector<MatrixTarget>& targets) {
+  JsonWriter json(2);
+  json.begin_object().key("targets").objects(targets, [&](const MatrixTarget& target) {
+    json.put("target", target.name).key("units").objects(target.units, [&](const MatrixUnit& unit) {
+      json.put("rows", unit.rows, "columns", unit.columns, "depth", unit.depth, "a", unit.a, "b", unit.b);
+      json.put("sum", unit.sum, "scope", "sub_group", "saturating", unit.saturates);
+    });
+  });
+  return json.end_object().text() + "\n";
+}
+
 }  // namespace
 
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
@@ -156,13 +219,24 @@ Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
            "lists the OpenCL devices of this machine instead, and the targets for each;\n"
            "with NAME only those whose device or platform name contains it")
       .value_may_be_missing();
-  line.footer("Examples:\n  clc targets --format json\n  clc targets --device\n" +
-              environment_help({Reads::k_tools, Reads::k_helpers}));
+  bool matrix = false;
+  std::vector<std::string> chips;
+  const CommandOption matrix_option = line.flag(
+      "--matrix", matrix, "lists the products of cooperative matrices that chips have instructions for instead");
+  line.add("-t,--target TARGET", chips, "with --matrix: of this target; may be repeated")
+      .one_value_each()
+      .needs(matrix_option);
+  line.footer(
+      "Examples:\n  clc targets --format json\n  clc targets --device\n  clc targets --matrix -t nvptx:sm_90\n" +
+      environment_help({Reads::k_tools, Reads::k_helpers}));
   if (!CLC_TRY(line.parse(arguments))) return 0;
   const ToolPaths tools = CLC_TRY(parse_tool_paths(tool_texts));
   if (!checked.empty()) return check_targets(checked, tools);
   std::string text;
-  if (device) {
+  if (matrix) {
+    const std::vector<MatrixTarget> targets = CLC_TRY(matrix_targets(chips, tools));
+    text = json ? matrices_as_json(targets) : matrices_as_text(targets);
+  } else if (device) {
     const std::vector<ListedDevice> devices = CLC_TRY(installed_devices());
     const std::vector<std::size_t> wanted = CLC_TRY(devices_like(devices, *device));
     std::vector<ListedDevice> shown;

@@ -99,6 +99,21 @@ def check_threads(options, chip):
     equal("parts where races are looked for", counted(options, chip, "rotated", 3, CLC_EMULATOR_CHECK="race")["parts"], 1)
 
 
+def check_limit(options, chip):
+    """The limit is the launch's, however unequal its parts are: one has two of nine groups."""
+    def launches(**variables):
+        with temporary_folder() as folder:
+            path = os.path.join(folder, "counters.json")
+            succeed(options.clrun, "verify", "--package", os.path.join(options.packages, "algorithms"), "--device", chip, "nbody/tiles",
+                    "--size", "2304", env=environment(CLC_EMULATOR_COUNTERS=path, **variables))
+            with open(path, encoding="utf-8") as lines:
+                return [json.loads(line) for line in lines]
+    without = launches()
+    equal("parts of unequal groups", {line["parts"] for line in without}, {8})
+    enough = max(line["instructions"]["all"] for line in without) * 13 // 10
+    equal("with a limit that just suffices", launches(CLC_EMULATOR_LIMIT=str(enough)), without)
+
+
 def check_message(options, chip):
     done = run(options.clrun, "verify", "--package", os.path.join(options.packages, "algorithms"), "--device", chip,
                "transpose/padded_float", "--size", "1009", env=environment(CLC_EMULATOR_PATCH="transpose_padded_float.kd+0=04000000"))
@@ -121,6 +136,7 @@ def main():
         check_places(options, chip)
         check_determinism(options, chip)
         check_threads(options, chip)
+        check_limit(options, chip)
         check_message(options, chip)
     sys.exit(finish())
 

@@ -148,8 +148,9 @@ void count_vector(const Wave& wave, std::uint64_t exec, Counters& all) {
   all.divergent += exec != wave.items ? 1 : 0;
 }
 
-void count_lines(const PendingAccess& access, Chip chip, AccessCount& count, Counters& all) {
+void count_lines(const PendingAccess& access, Chip chip, Counters& all) {
   if (!all.is_asked) return;
+  AccessCount& count = all.access(*access.code);
   unsigned bytes = access.code->action->bytes;
   const unsigned line_bytes = counted_line(chip);
   const std::uint64_t bytes_before = count.bytes, transactions_before = count.transactions;
@@ -178,8 +179,9 @@ void count_lines(const PendingAccess& access, Chip chip, AccessCount& count, Cou
   all.memory_lines += count.transactions - transactions_before;
 }
 
-void count_banks(const PendingAccess& access, AccessCount& count, Counters& all) {
+void count_banks(const PendingAccess& access, Counters& all) {
   if (!all.is_asked) return;
+  AccessCount& count = all.access(*access.code);
   const std::uint64_t bytes = count.bytes, passes = count.lds_passes, conflicts = count.lds_bank_conflicts;
   const auto common = common_stride(access.address, access.exec);
   count_lanes(access, common, count);

@@ -13,8 +13,8 @@ unsigned counted_line(Chip chip);
 // Counts the lanes of a vector or vector memory instruction.
 void count_vector(const Wave& wave, std::uint64_t exec, Counters& all);
 // Counts the lines of global, flat and buffer instructions.
-void count_lines(const PendingAccess& access, Chip chip, AccessCount& count, Counters& all);
+void count_lines(const PendingAccess& access, Chip chip, Counters& all);
 // Counts the passes of accesses to local memory.
-void count_banks(const PendingAccess& access, AccessCount& count, Counters& all);
+void count_banks(const PendingAccess& access, Counters& all);
 
 }  // namespace clc::emulator

@@ -23,9 +23,8 @@ Engine::Engine(Chip chip, AddressSpace& memory, std::uint64_t seed, unsigned par
       caches_(chip, memory, random_, own),
       memory_unit_(chip, memory, caches_, random_, counters_, log_) {}
 
-Counters Engine::run(const Dispatch& dispatch, const Share& share, const FindingLog& log) {
+Counters Engine::run(const Dispatch& dispatch, const Share& share) {
   static std::atomic<std::uint64_t> launches{0};
-  log_ = log;
   undefined_ = log_.wants(FindingKind::k_uninitialised) ? std::make_unique<Undefined>(log_) : nullptr;
   races_ = log_.wants(FindingKind::k_race) ? std::make_unique<Races>(chip_, log_, memory_) : nullptr;
   if (undefined_ != nullptr) undefined_->begin();
@@ -34,8 +33,8 @@ Counters Engine::run(const Dispatch& dispatch, const Share& share, const Finding
   counters_ = {};
   counters_.launch = ++launches;
   counters_.is_asked = dispatch.launch().is_counted;
-  executed_ = turn_ = 0;
-  most_ = share.most;
+  turn_ = 0;
+  limit_ = share.limit;
   groups_.clear();
   runnable_.clear();
   next_group_ = share.first;
@@ -143,9 +142,9 @@ void Engine::run_wave(const Launch& launch, Wave& wave, unsigned most) {
       ++counters_.instructions[static_cast<unsigned>(code.instruction.quick.work)];
       if (!step_quickly(wave, code) && !step(launch, wave, code)) break;
     }
-    executed_ += most;
-    if (executed_ > most_) {
-      throw Fault(FindingKind::k_endless, "has executed " + std::to_string(most_) + " instructions and has not ended",
+    if (limit_->executed.fetch_add(most, std::memory_order_relaxed) + most > limit_->most) {
+      throw Fault(FindingKind::k_endless,
+                  "has executed " + std::to_string(limit_->most) + " instructions and has not ended",
                   "an end; CLC_EMULATOR_LIMIT allows more instructions");
     }
   } catch (const Fault& fault) {

@@ -17,10 +17,17 @@
 
 namespace clc::emulator {
 
+// How many instructions all waves of a launch may execute, and have executed.
+struct Limit {
+  explicit Limit(std::uint64_t number) : most(number) {}
+  const std::uint64_t most;
+  std::atomic<std::uint64_t> executed{0};
+};
+
 // Which groups an engine runs; and how, where others run beside it.
 struct Share {
   std::uint64_t first = 0, step = 1;           // groups `first`, `first + step` …
-  std::uint64_t most = 0;                      // instructions of all waves
+  Limit* limit = nullptr;                      // that of the launch
   const std::atomic<bool>* is_over = nullptr;  // whether one of the others has failed
 };
 
@@ -29,10 +36,10 @@ class Engine {
   // `part` is the one of LoadedCode that it runs; what it writes stays in `own`, where that is not null.
   Engine(Chip chip, AddressSpace& memory, std::uint64_t seed, unsigned part = 0, OwnWrites* own = nullptr);
   Random& random() { return random_; }
-  FindingLog& log() { return log_; }
+  FindingLog& log() { return log_; }  // the launch's, before it runs
 
-  // Returns when the groups have ended. `log` is how the launch's begins.
-  Counters run(const Dispatch& dispatch, const Share& share, const FindingLog& log);
+  // Returns when the groups have ended.
+  Counters run(const Dispatch& dispatch, const Share& share);
 
  private:
   void run_groups(const Dispatch& dispatch, const Share& share);
@@ -66,7 +73,8 @@ class Engine {
   std::unique_ptr<Undefined> undefined_;  // where the launch is asked for it
   std::unique_ptr<Races> races_;          // the same
   MemoryUnit memory_unit_;
-  std::uint64_t executed_ = 0, most_ = 0, turn_ = 0;
+  std::uint64_t turn_ = 0;
+  Limit* limit_ = nullptr;
 
   // The groups and waves of the dispatch that runs.
   std::vector<std::unique_ptr<Group>> groups_;

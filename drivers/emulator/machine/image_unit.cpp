@@ -229,7 +229,7 @@ void MemoryUnit::find_reads(Wave& wave, PendingAccess& access) {
 void MemoryUnit::look_at_reads(Wave& wave, PendingAccess& access) {
   const TexelRead& texels = *access.texels;
   const std::uint64_t exec = access.exec;
-  AccessCount& count = counters_.accesses[wave.state.pc];
+  AccessCount& count = counters_.access(*access.code);
   const std::uint64_t executions = count.executions, lanes = count.active_lanes;
   for (unsigned i = 0; i < texels.samples; ++i) {
     access.exec = exec;
@@ -243,7 +243,7 @@ void MemoryUnit::look_at_reads(Wave& wave, PendingAccess& access) {
       check_global(access, lane);
       access.touched |= line_bit(address) | line_bit(address + access.code->action->bytes - 1);
     });
-    count_lines(access, chip_, count, counters_);
+    count_lines(access, chip_, counters_);
     if (races_ != nullptr) races_->access(wave, access);
   }
   count.executions = executions + 1;
@@ -297,7 +297,7 @@ void MemoryUnit::send_texels(Wave& wave, PendingAccess& access) {
     check_global(access, lane);
     access.touched |= line_bit(access.address[lane]) | line_bit(access.address[lane] + access.code->action->bytes - 1);
   });
-  count_lines(access, chip_, counters_.accesses[wave.state.pc], counters_);
+  count_lines(access, chip_, counters_);
   order_before(wave, access);
   if (races_ != nullptr) races_->access(wave, access);
   if (undefined_ != nullptr) {

@@ -57,27 +57,37 @@ Machine::Machine(Chip chip, AddressSpace& memory, std::uint64_t seed)
 Machine::~Machine() = default;
 
 Counters Machine::run(const Launch& launch) {
+  FindingLog& log = whole_.log();
+  log = FindingLog();
+  log.begin(launch, seed_);
   try {
-    const std::uint64_t most = number_variable("CLC_EMULATOR_LIMIT", 1, k_default_limit);
-    FindingLog log;
-    log.begin(launch, seed_);
-    const Dispatch dispatch(launch, memory_, whole_.random());
-    if (may_run_apart(launch, log)) {
-      if (const auto counters = run_apart(dispatch, log, most)) return *counters;
-    }
-    const Counters counters = whole_.run(dispatch, {.most = most}, log);
-    whole_.log().report();
+    const Counters counters = execute(launch);
+    log.report();
     return counters;
   } catch (const Stopped&) {
-    throw Fault(whole_.log().report());
+    throw Fault(log.report());
   } catch (const Fault& fault) {
-    const std::string text = whole_.log().report();
+    const std::string text = log.report();
     if (text.empty()) std::fprintf(stderr, "emulator: kernel '%s': %s\n", launch.kernel->name.c_str(), fault.what());
     throw Fault(fault.kind, text.empty() ? fault.what() : text);
+  } catch (...) {
+    log.report();  // for the launch ends, and the log names it
+    throw;
   }
 }
 
-bool Machine::may_run_apart(const Launch& launch, const FindingLog& log) const {
+Counters Machine::execute(const Launch& launch) {
+  const std::uint64_t most = number_variable("CLC_EMULATOR_LIMIT", 1, k_default_limit);
+  const Dispatch dispatch(launch, memory_, whole_.random());
+  if (may_run_apart(launch)) {
+    if (const auto counters = run_apart(dispatch, most)) return *counters;
+  }
+  Limit limit(most);
+  return whole_.run(dispatch, {.limit = &limit});
+}
+
+bool Machine::may_run_apart(const Launch& launch) {
+  const FindingLog& log = whole_.log();
   bool& runs_apart = launch.kernel->runs_apart;
   if (!runs_apart || log.wants(FindingKind::k_race) || log.wants(FindingKind::k_uninitialised)) return false;
   runs_apart = !asks_others(*launch.code, *launch.kernel);
@@ -85,16 +95,19 @@ bool Machine::may_run_apart(const Launch& launch, const FindingLog& log) const {
 }
 
 // Nothing, and nothing has happened, where the groups ask each other for something, or do something wrong.
-std::optional<Counters> Machine::run_apart(const Dispatch& dispatch, FindingLog log, std::uint64_t most) {
+std::optional<Counters> Machine::run_apart(const Dispatch& dispatch, std::uint64_t most) {
   const auto count = static_cast<unsigned>(std::min<std::uint64_t>(k_parts, dispatch.group_count()));
   if (count < 2) return {};
-  log.find_none();
   dispatch.launch().code->make_parts(k_parts + 1);
   while (parts_.size() < count) {
     parts_.push_back(std::make_unique<Part>(chip_, memory_, static_cast<unsigned>(parts_.size())));
   }
-  for (const auto& part : parts_) part->engine.random() = Random(random_.next());
-  if (!run_parts(count, dispatch, log, most)) {
+  for (const auto& part : parts_) {
+    part->engine.random() = Random(random_.next());
+    part->engine.log() = whole_.log();
+    part->engine.log().find_none();
+  }
+  if (!run_parts(count, dispatch, most)) {
     dispatch.launch().kernel->runs_apart = false;
     parts_.clear();
     return {};
@@ -111,13 +124,14 @@ std::optional<Counters> Machine::run_apart(const Dispatch& dispatch, FindingLog 
   return counters;
 }
 
-bool Machine::run_parts(unsigned count, const Dispatch& dispatch, const FindingLog& log, std::uint64_t most) {
+bool Machine::run_parts(unsigned count, const Dispatch& dispatch, std::uint64_t most) {
+  Limit limit(most);
   std::atomic<unsigned> next{0};
   std::atomic<bool> has_failed{false};
   const auto work = [&] {
     for (unsigned i = next++; i < count; i = next++) {
       try {
-        parts_[i]->counters = parts_[i]->engine.run(dispatch, {i, count, most / count, &has_failed}, log);
+        parts_[i]->counters = parts_[i]->engine.run(dispatch, {i, count, &limit, &has_failed});
       } catch (...) {
         has_failed = true;
       }

@@ -22,9 +22,10 @@ class Machine {
 
  private:
   struct Part;
-  bool may_run_apart(const Launch& launch, const FindingLog& log) const;
-  std::optional<Counters> run_apart(const Dispatch& dispatch, FindingLog log, std::uint64_t most);
-  bool run_parts(unsigned count, const Dispatch& dispatch, const FindingLog& log, std::uint64_t most);
+  Counters execute(const Launch& launch);
+  bool may_run_apart(const Launch& launch);
+  std::optional<Counters> run_apart(const Dispatch& dispatch, std::uint64_t most);
+  bool run_parts(unsigned count, const Dispatch& dispatch, std::uint64_t most);
 
   Chip chip_;
   AddressSpace& memory_;

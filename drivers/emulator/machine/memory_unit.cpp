@@ -251,7 +251,7 @@ void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
     }
     read_data(wave, access);
     look_at(wave, access);
-    count_banks(access, counters_.access(code), counters_);
+    count_banks(access, counters_);
   }
   enqueue(wave, access, WaitCounter::k_lds);
   auto& queue = wave.pending[static_cast<unsigned>(WaitCounter::k_lds)];
@@ -391,7 +391,7 @@ void MemoryUnit::issue_vector(Wave& wave, const DecodedInstruction& code) {
     touched |= line_bit(access.address[lane]) | line_bit(access.address[lane] + code.action->bytes - 1);
   });
   access.touched = touched;
-  count_lines(access, chip_, counters_.access(code), counters_);
+  count_lines(access, chip_, counters_);
   order_before(wave, access);
   look_at(wave, access);
   queue_vector(wave, access);

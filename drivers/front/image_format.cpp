@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "base/srgb.h"
+
 namespace clc::front {
 namespace {
 
@@ -141,13 +143,6 @@ void add_channel(std::vector<std::uint8_t>& texel, cl_channel_type type, const v
   }
 }
 
-// A component of a colour as sRGB has it.
-float gamma_of(float linear) {
-  if (std::isnan(linear)) return 0;
-  const float value = std::clamp(linear, 0.0F, 1.0F);
-  return value < 0.0031308F ? 12.92F * value : 1.055F * std::pow(value, 1 / 2.4F) - 0.055F;
-}
-
 // Formats of OpenCL's that no device here has.
 bool is_known_elsewhere(const cl_image_format& format) {
   const cl_channel_order order = format.image_channel_order;
@@ -182,7 +177,7 @@ std::vector<std::uint8_t> texel_of(const cl_image_format& format, const void* co
   if (format.image_channel_order == CL_sRGBA) {
     std::array<float, 4> linear{};
     std::memcpy(linear.data(), colour, sizeof linear);
-    for (std::size_t i = k_red; i < k_alpha; ++i) linear[i] = gamma_of(linear[i]);
+    for (std::size_t i = k_red; i < k_alpha; ++i) linear[i] = static_cast<float>(srgb_of_linear(linear[i]));
     std::memcpy(components.data(), linear.data(), sizeof linear);
   }
   for (const std::size_t component : find_order(format.image_channel_order)->channels) {

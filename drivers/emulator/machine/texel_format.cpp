@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/srgb.h"
 #include "isa/half.h"
 
 namespace clc::emulator {
@@ -52,14 +53,6 @@ double real_of(std::uint32_t bits) {
   return static_cast<double>(std::bit_cast<float>(bits));
 }
 
-double linear_of(double value) {
-  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-}
-
-double gamma_of(double value) {
-  return value <= 0.0031308 ? value * 12.92 : 1.055 * std::pow(value, 1 / 2.4) - 0.055;
-}
-
 std::uint32_t read_channel(TexelNumber number, unsigned bits, std::uint32_t value) {
   const auto is_negative = (value >> (bits - 1) & 1U) != 0;
   const auto extended = static_cast<std::int32_t>(is_negative ? value | ~ones(bits) : value);
@@ -75,7 +68,7 @@ std::uint32_t read_channel(TexelNumber number, unsigned bits, std::uint32_t valu
     case k_sint:
       return static_cast<std::uint32_t>(extended);
     case k_srgb:
-      return bits_of(linear_of(value / static_cast<double>(ones(bits))));
+      return bits_of(linear_of_srgb(value / static_cast<double>(ones(bits))));
     case k_float:
       return bits == 16 ? std::bit_cast<std::uint32_t>(F16{static_cast<std::uint16_t>(value)}.to_float()) : value;
     case k_uint:
@@ -107,7 +100,7 @@ std::uint32_t write_channel(TexelNumber number, unsigned bits, std::uint32_t val
     case k_sint:
       return write_integer(whole, -signed_most - 1, signed_most);
     case k_srgb:
-      return write_integer(gamma_of(std::clamp(real_of(value), 0.0, 1.0)) * most, 0, most);
+      return write_integer(srgb_of_linear(real_of(value)) * most, 0, most);
     case k_float:
       break;
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "isa/execute_table.h"
+#include "isa/operands.h"
 #include "isa/saturate.h"
 #include "isa/wave_state.h"
 
@@ -172,7 +173,8 @@ class VectorExecution {
     if (operand.kind == OperandKind::k_vgpr || operand.kind == OperandKind::k_accvgpr) {
       gather_registers(call, number, operand);
     } else {
-      const std::uint64_t value = modified(call, number, operand, read_source(wave_, operand, 0));
+      const Quick::Change change = change_of(instruction_, number, operand);
+      const std::uint64_t value = modified(change, operand, read_source(wave_, operand, 0));
       std::fill(values, values + wave_.lanes, value);
     }
   }
@@ -187,9 +189,7 @@ class VectorExecution {
     }
     const Lanes& low = file[index];
     const Lanes* high = operand.dwords > 1 ? &file[index + 1] : nullptr;
-    const bool plain = !operand.negate && !operand.absolute && !operand.high && operand.bits >= 32 &&
-                       operand.select == 6 && !operand.packed && instruction_.format != Format::k_vop3p &&
-                       !(operand.real && denormal_mode(wave_, operand.bits) != 3);
+    const Quick::Change change = change_of(instruction_, number, operand);
     for (std::uint64_t rest = call.active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctzll(rest));
       const int from = permuted_ && number == 0 ? from_[lane] : static_cast<int>(lane);
@@ -198,7 +198,7 @@ class VectorExecution {
         value = low[static_cast<unsigned>(from)];
         if (high != nullptr) value |= std::uint64_t{(*high)[static_cast<unsigned>(from)]} << 32U;
       }
-      values[lane] = plain ? value : modified(call, number, operand, value);
+      values[lane] = modified(change, operand, value);
     }
   }
 
@@ -209,20 +209,15 @@ class VectorExecution {
     return (m0 >> (12 + operand_number) & 1U) != 0 ? m0 & 0xffU : 0;
   }
 
-  std::uint64_t modified(const Call& call, unsigned number, const Operand& operand, std::uint64_t value) const {
+  std::uint64_t modified(const Quick::Change& change, const Operand& operand, std::uint64_t value) const {
     if (operand.select != 6) value = selected(operand, value);
-    if (operand.packed) return instruction_.format == Format::k_vop3p ? packed(call, number, operand, value) : value;
-    const unsigned bits = operand.bits == 0 || operand.bits > 64 ? 64 : operand.bits;
-    if (operand.high && operand.kind != OperandKind::k_constant) value >>= 16U;
-    if (bits == 16) value &= 0xffffU;
-    if (instruction_.format == Format::k_vop3p && operand.real) {
-      if ((instruction_.neg_hi >> number & 1U) != 0) value &= ~sign_bit(bits);
-      if ((instruction_.neg >> number & 1U) != 0) value ^= sign_bit(bits);
-    }
-    if (operand.absolute) value &= ~sign_bit(bits);
-    if (operand.negate) value ^= sign_bit(bits);
-    if (operand.real && (denormal_mode(wave_, bits) & k_denormal_inputs) == 0) value = flushed(value, bits);
-    return value;
+    value = changed_value(change, operand.dwords, value);
+    const unsigned bits = size_of_number(operand);
+    if (!operand.real || (denormal_mode(wave_, bits) & k_denormal_inputs) != 0) return value;
+    if (!operand.packed) return flushed(value, bits);
+    if (instruction_.format != Format::k_vop3p) return value;
+    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+    return flushed(value & mask, bits) | flushed(value >> bits & mask, bits) << bits;
   }
 
   // SDWA: a byte or a word of a dword.
@@ -232,23 +227,6 @@ class VectorExecution {
     value = value >> shift & ((std::uint64_t{1} << bits) - 1);
     if (operand.sign_extend && (value & sign_bit(bits)) != 0) value |= ~std::uint64_t{0} << bits;
     return value & 0xffffffffU;
-  }
-
-  // op_sel says which half the low result takes, op_sel_hi which the high one takes.
-  std::uint64_t packed(const Call& call, unsigned number, const Operand& operand, std::uint64_t value) const {
-    const unsigned bits = operand.bits / 2U;
-    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-    std::uint64_t low = (call.op_sel >> number & 1U) != 0 ? value >> bits & mask : value & mask;
-    std::uint64_t high = (call.op_sel_hi >> number & 1U) != 0 ? value >> bits & mask : value & mask;
-    if (operand.real) {
-      if ((instruction_.neg >> number & 1U) != 0) low ^= sign_bit(bits);
-      if ((instruction_.neg_hi >> number & 1U) != 0) high ^= sign_bit(bits);
-      if ((denormal_mode(wave_, bits) & k_denormal_inputs) == 0) {
-        low = flushed(low, bits);
-        high = flushed(high, bits);
-      }
-    }
-    return low | high << bits;
   }
 
   void gather_destination(Call& call, const Operand& operand) {
@@ -325,11 +303,8 @@ class VectorExecution {
       }
       return;
     }
-    // gfx942 clears the other half, unless op_sel chose the high one; the others leave it alone.
-    const std::uint32_t before = read_dword(wave_, destination, lane),
-                        half = static_cast<std::uint32_t>(value & 0xffffU);
-    const bool keeps = !is_cdna(wave_.chip) || destination.high;
-    const std::uint32_t other = keeps ? before & (destination.high ? 0xffffU : 0xffff0000U) : 0;
+    const auto half = static_cast<std::uint32_t>(value & 0xffffU);
+    const std::uint32_t other = read_dword(wave_, destination, lane) & kept_beside_half(wave_.chip, destination.high);
     write_dword(wave_, destination, lane, destination.high ? half << 16U | other : half | other);
   }
 
@@ -404,20 +379,8 @@ Outcome execute_vector(const Instruction& instruction, WaveState& wave) {
   return {};
 }
 
-// The function of a translated instruction or of one by hand, and the beginning of both kinds of call.
-template <class Caller>
-Caller scalar_call(const Instruction& instruction, WaveState& wave) {
-  Caller call;
-  call.wave = &wave;
-  call.instruction = &instruction;
-  call.simm16 = instruction.simm16;
-  call.simm32 = instruction.literal;
-  call.ieee = (wave.mode & k_mode_ieee) != 0;
-  return call;
-}
-
 Outcome execute_scalar_by_hand(const Instruction& instruction, WaveState& wave) {
-  auto call = scalar_call<Call>(instruction, wave);
+  auto call = scalar_call<Call>(instruction.quick, instruction, wave);
   executed_of(instruction.execute_index).function(call);
   if (has_failed(call)) return failure_of(call, instruction);
   if (instruction.work != Work::k_branch) wave.pc += instruction.bytes;
@@ -427,7 +390,7 @@ Outcome execute_scalar_by_hand(const Instruction& instruction, WaveState& wave) 
 Outcome execute_scalar(const Instruction& instruction, WaveState& wave) {
   const Executed& executed = executed_of(instruction.execute_index);
   if (executed.by_hand) return execute_scalar_by_hand(instruction, wave);
-  auto call = scalar_call<pseudocode::ScalarCall>(instruction, wave);
+  auto call = scalar_call<pseudocode::ScalarCall>(instruction.quick, instruction, wave);
   for (unsigned i = 0; i < 3; ++i) {
     const Operand& source = instruction.source[i];
     call.source[i][0] = source.kind == OperandKind::k_none ? 0 : read_source(wave, source, 0);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "isa/execute_table.h"
+#include "isa/operands.h"
 #include "isa/quick.h"
 
 #if defined(__x86_64__)
@@ -63,12 +64,6 @@ CLC_WIDE inline std::uint64_t collect(const Row& row, unsigned lanes) {
   for (unsigned lane = 0; lane < lanes; ++lane) bits |= std::uint64_t{row.lane[lane] & 1U} << lane;
 #endif
   return bits;
-}
-
-CLC_WIDE inline std::uint32_t changed_dword(const Change& change, std::uint32_t dword) {
-  const std::uint32_t placed =
-      (dword >> change.low_shift & change.low_mask) | (dword >> change.high_shift << 16U & change.high_mask);
-  return (placed & ~change.clear) ^ change.invert;
 }
 
 CLC_WIDE inline void change_rows(const Change& change, const std::uint32_t* __restrict from,
@@ -129,14 +124,6 @@ CLC_WIDE inline void set_vector_source(const std::vector<Lanes>& file, const Qui
     mask_rows(change.clear, change.invert, high, rows[1].lane, lanes);
     high = rows[1].lane;
   }
-}
-
-CLC_WIDE inline std::uint64_t changed_value(const Change& change, unsigned dwords, std::uint64_t value) {
-  const std::uint32_t part[2] = {static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32U)};
-  if (dwords == 1) return changed_dword(change, part[0]);
-  const std::uint32_t low = part[change.low_part] ^ change.low_invert;
-  const std::uint32_t high = (part[change.high_part] & ~change.clear) ^ change.invert;
-  return low | std::uint64_t{high} << 32U;
 }
 
 // A source that is the same for all lanes.
@@ -227,12 +214,10 @@ CLC_WIDE inline void put_mask(WaveState& wave, const Quick::Target& target, std:
   if (wave.lanes == 64) wave.sgpr[target.index + 1U] = static_cast<std::uint32_t>(bits >> 32U);
 }
 
-// gfx942 clears the other half of a register, unless op_sel chose the high one; the others leave it alone.
 CLC_WIDE inline void put_half(WaveState& wave, const Quick::Target& target, Row& row, std::uint64_t active) {
   std::uint32_t* to = wave.vgpr[target.index].data();
   const bool is_high = target.place == Quick::Place::k_high_half;
-  const bool keeps = !is_cdna(wave.chip) || is_high;
-  const std::uint32_t kept = keeps ? (is_high ? 0xffffU : 0xffff0000U) : 0U;
+  const std::uint32_t kept = kept_beside_half(wave.chip, is_high);
   const unsigned shift = is_high ? 16 : 0;
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     row.lane[lane] = (row.lane[lane] & 0xffffU) << shift | (to[lane] & kept);
@@ -285,12 +270,7 @@ CLC_WIDE void execute_dual(const Instruction& instruction, WaveState& wave) {
 void execute_translated(const Instruction& instruction, WaveState& wave) {
   const Quick& quick = instruction.quick;
   const Quick::Half& half = quick.half[0];
-  ScalarCall call;
-  call.wave = &wave;
-  call.instruction = &instruction;
-  call.simm16 = quick.simm16;
-  call.simm32 = quick.literal;
-  call.ieee = (wave.mode & k_mode_ieee) != 0;
+  auto call = scalar_call<ScalarCall>(quick, instruction, wave);
   for (unsigned i = 0; i < 3; ++i) call.source[i][0] = scalar_value(wave, half.source[i], instruction.source[i]);
   const Quick::Target& target = half.target;
   const bool writes = target.place == Quick::Place::k_scalar;
@@ -319,13 +299,13 @@ bool find_has_wide() {
 constexpr std::uint32_t k_sign = 0x80000000U, k_half_sign = 0x8000U, k_half = 0xffffU;
 
 // A pair of halves, or of singles: which of both each result takes, and its sign.
-std::optional<Change> packed_change(const Instruction& instruction, unsigned number, const Operand& operand) {
+Change packed_change(const Instruction& instruction, unsigned number, const Operand& operand) {
   Change change;
   if (instruction.format != Format::k_vop3p) return change;
   const bool low = (instruction.op_sel >> number & 1U) != 0, high = (instruction.op_sel_hi >> number & 1U) != 0;
   const bool negates_low = operand.real && (instruction.neg >> number & 1U) != 0,
              negates_high = operand.real && (instruction.neg_hi >> number & 1U) != 0;
-  if (operand.bits == 32) {
+  if (operand.dwords == 1) {
     if (low || !high) {
       change.low_mask = k_half;
       change.high_mask = ~k_half;
@@ -335,40 +315,11 @@ std::optional<Change> packed_change(const Instruction& instruction, unsigned num
     change.invert = (negates_low ? k_half_sign : 0) | (negates_high ? k_sign : 0);
     return change;
   }
-  if (operand.bits != 64) return {};
   change.low_part = low ? 1 : 0;
   change.high_part = high ? 1 : 0;
   change.low_invert = negates_low ? k_sign : 0;
   change.invert = negates_high ? k_sign : 0;
   return change;
-}
-
-// The operand's change; nothing where it needs more than a change of bits.
-std::optional<Change> change_of(const Instruction& instruction, unsigned number, const Operand& operand) {
-  if (operand.dwords > 2 || operand.select != 6) return {};
-  if (operand.packed) return packed_change(instruction, number, operand);
-  Change change;
-  const bool is_packed_format = instruction.format == Format::k_vop3p && operand.real;
-  const bool clears = operand.absolute || (is_packed_format && (instruction.neg_hi >> number & 1U) != 0);
-  const bool inverts = operand.negate || (is_packed_format && (instruction.neg >> number & 1U) != 0);
-  const bool is_high = operand.high && operand.kind != OperandKind::k_constant;
-  switch (operand.bits) {
-    case 16:
-      change.low_mask = k_half;
-      change.low_shift = is_high ? 16 : 0;
-      change.clear = clears ? k_half_sign : 0;
-      change.invert = inverts ? k_half_sign : 0;
-      return change;
-    case 32:
-    case 64:
-      if (is_high) return {};
-      change.clear = clears ? k_sign : 0;
-      change.invert = inverts ? k_sign : 0;
-      return change;
-    default:
-      if (is_high || clears || inverts || operand.dwords > 2) return {};
-      return change;
-  }
 }
 
 bool count_registers(const Operand& operand, Quick& quick) {
@@ -418,12 +369,12 @@ std::optional<Quick::Source> source_of(const Instruction& instruction, unsigned 
                : is_scalar                              ? k_scalar
                : is_constant                            ? k_constant
                                                         : k_other;
-  const auto change = change_of(instruction, number, operand);
-  if (!change) return {};
-  source.change = kept_change(*change);
+  if (operand.dwords > 2) return {};
+  const Change change = change_of(instruction, number, operand);
+  source.change = kept_change(change);
   if (source.way == k_constant) {
     source.constant = operand.dwords > 1 ? operand.constant : static_cast<std::uint32_t>(operand.constant);
-    source.constant = changed_value(*change, operand.dwords, source.constant);
+    source.constant = changed_value(change, operand.dwords, source.constant);
     source.change = nullptr;
   }
   return source;
@@ -523,6 +474,22 @@ bool find_scalar(const Instruction& instruction, Quick& quick) {
 }
 
 }  // namespace
+
+Quick::Change change_of(const Instruction& instruction, unsigned number, const Operand& operand) {
+  if (operand.packed) return packed_change(instruction, number, operand);
+  Change change;
+  const unsigned bits = 1U << number;
+  const bool is_packed_format = instruction.format == Format::k_vop3p && operand.real;
+  const bool clears = operand.absolute || (is_packed_format && (instruction.neg_hi & bits) != 0);
+  const bool inverts = operand.negate || (is_packed_format && (instruction.neg & bits) != 0);
+  const std::uint32_t sign = operand.bits == 16 ? k_half_sign : k_sign;
+  const bool is_high = operand.high && operand.kind != OperandKind::k_constant;
+  if (is_high || operand.bits == 16) change.low_mask = k_half;
+  change.low_shift = is_high ? 16 : 0;
+  change.clear = clears ? sign : 0;
+  change.invert = inverts ? sign : 0;
+  return change;
+}
 
 bool has_wide() {
   static const bool result = find_has_wide();

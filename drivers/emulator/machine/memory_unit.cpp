@@ -104,6 +104,13 @@ void with_size(unsigned bytes, F&& f) {
 
 constexpr const char* k_inside = "an index from the first byte to the last, and a size that was allocated";
 
+// The allocation that an access lies in, or null. LLVM changes two bytes atomically by the aligned word around them,
+// which may end behind a buffer: as on a GPU, where buffers end with a page.
+const Allocation* allocation_of(const AddressSpace& memory, std::uint64_t address, unsigned size, bool is_store) {
+  const bool is_word = !is_store && size == 4 && address % 4 == 0;
+  return memory.find(address, is_word ? 1 : size);
+}
+
 // Scalar loads, and messages that bring a number back.
 bool is_scalar(const DecodedInstruction& code) {
   return code.instruction.work == Work::k_scalar_memory || (code.action && code.action->kind == MemoryKind::k_time);
@@ -184,7 +191,7 @@ void MemoryUnit::issue_scalar(Wave& wave, const DecodedInstruction& code) {
     if (is_buffer && offset + size > read_dword(wave.state, instruction.base, 0, 2)) {
       throw Fault(FindingKind::k_out_of_bounds, "reads " + std::to_string(size) + " bytes beyond a buffer resource");
     }
-    if (memory_.find(address, size) == nullptr) {
+    if (allocation_of(memory_, address, size, false) == nullptr) {
       throw Fault(FindingKind::k_out_of_bounds, "reads " + std::to_string(size) + " bytes " + describe(address),
                   k_inside, -1, describe(address));
     }
@@ -483,7 +490,8 @@ bool MemoryUnit::is_within_one(const PendingAccess& access) const {
 void MemoryUnit::check_global(const PendingAccess& access, unsigned lane) const {
   const MemoryAction& action = *access.code->action;
   const std::uint64_t address = access.address[lane];
-  const Allocation* allocation = memory_.find(address, action.bytes);
+  const bool is_store = action.kind == MemoryKind::k_store;
+  const Allocation* allocation = allocation_of(memory_, address, action.bytes, is_store);
   if (allocation == nullptr) {
     refuse(lane, verb(access) + std::to_string(action.bytes) + " bytes " + describe(address), k_inside,
            describe(address));

@@ -12,7 +12,7 @@ to 160 characters, but for one long string. A case is a dictionary:
 A step:
   program   clc (default), clrun or cl_offline_compiler
   args      of the program; {dir} is the case's folder
-  env, stdin                given to it; there is no cache unless env has CLC_CACHE_DIR
+  env, stdin                given to it; there is no cache unless env has CLC_CACHE_DIR, but one that knows PoCL where it is needed
   terminal                  true: standard input and standard error are a terminal, of 100 columns
   full_disk true: standard output is /dev/full, which takes nothing
   closed_pipe true: standard output is a pipe that nobody reads
@@ -50,11 +50,12 @@ import termios
 import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import Failed, Skipped, environment, finish, remember, run  # noqa: E402
+from clc_testing import Failed, Skipped, cache_like, environment, finish, known_drivers, remember, run, temporary_folder  # noqa: E402
 
 STEP_KEYS = {"program", "args", "env", "stdin", "terminal", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
              "absent", "gone", "contains", "same", "damage", "cut", "remove", "runs", "full_disk", "closed_pipe"}
 CASE_KEYS = {"name", "tools", "needs", "files", "steps"}
+WITH_POCL = ("real_driver", "source_driver")
 
 
 def as_list(value):
@@ -230,11 +231,11 @@ def tools_for(case, options, empty):
         return options.fake
     if not os.path.exists(os.path.join(options.real, "clc-worker")):
         raise Skipped("clc-worker is not built")
-    if tools in ("real_driver", "source_driver"):
+    if tools in WITH_POCL:
         driver = os.path.join(options.real, "clc-driver")
         if not os.path.exists(driver):
             raise Skipped("clc-driver is not built")
-        if run(driver, "--identify", "pocl").returncode != 0:
+        if options.known is None:
             raise Skipped("no PoCL driver is installed")
         if tools == "source_driver":
             devices = json.loads(run(driver, "--list").stdout)["devices"]
@@ -273,8 +274,8 @@ def run_case(case, options):
         tools = tools_for(case, options, empty)
         for step in case.get("steps") or [case]:
             variables = environment("CLC_", "FAKE_", "SOURCE_DATE_EPOCH", CLC_LIBEXEC_DIR=tools, TMPDIR=scratch)
-            if "CLC_CACHE_DIR" not in step.get("env", {}):
-                variables["CLC_CACHE"] = "0"  # each call does what it is to show
+            if "CLC_CACHE_DIR" not in step.get("env", {}):  # each call does what it is to show
+                variables |= cache_like(options.known, top) if case.get("tools") in WITH_POCL else {"CLC_CACHE": "0"}
             variables.update({key: value.replace("{dir}", folder) for key, value in step.get("env", {}).items()})
             prepare(step, folder)
             process_ids = step.get("gone")
@@ -283,6 +284,14 @@ def run_case(case, options):
                 compare(step, folder, code, stdout, stderr)
             if os.listdir(scratch):
                 raise Failed(f"left in the temporary folder: {os.listdir(scratch)}")
+
+
+def knowing_pocl(options, cases, folder):
+    """A cache that knows PoCL, which takes a second to say what it is made of, if a case wants it. None: it is not here."""
+    driver = os.path.join(options.real, "clc-driver")
+    if not any(case.get("tools") in WITH_POCL for _, case in cases) or not os.path.exists(driver):
+        return None
+    return known_drivers(options.clc, folder, "driver:pocl") if run(driver, "--identify", "pocl").returncode == 0 else None
 
 
 def main():
@@ -314,7 +323,8 @@ def main():
         except (Failed, OSError) as reason:
             return "failed", str(reason)
 
-    with concurrent.futures.ThreadPoolExecutor(max_workers=4) as pool:
+    with temporary_folder("clc known ") as folder, concurrent.futures.ThreadPoolExecutor(max_workers=4) as pool:
+        options.known = knowing_pocl(options, cases, folder)
         for (title, _), (what, reason) in zip(cases, pool.map(outcome, cases)):
             remember(what, "" if what == "passed" else f"{what}: {title}: {reason}")
     return finish()

@@ -3,7 +3,7 @@
 and clc as a subdirectory of another project.
 
 usage: calls_test.py --prefix DIR --source DIR --build DIR --clang PROGRAM [--share K/N]
-       --share   2/3: a third of the wrong calls, and by Make a third of what Ninja does
+       --share   2/3: a third of the wrong calls, and by Make a third of what Ninja does; nothing by FetchContent, which packaging_ways has
 """
 import argparse
 import json
@@ -664,8 +664,9 @@ def main():
         structs(options, folder)
         build_tree_on_path(options, folder)
         subdirectory(options, folder, "add_subdirectory", f"add_subdirectory(\"{options.source}\" clc)")
-        subdirectory(options, folder, "FetchContent", "include(FetchContent)\n"
-                     f"FetchContent_Declare(clc SOURCE_DIR \"{options.source}\")\nFetchContent_MakeAvailable(clc)")
+        if parts == 1:
+            subdirectory(options, folder, "FetchContent", "include(FetchContent)\n"
+                         f"FetchContent_Declare(clc SOURCE_DIR \"{options.source}\")\nFetchContent_MakeAvailable(clc)")
     sys.exit(finish())
 
 

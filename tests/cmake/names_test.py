@@ -3,7 +3,7 @@
 refuses it, in words.
 
 usage: names_test.py --prefix DIR --generator NAME [--share K/N]
-       --share   2/3: each character at one of the three places in a name, another for the next character
+       --share   2/3: the second third of the characters, each at one of the three places in a name, and of the rest
 """
 import argparse
 import os
@@ -71,9 +71,10 @@ class Project:
 
 def folders(options, root):
     which, parts = options.share
-    names = [name for i, c in enumerate(PUNCTUATION + "\t\n\r\x01\x7f") for name in (f"a{c}b", f"a{c}", f"{c}a")[(i + which) % parts::parts]]
+    names = [(f"a{c}b", f"a{c}", f"{c}a") for c in PUNCTUATION + "\t\n\r\x01\x7f"][which::parts]
+    names = [name for i, places in enumerate(names) for name in (places if parts == 1 else places[i % 3:i % 3 + 1])]
     names += ["[2024]", "]a[", "p (copy)", "a(x)", "ü", "a b ", "a${X}b", "a$<1:b>", "@X@", "p) [2024] ü=", "p) [2024] ü:=", "p) [2024] '&$ ü=",
-              "p) [2024] #'&$ ü:="]
+              "p) [2024] #'&$ ü:="][which::parts]
     for i, name in enumerate(names):
         if ";" in name and name != "a;b":
             continue  # CMake's project() itself stops at some of these
@@ -104,7 +105,8 @@ def own_names(options, root):
         ("a variant", {"words": "VARIANTS \"a) b\""}, {"words": "VARIANTS \"a#b\""}),
         ("the place of clc", {"prefix": prefixes[0], "words": "DUMP d"}, {"prefix": prefixes[1]}),
     ]
-    for i, (what, taken, refused) in enumerate(cases):
+    which, parts = options.share
+    for i, (what, taken, refused) in enumerate(cases[which::parts]):
         got = Project(options, os.path.join(root, f"taken {i}"), **taken).answer()
         check(got == "builds", f"{what}: {taken}", got)
         if refused is not None:

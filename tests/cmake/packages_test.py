@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the Debian packages, looks into them, and installs and uses them in a clean root; compiles programs
+"""Makes the Debian packages, or takes those of script/dist, looks into them, and installs and uses them in a clean root; compiles programs
 through pkg-config; holds the manual pages and completions against what the programs say with --help.
 
-usage: packages_test.py --prefix DIR --runtime DIR --build DIR --cpack PROGRAM
+usage: packages_test.py --prefix DIR --runtime DIR --build DIR (--cpack PROGRAM | --packages DIR)
 """
 import argparse
 import glob
@@ -38,6 +38,10 @@ def pack(options, folder):
     if lacking:
         skip("the Debian packages", f"no {', '.join(lacking)}")
         return []
+    if options.packages:
+        made = sorted(glob.glob(os.path.join(options.packages, "*.deb")))
+        check(made, f"there are packages in {options.packages}")
+        return made
     code, output = code_and_output(options.cpack, "--config", os.path.join(options.build, "CPackConfig.cmake"), "-G", "DEB",
                                    "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=none", "-B", folder, cwd=folder, umask=0o077)
     check(code == 0, "cpack", output)
@@ -291,8 +295,11 @@ def names_of_packages(prefix, folder):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in "prefix", "runtime", "build", "cpack":
+    for name in "prefix", "runtime", "build":
         parser.add_argument(f"--{name}", required=True)
+    source = parser.add_mutually_exclusive_group(required=True)
+    for name in "cpack", "packages":
+        source.add_argument(f"--{name}")
     options = parser.parse_args()
     with temporary_folder("clc-packages-") as folder:
         debian_names = pack(options, folder)

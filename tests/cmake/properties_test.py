@@ -3,7 +3,7 @@
 configurations. Properties that cannot reach kernels are errors.
 
 usage: properties_test.py --prefix DIR --generator NAME [--share K/N]
-       --share   2/3: the second third of the wrong calls
+       --share   2/3: the second third of the tests, and of the wrong calls
 """
 import argparse
 import os
@@ -197,12 +197,15 @@ def wrong_calls(options, folder):
     if "Ninja" in options.generator:
         wrong.append(("a pool that is not there", f"{GOOD} JOB_POOL many)", r"JOB_POOL many: there is no such pool"))
     which, parts = options.share
-    print(f"share {which + 1}/{parts} of the wrong calls")
     for i, (what, lists, message) in enumerate(wrong[which::parts]):
         project = Project(options, folder, f"wrong {i}", lists)
         project.write("l.cl", KERNEL)
         code, output = project.configure()
         check(code != 0 and re.search(message, " ".join(output.split())), what, output)
+
+
+# In thirds several configurations get `targets`, which has a test for them alone.
+TESTS = [(generated_headers, "FILE"), (targets,), (generated_headers, "EMBED"), (imports,), (properties,)]
 
 
 def main():
@@ -212,11 +215,10 @@ def main():
     parser.add_argument("--share", type=share_of, default="1/1")
     options = parser.parse_args()
     with temporary_folder("clc properties ") as folder:
-        for mode in "FILE", "EMBED":
-            generated_headers(options, folder, mode)
-        properties(options, folder)
-        imports(options, folder)
-        targets(options, folder)
+        which, parts = options.share
+        print(f"share {which + 1}/{parts}")
+        for test, *words in TESTS[which::parts]:
+            test(options, folder, *words)
         wrong_calls(options, folder)
     sys.exit(finish())
 

@@ -3,7 +3,7 @@
 program and one beside it, both signed, packed by CPack as a .deb and an archive. The second build has nothing to do, and a new
 text of the header makes both packages again.
 
-usage: whole_test.py --prefix DIR
+usage: whole_test.py --prefix DIR [--generator NAME]
 """
 import argparse
 import glob
@@ -111,8 +111,9 @@ class Whole:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--prefix", required=True)
+    parser.add_argument("--generator", choices=PLACES)
     options = parser.parse_args()
-    for generator in PLACES:
+    for generator in [options.generator] if options.generator else PLACES:
         with temporary_folder("clc whole ") as root:
             Whole(options, root, generator).run()
     sys.exit(finish())

@@ -2,7 +2,8 @@
 """Links clc-worker with another C library, by what script/dist makes for that, and compiles with the result. No other installed program or
 library holds glibc, and none asks for a newer one than docs/install.md tells and the wheel's name says.
 
-usage: relink_test.py --dist DIR --build DIR --source DIR
+usage: relink_test.py --dist DIR --build DIR --source DIR [--brief]
+       --brief   by LLD, in seconds; the C compiler's own linker, GNU ld, takes minutes for the worker
 """
 import os
 import re
@@ -17,6 +18,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 from clc_testing import check, code_and_output, environment, finish, output_of, skip, succeed, temporary_folder  # noqa: E402
 
 DEBIAN_12 = (2, 36)  # its glibc
+BY_LLD = ["-fuse-ld=lld", "-B/usr/lib/llvm-22/bin"]
 # A function of glibc that the worker calls, in a member of libc.a that has no other; and one that says that it is there.
 ANOTHER = """
 #include <sys/syscall.h>
@@ -55,7 +57,7 @@ def relinks(options, folder):
         (shutil.copytree if name.endswith("builtins") else shutil.copy)(os.path.join(options.build, name), os.path.join(tree, name))
     worker = os.path.join(tree, "libexec/clc/clc-worker")
     os.makedirs(os.path.dirname(worker))
-    succeed(os.path.join(unpacked, "relink"), worker, "-L" + folder)
+    succeed(os.path.join(unpacked, "relink"), worker, "-L" + folder, *(BY_LLD if options.brief else []))
     code, output = code_and_output(worker, "--version")
     check(code == 0 and "another libc" in output, "the worker runs with the other libc", output)
     kernel = os.path.join(options.source, "kernels/vecadd/vecadd.cl")
@@ -97,7 +99,7 @@ def installed_files(options, folder):
 
 
 def main():
-    options = dist.options()
+    options = dist.options("brief")
     with temporary_folder("clc-relink-") as folder:
         installed_files(options, folder)
         if os.path.isdir(os.path.join(options.build, "relink")):

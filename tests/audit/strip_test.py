@@ -5,8 +5,8 @@ The text that drivers get is compiled once more by clc itself: it must give exac
 packages of the algorithm set pass `clc audit`, and are verified by clrun where PoCL is there.
 
 usage: strip_test.py --clc PROGRAM [--clrun PROGRAM] --kernels DIR [--driver-strip OPTION]… [--driver-share K/N]
-       --driver-strip    compile the set for PoCL with this option; without, it is --strip one day and --strip=arguments the next
-       --driver-share    of the set, this share of the algorithms; without, all
+       --driver-strip    compile the set for PoCL with this option; without, with --strip and with --strip=arguments
+       --driver-share    of the set, this share of the algorithms for PoCL, ocloc and ptxas, which take long; without, all
 A target that this machine cannot make is skipped with a line `SKIP: …`.
 """
 import argparse
@@ -168,9 +168,13 @@ def chosen(files, share):
 
 def algorithms(test, kernels, clrun):
     files = sorted(glob.glob(os.path.join(os.path.realpath(kernels), "*", "*.cl")))
-    test.compile("stripped", files, [target for target in test.targets if not target.startswith("driver:")], "--strip")
-    print("stripped: " + test.audit("stripped", files).splitlines()[-1])
-    files, names = chosen(files, test.options.driver_share)
+    few, names = chosen(files, test.options.driver_share)
+    for some, are_slow in (files, False), (few, True):
+        targets = [target for target in test.targets if not target.startswith("driver:") and target.startswith(("cubin:", "intel:")) == are_slow]
+        if targets:
+            test.compile("stripped", some, targets, "--strip")
+            print(f"stripped for {' '.join(targets)}: " + test.audit("stripped", some).splitlines()[-1])
+    files = few
     for option in test.options.driver_strip or ("--strip", "--strip=arguments"):
         # PoCL gets the same text with and without its optimiser, which takes several times as long as all the rest.
         test.same_code("quick", files, option, "-cl-opt-disable")

@@ -10,7 +10,7 @@ script/new-algorithm runs first, and what it makes is built and verified with th
 
 Only the files that the page and the script write are compiled. The rest of clrun comes from the build whose tests these are.
 
-usage: algorithm_page_test.py --source DIR --build DIR --cmake CMAKE --ninja NINJA
+usage: algorithm_page_test.py --source DIR --build DIR --cmake CMAKE --ninja NINJA --compiler C++
 """
 import argparse
 import glob
@@ -68,8 +68,8 @@ def write_block(copy, path, after, text):
 def build_clrun(options, copy, sources):
     """clrun with these sources: they are compiled as the copy's CMake files say, and linked as the build links clrun."""
     build = os.path.join(copy, "build")
-    step([options.cmake, "-S", copy, "-B", build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={options.ninja}", "-DCMAKE_BUILD_TYPE=Release",
-          "-DCLC_BUILD_COMPILER=OFF", "-DCLC_BUILD_TESTS=OFF", "-DCLC_INSTALL=OFF"])
+    step([options.cmake, "-S", copy, "-B", build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={options.ninja}",
+          f"-DCMAKE_CXX_COMPILER={options.compiler}", "-DCMAKE_BUILD_TYPE=Release", "-DCLC_BUILD_COMPILER=OFF", "-DCLC_BUILD_TESTS=OFF", "-DCLC_INSTALL=OFF"])
     objects = [f"kernels/CMakeFiles/clc_algorithms.dir/{os.path.relpath(source, 'kernels')}.o" for source in sources]
     step([options.ninja, "-C", build, *objects])
     link = step([options.ninja, "-C", options.build, "-t", "commands", "-s", "bin/clrun"])
@@ -85,7 +85,7 @@ def build_clrun(options, copy, sources):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("--source", "--build", "--cmake", "--ninja"):
+    for name in ("--source", "--build", "--cmake", "--ninja", "--compiler"):
         parser.add_argument(name, required=True)
     options = parser.parse_args()
     with open(os.path.join(options.source, "docs/adding-an-algorithm.md"), encoding="utf-8") as file:

@@ -6,7 +6,7 @@ times of the files, the locale, the time zone, the day (where faketime is instal
 name, home and temporary folders. The source and its header use __FILE__, __DATE__, __TIME__, __TIMESTAMP__ and debug information.
 
 usage: reproducible_test.py --clc PROGRAM [--share K/N]
-       --share   one of N parts of what is beside relative names without options and absolute ones with -g
+       --share   one of N parts of what is beside relative names without options and absolute ones with -ffile-prefix-map
 A target that this machine cannot make is skipped with a line `SKIP: …`.
 """
 import argparse
@@ -138,8 +138,8 @@ def main():
         which, parts = share_of(options.share)
         plain = builds.first([])
         builds.compare("relative names", plain, builds.second([]))
-        others = [([], True), (["-O0"], False), (["-cl-kernel-arg-info"], True), (["-g"], False), (["-O0"], True), (["-cl-kernel-arg-info"], False)]
-        for flags, is_absolute in ((["-g"], True), *others[which::parts]):
+        others = [([], True), (["-O0"], False), (["-cl-kernel-arg-info"], True), (["-g"], False), (["-O0"], True), (["-cl-kernel-arg-info"], False), (["-g"], True)]
+        for flags, is_absolute in others[which::parts]:
             builds.compare(" ".join(["absolute names" if is_absolute else "relative names", *flags]), builds.first(flags, is_absolute=is_absolute),
                            builds.second(flags, is_absolute=is_absolute))
 

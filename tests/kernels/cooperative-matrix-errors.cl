@@ -19,9 +19,9 @@ typedef float MATRIX(16, 16, 3) other_use;
 typedef bool MATRIX(16, 16, CLK_COOPERATIVE_MATRIX_A) other_element;
 // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: a cooperative matrix cannot have elements of type 'float4'
 typedef float4 MATRIX(16, 16, CLK_COOPERATIVE_MATRIX_A) of_vectors;
-// CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: rows and columns of a cooperative matrix must be powers of two up to 256
+// CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: rows and columns of a cooperative matrix must be powers of two up to 128
 typedef float MATRIX(16, 0, CLK_COOPERATIVE_MATRIX_A) empty_one;
-// CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: rows and columns of a cooperative matrix must be powers of two up to 256
+// CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: rows and columns of a cooperative matrix must be powers of two up to 128
 typedef float MATRIX(12, 16, CLK_COOPERATIVE_MATRIX_A) odd_one;
 // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: 'coop_mat' attribute takes at least 4 arguments
 typedef float __attribute__((coop_mat(memory_scope_sub_group, 16, 16))) without_use;
@@ -42,7 +42,7 @@ struct holder {
   // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: a cooperative matrix cannot be a member
   float_a member;
 };
-// CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: there are no pointers to cooperative matrices
+// CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: there are no pointers or references to cooperative matrices
 void takes_pointer(float_a* x);
 // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: a cooperative matrix must be a private variable of a function
 constant float_a at_program_scope = 0;
@@ -108,7 +108,7 @@ kernel void uses(global float* p, global half* h, global int* q, local float* l,
   c = number > 0 ? c : -c;
   // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: a cooperative matrix has no components
   number = c.s0;
-  // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: there are no pointers to cooperative matrices
+  // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: there are no pointers or references to cooperative matrices
   (void)&c;
   // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: a cooperative matrix has no size
   q[0] = sizeof(c);

@@ -31,6 +31,7 @@
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/inline_assembly.h"
+#include "worker/frontend/judge/matrix_checker.h"
 #include "worker/frontend/judge/module_judge.h"
 #include "worker/frontend/judge/vector_functions.h"
 #include "worker/frontend/reflection.h"

@@ -6,10 +6,14 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_first_length = 1009;  // far from the vectors of programs
+constexpr unsigned k_first_length = 1031;  // far from the vectors of programs
 constexpr unsigned k_sizes = std::countr_zero(k_most_rows) + 1;
 constexpr unsigned k_uses = 3;
 constexpr unsigned k_components = 4;
+constexpr unsigned k_lengths = k_components * k_uses * k_sizes * k_sizes;
+
+// Powers of two are the lengths that a program would take.
+static_assert(std::bit_width(k_first_length - 1) == std::bit_width(k_first_length + k_lengths));
 
 }  // namespace
 
@@ -21,8 +25,7 @@ unsigned vector_length(const MatrixType& type) {
 }
 
 std::optional<MatrixType> matrix_of_length(unsigned length) {
-  if (length < k_first_length || length >= k_first_length + k_components * k_uses * k_sizes * k_sizes)
-    return std::nullopt;
+  if (length < k_first_length || length >= k_first_length + k_lengths) return std::nullopt;
   const unsigned code = length - k_first_length;
   const unsigned kind = code / (k_sizes * k_sizes);
   return MatrixType{.rows = 1U << (code / k_sizes % k_sizes),

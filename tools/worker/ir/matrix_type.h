@@ -27,7 +27,11 @@ struct MatrixType {
 };
 
 // Rows and columns are powers of two up to this one.
-inline constexpr unsigned k_most_rows = 256;
+inline constexpr unsigned k_most_rows = 128;
+
+// More are beyond the registers of a sub-group, and take minutes to compile where work-items ask each other for
+// factors.
+inline constexpr unsigned k_most_elements = 64 * 64;
 
 // The length of the vector that stands for a matrix, and the reverse.
 unsigned vector_length(const MatrixType& type);

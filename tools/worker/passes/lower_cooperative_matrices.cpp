@@ -253,6 +253,12 @@ class Lowering {
     if (is_read_in_place(instruction)) {
       slots_[&instruction] = instruction.getOperand(0);
       return;
+  // Clang makes `mat m{other}` so.
+  static bool is_copy(const llvm::Instruction& instruction) {
+    const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
+    return shuffle != nullptr && shuffle->isIdentity();
+  }
+
     }
     llvm::Value* slot = written_in_place(instruction);
     if (slot == nullptr) slot = allocate(matrix);
@@ -269,6 +275,8 @@ class Lowering {
       multiply(llvm::cast<llvm::CallInst>(instruction), slot);
     } else {
       compute(instruction, slot, matrix);
+    } else if (is_copy(instruction)) {
+      copy(slot, slot_of(instruction.getOperand(0), instruction), matrix, instruction);
     }
   }
 

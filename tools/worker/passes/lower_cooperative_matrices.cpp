@@ -348,6 +348,24 @@ class Lowering {
       type = llvm::VectorType::get(type, vector->getElementCount());
     llvm::Value* made = nullptr;
     if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&model)) {
+  // Instructions compute more than a small matrix has, too, and LLVM leaves nothing of a program that divides by zero,
+  // or the least number by -1.
+  static llvm::Value* quotient(llvm::IRBuilder<>& builder, const llvm::Instruction& model, llvm::Value* dividend,
+                               llvm::Value* divisor) {
+    llvm::Type* type = divisor->getType();
+    llvm::Value* is_undefined = builder.CreateIsNull(divisor);
+    if (model.getOpcode() == llvm::Instruction::SDiv) {
+      const unsigned bits = type->getScalarSizeInBits();
+      llvm::Value* least = llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
+      llvm::Value* minus_one = llvm::Constant::getAllOnesValue(type);
+      llvm::Value* overflows =
+          builder.CreateAnd(builder.CreateICmpEQ(dividend, least), builder.CreateICmpEQ(divisor, minus_one));
+      is_undefined = builder.CreateOr(is_undefined, overflows);
+    }
+    divisor = builder.CreateSelect(is_undefined, llvm::ConstantInt::get(type, 1), divisor);
+    return builder.CreateBinOp(static_cast<llvm::Instruction::BinaryOps>(model.getOpcode()), dividend, divisor);
+  }
+
       made = builder.CreateIntrinsic(call->getIntrinsicID(), {type}, values);
     } else if (model.isBinaryOp()) {
       made = builder.CreateBinOp(static_cast<llvm::Instruction::BinaryOps>(model.getOpcode()), values[0], values[1]);
@@ -356,6 +374,8 @@ class Lowering {
     } else {
       made = builder.CreateCast(static_cast<llvm::Instruction::CastOps>(model.getOpcode()), values[0], type);
     }
+    } else if (model.isIntDivRem()) {
+      made = quotient(builder, model, values[0], values[1]);
     if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(made)) instruction->copyIRFlags(&model);
     return made;
   }

@@ -10,6 +10,7 @@
 #include "worker/ir/failure.h"
 #include "worker/passes/cooperative_fragments.h"
 
+#include "worker/ir/machine.h"
 namespace clc::worker {
 namespace {
 
@@ -445,10 +446,7 @@ bool calls_sub_groups(const llvm::Module& module) {
 
 std::unique_ptr<Fragments> fragments_for(const Target& target, const llvm::Module& module) {
   if (is_nvidia(target.family)) {
-    unsigned chip = 0;
-    llvm::StringRef arch = target.arch;
-    arch.consume_front("sm_");
-    arch.consumeInteger(10, chip);
+    const unsigned chip = compute_capability(target.arch);
     constexpr unsigned k_first_with_sub_groups = 70;
     return chip < k_first_with_sub_groups ? make_shared_fragments(/*uses_sub_groups=*/false)
                                           : make_nvidia_fragments(matrix_instructions(target));

@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
+#include "worker/ir/machine.h"
 #include "worker/passes/align_local_arguments.h"
 #include "worker/passes/check_optimized_kernels.h"
 #include "worker/passes/check_undefined_functions.h"
@@ -56,11 +57,6 @@ namespace {
 
 constexpr unsigned k_first_chip_with_dot_products = 61;
 
-bool has_dot_products(llvm::StringRef chip) {
-  unsigned number = 0;
-  return chip.consume_front("sm_") && !chip.consumeInteger(10, number) && number >= k_first_chip_with_dot_products;
-}
-
 // Adds passes at extension points of LLVM's own pipeline, in the order in which they run.
 void extend_optimizer(llvm::PassBuilder& builder, const NvptxSettings& settings) {
   // `alwaysinline` functions are inlined at the start, so that `i += get_local_size(0)` is known to be a 32-bit
@@ -73,7 +69,7 @@ void extend_optimizer(llvm::PassBuilder& builder, const NvptxSettings& settings)
     if (level != llvm::OptimizationLevel::O0) passes.addPass(SelectShortBranches());
   });
   // Dot products are formed before long loops are unrolled, so that the unroller counts them, and again at the end.
-  const bool makes_dot_products = has_dot_products(settings.target.arch);
+  const bool makes_dot_products = compute_capability(settings.target.arch) >= k_first_chip_with_dot_products;
   builder.registerVectorizerStartEPCallback(
       [makes_dot_products](llvm::FunctionPassManager& passes, llvm::OptimizationLevel level) {
         if (makes_dot_products && level.getSpeedupLevel() > 0) passes.addPass(NvptxMakeDotProducts());

@@ -6,11 +6,13 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/Utils/Local.h>
 
+#include "worker/ir/call_cycles.h"
 #include "worker/ir/failure.h"
+#include "worker/ir/machine.h"
 #include "worker/passes/cooperative_fragments.h"
 
-#include "worker/ir/machine.h"
 namespace clc::worker {
 namespace {
 
@@ -34,19 +36,23 @@ bool has_matrices(const llvm::Function& function) {
 }
 
 // The function of matrices of this mangled name; empty for others.
-llvm::StringRef function_of(const llvm::Value& value) {
-  const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
-  const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-  if (callee == nullptr || !callee->isDeclaration()) return {};
+llvm::StringRef function_of(const llvm::Function& function) {
   for (const llvm::StringRef name :
        {"coop_mat_load", "coop_mat_store", "coop_mat_init", "coop_mat_mulAdd", "__clc_coop_mat_length"}) {
-    llvm::StringRef mangled = callee->getName();
+    llvm::StringRef mangled = function.getName();
     unsigned length = 0;
-    if (mangled.consume_front("_Z") && !mangled.consumeInteger(10, length) && length == name.size() &&
-        mangled.starts_with(name))
+    if (function.isDeclaration() && mangled.consume_front("_Z") && !mangled.consumeInteger(10, length) &&
+        length == name.size() && mangled.starts_with(name))
       return name;
   }
   return {};
+}
+
+// The one that a call calls.
+llvm::StringRef function_of(const llvm::Value& value) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
+  const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+  return callee == nullptr ? llvm::StringRef() : function_of(*callee);
 }
 
 // The number that all elements of a matrix are made of, of which the insertion and the shuffle are.
@@ -247,6 +253,12 @@ class Lowering {
     return llvm::isa<llvm::AllocaInst>(variable) ? variable : nullptr;
   }
 
+  // Clang makes `mat m{other}` so.
+  static bool is_copy(const llvm::Instruction& instruction) {
+    const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
+    return shuffle != nullptr && shuffle->isIdentity();
+  }
+
   // An instruction whose result is a matrix.
   void define(llvm::Instruction& instruction, const Matrix& matrix) {
     llvm::Value* number = splat_of(&instruction);
@@ -254,12 +266,6 @@ class Lowering {
     if (is_read_in_place(instruction)) {
       slots_[&instruction] = instruction.getOperand(0);
       return;
-  // Clang makes `mat m{other}` so.
-  static bool is_copy(const llvm::Instruction& instruction) {
-    const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
-    return shuffle != nullptr && shuffle->isIdentity();
-  }
-
     }
     llvm::Value* slot = written_in_place(instruction);
     if (slot == nullptr) slot = allocate(matrix);
@@ -269,6 +275,8 @@ class Lowering {
       fragments_.load(matrix, slot, memory_of(call, 1), &instruction);
     } else if (llvm::isa<llvm::LoadInst>(instruction)) {
       copy(slot, instruction.getOperand(0), matrix, instruction);
+    } else if (is_copy(instruction)) {
+      copy(slot, slot_of(instruction.getOperand(0), instruction), matrix, instruction);
     } else if (llvm::isa<llvm::InsertElementInst>(instruction)) {
       copy(slot, slot_of(instruction.getOperand(0), instruction), matrix, instruction);
       set_element(instruction, slot, matrix);
@@ -276,8 +284,6 @@ class Lowering {
       multiply(llvm::cast<llvm::CallInst>(instruction), slot);
     } else {
       compute(instruction, slot, matrix);
-    } else if (is_copy(instruction)) {
-      copy(slot, slot_of(instruction.getOperand(0), instruction), matrix, instruction);
     }
   }
 
@@ -342,13 +348,6 @@ class Lowering {
     fragments_.map(slot, matrix, operands, elements, make, &instruction);
   }
 
-  static llvm::Value* made_of(llvm::IRBuilder<>& builder, llvm::Instruction& model, const Matrix& matrix,
-                              llvm::ArrayRef<llvm::Value*> values) {
-    llvm::Type* type = matrix.element;
-    if (const auto* vector = llvm::dyn_cast<llvm::VectorType>(values[0]->getType()))
-      type = llvm::VectorType::get(type, vector->getElementCount());
-    llvm::Value* made = nullptr;
-    if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&model)) {
   // Instructions compute more than a small matrix has, too, and LLVM leaves nothing of a program that divides by zero,
   // or the least number by -1.
   static llvm::Value* quotient(llvm::IRBuilder<>& builder, const llvm::Instruction& model, llvm::Value* dividend,
@@ -367,7 +366,16 @@ class Lowering {
     return builder.CreateBinOp(static_cast<llvm::Instruction::BinaryOps>(model.getOpcode()), dividend, divisor);
   }
 
+  static llvm::Value* made_of(llvm::IRBuilder<>& builder, llvm::Instruction& model, const Matrix& matrix,
+                              llvm::ArrayRef<llvm::Value*> values) {
+    llvm::Type* type = matrix.element;
+    if (const auto* vector = llvm::dyn_cast<llvm::VectorType>(values[0]->getType()))
+      type = llvm::VectorType::get(type, vector->getElementCount());
+    llvm::Value* made = nullptr;
+    if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&model)) {
       made = builder.CreateIntrinsic(call->getIntrinsicID(), {type}, values);
+    } else if (model.isIntDivRem()) {
+      made = quotient(builder, model, values[0], values[1]);
     } else if (model.isBinaryOp()) {
       made = builder.CreateBinOp(static_cast<llvm::Instruction::BinaryOps>(model.getOpcode()), values[0], values[1]);
     } else if (model.isUnaryOp()) {
@@ -375,8 +383,6 @@ class Lowering {
     } else {
       made = builder.CreateCast(static_cast<llvm::Instruction::CastOps>(model.getOpcode()), values[0], type);
     }
-    } else if (model.isIntDivRem()) {
-      made = quotient(builder, model, values[0], values[1]);
     if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(made)) instruction->copyIRFlags(&model);
     return made;
   }
@@ -414,15 +420,31 @@ class Lowering {
   std::vector<llvm::Instruction*> dead_;
 };
 
-// Inlines the functions that take or return matrices.
-void inline_functions(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+// No kernel reaches the calls of this function: it may call itself, as others may that no kernel reaches.
+void drop_calls(llvm::Function& function) {
+  for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) llvm::changeToUnreachable(call);
+  }
+}
+
+// Inlines the functions that take or return matrices; false after an error.
+bool inline_functions(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
   for (llvm::Function& function : module) {
-    if (function.isDeclaration() || !has_matrices(function)) continue;
+    const bool is_known = function.isIntrinsic() || !function_of(function).empty();
+    if (is_known || function.use_empty() || !has_matrices(function)) continue;
+    if (function.isDeclaration()) {
+      report_failure(module.getContext(), ErrorKind::k_compile, "not defined: " + function.getName().str());
+      return false;
+    }
     function.removeFnAttr(llvm::Attribute::NoInline);
     function.removeFnAttr(llvm::Attribute::OptimizeNone);
     function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
   llvm::AlwaysInlinerPass(/*InsertLifetime=*/false).run(module, analyses);
+  const auto used = used_by_kernels(module);
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() && has_matrices(function) && !used.contains(&function)) drop_calls(function);
+  }
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     if (function.isDeclaration() || !has_matrices(function)) continue;
     function.removeDeadConstantUsers();
@@ -432,8 +454,10 @@ void inline_functions(llvm::Module& module, llvm::ModuleAnalysisManager& analyse
       report_failure(module.getContext(), ErrorKind::k_compile,
                      "a function that takes or returns cooperative matrices calls itself, or its address is taken: " +
                          function.getName().str());
+      return false;
     }
   }
+  return true;
 }
 
 // True where a program knows sub-groups. One that does not runs on devices without them, and its sub-group is the
@@ -463,7 +487,7 @@ llvm::PreservedAnalyses LowerCooperativeMatrices::run(llvm::Module& module, llvm
   llvm::NamedMDNode* mark = module.getNamedMetadata(k_matrix_metadata);
   if (mark == nullptr) return llvm::PreservedAnalyses::all();
   mark->eraseFromParent();
-  inline_functions(module, analyses);
+  if (!inline_functions(module, analyses)) return llvm::PreservedAnalyses::none();
   const std::unique_ptr<Fragments> fragments = fragments_for(target_, module);
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) Lowering(function, *fragments).run();

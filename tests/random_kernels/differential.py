@@ -14,8 +14,8 @@ CLC_IL_VENDORS names. `reduce` leaves out what a difference, or a kernel that cl
 not compile, does not need, and prints the rest. With --reference it is the difference from what the package for that target computes on the
 default driver, or with --il on CLC_IL_VENDORS's: for devices that have no compiler.
 
-With --features NAME,…|all|more the kernels are those of generate.py --features, with --constructs NAME,…|all those of constructs.py,
-which say themselves what is right. With --read-back `make` and `check` have every SPIR-V module read by LLVM's translator, too; a module that it refuses was not compiled. The last line is `N passed, N failed, N skipped`; a kernel that is not compiled by clc has failed.
+With --features NAME,…|all|more the kernels are those of generate.py --features; with --constructs NAME,…|all those of constructs.py, and
+with --matrices those of matrices.py, which say themselves what is right. With --read-back `make` and `check` have every SPIR-V module read by LLVM's translator, too; a module that it refuses was not compiled. The last line is `N passed, N failed, N skipped`; a kernel that is not compiled by clc has failed.
 """
 import argparse
 import collections
@@ -35,6 +35,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 import constructs  # noqa: E402
 import features  # noqa: E402
 import generate  # noqa: E402
+import matrices  # noqa: E402
 from clc_testing import spirv_translator  # noqa: E402
 
 BATCH = 100
@@ -107,6 +108,8 @@ def refused_by_translator(clc, part):
 
 
 def program_of(options, seed):
+    if options.matrices:
+        return matrices.Program(seed)
     return constructs.Program(seed, options.constructs) if options.constructs else generate.Program(seed, options.features)
 
 
@@ -298,6 +301,7 @@ def main():
     parser.add_argument("--reference", metavar="TARGET", help="reduce what differs from this target's result")
     parser.add_argument("--features", type=features.listed, default=(), help="kernels with some of these (or: all, more)")
     parser.add_argument("--constructs", type=constructs.listed, default=(), help="kernels of some of these (or: all)")
+    parser.add_argument("--matrices", action="store_true", help="kernels over cooperative matrices")
     parser.add_argument("--silence", type=float, default=240, metavar="SECONDS", help="how long a kernel may take")
     parser.add_argument("--read-back", action="store_true")
     parser.add_argument("--no-source", action="store_true")

@@ -77,7 +77,7 @@ constexpr const char* k_have_xnack[] = {"gfx801",  "gfx810",       "gfx900",    
 constexpr const char* k_spirv_extensions[] = {
     "SPV_EXT_shader_atomic_float16_add", "SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float_min_max",
     "SPV_INTEL_bfloat16_conversion",     "SPV_INTEL_split_barrier",         "SPV_INTEL_subgroups",
-    "SPV_KHR_integer_dot_product",       "SPV_KHR_subgroup_rotate"};
+    "SPV_KHR_cooperative_matrix",        "SPV_KHR_integer_dot_product",     "SPV_KHR_subgroup_rotate"};
 
 std::string with_underscores(std::string text) {
   std::ranges::replace(text, '-', '_');

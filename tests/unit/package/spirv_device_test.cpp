@@ -33,7 +33,9 @@ TEST_CASE("SPIR-V is tuned for Intel's driver for CPUs alone") {
 
 TEST_CASE("SPIR-V for a device has the extensions of which it has every capability") {
   SpirvDevice device{"SPIR-V_1.2", 64, {"cl_khr_fp64"}, {}, {}};
-  device.spirv_extensions = {"SPV_KHR_subgroup_rotate", "SPV_EXT_shader_atomic_float_add", "SPV_KHR_unknown"};
+  device.spirv_extensions = {"SPV_KHR_subgroup_rotate", "SPV_EXT_shader_atomic_float_add", "SPV_KHR_unknown",
+                             "SPV_KHR_cooperative_matrix"};
+  CHECK(takes_spirv_extension(device, "SPV_KHR_cooperative_matrix"));  // which is chosen by hand alone
   CHECK(target(device) == "spirv64:1.2,SPV_KHR_subgroup_rotate");
   device.spirv_capabilities = {6026, 6033, 6034};
   CHECK(target(device) == "spirv64:1.2,SPV_EXT_shader_atomic_float_add,SPV_KHR_subgroup_rotate");

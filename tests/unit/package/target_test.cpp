@@ -58,6 +58,7 @@ TEST_CASE("targets have one canonical spelling") {
       {"spirv", "spirv64:1.2"},
       {"SPIR-V:1.4", "spirv64:1.4"},
       {"spirv64:1.4,SPV_KHR_subgroup_rotate", "spirv64:1.4,SPV_KHR_subgroup_rotate"},
+      {"spirv64,spv-khr-cooperative-matrix", "spirv64:1.2,SPV_KHR_cooperative_matrix"},
       {"spirv64:1.4,spv_intel_subgroups", "spirv64:1.4,SPV_INTEL_subgroups"},
       {"spirv64:1.4,SPV_EXT_shader_atomic_float16_add",
        "spirv64:1.4,SPV_EXT_shader_atomic_float16_add,SPV_EXT_shader_atomic_float_add"},

@@ -56,8 +56,8 @@ class Fragments {
 
   using Map = llvm::function_ref<llvm::Value*(llvm::IRBuilder<>&, llvm::ArrayRef<llvm::Value*>)>;
   // Computes each element from those of the operands, which have parts of the same form.
-  void map(llvm::Value* result, const Matrix& matrix, llvm::ArrayRef<MatrixOperand> operands,
-           llvm::ArrayRef<llvm::Type*> elements, Map compute, llvm::Instruction* at);
+  virtual void map(llvm::Value* result, const Matrix& matrix, llvm::ArrayRef<MatrixOperand> operands,
+                   llvm::ArrayRef<llvm::Type*> elements, Map compute, llvm::Instruction* at);
 };
 
 // Element `index` of matrix memory: the place of (row, column).
@@ -80,6 +80,9 @@ llvm::Value* multiply_add(llvm::IRBuilder<>& builder, llvm::Value* factor, llvm:
 
 // For any target: A and B are held by each work-item, and each computes its share of the sums.
 std::unique_ptr<Fragments> make_shared_fragments(bool uses_sub_groups);
+
+// For SPIR-V with SPV_KHR_cooperative_matrix, and modules without arithmetic of matrices, which LLVM 22 does not write.
+std::unique_ptr<Fragments> make_spirv_fragments();
 
 // For NVIDIA's chips from sm_70 on, with the instructions of one.
 std::unique_ptr<Fragments> make_nvidia_fragments(std::vector<MatrixInstruction> instructions);

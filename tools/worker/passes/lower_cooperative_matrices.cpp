@@ -211,7 +211,7 @@ class Lowering {
     llvm::IRBuilder<> builder(&at);
     const llvm::DataLayout& layout = function_.getDataLayout();
     llvm::Type* type = fragments_.storage(matrix);
-    if (type->isVectorTy()) {
+    if (!type->isArrayTy()) {
       builder.CreateStore(builder.CreateLoad(type, from), to);
     } else {
       const llvm::Align align = layout.getABITypeAlign(type);
@@ -468,6 +468,30 @@ bool calls_sub_groups(const llvm::Module& module) {
   });
 }
 
+// True for what SPV_KHR_cooperative_matrix has and LLVM 22 writes: no arithmetic but products, no elements, and none of
+// the types that other extensions add.
+bool is_of_spirv(const llvm::Instruction& instruction) {
+  const auto fits = [](llvm::Type* type) {
+    const std::optional<Matrix> matrix = matrix_of(type);
+    return !matrix || (matrix->type.component != Component::k_bfloat && matrix->type.component != Component::k_tf32);
+  };
+  bool has_matrix = matrix_of(instruction.getType()).has_value();
+  for (const llvm::Use& use : instruction.operands()) {
+    if (!fits(use->getType())) return false;
+    has_matrix = has_matrix || matrix_of(use->getType());
+  }
+  if (!fits(instruction.getType())) return false;
+  return !has_matrix || llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::ShuffleVectorInst>(instruction) ||
+         begins_splat(instruction) || !function_of(instruction).empty();
+}
+
+bool uses_extension_of_spirv(const Target& target, const llvm::Module& module) {
+  return llvm::is_contained(target.features, "SPV_KHR_cooperative_matrix") &&
+         llvm::all_of(module, [](const llvm::Function& function) {
+           return llvm::all_of(llvm::instructions(function), is_of_spirv);
+         });
+}
+
 std::unique_ptr<Fragments> fragments_for(const Target& target, const llvm::Module& module) {
   if (is_nvidia(target.family)) {
     const unsigned chip = compute_capability(target.arch);
@@ -475,6 +499,7 @@ std::unique_ptr<Fragments> fragments_for(const Target& target, const llvm::Modul
     return chip < k_first_with_sub_groups ? make_shared_fragments(/*uses_sub_groups=*/false)
                                           : make_nvidia_fragments(matrix_instructions(target));
   }
+  if (uses_extension_of_spirv(target, module)) return make_spirv_fragments();
   if (target.family != Family::k_amdgcn) return make_shared_fragments(calls_sub_groups(module));
   std::vector<MatrixInstruction> instructions = matrix_instructions(target);
   return instructions.empty() ? make_shared_fragments(/*uses_sub_groups=*/true)

@@ -27,6 +27,7 @@ struct ModuleFacts {
   };
   std::map<std::uint32_t, Pointer> pointers;
   std::map<std::uint32_t, std::uint32_t> vector_sizes;  // type -> elements
+  std::set<std::uint32_t> matrices;                     // types of SPV_KHR_cooperative_matrix
   std::map<std::uint32_t, std::uint32_t> type_of;       // value -> type
   std::map<std::uint32_t, std::string> imports;         // id -> name
   std::map<std::uint32_t, spv::Op> instructions;        // imported function -> what it stands for
@@ -83,8 +84,10 @@ void note_type_or_value(Instruction i, ModuleFacts& facts) {
 }
 
 void note(Instruction i, ModuleFacts& facts) {
+  constexpr std::uint32_t k_type_cooperative_matrix = 4456;
   note_type_or_value(i, facts);
   const spv::Op op = opcode(i);
+  if (op == k_type_cooperative_matrix) facts.matrices.insert(word(i, 1));
   if (op == spv::OpCapability) facts.capabilities.insert(word(i, 1));
   if (op == spv::OpExtInstImport && literal_string(i, 2) == "OpenCL.std") facts.opencl_set = word(i, 1);
   if (op == spv::OpFunction) facts.functions.insert(word(i, 2));
@@ -130,10 +133,12 @@ void append_null(Instruction i, const ModuleFacts& facts, Words& out) {
   }
 }
 
-// True where each operand is one element of the result. (Operands of a vector can also be vectors.)
+// True where each operand is one element of the result. (Operands of a vector can also be vectors, and the one of a
+// matrix is all elements.)
 bool is_made_of_elements(Instruction i, const ModuleFacts& facts) {
   const auto vector = facts.vector_sizes.find(word(i, 1));
-  return i.size() > 3 && (vector == facts.vector_sizes.end() || vector->second == i.size() - 3);
+  return i.size() > 3 && !facts.matrices.contains(i[1]) &&
+         (vector == facts.vector_sizes.end() || vector->second == i.size() - 3);
 }
 
 bool is_printf(Instruction i, const ModuleFacts& facts) {

@@ -69,16 +69,33 @@ struct StandIn {
   std::uint32_t opcode;
   spv::Op instead;
 };
+constexpr std::uint32_t k_cooperative_matrix = 6022;                             // CooperativeMatrixKHR
 constexpr std::uint32_t k_bfloat16_conversion = 6115;                            // BFloat16ConversionINTEL
 constexpr std::array k_bfloat16_conversions{StandIn{6116, spv::OpConvertFToU},   // OpConvertFToBF16INTEL
                                             StandIn{6117, spv::OpConvertUToF}};  // OpConvertBF16ToFINTEL
+
+// The instructions of SPV_KHR_cooperative_matrix, which Debian 12's does not know either. A matrix is seen as a struct
+// of one element; what makes one is seen as an undefined value.
+bool append_matrix_stand_in(spirv_words::Words& known, spirv_words::Instruction i) {
+  constexpr std::uint32_t k_type = 4456;
+  constexpr std::uint32_t k_store = 4458;
+  constexpr std::uint32_t k_length = 4460;
+  const auto op = static_cast<std::uint32_t>(spirv_words::opcode(i));
+  if (op < k_type || op > k_length) return false;
+  if (op == k_store) return true;
+  spirv_words::append(known, op == k_type ? spv::OpTypeStruct : spv::OpUndef,
+                      {spirv_words::word(i, 1), spirv_words::word(i, 2)});
+  return true;
+}
 
 spirv_words::Words as_validator_knows(const spirv_words::Words& words) {
   spirv_words::Words known(words.begin(), words.begin() + spirv_words::k_header_words);
   const bool is_whole = spirv_words::for_each_instruction(words, [&](spirv_words::Instruction i) {
     const spv::Op op = spirv_words::opcode(i);
     const auto* stand_in = llvm::find_if(k_bfloat16_conversions, [&](const StandIn& one) { return one.opcode == op; });
-    if (op == spv::OpCapability && spirv_words::word(i, 1) == k_bfloat16_conversion) {
+    const std::uint32_t first = spirv_words::word(i, 1);
+    if (append_matrix_stand_in(known, i)) return;
+    if (op == spv::OpCapability && (first == k_bfloat16_conversion || first == k_cooperative_matrix)) {
       spirv_words::append(known, op, {spv::CapabilityKernel});
     } else if (stand_in != k_bfloat16_conversions.end()) {
       known.push_back(spirv_words::first_word(stand_in->instead, i.size()));

@@ -7,8 +7,8 @@
 
 namespace clc::emulator {
 
-// What the instruction's modifiers do to its source `number`. SDWA's choice of bytes comes before, the flush of
-// denormals after it.
+// The change that the instruction's modifiers make of its source `number`. SDWA's choice of bytes comes before, the
+// flush of denormals after it.
 Quick::Change change_of(const Instruction& instruction, unsigned number, const Operand& operand);
 
 inline std::uint32_t changed_dword(const Quick::Change& change, std::uint32_t dword) {

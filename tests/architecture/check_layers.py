@@ -61,7 +61,7 @@ INCLUDES = {
     "clc_emulator_isa": ("emulator", ""),
     "clc_emulator_disassemble": ("emulator", ""),
     "clc_emulator_unknown": ("emulator", ""),
-    "clc_emulator_machine": ("emulator", "json"),
+    "clc_emulator_machine": ("base-internal emulator", "json"),
     "clc_front": ("base base-internal front", "opencl expected"),
     "clc_emulator": ("front emulator", "opencl"),
     "clc_cuda": ("base-internal front cuda", "opencl json"),

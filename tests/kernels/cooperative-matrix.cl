@@ -43,3 +43,24 @@ kernel void bytes(global const char* a, global const uchar* b, global int* c) {
   z = coop_mat_mulAdd(x, y, z);
   coop_mat_store(c, z, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 8);
 }
+
+// No chip of these has an instruction: each iteration of a loop adds up 256 products of a work-item.
+// PTX-LABEL: .entry floats(
+// PTX-NOT: shfl
+// PTX: [[LOOP:\$L__BB[0-9_]+]]:
+// PTX-COUNT-96: shfl.sync.idx.b32
+// PTX-NOT: shfl
+// PTX: bra{{.*}} [[LOOP]];
+// PTX-NOT: shfl
+// PTX-NOT: .local
+// PTX: ret;
+kernel void floats(global const float* a, global const float* b, global float* c) {
+  float __attribute__((coop_mat(memory_scope_sub_group, 32, 32, CLK_COOPERATIVE_MATRIX_A))) x =
+      coop_mat_load(a, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 32);
+  float __attribute__((coop_mat(memory_scope_sub_group, 32, 32, CLK_COOPERATIVE_MATRIX_B))) y =
+      coop_mat_load(b, CLK_COOPERATIVE_MATRIX_LAYOUT_COLUMN_MAJOR, 32);
+  float __attribute__((coop_mat(memory_scope_sub_group, 32, 32, CLK_COOPERATIVE_MATRIX_ACCUMULATOR))) z =
+      coop_mat_load(c, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 32);
+  z = coop_mat_mulAdd(x, y, z);
+  coop_mat_store(c, z, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 32);
+}

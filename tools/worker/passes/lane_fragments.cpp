@@ -25,6 +25,10 @@ unsigned LaneFragments::width_of(const Matrix& matrix) const {
   return matrix.type.use == MatrixUse::k_a ? rows_of(matrix) : columns_of(matrix);
 }
 
+unsigned LaneFragments::holders_of(const Matrix& a) const {
+  return std::clamp(a.type.columns / packed(a), 1U, geometry_.in_a_row);
+}
+
 unsigned LaneFragments::count(const Matrix& matrix) const {
   if (matrix.type.use == MatrixUse::k_accumulator) return geometry_.sums * rows_of(matrix) * columns_of(matrix);
   return width_of(matrix) * depth_of(matrix) * packed(matrix);
@@ -156,53 +160,103 @@ llvm::Value* LaneFragments::other(llvm::IRBuilder<>& builder, const LaneFragment
   return builder.CreateBitCast(builder.CreateOr(upper, builder.CreateZExt(low, integer)), type);
 }
 
-// The element of A in row `line` of an atom, or of B in this column, at `k`.
-llvm::Value* LaneFragments::factor(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* all,
-                                   llvm::Value* line, std::array<unsigned, 2> atom_and_k, llvm::Type* type) const {
-  const auto [atom, k] = atom_and_k;
-  const unsigned elements = packed(matrix);
-  const unsigned along = k / elements % geometry_.in_a_row * geometry_.deep;
-  llvm::Value* owner =
-      builder.CreateAdd(builder.CreateMul(line, builder.getInt32(geometry_.wide)), builder.getInt32(along));
-  const unsigned index = (atom * depth_of(matrix) + k / (elements * geometry_.in_a_row)) * elements + k % elements;
-  return widened(builder, matrix, other(builder, *this, builder.CreateExtractElement(all, index), owner), type);
+// Which work-items hold the factors of each sum: of a row of A, or of a column of B, by the work-item in that row.
+LaneFragments::Owners LaneFragments::owners_of(llvm::IRBuilder<>& builder, const MatrixProduct& product) const {
+  llvm::Value* item = lane(builder);
+  Owners owners;
+  for (unsigned i = 0; i < count(product.c); ++i) {
+    const Place where = place(product.c, i);
+    for (const Line& line : {where.row, where.column}) {
+      std::vector<llvm::Value*>& known = owners[line];
+      if (!known.empty()) continue;
+      llvm::Value* first = builder.CreateMul(value_of(builder, line, item, 0), builder.getInt32(geometry_.wide));
+      for (unsigned j = 0; j < holders_of(product.a); ++j)
+        known.push_back(builder.CreateAdd(first, builder.getInt32(j * geometry_.deep)));
+    }
+  }
+  return owners;
+}
+
+// Adds the products of the first `steps` elements of each row of A that a work-item holds.
+void LaneFragments::add_products(llvm::IRBuilder<>& builder, const MatrixProduct& product, const Owners& owners,
+                                 unsigned steps, Held& held) const {
+  llvm::Type* type = sum_type(product);
+  const unsigned in_line = depth_of(product.a) * packed(product.a);
+  for (unsigned step = 0; step < steps; ++step) {
+    for (unsigned j = 0; j < holders_of(product.a); ++j) {
+      std::map<std::tuple<bool, Line, unsigned>, llvm::Value*> known;
+      const auto ask = [&](bool is_a, const Line& line, unsigned first) {
+        llvm::Value*& found = known[{is_a, line, first}];
+        if (found != nullptr) return found;
+        llvm::Value* own = (is_a ? held.a : held.b)[first / geometry_.edge * in_line + step];
+        found = other(builder, *this, own, owners.at(line)[j]);
+        return found = widened(builder, is_a ? product.a : product.b, found, type);
+      };
+      for (unsigned i = 0; i < held.sums.size(); ++i) {
+        const Place where = place(product.c, i);
+        llvm::Value* row = ask(true, where.row, where.first_row);
+        held.sums[i] = multiply_add(builder, row, ask(false, where.column, where.first_column), held.sums[i]);
+      }
+    }
+  }
+}
+
+// The same for `iterations` times as many elements. Registers have no numbers that a loop could count up, so the
+// elements move on by `steps` instead.
+void LaneFragments::add_in_loop(llvm::IRBuilder<>& builder, const MatrixProduct& product, const Owners& owners,
+                                unsigned steps, unsigned iterations, Held& held) const {
+  const auto [body, counter] =
+      llvm::SplitBlockAndInsertSimpleForLoop(builder.getInt32(iterations), builder.GetInsertPoint());
+  const auto* turns = llvm::cast<llvm::PHINode>(counter);
+  llvm::IRBuilder<> phis(body->getParent(), body->getParent()->begin());
+  std::vector<llvm::PHINode*> carried;
+  for (std::vector<llvm::Value*>* values : {&held.a, &held.b, &held.sums}) {
+    for (llvm::Value*& value : *values) {
+      carried.push_back(phis.CreatePHI(value->getType(), 2));
+      carried.back()->addIncoming(value, turns->getIncomingBlock(0));
+      value = carried.back();
+    }
+  }
+  llvm::IRBuilder<> inside(body);
+  add_products(inside, product, owners, steps, held);
+  const unsigned in_line = depth_of(product.a) * packed(product.a);
+  for (std::vector<llvm::Value*>* values : {&held.a, &held.b}) {
+    for (auto line = values->begin(); line != values->end(); line += in_line)
+      std::rotate(line, line + steps, line + in_line);
+  }
+  auto phi = carried.begin();
+  for (const std::vector<llvm::Value*>* values : {&held.a, &held.b, &held.sums}) {
+    for (llvm::Value* value : *values) (*phi++)->addIncoming(value, body->getParent());
+  }
+  builder.SetInsertPoint(&*builder.GetInsertPoint());  // in a block of its own now
 }
 
 // Without an instruction: each work-item asks the others for the factors of its sums.
 llvm::Value* LaneFragments::multiply_by_shuffles(llvm::IRBuilder<>& builder, const MatrixParts& parts) const {
+  constexpr unsigned k_products_of_body = 256;  // more are a loop, as compilers take minutes for some thousands
   const MatrixProduct& product = parts.product;
   llvm::Type* type = sum_type(product);
-  llvm::Value* item = lane(builder);
-  std::map<Line, llvm::Value*> lines;
-  std::vector<llvm::Value*> sums;
-  for (unsigned i = 0; i < count(product.c); ++i) {
-    const Place where = place(product.c, i);
-    for (const Line& line : {where.row, where.column}) {
-      if (!lines.contains(line)) lines[line] = value_of(builder, line, item, 0);
-    }
-    llvm::Value* before = widened(builder, product.c, builder.CreateExtractElement(parts.c, i), type);
-    sums.push_back(product.saturates ? llvm::Constant::getNullValue(type) : before);
-  }
-  for (unsigned k = 0; k < product.a.type.columns; ++k) {
-    std::map<std::tuple<bool, Line, unsigned>, llvm::Value*> known;
-    const auto ask = [&](bool is_a, const Line& line, unsigned first) {
-      llvm::Value*& found = known[{is_a, line, first}];
-      if (found == nullptr) {
-        found = factor(builder, is_a ? product.a : product.b, is_a ? parts.a : parts.b, lines[line],
-                       {first / geometry_.edge, k}, type);
-      }
-      return found;
-    };
-    for (unsigned i = 0; i < sums.size(); ++i) {
-      const Place where = place(product.c, i);
-      llvm::Value* row = ask(true, where.row, where.first_row);
-      sums[i] = multiply_add(builder, row, ask(false, where.column, where.first_column), sums[i]);
-    }
+  Held held;
+  for (unsigned i = 0; i < count(product.a); ++i) held.a.push_back(builder.CreateExtractElement(parts.a, i));
+  for (unsigned i = 0; i < count(product.b); ++i) held.b.push_back(builder.CreateExtractElement(parts.b, i));
+  std::vector<llvm::Value*> before;
+  for (unsigned i = 0; i < count(product.c); ++i)
+    before.push_back(widened(builder, product.c, builder.CreateExtractElement(parts.c, i), type));
+  held.sums = product.saturates
+                  ? std::vector(before.size(), static_cast<llvm::Value*>(llvm::Constant::getNullValue(type)))
+                  : before;
+  const unsigned all = depth_of(product.a) * std::min(packed(product.a), product.a.type.columns);
+  unsigned steps = all;
+  while (steps > 1 && steps * holders_of(product.a) * count(product.c) > k_products_of_body) steps /= 2;
+  const Owners owners = owners_of(builder, product);
+  if (steps < all) {
+    add_in_loop(builder, product, owners, steps, all / steps, held);
+  } else {
+    add_products(builder, product, owners, steps, held);
   }
   llvm::Value* result = llvm::PoisonValue::get(parts.c->getType());
-  for (unsigned i = 0; i < sums.size(); ++i) {
-    llvm::Value* before = widened(builder, product.c, builder.CreateExtractElement(parts.c, i), type);
-    llvm::Value* whole = product.saturates ? builder.CreateAdd(sums[i], before) : sums[i];
+  for (unsigned i = 0; i < before.size(); ++i) {
+    llvm::Value* whole = product.saturates ? builder.CreateAdd(held.sums[i], before[i]) : held.sums[i];
     result = builder.CreateInsertElement(result, narrowed(builder, product, whole), i);
   }
   return result;

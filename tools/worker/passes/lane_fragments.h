@@ -3,7 +3,7 @@
 // dimension that products add up, where each holds a few elements in a row. Others may hold copies of an atom.
 #pragma once
 
-#include <array>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -77,6 +77,11 @@ class LaneFragments : public Fragments {
   llvm::Value* saturated(llvm::IRBuilder<>& builder, const MatrixParts& parts, llvm::Value* products) const;
 
  private:
+  // A work-item's elements of A and B, and its sums, each a value of its own.
+  struct Held {
+    std::vector<llvm::Value*> a, b, sums;
+  };
+
   static unsigned atoms(unsigned size, unsigned edge) { return size < edge ? 1 : size / edge; }
   static llvm::Value* value_of(llvm::IRBuilder<>& builder, const Line& line, llvm::Value* lane, unsigned first);
   static llvm::Value* other(llvm::IRBuilder<>& builder, const LaneFragments& fragments, llvm::Value* value,
@@ -85,8 +90,15 @@ class LaneFragments : public Fragments {
   Place place(const Matrix& matrix, unsigned i) const;
   llvm::Value* inside(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* row, llvm::Value* column) const;
   llvm::Value* multiply_by_shuffles(llvm::IRBuilder<>& builder, const MatrixParts& parts) const;
-  llvm::Value* factor(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* all, llvm::Value* line,
-                      std::array<unsigned, 2> atom_and_k, llvm::Type* type) const;
+
+  // Work-items that hold a row of A, of those that could.
+  unsigned holders_of(const Matrix& a) const;
+  using Owners = std::map<Line, std::vector<llvm::Value*>>;
+  Owners owners_of(llvm::IRBuilder<>& builder, const MatrixProduct& product) const;
+  void add_products(llvm::IRBuilder<>& builder, const MatrixProduct& product, const Owners& owners, unsigned steps,
+                    Held& held) const;
+  void add_in_loop(llvm::IRBuilder<>& builder, const MatrixProduct& product, const Owners& owners, unsigned steps,
+                   unsigned iterations, Held& held) const;
 
   Geometry geometry_;
 };

@@ -29,8 +29,8 @@ struct MatrixType {
 // Rows and columns are powers of two up to this one.
 inline constexpr unsigned k_most_rows = 128;
 
-// More are beyond the registers of a sub-group, and take minutes to compile where work-items ask each other for
-// factors.
+// More are beyond the registers of a sub-group, and where each work-item holds A and B whole, those of longs would fill
+// its private memory (128 KiB in AMD's waves of 64).
 inline constexpr unsigned k_most_elements = 64 * 64;
 
 // The length of the vector that stands for a matrix, and the reverse.

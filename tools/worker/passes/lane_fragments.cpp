@@ -207,13 +207,13 @@ void LaneFragments::add_in_loop(llvm::IRBuilder<>& builder, const MatrixProduct&
                                 unsigned steps, unsigned iterations, Held& held) const {
   const auto [body, counter] =
       llvm::SplitBlockAndInsertSimpleForLoop(builder.getInt32(iterations), builder.GetInsertPoint());
-  const auto* turns = llvm::cast<llvm::PHINode>(counter);
+  llvm::BasicBlock* before = llvm::cast<llvm::PHINode>(counter)->getIncomingBlock(0);
   llvm::IRBuilder<> phis(body->getParent(), body->getParent()->begin());
   std::vector<llvm::PHINode*> carried;
   for (std::vector<llvm::Value*>* values : {&held.a, &held.b, &held.sums}) {
     for (llvm::Value*& value : *values) {
       carried.push_back(phis.CreatePHI(value->getType(), 2));
-      carried.back()->addIncoming(value, turns->getIncomingBlock(0));
+      carried.back()->addIncoming(value, before);
       value = carried.back();
     }
   }

@@ -53,6 +53,7 @@ Module load_module(const std::string& binary) {
   constexpr int k_error_log = 5, k_error_log_bytes = 6;
   std::vector<char> log(k_log_bytes);
   int options[] = {k_error_log, k_error_log_bytes};
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver reads a number there
   void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
   Module loaded = nullptr;
   const Result result = cuda().cuModuleLoadDataEx(&loaded, binary.c_str(), 2, options, values);

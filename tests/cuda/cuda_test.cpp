@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "catch_all.h"
+#include "cuda/cuda_api.h"
 #include "cuda_driver.h"
 
 namespace clc::cuda::testing {
@@ -191,7 +192,7 @@ TEST_CASE("A pipe is memory that kernels alone reach, empty at first") {
   CHECK(scene.launch(kernel, 1, 1) == CL_SUCCESS);
   CHECK(cl().clFinish(scene.queue) == CL_SUCCESS);
   // tools/builtins/nvptx_pipes.cl: the room at 16, zeros for two positions and for eight places of 16 bytes from 64 on.
-  const auto* words = reinterpret_cast<const std::uint32_t*>(value_of<std::uintptr_t>(last_launch().arguments[0]));
+  const auto* words = value_of<const std::uint32_t*>(last_launch().arguments[0]);
   CHECK(words[4] == 8);
   CHECK(std::accumulate(words, words + 64, 0U) == 8);
   cl_kernel_arg_type_qualifier qualifiers = 0;

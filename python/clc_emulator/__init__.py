@@ -11,7 +11,7 @@ from typing import Iterable, List, Optional, Sequence, Union
 
 __all__ = ["driver", "environment"]
 _NAME = "libclc-emulator.so"
-_CHIPS = ("gfx942", "gfx950", "gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1153", "gfx1200", "gfx1201")
+_CHIPS = ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1153", "gfx1200", "gfx1201")
 _CHECKS = ("race", "uninitialised", "all")
 _KINDS = (*_CHECKS, "out-of-bounds", "misaligned", "divergent-barrier", "endless", "not-emulated")
 

@@ -15,7 +15,7 @@ import python_interpreter  # noqa: E402
 from clc_testing import check, code_and_output, environment, equal, finish, output_of, skip, temporary_folder  # noqa: E402
 
 CHIPS = ["gfx942", "gfx1100", "gfx1200"]  # what a program sees that did not choose
-ALL_CHIPS = ["gfx942", "gfx950", *(f"gfx110{n}" for n in range(4)), *(f"gfx115{n}" for n in range(4)), "gfx1200", "gfx1201"]
+ALL_CHIPS = ["gfx90a", "gfx942", "gfx950", *(f"gfx110{n}" for n in range(4)), *(f"gfx115{n}" for n in range(4)), "gfx1200", "gfx1201"]
 SUM = """import numpy, pyopencl
 context = pyopencl.create_some_context()
 queue = pyopencl.CommandQueue(context)
@@ -54,7 +54,10 @@ def chooses_devices(options, emulate):
     listed = json.loads(output_of(options.clc, "emulate", "--list", "--format", "json"))["chips"]
     check([chip["chip"] for chip in listed] == ALL_CHIPS, "the chips are listed", listed)
     check([chip["chip"] for chip in listed if chip["default"]] == CHIPS, "and which a program sees without a choice", listed)
-    check(re.findall(r"(?m)^gfx\w+", emulate("--list")[1]) == ALL_CHIPS, "as text, too")
+    text = emulate("--list")[1]
+    check(re.findall(r"(?m)^gfx\w+", text) == ALL_CHIPS, "as text, too")
+    check([chip["chip"] for chip in listed if chip["by_subtraction"]] == ["gfx90a"] == re.findall(r"(?m)^(gfx\w+) .*by subtraction", text),
+          "a chip without tables of its own is marked", listed)
     code, output = emulate("--no-layer", "--chip", ",".join(ALL_CHIPS), "--", options.clrun, "devices")
     check(code == 0 and list(dict.fromkeys(re.findall(r"gfx\d+", output))) == ALL_CHIPS, "all of them are devices", output)
     for words in [], ["--no-layer"]:

@@ -18,9 +18,10 @@ import mutants
 
 CHIPS = ("gfx942", "gfx950", "gfx1100", "gfx1201")
 # What the builtin's features say; of CDNA's oldest ones gfx942 has no more those that are left out.
-FEATURES = {"gfx942": {"mai-insts", "fp8-insts"}, "gfx950": {"mai-insts", "fp8-insts", "gfx950-insts"}, "gfx1100": {"gfx11-insts"},
+FEATURES = {"gfx90a": {"mai-insts", "gfx90a-insts"}, "gfx942": {"mai-insts", "fp8-insts"}, "gfx950": {"mai-insts", "fp8-insts", "gfx950-insts"}, "gfx1100": {"gfx11-insts"},
             "gfx1201": {"gfx12-insts"}}
 GONE = re.compile(r"mfma_i32_(32x32x8|16x16x16)i8$|mfma_f32_\w+bf16$")
+NEW_ON_GFX942 = re.compile(r"smfmac_|mfma_f32_\w+_xf32$|mfma_i32_(16x16x32|32x32x16)_i8$")
 GONE_FROM_GFX950 = re.compile(r"mfma_f32_\w+_xf32$")
 SCALARS = {"f": "float", "d": "double", "i": "int", "s": "short", "h": "half", "x": "half", "y": "__bf16", "Wi": "long", "Zi": "int"}
 
@@ -30,7 +31,7 @@ def builtins_of(text, chip):
     for name, types, features in re.findall(r'BUILTIN\(__builtin_amdgcn_((?:s?mfma\w*|s?w?mmac\w*|smfmac\w*|wmma\w*)), "(\w+)", "nc", "([^"]*)"\)', text):
         chosen = {feature for feature in re.split("[,|]", features) if not feature.startswith("wavefrontsize")}
         plain = not name.endswith("_1k") and GONE.match(name) and not re.search(r"_b?f16$", name)
-        gone = plain or (chip == "gfx950" and GONE_FROM_GFX950.match(name))
+        gone = NEW_ON_GFX942.match(name) if chip == "gfx90a" else plain or (chip == "gfx950" and GONE_FROM_GFX950.match(name))
         if chosen and chosen <= FEATURES[chip] and not gone and "_tied_" not in name and not name.removesuffix("_gfx12").endswith("_w64"):
             yield name, re.findall(r"I?(?:V\d+)?(?:[WZ])?[a-z]", types)
 

@@ -35,6 +35,8 @@ Trial trial_of(const std::string& kernel, const std::vector<Trial>& all) {
   const std::string wanted = without_blocks(kernel);
   for (Trial trial : all) {
     if (trial.lanes != lanes || plain(std::string(trial.name)) != wanted) continue;
+    // gfx90a's older bf16 has 32x32x4 in one block, the later one, "_1k", in two.
+    if (trial.op.blocks == 2 && kernel == "mfma_f32_32x32x4bf16") continue;
     if (trial.op.is_integer() && !trial.op.is_cdna()) trial.neg = 3;  // as the kernels' arguments say
     trial.keeps_half = false;
     trial.is_scaled = kernel.find("_scale") != std::string::npos;

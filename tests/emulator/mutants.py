@@ -17,7 +17,7 @@ from clc_testing import check, environment, fail, finish, output_of, run  # noqa
 from pathlib import Path
 
 CHIPS = ("gfx942", "gfx1100", "gfx1200")
-MACHINES = {"gfx942": 0x4c, "gfx950": 0x4f, "gfx1100": 0x41, "gfx1200": 0x48, "gfx1201": 0x4e}  # of code objects' flags
+MACHINES = {"gfx90a": 0x3f, "gfx942": 0x4c, "gfx950": 0x4f, "gfx1100": 0x41, "gfx1200": 0x48, "gfx1201": 0x4e}  # of code objects' flags
 NOP = struct.pack("<I", 0xBF800000)  # s_nop 0
 OBJDUMP = next((p for p in ("/usr/lib/llvm-22/bin/llvm-objdump", "llvm-objdump-22", "llvm-objdump")
                 if p.startswith("llvm") or os.path.exists(p)), None)

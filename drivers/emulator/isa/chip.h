@@ -14,7 +14,7 @@ enum class Chip : std::uint8_t {
 };
 
 // Chips of one generation differ in their instructions, and in numbers.
-enum class Generation : std::uint8_t { k_cdna, k_rdna3, k_rdna4 };
+enum class Generation : std::uint8_t { k_cdna2, k_cdna, k_rdna3, k_rdna4 };  // k_cdna: CDNA 3 and 4
 
 struct ChipFacts {
   Chip chip;
@@ -43,6 +43,17 @@ constexpr Generation generation(Chip chip) {
   return facts(chip).generation;
 }
 constexpr bool is_cdna(Chip chip) {
+  return generation(chip) == Generation::k_cdna || generation(chip) == Generation::k_cdna2;
+}
+constexpr bool is_cdna2(Chip chip) {
+  return generation(chip) == Generation::k_cdna2;
+}
+// A cache between those of compute units and memory: gfx90a has one L2, gfx1200's L1 is not emulated.
+constexpr bool has_clusters(Chip chip) {
+  return !is_cdna2(chip) && generation(chip) != Generation::k_rdna4;
+}
+// Several L2 caches, which keep what was written, and stay stale.
+constexpr bool has_several_l2(Chip chip) {
   return generation(chip) == Generation::k_cdna;
 }
 constexpr bool is_rdna3(Chip chip) {

@@ -8,7 +8,7 @@ IDLE = {
 }
 BRANCHES = {"s_branch", "s_setpc_b64", "s_swappc_b64", "s_getpc_b64", "s_call_b64"}
 CACHE = {
-    "buffer_wbl2", "buffer_inv", "buffer_gl0_inv", "buffer_gl1_inv", "buffer_wbinvl1", "global_inv", "global_wb",
+    "buffer_wbl2", "buffer_inv", "buffer_gl0_inv", "buffer_gl1_inv", "buffer_wbinvl1", "buffer_wbinvl1_vol", "buffer_invl2", "global_inv", "global_wb",
     "global_wbinv", "s_dcache_inv", "s_dcache_inv_vol", "s_dcache_wb", "s_dcache_wb_vol", "s_gl1_inv", "s_icache_inv",
 }
 MESSAGES = {"s_sendmsg", "s_sendmsghalt", "s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64", "s_trap", "s_sethalt"}

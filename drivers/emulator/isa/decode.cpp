@@ -454,6 +454,7 @@ class Decoder {
     result_.cache.glc = bits(Field::glc_) != 0;
     result_.cache.slc = bits(Field::slc_) != 0;
     result_.cache.dlc = bits(Field::dlc_) != 0;
+    result_.cache.scc = bits(Field::scc_) != 0;
     result_.cache.scope = static_cast<std::uint8_t>(bits(Field::scope_));
     result_.cache.temporal_hint = static_cast<std::uint8_t>(bits(Field::th_));
     switch (result_.format) {
@@ -481,9 +482,7 @@ class Decoder {
     const std::string_view text = name(result_);
     const bool atomic = contains(text, "_atomic");
     if (atomic) {
-      result_.returns_value = cdna()                   ? result_.cache.sc0
-                              : is_rdna3(result_.chip) ? result_.cache.glc
-                                                       : (result_.cache.temporal_hint & 1U) != 0;
+      result_.returns_value = result_.cache.sc0 || result_.cache.glc || (result_.cache.temporal_hint & 1U) != 0;
       if (!result_.returns_value) result_.destination = {};
       if (contains(text, "cmpswap") && result_.returns_value) set_bits(result_.destination, result_.data.bits / 2U);
     }

@@ -193,7 +193,8 @@ class Line {
       result_ += " ;offset:" + std::to_string(i_.offset);
     }
     flag("sc0", i_.cache.sc0), flag("sc1", i_.cache.sc1), flag("nt", i_.cache.nt), flag("glc", i_.cache.glc);
-    flag("slc", i_.cache.slc), flag("dlc", i_.cache.dlc), flag("clamp", i_.clamp), flag("offen", i_.offset_enable);
+    flag("slc", i_.cache.slc), flag("dlc", i_.cache.dlc), flag("scc", i_.cache.scc), flag("clamp", i_.clamp),
+        flag("offen", i_.offset_enable);
     flag("idxen", i_.index_enable);
     if (i_.cache.scope != 0) result_ += " ;scope:" + std::to_string(i_.cache.scope);
     if (i_.simm16 != 0) result_ += " ;simm:" + std::to_string(i_.simm16);

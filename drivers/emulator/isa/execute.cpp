@@ -437,7 +437,7 @@ std::string check_operand(const Operand& operand, const WaveState& wave, const c
       kind = "a";
       break;
     case OperandKind::k_sgpr:
-      if (operand.index >= k_vcc_lo)
+      if (operand.index >= (is_cdna2(wave.chip) ? k_flat_scratch : k_vcc_lo))
         return operand.index + dwords <= wave.sgpr.size() ? "" : "a scalar register beyond the last";
       count = wave.sgpr_count;
       kind = "s";

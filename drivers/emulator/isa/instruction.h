@@ -54,9 +54,9 @@ enum class Work : std::uint8_t {
   k_barrier,            // s_barrier, s_barrier_signal*, s_barrier_wait …
   k_message,            // s_sendmsg*, s_trap, s_sethalt …
   k_hardware_register,  // s_getreg*, s_setreg*, s_getpc-like reads of clocks excluded: s_memtime is scalar_memory
-  k_cache,              // buffer_wbl2, buffer_inv, buffer_gl0_inv, buffer_gl1_inv, global_inv, global_wb, s_dcache_inv,
-                        // s_icache_inv
-  k_scalar_memory,      // s_load_*, s_buffer_load_*, s_store_*, s_memtime, s_memrealtime
+  k_cache,  // buffer_wbl2, buffer_inv, buffer_wbinvl1_vol, buffer_gl0_inv, buffer_gl1_inv, global_inv, global_wb,
+            // s_dcache_inv, s_icache_inv
+  k_scalar_memory,  // s_load_*, s_buffer_load_*, s_store_*, s_memtime, s_memrealtime
   k_lds,      // ds_* that touch memory. The lane operations ds_swizzle, ds_permute, ds_bpermute are lds, too: they go
               // through LGKM/DS counters, and `lane_permute` in wave_state.h computes them
   k_flat,     // flat_*
@@ -68,6 +68,7 @@ enum class Work : std::uint8_t {
 };
 
 // Numbers in WaveState::sgpr. The decoder maps the chips' own encodings to these.
+inline constexpr unsigned k_flat_scratch = 102;  // gfx90a: two, which every kernel has
 inline constexpr unsigned k_vcc_lo = 106, k_vcc_hi = 107, k_ttmp0 = 108, k_m0 = 124, k_exec_lo = 126, k_exec_hi = 127;
 // Operand::index of kind special: the encoding.
 inline constexpr unsigned k_shared_base = 235, k_shared_limit = 236, k_private_base = 237, k_private_limit = 238,
@@ -109,7 +110,8 @@ inline bool is_there(const Operand& operand) {
 // Cache bits, by their names on the chip: the others are 0.
 struct CachePolicy {
   bool sc0 = false, sc1 = false, nt = false;   // gfx942
-  bool glc = false, slc = false, dlc = false;  // gfx1100 (gfx942: glc of scalar loads)
+  bool glc = false, slc = false, dlc = false;  // gfx90a, gfx1100 (gfx942: glc of scalar loads)
+  bool scc = false;                            // gfx90a
   std::uint8_t scope = 0;                      // gfx1200: 0 CU, 1 SE, 2 device, 3 system
   std::uint8_t temporal_hint = 0;              // gfx1200: th; bit 0 of an atomic: it returns the value before
 };

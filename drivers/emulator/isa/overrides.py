@@ -77,6 +77,12 @@ for number in ("f16",):
 add("v_mac_f16", "D0.f16 = S0.f16 * S1.f16 + D0.f16")
 add("v_madmk_f16", "D0.f16 = S0.f16 * SIMM32.f16 + S1.f16")
 add("v_madak_f16", "D0.f16 = S0.f16 * S1.f16 + SIMM32.f16")
+# What gfx90a has and no table: LLVM's AMDGPU backend says that these take and give no denormals, whatever MODE says.
+add("v_mac_f32", "D0.f32 = mad(S0.f32, S1.f32, D0.f32)")
+add("v_mad_f32", "D0.f32 = mad(S0.f32, S1.f32, S2.f32)")
+add("v_madmk_f32", "D0.f32 = mad(S0.f32, SIMM32.f32, S1.f32)")
+add("v_madak_f32", "D0.f32 = mad(S0.f32, S1.f32, SIMM32.f32)")
+add("v_mad_legacy_f32", "if ((S0.f32 == 0.0F) || (S1.f32 == 0.0F)) then\nD0.f32 = S2.f32\nelse\nD0.f32 = mad(S0.f32, S1.f32, S2.f32)\nendif")
 add("v_mad_u16", "D0.u16 = S0.u16 * S1.u16 + S2.u16")
 add("v_mad_i16", "D0.i16 = S0.i16 * S1.i16 + S2.i16")
 

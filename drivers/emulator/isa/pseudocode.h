@@ -648,6 +648,11 @@ inline float without_denormal(float value) {
   const auto bits = bit_cast<std::uint32_t>(value);
   return bit_cast<float>((bits & 0x7f800000U) == 0 ? bits & 0x80000000U : bits);
 }
+// V_MAD_F32 and its like: product and sum are rounded, each for itself.
+inline float mad(float a, float b, float c) {
+  const float product = without_denormal(without_denormal(a) * without_denormal(b));
+  return without_denormal(product + without_denormal(c));
+}
 // `exact` as a float that is wrong by up to an ulp; `seed` decides. V_RCP_F32 and its like neither take nor give
 // denormals.
 template <typename Exact>

@@ -284,7 +284,7 @@ FUNCTIONS = set("""
     s_ff1_i32_b32 s_ff1_i32_b64
     approximate_rcp approximate_rsq approximate_sqrt approximate_exp2 approximate_log2 approximate_sin approximate_cos
     div_scale div_scale_flag div_fixup div_fmas scaled round_to_even fraction mantissa_of exponent_of trig_preop
-    halves_toward_zero
+    halves_toward_zero mad
 """.split())
 CPP_NAMES = {"isNAN": "is_nan", "isSignalNAN": "is_signal_nan", "isQuietNAN": "is_quiet_nan", "cvtToQuietNAN": "to_quiet_nan",
              "bitCount": "bit_count"}

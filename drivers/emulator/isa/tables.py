@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 # The chips of chips.def that others have their instructions from, and the folder of each.
-CHIPS = {"gfx942": "cdna", "gfx950": "cdna", "gfx1100": "rdna3", "gfx1150": "rdna3", "gfx1200": "rdna4"}
+CHIPS = {"gfx90a": "cdna", "gfx942": "cdna", "gfx950": "cdna", "gfx1100": "rdna3", "gfx1150": "rdna3", "gfx1200": "rdna4"}
 # CDNA's tables are those of CDNA 4 (gfx950), and RDNA 3's those of RDNA 3.5. These names the chips do not have; LLVM's
 # disassembler, asked for every operation of the tables, refused them.
 MISSING = {
@@ -23,10 +23,35 @@ MISSING = {
                              v_smfmac_f32_(16x16x64|32x32x32)_b?f16$|v_smfmac_\w+_(16x16x128|32x32x64)_""",
                          re.VERBOSE),
     "gfx950": re.compile(r"v_mfma_f32_\w+_xf32|s_set_valu_coexec_mode"),
+    # Beside those that gfx942 has not. scratch_ is there, but has another encoding, which LLVM does not use for OpenCL.
+    "gfx90a": re.compile(r"""v_mov_b64|v_lshl_add_u64|v_cvt_\w*(fp8|bf8)|v_fma[am]k_f32|buffer_inv|scratch_|global_load_lds_|
+                             \w+_pk_add_(rtn_)?bf16|ds_pk_add_(rtn_)?f16|flat_atomic_(add_f32|pk_add_f16)|v_smfmac_|v_mfma_\w+(xf32|bf8|fp8|bf16)|
+                             v_mfma_i32_(32x32x16|16x16x32)_i8""", re.VERBOSE),
     "gfx1100": re.compile(r"""s_(ceil|floor|trunc|rndne|add|sub|min|max|mul|fmac|fmaak|fmamk)_f(16|32)|s_cmp_\w+_f(16|32)|
                               s_cvt_|flat_atomic_csub_|global_\w+_addtid_|(global|scratch)_load_lds_""", re.VERBOSE),
     "gfx1150": re.compile(r"flat_atomic_csub_|global_\w+_addtid_|(global|scratch)_load_lds_"),
 }
+
+# Operations that no table has, because the chip is older than gfx942: each with the number that LLVM's assembler gives it, and the
+# operation of the tables that has the same operands. Texts of their own are in overrides.py.
+ADDED = {
+    "gfx90a": {
+        "VOP2": [("v_mac_f32", 22, "v_fmac_f32"), ("v_madmk_f32", 23, "v_fmamk_f32"), ("v_madak_f32", 24, "v_fmaak_f32")],
+        "VOP3": [("v_mac_f32", 278, "v_fmac_f32"), ("v_mad_legacy_f32", 448, "v_fma_f32"), ("v_mad_f32", 449, "v_fma_f32")],
+        "MUBUF": [("buffer_invl2", 41, "buffer_inv"), ("buffer_wbinvl1", 62, "buffer_inv"), ("buffer_wbinvl1_vol", 63, "buffer_inv")],
+        # By the names that gfx942 has for such shapes: LLVM says v_mfma_f32_32x32x4bf16_1k and v_mfma_f32_32x32x2bf16.
+        "VOP3P_MFMA": [
+            ("v_mfma_i32_32x32x8_i8", 84, "v_mfma_f32_32x32x2_f32"), ("v_mfma_i32_16x16x16_i8", 85, "v_mfma_f32_16x16x4_f32"),
+            ("v_mfma_f32_32x32x4_2b_bf16", 99, "v_mfma_f32_32x32x4_2b_bf16"), ("v_mfma_f32_16x16x4_4b_bf16", 100, "v_mfma_f32_16x16x4_4b_bf16"),
+            ("v_mfma_f32_4x4x4_16b_bf16", 101, "v_mfma_f32_4x4x4_16b_bf16"), ("v_mfma_f32_32x32x8_bf16", 102, "v_mfma_f32_32x32x8_bf16"),
+            ("v_mfma_f32_16x16x16_bf16", 103, "v_mfma_f32_16x16x16_bf16"), ("v_mfma_f32_32x32x2_2b_bf16", 104, "v_mfma_f32_32x32x1_2b_f32"),
+            ("v_mfma_f32_16x16x2_4b_bf16", 105, "v_mfma_f32_16x16x1_4b_f32"), ("v_mfma_f32_4x4x2_16b_bf16", 107, "v_mfma_f32_4x4x1_16b_f32"),
+            ("v_mfma_f32_32x32x4_bf16", 108, "v_mfma_f32_32x32x2_f32"), ("v_mfma_f32_16x16x8_bf16", 109, "v_mfma_f32_16x16x4_f32"),
+        ],
+    },
+}
+# Bits that the chip calls otherwise: what they do is another thing.
+FIELD_NAMES = {"gfx90a": {"sc0": "glc", "sc1": "scc", "nt": "slc"}}
 
 FORMATS = {
     "SOP1": "sop1", "SOP2": "sop2", "SOPC": "sopc", "SOPK": "sopk", "SOPP": "sopp", "SMEM": "smem",
@@ -94,7 +119,7 @@ def load_chip(chip, architecture):
     dsl = importlib.import_module("tinygrad.renderer.amd.dsl")
     classes = {n: c for n, c in vars(instructions).items()
                if isinstance(c, type) and issubclass(c, dsl.Inst) and c is not dsl.Inst}
-    encodings = {}
+    encodings, known = {}, {}
     for name, cls in classes.items():
         if name in FORMATS:
             encodings[name] = base_encoding(name, cls, dsl)
@@ -108,9 +133,28 @@ def load_chip(chip, architecture):
         for operation in operations(cls, operands, pseudocode, dsl):
             # AMD's tables list those of xf32 beside packed arithmetic; their fields are those of the other matrices.
             matrices = encodings.get("VOP3P_MFMA") if is_matrix(operation.name) else None
-            if chip not in MISSING or not MISSING[chip].match(operation.name):
+            known.setdefault(((matrices or encoding).name, operation.name), operation)
+            if not is_missing(chip, operation.name):
                 (matrices or encoding).operations.setdefault(operation.number, operation)
+    add_missing(chip, encodings, known)
     return sorted(encodings.values(), key=lambda e: (-bin(e.mask).count("1"), e.name))
+
+
+def is_missing(chip, name):
+    patterns = [MISSING[c] for c in (chip, "gfx942" if chip == "gfx90a" else chip) if c in MISSING]
+    return any(pattern.match(name) for pattern in patterns)
+
+
+def add_missing(chip, encodings, known):
+    for encoding, added in ADDED.get(chip, {}).items():
+        for name, number, like in added:
+            operation = Operation(name, number, f"{encoding} {name}", "", known[encoding, like].operands)
+            if number in encodings[encoding].operations:
+                raise ValueError(f"{chip}: {encoding} {number} is {encodings[encoding].operations[number].name}, not {name}")
+            encodings[encoding].operations[number] = operation
+    names = FIELD_NAMES.get(chip, {})
+    for encoding in encodings.values():
+        encoding.fields = {names.get(name, name): bits for name, bits in encoding.fields.items()}
 
 
 def is_matrix(name):

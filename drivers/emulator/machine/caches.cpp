@@ -278,11 +278,11 @@ void Caches::fill(std::uint64_t line, std::uint8_t* to, Cache& cluster) {
 
 // The line from behind the unit's cache and its queue.
 void Caches::fetch(unsigned unit, std::uint64_t line, std::uint8_t* to, Reach reach) {
-  if (!is_rdna4(chip_) && reach != Reach::k_memory) {
+  if (has_clusters(chip_) && reach != Reach::k_memory) {
     fill(line, to, cluster_of(unit));
     return;
   }
-  if (is_cdna(chip_)) {
+  if (has_several_l2(chip_)) {
     Line& place = cluster_of(unit).place(line);
     if (place.line == line) {
       write_back_line(place);
@@ -362,7 +362,7 @@ void Caches::pass_on(unsigned unit, const WaitingLine& waiting) {
   const std::uint64_t line = waiting.line;
   if (waiting.mask != 0) {
     Cache& cluster = cluster_of(unit);
-    if (is_cdna(chip_)) {
+    if (has_several_l2(chip_)) {
       Line& place = cluster.place(line);
       if (place.line != line) {
         write_back_line(place);
@@ -392,7 +392,7 @@ void Caches::settle(unsigned unit, std::uint64_t line) {
   drain(unit, line);
   Line& first = units_[unit]->cache.place(line);
   if (first.line == line) first.valid = 0;
-  if (is_rdna4(chip_)) return;
+  if (!has_clusters(chip_)) return;
   Line& second = cluster_of(unit).place(line);
   if (second.line != line) return;
   write_back_line(second);
@@ -426,7 +426,7 @@ void Caches::scalar_load(unsigned unit, std::uint64_t address, std::uint8_t* to,
 }
 
 void Caches::write_back(unsigned unit) {
-  if (!is_cdna(chip_)) return;
+  if (!has_several_l2(chip_)) return;
   Cache& cluster = cluster_of(unit);
   for (const std::uint32_t one : cluster.written) {
     write_back_line(cluster.lines[one]);
@@ -444,7 +444,7 @@ void Caches::invalidate_scalar(unsigned unit) {
 }
 
 void Caches::invalidate_cluster(unsigned unit) {
-  if (is_rdna4(chip_)) return;
+  if (!has_clusters(chip_)) return;
   Cache& cluster = cluster_of(unit);
   // Lines that were written there and not written back stay.
   for (const std::uint32_t one : cluster.used) cluster.lines[one].valid = cluster.lines[one].dirty;

@@ -1,5 +1,5 @@
-// The memory that a dispatch sees: as weak as AMD's memory models allow (LLVM's AMDGPUUsage, "Memory Model" of gfx942,
-// gfx10-gfx11 and gfx12).
+// The memory that a dispatch sees: as weak as AMD's memory models allow (LLVM's AMDGPUUsage, "Memory Model" of gfx90a,
+// gfx942, gfx10-gfx11 and gfx12).
 //
 // Each compute unit has a first cache that stays stale until it is invalidated, and a queue of stores and of atomic
 // operations without result, which reach the next level in any order (but for the same line) until somebody waits.
@@ -7,7 +7,7 @@
 // - on gfx942 one L2 for two compute units, which keeps what was written until it is written back, and stays stale
 //   until it is invalidated;
 // - on gfx1100 a read-only cache (GL1) for two compute units;
-// - on gfx1200 nothing but memory.
+// - on gfx90a and gfx1200 nothing but memory: gfx90a's only L2 is what all see.
 // Atomic operations meet in memory.
 #pragma once
 

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint64_t k_shared_aperture = std::uint64_t{1} << 48U, k_private_aperture = std::uint64_t{2} << 48U;
 constexpr std::uint64_t k_aperture_bytes = std::uint64_t{1} << 32U;
+// Words 2 and 3 of the buffer of private memory: no end, and which lane has which dwords.
+constexpr std::uint32_t k_no_end = 0xffffffffU, k_stride_of_64_lanes = 3U << 21U;
 // Bits of `properties`.
 constexpr unsigned k_has_private_buffer = 0, k_has_dispatch_pointer = 1, k_has_queue_pointer = 2,
                    k_has_argument_pointer = 3, k_has_dispatch_id = 4, k_has_flat_scratch = 5, k_has_private_size = 6,
@@ -98,16 +100,26 @@ void allocate_registers(const Launch& launch, Random& random, WaveState& state) 
 
 // Returns how many have a value now.
 unsigned set_scalar_registers(const Launch& launch, const Group& group, std::uint64_t arguments, std::uint64_t packet,
-                              WaveState& state) {
+                              Wave& wave) {
+  WaveState& state = wave.state;
+  const bool has_buffer = is_cdna2(state.chip);
   const KernelDescriptor& descriptor = launch.kernel->descriptor;
   const auto has = [&](unsigned bit) { return KernelDescriptor::bits(descriptor.properties, bit, 1) != 0; };
   Registers registers(state);
-  if (has(k_has_private_buffer)) throw Fault("the kernel wants a private segment buffer, which these chips have not");
+  if (has(k_has_private_buffer)) {
+    if (!has_buffer) throw Fault("the kernel wants a private segment buffer, which these chips have not");
+    registers.add_pointer(k_private_buffer | std::uint64_t{k_buffer_is_swizzled} << 32U);
+    registers.add(k_no_end);
+    registers.add(k_buffer_adds_lane | k_stride_of_64_lanes);
+  }
   if (has(k_has_dispatch_pointer)) registers.add_pointer(packet);
   if (has(k_has_queue_pointer)) registers.add_pointer(0);
   if (has(k_has_argument_pointer)) registers.add_pointer(arguments);
   if (has(k_has_dispatch_id)) registers.add_pointer(0);
-  if (has(k_has_flat_scratch)) throw Fault("the kernel wants flat_scratch, which these chips set up themselves");
+  if (has(k_has_flat_scratch)) {
+    if (!has_buffer) throw Fault("the kernel wants flat_scratch, which these chips set up themselves");
+    registers.add_pointer(k_private_buffer);
+  }
   if (has(k_has_private_size)) registers.add(descriptor.scratch_bytes);
   const std::uint32_t user = KernelDescriptor::bits(descriptor.rsrc2, 1, 5);
   if (registers.next() > user) {
@@ -125,6 +137,7 @@ unsigned set_scalar_registers(const Launch& launch, const Group& group, std::uin
     if (KernelDescriptor::bits(descriptor.rsrc2, 7 + d, 1) != 0) registers.add(group.id[d]);
   }
   if (KernelDescriptor::bits(descriptor.rsrc2, 10, 1) != 0) registers.add(0);
+  if (has_buffer && KernelDescriptor::bits(descriptor.rsrc2, 0, 1) != 0) registers.add(wave.scratch_offset);
   return registers.next();
 }
 
@@ -229,7 +242,10 @@ void make_waves(const Launch& launch, std::uint64_t arguments, std::uint64_t pac
     state.lanes = lanes;
     state.pc = launch.code->base() + launch.kernel->entry;
     allocate_registers(launch, random, state);
-    wave->set_registers = set_scalar_registers(launch, group, arguments, packet, state);
+    wave->scratch_bytes = descriptor.scratch_bytes;
+    // Never 0, so that who forgets to add it is outside.
+    wave->scratch_offset = (first / lanes + 1) * std::max(1024U, descriptor.scratch_bytes * lanes);
+    wave->set_registers = set_scalar_registers(launch, group, arguments, packet, *wave);
     set_item_ids(launch, size, first, state);
     state.mode = KernelDescriptor::bits(descriptor.rsrc1, 12, 8) |
                  KernelDescriptor::bits(descriptor.rsrc1, 21, 1) << 8U |
@@ -243,7 +259,6 @@ void make_waves(const Launch& launch, std::uint64_t arguments, std::uint64_t pac
     wave->item_count = static_cast<unsigned>(std::popcount(wave->items));
     wave->group = &group;
     wave->index = first / lanes;
-    wave->scratch_bytes = descriptor.scratch_bytes;
     wave->scratch.assign(std::size_t{descriptor.scratch_bytes} * lanes, static_cast<std::uint8_t>(random.next()));
     group.waves.push_back(std::move(wave));
   }

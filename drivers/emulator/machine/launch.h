@@ -12,6 +12,11 @@
 
 namespace clc::emulator {
 
+// gfx90a: where the private memory of all waves begins, to which kernels add the wave's offset; and the bits of words 1
+// and 3 of a buffer resource that give each lane every 64th dword.
+inline constexpr std::uint64_t k_private_buffer = std::uint64_t{3} << 44U;
+inline constexpr std::uint32_t k_buffer_is_swizzled = 1U << 31U, k_buffer_adds_lane = 1U << 23U;
+
 // Where the hidden arguments that are pointers lead.
 struct HiddenBuffers {
   std::uint64_t printf = 0;

@@ -237,6 +237,7 @@ Reach reach_of(const Instruction& instruction) {
     case Generation::k_cdna:
       passes = instruction.cache.sc1;
       break;
+    case Generation::k_cdna2:
     case Generation::k_rdna3:
       passes = instruction.cache.glc;
       break;

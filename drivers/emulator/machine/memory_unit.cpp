@@ -6,6 +6,7 @@
 
 #include "machine/count_access.h"
 #include "machine/fault.h"
+#include "machine/launch.h"
 
 namespace clc::emulator {
 namespace {
@@ -164,6 +165,8 @@ void MemoryUnit::issue(Wave& wave, const DecodedInstruction& code) {
       return issue_lds(wave, code);
     case Work::k_scratch:
       return issue_scratch(wave, code);
+    case Work::k_buffer:
+      return is_private_buffer(wave, code.instruction) ? issue_scratch(wave, code) : issue_vector(wave, code);
     default:
       return issue_vector(wave, code);
   }
@@ -351,10 +354,17 @@ void MemoryUnit::issue_scratch(Wave& wave, const DecodedInstruction& code) {
   const Instruction& instruction = code.instruction;
   const MemoryAction& action = *code.action;
   PendingAccess& access = begin(wave, code);
+  access.work = Work::k_scratch;
+  constexpr unsigned k_together = 4;  // bytes of a lane behind each other in a buffer
+  if (instruction.work == Work::k_buffer && action.bytes > k_together) {
+    throw Fault("private memory is accessed by " + std::to_string(action.bytes) + " bytes at once");
+  }
   count_vector(wave, access.exec, counters_);
   read_data(wave, access);
   look_at(wave, access);
-  const std::uint32_t base = is_there(instruction.base) ? read_dword(wave.state, instruction.base, 0) : 0;
+  const std::uint32_t base = instruction.work == Work::k_buffer ? offset_in_private_buffer(wave, instruction)
+                             : is_there(instruction.base)       ? read_dword(wave.state, instruction.base, 0)
+                                                                : 0;
   for_each_lane(access.exec, [&](unsigned lane) {
     std::uint32_t offset = base + static_cast<std::uint32_t>(instruction.offset);
     if (is_there(instruction.address)) offset += read_dword(wave.state, instruction.address, lane);
@@ -364,6 +374,27 @@ void MemoryUnit::issue_scratch(Wave& wave, const DecodedInstruction& code) {
   access.is_performed = true;
   const bool is_store = action.kind == MemoryKind::k_store;
   enqueue(wave, access, is_store && has_store_counter() ? WaitCounter::k_store : WaitCounter::k_vector);
+}
+
+// gfx90a reaches private memory by a buffer in which the lanes' dwords take turns.
+bool MemoryUnit::is_private_buffer(const Wave& wave, const Instruction& instruction) const {
+  if (!is_cdna2(chip_)) return false;
+  return (read_dword(wave.state, instruction.base, 0, 1) & k_buffer_is_swizzled) != 0 &&
+         (read_dword(wave.state, instruction.base, 0, 3) & k_buffer_adds_lane) != 0;
+}
+
+// The buffer and the scalar offset count what all lanes have.
+std::uint32_t MemoryUnit::offset_in_private_buffer(const Wave& wave, const Instruction& instruction) {
+  const std::uint64_t base = scalar_pair(wave.state, instruction.base) & 0xffffffffffffU;
+  std::uint64_t offset = base - k_private_buffer - wave.scratch_offset;
+  if (is_there(instruction.scalar_offset)) offset += read_dword(wave.state, instruction.scalar_offset, 0);
+  if (instruction.index_enable || instruction.lds || offset % wave.state.lanes != 0 ||
+      offset / wave.state.lanes > wave.scratch_bytes) {
+    throw Fault(FindingKind::k_out_of_bounds,
+                "accesses private memory that is not the wave's, at offset " + hex(offset),
+                "the buffer that the kernel begins with, and the wave's offset added to it");
+  }
+  return static_cast<std::uint32_t>(offset / wave.state.lanes);
 }
 
 std::uint8_t* MemoryUnit::scratch_bytes(Wave& wave, std::uint64_t offset, unsigned count, unsigned lane) const {
@@ -449,7 +480,18 @@ void MemoryUnit::find_global_addresses(const Wave& wave, PendingAccess& access) 
     const std::uint64_t address = access.address[lane];
     if (address >> 32U == wave.state.shared_base >> 32U) access.space[lane] = k_lds;
     if (address >> 32U == wave.state.private_base >> 32U) access.space[lane] = k_scratch;
+    if (access.space[lane] == k_scratch) check_flat_scratch(wave);
   });
+}
+
+// gfx90a: kernels tell by two registers where flat accesses find private memory.
+void MemoryUnit::check_flat_scratch(const Wave& wave) const {
+  const std::uint64_t told = wave.state.sgpr[k_flat_scratch] | std::uint64_t{wave.state.sgpr[k_flat_scratch + 1]}
+                                                                   << 32U;
+  if (!is_cdna2(chip_) || told == k_private_buffer + wave.scratch_offset) return;
+  throw Fault(FindingKind::k_out_of_bounds,
+              "accesses private memory by a generic pointer, and flat_scratch is " + hex(told),
+              "flat_scratch that the kernel has set to the wave's private memory");
 }
 
 // Raw buffers: a resource of 128 bits, whose third word is the number of bytes.
@@ -728,7 +770,7 @@ void MemoryUnit::issue_cache_operation(Wave& wave, const DecodedInstruction& cod
   const CachePolicy& cache = instruction.cache;
   const bool writes_back = (text == "buffer_wbl2" && cache.sc1) || text == "global_wb" || text == "global_wbinv";
   if (races_ != nullptr) {
-    const bool is_wide = cache.sc1 || text == "buffer_gl1_inv" || cache.scope > 1;
+    const bool is_wide = cache.sc1 || text == "buffer_gl1_inv" || text.starts_with("buffer_wbinvl1") || cache.scope > 1;
     if (writes_back) races_->write_back(wave);
     if (is_wide && text.find("inv") != std::string_view::npos) races_->invalidate(wave);
   }
@@ -744,7 +786,7 @@ void MemoryUnit::issue_cache_operation(Wave& wave, const DecodedInstruction& cod
     if (!cache.sc1) return;
     caches_.invalidate_unit(wave.unit);
     caches_.invalidate_cluster(wave.unit);
-  } else if (text == "buffer_gl0_inv") {
+  } else if (text == "buffer_gl0_inv" || text.starts_with("buffer_wbinvl1")) {
     caches_.invalidate_unit(wave.unit);
   } else if (text == "buffer_gl1_inv") {
     caches_.invalidate_cluster(wave.unit);
@@ -752,7 +794,7 @@ void MemoryUnit::issue_cache_operation(Wave& wave, const DecodedInstruction& cod
     if (cache.scope != 0) caches_.invalidate_unit(wave.unit);
   } else if (text == "s_dcache_inv") {
     caches_.invalidate_scalar(wave.unit);
-  } else if (text != "s_icache_inv" && text != "s_dcache_wb") {
+  } else if (text != "buffer_invl2" && text != "s_icache_inv" && text != "s_dcache_wb") {
     throw Fault("not emulated: " + std::string(text));
   }
 }
@@ -823,11 +865,14 @@ void MemoryUnit::deliver(Wave& wave, const PendingAccess& access) const {
   }
 }
 
-// A compute unit of gfx942 keeps its waves' accesses in order, so a group's barrier needs no wait for them.
+// A compute unit of CDNA keeps its waves' accesses in order, so a group's barrier needs no wait for them. On gfx90a no
+// later write-back sends them on: what follows from another wave may not be seen before.
 void MemoryUnit::reach_barrier(Wave& wave) {
   if (!is_cdna(chip_)) return;
   for (PendingAccess* access : wave.pending[static_cast<unsigned>(WaitCounter::k_vector)]) {
     if (!access->is_performed && !access->is_write_back) perform(wave, *access);
+    if (!is_cdna2(chip_)) continue;
+    for (const std::uint64_t line : access->lines) caches_.drain(wave.unit, line);
   }
 }
 

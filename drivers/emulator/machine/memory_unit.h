@@ -47,6 +47,9 @@ class MemoryUnit {
   void issue_lds(Wave& wave, const DecodedInstruction& code);
   void issue_append(Wave& wave, const DecodedInstruction& code);
   void issue_scratch(Wave& wave, const DecodedInstruction& code);
+  bool is_private_buffer(const Wave& wave, const Instruction& instruction) const;
+  void check_flat_scratch(const Wave& wave) const;
+  static std::uint32_t offset_in_private_buffer(const Wave& wave, const Instruction& instruction);
   void issue_vector(Wave& wave, const DecodedInstruction& code);
   void queue_vector(Wave& wave, PendingAccess& access);
 

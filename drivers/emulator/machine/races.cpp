@@ -58,6 +58,7 @@ bool Races::is_atomic(const Instruction& instruction, const MemoryAction& action
   switch (generation(chip_)) {
     case Generation::k_cdna:
       return cache.sc0 || cache.sc1;
+    case Generation::k_cdna2:
     case Generation::k_rdna3:
       return action.kind == MemoryKind::k_load && cache.glc;
     case Generation::k_rdna4:
@@ -245,9 +246,14 @@ void Races::report(Wave& wave, const RememberedAccess& before, const One& one) {
 // True where others that meet what is stored learn what this wave knows.
 bool Races::passes_on(const Wave& wave, const Instruction& instruction, const MemoryAction& action) const {
   if (action.kind == MemoryKind::k_load || instruction.work == Work::k_lds) return false;
-  if (is_cdna(chip_)) return is_atomic(instruction, action);
+  if (has_several_l2(chip_)) return is_atomic(instruction, action);
   if (!wave.pending[static_cast<unsigned>(WaitCounter::k_store)].empty()) return false;
-  return is_atomic(instruction, action) || (is_rdna3(chip_) && (action.bytes == 4 || action.bytes == 8));
+  if (is_cdna2(chip_) && std::ranges::any_of(wave.pending[static_cast<unsigned>(WaitCounter::k_vector)],
+                                             [](const PendingAccess* one) { return one->is_write; })) {
+    return false;
+  }
+  const bool may_be_plain = is_rdna3(chip_) || is_cdna2(chip_);
+  return is_atomic(instruction, action) || (may_be_plain && (action.bytes == 4 || action.bytes == 8));
 }
 
 std::shared_ptr<const Released> Races::release(Wave& wave) {
@@ -268,7 +274,7 @@ void Races::pass_on(Wave& wave, std::uint64_t address) {
   WaveClock& clock = *wave.clock;
   if (clock.has_news || clock.to_group == nullptr) {
     clock.to_group = release(wave);
-    if (!is_cdna(chip_)) clock.released = clock.to_group;
+    if (!has_several_l2(chip_)) clock.released = clock.to_group;
   }
   auto& list = passed_on_[address / k_word];
   if (list.empty() || list.back().wave != clock.number) list.push_back({clock.number, nullptr, nullptr});
@@ -355,7 +361,7 @@ void Races::share_released(const Group& group) {
 }
 
 void Races::pass_barrier(Group& group) {
-  if (is_cdna(chip_)) share_released(group);
+  if (has_several_l2(chip_)) share_released(group);
   std::set<std::uint64_t> acquired;
   for (const auto& wave : group.waves) acquired.insert(wave->clock->acquired.begin(), wave->clock->acquired.end());
   for (const auto& wave : group.waves) wave->clock->acquired = acquired;

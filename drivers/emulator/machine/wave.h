@@ -63,6 +63,7 @@ struct Wave {
   unsigned item_count = 0;            // of its bits
   std::vector<std::uint8_t> scratch;  // scratch_bytes for each lane
   std::uint32_t scratch_bytes = 0;
+  std::uint32_t scratch_offset = 0;  // gfx90a: of the wave's private memory in that of all
   std::array<std::deque<PendingAccess*>, k_wait_counters> pending;
   std::uint64_t signalled = 0;     // the group's barrier phase when it arrived
   std::uint64_t sleeps_until = 0;  // the machine's turn

@@ -23,7 +23,7 @@ SCOPES = {"SCOPE_CU": 0, "SCOPE_SE": 1, "SCOPE_DEV": 2, "SCOPE_SYS": 3}
 SELECTS = {"BYTE_0": 0, "BYTE_1": 1, "BYTE_2": 2, "BYTE_3": 3, "WORD_0": 4, "WORD_1": 5, "DWORD": 6}
 UNUSED = {"UNUSED_PAD": 0, "UNUSED_SEXT": 1, "UNUSED_PRESERVE": 2}
 LANE_WORDS = re.compile(r" (row_mirror|row_half_mirror|quad_perm\S*|row_\w+:?\S*|wave_\w+)$")
-FLAGS = {"sc0", "sc1", "nt", "glc", "slc", "dlc", "clamp", "offen", "idxen", "unorm", "a16", "d16", "tfe"}
+FLAGS = {"sc0", "sc1", "nt", "glc", "slc", "dlc", "scc", "clamp", "offen", "idxen", "unorm", "a16", "d16", "tfe"}
 DIMENSIONS = ["1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY", "2D_MSAA", "2D_MSAA_ARRAY"]
 
 

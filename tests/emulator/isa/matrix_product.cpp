@@ -362,7 +362,8 @@ void choose_modifiers(Trial& trial, std::mt19937_64& random) {
         trial.cbsz = below(random, static_cast<unsigned>(std::log2(op.blocks)) + 1);
         trial.abid = below(random, 1U << trial.cbsz);
       }
-      if (op.blocks > 1 || op.a == Type::k_f32 || op.a == Type::k_f64) trial.blgp = below(random, 8);
+      const bool negates_f64 = op.a == Type::k_f64 && trial.chip != Chip::k_gfx90a;
+      if (op.blocks > 1 || op.a == Type::k_f32 || negates_f64) trial.blgp = below(random, 8);
     }
     return;
   }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "matrix_product.h"
+#include "program.h"
 
 namespace clc::emulator::test {
 namespace {
@@ -71,6 +72,19 @@ TEST_CASE("matrix instructions multiply matrices", "[emulator]") {
         CHECK(Product(trial, random).check([&](WaveState& wave) { return execute_it(trial, wave); }) == "");
       }
     }
+  }
+}
+
+TEST_CASE("products of halves lose denormals on gfx90a alone", "[emulator]") {
+  if (!has_assembler()) return skip();
+  for (const Chip chip : {Chip::k_gfx90a, Chip::k_gfx942}) {
+    WaveState wave = new_wave(chip);
+    const std::uint32_t values[] = {0x00010001, 0x00010001, 0x3c003c00, 0x3c003c00, 0, 0, 0, 0};  // 2^-24 and 1
+    for (unsigned i = 0; i < 8; ++i) wave.vgpr[i].fill(values[i]);
+    const char* line = chip == Chip::k_gfx90a ? "v_mfma_f32_16x16x16f16 v[8:11], v[0:1], v[2:3], v[4:7]"
+                                              : "v_mfma_f32_16x16x16_f16 v[8:11], v[0:1], v[2:3], v[4:7]";
+    REQUIRE(run(chip, {line}, wave) == "");
+    CHECK(wave.vgpr[8][5] == (chip == Chip::k_gfx90a ? 0U : 0x35800000U));  // 2^-20
   }
 }
 

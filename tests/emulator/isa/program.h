@@ -33,7 +33,7 @@ class Values {
   std::mt19937_64 random_;
 };
 
-inline constexpr Chip k_chips[] = {Chip::k_gfx942,  Chip::k_gfx950,  Chip::k_gfx1100,
+inline constexpr Chip k_chips[] = {Chip::k_gfx90a,  Chip::k_gfx942,  Chip::k_gfx950, Chip::k_gfx1100,
                                    Chip::k_gfx1150, Chip::k_gfx1200, Chip::k_gfx1201};
 
 }  // namespace clc::emulator::test

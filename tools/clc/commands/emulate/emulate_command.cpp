@@ -37,9 +37,11 @@ struct Chip {
   const char* name;
   const char* products;
   bool is_shown;
+  bool is_by_subtraction = false;  // AMD's tables do not have it: gfx942's, changed
 };
 // The chips of the driver; a test holds them against it. Programs that did not choose see those that are `is_shown`.
 constexpr Chip k_chips[] = {
+    {"gfx90a", "CDNA 2: MI210, MI250, MI250X", false, true},
     {"gfx942", "CDNA 3: MI300A, MI300X, MI325X", true},
     {"gfx950", "CDNA 4: MI350X, MI355X", false},
     {"gfx1100", "RDNA 3: RX 7900, W7800, W7900", true},
@@ -199,7 +201,7 @@ std::string listed_chips(bool as_json) {
     json.begin_object().key("chips").list(k_chips, [&](const Chip& chip) {
       json.begin_object()
           .put("chip", chip.name, "target", "amdgcn:" + std::string(chip.name), "products", chip.products, "default",
-               chip.is_shown)
+               chip.is_shown, "by_subtraction", chip.is_by_subtraction)
           .end_object();
     });
     return json.end_object().text() + "\n";
@@ -208,7 +210,8 @@ std::string listed_chips(bool as_json) {
   for (const Chip& chip : k_chips) {
     std::string line = chip.name;
     line.resize(9, ' ');
-    text += line + chip.products + (chip.is_shown ? " (shown without --chip)" : "") + "\n";
+    text += line + chip.products + (chip.is_shown ? " (shown without --chip)" : "") +
+            (chip.is_by_subtraction ? " (by subtraction from gfx942)" : "") + "\n";
   }
   return text;
 }

@@ -66,6 +66,19 @@ std::vector<MatrixInstruction> matrix_instructions(const Target& target) {
   return result;
 }
 
+std::optional<MatrixInstruction> matrix_instruction_of(std::string_view intrinsic) {
+  if (intrinsic.find("mma.") == std::string_view::npos && intrinsic.find("mfma.") == std::string_view::npos) return {};
+  const auto* const found = std::ranges::find_if(
+      k_instructions, [&](const MatrixInstruction& one) { return intrinsic.starts_with(one.intrinsic); });
+  if (found == std::end(k_instructions)) return std::nullopt;
+  return *found;
+}
+
+bool is_matrix_instruction(std::string_view name) {
+  return starts_with_any(name, {"mma.", "wmma.mma.", "wgmma.mma_async.", "HMMA.", "IMMA.", "DMMA.", "HGMMA.", "IGMMA.",
+                                "v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_"});
+}
+
 std::vector<MatrixUnit> matrix_units(std::string_view target) {
   std::vector<MatrixUnit> result;
   const std::optional<Target> known = read_target(target);

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Holds what `clc report` counts in random kernels against what the emulator counts when it runs them.
 
+Of a loop that multiplies matrices, each iteration must have as many vector instructions as the report counts products.
+
 Each kernel reads and writes global and local memory in loops and behind guards, by groups of any shape; each access has a
 line of its own. For launches of one group the report's accesses (waves, transactions, passes) must be the emulator's, and
 its effort must contain them, line by line and in sum. For launches of several groups the effort of one, times their
@@ -20,7 +22,7 @@ import random
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, expect, finish, output_of, run, share_of, temporary_folder  # noqa: E402
+from clc_testing import environment, equal, expect, finish, output_of, run, share_of, temporary_folder  # noqa: E402
 
 CHIPS = {"gfx942": (64, 64), "gfx1100": (32, 128), "gfx1200": (32, 128)}  # wave, bytes of a transaction
 GROUPS = [(64, 1, 1), (256, 1, 1), (32, 8, 1), (64, 4, 1), (16, 16, 1), (8, 8, 1), (8, 4, 4), (4, 4, 4), (1, 64, 1), (2, 3, 5),
@@ -29,6 +31,19 @@ COUNTS = [(1, 1, 1), (1, 1, 1), (1, 1, 1), (5, 1, 1), (3, 3, 1), (2, 2, 3), (1, 
 WORDS = 1 << 14
 FIRST_LINE = 6  # of what is generated
 TILE = 512
+
+
+# The loop has matrix instructions and scalar ones.
+MATRICES = """#pragma OPENCL EXTENSION cl_khr_cooperative_matrix : enable
+#define MATRIX(use) __attribute__((coop_mat(memory_scope_sub_group, 16, 16, CLK_COOPERATIVE_MATRIX_##use)))
+kernel void matrices(global const half* in, global float* out, uint w, uint h, uint n) {
+  half MATRIX(A) a = coop_mat_load(in, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+  half MATRIX(B) b = coop_mat_load(in, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+  float MATRIX(ACCUMULATOR) sum = coop_mat_init(0.0f);
+  for (uint i = 0; i < n; ++i) sum = coop_mat_mulAdd(a, b, sum);
+  coop_mat_store(out + 256 * get_group_id(0), sum, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+}
+"""
 
 
 class Kernel:
@@ -290,6 +305,30 @@ def check_chip(options, folder, chip, kernels):
     return len(kernels) - failed, failed
 
 
+def check_matrices(options, folder):
+    chip, wave, groups = "gfx942", 64, 3
+    path, package, counters = (os.path.join(folder, name) for name in ("matrices.cl", "matrices.clcpack", "matrices.json"))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(MATRICES)
+    output_of(options.clc, "compile", path, "-t", f"amdgcn:{chip}", "-o", package)
+    told, counts = [], (16, 48)
+    launches = "".join(f"matrices {wave * groups} 1 1 {wave} 1 1 4 64 1 {count}\n" for count in counts)
+    done = run(options.launches, "--package", package, "--device", chip, input=launches,
+               env=environment(OCL_ICD_VENDORS=options.vendors, CLC_EMULATOR_COUNTERS=counters))
+    expect(done.returncode == 0, f"matrices: {done.stdout}{done.stderr}")
+    for count in counts:
+        report = output_of(options.clc, "report", path, "-t", f"amdgcn:{chip}", "--time", "--format", "json", "--work-group", str(wave),
+                           "--global-size", str(wave * groups), "--arg", f"n={count}")
+        effort = json.loads(report)["kernels"][0]["effort"]
+        equal("matrices: at least and at most", effort["least"]["work"], effort["most"]["work"])
+        equal("matrices: operations", effort["most"]["work"]["matrix_halfs"], effort["most"]["work"]["matrices"] * 2 * 16 * 16 * 16)
+        told.append(effort["most"]["work"]["matrices"] * effort["groups"])
+    equal("matrices: products of the launches", told, [count * groups for count in counts])
+    with open(counters, encoding="utf-8") as lines:
+        executed = [json.loads(line)["instructions"]["vector"] for line in lines]
+    equal("matrices: more vector instructions in more iterations", executed[1] - executed[0], told[1] - told[0])
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("--clc", "--launches", "--vendors"):
@@ -313,6 +352,7 @@ def main():
         for i, chip in enumerate(options.chip or CHIPS):
             good, bad = check_chip(options, folder, chip, kernels[(i + which) % parts::parts])
             passed, failed = passed + good, failed + bad
+        check_matrices(options, folder)
     print(f"{passed} kernels as counted, {failed} otherwise")
     return finish()
 

@@ -16,6 +16,15 @@ from clc_testing import finish, hold, skip_all, succeed, temporary_folder  # noq
 from pages import data_of, expect_whole, written
 
 SOURCE = """
+#pragma OPENCL EXTENSION cl_khr_cooperative_matrix : enable
+#define MATRIX(use) __attribute__((coop_mat(memory_scope_sub_group, 16, 16, CLK_COOPERATIVE_MATRIX_##use)))
+kernel void product(global const half* a, global float* out, uint n) {
+  half MATRIX(A) x = coop_mat_load(a, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+  half MATRIX(B) y = coop_mat_load(a, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+  float MATRIX(ACCUMULATOR) sum = coop_mat_init(0.0f);
+  for (uint i = 0; i < n; ++i) sum = coop_mat_mulAdd(x, y, sum);
+  coop_mat_store(out, sum, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+}
 kernel void sum(global const float* a, global float* out, uint n) {
   float all = 0;
   for (uint i = 0; i < n; ++i) all += a[get_global_id(0) + i * get_global_size(0)];
@@ -91,7 +100,7 @@ def main():
     with temporary_folder() as folder:
         test, compared = Test(options, folder), 0
         data = test.page()
-        hold(len(data["kernels"]) == 3 * len(TARGETS), "kernels of the page")
+        hold(len(data["kernels"]) == 4 * len(TARGETS), "kernels of the page")
         # Three digits of each number are told.
         for registers in (None, 32, 128, 200):
             for local in (0, 4096, 30000):

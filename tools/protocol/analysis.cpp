@@ -134,6 +134,9 @@ void fields(F& f, FieldsOf<F, WorkFacts>& work) {
   f.all("half_operations", work.half_operations, "float_operations", work.float_operations);
   f.all("double_operations", work.double_operations, "bytes", work.bytes, "ideal", work.ideal, "least", work.least);
   f.number("most", work.most);
+  f.optional_number("matrix_half_operations", work.matrix_half_operations);
+  f.optional_number("matrix_float_operations", work.matrix_float_operations);
+  f.optional_number("matrix_double_operations", work.matrix_double_operations);
   f.no_extra();
 }
 
@@ -148,6 +151,11 @@ void fields(F& f, FieldsOf<F, PortCounts>& counts) {
   f.all("floats", counts.floats, "doubles", counts.doubles, "integers", counts.integers, "products", counts.products);
   f.all("specials", counts.specials, "globals", counts.globals, "locals", counts.locals, "images", counts.images);
   f.all("exchanges", counts.exchanges, "barriers", counts.barriers, "branches", counts.branches);
+  f.optional_number("matrices", counts.matrices);
+  f.optional_number("matrix_halfs", counts.matrix_halfs);
+  f.optional_number("matrix_floats", counts.matrix_floats);
+  f.optional_number("matrix_doubles", counts.matrix_doubles);
+  f.optional_number("matrix_bytes", counts.matrix_bytes);
   f.no_extra();
 }
 

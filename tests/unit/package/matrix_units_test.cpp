@@ -4,6 +4,7 @@
 #include <string>
 
 #include "catch_all.h"
+#include "clc/package/matrix_products.h"
 
 using namespace clc;
 
@@ -49,6 +50,27 @@ TEST_CASE("AMD's chips have the matrix units of their generation") {
   CHECK(units_of("amdgcn:gfx9-4-generic") == units_of("amdgcn:gfx950,xnack+"));
   CHECK(matrix_units("amdgcn:gfx1030").empty());
   CHECK(matrix_units("amdgcn:gfx90c").empty());
+}
+
+TEST_CASE("Matrix instructions are found by LLVM's intrinsics, with suffixes for types") {
+  CHECK(matrix_instruction_of("llvm.nvvm.mma.m16n8k16.row.col.f32.f32")->operations() == 4096);
+  CHECK(matrix_instruction_of("llvm.nvvm.mma.m16n8k32.row.col.satfinite.s8.u8")->element == MatrixElement::k_int8);
+  CHECK(matrix_instruction_of("llvm.amdgcn.mfma.f32.16x16x16bf16.1k")->element == MatrixElement::k_bfloat);
+  CHECK(matrix_instruction_of("llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16")->operations() == 8192);
+  for (const char* other : {"", "llvm.fma.f32", "llvm.nvvm.mma.m16n8k4.row.col.tf32", "mma.m16n8k16.row.col.f32.f32"})
+    CHECK_FALSE(matrix_instruction_of(other));
+}
+
+TEST_CASE("Matrix instructions are known by their names in code") {
+  for (const char* name : {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", "HMMA.16816.F32", "IMMA.16832.S8.S8",
+                           "v_mfma_f32_16x16x16_f16", "v_wmma_f32_16x16x16_f16"}) {
+    CAPTURE(name);
+    CHECK(is_matrix_instruction(name));
+  }
+  for (const char* name : {"", "mad.lo.s32", "wmma.load.a.sync", "IMAD.WIDE", "v_fma_f32", "HMNMX2"}) {
+    CAPTURE(name);
+    CHECK_FALSE(is_matrix_instruction(name));
+  }
 }
 
 TEST_CASE("other targets have no matrix units") {

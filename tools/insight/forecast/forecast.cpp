@@ -50,6 +50,7 @@ class Model {
             {"integer port",
              unit_us(to_double(sum_.work.integers) / chip_.integers + to_double(sum_.work.products) / chip_.products)},
             {"special port", unit_us(to_double(sum_.work.specials) / chip_.specials)},
+            {"matrix units", unit_us(matrix_clocks())},
             {"images", unit_us(to_double(sum_.work.images) / chip_.images)},
             {"latency", latency()}};
   }
@@ -67,11 +68,21 @@ class Model {
     return clocks_of_a_group * units / chip_.gigahertz * 1e-3;
   }
 
+  // A chip has a rate for each product that it has an instruction for.
+  double matrix_clocks() const {
+    const auto clocks = [](std::uint64_t operations, double rate) {
+      return operations == 0 || rate == 0 ? 0 : to_double(operations) / rate;
+    };
+    const PortCounts& work = sum_.work;
+    return clocks(work.matrix_halfs, chip_.matrix_halfs) + clocks(work.matrix_floats, chip_.matrix_floats) +
+           clocks(work.matrix_doubles, chip_.matrix_doubles) + clocks(work.matrix_bytes, chip_.matrix_bytes);
+  }
+
   double instructions() const {
     const PortCounts& work = sum_.work;
     return to_double(work.floats) + to_double(work.doubles) + to_double(work.integers) + to_double(work.products) +
            to_double(work.specials) + to_double(work.globals) + to_double(work.locals) + to_double(work.images) +
-           to_double(work.exchanges) + to_double(work.barriers) + to_double(work.branches);
+           to_double(work.exchanges) + to_double(work.barriers) + to_double(work.branches) + to_double(work.matrices);
   }
 
   double lines() const {
@@ -128,6 +139,7 @@ class Model {
         (to_double(chain.floats) + to_double(chain.integers) + to_double(chain.products) + to_double(chain.branches)) *
             chip_.alu_latency +
         to_double(chain.doubles) * chip_.double_latency + to_double(chain.specials) * chip_.special_latency +
+        to_double(chain.matrices) * chip_.matrix_latency +
         to_double(chain.locals + chain.exchanges) * chip_.local_latency +
         to_double(chain.barriers) * chip_.barrier_latency + waits(memory) + to_double(chain.images) * (memory + 200) +
         instructions() / residency_.waves * chip_.wave_issue;

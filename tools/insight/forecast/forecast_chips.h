@@ -15,13 +15,15 @@ struct ForecastChip {
   double gigahertz = 0;
   // Instructions of waves that a unit begins in a clock.
   double issue = 0, floats = 0, doubles = 0, integers = 0, products = 0, specials = 0, images = 0;
+  // Operations of matrix units in a clock of a unit, by the elements that they multiply (matrix_rates.h).
+  double matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0, matrix_bytes = 0;
   double lines = 0;      // rows of the cache beside the unit, or passes over local memory, in a clock
   double cache_kib = 0;  // beside a unit, with local memory
   double l2_mib = 0, l2_gigabytes_per_s = 0, dram_gigabytes_per_s = 0;
   double atomics_per_ns = 0;       // on different addresses of global memory
   double same_atomics_per_ns = 0;  // on the same 32 bytes of it
   // Clocks until a result can be used.
-  double alu_latency = 0, double_latency = 0, special_latency = 0, local_latency = 0;
+  double alu_latency = 0, double_latency = 0, special_latency = 0, matrix_latency = 0, local_latency = 0;
   double l1_latency = 0, l2_latency = 0, dram_latency = 0, barrier_latency = 0;
   double wave_issue = 0;     // clocks from an instruction of a wave to its next one
   double partial_share = 0;  // bytes of memory's traffic for each byte of partly written segments

@@ -68,10 +68,15 @@ void compare_instructions(const KernelMetrics& before, const KernelMetrics& afte
   const std::pair<const char*, const char*> kinds[] = {
       {resource::k_instructions, "instructions"},          {resource::k_memory_instructions, "of memory"},
       {resource::k_local_instructions, "of local memory"}, {resource::k_arithmetic_instructions, "of arithmetic"},
-      {resource::k_branch_instructions, "of branches"},
+      {resource::k_branch_instructions, "of branches"},    {resource::k_matrix_instructions, "of matrices"},
+  };
+  const auto counted = [](const KernelMetrics& kernel, const char* name) {
+    const std::optional<std::int64_t> count = kernel.find(name);
+    const bool is_none = !count && name == resource::k_matrix_instructions && kernel.find(resource::k_instructions);
+    return is_none ? 0 : count;
   };
   for (const auto& [name, title] : kinds) {
-    const std::optional<std::int64_t> a = before.find(name), b = after.find(name);
+    const std::optional<std::int64_t> a = counted(before, name), b = counted(after, name);
     if (a && b && *a != *b) change.metrics.push_back({title, std::to_string(*a), std::to_string(*b)});
   }
 }

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "base/try.h"
+#include "clc/package/matrix_products.h"
 #include "clc/package/resource_names.h"
 #include "insight/disasm/disasm.h"
 #include "insight/report/spirv_mix.h"
@@ -218,6 +219,7 @@ ResourceMetrics count_sass(std::string_view text) {
     }
     metrics[resource::k_instructions] += std::exchange(padding, 0);
     add(class_of_sass(operation), metrics);
+    if (is_matrix_instruction(operation)) ++metrics[resource::k_matrix_instructions];
   }
   return metrics;
 }
@@ -237,6 +239,7 @@ ResourceMetrics count_ptx(std::string_view text) {
     if (line.starts_with("{")) is_inside = true;
     const std::string_view operation = is_inside && !is_in_call ? ptx_operation(line) : std::string_view();
     if (!operation.empty()) add(class_of_ptx(operation), metrics);
+    if (is_matrix_instruction(operation)) ++metrics[resource::k_matrix_instructions];
     if (operation.starts_with("call") || is_in_call) is_in_call = line.find(';') == std::string_view::npos;
   }
   return metrics;

@@ -87,6 +87,7 @@ const std::vector<TextColumn>& text_columns() {
       count_column("mem", resource::k_memory_instructions),
       count_column("lds", resource::k_local_instructions),
       count_column("arith", resource::k_arithmetic_instructions),
+      count_column("matrix", resource::k_matrix_instructions),
       count_column("branch", resource::k_branch_instructions),
       {"fill", fill_text, false, true},
   };
@@ -223,6 +224,7 @@ const std::vector<CsvColumn>& csv_columns() {
       {"OCCUPANCY_PERCENT",
        [](const CsvRow& row) { return row.occupancy ? percent_text(row.occupancy->fraction()) : ""; }},
       {"OCCUPANCY_LIMITS", [](const CsvRow& row) { return row.occupancy ? limits_text(*row.occupancy) : ""; }},
+      resource_field("MATRIX_INSTRUCTIONS", resource::k_matrix_instructions),
   };
   return k_columns;
 }

@@ -38,6 +38,9 @@ std::string operations_text(const ItemWork::Operations& operations) {
   add(operations.floats, "float");
   add(operations.doubles, "double");
   add(operations.halfs, "half");
+  add(operations.matrix_halfs, "half matrices");
+  add(operations.matrix_floats, "float matrices");
+  add(operations.matrix_doubles, "double matrices");
   return text.empty() ? "0 FLOP" : text;
 }
 
@@ -86,7 +89,9 @@ ItemWork item_work(const KernelFacts& facts) {
   const auto each = [items](std::uint64_t sum) { return static_cast<double>(sum) / items; };
   const WorkFacts& sums = facts.work;
   if (work.operations_depend_on.empty())
-    work.operations = {each(sums.half_operations), each(sums.float_operations), each(sums.double_operations)};
+    work.operations = {each(sums.half_operations),         each(sums.float_operations),
+                       each(sums.double_operations),       each(sums.matrix_half_operations),
+                       each(sums.matrix_float_operations), each(sums.matrix_double_operations)};
   if (work.bytes_depend_on.empty())
     work.moved = {each(sums.bytes), each(sums.ideal), each(sums.least), each(sums.most)};
   if (work.operations && work.moved && sums.least != 0 && !sums.leaves_out_images) {
@@ -123,6 +128,11 @@ void add_work(const KernelFacts& facts, JsonWriter& json) {
   if (work.operations) {
     json.put("half_operations", sums.half_operations, "float_operations", sums.float_operations);
     json.put("double_operations", sums.double_operations);
+    for (const auto& [name, sum] : {std::pair("matrix_half_operations", sums.matrix_half_operations),
+                                    std::pair("matrix_float_operations", sums.matrix_float_operations),
+                                    std::pair("matrix_double_operations", sums.matrix_double_operations)}) {
+      if (sum != 0) json.key(name).value(sum);
+    }
   }
   if (work.moved) {
     json.put("bytes", sums.bytes, "ideal_bytes", sums.ideal, "least_bytes", sums.least, "most_bytes", sums.most);

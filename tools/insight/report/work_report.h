@@ -15,7 +15,8 @@ namespace clc {
 struct ItemWork {
   struct Operations {
     double halfs = 0, floats = 0, doubles = 0;
-    double all() const { return halfs + floats + doubles; }
+    double matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0;  // of matrix units, as in WorkFacts
+    double all() const { return halfs + floats + doubles + matrix_halfs + matrix_floats + matrix_doubles; }
   };
   struct Moved {
     double bytes = 0, ideal = 0, least = 0, most = 0;  // bytes of an item, as in WorkFacts

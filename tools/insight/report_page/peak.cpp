@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "clc/package/target.h"
+#include "insight/forecast/matrix_rates.h"
 
 namespace clc {
 namespace {
@@ -16,6 +17,7 @@ struct Product {
   unsigned half_in_clock, float_in_clock, double_in_clock;  // operations of a unit; 0: not documented
   unsigned tenths_of_gigabytes;                             // a second
   const char* source;
+  unsigned matrix_megahertz = 0;  // of matrices of no more than 32 bits; 0: the same
 };
 
 constexpr Product k_products[] = {
@@ -25,8 +27,8 @@ constexpr Product k_products[] = {
     {"sm_80", "A100 SXM4 80GB", 108, 1410, 512, 128, 64, 20390, "NVIDIA, A100 data sheet and Ampere whitepaper"},
     {"sm_86", "GeForce RTX 3090", 82, 1695, 256, 256, 4, 9360, "NVIDIA, Ampere GA102 whitepaper"},
     {"sm_89", "GeForce RTX 4090", 128, 2520, 256, 256, 4, 10080, "NVIDIA, Ada whitepaper"},
-    {"sm_90", "H200 SXM", 132, 1980, 512, 256, 128, 48000, "NVIDIA, H200 data sheet and Hopper whitepaper"},
-    {"sm_90", "H100 SXM", 132, 1980, 512, 256, 128, 33500, "NVIDIA, H100 data sheet and Hopper whitepaper"},
+    {"sm_90", "H200 SXM", 132, 1980, 512, 256, 128, 48000, "NVIDIA, H200 data sheet and Hopper whitepaper", 1830},
+    {"sm_90", "H100 SXM", 132, 1980, 512, 256, 128, 33500, "NVIDIA, H100 data sheet and Hopper whitepaper", 1830},
     {"sm_120", "GeForce RTX 5090", 170, 2407, 256, 256, 4, 17920, "NVIDIA, RTX Blackwell whitepaper"},
     {"gfx803", "Radeon R9 Fury X", 64, 1050, 0, 128, 0, 5120, "AMD, product page"},
     {"gfx900", "Radeon Instinct MI25", 64, 1500, 256, 128, 8, 4840, "AMD, product page"},
@@ -58,9 +60,13 @@ std::vector<ChipPeak> chip_peaks(const std::string& target) {
   for (const Product& product : k_products) {
     if (product.arch != arch) continue;
     const std::uint64_t clocks = std::uint64_t{1'000'000} * product.units * product.megahertz;
+    const std::uint64_t matrix_clocks =
+        product.matrix_megahertz == 0 ? clocks : std::uint64_t{1'000'000} * product.units * product.matrix_megahertz;
+    const MatrixRates matrix = matrix_rates(arch);
     peaks.push_back({product.name, clocks * product.half_in_clock, clocks * product.float_in_clock,
-                     clocks * product.double_in_clock, std::uint64_t{100'000'000} * product.tenths_of_gigabytes,
-                     product.source});
+                     clocks * product.double_in_clock, matrix_clocks * matrix.halfs, matrix_clocks * matrix.floats,
+                     clocks * matrix.doubles, std::uint64_t{100'000'000} * product.tenths_of_gigabytes, product.source,
+                     matrix.source});
   }
   return peaks;
 }

@@ -198,6 +198,9 @@ class PageWriter {
       json_.key(target).objects(chip_peaks(target), [&](const ChipPeak& peak) {
         json_.put("product", peak.product, "source", peak.source, "half", peak.half_operations);
         json_.put("float", peak.float_operations, "double", peak.double_operations, "bytes", peak.bytes);
+        if (*peak.matrix_source == '\0') return;
+        json_.put("matrix_half", peak.matrix_half_operations, "matrix_float", peak.matrix_float_operations);
+        json_.put("matrix_double", peak.matrix_double_operations, "matrix_source", peak.matrix_source);
       });
     }
     json_.end_object();

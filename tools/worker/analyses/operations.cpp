@@ -4,10 +4,12 @@
 #include <string_view>
 
 #include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "base/text.h"
+#include "clc/package/matrix_products.h"
 
 namespace clc::worker {
 namespace {
@@ -70,11 +72,39 @@ std::optional<unsigned> operations_of(llvm::StringRef name) {
   return found;
 }
 
+// A work-item's share of what its wave computes.
+void add_product(const MatrixInstruction& product, Operations& operations) {
+  const std::uint64_t each = product.operations() / (product.kind == MatrixInstruction::Kind::k_mfma ? 64 : 32);
+  switch (product.element) {
+    case MatrixElement::k_half:
+    case MatrixElement::k_bfloat:
+      operations.matrix_halfs += each;
+      break;
+    case MatrixElement::k_double:
+      operations.matrix_doubles += each;
+      break;
+    case MatrixElement::k_tf32:
+    case MatrixElement::k_float:
+      operations.matrix_floats += each;
+      break;
+    default:
+      break;  // of integers
+  }
+}
+
+// Inline assembly without text, by which passes keep values where they are.
+bool is_empty_assembly(const llvm::CallBase& call) {
+  const auto* code = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
+  return code != nullptr && code->getAsmString().empty();
+}
+
 void add_call(const llvm::CallBase& call, Operations& operations) {
   const llvm::Function* called = call.getCalledFunction();
   const llvm::Type& result = *call.getType();
-  if (!holds_numbers(result) || (called != nullptr && !called->isDeclaration())) return;
+  if (!holds_numbers(result) || (called != nullptr && !called->isDeclaration()) || is_empty_assembly(call)) return;
   const llvm::StringRef name = called == nullptr ? "a call of what is no function" : called->getName();
+  if (const std::optional<MatrixInstruction> product = matrix_instruction_of(name))
+    return add_product(*product, operations);
   const std::optional<unsigned> each = name.starts_with("llvm.") ? operations_of(short_name(name)) : std::nullopt;
   if (!each) {
     operations.not_counted = call.isInlineAsm() ? "what inline assembly computes" : "what " + name.str() + " computes";

@@ -1,6 +1,7 @@
 // Counts of floating-point operations in a basic block.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -11,9 +12,21 @@ namespace clc::worker {
 
 struct Operations {
   std::uint64_t halfs = 0, floats = 0, doubles = 0;
+  // Matrix units do these, named by the elements that they multiply: bfloat16 counts as half, tf32 as float.
+  std::uint64_t matrix_halfs = 0, matrix_floats = 0, matrix_doubles = 0;
   std::string not_counted;  // a call whose number of operations is not known
 
-  bool is_empty() const { return halfs == 0 && floats == 0 && doubles == 0 && not_counted.empty(); }
+  // All counts.
+  static constexpr auto members() {
+    return std::array{&Operations::halfs,        &Operations::floats,        &Operations::doubles,
+                      &Operations::matrix_halfs, &Operations::matrix_floats, &Operations::matrix_doubles};
+  }
+  bool is_empty() const {
+    for (const auto member : members()) {
+      if (this->*member != 0) return false;
+    }
+    return not_counted.empty();
+  }
 };
 
 // The elements of a vector; 1 for other types.

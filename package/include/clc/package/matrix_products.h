@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -41,9 +42,17 @@ struct MatrixInstruction {
   unsigned columns;  // N
   unsigned depth;    // K
   const char* intrinsic;
+
+  std::uint64_t operations() const { return std::uint64_t{2} * rows * columns * depth; }
 };
 
 // Those of a target's chip, in the order of the table.
 std::vector<MatrixInstruction> matrix_instructions(const Target& target);
+
+// The one that a call of LLVM's intrinsic becomes. The name may have suffixes for types.
+std::optional<MatrixInstruction> matrix_instruction_of(std::string_view intrinsic);
+
+// True for the name of an instruction of matrix units in PTX, or in NVIDIA's or AMD's machine code.
+bool is_matrix_instruction(std::string_view name);
 
 }  // namespace clc

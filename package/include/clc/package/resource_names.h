@@ -33,6 +33,8 @@ inline constexpr const char* k_memory_instructions = "memory_instructions";  // 
 inline constexpr const char* k_local_instructions = "local_instructions";    // local memory
 inline constexpr const char* k_arithmetic_instructions = "arithmetic_instructions";
 inline constexpr const char* k_branch_instructions = "branch_instructions";
+// Part of the arithmetic ones: those of matrix units; absent where there are none.
+inline constexpr const char* k_matrix_instructions = "matrix_instructions";
 // R600: operations and the five-slot bundles that hold them.
 inline constexpr const char* k_vliw_operations = "vliw_operations";
 inline constexpr const char* k_vliw_bundles = "vliw_bundles";

@@ -48,6 +48,30 @@ TEST_CASE("NVIDIA's instructions are counted by what they do, as nvdisasm prints
   CHECK(count_sass("") == mix(0, 0, 0, 0, 0));
 }
 
+TEST_CASE("Instructions of matrix units are arithmetic, and are counted for themselves, too", "[report]") {
+  ResourceMetrics sass = count_sass(
+      "        /*0000*/                   HMMA.16816.F32 R4, R4, R8, R12 ;\n"
+      "        /*0010*/                   IMMA.16832.S8.S8 R4, R4.ROW, R8.COL, R12 ;\n"
+      "        /*0020*/                   DMMA.8x8x4 R4, R4, R8, R12 ;\n"
+      "        /*0030*/                   FFMA R4, R4, R8, R12 ;\n"
+      "        /*0040*/                   EXIT ;\n");
+  CHECK(sass.at(resource::k_matrix_instructions) == 3);
+  sass.erase(resource::k_matrix_instructions);
+  CHECK(sass == mix(5, 0, 0, 4, 1));
+  ResourceMetrics ptx = count_ptx(
+      "{\n"
+      "\tmma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32\n"
+      "\t\t{%r1, %r2, %r3, %r4},\n"
+      "\t\t{%r1, %r2, %r3, %r4},\n"
+      "\t\t{%r5, %r6},\n"
+      "\t\t{%r1, %r2, %r3, %r4};\n"
+      "\tret;\n"
+      "}\n");
+  CHECK(ptx.at(resource::k_matrix_instructions) == 1);
+  ptx.erase(resource::k_matrix_instructions);
+  CHECK(ptx == mix(2, 0, 0, 1, 1));
+}
+
 TEST_CASE("cuobjdump's lines of bytes are no instructions", "[report]") {
   const std::string text =
       "\t\tFunction : k\n"

@@ -32,7 +32,8 @@ function forecastParts(effort, sum, footprint, meetings, residency, chip) {
     const share = effort.groups / chip.units;
     return clocks * (share < 4 ? ofAUnit : share + 0.5 * (ofAUnit - share)) / chip.gigahertz * 1e-3;
   };
-  const instructions = Object.values(work).reduce((all, count) => all + count, 0);
+  const instructions = Object.entries(work).reduce((all, [name, count]) => all + (name.startsWith("matrix_") ? 0 : count), 0);
+  const matrixClocks = ["matrix_halfs", "matrix_floats", "matrix_doubles", "matrix_bytes"].reduce((all, name) => all + (work[name] && chip[name] ? work[name] / chip[name] : 0), 0);
   const lines = sum.lines + sum.stored_lines + Math.max(sum.passes, work.locals) + work.exchanges + sum.atomics;
   const imageBytes = work.images * 32 * 4, images = imageBytes * effort.groups;
   const partial = sum.partial_sectors * effort.groups * sector * chip.partial_share * missing;
@@ -44,7 +45,7 @@ function forecastParts(effort, sum, footprint, meetings, residency, chip) {
   const asked = sum.sectors * sector, far = asked === 0 ? 1 : readBytes / asked, first = Math.min(chain.globals, 1);
   const waits = first * memory + (chain.globals - first) * (far * memory + (1 - far) * chip.l1_latency);
   const clocks = (chain.floats + chain.integers + chain.products + chain.branches) * chip.alu_latency + chain.doubles * chip.double_latency +
-    chain.specials * chip.special_latency + (chain.locals + chain.exchanges) * chip.local_latency + chain.barriers * chip.barrier_latency +
+    chain.specials * chip.special_latency + (chain.matrices ?? 0) * chip.matrix_latency + (chain.locals + chain.exchanges) * chip.local_latency + chain.barriers * chip.barrier_latency +
     waits + chain.images * (memory + 200) + instructions / residency.waves * chip.wave_issue;
   const rounds = effort.groups / (chip.units * residency.groups);
   const taken = rounds <= 1 ? 1 : rounds + 0.5 * (Math.ceil(rounds) - rounds);
@@ -59,6 +60,7 @@ function forecastParts(effort, sum, footprint, meetings, residency, chip) {
     "double port": unitUs(work.doubles / chip.doubles),
     "integer port": unitUs(work.integers / chip.integers + work.products / chip.products),
     "special port": unitUs(work.specials / chip.specials),
+    "matrix units": unitUs(matrixClocks),
     images: unitUs(work.images / chip.images),
     latency: clocks * taken / chip.gigahertz * 1e-3,
   };

@@ -459,7 +459,8 @@ function resourceCard(kernel, other) {
 function instructionMix(kernel, other) {
   if (!("instructions" in kernel.resources)) return "";
   const kinds = [["memory_instructions", "of memory"], ["local_instructions", "of local memory"], ["arithmetic_instructions", "arithmetic"], ["branch_instructions", "branches"]];
-  const partsOf = (one) => { const parts = kinds.map(([name, text]) => [text, one.resources[name] || 0]); return [...parts, ["others", one.resources.instructions - parts.reduce((sum, [, count]) => sum + count, 0)]]; };
+  const matricesOf = (one) => one.resources.matrix_instructions ? ` (${one.resources.matrix_instructions} of matrices)` : "";
+  const partsOf = (one) => { const parts = kinds.map(([name, text]) => [name === "arithmetic_instructions" ? text + matricesOf(one) : text, one.resources[name] || 0]); return [...parts, ["others", one.resources.instructions - parts.reduce((sum, [, count]) => sum + count, 0)]]; };
   const row = (one) => {
     const all = one.resources.instructions, width = 320;
     let x = 0;
@@ -566,12 +567,15 @@ function accessSection(kernel) {
 
 // ---- Roofline.
 
+const speedKinds = ["float", "double", "half", "matrix_half", "matrix_float", "matrix_double"];
+const kindText = (kind) => kind.replace(/^matrix_(.*)/, "$1 matrices");
+
 // The work of a mean work-item. Nothing where operations or bytes are not known.
 function itemWork(kernel) {
   const work = kernel.facts ? kernel.facts.work : {}, items = kernel.facts ? kernel.facts.group.reduce((a, b) => a * b, 1) : 1;
   const each = (name) => work[name] === undefined ? undefined : work[name] / items;
-  const kinds = [["float", each("float_operations")], ["double", each("double_operations")], ["half", each("half_operations")]];
-  const operations = kinds[0][1] === undefined ? undefined : kinds.reduce((sum, [, count]) => sum + count, 0);
+  const kinds = speedKinds.map((kind) => [kind, each(`${kind}_operations`)]);
+  const operations = kinds[0][1] === undefined ? undefined : kinds.reduce((sum, [, count]) => sum + (count ?? 0), 0);
   const decides = [...new Set([...(work.operations_depend_on || []), ...(work.bytes_depend_on || [])])];
   return { kinds: kinds.filter(([, count]) => count), operations, bytes: each("bytes"), least: each("least_bytes"), most: each("most_bytes"), decides,
     assumes: work.at_most ? work.assumes : null, hasImages: work.images_not_counted, isWhole: operations > 0 && work.least_bytes > 0 && !work.images_not_counted };
@@ -593,7 +597,7 @@ function rooflineRow(kernel, chip) {
   const work = itemWork(kernel), number = (text) => ({ text, class: "n" });
   const found = chip && work.isWhole ? attainable(work, work.most, chip) : null;
   return [make("button", { type: "button", "aria-current": String(nameOf(kernel) === chosen.kernel), click: () => open(kernel) }, nameOf(kernel)), ...(data.builds.length > 1 ? [data.builds[kernel.build]] : []),
-    number(work.operations === undefined ? "not known" : work.kinds.map(([kind, count]) => `${exactly(count)} ${kind}`).join(" + ") || "0"),
+    number(work.operations === undefined ? "not known" : work.kinds.map(([kind, count]) => `${exactly(count)} ${kindText(kind)}`).join(" + ") || "0"),
     number(work.bytes === undefined ? "not known" : exactly(work.bytes)), number(work.most === undefined ? "not known" : rangeText(work.least, work.most, exactly)),
     number(work.isWhole ? short(work.operations / work.bytes) : "–"), number(work.isWhole ? rangeText(work.operations / work.most, work.operations / work.least) : "–"),
     number(found ? speedText(found.speed) : "–"), found ? (found.isMemory ? "memory" : "arithmetic") : work.isWhole && chip ? "speed not documented" : "", workNote(work)];
@@ -615,14 +619,14 @@ function rooflineChart(kernel, kernels, chip) {
   const all = series.flatMap((one) => one.points);
   if (!all.length) return [];
   const used = new Set(whole.flatMap((one) => itemWork(one).kinds.map(([kind]) => kind)));
-  const kinds = ["float", "double", "half"].filter((kind) => chip[kind] && (used.has(kind)));
+  const kinds = speedKinds.filter((kind) => chip[kind] && used.has(kind));
   const ridges = kinds.map((kind) => chip[kind] / chip.bytes);
   const from = Math.min(...ridges.map((x) => x / 10), ...all.map((one) => one.x)), to = Math.max(...ridges.map((x) => x * 10), ...all.map((one) => one.x));
-  const dashes = { float: "none", double: "8 4", half: "2 4" };
+  const dashes = { float: "none", double: "8 4", half: "2 4", matrix_half: "12 4 2 4", matrix_float: "12 4", matrix_double: "8 4 2 4" };
   const lines = kinds.map((kind) => ({ points: [{ x: from, y: from * chip.bytes / 1e9 }, { x: chip[kind] / chip.bytes, y: chip[kind] / 1e9 }, { x: to, y: chip[kind] / 1e9 }],
-    dash: dashes[kind], name: `${speedText(chip[kind])} of ${kind}, ${short(chip.bytes / 1e9)} GB/s`, at: { x: to, y: chip[kind] / 1e9 } }));
+    dash: dashes[kind], name: `${speedText(chip[kind])} of ${kindText(kind)}, ${short(chip.bytes / 1e9)} GB/s`, at: { x: to, y: chip[kind] / 1e9 } }));
   const chart = logChart({ title: `Roofline of ${chip.product}`, summary: all.map((one) => one.text).join("; "), x: { title: "FLOP a byte" }, y: { title: "GFLOP/s" }, series, lines });
-  return [chart, legend(series.map((one) => one.name), Object.fromEntries(kinds.map((kind) => [`at most, of ${kind}`, dashes[kind]])))];
+  return [chart, legend(series.map((one) => one.name), Object.fromEntries(kinds.map((kind) => [`at most, of ${kindText(kind)}`, dashes[kind]])))];
 }
 
 function rooflineSection(kernel, other) {
@@ -636,7 +640,7 @@ function rooflineSection(kernel, other) {
     const number = (text) => ({ text, class: "n" });
     const head = ["kernel", ...(data.builds.length > 1 ? ["build"] : []), ...["FLOP", "bytes asked for", "of transactions", "FLOP a byte", "of transactions", "at most"].map(number), "limited by", "note"];
     content.replaceChildren(
-      make("p", { class: "muted" }, !chip ? `No product with ${kernel.target} is known here whose speed its vendor documents: no roof.` : `${chip.product}, as documented: ${["float", "double", "half"].filter((kind) => chip[kind]).map((kind) => `${speedText(chip[kind])} of ${kind}`).join(", ")}, ${short(chip.bytes / 1e9)} GB/s (${chip.source}).${chart.length ? "" : " No kernel has a place under this roof: see the table."}`),
+      make("p", { class: "muted" }, !chip ? `No product with ${kernel.target} is known here whose speed its vendor documents: no roof.` : `${chip.product}, as documented: ${speedKinds.filter((kind) => chip[kind]).map((kind) => `${speedText(chip[kind])} of ${kindText(kind)}`).join(", ")}, ${short(chip.bytes / 1e9)} GB/s (${chip.source}${chip.matrix_source ? `; matrices: ${chip.matrix_source}` : ""}).${chart.length ? "" : " No kernel has a place under this roof: see the table."}`),
       ...chart, table(`Operations and bytes of a work-item, for ${kernel.target}`, head, kernels.map((one) => rooflineRow(one, chip)), true),
       make("p", { class: "muted" }, "Of a mean work-item, counted in the optimised code; no caches. What arguments and group ids decide, clc report knows with --arg NAME=NUMBER and --global-size N."));
   };

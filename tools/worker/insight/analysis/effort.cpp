@@ -12,6 +12,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "clc/package/matrix_products.h"
 #include "worker/analyses/operations.h"
 #include "worker/insight/analysis/contention.h"
 #include "worker/insight/analysis/recorder.h"
@@ -24,18 +25,20 @@ constexpr std::uint64_t k_bank = 4;     // bytes that one of its banks has of ea
 constexpr std::uint64_t k_sector = 32;  // bytes of its part that is fetched by itself
 
 void add(const PortCounts& more, std::uint64_t times, PortCounts& to) {
-  for (const auto member : {&PortCounts::floats, &PortCounts::doubles, &PortCounts::integers, &PortCounts::products,
-                            &PortCounts::specials, &PortCounts::globals, &PortCounts::locals, &PortCounts::images,
-                            &PortCounts::exchanges, &PortCounts::barriers, &PortCounts::branches}) {
+  for (const auto member :
+       {&PortCounts::floats, &PortCounts::doubles, &PortCounts::integers, &PortCounts::products, &PortCounts::specials,
+        &PortCounts::globals, &PortCounts::locals, &PortCounts::images, &PortCounts::exchanges, &PortCounts::barriers,
+        &PortCounts::branches, &PortCounts::matrices, &PortCounts::matrix_halfs, &PortCounts::matrix_floats,
+        &PortCounts::matrix_doubles, &PortCounts::matrix_bytes}) {
     to.*member = llvm::SaturatingAdd(to.*member, llvm::SaturatingMultiply(more.*member, times));
   }
 }
 
 // The order in which chains are compared: about the cycles that each kind takes until its result is there.
 std::uint64_t length_of(const PortCounts& chain) {
-  return 4 * (chain.floats + chain.integers + chain.products) + 8 * chain.doubles + 20 * chain.specials +
-         500 * (chain.globals + chain.images) + 30 * (chain.locals + chain.exchanges + chain.barriers) +
-         10 * chain.branches;
+  return 4 * (chain.floats + chain.integers + chain.products) + 8 * chain.doubles +
+         20 * (chain.specials + chain.matrices) + 500 * (chain.globals + chain.images) +
+         30 * (chain.locals + chain.exchanges + chain.barriers) + 10 * chain.branches;
 }
 
 // Words of 32 bits that an integer has.
@@ -76,11 +79,32 @@ bool has_any(llvm::StringRef name, std::initializer_list<llvm::StringRef> words)
   return llvm::any_of(words, [&](llvm::StringRef word) { return name.contains(word); });
 }
 
+PortCounts matrix_work(const MatrixInstruction& product) {
+  PortCounts counts;
+  counts.matrices = 1;
+  switch (product.element) {
+    case MatrixElement::k_half:
+    case MatrixElement::k_bfloat:
+      counts.matrix_halfs = product.operations();
+      break;
+    case MatrixElement::k_double:
+      counts.matrix_doubles = product.operations();
+      break;
+    case MatrixElement::k_int8:
+      counts.matrix_bytes = product.operations();
+      break;
+    default:
+      counts.matrix_floats = product.operations();
+  }
+  return counts;
+}
+
 PortCounts call_work(const llvm::CallBase& call) {
   PortCounts counts;
   const llvm::Function* called = call.getCalledFunction();
   const llvm::StringRef name = called == nullptr ? "" : called->getName();
   const llvm::Type& type = *call.getType();
+  if (const std::optional<MatrixInstruction> product = matrix_instruction_of(name)) return matrix_work(*product);
   if (name.contains(".sreg.") || has_any(name, {"lifetime", "assume", "dbg", "workitem.id", "workgroup.id", "noalias"}))
     return counts;
   if (has_any(name, {"barrier"})) {

@@ -1,6 +1,7 @@
 #include "worker/insight/analysis/recorder.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -336,10 +337,12 @@ class WorkSum {
  public:
   void add(const WorkEvent& event) {
     if (!event.operations.not_counted.empty()) facts_.operations_depend_on.push_back(event.operations.not_counted);
-    bool is_used = add(event, event.operations.halfs, facts_.half_operations);
-    is_used = add(event, event.operations.floats, facts_.float_operations) || is_used;
-    is_used = add(event, event.operations.doubles, facts_.double_operations) || is_used;
-    is_used = add(event, event.bytes, facts_.bytes) || is_used;
+    bool is_used = add(event, event.bytes, facts_.bytes);
+    constexpr std::array sums{&WorkFacts::half_operations,         &WorkFacts::float_operations,
+                              &WorkFacts::double_operations,       &WorkFacts::matrix_half_operations,
+                              &WorkFacts::matrix_float_operations, &WorkFacts::matrix_double_operations};
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      is_used = add(event, event.operations.*Operations::members()[i], facts_.*sums[i]) || is_used;
     add(event, event.ideal, facts_.ideal);
     add(event, event.least, facts_.least);
     add(event, event.most, facts_.most);
@@ -418,9 +421,7 @@ void Recorder::add(WorkEvent event) {
                           (known.bytes == 0) == (event.bytes == 0);
     if (!is_alike) break;
     const auto add_to = [](std::uint64_t& sum, std::uint64_t count) { sum = llvm::SaturatingAdd(sum, count); };
-    add_to(known.operations.halfs, event.operations.halfs);
-    add_to(known.operations.floats, event.operations.floats);
-    add_to(known.operations.doubles, event.operations.doubles);
+    for (const auto member : Operations::members()) add_to(known.operations.*member, event.operations.*member);
     add_to(known.bytes, event.bytes);
     add_to(known.ideal, event.ideal);
     add_to(known.least, event.least);

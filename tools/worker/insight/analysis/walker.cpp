@@ -392,7 +392,7 @@ void Walker::record_operations(const llvm::BasicBlock& block, const Mask& mask) 
   work.at = block.getTerminator();
   work.operations = found->second;
   const auto items = static_cast<std::uint64_t>(count(mask.on, 0, walk_.items));
-  for (std::uint64_t* one : {&work.operations.halfs, &work.operations.floats, &work.operations.doubles}) *one *= items;
+  for (const auto member : Operations::members()) work.operations.*member *= items;
   work.doubts = mask.doubts;
   work.doubted = mask.names;
   walk_.recorder.add(std::move(work));

@@ -11,6 +11,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include "base/text.h"
+#include "clc/package/matrix_products.h"
 #include "clc/package/resource_names.h"
 
 namespace clc::worker {
@@ -162,14 +163,17 @@ void count_instruction(std::string_view text, KernelResources& resources) {
   }
   ++resources[resource::k_instructions];
   if (const char* kind = class_of_gcn(text)) ++resources[kind];
+  if (is_matrix_instruction(text)) ++resources[resource::k_matrix_instructions];
 }
 
 void reset_instruction_mix(KernelResources& resources) {
+  remove_instruction_mix(resources);
   for (const char* name : k_counts) resources[name] = 0;
 }
 
 void remove_instruction_mix(KernelResources& resources) {
   for (const char* name : k_counts) resources.erase(name);
+  resources.erase(resource::k_matrix_instructions);
 }
 
 Result<Resources> code_object_resources(const Bytes& code_object) {

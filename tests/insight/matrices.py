@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""What reports, forecasts and pages tell of matrix instructions: in the code, of the operations, and of the time.
+
+usage: matrices.py --clc PROGRAM
+"""
+import argparse
+import json
+import os
+import shutil
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import environment, equal, expect, finish, output_of, skip, temporary_folder  # noqa: E402
+
+SOURCE = """
+#pragma OPENCL EXTENSION cl_khr_cooperative_matrix : enable
+#define MATRIX(use) __attribute__((coop_mat(memory_scope_sub_group, 16, 16, CLK_COOPERATIVE_MATRIX_##use)))
+typedef half MATRIX(A) mat_a;
+typedef half MATRIX(B) mat_b;
+typedef float MATRIX(ACCUMULATOR) mat_c;
+kernel void tile(global const half* a, global const half* b, global float* c, uint n, uint depth) {
+  mat_c sum = coop_mat_init(0.0f);
+  for (uint k = 0; k < depth; k += 16) {
+    mat_a x = coop_mat_load(a + k, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, depth);
+    mat_b y = coop_mat_load(b + k * n, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, n);
+    sum = coop_mat_mulAdd(x, y, sum);
+  }
+  coop_mat_store(c + 16 * get_group_id(0), sum, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, n);
+}
+kernel void busy(global const half* a, global float* c, uint depth) {
+  mat_a x = coop_mat_load(a, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+  mat_b y = coop_mat_load(a, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+  mat_c sum = coop_mat_init(0.0f);
+  for (uint k = 0; k < depth; ++k) sum = coop_mat_mulAdd(x, y, sum);
+  coop_mat_store(c, sum, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+}
+kernel void bytes(global const char* a, global int* c, uint depth) {
+  typedef char MATRIX(A) bytes_a;
+  typedef char MATRIX(B) bytes_b;
+  typedef int MATRIX(ACCUMULATOR) bytes_c;
+  bytes_a x = coop_mat_load(a, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+  bytes_b y = coop_mat_load(a, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+  bytes_c sum = coop_mat_init(0);
+  for (uint k = 0; k < depth; ++k) sum = coop_mat_mulAdd(x, y, sum);
+  coop_mat_store(c, sum, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+}
+kernel void plain(global float* c) { c[get_global_id(0)] *= 2; }
+"""
+# Target: items of a wave, instructions that 16 × 16 × 16 halves take, units, operations of a unit in a clock, clock in GHz.
+CHIPS = {"nvptx:sm_90": (32, 2, 132, 4096, 1.9), "amdgcn:gfx942": (64, 1, 304, 2048, 2.1), "amdgcn:gfx1100": (32, 1, 48, 1024, 2.5)}
+PRODUCT = 2 * 16 * 16 * 16
+
+
+class Reports:
+    def __init__(self, clc, folder):
+        self.clc, self.path = clc, os.path.join(folder, "k.cl")
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write(SOURCE)
+
+    def text(self, target, *more):
+        return output_of(self.clc, "report", self.path, "-t", target, *more, env=environment(CLC_CACHE="0"))
+
+    def kernels(self, target, *more):
+        return {one["kernel"]: one for one in json.loads(self.text(target, *more, "--format", "json"))["kernels"]}
+
+    def code(self, target, word):
+        text = self.text(target, "--instructions", "-k", "tile")
+        head = next(line.split() for line in text.splitlines() if " matrix " in line)
+        expect(head.index("matrix") == head.index("arith") + 1, f"{target}: the column matrix: {head}")
+        kernels = self.kernels(target, "--instructions")
+        package = self.path[:-3] + ".clcpack"
+        output_of(self.clc, "compile", self.path, "-t", target, "-o", package)
+        lines = output_of(self.clc, "disasm", package, "-t", target, "-k", "tile").splitlines()
+        wanted = sum(word in line for line in lines)
+        expect(wanted > 0, f"{target}: no {word} in the code")
+        equal(f"{target}: matrix instructions of the code", kernels["tile"]["resources"].get("matrix_instructions"), wanted)
+        expect("matrix_instructions" not in kernels["plain"]["resources"], f"{target}: matrix instructions of plain")
+        return wanted
+
+
+def check(reports, target):
+    wave, products, units, rate, clock = CHIPS[target]
+    launch = ("--work-group", str(wave), "--global-size", str(1024 * wave), "--arg", "depth=64", "--arg", "n=4096")
+    facts = reports.kernels(target, "--accesses", *launch)
+    work = facts["tile"]["work"]
+    equal(f"{target}: operations of a wave", (work["matrix_half_operations"], work["float_operations"]), (4 * PRODUCT, 0))
+    expect("matrix_float_operations" not in work, f"{target}: operations of floats")
+    expect(f"work of an item: {4 * PRODUCT // wave} FLOP of half matrices; " in reports.text(target, "--accesses", "-k", "tile", *launch),
+           f"{target}: the line of the work")
+    expect(not any(name.startswith("matrix") for name in facts["plain"]["work"]), f"{target}: matrices of plain")
+    times = reports.kernels(target, "--time", *launch)
+    for sums in (times["tile"]["effort"]["least"], times["tile"]["effort"]["most"]):
+        equal(f"{target}: products of a wave", (sums["work"]["matrices"], sums["work"]["matrix_halfs"]), (4 * products, 4 * PRODUCT))
+    equal(f"{target}: operations of bytes", times["bytes"]["effort"]["most"]["work"]["matrix_bytes"] >= 64 * PRODUCT, True)
+    expect("matrices" not in times["plain"]["effort"]["most"]["work"], f"{target}: products of plain")
+
+    # Nothing but products: their rate bounds the time. Groups fill all units evenly.
+    groups, depth = 64 * units, 10000
+    busy = reports.kernels(target, "--time", "-k", "busy", "--work-group", "256", "--global-size", str(256 * groups), "--arg", f"depth={depth}")
+    time = busy["busy"]["times"][0]
+    equal(f"{target}: what bounds products", time["bound_by"], "matrix units")
+    wanted = groups * (256 // wave) * depth * PRODUCT / (units * rate * clock * 1e3)
+    expect(abs(time["parts"]["matrix units"] / wanted - 1) < 0.01, f"{target}: products take {time['parts']['matrix units']} us, and not {wanted}")
+    page = reports.text(target, "--accesses", "--format", "html", *launch)
+    expect('"matrix_half":' in page and '"matrix_half_operations":' in page, f"{target}: the page has no roof for matrices")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    options = parser.parse_args()
+    with temporary_folder() as folder:
+        reports = Reports(options.clc, folder)
+        for target in CHIPS:
+            check(reports, target)
+        equal("mma.sync of tile", reports.code("nvptx:sm_90", "mma.sync"), 2)
+        equal("v_mfma of tile", reports.code("amdgcn:gfx942", "v_mfma_"), 1)
+        equal("v_wmma of tile", reports.code("amdgcn:gfx1100", "v_wmma_"), 1)
+        if shutil.which("ptxas") and shutil.which("nvdisasm"):
+            expect(reports.code("cubin:sm_90", "HMMA.") % 2 == 0, "HMMA of tile")
+        else:
+            skip("SASS", "ptxas and nvdisasm are not installed")
+    return finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -59,7 +59,7 @@ def chooses_devices(options, emulate):
     check([chip["chip"] for chip in listed if chip["by_subtraction"]] == ["gfx90a"] == re.findall(r"(?m)^(gfx\w+) .*by subtraction", text),
           "a chip without tables of its own is marked", listed)
     code, output = emulate("--no-layer", "--chip", ",".join(ALL_CHIPS), "--", options.clrun, "devices")
-    check(code == 0 and list(dict.fromkeys(re.findall(r"gfx\d+", output))) == ALL_CHIPS, "all of them are devices", output)
+    check(code == 0 and list(dict.fromkeys(re.findall(r"gfx[0-9a-f]+", output))) == ALL_CHIPS, "all of them are devices", output)
     for words in [], ["--no-layer"]:
         code, output = emulate(*words, "--", options.clrun, "devices")
         seen = re.findall(r"gfx\d+", output)

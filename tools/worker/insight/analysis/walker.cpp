@@ -268,8 +268,8 @@ void Walker::branch(llvm::BranchInst& jump, const Mask& mask) {
     }
     set_likelihoods(jump, condition.is_uniform(), yes, no);
   }
-  send(from, jump.getSuccessor(0), std::move(yes));
-  send(from, jump.getSuccessor(1), std::move(no));
+  send(from, jump.getSuccessor(0), yes);
+  send(from, jump.getSuccessor(1), no);
 }
 
 // Makes each of two sides as likely where all work-items take one of them. Data of many values are seldom equal to one.
@@ -317,9 +317,9 @@ void Walker::choose(llvm::SwitchInst& choice, const Mask& mask) {
       rest.on = both(rest.on, inverse(taken.on));
       if (!taken.is_full()) taken.split = &choice;
     }
-    send(choice.getParent(), one.getCaseSuccessor(), std::move(taken));
+    send(choice.getParent(), one.getCaseSuccessor(), taken);
   }
-  send(choice.getParent(), choice.getDefaultDest(), std::move(rest));
+  send(choice.getParent(), choice.getDefaultDest(), rest);
 }
 
 void Walker::record_accesses(const llvm::Instruction& at, const Mask& mask) {

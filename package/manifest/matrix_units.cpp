@@ -1,12 +1,12 @@
 #include "clc/package/matrix_units.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 
 #include "base/text.h"
 #include "clc/package/amd_chips.h"
 #include "clc/package/matrix_products.h"
+#include "clc/package/nvidia_chips.h"
 
 namespace clc {
 namespace {
@@ -18,14 +18,6 @@ constexpr MatrixInstruction k_instructions[] = {
   {Kind::k_##KIND, CHIPS, MatrixElement::k_##ELEMENT, MatrixElement::k_##SUM, M, N, K, INTRINSIC},
 #include "clc/package/matrix_products.def"
 };
-
-// 90 for "sm_90a".
-unsigned compute_capability(std::string_view arch) {
-  constexpr std::string_view k_prefix = "sm_";
-  unsigned number = 0;
-  if (arch.starts_with(k_prefix)) std::from_chars(arch.data() + k_prefix.size(), arch.data() + arch.size(), number);
-  return number;
-}
 
 bool is_of(const MatrixInstruction& instruction, const Target& target) {
   if (instruction.kind == Kind::k_mma)

@@ -9,6 +9,7 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include "base/text.h"
+#include "clc/package/nvidia_chips.h"
 
 namespace clc::worker {
 namespace {
@@ -143,8 +144,8 @@ constexpr std::string_view k_only_for_fpgas = " not supported: only Intel's comp
 
 // Pipes of libclc-cuda.so have the form that builtins/nvptx_pipes.cl knows.
 bool has_pipes(const Target& target) {
-  constexpr int k_first_chip = 70;
-  return target.family == Family::k_cuda && std::stoi(target.arch.substr(target.arch.find('_') + 1)) >= k_first_chip;
+  constexpr unsigned k_first_chip = 70;
+  return target.family == Family::k_cuda && compute_capability(target.arch) >= k_first_chip;
 }
 
 std::string no_pipes(const Target& target) {

@@ -35,9 +35,4 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(const Machine& machine,
       triple, machine.cpu, features, options, llvm::Reloc::Static, std::nullopt, codegen_level_of(optimization)));
 }
 
-unsigned compute_capability(llvm::StringRef chip) {
-  unsigned number = 0;
-  return chip.consume_front("sm_") && !chip.consumeInteger(10, number) ? number : 0;
-}
-
 }  // namespace clc::worker

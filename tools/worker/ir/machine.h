@@ -20,7 +20,4 @@ struct Machine {
 // Null with a message in `error` when this LLVM lacks the target.
 std::unique_ptr<llvm::TargetMachine> make_target_machine(const Machine& machine, int optimization, std::string& error);
 
-// 90 of "sm_90a"; 0 of what is no chip of NVIDIA's.
-unsigned compute_capability(llvm::StringRef chip);
-
 }  // namespace clc::worker

@@ -8,9 +8,9 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "clc/package/nvidia_chips.h"
 #include "worker/ir/call_cycles.h"
 #include "worker/ir/failure.h"
-#include "worker/ir/machine.h"
 #include "worker/passes/cooperative_fragments.h"
 
 namespace clc::worker {

@@ -7,7 +7,7 @@
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
-#include "worker/ir/machine.h"
+#include "clc/package/nvidia_chips.h"
 #include "worker/passes/align_local_arguments.h"
 #include "worker/passes/check_optimized_kernels.h"
 #include "worker/passes/check_undefined_functions.h"

@@ -1,0 +1,17 @@
+// NVIDIA's chips by the names that targets give them.
+#pragma once
+
+#include <charconv>
+#include <string_view>
+
+namespace clc {
+
+// 90 of "sm_90a"; 0 of what is no chip of NVIDIA's.
+inline unsigned compute_capability(std::string_view chip) {
+  constexpr std::string_view k_prefix = "sm_";
+  unsigned number = 0;
+  if (chip.starts_with(k_prefix)) std::from_chars(chip.data() + k_prefix.size(), chip.data() + chip.size(), number);
+  return number;
+}
+
+}  // namespace clc

@@ -10,7 +10,9 @@ namespace clc {
 inline unsigned compute_capability(std::string_view chip) {
   constexpr std::string_view k_prefix = "sm_";
   unsigned number = 0;
-  if (chip.starts_with(k_prefix)) std::from_chars(chip.data() + k_prefix.size(), chip.data() + chip.size(), number);
+  if (chip.substr(0, k_prefix.size()) == k_prefix) {
+    std::from_chars(chip.data() + k_prefix.size(), chip.data() + chip.size(), number);
+  }
   return number;
 }
 

@@ -47,10 +47,10 @@ __kernel void reduce_atomic_last(__global const uint* values, ulong size, __glob
   }
 }
 
-// One item adds for each group, and the group that counts last adds the groups' sums, as a text has it. The text says that the
-// fence between a sum and the count may be left out; here it is. Without it the last group may read sums that are not there
-// yet: `partial` must be 0 before, so that what it missed is known. `counter` must be 0 at the first launch and is 0 again
-// after each.
+// One item adds for each group, and the group that counts last adds the groups' sums, as a text has it. The text's fence stands
+// after the count, where it does not order the sum before the count, and may be left out, it says; here it is. So the last group
+// may read sums that are not there yet, unless FENCE_BEFORE_COUNT is defined. `partial` must be 0 before, so that what was
+// missed is known. `counter` must be 0 at the first launch and is 0 again after each.
 __kernel void reduce_tutorial_no_fence(__global const uint* values, ulong size, __global uint* partial,
                                        __global uint* counter, __global uint* result, __local uint* scratch) {
   const ulong i = get_global_id(0);
@@ -60,6 +60,9 @@ __kernel void reduce_tutorial_no_fence(__global const uint* values, ulong size, 
   uint sum = 0;
   for (size_t k = 0; k < get_local_size(0); ++k) sum += scratch[k];
   partial[get_group_id(0)] = sum;
+#ifdef FENCE_BEFORE_COUNT
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+#endif
   if (atomic_inc(counter) != get_num_groups(0) - 1) return;
   uint total = 0;
   for (size_t group = 0; group < get_num_groups(0); ++group) total += partial[group];

@@ -147,6 +147,27 @@ def write_manifest(path, manifest):
         json.dump(body | {"sha256": hashlib.sha256(text.encode()).hexdigest()}, file)
 
 
+def page_options(parser):
+    """The two things that page_part() does."""
+    parser.add_argument("--check", metavar="FILE")
+    parser.add_argument("--into", metavar="FILE")
+
+
+def page_part(arguments, name, make, check):
+    """Writes what `make` gives between `<!-- name -->` and `<!-- end of name -->` of the page of --into, or calls `check`
+    with what stands there in that of --check."""
+    begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
+    path = arguments.into or arguments.check
+    with open(path, encoding="utf-8") as file:
+        before, rest = file.read().split(begin)
+    old, after = rest.split(end)
+    if not arguments.into:
+        check(old)
+        return
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(before + begin + make() + end + after)
+
+
 def remember(outcome, line):
     with one_at_a_time:
         counts[outcome] += 1

@@ -9,9 +9,9 @@ import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import equal, finish, output_of  # noqa: E402
+from clc_testing import equal, finish, output_of, page_options, page_part  # noqa: E402
 
-BEGIN, END = "<!-- matrix units -->\n", "<!-- end of matrix units -->\n"
+MIXED = ("char", "uchar", "e4m3", "e5m2", "e4m3fnuz", "e5m2fnuz")  # A and B may differ, in one row
 MAKERS = {"NVIDIA": "nvptx:", "AMD": "amdgcn:"}
 
 
@@ -51,7 +51,7 @@ def table(targets, known):
     alike = {}  # {the cells: the products that have them}
     for product, makers in found.items():
         cells = tuple(cell(maker, makers.get(maker, {}), known) for maker in MAKERS)
-        alike.setdefault((cells, product[:2] if product[2] in ("half", "float") else None), []).append(product)
+        alike.setdefault((cells, None if product[0] in MIXED else product[:2]), []).append(product)
     text = "| A × B | sum | NVIDIA (`mma.sync`) | AMD (MFMA, WMMA) |\n|---|---|---|---|\n"
     for (cells, _), products in alike.items():
         factors = ", ".join(dict.fromkeys(f"`{a}` × `{b}`" for a, b, _ in products))
@@ -63,22 +63,14 @@ def table(targets, known):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clc", required=True)
-    parser.add_argument("--check")
-    parser.add_argument("--into")
+    page_options(parser)
     arguments = parser.parse_args()
     clc = os.path.abspath(arguments.clc)
     families = json.loads(output_of(clc, "targets", "--format", "json"))["families"]
     known = [chip for family in families if family["name"] in ("nvptx", "amdgcn") for chip in family["archs"]]
     made = table(json.loads(output_of(clc, "targets", "--matrix", "--format", "json"))["targets"], known)
-    path = arguments.into or arguments.check
-    with open(path, encoding="utf-8") as file:
-        before, rest = file.read().split(BEGIN)
-    old, after = rest.split(END)
-    if arguments.into:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(before + BEGIN + made + END + after)
-    else:
-        equal(f"the table of {path}; matrix_units.py --into writes it", old, made)
+    page_part(arguments, "matrix units", lambda: made,
+              lambda old: equal(f"the table of {arguments.check}; matrix_units.py --into writes it", old, made))
     return finish()
 
 

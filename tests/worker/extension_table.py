@@ -14,11 +14,10 @@ import re
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, expect, finish, output_of, run, share_of, skip, temporary_folder  # noqa: E402
+from clc_testing import environment, expect, finish, output_of, page_options, page_part, run, share_of, skip, temporary_folder  # noqa: E402
 
 from announced_macros import KERNELS, PRELUDES
 
-BEGIN, END = "<!-- extensions -->\n", "<!-- end of extensions -->\n"
 ADDITIONS = ["SPV_EXT_shader_atomic_float16_add", "SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float_min_max",
              "SPV_INTEL_bfloat16_conversion", "SPV_INTEL_split_barrier", "SPV_INTEL_subgroups", "SPV_KHR_integer_dot_product",
              "SPV_KHR_subgroup_rotate"]
@@ -198,8 +197,7 @@ def check(rows, text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clc", required=True)
-    parser.add_argument("--check")
-    parser.add_argument("--into")
+    page_options(parser)
     parser.add_argument("--share", type=share_of, default="1/1")
     arguments = parser.parse_args()
     which, parts = arguments.share
@@ -209,15 +207,7 @@ def main():
     if not intel:
         skip("the table of extensions for Intel", "ocloc is not installed")
     rows = table(clc, intel, list(ROWS)[which::parts])
-    path = arguments.into or arguments.check
-    with open(path, encoding="utf-8") as file:
-        before, rest = file.read().split(BEGIN)
-    old, after = rest.split(END)
-    if arguments.into:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(before + BEGIN + written(rows) + END + after)
-    else:
-        check(rows, old)
+    page_part(arguments, "extensions", lambda: written(rows), lambda old: check(rows, old))
     return finish()
 
 

@@ -4,7 +4,7 @@
 // RUN: %clc compile %s -cl-std=CL3.0 -t cuda:sm_90 -o - | %disasm | python3 %S/Inputs/clc_kernels.py | FileCheck %s --check-prefix=FACTS
 // RUN: not %clc compile %s -cl-std=CL2.0 -t cuda:sm_61 -o - 2>&1 | FileCheck %s --check-prefix=OLD
 // OLD: pipes need cuda:sm_70 or later
-// FACTS: {"kind":"pipe","size":8,"name":"p","type_name":"pipe","address":"private","access":"write_only"}
+// FACTS: {"kind":"pipe","size":8,"name":"p","type_name":"int","address":"private","access":"write_only"}
 // CHECK-LABEL: .entry put(
 // CHECK: .param .u64 {{.*}}put_param_1
 // CHECK-NOT: call

@@ -71,7 +71,9 @@ Argument describe_argument(const clang::ParmVarDecl& parameter, const clang::AST
   if (type->isPipeType()) {
     argument.kind = ArgumentKind::k_pipe;
     argument.access = access_of(parameter);
-    argument.type = "pipe";
+    const clang::QualType packet = type->castAs<clang::PipeType>()->getElementType();
+    argument.type = spelling(packet, policy);
+    plain_type = plain_spelling(packet, context);
   } else if (type->isImageType()) {
     argument.kind = ArgumentKind::k_image;
     argument.address_space = AddressSpace::k_global;

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "clc/package/matrix_products.h"
 
 namespace clc {
 namespace {
@@ -15,7 +16,21 @@ bool is_in_ptx_name(char c) {
 }  // namespace
 
 PtxCode::PtxCode(const std::vector<std::string_view>& lines) {
-  for (std::size_t i = 0; i < lines.size(); ++i) read_line(i, lines[i]);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = trimmed(lines[i]);
+    if (!is_matrix_instruction(line) || line.ends_with(";")) {
+      read_line(i, lines[i]);
+      continue;
+    }
+    // LLVM writes each operand of a product of matrices on a line of its own.
+    PtxInstruction product;
+    product.line = i;
+    product.name = line;
+    std::string operands;
+    while (i + 1 < lines.size() && !operands.ends_with(";")) operands += trimmed(lines[++i]);
+    read_operands(operands, product);
+    code_.push_back(std::move(product));
+  }
 }
 
 // ".reg .b32 %r<10>;" declares %r0 to %r9.

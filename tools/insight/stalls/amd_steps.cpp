@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "clc/package/matrix_products.h"
 #include "insight/stalls/read_steps.h"
 
 namespace clc {
@@ -27,6 +28,7 @@ StepKind kind_of_amd(std::string_view name, bool writes) {
     return StepKind::k_branch;
   if (starts_with_any(name, {"s_wait", "s_nop", "s_clause", "s_delay_alu", "s_sleep", "s_inst_prefetch", "s_code_end"}))
     return StepKind::k_wait;
+  if (is_matrix_instruction(name)) return StepKind::k_matrix;
   if (has_part(name, "_f64") && !name.starts_with("v_mov")) return StepKind::k_double;
   const bool is_special = starts_with_any(name, {"v_sqrt", "v_rsq", "v_rcp", "v_sin", "v_cos", "v_exp", "v_log"});
   return is_special ? StepKind::k_special : StepKind::k_arithmetic;
@@ -94,8 +96,8 @@ std::vector<CodeStep> amd_steps(const std::vector<std::string_view>& lines, cons
     for (const StepNumber& number : one.writes) step.writes.push_back(number.value);
     set_counts(arch, step);
     if (step.kind == StepKind::k_wait) set_limits(lines[step.line], step);
-    const bool computes =
-        step.kind == StepKind::k_arithmetic || step.kind == StepKind::k_double || step.kind == StepKind::k_special;
+    const bool computes = step.kind == StepKind::k_arithmetic || step.kind == StepKind::k_double ||
+                          step.kind == StepKind::k_special || step.kind == StepKind::k_matrix;
     if (computes && one.latency != 0) step.latency = clocks_of(one.latency, arch);
   }
   for (std::size_t i = 0; i < steps.size(); ++i) {

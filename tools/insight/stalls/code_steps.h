@@ -14,6 +14,7 @@ enum class StepKind {
   k_arithmetic,
   k_double,
   k_special,   // roots, sines, conversions
+  k_matrix,    // products of matrices
   k_constant,  // constant memory, arguments, AMD's scalar loads
   k_local,
   k_exchange,  // between the lanes of a wave

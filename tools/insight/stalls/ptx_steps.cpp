@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "clc/package/matrix_products.h"
 #include "insight/disasm/ptx_code.h"
 #include "insight/stalls/read_steps.h"
 
@@ -32,6 +33,7 @@ StepKind kind_of_ptx(std::string_view name) {
   if (is_any_of(operation, {"shfl", "vote", "match", "redux", "activemask"})) return StepKind::k_exchange;
   if (is_any_of(operation, {"bra", "brx", "call", "ret", "exit", "trap", "brkpt"})) return StepKind::k_branch;
   if (is_any_of(operation, {"membar", "fence", "nanosleep", "discard", "prefetch"})) return StepKind::k_wait;
+  if (is_matrix_instruction(name)) return StepKind::k_matrix;
   const bool is_special =
       is_any_of(operation, {"sqrt", "rsqrt", "rcp", "sin", "cos", "ex2", "lg2", "tanh", "div", "rem"});
   if (is_special || (operation == "cvt" && is_conversion(name))) return StepKind::k_special;

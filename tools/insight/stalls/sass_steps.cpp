@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "clc/package/matrix_products.h"
 #include "insight/stalls/read_steps.h"
 
 namespace clc {
@@ -51,7 +52,8 @@ StepKind kind_of_sass(std::string_view full_name) {
     return StepKind::k_branch;
   if (is_any_of(name, {"NOP", "DEPBAR", "MEMBAR", "ERRBAR", "WARPSYNC", "YIELD", "NANOSLEEP", "CCTL"}))
     return StepKind::k_wait;
-  if (is_any_of(name, {"DADD", "DMUL", "DFMA", "DSETP", "DMMA"})) return StepKind::k_double;
+  if (is_matrix_instruction(full_name)) return StepKind::k_matrix;
+  if (is_any_of(name, {"DADD", "DMUL", "DFMA", "DSETP"})) return StepKind::k_double;
   const bool is_special = is_any_of(
       name, {"MUFU", "I2F", "F2I", "F2F", "I2I", "FRND", "S2R", "S2UR", "CS2R", "POPC", "FLO", "BREV", "R2UR"});
   return is_special ? StepKind::k_special : StepKind::k_arithmetic;
@@ -83,7 +85,7 @@ void read_registers(const SassLine& line, CodeStep& step) {
   const bool sets_predicates = line.name.find("SETP") != std::string_view::npos;
   if (writes && sets_predicates) end = std::min(line.operands.find(',', end + 1), line.operands.size());
   step.writes = registers_in(line.operands.substr(0, end));
-  const std::uint64_t wide = line.name.find(".128") != std::string_view::npos ? 4
+  const std::uint64_t wide = line.name.find(".128") != std::string_view::npos || step.kind == StepKind::k_matrix ? 4
                              : line.name.find(".64") != std::string_view::npos ||
                                      line.name.find(".WIDE") != std::string_view::npos ||
                                      step.kind == StepKind::k_double

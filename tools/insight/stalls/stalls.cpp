@@ -64,6 +64,7 @@ WaitClocks clocks_of(const ForecastChip& chip, double load_clocks) {
   clocks.arithmetic = chip.alu_latency;
   clocks.doubles = chip.double_latency;
   clocks.special = chip.special_latency;
+  clocks.matrix = chip.matrix_latency;
   clocks.constant = chip.l1_latency;
   clocks.local = chip.local_latency;
   clocks.global = load_clocks;

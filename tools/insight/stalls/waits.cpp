@@ -12,6 +12,7 @@ constexpr struct {
 } k_kinds[] = {{"arithmetic", &WaitClocks::arithmetic},
                {"double", &WaitClocks::doubles},
                {"special function", &WaitClocks::special},
+               {"matrix units", &WaitClocks::matrix},
                {"constant memory", &WaitClocks::constant},
                {"local memory", &WaitClocks::local},
                {"exchange of lanes", &WaitClocks::local},

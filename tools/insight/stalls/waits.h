@@ -12,8 +12,8 @@ namespace clc {
 
 // Clocks until a result can be used, by the part of the chip that it comes from.
 struct WaitClocks {
-  double arithmetic = 4, doubles = 8, special = 20, constant = 33, local = 24, global = 300, image = 500, store = 20,
-         barrier = 30;
+  double arithmetic = 4, doubles = 8, special = 20, matrix = 33, constant = 33, local = 24, global = 300, image = 500,
+         store = 20, barrier = 30;
   double issue = 1;  // from an instruction of a wave to its next one
 };
 

@@ -15,6 +15,7 @@ WaitClocks easy_clocks() {
   WaitClocks clocks;
   clocks.arithmetic = 4;
   clocks.local = 24;
+  clocks.matrix = 33;
   clocks.global = 300;
   clocks.barrier = 30;
   clocks.store = 20;
@@ -49,6 +50,17 @@ Bytes sass_bytes(const SassBits& bits) {
 }
 
 }  // namespace
+
+TEST_CASE("products of matrices are waited for as matrix units take") {
+  const CodeWaits waits = waits_of_ptx(
+      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32\n"
+      "\t{%f1, %f2, %f3, %f4},\n\t{%r1, %r2, %r3, %r4},\n\t{%r5, %r6},\n\t{%f1, %f2, %f3, %f4};\n"
+      "add.f32 %f5, %f6, %f7;\n"  // needs nothing
+      "add.f32 %f8, %f4, %f5;\n");
+  REQUIRE(waits.steps.size() == 3);
+  check_wait(waits.steps[1], 0, std::nullopt);
+  check_wait(waits.steps[2], 31, 0);
+}
 
 TEST_CASE("the first use of what was loaded waits as long as the memory takes") {
   const CodeWaits waits = waits_of_ptx(

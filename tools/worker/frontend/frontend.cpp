@@ -344,10 +344,16 @@ void keep_places(clang::CompilerInvocation& invocation) {
   invocation.getCodeGenOpts().setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
 }
 
+bool keeps_all_places = false;
+
 const clang::CompilerInstance* running_compiler = nullptr;
 bool has_running_compiler_mapped_names = false;
 
 }  // namespace
+
+void keep_all_places() {
+  keeps_all_places = true;
+}
 
 std::optional<Diagnostic> place_being_read(const SourceRoots& roots) {
   if (running_compiler == nullptr || !running_compiler->hasPreprocessor()) return std::nullopt;
@@ -402,7 +408,7 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
   if (main_text != nullptr)
     std::erase_if(invocation->getPreprocessorOpts().Includes,
                   [&](const auto& file) { return file != header && file != nvidia_header; });
-  if (std::any_of(request_.sections.begin(), request_.sections.end(), [](const std::string& section) {
+  if (keeps_all_places || std::any_of(request_.sections.begin(), request_.sections.end(), [](const auto& section) {
         return section == k_profile_section || analysis_request(section).has_value();
       })) {
     keep_places(*invocation);

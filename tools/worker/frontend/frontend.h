@@ -111,6 +111,9 @@ class FrontEnd {
   bool has_assembly_ = false;  // known only for text that reflect() saw
 };
 
+// Lets instructions keep their places from now on, for a job that is done again to find one of them.
+void keep_all_places();
+
 // Where a FrontEnd reads at this moment, for a job that cannot go on; nothing before and after that.
 std::optional<Diagnostic> place_being_read(const SourceRoots& roots);
 

@@ -4,6 +4,8 @@
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -11,6 +13,11 @@
 #include "worker/ir/long_blocks.h"
 
 namespace clc::worker {
+namespace {
+
+const llvm::Module* emitted = nullptr;  // for the handler of fatal errors
+
+}  // namespace
 
 std::string text_of(const llvm::Module& module) {
   std::string text;
@@ -27,12 +34,34 @@ std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeG
   const std::unique_ptr<llvm::legacy::PassManager> passes = std::move(empty);  // which goes before what it writes to
   passes->add(new llvm::TargetLibraryInfoWrapperPass(c_library_of(module.getTargetTriple())));
   if (machine.addPassesToEmitFile(*passes, stream, nullptr, type)) return {};
+  emitted = &module;
   passes->run(module);
+  emitted = nullptr;
   return std::string(bytes.begin(), bytes.end());
 }
 
 std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
   return emit(module, machine, type, std::make_unique<llvm::legacy::PassManager>());
+}
+
+std::optional<MissingInstruction> missing_instruction(std::string_view reason) {
+  llvm::StringRef name(reason);
+  if (emitted == nullptr || !name.consume_front("Cannot select: intrinsic %")) return std::nullopt;
+  MissingInstruction missing{.intrinsic = name.str(), .file = {}};
+  for (const llvm::Function& function : *emitted) {
+    llvm::StringRef suffix = function.getName();
+    if (!suffix.consume_front(name) || (!suffix.empty() && suffix.front() != '.')) continue;
+    for (const llvm::User* user : function.users()) {
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      const llvm::DILocation* place = call == nullptr ? nullptr : call->getDebugLoc().get();
+      if (place == nullptr || place->getLine() == 0) continue;
+      missing.file = place->getFilename().str();
+      missing.line = place->getLine();
+      missing.column = place->getColumn();
+      return missing;
+    }
+  }
+  return missing;
 }
 
 }  // namespace clc::worker

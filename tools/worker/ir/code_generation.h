@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
@@ -21,5 +23,15 @@ std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeG
 // The same with an empty pass manager, whose class may replace or drop passes that LLVM adds.
 std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type,
                  std::unique_ptr<llvm::legacy::PassManager> empty);
+
+// A call of an intrinsic that the chip has no instruction for: Clang permits some builtins for chips that lack them.
+struct MissingInstruction {
+  std::string intrinsic;
+  std::string file;  // as debug information names it; empty where the place is not known
+  unsigned line = 0, column = 0;
+};
+
+// The one in the module that emit() runs on, if LLVM's code generator gave it as the reason of a fatal error.
+std::optional<MissingInstruction> missing_instruction(std::string_view reason);
 
 }  // namespace clc::worker

@@ -436,21 +436,39 @@ void add_output(BackEndOutput output, Hooks& hooks, Artifact& artifact) {
   if (hooks.hooks.log != nullptr) artifact.sections["passes"] = std::move(hooks.log.text);
 }
 
+// The reply of a job that has ended before it could say more.
+CompileReply failed_with(const CompileRequest& request, Diagnostic diagnostic) {
+  diagnostic.severity = Severity::k_error;
+  CompileReply reply;
+  reply.id = request.id;
+  reply.outcome = Outcome::k_failed;
+  reply.artifact.emplace();
+  reply.artifact->target = request.target.name();
+  reply.artifact->diagnostics.push_back(std::move(diagnostic));
+  return reply;
+}
+
 }  // namespace
 
 CompileReply nested_too_deeply(const CompileRequest& request) {
   const SourceRoots roots(request);
   std::optional<Diagnostic> diagnostic = place_being_read(roots);
   if (!diagnostic) diagnostic = about_first_source(request, roots, "");
-  diagnostic->severity = Severity::k_error;
   diagnostic->text = "this is nested more deeply than the compiler can follow: split it";
-  CompileReply reply;
-  reply.id = request.id;
-  reply.outcome = Outcome::k_failed;
-  reply.artifact.emplace();
-  reply.artifact->target = request.target.name();
-  reply.artifact->diagnostics.push_back(*std::move(diagnostic));
-  return reply;
+  return failed_with(request, *std::move(diagnostic));
+}
+
+CompileReply without_instruction(const CompileRequest& request, const MissingInstruction& missing) {
+  const SourceRoots roots(request);
+  Diagnostic diagnostic = about_first_source(
+      request, roots, "the chip of " + request.target.name() + " has no instruction for " + missing.intrinsic);
+  if (!missing.file.empty()) {
+    diagnostic.file = roots.rooted_or_mapped(missing.file);
+    diagnostic.line = missing.line;
+    diagnostic.column = missing.column;
+  }
+  diagnostic.is_of_target = true;
+  return failed_with(request, std::move(diagnostic));
 }
 
 void load_builtins(const CompileRequest& request) {

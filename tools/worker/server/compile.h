@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/protocol.h"
+#include "worker/ir/code_generation.h"
 
 namespace clc::worker {
 
@@ -13,5 +14,8 @@ CompileReply compile(const CompileRequest& request);
 
 // The answer to a request whose compilation has used up the stack.
 CompileReply nested_too_deeply(const CompileRequest& request);
+
+// The answer to a request whose code LLVM ends on, because the chip lacks an instruction.
+CompileReply without_instruction(const CompileRequest& request, const MissingInstruction& missing);
 
 }  // namespace clc::worker

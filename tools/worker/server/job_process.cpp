@@ -21,6 +21,7 @@
 #include "confine/system_calls.h"
 #include "protocol/frame_codec.h"
 #include "worker/builtins/builtin_library.h"
+#include "worker/frontend/frontend.h"
 #include "worker/server/compile.h"
 #include "worker/server/job_stack.h"
 
@@ -79,6 +80,17 @@ void end_nested_too_deeply() {
 
 // LLVM calls this instead of returning an error. The reason is sent, and the job ends.
 void report_fatal(void*, const char* reason, bool) {
+  if (const std::optional<MissingInstruction> missing = missing_instruction(reason)) {
+    if (!running_job.is_alone()) _exit(1);
+    static bool is_again = false;
+    if (missing->line == 0 && !std::exchange(is_again, true)) {
+      keep_all_places();
+      (void)compile(*running_job.request);  // which comes here again, with the place
+    }
+    const CompileReply reply = without_instruction(*running_job.request, *missing);
+    (void)write_frame(running_job.reply_pipe, encode_reply(reply));
+    _exit(0);
+  }
   end_crashed(std::string("LLVM reported a fatal error: ") + reason);
 }
 

@@ -44,6 +44,10 @@ std::vector<const char*> names_of(MatrixElement element, bool has_unsigned) {
       return {"tf32"};
     case MatrixElement::k_double:
       return {"double"};
+    case MatrixElement::k_float8:
+      return {"e4m3", "e5m2"};
+    case MatrixElement::k_float8_fnuz:
+      return {"e4m3fnuz", "e5m2fnuz"};
     default:
       return {"float"};
   }
@@ -60,15 +64,19 @@ std::vector<MatrixInstruction> matrix_instructions(const Target& target) {
 
 std::optional<MatrixInstruction> matrix_instruction_of(std::string_view intrinsic) {
   if (intrinsic.find("mma.") == std::string_view::npos && intrinsic.find("mfma.") == std::string_view::npos) return {};
-  const auto* const found = std::ranges::find_if(
-      k_instructions, [&](const MatrixInstruction& one) { return intrinsic.starts_with(one.intrinsic); });
+  const auto* const found = std::ranges::find_if(k_instructions, [&](const MatrixInstruction& one) {
+    if (!intrinsic.starts_with(one.intrinsic)) return false;
+    const bool is_float8 = one.element == MatrixElement::k_float8 || one.element == MatrixElement::k_float8_fnuz;
+    const std::string_view suffix = intrinsic.substr(std::string_view(one.intrinsic).size());
+    return !is_float8 || starts_with_any(suffix, {"e4m3.", "e5m2.", "fp8.", "bf8."});
+  });
   if (found == std::end(k_instructions)) return std::nullopt;
   return *found;
 }
 
 bool is_matrix_instruction(std::string_view name) {
-  return starts_with_any(name, {"mma.", "wmma.mma.", "wgmma.mma_async.", "HMMA.", "IMMA.", "DMMA.", "HGMMA.", "IGMMA.",
-                                "v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_"});
+  return starts_with_any(name, {"mma.", "wmma.mma.", "wgmma.mma_async.", "HMMA.", "IMMA.", "DMMA.", "QMMA.", "HGMMA.",
+                                "IGMMA.", "v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_"});
 }
 
 std::vector<MatrixUnit> matrix_units(std::string_view target) {

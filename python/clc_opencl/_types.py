@@ -48,7 +48,7 @@ class MatrixUnit:
     rows: int
     columns: int
     depth: int
-    a: str  # elements, as OpenCL C spells them, or "bfloat16" and "tf32"
+    a: str  # elements, as OpenCL C spells them, or "bfloat16", "tf32", "e4m3" …
     b: str
     sum: str
     saturates: bool

@@ -106,6 +106,7 @@ std::vector<Check> unequal_group_checks();
 std::vector<Check> group_checks();
 std::vector<Check> sub_group_extension_checks();
 std::vector<Check> matrix_checks();
+std::vector<Check> float8_checks();
 std::vector<Check> printf_checks();
 std::vector<Check> image_checks();
 std::vector<Check> pipe_checks();
@@ -125,6 +126,9 @@ const Exception* find_exception(const DeviceFacts& device, const std::string& ta
 
 // True when kernels with half run: NVIDIA's driver runs them, and does not announce cl_khr_fp16.
 bool has_half(const Session& session);
+
+// Items of a work-group that is one sub-group, for matrices.
+std::size_t sub_group_size(Session& session, const Kernel& kernel);
 
 // Throws Failed at the first difference.
 template <class T>

@@ -9,6 +9,7 @@
 #include <random>
 #include <string_view>
 
+#include "device/float8.h"
 #include "device/harness.h"
 
 namespace clc::device_tests {
@@ -44,6 +45,7 @@ struct Scalar {
 Scalar scalar_of(std::string_view type, std::string_view read) {
   if (read == "bfloat") return {"bfloat", 2, false, 8};
   if (read == "tf32") return {"float", 4, false, 11};
+  if (const Float8Format* format = float8_format(read)) return {format->name, 1, false, format->fraction_bits + 1};
   if (type == "half") return {"half", 2, false, 11};
   if (type == "float") return {"float", 4, false, 24};
   if (type == "double") return {"double", 8, false, 53};
@@ -64,6 +66,9 @@ void encode(const Scalar& type, double value, unsigned char* to) {
     std::memcpy(to, &bits, type.bytes);
   } else if (type.name == "half") {
     put(static_cast<_Float16>(value), to);
+  } else if (const Float8Format* format = float8_format(type.name)) {
+    *to = static_cast<unsigned char>(
+        float8_nearest(*format, float8_table(*format), static_cast<float>(value), /*saturates=*/false));
   } else if (type.name == "bfloat") {
     put(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(static_cast<float>(value)) >> 16U), to);
   } else if (type.name == "float") {
@@ -158,19 +163,13 @@ Expected expected_of(const Product& product, const Matrices& a, const Matrices& 
   return {decode(c.type, bytes), 0};  // as the type wraps
 }
 
-// Items of a work-group that is one sub-group.
-std::size_t sub_group_size(Session& session, const Kernel& kernel) {
-  std::size_t items = 0;
-  need_cl(clGetKernelWorkGroupInfo(kernel.handle(), session.queue().device().id,
-                                   CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof items, &items, nullptr),
-          "clGetKernelWorkGroupInfo");
-  return items;
-}
-
 void check_values(Session& session, const Product& product, bool is_exact) {
   std::mt19937_64 random(product.m * 64 + product.k);
-  Matrices a{scalar_of(product.a, product.read), product.m, product.k, product.columns_a};
-  Matrices b{scalar_of(product.b, product.read), product.k, product.n, product.columns_b};
+  // "e4m3_e5m2": A by the first, B by the second.
+  const std::size_t both = product.read.find('_');
+  const std::string_view read_b = both == std::string_view::npos ? product.read : product.read.substr(both + 1);
+  Matrices a{scalar_of(product.a, product.read.substr(0, both)), product.m, product.k, product.columns_a};
+  Matrices b{scalar_of(product.b, read_b), product.k, product.n, product.columns_b};
   Matrices c{scalar_of(product.sum, "plain"), product.m, product.n, product.columns_c};
   fill(a, is_exact, false, false, random);
   fill(b, is_exact, false, false, random);
@@ -246,12 +245,21 @@ std::string check_places(Session& session) {
 
 }  // namespace
 
+std::size_t sub_group_size(Session& session, const Kernel& kernel) {
+  std::size_t items = 0;
+  need_cl(clGetKernelWorkGroupInfo(kernel.handle(), session.queue().device().id,
+                                   CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof items, &items, nullptr),
+          "clGetKernelWorkGroupInfo");
+  return items;
+}
+
 std::vector<Check> matrix_checks() {
   std::vector<Check> checks{{"matrix.operators", check_operators}, {"matrix.places", check_places}};
   for (const Product& product : k_products) {
     checks.push_back({std::string("matrix.product.") + product.name,
                       [&product](Session& session) { return check_product(session, product); }});
   }
+  for (Check& check : float8_checks()) checks.push_back(std::move(check));
   return checks;
 }
 

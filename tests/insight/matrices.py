@@ -44,6 +44,15 @@ kernel void bytes(global const char* a, global int* c, uint depth) {
   for (uint k = 0; k < depth; ++k) sum = coop_mat_mulAdd(x, y, sum);
   coop_mat_store(c, sum, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
 }
+kernel void eights(global const uchar* a, global float* c, uint depth) {
+  uchar __attribute__((coop_mat(memory_scope_sub_group, 16, 32, CLK_COOPERATIVE_MATRIX_A, CLK_COOPERATIVE_MATRIX_E4M3_CLC))) x =
+      coop_mat_load(a, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 32);
+  uchar __attribute__((coop_mat(memory_scope_sub_group, 32, 16, CLK_COOPERATIVE_MATRIX_B, CLK_COOPERATIVE_MATRIX_E5M2_CLC))) y =
+      coop_mat_load(a, CLK_COOPERATIVE_MATRIX_LAYOUT_COLUMN_MAJOR, 32);
+  mat_c sum = coop_mat_init(0.0f);
+  for (uint k = 0; k < depth; ++k) sum = coop_mat_mulAdd(x, y, sum);
+  coop_mat_store(c, sum, CLK_COOPERATIVE_MATRIX_LAYOUT_ROW_MAJOR, 16);
+}
 kernel void plain(global float* c) { c[get_global_id(0)] *= 2; }
 """
 # Target: items of a wave, instructions that 16 × 16 × 16 halves take, units, operations of a unit in a clock, clock in GHz.
@@ -63,17 +72,17 @@ class Reports:
     def kernels(self, target, *more):
         return {one["kernel"]: one for one in json.loads(self.text(target, *more, "--format", "json"))["kernels"]}
 
-    def code(self, target, word):
-        text = self.text(target, "--instructions", "-k", "tile")
+    def code(self, target, word, kernel="tile"):
+        text = self.text(target, "--instructions", "-k", kernel)
         head = next(line.split() for line in text.splitlines() if " matrix " in line)
         expect(head.index("matrix") == head.index("arith") + 1, f"{target}: the column matrix: {head}")
         kernels = self.kernels(target, "--instructions")
         package = self.path[:-3] + ".clcpack"
         output_of(self.clc, "compile", self.path, "-t", target, "-o", package)
-        lines = output_of(self.clc, "disasm", package, "-t", target, "-k", "tile").splitlines()
+        lines = output_of(self.clc, "disasm", package, "-t", target, "-k", kernel).splitlines()
         wanted = sum(word in line for line in lines)
         expect(wanted > 0, f"{target}: no {word} in the code")
-        equal(f"{target}: matrix instructions of the code", kernels["tile"]["resources"].get("matrix_instructions"), wanted)
+        equal(f"{target}: matrix instructions of the code", kernels[kernel]["resources"].get("matrix_instructions"), wanted)
         expect("matrix_instructions" not in kernels["plain"]["resources"], f"{target}: matrix instructions of plain")
         return wanted
 
@@ -105,6 +114,13 @@ def check(reports, target):
     expect('"matrix_half":' in page and '"matrix_half_operations":' in page, f"{target}: the page has no roof for matrices")
 
 
+def check_waits(reports, *targets):
+    """The products of a loop wait for each other, whatever the code is."""
+    for target in targets:
+        text = reports.text(target, "--time", "--lines", "-k", "busy", "--work-group", "64", "--global-size", "65536", "--arg", "depth=100")
+        expect("matrix units" in text, f"{target}: nothing waits for matrix units: {text}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True)
@@ -113,11 +129,18 @@ def main():
         reports = Reports(options.clc, folder)
         for target in CHIPS:
             check(reports, target)
+        check_waits(reports, "nvptx:sm_90", "amdgcn:gfx1100")  # on gfx942 the loop itself takes as long
         equal("mma.sync of tile", reports.code("nvptx:sm_90", "mma.sync"), 2)
         equal("v_mfma of tile", reports.code("amdgcn:gfx942", "v_mfma_"), 1)
         equal("v_wmma of tile", reports.code("amdgcn:gfx1100", "v_wmma_"), 1)
         if shutil.which("ptxas") and shutil.which("nvdisasm"):
-            expect(reports.code("cubin:sm_90", "HMMA.") % 2 == 0, "HMMA of tile")
+            expect(reports.code("cubin:sm_90", "HMMA.16816.F32") % 2 == 0, "HMMA of tile")
+            reports.code("cubin:sm_75", "HMMA.1688.F32")
+            reports.code("cubin:sm_90", "IMMA.16832.S8.S8", "bytes")
+            reports.code("cubin:sm_75", "IMMA.8816.S8.S8", "bytes")
+            reports.code("cubin:sm_89", "QMMA.16832.F32.E4M3.E5M2", "eights")
+            reports.code("cubin:sm_80", "HMMA.16816.F32.BF16", "eights")
+            check_waits(reports, "cubin:sm_90")
         else:
             skip("SASS", "ptxas and nvdisasm are not installed")
     return finish()

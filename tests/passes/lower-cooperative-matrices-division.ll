@@ -13,17 +13,17 @@
 ; CHECK: sdiv <4 x i32> %[[LEFT]], %[[DIVISOR]]
 define void @quotient(ptr addrspace(1) %a) {
   %l = call i32 @_Z13coop_mat_loadPU3AS1Ki20coop_matrix_layout_tm(ptr addrspace(1) %a, i32 0, i64 4)
-  %l1 = insertelement <1177 x i32> poison, i32 %l, i64 0
-  %l2 = shufflevector <1177 x i32> %l1, <1177 x i32> poison, <1177 x i32> zeroinitializer
+  %l1 = insertelement <2199 x i32> poison, i32 %l, i64 0
+  %l2 = shufflevector <2199 x i32> %l1, <2199 x i32> poison, <2199 x i32> zeroinitializer
   %r = call i32 @_Z13coop_mat_loadPU3AS1Ki20coop_matrix_layout_tm(ptr addrspace(1) %a, i32 1, i64 4)
-  %r1 = insertelement <1177 x i32> poison, i32 %r, i64 0
-  %r2 = shufflevector <1177 x i32> %r1, <1177 x i32> poison, <1177 x i32> zeroinitializer
-  %q = sdiv <1177 x i32> %l2, %r2
-  call void @_Z14coop_mat_storePU3AS1iDv1177_iim(ptr addrspace(1) %a, <1177 x i32> %q, i32 0, i64 4)
+  %r1 = insertelement <2199 x i32> poison, i32 %r, i64 0
+  %r2 = shufflevector <2199 x i32> %r1, <2199 x i32> poison, <2199 x i32> zeroinitializer
+  %q = sdiv <2199 x i32> %l2, %r2
+  call void @_Z14coop_mat_storePU3AS1iDv2199_iim(ptr addrspace(1) %a, <2199 x i32> %q, i32 0, i64 4)
   ret void
 }
 
 declare i32 @_Z13coop_mat_loadPU3AS1Ki20coop_matrix_layout_tm(ptr addrspace(1), i32, i64)
-declare void @_Z14coop_mat_storePU3AS1iDv1177_iim(ptr addrspace(1), <1177 x i32>, i32, i64)
+declare void @_Z14coop_mat_storePU3AS1iDv2199_iim(ptr addrspace(1), <2199 x i32>, i32, i64)
 
 !clc.matrices = !{}

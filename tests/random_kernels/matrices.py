@@ -6,6 +6,7 @@ whole numbers that are small enough for each sum to be exact in any order. Pytho
 
 usage: matrices.py SEED      prints one kernel
 """
+import math
 import random
 import struct
 import sys
@@ -17,7 +18,10 @@ USES = ("A", "B", "ACCUMULATOR")
 PRODUCTS = (("char", "char", "int"), ("char", "uchar", "int"), ("uchar", "uchar", "uint"), ("uchar", "char", "int"),
             ("short", "short", "int"), ("ushort", "short", "uint"), ("int", "int", "int"), ("uint", "int", "uint"),
             ("long", "long", "long"), ("ulong", "ulong", "ulong"), ("float", "float", "float"), ("half", "half", "float"),
-            ("half", "half", "half"), ("ushort", "ushort", "float", "BFLOAT16"), ("float", "float", "float", "TF32"))
+            ("half", "half", "half"), ("ushort", "ushort", "float", "BFLOAT16"), ("float", "float", "float", "TF32"),
+            *(("uchar", "uchar", "float", read) for read in ("E4M3", "E5M2", "E4M3FNUZ", "E5M2FNUZ")))
+# Bits of the fraction, and the bias of the exponent.
+FLOATS = {"BFLOAT16": (7, 127), "E4M3": (3, 7), "E5M2": (2, 15), "E4M3FNUZ": (3, 8), "E5M2FNUZ": (2, 16)}
 PACKED = {"char": "b", "uchar": "B", "short": "h", "ushort": "H", "int": "i", "uint": "I", "long": "q", "ulong": "Q", "half": "e",
           "float": "f"}
 LIMITS = {"half": 2 ** 11, "float": 2 ** 24}  # up to which whole numbers are exact
@@ -40,7 +44,7 @@ def quotient(a, b):
 
 
 class Kind:
-    """A type of matrices. Bfloat16 has no arithmetic but products."""
+    """A type of matrices. Bfloat16 and fp8 have no arithmetic but products."""
 
     def __init__(self, name, element, rows, columns, use, read=""):
         self.name, self.element, self.rows, self.columns, self.use, self.read = name, element, rows, columns, use, read
@@ -108,8 +112,11 @@ class Program:
     @staticmethod
     def bits(kind, value):
         """A number in memory, as C writes it."""
-        if kind.read == "BFLOAT16":
-            return str(struct.unpack("<I", struct.pack("<f", value))[0] >> 16)
+        if kind.read in FLOATS:
+            fraction, bias = FLOATS[kind.read]
+            mantissa, exponent = math.frexp(abs(value))  # half of it is the first bit, which is not written
+            number = (exponent - 2 + bias << fraction) + int(mantissa * 2 ** (fraction + 1)) if value else 0
+            return str(number | (1 << bits_of(kind.element) - 1 if value < 0 else 0))
         return f"({value}l)" if value > -2 ** 63 else "(-9223372036854775807l - 1)"
 
     # Statements: (lines, what they do to the values of variables). Bounds keep floating point exact.
@@ -275,7 +282,7 @@ class Program:
                         f"  global {kind.element}* const {name} = {place};")
             fills.append(f"  for (uint i = get_local_id(0); i < {len(numbers)}; i += {GROUP}) {name}[i] = numbers_of_{name}[i];")
             if space == "global":
-                stored = [int(self.bits(kind, number)) if kind.read == "BFLOAT16" else number for number in numbers]
+                stored = [int(self.bits(kind, number)) if kind.read in FLOATS else number for number in numbers]
                 image += struct.pack(f"<{len(stored)}{PACKED[kind.element]}", *stored) + bytes(-size % 8)
         expected = struct.unpack(f"<{len(image) // 8}Q", image)
         lines = [f"// Matrices {self.seed}", f"// options: {' '.join(self.options)}", f"// needs: {' '.join(self.needs)}",

@@ -131,7 +131,7 @@ typedef struct clc_interface {
 } clc_interface;
 
 /* A product of cooperative matrices that a chip has an instruction for: M by K elements times K by N, added to M by N,
- * by one sub-group. Types are those of OpenCL C, and "bfloat16" and "tf32". */
+ * by one sub-group. Types are those of OpenCL C, and "bfloat16", "tf32", "e4m3", "e5m2", "e4m3fnuz" and "e5m2fnuz". */
 typedef struct clc_matrix_unit {
   uint64_t rows;    /* M */
   uint64_t columns; /* N */

@@ -38,6 +38,9 @@ TEST_CASE("NVIDIA's chips have the matrix units of earlier ones") {
     CHECK(has(target, "16x8x8 half half float"));
     CHECK(has(target, "8x8x4 double double double"));
   }
+  CHECK_FALSE(has("nvptx:sm_86", "16x8x32 e4m3 e4m3 float"));
+  CHECK(has("nvptx:sm_89", "16x8x32 e4m3 e5m2 float"));
+  CHECK(has("cubin:sm_90a", "16x8x32 e5m2 e5m2 float"));
 }
 
 TEST_CASE("AMD's chips have the matrix units of their generation") {
@@ -47,7 +50,12 @@ TEST_CASE("AMD's chips have the matrix units of their generation") {
   CHECK(has("amdgcn:gfx1201", "16x16x16 uchar char int saturating"));
   CHECK_FALSE(has("amdgcn:gfx1201", "16x16x4 float float float"));
   CHECK(units_of("amdgcn:gfx11-generic") == units_of("amdgcn:gfx1153"));
-  CHECK(units_of("amdgcn:gfx9-4-generic") == units_of("amdgcn:gfx950,xnack+"));
+  // fp8 is of another kind on each, and generic code has neither.
+  CHECK(has("amdgcn:gfx942", "16x16x32 e4m3fnuz e5m2fnuz float"));
+  CHECK_FALSE(has("amdgcn:gfx942", "16x16x32 e4m3 e5m2 float"));
+  CHECK(has("amdgcn:gfx950,xnack+", "16x16x32 e4m3 e5m2 float"));
+  CHECK(units_of("amdgcn:gfx9-4-generic").size() + 4 == units_of("amdgcn:gfx950").size());
+  CHECK(has("amdgcn:gfx12-generic", "16x16x16 e5m2 e4m3 float"));
   CHECK(matrix_units("amdgcn:gfx1030").empty());
   CHECK(matrix_units("amdgcn:gfx90c").empty());
 }
@@ -57,7 +65,15 @@ TEST_CASE("Matrix instructions are found by LLVM's intrinsics, with suffixes for
   CHECK(matrix_instruction_of("llvm.nvvm.mma.m16n8k32.row.col.satfinite.s8.u8")->element == MatrixElement::k_int8);
   CHECK(matrix_instruction_of("llvm.amdgcn.mfma.f32.16x16x16bf16.1k")->element == MatrixElement::k_bfloat);
   CHECK(matrix_instruction_of("llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16")->operations() == 8192);
-  for (const char* other : {"", "llvm.fma.f32", "llvm.nvvm.mma.m16n8k4.row.col.tf32", "mma.m16n8k16.row.col.f32.f32"})
+  for (const char* name : {"llvm.nvvm.mma.m16n8k32.row.col.f32.e4m3.e5m2.f32", "llvm.amdgcn.mfma.f32.16x16x32.bf8.fp8",
+                           "llvm.amdgcn.wmma.f32.16x16x16.fp8.bf8.v8f32.v2i32"}) {
+    CAPTURE(name);
+    const MatrixElement element = matrix_instruction_of(name)->element;
+    CHECK((element == MatrixElement::k_float8 || element == MatrixElement::k_float8_fnuz));
+  }
+  for (const char* other :
+       {"", "llvm.fma.f32", "llvm.amdgcn.mfma.f32.16x16x32.f16", "llvm.amdgcn.wmma.f32.16x16x16.iu4",
+        "llvm.nvvm.mma.m16n8k4.row.col.tf32", "mma.m16n8k16.row.col.f32.f32"})
     CHECK_FALSE(matrix_instruction_of(other));
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <llvm/IR/BasicBlock.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Type.h>
 
 namespace clc::worker {
@@ -31,6 +32,9 @@ struct Operations {
 
 // The elements of a vector; 1 for other types.
 std::uint64_t elements_of(const llvm::Type& type);
+
+// Inline assembly without text, by which passes keep values where they are.
+bool is_empty_assembly(const llvm::CallBase& call);
 
 // Counts the operations of one work-item in one execution of the block, without those of functions that the block
 // calls. docs/accesses.md defines an operation.

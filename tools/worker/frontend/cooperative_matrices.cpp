@@ -25,8 +25,10 @@ struct Session {
 };
 Session session;
 
-// The element's scalar and how its bits are read.
+// The element of products of a scalar, and of how its bits are read.
 std::optional<MatrixElement> product_element(clang::QualType type, Component component) {
+  if (const std::optional<Float8> format = float8_of(component))
+    return format->is_fnuz ? MatrixElement::k_float8_fnuz : MatrixElement::k_float8;
   const auto* builtin = type->getAs<clang::BuiltinType>();
   if (builtin == nullptr) return std::nullopt;
   switch (builtin->getKind()) {
@@ -240,16 +242,22 @@ class MatrixAttribute final : public clang::ParsedAttrInfo {
       type.component = is_factor && element->isSignedIntegerType() ? Component::k_signed : Component::k_plain;
       return {};
     }
-    const bool is_bfloat =
-        given == static_cast<unsigned>(Component::k_bfloat) && element == sema.Context.UnsignedShortTy;
-    const bool is_tf32 = given == static_cast<unsigned>(Component::k_tf32) && element == sema.Context.FloatTy;
-    if (!is_bfloat && !is_tf32) {
-      return "the fifth argument of 'coop_mat' must be CLK_COOPERATIVE_MATRIX_BFLOAT16_CLC for ushort or "
-             "CLK_COOPERATIVE_MATRIX_TF32_CLC for float";
+    type.component = static_cast<Component>(given.value_or(0));
+    if (!is_read_as(sema, element, type.component)) {
+      return "the fifth argument of 'coop_mat' must be CLK_COOPERATIVE_MATRIX_BFLOAT16_CLC for ushort, "
+             "CLK_COOPERATIVE_MATRIX_TF32_CLC for float, or _E4M3_CLC, _E5M2_CLC, _E4M3FNUZ_CLC or _E5M2FNUZ_CLC for "
+             "uchar";
     }
-    if (type.use == MatrixUse::k_accumulator) return "bfloat16 and tf32 are for matrices A and B: accumulate in float";
-    type.component = static_cast<Component>(*given);
+    if (type.use == MatrixUse::k_accumulator)
+      return "bfloat16, tf32 and fp8 are for matrices A and B: accumulate in float";
     return {};
+  }
+
+  // True where the bits of such a scalar are read so.
+  static bool is_read_as(clang::Sema& sema, clang::QualType element, Component component) {
+    if (float8_of(component)) return element == sema.Context.UnsignedCharTy;
+    if (component == Component::k_bfloat) return element == sema.Context.UnsignedShortTy;
+    return component == Component::k_tf32 && element == sema.Context.FloatTy;
   }
 };
 
@@ -308,8 +316,12 @@ std::string unfit(clang::QualType a, clang::QualType b, clang::QualType c) {
     return x && y && z && is_matrix_product(*x, *y, *z);
   };
   if (is_product(a, b, c)) return {};
-  return "the element types do not fit: " + element_of(a).getAsString() + " by " + element_of(b).getAsString() +
-         " added to " + element_of(c).getAsString();
+  const auto name = [](clang::QualType matrix, const MatrixType& type) {
+    const std::string component = component_name(type.component);
+    return element_of(matrix).getAsString() + (component.empty() ? "" : " (" + component + ")");
+  };
+  return "the element types do not fit: " + name(a, *first) + " by " + name(b, *second) + " added to " +
+         name(c, *third);
 }
 
 void begin_matrices(clang::Preprocessor& preprocessor) {

@@ -85,6 +85,27 @@ void __ovld __conv intel_sub_group_block_write_ui8(write_only image2d_t, int2, u
 #undef __ovld
 #undef __conv
 #endif
+// Conversions of fp8, which passes/lower_float8_conversions.h computes.
+#define __clc_float8_conversions 1
+#define __clc_float8 __attribute__((overloadable, const))
+#define __clc_float8_of(format, n)                            \
+  uchar##n __clc_float8 clc_convert_##format(float##n);       \
+  uchar##n __clc_float8 clc_convert_##format##_sat(float##n); \
+  float##n __clc_float8 clc_convert_float_##format(uchar##n)
+#define __clc_float8_all(format) \
+  __clc_float8_of(format, );     \
+  __clc_float8_of(format, 2);    \
+  __clc_float8_of(format, 3);    \
+  __clc_float8_of(format, 4);    \
+  __clc_float8_of(format, 8);    \
+  __clc_float8_of(format, 16)
+__clc_float8_all(e4m3);
+__clc_float8_all(e5m2);
+__clc_float8_all(e4m3fnuz);
+__clc_float8_all(e5m2fnuz);
+#undef __clc_float8_all
+#undef __clc_float8_of
+#undef __clc_float8
 // The draft of cl_khr_cooperative_matrix. frontend/cooperative_matrices.cpp has the types, and declares for each the
 // functions that take it. The element's type stands for the matrix in what coop_mat_load and coop_mat_init return.
 #ifndef __cl_clang_variadic_functions
@@ -112,7 +133,11 @@ typedef enum {
 } coop_matrix_operands_t;
 typedef enum {
   CLK_COOPERATIVE_MATRIX_BFLOAT16_CLC = 2,
-  CLK_COOPERATIVE_MATRIX_TF32_CLC = 3
+  CLK_COOPERATIVE_MATRIX_TF32_CLC = 3,
+  CLK_COOPERATIVE_MATRIX_E4M3_CLC = 4,
+  CLK_COOPERATIVE_MATRIX_E5M2_CLC = 5,
+  CLK_COOPERATIVE_MATRIX_E4M3FNUZ_CLC = 6,
+  CLK_COOPERATIVE_MATRIX_E5M2FNUZ_CLC = 7
 } clc_coop_matrix_component_t;
 #define __clc_matrix __attribute__((overloadable, convergent))
 #define __clc_matrix_in(type, space) type __clc_matrix coop_mat_load(const space type*, coop_matrix_layout_t, size_t);

@@ -6,10 +6,10 @@
 namespace clc::worker {
 namespace {
 
-constexpr unsigned k_first_length = 1031;  // far from the vectors of programs
+constexpr unsigned k_first_length = 2053;  // far from the vectors of programs
 constexpr unsigned k_sizes = std::countr_zero(k_most_rows) + 1;
 constexpr unsigned k_uses = 3;
-constexpr unsigned k_components = 4;
+constexpr unsigned k_components = 8;
 constexpr unsigned k_lengths = k_components * k_uses * k_sizes * k_sizes;
 
 // Powers of two are the lengths that a program would take.
@@ -34,12 +34,32 @@ std::optional<MatrixType> matrix_of_length(unsigned length) {
                     .component = static_cast<Component>(kind / k_uses)};
 }
 
+std::string component_name(Component component) {
+  constexpr std::array k_names{"", "", "BFLOAT16", "TF32", "E4M3", "E5M2", "E4M3FNUZ", "E5M2FNUZ"};
+  return k_names.at(static_cast<unsigned>(component));
+}
+
+std::optional<Float8> float8_of(Component component) {
+  switch (component) {
+    case Component::k_e4m3:
+      return k_e4m3;
+    case Component::k_e5m2:
+      return k_e5m2;
+    case Component::k_e4m3_fnuz:
+      return k_e4m3_fnuz;
+    case Component::k_e5m2_fnuz:
+      return k_e5m2_fnuz;
+    default:
+      return std::nullopt;
+  }
+}
+
 std::string to_text(const MatrixType& type) {
   constexpr std::array k_names{"A", "B", "ACCUMULATOR"};
-  constexpr std::array k_components_of{"", "", ", CLK_COOPERATIVE_MATRIX_BFLOAT16_CLC",
-                                       ", CLK_COOPERATIVE_MATRIX_TF32_CLC"};
-  return std::to_string(type.rows) + ", " + std::to_string(type.columns) + ", CLK_COOPERATIVE_MATRIX_" +
-         k_names.at(static_cast<unsigned>(type.use)) + k_components_of.at(static_cast<unsigned>(type.component));
+  std::string text = std::to_string(type.rows) + ", " + std::to_string(type.columns) + ", CLK_COOPERATIVE_MATRIX_" +
+                     k_names.at(static_cast<unsigned>(type.use));
+  const std::string component = component_name(type.component);
+  return component.empty() ? text : text + ", CLK_COOPERATIVE_MATRIX_" + component + "_CLC";
 }
 
 }  // namespace clc::worker

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "worker/ir/float8.h"
+
 namespace clc::worker {
 
 enum class MatrixUse : unsigned { k_a, k_b, k_accumulator };
@@ -15,6 +17,10 @@ enum class Component : unsigned {
   k_signed,  // signed integers; of accumulators the functions tell
   k_bfloat,  // bfloat16 in ushort
   k_tf32,    // float, of which products keep 10 bits of the fraction
+  k_e4m3,    // fp8 in uchar
+  k_e5m2,
+  k_e4m3_fnuz,
+  k_e5m2_fnuz,
 };
 
 struct MatrixType {
@@ -25,6 +31,12 @@ struct MatrixType {
 
   friend bool operator==(const MatrixType&, const MatrixType&) = default;
 };
+
+// The format of fp8 elements; null for others.
+std::optional<Float8> float8_of(Component component);
+
+// "E4M3", as constants of sources name it; empty where elements are read as their scalar type is.
+std::string component_name(Component component);
 
 // Rows and columns are powers of two up to this one.
 inline constexpr unsigned k_most_rows = 128;

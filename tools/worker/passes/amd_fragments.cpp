@@ -3,6 +3,7 @@
 // a row of A is told by the geometry; which of its elements each has is free, as long as B is alike.
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicsAMDGPU.h>
@@ -37,20 +38,15 @@ class AmdFragments final : public LaneFragments {
     }
   }
 
-  const MatrixInstruction* instruction_for(MatrixElement element) const {
+  const MatrixInstruction* instruction_for(const Matrix& matrix) const {
+    const MatrixElement element = unit_element(instructions_, matrix);
     const auto found =
         std::ranges::find_if(instructions_, [&](const MatrixInstruction& one) { return one.element == element; });
     return found == instructions_.end() ? nullptr : &*found;
   }
 
-  // Products of tf32 are those of float here.
-  static MatrixElement multiplied(const Matrix& matrix) {
-    const MatrixElement element = product_element(matrix);
-    return element == MatrixElement::k_tf32 ? MatrixElement::k_float : element;
-  }
-
   unsigned packed(const Matrix& matrix) const override {
-    const MatrixInstruction* instruction = instruction_for(multiplied(matrix));
+    const MatrixInstruction* instruction = instruction_for(matrix);
     return instruction == nullptr ? 1 : instruction->depth / in_a_row_;
   }
 
@@ -76,10 +72,11 @@ class AmdFragments final : public LaneFragments {
     return builder.CreateIntrinsic(llvm::Intrinsic::amdgcn_ds_bpermute, {address, word});
   }
 
-  llvm::Value* multiply_by_unit(llvm::IRBuilder<>& builder, const MatrixParts& parts) const override {
-    const MatrixProduct& product = parts.product;
-    const MatrixInstruction* instruction = instruction_for(multiplied(product.a));
+  llvm::Value* multiply_by_unit(llvm::IRBuilder<>& builder, const MatrixParts& held) const override {
+    const MatrixProduct& product = held.product;
+    const MatrixInstruction* instruction = instruction_for(product.a);
     if (instruction == nullptr) return nullptr;
+    const MatrixParts parts = as_unit_elements(builder, held, instruction->element);
     const bool is_signed = has_sign(product.a) && has_sign(product.b);
     if (instruction->kind == Kind::k_mfma && instruction->element == MatrixElement::k_int8 && !is_signed)
       return nullptr;
@@ -142,10 +139,21 @@ class AmdFragments final : public LaneFragments {
     }
   }
 
+  static std::string intrinsic_of(const MatrixInstruction& instruction, const MatrixProduct& product) {
+    const bool is_float8 =
+        instruction.element == MatrixElement::k_float8 || instruction.element == MatrixElement::k_float8_fnuz;
+    if (!is_float8) return instruction.intrinsic;
+    const auto format = [](const Matrix& matrix) {
+      constexpr unsigned k_fraction_of_fp8 = 3;
+      return float8_of(matrix.type.component)->fraction == k_fraction_of_fp8 ? "fp8" : "bf8";
+    };
+    return std::string(instruction.intrinsic) + format(product.a) + "." + format(product.b);
+  }
+
   static llvm::Value* multiply_once(llvm::IRBuilder<>& builder, const MatrixInstruction& instruction,
                                     const MatrixProduct& product, const std::array<llvm::Value*, 3>& operands) {
     const auto [a, b, sum] = operands;
-    const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(instruction.intrinsic);
+    const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(intrinsic_of(instruction, product));
     if (instruction.kind == Kind::k_mfma) {
       llvm::Value* zero = builder.getInt32(0);
       return builder.CreateIntrinsic(id, llvm::ArrayRef<llvm::Type*>{}, {a, b, sum, zero, zero, zero});

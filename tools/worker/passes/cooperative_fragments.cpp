@@ -215,6 +215,8 @@ llvm::Value* address_of(llvm::IRBuilder<>& builder, const MatrixMemory& memory, 
 }
 
 MatrixElement product_element(const Matrix& matrix) {
+  if (const std::optional<Float8> format = float8_of(matrix.type.component))
+    return format->is_fnuz ? MatrixElement::k_float8_fnuz : MatrixElement::k_float8;
   if (matrix.type.component == Component::k_bfloat) return MatrixElement::k_bfloat;
   if (matrix.type.component == Component::k_tf32) return MatrixElement::k_tf32;
   if (matrix.element->isHalfTy()) return MatrixElement::k_half;
@@ -225,6 +227,31 @@ MatrixElement product_element(const Matrix& matrix) {
   if (bits == k_byte) return MatrixElement::k_int8;
   if (bits == 2 * k_byte) return MatrixElement::k_int16;
   return bits == 4 * k_byte ? MatrixElement::k_int32 : MatrixElement::k_int64;
+}
+
+MatrixElement unit_element(const std::vector<MatrixInstruction>& instructions, const Matrix& matrix) {
+  const MatrixElement element = product_element(matrix);
+  const auto has = [&](MatrixElement unit) {
+    return llvm::any_of(instructions, [&](const MatrixInstruction& one) { return one.element == unit; });
+  };
+  if (has(element)) return element;
+  if (element == MatrixElement::k_tf32) return MatrixElement::k_float;
+  if (!float8_of(matrix.type.component)) return element;
+  // Not half first: gfx90a takes its denormals for zeros, and bfloat16 has no fp8 among them.
+  for (const MatrixElement unit : {MatrixElement::k_bfloat, MatrixElement::k_half}) {
+    if (has(unit)) return unit;
+  }
+  return element;
+}
+
+llvm::Value* unit_elements(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* all, MatrixElement unit) {
+  const std::optional<Float8> format = float8_of(matrix.type.component);
+  if (!format || unit == product_element(matrix)) return all;
+  llvm::Value* floats = float_of(builder, all, *format);
+  const auto* vector = llvm::cast<llvm::VectorType>(floats->getType());
+  if (unit == MatrixElement::k_half) return builder.CreateFPTrunc(floats, vector->getWithNewType(builder.getHalfTy()));
+  llvm::Value* bits = builder.CreateBitCast(floats, vector->getWithNewType(builder.getInt32Ty()));
+  return builder.CreateTrunc(builder.CreateLShr(bits, k_bfloat_bits), vector->getWithNewType(builder.getInt16Ty()));
 }
 
 llvm::Type* sum_type(const MatrixProduct& product) {
@@ -238,6 +265,7 @@ llvm::Value* widened(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Val
     llvm::Value* bits = builder.CreateShl(builder.CreateZExt(element, builder.getInt32Ty()), k_bfloat_bits);
     return builder.CreateBitCast(bits, builder.getFloatTy());
   }
+  if (const std::optional<Float8> format = float8_of(matrix.type.component)) return float_of(builder, element, *format);
   if (element->getType()->isFloatingPointTy()) return builder.CreateFPCast(element, sum);
   return builder.CreateIntCast(element, sum, matrix.type.component == Component::k_signed);
 }

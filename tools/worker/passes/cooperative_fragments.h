@@ -66,7 +66,14 @@ llvm::Value* address_of(llvm::IRBuilder<>& builder, const MatrixMemory& memory, 
 
 MatrixElement product_element(const Matrix& matrix);
 
-// An element as products multiply it: bfloat16 and half as float for a sum of float, integers as wide as the sum.
+// The elements that a chip with these instructions multiplies for such a matrix: its own, or others that have all of
+// their values, bfloat16 or half for fp8, and float for tf32.
+MatrixElement unit_element(const std::vector<MatrixInstruction>& instructions, const Matrix& matrix);
+
+// The elements of a matrix, of which `all` are some, as those of unit_element().
+llvm::Value* unit_elements(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* all, MatrixElement unit);
+
+// An element as products multiply it: bfloat16, fp8 and half as float for a sum of float, integers as wide as the sum.
 llvm::Value* widened(llvm::IRBuilder<>& builder, const Matrix& matrix, llvm::Value* element, llvm::Type* sum);
 
 // The sum as the result has it: clamped where it saturates.

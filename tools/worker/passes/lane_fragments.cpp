@@ -129,6 +129,14 @@ llvm::Value* LaneFragments::piece(llvm::IRBuilder<>& builder, llvm::Value* all, 
   return builder.CreateBitCast(some, type);
 }
 
+MatrixParts LaneFragments::as_unit_elements(llvm::IRBuilder<>& builder, const MatrixParts& parts, MatrixElement unit) {
+  const MatrixProduct& product = parts.product;
+  return {.product = product,
+          .a = unit_elements(builder, product.a, parts.a, unit),
+          .b = unit_elements(builder, product.b, parts.b, unit),
+          .c = parts.c};
+}
+
 llvm::Value* LaneFragments::saturated(llvm::IRBuilder<>& builder, const MatrixParts& parts,
                                       llvm::Value* products) const {
   const MatrixProduct& product = parts.product;

@@ -73,6 +73,8 @@ class LaneFragments : public Fragments {
   // `count` elements from `begin` on as one value of `type`.
   static llvm::Value* piece(llvm::IRBuilder<>& builder, llvm::Value* all, unsigned begin, unsigned count,
                             llvm::Type* type);
+  // With A and B as unit_elements().
+  static MatrixParts as_unit_elements(llvm::IRBuilder<>& builder, const MatrixParts& parts, MatrixElement unit);
   // The exact products and what they are added to, clamped.
   llvm::Value* saturated(llvm::IRBuilder<>& builder, const MatrixParts& parts, llvm::Value* products) const;
 

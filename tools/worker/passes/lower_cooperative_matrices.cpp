@@ -473,7 +473,7 @@ bool calls_sub_groups(const llvm::Module& module) {
 bool is_of_spirv(const llvm::Instruction& instruction) {
   const auto fits = [](llvm::Type* type) {
     const std::optional<Matrix> matrix = matrix_of(type);
-    return !matrix || (matrix->type.component != Component::k_bfloat && matrix->type.component != Component::k_tf32);
+    return !matrix || component_name(matrix->type.component).empty();
   };
   bool has_matrix = matrix_of(instruction.getType()).has_value();
   for (const llvm::Use& use : instruction.operands()) {

@@ -26,7 +26,10 @@ class NvidiaFragments final : public LaneFragments {
 
   unsigned packed(const Matrix& matrix) const override {
     constexpr unsigned k_word_bits = 32;
-    return std::max(1U, k_word_bits / matrix.element->getScalarSizeInBits());
+    constexpr unsigned k_half_bits = 16;
+    const bool is_same = unit_element(instructions_, matrix) == product_element(matrix);
+    const unsigned bits = matrix.element->getScalarSizeInBits();
+    return std::max(1U, k_word_bits / (is_same || !float8_of(matrix.type.component) ? bits : k_half_bits));
   }
 
   std::pair<Line, Line> sum_at(const Matrix& /*matrix*/, unsigned i) const override {
@@ -51,13 +54,19 @@ class NvidiaFragments final : public LaneFragments {
   const MatrixInstruction* find_instruction(const MatrixProduct& product) const {
     const MatrixInstruction* found = nullptr;
     for (const MatrixInstruction& one : instructions_) {
-      if (one.element == product_element(product.a) && one.sum == product_element(product.c)) found = &one;
+      if (one.element == unit_element(instructions_, product.a) && one.sum == product_element(product.c)) found = &one;
     }
     return found;
   }
 
   static std::string intrinsic_of(const MatrixInstruction& instruction, const MatrixProduct& product) {
     std::string name = instruction.intrinsic;
+    if (instruction.element == MatrixElement::k_float8) {
+      const auto format = [](const Matrix& matrix) {
+        return matrix.type.component == Component::k_e4m3 ? "e4m3." : "e5m2.";
+      };
+      return name + format(product.a) + format(product.b) + "f32";
+    }
     if (instruction.element != MatrixElement::k_int8) return name;
     const auto sign = [](const Matrix& matrix) { return matrix.type.component == Component::k_signed ? "s8" : "u8"; };
     name += sign(product.a);
@@ -65,10 +74,11 @@ class NvidiaFragments final : public LaneFragments {
     return name;
   }
 
-  llvm::Value* multiply_by_unit(llvm::IRBuilder<>& builder, const MatrixParts& parts) const override {
-    const MatrixProduct& product = parts.product;
+  llvm::Value* multiply_by_unit(llvm::IRBuilder<>& builder, const MatrixParts& held) const override {
+    const MatrixProduct& product = held.product;
     const MatrixInstruction* instruction = find_instruction(product);
     if (instruction == nullptr) return nullptr;
+    const MatrixParts parts = as_unit_elements(builder, held, instruction->element);
     llvm::Value* sums = product.saturates ? llvm::Constant::getNullValue(parts.c->getType()) : parts.c;
     for (unsigned row = 0; row < rows_of(product.c); row += instruction->rows / k_edge) {
       for (unsigned column = 0; column < columns_of(product.c); ++column) {

@@ -17,6 +17,7 @@
 #include "worker/passes/keep_only_kernels.h"
 #include "worker/passes/link_builtins.h"
 #include "worker/passes/lower_cooperative_matrices.h"
+#include "worker/passes/lower_float8_conversions.h"
 #include "worker/passes/lower_maths_intrinsics.h"
 #include "worker/passes/mark_program_functions.h"
 #include "worker/passes/note_ends_of_source.h"

@@ -9,6 +9,7 @@
 #include "worker/passes/drop_used_lists.h"
 #include "worker/passes/expand_constant_powers.h"
 #include "worker/passes/lower_cooperative_matrices.h"
+#include "worker/passes/lower_float8_conversions.h"
 #include "worker/passes/note_ends_of_source.h"
 #include "worker/passes/rename_own_functions.h"
 #include "worker/passes/run_global_constructors.h"
@@ -32,6 +33,7 @@ void add_passes_of_all_targets(PassList& list, const Target& target, const Langu
 
   // Beyond this point the module is valid.
   list.add_fallible(LowerCooperativeMatrices(target));
+  list.add(LowerFloat8Conversions());
   list.add_fallible(RunGlobalConstructors());
   list.add(NoteEndsOfSource());
   list.add(DropUsedLists());

@@ -20,6 +20,8 @@ enum class MatrixElement : std::uint8_t {
   k_tf32,
   k_float,
   k_double,
+  k_float8,       // e4m3 and e5m2
+  k_float8_fnuz,  // e4m3fnuz and e5m2fnuz
 };
 
 // True where coop_mat_mulAdd multiplies such elements and adds them to such a sum, on every target.

@@ -6,8 +6,8 @@
 
 namespace clc {
 
-// M by K elements, multiplied by K by N, added to M by N, by one sub-group. Types are those of OpenCL C, and "bfloat16"
-// and "tf32", which are read from ushort and float (docs/matrices.md).
+// M by K elements, multiplied by K by N, added to M by N, by one sub-group. Types are those of OpenCL C, and
+// "bfloat16", "tf32", "e4m3" …, which are read from ushort, float and uchar (docs/matrices.md).
 struct MatrixUnit {
   unsigned rows;     // M
   unsigned columns;  // N

@@ -312,8 +312,8 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
   }
 
   void check_arithmetic(const clang::Expr* operation, const MatrixType& type) {
-    if (type.component == Component::k_bfloat)
-      refuse(operation, "matrices of bfloat16 have no arithmetic but products");
+    if (type.component == Component::k_bfloat || float8_of(type.component))
+      refuse(operation, "matrices of bfloat16 and fp8 have no arithmetic but products");
   }
 
   // The layout and the stride behind it.

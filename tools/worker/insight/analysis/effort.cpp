@@ -91,6 +91,8 @@ PortCounts matrix_work(const MatrixInstruction& product) {
       counts.matrix_doubles = product.operations();
       break;
     case MatrixElement::k_int8:
+    case MatrixElement::k_float8:
+    case MatrixElement::k_float8_fnuz:
       counts.matrix_bytes = product.operations();
       break;
     default:
@@ -105,7 +107,8 @@ PortCounts call_work(const llvm::CallBase& call) {
   const llvm::StringRef name = called == nullptr ? "" : called->getName();
   const llvm::Type& type = *call.getType();
   if (const std::optional<MatrixInstruction> product = matrix_instruction_of(name)) return matrix_work(*product);
-  if (name.contains(".sreg.") || has_any(name, {"lifetime", "assume", "dbg", "workitem.id", "workgroup.id", "noalias"}))
+  if (is_empty_assembly(call) || name.contains(".sreg.") ||
+      has_any(name, {"lifetime", "assume", "dbg", "workitem.id", "workgroup.id", "noalias"}))
     return counts;
   if (has_any(name, {"barrier"})) {
     counts.barriers = 1;

@@ -96,13 +96,25 @@ void count_local_bytes(const BackEndJob& job, BackEndOutput& output) {
   }
 }
 
-// A machine for mma.sync on sm_75, which came with a later PTX than the chip; null where the module has none of it.
+// The version of PTX that the module's mma.sync came with, which may be later than the chip's.
+int ptx_version_of_matrices(const llvm::Module& module) {
+  constexpr int k_first = 65;
+  constexpr int k_float8 = 84;
+  int version = 0;
+  for (const llvm::Function& function : module) {
+    const llvm::StringRef name = function.getName();
+    if (!name.starts_with("llvm.nvvm.mma.")) continue;
+    version = std::max(version, name.contains(".e4m3.") || name.contains(".e5m2.") ? k_float8 : k_first);
+  }
+  return version;
+}
+
+// A machine for mma.sync that came with a later PTX than the chip; null where the module has none of it.
 std::unique_ptr<llvm::TargetMachine> machine_with_matrix_units(const BackEndJob& job) {
-  const bool has_units = llvm::any_of(
-      job.module, [](const llvm::Function& function) { return function.getName().starts_with("llvm.nvvm.mma."); });
-  if (job.target.arch != "sm_75" || !has_units) return nullptr;
   Machine machine = nvptx_machine(job.target, job.language);
-  machine.features = {machine.features.front() < "+ptx65" ? "+ptx65" : machine.features.front()};
+  const std::string needed = "+ptx" + std::to_string(ptx_version_of_matrices(job.module));
+  if (machine.features.front() >= needed) return nullptr;
+  machine.features = {needed};
   std::string error;
   return make_target_machine(machine, job.language.optimization, error);
 }

@@ -1,6 +1,7 @@
 #include "worker/frontend/cooperative_matrices.h"
 
 #include <bit>
+#include <set>
 #include <vector>
 
 #include <clang/AST/Attr.h>
@@ -22,6 +23,7 @@ constexpr char k_extension[] = "cl_khr_cooperative_matrix";
 struct Session {
   bool is_enabled = false;
   std::vector<clang::QualType> types;
+  std::set<const void*> made;  // by is_made_matrix()
 };
 Session session;
 
@@ -150,6 +152,7 @@ class MatrixAttribute final : public clang::ParsedAttrInfo {
       return AttributeNotApplied;
     }
     clang::TypeSourceInfo* info = sema.Context.getTrivialTypeSourceInfo(type, declaration->getLocation());
+    session.made.insert(info->getTypeLoc().getOpaqueData());
     if (named != nullptr) {
       named->setTypeSourceInfo(info);
     } else {
@@ -288,6 +291,10 @@ std::optional<MatrixType> matrix_of(clang::QualType type) {
   const auto* vector = type->getAs<clang::ExtVectorType>();
   const bool is_made = vector != nullptr && llvm::is_contained(session.types, vector->getCanonicalTypeInternal());
   return is_made ? matrix_of_length(vector->getNumElements()) : std::nullopt;
+}
+
+bool is_made_matrix(clang::TypeLoc type) {
+  return session.made.contains(type.getOpaqueData());
 }
 
 clang::QualType element_of(clang::QualType matrix) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include <clang/AST/Type.h>
+#include <clang/AST/TypeLoc.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Lex/Preprocessor.h>
 
@@ -32,6 +33,9 @@ void name_matrices(std::string& message);
 // A type that the attribute has made in this source; null for others.
 std::optional<MatrixType> matrix_of(clang::QualType type);
 clang::QualType element_of(clang::QualType matrix);
+
+// True for the type of a declaration that the attribute has made a matrix.
+bool is_made_matrix(clang::TypeLoc type);
 
 // Why three types make no product; empty where they do.
 std::string unfit(clang::QualType a, clang::QualType b, clang::QualType c);

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
@@ -74,6 +75,20 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
     for (const clang::FieldDecl* field : record->fields()) {
       if (holds_matrix(field->getType())) refuse(field, "a cooperative matrix cannot be a member");
     }
+  }
+
+  // Vectors of a program that could be taken for matrices.
+  void HandleTranslationUnit(clang::ASTContext& /*context*/) override {
+    if (!clc::worker::has_matrices()) return;
+    for (const clang::VectorTypeLoc& vector : vectors_) {
+      refuse(vector.getNameLoc(), "a vector of " + std::to_string(vector.getTypePtr()->getNumElements()) +
+                                      " elements stands for a cooperative matrix: take another length");
+    }
+  }
+
+  bool VisitVectorTypeLoc(clang::VectorTypeLoc vector) override {
+    if (matrix_of_length(vector.getTypePtr()->getNumElements()) && !is_made_matrix(vector)) vectors_.push_back(vector);
+    return true;
   }
 
   // A template is checked as its instances are.
@@ -396,6 +411,7 @@ class MatrixChecker final : public clang::ASTConsumer, public clang::DynamicRecu
 
   clang::ASTContext& context_;
   std::set<const clang::Expr*> accepted_;
+  std::vector<clang::VectorTypeLoc> vectors_;
   std::set<std::pair<unsigned, std::string>> told_;
 };
 

@@ -23,7 +23,7 @@ class LaneFragments : public Fragments {
  public:
   llvm::Type* storage(const Matrix& matrix) const final;
   llvm::Value* length(const Matrix& matrix, llvm::Instruction* at) final;
-  void load(const Matrix& matrix, llvm::Value* slot, const MatrixMemory& memory, llvm::Instruction* at) final;
+  void load(const Matrix& matrix, llvm::Value* slot, const MatrixMemory& memory, llvm::Instruction* at) override;
   void store(const Matrix& matrix, llvm::Value* slot, const MatrixMemory& memory, llvm::Instruction* at) final;
   void multiply(const MatrixProduct& product, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* result,
                 llvm::Instruction* at) final;

@@ -1,11 +1,16 @@
 // Cooperative matrices in the form that NVIDIA's mma.sync takes. Atoms of A are 8 rows by 4 words, which 32 work-items
 // hold, 4 in a row, and those of B are the transpose; of an atom of 8 by 8 sums each holds two in a row. An instruction
-// takes one atom of A or two below one another, and one or two in a row; zeros fill what a matrix lacks.
+// takes one atom of A or two below one another, and one or two in a row; zeros fill what a matrix lacks. From local
+// memory whole atoms are loaded by ldmatrix, where each line of 16 bytes is aligned.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "worker/passes/lane_fragments.h"
 
@@ -18,7 +23,95 @@ class NvidiaFragments final : public LaneFragments {
       : LaneFragments({.edge = k_edge, .wide = 4, .deep = 1, .in_a_row = k_in_a_row, .sums = k_sums}),
         instructions_(std::move(instructions)) {}
 
+  void load(const Matrix& matrix, llvm::Value* slot, const MatrixMemory& memory, llvm::Instruction* at) override {
+    if (!suits_ldmatrix(matrix, memory)) return LaneFragments::load(matrix, slot, memory, at);
+    align_local_array(memory.pointer);
+    llvm::IRBuilder<> builder(at);
+    llvm::Instruction* lines = nullptr;
+    llvm::Instruction* elements = nullptr;
+    llvm::SplitBlockAndInsertIfThenElse(are_lines_aligned(builder, matrix, memory), at->getIterator(), &lines,
+                                        &elements);
+    load_lines(matrix, slot, memory, lines);
+    LaneFragments::load(matrix, slot, memory, elements);
+  }
+
  private:
+  static constexpr unsigned k_line = 16;  // bytes of an atom's line
+  static constexpr unsigned k_local_space = 3;
+
+  // True where the elements that products add up lie beside each other.
+  static bool lie_along(const Matrix& matrix, const MatrixMemory& memory) {
+    return memory.is_column_major == (matrix.type.use == MatrixUse::k_b);
+  }
+
+  static unsigned bytes_of(const Matrix& matrix) { return matrix.element->getScalarSizeInBits() / 8; }
+
+  // True for whole atoms in local memory whose lines are those of ldmatrix, or of its transposed form, which is for 16
+  // bits alone.
+  bool suits_ldmatrix(const Matrix& matrix, const MatrixMemory& memory) const {
+    if (instructions_.empty() || matrix.type.use == MatrixUse::k_accumulator ||
+        memory.pointer->getType()->getPointerAddressSpace() != k_local_space)
+      return false;
+    const bool is_a = matrix.type.use == MatrixUse::k_a;
+    const unsigned deep = k_in_a_row * packed(matrix);
+    const bool is_whole = (is_a ? matrix.type.rows : matrix.type.columns) >= k_edge &&
+                          (is_a ? matrix.type.columns : matrix.type.rows) >= deep;
+    if (!is_whole || deep * bytes_of(matrix) != k_line) return false;
+    const auto* stride = llvm::dyn_cast<llvm::ConstantInt>(memory.stride);
+    if (stride != nullptr && stride->getZExtValue() * bytes_of(matrix) % k_line != 0) return false;
+    return lie_along(matrix, memory) || bytes_of(matrix) == 2;
+  }
+
+  // Lets arrays that nobody else sees begin at a line, so that the alignment is known.
+  static void align_local_array(llvm::Value* pointer) {
+    auto* array = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
+    if (array != nullptr && array->hasLocalLinkage() && array->getAlign().valueOrOne() < k_line)
+      array->setAlignment(llvm::Align(k_line));
+  }
+
+  static llvm::Value* are_lines_aligned(llvm::IRBuilder<>& builder, const Matrix& matrix, const MatrixMemory& memory) {
+    llvm::Type* type = memory.stride->getType();
+    llvm::Value* step = builder.CreateMul(memory.stride, llvm::ConstantInt::get(type, bytes_of(matrix)));
+    llvm::Value* both = builder.CreateOr(builder.CreatePtrToInt(memory.pointer, type), step);
+    return builder.CreateIsNull(builder.CreateAnd(both, llvm::ConstantInt::get(type, k_line - 1)));
+  }
+
+  // Up to four atoms at once: eight lanes have the addresses of the lines of each.
+  void load_lines(const Matrix& matrix, llvm::Value* slot, const MatrixMemory& memory, llvm::Instruction* at) const {
+    llvm::IRBuilder<> builder(at);
+    const unsigned all = width_of(matrix) * depth_of(matrix);
+    llvm::Value* words = llvm::PoisonValue::get(llvm::FixedVectorType::get(builder.getInt32Ty(), all));
+    for (unsigned first = 0, count = 0; first < all; first += count) {
+      count = std::min(4U, std::bit_floor(all - first));
+      const std::string name = "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x" + std::to_string(count) +
+                               (lie_along(matrix, memory) ? "" : ".trans") + ".b16";
+      llvm::Value* line = line_of_lane(builder, matrix, memory, first, count);
+      llvm::Value* loaded =
+          builder.CreateIntrinsic(llvm::Intrinsic::lookupIntrinsicID(name), {line->getType()}, {line});
+      for (unsigned i = 0; i < count; ++i)
+        words =
+            builder.CreateInsertElement(words, count == 1 ? loaded : builder.CreateExtractValue(loaded, i), first + i);
+    }
+    builder.CreateStore(builder.CreateBitCast(words, storage(matrix)), slot);
+  }
+
+  // The address that a lane gives for `count` atoms.
+  llvm::Value* line_of_lane(llvm::IRBuilder<>& builder, const Matrix& matrix, const MatrixMemory& memory,
+                            unsigned first, unsigned count) const {
+    llvm::Value* item = lane(builder);
+    llvm::Value* line = builder.CreateAnd(item, k_edge - 1);
+    llvm::Value* atom = builder.CreateURem(builder.CreateUDiv(item, builder.getInt32(k_edge)), builder.getInt32(count));
+    atom = builder.CreateAdd(atom, builder.getInt32(first));
+    llvm::Value* depth = builder.getInt32(depth_of(matrix));
+    llvm::Value* across = builder.CreateMul(builder.CreateUDiv(atom, depth), builder.getInt32(k_edge));
+    llvm::Value* along =
+        builder.CreateMul(builder.CreateURem(atom, depth), builder.getInt32(k_in_a_row * packed(matrix)));
+    llvm::Value*& counted = lie_along(matrix, memory) ? across : along;
+    counted = builder.CreateAdd(counted, line);
+    const bool is_a = matrix.type.use == MatrixUse::k_a;
+    return address_of(builder, memory, matrix.element, is_a ? across : along, is_a ? along : across);
+  }
+
   static constexpr unsigned k_edge = 8;
   static constexpr unsigned k_in_a_row = 4;
   static constexpr unsigned k_sums = 2;

@@ -110,7 +110,9 @@ PortCounts call_work(const llvm::CallBase& call) {
   if (is_empty_assembly(call) || name.contains(".sreg.") ||
       has_any(name, {"lifetime", "assume", "dbg", "workitem.id", "workgroup.id", "noalias"}))
     return counts;
-  if (has_any(name, {"barrier"})) {
+  if (name.contains(".ldmatrix.")) {
+    counts.locals = name.contains(".x4.") ? 4 : name.contains(".x2.") ? 2 : 1;  // as many lines of all banks
+  } else if (has_any(name, {"barrier"})) {
     counts.barriers = 1;
   } else if (has_any(name, {".tex.", ".suld.", ".sust.", ".tld4.", ".image."})) {
     counts.images = 1;

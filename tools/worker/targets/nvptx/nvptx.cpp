@@ -103,7 +103,7 @@ int ptx_version_of_matrices(const llvm::Module& module) {
   int version = 0;
   for (const llvm::Function& function : module) {
     const llvm::StringRef name = function.getName();
-    if (!name.starts_with("llvm.nvvm.mma.")) continue;
+    if (!name.starts_with("llvm.nvvm.mma.") && !name.starts_with("llvm.nvvm.ldmatrix.")) continue;
     version = std::max(version, name.contains(".e4m3.") || name.contains(".e5m2.") ? k_float8 : k_first);
   }
   return version;

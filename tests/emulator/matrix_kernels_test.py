@@ -16,7 +16,7 @@ import tempfile
 
 import mutants
 
-CHIPS = ("gfx942", "gfx950", "gfx1100", "gfx1201")
+CHIPS = ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201")
 # What the builtin's features say; of CDNA's oldest ones gfx942 has no more those that are left out.
 FEATURES = {"gfx90a": {"mai-insts", "gfx90a-insts"}, "gfx942": {"mai-insts", "fp8-insts"}, "gfx950": {"mai-insts", "fp8-insts", "gfx950-insts"}, "gfx1100": {"gfx11-insts"},
             "gfx1201": {"gfx12-insts"}}

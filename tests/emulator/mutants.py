@@ -16,7 +16,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sup
 from clc_testing import check, environment, fail, finish, output_of, run  # noqa: E402
 from pathlib import Path
 
-CHIPS = ("gfx942", "gfx1100", "gfx1200")
+CHIPS = ("gfx90a", "gfx942", "gfx1100", "gfx1200")
 MACHINES = {"gfx90a": 0x3f, "gfx942": 0x4c, "gfx950": 0x4f, "gfx1100": 0x41, "gfx1200": 0x48, "gfx1201": 0x4e}  # of code objects' flags
 NOP = struct.pack("<I", 0xBF800000)  # s_nop 0
 OBJDUMP = next((p for p in ("/usr/lib/llvm-22/bin/llvm-objdump", "llvm-objdump-22", "llvm-objdump")
@@ -86,15 +86,20 @@ def barrier(code, _):
 
 
 def release(code, chip):
+    if chip == "gfx90a":  # the wait for all stores before the one that raises the flag, which waits for no vector access then
+        waits = [one for one, after in zip(code, code[1:]) if re.search(VECTOR_WAIT, one.text) and after.text.startswith("global_store")]
+        return [one.with_bits(0, 0xc00f, 0xc00f) for one in waits]
     pattern = {"gfx942": r"^buffer_wbl2", "gfx1100": r"^s_waitcnt_vscnt", "gfx1200": r"^s_wait_storecnt"}[chip]
     return [one.removed() for one in all_of(code, pattern)]
 
 
 def acquire(code, _):
-    return [one.removed() for one in all_of(code, r"^buffer_inv|^buffer_gl[01]_inv|^global_inv")]
+    return [one.removed() for one in all_of(code, r"^buffer_inv|^buffer_wbinvl1_vol|^buffer_gl[01]_inv|^global_inv")]
 
 
 def lower_scope(code, chip):
+    if chip == "gfx90a":  # a group's release waits for nothing
+        return release(code, chip)
     if chip == "gfx942":  # sc1 of the store that raises the flag
         return [one.with_bits(0, 1 << 25, 0) for one in all_of(code, r"^global_store_dword .*sc1")]
     if chip == "gfx1100":  # what tells the fence of a device from that of a group
@@ -128,7 +133,8 @@ def hidden_argument(code, _):
 
 
 # Name, package, kernel, what is run, the fault. The kernel's name tells what clc_emulator_messages runs. Images are those
-# of the device tests, on chips that have them; matrix_kernels_test.py plants `factors_swapped` in its own kernels.
+# of the device tests, on chips that have them; gfx90a has the package of messages alone; matrix_kernels_test.py plants `factors_swapped` in
+# its own kernels.
 MUTANTS = [
     ("wait for a load", "algorithms", "vecadd_scalar", "vecadd/scalar", wait_for_a_load),
     ("wait for arguments", "algorithms", "vecadd_scalar", "vecadd/scalar", wait_for_arguments),
@@ -158,7 +164,7 @@ class Runner:
         return [self.options.clrun, "verify", "--package", folder, "--device", chip, variant, "--size", "1009"]
 
     def passes(self, command, seed, patch=None):
-        variables = environment("CLC_EMULATOR_PATCH", CLC_EMULATOR_SEED=str(seed), CLC_EMULATOR_LIMIT="3000000")
+        variables = environment("CLC_EMULATOR_PATCH", CLC_EMULATOR_CHIP=",".join(CHIPS), CLC_EMULATOR_SEED=str(seed), CLC_EMULATOR_LIMIT="3000000")
         if patch:
             variables["CLC_EMULATOR_PATCH"] = patch
         return run(*command, env=variables).returncode == 0
@@ -196,7 +202,7 @@ def main():
     runner = Runner(options)
     for chip in CHIPS:
         for name, package, kernel, variant, fault in MUTANTS:
-            if package == "images" and chip == "gfx942":
+            if (package == "images" and chip.startswith("gfx9")) or (package != "messages" and chip == "gfx90a"):
                 continue
             patch = patch_of(fault, os.path.join(options.packages, package), kernel, chip)
             seed = runner.caught(runner.command(package, kernel, variant, chip), patch)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The reduction without its device fences fails on an emulated gfx942 under some seed; with them it never does.
+"""The reduction without its device fences fails on emulated gfx90a and gfx942 under some seed; with them it never does.
 
 usage: reduce_test.py --clc C --clrun R --kernels FOLDER [--seeds N]
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 
 FENCE = '__builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "agent")'
 VARIANTS = ["reduce/atomic_last", "reduce/fast"]
+CHIPS = ["gfx90a", "gfx942"]
 
 
 def compile_reduce(options, folder, has_fences):
@@ -27,15 +28,15 @@ def compile_reduce(options, folder, has_fences):
     if count != 1:
         fail(f"{count} places say {FENCE}, not one")
     kernels = sorted((folder / "source").glob("*.cl"))
-    compile(options.clc, *kernels, targets=["amdgcn:gfx942"], output=folder / "package")
+    compile(options.clc, *kernels, targets=[f"amdgcn:{chip}" for chip in CHIPS], output=folder / "package")
     return folder / "package"
 
 
-def failing_seeds(options, package, stop_at_first):
+def failing_seeds(options, package, chip, stop_at_first):
     failed = []
     for seed in range(1, options.seeds + 1):
-        done = run(options.clrun, "verify", "--package", package, "--device", "gfx942", *VARIANTS, "--size", "20000", "--size", "100000",
-                   env=environment(CLC_EMULATOR_SEED=str(seed)))
+        done = run(options.clrun, "verify", "--package", package, "--device", chip, *VARIANTS, "--size", "20000", "--size", "100000",
+                   env=environment(CLC_EMULATOR_CHIP=chip, CLC_EMULATOR_SEED=str(seed)))
         if done.returncode != 0:
             failed.append(seed)
             if stop_at_first:
@@ -55,9 +56,11 @@ def main():
         for has_fences in (False, True):
             place = Path(folder) / str(has_fences)
             place.mkdir()
-            failed = failing_seeds(options, compile_reduce(options, place, has_fences), not has_fences)
-            check(bool(failed) != has_fences,
-                  f"{'with' if has_fences else 'without'} fences: seeds that fail, of {options.seeds}: {failed or 'none'}")
+            package = compile_reduce(options, place, has_fences)
+            for chip in CHIPS:
+                failed = failing_seeds(options, package, chip, not has_fences)
+                check(bool(failed) != has_fences,
+                      f"{chip}, {'with' if has_fences else 'without'} fences: seeds that fail, of {options.seeds}: {failed or 'none'}")
     return finish()
 
 

@@ -320,6 +320,8 @@ void Engine::pass_barrier(Group& group) {
   if (group.arrived < group.alive || group.alive == 0) return;
   group.arrived = 0;
   ++group.phase;
+  group.passed_lines.merge(group.arriving_lines);
+  group.arriving_lines.clear();
   if (races_ != nullptr) races_->pass_barrier(group);
   for (const auto& wave : group.waves) make_runnable(*wave);
 }

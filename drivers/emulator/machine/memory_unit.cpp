@@ -359,6 +359,7 @@ void MemoryUnit::issue_scratch(Wave& wave, const DecodedInstruction& code) {
   if (instruction.work == Work::k_buffer && action.bytes > k_together) {
     throw Fault("private memory is accessed by " + std::to_string(action.bytes) + " bytes at once");
   }
+  if (instruction.work == Work::k_scratch) check_flat_scratch(wave);
   count_vector(wave, access.exec, counters_);
   read_data(wave, access);
   look_at(wave, access);
@@ -812,6 +813,7 @@ void MemoryUnit::wait(Wave& wave, WaitCounter counter, unsigned most) {
     }
     leave_queue(wave, counter, at);
   }
+  if (most == 0 && counter == WaitCounter::k_vector && is_cdna2(chip_)) drain_passed(wave);
 }
 
 void MemoryUnit::leave_queue(Wave& wave, WaitCounter counter, std::size_t at) {
@@ -866,14 +868,19 @@ void MemoryUnit::deliver(Wave& wave, const PendingAccess& access) const {
 }
 
 // A compute unit of CDNA keeps its waves' accesses in order, so a group's barrier needs no wait for them. On gfx90a no
-// later write-back sends them on: what follows from another wave may not be seen before.
+// write-back sends them on later: that does a wait of any wave of the group for all of its own, after the barrier.
 void MemoryUnit::reach_barrier(Wave& wave) {
   if (!is_cdna(chip_)) return;
   for (PendingAccess* access : wave.pending[static_cast<unsigned>(WaitCounter::k_vector)]) {
     if (!access->is_performed && !access->is_write_back) perform(wave, *access);
-    if (!is_cdna2(chip_)) continue;
-    for (const std::uint64_t line : access->lines) caches_.drain(wave.unit, line);
+    if (is_cdna2(chip_)) wave.group->arriving_lines.insert(access->lines.begin(), access->lines.end());
   }
+}
+
+// A release of gfx90a: what the group wrote before its last barrier leaves the unit, too.
+void MemoryUnit::drain_passed(const Wave& wave) {
+  for (const std::uint64_t line : wave.group->passed_lines) caches_.drain(wave.unit, line);
+  wave.group->passed_lines.clear();
 }
 
 void MemoryUnit::end(Wave& wave) {

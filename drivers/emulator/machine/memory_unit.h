@@ -42,6 +42,7 @@ class MemoryUnit {
   void enqueue(Wave& wave, PendingAccess& access, WaitCounter counter);
   void release(PendingAccess* access);
   void leave_queue(Wave& wave, WaitCounter counter, std::size_t at);
+  void drain_passed(const Wave& wave);
 
   void issue_scalar(Wave& wave, const DecodedInstruction& code);
   void issue_lds(Wave& wave, const DecodedInstruction& code);

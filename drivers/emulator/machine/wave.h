@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "isa/wave_state.h"
@@ -89,6 +90,9 @@ struct Group {
   std::uint64_t barrier_pc = 0;             // of the first wave that arrived, 0 before
   std::vector<std::uint8_t> lds_undefined;  // bits of `lds` that were never set, where these are looked for
   std::shared_ptr<LocalCells> cells;        // accesses to `lds`, where races are looked for
+  // gfx90a: lines that its waves wrote before the barrier that they have reached, and before those that all have
+  // passed.
+  std::set<std::uint64_t> arriving_lines, passed_lines;
 };
 
 }  // namespace clc::emulator

@@ -518,7 +518,7 @@ class Decoder {
     const unsigned no_base = cdna() ? 127 : k_code_null_rdna;
     if (result_.format == Format::k_flat || bits(Field::saddr_) == no_base) result_.base = {};
     if (result_.format == Format::k_scratch) {
-      result_.vector_address = bits(Field::sve_) != 0;
+      result_.vector_address = has(Field::sve_) ? bits(Field::sve_) != 0 : !is_there(result_.base);
       if (!result_.vector_address) result_.address = {};
     } else {
       result_.vector_address = true;

@@ -39,7 +39,8 @@ enum class Format : std::uint8_t {
   k_image,
   k_export,
   k_interpolate,
-  k_lds_direct,  // named, never executed
+  k_lds_direct,
+  k_refused,  // named, never executed
 };
 
 // The kind of work of an instruction, which says who executes it. `execute` in wave_state.h does the first four.

@@ -23,8 +23,8 @@ MISSING = {
                              v_smfmac_f32_(16x16x64|32x32x32)_b?f16$|v_smfmac_\w+_(16x16x128|32x32x64)_""",
                          re.VERBOSE),
     "gfx950": re.compile(r"v_mfma_f32_\w+_xf32|s_set_valu_coexec_mode"),
-    # Beside those that gfx942 has not. scratch_ is there, but has another encoding, which LLVM does not use for OpenCL.
-    "gfx90a": re.compile(r"""v_mov_b64|v_lshl_add_u64|v_cvt_\w*(fp8|bf8)|v_fma[am]k_f32|buffer_inv|scratch_|global_load_lds_|
+    # Beside those that gfx942 has not.
+    "gfx90a": re.compile(r"""v_mov_b64|v_lshl_add_u64|v_cvt_\w*(fp8|bf8)|v_fma[am]k_f32|buffer_inv|global_load_lds_|scratch_load_lds_|
                              \w+_pk_add_(rtn_)?bf16|ds_pk_add_(rtn_)?f16|flat_atomic_(add_f32|pk_add_f16)|v_smfmac_|v_mfma_\w+(xf32|bf8|fp8|bf16)|
                              v_mfma_i32_(32x32x16|16x16x32)_i8""", re.VERBOSE),
     "gfx1100": re.compile(r"""s_(ceil|floor|trunc|rndne|add|sub|min|max|mul|fmac|fmaak|fmamk)_f(16|32)|s_cmp_\w+_f(16|32)|
@@ -50,8 +50,13 @@ ADDED = {
         ],
     },
 }
+# LLVM's assembler takes these for gfx90a. They are named, so that code with one is refused by its name: the device has no images.
+IMAGES = {"gfx90a": {0: "load", 1: "load_mip", 2: "load_pck", 3: "load_pck_sgn", 4: "load_mip_pck", 5: "load_mip_pck_sgn", 8: "store",
+                     9: "store_mip", 10: "store_pck", 11: "store_mip_pck", 14: "get_resinfo", 16: "atomic_swap", 17: "atomic_cmpswap",
+                     18: "atomic_add", 19: "atomic_sub", 20: "atomic_smin", 21: "atomic_umin", 22: "atomic_smax", 23: "atomic_umax",
+                     24: "atomic_and", 25: "atomic_or", 26: "atomic_xor", 27: "atomic_inc", 28: "atomic_dec", 32: "sample"}}
 # Bits that the chip calls otherwise: what they do is another thing.
-FIELD_NAMES = {"gfx90a": {"sc0": "glc", "sc1": "scc", "nt": "slc"}}
+FIELD_NAMES = {"gfx90a": {"sc0": "glc", "sc1": "scc", "nt": "slc", "sve": "lds"}}
 
 FORMATS = {
     "SOP1": "sop1", "SOP2": "sop2", "SOPC": "sopc", "SOPK": "sopk", "SOPP": "sopp", "SMEM": "smem",
@@ -152,6 +157,10 @@ def add_missing(chip, encodings, known):
             if number in encodings[encoding].operations:
                 raise ValueError(f"{chip}: {encoding} {number} is {encodings[encoding].operations[number].name}, not {name}")
             encodings[encoding].operations[number] = operation
+    if chip in IMAGES:
+        images = Encoding("MIMG", "refused", 8, 0xfc000000, 0xf0000000, {"op": (24, 18)})
+        images.operations = {number: Operation(f"image_{name}", number, f"MIMG {name}", "") for number, name in IMAGES[chip].items()}
+        encodings["MIMG"] = images
     names = FIELD_NAMES.get(chip, {})
     for encoding in encodings.values():
         encoding.fields = {names.get(name, name): bits for name, bits in encoding.fields.items()}

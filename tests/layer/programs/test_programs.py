@@ -4,10 +4,10 @@
 Each program runs in a folder of its own, with a home, caches of its own and of its driver that are empty, so that
 nothing but the layer can save a compilation. Asserted: the same results each time; that the cold cache misses and the
 warm one hits; and that with --on-miss fail everything comes from the package.
-With --emulated: the same results on the emulated GPU as by the driver, and that it finds nothing.
+With --emulated: the same results on emulated GPUs as by the driver, of darktable as by its own code for CPUs, and that nothing is found.
 
 usage: test_programs.py --clc PROGRAM [--only NAME,…] [--driver pocl|intel]… [--long [--tests EXPRESSION]] [--times] [--list]
-                        [--emulated CHIP] [--work FOLDER]
+                        [--emulated CHIP,…|all] [--work FOLDER]
        --long    whole suites in the place of a part
        --tests   of these only the tests that pytest chooses by -k EXPRESSION
        --times   prints how long each program took from its start to its first kernel and to its end, in each mode, and
@@ -55,6 +55,8 @@ class Program:
     keep_going = False  # with programs that clc need not be able to compile
     impossible = {}     # drivers on which it does not run, and why
     misses = 0          # builds that no package can serve: their sources are wrong on purpose, or came as binaries
+    wants_images = False
+    reference = None    # the same program without OpenCL, for --emulated
 
     def missing(self):
         """Why it cannot be run here; empty: it can."""
@@ -332,6 +334,7 @@ class Darktable(Program):
     settings have that device already, and not switched off."""
     name = "darktable"
     limit = 4800
+    wants_images = True
     photo = os.path.join(ROOT, "build/photo/astronaut.png")
     kernels = "/usr/share/darktable/kernels"
 
@@ -370,6 +373,20 @@ class Darktable(Program):
         """Its kernels ask for fast maths, which lets each compiler round sums of products as it likes (docs/layer.md)."""
         distances = [abs(a - b) for a, b in zip(plain, other) if a != b]
         return len(plain) == len(other) and len(distances) <= len(plain) / 10000 and max(distances, default=0) <= 1
+
+
+class DarktableAlone(Darktable):
+    """Its own code for CPUs."""
+
+    def command(self, folder):
+        return ["darktable-cli", self.photo, os.path.join(folder, "out.png"), "--width", "256", "--core", "--configdir",
+                os.path.join(folder, "config"), "--library", ":memory:", "--disable-opencl"]
+
+    def result(self, run, folder):
+        return pixels_of(os.path.join(folder, "out.png"))
+
+
+Darktable.reference = DarktableAlone()
 
 
 def all_programs(is_long, chosen):
@@ -493,19 +510,29 @@ class Trial:
 
 
 class EmulatedTrial(Trial):
-    """One program on a driver, and on an emulated GPU."""
-    chip = ""
+    """One program on a driver, and on emulated GPUs."""
+    chips = ()
+
+    def reference(self):
+        program = self.program
+        self.program = program.reference or program
+        try:
+            return self.run("plain")
+        finally:
+            self.program = program
 
     def all_steps(self, nothing, with_times):
-        plain = self.run("plain")
-        report = os.path.join(self.work, "findings.json")
-        before = [self.clc, "emulate", "--chip", self.chip, "--no-layer", "--report", report, "--"]
-        self.compare(self.chip, plain, self.run("emulated", before), self.program.is_near)
-        if os.path.exists(report):
-            with open(report, encoding="utf-8") as file:
-                findings = json.load(file)["findings"]
-            assert not findings, findings[:5]
-        return f"{self.chip} gives the same, nothing found"
+        plain = self.reference()
+        chips = [chip for chip in self.chips if not (self.program.wants_images and chip.startswith("gfx9"))]
+        for chip in chips:
+            report = os.path.join(self.work, f"findings_{chip}.json")
+            before = [self.clc, "emulate", "--chip", chip, "--no-layer", "--report", report, "--"]
+            self.compare(chip, plain, self.run(chip, before), self.program.is_near)
+            if os.path.exists(report):
+                with open(report, encoding="utf-8") as file:
+                    findings = json.load(file)["findings"]
+                assert not findings, f"{chip}: {findings[:5]}"
+        return f"{', '.join(chips)}: the same, nothing found"
 
 
 def main():
@@ -535,6 +562,9 @@ def main():
     nothing = os.path.join(work, "nothing")
     succeed(clc, "compile", file.name, "-t", "spirv64", "-o", nothing, env={**os.environ, "CLC_CACHE": "0"})
     ran, failed = 0, 0
+    if options.emulated:
+        listed = succeed(clc, "emulate", "--list").stdout
+        EmulatedTrial.chips = re.findall(r"^(\w+)", listed, re.M) if options.emulated == "all" else options.emulated.split(",")
     for program in programs:
         for driver in drivers:
             reason = program.missing() or program.impossible.get(driver.name) or (options.emulated and program.impossible.get("emulated"))
@@ -543,7 +573,6 @@ def main():
             if reason:
                 print(f"skipped  {program.name} on {driver.name}: {reason}", flush=True)
                 continue
-            EmulatedTrial.chip = options.emulated
             trial = (EmulatedTrial if options.emulated else Trial)(program, driver, clc, work)
             try:
                 print(f"passed   {program.name} on {driver.name}: {trial.go(nothing, options.times)}", flush=True)

@@ -4,6 +4,7 @@
 
 #include "isa/execute_table.h"
 #include "isa/operands.h"
+#include "isa/quick.h"
 #include "isa/saturate.h"
 #include "isa/wave_state.h"
 
@@ -568,7 +569,7 @@ void write_dword(WaveState& wave, const Operand& operand, unsigned lane, std::ui
 }
 
 Outcome execute(const Instruction& instruction, WaveState& wave) {
-  if (execute_quickly(instruction, wave)) return {};
+  if (execute_quickly(instruction.quick, instruction, wave)) return {};
   return execute_slowly(instruction, wave);
 }
 

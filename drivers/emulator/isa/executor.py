@@ -124,14 +124,14 @@ def wide_function(number, generated):
     body = [wide_line(line, generated) for line in generated.function.body]
     for pointer in ("low0", "low1", "low2", "high0", "high1", "high2", "before_low", "before_high", "carry"):
         if any(pointer + "[lane]" in line for line in body):
-            lines.append(f"  const std::uint32_t* __restrict {pointer} = c.{pointer};")
+            lines.append(f"  const std::uint32_t* {pointer} = c.{pointer};")
     for pointer in ("result_low", "result_high", "mask"):
         if any(pointer + "[lane]" in line for line in body):
-            lines.append(f"  std::uint32_t* __restrict {pointer} = c.{pointer};")
+            lines.append(f"  std::uint32_t* {pointer} = c.{pointer};")
     if any(COSTLY.search(line) for line in body):
         return [*lines, *EACH_ACTIVE, *("    " + line for line in body), "  }", "}\n"]
-    return [*lines, "  for (unsigned block = 0; block < c.lanes; block += 32) {", "    for (unsigned lane = block; lane < block + 32; ++lane) {",
-            *("      " + line for line in body), "    }", "  }", "}\n"]
+    return [*lines, "  const std::size_t lanes = whole_blocks(c.lanes);", "  CLC_EACH_LANE", "  for (std::size_t lane = 0; lane < lanes; ++lane) {",
+            *("    " + line for line in body), "  }", "}\n"]
 
 
 def wide_line(line, generated):
@@ -145,6 +145,9 @@ def wide_line(line, generated):
     high = " result_high[lane] = static_cast<std::uint32_t>(D0 >> 32U);" if generated.widths[3] == 2 else ""
     line = line.replace("c.destination[lane] = D0;", "result_low[lane] = static_cast<std::uint32_t>(D0);" + high)
     line = line.replace("c.set_mask(lane, ", "mask[lane] = bit_of_mask(")
+    line = re.sub(r"\bc\.simm(16|32)\b", "c.quick->literal", line)
+    line = re.sub(r"\bc\.(op_sel_hi|op_sel|neg)\b", r"c.quick->\1", line)
+    line = re.sub(r"\bc\.ieee\b", "((c.wave->mode & k_mode_ieee) != 0)", line)
     return line.replace("c.carry(lane)", "(carry[lane] != 0)")
 
 

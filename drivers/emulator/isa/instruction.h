@@ -134,7 +134,7 @@ namespace pseudocode {
 struct ScalarCall;
 }
 
-// All that `execute_quickly` needs of an instruction, side by side; found once, when it is decoded.
+// All that `execute_quickly` needs of an instruction, in one line of the host's cache; found once, when it is decoded.
 struct alignas(64) Quick {
   enum class Kind : std::uint8_t { k_none, k_vector, k_dual, k_scalar, k_idle };
   // How the bits of a source become what the instruction takes. Of a dword, first
@@ -151,9 +151,8 @@ struct alignas(64) Quick {
   struct Source {
     Way way = Way::k_none;
     std::uint8_t dwords = 1;
-    std::uint16_t index = 0;
-    const Change* change = nullptr;  // null: none
-    std::uint64_t constant = 0;
+    std::uint16_t index = 0;   // of the first register; of a vector instruction's constant its number
+    std::uint16_t change = 0;  // its number; 0: none
   };
   enum class Place : std::uint8_t { k_none, k_vector, k_low_half, k_high_half, k_scalar, k_mask, k_nowhere };
   struct Target {
@@ -161,31 +160,31 @@ struct alignas(64) Quick {
     std::uint8_t dwords = 1;
     std::uint16_t index = 0;
   };
-  // One instruction, or one half of a dual one.
-  struct Half {
-    void (*function)(const Wide&) = nullptr;
-    Target target;
-    bool reads_destination = false, reads_carry = false;
-    Source source[3];
+  union {
+    void (*vector)(const Wide&) = nullptr;
+    void (*scalar)(pseudocode::ScalarCall&);
   };
+  std::uint64_t constant = 0;  // of a scalar instruction
+  std::uint32_t literal = 0;
+  std::uint16_t simm16 = 0;
+  std::uint16_t vector_registers = 0, accumulation_registers = 0, scalar_registers = 0;  // that it needs
+  Source source[3];
+  Target target;
+  Target mask;  // of a carry
   Kind kind = Kind::k_none;
   Work work{};
   std::uint8_t bytes = 0;
-  bool is_real = false;      // MODE may decide about it
-  bool overlaps = false;     // the destination is a source as well
-  bool writes_exec = false;  // besides the mask
-  bool moves_pc = true;      // whoever calls the function adds `bytes` to the program counter
   std::uint8_t op_sel = 0, op_sel_hi = 0, neg = 0;
-  std::uint16_t vector_registers = 0, accumulation_registers = 0, scalar_registers = 0;  // that it needs
-  std::uint16_t simm16 = 0;
-  std::uint32_t literal = 0;
-  Target mask;  // of a carry
-  void (*scalar)(pseudocode::ScalarCall&) = nullptr;
-  Half half[2];
+  bool is_real : 1 = false;      // MODE may decide about it
+  bool writes_exec : 1 = false;  // besides the mask
+  bool moves_pc : 1 = true;      // whoever calls the function adds `bytes` to the program counter
+  bool reads_destination : 1 = false, reads_carry : 1 = false;
 };
+static_assert(sizeof(Quick) == 64);
 
 struct Instruction {
   Quick quick;
+  Quick second;  // the second half of a dual instruction
   Chip chip = Chip::k_gfx942;
   Opcode opcode{};
   Format format{};
@@ -194,23 +193,10 @@ struct Instruction {
   std::uint64_t pc = 0;             // where it was decoded
   std::uint16_t execute_index = 0;  // of the function that executes it; for `execute` only
 
-  // Operands. Vector and scalar arithmetic:
-  Operand destination;   // vdst, sdst; of comparisons the mask
-  Operand destination2;  // sdst of carry-out and v_div_scale; vdsty of a pair
-  Operand source[3];     // src0, src1, src2; of a carry-in the mask; of s_movk and others none: see simm16
-  // The second half of a dual instruction (VOPD): opcode2, destination2, and source2[]. Of gfx950's scaled matrices
-  // source2 has the scales.
-  Opcode opcode2{};
-  std::uint16_t execute_index2 = 0;
-  Operand source2[3];
+  Operand destination;  // vdst, sdst; of comparisons the mask
 
   // Operands of memory instructions. `destination` is what a load or an atomic that returns writes: in DS, FLAT, GLOBAL
   // and SCRATCH always vdst, in buffers and scalar memory the data register of loads.
-  Operand address;        // vaddr: VGPRs; kind none where there is none (scratch without vaddr, buffer without)
-  Operand base;           // SGPRs: sbase of SMEM (64 or 128 bits), saddr of GLOBAL, FLAT and SCRATCH, srsrc of buffers
-  Operand scalar_offset;  // soffset: an SGPR or a constant; none where there is none
-  Operand data;           // what is stored, or the operand of an atomic
-  Operand data2;          // DS only: data1
   std::int32_t offset = 0;                // bytes, sign-extended as the format says; of DS the 16 bits of both offsets
   std::uint8_t offset0 = 0, offset1 = 0;  // DS: of instructions with two addresses, before they are scaled
   bool offset_enable = false;             // buffers: offen
@@ -220,6 +206,21 @@ struct Instruction {
   bool vector_address = false;            // SCRATCH: sve/`vaddr` is used; GLOBAL and FLAT: always
   bool returns_value = false;             // an atomic that gives back the value before
   CachePolicy cache;
+  Operand address;        // vaddr: VGPRs; kind none where there is none (scratch without vaddr, buffer without)
+  Operand base;           // SGPRs: sbase of SMEM (64 or 128 bits), saddr of GLOBAL, FLAT and SCRATCH, srsrc of buffers
+  Operand scalar_offset;  // soffset: an SGPR or a constant; none where there is none
+  Operand data;           // what is stored, or the operand of an atomic
+  Operand data2;          // DS only: data1
+
+  // Operands of vector and scalar arithmetic.
+  Operand destination2;  // sdst of carry-out and v_div_scale; vdsty of a pair
+  Operand source[3];     // src0, src1, src2; of a carry-in the mask; of s_movk and others none: see simm16
+  // The second half of a dual instruction (VOPD): opcode2, destination2, and source2[]. Of gfx950's scaled matrices
+  // source2 has the scales.
+  Opcode opcode2{};
+  std::uint16_t execute_index2 = 0;
+  Operand source2[3];
+
   ImageFields image;
 
   // Modifiers of vector instructions.

@@ -12,7 +12,8 @@
 namespace clc::emulator {
 
 inline constexpr unsigned k_max_lanes = 64;
-using Lanes = std::array<std::uint32_t, k_max_lanes>;
+// A register, which begins with a line of the host's cache.
+struct alignas(64) Lanes : std::array<std::uint32_t, k_max_lanes> {};
 
 // MODE: signalling NaN are kept as IEEE says; registers are numbered relative to M0.
 inline constexpr std::uint32_t k_mode_ieee = 0x200, k_mode_index = std::uint32_t{1} << 27U;
@@ -51,9 +52,10 @@ struct Outcome {
 // Executes one instruction of the first five kinds of Work. `wave.pc` has to be the instruction's.
 Outcome execute(const Instruction& instruction, WaveState& wave);
 
-// The two ways of execute(). Most instructions are executed quickly, over whole registers; false: nothing was done, and
-// the slow way executes lane by lane, with all that MODE and modifiers may ask for.
-bool execute_quickly(const Instruction& instruction, WaveState& wave);
+// The two ways of execute(). Most instructions are executed quickly, over whole registers (quick.h); false: nothing was
+// done, and the slow way executes lane by lane, with all that MODE and modifiers may ask for. `quick` is the
+// instruction's, or a copy.
+bool execute_quickly(const Quick& quick, const Instruction& instruction, WaveState& wave);
 Outcome execute_slowly(const Instruction& instruction, WaveState& wave);
 
 // Checks that every register of the operands is allocated: "" or what is wrong. `execute` does it itself; the machine

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <bit>
 
+#include "isa/quick.h"
 #include "machine/count_access.h"
 #include "machine/fault.h"
 
@@ -135,12 +136,23 @@ void Engine::make_runnable(Wave& wave) {
   wave.is_waiting = false;
 }
 
+// Executes what most instructions are. False: nothing was done.
+[[gnu::always_inline]] inline bool Engine::step_quickly(Wave& wave, const LoadedCode::Found& found) {
+  const std::uint64_t exec = counters_.is_asked ? wave.state.exec() : 0;
+  const Work work = found.quick.work;
+  if (undefined_ != nullptr || !execute_quickly(found.quick, found.whole.instruction, wave.state)) return false;
+  if (!counters_.is_asked) return true;
+  if (work == Work::k_vector) count_vector(wave, exec, counters_);
+  if (work == Work::k_branch || wave.state.exec() != exec) count_branch(found.whole, exec, wave.state);
+  return true;
+}
+
 void Engine::run_wave(const Launch& launch, Wave& wave, unsigned most) {
   try {
     for (unsigned i = 0; i < most; ++i) {
-      const DecodedInstruction& code = launch.code->at(wave.state.pc, part_);
-      ++counters_.instructions[static_cast<unsigned>(code.instruction.quick.work)];
-      if (!step_quickly(wave, code) && !step(launch, wave, code)) break;
+      const LoadedCode::Found found = launch.code->find(wave.state.pc, part_);
+      ++counters_.instructions[static_cast<unsigned>(found.quick.work)];
+      if (!step_quickly(wave, found) && !step(launch, wave, found.whole)) break;
     }
     if (limit_->executed.fetch_add(most, std::memory_order_relaxed) + most > limit_->most) {
       throw Fault(FindingKind::k_endless,
@@ -152,18 +164,6 @@ void Engine::run_wave(const Launch& launch, Wave& wave, unsigned most) {
     throw;
   }
   if (wave.is_waiting || wave.is_ended) std::erase(runnable_, &wave);
-}
-
-// Executes what most instructions are. False: nothing was done.
-bool Engine::step_quickly(Wave& wave, const DecodedInstruction& code) {
-  if (undefined_ != nullptr) return false;
-  const WaveState& state = wave.state;
-  const std::uint64_t exec = state.exec();
-  if (!execute_quickly(code.instruction, wave.state)) return false;
-  const Work work = code.instruction.quick.work;
-  if (work == Work::k_vector) count_vector(wave, exec, counters_);
-  if (work == Work::k_branch || state.exec() != exec) count_branch(code, exec, state);
-  return true;
 }
 
 bool Engine::step(const Launch& launch, Wave& wave, const DecodedInstruction& code) {

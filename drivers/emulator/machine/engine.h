@@ -48,7 +48,7 @@ class Engine {
   Wave& choose_wave();
   bool loses_turn(Wave& wave, const DecodedInstruction& code);
   void run_wave(const Launch& launch, Wave& wave, unsigned most);
-  bool step_quickly(Wave& wave, const DecodedInstruction& code);
+  bool step_quickly(Wave& wave, const LoadedCode::Found& found);
   // False when another wave has to go on first.
   bool step(const Launch& launch, Wave& wave, const DecodedInstruction& code);
   void count_branch(const DecodedInstruction& code, std::uint64_t exec_before, const WaveState& state);

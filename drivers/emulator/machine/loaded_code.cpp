@@ -63,7 +63,7 @@ LoadedCode::LoadedCode(CodeObject object, std::vector<std::uint8_t> file, Addres
       image_(memory.allocate(object_.image.size(), "the code object")),
       text_address_(image_->address + object_.text_begin),
       decoded_(1) {
-  decoded_[0].resize((object_.text_end - object_.text_begin) / 4);
+  decoded_[0].number.resize((object_.text_end - object_.text_begin) / 4);
   std::memcpy(image_->bytes, object_.image.data(), object_.image.size());
   relocate();
   if (const char* changes = std::getenv("CLC_EMULATOR_PATCH")) change(changes);
@@ -112,12 +112,12 @@ void LoadedCode::change(const std::string& changes) {
 }
 
 void LoadedCode::make_parts(unsigned count) {
-  while (decoded_.size() < count) decoded_.emplace_back().resize(decoded_[0].size());
+  while (decoded_.size() < count) decoded_.emplace_back().number.resize(decoded_[0].number.size());
 }
 
-const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc, unsigned part) {
+LoadedCode::Found LoadedCode::decode_at(std::uint64_t pc, unsigned part) {
   const std::uint64_t begin = pc - text_address_;
-  if (begin >= decoded_[part].size() * 4 || pc % 4 != 0) throw Fault("execution left the code: pc " + hex(pc));
+  if (begin >= decoded_[part].number.size() * 4 || pc % 4 != 0) throw Fault("execution left the code: pc " + hex(pc));
   const std::uint64_t offset = pc - image_->address;
   auto result = decode(object_.chip, image_->bytes + offset, object_.text_end - offset, pc);
   if (const auto* error = std::get_if<DecodeError>(&result)) throw Fault(error->message);
@@ -143,9 +143,11 @@ const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc, unsigned part)
     default:
       break;
   }
-  auto& place = decoded_[part][begin / 4];
-  place = std::move(decoded);
-  return *place;
+  Decoded& all = decoded_[part];
+  all.number[begin / 4] = static_cast<std::uint32_t>(all.quick.size());
+  all.quick.push_back(decoded->instruction.quick);
+  all.whole.push_back(std::move(decoded));
+  return {all.quick.back(), *all.whole.back()};
 }
 
 bool LoadedCode::has_lines() const {

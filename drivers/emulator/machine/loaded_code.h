@@ -46,6 +46,11 @@ struct DecodedInstruction {
 
 class LoadedCode {
  public:
+  struct Found {
+    const Quick& quick;  // there until the next instruction is asked for
+    const DecodedInstruction& whole;
+  };
+
   LoadedCode(CodeObject object, std::vector<std::uint8_t> file, AddressSpace& memory);
   ~LoadedCode();
   LoadedCode(const LoadedCode&) = delete;
@@ -53,21 +58,20 @@ class LoadedCode {
 
   const CodeObject& object() const { return object_; }
   std::uint64_t base() const { return image_->address; }
-  bool holds(std::uint64_t pc) const { return pc > text_address_ && (pc - text_address_) / 4 < decoded_[0].size(); }
+  bool holds(std::uint64_t pc) const {
+    return pc > text_address_ && (pc - text_address_) / 4 < decoded_[0].number.size();
+  }
   // The instruction at an address; throws Fault where none can be. Each part decodes for itself, so that threads may
   // use different ones.
-  const DecodedInstruction& at(std::uint64_t pc, unsigned part = 0) {
+  Found find(std::uint64_t pc, unsigned part) {
     const std::uint64_t index = (pc - text_address_) / 4;
-    const auto& decoded = decoded_[part];
-    if (index >= decoded.size() || decoded[index] == nullptr) return decode_at(pc, part);
-    const DecodedInstruction& found = *decoded[index];
-    // Programs have more instructions than the host's first cache holds: the next one is on its way meanwhile.
-    if (const std::uint64_t next = index + found.instruction.quick.bytes / 4U; next < decoded.size()) {
-      const auto* bytes = reinterpret_cast<const char*>(decoded[next].get());
-      for (unsigned line = 0; line < 3; ++line) __builtin_prefetch(bytes + line * k_line_bytes);
-    }
-    return found;
+    const Decoded& decoded = decoded_[part];
+    if (index >= decoded.number.size() || decoded.number[index] == 0) return decode_at(pc, part);
+    const std::size_t number = decoded.number[index];
+    if (number + 1 < decoded.quick.size()) decoded.fetch(number + 1);
+    return {decoded.quick[number], *decoded.whole[number]};
   }
+  const DecodedInstruction& at(std::uint64_t pc) { return find(pc, 0).whole; }
   // There will be so many parts, at least.
   void make_parts(unsigned count);
   // It was compiled with -g.
@@ -76,7 +80,23 @@ class LoadedCode {
   std::vector<std::string> source_lines(const std::vector<std::uint64_t>& places, bool with_folders = false) const;
 
  private:
-  const DecodedInstruction& decode_at(std::uint64_t pc, unsigned part);
+  // Instructions in the order in which they were first met, in which most follow each other.
+  struct Decoded {
+    std::vector<std::uint32_t> number;  // by dwords of code; 0 where none was met
+    std::vector<Quick> quick{1};
+    std::vector<std::unique_ptr<DecodedInstruction>> whole{1};
+
+    // Programs have more instructions than the host's first cache holds: this one will be needed.
+    void fetch(std::size_t next) const {
+      __builtin_prefetch(&quick[next]);
+      if (quick[next].kind != Quick::Kind::k_none) return;
+      // Its action, and what it accesses memory with.
+      const auto* bytes = reinterpret_cast<const char*>(whole[next].get());
+      for (const unsigned at : {0, 192, 256, 320}) __builtin_prefetch(bytes + at);
+    }
+  };
+
+  Found decode_at(std::uint64_t pc, unsigned part);
   void relocate();
   void change(const std::string& changes);
 
@@ -85,7 +105,7 @@ class LoadedCode {
   AddressSpace& memory_;
   const Allocation* image_;
   std::uint64_t text_address_;
-  std::vector<std::vector<std::unique_ptr<DecodedInstruction>>> decoded_;  // of each part
+  std::vector<Decoded> decoded_;  // of each part
 };
 
 }  // namespace clc::emulator

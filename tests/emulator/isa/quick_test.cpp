@@ -4,6 +4,7 @@
 
 #include "catch_all.h"
 #include "isa/decode_tables.h"
+#include "isa/quick.h"
 #include "program.h"
 
 namespace clc::emulator::test {
@@ -106,7 +107,7 @@ bool try_words(const std::uint32_t* words, WaveState& quick, WaveState& slow, Va
   randomise_scalars(quick, values);
   quick.pc = 0x1000;
   copy_back({}, quick, slow);
-  if (!execute_quickly(*instruction, quick)) return false;
+  if (!execute_quickly(instruction->quick, *instruction, quick)) return false;
   if (execute_slowly(*instruction, slow).kind != Outcome::Kind::k_done) return false;
   const std::string what = difference(*instruction, quick, slow);
   if (!what.empty()) {

@@ -45,7 +45,8 @@ void merge_line(std::uint8_t* to, const std::uint8_t* from, std::uint64_t mask) 
 struct Caches::Line {
   std::uint64_t line = k_no_line;  // its address
   std::uint64_t valid = 0, dirty = 0;
-  bool is_listed = false;  // as one that may be dirty
+  bool is_listed = false;   // as one that may be dirty
+  std::uint32_t epoch = 0;  // of the cache when `valid` was found
   std::array<std::uint8_t, k_line_bytes> bytes{};
 };
 
@@ -54,7 +55,14 @@ struct Caches::Cache {
   explicit Cache(unsigned count) : lines(count) {}
   Line& place(std::uint64_t line) {
     const std::uint64_t number = line / k_line_bytes;
-    return lines[(number ^ (number >> 10U)) & (lines.size() - 1)];
+    return at((number ^ (number >> 10U)) & (lines.size() - 1));
+  }
+  // Bytes that were written there and not written back stay when the cache is invalidated.
+  Line& at(std::size_t index) {
+    Line& found = lines[index];
+    if (found.epoch != epoch) found.valid = found.dirty;
+    found.epoch = epoch;
+    return found;
   }
   // The line if it is there and whole.
   Line* whole(std::uint64_t line) {
@@ -83,6 +91,7 @@ struct Caches::Cache {
     line.is_listed = true;
   }
   std::vector<Line> lines;
+  std::uint32_t epoch = 0;             // how often it was invalidated
   std::vector<std::uint32_t> used;     // indices of lines that are not empty
   std::vector<std::uint32_t> written;  // of those that may be dirty
 };
@@ -429,8 +438,9 @@ void Caches::write_back(unsigned unit) {
   if (!has_several_l2(chip_)) return;
   Cache& cluster = cluster_of(unit);
   for (const std::uint32_t one : cluster.written) {
-    write_back_line(cluster.lines[one]);
-    cluster.lines[one].is_listed = false;
+    Line& line = cluster.at(one);
+    write_back_line(line);
+    line.is_listed = false;
   }
   cluster.written.clear();
 }
@@ -445,9 +455,7 @@ void Caches::invalidate_scalar(unsigned unit) {
 
 void Caches::invalidate_cluster(unsigned unit) {
   if (!has_clusters(chip_)) return;
-  Cache& cluster = cluster_of(unit);
-  // Lines that were written there and not written back stay.
-  for (const std::uint32_t one : cluster.used) cluster.lines[one].valid = cluster.lines[one].dirty;
+  ++cluster_of(unit).epoch;
 }
 
 void Caches::drift() {

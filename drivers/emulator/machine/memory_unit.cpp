@@ -236,29 +236,7 @@ void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
     access.is_performed = true;
   } else {
     if (instruction.gds) throw Fault("GDS is not emulated");
-    const bool is_pair = action.elements == 2;
-    const unsigned scale = unsigned{action.bytes} * action.stride;
-    const std::uint32_t offset = is_pair ? instruction.offset0 * scale : static_cast<std::uint32_t>(instruction.offset);
-    const std::uint32_t offset2 = is_pair ? instruction.offset1 * scale : offset;
-    const Lanes& base = wave.state.vgpr[instruction.address.index];
-    // All bits that addresses have are at least as much as the highest one.
-    std::uint32_t bits = 0;
-    for (unsigned lane = 0; lane < wave.state.lanes; ++lane) {
-      access.address[lane] = base[lane] + offset;
-      bits |= base[lane] + offset;
-    }
-    if (is_pair) {
-      for (unsigned lane = 0; lane < wave.state.lanes; ++lane) {
-        access.address2[lane] = base[lane] + offset2;
-        bits |= base[lane] + offset2;
-      }
-    }
-    if (std::uint64_t{bits} + action.bytes > wave.group->lds.size()) {
-      for_each_lane(access.exec, [&](unsigned lane) {
-        lds_bytes(wave, access.address[lane], action.bytes, lane);
-        if (is_pair) lds_bytes(wave, access.address2[lane], action.bytes, lane);
-      });
-    }
+    find_lds_addresses(wave, access);
     read_data(wave, access);
     look_at(wave, access);
     count_banks(access, counters_);
@@ -266,6 +244,31 @@ void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
   enqueue(wave, access, WaitCounter::k_lds);
   auto& queue = wave.pending[static_cast<unsigned>(WaitCounter::k_lds)];
   if (random_.one_in(2)) perform_lds_until(wave, queue.size() - 1);
+}
+
+void MemoryUnit::find_lds_addresses(Wave& wave, PendingAccess& access) {
+  const Instruction& instruction = access.code->instruction;
+  const MemoryAction& action = *access.code->action;
+  const bool is_pair = action.elements == 2;
+  const unsigned scale = unsigned{action.bytes} * action.stride, lanes = wave.state.lanes;
+  access.offset = is_pair ? instruction.offset0 * scale : static_cast<std::uint32_t>(instruction.offset);
+  access.offset2 = is_pair ? instruction.offset1 * scale : access.offset;
+  access.local = wave.state.vgpr[instruction.address.index];
+  const std::uint32_t offset = access.offset, offset2 = access.offset2;
+  // All bits that addresses have are at least as much as the highest one.
+  std::uint32_t bits = 0;
+  for (unsigned lane = 0; lane < lanes; ++lane) bits |= (access.local[lane] + offset) | (access.local[lane] + offset2);
+  const bool is_beyond = std::uint64_t{bits} + action.bytes > wave.group->lds.size();
+  if (!is_beyond && !counters_.is_asked && races_ == nullptr) return;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    access.address[lane] = access.local[lane] + offset;
+    access.address2[lane] = access.local[lane] + offset2;
+  }
+  if (!is_beyond) return;
+  for_each_lane(access.exec, [&](unsigned lane) {
+    lds_bytes(wave, access.address[lane], action.bytes, lane);
+    if (is_pair) lds_bytes(wave, access.address2[lane], action.bytes, lane);
+  });
 }
 
 std::uint8_t* MemoryUnit::lds_bytes(Wave& wave, std::uint64_t offset, unsigned count, unsigned lane) const {
@@ -615,32 +618,43 @@ bool MemoryUnit::perform_whole(Wave& wave, PendingAccess& access) {
     if (action.kind == MemoryKind::k_store) store_whole(wave, access);
     return action.kind == MemoryKind::k_load || action.kind == MemoryKind::k_store;
   }
-  if (work != Work::k_lds) return false;
-  std::uint8_t* lds = wave.group->lds.data();
+  return work == Work::k_lds && perform_whole_lds(wave.group->lds.data(), access);
+}
+
+bool MemoryUnit::perform_whole_lds(std::uint8_t* lds, PendingAccess& access) {
+  const MemoryAction action = *access.code->action;
+  const std::uint64_t exec = access.exec;
   const bool is_pair = action.elements == 2;
-  if (action.kind == MemoryKind::k_load || action.kind == MemoryKind::k_store) {
-    const bool is_load = action.kind == MemoryKind::k_load;
-    const unsigned dwords = action.dwords();
-    with_size(action.bytes, [&](auto size) {
-      for_lanes(access.exec, [&](unsigned lane) {
-        if (is_load) {
-          read_lane<size>(lds + access.address[lane], action, lane, access.result.data());
-          if (is_pair) read_lane<size>(lds + access.address2[lane], action, lane, access.result.data() + dwords);
-        } else {
-          write_lane<size>(lds + access.address[lane], action, lane, access.data.data());
-          if (is_pair) write_lane<size>(lds + access.address2[lane], action, lane, access.data.data() + dwords);
-        }
+  const std::uint32_t* local = access.local.data();
+  const std::uint32_t offset = access.offset, offset2 = access.offset2;
+  Lanes* result = access.result.data();
+  const Lanes* data = access.data.data();
+  if (action.kind == MemoryKind::k_load) {
+    with_size(action.bytes, [=](auto size) {
+      for_lanes(exec, [=](unsigned lane) { read_lane<size>(lds + (local[lane] + offset), action, lane, result); });
+      if (!is_pair) return;
+      Lanes* second = result + action.dwords();
+      for_lanes(exec, [=](unsigned lane) { read_lane<size>(lds + (local[lane] + offset2), action, lane, second); });
+    });
+    return true;
+  }
+  if (action.kind == MemoryKind::k_store) {
+    with_size(action.bytes, [=](auto size) {
+      for_lanes(exec, [=](unsigned lane) {
+        write_lane<size>(lds + (local[lane] + offset), action, lane, data);
+        if (is_pair) write_lane<size>(lds + (local[lane] + offset2), action, lane, data + action.dwords());
       });
     });
     return true;
   }
   if (action.operation != AtomicOperation::k_add || action.bytes != 4) return false;
-  for_lanes(access.exec, [&](unsigned lane) {
-    std::uint32_t before = 0;
-    std::memcpy(&before, lds + access.address[lane], 4);
-    const std::uint32_t after = before + access.data[0][lane];
-    std::memcpy(lds + access.address[lane], &after, 4);
-    access.result[0][lane] = before;
+  for_lanes(exec, [=](unsigned lane) {
+    std::uint8_t* at = lds + (local[lane] + offset);
+    std::uint32_t value = 0;
+    std::memcpy(&value, at, 4);
+    result[0][lane] = value;
+    value += data[0][lane];
+    std::memcpy(at, &value, 4);
   });
   return true;
 }
@@ -699,8 +713,8 @@ void MemoryUnit::perform_lane(Wave& wave, PendingAccess& access, unsigned lane) 
   const Work work = access.work;
   const MemoryAction& action = *access.code->action;
   if (work == Work::k_lds) {
-    perform_lds(wave, access.address[lane], access, lane, 0);
-    if (action.elements == 2) perform_lds(wave, access.address2[lane], access, lane, 1);
+    perform_lds(wave, access.local[lane] + access.offset, access, lane, 0);
+    if (action.elements == 2) perform_lds(wave, access.local[lane] + access.offset2, access, lane, 1);
   } else if (access.space[lane] == k_global) {
     perform_global(wave, access, lane);
   } else {
@@ -826,7 +840,11 @@ void MemoryUnit::leave_queue(Wave& wave, WaitCounter counter, std::size_t at) {
       perform(wave, *access);
     }
   }
-  queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(at));
+  if (at == 0) {
+    queue.pop_front();
+  } else {
+    queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(at));
+  }
   if (--access->waits != 0) return;
   complete(wave, *access);
   release(access);

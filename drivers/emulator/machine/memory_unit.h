@@ -46,6 +46,7 @@ class MemoryUnit {
 
   void issue_scalar(Wave& wave, const DecodedInstruction& code);
   void issue_lds(Wave& wave, const DecodedInstruction& code);
+  void find_lds_addresses(Wave& wave, PendingAccess& access);
   void issue_append(Wave& wave, const DecodedInstruction& code);
   void issue_scratch(Wave& wave, const DecodedInstruction& code);
   bool is_private_buffer(const Wave& wave, const Instruction& instruction) const;
@@ -79,6 +80,7 @@ class MemoryUnit {
   void perform_lane(Wave& wave, PendingAccess& access, unsigned lane);
   // All lanes of an instruction at once, where nobody looks for races or undefined bits. False: nothing was done.
   bool perform_whole(Wave& wave, PendingAccess& access);
+  static bool perform_whole_lds(std::uint8_t* lds, PendingAccess& access);
   template <class Find, class Use>
   void perform_by_lines(Wave& wave, PendingAccess& access, unsigned size, Find&& find, Use&& use);
   void load_whole(Wave& wave, PendingAccess& access);

@@ -32,6 +32,9 @@ struct PendingAccess {
   std::shared_ptr<TexelRead> texels;  // of instructions that read texels
   std::uint64_t result_lanes = 0;     // of a permutation
   std::uint64_t data_undefined_lanes = 0, result_undefined_lanes = 0;
+  std::uint32_t offset = 0, offset2 = 0;  // of both elements in local memory, to which each lane adds `local`
+  Lanes local{};
+  // Local memory has them where somebody looks at accesses: see MemoryUnit::find_lds_addresses.
   std::array<std::uint64_t, k_max_lanes> address{};
   std::array<std::uint64_t, k_max_lanes> address2{};  // of the second element
   std::array<std::uint8_t, k_max_lanes> space{};      // of FLAT: see Space

@@ -1,7 +1,6 @@
 #include "launch_recording.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "program/kernel_facts.h"
@@ -50,22 +49,6 @@ std::uint64_t buffer_size(std::size_t size, const void* value) {
   const bool is_told =
       memory != nullptr && next().clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof(bytes), &bytes, nullptr) == CL_SUCCESS;
   return is_told ? bytes : 0;
-}
-
-// The bits of a value that may be a whole number: everything of such a size but floating-point numbers and, where the
-// driver does not tell kinds, what may be a pointer.
-std::string whole_number(const RecordedArgument& argument, std::size_t size, const void* value) {
-  const bool is_value = argument.kind == "value" || (argument.kind.empty() && size < sizeof(cl_mem));
-  const bool is_real = argument.type == "float" || argument.type == "double" || argument.type == "half";
-  std::uint64_t bits = 0;
-  if (!is_value || is_real || value == nullptr || size == 0 || size > sizeof(bits) || (size & (size - 1)) != 0)
-    return {};
-  if constexpr (std::endian::native == std::endian::big) {
-    std::memcpy(reinterpret_cast<char*>(&bits) + sizeof(bits) - size, value, size);
-  } else {
-    std::memcpy(&bits, value, size);
-  }
-  return std::to_string(bits);
 }
 
 std::array<std::uint64_t, 3> sizes_of(cl_uint dimensions, const std::size_t* sizes) {
@@ -133,7 +116,7 @@ void LaunchRecording::set_argument(cl_kernel kernel, cl_uint index, std::size_t 
     RecordedArgument& argument = at->second.arguments[index];
     if (argument.kind.empty() && value == nullptr) argument.kind = "local";
     argument.size = argument.kind == "buffer" ? buffer_size(size, value) : size;
-    argument.value = whole_number(argument, size, value);
+    argument.value = value == nullptr ? "" : whole_number(argument, {static_cast<const char*>(value), size});
   });
 }
 

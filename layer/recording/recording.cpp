@@ -4,12 +4,14 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
-#include "base/fields/json_fields.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "base/without_exceptions.h"
 #include "clc/base/file.h"
+#include "recording/recorded_fields.h"
 
 namespace clc {
 namespace {
@@ -25,20 +27,6 @@ struct RecordingMark {
   std::uint64_t recording = k_format;
 };
 
-// Three numbers, each of which may be 0.
-using Numbers = std::array<std::uint64_t, 3>;
-
-void three_numbers(JsonFieldWriter& f, const char* key, const Numbers& values) {
-  f.json()[key] = values;
-}
-
-void three_numbers(JsonFieldReader& f, const char* key, Numbers& values) {
-  std::vector<std::uint64_t> read;
-  f.numbers(key, read);
-  f.require(read.size() == values.size(), "has a \"" + std::string(key) + "\" that is not three numbers");
-  if (read.size() == values.size()) std::ranges::copy(read, values.begin());
-}
-
 bool is_file_name(const std::string& name) {
   return name.find('/') == std::string::npos && !name.starts_with(".");
 }
@@ -49,12 +37,6 @@ bool is_file_name(const std::string& name) {
 template <class F>
 void fields(F& f, FieldsOf<F, RecordingMark>& mark) {
   f.number("recording", mark.recording);
-}
-
-template <class F>
-void fields(F& f, FieldsOf<F, RecordedDevice>& device) {
-  f.any("name", device.name, "platform", device.platform, "driver_version", device.driver_version);
-  f.any("device_version", device.device_version);
 }
 
 template <class F>
@@ -185,6 +167,17 @@ std::string header_file(const std::string& header_name) {
   }
   // A header must lie in a subfolder: files beside the source belong to the recording itself.
   return header_name.find('/') == std::string::npos ? std::string() : header_name;
+}
+
+std::string whole_number(const RecordedArgument& argument, BytesView value) {
+  std::uint64_t bits = 0;
+  const bool is_value = argument.kind == "value" || (argument.kind.empty() && value.size() < sizeof(void*));
+  const bool is_real = argument.type == "float" || argument.type == "double" || argument.type == "half";
+  const bool is_of_size = std::has_single_bit(value.size()) && value.size() <= sizeof(bits);
+  if (!is_value || is_real || !is_of_size) return {};
+  const std::size_t behind = std::endian::native == std::endian::big ? sizeof(bits) - value.size() : 0;
+  std::memcpy(reinterpret_cast<char*>(&bits) + behind, value.data(), value.size());
+  return std::to_string(bits);
 }
 
 std::string encode_recording_mark() {

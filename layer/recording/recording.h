@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "clc/base/bytes.h"
 #include "clc/base/result.h"
 #include "clc/package/program_digest.h"
 
@@ -116,6 +117,10 @@ std::string header_file(const std::string& header_name);
 // the driver listed, for programs whose text shows none.
 std::string program_name(const ProgramText& text, bool is_il, const std::vector<RecordedKernel>& kernels,
                          const std::string& digest);
+
+// The bits of a value that may be a whole number, in decimal: everything of such a size but floating-point numbers and,
+// where the driver does not tell kinds, what may be a pointer. Otherwise empty.
+std::string whole_number(const RecordedArgument& argument, BytesView value);
 
 // Contents of the files of a recording.
 std::string encode_recording_mark();

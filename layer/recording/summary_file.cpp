@@ -12,7 +12,7 @@
 namespace clc {
 namespace {
 
-constexpr std::uint64_t k_largest_file = std::uint64_t{256} << 20U;
+constexpr std::uint64_t k_largest_summary = std::uint64_t{256} << 20U;
 const EnumNames k_origins = {"package", "cache", "compiled", "driver", "refused"};
 
 bool is_origin(const std::string& text) {
@@ -115,7 +115,7 @@ std::vector<ProcessSummary> read_process_summaries(const std::string& folder) {
   std::ranges::sort(paths);
   std::vector<ProcessSummary> summaries;
   for (const std::string& path : paths) {
-    const Result<Bytes> text = read_ordinary_file(path, k_largest_file);
+    const Result<Bytes> text = read_ordinary_file(path, k_largest_summary);
     Result<ProcessSummary> summary = text ? decode_process_summary(*text) : fail(text);
     if (!summary) {
       ProcessSummary unreadable;

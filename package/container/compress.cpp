@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "container/decompress.h"
+#include "clc/internal/decompress.h"
 
 namespace clc {
 namespace {

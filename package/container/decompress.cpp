@@ -1,4 +1,4 @@
-#include "container/decompress.h"
+#include "clc/internal/decompress.h"
 
 #include <zstd.h>
 

@@ -1,5 +1,5 @@
 // In the place of decompress.cpp where there is no zstd (Windows, unless who builds has one).
-#include "container/decompress.h"
+#include "clc/internal/decompress.h"
 
 namespace clc {
 

@@ -12,7 +12,7 @@
 #include "base/staged_file.h"
 #include "base/try.h"
 #include "base/without_exceptions.h"
-#include "container/decompress.h"
+#include "clc/internal/decompress.h"
 #include "files/package_files.h"
 #include "manifest/names.h"
 

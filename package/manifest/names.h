@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "clc/internal/decompress.h"
 #include "clc/package/manifest.h"
-#include "container/decompress.h"
 
 namespace clc {
 

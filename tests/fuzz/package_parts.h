@@ -7,10 +7,10 @@
 #include <zstd.h>
 
 #include "base/json.h"
+#include "clc/internal/decompress.h"
 #include "clc/package/container.h"
 #include "clc/package/manifest.h"
 #include "clc/package/publish.h"
-#include "container/decompress.h"
 #include "files/package_files.h"
 #include "manifest/names.h"
 #include "sealed_manifest.h"

@@ -9,9 +9,9 @@
 #include "base/platform/files.h"
 #include "catch_all.h"
 #include "clc/base/file.h"
+#include "clc/internal/decompress.h"
 #include "clc/package/add_on.h"
 #include "clc/package/publish.h"
-#include "container/decompress.h"
 #include "made_package.h"
 #include "temporary_folder.h"
 

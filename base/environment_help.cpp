@@ -38,6 +38,8 @@ constexpr Variable k_variables[] = {
      "driver, compile, cache or fail: what becomes of a program that no package has"},
     {Reads::k_layer, "CLC_LAYER_COMPILER", "the clc for compile"},
     {Reads::k_layer, "CLC_LAYER_RECORD", "the folder of a recording"},
+    {Reads::k_layer, "CLC_LAYER_CAPTURE", "the file of a captured launch, as `clc capture` sets it"},
+    {Reads::k_layer, "CLC_LAYER_CAPTURE_LAUNCH", "which launch: its number, and the kernel's name"},
     {Reads::k_layer, "CLC_LAYER_SUMMARY", "the folder for summaries of what was served"},
     {Reads::k_layer, "CLC_LAYER_USER", "the folder of `clc layer`, which sets it"},
     {Reads::k_layer, "CLC_LAYER_LOG", "stderr, or a file: what the layer does"},

@@ -1,5 +1,7 @@
 #include "layer_settings.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 
@@ -22,6 +24,15 @@ std::string absolute(const std::string& path) {
   return error ? path : whole;
 }
 
+// Reads "NUMBER KERNEL", of which the kernel may be missing.
+CapturedLaunch read_captured_launch(const std::string& text) {
+  CapturedLaunch launch;
+  const std::size_t blank = text.find(' ');
+  std::from_chars(text.data(), text.data() + std::min(blank, text.size()), launch.number);
+  if (blank != std::string::npos) launch.kernel = text.substr(blank + 1);
+  return launch;
+}
+
 }  // namespace
 
 LayerSettings read_layer_settings() {
@@ -34,6 +45,8 @@ LayerSettings read_layer_settings() {
   settings.package_key = absolute(variable("CLC_PACKAGE_KEY"));
   settings.compiler = absolute(variable("CLC_LAYER_COMPILER"));
   settings.record_folder = absolute(variable("CLC_LAYER_RECORD"));
+  settings.capture_file = absolute(variable("CLC_LAYER_CAPTURE"));
+  settings.captured_launch = read_captured_launch(variable("CLC_LAYER_CAPTURE_LAUNCH"));
   settings.summary_folder = absolute(variable("CLC_LAYER_SUMMARY"));
   // These name the layer for one run, of which the user's settings for all runs say nothing.
   const bool is_one_run = settings.serves() || !settings.record_folder.empty() || !settings.summary_folder.empty();

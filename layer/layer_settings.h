@@ -1,6 +1,7 @@
 // The settings of the layer, from environment variables.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,12 @@ enum class OnMiss {
   k_cache,    // it comes from the cache, or the build fails
 };
 
+// The launch that is captured: the one of this number of a kernel, or of all kernels where it has no name.
+struct CapturedLaunch {
+  std::string kernel;
+  std::uint64_t number = 1;
+};
+
 struct LayerSettings {
   bool uses_cache = true;             // false for CLC_LAYER_CACHE=0
   std::vector<std::string> packages;  // CLC_PACKAGE
@@ -21,6 +28,8 @@ struct LayerSettings {
   OnMiss on_miss = OnMiss::k_driver;  // CLC_LAYER_ON_MISS
   std::string compiler;               // CLC_LAYER_COMPILER: the path of clc; empty: the clc beside the layer
   std::string record_folder;          // CLC_LAYER_RECORD
+  std::string capture_file;           // CLC_LAYER_CAPTURE
+  CapturedLaunch captured_launch;     // CLC_LAYER_CAPTURE_LAUNCH
   std::string summary_folder;         // CLC_LAYER_SUMMARY
   std::string user_folder;            // CLC_LAYER_USER; empty where a command of clc runs the program
   std::string log;                    // CLC_LAYER_LOG: "stderr" or a file; empty: no log

@@ -34,6 +34,7 @@ LayerState::LayerState(LayerSettings new_settings)
   recorder_ = *std::move(recorder);
   recorder_->loaded();
   launches_ = std::make_unique<LaunchRecording>(*recorder_);
+  if (!settings.capture_file.empty()) capture_ = std::make_unique<LaunchCapture>(settings, *recorder_);
 }
 
 void LayerState::report_trouble(const std::string& text) {

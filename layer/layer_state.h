@@ -12,6 +12,7 @@
 #include <string>
 
 #include "background_work.h"
+#include "capture/launch_capture.h"
 #include "known_device.h"
 #include "launch_recording.h"
 #include "layer_settings.h"
@@ -65,6 +66,8 @@ class LayerState {
   // Returns null when the layer does not record.
   Recorder* recorder() { return is_at_work() ? recorder_.get() : nullptr; }
   LaunchRecording* launches() { return is_at_work() ? launches_.get() : nullptr; }
+  // Returns null when no launch is captured.
+  LaunchCapture* capture() { return is_at_work() ? capture_.get() : nullptr; }
   // Returns null when the cache is off.
   ProgramCache* cache();
   // Writes the cache's counters and those of the program, before the process ends.
@@ -83,6 +86,7 @@ class LayerState {
   bool is_stopped_ = false;          // a fork holds it alone
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<LaunchRecording> launches_;
+  std::unique_ptr<LaunchCapture> capture_;
   std::once_flag has_cache_;
   std::unique_ptr<ProgramCache> cache_;
   std::mutex devices_mutex_;

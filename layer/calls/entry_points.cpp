@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "calls/build_calls.h"
+#include "calls/capture_calls.h"
 #include "calls/extension_calls.h"
 #include "calls/keep_later.h"
 #include "calls/launches.h"
@@ -105,6 +106,8 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
     for (cl_uint i = 0; i < count; ++i)
       digest.add("binary", BytesView(reinterpret_cast<const char*>(binaries[i]), sizes[i]));
     program->identity = digest.hex();
+    if (state().capture() != nullptr && count == 1)
+      program->bytes.assign(reinterpret_cast<const char*>(binaries[0]), sizes[0]);
     follow(std::move(program));
     if (Recorder* recorder = state().recorder()) recorder->not_recorded(k_of_binary);
   });
@@ -414,6 +417,7 @@ Dispatch make_table() {
     table.clSetKernelArg = over(below.clSetKernelArg, &set_kernel_argument);
     table.clSetKernelArgSVMPointer = over(below.clSetKernelArgSVMPointer, &set_kernel_pointer);
   }
+  if (state().capture() != nullptr) add_capturing_calls(table);
   return table;
 }
 

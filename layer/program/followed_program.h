@@ -42,7 +42,7 @@ struct FollowedProgram {
   const cl_context context;
   const ProgramKind kind;
   std::string source;           // the strings of clCreateProgramWithSource, joined
-  Bytes bytes;                  // the IL of clCreateProgramWithIL
+  Bytes bytes;                  // the IL of clCreateProgramWithIL; while capturing, the only binary
   std::string identity;         // of a binary or a linked program: see ProgramIdentity::exact
   std::string digest;           // of a linked program: see ProgramIdentity::digest
   std::vector<PastBuild> past;  // of a linked program, with --on-miss compile; empty: clc cannot link it

@@ -54,7 +54,7 @@ INCLUDES = {
     "clc_llvm_absent": ("worker", "llvm"),
     "clc-opt": ("base base-internal package package-internal protocol worker", "llvm expected"),
     "clc-worker": ("base base-internal package package-internal recording protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
-    "clc-driver": ("base base-internal package package-internal runtime protocol driver", "opencl expected"),
+    "clc-driver": ("base base-internal package package-internal recording runtime protocol driver", "opencl expected"),
     "clc-warm": ("base base-internal package package-internal cache runtime protocol warm", "opencl expected"),
     "clrun_parts": ("base base-internal package package-internal runtime algorithms support waves pages clrun", "opencl expected"),
     "clrun": ("base base-internal package package-internal runtime algorithms support waves clrun", "opencl expected"),

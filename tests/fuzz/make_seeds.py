@@ -144,6 +144,27 @@ def tuned(seeds):
         seeds.keep("package", text.encode() + b"\n--\nblob\n--\nblob", 0)
 
 
+def captures(seeds):
+    """Descriptions of a launch, with the memory that they name."""
+    before, after = bytes(range(64)), bytes(reversed(range(64)))
+    buffer = {"kind": "buffer", "size": 64, "access": 1, "before": hashlib.sha256(before).hexdigest(),
+              "after": hashlib.sha256(after).hexdigest()}
+    image = {"kind": "image", "size": 16, "access": 4, "type": 0x10F1, "channel_order": 0x10B5, "channel_type": 0x10D2, "element_size": 4,
+             "width": 2, "height": 2, "depth": 1, "layers": 1}
+    arguments = [{"kind": "buffer", "memory": 1, "offset": 16, "size": 48, "type": "float*", "name": "out"}, {"kind": "image", "memory": 2},
+                 {"kind": "value", "value": "0a00ff"}, {"kind": "local", "size": 64},
+                 {"kind": "sampler", "normalized": 1, "addressing": 0x1131, "filter": 0x1140}]
+    device = {"name": "d", "platform": {"hex": "ff"}, "driver_version": "1", "device_version": "OpenCL 3.0"}
+    launch = {"capture": 1, "kernel": "k", "program": "0a" * 32, "device": device, "dimensions": 2, "offset": [0, 1, 0], "global": [8, 8, 0],
+              "local": [4, 4, 0], "arguments": arguments, "memory": [buffer, image], "files": []}
+    seeds.keep("capture", b"\n--\n".join([json.dumps(launch).encode(), before, after]), 1)
+    shared = {**launch, "memory": [{**buffer, "kind": "svm"}, {**image, "size": 0, "buffer": 1, "type": 0x10F6, "height": 1}]}
+    seeds.keep("capture", b"\n--\n".join([json.dumps(shared).encode(), before, after]), 1)
+    empty = {**launch, "arguments": [], "memory": [], "module": "m", "binary": "0b" * 32}
+    del empty["program"]
+    seeds.keep("capture", json.dumps(empty), 1)
+
+
 def requests(seeds):
     own = b"Host: 127.0.0.1:8080\r\n"
     path = b"/0123456789abcdef0123456789abcdef/"
@@ -322,6 +343,7 @@ def main():
     packages(seeds, seeds.compiled("tiny.cl", ["spirv64:1.2", "nvptx:sm_70"]))
     profiles(seeds)
     tuned(seeds)
+    captures(seeds)
     requests(seeds)
     binaries(seeds, seeds.compiled("k.cl", ["spirv64:1.2"], "-g"))
     binaries(seeds, seeds.compiled("k.cl", ["nvptx:sm_70"]))

@@ -8,6 +8,9 @@
 //                                              devices take, as protocol/fitting_variants.h
 //   clc-driver --load N                        loads a package from standard input on device N of --list, in the
 //                                              working folder (empty and private); what is wrong goes to standard error
+//   clc-driver --replay CAPTURE N RUNS         launches what a capture has, with the package from standard input, on
+//                                              device N of --list, or on the first that takes it (-), in the working
+//                                              folder (empty and private); a ReplayedLaunch goes to standard output
 //   clc-driver --build                         a DriverRequest from standard input, in the working folder
 //                                              (empty and private), to a CompileReply on standard output
 #include <charconv>
@@ -23,6 +26,7 @@
 #include "driver/environment.h"
 #include "driver/find_driver.h"
 #include "driver/load.h"
+#include "driver/replay.h"
 #include "driver/usage.h"
 #include "protocol/frame_codec.h"
 #include "protocol/helper_output.h"
@@ -104,15 +108,36 @@ Result<void> write_fitting(int output) {
   return write_answer(output, encode_fitting_variants(variants));
 }
 
+Result<std::uint64_t> parse_number(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size()) return number;
+  return fail(ErrorKind::k_usage, "'" + text + "' is not a number");
+}
+
 Result<void> load(const std::string& device) {
-  std::uint64_t index = 0;
-  const auto [end, error] = std::from_chars(device.data(), device.data() + device.size(), index);
-  if (error != std::errc() || end != device.data() + device.size())
-    return fail(ErrorKind::k_usage, "'" + device + "' is not the number of a device");
+  const std::uint64_t index = CLC_TRY(parse_number(device));
   const Bytes bytes = CLC_TRY(read_input());
   const Package package = CLC_TRY(Package::from_memory(bytes));
   CLC_TRY(prepare_environment({}));
   return load_package(package, index);
+}
+
+// `words`: the capture, the device, how many runs.
+Result<void> replay_capture(int output, const std::vector<std::string>& words) {
+  const Capture capture = CLC_TRY(read_capture(words[0]));
+  const std::uint64_t runs = CLC_TRY(parse_number(words[2]));
+  const Bytes bytes = CLC_TRY(read_input());
+  const Package package = CLC_TRY(Package::from_memory(bytes));
+  CLC_TRY(prepare_environment({}));
+  if (words[1] == "-") {
+    const Device device = CLC_TRY(device_for(package));
+    return write_answer(output, encode_replayed_launch(CLC_TRY(replay(capture, package, device, runs))));
+  }
+  const std::uint64_t index = CLC_TRY(parse_number(words[1]));
+  const std::vector<Device> devices = CLC_TRY(list_devices());
+  if (index >= devices.size()) return fail(ErrorKind::k_unavailable, "there is no device with the number " + words[1]);
+  return write_answer(output, encode_replayed_launch(CLC_TRY(replay(capture, package, devices[index], runs))));
 }
 
 Result<void> run(const std::vector<std::string>& arguments) {
@@ -121,11 +146,14 @@ Result<void> run(const std::vector<std::string>& arguments) {
   if (mode == "--list" && arguments.size() == 1) return list(output);
   if (mode == "--fitting" && arguments.size() == 1) return write_fitting(output);
   if (mode == "--load" && arguments.size() == 2) return load(arguments[1]);
+  if (mode == "--replay" && arguments.size() == 4)
+    return replay_capture(output, {arguments.begin() + 1, arguments.end()});
   if (mode == "--build" && arguments.size() == 1) return build(output);
   if (mode == "--identify" && arguments.size() >= 2)
     return identify(output, arguments[1], {arguments.begin() + 2, arguments.end()});
   return fail(ErrorKind::k_usage,
-              "usage: clc-driver --list | --identify NAME [FEATURE…] | --fitting | --load N | --build");
+              "usage: clc-driver --list | --identify NAME [FEATURE…] | --fitting | --load N | "
+              "--replay CAPTURE N RUNS | --build");
 }
 
 }  // namespace

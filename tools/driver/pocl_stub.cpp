@@ -23,7 +23,7 @@ constexpr BytesView k_mark = "a stub that clc-driver leaves out of binaries";
 constexpr std::uint64_t k_largest_page = 65536;
 
 // The part that the dynamic linker reads; the names lie behind it.
-struct Image {
+struct ElfImage {
   Elf64_Ehdr header;
   std::array<Elf64_Phdr, 3> segments;
   std::array<Elf64_Dyn, 6> dynamic;
@@ -41,10 +41,10 @@ Elf64_Ehdr header_of_image() {
   header.e_type = ET_DYN;
   header.e_machine = k_machine;
   header.e_version = EV_CURRENT;
-  header.e_phoff = offsetof(Image, segments);
+  header.e_phoff = offsetof(ElfImage, segments);
   header.e_ehsize = sizeof(Elf64_Ehdr);
   header.e_phentsize = sizeof(Elf64_Phdr);
-  header.e_phnum = std::tuple_size_v<decltype(Image::segments)>;
+  header.e_phnum = std::tuple_size_v<decltype(ElfImage::segments)>;
   return header;
 }
 
@@ -75,23 +75,26 @@ Bytes pocl_stub(const std::string& kernel) {
   std::string names(1, '\0');
   names += "_pocl_kernel_" + kernel + "_workgroup";
   names += '\0';
-  const std::uint64_t size = sizeof(Image) + names.size() + k_mark.size();
-  Image image{};
+  const std::uint64_t size = sizeof(ElfImage) + names.size() + k_mark.size();
+  ElfImage image{};
   image.header = header_of_image();
   image.segments = {segment(PT_LOAD, 0, size, k_largest_page),
-                    segment(PT_DYNAMIC, offsetof(Image, dynamic), sizeof image.dynamic, alignof(Elf64_Dyn)),
+                    segment(PT_DYNAMIC, offsetof(ElfImage, dynamic), sizeof image.dynamic, alignof(Elf64_Dyn)),
                     segment(PT_GNU_STACK, 0, 0, 1)};
-  image.dynamic = {dynamic(DT_HASH, offsetof(Image, hash)), dynamic(DT_SYMTAB, offsetof(Image, symbols)),
-                   dynamic(DT_SYMENT, sizeof(Elf64_Sym)),   dynamic(DT_STRTAB, sizeof(Image)),
-                   dynamic(DT_STRSZ, names.size()),         dynamic(DT_NULL, 0)};
+  image.dynamic = {dynamic(DT_HASH, offsetof(ElfImage, hash)),
+                   dynamic(DT_SYMTAB, offsetof(ElfImage, symbols)),
+                   dynamic(DT_SYMENT, sizeof(Elf64_Sym)),
+                   dynamic(DT_STRTAB, sizeof(ElfImage)),
+                   dynamic(DT_STRSZ, names.size()),
+                   dynamic(DT_NULL, 0)};
   image.hash = {1, 2, 1, 0, 0};
   Elf64_Sym& symbol = image.symbols[1];
   symbol.st_name = 1;
   symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
   symbol.st_shndx = 1;
-  symbol.st_value = sizeof(Image) + names.size();
+  symbol.st_value = sizeof(ElfImage) + names.size();
   symbol.st_size = k_mark.size();
-  Bytes bytes(sizeof(Image), '\0');
+  Bytes bytes(sizeof(ElfImage), '\0');
   std::memcpy(bytes.data(), &image, sizeof image);
   return bytes + names + Bytes(k_mark);
 }

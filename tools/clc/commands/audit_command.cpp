@@ -2,6 +2,7 @@
 #include "base/environment_help.h"
 #include "base/text.h"
 #include "base/try.h"
+#include "commands/audit_capture.h"
 #include "commands/commands.h"
 #include "commands/each_package.h"
 #include "insight/audit/audit.h"
@@ -78,8 +79,10 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
       "Without --source it looks only for what no package should hold: home folders, user names, paths,\n"
       "debug information.",
       "clc audit");
-  line.add("PACKAGE", path,
-           "a folder, a .clcpack file, or a program or library that holds packages; - is standard input")
+  line.add(
+          "PACKAGE", path,
+          "a folder, a .clcpack file, or a program or library that holds packages; - is standard input;\nor a capture, "
+          "of which all that it reveals is listed")
       .required();
   const CommandOption source =
       line.add("--source FILE", sources.files,
@@ -95,6 +98,11 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
       environment_help({Reads::k_helpers}));
   if (!CLC_TRY(line.parse(arguments))) return 0;
 
+  if (is_capture_name(path)) {
+    CLC_TRY(refuse(
+        {{licenses || !sources.files.empty(), "a capture has its sources: --source and --licenses are for packages"}}));
+    return audit_capture(CLC_TRY(read_capture(path)), json, sink.has_output_color());
+  }
   return for_each_package(path, json ? Several::k_refused : Several::k_named, sink,
                           [&](const FoundPackage& found) { return audit(found, sources, licenses, json, sink); });
 }

@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/package/add_on.h"
-#include "clc/package/publish.h"
 #include "confine/driver_rules.h"
+#include "package/one_module.h"
 #include "protocol/fitting_variants.h"
 #include "toolchain/ask_driver.h"
 
@@ -35,14 +35,9 @@ Result<std::vector<FittingVariant>> ask_what_fits(const std::string& driver, con
 }
 
 // A package in one file that has only this variant.
-Result<Bytes> package_of(const Package& package, const Module& module, const Variant& variant) {
-  Bytes blob = CLC_TRY(package.read(variant));
-  PackageContents contents;
-  contents.manifest.generator = package.manifest().generator;
-  contents.manifest.modules.push_back(module);
-  contents.manifest.modules.front().variants = {variant};
-  contents.blobs.emplace(variant.file, std::move(blob));
-  return encode_package(contents);
+Result<Bytes> package_of(const Package& package, Module module, const Variant& variant) {
+  module.variants = {variant};
+  return package_of_module(package, module);
 }
 
 // Why the variant cannot be loaded on the device; empty: it can.

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
+#include "commands/unpack_capture.h"
 #include "package/copy_package.h"
 #include "package/find_packages.h"
 #include "plan/bare_output.h"
@@ -58,7 +59,7 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink
   std::string file, output;
   const CommandLine line("Turns a one-file package into a folder that holds the same, or into its binaries.",
                          "clc unpack");
-  line.add("FILE", file, "the package; - is standard input; with --names any package").required();
+  line.add("FILE", file, "the package; - is standard input; with --names any package; or a capture").required();
   line.add("-o,--output FOLDER", output, "the folder (default: FILE without .clcpack)");
   bool names = false;
   line.flag("--names", names, "write the binaries alone, as MODULE.TARGET.ENDING, for your own loader; no package");
@@ -68,6 +69,13 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink
   add_quiet_option(line, quiet);
   line.footer("Examples:\n  clc unpack kernels.clcpack -o kernels\n  clc unpack kernels.clcpack --names -o binaries\n");
   if (!CLC_TRY(line.parse(arguments))) return 0;
+  if (is_capture_name(file)) {
+    CLC_TRY(refuse({{names || output.empty(), "of a capture, clc unpack writes a folder: name it with -o FOLDER"}}));
+    const Capture capture = CLC_TRY(read_capture(file));
+    CLC_TRY(unpack_capture(capture, output));
+    if (!quiet) sink.success("wrote " + output);
+    return 0;
+  }
   const std::string extension = ".clcpack";
   if (output.empty()) {
     if (file == "-" || !is_file_form(file)) {

@@ -231,8 +231,10 @@ std::string audit_text(const Audit& audit, bool has_color) {
   }
   const std::string leaks = audit.findings.empty() ? "nothing leaks" : count(audit.findings.size(), "leak");
   return text + painted(audit.findings.empty() ? Tone::k_good : Tone::k_bad, leaks, has_color) + ": " +
-         std::to_string(audit.secrets) + " secrets looked for in the manifest and " + std::to_string(audit.variants) +
-         " variants\n";
+         std::to_string(audit.secrets) + " secrets looked for in " +
+         (audit.searched.empty() ? "the manifest and " + std::to_string(audit.variants) + " variants"
+                                 : audit.searched) +
+         "\n";
 }
 
 std::string audit_json(const Audit& audit) {

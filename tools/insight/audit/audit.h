@@ -26,6 +26,7 @@ struct Audit {
   std::vector<Revelation> revealed;
   std::size_t variants = 0;
   std::size_t secrets = 0;  // number of secrets that were searched for
+  std::string searched;     // what was searched; empty: a manifest and its variants
 };
 
 Result<Audit> audit_package(const Package& package, const std::vector<Secret>& secrets);

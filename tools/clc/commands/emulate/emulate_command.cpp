@@ -19,6 +19,7 @@
 #include "clc/base/file.h"
 #include "clc/package/target.h"
 #include "commands/commands.h"
+#include "commands/emulate/emulated_chips.h"
 #include "commands/emulate/findings.h"
 #include "commands/layer/opencl_loader.h"
 #include "commands/layer/serving.h"
@@ -115,8 +116,7 @@ Result<std::vector<std::string>> chosen_chips(const std::string& origin, const s
     // A shop's name may lack its maker's letters: 7900xtx.
     Result<Target> target = parse_target(word);
     if (!target && parse_target("rx" + word)) target = parse_target("rx" + word);
-    const bool is_there = target && target->family == Family::k_amdgcn &&
-                          std::ranges::any_of(k_chips, [&](const Chip& chip) { return target->arch == chip.name; });
+    const bool is_there = target && target->family == Family::k_amdgcn && is_emulated_chip(target->arch);
     if (!is_there && target && target->family == Family::k_amdgcn) {
       return fail(ErrorKind::k_unavailable, origin + " " + word + ": clc compiles for " + target->arch +
                                                 " but does not emulate it; there are " + join(names_of(k_chips), ", ") +
@@ -216,13 +216,8 @@ std::string listed_chips(bool as_json) {
   return text;
 }
 
-// The environment in which OpenCL has these GPUs alone. ocl-icd takes the driver from OCL_ICD_VENDORS; Khronos's loader
-// reads a folder there, which a library is not, and takes it from OCL_ICD_FILENAMES.
 Settings settings_for(const EmulateOptions& options, const std::string& driver, const std::string& found) {
-  Settings settings = {{"OCL_ICD_VENDORS", driver}, {"OCL_ICD_FILENAMES", driver}};
-  if (const std::string self = own_path(); !self.empty() && environment_variable("CLC_DRIVER_CLC").empty())
-    settings.emplace_back("CLC_DRIVER_CLC", self);
-  if (!options.chips.empty()) settings.emplace_back("CLC_EMULATOR_CHIP", join(options.chips, ","));
+  Settings settings = emulated_gpu(driver, join(options.chips, ","));
   if (options.seed) settings.emplace_back("CLC_EMULATOR_SEED", std::to_string(*options.seed));
   settings.emplace_back("CLC_EMULATOR_REPORT", found);
   if (!options.checks.empty()) settings.emplace_back("CLC_EMULATOR_CHECK", join(options.checks, ","));
@@ -270,6 +265,20 @@ Result<int> run_on_gpus(const EmulateOptions& options, const std::string& driver
 }
 
 }  // namespace
+
+bool is_emulated_chip(const std::string& chip) {
+  return std::ranges::any_of(k_chips, [&](const Chip& one) { return chip == one.name; });
+}
+
+// ocl-icd takes the driver from OCL_ICD_VENDORS; Khronos's loader reads a folder there, which a library is not, and
+// takes it from OCL_ICD_FILENAMES.
+Settings emulated_gpu(const std::string& driver, const std::string& chips) {
+  Settings settings = {{"OCL_ICD_VENDORS", driver}, {"OCL_ICD_FILENAMES", driver}};
+  if (const std::string self = own_path(); !self.empty() && environment_variable("CLC_DRIVER_CLC").empty())
+    settings.emplace_back("CLC_DRIVER_CLC", self);
+  if (!chips.empty()) settings.emplace_back("CLC_EMULATOR_CHIP", chips);
+  return settings;
+}
 
 Result<int> emulate_command(const std::vector<std::string>& arguments, Sink& sink) {
   const auto dashes = std::ranges::find(arguments, "--");

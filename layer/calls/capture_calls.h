@@ -1,0 +1,11 @@
+// The calls that only `clc capture` has to see.
+#pragma once
+
+#include "next_layer.h"
+
+namespace clc::layer {
+
+// Puts them before those in the table.
+void add_capturing_calls(Dispatch& table);
+
+}  // namespace clc::layer

@@ -1,0 +1,95 @@
+// Follows arguments and memory of kernels until the launch that `clc capture` wants, and writes that one to a file.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "capture/captured_memory.h"
+#include "layer_settings.h"
+#include "next_layer.h"
+#include "recording/recorder.h"
+
+namespace clc::layer {
+
+// A call of clEnqueueNDRangeKernel.
+struct Launch {
+  cl_command_queue queue = nullptr;
+  cl_kernel kernel = nullptr;
+  cl_uint dimensions = 1;
+  const std::size_t *offset = nullptr, *global = nullptr, *local = nullptr;
+  cl_uint count = 0;
+  const cl_event* events = nullptr;
+};
+
+// Several threads may call its functions.
+class LaunchCapture {
+ public:
+  LaunchCapture(const LayerSettings& settings, Recorder& recorder)
+      : file_(settings.capture_file), wanted_(settings.captured_launch), recorder_(recorder) {}
+
+  void created(cl_mem memory);
+  void created(cl_sampler sampler);
+  void created(cl_kernel kernel);
+  void cloned(cl_kernel from, cl_kernel kernel);
+  void allocated(void* pointer, std::size_t size);
+  void set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value);
+  void set_pointer(cl_kernel kernel, cl_uint index, const void* pointer);
+  // Notes that a kernel reaches memory by pointers that are no arguments.
+  void set_indirect(cl_kernel kernel);
+
+  // Calls `enqueue` with the event that it shall set, between the captures of memory where this launch is the wanted
+  // one. `event` may be null.
+  template <class Enqueue>
+  cl_int launch(const Launch& launch, cl_event* event, const Enqueue& enqueue) {
+    if (!is_wanted(launch.kernel)) return enqueue(event);
+    cl_event own = nullptr;
+    cl_event* const done = event == nullptr ? &own : event;
+    Begun begun = begin(launch);
+    const cl_int code = enqueue(done);
+    if (code == CL_SUCCESS) end(begun, launch.queue, *done);
+    if (own != nullptr) next().clReleaseEvent(own);
+    return code;
+  }
+
+ private:
+  struct Value {
+    bool is_set = false, is_pointer = false, is_null = false;
+    std::size_t size = 0;
+    Bytes bytes;
+    const void* pointer = nullptr;
+  };
+  struct Kernel {
+    std::map<cl_uint, Value> values;
+    bool is_indirect = false;
+  };
+  struct Begun {
+    Capture capture;
+    MemoryOfLaunch memory;
+    std::string trouble;
+  };
+
+  bool is_wanted(cl_kernel kernel);
+  Begun begin(const Launch& launch) noexcept;
+  void end(Begun& begun, cl_command_queue queue, cl_event done) noexcept;
+  Result<void> describe(const Launch& launch, Begun& begun);
+  Result<void> add_argument(const RecordedArgument& known, const Value& value, Begun& begun) const;
+  Result<void> add_handle(const Value& value, bool is_known_memory, Begun& begun, CapturedArgument& argument) const;
+
+  const std::string file_;
+  const CapturedLaunch wanted_;
+  Recorder& recorder_;
+  std::mutex mutex_;
+  std::uint64_t launches_ = 0;  // that the name fits
+  bool is_done_ = false;
+  std::map<cl_kernel, Kernel> kernels_;
+  std::set<cl_mem> memory_;
+  std::set<cl_sampler> samplers_;
+  Allocations allocations_;
+};
+
+}  // namespace clc::layer

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""clc capture and clc replay: launches of a program are captured on PoCL; replayed there, on an emulated GPU and by Intel's driver they
+leave the same memory. A wrong result is found, and stays while the launch is made smaller.
+
+usage: capture_test.py --program FILE --clc FILE
+       --program   clc_captured_launches
+Exit code 77: PoCL is not here.
+"""
+import argparse
+import json
+import os
+import re
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+from clc_testing import check, environment, equal, finish, hold, run, run_tests, skip, skip_all, temporary_folder  # noqa: E402
+from driver_options import DRIVERS  # noqa: E402
+
+CHIP = "amdgcn:gfx1100"
+WRONG = """kernel void fill(global int* out) {
+  out[get_global_id(0)] = get_global_id(0) == 200 ? -1 : get_global_id(0) + get_global_offset(0);
+}
+"""
+
+
+class Captures:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        kept = environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD")
+        self.variables = kept | {"HOME": folder, "POCL_CACHE_DIR": os.path.join(folder, "kcache"), "OCL_ICD_VENDORS": DRIVERS["pocl"],
+                                 "CLC_CACHE_DIR": os.path.join(folder, "cache")}
+        libexec = os.path.join(os.path.dirname(os.path.realpath(options.clc)), "../libexec/clc")
+        self.has_emulator = os.path.exists(os.path.join(libexec, "libclc-emulator.so"))
+
+    def clc(self, *arguments, expected=0, **variables):
+        return run(self.options.clc, *arguments, expected=expected, cwd=self.folder, env=self.variables | variables)
+
+    def capture(self, name, *arguments, mode, expected=0):
+        return self.clc("capture", "-o", name, *arguments, "--", self.options.program, mode, expected=expected)
+
+    def replays(self, name, *more):
+        """Everywhere as recorded."""
+        check("as recorded" in self.clc("replay", name, "-t", "driver:pocl", *more).stdout, f"{name} on PoCL")
+        if self.has_emulator:
+            check("as recorded" in self.clc("replay", name, "-t", CHIP, *more).stdout, f"{name} on {CHIP}")
+        else:
+            skip(f"{name} on {CHIP}", "the emulator was not built")
+        if os.path.exists(DRIVERS["intel"]):
+            said = self.clc("replay", name, "-t", "spirv64", *more, OCL_ICD_VENDORS=DRIVERS["intel"]).stdout
+            check("as recorded" in said, f"{name} by Intel's driver", said)
+        else:
+            skip(f"{name} by Intel's driver", "it is not here")
+
+    def test_values(self):
+        """Which launch, and arguments of every kind."""
+        said = self.capture("scale.clccap", "--kernel", "scale", "--launch", "2", mode="values")
+        equal("the program's output", said.stdout, self.printed("values"))
+        self.replays("scale.clccap", "--ulp", "2")
+        found = json.loads(self.clc("replay", "scale.clccap", "-t", "driver:pocl", "--time", "--format", "json").stdout)
+        check(found["equal"] and len(found["nanoseconds"]) == 20, "JSON has the times", str(found))
+        self.capture("fill.clccap", "--kernel", "fill", mode="values")
+        self.replays("fill.clccap")
+        said = self.capture("none.clccap", "--kernel", "fill", "--launch", "2", mode="values", expected=3).stderr
+        hold("did not come to launch 2 of fill; it launched fill (1 time), scale (3 times)" in said, f"what there was: {said}")
+        check(not os.path.exists(os.path.join(self.folder, "none.clccap")), "nothing is written")
+
+    def printed(self, mode):
+        return run(self.options.program, mode, expected=0, env=self.variables).stdout
+
+    def test_memory(self):
+        for mode in ("parts", "images", "shared"):
+            self.capture(f"{mode}.clccap", mode=mode)
+            self.replays(f"{mode}.clccap", *(["--ulp", "1"] if mode == "images" else []))
+        said = self.capture("indirect.clccap", mode="indirect", expected=3).stderr
+        check("pointers that are no arguments" in said, "indirect memory is refused", said)
+
+    def test_wrong(self):
+        """A program whose kernel computes something else than what was recorded."""
+        folder = os.path.join(self.folder, "opened")
+        self.clc("unpack", "fill.clccap", "-o", folder)
+        check(os.path.getsize(os.path.join(folder, "memory/argument-0.after")) == 264 * 4, "memory is unpacked")
+        self.clc("compile", folder, "-t", "driver:pocl", "-o", "fill.clcpack")
+        with open(os.path.join(self.folder, "wrong.cl"), "w", encoding="utf-8") as file:
+            file.write(WRONG)
+        self.clc("compile", "wrong.cl", "-t", "driver:pocl", "-o", "wrong.clcpack")
+        said = self.clc("replay", "fill.clccap", "--package", "wrong.clcpack", expected=6).stdout
+        hold(re.search(r"argument 0 \(out\): 1 of 264 elements differ\n  \[200\]  expected 208  found -1", said), f"a difference: {said}")
+        for against in [], ["--against", "driver:pocl"]:
+            said = self.clc("replay", "--reduce", "fill.clccap", "--package", "wrong.clcpack", "-o", "small.clccap", *against).stderr
+            hold("global size 256 became 1, " in said, f"one work-item is left: {said}")
+            said = self.clc("replay", "small.clccap", "--package", "wrong.clcpack", expected=6).stdout
+            hold(re.search(r"\[200\]  expected \d+  found -1", said), f"it fails as before: {said}")
+        check("as recorded" in self.clc("replay", "small.clccap", "-t", "driver:pocl").stdout, "the right kernel leaves what is expected")
+        said = self.clc("replay", "--reduce", "fill.clccap", "-t", "driver:pocl", "-o", "none.clccap", expected=2).stderr
+        check("nothing to reduce" in said, "a launch that does not fail", said)
+
+    def test_file(self):
+        """What it reveals, and damage."""
+        said = self.clc("audit", "fill.clccap").stdout
+        check("arguments: fill" in said and "memory: argument 0" in said and ": 1056 bytes" in said and "nothing leaks" in said, "audit", said)
+        with open(os.path.join(self.folder, "fill.clccap"), "rb") as file:
+            whole = file.read()
+        for at in range(0, len(whole), max(1, len(whole) // 40)):
+            with open(os.path.join(self.folder, "damaged.clccap"), "wb") as file:
+                file.write(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1:])
+            self.clc("audit", "damaged.clccap", expected=3)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--program", required=True, type=os.path.abspath)
+    parser.add_argument("--clc", required=True, type=os.path.abspath)
+    options = parser.parse_args()
+    if not os.path.exists(DRIVERS["pocl"]):
+        skip_all("clc capture", "PoCL is not here")
+    with temporary_folder("clc-capture-") as folder:
+        captures = Captures(options, folder)
+        run_tests([captures.test_values, captures.test_memory, captures.test_wrong, captures.test_file], lambda test: test())
+    return finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

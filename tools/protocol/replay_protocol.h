@@ -1,0 +1,26 @@
+// The answer of `clc-driver --replay`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "clc/base/bytes.h"
+#include "clc/base/result.h"
+
+namespace clc {
+
+struct ReplayRun {
+  std::uint64_t nanoseconds = 0;
+};
+
+struct ReplayedLaunch {
+  std::string device, target;       // what ran, and the variant that it took
+  std::vector<ReplayRun> runs;      // by the device's clock
+  std::vector<std::string> memory;  // contents after the first run, in the order of Capture::memory
+};
+
+Bytes encode_replayed_launch(const ReplayedLaunch& launch);
+Result<ReplayedLaunch> decode_replayed_launch(BytesView bytes);
+
+}  // namespace clc

@@ -13,9 +13,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-CHIPS = ("gfx942", "gfx950", "gfx1100", "gfx1150", "gfx1200")  # others have the instructions of one of these
+CHIPS = ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1150", "gfx1200")  # others have the instructions of one of these
 # The packages whose kernels' results the tests compare, and the mark of each.
-EVIDENCE = {"algorithms": "A", "generic": "A", "messages": "D", "device": "D", "device_2": "D", "device_3": "D", "device_cpp": "D",
+EVIDENCE = {"algorithms": "A", "generic": "A", "gfx90a": "A", "messages": "D", "device": "D", "device_2": "D", "device_3": "D", "device_cpp": "D",
             "plain_2": "D", "plain_3": "D", "plain_cpp": "D", "wide": "D", "images": "D", "images_plain": "D"}
 HEAD = """# The emulator of AMD GPUs: its instructions
 

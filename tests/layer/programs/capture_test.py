@@ -7,6 +7,7 @@ usage: capture_test.py --program FILE --clc FILE
 Exit code 77: PoCL is not here.
 """
 import argparse
+import glob
 import json
 import os
 import re
@@ -80,6 +81,8 @@ class Captures:
         self.clc("unpack", "fill.clccap", "-o", folder)
         check(os.path.getsize(os.path.join(folder, "memory/argument-0.after")) == 264 * 4, "memory is unpacked")
         self.clc("compile", folder, "-t", "driver:pocl", "-o", "fill.clcpack")
+        tuned = json.load(open(glob.glob(os.path.join(folder, "programs/*/*.tune.json"))[0], encoding="utf-8"))
+        equal("the launch in the tuning file", tuned["launches"], [{"kernel": "fill", "global": [256], "arguments": ["buffer:int:264"]}])
         with open(os.path.join(self.folder, "wrong.cl"), "w", encoding="utf-8") as file:
             file.write(WRONG)
         self.clc("compile", "wrong.cl", "-t", "driver:pocl", "-o", "wrong.clcpack")
@@ -97,7 +100,7 @@ class Captures:
     def test_file(self):
         """What it reveals, and damage."""
         said = self.clc("audit", "fill.clccap").stdout
-        check("arguments: fill" in said and "memory: argument 0" in said and ": 1056 bytes" in said and "nothing leaks" in said, "audit", said)
+        check("arguments: fill, out" in said and "memory: argument 0 (out): 1056 bytes" in said and "nothing leaks" in said, "audit", said)
         with open(os.path.join(self.folder, "fill.clccap"), "rb") as file:
             whole = file.read()
         for at in range(0, len(whole), max(1, len(whole) // 40)):

@@ -11,6 +11,7 @@
 #include "commands/commands.h"
 #include "commands/layer/opencl_loader.h"
 #include "commands/replay/compare_memory.h"
+#include "commands/replay/replay_run.h"
 #include "package/find_packages.h"
 #include "package/one_module.h"
 #include "recording/capture.h"
@@ -105,6 +106,28 @@ Result<void> add_package(const std::string& path, Capture& capture) {
   return fail(ErrorKind::k_io, "no launch was captured: " + path + " does not have the binary that was loaded");
 }
 
+class SilentSink final : public Sink {
+ public:
+  void message(Severity /*severity*/, const std::string& /*text*/) override {}
+  void diagnostic(const ShownDiagnostic& /*diagnostic*/) override {}
+  void progress(const Progress& /*progress*/) override {}
+  void success(const std::string& /*text*/) override {}
+  void be_quiet() override {}
+  bool has_output_color() const override { return false; }
+  void finish(int /*exit_code*/) override {}
+};
+
+// Drivers may tell no names and types of arguments. The compiled program has them, where clc can compile it.
+bool describe_arguments(Capture& capture) {
+  if (std::ranges::none_of(capture.arguments, [](const CapturedArgument& one) { return one.type.empty(); }))
+    return false;
+  SilentSink sink;
+  const ReplayPlace place{capture.module.empty() ? "spirv64" : "", "", {}};
+  const Result<Replayer> replayer = Replayer::make(capture, place, std::chrono::seconds(60), sink);
+  if (replayer) replayer->describe_arguments(capture);
+  return replayer.has_value();
+}
+
 // Why there is no capture: what the layer could not do, or which launches there were.
 Failure nothing_captured(const CaptureOptions& options, const Recording& recording, const std::string& command,
                          Sink& sink) {
@@ -153,6 +176,9 @@ Result<int> capture_launch(const CaptureOptions& options, const std::vector<std:
   Capture capture = CLC_TRY(read_capture(captured));
   CLC_TRY(capture.binary.empty() ? add_recording(recording, join_path(scratch.path(), "part"), capture)
                                  : add_package(options.package, capture));
+  // The launch in the recording gets the names, too.
+  if (describe_arguments(capture) && capture.binary.empty())
+    CLC_TRY(add_recording(recording, join_path(scratch.path(), "named"), capture));
   compress_capture(capture);
   const Bytes bytes = encode_capture(capture);
   if (bytes.size() > k_largest_capture) return fail(ErrorKind::k_io, "the capture would be larger than 4 GiB");

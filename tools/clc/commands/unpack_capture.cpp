@@ -28,7 +28,9 @@ std::optional<std::string> tuned_argument(const CapturedArgument& argument, cons
   RecordedArgument known;
   known.kind = "value";
   known.type = argument.type;
-  const std::string number = argument.kind == CapturedKind::k_value ? whole_number(known, argument.value) : "";
+  // The bits of an unknown type may be those of a struct.
+  const bool is_value = argument.kind == CapturedKind::k_value && !argument.type.empty();
+  const std::string number = is_value ? whole_number(known, argument.value) : "";
   return number.empty() ? std::nullopt : std::optional(number);
 }
 

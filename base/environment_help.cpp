@@ -20,6 +20,7 @@ constexpr Variable k_variables[] = {
     {Reads::k_options, "GPU_DUMP_DEVICE_KERNEL", "1: write IL, 2: ISA of every kernel to the current folder, 3: both"},
     {Reads::k_options, "SOURCE_DATE_EPOCH", "seconds since 1970 that __DATE__ and __TIME__ show"},
     {Reads::k_package, "CLC_PACKAGE", "a package for calls without --package"},
+    {Reads::k_package, "CLC_COVERAGE_DIR", "the folder for counts of kernels made with --coverage"},
     {Reads::k_cache, "CLC_CACHE", "0, off, no or false: no cache"},
     {Reads::k_cache, "CLC_CACHE_DIR", "the cache's folder (default: $XDG_CACHE_HOME/clc or ~/.cache/clc)"},
     {Reads::k_cache, "CLC_CACHE_MAX_SIZE", "how large it may become, like 500M or 1.5GB (default: 5G)"},

@@ -92,6 +92,8 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
     CLC_TRY(check_group_size(interface(), plan, limit));
   }
   CLC_TRY(set_arguments(handle(), interface(), arguments));
+  if (state_->coverage != nullptr)
+    CLC_TRY(state_->coverage->begin(interface().name, handle(), queue.handle(), launch_sizes(range)));
   cl_event event = nullptr;
   const cl_int code = opencl().clEnqueueNDRangeKernel(
       queue.handle(), handle(), range.dimensions, range.offset.data(), range.global.data(),

@@ -34,9 +34,10 @@ Result<Program> Program::load_best(const Queue& queue, const Package& package, s
   const Module* found = CLC_TRY(find_module(package, module, queue.device().facts));
   LoadedModule loaded =
       CLC_TRY(load_module({queue.context(), queue.device()}, queue.binaries(), package, *found, only_target));
-  return Program(std::make_shared<State>(State{queue, std::move(loaded.variant), std::move(loaded.interface),
-                                               std::move(loaded.built.program), std::move(loaded.built.log),
-                                               std::move(loaded.cache_use), found->tuning.parameters}));
+  auto coverage = CLC_TRY(Coverage::make(loaded.variant, queue.context(), queue.device().facts.name));
+  return Program(std::make_shared<State>(
+      State{queue, std::move(loaded.variant), std::move(loaded.interface), std::move(loaded.built.program),
+            std::move(loaded.built.log), std::move(loaded.cache_use), found->tuning.parameters, std::move(coverage)}));
 }
 
 const Variant& Program::variant() const {
@@ -54,6 +55,12 @@ const CacheUse& Program::cache_use() const {
 const std::map<std::string, std::string>& Program::parameters() const {
   return state_->parameters;
 }
+Result<std::string> Program::coverage() const {
+  if (state_->coverage == nullptr)
+    return fail(ErrorKind::k_usage, "the program does not count: compile its package with clc compile --coverage");
+  const ProgramCounts counts = CLC_TRY(state_->coverage->counts());
+  return encode_counts(counts);
+}
 cl_program Program::handle() const {
   return state_->program.get();
 }
@@ -67,7 +74,7 @@ Result<Kernel> Program::kernel(const std::string& name) const {
   cl_int code = CL_SUCCESS;
   KernelHandle handle(opencl().clCreateKernel(state_->program.get(), name.c_str(), &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateKernel of '" + name + "'");
-  return Kernel(std::make_shared<Kernel::State>(state_, interface, std::move(handle)));
+  return Kernel(std::make_shared<Kernel::State>(state_, state_->coverage.get(), interface, std::move(handle)));
 }
 
 }  // namespace clc

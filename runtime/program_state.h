@@ -8,6 +8,7 @@
 
 #include "clc/runtime/handles.h"
 #include "clc/runtime/program.h"
+#include "coverage.h"
 
 namespace clc {
 
@@ -19,16 +20,20 @@ struct Program::State {
   std::string build_log;
   CacheUse cache_use;
   std::map<std::string, std::string> parameters;
+  std::unique_ptr<Coverage> coverage;  // null unless the kernels count
 };
 
 struct Kernel::State {
-  State(std::shared_ptr<const void> owner, const KernelInterface* kernel_interface, KernelHandle handle)
+  State(std::shared_ptr<const void> owner, Coverage* counters, const KernelInterface* kernel_interface,
+        KernelHandle handle)
       : program(std::move(owner)),
+        coverage(counters),
         interface(kernel_interface),
         label("kernel '" + kernel_interface->name + "'"),
         kernel(std::move(handle)) {}
 
-  const std::shared_ptr<const void> program;  // keeps `interface` alive
+  const std::shared_ptr<const void> program;  // keeps `coverage` and `interface` alive
+  Coverage* const coverage;                   // of the program, or null
   const KernelInterface* const interface;
   const std::string label;
   const KernelHandle kernel;

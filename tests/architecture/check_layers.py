@@ -42,10 +42,10 @@ INCLUDES = {
     "clc_toolchain": ("base base-internal package support protocol toolchain", "expected"),
     "clc_waves": ("base base-internal package waves", "json expected"),
     "clc_pages": ("base base-internal package pages", "json expected"),
-    "clc_insight": ("base base-internal package support protocol toolchain pages insight", "spirv-headers expected"),
-    "clc_parts": ("base base-internal package recording support protocol confine toolchain insight cache remote clc", "sodium spirv-headers expected"),
+    "clc_insight": ("base base-internal package package-internal support protocol toolchain pages insight", "spirv-headers expected"),
+    "clc_parts": ("base base-internal package package-internal recording support protocol confine toolchain insight cache remote clc", "sodium spirv-headers expected"),
     "clc_serve": ("base base-internal package support protocol confine toolchain pages insight cache remote clc serve", "expected"),
-    "clc_commands": ("base base-internal package recording support protocol confine toolchain pages insight cache remote clc serve", "expected"),
+    "clc_commands": ("base base-internal package package-internal recording support protocol confine toolchain pages insight cache remote clc serve", "expected"),
     "clc": ("base base-internal package support protocol confine clc", "expected"),
     "cl_offline_compiler": ("base base-internal package support protocol confine clc", "expected"),
     "clc_standard_headers": ("", ""),  # precompiled headers of the standard library

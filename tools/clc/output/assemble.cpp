@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "clc/base/digest.h"
+#include "clc/internal/coverage.h"
 #include "plan/sources/libraries.h"
 #include "protocol/library.h"
 #include "protocol/profile_section.h"
@@ -88,7 +89,7 @@ void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& m
   variant.match = artifact.match;
   variant.build_options = artifact.build_options;
   variant.resources = artifact.resources;
-  for (const std::string_view name : {k_library_section, k_profile_section}) {
+  for (const std::string_view name : {k_library_section, k_profile_section, k_coverage_section}) {
     if (const auto section = artifact.sections.find(std::string(name)); section != artifact.sections.end())
       variant.extra = section->second;
   }

@@ -7,6 +7,7 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "clc/internal/coverage.h"
 #include "clc/package/package.h"
 #include "output/depfile.h"
 #include "protocol/profile_section.h"
@@ -190,6 +191,7 @@ class JobLister {
     for (const std::string& tool : options_.tools) append(words, {"--tool", tool});
     const auto& sections = arguments_.sections;
     if (std::ranges::find(sections, k_profile_section) != sections.end()) words.emplace_back("--profile");
+    if (std::ranges::find(sections, k_coverage_section) != sections.end()) words.emplace_back("--coverage");
     const Limits usual;
     const Limits& limits = arguments_.limits;
     if (limits.time_s != usual.time_s) append(words, {"--timeout", std::to_string(limits.time_s)});

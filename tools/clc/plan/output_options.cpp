@@ -5,6 +5,7 @@
 #include "base/environment_variable.h"
 #include "base/text.h"
 #include "base/try.h"
+#include "clc/internal/coverage.h"
 #include "clc/package/package.h"
 #include "plan/bare_output.h"
 #include "protocol/profile_section.h"
@@ -71,6 +72,9 @@ void add_output_options(const CommandLine& line, CompileOptions& options) {
   line.flag(
       "--profile", [&arguments] { arguments.sections.emplace_back(k_profile_section); },
       "make kernels that record what they do, for clrun profile; targets: spirv64");
+  line.flag(
+      "--coverage", [&arguments] { arguments.sections.emplace_back(k_coverage_section); },
+      "make kernels that count which lines and branches run, for clc coverage");
   line.flag("--tune", arguments.is_tuned,
             "compile FILE.cl once for each configuration in FILE.tune.json, for clrun tune");
   line.add("--dump-dir FOLDER", outputs.dumps.folder, "write the stages of each job: source, IR, IL, ISA, log, binary")

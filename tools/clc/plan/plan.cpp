@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/digest.h"
+#include "clc/internal/coverage.h"
 #include "clc/package/binary_format.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
@@ -295,6 +296,27 @@ Result<void> check_profile(const Plan& plan, const std::vector<BuildOption>& opt
   return {};
 }
 
+// Clang counts, so its own code does, and the package says what the counters mean.
+Result<void> check_coverage(const Plan& plan, const std::vector<BuildOption>& options) {
+  if (!plan.wants(k_coverage_section)) return {};
+  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
+  for (const PlannedTarget& target : plan.targets) {
+    const Family family = target.target.family;
+    if (target.driver || family == Family::k_r600)
+      return usage("--coverage makes kernels for SPIR-V, NVIDIA and AMD's GPUs, not for " + target.name);
+  }
+  for (const SourceFile& source : plan.sources) {
+    if (source.is_il) return usage("--coverage needs source, and " + source.spelled + " is SPIR-V");
+  }
+  if (plan.wants(k_profile_section)) return usage("--coverage and --profile contradict each other");
+  if (is_stripped(options)) return usage("--coverage and --strip contradict each other");
+  if (is_bare_output(plan.outputs.package)) {
+    return usage(
+        "--coverage needs a package, which says what the kernels count: -o FOLDER, or a file that ends in .clcpack");
+  }
+  return {};
+}
+
 std::string spelled_folder(const SourceFile& source) {
   return source.spelled == "-" ? "" : folder_of(source.spelled);
 }
@@ -526,6 +548,7 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   plan.sections = sections_for_dumps(dumps.bits | dumps.bits_in_folder());
   plan.sections.insert(plan.sections.end(), arguments.sections.begin(), arguments.sections.end());
   CLC_TRY(check_profile(plan, arguments.options));
+  CLC_TRY(check_coverage(plan, arguments.options));
   plan.jobs = plan_jobs(plan, arguments.options);
   CLC_TRY(check_il_targets(plan, sink));
   CLC_TRY(check_libraries(plan));

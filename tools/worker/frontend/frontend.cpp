@@ -22,6 +22,7 @@
 #include <clang/Rewrite/Frontend/Rewriters.h>
 
 #include "clc/base/digest.h"
+#include "clc/internal/coverage.h"
 #include "protocol/analysis.h"
 #include "protocol/profile_section.h"
 #include "worker/frontend/absolute_names.h"
@@ -344,6 +345,17 @@ void keep_places(clang::CompilerInvocation& invocation) {
   invocation.getCodeGenOpts().setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
 }
 
+// Clang counts regions and maps them to the source.
+void add_coverage(const SourceRoots& roots, const RequestedSource& source, clang::CompilerInvocation& invocation) {
+  clang::CodeGenOptions& options = invocation.getCodeGenOpts();
+  options.setProfileInstr(llvm::driver::ProfileClangInstr);
+  options.CoverageMapping = true;
+  options.CoverageCompilationDir = ".";
+  options.MainFileName = source.name;  // part of the names of static functions
+  for (const auto& [folder, replacement] : roots.prefix_map())
+    options.CoveragePrefixMap.insert(options.CoveragePrefixMap.begin(), {folder, replacement});
+}
+
 bool keeps_all_places = false;
 
 const clang::CompilerInstance* running_compiler = nullptr;
@@ -413,6 +425,7 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
       })) {
     keep_places(*invocation);
   }
+  if (request_.wants(k_coverage_section)) add_coverage(roots_, source, *invocation);
   if (main_text == nullptr) main_text = request_.text_of(source);
   invocation->getPreprocessorOpts().SourceDateEpoch = static_cast<std::uint64_t>(request_.source_date_epoch);
   if (main_text != nullptr) {

@@ -164,7 +164,8 @@ void add_option(const BuildOption& option, const SourceRoots& roots, std::vector
   } else if (option.is(Option::k_include)) {
     arguments.insert(arguments.end(), {"-include", option.value});
   } else if (option.is(Option::k_prefix_map)) {
-    arguments.insert(arguments.end(), {"-fmacro-prefix-map=" + option.value, "-fdebug-prefix-map=" + option.value});
+    arguments.insert(arguments.end(), {"-fmacro-prefix-map=" + option.value, "-fdebug-prefix-map=" + option.value,
+                                       "-fcoverage-prefix-map=" + option.value});
   } else if (is_version_3_1(option)) {
     // Clang 22 ends with OpenCL C 3.0. What 3.1 makes mandatory are functions that 3.0 has as options.
     arguments.insert(arguments.end(),

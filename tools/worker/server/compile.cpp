@@ -18,6 +18,7 @@
 #include "worker/frontend/judge/shared_names.h"
 #include "worker/frontend/reflection.h"
 #include "worker/insight/analysis_section.h"
+#include "worker/insight/coverage/instrument_coverage.h"
 #include "worker/insight/maths_calls.h"
 #include "worker/insight/recording.h"
 #include "worker/ir/call_cycles.h"
@@ -216,11 +217,14 @@ CompileReply refuse(const CompileRequest& request, Outcome outcome, std::string 
 }
 
 Result<BackEndOutput> run_back_end(const BackEnd& back_end, const BackEndJob& job) {
+  Bytes coverage;
+  if (job.wants(k_coverage_section)) coverage = encode_coverage_table(CLC_TRY(instrument_coverage(job)));
   const auto fill = [&](PassList& list) { add_passes_of_all_targets(list, job.target, job.language); };
   CLC_TRY(run_passes(job.module, job.machine, {.log = job.hooks.log}, fill));
   Result<BackEndOutput> output = back_end.compile(job);
   if (!output) return output;
   CLC_TRY(check_kernels_match(job.interface, back_end.kernels(output->binary)));
+  if (!coverage.empty()) output->sections[std::string(k_coverage_section)] = std::move(coverage);
   return output;
 }
 

@@ -39,6 +39,9 @@ class Program {
   // The value of each macro in the configuration of a tuned module that was loaded, such as {"TILE", "32"}. The sizes
   // of launches follow from it. Empty for other modules.
   const std::map<std::string, std::string>& parameters() const;
+  // Waits for all launches, and returns how often regions and branches of the kernels ran, as `clc coverage` reads it.
+  // k_usage for a program that was not compiled with --coverage.
+  Result<std::string> coverage() const;
   // Creates a kernel object of its own for each call. An unknown name is k_usage.
   Result<Kernel> kernel(const std::string& name) const;
   cl_program handle() const;

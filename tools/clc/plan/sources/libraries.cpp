@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/try.h"
+#include "clc/internal/coverage.h"
 #include "clc/package/package.h"
 #include "plan/bare_output.h"
 #include "protocol/profile_section.h"
@@ -90,8 +91,10 @@ Result<void> check_library_options(const CompileArguments& arguments) {
   if (is_bare_output(arguments.outputs.package))
     return usage(std::string(k_create_library) + " needs a package: -o FOLDER, or a file that ends in .clcpack");
   const auto& sections = arguments.sections;
-  if (std::ranges::find(sections, k_profile_section) != sections.end())
-    return usage(std::string("--profile is for kernels, and ") + k_create_library + " makes a library");
+  for (const std::string_view section : {k_profile_section, k_coverage_section}) {
+    if (std::ranges::find(sections, section) != sections.end())
+      return usage("--" + std::string(section) + " is for kernels, and " + k_create_library + " makes a library");
+  }
   return {};
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/try.h"
 #include "worker/analyses/memory_calls.h"
+#include "worker/insight/hidden_argument.h"
 #include "worker/insight/joined_accesses.h"
 #include "worker/ir/kernel_function.h"
 #include "worker/passes/pass_list.h"
@@ -180,43 +181,6 @@ class Recording {
   std::map<unsigned, llvm::Function*> of_space_, absolute_;
   llvm::Function* write_ = nullptr;
 };
-
-// Replaces a kernel by one with a further argument, the trace buffer.
-llvm::Function* with_trace_argument(llvm::Function& old, llvm::Type* trace) {
-  std::vector<llvm::Type*> types(old.getFunctionType()->params().begin(), old.getFunctionType()->params().end());
-  types.push_back(trace);
-  auto* kernel = llvm::Function::Create(llvm::FunctionType::get(old.getReturnType(), types, false), old.getLinkage(),
-                                        old.getAddressSpace(), "", old.getParent());
-  kernel->takeName(&old);
-  kernel->copyAttributesFrom(&old);
-  kernel->copyMetadata(&old, 0);
-  kernel->splice(kernel->begin(), &old);
-  for (llvm::Argument& argument : old.args()) {
-    llvm::Argument* now = kernel->getArg(argument.getArgNo());
-    now->takeName(&argument);
-    argument.replaceAllUsesWith(now);
-  }
-  llvm::LLVMContext& context = old.getContext();
-  const auto text = [&](const char* what) -> llvm::Metadata* { return llvm::MDString::get(context, what); };
-  const std::pair<const char*, llvm::Metadata*> more[] = {
-      {"kernel_arg_addr_space",
-       llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), k_global))},
-      {"kernel_arg_access_qual", text("none")},
-      {"kernel_arg_type", text("ulong*")},
-      {"kernel_arg_base_type", text("ulong*")},
-      {"kernel_arg_type_qual", text("")},
-      {"kernel_arg_name", text("clc_trace")}};
-  for (const auto& [kind, value] : more) {
-    const llvm::MDNode* node = old.getMetadata(kind);
-    if (node == nullptr) continue;
-    std::vector<llvm::Metadata*> operands(node->op_begin(), node->op_end());
-    operands.push_back(value);
-    kernel->setMetadata(kind, llvm::MDNode::get(context, operands));
-  }
-  old.replaceAllUsesWith(kernel);
-  old.eraseFromParent();
-  return kernel;
-}
 
 // Instruments one kernel.
 class Instrumented {
@@ -434,7 +398,7 @@ Result<AccessTable> instrument(llvm::Module& module, llvm::TargetMachine& machin
   Recording recording(module);
   AccessTable table;
   for (llvm::Function* old : kernels) {
-    llvm::Function* kernel = with_trace_argument(*old, recording.trace_type());
+    llvm::Function* kernel = with_hidden_argument(*old, {"clc_trace", "ulong*"});
     table.push_back(CLC_TRY(Instrumented(*kernel, recording).run()));
   }
   std::ranges::sort(table, {}, &TracedKernel::name);

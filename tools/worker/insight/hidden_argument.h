@@ -1,0 +1,18 @@
+// A further argument of kernels, which the runtime sets and the interface does not name.
+#pragma once
+
+#include <string>
+
+#include <llvm/IR/Function.h>
+
+namespace clc::worker {
+
+struct HiddenArgument {
+  std::string name;
+  std::string type;  // in OpenCL C: "ulong*"
+};
+
+// Replaces a kernel by one whose last argument is a pointer to global memory.
+llvm::Function* with_hidden_argument(llvm::Function& old, const HiddenArgument& argument);
+
+}  // namespace clc::worker

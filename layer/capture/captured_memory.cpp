@@ -139,13 +139,13 @@ Result<void> MemoryOfLaunch::add_pointer(const void* pointer, const Allocations&
   auto found = allocations.upper_bound(address);
   if (found == allocations.begin() || address - (--found)->first >= found->second)
     return fail(ErrorKind::k_unavailable, "is a pointer to memory that clSVMAlloc did not give");
+  argument.offset = address - found->first;
   Source source;
-  source.pointer = reinterpret_cast<const void*>(found->first);
+  source.pointer = static_cast<const char*>(pointer) - argument.offset;
   source.memory.kind = MemoryKind::k_svm;
   source.memory.access = CL_MEM_READ_WRITE;
   source.memory.size = source.end = found->second;
   argument.memory = place_of(source);
-  argument.offset = address - found->first;
   argument.size = found->second - argument.offset;
   return {};
 }

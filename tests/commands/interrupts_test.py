@@ -28,7 +28,7 @@ CLC_CASES = [
     ["check", "pipe.clcpack", "--no-spills"], ["check", "good.clcpack", "--budget", "pipe"], ["diff", "pipe.clcpack", "good.clcpack"],
     ["audit", "pipe.clcpack"], ["audit", "good.clcpack", "--source", "pipe"], ["unpack", "pipe.clcpack", "-o", "u"],
     ["embed", "pipe.clcpack", "-o", "e.c"], ["embed", "good.clcpack", "-o", "pipe"], ["header", "pipe.clcpack", "-o", "h.h"],
-    ["header", "good.clcpack", "-o", "pipe"], ["inspect", "folder"],
+    ["header", "good.clcpack", "-o", "pipe"], ["inspect", "folder"], ["replay", "pipe.clcpack"],
 ]
 CLRUN_CASES = [["list", "--package", "pipe.clcpack"], ["verify", "vecadd", "--package", "pipe.clcpack"],
                ["list", "--package", "folder"], ["run", "image_rotate", "--input", "pipe", "--output", "o.png"]]

@@ -55,7 +55,7 @@ CommandLine line_of(CaptureOptions& options) {
 Result<void> check(const CaptureOptions& options) {
   return refuse({
       {!is_capture_name(options.file), "-o " + options.file + ": the name of a capture ends in .clccap"},
-      {options.kernel.find_first_of("\n") != std::string::npos, "--kernel is no name"},
+      {options.kernel.find('\n') != std::string::npos, "--kernel is no name"},
   });
 }
 

@@ -13,6 +13,7 @@
 #include "commands/replay/reduce_capture.h"
 #include "commands/replay/replay_run.h"
 #include "support/command_line.h"
+#include "support/interrupts.h"
 #include "support/real_paths.h"
 #include "support/standard_streams.h"
 
@@ -168,6 +169,7 @@ class Failing {
 
   Result<bool> stays(const Capture& capture) {
     const Result<ReplayedLaunch> replayed = replayer_.run(capture);
+    if (!replayed && caught_interrupt() != 0) return fail(replayed);
     if (!replayed) return crashes_ && replayed.error().kind == ErrorKind::k_crash;
     if (crashes_) return false;
     if (!reference_) return !remaining(*replayed).empty();

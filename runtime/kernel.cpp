@@ -1,5 +1,8 @@
 #include "clc/runtime/kernel.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "base/try.h"
 #include "clc/runtime/handles.h"
 #include "launch_check.h"
@@ -32,6 +35,37 @@ Result<void> set_arguments(cl_kernel handle, const KernelInterface& interface, c
     if (code != CL_SUCCESS) return fail_opencl(code, describe_argument(interface, i) + ": clSetKernelArg");
   }
   return {};
+}
+
+// The memory of the arguments that the checks know as pointers.
+Result<std::vector<CheckedMemory>> checked_memories(const CheckedKernel& checked, const KernelArgument* arguments) {
+  std::vector<CheckedMemory> all;
+  for (const std::uint64_t index : checked.pointers) {
+    const KernelArgument& one = arguments[index];
+    if (one.kind == ArgumentKind::k_local) {
+      all.push_back({one.size, true});
+    } else {
+      all.push_back(CLC_TRY(checked_memory(static_cast<cl_mem>(given_handle(one)))));
+    }
+  }
+  return all;
+}
+
+std::uint64_t groups_of(const NDRange& range, const LaunchPlan& plan) {
+  std::uint64_t groups = 1;
+  for (std::size_t d = 0; d < range.dimensions; ++d)
+    groups *= (range.global[d] + plan.local_size[d] - 1) / plan.local_size[d];
+  return groups;
+}
+
+// Chooses the groups of a launch that leaves them to the driver: the checks count by group.
+void choose_groups(const NDRange& range, std::size_t limit, LaunchPlan& plan) {
+  if (plan.has_local_size) return;
+  plan.has_local_size = true;
+  plan.local_size = {1, 1, 1};
+  constexpr std::size_t k_usual_group = 256;
+  std::size_t& size = plan.local_size[0];
+  while (size * 2 <= std::min(limit, k_usual_group) && range.global[0] % (size * 2) == 0) size *= 2;
 }
 
 }  // namespace
@@ -82,11 +116,13 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
                                    std::size_t count, const WaitList& after) const {
   CLC_TRY(check_arguments(interface(), arguments, count, queue.device().facts));
   CLC_TRY(check_bare_memory(interface(), arguments));
-  const LaunchPlan plan = CLC_TRY(plan_launch(interface(), range));
+  LaunchPlan plan = CLC_TRY(plan_launch(interface(), range));
   const std::vector<cl_event>& events = after.events();
   if (plan.is_empty) return enqueue_nothing(queue, events);
 
   const std::lock_guard<std::mutex> lock(state_->mutex);
+  const CheckedKernel* checked = state_->checked;
+  if (checked != nullptr) choose_groups(range, CLC_TRY(group_limit(queue.device())), plan);
   if (plan.has_local_size) {
     const std::size_t limit = CLC_TRY(group_limit(queue.device()));
     CLC_TRY(check_group_size(interface(), plan, limit));
@@ -94,12 +130,18 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
   CLC_TRY(set_arguments(handle(), interface(), arguments));
   if (state_->coverage != nullptr)
     CLC_TRY(state_->coverage->begin(interface().name, handle(), queue.handle(), launch_sizes(range)));
+  std::optional<CheckedLaunch> checks;
+  if (checked != nullptr) {
+    const std::vector<CheckedMemory> memories = CLC_TRY(checked_memories(*checked, arguments));
+    checks = CLC_TRY(CheckedLaunch::prepare(queue.handle(), handle(), *checked, memories, groups_of(range, plan)));
+  }
   cl_event event = nullptr;
   const cl_int code = opencl().clEnqueueNDRangeKernel(
       queue.handle(), handle(), range.dimensions, range.offset.data(), range.global.data(),
       plan.has_local_size ? plan.local_size.data() : nullptr, static_cast<cl_uint>(events.size()),
       events.empty() ? nullptr : events.data(), &event);
   Event owner(event, {state_, &state_->label});
+  if (code == CL_SUCCESS && checks) CLC_TRY(checks->finish(event, *state_->program->check_log));
   if (code == CL_SUCCESS) return owner;
   const std::string what = state_->label + ", " + describe_range(range, plan) + ": clEnqueueNDRangeKernel: ";
   return fail(ErrorKind::k_opencl, what + opencl_error_name(code) + explain_size(range, plan, code));

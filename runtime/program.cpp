@@ -1,5 +1,6 @@
 #include "clc/runtime/program.h"
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -35,9 +36,11 @@ Result<Program> Program::load_best(const Queue& queue, const Package& package, s
   LoadedModule loaded =
       CLC_TRY(load_module({queue.context(), queue.device()}, queue.binaries(), package, *found, only_target));
   auto coverage = CLC_TRY(Coverage::make(loaded.variant, queue.context(), queue.device().facts.name));
+  CheckTable checks = CLC_TRY(decode_check_table(loaded.variant.extra));
   return Program(std::make_shared<State>(
       State{queue, std::move(loaded.variant), std::move(loaded.interface), std::move(loaded.built.program),
-            std::move(loaded.built.log), std::move(loaded.cache_use), found->tuning.parameters, std::move(coverage)}));
+            std::move(loaded.built.log), std::move(loaded.cache_use), found->tuning.parameters, std::move(coverage),
+            std::move(checks)}));
 }
 
 const Variant& Program::variant() const {
@@ -61,6 +64,13 @@ Result<std::string> Program::coverage() const {
   const ProgramCounts counts = CLC_TRY(state_->coverage->counts());
   return encode_counts(counts);
 }
+CheckResults Program::take_check_results() const {
+  return state_->check_log->take();
+}
+const CheckedKernel* Program::State::checked(const std::string& kernel) const {
+  const auto found = std::ranges::find(checks, kernel, &CheckedKernel::name);
+  return found == checks.end() ? nullptr : &*found;
+}
 cl_program Program::handle() const {
   return state_->program.get();
 }
@@ -74,7 +84,7 @@ Result<Kernel> Program::kernel(const std::string& name) const {
   cl_int code = CL_SUCCESS;
   KernelHandle handle(opencl().clCreateKernel(state_->program.get(), name.c_str(), &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateKernel of '" + name + "'");
-  return Kernel(std::make_shared<Kernel::State>(state_, state_->coverage.get(), interface, std::move(handle)));
+  return Kernel(std::make_shared<Kernel::State>(state_, interface, std::move(handle)));
 }
 
 }  // namespace clc

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 
+#include "checks/checked_launch.h"
 #include "clc/runtime/handles.h"
 #include "clc/runtime/program.h"
 #include "coverage.h"
@@ -21,20 +22,25 @@ struct Program::State {
   CacheUse cache_use;
   std::map<std::string, std::string> parameters;
   std::unique_ptr<Coverage> coverage;  // null unless the kernels count
+  CheckTable checks;                   // of kernels that clc compile --sanitize made; else empty
+  std::unique_ptr<CheckLog> check_log = std::make_unique<CheckLog>();
+
+  const CheckedKernel* checked(const std::string& kernel) const;
 };
 
 struct Kernel::State {
-  State(std::shared_ptr<const void> owner, Coverage* counters, const KernelInterface* kernel_interface,
-        KernelHandle handle)
+  State(std::shared_ptr<const Program::State> owner, const KernelInterface* kernel_interface, KernelHandle handle)
       : program(std::move(owner)),
-        coverage(counters),
+        coverage(program->coverage.get()),
         interface(kernel_interface),
+        checked(program->checked(kernel_interface->name)),
         label("kernel '" + kernel_interface->name + "'"),
         kernel(std::move(handle)) {}
 
-  const std::shared_ptr<const void> program;  // keeps `coverage` and `interface` alive
-  Coverage* const coverage;                   // of the program, or null
+  const std::shared_ptr<const Program::State> program;  // keeps `coverage`, `interface` and `checked` alive
+  Coverage* const coverage;                             // of the program, or null
   const KernelInterface* const interface;
+  const CheckedKernel* const checked;  // null: it has no checks
   const std::string label;
   const KernelHandle kernel;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 namespace clc::algorithms {
@@ -54,6 +55,16 @@ Result<std::uint64_t> Session::parameter(const std::string& module, const std::s
 const Variant* Session::loaded_variant(const std::string& module) const {
   const auto found = programs_.find(module);
   return found == programs_.end() ? nullptr : &found->second.variant();
+}
+
+CheckResults Session::take_check_results() const {
+  CheckResults all;
+  for (const auto& [name, program] : programs_) {
+    CheckResults found = program.take_check_results();
+    std::ranges::move(found.reports, std::back_inserter(all.reports));
+    std::ranges::move(found.not_checked, std::back_inserter(all.not_checked));
+  }
+  return all;
 }
 
 std::string Session::loaded_target(const std::string& module) const {

@@ -34,6 +34,9 @@ class Session {
   // The variant that the module was loaded from, or null before that.
   const Variant* loaded_variant(const std::string& module) const;
 
+  // Returns the findings of kernels with checks since the last call.
+  CheckResults take_check_results() const;
+
   // Launches a kernel of a module and waits for it, as all algorithms do; a launcher that was set does it instead.
   using Launcher =
       std::function<Result<CommandTime>(const std::string& module, const Kernel& kernel, const NDRange& range,

@@ -159,10 +159,12 @@ ROOMS = {
     "worker/opt": "protocol confine worker/builtins worker/ir worker/analyses worker/passes worker/frontend worker/strip worker/targets",
     "worker/insight": "protocol confine insight/waves worker/builtins worker/ir worker/analyses worker/passes worker/frontend worker/strip "
                       "worker/targets",
+    "worker/sanitize": "protocol confine insight/waves worker/builtins worker/ir worker/analyses worker/passes worker/frontend worker/strip "
+                       "worker/targets worker/insight",
     "worker/server": "protocol confine insight/waves worker/builtins worker/ir worker/analyses worker/passes worker/frontend worker/strip "
-                     "worker/targets worker/insight",
+                     "worker/targets worker/insight worker/sanitize",
     "worker": "protocol confine insight/waves worker/builtins worker/ir worker/analyses worker/passes worker/frontend worker/strip "
-              "worker/targets worker/insight worker/server",
+              "worker/targets worker/insight worker/sanitize worker/server",
 }
 ROOMS_FOLDER = "tools"
 NO_ROOMS = ("builtins", "clrun", "help")  # layers of their own

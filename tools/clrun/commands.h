@@ -14,6 +14,7 @@ Result<int> list_all_devices(const std::vector<std::string>& arguments, Sink& si
 Result<int> verify_algorithms(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> bench_algorithms(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> profile_kernels(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> sanitize_kernels(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> tune_kernels(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> run_algorithm(const std::vector<std::string>& arguments, Sink& sink);
 

@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
       {"bench", "measures all algorithms, or those named", clc::clrun::bench_algorithms},
       {"profile", "records every memory access, and shows what they cost on a chip that is not here",
        clc::clrun::profile_kernels},
+      {"sanitize", "runs kernels with checks, and shows what they found", clc::clrun::sanitize_kernels},
       {"tune", "times the configurations of a package, and writes one that chooses by device",
        clc::clrun::tune_kernels},
       {"devices", "lists the OpenCL devices of this machine", clc::clrun::list_all_devices},

@@ -10,6 +10,7 @@
 #include "plan/sources/libraries.h"
 #include "protocol/library.h"
 #include "protocol/profile_section.h"
+#include "protocol/sanitize_section.h"
 #include "support/version.h"
 
 namespace clc {
@@ -89,9 +90,9 @@ void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& m
   variant.match = artifact.match;
   variant.build_options = artifact.build_options;
   variant.resources = artifact.resources;
-  for (const std::string_view name : {k_library_section, k_profile_section, k_coverage_section}) {
-    if (const auto section = artifact.sections.find(std::string(name)); section != artifact.sections.end())
-      variant.extra = section->second;
+  for (const auto& [name, content] : artifact.sections) {
+    if (name == k_library_section || name == k_profile_section || name == k_coverage_section || !checks_of(name).empty())
+      variant.extra = content;
   }
   contents.blobs[variant.file] = std::move(artifact.binary);
   module.interfaces.push_back(artifact.interface);

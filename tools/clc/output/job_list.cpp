@@ -11,6 +11,7 @@
 #include "clc/package/package.h"
 #include "output/depfile.h"
 #include "protocol/profile_section.h"
+#include "protocol/sanitize_section.h"
 #include "protocol/source_roots.h"
 #include "recording/recording.h"
 #include "toolchain/process.h"
@@ -192,6 +193,9 @@ class JobLister {
     const auto& sections = arguments_.sections;
     if (std::ranges::find(sections, k_profile_section) != sections.end()) words.emplace_back("--profile");
     if (std::ranges::find(sections, k_coverage_section) != sections.end()) words.emplace_back("--coverage");
+    for (const std::string& section : sections) {
+      if (!checks_of(section).empty()) words.push_back("--sanitize=" + section.substr(section.find(' ') + 1));
+    }
     const Limits usual;
     const Limits& limits = arguments_.limits;
     if (limits.time_s != usual.time_s) append(words, {"--timeout", std::to_string(limits.time_s)});

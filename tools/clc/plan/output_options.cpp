@@ -9,6 +9,7 @@
 #include "clc/package/package.h"
 #include "plan/bare_output.h"
 #include "protocol/profile_section.h"
+#include "protocol/sanitize_section.h"
 #include "support/command_line.h"
 #include "support/dump_bits.h"
 #include "support/real_paths.h"
@@ -75,6 +76,14 @@ void add_output_options(const CommandLine& line, CompileOptions& options) {
   line.flag(
       "--coverage", [&arguments] { arguments.sections.emplace_back(k_coverage_section); },
       "make kernels that count which lines and branches run, for clc coverage");
+  line.add_function<std::string>(
+      "--sanitize CHECKS",
+      [&arguments](const std::string& text) {
+        const Result<Checks> checks = parse_checks(text);
+        if (!checks) CommandLine::refuse(checks.error().message);
+        arguments.sections.push_back(sanitize_section(*checks));
+      },
+      "make kernels that check what they do: all, or some of bounds,uninitialised,race,barrier,arithmetic");
   line.flag("--tune", arguments.is_tuned,
             "compile FILE.cl once for each configuration in FILE.tune.json, for clrun tune");
   line.add("--dump-dir FOLDER", outputs.dumps.folder, "write the stages of each job: source, IR, IL, ISA, log, binary")

@@ -24,6 +24,7 @@
 #include "plan/sources/recorded_sources.h"
 #include "plan/sources/tuned_sources.h"
 #include "protocol/profile_section.h"
+#include "protocol/sanitize_section.h"
 #include "protocol/source_roots.h"
 #include "recording/recording.h"
 #include "support/dump_bits.h"
@@ -314,6 +315,25 @@ Result<void> check_coverage(const Plan& plan, const std::vector<BuildOption>& op
     return usage(
         "--coverage needs a package, which says what the kernels count: -o FOLDER, or a file that ends in .clcpack");
   }
+// Checks are put into code that clc compiles itself, and name places in the source.
+Result<void> check_sanitize(const Plan& plan, const std::vector<BuildOption>& options) {
+  const auto is_sanitize = [](const std::string& section) { return !checks_of(section).empty(); };
+  if (std::ranges::none_of(plan.sections, is_sanitize)) return {};
+  const auto refuse = [](const std::string& why) { return fail(ErrorKind::k_usage, "--sanitize " + why); };
+  if (plan.wants(k_profile_section)) return refuse("and --profile contradict each other");
+  if (plan.wants(k_coverage_section)) return refuse("and --coverage contradict each other");
+  if (is_stripped(options)) return refuse("and --strip contradict each other");
+  for (const PlannedTarget& target : plan.targets) {
+    const Family family = target.target.family;
+    if (family == Family::k_r600 || family == Family::k_cuda) return refuse("has no checks for " + target.name);
+    if (target.driver)
+      return refuse("cannot put checks into what a driver compiles from source, as for " + target.name +
+                    ": a driver that takes SPIR-V runs spirv64");
+  }
+  const auto il = std::ranges::find_if(plan.sources, [](const SourceFile& source) { return source.is_il; });
+  if (il != plan.sources.end()) return refuse("needs source, and " + il->spelled + " came as SPIR-V");
+  if (is_bare_output(plan.outputs.package))
+    return refuse("needs a package, which says what the kernels check: -o FOLDER, or a file that ends in .clcpack");
   return {};
 }
 
@@ -549,6 +569,7 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   plan.sections.insert(plan.sections.end(), arguments.sections.begin(), arguments.sections.end());
   CLC_TRY(check_profile(plan, arguments.options));
   CLC_TRY(check_coverage(plan, arguments.options));
+  CLC_TRY(check_sanitize(plan, arguments.options));
   plan.jobs = plan_jobs(plan, arguments.options);
   CLC_TRY(check_il_targets(plan, sink));
   CLC_TRY(check_libraries(plan));

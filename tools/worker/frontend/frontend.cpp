@@ -25,6 +25,7 @@
 #include "clc/internal/coverage.h"
 #include "protocol/analysis.h"
 #include "protocol/profile_section.h"
+#include "protocol/sanitize_section.h"
 #include "worker/frontend/absolute_names.h"
 #include "worker/frontend/announced.h"
 #include "worker/frontend/cooperative_matrices.h"
@@ -421,7 +422,7 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
     std::erase_if(invocation->getPreprocessorOpts().Includes,
                   [&](const auto& file) { return file != header && file != nvidia_header; });
   if (keeps_all_places || std::any_of(request_.sections.begin(), request_.sections.end(), [](const auto& section) {
-        return section == k_profile_section || analysis_request(section).has_value();
+        return section == k_profile_section || !checks_of(section).empty() || analysis_request(section).has_value();
       })) {
     keep_places(*invocation);
   }

@@ -4,7 +4,12 @@
 #include <vector>
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
+
+#include "worker/ir/kernel_function.h"
+#include "worker/passes/inlining.h"
+#include "worker/passes/pass_list.h"
 
 namespace clc::worker {
 namespace {
@@ -32,6 +37,17 @@ void add_metadata(const llvm::Function& old, const HiddenArgument& argument, llv
 }
 
 }  // namespace
+
+bool inline_everything(llvm::Module& module, llvm::TargetMachine& machine) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() || is_kernel(function)) continue;
+    inline_always(function);
+    for (llvm::User* user : function.users()) {
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(user)) call->removeFnAttr(llvm::Attribute::NoInline);
+    }
+  }
+  return run_passes(module, machine, "always-inline,globaldce").has_value();
+}
 
 llvm::Function* with_hidden_argument(llvm::Function& old, const HiddenArgument& argument) {
   std::vector<llvm::Type*> types(old.getFunctionType()->params().begin(), old.getFunctionType()->params().end());

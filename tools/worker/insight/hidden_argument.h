@@ -4,8 +4,12 @@
 #include <string>
 
 #include <llvm/IR/Function.h>
+#include <llvm/Target/TargetMachine.h>
 
 namespace clc::worker {
+
+// Inlines every function that kernels call, so that the kernels' own arguments are known at each access.
+bool inline_everything(llvm::Module& module, llvm::TargetMachine& machine);
 
 struct HiddenArgument {
   std::string name;

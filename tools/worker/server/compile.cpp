@@ -10,6 +10,7 @@
 
 #include "base/try.h"
 #include "protocol/profile_section.h"
+#include "protocol/sanitize_section.h"
 #include "worker/builtins/builtin_library.h"
 #include "worker/frontend/announced.h"
 #include "worker/frontend/diagnostics.h"
@@ -24,6 +25,7 @@
 #include "worker/ir/call_cycles.h"
 #include "worker/ir/code_generation.h"
 #include "worker/ir/link_sources.h"
+#include "worker/sanitize/sanitize.h"
 #include "worker/server/compile_il.h"
 #include "worker/server/job_stack.h"
 #include "worker/strip/strip.h"
@@ -221,6 +223,7 @@ Result<BackEndOutput> run_back_end(const BackEnd& back_end, const BackEndJob& jo
   if (job.wants(k_coverage_section)) coverage = encode_coverage_table(CLC_TRY(instrument_coverage(job)));
   const auto fill = [&](PassList& list) { add_passes_of_all_targets(list, job.target, job.language); };
   CLC_TRY(run_passes(job.module, job.machine, {.log = job.hooks.log}, fill));
+  if (job.hooks.sanitize) CLC_TRY(job.hooks.sanitize(job.module));
   Result<BackEndOutput> output = back_end.compile(job);
   if (!output) return output;
   CLC_TRY(check_kernels_match(job.interface, back_end.kernels(output->binary)));
@@ -232,7 +235,7 @@ Result<BackEndOutput> run_back_end(const BackEnd& back_end, const BackEndJob& jo
 class Hooks {
  public:
   Hooks(const CompileRequest& request, const Target& target, const Language& language, const Interface& interface,
-        llvm::TargetMachine& machine) {
+        const Machine& chip, llvm::TargetMachine& machine) {
     const auto job_of = [=, &request, &target, &language, &interface, &machine, this](llvm::Module& module) {
       return BackEndJob{module, machine, target, language, interface, request, hooks};
     };
@@ -241,6 +244,12 @@ class Hooks {
     hooks.after_optimizer = [job_of, this](llvm::Module& module) { add_analysis(job_of(module), maths_, sections); };
     if (request.wants(k_profile_section))
       hooks.record = [job_of, this](llvm::Module& module) { return add_recording(job_of(module), sections); };
+    for (const std::string& section : request.sections) {
+      if (checks_of(section).empty()) continue;
+      hooks.sanitize = [=, this](llvm::Module& module) {
+        return add_checks(job_of(module), chip, checks_of(section), sections[section]);
+      };
+    }
     if (request.wants("passes")) hooks.log = &log;
   }
 
@@ -514,7 +523,7 @@ CompileReply compile(const CompileRequest& request) {
   std::string error;
   const auto target_machine = make_target_machine(machine, language.optimization, error);
   if (target_machine == nullptr) return refuse(request, Outcome::k_unavailable, error);
-  Hooks hooks(request, target, language, artifact.interface, *target_machine);
+  Hooks hooks(request, target, language, artifact.interface, machine, *target_machine);
   const BackEndJob job{module, *target_machine, target, language, artifact.interface, request, hooks.hooks};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(module);
   if (language.strips_names) resolve_argument_types(module, artifact.interface);

@@ -27,6 +27,7 @@ struct PipelineHooks {
   std::function<void(llvm::Module&)> before_optimizer;  // behind that
   std::function<void(llvm::Module&)> after_optimizer;   // the module as the code generator will see it, with all names
   std::function<Result<void>(llvm::Module&)> record;    // makes kernels record what they do
+  std::function<Result<void>(llvm::Module&)> sanitize;  // puts checks into kernels, before any optimisation
   PassLog* log = nullptr;
 };
 

@@ -11,6 +11,7 @@
 #include "clc/base/result.h"
 #include "clc/package/package.h"
 #include "clc/runtime/binary_cache.h"
+#include "clc/runtime/check_report.h"
 #include "clc/runtime/choose.h"
 #include "clc/runtime/kernel.h"
 #include "clc/runtime/opencl_error.h"
@@ -42,6 +43,8 @@ class Program {
   // Waits for all launches, and returns how often regions and branches of the kernels ran, as `clc coverage` reads it.
   // k_usage for a program that was not compiled with --coverage.
   Result<std::string> coverage() const;
+  // Returns what kernels with checks (clc compile --sanitize) have found since the last call, each place once.
+  CheckResults take_check_results() const;
   // Creates a kernel object of its own for each call. An unknown name is k_usage.
   Result<Kernel> kernel(const std::string& name) const;
   cl_program handle() const;
@@ -50,6 +53,7 @@ class Program {
   static Result<Program> load_best(const Queue& queue, const Package& package, std::string_view module,
                                    std::string_view only_target);
 
+  friend class Kernel;
   struct State;
   explicit Program(std::shared_ptr<State> state);
   std::shared_ptr<State> state_;

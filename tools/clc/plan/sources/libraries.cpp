@@ -9,6 +9,7 @@
 #include "clc/package/package.h"
 #include "plan/bare_output.h"
 #include "protocol/profile_section.h"
+#include "protocol/sanitize_section.h"
 
 namespace clc {
 
@@ -95,6 +96,8 @@ Result<void> check_library_options(const CompileArguments& arguments) {
     if (std::ranges::find(sections, section) != sections.end())
       return usage("--" + std::string(section) + " is for kernels, and " + k_create_library + " makes a library");
   }
+  if (std::ranges::any_of(sections, [](const std::string& section) { return !checks_of(section).empty(); }))
+    return usage(std::string("--sanitize is for kernels, and ") + k_create_library + " makes a library");
   return {};
 }
 

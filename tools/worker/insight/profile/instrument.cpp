@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -17,7 +16,6 @@
 #include "worker/insight/hidden_argument.h"
 #include "worker/insight/joined_accesses.h"
 #include "worker/ir/kernel_function.h"
-#include "worker/passes/pass_list.h"
 
 namespace clc::worker {
 namespace {
@@ -37,17 +35,6 @@ const char* space_name(unsigned space) {
     default:
       return "global";
   }
-}
-
-// Inlines every function that kernels call, so that the kernels' own arguments are known at each access.
-bool inline_everything(llvm::Module& module, llvm::TargetMachine& machine) {
-  for (llvm::Function& function : module) {
-    if (function.isDeclaration() || is_kernel(function)) continue;
-    function.removeFnAttr(llvm::Attribute::NoInline);
-    function.removeFnAttr(llvm::Attribute::OptimizeNone);
-    function.addFnAttr(llvm::Attribute::AlwaysInline);
-  }
-  return run_passes(module, machine, "always-inline,globaldce").has_value();
 }
 
 // The functions that write records.

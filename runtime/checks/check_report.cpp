@@ -1,0 +1,176 @@
+#include "clc/runtime/check_report.h"
+
+#include <cstdio>
+#include <cstring>
+
+#include "checks/checked_launch.h"
+
+namespace clc {
+namespace {
+
+struct Slot {
+  std::uint32_t count = 0, other = 0, who = 0;
+  std::uint64_t first = 0, second = 0;
+};
+
+enum SlotWord {
+  k_slot_count,
+  k_slot_other,
+  k_slot_global_id,
+  k_slot_group_id = 5,
+  k_slot_first = 8,
+  k_slot_second = 10,
+  k_slot_who = 12
+};
+
+std::uint64_t wide(const std::uint32_t* words) {
+  return words[0] | std::uint64_t{words[1]} << 32U;
+}
+
+std::string quoted(const std::string& name) {
+  return name.empty() ? "" : " '" + name + "'";
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+std::string signed_text(std::uint64_t number) {
+  return std::to_string(static_cast<std::int64_t>(number));
+}
+
+// "load of 4 bytes".
+std::string access_text(const CheckedPlace& place) {
+  return place.what + (place.bytes == 0 ? "" : " of " + bytes_text(place.bytes));
+}
+
+std::string hexadecimal(std::uint64_t number) {
+  std::string text;
+  do text.insert(text.begin(), "0123456789abcdef"[number % 16]);
+  while ((number /= 16) != 0);
+  return "0x" + text;
+}
+
+std::string real_text(const CheckedPlace& place, std::uint64_t bits) {
+  double value = 0;
+  if (place.what == "conversion of double") {
+    std::memcpy(&value, &bits, sizeof(value));
+  } else {
+    const auto low = static_cast<std::uint32_t>(bits);
+    float narrow = 0;
+    std::memcpy(&narrow, &low, sizeof(narrow));
+    value = narrow;
+  }
+  std::string text(32, '\0');
+  text.resize(static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.9g", value)));
+  return text;
+}
+
+std::string bounds_text(const CheckedPlace& place, const Slot& slot) {
+  if (place.space == "image") {
+    const std::uint64_t dimension = slot.second >> 56U, extent = slot.second & ((std::uint64_t{1} << 56U) - 1);
+    return place.what + " of an image at " + signed_text(slot.first) + " in dimension " + std::to_string(dimension) +
+           ", which has " + std::to_string(extent);
+  }
+  const std::string memory = place.space + quoted(place.object);
+  if (place.object.empty() && place.space == "global")
+    return access_text(place) + " at address " + hexadecimal(slot.first) + ", which is in no buffer";
+  if (slot.second == 0)
+    return access_text(place) + " at byte " + signed_text(slot.first) + " of " + memory + ", a null pointer";
+  return access_text(place) + " at byte " + signed_text(slot.first) + " of " + memory + ", which has " +
+         bytes_text(slot.second);
+}
+
+std::string race_text(const CheckedKernel& kernel, const CheckedPlace& place, const Slot& slot) {
+  const bool is_local = place.space == "local";
+  const std::string one = is_local ? kernel.counts_sub_groups ? "sub-group" : "item" : "group";
+  const bool are_several = slot.second == 2;
+  const std::string who =
+      are_several ? "several " + one + "s" : one + " " + std::to_string(slot.who - (is_local ? 0 : 1));
+  const std::string what = slot.second != 0  ? "a load"
+                           : slot.other == 0 ? "an access"
+                                             : "a " + kernel.places[slot.other - 1].what;
+  return access_text(place) + " at byte " + signed_text(slot.first) + " of " + place.space + quoted(place.object) +
+         " races with " + what + " by " + who;
+}
+
+std::string barrier_text(const CheckedPlace& place, const Slot& slot) {
+  if (slot.second == 0) return place.object + " is reached while other items of the group are at another";
+  return place.object + " is reached by " + std::to_string(slot.first) + " of " + std::to_string(slot.second) +
+         " items of the group";
+}
+
+std::string arithmetic_text(const CheckedPlace& place, const Slot& slot) {
+  const std::string first = signed_text(slot.first), second = signed_text(slot.second);
+  if (place.what == "division" || place.what == "remainder") return place.what + " of " + first + " by " + second;
+  if (place.what == "shift") return "shift of a number of " + std::to_string(place.bytes * 8) + " bits by " + second;
+  if (place.what.starts_with("conversion")) {
+    return place.what + " " + real_text(place, slot.first) + " to " + place.space + " integer of " +
+           std::to_string(place.bytes * 8) + " bits";
+  }
+  return access_text(place) + " at address " + hexadecimal(slot.first) + ", which is no multiple of " + second;
+}
+
+std::string message_of(const CheckedKernel& kernel, const CheckedPlace& place, const Slot& slot) {
+  switch (place.check) {
+    case Check::k_bounds:
+      return bounds_text(place, slot);
+    case Check::k_uninitialised:
+      return access_text(place) + " at byte " + signed_text(slot.first) + " of local" + quoted(place.object) +
+             ", which the group has not written";
+    case Check::k_race:
+      return race_text(kernel, place, slot);
+    case Check::k_barrier:
+      return barrier_text(place, slot);
+    default:
+      return arithmetic_text(place, slot);
+  }
+}
+
+}  // namespace
+
+std::string CheckReport::text() const {
+  std::string text = file.empty() ? "" : file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": ";
+  text += check + ": " + message;
+  if (other_line != 0)
+    text += " in " + other_file + ":" + std::to_string(other_line) + ":" + std::to_string(other_column);
+  text += " (kernel " + kernel + ", item";
+  for (const std::uint64_t id : global_id) text += " " + std::to_string(id);
+  text += ", group";
+  for (const std::uint64_t id : group_id) text += " " + std::to_string(id);
+  return text + (count > 1 ? ", " + std::to_string(count) + " times)" : ")");
+}
+
+CheckResults read_slots(const CheckedKernel& kernel, const std::vector<std::uint32_t>& slots) {
+  CheckResults found;
+  for (std::size_t i = 0; i < kernel.places.size() && (i + 1) * k_slot_words <= slots.size(); ++i) {
+    const std::uint32_t* words = slots.data() + i * k_slot_words;
+    if (words[k_slot_count] == 0) continue;
+    const CheckedPlace& place = kernel.places[i];
+    Slot slot{words[k_slot_count], words[k_slot_other], words[k_slot_who], wide(words + k_slot_first),
+              wide(words + k_slot_second)};
+    if (slot.other > kernel.places.size()) slot.other = 0;
+    CheckReport report;
+    report.check = k_check_names[static_cast<std::size_t>(place.check)];
+    report.kernel = kernel.name;
+    report.file = place.file;
+    report.line = place.line;
+    report.column = place.column;
+    if (slot.other != 0) {
+      const CheckedPlace& other = kernel.places[slot.other - 1];
+      report.other_file = other.file;
+      report.other_line = other.line;
+      report.other_column = other.column;
+    }
+    for (std::size_t d = 0; d < 3; ++d) {
+      report.global_id[d] = words[k_slot_global_id + d];
+      report.group_id[d] = words[k_slot_group_id + d];
+    }
+    report.message = message_of(kernel, place, slot);
+    report.count = slot.count;
+    found.reports.push_back(std::move(report));
+  }
+  return found;
+}
+
+}  // namespace clc

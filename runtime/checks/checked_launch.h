@@ -1,0 +1,76 @@
+// One launch of a kernel with checks: the buffer that its hidden argument takes, and what it found. The layer uses
+// this, too.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <CL/cl.h>
+
+#include "clc/base/result.h"
+#include "clc/internal/check_table.h"
+#include "clc/runtime/check_report.h"
+#include "clc/runtime/handles.h"
+
+namespace clc {
+
+// The memory that an argument gets.
+struct CheckedMemory {
+  std::uint64_t bytes = 0;
+  bool is_local = false;
+  const void* object = nullptr;  // the buffer that it is or is a part of; null: none
+  std::uint64_t offset = 0;      // in that buffer
+  std::uint64_t address = 0;     // on the device; 0: not known, and the kernel tells it of its arguments
+};
+
+// Describes a buffer for a launch; a null pointer has no bytes.
+Result<CheckedMemory> checked_memory(cl_mem buffer);
+
+// The findings of all launches of a program.
+class CheckLog {
+ public:
+  void add(CheckResults found);
+  CheckResults take();
+
+ private:
+  std::mutex mutex_;
+  CheckResults results_;
+};
+
+// The buffer as it is before a launch.
+struct CheckLayout {
+  std::vector<std::uint32_t> head;  // all words up to the slots
+  std::uint64_t words = 0;          // of the whole buffer; those behind the head are 0
+  std::vector<std::string> not_checked;
+};
+
+// `memory`: of the arguments that the table lists as pointers, and behind them other memory that the kernel may use,
+// whose addresses are known. `most_bytes`: for the whole buffer; shadows that do not fit are left out. k_unavailable
+// when not even the slots fit.
+Result<CheckLayout> plan_checks(const CheckedKernel& kernel, const std::vector<CheckedMemory>& memory,
+                                std::uint64_t groups, std::uint64_t most_bytes);
+
+// Reads what the slots hold after a launch.
+CheckResults read_slots(const CheckedKernel& kernel, const std::vector<std::uint32_t>& slots);
+
+class CheckedLaunch {
+ public:
+  // Makes the buffer and gives it to the kernel, whose other arguments are set.
+  static Result<CheckedLaunch> prepare(cl_command_queue queue, cl_kernel handle, const CheckedKernel& kernel,
+                                       const std::vector<CheckedMemory>& memory, std::uint64_t groups);
+  // Waits for the kernel's event, and adds to the log what it found.
+  Result<void> finish(cl_event event, CheckLog& log) const;
+
+ private:
+  CheckedLaunch() = default;
+
+  cl_command_queue queue_ = nullptr;
+  const CheckedKernel* kernel_ = nullptr;
+  CheckLayout layout_;
+  MemoryHandle memory_;
+};
+
+}  // namespace clc

@@ -1,0 +1,126 @@
+#include "worker/sanitize/checked_accesses.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "worker/analyses/memory_calls.h"
+
+namespace clc::worker {
+namespace {
+
+CheckedAccess access(llvm::Instruction& at, const char* what, unsigned kind, llvm::Value* pointer, llvm::Type* type,
+                     llvm::Align alignment) {
+  const llvm::DataLayout& layout = at.getDataLayout();
+  CheckedAccess one{what, kind, pointer};
+  one.bytes = llvm::ConstantInt::get(llvm::Type::getInt64Ty(at.getContext()), layout.getTypeStoreSize(type));
+  one.alignment = alignment.value();
+  return one;
+}
+
+std::vector<CheckedAccess> copy_accesses(llvm::MemIntrinsic& copy) {
+  llvm::IRBuilder<> builder(&copy);
+  llvm::Value* bytes = builder.CreateZExtOrTrunc(copy.getLength(), builder.getInt64Ty());
+  std::vector<CheckedAccess> all;
+  if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&copy))
+    all.push_back({"load", k_read, transfer->getRawSource(), bytes, transfer->getSourceAlign().valueOrOne().value()});
+  all.push_back({"store", k_write | k_differs, copy.getRawDest(), bytes, copy.getDestAlign().valueOrOne().value()});
+  return all;
+}
+
+// The bytes of an element, from the first pointer of a mangled name: 16 for
+// `_Z21async_work_group_copyPU3AS3Dv4_fPU3AS1KS_…`.
+std::uint64_t element_bytes(llvm::StringRef mangled) {
+  llvm::StringRef rest = mangled.drop_front(std::min(mangled.find("PU3AS"), mangled.size()));
+  if (!rest.consume_front("PU3AS")) return 0;
+  rest = rest.drop_front(1);
+  while (rest.consume_front("K") || rest.consume_front("V")) {
+  }
+  std::uint64_t elements = 1;
+  if (rest.consume_front("Dv") && (rest.consumeInteger(10, elements) || !rest.consume_front("_"))) return 0;
+  if (rest.starts_with("Dh")) return 2 * elements;
+  switch (rest.empty() ? '\0' : rest.front()) {
+    case 'c':
+    case 'h':
+      return elements;
+    case 's':
+    case 't':
+      return 2 * elements;
+    case 'i':
+    case 'j':
+    case 'f':
+      return 4 * elements;
+    case 'l':
+    case 'm':
+    case 'd':
+      return 8 * elements;
+    default:
+      return 0;
+  }
+}
+
+// async_work_group_copy(to, from, elements, event).
+std::vector<CheckedAccess> group_copy(llvm::CallBase& call) {
+  const std::uint64_t size = element_bytes(call.getCalledFunction()->getName());
+  if (size == 0 || call.arg_size() < 3) return {};
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value* bytes =
+      builder.CreateMul(builder.CreateZExtOrTrunc(call.getArgOperand(2), builder.getInt64Ty()), builder.getInt64(size));
+  CheckedAccess to{"store", k_write, call.getArgOperand(0), bytes, size};
+  CheckedAccess from{"load", k_read, call.getArgOperand(1), bytes, size};
+  to.is_of_group = from.is_of_group = true;
+  return {to, from};
+}
+
+std::vector<CheckedAccess> call_accesses(llvm::CallBase& call) {
+  if (called_builtin(call) == "async_work_group_copy") return group_copy(call);
+  const std::optional<CalledAccess> called = called_access(call);
+  if (!called) return {};
+  llvm::IRBuilder<> builder(&call);
+  CheckedAccess one;
+  one.what = called->kind;
+  one.pointer = called->pointer;
+  one.alignment = called->alignment;
+  one.bytes = builder.getInt64(called->bytes);
+  const llvm::StringRef kind = called->kind;
+  const std::string name = called_builtin(call);
+  const bool is_vector = llvm::StringRef(name).starts_with("v");
+  one.kind = is_vector ? (kind == "load" ? k_read : k_write) : kind == "load" ? k_atomic : k_write | k_atomic;
+  if (llvm::StringRef(name).starts_with("atomic_init")) one.kind = k_write;
+  if (is_vector && kind == "store") one.stored = call.getArgOperand(0);
+  if (called->index != nullptr) {
+    llvm::Value* index = called->index;
+    llvm::Value* step =
+        builder.CreateMul(builder.CreateZExtOrTrunc(index, builder.getInt64Ty()), builder.getInt64(called->step));
+    one.pointer = builder.CreateGEP(builder.getInt8Ty(), one.pointer, step);
+  }
+  return {one};
+}
+
+}  // namespace
+
+std::vector<CheckedAccess> checked_accesses(llvm::Instruction& at) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&at)) {
+    const unsigned kind = load->isAtomic() ? k_atomic : k_read;
+    return {access(at, "load", kind, load->getPointerOperand(), load->getType(), load->getAlign())};
+  }
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&at)) {
+    llvm::Value* value = store->getValueOperand();
+    const unsigned kind = store->isAtomic() ? k_write | k_atomic : k_write;
+    CheckedAccess one = access(at, "store", kind, store->getPointerOperand(), value->getType(), store->getAlign());
+    one.stored = value;
+    return {one};
+  }
+  if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&at)) {
+    return {
+        access(at, "atomic", k_write | k_atomic, update->getPointerOperand(), update->getType(), update->getAlign())};
+  }
+  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at)) {
+    return {access(at, "atomic", k_write | k_atomic, exchange->getPointerOperand(),
+                   exchange->getCompareOperand()->getType(), exchange->getAlign())};
+  }
+  if (auto* copy = llvm::dyn_cast<llvm::MemIntrinsic>(&at)) return copy_accesses(*copy);
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&at)) return call_accesses(*call);
+  return {};
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,258 @@
+// The checks of instrumented kernels (clc compile --sanitize). place_checks.cpp places the calls; the layout of the
+// buffer is that of clc/internal/check_table.h, and the enumerators below have its order.
+enum {
+  k_regions,
+  k_regions_at,
+  k_slots_at,
+  k_knows_all,
+  k_local_at,
+  k_local_groups,
+  k_local_bytes,
+  k_local_shift,
+  k_global_at,
+  k_global_shift,
+  k_atomics_at,
+  k_barriers_at,
+  k_groups
+};
+enum { k_region_words = 6, k_slot_words = 16, k_shadow_words = 5, k_barrier_words = 2 };
+
+// Kinds of accesses; place_checks.cpp has the same.
+enum { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4 };  // the last: `value` says nothing
+
+// A record of a shadow names an item of a group and the number of barriers before, or a group. Its highest bit says
+// that the write was atomic, or that several have read.
+#define FLAG 0x80000000u
+#define ITEM 0xfffu
+#define EPOCH 0x7ffff000u
+#define BY_NOBODY 1u  // of epoch 0, in which nothing happens
+
+// The knowledge of an item about itself; at most 64 bytes, see place_checks.cpp.
+typedef struct {
+  global uint* words;
+  ulong group;
+  uint item, items, epoch, barriers;
+} State;
+
+// Checks are calls, which keep kernels small; what only reads stays inline.
+#define CALLED __attribute__((noinline))
+
+static ulong number_of(global const uint* low) { return low[0] | (ulong)low[1] << 32; }
+
+void clc_check_begin(private State* s, global uint* words) {
+  s->words = words;
+  s->group = ((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
+  s->items = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
+  s->item = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));
+  s->epoch = 1;
+  s->barriers = 0;
+}
+
+static global uint* region(private State* s, uint index) {
+  return s->words + s->words[k_regions_at] + index * k_region_words;
+}
+
+ulong clc_check_size(private State* s, uint index) { return number_of(region(s, index) + 2); }
+ulong clc_check_shadow(private State* s, uint index) { return number_of(region(s, index) + 4); }
+
+// Counts the items of a sub-group as one: whoever uses the functions of sub-groups orders their accesses by them.
+void clc_check_sub_groups(private State* s, uint sub_group) { s->item = sub_group; }
+
+// Tells where an argument points; all items write the same.
+void clc_check_base(private State* s, uint index, ulong address) {
+  global uint* at = region(s, index);
+  at[0] = (uint)address;
+  at[1] = (uint)(address >> 32);
+}
+
+static CALLED void fill_slot(private State* s, uint place, uint other, uint who, ulong first, ulong second) {
+  global uint* slot = s->words + s->words[k_slots_at] + place * k_slot_words;
+  if (*(volatile global uint*)slot >= FLAG || atomic_inc(slot) != 0) return;
+  slot[1] = other;
+  for (uint d = 0; d < 3; ++d) {
+    slot[2 + d] = (uint)get_global_id(d);
+    slot[5 + d] = (uint)get_group_id(d);
+  }
+  slot[8] = (uint)first;
+  slot[9] = (uint)(first >> 32);
+  slot[10] = (uint)second;
+  slot[11] = (uint)(second >> 32);
+  slot[12] = who;
+}
+
+CALLED void clc_check_report(private State* s, uint place, ulong first, ulong second) {
+  fill_slot(s, place, 0, 0, first, second);
+}
+
+// Looks for an address in all memory that is known; returns 0 for one that is nowhere.
+CALLED uint clc_check_anywhere(private State* s, uint place, ulong address, ulong bytes) {
+  const uint regions = s->words[k_regions];
+  if (s->words[k_knows_all] == 0) return 1;
+  for (uint i = 0; i < regions; ++i) {
+    global uint* at = region(s, i);
+    const ulong offset = address - number_of(at), size = number_of(at + 2);
+    if (bytes <= size && offset <= size - bytes) return 1;
+  }
+  fill_slot(s, place, 0, 0, address, 0);
+  return 0;
+}
+
+// The rules of one shadow. Records conflict when they are of the same period and of different authors.
+typedef struct {
+  uint me, period, author;
+  uint released;  // what the writer's group has released, with its place
+} Rules;
+
+static bool conflict(uint record, Rules rules) {
+  return record != 0 && ((record ^ rules.me) & rules.period) == 0 && ((record ^ rules.me) & rules.author) != 0;
+}
+
+static uint count_of(private State* s, uint group) {
+  const uint at = s->words[k_atomics_at];
+  return at == 0 || group >= s->words[k_groups] ? 0 : *(volatile global uint*)(s->words + at + group);
+}
+
+// Groups that both did atomic operations, the first after its access, may have agreed on an order.
+static bool is_ordered(private State* s, Rules rules, uint record, uint released) {
+  if (rules.period != 0 || s->words[k_atomics_at] == 0) return false;
+  return count_of(s, (uint)s->group) != 0 && (count_of(s, (record & ~FLAG) - 1) & 0xffff) != released >> 16;
+}
+
+static void report_race(private State* s, Rules rules, uint place, uint record, uint written, ulong at) {
+  if (is_ordered(s, rules, record, written)) return;
+  fill_slot(s, place, (written & 0xffff) + 1, record & rules.author & ~FLAG, at, 0);
+}
+
+static void note_read(private State* s, global uint* shadow, Rules rules, uint place, uint kind, ulong at) {
+  volatile global uint* record = shadow;
+  if ((kind & k_atomic) == 0) {
+    const uint before = atomic_xchg(record + 1, rules.me);
+    if (conflict(before, rules) || (((before ^ rules.me) & rules.period) == 0 && (before & FLAG) != 0))
+      record[1] = rules.me | FLAG;
+    record[4] = place;
+  }
+  const uint writer = record[0];
+  if (conflict(writer, rules) && ((kind & k_atomic) == 0 || (writer & FLAG) == 0))
+    report_race(s, rules, place, writer, record[2], at);
+}
+
+static void note_write(private State* s, global uint* shadow, Rules rules, uint place, uint kind, uint value, ulong at) {
+  volatile global uint* record = shadow;
+  const bool is_atomic = (kind & k_atomic) != 0;
+  const uint before = record[0], written_before = record[2], value_before = record[3];
+  const uint note = (place & 0xffff) | rules.released << 16;
+  // Several that write the same value at once do no harm: of those before, and of those in the same instruction.
+  record[3] = value;
+  record[2] = note;
+  // Behind its own plain write, an author's atomic operation is no excuse.
+  const uint last = atomic_xchg(record, rules.me | (is_atomic && before != rules.me ? FLAG : 0));
+  const bool are_atomic = is_atomic && (last & FLAG) != 0;
+  const bool differs = (kind & k_differs) != 0;
+  if (conflict(before, rules) && before == last && (differs || value_before != value) && !are_atomic)
+    report_race(s, rules, place, last, written_before, at);
+  else if (conflict(last, rules) && (differs || record[3] != value) && !are_atomic)
+    report_race(s, rules, place, last, record[2], at);
+  const uint reader = record[1];
+  const bool have_several = ((reader ^ rules.me) & rules.period) == 0 && (reader & FLAG) != 0;
+  if (!have_several && !conflict(reader, rules)) return;
+  if (rules.period == 0 && count_of(s, (uint)s->group) != 0) return;  // an order may have been agreed on
+  fill_slot(s, place, (record[4] & 0xffff) + 1, reader & rules.author & ~FLAG, at, have_several ? 2 : 1);
+}
+
+static bool has_local_shadow(private State* s, ulong at, ulong bytes) {
+  return bytes != 0 && s->group < s->words[k_local_groups] && at + bytes <= s->words[k_local_bytes];
+}
+
+static global uint* local_shadow(private State* s, ulong granule) {
+  const ulong granules = (s->words[k_local_bytes] >> s->words[k_local_shift]) + 1;
+  return s->words + s->words[k_local_at] + (s->group * granules + granule) * k_shadow_words;
+}
+
+// An access of local memory, before a read and after a write.
+CALLED void clc_check_local(private State* s, uint place, uint kind, ulong first, ulong offset, ulong bytes, uint value) {
+  const ulong at = first + offset;
+  if (!has_local_shadow(s, at, bytes)) return;
+  const uint shift = s->words[k_local_shift];
+  Rules rules = {(s->epoch << 12 & EPOCH) | (s->item & ITEM), EPOCH, ITEM, 0};
+  for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) {
+    if ((kind & k_write) == 0)
+      note_read(s, local_shadow(s, i), rules, place, kind, offset);
+    else
+      note_write(s, local_shadow(s, i), rules, place, kind, value, offset);
+  }
+}
+
+// Local memory that is written by what is no item alone, such as async_work_group_copy(), or without checks of races.
+CALLED void clc_check_written(private State* s, ulong at, ulong bytes) {
+  if (!has_local_shadow(s, at, bytes)) return;
+  const uint shift = s->words[k_local_shift];
+  for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) atomic_cmpxchg(local_shadow(s, i), 0u, BY_NOBODY);
+}
+
+CALLED void clc_check_initialised(private State* s, uint place, ulong first, ulong offset, ulong bytes) {
+  const ulong at = first + offset;
+  if (!has_local_shadow(s, at, bytes)) return;
+  const uint shift = s->words[k_local_shift];
+  for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) {
+    if (*(volatile global uint*)local_shadow(s, i) == 0) fill_slot(s, place, 0, 0, offset, 0);
+  }
+}
+
+// An access of global memory, at a byte of the shadow's whole range.
+CALLED void clc_check_global(private State* s, uint place, uint kind, ulong first, ulong offset, ulong size, ulong bytes,
+                      uint value) {
+  if (first == ~0ul || bytes == 0 || bytes > size || offset > size - bytes) return;
+  const uint shift = s->words[k_global_shift];
+  Rules rules = {((uint)s->group + 1) & ~FLAG, 0, ~FLAG, count_of(s, (uint)s->group) & 0xffff};
+  const ulong at = first + offset;
+  for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) {
+    global uint* shadow = s->words + s->words[k_global_at] + i * k_shadow_words;
+    if ((kind & k_write) == 0)
+      note_read(s, shadow, rules, place, kind, offset);
+    else
+      note_write(s, shadow, rules, place, kind, value, offset);
+  }
+}
+
+// Before an atomic operation on global memory.
+CALLED void clc_check_atomic(private State* s) {
+  const uint at = s->words[k_atomics_at];
+  if (at != 0 && s->group < s->words[k_groups]) atomic_inc(s->words + at + s->group);
+}
+
+// Before a barrier: counts who arrives, and notes at which one.
+CALLED void clc_check_arrive(private State* s, uint place) {
+  const uint at = s->words[k_barriers_at];
+  ++s->barriers;
+  if (at == 0 || s->group >= s->words[k_groups]) return;
+  global uint* group = s->words + at + s->group * k_barrier_words;
+  const uint mine = s->barriers << 16 | (place + 1);
+  const uint other = atomic_xchg(group + 1, mine);
+  if (other >> 16 == (s->barriers & 0xffff) && other != mine) fill_slot(s, place, other & 0xffff, 0, 0, 0);
+  atomic_inc(group);
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+}
+
+// Behind a barrier: all items of the group must have arrived as often as this one.
+CALLED void clc_check_leave(private State* s, uint place) {
+  ++s->epoch;
+  const uint at = s->words[k_barriers_at];
+  if (at == 0 || s->group >= s->words[k_groups]) return;
+  const uint arrived = atomic_add(s->words + at + s->group * k_barrier_words, 0u);
+  const uint before = (s->barriers - 1) * s->items;
+  if (arrived - before < s->items) fill_slot(s, place, 0, 0, arrived - before, s->items);
+}
+
+// At the end of the kernel: nobody else may have arrived more often. Some drivers let items end that wait at a barrier
+// which others do not reach.
+CALLED void clc_check_exit(private State* s) {
+  const uint at = s->words[k_barriers_at];
+  if (at == 0 || s->group >= s->words[k_groups]) return;
+  global uint* group = s->words + at + s->group * k_barrier_words;
+  const uint arrived = atomic_add(group, 0u), last = *(volatile global uint*)(group + 1);
+  if (arrived != s->barriers * s->items && last != 0)
+    fill_slot(s, (last & 0xffff) - 1, 0, 0, arrived % s->items, s->items);
+}
+
+// Behind what orders accesses of a group where barriers are not checked.
+void clc_check_ordered(private State* s) { ++s->epoch; }

@@ -1,0 +1,347 @@
+#include "worker/sanitize/kernel_checks.h"
+
+#include <algorithm>
+#include <bit>
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include "worker/analyses/memory_calls.h"
+
+namespace clc::worker {
+namespace {
+
+constexpr unsigned k_global_space = 1, k_local_space = 3;  // on all targets
+constexpr std::uint64_t k_widest_granule = 4;              // bytes
+constexpr std::uint64_t k_shadow_alignment = 16;
+
+bool is_sub_group_function(llvm::StringRef name) {
+  return name.starts_with("sub_group_") || name.starts_with("intel_sub_group_") || name == "get_sub_group_local_id";
+}
+
+// Functions that all items of a group must reach; those of the second kind let no item go on before all are there.
+bool is_collective(llvm::StringRef name) {
+  return name.starts_with("async_work_group_") || name == "wait_group_events";
+}
+bool is_barrier(llvm::StringRef name) {
+  return name == "barrier" || (name.starts_with("work_group_") && !name.contains("pipe"));
+}
+
+std::uint64_t constant_of(const llvm::Value* value) {
+  const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(value);
+  return number == nullptr ? 0 : number->getZExtValue();
+}
+
+}  // namespace
+
+KernelChecks::KernelChecks(llvm::Function& kernel, const KernelInterface& interface, const Checks& checks)
+    : kernel_(kernel),
+      interface_(interface),
+      checks_(checks),
+      writer_(kernel, table_),
+      origins_(kernel, [this](llvm::Value& object) { return describe(object); }) {
+  table_.name = interface.name;
+  table_.argument = kernel.arg_size() - 1;
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
+    const ArgumentKind kind = interface.arguments[i].kind;
+    const bool is_memory = kind == ArgumentKind::k_buffer || kind == ArgumentKind::k_local;
+    if (is_memory && kernel.getArg(i)->getType()->isPointerTy()) table_.pointers.push_back(i);
+  }
+}
+
+std::optional<MemoryObject> KernelChecks::describe_argument(const llvm::Argument& argument) {
+  llvm::IRBuilder<> builder = writer_.prologue();
+  const unsigned index = argument.getArgNo();
+  if (index >= interface_.arguments.size()) return std::nullopt;
+  const Argument& known = interface_.arguments[index];
+  if (known.kind == ArgumentKind::k_value && known.size != 0)
+    return MemoryObject{MemorySpace::k_private, known.name, builder.getInt64(known.size)};
+  const auto found = std::ranges::find(table_.pointers, index);
+  if (found == table_.pointers.end()) return std::nullopt;
+  llvm::Value* region = builder.getInt32(static_cast<std::uint32_t>(found - table_.pointers.begin()));
+  MemoryObject object{MemorySpace::k_global, known.name};
+  if (known.address_space == AddressSpace::k_constant) object.space = MemorySpace::k_constant;
+  if (known.kind == ArgumentKind::k_local) object.space = MemorySpace::k_local;
+  object.size = writer_.call(builder, "clc_check_size", {region});
+  object.shadow = writer_.call(builder, "clc_check_shadow", {region});
+  return object;
+}
+
+std::optional<MemoryObject> KernelChecks::describe(llvm::Value& object) {
+  const llvm::DataLayout& layout = kernel_.getDataLayout();
+  llvm::IRBuilder<> builder = writer_.prologue();
+  if (auto* argument = llvm::dyn_cast<llvm::Argument>(&object)) return describe_argument(*argument);
+  if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&object)) {
+    const std::optional<llvm::TypeSize> size = variable->getAllocationSize(layout);
+    if (!variable->isStaticAlloca() || !size) return std::nullopt;
+    return MemoryObject{MemorySpace::k_private, "", builder.getInt64(size->getFixedValue())};
+  }
+  auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&object);
+  if (variable == nullptr || !variable->getValueType()->isSized()) return std::nullopt;
+  const std::uint64_t size = layout.getTypeAllocSize(variable->getValueType());
+  // "kernel.variable" of a variable in a kernel.
+  MemoryObject made{MemorySpace::k_constant, variable->getName().rsplit('.').second.str(), builder.getInt64(size)};
+  if (made.name.empty()) made.name = variable->getName().str();
+  if (variable->getAddressSpace() == k_local_space) {
+    made.space = MemorySpace::k_local;
+    made.shadow = builder.getInt64(table_.local_bytes);
+    table_.local_bytes += llvm::alignTo(size, k_shadow_alignment);
+  } else if (!variable->isConstant()) {
+    made.space = MemorySpace::k_global;
+  }
+  return made;
+}
+
+Result<CheckedKernel> KernelChecks::run() {
+  plan();
+  for (llvm::Instruction* at : order_) {
+    if (wants(Check::k_arithmetic)) check_arithmetic(*at, writer_);
+    auto* call = llvm::dyn_cast<llvm::CallBase>(at);
+    if (call != nullptr) count_barriers(*call);
+    if (const auto found = planned_.find(at); found != planned_.end()) check_memory(*at, found->second);
+    if (call != nullptr && wants(Check::k_bounds)) check_image(*call, writer_);
+  }
+  for (llvm::BasicBlock& block : kernel_) {
+    if (!table_.counts_barriers || !llvm::isa<llvm::ReturnInst>(block.getTerminator())) continue;
+    llvm::IRBuilder<> builder(block.getTerminator());
+    writer_.call(builder, "clc_check_exit", {});
+  }
+  if (sub_group_functions_ != 0 && table_.tracks_local) {
+    llvm::IRBuilder<> builder = writer_.prologue();
+    llvm::FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(
+        "_Z16get_sub_group_idv", llvm::FunctionType::get(builder.getInt32Ty(), false));
+    llvm::CallInst* number = builder.CreateCall(callee);
+    number->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());
+    writer_.call(builder, "clc_check_sub_groups", {number});
+    table_.counts_sub_groups = true;
+  }
+  tell_bases();
+  if (table_.places.size() > k_most_checked_places)
+    return fail(ErrorKind::k_unavailable, "kernel " + table_.name + " has " + std::to_string(table_.places.size()) +
+                                              " places to check, more than " + std::to_string(k_most_checked_places));
+  return std::move(table_);
+}
+
+// Lists all accesses before anything changes, and how fine the shadows must be.
+void KernelChecks::plan() {
+  for (llvm::BasicBlock& block : kernel_) {
+    if (&block == &kernel_.getEntryBlock()) continue;
+    for (llvm::Instruction& one : block) order_.push_back(&one);
+  }
+  table_.local_shift = table_.global_shift = std::countr_zero(k_widest_granule);
+  for (llvm::Instruction* at : order_) {
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(at);
+        call != nullptr && is_sub_group_function(called_builtin(*call)))
+      ++sub_group_functions_;
+    for (CheckedAccess& access : checked_accesses(*at)) {
+      Planned one{access, origins_.of(access.pointer)};
+      if (is_known_right(one)) continue;
+      plan_shadow(one);
+      planned_[at].push_back(std::move(one));
+    }
+  }
+}
+
+void KernelChecks::plan_shadow(const Planned& one) {
+  if (!one.origin || one.origin->shadow == nullptr) return;
+  const bool is_local = one.origin->space == MemorySpace::k_local,
+             is_global = one.origin->space == MemorySpace::k_global;
+  if (is_local && (wants(Check::k_race) || wants(Check::k_uninitialised))) table_.tracks_local = true;
+  if (is_global && wants(Check::k_race)) {
+    table_.tracks_global = true;
+    if ((one.access.kind & k_atomic) != 0) table_.counts_atomics = true;
+  }
+  const std::uint64_t bytes = constant_of(one.access.bytes);
+  const std::uint64_t unit = std::bit_floor(std::max<std::uint64_t>(bytes == 0 ? 1 : bytes, 1));
+  const std::uint64_t granule = std::min({unit, one.access.alignment, k_widest_granule});
+  std::uint64_t& shift = is_local ? table_.local_shift : table_.global_shift;
+  if (is_local || is_global) shift = std::min<std::uint64_t>(shift, std::countr_zero(granule));
+}
+
+// True for an access of a variable at a constant place in it, of which nothing else can be wrong.
+bool KernelChecks::is_known_right(const Planned& one) const {
+  if (!one.origin || one.origin->space == MemorySpace::k_local) return false;
+  const std::uint64_t size = constant_of(one.origin->size), bytes = constant_of(one.access.bytes);
+  const auto offset = MemoryOrigins::constant_offset(one.access.pointer, kernel_.getDataLayout());
+  const bool is_inside =
+      offset && *offset >= 0 && bytes != 0 && bytes <= size && static_cast<std::uint64_t>(*offset) <= size - bytes;
+  return is_inside && one.origin->space != MemorySpace::k_global;
+}
+
+void KernelChecks::check_memory(llvm::Instruction& at, std::vector<Planned>& accesses) {
+  llvm::Value* is_right = nullptr;
+  for (const Planned& one : accesses) {
+    if (wants(Check::k_arithmetic)) check_alignment(at, one);
+    if (!wants(Check::k_bounds)) continue;
+    if (llvm::Value* is_one_right = check_bounds(at, one)) {
+      llvm::IRBuilder<> builder(&at);
+      is_right = is_right == nullptr ? is_one_right : builder.CreateAnd(is_right, is_one_right);
+    }
+  }
+  const bool is_of_group = std::ranges::any_of(accesses, [](const Planned& one) { return one.access.is_of_group; });
+  if (is_right != nullptr && !is_of_group) CheckWriter::guard(at, is_right);
+  for (const Planned& one : accesses) track(at, one);
+}
+
+// True where the memory of a pointer is looked for among the buffers. Variables of the program are none of them.
+bool KernelChecks::is_looked_for(const CheckedAccess& access) const {
+  if (access.pointer->getType()->getPointerAddressSpace() != k_global_space) return false;
+  return llvm::none_of(kernel_.getParent()->globals(), [](const llvm::GlobalVariable& variable) {
+    return variable.getAddressSpace() == k_global_space;
+  });
+}
+
+// Reports an access outside its object. Returns whether it is inside; null where that is not known.
+llvm::Value* KernelChecks::check_bounds(llvm::Instruction& at, const Planned& one) {
+  const CheckedAccess& access = one.access;
+  llvm::IRBuilder<> builder(&at);
+  const std::uint64_t bytes = constant_of(access.bytes);
+  llvm::Value* address = builder.CreatePtrToInt(access.pointer, builder.getInt64Ty());
+  if (!one.origin) {
+    if (!is_looked_for(access)) {
+      writer_.not_checked(at, std::string("a ") + access.what + " of unknown memory");
+      return nullptr;
+    }
+    llvm::Value* place = writer_.place(at, {Check::k_bounds, access.what, bytes, "global", ""});
+    llvm::Value* found = writer_.call(builder, "clc_check_anywhere", {place, address, access.bytes});
+    return builder.CreateICmpNE(found, builder.getInt32(0));
+  }
+  llvm::Value* offset = builder.CreateSub(address, one.origin->base);
+  llvm::Value* has_room = builder.CreateICmpULE(access.bytes, one.origin->size);
+  llvm::Value* last = builder.CreateSub(one.origin->size, access.bytes);
+  llvm::Value* is_inside = builder.CreateAnd(has_room, builder.CreateICmpULE(offset, last));
+  // A copy of nothing may begin anywhere.
+  if (bytes == 0) is_inside = builder.CreateOr(is_inside, builder.CreateICmpEQ(access.bytes, builder.getInt64(0)));
+  const Checked checked{Check::k_bounds, access.what, bytes, space_name(one.origin->space), one.origin->name};
+  writer_.report_if(builder.CreateNot(is_inside), at, checked, offset, one.origin->size);
+  return is_inside;
+}
+
+void KernelChecks::check_alignment(llvm::Instruction& at, const Planned& one) {
+  const CheckedAccess& access = one.access;
+  if (access.alignment < 2) return;
+  if (llvm::getKnownAlignment(access.pointer, kernel_.getDataLayout(), &at).value() >= access.alignment) return;
+  llvm::IRBuilder<> builder(&at);
+  llvm::Value* address = builder.CreatePtrToInt(access.pointer, builder.getInt64Ty());
+  llvm::Value* rest = builder.CreateAnd(address, builder.getInt64(access.alignment - 1));
+  const std::string name = one.origin ? one.origin->name : "";
+  const char* space = one.origin ? space_name(one.origin->space) : "";
+  writer_.report_if(builder.CreateICmpNE(rest, builder.getInt64(0)), at,
+                    {Check::k_arithmetic, access.what, constant_of(access.bytes), space, name}, address,
+                    builder.getInt64(access.alignment));
+}
+
+// 32 bits that tell one stored value from another, mostly.
+llvm::Value* KernelChecks::value_of(llvm::IRBuilder<>& builder, const CheckedAccess& access) {
+  llvm::Value* stored = access.stored;
+  llvm::Type* number = builder.getInt32Ty();
+  if (stored == nullptr) return builder.getInt32(0);
+  llvm::Type* type = stored->getType();
+  if (type->isPointerTy()) stored = builder.CreatePtrToInt(stored, builder.getInt64Ty());
+  type = stored->getType();
+  std::vector<llvm::Value*> parts{stored};
+  if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+    parts.clear();
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) parts.push_back(builder.CreateExtractElement(stored, i));
+  } else if (!type->isIntegerTy() && !type->isFloatingPointTy()) {
+    return builder.getInt32(0);
+  }
+  constexpr std::uint32_t k_factor = 0x9e3779b1;
+  llvm::Value* all = builder.getInt32(0);
+  for (llvm::Value* part : parts) {
+    const unsigned bits = part->getType()->getScalarSizeInBits();
+    if (!part->getType()->isIntegerTy()) part = builder.CreateBitCast(part, builder.getIntNTy(bits));
+    if (bits > 32) part = builder.CreateXor(part, builder.CreateLShr(part, 32));
+    all =
+        builder.CreateAdd(builder.CreateMul(all, builder.getInt32(k_factor)), builder.CreateZExtOrTrunc(part, number));
+  }
+  return all;
+}
+
+// Notes an access in its shadow: a read before it, a write behind it.
+void KernelChecks::track(llvm::Instruction& at, const Planned& one) {
+  if (!one.origin || one.origin->shadow == nullptr) return;
+  const CheckedAccess& access = one.access;
+  llvm::Instruction* point = (access.kind & k_write) != 0 && !access.is_of_group ? at.getNextNode() : &at;
+  llvm::IRBuilder<> builder(point);
+  builder.SetCurrentDebugLocation(at.getDebugLoc());
+  llvm::Value* address = builder.CreatePtrToInt(access.pointer, builder.getInt64Ty());
+  llvm::Value* offset = builder.CreateSub(address, one.origin->base);
+  if (one.origin->space == MemorySpace::k_local) return track_local(at, *point, one, offset);
+  if (one.origin->space != MemorySpace::k_global || !wants(Check::k_race)) return;
+  if (access.is_of_group) return writer_.not_checked(at, "races of an asynchronous copy");
+  if ((access.kind & k_atomic) != 0) {
+    llvm::IRBuilder<> before(&at);
+    writer_.call(before, "clc_check_atomic", {});
+  }
+  const bool differs = (access.kind & k_write) != 0 && access.stored == nullptr;
+  llvm::Value* place =
+      writer_.place(at, {Check::k_race, access.what, constant_of(access.bytes), "global", one.origin->name});
+  writer_.call(builder, "clc_check_global",
+               {place, builder.getInt32(access.kind | (differs ? k_differs : 0)), one.origin->shadow, offset,
+                one.origin->size, access.bytes, value_of(builder, access)});
+}
+
+void KernelChecks::track_local(llvm::Instruction& at, llvm::Instruction& point, const Planned& one,
+                               llvm::Value* offset) {
+  const CheckedAccess& access = one.access;
+  llvm::IRBuilder<> builder(&point);
+  const bool is_write = (access.kind & k_write) != 0;
+  const Checked checked{Check::k_uninitialised, access.what, constant_of(access.bytes), "local", one.origin->name};
+  builder.SetCurrentDebugLocation(at.getDebugLoc());
+  const bool reads = !is_write || llvm::StringRef(access.what) == "atomic";
+  if (wants(Check::k_uninitialised) && reads && !access.is_of_group)
+    writer_.call(builder, "clc_check_initialised",
+                 {writer_.place(at, checked), one.origin->shadow, offset, access.bytes});
+  if (access.is_of_group || !wants(Check::k_race)) {
+    llvm::Value* first = builder.CreateAdd(one.origin->shadow, offset);
+    if (is_write) writer_.call(builder, "clc_check_written", {first, access.bytes});
+    return;
+  }
+  Checked race = checked;
+  race.check = Check::k_race;
+  const bool differs = is_write && access.stored == nullptr;
+  writer_.call(builder, "clc_check_local",
+               {writer_.place(at, race), builder.getInt32(access.kind | (differs ? k_differs : 0)), one.origin->shadow,
+                offset, access.bytes, value_of(builder, access)});
+}
+
+void KernelChecks::count_barriers(llvm::CallBase& call) {
+  const std::string name = called_builtin(call);
+  const bool holds = is_barrier(name);
+  if (!holds && !is_collective(name)) return;
+  llvm::IRBuilder<> before(&call), behind(call.getNextNode());
+  behind.SetCurrentDebugLocation(call.getDebugLoc());
+  if (!wants(Check::k_barrier)) {
+    if (wants(Check::k_race)) writer_.call(behind, "clc_check_ordered", {});
+    return;
+  }
+  table_.counts_barriers = true;
+  llvm::Value* place = writer_.place(call, {Check::k_barrier, "barrier", 0, "", name});
+  writer_.call(before, "clc_check_arrive", {place});
+  if (holds)
+    writer_.call(behind, "clc_check_leave", {place});
+  else
+    writer_.call(behind, "clc_check_ordered", {});
+}
+
+// Tells where the arguments point, for accesses whose memory is looked for.
+void KernelChecks::tell_bases() {
+  const bool is_asked = std::ranges::any_of(planned_, [&](const auto& entry) {
+    return std::ranges::any_of(entry.second,
+                               [&](const Planned& one) { return !one.origin && is_looked_for(one.access); });
+  });
+  if (!is_asked) return;
+  llvm::IRBuilder<> builder = writer_.prologue();
+  for (std::size_t i = 0; i < table_.pointers.size(); ++i) {
+    llvm::Argument* argument = kernel_.getArg(static_cast<unsigned>(table_.pointers[i]));
+    if (argument->getType()->getPointerAddressSpace() != k_global_space) continue;
+    llvm::Value* address = builder.CreatePtrToInt(argument, builder.getInt64Ty());
+    writer_.call(builder, "clc_check_base", {builder.getInt32(static_cast<std::uint32_t>(i)), address});
+  }
+}
+
+}  // namespace clc::worker

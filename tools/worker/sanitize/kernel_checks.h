@@ -1,0 +1,54 @@
+// Puts checks into one kernel.
+#pragma once
+
+#include "clc/base/result.h"
+#include "clc/internal/check_table.h"
+#include "clc/package/interface.h"
+#include "protocol/sanitize_section.h"
+#include "worker/sanitize/check_writer.h"
+#include "worker/sanitize/checked_accesses.h"
+#include "worker/sanitize/memory_origins.h"
+
+namespace clc::worker {
+
+class KernelChecks {
+ public:
+  // The kernel has all that it calls inlined, its hidden argument at the end, and the library of checks in its module.
+  KernelChecks(llvm::Function& kernel, const KernelInterface& interface, const Checks& checks);
+
+  Result<CheckedKernel> run();
+
+ private:
+  struct Planned {
+    CheckedAccess access;
+    std::optional<MemoryOrigin> origin;
+  };
+
+  bool wants(Check check) const { return checks_.contains(check); }
+  std::optional<MemoryObject> describe(llvm::Value& object);
+  std::optional<MemoryObject> describe_argument(const llvm::Argument& argument);
+  void plan();
+  void plan_shadow(const Planned& one);
+  bool is_known_right(const Planned& one) const;
+  bool is_looked_for(const CheckedAccess& access) const;
+  void check_memory(llvm::Instruction& at, std::vector<Planned>& accesses);
+  llvm::Value* check_bounds(llvm::Instruction& at, const Planned& one);
+  void check_alignment(llvm::Instruction& at, const Planned& one);
+  void track(llvm::Instruction& at, const Planned& one);
+  void track_local(llvm::Instruction& at, llvm::Instruction& point, const Planned& one, llvm::Value* offset);
+  llvm::Value* value_of(llvm::IRBuilder<>& builder, const CheckedAccess& access);
+  void count_barriers(llvm::CallBase& call);
+  void tell_bases();
+
+  llvm::Function& kernel_;
+  const KernelInterface& interface_;
+  const Checks& checks_;
+  CheckedKernel table_;
+  CheckWriter writer_;
+  MemoryOrigins origins_;
+  std::map<llvm::Instruction*, std::vector<Planned>> planned_;
+  std::vector<llvm::Instruction*> order_;
+  unsigned sub_group_functions_ = 0;
+};
+
+}  // namespace clc::worker

@@ -1,0 +1,75 @@
+#include "worker/sanitize/sanitize.h"
+
+#include <string_view>
+
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/Linker/Linker.h>
+
+#include "base/try.h"
+#include "clc/internal/check_table.h"
+#include "protocol/source_roots.h"
+#include "worker/frontend/frontend.h"
+#include "worker/insight/hidden_argument.h"
+#include "worker/ir/kernel_function.h"
+#include "worker/passes/pass_list.h"
+#include "worker/sanitize/kernel_checks.h"
+
+extern "C" {
+extern const char clc_checks_cl[], clc_checks_cl_end[];  // NOLINT: symbols of checks_source.S
+}
+
+namespace clc::worker {
+namespace {
+
+// Compiles the library of checks for the machine of a job.
+Result<void> link_checks(llvm::Module& module, const Target& target, const Machine& chip) {
+  CompileRequest request;
+  request.target = target;
+  request.working_folder = "/";
+  request.options = read_options({"-cl-std=CL1.2"});
+  RequestedSource source;
+  source.name = "checks.cl";
+  source.text = std::string(clc_checks_cl, clc_checks_cl_end);
+  request.sources.push_back(std::move(source));
+  const SourceRoots roots(request);
+  FrontEnd front_end(request, roots, chip);
+  CompiledSource compiled;
+  if (!front_end.compile(request.sources.front(), module.getContext(), compiled) || compiled.module == nullptr) {
+    const auto& said = front_end.diagnostics();
+    return fail(ErrorKind::k_unavailable,
+                "the checks cannot be compiled for " + target.name() + (said.empty() ? "" : ": " + said.front().text));
+  }
+  if (llvm::Linker::linkModules(module, std::move(compiled.module)))
+    return fail(ErrorKind::k_crash, "the checks cannot be linked");
+  return {};
+}
+
+}  // namespace
+
+Result<void> add_checks(const BackEndJob& job, const Machine& chip, const Checks& checks, Bytes& table) {
+  llvm::Module& module = job.module;
+  // Variables that stay in memory are arrays and structs then.
+  if (!inline_everything(module, job.machine) || !run_passes(module, job.machine, "function(mem2reg)"))
+    return fail(ErrorKind::k_crash, "LLVM does not know its inliner");
+  CLC_TRY(link_checks(module, job.target, chip));
+  std::vector<llvm::Function*> kernels;
+  for (llvm::Function& function : module) {
+    if (is_kernel(function) && !function.isDeclaration()) kernels.push_back(&function);
+  }
+  CheckTable checked;
+  for (llvm::Function* old : kernels) {
+    const KernelInterface* interface = job.interface.find(old->getName().str());
+    if (interface == nullptr || old->arg_size() != interface->arguments.size()) {
+      return fail(ErrorKind::k_unavailable,
+                  "kernel " + old->getName().str() + " has arguments that --sanitize does not know");
+    }
+    llvm::Function* kernel = with_hidden_argument(*old, {"clc_checks", "ulong*"});
+    checked.push_back(CLC_TRY(KernelChecks(*kernel, *interface, checks).run()));
+  }
+  std::ranges::sort(checked, {}, &CheckedKernel::name);
+  table = encode_check_table(checked);
+  if (!job.language.has_debug_info) llvm::StripDebugInfo(module);
+  return {};
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,15 @@
+// Kernels that check what they do (clc compile --sanitize). They report to a buffer, a new last argument, which the
+// runtime and the layer give them: clc/internal/check_table.h.
+#pragma once
+
+#include "clc/base/bytes.h"
+#include "clc/base/result.h"
+#include "protocol/sanitize_section.h"
+#include "worker/targets/back_end.h"
+
+namespace clc::worker {
+
+// Changes a module that is not optimised yet; `chip` is what it is compiled for. `table` gets the encoded CheckTable.
+Result<void> add_checks(const BackEndJob& job, const Machine& chip, const Checks& checks, Bytes& table);
+
+}  // namespace clc::worker

@@ -44,6 +44,7 @@ LayerSettings read_layer_settings() {
   }
   settings.package_key = absolute(variable("CLC_PACKAGE_KEY"));
   settings.compiler = absolute(variable("CLC_LAYER_COMPILER"));
+  settings.checks = variable("CLC_LAYER_SANITIZE");
   settings.record_folder = absolute(variable("CLC_LAYER_RECORD"));
   settings.capture_file = absolute(variable("CLC_LAYER_CAPTURE"));
   settings.captured_launch = read_captured_launch(variable("CLC_LAYER_CAPTURE_LAUNCH"));
@@ -62,6 +63,10 @@ LayerSettings read_layer_settings() {
     settings.on_miss = OnMiss::k_cache;
   } else if (!on_miss.empty() && on_miss != "driver") {
     settings.trouble = "CLC_LAYER_ON_MISS is '" + on_miss + "': it can be driver, compile, cache or fail";
+  }
+  if (!settings.checks.empty()) {  // the cache knows programs by their sources and options alone
+    settings.on_miss = OnMiss::k_compile;
+    settings.uses_cache = false;
   }
   return settings;
 }

@@ -27,13 +27,14 @@ struct LayerSettings {
   std::string package_key;            // CLC_PACKAGE_KEY: the file with the public key that signed the packages
   OnMiss on_miss = OnMiss::k_driver;  // CLC_LAYER_ON_MISS
   std::string compiler;               // CLC_LAYER_COMPILER: the path of clc; empty: the clc beside the layer
-  std::string record_folder;          // CLC_LAYER_RECORD
-  std::string capture_file;           // CLC_LAYER_CAPTURE
-  CapturedLaunch captured_launch;     // CLC_LAYER_CAPTURE_LAUNCH
-  std::string summary_folder;         // CLC_LAYER_SUMMARY
-  std::string user_folder;            // CLC_LAYER_USER; empty where a command of clc runs the program
-  std::string log;                    // CLC_LAYER_LOG: "stderr" or a file; empty: no log
-  std::string trouble;                // a description of invalid values; empty: all are valid
+  std::string checks;              // CLC_LAYER_SANITIZE: checks that kernels get, as clc compile --sanitize takes them
+  std::string record_folder;       // CLC_LAYER_RECORD
+  std::string capture_file;        // CLC_LAYER_CAPTURE
+  CapturedLaunch captured_launch;  // CLC_LAYER_CAPTURE_LAUNCH
+  std::string summary_folder;      // CLC_LAYER_SUMMARY
+  std::string user_folder;         // CLC_LAYER_USER; empty where a command of clc runs the program
+  std::string log;                 // CLC_LAYER_LOG: "stderr" or a file; empty: no log
+  std::string trouble;             // a description of invalid values; empty: all are valid
 
   bool serves() const { return !packages.empty(); }
   // True when no driver gets a source.

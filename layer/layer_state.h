@@ -13,6 +13,7 @@
 
 #include "background_work.h"
 #include "capture/launch_capture.h"
+#include "checked_kernels.h"
 #include "known_device.h"
 #include "launch_recording.h"
 #include "layer_settings.h"
@@ -68,6 +69,8 @@ class LayerState {
   LaunchRecording* launches() { return is_at_work() ? launches_.get() : nullptr; }
   // Returns null when no launch is captured.
   LaunchCapture* capture() { return is_at_work() ? capture_.get() : nullptr; }
+  // Returns null when kernels get no checks.
+  CheckedKernels* checks() { return is_at_work() ? checks_.get() : nullptr; }
   // Returns null when the cache is off.
   ProgramCache* cache();
   // Writes the cache's counters and those of the program, before the process ends.
@@ -87,6 +90,7 @@ class LayerState {
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<LaunchRecording> launches_;
   std::unique_ptr<LaunchCapture> capture_;
+  std::unique_ptr<CheckedKernels> checks_;
   std::once_flag has_cache_;
   std::unique_ptr<ProgramCache> cache_;
   std::mutex devices_mutex_;

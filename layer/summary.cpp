@@ -45,6 +45,7 @@ Summary::Summary(std::string folder) : folder_(std::move(folder)) {
 void Summary::forget() {
   records_.clear();
   trouble_.clear();
+  reports_.clear();
   first_launch_ = 0;
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   file_ = "summary-" + std::to_string(::getpid()) + "-" + std::to_string(now) + ".json";
@@ -64,6 +65,12 @@ bool Summary::add_trouble(const std::string& text) {
   trouble_.push_back(text);
   if (is_on()) write_locked();
   return true;
+}
+
+void Summary::add_report(const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  reports_.push_back(text);
+  if (is_on()) write_locked();
 }
 
 void Summary::launched() noexcept {
@@ -107,6 +114,7 @@ std::string Summary::json() const {
   for (const BuildRecord& record : records_) write_record(json, record);
   json.end_array();
   json.key("trouble").values(trouble_);
+  if (!reports_.empty()) json.key("reports").values(reports_);
   json.end_object();
   return json.text() + "\n";
 }

@@ -34,6 +34,8 @@ class Summary {
   void add(BuildRecord record);
   // Adds a description of a problem. Returns true when it is new.
   bool add_trouble(const std::string& text);
+  // Adds what a kernel with checks has found.
+  void add_report(const std::string& text);
   // Notes a launch of a kernel. Only the first one counts: it ends the wait at a program's start.
   void launched() noexcept;
   // Writes the file again. Each new build also does so, so that a process that is killed leaves what it has done until
@@ -54,6 +56,7 @@ class Summary {
   std::string file_;
   std::vector<BuildRecord> records_;
   std::vector<std::string> trouble_;
+  std::vector<std::string> reports_;
   std::atomic<std::uint64_t> first_launch_{0};  // in steady_nanoseconds(); 0: no kernel was launched yet
 };
 

@@ -197,6 +197,7 @@ cl_int CL_API_CALL set_specialization_constant(cl_program program, cl_uint id, s
 void follow_kernel(cl_kernel kernel, const std::shared_ptr<FollowedProgram>& program) {
   state().registry.add(kernel, program);
   if (LaunchRecording* launches = state().launches()) launches->created(kernel, program->kernels_digest());
+  if (CheckedKernels* checks = state().checks()) checks->created(kernel, *program);
 }
 
 // Returns the program in which kernels are created. The driver does a compilation that was put off first, because
@@ -235,6 +236,7 @@ cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* code) {
   quietly([&] {
     if (auto followed = state().registry.find(source)) state().registry.add(kernel, std::move(followed));
     if (LaunchRecording* launches = state().launches()) launches->cloned(source, kernel);
+    if (CheckedKernels* checks = state().checks()) checks->cloned(source, kernel);
   });
   return kernel;
 }
@@ -251,6 +253,7 @@ cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
     release = state().registry.released(kernel);
     LaunchRecording* launches = state().launches();
     if (launches != nullptr && release.is_last) launches->gone(kernel);
+    if (CheckedKernels* checks = state().checks(); checks != nullptr && release.is_last) checks->gone(kernel);
     if (release.gone) keep_before_release(release.gone);
   });
   const cl_int code = next().clReleaseKernel(kernel);
@@ -274,10 +277,19 @@ cl_int CL_API_CALL get_kernel_argument_info(cl_kernel kernel, cl_uint argument, 
                   [&] { return next().clGetKernelArgInfo(kernel, argument, info, size, value, size_ret); });
 }
 
+// True for the argument of which the application does not know.
+bool is_hidden(cl_kernel kernel, cl_uint index) {
+  CheckedKernels* checks = state().checks();
+  return checks != nullptr && checks->arguments_of(kernel).value_or(index + 1) <= index;
+}
+
 cl_int CL_API_CALL set_kernel_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) {
+  if (is_hidden(kernel, index)) return CL_INVALID_ARG_INDEX;
   const cl_int code = next().clSetKernelArg(kernel, index, size, value);
   LaunchRecording* launches = state().launches();
   if (code == CL_SUCCESS && launches != nullptr) launches->set_argument(kernel, index, size, value);
+  CheckedKernels* checks = state().checks();
+  if (code == CL_SUCCESS && checks != nullptr) quietly([&] { checks->set_argument(kernel, index, size, value); });
   return code;
 }
 
@@ -285,22 +297,49 @@ cl_int CL_API_CALL set_kernel_pointer(cl_kernel kernel, cl_uint index, const voi
   const cl_int code = next().clSetKernelArgSVMPointer(kernel, index, value);
   LaunchRecording* launches = state().launches();
   if (code == CL_SUCCESS && launches != nullptr) launches->set_pointer(kernel, index);
+  CheckedKernels* checks = state().checks();
+  if (code == CL_SUCCESS && checks != nullptr) quietly([&] { checks->set_pointer(kernel, index, value); });
   return code;
+}
+
+void* CL_API_CALL allocate_shared(cl_context context, cl_svm_mem_flags flags, std::size_t size, cl_uint alignment) {
+  void* memory = next().clSVMAlloc(context, flags, size, alignment);
+  if (CheckedKernels* checks = state().checks()) quietly([&] { checks->allocated(memory, size); });
+  return memory;
+}
+
+void CL_API_CALL free_shared(cl_context context, void* memory) {
+  if (CheckedKernels* checks = state().checks()) quietly([&] { checks->freed(memory); });
+  next().clSVMFree(context, memory);
+}
+
+// Launches a kernel; one with checks is over then.
+cl_int launch_kernel(const KernelLaunch& launch) {
+  const auto forward = [&] {
+    return next().clEnqueueNDRangeKernel(launch.queue, launch.kernel, launch.dimensions, launch.offset, launch.global,
+                                         launch.local, launch.event_count, launch.events, launch.event);
+  };
+  CheckedKernels* checks = state().checks();
+  if (checks == nullptr) return forward();
+  std::optional<cl_int> code;
+  quietly([&] { code = checks->launch(launch); });
+  return code ? *code : forward();
 }
 
 cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                   const std::size_t* offset, const std::size_t* global, const std::size_t* local,
                                   cl_uint count, const cl_event* events, cl_event* event) {
-  const cl_int code =
-      next().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, event);
+  const cl_int code = launch_kernel({queue, kernel, dimensions, offset, global, local, count, events, event});
   if (code == CL_SUCCESS) note_launch(kernel, dimensions, offset, global, local);
   return code;
 }
 
 cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* events,
                                 cl_event* event) {
-  const cl_int code = next().clEnqueueTask(queue, kernel, count, events, event);
   const std::size_t one = 1;
+  const cl_int code = state().checks() == nullptr
+                          ? next().clEnqueueTask(queue, kernel, count, events, event)
+                          : launch_kernel({queue, kernel, 1, nullptr, &one, &one, count, events, event});
   if (code == CL_SUCCESS) note_launch(kernel, 1, nullptr, &one, &one);
   return code;
 }
@@ -408,12 +447,17 @@ Dispatch make_table() {
   table.clGetExtensionFunctionAddress = over(below.clGetExtensionFunctionAddress, &get_any_extension_address);
   // Programs make many launches and waits, so these pass through the layer only where it needs them.
   const bool is_keeping = state().settings.uses_cache;
-  if (is_keeping || state().launches() != nullptr || state().summary.is_on()) {
+  const bool has_checks = state().checks() != nullptr;
+  if (is_keeping || has_checks || state().launches() != nullptr || state().summary.is_on()) {
     table.clEnqueueNDRangeKernel = over(below.clEnqueueNDRangeKernel, &enqueue_kernel);
     table.clEnqueueTask = over(below.clEnqueueTask, &enqueue_task);
   }
   if (is_keeping) add_waiting_calls(table);
-  if (state().launches() != nullptr) {
+  if (has_checks) {
+    table.clSVMAlloc = over(below.clSVMAlloc, &allocate_shared);
+    table.clSVMFree = over(below.clSVMFree, &free_shared);
+  }
+  if (has_checks || state().launches() != nullptr) {
     table.clSetKernelArg = over(below.clSetKernelArg, &set_kernel_argument);
     table.clSetKernelArgSVMPointer = over(below.clSetKernelArgSVMPointer, &set_kernel_pointer);
   }

@@ -169,6 +169,9 @@ cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_prog
 
 cl_int kernel_info(FollowedProgram& program, cl_kernel kernel, cl_kernel_info info, const QueryBuffer& buffer) {
   if (info == CL_KERNEL_PROGRAM) return return_value(program.handle, buffer);
+  if (info == CL_KERNEL_NUM_ARGS && state().checks() != nullptr) {
+    if (const auto known = state().checks()->arguments_of(kernel)) return return_value(*known, buffer);
+  }
   if (info == CL_KERNEL_ATTRIBUTES) {
     const std::shared_ptr<const StandIn> stand_in = program.state.stand_in();
     const KernelFacts* facts = stand_in ? find_facts(*stand_in, kernel) : nullptr;

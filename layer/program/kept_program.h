@@ -9,6 +9,7 @@
 
 #include "build_program.h"
 #include "clc/base/bytes.h"
+#include "clc/internal/check_table.h"
 #include "program/kernel_facts.h"
 
 namespace clc::layer {
@@ -23,6 +24,7 @@ struct KeptProgram {
   QueryResult log;                   // CL_PROGRAM_BUILD_LOG
   std::vector<std::string> kernels;  // names, in the driver's order
   std::vector<KernelFacts> facts;
+  CheckTable checks;  // of kernels with checks, which no cache keeps
 
   const KernelFacts* find(const std::string& kernel) const;
 };

@@ -46,6 +46,7 @@ template <class F>
 void fields(F& f, FieldsOf<F, ProcessSummary>& process) {
   f.any("process", process.process, "command", process.command, "programs", process.programs);
   f.any("trouble", process.trouble);
+  f.optional_texts("reports", process.reports);
 }
 
 template <class F>
@@ -65,6 +66,7 @@ void fields(F& f, FieldsOf<F, ProcessFile>& file) {
     file.summary.command = std::move(process.command);
   }
   f.any("programs", file.summary.programs, "trouble", file.summary.trouble, "first_launch", file.summary.first_launch);
+  f.optional_texts("reports", file.summary.reports);
 }
 
 std::uint64_t RunSummary::nanoseconds() const {

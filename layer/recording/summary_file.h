@@ -27,7 +27,8 @@ struct ProcessSummary {
   std::vector<std::string> command;
   std::vector<ServedProgram> programs;
   std::vector<std::string> trouble;
-  std::uint64_t first_launch = 0;  // in steady_nanoseconds(); 0: the process launched no kernel
+  std::vector<std::string> reports;  // of kernels with checks
+  std::uint64_t first_launch = 0;    // in steady_nanoseconds(); 0: the process launched no kernel
 };
 
 struct RunSummary {

@@ -70,7 +70,8 @@ std::string offline_target(const DeviceFacts& device) {
   return "driver:" + device.name;
 }
 
-Result<Package> compile_offline(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device) {
+Result<Package> compile_offline(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device,
+                                const std::string& checks) {
   if (compiler.empty()) return fail(ErrorKind::k_unavailable, "there is no clc beside the layer");
   const TemporaryFolder folder = CLC_TRY(TemporaryFolder::make());
   const std::string package = folder.path() + "/program.clcpack";
@@ -86,6 +87,7 @@ Result<Package> compile_offline(const std::string& compiler, const OfflineJob& j
   }
   for (const std::string& word : {std::string("-t"), offline_target(device), std::string("-o"), package})
     command.words.push_back(word);
+  if (!checks.empty()) command.words.insert(command.words.end(), {"--sanitize", checks});
   command.log = folder.path() + "/log";
   CLC_TRY(platform::run_compiler(command));
   Result<Package> made = Package::open(package);

@@ -25,7 +25,9 @@ std::string offline_target(const DeviceFacts& device);
 
 // Compiles a package with one module for this device. `compiler` is the path of clc. The error is k_unavailable when
 // there is no clc, and k_compile when clc did not compile the program.
-Result<Package> compile_offline(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device);
+// `checks`: those that its kernels get, as --sanitize takes them; empty: none.
+Result<Package> compile_offline(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device,
+                                const std::string& checks);
 
 // Lists the files that the program includes with the driver of this device.
 Result<InclusionList> ask_inclusions(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device);

@@ -80,6 +80,7 @@ KeptProgram described(const Interface& interface, const Variant& variant) {
   kept.log = k_only_driver_knows;
   kept.kernels = kernel_names(interface);
   for (const KernelInterface& kernel : interface.kernels) kept.facts.push_back(kernel_facts_of(kernel));
+  if (state().checks() != nullptr) kept.checks = decode_check_table(variant.extra).value_or(CheckTable());
   return kept;
 }
 
@@ -244,7 +245,8 @@ ServeResult serve_by_compiler(const ServeRequest& request) {
   if (!request.offline->is_same_now()) return not_served(changed);
   const CompilerSlot slot;
   const std::uint64_t started = steady_nanoseconds();
-  const Result<Package> package = compile_offline(state().compiler(), *request.offline, device->facts);
+  const Result<Package> package =
+      compile_offline(state().compiler(), *request.offline, device->facts, state().settings.checks);
   if (!request.offline->is_same_now()) return not_served(changed);
   if (!package) return not_served(package.error().message);
   Result<ServeResult> loaded = load_packaged(request, *package, package->manifest().modules.front());

@@ -9,6 +9,7 @@
 #include "commands/commands.h"
 #include "commands/layer/opencl_loader.h"
 #include "commands/layer/serving.h"
+#include "protocol/sanitize_section.h"
 #include "recording/summary_file.h"
 #include "support/command_line.h"
 #include "support/real_paths.h"
@@ -36,6 +37,9 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
            "for programs that no package has: driver (default) compiles them, compile asks clc, fail lets the build "
            "fail")
       .one_of({"driver", "compile", "fail"});
+  line.flag("--sanitize{all} CHECKS", options.serve.checks,
+            "let clc compile all programs, with all checks or these (clc compile --sanitize), and tell what they find: "
+            "exit code 6");
   add_loading_options(line, options.serve);
   line.add("--summary FILE", options.summary, "write the origin of each build, as JSON").check(refuse_standard_output);
   add_format_option(line, options.json);
@@ -86,14 +90,32 @@ void report_summary(const RunSummary& summary, Sink& sink) {
   report_builds(summary, {"cache", "compiled", "driver", "refused"}, sink);
 }
 
+// Tells the findings of kernels with checks, whatever else is told.
+void tell_reports(const RunSummary& summary, Sink& sink) {
+  for (const ProcessSummary& process : summary.processes) {
+    for (const std::string& report : process.reports) sink.message(Severity::k_warning, report);
+  }
+}
+
+bool has_reports(const RunSummary& summary) {
+  return std::ranges::any_of(summary.processes, [](const ProcessSummary& one) { return !one.reports.empty(); });
+}
+
 }  // namespace
 
 Result<int> run_command(const std::vector<std::string>& arguments, Sink& sink) {
   const GivenCommand given = CLC_TRY(split_command(arguments, "clc run --package PACKAGE"));
   RunOptions options;
   if (!CLC_TRY(parse(given.before, options))) return 0;
-  CLC_TRY(take_environment(options.serve));
-  CLC_TRY(refuse({{options.serve.packages.empty(), "no package given: add --package PACKAGE, or set CLC_PACKAGE"}}));
+  if (!options.serve.checks.empty()) {
+    CLC_TRY(parse_checks(options.serve.checks));
+    CLC_TRY(refuse({{!options.serve.packages.empty() || !options.serve.on_miss.empty(),
+                     "--sanitize compiles all programs: it takes neither --package nor --on-miss"}}));
+    options.serve.on_miss = "compile";
+  } else {
+    CLC_TRY(take_environment(options.serve));
+    CLC_TRY(refuse({{options.serve.packages.empty(), "no package given: add --package PACKAGE, or set CLC_PACKAGE"}}));
+  }
   CLC_TRY(refuse_overwriting("--summary", options.summary, files_of(options.serve)));
 
   if (!options.summary.empty()) CLC_TRY(in_context("--summary", check_writable(options.summary)));
@@ -106,10 +128,11 @@ Result<int> run_command(const std::vector<std::string>& arguments, Sink& sink) {
 
   const RunSummary summary{given.command, exit_code_of(ending), started, take_summaries(summaries.path())};
   const std::string json = encode_run_summary(summary) + "\n";
+  if (!options.json) tell_reports(summary, sink);
   if (!options.quiet && options.json) print_error(json);
   if (!options.quiet && !options.json) report_summary(summary, sink);
   if (!options.summary.empty()) CLC_TRY(write_file_atomically(options.summary, json));
-  return summary.exit_code;
+  return summary.exit_code == 0 && has_reports(summary) ? exit_code(ErrorKind::k_gate) : summary.exit_code;
 }
 
 }  // namespace clc

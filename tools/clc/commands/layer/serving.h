@@ -18,6 +18,7 @@ struct ServingOptions {
   std::vector<std::string> keys;
   std::string on_miss;  // empty: not given
   bool replaces_loader = false;
+  std::string checks;  // that kernels get, as clc compile --sanitize takes them; empty: none
 };
 
 // The packages and keys by name.

@@ -1,0 +1,183 @@
+#include "checked_kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "base/try.h"
+#include "layer_state.h"
+#include "program/kept_program.h"
+
+namespace clc::layer {
+namespace {
+
+using Sizes = std::array<std::size_t, 3>;
+
+Sizes filled_sizes(cl_uint dimensions, const std::size_t* sizes) {
+  Sizes all{1, 1, 1};
+  for (cl_uint d = 0; sizes != nullptr && d < std::min(dimensions, cl_uint{3}); ++d) all[d] = sizes[d];
+  return all;
+}
+
+// The groups of a launch: as given, as the kernel requires, else of up to 256 items. Checks count by group.
+Sizes groups_of(const KernelLaunch& launch, cl_device_id device) {
+  constexpr std::size_t k_usual_group = 256;
+  Sizes group = filled_sizes(launch.dimensions, launch.local);
+  if (launch.local != nullptr) return group;
+  Sizes required{};
+  next().clGetKernelWorkGroupInfo(launch.kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(required),
+                                  required.data(), nullptr);
+  if (required[0] != 0) return required;
+  std::size_t limit = 1;
+  next().clGetKernelWorkGroupInfo(launch.kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit, nullptr);
+  while (group[0] * 2 <= std::min(limit, k_usual_group) && launch.global[0] % (group[0] * 2) == 0) group[0] *= 2;
+  return group;
+}
+
+std::uint64_t number_of_groups(const KernelLaunch& launch, const Sizes& group) {
+  const Sizes global = filled_sizes(launch.dimensions, launch.global);
+  std::uint64_t groups = 1;
+  for (std::size_t d = 0; d < group.size(); ++d)
+    groups *= (global[d] + group[d] - 1) / std::max<std::size_t>(group[d], 1);
+  return groups;
+}
+
+std::string kernel_name(cl_kernel kernel) {
+  std::size_t size = 0;
+  if (next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &size) != CL_SUCCESS) return {};
+  std::string name(size, '\0');
+  if (next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, name.data(), nullptr) != CL_SUCCESS) return {};
+  return name.substr(0, name.find('\0'));
+}
+
+}  // namespace
+
+void CheckedKernels::created(cl_kernel kernel, const FollowedProgram& program) {
+  const std::shared_ptr<const StandIn> stand_in = program.state.stand_in();
+  if (stand_in == nullptr) return;
+  const std::string name = kernel_name(kernel);
+  for (const auto& [device, served] : stand_in->devices) {
+    if (served.kept == nullptr) continue;
+    const auto found = std::ranges::find(served.kept->checks, name, &CheckedKernel::name);
+    if (found == served.kept->checks.end()) continue;
+    const std::lock_guard lock(mutex_);
+    kernels_[kernel] = Kernel{served.kept, &*found, {}};
+  }
+}
+
+void CheckedKernels::cloned(cl_kernel from, cl_kernel kernel) {
+  const std::lock_guard lock(mutex_);
+  if (const auto at = kernels_.find(from); at != kernels_.end()) kernels_[kernel] = Kernel(at->second);
+}
+
+void CheckedKernels::gone(cl_kernel kernel) {
+  const std::lock_guard lock(mutex_);
+  kernels_.erase(kernel);
+}
+
+void CheckedKernels::set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) {
+  const std::optional<Kernel> known = find(kernel);
+  if (!known || std::ranges::find(known->table->pointers, index) == known->table->pointers.end()) return;
+  CheckedMemory memory{size, value == nullptr};
+  cl_mem buffer = nullptr;
+  if (value != nullptr && size == sizeof(buffer)) std::memcpy(&buffer, value, sizeof(buffer));
+  if (value != nullptr) memory = checked_memory(buffer).value_or(CheckedMemory());
+  const std::lock_guard lock(mutex_);
+  if (const auto at = kernels_.find(kernel); at != kernels_.end()) at->second.memory[index] = memory;
+}
+
+void CheckedKernels::set_pointer(cl_kernel kernel, cl_uint index, const void* value) {
+  const std::lock_guard lock(mutex_);
+  if (const auto at = kernels_.find(kernel); at != kernels_.end()) at->second.memory[index] = shared_memory(value);
+}
+
+void CheckedKernels::allocated(const void* memory, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (memory != nullptr) allocations_[static_cast<const char*>(memory)] = bytes;
+}
+
+void CheckedKernels::freed(const void* memory) {
+  const std::lock_guard lock(mutex_);
+  allocations_.erase(static_cast<const char*>(memory));
+}
+
+std::optional<CheckedKernels::Kernel> CheckedKernels::find(cl_kernel kernel) const {
+  const std::lock_guard lock(mutex_);
+  const auto at = kernels_.find(kernel);
+  return at == kernels_.end() ? std::nullopt : std::optional(at->second);
+}
+
+std::optional<cl_uint> CheckedKernels::arguments_of(cl_kernel kernel) const {
+  const std::optional<Kernel> known = find(kernel);
+  return known ? std::optional(static_cast<cl_uint>(known->table->argument)) : std::nullopt;
+}
+
+// The rest of the allocation that a pointer leads into. The caller holds the mutex.
+CheckedMemory CheckedKernels::shared_memory(const void* pointer) const {
+  const auto* address = static_cast<const char*>(pointer);
+  auto at = allocations_.upper_bound(address);
+  if (pointer == nullptr || at == allocations_.begin()) return {};
+  --at;
+  const auto offset = static_cast<std::uint64_t>(address - at->first);
+  if (offset >= at->second) return {};
+  return {at->second - offset, false, at->first, offset};
+}
+
+Result<CheckedLaunch> CheckedKernels::prepare(const Kernel& kernel, const KernelLaunch& launch,
+                                              std::uint64_t groups) const {
+  std::vector<CheckedMemory> memory;
+  for (const std::uint64_t index : kernel.table->pointers) {
+    const auto found = kernel.memory.find(static_cast<cl_uint>(index));
+    memory.push_back(found == kernel.memory.end() ? CheckedMemory() : found->second);
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [begin, bytes] : allocations_)
+      memory.push_back({bytes, false, nullptr, 0, reinterpret_cast<std::uintptr_t>(begin)});
+  }
+  return CheckedLaunch::prepare(launch.queue, launch.kernel, *kernel.table, memory, groups);
+}
+
+std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
+  const std::optional<Kernel> known = find(launch.kernel);
+  if (!known || launch.dimensions < 1 || launch.dimensions > 3 || launch.global == nullptr) return std::nullopt;
+  cl_device_id device = nullptr;
+  next().clGetCommandQueueInfo(launch.queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
+  const Sizes group = groups_of(launch, device);
+  Result<CheckedLaunch> checks = prepare(*known, launch, number_of_groups(launch, group));
+  if (!checks) {
+    state().report_trouble(checks.error().message);
+    return CL_OUT_OF_RESOURCES;
+  }
+  cl_event event = nullptr;
+  const cl_int code =
+      next().clEnqueueNDRangeKernel(launch.queue, launch.kernel, launch.dimensions, launch.offset, launch.global,
+                                    group.data(), launch.event_count, launch.events, &event);
+  if (code != CL_SUCCESS) return code;
+  CheckLog log;
+  if (const auto finished = checks->finish(event, log); !finished) state().report_trouble(finished.error().message);
+  report(log);
+  if (launch.event != nullptr) {
+    *launch.event = event;
+  } else {
+    next().clReleaseEvent(event);
+  }
+  return CL_SUCCESS;
+}
+
+void CheckedKernels::report(CheckLog& log) {
+  const CheckResults found = log.take();
+  for (const CheckReport& one : found.reports) {
+    const std::string place = one.check + one.kernel + one.file + ":" + std::to_string(one.line) + ":" +
+                              std::to_string(one.column) + one.message.substr(0, one.message.find(' '));
+    {
+      const std::lock_guard lock(mutex_);
+      if (!told_.insert(place).second) continue;
+    }
+    state().log.write(one.text());
+    state().summary.add_report(one.text());
+  }
+  for (const std::string& text : found.not_checked) state().report_trouble("not checked: " + text);
+}
+
+}  // namespace clc::layer

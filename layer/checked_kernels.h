@@ -1,0 +1,64 @@
+// Kernels with checks, for `clc run --sanitize`: gives each launch the buffer of its hidden argument, and notes what it
+// found. It exists only where CLC_LAYER_SANITIZE asks for it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "checks/checked_launch.h"
+#include "next_layer.h"
+#include "program/followed_program.h"
+
+namespace clc::layer {
+
+// A call of clEnqueueNDRangeKernel.
+struct KernelLaunch {
+  cl_command_queue queue;
+  cl_kernel kernel;
+  cl_uint dimensions;
+  const std::size_t *offset, *global, *local;
+  cl_uint event_count;
+  const cl_event* events;
+  cl_event* event;
+};
+
+// Several threads may call its functions.
+class CheckedKernels {
+ public:
+  void created(cl_kernel kernel, const FollowedProgram& program);
+  void cloned(cl_kernel from, cl_kernel kernel);
+  void gone(cl_kernel kernel);
+  void set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value);
+  void set_pointer(cl_kernel kernel, cl_uint index, const void* value);
+  void allocated(const void* memory, std::size_t bytes);
+  void freed(const void* memory);
+
+  // The number of arguments that the application knows; nothing for kernels without checks.
+  std::optional<cl_uint> arguments_of(cl_kernel kernel) const;
+  // Launches a kernel with checks and waits for its end. Nothing for other kernels.
+  std::optional<cl_int> launch(const KernelLaunch& launch);
+
+ private:
+  struct Kernel {
+    std::shared_ptr<const KeptProgram> owner;  // keeps `table` alive
+    const CheckedKernel* table = nullptr;
+    std::map<cl_uint, CheckedMemory> memory;
+  };
+
+  std::optional<Kernel> find(cl_kernel kernel) const;
+  CheckedMemory shared_memory(const void* pointer) const;
+  Result<CheckedLaunch> prepare(const Kernel& kernel, const KernelLaunch& launch, std::uint64_t groups) const;
+  void report(CheckLog& log);
+
+  mutable std::mutex mutex_;
+  std::map<cl_kernel, Kernel> kernels_;
+  std::map<const char*, std::size_t> allocations_;  // shared virtual memory
+  std::set<std::string> told_;                      // places of which the summary has a report
+};
+
+}  // namespace clc::layer

@@ -24,6 +24,7 @@ COMMANDS = {
         "new project -t spirv64",
         "compile v.cl -t spirv64 -t nvptx:sm_90 -t amdgcn:gfx1100 -t driver:pocl -o v",
         "compile scale.cl --tune -t driver:pocl -o tunable", "compile v.cl --profile -t spirv64 -o profiled",
+        "compile v.cl --coverage -t spirv64 -o counted", "coverage counted .",
         "link v -o linked.clcpack", "inspect v", "disasm v -t nvptx", "report v", "check v -t amdgcn --no-spills", "diff v linked.clcpack",
         "sign v --key key.pem -o signed", "verify signed --key key.pub --load", "pack v -o v.clcpack", "unpack v.clcpack -o unpacked",
         "embed v -o embedded.cpp", "header v -o launchers.h", "audit v --source v.cl", "audit v --licenses", "licenses --for runtime", "explain v.cl -t spirv64", "cache stats", "targets --device", "doctor", "watch --help",

@@ -74,6 +74,9 @@ class Merge {
   }
 
   void finish() {
+    std::ranges::stable_sort(report_.launches, {}, [](const KernelLaunches& one) {
+      return std::tie(one.kernel, one.device, one.global_size, one.local_size);
+    });
     for (const auto& [name, file] : files_) report_.files.push_back(file_coverage(name, file));
   }
 

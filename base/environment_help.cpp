@@ -65,8 +65,8 @@ constexpr Variable k_variables[] = {
 
 // The variables of single tools, which only the whole list shows.
 constexpr const char* k_tool_variables[] = {
-    "CLC_PTXAS",        "CLC_NVDISASM", "CLC_CUOBJDUMP", "CLC_OCLOC", "CLC_IGA64",
-    "CLC_LLVM_OBJDUMP", "CLC_LLVM_DIS", "CLC_SPIRV_DIS", "CLC_DIFF",  "CLC_GIT",
+    "CLC_PTXAS",    "CLC_NVDISASM",  "CLC_CUOBJDUMP", "CLC_OCLOC", "CLC_IGA64",  "CLC_LLVM_OBJDUMP",
+    "CLC_LLVM_DIS", "CLC_SPIRV_DIS", "CLC_DIFF",      "CLC_GIT",   "CLC_PYTHON", "CLC_CXX",
 };
 
 std::string line_of(std::string name, const std::string& text) {

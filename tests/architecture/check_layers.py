@@ -80,6 +80,7 @@ ONE_SOURCE = {
     "tools/insight/report/budget_file.cpp": "json",
     "tools/clc/tuning/tuning_file.cpp": "json",
     "tools/clc/commands/emulate/findings.cpp": "json",
+    "tools/clc/commands/test/lined_json.cpp": "json",
     "tools/serve/http_request.cpp": "boost",
 }
 

@@ -126,6 +126,13 @@ def packages(seeds, made):
             seeds.keep("package_files", bytes([form, 1 + form % 3, 0, 0]) + b"\n--\n".join(parts))
 
 
+def tests_of_kernels(seeds):
+    """A test file, and NumPy's form."""
+    seeds.keep("kernel_tests", (pathlib.Path(__file__).resolve().parents[2] / "docs/examples/tested-kernels/blur.test.json").read_text(), 0)
+    header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1), }"
+    seeds.keep("kernel_tests", b"\x93NUMPY\1\0" + bytes([len(header), 0]) + header + b"01234567", 1)
+
+
 def tuned(seeds):
     """A manifest with configurations, as it is compiled and as a device has left it."""
     (seeds.work / "tiny.tune.json").write_text(TUNED)
@@ -344,6 +351,7 @@ def main():
     profiles(seeds)
     tuned(seeds)
     captures(seeds)
+    tests_of_kernels(seeds)
     requests(seeds)
     binaries(seeds, seeds.compiled("k.cl", ["spirv64:1.2"], "-g"))
     binaries(seeds, seeds.compiled("k.cl", ["nvptx:sm_70"]))

@@ -11,6 +11,8 @@
 //   clc-driver --replay CAPTURE N RUNS         launches what a capture has, with the package from standard input, on
 //                                              device N of --list, or on the first that takes it (-), in the working
 //                                              folder (empty and private); a ReplayedLaunch goes to standard output
+//   clc-driver --launch N                      a package and launches from standard input, to results on standard
+//                                              output, as driver/launch.h, on device N of --list, in the working folder
 //   clc-driver --build                         a DriverRequest from standard input, in the working folder
 //                                              (empty and private), to a CompileReply on standard output
 #include <charconv>
@@ -25,6 +27,7 @@
 #include "driver/dialect.h"
 #include "driver/environment.h"
 #include "driver/find_driver.h"
+#include "driver/launch.h"
 #include "driver/load.h"
 #include "driver/replay.h"
 #include "driver/usage.h"
@@ -115,6 +118,12 @@ Result<std::uint64_t> parse_number(const std::string& text) {
   return fail(ErrorKind::k_usage, "'" + text + "' is not a number");
 }
 
+Result<void> launch(int output, const std::string& device) {
+  const std::uint64_t index = CLC_TRY(parse_number(device));
+  CLC_TRY(prepare_environment({}));
+  return serve_launches(STDIN_FILENO, output, index);
+}
+
 Result<void> load(const std::string& device) {
   const std::uint64_t index = CLC_TRY(parse_number(device));
   const Bytes bytes = CLC_TRY(read_input());
@@ -148,11 +157,12 @@ Result<void> run(const std::vector<std::string>& arguments) {
   if (mode == "--load" && arguments.size() == 2) return load(arguments[1]);
   if (mode == "--replay" && arguments.size() == 4)
     return replay_capture(output, {arguments.begin() + 1, arguments.end()});
+  if (mode == "--launch" && arguments.size() == 2) return launch(output, arguments[1]);
   if (mode == "--build" && arguments.size() == 1) return build(output);
   if (mode == "--identify" && arguments.size() >= 2)
     return identify(output, arguments[1], {arguments.begin() + 2, arguments.end()});
   return fail(ErrorKind::k_usage,
-              "usage: clc-driver --list | --identify NAME [FEATURE…] | --fitting | --load N | "
+              "usage: clc-driver --list | --identify NAME [FEATURE…] | --fitting | --load N | --launch N | "
               "--replay CAPTURE N RUNS | --build");
 }
 

@@ -99,6 +99,8 @@ const std::vector<ToolInfo>& known_tools() {
        "SPIR-V as text"},
       {"diff", "diff", "CLC_DIFF", false, "install diffutils (Debian), which holds it", "`clc diff --isa`"},
       {"git", "git", "CLC_GIT", false, "install git (Debian)", "comparison with the last commit in `clc serve`"},
+      {"python", "python3", "CLC_PYTHON", false, "install python3 (Debian)", "Python functions in `clc test`"},
+      {"c++", "c++", "CLC_CXX", false, "install g++ (Debian)", "C++ functions in `clc test`"},
   };
   return k_tools;
 }

@@ -18,7 +18,7 @@ struct ToolInfo {
   const char* install;   // what to install where it is missing
   const char* use;       // what cannot be done without it
 };
-// ptxas, nvdisasm, cuobjdump, ocloc, iga64, llvm-objdump, llvm-dis, spirv-dis, diff, git
+// ptxas, nvdisasm, cuobjdump, ocloc, iga64, llvm-objdump, llvm-dis, spirv-dis, diff, git, python, c++
 const std::vector<ToolInfo>& known_tools();
 
 // Paths that `--tool NAME=PATH` gave, by name.

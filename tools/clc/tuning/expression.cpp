@@ -4,6 +4,8 @@
 #include <charconv>
 #include <limits>
 
+#include "base/try.h"
+
 namespace clc {
 namespace {
 
@@ -156,6 +158,21 @@ class Reader {
 
 Result<std::int64_t> evaluate(std::string_view expression, const std::map<std::string, std::int64_t>& values) {
   return Reader(expression, values).read();
+}
+
+Result<std::string> fill_in(const std::string& word, const std::map<std::string, std::int64_t>& values) {
+  std::string text;
+  for (std::size_t at = 0; at < word.size();) {
+    const std::size_t open = word.find('{', at);
+    text += word.substr(at, open - at);
+    if (open == std::string::npos) break;
+    const std::size_t close = word.find('}', open);
+    if (close == std::string::npos) return fail(ErrorKind::k_usage, "'" + word + "' has a '{' without a '}'");
+    const std::int64_t value = CLC_TRY(evaluate(word.substr(open + 1, close - open - 1), values));
+    text += std::to_string(value);
+    at = close + 1;
+  }
+  return text;
 }
 
 }  // namespace clc

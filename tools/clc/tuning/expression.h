@@ -14,4 +14,7 @@ namespace clc {
 // a value, for division by 0, and for what 64 bits cannot hold.
 Result<std::int64_t> evaluate(std::string_view expression, const std::map<std::string, std::int64_t>& values);
 
+// The text with what stands in {…} computed: "local:{TILE * 4}".
+Result<std::string> fill_in(const std::string& word, const std::map<std::string, std::int64_t>& values);
+
 }  // namespace clc

@@ -200,22 +200,6 @@ bool is_within_limit(const Size3& sizes) {
   return true;
 }
 
-// "local:{TILE * 4}" with its value.
-Result<std::string> filled_in(const std::string& word, const Values& values) {
-  std::string text;
-  for (std::size_t at = 0; at < word.size();) {
-    const std::size_t open = word.find('{', at);
-    text += word.substr(at, open - at);
-    if (open == std::string::npos) break;
-    const std::size_t close = word.find('}', open);
-    if (close == std::string::npos) return fail(ErrorKind::k_usage, "'" + word + "' has a '{' without a '}'");
-    const std::int64_t value = CLC_TRY(evaluate(word.substr(open + 1, close - open - 1), values));
-    text += std::to_string(value);
-    at = close + 1;
-  }
-  return text;
-}
-
 Result<TunedLaunch> launch_of(const LaunchForm& form, const Values& values) {
   TunedLaunch launch;
   launch.kernel = form.kernel;
@@ -230,7 +214,7 @@ Result<TunedLaunch> launch_of(const LaunchForm& form, const Values& values) {
     if (!is_within_limit(launch.local)) return fail(ErrorKind::k_usage, "a group of more than 2^48 work-items");
   }
   if (!is_within_limit(launch.global)) return fail(ErrorKind::k_usage, "more than 2^48 work-items");
-  for (const std::string& word : form.arguments) launch.arguments.push_back(CLC_TRY(filled_in(word, values)));
+  for (const std::string& word : form.arguments) launch.arguments.push_back(CLC_TRY(fill_in(word, values)));
   return launch;
 }
 

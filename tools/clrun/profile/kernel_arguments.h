@@ -5,13 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "clc/base/bytes.h"
 #include "clc/runtime/kernel.h"
 
 namespace clc::clrun {
 
 inline constexpr const char* k_argument_help =
     "an argument of the kernel, in order: a number (1024, 0.5, or 1,2,3,4 of a vector); buffer:TYPE:COUNT, with "
-    ":random (default), :random:BELOW, :zeros or :count (0, 1, 2 …) behind it; buffer:@FILE; local:BYTES";
+    ":random (default), :random:BELOW, :random:LOW:HIGH (reals), :zeros, :count (0, 1, 2 …) or :edges (0, the largest, "
+    "NaN …) behind it; buffer:@FILE; local:BYTES";
 
 // The arguments of one launch, made from the words of the command line. There must be as many words as the kernel has
 // arguments, and they must fit their kinds.
@@ -29,7 +31,7 @@ class KernelArguments {
   Result<void> add_value(const Argument& argument, const std::string& word);
 
   std::deque<Buffer> buffers_;
-  std::deque<std::vector<unsigned char>> values_;
+  std::deque<Bytes> values_;
   std::vector<KernelArgument> list_;
   std::vector<const Buffer*> buffer_of_;  // by argument; null for others
 };

@@ -17,9 +17,8 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
-#include "clc/package/target.h"
 #include "commands/commands.h"
-#include "commands/emulate/emulated_chips.h"
+#include "commands/emulate/chips.h"
 #include "commands/emulate/findings.h"
 #include "commands/layer/opencl_loader.h"
 #include "commands/layer/serving.h"
@@ -33,29 +32,6 @@
 
 namespace clc {
 namespace {
-
-struct Chip {
-  const char* name;
-  const char* products;
-  bool is_shown;
-  bool is_by_subtraction = false;  // AMD's tables do not have it: gfx942's, changed
-};
-// The chips of the driver; a test holds them against it. Programs that did not choose see those that are `is_shown`.
-constexpr Chip k_chips[] = {
-    {"gfx90a", "CDNA 2: MI210, MI250, MI250X", false, true},
-    {"gfx942", "CDNA 3: MI300A, MI300X, MI325X", true},
-    {"gfx950", "CDNA 4: MI350X, MI355X", false},
-    {"gfx1100", "RDNA 3: RX 7900, W7800, W7900", true},
-    {"gfx1101", "RDNA 3: RX 7700, RX 7800, W7700", false},
-    {"gfx1102", "RDNA 3: RX 7600", false},
-    {"gfx1103", "RDNA 3: 780M", false},
-    {"gfx1150", "RDNA 3.5: 890M", false},
-    {"gfx1151", "RDNA 3.5: 8060S", false},
-    {"gfx1152", "RDNA 3.5: 860M", false},
-    {"gfx1153", "RDNA 3.5", false},
-    {"gfx1200", "RDNA 4: RX 9060", true},
-    {"gfx1201", "RDNA 4: RX 9070, R9700", false},
-};
 
 const std::vector<std::string> k_kinds = {
     "race", "uninitialised", "out-of-bounds", "misaligned", "divergent-barrier", "endless", "not-emulated", "all"};
@@ -107,28 +83,6 @@ CommandLine line_of(EmulateOptions& options) {
       "  clc emulate --chip rx7900xtx --fail-on race,out-of-bounds --report found.sarif -- ./tests\n" +
       environment_help({Reads::k_emulator, Reads::k_layer, Reads::k_cache, Reads::k_helpers}));
   return line;
-}
-
-// Returns the names of chips as the driver knows them. `origin`: the option or the variable with the words.
-Result<std::vector<std::string>> chosen_chips(const std::string& origin, const std::vector<std::string>& words) {
-  std::vector<std::string> chosen;
-  for (const std::string& word : words) {
-    // A shop's name may lack its maker's letters: 7900xtx.
-    Result<Target> target = parse_target(word);
-    if (!target && parse_target("rx" + word)) target = parse_target("rx" + word);
-    const bool is_there = target && target->family == Family::k_amdgcn && is_emulated_chip(target->arch);
-    if (!is_there && target && target->family == Family::k_amdgcn) {
-      return fail(ErrorKind::k_unavailable, origin + " " + word + ": clc compiles for " + target->arch +
-                                                " but does not emulate it; there are " + join(names_of(k_chips), ", ") +
-                                                " (`clc emulate --list`)");
-    }
-    if (!is_there) {
-      return fail(ErrorKind::k_unavailable, origin + " " + word + ": no such emulated GPU; there are " +
-                                                join(names_of(k_chips), ", ") + " (`clc emulate --list`)");
-    }
-    chosen.push_back(target->arch);
-  }
-  return chosen;
 }
 
 // The variables of the emulated GPUs stand for options that were not given, and are checked as these are.
@@ -198,7 +152,7 @@ Result<void> check(const EmulateOptions& options, const GivenCommand& given) {
 std::string listed_chips(bool as_json) {
   if (as_json) {
     JsonWriter json(2);
-    json.begin_object().key("chips").list(k_chips, [&](const Chip& chip) {
+    json.begin_object().key("chips").list(emulated_chips(), [&](const EmulatedChip& chip) {
       json.begin_object()
           .put("chip", chip.name, "target", "amdgcn:" + std::string(chip.name), "products", chip.products, "default",
                chip.is_shown, "by_subtraction", chip.is_by_subtraction)
@@ -207,7 +161,7 @@ std::string listed_chips(bool as_json) {
     return json.end_object().text() + "\n";
   }
   std::string text;
-  for (const Chip& chip : k_chips) {
+  for (const EmulatedChip& chip : emulated_chips()) {
     std::string line = chip.name;
     line.resize(9, ' ');
     text += line + chip.products + (chip.is_shown ? " (shown without --chip)" : "") +
@@ -265,20 +219,6 @@ Result<int> run_on_gpus(const EmulateOptions& options, const std::string& driver
 }
 
 }  // namespace
-
-bool is_emulated_chip(const std::string& chip) {
-  return std::ranges::any_of(k_chips, [&](const Chip& one) { return chip == one.name; });
-}
-
-// ocl-icd takes the driver from OCL_ICD_VENDORS; Khronos's loader reads a folder there, which a library is not, and
-// takes it from OCL_ICD_FILENAMES.
-Settings emulated_gpu(const std::string& driver, const std::string& chips) {
-  Settings settings = {{"OCL_ICD_VENDORS", driver}, {"OCL_ICD_FILENAMES", driver}};
-  if (const std::string self = own_path(); !self.empty() && environment_variable("CLC_DRIVER_CLC").empty())
-    settings.emplace_back("CLC_DRIVER_CLC", self);
-  if (!chips.empty()) settings.emplace_back("CLC_EMULATOR_CHIP", chips);
-  return settings;
-}
 
 Result<int> emulate_command(const std::vector<std::string>& arguments, Sink& sink) {
   const auto dashes = std::ranges::find(arguments, "--");

@@ -8,7 +8,7 @@
 #include "clc/package/package.h"
 #include "clc/package/target.h"
 #include "commands/commands.h"
-#include "commands/emulate/emulated_chips.h"
+#include "commands/emulate/chips.h"
 #include "commands/replay/compare_memory.h"
 #include "confine/driver_rules.h"
 #include "package/find_packages.h"

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""clc test on PoCL and on an emulated GPU: the example, tests of the algorithm set, what the emulator alone finds, the header for other
+frameworks, and the plugin for pytest.
+
+usage: kernel_tests_test.py --clc PROGRAM --source DIR --cxx PROGRAM
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import check, environment, finish, run, run_tests, skip, temporary_folder  # noqa: E402
+
+POCL, CHIP = ["--device", "portable computing"], ["--chip", "gfx1100", "--device", "emulated"]
+READS_BEYOND = "kernel void k(global const int* a, global int* b) {\n  size_t i = get_global_id(0);\n  b[i] = a[i + 1];\n}\n"
+COPY = {"tests": [{"kernel": "k", "sizes": {"N": [1, 8]}, "global": "N", "arguments": ["buffer:int:{N}:zeros", "buffer:int:{N}:zeros"],
+                   "expected": {"b": "buffer:int:{N}:zeros"}}]}
+PROGRAM = """#include <cstdio>
+#include "kernel_tests.h"
+int main(int, char** words) {
+  for (const KernelTestResult& one : run_kernel_tests(words[1])) std::printf("%s|%s|%s", one.status.c_str(), one.name.c_str(), one.details.c_str());
+}
+"""
+
+
+class Test:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.example = os.path.join(options.source, "docs/examples/tested-kernels")
+        self.has_emulator = os.path.exists(os.path.join(os.path.dirname(options.clc), "../libexec/clc/libclc-emulator.so"))
+
+    def write(self, name, contents):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(contents if isinstance(contents, str) else json.dumps(contents))
+
+    def clc(self, *words):
+        return run(self.options.clc, "test", *words, cwd=self.folder, timeout=300)
+
+    def chips(self):
+        if not self.has_emulator:
+            skip("tests on emulated GPUs", "none are installed: script/setup --optional fetches what they are made of")
+        return [CHIP] if self.has_emulator else []
+
+    def the_example_passes(self):
+        for device in [POCL] + self.chips():
+            done = self.clc(self.example, *device)
+            check(done.returncode == 0 and "4 passed, 0 failed" in done.stdout, f"the example on {device[-1]}", done.stdout + done.stderr)
+
+    def the_algorithms_pass(self):
+        for device in [POCL] + self.chips():
+            for name in "vecadd", "minmax":
+                done = self.clc(f"{self.options.source}/kernels/{name}", *device)
+                check(done.returncode == 0 and "3 passed, 0 failed" in done.stdout, f"{name} on {device[-1]}", done.stdout + done.stderr)
+
+    def an_emulated_gpu_finds_what_gives_no_wrong_result(self):
+        self.write("k.cl", READS_BEYOND)
+        self.write("k.test.json", COPY)
+        for device in self.chips():
+            done = self.clc("k.cl", "-g", *device)
+            check(done.returncode == 6 and re.search(r"out-of-bounds: .*k\.cl:3: kernel 'k'", done.stdout), "a read behind a buffer",
+                  done.stdout + done.stderr)
+
+    def a_package_without_the_device_skips(self):
+        self.write("k.cl", READS_BEYOND)
+        self.write("k.test.json", COPY)
+        run(self.options.clc, "compile", "k.cl", "-t", "nvptx:sm_90", "-o", "k.clcpack", cwd=self.folder, expected=0)
+        done = self.clc("k.cl", "--package", "k.clcpack", *POCL)
+        check(done.returncode == 4 and "0 passed, 0 failed, 1 skipped" in done.stdout, "a package for another device", done.stdout)
+
+    def a_program_of_tests_gets_the_results(self):
+        self.write("main.cpp", PROGRAM)
+        run(self.options.cxx, "-std=c++17", "-Wall", "-Werror", f"-I{self.example}", "main.cpp", "-o", "main", cwd=self.folder, expected=0)
+        command = f"'{self.options.clc}' test '{self.example}' --device 'portable computing' --filter "
+        good = run("./main", command + "hand", cwd=self.folder).stdout
+        check(good.startswith("passed|blur: numbers by hand on ") and good.count("|") == 2, "one that passes", good)
+        bad = run("./main", command + "hand --chips", cwd=self.folder).stdout
+        check(bad.startswith("failed|") and "unknown option --chips" in bad, "a command that is wrong", bad)
+
+    def pytest_collects_test_files(self):
+        if subprocess.run([sys.executable, "-c", "import pytest"], capture_output=True, check=False).returncode != 0:
+            skip("the plugin for pytest", "pytest is missing")
+            return
+        shutil.copytree(self.example, f"{self.folder}/example")
+        variables = environment(CLC_PREFIX=os.path.dirname(os.path.dirname(self.options.clc)), PYTHONPATH=f"{self.options.source}/python")
+        done = run(sys.executable, "-B", "-m", "pytest", "-q", "-p", "clc_opencl.pytest_plugin", "-p", "no:cacheprovider",
+                   "--clc-test=--device=portable computing", "example", cwd=self.folder, env=variables, timeout=300)
+        check("4 passed" in done.stdout, "the example by pytest", done.stdout + done.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in "clc", "source", "cxx":
+        parser.add_argument("--" + name, required=True)
+    options = parser.parse_args()
+    options.clc, options.source = os.path.abspath(options.clc), os.path.abspath(options.source)
+
+    def call(test):
+        with temporary_folder("clc-kernel-tests-") as folder:
+            test(Test(options, folder))
+
+    run_tests([Test.the_example_passes, Test.the_algorithms_pass, Test.an_emulated_gpu_finds_what_gives_no_wrong_result,
+               Test.a_package_without_the_device_skips, Test.a_program_of_tests_gets_the_results, Test.pytest_collects_test_files], call)
+    sys.exit(finish())
+
+
+if __name__ == "__main__":
+    main()

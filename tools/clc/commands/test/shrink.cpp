@@ -1,0 +1,184 @@
+#include "commands/test/shrink.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "base/text.h"
+#include "base/try.h"
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+constexpr std::size_t k_most_simplified = 64;  // numbers that are tried one by one
+constexpr std::size_t k_most_listed = 32;
+constexpr std::int64_t k_widest_step = 64;
+
+class Shrinker {
+ public:
+  Shrinker(const KernelTest& test, Failing failing, const ShrinkSteps& steps)
+      : test_(test), steps_(steps), best_(std::move(failing)), until_(Clock::now() + steps.time) {}
+
+  Result<Failing> run() {
+    while (CLC_TRY(shrink_sizes())) {
+    }
+    if (test_.reference.file.empty()) return best_;
+    for (std::size_t i = 0; i < best_.one.arguments.size(); ++i) {
+      if (!best_.one.arguments[i].may_change) continue;
+      CLC_TRY(clear_parts(i));
+      CLC_TRY(simplify_numbers(i));
+    }
+    return best_;
+  }
+
+ private:
+  bool may_go_on() const { return runs_ < steps_.most_runs && Clock::now() < until_; }
+
+  // Keeps the case where it fails, too.
+  Result<bool> attempt(TestCase one) {
+    if (!may_go_on()) return false;
+    ++runs_;
+    std::string message = CLC_TRY(steps_.check(one));
+    if (message.empty()) return false;
+    best_ = {std::move(one), std::move(message)};
+    return true;
+  }
+
+  // Smaller values of a variable, the smallest first.
+  std::set<std::int64_t> smaller(const SizeVariable& variable, std::int64_t value) const {
+    std::set<std::int64_t> candidates;
+    if (!variable.varies) candidates.insert(variable.values.begin(), variable.values.end());
+    if (variable.varies) {
+      candidates = {0, 1, 2, 3, value - 1};
+      for (std::int64_t step = value / 2; step > 0; step /= 2) candidates.insert(value - step);
+      // A condition may allow none of these, only every fourth or sixteenth.
+      for (std::int64_t step = 1; !test_.where.empty() && step <= k_widest_step; ++step)
+        candidates.insert(value - step);
+    }
+    std::erase_if(candidates, [&](std::int64_t one) { return one < 0 || one >= value; });
+    return candidates;
+  }
+
+  Result<bool> shrink_sizes() {
+    bool is_smaller = false;
+    for (const SizeVariable& variable : test_.sizes) {
+      for (const std::int64_t value : smaller(variable, best_.one.sizes.at(variable.name))) {
+        Sizes sizes = best_.one.sizes;
+        sizes[variable.name] = value;
+        if (!CLC_TRY(are_allowed(test_, sizes))) continue;
+        TestCase one = CLC_TRY(steps_.make(sizes));
+        if (!CLC_TRY(attempt(std::move(one)))) continue;
+        is_smaller = true;
+        break;
+      }
+    }
+    return is_smaller;
+  }
+
+  // Clears halves, quarters and so on, down to single numbers.
+  Result<void> clear_parts(std::size_t index) {
+    const std::size_t width = best_.one.arguments[index].type.number->bytes;
+    const std::size_t size = best_.one.arguments[index].launch.bytes.size() / width;
+    for (std::size_t part = size; part > 0 && may_go_on(); part = part == 1 ? 0 : (part + 1) / 2) {
+      for (std::size_t begin = 0; begin < size && may_go_on(); begin += part) {
+        TestCase one = best_.one;
+        Bytes& bytes = one.arguments[index].launch.bytes;
+        const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(begin * width);
+        const auto last = bytes.begin() + static_cast<std::ptrdiff_t>(std::min(begin + part, size) * width);
+        if (std::all_of(first, last, [](char byte) { return byte == '\0'; })) continue;
+        std::fill(first, last, '\0');
+        CLC_TRY(attempt(std::move(one)));
+      }
+    }
+    return {};
+  }
+
+  // Replaces what is left by 1, or by a whole number.
+  Result<void> simplify_numbers(std::size_t index) {
+    const NumberType& type = *best_.one.arguments[index].type.number;
+    const std::size_t size = best_.one.arguments[index].launch.bytes.size() / type.bytes;
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < size && seen < k_most_simplified && may_go_on(); ++i) {
+      const std::string now = best_.one.arguments[index].launch.bytes.substr(i * type.bytes, type.bytes);
+      if (now.find_first_not_of('\0') == std::string::npos) continue;
+      ++seen;
+      const double value = number_at(type, now.data());
+      for (const double simpler : {1.0, 2.0, -1.0, std::trunc(value)}) {
+        if (simpler == value) break;
+        if (!std::isfinite(simpler) || (simpler < 0 && !type.is_signed) || std::abs(simpler) > 1e9) continue;
+        Bytes number;
+        type.is_real ? put_real(number, type, simpler)
+                     : put_integer(number, type, static_cast<std::uint64_t>(static_cast<std::int64_t>(simpler)));
+        TestCase one = best_.one;
+        one.arguments[index].launch.bytes.replace(i * type.bytes, type.bytes, number);
+        if (CLC_TRY(attempt(std::move(one)))) break;
+      }
+    }
+    return {};
+  }
+
+  const KernelTest& test_;
+  const ShrinkSteps& steps_;
+  Failing best_;
+  Clock::time_point until_;
+  std::size_t runs_ = 0;
+};
+
+// JSON has no infinity and no NaN.
+std::string as_json(const NumberType& type, const char* at) {
+  const std::string text = number_text(type, at);
+  return std::isfinite(number_at(type, at)) ? text : "\"" + text + "\"";
+}
+
+std::string contents_text(const TestArgument& argument) {
+  const Bytes& bytes = argument.launch.bytes;
+  if (argument.type.number == nullptr) return count(bytes.size(), "byte");
+  const NumberType& type = *argument.type.number;
+  const std::size_t size = bytes.size() / type.bytes;
+  std::vector<std::string> all, set;
+  for (std::size_t i = 0; i < size && (size <= k_most_listed || set.size() <= k_most_listed); ++i) {
+    const char* at = bytes.data() + i * type.bytes;
+    all.push_back(as_json(type, at));
+    if (std::any_of(at, at + type.bytes, [](char byte) { return byte != '\0'; }))
+      set.push_back("[" + std::to_string(i) + "] = " + all.back());
+  }
+  if (size <= k_most_listed) return "[" + join(all, ", ") + "]";
+  const std::string kind = std::to_string(size) + " of " + type.name;
+  if (set.empty()) return kind + ", all 0";
+  return set.size() > k_most_listed ? kind : kind + ", all 0 but " + join(set, ", ");
+}
+
+}  // namespace
+
+Result<Failing> shrink(const KernelTest& test, Failing failing, const ShrinkSteps& steps) {
+  return Shrinker(test, std::move(failing), steps).run();
+}
+
+std::vector<std::pair<std::string, std::string>> argument_texts(const TestCase& one) {
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (const TestArgument& argument : one.arguments) {
+    switch (argument.launch.kind) {
+      case LaunchArgumentKind::k_value: {
+        const std::string text = contents_text(argument);
+        const bool is_one = argument.type.number != nullptr && argument.type.lanes == 1;
+        texts.emplace_back(argument.name, is_one ? text.substr(1, text.size() - 2) : text);
+        break;
+      }
+      case LaunchArgumentKind::k_local:
+        texts.emplace_back(argument.name, "local:" + std::to_string(argument.launch.size));
+        break;
+      case LaunchArgumentKind::k_sampler:
+        texts.emplace_back(argument.name, "a sampler");
+        break;
+      case LaunchArgumentKind::k_buffer:
+      case LaunchArgumentKind::k_image:
+        texts.emplace_back(argument.name, contents_text(argument));
+        break;
+    }
+  }
+  return texts;
+}
+
+}  // namespace clc

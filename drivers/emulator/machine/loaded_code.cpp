@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 
 #include "machine/fault.h"
@@ -150,6 +152,19 @@ LoadedCode::Found LoadedCode::decode_at(std::uint64_t pc, unsigned part) {
   return {all.quick.back(), *all.whole.back()};
 }
 
+namespace {
+
+// $TMPDIR, or /tmp where the shell would take its name for more than one word.
+std::string temporary_folder() {
+  std::error_code error;
+  const std::string folder = std::filesystem::temp_directory_path(error).string();
+  const bool is_plain = std::ranges::all_of(
+      folder, [](unsigned char c) { return std::isalnum(c) != 0 || c == '/' || c == '_' || c == '-' || c == '.'; });
+  return is_plain && !folder.empty() ? folder : "/tmp";
+}
+
+}  // namespace
+
 bool LoadedCode::has_lines() const {
   constexpr std::string_view k_section = ".debug_line";
   return std::ranges::search(file_, k_section).begin() != file_.end();
@@ -157,7 +172,7 @@ bool LoadedCode::has_lines() const {
 
 std::vector<std::string> LoadedCode::source_lines(const std::vector<std::uint64_t>& places, bool with_folders) const {
   std::vector<std::string> lines(places.size());
-  std::string path = "/tmp/clc-emulator-XXXXXX";
+  std::string path = temporary_folder() + "/clc-emulator-XXXXXX";
   const int descriptor = mkstemp(path.data());
   if (descriptor < 0) return lines;
   const bool is_written = write(descriptor, file_.data(), file_.size()) == static_cast<ssize_t>(file_.size());

@@ -38,6 +38,7 @@ add_executable(saxpy_test tests/saxpy_test.cpp)
 target_link_libraries(saxpy_test PRIVATE saxpy)
 add_test(NAME saxpy COMMAND saxpy_test)
 set_tests_properties(saxpy PROPERTIES SKIP_RETURN_CODE 77)
+clc_add_kernel_tests(kernels)  # kernels/saxpy.test.json
 
 # `cmake --install` puts the package where the installed program looks for it.
 install(TARGETS @NAME@)
@@ -47,6 +48,25 @@ clc_install_kernels(kernels DESTINATION share/@NAME@)
 kernel void saxpy(float a, global const float* restrict x, global float* restrict y, uint count) {
   const size_t i = get_global_id(0);
   if (i < count) y[i] += a * x[i];  // the global size may have been rounded up
+}
+)"},
+    {"kernels/saxpy.test.json", R"({
+  "tests": [
+    {
+      "kernel": "saxpy",
+      "sizes": {"N": "vary"},
+      "global": "N",
+      "local": 64,
+      "arguments": [2.5, "buffer:float:{N}", "buffer:float:{N}", "{N}"],
+      "expected": "saxpy_reference.cpp:saxpy",
+      "tolerance": "1e-6"
+    }
+  ]
+}
+)"},
+    {"kernels/saxpy_reference.cpp", R"(// Gets the kernel's arguments, and fills the same buffers.
+void saxpy(float a, const float* x, float* y, unsigned count) {
+  for (unsigned i = 0; i < count; ++i) y[i] += a * x[i];
 }
 )"},
     {"src/saxpy.h", R"(#pragma once

@@ -119,6 +119,7 @@ def main():
     parser.add_argument("--device", default="portable computing")
     parser.add_argument("--share", default="1/1")
     options = parser.parse_args()
+    options.clc = os.path.abspath(options.clc)
     which, parts = share_of(options.share)
     with temporary_folder("clc-planted-") as folder:
         for fault in FAULTS[which::parts]:

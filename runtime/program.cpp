@@ -37,10 +37,10 @@ Result<Program> Program::load_best(const Queue& queue, const Package& package, s
       CLC_TRY(load_module({queue.context(), queue.device()}, queue.binaries(), package, *found, only_target));
   auto coverage = CLC_TRY(Coverage::make(loaded.variant, queue.context(), queue.device().facts.name));
   CheckTable checks = CLC_TRY(decode_check_table(loaded.variant.extra));
-  return Program(std::make_shared<State>(
-      State{queue, std::move(loaded.variant), std::move(loaded.interface), std::move(loaded.built.program),
-            std::move(loaded.built.log), std::move(loaded.cache_use), found->tuning.parameters, std::move(coverage),
-            std::move(checks)}));
+  return Program(std::make_shared<State>(State{queue, std::move(loaded.variant), std::move(loaded.interface),
+                                               std::move(loaded.built.program), std::move(loaded.built.log),
+                                               std::move(loaded.cache_use), found->tuning.parameters,
+                                               std::move(coverage), std::move(checks)}));
 }
 
 const Variant& Program::variant() const {

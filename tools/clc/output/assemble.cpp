@@ -91,7 +91,8 @@ void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& m
   variant.build_options = artifact.build_options;
   variant.resources = artifact.resources;
   for (const auto& [name, content] : artifact.sections) {
-    if (name == k_library_section || name == k_profile_section || name == k_coverage_section || !checks_of(name).empty())
+    if (name == k_library_section || name == k_profile_section || name == k_coverage_section ||
+        !checks_of(name).empty())
       variant.extra = content;
   }
   contents.blobs[variant.file] = std::move(artifact.binary);

@@ -40,7 +40,7 @@ Capture with_buffer(const std::string& type, std::uint64_t size) {
 
 template <class T>
 Comparison compared(const std::string& type, const std::vector<T>& expected, const std::vector<T>& found,
-                    const Tolerance& tolerance = {}) {
+                    const MemoryTolerance& tolerance = {}) {
   const std::string a = bytes_of(expected), b = bytes_of(found);
   return compare_memory(with_buffer(type, a.size()), {a}, {b}, tolerance, 10);
 }

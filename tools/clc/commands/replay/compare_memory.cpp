@@ -109,7 +109,7 @@ std::int64_t order_of(const ElementType& type, std::uint64_t bits) {
   return (bits & sign) != 0 ? -size : size;
 }
 
-bool is_within(const ElementType& type, std::uint64_t a, std::uint64_t b, const Tolerance& tolerance) {
+bool is_within(const ElementType& type, std::uint64_t a, std::uint64_t b, const MemoryTolerance& tolerance) {
   if (a == b) return true;
   if (tolerance.is_exact() || type.form != Form::k_float) return false;
   const double x = real_value(type, a), y = real_value(type, b);
@@ -198,7 +198,7 @@ std::vector<std::string> recorded_memory(const Capture& capture) {
 }
 
 Comparison compare_memory(const Capture& capture, const std::vector<std::string>& expected,
-                          const std::vector<std::string>& found, const Tolerance& tolerance, std::size_t most) {
+                          const std::vector<std::string>& found, const MemoryTolerance& tolerance, std::size_t most) {
   Comparison comparison;
   for (std::size_t memory = 0; memory < capture.memory.size(); ++memory) {
     if (expected[memory] == found[memory]) continue;

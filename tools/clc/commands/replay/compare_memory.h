@@ -10,7 +10,7 @@
 namespace clc {
 
 // How much floating-point numbers may differ; without a tolerance every bit counts.
-struct Tolerance {
+struct MemoryTolerance {
   std::uint64_t ulp = 0;  // also steps of an image's whole-number channels
   double relative = 0;    // of the larger of both
   bool is_exact() const { return ulp == 0 && relative == 0; }
@@ -39,7 +39,7 @@ struct Comparison {
 
 // The contents are in the order of Capture::memory, and of its sizes.
 Comparison compare_memory(const Capture& capture, const std::vector<std::string>& expected,
-                          const std::vector<std::string>& found, const Tolerance& tolerance, std::size_t most);
+                          const std::vector<std::string>& found, const MemoryTolerance& tolerance, std::size_t most);
 
 // The contents that were recorded after the launch.
 std::vector<std::string> recorded_memory(const Capture& capture);

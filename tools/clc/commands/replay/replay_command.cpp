@@ -26,7 +26,7 @@ constexpr std::size_t k_places = 4096;  // of wrong values, one of which has to 
 struct ReplayOptions {
   std::string file, output, against;
   ReplayPlace place;
-  Tolerance tolerance;
+  MemoryTolerance tolerance;
   std::uint64_t shown = 10, tries = 300, seconds = 60;
   bool times = false, reduces = false, json = false, quiet = false;
 };

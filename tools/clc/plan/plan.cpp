@@ -315,100 +315,102 @@ Result<void> check_coverage(const Plan& plan, const std::vector<BuildOption>& op
     return usage(
         "--coverage needs a package, which says what the kernels count: -o FOLDER, or a file that ends in .clcpack");
   }
-  // Checks are put into code that clc compiles itself, and name places in the source.
-  Result<void> check_sanitize(const Plan& plan, const std::vector<BuildOption>& options) {
-    const auto is_sanitize = [](const std::string& section) { return !checks_of(section).empty(); };
-    if (std::ranges::none_of(plan.sections, is_sanitize)) return {};
-    const auto refuse = [](const std::string& why) { return fail(ErrorKind::k_usage, "--sanitize " + why); };
-    if (plan.wants(k_profile_section)) return refuse("and --profile contradict each other");
-    if (plan.wants(k_coverage_section)) return refuse("and --coverage contradict each other");
-    if (is_stripped(options)) return refuse("and --strip contradict each other");
-    for (const PlannedTarget& target : plan.targets) {
-      const Family family = target.target.family;
-      if (family == Family::k_r600 || family == Family::k_cuda) return refuse("has no checks for " + target.name);
-      if (target.driver)
-        return refuse("cannot put checks into what a driver compiles from source, as for " + target.name +
-                      ": a driver that takes SPIR-V runs spirv64");
+  return {};
+}
+
+// Checks are put into code that clc compiles itself, and name places in the source.
+Result<void> check_sanitize(const Plan& plan, const std::vector<BuildOption>& options) {
+  const auto is_sanitize = [](const std::string& section) { return !checks_of(section).empty(); };
+  if (std::ranges::none_of(plan.sections, is_sanitize)) return {};
+  const auto refuse = [](const std::string& why) { return fail(ErrorKind::k_usage, "--sanitize " + why); };
+  if (plan.wants(k_profile_section)) return refuse("and --profile contradict each other");
+  if (plan.wants(k_coverage_section)) return refuse("and --coverage contradict each other");
+  if (is_stripped(options)) return refuse("and --strip contradict each other");
+  for (const PlannedTarget& target : plan.targets) {
+    const Family family = target.target.family;
+    if (family == Family::k_r600 || family == Family::k_cuda) return refuse("has no checks for " + target.name);
+    if (target.driver)
+      return refuse("cannot put checks into what a driver compiles from source, as for " + target.name +
+                    ": a driver that takes SPIR-V runs spirv64");
+  }
+  const auto il = std::ranges::find_if(plan.sources, [](const SourceFile& source) { return source.is_il; });
+  if (il != plan.sources.end()) return refuse("needs source, and " + il->spelled + " came as SPIR-V");
+  if (is_bare_output(plan.outputs.package))
+    return refuse("needs a package, which says what the kernels check: -o FOLDER, or a file that ends in .clcpack");
+  return {};
+}
+
+std::string spelled_folder(const SourceFile& source) {
+  return source.spelled == "-" ? "" : folder_of(source.spelled);
+}
+
+// The folders of SourceRoots as the user spelled them.
+std::vector<std::string> spelled_roots(const SourceFile& source, const Job& job) {
+  std::vector<std::string> folders = {spelled_folder(source)};
+  const auto add = [&](const std::vector<BuildOption>& options) {
+    for (std::string& folder : include_folders(options)) folders.push_back(std::move(folder));
+  };
+  add(job.options);
+  for (const SourceFile* one : source.all()) {
+    add(one->own_options);
+    if (one != &source) folders.push_back(spelled_folder(*one));
+  }
+  return folders;
+}
+
+// The folder as the user spelled it; "" for the working folder, and for names that need none.
+std::string folder_of_root(const RootedPath& path, const Plan& plan, const Job& job) {
+  const SourceFile& source = plan.source_of(job);
+  if (path.root == RootedPath::k_absolute) return "";
+  if (path.root == RootedPath::k_working_folder) return source.spelled.starts_with('/') ? plan.working_folder : "";
+  const std::vector<std::string> folders = spelled_roots(source, job);
+  const auto index = static_cast<std::size_t>(path.root);
+  return index < folders.size() ? folders[index] : "";
+}
+
+// Libraries hold what the worker makes: the final step is for what they are linked into.
+IndexedVector<TargetIndex, PlannedTarget> targets_of_worker(const IndexedVector<TargetIndex, PlannedTarget>& all) {
+  IndexedVector<TargetIndex, PlannedTarget> targets;
+  for (const PlannedTarget& one : all) {
+    const Target& target = one.compiled();
+    const bool is_known =
+        std::ranges::any_of(targets, [&](const PlannedTarget& other) { return other.target == target; });
+    if (is_known) continue;
+    if (one.assembler == nullptr) {
+      targets.push_back(one);
+    } else {
+      targets.push_back({target, target.name(), std::nullopt});
     }
-    const auto il = std::ranges::find_if(plan.sources, [](const SourceFile& source) { return source.is_il; });
-    if (il != plan.sources.end()) return refuse("needs source, and " + il->spelled + " came as SPIR-V");
-    if (is_bare_output(plan.outputs.package))
-      return refuse("needs a package, which says what the kernels check: -o FOLDER, or a file that ends in .clcpack");
-    return {};
   }
+  return targets;
+}
 
-  std::string spelled_folder(const SourceFile& source) {
-    return source.spelled == "-" ? "" : folder_of(source.spelled);
-  }
-
-  // The folders of SourceRoots as the user spelled them.
-  std::vector<std::string> spelled_roots(const SourceFile& source, const Job& job) {
-    std::vector<std::string> folders = {spelled_folder(source)};
-    const auto add = [&](const std::vector<BuildOption>& options) {
-      for (std::string& folder : include_folders(options)) folders.push_back(std::move(folder));
-    };
-    add(job.options);
-    for (const SourceFile* one : source.all()) {
-      add(one->own_options);
-      if (one != &source) folders.push_back(spelled_folder(*one));
+// The sources of a --module as one, its libraries last.
+Result<SourceFile> read_module(const ModuleArgument& module, const std::vector<GivenFile>& given) {
+  SourceFile whole;
+  std::vector<SourceFile> libraries;
+  for (const std::string& file : module.files) {
+    if (is_package(file)) {
+      std::vector<SourceFile> read = CLC_TRY(in_context("--module " + module.name, read_libraries(file)));
+      std::move(read.begin(), read.end(), std::back_inserter(libraries));
+      continue;
     }
-    return folders;
-  }
-
-  // The folder as the user spelled it; "" for the working folder, and for names that need none.
-  std::string folder_of_root(const RootedPath& path, const Plan& plan, const Job& job) {
-    const SourceFile& source = plan.source_of(job);
-    if (path.root == RootedPath::k_absolute) return "";
-    if (path.root == RootedPath::k_working_folder) return source.spelled.starts_with('/') ? plan.working_folder : "";
-    const std::vector<std::string> folders = spelled_roots(source, job);
-    const auto index = static_cast<std::size_t>(path.root);
-    return index < folders.size() ? folders[index] : "";
-  }
-
-  // Libraries hold what the worker makes: the final step is for what they are linked into.
-  IndexedVector<TargetIndex, PlannedTarget> targets_of_worker(const IndexedVector<TargetIndex, PlannedTarget>& all) {
-    IndexedVector<TargetIndex, PlannedTarget> targets;
-    for (const PlannedTarget& one : all) {
-      const Target& target = one.compiled();
-      const bool is_known =
-          std::ranges::any_of(targets, [&](const PlannedTarget& other) { return other.target == target; });
-      if (is_known) continue;
-      if (one.assembler == nullptr) {
-        targets.push_back(one);
-      } else {
-        targets.push_back({target, target.name(), std::nullopt});
-      }
-    }
-    return targets;
-  }
-
-  // The sources of a --module as one, its libraries last.
-  Result<SourceFile> read_module(const ModuleArgument& module, const std::vector<GivenFile>& given) {
-    SourceFile whole;
-    std::vector<SourceFile> libraries;
-    for (const std::string& file : module.files) {
-      if (is_package(file)) {
-        std::vector<SourceFile> read = CLC_TRY(in_context("--module " + module.name, read_libraries(file)));
-        std::move(read.begin(), read.end(), std::back_inserter(libraries));
-        continue;
-      }
-      SourceFile source = CLC_TRY(in_context("--module " + module.name, read_source(file, given)));
-      if (source.is_il)
-        return fail(ErrorKind::k_usage,
-                    "--module " + module.name + ": " + file + " is SPIR-V, which is linked with nothing");
-      source.module = module.name;
-      if (whole.module.empty()) {
-        whole = std::move(source);
-      } else {
-        whole.others.push_back(std::move(source));
-      }
-    }
-    if (whole.module.empty())
+    SourceFile source = CLC_TRY(in_context("--module " + module.name, read_source(file, given)));
+    if (source.is_il)
       return fail(ErrorKind::k_usage,
-                  "--module " + module.name + ": libraries need a source that they are linked with");
-    std::move(libraries.begin(), libraries.end(), std::back_inserter(whole.others));
-    return whole;
+                  "--module " + module.name + ": " + file + " is SPIR-V, which is linked with nothing");
+    source.module = module.name;
+    if (whole.module.empty()) {
+      whole = std::move(source);
+    } else {
+      whole.others.push_back(std::move(source));
+    }
   }
+  if (whole.module.empty())
+    return fail(ErrorKind::k_usage, "--module " + module.name + ": libraries need a source that they are linked with");
+  std::move(libraries.begin(), libraries.end(), std::back_inserter(whole.others));
+  return whole;
+}
 
 }  // namespace
 

@@ -1,0 +1,60 @@
+"""pytest collects NAME.test.json, the tests of kernels: pytest -p clc_opencl.pytest_plugin kernels"""
+from __future__ import annotations
+
+import json
+from typing import Any, Iterator, List
+
+import pytest
+
+from ._compile import clc, error_text
+
+
+def pytest_addoption(parser: Any) -> None:
+    parser.addoption("--clc-test", action="append", default=[], metavar="OPTION", help="an option of `clc test`, such as --device=gfx1100")
+
+
+def pytest_collect_file(file_path: Any, parent: Any) -> Any:
+    return KernelTestFile.from_parent(parent, path=file_path) if file_path.name.endswith(".test.json") else None
+
+
+def _clc_test(*arguments: str) -> Any:
+    done = clc("test", "--format", "json", *arguments)
+    if not done.stdout.startswith("{"):
+        raise KernelTestError(error_text(done))
+    return json.loads(done.stdout)["tests"]
+
+
+class KernelTestError(Exception):
+    pass
+
+
+class KernelTestFile(pytest.File):
+    def collect(self) -> Iterator[pytest.Item]:
+        for test in _clc_test("--list", str(self.path)):
+            yield KernelTestItem.from_parent(self, name=test["test"])
+
+
+class KernelTestItem(pytest.Item):
+    """A test on every device. It fails where one fails, and is skipped where none runs it."""
+
+    def runtest(self) -> None:
+        options: List[str] = self.config.getoption("--clc-test")
+        results = [one for one in _clc_test(str(self.path), "--filter", self.name, *options) if one["test"] == self.name]
+        failed = [_failure(one) for one in results if one["status"] == "failed"]
+        if failed:
+            raise KernelTestError("\n".join(failed))
+        if not any(one["status"] == "passed" for one in results):
+            pytest.skip("; ".join(f"{one['device']}: {one['message']}" for one in results) or "no device")
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        return str(excinfo.value) if isinstance(excinfo.value, KernelTestError) else super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> Any:
+        return self.path, None, self.name
+
+
+def _failure(result: Any) -> str:
+    small = result["smallest"]
+    lines = [f"{result['file']}:{result['line']}: {result['test']} on {result['device']}: {result['message']}",
+             f"smallest: {small['at']} {small['message']}"]
+    return "\n".join(lines + [f"  {name}: {text}" for name, text in small["arguments"].items()])

@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 from typing import Any, Iterator, List
 
-import pytest
+import pytest  # type: ignore[import-not-found,unused-ignore]
 
 from ._compile import clc, error_text
 
@@ -28,13 +28,13 @@ class KernelTestError(Exception):
     pass
 
 
-class KernelTestFile(pytest.File):
+class KernelTestFile(pytest.File):  # type: ignore[misc,unused-ignore]
     def collect(self) -> Iterator[pytest.Item]:
         for test in _clc_test("--list", str(self.path)):
             yield KernelTestItem.from_parent(self, name=test["test"])
 
 
-class KernelTestItem(pytest.Item):
+class KernelTestItem(pytest.Item):  # type: ignore[misc,unused-ignore]
     """A test on every device. It fails where one fails, and is skipped where none runs it."""
 
     def runtest(self) -> None:

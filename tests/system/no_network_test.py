@@ -24,18 +24,23 @@ COMMANDS = {
         "new project -t spirv64",
         "compile v.cl -t spirv64 -t nvptx:sm_90 -t amdgcn:gfx1100 -t driver:pocl -o v",
         "compile scale.cl --tune -t driver:pocl -o tunable", "compile v.cl --profile -t spirv64 -o profiled",
-        "compile v.cl --coverage -t spirv64 -o counted", "coverage counted .",
+        "compile v.cl --coverage -t spirv64 -o counted", "coverage counted .", "compile v.cl --sanitize=all -t spirv64 -o checked",
         "link v -o linked.clcpack", "inspect v", "disasm v -t nvptx", "report v", "check v -t amdgcn --no-spills", "diff v linked.clcpack",
         "sign v --key key.pem -o signed", "verify signed --key key.pub --load", "pack v -o v.clcpack", "unpack v.clcpack -o unpacked",
         "embed v -o embedded.cpp", "header v -o launchers.h", "audit v --source v.cl", "audit v --licenses", "licenses --for runtime", "explain v.cl -t spirv64", "cache stats", "targets --device", "doctor", "watch --help",
-        "emulate --chip gfx1100 -- CLRUN devices", "record -o recording -- CLRUN devices", "run -p v -- CLRUN devices", "layer status", "warm v", "help compile", "version"],
+        "emulate --chip gfx1100 -- CLRUN devices", "record -o recording -- CLRUN devices", "run -p v -- CLRUN devices", "layer status", "warm v",
+        "capture -o launch.clccap --package ALGORITHMS -- CLRUN verify vecadd/float4 --size 1009 --offset 0", "replay launch.clccap", "test v.test.json --device cpu",
+        "help compile", "version"],
     "clrun": [
         "list", "verify vecadd/float4 --size 1009", "bench vecadd/float4 --size 1009 --repeat 1", "devices", "help verify", "version",
         "run image_rotate --input photo.png --angle 30 --output turned.png",
         "profile --package profiled --kernel vecadd_scalar --global-size 256 --arg buffer:float:256 --arg buffer:float:256 --arg buffer:float:256"
         " --arg 256 --chip nvptx:sm_90",
-        "tune --package tunable -o tuned --repeat 1"],
+        "sanitize --package checked --kernel vecadd_scalar --global-size 256 --arg buffer:float:256 --arg buffer:float:256 --arg buffer:float:256"
+        " --arg 256", "tune --package tunable -o tuned --repeat 1"],
 }
+KERNEL_TESTS = {"tests": [{"kernel": "vecadd_scalar", "global": 4, "arguments": [[1, 2, 3, 4], [1, 1, 1, 1], "buffer:float:4:zeros", 4],
+                           "expected": {"c": [2, 3, 4, 5]}}]}
 TUNING = {"parameters": {"FAULT": [0], "WIDTH": [1, 3]}, "launches": [{
     "kernel": "scale", "global": "1000", "local": 10, "arguments": ["buffer:float:1000", "buffer:float:1000:zeros", 1000], "results": [1]}]}
 
@@ -68,11 +73,12 @@ def works_alone(options, folder):
         wanted = tried | ({"serve"} if program == "clc" and "serve" in listed else set())
         check(len(listed) > 8 and set(listed) == wanted, f"every command of {program} is tried", f"{sorted(set(listed) ^ wanted)}")
         for line in COMMANDS[program]:
-            words = [path, *line.replace("CLRUN", options.clrun).split()]
-            # Profiles want a driver that takes SPIR-V, emulation its driver. Without it the command says so, and opens no socket either.
-            drivers = {"OCL_ICD_VENDORS": vendors} if line.startswith("profile") and os.path.isdir(vendors) else {}
+            words = [path, *line.replace("CLRUN", options.clrun).replace("ALGORITHMS", options.package).split()]
+            # Profiles and checks want a driver that takes SPIR-V, emulation its driver. Without it the command says so, and opens no socket.
+            takes_spirv = line.startswith(("profile", "sanitize"))
+            drivers = {"OCL_ICD_VENDORS": vendors} if takes_spirv and os.path.isdir(vendors) else {}
             code, output, calls = traced(folder, words, CLC_PACKAGE=options.package, **drivers)
-            is_missing = line.startswith("profile") and not drivers or line.startswith("emulate") and not os.path.exists(options.emulator)
+            is_missing = takes_spirv and not drivers or line.startswith("emulate") and not os.path.exists(options.emulator)
             wanted = 4 if is_missing else 0
             check(code == wanted and not foreign(calls), f"{program} {line}", "\n".join([output[-2000:], *foreign(calls)]))
 
@@ -107,8 +113,9 @@ def main():
             shutil.copy(os.path.join(options.source, path), folder)
         os.rename(os.path.join(folder, "vecadd.cl"), os.path.join(folder, "v.cl"))
         os.rename(os.path.join(folder, "report-transpose.png"), os.path.join(folder, "photo.png"))
-        with open(os.path.join(folder, "scale.tune.json"), "w", encoding="utf-8") as file:
-            json.dump(TUNING, file)
+        for name, content in ("scale.tune.json", TUNING), ("v.test.json", KERNEL_TESTS):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                json.dump(content, file)
         output_of("openssl", "genpkey", "-algorithm", "ed25519", "-out", "key.pem", cwd=folder)
         output_of("openssl", "pkey", "-in", "key.pem", "-pubout", "-out", "key.pub", cwd=folder)
         works_alone(options, folder)

@@ -60,7 +60,7 @@ class Help:
         for line in after.replace(self.exit_codes, "").splitlines():
             if not command and re.fullmatch(r"[A-Z][A-Za-z ]+:", line) and line != "Environment:":
                 title = ""  # of commands
-            elif re.fullmatch(r"(Options|Compiling|Work on recordings|Positionals|Subcommands|Environment|Build options .*):", line):
+            elif re.fullmatch(r"(Options|Compiling|Work on recordings|Make it smaller|Positionals|Subcommands|Environment|Build options .*):", line):
                 title = line[:-1]
             elif re.match(r" +\S", line) and (title or re.match(r"  \w+  ", line)):
                 self._take(title, line)

@@ -22,7 +22,7 @@ CheckedKernel kernel_with(std::vector<CheckedPlace> places) {
 }
 
 // Returns the report of a launch that filled the first slot.
-std::string text_of(const CheckedPlace& one, std::vector<std::pair<std::size_t, std::uint32_t>> words) {
+std::string text_of(const CheckedPlace& one, const std::vector<std::pair<std::size_t, std::uint32_t>>& words) {
   const CheckedKernel kernel = kernel_with({one, place(Check::k_race, "store", 9)});
   std::vector<std::uint32_t> slots(2 * k_slot_words);
   slots[0] = 1;

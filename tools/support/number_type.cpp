@@ -53,11 +53,13 @@ double from_half(std::uint16_t bits) {
   return (bits & 0x8000) != 0 ? -size : size;
 }
 
-std::uint64_t integer_at(const NumberType& type, const char* at) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, at, type.bytes);
-  const auto unused = static_cast<unsigned>(64 - 8 * type.bytes);
-  return type.is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused) : value;
+// The place of a real among all of its type, in their order; 0 and -0 share one.
+std::int64_t rank_of(const NumberType& type, const char* at) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, at, type.bytes);
+  const std::uint64_t sign = std::uint64_t{1} << (8 * type.bytes - 1);
+  const auto size = static_cast<std::int64_t>(bits & (sign - 1));
+  return (bits & sign) != 0 ? -size : size;
 }
 
 }  // namespace
@@ -109,12 +111,24 @@ bool put_number(Bytes& to, const NumberType& type, std::string_view text) {
   return true;
 }
 
+std::uint64_t integer_at(const NumberType& type, const char* at) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, at, type.bytes);
+  const auto unused = static_cast<unsigned>(64 - 8 * type.bytes);
+  return type.is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused) : value;
+}
+
 double number_at(const NumberType& type, const char* at) {
   if (type.is_real && type.bytes == sizeof(double)) return bits_at<double>(at);
   if (type.is_real && type.bytes == sizeof(float)) return bits_at<float>(at);
   if (type.is_real) return from_half(bits_at<std::uint16_t>(at));
   const std::uint64_t value = integer_at(type, at);
   return type.is_signed ? static_cast<double>(static_cast<std::int64_t>(value)) : static_cast<double>(value);
+}
+
+std::uint64_t ulps_between(const NumberType& type, const char* a, const char* b) {
+  const std::int64_t x = rank_of(type, a), y = rank_of(type, b);
+  return static_cast<std::uint64_t>(std::max(x, y)) - static_cast<std::uint64_t>(std::min(x, y));
 }
 
 std::string number_text(const NumberType& type, const char* at) {

@@ -35,8 +35,12 @@ bool put_number(Bytes& to, const NumberType& type, std::string_view text);
 void put_real(Bytes& to, const NumberType& type, double value);
 void put_integer(Bytes& to, const NumberType& type, std::uint64_t value);
 
+// Reads an integer at `at`; one with a sign has its sign in all 64 bits.
+std::uint64_t integer_at(const NumberType& type, const char* at);
 // Reads the number at `at`, of any type.
 double number_at(const NumberType& type, const char* at);
+// How many reals of the type lie from one to the other; 0 and -0 are one, an infinity lies behind the greatest.
+std::uint64_t ulps_between(const NumberType& type, const char* a, const char* b);
 // The number at `at` with as many digits as it takes to read it back.
 std::string number_text(const NumberType& type, const char* at);
 

@@ -10,6 +10,7 @@
 #include "commands/replay/compare_memory.h"
 #include "recording/recording_folder.h"
 #include "support/interrupts.h"
+#include "support/number_type.h"
 
 namespace clc {
 namespace {
@@ -19,11 +20,8 @@ std::optional<std::string> tuned_argument(const CapturedArgument& argument, cons
   const std::string type = element_type(argument, capture);
   if (argument.kind == CapturedKind::k_local) return "local:" + std::to_string(argument.size);
   if (argument.kind == CapturedKind::k_buffer && argument.memory != 0) {
-    const std::uint64_t bytes = is_any_of(type, {"char", "uchar"})             ? 1
-                                : is_any_of(type, {"short", "ushort", "half"}) ? 2
-                                : is_any_of(type, {"long", "ulong", "double"}) ? 8
-                                                                               : 4;
-    return "buffer:" + (type.empty() ? "uint" : type) + ":" + std::to_string(argument.size / bytes);
+    const std::string element = type.empty() ? "uint" : type;
+    return "buffer:" + element + ":" + std::to_string(argument.size / value_type(element).number->bytes);
   }
   RecordedArgument known;
   known.kind = "value";

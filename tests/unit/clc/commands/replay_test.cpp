@@ -83,6 +83,7 @@ TEST_CASE("differences are shown as the argument's type has them") {
 TEST_CASE("the fourth element of a vector of three does not count") {
   CHECK(compared<int>("int3*", {1, 2, 3, 4}, {1, 2, 3, 5}).is_equal());
   CHECK_FALSE(compared<int>("int3*", {1, 2, 3, 4}, {1, 2, 4, 4}).is_equal());
+  CHECK_FALSE(compared<int>("Light3*", {1, 2, 3, 4}, {1, 2, 3, 5}).is_equal());
 }
 
 TEST_CASE("parts that overlap are compared once") {

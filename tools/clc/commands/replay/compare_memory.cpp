@@ -1,6 +1,7 @@
 #include "commands/replay/compare_memory.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -8,25 +9,10 @@
 #include <utility>
 
 #include "base/text.h"
+#include "support/number_type.h"
 
 namespace clc {
 namespace {
-
-enum class Form { k_signed, k_unsigned, k_float, k_bits };
-
-struct ElementType {
-  const char* name;
-  std::uint64_t size;
-  Form form;
-};
-constexpr ElementType k_types[] = {
-    {"char", 1, Form::k_signed},     {"uchar", 1, Form::k_unsigned}, {"short", 2, Form::k_signed},
-    {"ushort", 2, Form::k_unsigned}, {"int", 4, Form::k_signed},     {"uint", 4, Form::k_unsigned},
-    {"long", 8, Form::k_signed},     {"ulong", 8, Form::k_unsigned}, {"half", 2, Form::k_float},
-    {"float", 4, Form::k_float},     {"double", 8, Form::k_float},
-};
-constexpr ElementType k_word = {"word", 4, Form::k_bits};
-constexpr ElementType k_byte = {"byte", 1, Form::k_bits};
 
 struct Spelling {
   const char* words;
@@ -42,97 +28,83 @@ constexpr Spelling k_spellings[] = {
 constexpr const char* k_channel_types[] = {"char",  "short", "uchar", "ushort", "",     "",     "",     "char",
                                            "short", "int",   "uchar", "ushort", "uint", "half", "float"};
 constexpr std::uint64_t k_first_channel_type = 0x10D0;
+constexpr std::uint64_t k_word = 4;  // bytes
 
-// The type without qualifiers, "*" and the number of a vector's elements.
-std::string scalar_of(std::string type, bool* is_of_three) {
+// The element of what a type points to: "const float4 *" is float4.
+ValueType pointed_type(std::string type) {
   for (const char* const word : {"const", "volatile", "restrict", "*"}) {
     for (std::size_t at = type.find(word); at != std::string::npos; at = type.find(word))
       type.erase(at, std::strlen(word));
   }
   type = trimmed(type);
-  const std::size_t end = type.find_last_not_of("0123456789") + 1;
-  *is_of_three = type.substr(end) == "3";
-  type.resize(end);
   for (const Spelling& spelling : k_spellings)
     if (type == spelling.words) type = spelling.type;
-  return type;
+  return value_type(type);
 }
 
-const ElementType* find_type(const std::string& name) {
-  const auto* const found = std::ranges::find_if(k_types, [&](const ElementType& type) { return type.name == name; });
-  return found == std::end(k_types) ? nullptr : found;
+// An element as the bytes of a number of any size; zeros stand behind the end.
+using Element = std::array<char, sizeof(std::uint64_t)>;
+Element element_at(const std::string& bytes, std::uint64_t at, std::uint64_t size) {
+  Element element{};
+  if (at < bytes.size())
+    std::memcpy(element.data(), bytes.data() + at, std::min<std::uint64_t>(size, bytes.size() - at));
+  return element;
 }
 
-double half_value(std::uint64_t bits) {
-  const int exponent = static_cast<int>(bits >> 10U & 31U);
-  const auto fraction = static_cast<double>(bits & 1023U);
-  const double size = exponent == 31  ? (fraction == 0 ? INFINITY : NAN)
-                      : exponent == 0 ? std::ldexp(fraction, -24)
-                                      : std::ldexp(fraction + 1024, exponent - 25);
-  return (bits >> 15U) != 0 ? -size : size;
-}
+// The elements of a part of a memory. Those of unknown types are bits.
+struct ElementType {
+  const NumberType* number = nullptr;
+  std::uint64_t size = 1;
+};
 
-template <class Number>
-Number number_of(std::uint64_t bits) {
-  Number number{};
-  std::memcpy(&number, &bits, sizeof(number));
-  return number;
-}
-
-double real_value(const ElementType& type, std::uint64_t bits) {
-  if (type.size == 2) return half_value(bits);
-  return type.size == 4 ? static_cast<double>(number_of<float>(bits)) : number_of<double>(bits);
-}
-
-std::int64_t signed_value(const ElementType& type, std::uint64_t bits) {
-  const unsigned unused = 64 - static_cast<unsigned>(type.size) * 8;
-  return static_cast<std::int64_t>(bits << unused) >> unused;
-}
-
-std::string text_of(const ElementType& type, std::uint64_t bits) {
-  if (type.form == Form::k_signed) return std::to_string(signed_value(type, bits));
-  if (type.form == Form::k_unsigned) return std::to_string(bits);
+std::string text_of(const ElementType& type, const Element& element) {
+  if (type.number != nullptr && !type.number->is_real) return number_text(*type.number, element.data());
   char text[40];
-  if (type.form == Form::k_float) {
-    std::snprintf(text, sizeof(text), "%.*g", type.size == 8 ? 17 : 9, real_value(type, bits));
+  if (type.number != nullptr) {
+    std::snprintf(text, sizeof(text), "%.*g", type.size == 8 ? 17 : 9, number_at(*type.number, element.data()));
   } else {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, element.data(), sizeof(bits));
     std::snprintf(text, sizeof(text), "0x%0*llx", static_cast<int>(type.size) * 2,
                   static_cast<unsigned long long>(bits));
   }
   return text;
 }
 
-// The place of a floating-point number among all of its size, with both zeros at 0.
-std::int64_t order_of(const ElementType& type, std::uint64_t bits) {
-  const std::uint64_t sign = std::uint64_t{1} << (type.size * 8 - 1);
-  const auto size = static_cast<std::int64_t>(bits & (sign - 1));
-  return (bits & sign) != 0 ? -size : size;
-}
-
-bool is_within(const ElementType& type, std::uint64_t a, std::uint64_t b, const MemoryTolerance& tolerance) {
-  if (a == b) return true;
-  if (tolerance.is_exact() || type.form != Form::k_float) return false;
-  const double x = real_value(type, a), y = real_value(type, b);
+bool is_within(const NumberType& type, const char* a, const char* b, const MemoryTolerance& tolerance) {
+  const double x = number_at(type, a), y = number_at(type, b);
   if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);
-  const auto distance = static_cast<std::uint64_t>(order_of(type, a)) - static_cast<std::uint64_t>(order_of(type, b));
-  if (std::min(distance, 0 - distance) <= tolerance.ulp) return true;
+  if (ulps_between(type, a, b) <= tolerance.ulp) return true;
   return std::isfinite(x) && std::isfinite(y) &&
          std::abs(x - y) <= tolerance.relative * std::max(std::abs(x), std::abs(y));
 }
 
 // Steps of an image's channel of whole numbers.
-bool is_near_step(const ElementType& type, std::uint64_t a, std::uint64_t b, std::uint64_t steps) {
-  if (type.form == Form::k_signed) {
-    const std::int64_t x = signed_value(type, a), y = signed_value(type, b);
-    return static_cast<std::uint64_t>(std::max(x, y)) - static_cast<std::uint64_t>(std::min(x, y)) <= steps;
-  }
-  return type.form == Form::k_unsigned && std::max(a, b) - std::min(a, b) <= steps;
+bool is_near_step(const NumberType& type, const char* a, const char* b, std::uint64_t steps) {
+  const std::uint64_t x = integer_at(type, a), y = integer_at(type, b);
+  const bool is_less = type.is_signed ? static_cast<std::int64_t>(x) < static_cast<std::int64_t>(y) : x < y;
+  return (is_less ? y - x : x - y) <= steps;
+}
+
+bool is_alike(const ElementType& type, bool is_image, const Element& a, const Element& b,
+              const MemoryTolerance& tolerance) {
+  if (a == b) return true;
+  if (tolerance.is_exact() || type.number == nullptr) return false;
+  if (type.number->is_real) return is_within(*type.number, a.data(), b.data(), tolerance);
+  return is_image && is_near_step(*type.number, a.data(), b.data(), tolerance.ulp);
+}
+
+// The element type of an argument: of a buffer as the source spells it, of an image its channel's.
+ValueType value_type_of(const CapturedArgument& argument, const Capture& capture) {
+  if (argument.kind != CapturedKind::k_image || argument.memory == 0) return pointed_type(argument.type);
+  const std::uint64_t number = capture.memory[argument.memory - 1].channel_type - k_first_channel_type;
+  return number < std::size(k_channel_types) ? value_type(k_channel_types[number]) : ValueType();
 }
 
 struct Reached {
   std::size_t argument = 0;
   std::uint64_t begin = 0, end = 0;  // bytes of the memory
-  ElementType type = k_byte;
+  ElementType type;
   bool is_of_three = false, is_image = false;
 };
 
@@ -152,32 +124,24 @@ std::vector<Reached> reached_parts(const Capture& capture, std::size_t memory) {
     part.begin = std::max(from, argument.offset);
     part.end = part.is_image ? capture.memory[memory].size : argument.offset + argument.size;
     if (part.begin >= part.end) continue;
-    const ElementType* const type = find_type(element_type(argument, capture));
-    if (!part.is_image) scalar_of(argument.type, &part.is_of_three);
-    part.type = type != nullptr ? *type : (part.end - part.begin) % k_word.size == 0 ? k_word : k_byte;
+    const ValueType type = value_type_of(argument, capture);
+    part.is_of_three = type.lanes == 3;
+    if (type.number != nullptr) {
+      part.type = {type.number, type.number->bytes};
+    } else if ((part.end - part.begin) % k_word == 0) {
+      part.type.size = k_word;
+    }
     from = part.end;
     parts.push_back(part);
   }
   return parts;
 }
 
-std::uint64_t bits_at(const std::string& bytes, std::uint64_t at, std::uint64_t size) {
-  std::uint64_t bits = 0;
-  for (std::uint64_t i = 0; i < size && at + i < bytes.size(); ++i)
-    bits |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
-  return bits;
-}
-
 }  // namespace
 
 std::string element_type(const CapturedArgument& argument, const Capture& capture) {
-  if (argument.kind == CapturedKind::k_image && argument.memory != 0) {
-    const std::uint64_t number = capture.memory[argument.memory - 1].channel_type - k_first_channel_type;
-    return number < std::size(k_channel_types) ? k_channel_types[number] : "";
-  }
-  bool is_of_three = false;
-  const std::string type = scalar_of(argument.type, &is_of_three);
-  return find_type(type) == nullptr ? "" : type;
+  const NumberType* const number = value_type_of(argument, capture).number;
+  return number == nullptr ? "" : number->name;
 }
 
 std::string argument_text(const Capture& capture, std::size_t argument) {
@@ -208,10 +172,9 @@ Comparison compare_memory(const Capture& capture, const std::vector<std::string>
       DifferingArgument differing{part.argument, 0, (part.end - part.begin) / type.size};
       for (std::uint64_t at = part.begin; at < part.end; at += type.size) {
         const std::uint64_t index = (at - first) / type.size;
-        const std::uint64_t a = bits_at(expected[memory], at, type.size), b = bits_at(found[memory], at, type.size);
+        const Element a = element_at(expected[memory], at, type.size), b = element_at(found[memory], at, type.size);
         // Nobody reads the fourth element of a vector of three.
-        if ((part.is_of_three && index % 4 == 3) || is_within(type, a, b, tolerance)) continue;
-        if (part.is_image && is_near_step(type, a, b, tolerance.ulp)) continue;
+        if ((part.is_of_three && index % 4 == 3) || is_alike(type, part.is_image, a, b, tolerance)) continue;
         ++differing.differing;
         if (comparison.first.size() < most) {
           comparison.first.push_back({memory, at, type.size, part.argument, index, text_of(type, a), text_of(type, b)});

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 #include "base/text.h"
 
@@ -23,20 +22,6 @@ double root_mean_square(const NumberType& type, BytesView bytes) {
   return count == 0 ? 0 : std::sqrt(sum / static_cast<double>(count));
 }
 
-// The place of a real among all of its type, in their order; 0 and -0 share one.
-std::int64_t rank_of(const NumberType& type, const char* at) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, at, type.bytes);
-  const std::uint64_t sign = std::uint64_t{1} << (8 * type.bytes - 1);
-  const auto size = static_cast<std::int64_t>(bits & (sign - 1));
-  return (bits & sign) != 0 ? -size : size;
-}
-
-// How many numbers lie between, up to the largest double.
-double ulps_between(const NumberType& type, const char* a, const char* b) {
-  return std::abs(static_cast<double>(rank_of(type, a)) - static_cast<double>(rank_of(type, b)));
-}
-
 class Comparison {
  public:
   Comparison(const NumberType& type, const Tolerance& tolerance, BytesView expected)
@@ -52,7 +37,7 @@ class Comparison {
     if (tolerance_.kind == Tolerance::Kind::k_exact) return false;
     if (x == y) return true;
     if (std::isinf(x) || std::isinf(y)) return false;
-    if (tolerance_.kind == Tolerance::Kind::k_ulp) return ulps_between(type_, actual, expected) <= tolerance_.amount;
+    if (tolerance_.kind == Tolerance::Kind::k_ulp) return distance(actual, expected) <= tolerance_.amount;
     return std::abs(x - y) <= tolerance_.amount * (std::abs(y) + usual_);
   }
 
@@ -60,13 +45,17 @@ class Comparison {
     std::string text = number_text(type_, actual) + ", not " + number_text(type_, expected);
     const bool are_finite = std::isfinite(number_at(type_, actual)) && std::isfinite(number_at(type_, expected));
     if (type_.is_real && are_finite) {
-      const double ulps = ulps_between(type_, actual, expected);
+      const double ulps = distance(actual, expected);
       if (ulps < 1e6) text += " (" + decimal(ulps) + " ulp)";
     }
     return text;
   }
 
  private:
+  double distance(const char* actual, const char* expected) const {
+    return static_cast<double>(ulps_between(type_, actual, expected));
+  }
+
   const NumberType& type_;
   const Tolerance& tolerance_;
   double usual_ = 0;

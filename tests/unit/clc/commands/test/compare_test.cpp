@@ -48,6 +48,8 @@ TEST_CASE("ulps count the numbers between, across 0, too") {
   CHECK(are_alike("float", "2 ulp", -0x1p-149F, 0x1p-149F));
   CHECK_FALSE(are_alike("float", "1 ulp", -0x1p-149F, 0x1p-149F));
   CHECK(are_alike("double", "1 ulp", 1.0, 0x1.0000000000001p0));
+  CHECK_FALSE(are_alike("double", "1 ulp", 1.0, 0x1.0000000000003p0));
+  CHECK_FALSE(are_alike("double", "99 ulp", -0x1p1023, 0x1p1023));
   CHECK(are_alike<std::uint16_t>("half", "1 ulp", 0x3c00, 0x3c01));
   CHECK_FALSE(are_alike<std::uint16_t>("half", "1 ulp", 0x3c00, 0x3c02));
 }

@@ -105,8 +105,8 @@ def main():
             print(f"{module}: {more[0]} kernels, {more[1]} accesses", flush=True)
             kernels, compared = kernels + more[0], compared + more[1]
     expect(f"{kernels} kernels, {compared} accesses compared", kernels > len(modules))
-    finish()
+    return finish()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

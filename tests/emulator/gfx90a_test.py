@@ -7,12 +7,11 @@ usage: gfx90a_test.py --clc CLC --launches L --device-tests D --kernels FOLDER
 import argparse
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, compile, environment, finish, run, temporary_folder  # noqa: E402
+from clc_testing import check, compile, environment, finish, output_of, run, temporary_folder  # noqa: E402
 
 CHIP = "gfx90a"
 FLAT_SCRATCH = """#pragma clang attribute push(__attribute__((target("enable-flat-scratch"))), apply_to = function)
@@ -37,7 +36,7 @@ def package_of(options, folder, name, source, *words):
 def check_scratch(options, folder):
     for optimised in ("-cl-std=CL1.2", "-cl-opt-disable"):
         package = package_of(options, folder, "unions", FLAT_SCRATCH, "-I", options.kernels, optimised)
-        text = subprocess.run([options.clc, "disasm", package], capture_output=True, text=True, check=True).stdout
+        text = output_of(options.clc, "disasm", package)
         check("scratch_store" in text and "buffer_store" not in text, f"{optimised}: private memory by scratch_")
         done = run(options.device_tests, "--package", package, "--device", CHIP, "--only", "unions.c_1", env=environment(CLC_EMULATOR_CHIP=CHIP))
         check(done.returncode == 0, f"{optimised}: unions.c_1: {done.stdout[-500:]}{done.stderr[-500:]}")

@@ -69,7 +69,7 @@ def main():
     # The first and the last group bound what is read.
     equal("edges: bytes that the launch reads and writes", (found["edges"]["read_bytes"], found["edges"]["written_bytes"]),
           (bytes_of, bytes_of))
-    finish()
+    return finish()
 
 
-main()
+sys.exit(main())

@@ -16,6 +16,8 @@ void execute_translated(const Quick& quick, const Instruction& instruction, Wave
 // MODE: everything is rounded to nearest, and denormal numbers stay.
 inline constexpr std::uint32_t k_mode_real = 0xff, k_mode_usual = 0xf0;
 
+// The quick one of the two ways of execute(), over whole registers, for most instructions. False: nothing was done.
+// `quick` is the instruction's, or a copy.
 inline bool execute_quickly(const Quick& quick, const Instruction& instruction, WaveState& wave) {
   if (quick.kind == Quick::Kind::k_none || quick.vector_registers > wave.vgpr.size() ||
       quick.accumulation_registers > wave.accvgpr.size() || quick.scalar_registers > wave.sgpr_count ||

@@ -52,8 +52,8 @@ struct Outcome {
 // Executes one instruction of the first five kinds of Work. `wave.pc` has to be the instruction's.
 Outcome execute(const Instruction& instruction, WaveState& wave);
 
-// The slow one of the two ways of execute(): lane by lane, with all that MODE and modifiers may ask for. quick.h has the
-// other.
+// The slow one of the two ways of execute(): lane by lane, with all that MODE and modifiers may ask for. quick.h has
+// the other.
 Outcome execute_slowly(const Instruction& instruction, WaveState& wave);
 
 // Checks that every register of the operands is allocated: "" or what is wrong. `execute` does it itself; the machine

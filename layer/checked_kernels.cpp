@@ -56,13 +56,15 @@ void CheckedKernels::created(cl_kernel kernel, const FollowedProgram& program) {
   const std::shared_ptr<const StandIn> stand_in = program.state.stand_in();
   if (stand_in == nullptr) return;
   const std::string name = kernel_name(kernel);
+  Kernel created;
   for (const auto& [device, served] : stand_in->devices) {
     if (served.kept == nullptr) continue;
     const auto found = std::ranges::find(served.kept->checks, name, &CheckedKernel::name);
-    if (found == served.kept->checks.end()) continue;
-    const std::lock_guard lock(mutex_);
-    kernels_[kernel] = Kernel{served.kept, &*found, {}};
+    if (found != served.kept->checks.end()) created.tables[device] = {served.kept, &*found};
   }
+  if (created.tables.empty()) return;
+  const std::lock_guard lock(mutex_);
+  kernels_[kernel] = std::move(created);
 }
 
 void CheckedKernels::cloned(cl_kernel from, cl_kernel kernel) {
@@ -77,7 +79,11 @@ void CheckedKernels::gone(cl_kernel kernel) {
 
 void CheckedKernels::set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) {
   const std::optional<Kernel> known = find(kernel);
-  if (!known || std::ranges::find(known->table->pointers, index) == known->table->pointers.end()) return;
+  const auto is_pointer = [&](const auto& one) {
+    const std::vector<std::uint64_t>& pointers = one.second.kernel->pointers;
+    return std::ranges::find(pointers, index) != pointers.end();
+  };
+  if (!known || std::ranges::none_of(known->tables, is_pointer)) return;
   CheckedMemory memory{size, value == nullptr};
   cl_mem buffer = nullptr;
   if (value != nullptr && size == sizeof(buffer)) std::memcpy(&buffer, value, sizeof(buffer));
@@ -108,8 +114,10 @@ std::optional<CheckedKernels::Kernel> CheckedKernels::find(cl_kernel kernel) con
 }
 
 std::optional<cl_uint> CheckedKernels::arguments_of(cl_kernel kernel) const {
-  const std::optional<Kernel> known = find(kernel);
-  return known ? std::optional(static_cast<cl_uint>(known->table->argument)) : std::nullopt;
+  const std::lock_guard lock(mutex_);
+  const auto at = kernels_.find(kernel);
+  if (at == kernels_.end()) return std::nullopt;
+  return static_cast<cl_uint>(at->second.tables.begin()->second.kernel->argument);  // the same for all
 }
 
 // The rest of the allocation that a pointer leads into. The caller holds the mutex.
@@ -123,10 +131,10 @@ CheckedMemory CheckedKernels::shared_memory(const void* pointer) const {
   return {at->second - offset, false, at->first, offset};
 }
 
-Result<CheckedLaunch> CheckedKernels::prepare(const Kernel& kernel, const KernelLaunch& launch,
-                                              std::uint64_t groups) const {
+Result<CheckedLaunch> CheckedKernels::prepare(const Kernel& kernel, const CheckedKernel& table,
+                                              const KernelLaunch& launch, std::uint64_t groups) const {
   std::vector<CheckedMemory> memory;
-  for (const std::uint64_t index : kernel.table->pointers) {
+  for (const std::uint64_t index : table.pointers) {
     const auto found = kernel.memory.find(static_cast<cl_uint>(index));
     memory.push_back(found == kernel.memory.end() ? CheckedMemory() : found->second);
   }
@@ -135,7 +143,7 @@ Result<CheckedLaunch> CheckedKernels::prepare(const Kernel& kernel, const Kernel
     for (const auto& [begin, bytes] : allocations_)
       memory.push_back({bytes, false, nullptr, 0, reinterpret_cast<std::uintptr_t>(begin)});
   }
-  return CheckedLaunch::prepare(launch.queue, launch.kernel, *kernel.table, memory, groups);
+  return CheckedLaunch::prepare(launch.queue, launch.kernel, table, memory, groups);
 }
 
 std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
@@ -143,8 +151,10 @@ std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
   if (!known || launch.dimensions < 1 || launch.dimensions > 3 || launch.global == nullptr) return std::nullopt;
   cl_device_id device = nullptr;
   next().clGetCommandQueueInfo(launch.queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
+  const auto table = known->tables.find(device);
+  if (table == known->tables.end()) return std::nullopt;
   const Sizes group = groups_of(launch, device);
-  Result<CheckedLaunch> checks = prepare(*known, launch, number_of_groups(launch, group));
+  Result<CheckedLaunch> checks = prepare(*known, *table->second.kernel, launch, number_of_groups(launch, group));
   if (!checks) {
     state().report_trouble(checks.error().message);
     return CL_OUT_OF_RESOURCES;
@@ -154,9 +164,11 @@ std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
       next().clEnqueueNDRangeKernel(launch.queue, launch.kernel, launch.dimensions, launch.offset, launch.global,
                                     group.data(), launch.event_count, launch.events, &event);
   if (code != CL_SUCCESS) return code;
-  CheckLog log;
-  if (const auto finished = checks->finish(event, log); !finished) state().report_trouble(finished.error().message);
-  report(log);
+  if (const Result<CheckResults> found = checks->finish(event)) {
+    report(*found);
+  } else {
+    state().report_trouble(found.error().message);
+  }
   if (launch.event != nullptr) {
     *launch.event = event;
   } else {
@@ -165,17 +177,15 @@ std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
   return CL_SUCCESS;
 }
 
-void CheckedKernels::report(CheckLog& log) {
-  const CheckResults found = log.take();
+void CheckedKernels::report(const CheckResults& found) {
   for (const CheckReport& one : found.reports) {
-    const std::string place = one.check + one.kernel + one.file + ":" + std::to_string(one.line) + ":" +
-                              std::to_string(one.column) + one.message.substr(0, one.message.find(' '));
     {
       const std::lock_guard lock(mutex_);
-      if (!told_.insert(place).second) continue;
+      if (!told_.insert(place_key(one)).second) continue;
     }
-    state().log.write(one.text());
-    state().summary.add_report(one.text());
+    const std::string text = one.text();
+    state().log.write(text);
+    state().summary.add_report(text);
   }
   for (const std::string& text : found.not_checked) state().report_trouble("not checked: " + text);
 }

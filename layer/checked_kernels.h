@@ -44,16 +44,20 @@ class CheckedKernels {
   std::optional<cl_int> launch(const KernelLaunch& launch);
 
  private:
+  struct Table {
+    std::shared_ptr<const KeptProgram> owner;  // keeps `kernel` alive
+    const CheckedKernel* kernel = nullptr;
+  };
   struct Kernel {
-    std::shared_ptr<const KeptProgram> owner;  // keeps `table` alive
-    const CheckedKernel* table = nullptr;
+    std::map<cl_device_id, Table> tables;  // of the devices for which it was compiled with checks
     std::map<cl_uint, CheckedMemory> memory;
   };
 
   std::optional<Kernel> find(cl_kernel kernel) const;
   CheckedMemory shared_memory(const void* pointer) const;
-  Result<CheckedLaunch> prepare(const Kernel& kernel, const KernelLaunch& launch, std::uint64_t groups) const;
-  void report(CheckLog& log);
+  Result<CheckedLaunch> prepare(const Kernel& kernel, const CheckedKernel& table, const KernelLaunch& launch,
+                                std::uint64_t groups) const;
+  void report(const CheckResults& found);
 
   mutable std::mutex mutex_;
   std::map<cl_kernel, Kernel> kernels_;

@@ -65,6 +65,7 @@ LayerSettings read_layer_settings() {
     settings.trouble = "CLC_LAYER_ON_MISS is '" + on_miss + "': it can be driver, compile, cache or fail";
   }
   if (!settings.checks.empty()) {  // the cache knows programs by their sources and options alone
+    settings.packages.clear();     // their kernels have no checks
     settings.on_miss = OnMiss::k_compile;
     settings.uses_cache = false;
   }

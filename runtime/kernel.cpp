@@ -128,8 +128,8 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
     CLC_TRY(check_group_size(interface(), plan, limit));
   }
   CLC_TRY(set_arguments(handle(), interface(), arguments));
-  if (state_->coverage != nullptr)
-    CLC_TRY(state_->coverage->begin(interface().name, handle(), queue.handle(), launch_sizes(range)));
+  if (Coverage* const coverage = state_->program->coverage.get())
+    CLC_TRY(coverage->begin(interface().name, handle(), queue.handle(), launch_sizes(range)));
   std::optional<CheckedLaunch> checks;
   if (checked != nullptr) {
     const std::vector<CheckedMemory> memories = CLC_TRY(checked_memories(*checked, arguments));
@@ -141,7 +141,7 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
       plan.has_local_size ? plan.local_size.data() : nullptr, static_cast<cl_uint>(events.size()),
       events.empty() ? nullptr : events.data(), &event);
   Event owner(event, {state_, &state_->label});
-  if (code == CL_SUCCESS && checks) CLC_TRY(checks->finish(event, *state_->program->check_log));
+  if (code == CL_SUCCESS && checks) state_->program->check_log->add(CLC_TRY(checks->finish(event)));
   if (code == CL_SUCCESS) return owner;
   const std::string what = state_->label + ", " + describe_range(range, plan) + ": clEnqueueNDRangeKernel: ";
   return fail(ErrorKind::k_opencl, what + opencl_error_name(code) + explain_size(range, plan, code));

@@ -81,6 +81,9 @@ Result<Kernel> Program::kernel(const std::string& name) const {
     return fail(ErrorKind::k_usage,
                 "the program has no kernel '" + name + "'; it has: " + names_of(state_->interface.kernels));
   }
+  const CheckedKernel* checked = state_->checked(name);
+  if (checked != nullptr && checked->argument != interface->arguments.size())
+    return fail(ErrorKind::k_damaged, "kernel '" + name + "': its checks are of other arguments");
   cl_int code = CL_SUCCESS;
   KernelHandle handle(opencl().clCreateKernel(state_->program.get(), name.c_str(), &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateKernel of '" + name + "'");

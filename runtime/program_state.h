@@ -31,14 +31,12 @@ struct Program::State {
 struct Kernel::State {
   State(std::shared_ptr<const Program::State> owner, const KernelInterface* kernel_interface, KernelHandle handle)
       : program(std::move(owner)),
-        coverage(program->coverage.get()),
         interface(kernel_interface),
         checked(program->checked(kernel_interface->name)),
         label("kernel '" + kernel_interface->name + "'"),
         kernel(std::move(handle)) {}
 
-  const std::shared_ptr<const Program::State> program;  // keeps `coverage`, `interface` and `checked` alive
-  Coverage* const coverage;                             // of the program, or null
+  const std::shared_ptr<const Program::State> program;  // keeps `interface` and `checked` alive
   const KernelInterface* const interface;
   const CheckedKernel* const checked;  // null: it has no checks
   const std::string label;

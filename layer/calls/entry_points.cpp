@@ -294,6 +294,7 @@ cl_int CL_API_CALL set_kernel_argument(cl_kernel kernel, cl_uint index, std::siz
 }
 
 cl_int CL_API_CALL set_kernel_pointer(cl_kernel kernel, cl_uint index, const void* value) {
+  if (is_hidden(kernel, index)) return CL_INVALID_ARG_INDEX;
   const cl_int code = next().clSetKernelArgSVMPointer(kernel, index, value);
   LaunchRecording* launches = state().launches();
   if (code == CL_SUCCESS && launches != nullptr) launches->set_pointer(kernel, index);

@@ -1,5 +1,8 @@
 #include "clc/internal/check_table.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "base/fields/json_fields.h"
 #include "base/try.h"
 
@@ -40,6 +43,8 @@ void fields(F& f, FieldsOf<F, CheckedKernel>& kernel) {
   f.all("counts_atomics", kernel.counts_atomics, "counts_barriers", kernel.counts_barriers);
   f.flag("counts_sub_groups", kernel.counts_sub_groups);
   f.no_extra();
+  f.require(std::ranges::all_of(kernel.pointers, [&](std::uint64_t one) { return one < kernel.argument; }),
+            "has a pointer that is no argument");
 }
 
 template <class F>

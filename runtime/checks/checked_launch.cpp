@@ -1,7 +1,6 @@
 #include "checks/checked_launch.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "base/try.h"
@@ -102,20 +101,20 @@ std::vector<std::uint64_t> plan_global(const CheckedKernel& kernel, const std::v
 
 }  // namespace
 
+std::string place_key(const CheckReport& report) {
+  return report.check + " " + report.kernel + " " + report.file + ":" + std::to_string(report.line) + ":" +
+         std::to_string(report.column) + " " + report.message.substr(0, report.message.find(' '));
+}
+
 void CheckLog::add(CheckResults found) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  std::vector<CheckReport>& all = results_.reports;
   for (CheckReport& one : found.reports) {
-    const auto is_same = [&](const CheckReport& other) {
-      return std::tie(one.check, one.kernel, one.file, one.line, one.column) ==
-                 std::tie(other.check, other.kernel, other.file, other.line, other.column) &&
-             one.message.substr(0, one.message.find(' ')) == other.message.substr(0, other.message.find(' '));
-    };
-    const auto known = std::ranges::find_if(all, is_same);
-    if (known != all.end()) {
-      known->count += one.count;
-    } else if (all.size() < k_most_reports) {
-      all.push_back(std::move(one));
+    std::string key = place_key(one);
+    if (const auto known = places_.find(key); known != places_.end()) {
+      results_.reports[known->second].count += one.count;
+    } else if (results_.reports.size() < k_most_reports) {
+      places_.emplace(std::move(key), results_.reports.size());
+      results_.reports.push_back(std::move(one));
     }
   }
   for (std::string& text : found.not_checked) {
@@ -126,6 +125,7 @@ void CheckLog::add(CheckResults found) {
 
 CheckResults CheckLog::take() {
   const std::lock_guard<std::mutex> lock(mutex_);
+  places_.clear();
   return std::exchange(results_, {});
 }
 
@@ -217,7 +217,7 @@ Result<CheckedLaunch> CheckedLaunch::prepare(cl_command_queue queue, cl_kernel h
   return launch;
 }
 
-Result<void> CheckedLaunch::finish(cl_event event, CheckLog& log) const {
+Result<CheckResults> CheckedLaunch::finish(cl_event event) const {
   CLC_TRY(wait_for(event, "kernel '" + kernel_->name + "'"));
   std::vector<std::uint32_t> slots(kernel_->places.size() * k_slot_words);
   if (!slots.empty()) {
@@ -229,8 +229,7 @@ Result<void> CheckedLaunch::finish(cl_event event, CheckLog& log) const {
   }
   CheckResults found = read_slots(*kernel_, slots);
   found.not_checked = layout_.not_checked;
-  log.add(std::move(found));
-  return {};
+  return found;
 }
 
 }  // namespace clc

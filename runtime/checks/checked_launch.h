@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include <CL/cl.h>
@@ -29,7 +29,10 @@ struct CheckedMemory {
 // Describes a buffer for a launch; a null pointer has no bytes.
 Result<CheckedMemory> checked_memory(cl_mem buffer);
 
-// The findings of all launches of a program.
+// The same for findings of the same kind at one place of the source.
+std::string place_key(const CheckReport& report);
+
+// The findings of all launches of a program, each place once.
 class CheckLog {
  public:
   void add(CheckResults found);
@@ -38,6 +41,7 @@ class CheckLog {
  private:
   std::mutex mutex_;
   CheckResults results_;
+  std::map<std::string, std::size_t> places_;  // of results_.reports
 };
 
 // The buffer as it is before a launch.
@@ -61,8 +65,8 @@ class CheckedLaunch {
   // Makes the buffer and gives it to the kernel, whose other arguments are set.
   static Result<CheckedLaunch> prepare(cl_command_queue queue, cl_kernel handle, const CheckedKernel& kernel,
                                        const std::vector<CheckedMemory>& memory, std::uint64_t groups);
-  // Waits for the kernel's event, and adds to the log what it found.
-  Result<void> finish(cl_event event, CheckLog& log) const;
+  // Waits for the kernel's event, and returns what it found.
+  Result<CheckResults> finish(cl_event event) const;
 
  private:
   CheckedLaunch() = default;

@@ -43,6 +43,8 @@ TEST_CASE("a table of checks survives its encoding") {
   CHECK(decode_check_table(text).value() == CheckTable{kernel});
   CHECK(decode_check_table("").value().empty());
   CHECK(decode_check_table(R"({"profile":{"kernels":[]}})").value().empty());
+  kernel.pointers = {0, kernel.argument};
+  CHECK(!decode_check_table(encode_check_table({kernel})).has_value());
   for (std::size_t size = 12; size < text.size(); ++size) CHECK(!decode_check_table(text.substr(0, size)).has_value());
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +17,7 @@ inline const std::vector<const char*> k_check_names = {"bounds", "uninitialised"
 // A place in the source at which one thing is checked. A kernel reports it once, in the slot of its index.
 struct CheckedPlace {
   Check check = Check::k_bounds;
-  std::string what;  // "load", "store", "atomic", "division", …: words of report_text()
+  std::string what;  // "load", "store", "atomic", "division", …: words of the message
   std::string file;
   std::uint64_t line = 0, column = 0;
   std::uint64_t bytes = 0;  // of an access

@@ -151,12 +151,26 @@ void LaunchCapture::set_indirect(cl_kernel kernel) {
   kernels_[kernel].is_indirect = true;
 }
 
-bool LaunchCapture::is_wanted(cl_kernel kernel) {
+bool LaunchCapture::is_named(cl_kernel kernel) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (is_done_) return false;
+  }
+  return wanted_.kernel.empty() || kernel_name(kernel) == wanted_.kernel;
+}
+
+bool LaunchCapture::count_launch() {
   const std::lock_guard lock(mutex_);
-  if (is_done_ || !state().is_at_work()) return false;
-  if (!wanted_.kernel.empty() && kernel_name(kernel) != wanted_.kernel) return false;
-  is_done_ = ++launches_ == wanted_.number;
-  return is_done_;
+  ++launches_;
+  if (is_done_ || launches_ < wanted_.number) return false;
+  is_done_ = true;
+  return true;
+}
+
+void LaunchCapture::was_refused(bool was_wanted) {
+  const std::lock_guard lock(mutex_);
+  --launches_;
+  if (was_wanted) is_done_ = false;
 }
 
 // Drivers without argument information tell no kinds; then handles tell them.

@@ -1,7 +1,6 @@
 // Follows arguments and memory of kernels until the launch that `clc capture` wants, and writes that one to a file.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -46,12 +45,18 @@ class LaunchCapture {
   // one. `event` may be null.
   template <class Enqueue>
   cl_int launch(const Launch& launch, cl_event* event, const Enqueue& enqueue) {
-    if (!is_wanted(launch.kernel)) return enqueue(event);
+    if (!is_named(launch.kernel)) return enqueue(event);
+    if (!count_launch()) {
+      const cl_int code = enqueue(event);
+      if (code != CL_SUCCESS) was_refused(false);
+      return code;
+    }
     cl_event own = nullptr;
     cl_event* const done = event == nullptr ? &own : event;
     Begun begun = begin(launch);
     const cl_int code = enqueue(done);
     if (code == CL_SUCCESS) end(begun, launch.queue, *done);
+    if (code != CL_SUCCESS) was_refused(true);
     if (own != nullptr) next().clReleaseEvent(own);
     return code;
   }
@@ -73,7 +78,12 @@ class LaunchCapture {
     std::string trouble;
   };
 
-  bool is_wanted(cl_kernel kernel);
+  // False when the launch was captured already, too.
+  bool is_named(cl_kernel kernel);
+  // Returns true for the launch that is wanted.
+  bool count_launch();
+  // Takes back a launch that the driver refused.
+  void was_refused(bool was_wanted);
   Begun begin(const Launch& launch) noexcept;
   void end(Begun& begun, cl_command_queue queue, cl_event done) noexcept;
   Result<void> describe(const Launch& launch, Begun& begun);

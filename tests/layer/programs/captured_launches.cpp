@@ -129,6 +129,10 @@ void run_values(const Context& context) {
   const cl_mem numbers = buffer_of(context, (k_items + 8) * sizeof(cl_int), nullptr);
   const cl_kernel fill = kernel_of(context, "fill");
   check(clSetKernelArg(fill, 0, sizeof(numbers), &numbers), "0");
+  // A launch that the driver refuses is none: no group is so large.
+  const std::size_t huge = std::size_t{1} << 24U;
+  if (clEnqueueNDRangeKernel(context.queue, fill, 1, nullptr, &huge, &huge, 0, nullptr, nullptr) == CL_SUCCESS)
+    check(CL_INVALID_WORK_GROUP_SIZE, "a group that is too large");
   launch(context, fill, 8, k_items, 0);
   print_buffer<float>(context, to, k_items);
 }

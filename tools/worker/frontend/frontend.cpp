@@ -334,9 +334,11 @@ class NameAction : public clang::ASTFrontendAction {
 void add_prefix_maps(const SourceRoots& roots, clang::CompilerInvocation& invocation) {
   auto& macros = invocation.getLangOpts().MacroPrefixMap;
   auto& debug = invocation.getCodeGenOpts().DebugPrefixMap;
+  auto& coverage = invocation.getCodeGenOpts().CoveragePrefixMap;
   for (const auto& [folder, replacement] : roots.prefix_map()) {
     macros[folder] = replacement;
     debug.insert(debug.begin(), {folder, replacement});  // Clang tries the last one first: the user's
+    coverage.insert(coverage.begin(), {folder, replacement});
   }
 }
 
@@ -347,14 +349,12 @@ void keep_places(clang::CompilerInvocation& invocation) {
 }
 
 // Clang counts regions and maps them to the source.
-void add_coverage(const SourceRoots& roots, const RequestedSource& source, clang::CompilerInvocation& invocation) {
+void add_coverage(const RequestedSource& source, clang::CompilerInvocation& invocation) {
   clang::CodeGenOptions& options = invocation.getCodeGenOpts();
   options.setProfileInstr(llvm::driver::ProfileClangInstr);
   options.CoverageMapping = true;
   options.CoverageCompilationDir = ".";
   options.MainFileName = source.name;  // part of the names of static functions
-  for (const auto& [folder, replacement] : roots.prefix_map())
-    options.CoveragePrefixMap.insert(options.CoveragePrefixMap.begin(), {folder, replacement});
 }
 
 bool keeps_all_places = false;
@@ -426,7 +426,7 @@ bool FrontEnd::run(const RequestedSource& source, clang::FrontendAction& action,
       })) {
     keep_places(*invocation);
   }
-  if (request_.wants(k_coverage_section)) add_coverage(roots_, source, *invocation);
+  if (request_.wants(k_coverage_section)) add_coverage(source, *invocation);
   if (main_text == nullptr) main_text = request_.text_of(source);
   invocation->getPreprocessorOpts().SourceDateEpoch = static_cast<std::uint64_t>(request_.source_date_epoch);
   if (main_text != nullptr) {

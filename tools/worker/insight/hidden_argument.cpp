@@ -38,7 +38,7 @@ void add_metadata(const llvm::Function& old, const HiddenArgument& argument, llv
 
 }  // namespace
 
-bool inline_everything(llvm::Module& module, llvm::TargetMachine& machine) {
+Result<void> inline_everything(llvm::Module& module, llvm::TargetMachine& machine) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || is_kernel(function)) continue;
     inline_always(function);
@@ -46,7 +46,7 @@ bool inline_everything(llvm::Module& module, llvm::TargetMachine& machine) {
       if (auto* call = llvm::dyn_cast<llvm::CallBase>(user)) call->removeFnAttr(llvm::Attribute::NoInline);
     }
   }
-  return run_passes(module, machine, "always-inline,globaldce").has_value();
+  return run_passes(module, machine, "always-inline,globaldce");
 }
 
 llvm::Function* with_hidden_argument(llvm::Function& old, const HiddenArgument& argument) {

@@ -6,10 +6,12 @@
 #include <llvm/IR/Function.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "clc/base/result.h"
+
 namespace clc::worker {
 
 // Inlines every function that kernels call, so that the kernels' own arguments are known at each access.
-bool inline_everything(llvm::Module& module, llvm::TargetMachine& machine);
+Result<void> inline_everything(llvm::Module& module, llvm::TargetMachine& machine);
 
 struct HiddenArgument {
   std::string name;

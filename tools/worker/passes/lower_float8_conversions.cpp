@@ -3,6 +3,8 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Instructions.h>
 
+#include "worker/analyses/memory_calls.h"
+#include "worker/ir/calls.h"
 #include "worker/ir/float8.h"
 
 namespace clc::worker {
@@ -15,10 +17,8 @@ struct Float8Conversion {
 
 // The one that a function of this mangled name computes; null for others.
 std::optional<Float8Conversion> float8_conversion_of(const llvm::Function& function) {
-  llvm::StringRef mangled = function.getName();
-  unsigned length = 0;
-  if (!function.isDeclaration() || !mangled.consume_front("_Z") || mangled.consumeInteger(10, length)) return {};
-  llvm::StringRef name = mangled.take_front(length);
+  const std::string text = function.isDeclaration() ? builtin_name(function.getName()) : "";
+  llvm::StringRef name = text;
   if (!name.consume_front("clc_convert_")) return {};
   const bool is_to_float = name.consume_front("float_");
   const bool saturates = name.consume_back("_sat");
@@ -33,9 +33,7 @@ llvm::PreservedAnalyses LowerFloat8Conversions::run(llvm::Module& module, llvm::
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     const std::optional<Float8Conversion> conversion = float8_conversion_of(function);
     if (!conversion) continue;
-    for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-      if (call == nullptr || call->getCalledFunction() != &function) continue;
+    for (llvm::CallInst* call : calls_of(function)) {
       llvm::IRBuilder<> builder(call);
       llvm::Value* value = call->getArgOperand(0);
       call->replaceAllUsesWith(conversion->is_to_float

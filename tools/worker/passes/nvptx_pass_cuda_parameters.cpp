@@ -277,10 +277,7 @@ llvm::GlobalVariable& dynamic_local_memory(llvm::Module& module) {
 }
 
 llvm::PreservedAnalyses NvptxPassCudaParameters::run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
-  std::vector<llvm::Function*> kernels;
-  for (llvm::Function& function : module) {
-    if (is_kernel(function) && !function.isDeclaration()) kernels.push_back(&function);
-  }
+  const std::vector<llvm::Function*> kernels = kernels_of(module);
   GlobalConstants constants;
   PointersInGlobalMemory pointers(constants);
   const bool has_too_many = has_too_many_constants(module);

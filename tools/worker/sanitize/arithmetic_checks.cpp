@@ -4,6 +4,7 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include "worker/analyses/memory_calls.h"
+#include "worker/passes/each_element.h"
 #include "worker/sanitize/check_writer.h"
 
 namespace clc::worker {
@@ -11,14 +12,10 @@ namespace {
 
 // Elements of a vector, or the scalar itself.
 std::vector<llvm::Value*> elements(llvm::IRBuilder<>& builder, llvm::Value* value) {
-  auto* type = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
-  if (type == nullptr) return {value};
-  std::vector<llvm::Value*> all;
-  for (unsigned i = 0; i < type->getNumElements(); ++i) all.push_back(builder.CreateExtractElement(value, i));
-  return all;
+  return value->getType()->isVectorTy() ? elements_in(builder, value) : std::vector{value};
 }
 
-// A number of 64 bits that report_text() can show.
+// A number of 64 bits that a report can show.
 llvm::Value* shown(llvm::IRBuilder<>& builder, llvm::Value* value, bool is_signed) {
   llvm::Type* type = value->getType();
   if (type->isHalfTy() || type->isBFloatTy()) value = builder.CreateFPExt(value, builder.getFloatTy());

@@ -37,7 +37,6 @@ class CheckWriter {
   static void guard(llvm::Instruction& at, llvm::Value* is_right);
   void not_checked(const llvm::Instruction& at, const std::string& what);
 
-  llvm::Function& kernel() { return kernel_; }
   llvm::IRBuilder<> prologue() { return llvm::IRBuilder<>(kernel_.getEntryBlock().getTerminator()); }
 
  private:

@@ -1,8 +1,11 @@
 #include "worker/sanitize/checked_accesses.h"
 
+#include <bit>
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "base/text.h"
 #include "worker/analyses/memory_calls.h"
 
 namespace clc::worker {
@@ -37,6 +40,7 @@ std::uint64_t element_bytes(llvm::StringRef mangled) {
   }
   std::uint64_t elements = 1;
   if (rest.consume_front("Dv") && (rest.consumeInteger(10, elements) || !rest.consume_front("_"))) return 0;
+  elements = std::bit_ceil(elements);  // vectors of three have the room of four
   if (rest.starts_with("Dh")) return 2 * elements;
   switch (rest.empty() ? '\0' : rest.front()) {
     case 'c':
@@ -58,21 +62,43 @@ std::uint64_t element_bytes(llvm::StringRef mangled) {
   }
 }
 
-// async_work_group_copy(to, from, elements, event).
-std::vector<CheckedAccess> group_copy(llvm::CallBase& call) {
+// async_work_group_copy(to, from, elements, event). Of a strided one the side in global memory, which has gaps, is left
+// out.
+std::vector<CheckedAccess> group_copy(llvm::CallBase& call, bool is_strided) {
+  constexpr unsigned k_local = 3;  // the address space, of all targets
   const std::uint64_t size = element_bytes(call.getCalledFunction()->getName());
   if (size == 0 || call.arg_size() < 3) return {};
   llvm::IRBuilder<> builder(&call);
   llvm::Value* bytes =
       builder.CreateMul(builder.CreateZExtOrTrunc(call.getArgOperand(2), builder.getInt64Ty()), builder.getInt64(size));
-  CheckedAccess to{"store", k_write, call.getArgOperand(0), bytes, size};
-  CheckedAccess from{"load", k_read, call.getArgOperand(1), bytes, size};
-  to.is_of_group = from.is_of_group = true;
-  return {to, from};
+  std::vector<CheckedAccess> sides = {{"store", k_write, call.getArgOperand(0), bytes, size},
+                                      {"load", k_read, call.getArgOperand(1), bytes, size}};
+  if (is_strided) {
+    std::erase_if(
+        sides, [](const CheckedAccess& side) { return side.pointer->getType()->getPointerAddressSpace() != k_local; });
+  }
+  for (CheckedAccess& side : sides) side.is_of_group = true;
+  return sides;
+}
+
+// The store of fract(), frexp() and others through their last argument.
+std::vector<CheckedAccess> second_result(llvm::CallBase& call, bool is_integer) {
+  llvm::IRBuilder<> builder(&call);
+  llvm::Type* type = call.getType();
+  if (is_integer) type = type->getWithNewType(builder.getInt32Ty());
+  const llvm::DataLayout& layout = call.getDataLayout();
+  CheckedAccess one{"store", k_write | k_differs, call.getArgOperand(call.arg_size() - 1)};
+  one.bytes = builder.getInt64(layout.getTypeStoreSize(type));
+  one.alignment = layout.getABITypeAlign(type->getScalarType()).value();
+  return {one};
 }
 
 std::vector<CheckedAccess> call_accesses(llvm::CallBase& call) {
-  if (called_builtin(call) == "async_work_group_copy") return group_copy(call);
+  const std::string name = called_builtin(call);
+  if (name == "async_work_group_copy" || name == "async_work_group_strided_copy")
+    return group_copy(call, name == "async_work_group_strided_copy");
+  if (is_any_of(name, {"fract", "modf", "sincos"})) return second_result(call, false);
+  if (is_any_of(name, {"frexp", "lgamma_r", "remquo"})) return second_result(call, true);
   const std::optional<CalledAccess> called = called_access(call);
   if (!called) return {};
   llvm::IRBuilder<> builder(&call);
@@ -82,7 +108,6 @@ std::vector<CheckedAccess> call_accesses(llvm::CallBase& call) {
   one.alignment = called->alignment;
   one.bytes = builder.getInt64(called->bytes);
   const llvm::StringRef kind = called->kind;
-  const std::string name = called_builtin(call);
   const bool is_vector = llvm::StringRef(name).starts_with("v");
   one.kind = is_vector ? (kind == "load" ? k_read : k_write) : kind == "load" ? k_atomic : k_write | k_atomic;
   if (llvm::StringRef(name).starts_with("atomic_init")) one.kind = k_write;

@@ -1,4 +1,4 @@
-// The checks of instrumented kernels (clc compile --sanitize). place_checks.cpp places the calls; the layout of the
+// The checks of instrumented kernels (clc compile --sanitize). kernel_checks.cpp places the calls; the layout of the
 // buffer is that of clc/internal/check_table.h, and the enumerators below have its order.
 enum {
   k_regions,
@@ -17,7 +17,7 @@ enum {
 };
 enum { k_region_words = 6, k_slot_words = 16, k_shadow_words = 5, k_barrier_words = 2 };
 
-// Kinds of accesses; place_checks.cpp has the same.
+// Kinds of accesses; checked_accesses.h has the same.
 enum { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4 };  // the last: `value` says nothing
 
 // A record of a shadow names an item of a group and the number of barriers before, or a group. Its highest bit says
@@ -27,7 +27,7 @@ enum { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4 };  // the last: `va
 #define EPOCH 0x7ffff000u
 #define BY_NOBODY 1u  // of epoch 0, in which nothing happens
 
-// The knowledge of an item about itself; at most 64 bytes, see place_checks.cpp.
+// The knowledge of an item about itself; at most 64 bytes, see check_writer.cpp.
 typedef struct {
   global uint* words;
   ulong group;
@@ -250,7 +250,7 @@ CALLED void clc_check_exit(private State* s) {
   if (at == 0 || s->group >= s->words[k_groups]) return;
   global uint* group = s->words + at + s->group * k_barrier_words;
   const uint arrived = atomic_add(group, 0u), last = *(volatile global uint*)(group + 1);
-  if (arrived != s->barriers * s->items && last != 0)
+  if (arrived > s->barriers * s->items && last != 0)
     fill_slot(s, (last & 0xffff) - 1, 0, 0, arrived % s->items, s->items);
 }
 

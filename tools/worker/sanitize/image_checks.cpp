@@ -1,7 +1,6 @@
 #include <llvm/IR/Module.h>
 
 #include "worker/analyses/memory_calls.h"
-#include "worker/ir/calls.h"
 #include "worker/sanitize/check_writer.h"
 
 namespace clc::worker {

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <bit>
 
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "worker/analyses/memory_calls.h"
+#include "worker/passes/each_element.h"
 
 namespace clc::worker {
 namespace {
@@ -109,7 +107,7 @@ Result<CheckedKernel> KernelChecks::run() {
     llvm::IRBuilder<> builder(block.getTerminator());
     writer_.call(builder, "clc_check_exit", {});
   }
-  if (sub_group_functions_ != 0 && table_.tracks_local) {
+  if (has_sub_group_functions_ && table_.tracks_local) {
     llvm::IRBuilder<> builder = writer_.prologue();
     llvm::FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(
         "_Z16get_sub_group_idv", llvm::FunctionType::get(builder.getInt32Ty(), false));
@@ -135,7 +133,7 @@ void KernelChecks::plan() {
   for (llvm::Instruction* at : order_) {
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(at);
         call != nullptr && is_sub_group_function(called_builtin(*call)))
-      ++sub_group_functions_;
+      has_sub_group_functions_ = true;
     for (CheckedAccess& access : checked_accesses(*at)) {
       Planned one{access, origins_.of(access.pointer)};
       if (is_known_right(one)) continue;
@@ -243,9 +241,8 @@ llvm::Value* KernelChecks::value_of(llvm::IRBuilder<>& builder, const CheckedAcc
   if (type->isPointerTy()) stored = builder.CreatePtrToInt(stored, builder.getInt64Ty());
   type = stored->getType();
   std::vector<llvm::Value*> parts{stored};
-  if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
-    parts.clear();
-    for (unsigned i = 0; i < vector->getNumElements(); ++i) parts.push_back(builder.CreateExtractElement(stored, i));
+  if (type->isVectorTy()) {
+    parts = elements_in(builder, stored);
   } else if (!type->isIntegerTy() && !type->isFloatingPointTy()) {
     return builder.getInt32(0);
   }

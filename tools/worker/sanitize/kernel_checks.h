@@ -48,7 +48,7 @@ class KernelChecks {
   MemoryOrigins origins_;
   std::map<llvm::Instruction*, std::vector<Planned>> planned_;
   std::vector<llvm::Instruction*> order_;
-  unsigned sub_group_functions_ = 0;
+  bool has_sub_group_functions_ = false;
 };
 
 }  // namespace clc::worker

@@ -1,7 +1,5 @@
 #include "worker/sanitize/sanitize.h"
 
-#include <string_view>
-
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/Linker/Linker.h>
 
@@ -46,18 +44,14 @@ Result<void> link_checks(llvm::Module& module, const Target& target, const Machi
 
 }  // namespace
 
-Result<void> add_checks(const BackEndJob& job, const Machine& chip, const Checks& checks, Bytes& table) {
+Result<CheckTable> add_checks(const BackEndJob& job, const Machine& chip, const Checks& checks) {
   llvm::Module& module = job.module;
   // Variables that stay in memory are arrays and structs then.
-  if (!inline_everything(module, job.machine) || !run_passes(module, job.machine, "function(mem2reg)"))
-    return fail(ErrorKind::k_crash, "LLVM does not know its inliner");
+  CLC_TRY(inline_everything(module, job.machine));
+  CLC_TRY(run_passes(module, job.machine, "function(mem2reg)"));
   CLC_TRY(link_checks(module, job.target, chip));
-  std::vector<llvm::Function*> kernels;
-  for (llvm::Function& function : module) {
-    if (is_kernel(function) && !function.isDeclaration()) kernels.push_back(&function);
-  }
   CheckTable checked;
-  for (llvm::Function* old : kernels) {
+  for (llvm::Function* old : kernels_of(module)) {
     const KernelInterface* interface = job.interface.find(old->getName().str());
     if (interface == nullptr || old->arg_size() != interface->arguments.size()) {
       return fail(ErrorKind::k_unavailable,
@@ -67,9 +61,8 @@ Result<void> add_checks(const BackEndJob& job, const Machine& chip, const Checks
     checked.push_back(CLC_TRY(KernelChecks(*kernel, *interface, checks).run()));
   }
   std::ranges::sort(checked, {}, &CheckedKernel::name);
-  table = encode_check_table(checked);
   if (!job.language.has_debug_info) llvm::StripDebugInfo(module);
-  return {};
+  return checked;
 }
 
 }  // namespace clc::worker

@@ -10,6 +10,6 @@
 namespace clc::worker {
 
 // Changes a module that is not optimised yet; `chip` is what it is compiled for. `table` gets the encoded CheckTable.
-Result<void> add_checks(const BackEndJob& job, const Machine& chip, const Checks& checks, Bytes& table);
+Result<CheckTable> add_checks(const BackEndJob& job, const Machine& chip, const Checks& checks);
 
 }  // namespace clc::worker

@@ -246,8 +246,10 @@ class Hooks {
       hooks.record = [job_of, this](llvm::Module& module) { return add_recording(job_of(module), sections); };
     for (const std::string& section : request.sections) {
       if (checks_of(section).empty()) continue;
-      hooks.sanitize = [=, this](llvm::Module& module) {
-        return add_checks(job_of(module), chip, checks_of(section), sections[section]);
+      hooks.sanitize = [=, this](llvm::Module& module) -> Result<void> {
+        const CheckTable table = CLC_TRY(add_checks(job_of(module), chip, checks_of(section)));
+        sections[section] = encode_check_table(table);
+        return {};
       };
     }
     if (request.wants("passes")) hooks.log = &log;

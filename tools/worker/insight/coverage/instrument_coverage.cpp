@@ -147,11 +147,7 @@ Result<CoverageTable> instrument_coverage(const BackEndJob& job) {
   table.files = std::move(mappings.files);
   const std::map<std::string, std::uint64_t> functions = add_functions(mappings, table);
   CLC_TRY(inline_counters(job));
-  std::vector<llvm::Function*> kernels;
-  for (llvm::Function& function : job.module) {
-    if (is_kernel(function) && !function.isDeclaration()) kernels.push_back(&function);
-  }
-  for (llvm::Function* old : kernels) {
+  for (llvm::Function* old : kernels_of(job.module)) {
     llvm::Function* kernel =
         with_hidden_argument(*old, {"clc_coverage", table.counter_bytes == 4 ? "uint*" : "ulong*"});
     CLC_TRY(Counters(*kernel, family, table, functions).run());

@@ -21,7 +21,7 @@ using llvm::coverage::CounterMappingRegion;
 using Files = std::vector<std::string>;
 
 constexpr llvm::StringRef k_record = "__covrec_", k_files = "__llvm_coverage_mapping", k_name = "__profn_",
-                          k_names = "__llvm_coverage_names", k_body = "__clang_ocl_kern_imp_";
+                          k_names = "__llvm_coverage_names";
 
 Error damaged() {
   return Error(ErrorKind::k_crash, "Clang's coverage mapping cannot be read");
@@ -115,7 +115,7 @@ RegionKind kind_of(const CounterMappingRegion& region) {
 // "a.cl:f" is a static function of a.cl, and a kernel's body is the kernel.
 std::string name_in_source(llvm::StringRef name) {
   name = name.substr(name.find_last_of(";:") + 1);
-  name.consume_front(k_body);
+  name.consume_front(k_body_of_kernel);
   return llvm::demangle(name);
 }
 
@@ -193,7 +193,7 @@ Result<CoverageMappings> take_coverage_mappings(llvm::Module& module) {
   }
   // A kernel only calls its body, which has the same regions.
   std::erase_if(mappings.functions,
-                [&](const auto& one) { return mappings.functions.contains(k_body.str() + one.first); });
+                [&](const auto& one) { return mappings.functions.contains(k_body_of_kernel.str() + one.first); });
   erase_mappings(module);
   return mappings;
 }

@@ -376,15 +376,11 @@ class Instrumented {
 }  // namespace
 
 Result<AccessTable> instrument(llvm::Module& module, llvm::TargetMachine& machine) {
-  if (!inline_everything(module, machine)) return fail(ErrorKind::k_crash, "LLVM does not know its inliner");
+  CLC_TRY(inline_everything(module, machine));
   join_accesses(module, machine);  // the code generator does the same
-  std::vector<llvm::Function*> kernels;
-  for (llvm::Function& function : module) {
-    if (is_kernel(function) && !function.isDeclaration()) kernels.push_back(&function);
-  }
   Recording recording(module);
   AccessTable table;
-  for (llvm::Function* old : kernels) {
+  for (llvm::Function* old : kernels_of(module)) {
     llvm::Function* kernel = with_hidden_argument(*old, {"clc_trace", "ulong*"});
     table.push_back(CLC_TRY(Instrumented(*kernel, recording).run()));
   }

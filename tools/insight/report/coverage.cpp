@@ -12,7 +12,7 @@ namespace {
 
 struct Sums {
   std::uint64_t count = 0, count_false = 0;
-  bool is_folded = false;  // a branch whose condition the compiler knows
+  bool is_folded = true;  // a branch whose condition the compiler knows: one side has no counter
 };
 
 struct Place {
@@ -93,7 +93,7 @@ class Merge {
       Sums& sums = files_[table.files[region.file]].regions[range];
       sums.count += sum_of(region.count, counts);
       sums.count_false += sum_of(region.count_false, counts);
-      sums.is_folded = region.count.empty() && region.count_false.empty();
+      sums.is_folded &= region.count.empty() || region.count_false.empty();
     }
     if (function.regions.empty()) return;
     const CoverageRegion& whole = function.regions.front();

@@ -3,13 +3,14 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "insight/report/coverage.h"
+#include "insight/report/kernel_metrics.h"
 #include "insight/report/resource_report.h"
 
 namespace clc {
 namespace {
 
 std::string percent(double share) {
-  return decimal(static_cast<double>(static_cast<std::uint64_t>(share * 10000)) / 100) + " %";
+  return percent_text(share) + " %";
 }
 
 std::string covered_text(std::size_t part, std::size_t whole) {

@@ -144,6 +144,22 @@ T read_fields(ByteReader& reader) {
 }
 
 template <class T>
+Bytes encode_fields(const T& value) {
+  ByteWriter writer;
+  write_fields(value, writer);
+  return writer.take();
+}
+
+// Decodes all of the bytes. `what` names the value in the error.
+template <class T>
+Result<T> decode_fields(BytesView bytes, const std::string& what) {
+  ByteReader reader(bytes);
+  T value = read_fields<T>(reader);
+  if (!reader.is_done()) return fail(ErrorKind::k_damaged, what + " is damaged");
+  return value;
+}
+
+template <class T>
 Bytes encode_list(const std::vector<T>& values) {
   ByteWriter writer;
   ByteFieldWriter(writer).list(values);

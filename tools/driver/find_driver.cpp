@@ -103,4 +103,10 @@ Result<Device> find_driver(const std::string& name, const std::vector<std::strin
   return found.front();
 }
 
+Result<Device> device_at(std::uint64_t number) {
+  const std::vector<Device> devices = CLC_TRY(list_devices());
+  if (number < devices.size()) return devices[number];
+  return fail(ErrorKind::k_unavailable, "there is no device with the number " + std::to_string(number));
+}
+
 }  // namespace clc

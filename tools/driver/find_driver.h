@@ -1,6 +1,7 @@
 // The one installed driver that a target `driver:NAME` means.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,8 @@ Result<Device> find_driver(const std::string& name, const std::vector<std::strin
 
 // Returns what a device must match to run a binary that this device's driver made.
 Match match_of(const DeviceFacts& facts);
+
+// Returns the device with this number in the list of all. k_unavailable: there is none.
+Result<Device> device_at(std::uint64_t number);
 
 }  // namespace clc

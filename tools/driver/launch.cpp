@@ -12,6 +12,7 @@
 #include "clc/runtime/kernel.h"
 #include "clc/runtime/program.h"
 #include "clc/runtime/queue.h"
+#include "driver/find_driver.h"
 #include "protocol/frame_codec.h"
 #include "protocol/launch_protocol.h"
 
@@ -151,13 +152,11 @@ class Launches {
 }  // namespace
 
 Result<void> serve_launches(int input, int output, std::uint64_t device) {
-  const std::vector<Device> devices = CLC_TRY(list_devices());
-  if (device >= devices.size())
-    return fail(ErrorKind::k_unavailable, "there is no device with the number " + std::to_string(device));
+  const Device found = CLC_TRY(device_at(device));
   const std::optional<std::string> bytes = CLC_TRY(read_frame(input));
   if (!bytes) return {};
   Package package = CLC_TRY(Package::from_memory(*bytes));
-  Queue queue = CLC_TRY(Queue::create(devices[device]));
+  Queue queue = CLC_TRY(Queue::create(found));
   Launches launches(std::move(queue), std::move(package));
   for (;;) {
     const std::optional<std::string> frame = CLC_TRY(read_frame(input));

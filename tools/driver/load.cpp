@@ -5,6 +5,7 @@
 #include "clc/runtime/device.h"
 #include "clc/runtime/program.h"
 #include "clc/runtime/queue.h"
+#include "driver/find_driver.h"
 
 namespace clc {
 
@@ -25,10 +26,8 @@ Result<std::vector<FittingVariant>> fitting_variants(const Manifest& manifest) {
 }
 
 Result<void> load_package(const Package& package, std::uint64_t device) {
-  const std::vector<Device> devices = CLC_TRY(list_devices());
-  if (device >= devices.size())
-    return fail(ErrorKind::k_unavailable, "there is no device with the number " + std::to_string(device));
-  const Queue queue = CLC_TRY(Queue::create(devices[device]));
+  const Device found = CLC_TRY(device_at(device));
+  const Queue queue = CLC_TRY(Queue::create(found));
   for (const Module& module : package.manifest().modules) CLC_TRY(Program::load(queue, package, module.name));
   return {};
 }

@@ -139,14 +139,10 @@ Result<void> replay_capture(int output, const std::vector<std::string>& words) {
   const Bytes bytes = CLC_TRY(read_input());
   const Package package = CLC_TRY(Package::from_memory(bytes));
   CLC_TRY(prepare_environment({}));
-  if (words[1] == "-") {
-    const Device device = CLC_TRY(device_for(package));
-    return write_answer(output, encode_replayed_launch(CLC_TRY(replay(capture, package, device, runs))));
-  }
-  const std::uint64_t index = CLC_TRY(parse_number(words[1]));
-  const std::vector<Device> devices = CLC_TRY(list_devices());
-  if (index >= devices.size()) return fail(ErrorKind::k_unavailable, "there is no device with the number " + words[1]);
-  return write_answer(output, encode_replayed_launch(CLC_TRY(replay(capture, package, devices[index], runs))));
+  const bool is_any = words[1] == "-";
+  const std::uint64_t index = is_any ? 0 : CLC_TRY(parse_number(words[1]));
+  const Device device = CLC_TRY(is_any ? device_for(package) : device_at(index));
+  return write_answer(output, encode_replayed_launch(CLC_TRY(replay(capture, package, device, runs))));
 }
 
 Result<void> run(const std::vector<std::string>& arguments) {

@@ -10,21 +10,6 @@ void three(F& f, Sizes& sizes) {
   for (auto& size : sizes) f.number(size);
 }
 
-template <class T>
-Bytes encode_one(const T& value) {
-  ByteWriter writer;
-  write_fields(value, writer);
-  return writer.take();
-}
-
-template <class T>
-Result<T> decode_one(BytesView bytes, const char* what) {
-  ByteReader reader(bytes);
-  T value = read_fields<T>(reader);
-  if (!reader.is_done()) return fail(ErrorKind::k_damaged, std::string(what) + " is damaged");
-  return value;
-}
-
 }  // namespace
 
 template <class F>
@@ -61,19 +46,19 @@ void fields(F& f, FieldsOf<F, LaunchReply>& reply) {
 }
 
 Bytes encode_launch(const Launch& launch) {
-  return encode_one(launch);
+  return encode_fields(launch);
 }
 
 Result<Launch> decode_launch(BytesView bytes) {
-  return decode_one<Launch>(bytes, "a launch");
+  return decode_fields<Launch>(bytes, "a launch");
 }
 
 Bytes encode_launch_reply(const LaunchReply& reply) {
-  return encode_one(reply);
+  return encode_fields(reply);
 }
 
 Result<LaunchReply> decode_launch_reply(BytesView bytes) {
-  return decode_one<LaunchReply>(bytes, "the reply to a launch");
+  return decode_fields<LaunchReply>(bytes, "the reply to a launch");
 }
 
 }  // namespace clc

@@ -18,16 +18,11 @@ void fields(F& f, FieldsOf<F, ReplayedLaunch>& launch) {
 }
 
 Bytes encode_replayed_launch(const ReplayedLaunch& launch) {
-  ByteWriter writer;
-  write_fields(launch, writer);
-  return writer.take();
+  return encode_fields(launch);
 }
 
 Result<ReplayedLaunch> decode_replayed_launch(BytesView bytes) {
-  ByteReader reader(bytes);
-  ReplayedLaunch launch = read_fields<ReplayedLaunch>(reader);
-  if (!reader.is_done()) return fail(ErrorKind::k_damaged, "the answer of clc-driver is damaged");
-  return launch;
+  return decode_fields<ReplayedLaunch>(bytes, "the answer of clc-driver");
 }
 
 }  // namespace clc

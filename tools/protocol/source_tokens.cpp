@@ -53,16 +53,11 @@ void fields(F& f, FieldsOf<F, TokensRequest>& request) {
 }
 
 Bytes encode_tokens_request(const TokensRequest& request) {
-  ByteWriter writer;
-  write_fields(request, writer);
-  return writer.take();
+  return encode_fields(request);
 }
 
 Result<TokensRequest> decode_tokens_request(BytesView bytes) {
-  ByteReader reader(bytes);
-  auto request = read_fields<TokensRequest>(reader);
-  if (!reader.is_done()) return fail(ErrorKind::k_damaged, "the request for the tokens of sources is damaged");
-  return request;
+  return decode_fields<TokensRequest>(bytes, "the request for the tokens of sources");
 }
 
 Bytes encode_tokens_reply(const std::vector<Bytes>& sources) {

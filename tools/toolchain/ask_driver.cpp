@@ -12,12 +12,13 @@ constexpr std::chrono::seconds k_limit_of_driver{60};
 }  // namespace
 
 Result<Finished> run_driver(const std::string& program, std::vector<std::string> arguments, std::string_view input,
-                            std::chrono::seconds limit) {
+                            std::chrono::seconds limit, std::vector<std::string> settings) {
   const ScratchFolder folder = CLC_TRY(ScratchFolder::make());
   ProcessSpec spec;
   spec.arguments = std::move(arguments);
   spec.arguments.insert(spec.arguments.begin(), program);
-  spec.forced_settings = {"TMPDIR=" + folder.path()};
+  spec.forced_settings = std::move(settings);
+  spec.forced_settings.push_back("TMPDIR=" + folder.path());
   return run_process(spec, input, limit);
 }
 

@@ -51,9 +51,11 @@ std::optional<Target> newest_ptx_for(const ListedDevice& device) {
   return best.empty() ? std::nullopt : std::optional(Target{family.family, best, {}});
 }
 
-Result<std::vector<ListedDevice>> ask_for_devices() {
+}  // namespace
+
+Result<std::vector<ListedDevice>> devices_with(const std::vector<std::string>& settings) {
   const std::string driver = CLC_TRY(find_helper("clc-driver"));
-  const Finished listed = CLC_TRY(run_driver(driver, {"--list"}, "", k_list_limit));
+  const Finished listed = CLC_TRY(run_driver(driver, {"--list"}, "", k_list_limit, settings));
   if (listed.timed_out)
     return fail(ErrorKind::k_unavailable, "an installed driver hangs when it is asked for its identity");
   if (!listed.ending.clean()) {
@@ -66,10 +68,8 @@ Result<std::vector<ListedDevice>> ask_for_devices() {
   return devices;
 }
 
-}  // namespace
-
 Result<std::vector<ListedDevice>> installed_devices() {
-  static const Result<std::vector<ListedDevice>> k_devices = ask_for_devices();  // drivers take long to answer
+  static const Result<std::vector<ListedDevice>> k_devices = devices_with({});  // drivers take long to answer
   return k_devices;
 }
 

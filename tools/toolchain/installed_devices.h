@@ -17,6 +17,8 @@ inline constexpr const char* k_no_device = "no OpenCL driver is installed; pocl-
 // asked.
 // The drivers are asked once in a process.
 Result<std::vector<ListedDevice>> installed_devices();
+// The same with settings of the environment, NAME=value; asked each time.
+Result<std::vector<ListedDevice>> devices_with(const std::vector<std::string>& settings);
 
 // Those of them whose name or platform contains `name`, in any case, as indices. k_unavailable when there is none.
 Result<std::vector<std::size_t>> devices_like(const std::vector<ListedDevice>& devices, const std::string& name);

@@ -17,6 +17,7 @@
 #include "recording/capture.h"
 #include "recording/recorder.h"
 #include "recording/recording_folder.h"
+#include "serve/silent_sink.h"
 #include "support/command_line.h"
 #include "support/real_paths.h"
 #include "toolchain/foreground.h"
@@ -105,17 +106,6 @@ Result<void> add_package(const std::string& path, Capture& capture) {
   }
   return fail(ErrorKind::k_io, "no launch was captured: " + path + " does not have the binary that was loaded");
 }
-
-class SilentSink final : public Sink {
- public:
-  void message(Severity /*severity*/, const std::string& /*text*/) override {}
-  void diagnostic(const ShownDiagnostic& /*diagnostic*/) override {}
-  void progress(const Progress& /*progress*/) override {}
-  void success(const std::string& /*text*/) override {}
-  void be_quiet() override {}
-  bool has_output_color() const override { return false; }
-  void finish(int /*exit_code*/) override {}
-};
 
 // Drivers may tell no names and types of arguments. The compiled program has them, where clc can compile it.
 bool describe_arguments(Capture& capture) {

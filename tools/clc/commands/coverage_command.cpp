@@ -12,6 +12,7 @@
 #include "insight/report_page/coverage_page.h"
 #include "package/find_packages.h"
 #include "support/command_line.h"
+#include "support/real_paths.h"
 #include "support/source_file.h"
 #include "support/standard_streams.h"
 
@@ -85,8 +86,8 @@ std::map<std::string, std::string> sources_of(const CoverageReport& report, std:
   std::map<std::string, std::string> sources;
   for (const FileCoverage& file : report.files) {
     for (const std::string& folder : folders) {
-      if (const Result<Bytes> text = read_ordinary_file(join_path(folder, file.name), k_largest_source))
-        sources.emplace(file.name, *text);
+      const Result<Bytes> text = read_ordinary_file(join_path(folder, file.name), k_largest_source);
+      if (text && sources.emplace(file.name, *text).second) break;
     }
   }
   return sources;
@@ -118,6 +119,9 @@ int judge(const CoverageReport& report, const CoverageOptions& options, Sink& si
 Result<int> coverage_command(const std::vector<std::string>& arguments, Sink& sink) {
   CoverageOptions options;
   if (!CLC_TRY(parse(arguments, options))) return 0;
+  std::vector<std::string> read = options.counts;
+  read.push_back(options.package);
+  if (options.output != "-") CLC_TRY(refuse_overwriting("-o", options.output, read));
   const Package package = CLC_TRY(find_package(options.package));
   const std::vector<ProgramCounts> counts = CLC_TRY(read_counts(options.counts));
   const CoverageReport report = CLC_TRY(coverage_report(package.manifest(), counts, options.selection));

@@ -53,6 +53,7 @@ class Reducer {
 
   // Makes a part of the memory before the launch zero, or else its halves.
   Result<void> clear(std::size_t index, std::uint64_t begin, std::uint64_t end) {
+    if (reduction_.tries >= most_tries_) return {};
     const CapturedMemory& memory = capture_.memory[index];
     Bytes bytes = capture_.contents_of(memory.before, memory.size);
     const auto part = bytes.begin() + static_cast<std::ptrdiff_t>(begin);

@@ -157,7 +157,8 @@ Result<ReplayedLaunch> Replayer::run(const Capture& capture, std::uint64_t runs)
   const bool is_missing = !replayed && replayed.error().kind == ErrorKind::k_unavailable && settings_.empty();
   if (!is_missing || chip_.empty()) return replayed;
   const std::string driver = CLC_TRY(find_emulator());
-  settings_ = emulated_gpu(CLC_TRY(PathWithoutColon::make(driver)).get(), chip_);
+  emulator_.emplace(CLC_TRY(PathWithoutColon::make(driver)));
+  settings_ = emulated_gpu(emulator_->get(), chip_);
   return run_on(settings_, file, runs);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 #include "clc/base/bytes.h"
@@ -37,8 +38,9 @@ class Replayer {
 
   ScratchFolder folder_;
   Bytes package_;
-  std::string chip_;          // the emulated chip that runs the package where no device here takes it
-  std::string device_ = "-";  // the number of the device, or the first that takes the package
+  std::string chip_;                          // the emulated chip that runs the package where no device here takes it
+  std::string device_ = "-";                  // the number of the device, or the first that takes the package
+  std::optional<PathWithoutColon> emulator_;  // the library that `settings_` name
   Settings settings_;
   std::chrono::seconds limit_{60};
 };

@@ -1,6 +1,7 @@
 // The devices that tests run on: those of this machine, and emulated ones.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ struct TestDevice {
   std::size_t index = 0;  // among those of its environment, as `clc-driver --list` has them
   std::string target;     // what is compiled for it
   bool is_emulated = false;
-  std::vector<std::string> settings;  // NAME=value
+  std::vector<std::string> settings;                           // NAME=value
+  std::shared_ptr<const PathWithoutColon> emulator = nullptr;  // the library that `settings` name
 };
 
 // Those whose name, kind or platform contains one of `wanted`, in any case; empty: all. `chips`: the emulated ones,

@@ -122,6 +122,7 @@ Result<Tally> clear(const Settings& settings) {
     }
   });
   remove_ledger(*folder);
+  (void)::unlinkat(folder->fd(), k_locks_file, 0);
   remove_empty_folders(*folder);
   if (error != 0) return io_error("clear", settings.folder, error);
   return removed;

@@ -6,6 +6,7 @@
 //             damaged/KEY.KIND         moved there because something was wrong with it
 //             counters, counters.log   see counters.h
 //             evicting                 there while a process makes room, see evict.h
+//             locks                    empty; processes lock places in it, see Store::open_locks()
 #pragma once
 
 #include <sys/stat.h>
@@ -23,6 +24,7 @@ namespace clc::cache {
 inline constexpr const char* k_version_folder = "v1";
 inline constexpr const char* k_damaged_folder = "damaged";
 inline constexpr const char* k_tag_file = "CACHEDIR.TAG";
+inline constexpr const char* k_locks_file = "locks";
 inline constexpr std::string_view k_temporary_start = ".tmp-";
 
 class Folder {

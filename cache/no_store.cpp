@@ -27,6 +27,10 @@ void Store::count_hit() {}
 void Store::count_miss() {}
 void Store::settle() {}
 
+int Store::open_locks() {
+  return -1;
+}
+
 bool Store::is_enabled() const {
   return false;
 }

@@ -1,5 +1,6 @@
 #include "clc/cache/store.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 
 #include <cerrno>
@@ -192,6 +193,11 @@ void Store::count_miss() {
 
 void Store::settle() {
   state_->settle();
+}
+
+int Store::open_locks() {
+  const auto folder = state_->open(true);
+  return folder ? folder->create(k_locks_file, O_RDWR) : -1;
 }
 
 bool Store::is_enabled() const {

@@ -47,6 +47,10 @@ CacheKeys ProgramCache::keys_of(MadeBy by, const std::string& identity, const Kn
   return keys;
 }
 
+int ProgramCache::open_locks() {
+  return cache_.state().store.open_locks();
+}
+
 std::optional<Bytes> ProgramCache::fetch(const std::string& key) {
   const std::lock_guard lock(mutex_);
   if (!remote_ || key.empty()) return std::nullopt;

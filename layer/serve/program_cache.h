@@ -39,6 +39,9 @@ class ProgramCache {
   // Loads a program, and releases it again.
   using Trial = std::function<Result<void>(const KeptProgram&)>;
 
+  // Opens the file for the locks of programs: see cache::Store.
+  int open_locks();
+
   // Finds an entry in the local store, or else on a server. A program from a server goes through a trial before it is
   // used.
   std::shared_ptr<KeptProgram> find(const CacheKeys& keys, const Trial& trial);

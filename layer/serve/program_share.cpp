@@ -53,15 +53,22 @@ bool lock_in_time(int file, short type, off_t at) {
 }
 
 struct Shares {
+  explicit Shares(int opened) : file(opened) {}
+
   std::mutex mutex;
-  // One for all programs, because an application may have more of them than it may open files.
-  const int file = open_file(folder_of_pocl() + "/clc-layer.locks", O_RDWR | O_CREAT | O_NOFOLLOW | O_NOCTTY, 0600);
-  std::map<std::string, std::weak_ptr<ProgramShare>> by_identity;
+  const int file;  // one for all programs, because an application may have more of them than it may open files
+  std::map<std::string, std::weak_ptr<ProgramShare>> by_name;
 };
 
 // They are never destroyed, because threads may use them until the process is gone.
-Shares& shares() {
-  static auto* const all = new Shares;
+Shares& shares_of_pocl() {
+  static auto* const all =
+      new Shares(open_file(folder_of_pocl() + "/clc-layer.locks", O_RDWR | O_CREAT | O_NOFOLLOW | O_NOCTTY, 0600));
+  return *all;
+}
+
+Shares& shares_of_cache() {
+  static auto* const all = new Shares(state().cache()->open_locks());
   return *all;
 }
 
@@ -82,6 +89,7 @@ bool ProgramShare::begin() {
     lock(file_, F_UNLCK, place_ + k_waiting);
     has_waited = true;
   }
+  if (!is_of_pocl_) return has_waited;
   const std::lock_guard guard(mutex_);
   if (alone_ > 0) return has_waited;  // it is a maker already
   return lock_in_time(file_, F_RDLCK, place_ + k_makers) || has_waited;
@@ -97,6 +105,7 @@ bool ProgramShare::is_awaited() const {
 }
 
 bool ProgramShare::begin_alone() {
+  if (!is_of_pocl_) return true;
   const std::lock_guard guard(mutex_);
   if (alone_ == 0 && !lock(file_, F_WRLCK, place_ + k_makers)) return false;
   ++alone_;
@@ -104,19 +113,21 @@ bool ProgramShare::begin_alone() {
 }
 
 void ProgramShare::end_alone() {
+  if (!is_of_pocl_) return;
   const std::lock_guard guard(mutex_);
   if (--alone_ == 0) lock(file_, F_RDLCK, place_ + k_makers);
 }
 
-std::shared_ptr<ProgramShare> share_program(const std::string& identity) {
-  if (shares().file < 0) return nullptr;
-  const std::lock_guard guard(shares().mutex);
-  std::map<std::string, std::weak_ptr<ProgramShare>>& all = shares().by_identity;
+std::shared_ptr<ProgramShare> share_program(const std::string& name, bool is_of_pocl) {
+  Shares& shares = is_of_pocl ? shares_of_pocl() : shares_of_cache();
+  if (shares.file < 0) return nullptr;
+  const std::lock_guard guard(shares.mutex);
+  std::map<std::string, std::weak_ptr<ProgramShare>>& all = shares.by_name;
   std::erase_if(all, [](const auto& entry) { return entry.second.expired(); });
-  if (std::shared_ptr<ProgramShare> known = all[identity].lock()) return known;
-  const off_t place = static_cast<off_t>(std::stoull(sha256_hex(identity).substr(0, 15), nullptr, 16)) * k_bytes;
-  auto share = std::make_shared<ProgramShare>(shares().file, place);
-  all[identity] = share;
+  if (std::shared_ptr<ProgramShare> known = all[name].lock()) return known;
+  const off_t place = static_cast<off_t>(std::stoull(sha256_hex(name).substr(0, 15), nullptr, 16)) * k_bytes;
+  auto share = std::make_shared<ProgramShare>(shares.file, place, is_of_pocl);
+  all[name] = share;
   return share;
 }
 

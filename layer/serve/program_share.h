@@ -1,7 +1,8 @@
-// Processes that build the same program at once with PoCL, which makes its programs in a folder for all processes: it
-// dies when it has to give the binary of a program that another process is making. So one process builds, the others
-// wait for it, and nobody asks for a binary while another process may be writing parts of the program. The locks are
-// those of the system, which the death of a process frees, on places in a file of PoCL's folder.
+// Processes that build the same program at once: one builds, and the others wait for it and find the program in the
+// cache. With PoCL they must: it makes its programs in a folder for all processes, and dies when it has to give the
+// binary of a program that another process is making; there nobody asks for a binary while another process may be
+// writing parts of the program. The locks are those of the system, which the death of a process frees, on places in a
+// file of the cache, for PoCL of PoCL's folder.
 #pragma once
 
 #include <sys/types.h>
@@ -16,8 +17,8 @@ namespace clc::layer {
 // the program share them.
 class ProgramShare {
  public:
-  // Takes an open file, and the place of the program in it.
-  ProgramShare(int file, off_t place) : file_(file), place_(place) {}
+  // Takes an open file, and the place of the program in it. `is_of_pocl`: a binary needs the program alone.
+  ProgramShare(int file, off_t place, bool is_of_pocl) : file_(file), place_(place), is_of_pocl_(is_of_pocl) {}
   ~ProgramShare();
   ProgramShare(const ProgramShare&) = delete;
   ProgramShare& operator=(const ProgramShare&) = delete;
@@ -38,12 +39,14 @@ class ProgramShare {
  private:
   const int file_;
   const off_t place_;
+  const bool is_of_pocl_;
   std::mutex mutex_;
   int alone_ = 0;  // threads between begin_alone() and end_alone()
 };
 
-// Returns the share of the program with this identity, or null where the file cannot be opened.
-std::shared_ptr<ProgramShare> share_program(const std::string& identity);
+// Returns the share of the program with this name among all that PoCL, or that other drivers and clc, build. Null: the
+// file cannot be opened.
+std::shared_ptr<ProgramShare> share_program(const std::string& name, bool is_of_pocl);
 
 // A limit for each wait, so that a process that hangs keeps no other from building.
 constexpr int k_longest_wait_for_others_seconds = 60;

@@ -268,6 +268,23 @@ ServeResult serve_by_compiler(const ServeRequest& request) {
   return served;
 }
 
+// Takes the turn of this process to build the program. Returns true when another process had it, so that the program
+// may be in the cache now. Processes with other devices do not wait for each other, except with PoCL.
+bool has_waited_for_turn(ServeRequest& request) {
+  ProgramCache* cache = state().cache();
+  if (cache == nullptr || request.identity.exact.empty() || request.share != nullptr) return false;
+  bool is_pocl = false;
+  std::string name;
+  for (const cl_device_id id : request.devices) {
+    const std::shared_ptr<const KnownDevice> device = state().device(id);
+    if (!device) return false;
+    is_pocl = is_pocl || device->facts.platform_name == "Portable Computing Language";
+    name += cache->keys_of(MadeBy::k_driver, request.identity.exact, *device).local;
+  }
+  request.share = share_program(is_pocl ? request.identity.exact : name, is_pocl);
+  return request.share != nullptr && request.share->begin();
+}
+
 // Removes the logs of earlier builds from a log. A driver that keeps them adds something with each build. A log that is
 // the same as before comes from another driver, which has the same messages for both builds.
 void remove_earlier(BytesView earlier, Bytes& log) {
@@ -308,15 +325,16 @@ QueryResult build_info(cl_program program, cl_device_id device, cl_program_build
   return answer;
 }
 
-ServeResult serve(const ServeRequest& request) {
+ServeResult serve(ServeRequest& request) {
   ServeResult served = serve_from_packages(request);
   if (served.stand_in || state().settings.on_miss == OnMiss::k_fail) return served;
   const bool compiles = state().settings.on_miss == OnMiss::k_compile;
-  if (auto stand_in = serve_from_cache(request, compiles ? MadeBy::k_clc : MadeBy::k_driver)) {
-    served.stand_in = std::move(stand_in);
-    served.by = ServedBy::k_cache;
-    return served;
-  }
+  const auto is_in_cache = [&] {
+    served.stand_in = serve_from_cache(request, compiles ? MadeBy::k_clc : MadeBy::k_driver);
+    if (served.stand_in) served.by = ServedBy::k_cache;
+    return served.stand_in != nullptr;
+  };
+  if (is_in_cache() || (compiles && has_waited_for_turn(request) && is_in_cache())) return served;
   std::string reason = std::move(served.reason);
   if (!compiles) {
     if (reason.empty()) reason = request.identity.exact.empty() ? request.identity.unknown : "not in the cache";
@@ -329,14 +347,7 @@ ServeResult serve(const ServeRequest& request) {
 }
 
 void acquire_build(ServeRequest& request, ServeResult& served) {
-  if (state().cache() == nullptr || request.identity.exact.empty()) return;
-  const bool is_pocl = std::ranges::any_of(request.devices, [](cl_device_id id) {
-    const std::shared_ptr<const KnownDevice> device = state().device(id);
-    return device && device->facts.platform_name == "Portable Computing Language";
-  });
-  if (!is_pocl) return;
-  request.share = share_program(request.identity.exact);
-  if (request.share == nullptr || !request.share->begin()) return;
+  if (!has_waited_for_turn(request)) return;
   served = serve(request);
   if (!served.stand_in) return;
   request.share->release_build();

@@ -31,7 +31,7 @@ struct ServeRequest {
   std::optional<OfflineJob> offline = {};      // the job for an installed clc; nothing: clc cannot compile this program
   std::uint64_t nanoseconds = 0;               // that the driver took to build it
   std::shared_ptr<const StandIn> before = {};  // the stand-in that serves `others` now
-  std::shared_ptr<ProgramShare> share = {};    // of a build by the driver: see acquire_build()
+  std::shared_ptr<ProgramShare> share = {};    // of a build by the driver or by clc: see acquire_build()
 };
 
 struct ServeResult {
@@ -41,9 +41,9 @@ struct ServeResult {
   std::string reason;  // why the program is not served
 };
 
-ServeResult serve(const ServeRequest& request);
-// Takes the turn of this process to let the driver build the program, where processes would get in each other's way.
-// When another process had it, tries to serve again. What is still not served has its share in `request`.
+ServeResult serve(ServeRequest& request);
+// Takes the turn of this process to let the driver build the program, so that one of several processes builds it. When
+// another process had it, tries to serve again. What is still not served has its share in `request`.
 void acquire_build(ServeRequest& request, ServeResult& served);
 
 // Keeps the binaries that the driver built for these devices, and creates the program's kernels for that. Of the

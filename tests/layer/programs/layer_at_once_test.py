@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Programs that are built at once, by callbacks and by threads: each call with a callback returns before its build has ended, the
-callback comes from another thread, and the next process is served from the cache.
+callback comes from another thread, and the next process is served from the cache. Of several processes with the same program one
+builds it.
 
 usage: layer_at_once_test.py --program FILE --layer FILE --driver pocl|intel [--measure COUNT WEIGHT]
        --program   clc_build_many
@@ -8,6 +9,7 @@ usage: layer_at_once_test.py --program FILE --layer FILE --driver pocl|intel [--
 Exit code 77: the driver is not here.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import sys
@@ -18,9 +20,9 @@ from driver_options import DRIVERS, parse_options  # noqa: E402
 
 
 
-def build_many(options, base, way, count, weight, on_miss, *more):
+def build_many(options, base, way, count, weight, on_miss, *more, log="log"):
     """What clc_build_many prints, and by whom its programs were served. Without `on_miss`, no layer is there."""
-    log = os.path.join(base, "log")
+    log = os.path.join(base, log)
     layer = {"OPENCL_LAYERS": options.layer, "CLC_LAYER_ON_MISS": on_miss} if on_miss else {}
     variables = {**environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"), "HOME": base, "OCL_ICD_VENDORS": DRIVERS[options.driver],
                  "POCL_CACHE_DIR": os.path.join(base, "kcache"), "CLC_CACHE_DIR": os.path.join(base, "cache"), "CLC_LAYER_LOG": log, **layer}
@@ -49,6 +51,15 @@ def check_callbacks(options, on_miss, by):
         equal(f"{on_miss}: callbacks of programs that are released before", (said["elsewhere"], sorted(who)), (2, [by] * 2))
 
 
+def check_processes(options, on_miss, by):
+    """Processes that begin at once, with an empty cache."""
+    count, weight = 4, 24 if on_miss == "driver" else 4
+    with temporary_folder() as base, concurrent.futures.ThreadPoolExecutor(count) as pool:
+        done = list(pool.map(lambda i: build_many(options, base, "serial", 1, weight, on_miss, log=f"log{i}"), range(count)))
+    equal(f"{on_miss}: processes with the right number", [said["right"] for said, _ in done], [1] * count)
+    equal(f"{on_miss}: who served processes that begin at once", sorted(who[0] for _, who in done), sorted([by] + ["cache"] * (count - 1)))
+
+
 def measure(options, count, weight):
     for on_miss in ("", "driver", "compile"):
         for way in ("serial", "threads", "callbacks"):
@@ -66,6 +77,9 @@ def main():
         return 0
     check_callbacks(options, "driver", "driver")
     check_callbacks(options, "compile", "compiled")
+    check_processes(options, "driver", "driver")
+    if options.driver == "intel":
+        check_processes(options, "compile", "compiled")
     with temporary_folder() as base:
         said, _ = build_many(options, base, "threads", 2, 1, "compile" if options.driver == "intel" else "driver")
         equal("programs of two threads that give the right number", said["right"], 2)

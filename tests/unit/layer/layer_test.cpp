@@ -902,7 +902,8 @@ TEST_CASE("A program that a package has for the first of two devices alone is no
   FollowedProgram program(nullptr, fake_context(), ProgramKind::k_source);
   program.source = k_source;
   const ProgramIdentity identity = identify(program, BuildStep::k_build, "", {});
-  const ServeResult served = serve({fake_context(), {fake_device_at(0), fake_device_at(1)}, "", identity});
+  ServeRequest request{fake_context(), {fake_device_at(0), fake_device_at(1)}, "", identity};
+  const ServeResult served = serve(request);
   CHECK(served.stand_in == nullptr);
   CHECK(served.reason == "module 'sample' has nothing for one of the devices");
   CHECK(served.target.empty());

@@ -46,6 +46,10 @@ class Store {
   // Adds them now: for a store that is never closed, because the process ends with it open.
   void settle();
 
+  // Opens the file of the cache in which processes lock places, so that one makes an entry and the others wait. Returns
+  // -1 when there is no folder that can be written. The caller closes it.
+  int open_locks();
+
   // False when the cache is turned off, and when the folder turned out to be none, or not ours.
   bool is_enabled() const;
   const Settings& settings() const;

@@ -95,11 +95,13 @@ std::optional<BinaryCache> finished_binaries() {
   return cache == nullptr ? std::nullopt : std::optional<BinaryCache>(cache->binaries());
 }
 
-// Serves one device in the way of the runtime, which chooses among all variants and caches what the driver finishes.
-Result<ServeResult> load_packaged(const ServeRequest& request, const Package& package, const Module& module) {
+// Serves one device in the way of the runtime, which chooses among all variants and, with a cache, keeps what the
+// driver finishes.
+Result<ServeResult> load_packaged(const ServeRequest& request, const std::optional<BinaryCache>& cache,
+                                  const Package& package, const Module& module) {
   const std::shared_ptr<const KnownDevice> device = state().device(request.devices.front());
   if (!device) return fail(ErrorKind::k_opencl, "the driver does not answer queries about the device");
-  LoadedModule loaded = CLC_TRY(load_module({request.context, *device}, finished_binaries(), package, module));
+  LoadedModule loaded = CLC_TRY(load_module({request.context, *device}, cache, package, module));
   ServeResult served;
   served.module = module.name;
   served.target = loaded.variant.target;
@@ -153,8 +155,9 @@ ServeResult serve_from_packages(const ServeRequest& request) {
                       : "no package has it";
   for (const PackagedProgram& program : programs) {
     const bool is_single = request.devices.size() == 1 && request.others.empty();
-    Result<ServeResult> loaded = is_single ? load_packaged(request, *program.package, program.module)
-                                           : load_packaged_for_all(request, *program.package, program.module);
+    Result<ServeResult> loaded = is_single
+                                     ? load_packaged(request, finished_binaries(), *program.package, program.module)
+                                     : load_packaged_for_all(request, *program.package, program.module);
     if (loaded) {
       loaded->by = ServedBy::k_package;
       loaded->package = *program.file;
@@ -233,6 +236,22 @@ std::optional<KeptProgram> describe_built(cl_program program) {
   return kept;
 }
 
+// Keeps what the driver made of clc's binary, or else that binary, which the driver would compile again.
+void keep_compiled(cl_program program, const ServeRequest& request, const KnownDevice& device, KeptProgram kept,
+                   const Bytes& original) {
+  ProgramCache& cache = *state().cache();
+  const CacheKeys keys = cache.keys_of(MadeBy::k_clc, request.identity.exact, device);
+  KeptProgram finished = kept;
+  finished.form = ProgramForm::k_binary;
+  const auto read = [&] { return read_binary(program, device.id); };
+  const AloneWith alone(request.share.get());
+  if (alone.is_alone() && cache.begin_keeping(keys) &&
+      cache.keep(keys, std::move(finished), {read, trial_on(request, device), original}).empty())
+    return;
+  kept.binary = original;
+  cache.keep_untried(keys, kept);
+}
+
 ServeResult serve_by_compiler(const ServeRequest& request) {
   if (request.devices.size() != 1 || !request.others.empty() || request.identity.exact.empty())
     return not_served("clc compiles for one device at a time, and only programs that the layer can identify");
@@ -249,21 +268,17 @@ ServeResult serve_by_compiler(const ServeRequest& request) {
       compile_offline(state().compiler(), *request.offline, device->facts, state().settings.checks);
   if (!request.offline->is_same_now()) return not_served(changed);
   if (!package) return not_served(package.error().message);
-  Result<ServeResult> loaded = load_packaged(request, *package, package->manifest().modules.front());
+  Result<ServeResult> loaded = load_packaged(request, std::nullopt, *package, package->manifest().modules.front());
   if (!loaded) return not_served(loaded.error().message);
   ServeResult served = *std::move(loaded);
   served.by = ServedBy::k_compiled;
-  ProgramCache* cache = state().cache();
-  if (cache == nullptr) return served;
-  // The entry holds the binary that clc made. If a driver compiles that further, the runtime keeps the result as for
-  // any package.
+  if (state().cache() == nullptr) return served;
   for (const Variant& variant : package->manifest().modules.front().variants) {
     if (variant.target != served.target) continue;
     const Result<Bytes> bytes = package->read(variant);
     KeptProgram kept = *served.stand_in->devices.begin()->second.kept;
-    if (bytes) kept.binary = *bytes;
     kept.nanoseconds = steady_nanoseconds() - started;
-    if (bytes) cache->keep_untried(cache->keys_of(MadeBy::k_clc, request.identity.exact, *device), kept);
+    if (bytes) keep_compiled(served.stand_in->program, request, *device, std::move(kept), *bytes);
   }
   return served;
 }

@@ -51,11 +51,15 @@ def check_callbacks(options, on_miss, by):
         equal(f"{on_miss}: callbacks of programs that are released before", (said["elsewhere"], sorted(who)), (2, [by] * 2))
 
 
+def start_processes(options, count, weight, on_miss):
+    with temporary_folder() as base, concurrent.futures.ThreadPoolExecutor(count) as pool:
+        return list(pool.map(lambda i: build_many(options, base, "serial", 1, weight, on_miss, log=f"log{i}"), range(count)))
+
+
 def check_processes(options, on_miss, by):
     """Processes that begin at once, with an empty cache."""
-    count, weight = 4, 24 if on_miss == "driver" else 4
-    with temporary_folder() as base, concurrent.futures.ThreadPoolExecutor(count) as pool:
-        done = list(pool.map(lambda i: build_many(options, base, "serial", 1, weight, on_miss, log=f"log{i}"), range(count)))
+    count = 4
+    done = start_processes(options, count, 24 if on_miss == "driver" else 4, on_miss)
     equal(f"{on_miss}: processes with the right number", [said["right"] for said, _ in done], [1] * count)
     equal(f"{on_miss}: who served processes that begin at once", sorted(who[0] for _, who in done), sorted([by] + ["cache"] * (count - 1)))
 
@@ -66,6 +70,8 @@ def measure(options, count, weight):
             with temporary_folder() as base:
                 said, _ = build_many(options, base, way, count, weight, on_miss)
                 print(f"{options.driver} {on_miss or 'no layer'} {way}: calls {said['called']} s, all {said['built']} s, right {said['right']}")
+        slowest = max(said["built"] for said, _ in start_processes(options, count, weight * count, on_miss))
+        print(f"{options.driver} {on_miss or 'no layer'} {count} processes with one program: {slowest} s")
 
 
 def main():

@@ -7,25 +7,21 @@
 #include <cstdint>
 #include <vector>
 
+#include "clc/base/split_mix.h"
+
 namespace clc::algorithms {
 
-// SplitMix64 (Steele, Lea, Flood 2014).
 class Random {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
+  explicit Random(std::uint64_t seed) : numbers_(seed) {}
 
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
+  std::uint64_t next() { return numbers_.next(); }
   // A number below `bound`; the bias is below 2^-32 for the bounds used here.
   std::uint64_t below(std::uint64_t bound) { return bound == 0 ? 0 : next() % bound; }
   double between(double low, double high) { return low + (high - low) * static_cast<double>(next() >> 11) * 0x1p-53; }
 
  private:
-  std::uint64_t state_;
+  SplitMix64 numbers_;
 };
 
 // Random integers over the whole range of T.

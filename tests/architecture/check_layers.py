@@ -61,9 +61,9 @@ INCLUDES = {
     "clc_emulator_isa": ("emulator", ""),
     "clc_emulator_disassemble": ("emulator", ""),
     "clc_emulator_unknown": ("emulator", ""),
-    "clc_emulator_machine": ("base-internal emulator", "json"),
+    "clc_emulator_machine": ("base base-internal emulator", "json"),
     "clc_front": ("base base-internal front", "opencl expected"),
-    "clc_emulator": ("front emulator", "opencl"),
+    "clc_emulator": ("base front emulator", "opencl"),
     "clc_cuda": ("base-internal front cuda", "opencl json"),
     # Public headers, each compiled by itself.
     "clc_base_headers": ("base tests", "expected"),

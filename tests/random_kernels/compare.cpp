@@ -32,6 +32,7 @@
 
 #include <unistd.h>
 
+#include "clc/base/split_mix.h"
 #include "clc/package/package.h"
 #include "clc/runtime/handles.h"
 #include "clc/runtime/program.h"
@@ -91,13 +92,6 @@ void append(std::vector<std::uint8_t>& bytes, T number, std::size_t size = sizeo
   for (std::size_t i = 0; i < size; ++i) bytes.push_back(static_cast<std::uint8_t>(number >> 8 * i));
 }
 
-// SplitMix64: data that follow from a number.
-std::uint64_t mixed(std::uint64_t number) {
-  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9u;
-  number = (number ^ (number >> 27)) * 0x94d049bb133111ebu;
-  return number ^ (number >> 31);
-}
-
 template <class T>
 T named(const std::map<std::string, T>& names, const std::string& name) {
   const auto found = names.find(name);
@@ -109,7 +103,7 @@ T named(const std::map<std::string, T>& names, const std::string& name) {
 void fill_image(Argument& argument, const std::string& number, std::size_t pixels) {
   const std::size_t size = pixels * argument.image.bytes_per_pixel;
   for (std::size_t i = 0; argument.bytes.size() < size; ++i) {
-    const std::uint64_t random = mixed(i + 1);
+    const std::uint64_t random = SplitMix64::mixed(i + 1);
     if (number == "float") {
       append(argument.bytes, std::bit_cast<std::uint32_t>(static_cast<float>(random & 0xff) * 0.125F));
     } else {
@@ -180,7 +174,7 @@ Argument parse_argument(std::istringstream& words, const Kernel& kernel) {
     for (const std::uint64_t number : numbers) append(argument.bytes, number);
   } else if (role == "input") {
     argument.role = ArgumentRole::k_input;
-    for (std::size_t i = 0; i < numbers[0]; ++i) argument.bytes.push_back(mixed(i + 1) & 0xff);
+    for (std::size_t i = 0; i < numbers[0]; ++i) argument.bytes.push_back(SplitMix64::mixed(i + 1) & 0xff);
   } else if (role == "local") {
     argument.role = ArgumentRole::k_local;
     argument.bytes.resize(numbers[0]);
@@ -447,7 +441,7 @@ std::string same(const Kernel& kernel, const std::vector<std::vector<std::uint8_
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < contents.size(); ++i) {
     if (i < kernel.arguments.size() && kernel.arguments[i].role == ArgumentRole::k_near) continue;
-    for (const std::uint8_t byte : contents[i]) sum = mixed(sum + byte + 1);
+    for (const std::uint8_t byte : contents[i]) sum = SplitMix64::mixed(sum + byte + 1);
   }
   char text[32];
   std::snprintf(text, sizeof text, "same %016" PRIx64, sum);

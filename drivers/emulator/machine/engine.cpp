@@ -288,13 +288,10 @@ void Engine::check_barrier(Wave& wave) {
   if (group.arrived == 0) {
     group.barrier_pc = wave.state.pc;
   } else if (group.barrier_pc != wave.state.pc) {
-    RememberedItem other;
-    other.pc = group.barrier_pc;
-    other.group = group.id;
+    ItemPlace other = place_of(wave, group.barrier_pc, -1);
     for (const auto& mate : group.waves) {
       if (mate->has_arrived && mate->signalled == group.phase) other.wave = mate->index;
     }
-    other.lanes = wave.state.lanes;
     log_.add(wave, -1, FindingKind::k_divergent_barrier,
              "waits at a barrier while others of its group wait at another one", k_barrier_rule, "", &other);
   }
@@ -305,11 +302,7 @@ void Engine::check_barrier(Wave& wave) {
 void Engine::check_end(Wave& waiting) {
   for (const auto& mate : waiting.group->waves) {
     if (!mate->is_ended) continue;
-    RememberedItem other;
-    other.pc = mate->state.pc;
-    other.group = waiting.group->id;
-    other.wave = mate->index;
-    other.lanes = waiting.state.lanes;
+    const ItemPlace other = place_of(*mate, mate->state.pc, -1);
     log_.add(waiting, -1, FindingKind::k_divergent_barrier,
              "waits at a barrier, and others of its group have ended without reaching it", k_barrier_rule, "", &other);
     return;

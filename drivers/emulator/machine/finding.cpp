@@ -94,6 +94,10 @@ nlohmann::ordered_json place_object(const FindingPlace& place) {
 
 }  // namespace
 
+ItemPlace place_of(const Wave& wave, std::uint64_t pc, int lane) {
+  return {pc, wave.group->id, wave.index, wave.state.lanes, lane};
+}
+
 std::string Finding::text() const {
   std::string text(k_finding_kinds[static_cast<unsigned>(kind)]);
   text += ": " + place_text(at) + ": kernel '" + kernel + "' " + message + "\n    by " + item_text(at);
@@ -150,18 +154,17 @@ bool FindingLog::has_seen(FindingKind kind, std::uint64_t pc, std::uint64_t othe
   return true;
 }
 
-FindingPlace FindingLog::place(std::uint64_t pc, const std::array<std::uint32_t, 3>& group, unsigned wave,
-                               unsigned lanes, int lane) const {
+FindingPlace FindingLog::place(const ItemPlace& item) const {
   FindingPlace place;
-  place.pc = pc;
-  place.group = group;
-  place.wave = wave;
-  place.lane = lane;
-  const auto size = launch_->group_size(group);
-  const unsigned item = wave * lanes + static_cast<unsigned>(std::max(lane, 0));
-  place.local_id = {item % size[0], item / size[0] % size[1], item / size[0] / size[1]};
+  place.pc = item.pc;
+  place.group = item.group;
+  place.wave = item.wave;
+  place.lane = item.lane;
+  const auto size = launch_->group_size(item.group);
+  const unsigned number = item.wave * item.lanes + static_cast<unsigned>(std::max(item.lane, 0));
+  place.local_id = {number % size[0], number / size[0] % size[1], number / size[0] / size[1]};
   for (unsigned d = 0; d < 3; ++d) {
-    place.global_id[d] = launch_->offset[d] + std::uint64_t{group[d]} * launch_->group[d] + place.local_id[d];
+    place.global_id[d] = launch_->offset[d] + std::uint64_t{item.group[d]} * launch_->group[d] + place.local_id[d];
   }
   return place;
 }
@@ -174,7 +177,7 @@ Finding& FindingLog::append(const Wave& wave, int lane, FindingKind kind, const 
   finding.kernel = launch_->kernel->name;
   finding.chip = chip_name(launch_->code->object().chip);
   finding.seed = seed_;
-  finding.at = place(wave.state.pc, wave.group->id, wave.index, wave.state.lanes, lane);
+  finding.at = place(place_of(wave, wave.state.pc, lane));
   finding.at.caller = wave.state.sgpr[30] | std::uint64_t{wave.state.sgpr[31]} << 32U;  // LLVM's return address
   finding.message = message;
   finding.expected = expected;
@@ -183,7 +186,7 @@ Finding& FindingLog::append(const Wave& wave, int lane, FindingKind kind, const 
 }
 
 void FindingLog::add(const Wave& wave, int lane, FindingKind kind, const std::string& message,
-                     const std::string& expected, const std::string& object, const RememberedItem* other) {
+                     const std::string& expected, const std::string& object, const ItemPlace* other) {
   const std::uint64_t pc = wave.state.pc, other_pc = other != nullptr ? other->pc : 0;
   if (has_seen(kind, pc, other_pc)) return;
   index_[{kind, pc, other_pc}] = findings_.size();
@@ -191,7 +194,7 @@ void FindingLog::add(const Wave& wave, int lane, FindingKind kind, const std::st
   Finding& finding = append(wave, lane, kind, message, expected, object);
   if (other != nullptr) {
     finding.has_other = true;
-    finding.other = place(other->pc, other->group, other->wave, other->lanes, other->lane);
+    finding.other = place(*other);
   }
   finding.has_stopped = (fails_on_ & bit_of(kind)) != 0;
   if (finding.has_stopped) throw Stopped();

@@ -45,13 +45,14 @@ struct Finding {
   std::string json() const;  // one line
 };
 
-// Where an access that a race detector remembers was made.
-struct RememberedItem {
+// The place where an instruction was executed: the wave of a group, and its lane; -1 is the whole wave.
+struct ItemPlace {
   std::uint64_t pc = 0;
   std::array<std::uint32_t, 3> group{};
   unsigned wave = 0, lanes = 64;
   int lane = -1;
 };
+ItemPlace place_of(const Wave& wave, std::uint64_t pc, int lane);
 
 // The findings of one launch.
 class FindingLog {
@@ -63,7 +64,7 @@ class FindingLog {
 
   // Each place and kind once; later ones are counted. Throws Stopped where this kind stops a launch.
   void add(const Wave& wave, int lane, FindingKind kind, const std::string& message, const std::string& expected,
-           const std::string& object = "", const RememberedItem* other = nullptr);
+           const std::string& object = "", const ItemPlace* other = nullptr);
   // A fault always stops.
   void add_fault(const Wave& wave, const Fault& fault);
   bool wants(FindingKind kind) const;  // CLC_EMULATOR_CHECK or CLC_EMULATOR_FAIL_ON names it
@@ -80,8 +81,7 @@ class FindingLog {
 
  private:
   using Key = std::tuple<FindingKind, std::uint64_t, std::uint64_t>;
-  FindingPlace place(std::uint64_t pc, const std::array<std::uint32_t, 3>& group, unsigned wave, unsigned lanes,
-                     int lane) const;
+  FindingPlace place(const ItemPlace& item) const;
   void find_sources();
   Finding& append(const Wave& wave, int lane, FindingKind kind, const std::string& message, const std::string& expected,
                   const std::string& object);

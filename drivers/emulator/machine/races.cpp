@@ -230,12 +230,8 @@ void Races::report(Wave& wave, const RememberedAccess& before, const One& one) {
                               ", which another work-item " + verb(before) + (before.is_atomic ? " atomically" : "") +
                               (before.instance == now.instance ? " with another value by the same instruction"
                                                                : ", and nothing orders the two");
-  RememberedItem other;
-  other.pc = before.pc;
-  other.group = item.group_id;
-  other.wave = item.index;
-  other.lanes = item.lanes;
-  other.lane = before.is_uniform ? -1 : static_cast<int>(before.lane);
+  const int before_lane = before.is_uniform ? -1 : static_cast<int>(before.lane);
+  const ItemPlace other{before.pc, item.group_id, item.index, item.lanes, before_lane};
   log_.add(wave, now.is_uniform ? -1 : static_cast<int>(now.lane), FindingKind::k_race, message,
            before.instance == now.instance ? "one work-item writes, or each to its own place"
            : same_group ? "a barrier between the two, or atomic operations"

@@ -547,12 +547,7 @@ void Undefined::report(const Wave& wave, int lane, const char* what, const Origi
     return;
   }
   message += std::string(": ") + place_name(origin.place) + " had none where it was read";
-  RememberedItem from;
-  from.pc = origin.pc;
-  from.group = wave.group->id;
-  from.wave = wave.index;
-  from.lanes = wave.state.lanes;
-  from.lane = lane;
+  const ItemPlace from = place_of(wave, origin.pc, lane);
   log_.add(wave, lane, FindingKind::k_uninitialised, message, expected, place_name(origin.place), &from);
 }
 

@@ -2,15 +2,19 @@
 """Shows whether the emulator's tests would notice a fault in the emulator itself: plants one, builds, and runs tests, of
 which one must fail. The sources are put back.
 
-usage: mutate.py --build DIR [--only TEXT]
+usage: mutate.py --build DIR [--only EXPRESSION]
 
 Of parts that run side by side and their own writes, of caches, and of what is found out when an instruction is decoded.
 mutants.py plants faults in kernels.
 """
 import argparse
 import os
-import subprocess
+import re
 import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import run  # noqa: E402
+from planted_fault import outcome, text_of  # noqa: E402
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TESTS = "^emulator_(counters|algorithms_gfx942|instructions)$"
@@ -36,23 +40,11 @@ MUTANTS = [
 ]
 
 
-def run(*command):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-
-
-def outcome(build, path, text, mutant):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(mutant)
-    try:
-        built = run("ninja", "-j1", "-C", build, *TARGETS)
-        if built.returncode != 0:
-            return "does not build"
-        done = run("ctest", "--test-dir", build, "-R", TESTS, "--stop-on-failure")
-        return "NOT NOTICED" if done.returncode == 0 else "noticed " + " ".join(
-            line.split(" - ")[1].split()[0] for line in done.stdout.splitlines() if " - emulator_" in line)
-    finally:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+def failed_test(build):
+    done = run("ctest", "--test-dir", build, "-R", TESTS, "--stop-on-failure")
+    if done.returncode == 0:
+        return None
+    return " ".join(line.split(" - ")[1].split()[0] for line in done.stdout.splitlines() if " - emulator_" in line)
 
 
 def main():
@@ -62,14 +54,13 @@ def main():
     options = parser.parse_args()
     results = []
     for name, file, old, new in MUTANTS:
-        if options.only not in name:
+        if not re.search(options.only, name):
             continue
         path = os.path.join(SOURCE, "drivers/emulator", file)
-        with open(path, encoding="utf-8") as source:
-            text = source.read()
+        text = text_of(path)
         if text.count(old) != 1:
             sys.exit(f"{name}: {file} has its text {text.count(old)} times")
-        results.append(outcome(options.build, path, text, text.replace(old, new)))
+        results.append(outcome(options.build, TARGETS, path, text.replace(old, new), lambda: failed_test(options.build)))
         print(f"{name}: {results[-1]}", flush=True)
     run("ninja", "-j1", "-C", options.build, *TARGETS)
     noticed = sum(result.startswith("noticed") for result in results)

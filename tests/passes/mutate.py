@@ -8,8 +8,11 @@ import argparse
 import os
 import random
 import re
-import subprocess
 import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import run  # noqa: E402
+from planted_fault import outcome, text_of  # noqa: E402
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PASSES = os.path.join(SOURCE, "tools/worker/passes")
@@ -24,22 +27,10 @@ def mutants_of(text):
             for match, kind in found]
 
 
-def run(command):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-
-
-def outcome(build, name, path, text, mutant):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(mutant)
-    try:
-        if run(["ninja", "-C", build, "clc-opt"]).returncode != 0:
-            return "does not build"
-        test = run(["timeout", "60", "/usr/lib/llvm-22/bin/lit", "-q", "-D", f"clc_opt={build}/libexec/clc/clc-opt", "-D", "filecheck=FileCheck-22",
-                    os.path.join(SOURCE, "tests/passes", name + ".ll")])
-        return "noticed" if test.returncode != 0 else "NOT NOTICED"
-    finally:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+def failed_test(build, name):
+    done = run("timeout", "60", "/usr/lib/llvm-22/bin/lit", "-q", "-D", f"clc_opt={build}/libexec/clc/clc-opt", "-D", "filecheck=FileCheck-22",
+               os.path.join(SOURCE, "tests/passes", name + ".ll"))
+    return None if done.returncode == 0 else ""
 
 
 def main():
@@ -52,24 +43,24 @@ def main():
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
     names = sorted(name[:-3] for name in os.listdir(os.path.dirname(os.path.abspath(__file__))) if name.endswith(".ll"))
-    chosen = arguments.names or chance.sample([name for name in names if source_of(name) and mutants_of(read(source_of(name)))], arguments.passes)
+    chosen = arguments.names or chance.sample([name for name in names if source_of(name) and mutants_of(text_of(source_of(name)))], arguments.passes)
     counts = {}
     for name in chosen:
         path = source_of(name)
-        text = read(path)
+        text = text_of(path)
         mutants = mutants_of(text)
         chance.shuffle(mutants)
         made = 0
         for line, what, mutant in mutants:
             if made == arguments.mutants:
                 break
-            result = outcome(arguments.build, name, path, text, mutant)
+            result = outcome(arguments.build, ["clc-opt"], path, mutant, lambda test=name: failed_test(arguments.build, test))
             if result == "does not build":
                 continue
             made += 1
             counts[result] = counts.get(result, 0) + 1
             print(f"{name}:{line}: {what}: {result}", flush=True)
-    run(["ninja", "-C", arguments.build, "clc-opt"])
+    run("ninja", "-C", arguments.build, "clc-opt")
     noticed, missed = counts.get("noticed", 0), counts.get("NOT NOTICED", 0)
     print(f"{noticed} of {noticed + missed} mutants noticed, seed {arguments.seed}")
     sys.exit(10 * noticed < 9 * (noticed + missed))
@@ -78,11 +69,6 @@ def main():
 def source_of(name):
     path = os.path.join(PASSES, name.replace("-", "_") + ".cpp")
     return path if os.path.exists(path) else None
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
 
 
 if __name__ == "__main__":

@@ -2,9 +2,12 @@
 """Prints drivers/emulator/instructions.md: the instructions that the emulator executes, and what shows that each is right.
 
 usage: instructions_page.py --unknown FILE --packages FOLDER [--package FOLDER]…
+       instructions_page.py --unknown FILE --check PAGE
        --unknown   the program clc_emulator_unknown
        --packages  the packages of the emulator's tests: build/release/tests/emulator/packages
        --package   more kernels with known results, such as those that script/emulate leaves in build/emulate
+       --check     prints nothing, and ends with 1 where the page has other instructions than are executed, or another number for a chip, or
+                   names others as tested by name. What kernels have (D and A) is not compared: it changes with the compiler
 """
 import argparse
 import collections
@@ -30,6 +33,7 @@ what [is not followed](tables.md#where-the-tables-are-not-followed) and [images]
 
 Made by `python3 tests/emulator/instructions_page.py --unknown build/release/bin/clc_emulator_unknown --packages
 build/release/tests/emulator/packages`. Random kernels, which compute the same as on a CPU, are evidence beyond it, not counted here.
+The test `emulator_instructions_page` fails where the page has other instructions, or other marks I, than the emulator.
 """
 
 
@@ -49,23 +53,24 @@ def tested_by_name():
     return {re.sub(r"_(e32|e64|dpp|sdwa)$", "", name) for name in re.findall(r"\b((?:[vs]|ds|global|flat|scratch|buffer)_[a-z0-9_]+)", text)}
 
 
-def marks_of(options):
-    """{chip: {name: marks}} of all that is executed."""
-    every = executed(options.unknown, [])
-    marks = {chip: {name: set() for name in every[chip]} for chip in CHIPS}
+def marks_by_name(program):
+    """{chip: {name: marks}} of all that is executed, with the mark of what is tested by its name."""
+    every = executed(program, [])
     by_name = tested_by_name()
     matrices = re.compile(r"v_(mfma|smfmac|wmma|swmmac)_")
-    for chip in CHIPS:
-        for name in every[chip]:
-            if name in by_name or matrices.match(name):
-                marks[chip][name].add("I")
+    return {chip: {name: {"I"} if name in by_name or matrices.match(name) else set() for name in every[chip]} for chip in CHIPS}
+
+
+def marks_of(options):
+    """{chip: {name: marks}} of all that is executed."""
+    marks = marks_by_name(options.unknown)
     folders = [(Path(options.packages) / name, mark) for name, mark in EVIDENCE.items()] + [(Path(p), "D") for p in options.package]
     for folder, mark in folders:
         files = sorted(folder.glob("*.hsaco"))
         if not files:
             sys.exit(f"{folder} has no code objects")
         for chip, names in executed(options.unknown, files).items():
-            for name in names & every[chip]:
+            for name in names & marks[chip].keys():
                 marks[chip][name].add(mark)
     return marks
 
@@ -94,12 +99,35 @@ def print_names(marks):
         print(line.rstrip())
 
 
+def check_page(page, marks):
+    """Exits with what the page has wrong, if anything."""
+    text = page.read_text(encoding="utf-8")
+    names_of = {title: set(re.findall(r"`(\w+)`", names)) for title, names in re.findall(r"^## ([^:]*): \d+\n(.*?)(?=^## |\Z)", text, re.M | re.S)}
+    listed, tested = set().union(*names_of.values()), set().union(*(names for title, names in names_of.items() if "I" in title.split(", ")))
+    every = {name for chip in CHIPS for name in marks[chip]}
+    by_name = {name for chip in CHIPS for name, found in marks[chip].items() if found}
+    wrong = [f"{name}: {what}" for what, names in (("not on the page", every - listed), ("not executed", listed - every),
+                                                   ("tested by name", by_name - tested), ("not tested by name", tested - by_name))
+             for name in sorted(names)]
+    counts = dict(re.findall(r"^\| (gfx\w+) \| (\d+) \|", text, re.M))
+    wrong += [f"{chip}: {len(marks[chip])} are executed" for chip in CHIPS if counts.get(chip) != str(len(marks[chip]))]
+    if wrong:
+        sys.exit("\n".join([f"{page}: out of date; its first lines say how it is made", *wrong]))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--unknown", required=True)
-    parser.add_argument("--packages", required=True)
+    parser.add_argument("--packages")
     parser.add_argument("--package", action="append", default=[])
-    marks = marks_of(parser.parse_args())
+    parser.add_argument("--check", type=Path)
+    options = parser.parse_args()
+    if options.check:
+        check_page(options.check, marks_by_name(options.unknown))
+        return
+    if not options.packages:
+        parser.error("give --packages or --check")
+    marks = marks_of(options)
     print(HEAD, end="")
     print_counts(marks)
     print("\nAn instruction counts for the chips on which it exists; a mark stands where any chip has it.")

@@ -10,7 +10,7 @@ import re
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import environment, equal, expect, finish, run, succeed, temporary_folder  # noqa: E402
+from clc_testing import environment, equal, expect, finish, output_of, run, succeed, temporary_folder  # noqa: E402
 
 CHIPS = ("gfx942", "gfx1100", "gfx1200")
 
@@ -97,6 +97,18 @@ def check_threads(options, chip):
     equal("rotated on five threads", counted(options, chip, "rotated", 3, CLC_EMULATOR_THREADS="5"), one)
     equal("parts of locked", counted(options, chip, "locked", 3)["parts"], 1)
     equal("parts where races are looked for", counted(options, chip, "rotated", 3, CLC_EMULATOR_CHECK="race")["parts"], 1)
+    # Their own operations are not in memory before all parts have ended.
+    equal("parts of groups that read what they change", counted(options, chip, "added", 3)["parts"], 1)
+    equal("parts of groups that replace what they change", counted(options, chip, "replaced", 3)["parts"], 1)
+
+
+def check_seed_of_parts(options, chip):
+    """The seed decides what is in local memory of groups that run side by side."""
+    equal("parts of unset", counted(options, chip, "unset", 1)["parts"], 6)
+    seen = [output_of(options.messages, "--package", os.path.join(options.packages, "messages"), "--device", chip, "--only", "unset",
+                      env=environment(CLC_EMULATOR_SEED=seed)) for seed in "112"]
+    equal("what was there, a second time", seen[1], seen[0])
+    expect(seen[2] != seen[0], f"two seeds gave the same: {seen[0]}")
 
 
 def check_limit(options, chip):
@@ -136,6 +148,7 @@ def main():
         check_places(options, chip)
         check_determinism(options, chip)
         check_threads(options, chip)
+        check_seed_of_parts(options, chip)
         check_limit(options, chip)
         check_message(options, chip)
     sys.exit(finish())

@@ -76,6 +76,26 @@ kernel void strided(global ulong* out, local uint* box) {
   if (item < 40) out[get_global_id(0) * 8 + 1] = item;
 }
 
+// Groups that read or replace what they have changed by operations whose results nobody wants.
+kernel void added(global atomic_uint* sums, global uint* out) {
+  global const uint* sum = (global const uint*)&sums[get_group_id(0)];
+  atomic_fetch_add_explicit(&sums[get_group_id(0)], 1, memory_order_relaxed, memory_scope_device);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  out[get_global_id(0)] = *sum;
+}
+
+kernel void replaced(global atomic_uint* sums) {
+  global uint* sum = (global uint*)&sums[get_group_id(0)];
+  atomic_fetch_add_explicit(&sums[get_group_id(0)], 1, memory_order_relaxed, memory_scope_device);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (get_local_id(0) == 0) *sum = 5;
+}
+
+// Local memory that nobody has set: it follows from the seed alone.
+kernel void unset(global uint* out, local uint* box) {
+  out[get_global_id(0)] = box[get_local_id(0)];
+}
+
 // Two halves at once, in global and in local memory: what is there before (odd items) and the sums.
 #if defined __gfx942__ || defined __gfx1200__
 typedef _Float16 __attribute__((ext_vector_type(2))) Halves;

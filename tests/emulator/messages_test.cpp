@@ -92,6 +92,31 @@ void strided(Session& session) {
   expect_equal(session.download<cl_ulong>(out), expected, "out");
 }
 
+void added(Session& session) {
+  constexpr std::size_t k_groups = 6, k_size = 128;
+  const Buffer sums = session.upload(Numbers(k_groups)), out = session.upload(Numbers(k_groups * k_size));
+  session.launch(session.kernel(k_module, "added"), groups_of(k_groups, k_size), sums, out);
+  expect_equal(session.download<cl_uint>(sums), Numbers(k_groups, k_size), "sums");
+  expect_equal(session.download<cl_uint>(out), Numbers(k_groups * k_size, k_size), "out");
+}
+
+void replaced(Session& session) {
+  constexpr std::size_t k_groups = 6;
+  const Buffer sums = session.upload(Numbers(k_groups));
+  session.launch(session.kernel(k_module, "replaced"), groups_of(k_groups, 128), sums);
+  expect_equal(session.download<cl_uint>(sums), Numbers(k_groups, 5), "sums");
+}
+
+// Prints what was there.
+void unset(Session& session) {
+  constexpr std::size_t k_groups = 6, k_size = 64;
+  const Buffer out = session.upload(Numbers(k_groups * k_size));
+  session.launch(session.kernel(k_module, "unset"), groups_of(k_groups, k_size), out,
+                 LocalMemory{k_size * sizeof(cl_uint)});
+  const Numbers values = session.download<cl_uint>(out);
+  for (std::size_t group = 0; group < k_groups; ++group) std::printf("%08x ", values[group * k_size]);
+}
+
 // 128 items add (1, 0.5) and (1, 2); gfx90a and gfx1100 have not all of these instructions.
 void halves(Session& session) {
   const std::string& chip = session.facts().name;
@@ -118,6 +143,9 @@ void run(const std::string& package, const std::string& device, const std::strin
   if (wants("rotated")) rotated(session, false);
   if (wants("rotated_globally")) rotated(session, true);
   if (wants("asks")) asks(session);
+  if (wants("added")) added(session);
+  if (wants("replaced")) replaced(session);
+  if (only == "unset") unset(session);
   if (wants("halves")) halves(session);
   if (wants("strided")) strided(session);
 }

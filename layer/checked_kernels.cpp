@@ -5,49 +5,38 @@
 #include <cstring>
 
 #include "base/try.h"
+#include "clc/internal/launch_groups.h"
 #include "layer_state.h"
 #include "program/kept_program.h"
+#include "program/kernel_facts.h"
 
 namespace clc::layer {
 namespace {
 
-using Sizes = std::array<std::size_t, 3>;
-
-Sizes filled_sizes(cl_uint dimensions, const std::size_t* sizes) {
-  Sizes all{1, 1, 1};
+WorkSizes filled_sizes(cl_uint dimensions, const std::size_t* sizes) {
+  WorkSizes all{1, 1, 1};
   for (cl_uint d = 0; sizes != nullptr && d < std::min(dimensions, cl_uint{3}); ++d) all[d] = sizes[d];
   return all;
 }
 
-// The groups of a launch: as given, as the kernel requires, else of up to 256 items. Checks count by group.
-Sizes groups_of(const KernelLaunch& launch, cl_device_id device) {
-  constexpr std::size_t k_usual_group = 256;
-  Sizes group = filled_sizes(launch.dimensions, launch.local);
-  if (launch.local != nullptr) return group;
-  Sizes required{};
+// The groups of a launch: as given, as the kernel requires, else the usual ones. Checks count by group.
+WorkSizes groups_of(const KernelLaunch& launch, cl_device_id device) {
+  if (launch.local != nullptr) return filled_sizes(launch.dimensions, launch.local);
+  WorkSizes required{};
   next().clGetKernelWorkGroupInfo(launch.kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(required),
                                   required.data(), nullptr);
   if (required[0] != 0) return required;
   std::size_t limit = 1;
   next().clGetKernelWorkGroupInfo(launch.kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit, nullptr);
-  while (group[0] * 2 <= std::min(limit, k_usual_group) && launch.global[0] % (group[0] * 2) == 0) group[0] *= 2;
-  return group;
+  return {usual_group(launch.global[0], limit), 1, 1};
 }
 
-std::uint64_t number_of_groups(const KernelLaunch& launch, const Sizes& group) {
-  const Sizes global = filled_sizes(launch.dimensions, launch.global);
-  std::uint64_t groups = 1;
-  for (std::size_t d = 0; d < group.size(); ++d)
-    groups *= (global[d] + group[d] - 1) / std::max<std::size_t>(group[d], 1);
-  return groups;
-}
-
-std::string kernel_name(cl_kernel kernel) {
-  std::size_t size = 0;
-  if (next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &size) != CL_SUCCESS) return {};
-  std::string name(size, '\0');
-  if (next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, name.data(), nullptr) != CL_SUCCESS) return {};
-  return name.substr(0, name.find('\0'));
+// Describes the rest of the allocation that a pointer leads into.
+CheckedMemory checked_pointer(const void* pointer) {
+  const std::optional<SharedAllocation> found = state().shared_memory.find(pointer);
+  if (!found) return {};
+  const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(pointer) - found->begin;
+  return {found->bytes - offset, false, static_cast<const char*>(pointer) - offset, offset};
 }
 
 }  // namespace
@@ -93,18 +82,9 @@ void CheckedKernels::set_argument(cl_kernel kernel, cl_uint index, std::size_t s
 }
 
 void CheckedKernels::set_pointer(cl_kernel kernel, cl_uint index, const void* value) {
+  const CheckedMemory memory = checked_pointer(value);
   const std::lock_guard lock(mutex_);
-  if (const auto at = kernels_.find(kernel); at != kernels_.end()) at->second.memory[index] = shared_memory(value);
-}
-
-void CheckedKernels::allocated(const void* memory, std::size_t bytes) {
-  const std::lock_guard lock(mutex_);
-  if (memory != nullptr) allocations_[static_cast<const char*>(memory)] = bytes;
-}
-
-void CheckedKernels::freed(const void* memory) {
-  const std::lock_guard lock(mutex_);
-  allocations_.erase(static_cast<const char*>(memory));
+  if (const auto at = kernels_.find(kernel); at != kernels_.end()) at->second.memory[index] = memory;
 }
 
 std::optional<CheckedKernels::Kernel> CheckedKernels::find(cl_kernel kernel) const {
@@ -120,17 +100,6 @@ std::optional<cl_uint> CheckedKernels::arguments_of(cl_kernel kernel) const {
   return static_cast<cl_uint>(at->second.tables.begin()->second.kernel->argument);  // the same for all
 }
 
-// The rest of the allocation that a pointer leads into. The caller holds the mutex.
-CheckedMemory CheckedKernels::shared_memory(const void* pointer) const {
-  const auto* address = static_cast<const char*>(pointer);
-  auto at = allocations_.upper_bound(address);
-  if (pointer == nullptr || at == allocations_.begin()) return {};
-  --at;
-  const auto offset = static_cast<std::uint64_t>(address - at->first);
-  if (offset >= at->second) return {};
-  return {at->second - offset, false, at->first, offset};
-}
-
 Result<CheckedLaunch> CheckedKernels::prepare(const Kernel& kernel, const CheckedKernel& table,
                                               const KernelLaunch& launch, std::uint64_t groups) const {
   std::vector<CheckedMemory> memory;
@@ -138,11 +107,7 @@ Result<CheckedLaunch> CheckedKernels::prepare(const Kernel& kernel, const Checke
     const auto found = kernel.memory.find(static_cast<cl_uint>(index));
     memory.push_back(found == kernel.memory.end() ? CheckedMemory() : found->second);
   }
-  {
-    const std::lock_guard lock(mutex_);
-    for (const auto& [begin, bytes] : allocations_)
-      memory.push_back({bytes, false, nullptr, 0, reinterpret_cast<std::uintptr_t>(begin)});
-  }
+  for (const auto& [begin, bytes] : state().shared_memory.all()) memory.push_back({bytes, false, nullptr, 0, begin});
   return CheckedLaunch::prepare(launch.queue, launch.kernel, table, memory, groups);
 }
 
@@ -153,8 +118,9 @@ std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
   next().clGetCommandQueueInfo(launch.queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
   const auto table = known->tables.find(device);
   if (table == known->tables.end()) return std::nullopt;
-  const Sizes group = groups_of(launch, device);
-  Result<CheckedLaunch> checks = prepare(*known, *table->second.kernel, launch, number_of_groups(launch, group));
+  const WorkSizes group = groups_of(launch, device);
+  Result<CheckedLaunch> checks = prepare(*known, *table->second.kernel, launch,
+                                         number_of_groups(filled_sizes(launch.dimensions, launch.global), group));
   if (!checks) {
     state().report_trouble(checks.error().message);
     return CL_OUT_OF_RESOURCES;

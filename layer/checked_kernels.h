@@ -11,21 +11,11 @@
 #include <vector>
 
 #include "checks/checked_launch.h"
+#include "kernel_launch.h"
 #include "next_layer.h"
 #include "program/followed_program.h"
 
 namespace clc::layer {
-
-// A call of clEnqueueNDRangeKernel.
-struct KernelLaunch {
-  cl_command_queue queue;
-  cl_kernel kernel;
-  cl_uint dimensions;
-  const std::size_t *offset, *global, *local;
-  cl_uint event_count;
-  const cl_event* events;
-  cl_event* event;
-};
 
 // Several threads may call its functions.
 class CheckedKernels {
@@ -35,8 +25,6 @@ class CheckedKernels {
   void gone(cl_kernel kernel);
   void set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value);
   void set_pointer(cl_kernel kernel, cl_uint index, const void* value);
-  void allocated(const void* memory, std::size_t bytes);
-  void freed(const void* memory);
 
   // The number of arguments that the application knows; nothing for kernels without checks.
   std::optional<cl_uint> arguments_of(cl_kernel kernel) const;
@@ -54,15 +42,13 @@ class CheckedKernels {
   };
 
   std::optional<Kernel> find(cl_kernel kernel) const;
-  CheckedMemory shared_memory(const void* pointer) const;
   Result<CheckedLaunch> prepare(const Kernel& kernel, const CheckedKernel& table, const KernelLaunch& launch,
                                 std::uint64_t groups) const;
   void report(const CheckResults& found);
 
   mutable std::mutex mutex_;
   std::map<cl_kernel, Kernel> kernels_;
-  std::map<const char*, std::size_t> allocations_;  // shared virtual memory
-  std::set<std::string> told_;                      // places of which the summary has a report
+  std::set<std::string> told_;  // places of which the summary has a report
 };
 
 }  // namespace clc::layer

@@ -69,12 +69,9 @@ void quietly(const Work& work) noexcept {
 }  // namespace
 
 RecordedKernel describe_kernel(cl_kernel kernel) {
-  std::size_t size = 0;
   RecordedKernel described;
-  if (next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &size) != CL_SUCCESS) return described;
-  std::string name(size, '\0');
-  next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, name.data(), nullptr);
-  described.name = name.substr(0, name.find('\0'));
+  described.name = kernel_name(kernel);
+  if (described.name.empty()) return described;
   const KernelFacts facts = read_kernel_facts(kernel, described.name);
   for (cl_uint i = 0; i < facts.arguments.size(); ++i) {
     RecordedArgument argument;

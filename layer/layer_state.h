@@ -22,6 +22,7 @@
 #include "program/unkept_programs.h"
 #include "serve/package_set.h"
 #include "serve/program_cache.h"
+#include "shared_memory.h"
 #include "summary.h"
 
 namespace clc::layer {
@@ -43,6 +44,7 @@ class LayerState {
   Registry registry;
   UnkeptPrograms unkept;
   PackageSet packages;
+  SharedMemory shared_memory;  // empty when nothing is checked or captured
   BackgroundWork background;
   std::mutex first_compilation;  // held until a build in the background, which may be the first by the driver, is over
   std::atomic<bool> has_driver_compiled{false};

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/try.h"
+#include "clc/internal/launch_groups.h"
 #include "clc/runtime/handles.h"
 #include "launch_check.h"
 #include "opencl_calls.h"
@@ -51,21 +52,11 @@ Result<std::vector<CheckedMemory>> checked_memories(const CheckedKernel& checked
   return all;
 }
 
-std::uint64_t groups_of(const NDRange& range, const LaunchPlan& plan) {
-  std::uint64_t groups = 1;
-  for (std::size_t d = 0; d < range.dimensions; ++d)
-    groups *= (range.global[d] + plan.local_size[d] - 1) / plan.local_size[d];
-  return groups;
-}
-
 // Chooses the groups of a launch that leaves them to the driver: the checks count by group.
 void choose_groups(const NDRange& range, std::size_t limit, LaunchPlan& plan) {
   if (plan.has_local_size) return;
   plan.has_local_size = true;
-  plan.local_size = {1, 1, 1};
-  constexpr std::size_t k_usual_group = 256;
-  std::size_t& size = plan.local_size[0];
-  while (size * 2 <= std::min(limit, k_usual_group) && range.global[0] % (size * 2) == 0) size *= 2;
+  plan.local_size = {usual_group(range.global[0], limit), 1, 1};
 }
 
 }  // namespace
@@ -133,7 +124,8 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
   std::optional<CheckedLaunch> checks;
   if (checked != nullptr) {
     const std::vector<CheckedMemory> memories = CLC_TRY(checked_memories(*checked, arguments));
-    checks = CLC_TRY(CheckedLaunch::prepare(queue.handle(), handle(), *checked, memories, groups_of(range, plan)));
+    checks = CLC_TRY(CheckedLaunch::prepare(queue.handle(), handle(), *checked, memories,
+                                            number_of_groups(range.global, plan.local_size)));
   }
   cl_event event = nullptr;
   const cl_int code = opencl().clEnqueueNDRangeKernel(

@@ -5,7 +5,7 @@
 
 namespace clc::layer {
 
-// Puts them before those in the table.
+// Puts them into the table.
 void add_capturing_calls(Dispatch& table);
 
 }  // namespace clc::layer

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "calls/build_calls.h"
 #include "calls/capture_calls.h"
@@ -198,6 +199,7 @@ void follow_kernel(cl_kernel kernel, const std::shared_ptr<FollowedProgram>& pro
   state().registry.add(kernel, program);
   if (LaunchRecording* launches = state().launches()) launches->created(kernel, program->kernels_digest());
   if (CheckedKernels* checks = state().checks()) checks->created(kernel, *program);
+  if (LaunchCapture* capture = state().capture()) capture->created(kernel);
 }
 
 // Returns the program in which kernels are created. The driver does a compilation that was put off first, because
@@ -237,6 +239,7 @@ cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* code) {
     if (auto followed = state().registry.find(source)) state().registry.add(kernel, std::move(followed));
     if (LaunchRecording* launches = state().launches()) launches->cloned(source, kernel);
     if (CheckedKernels* checks = state().checks()) checks->cloned(source, kernel);
+    if (LaunchCapture* capture = state().capture()) capture->cloned(source, kernel);
   });
   return kernel;
 }
@@ -290,6 +293,8 @@ cl_int CL_API_CALL set_kernel_argument(cl_kernel kernel, cl_uint index, std::siz
   if (code == CL_SUCCESS && launches != nullptr) launches->set_argument(kernel, index, size, value);
   CheckedKernels* checks = state().checks();
   if (code == CL_SUCCESS && checks != nullptr) quietly([&] { checks->set_argument(kernel, index, size, value); });
+  LaunchCapture* capture = state().capture();
+  if (code == CL_SUCCESS && capture != nullptr) quietly([&] { capture->set_argument(kernel, index, size, value); });
   return code;
 }
 
@@ -300,22 +305,38 @@ cl_int CL_API_CALL set_kernel_pointer(cl_kernel kernel, cl_uint index, const voi
   if (code == CL_SUCCESS && launches != nullptr) launches->set_pointer(kernel, index);
   CheckedKernels* checks = state().checks();
   if (code == CL_SUCCESS && checks != nullptr) quietly([&] { checks->set_pointer(kernel, index, value); });
+  LaunchCapture* capture = state().capture();
+  if (code == CL_SUCCESS && capture != nullptr) quietly([&] { capture->set_pointer(kernel, index, value); });
   return code;
 }
 
 void* CL_API_CALL allocate_shared(cl_context context, cl_svm_mem_flags flags, std::size_t size, cl_uint alignment) {
   void* memory = next().clSVMAlloc(context, flags, size, alignment);
-  if (CheckedKernels* checks = state().checks()) quietly([&] { checks->allocated(memory, size); });
+  quietly([&] { state().shared_memory.allocated(memory, size); });
   return memory;
 }
 
 void CL_API_CALL free_shared(cl_context context, void* memory) {
-  if (CheckedKernels* checks = state().checks()) quietly([&] { checks->freed(memory); });
+  quietly([&] { state().shared_memory.freed(memory); });
   next().clSVMFree(context, memory);
 }
 
+// No later command may use the memory, so it counts as freed at once.
+cl_int CL_API_CALL enqueue_free(cl_command_queue queue, cl_uint number, void** pointers,
+                                void(CL_CALLBACK* notify)(cl_command_queue, cl_uint, void**, void*), void* data,
+                                cl_uint count, const cl_event* events, cl_event* event) {
+  std::vector<void*> freed;
+  quietly([&] {
+    if (pointers != nullptr) freed.assign(pointers, pointers + number);
+  });
+  const cl_int code = next().clEnqueueSVMFree(queue, number, pointers, notify, data, count, events, event);
+  for (const void* memory : freed)
+    if (code == CL_SUCCESS) state().shared_memory.freed(memory);
+  return code;
+}
+
 // Launches a kernel; one with checks is over then.
-cl_int launch_kernel(const KernelLaunch& launch) {
+cl_int launch_checked(const KernelLaunch& launch) {
   const auto forward = [&] {
     return next().clEnqueueNDRangeKernel(launch.queue, launch.kernel, launch.dimensions, launch.offset, launch.global,
                                          launch.local, launch.event_count, launch.events, launch.event);
@@ -327,22 +348,23 @@ cl_int launch_kernel(const KernelLaunch& launch) {
   return code ? *code : forward();
 }
 
+cl_int launch_kernel(const KernelLaunch& launch) {
+  LaunchCapture* const capture = state().capture();
+  const cl_int code = capture == nullptr ? launch_checked(launch) : capture->launch(launch, launch_checked);
+  if (code == CL_SUCCESS) note_launch(launch.kernel, launch.dimensions, launch.offset, launch.global, launch.local);
+  return code;
+}
+
 cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                   const std::size_t* offset, const std::size_t* global, const std::size_t* local,
                                   cl_uint count, const cl_event* events, cl_event* event) {
-  const cl_int code = launch_kernel({queue, kernel, dimensions, offset, global, local, count, events, event});
-  if (code == CL_SUCCESS) note_launch(kernel, dimensions, offset, global, local);
-  return code;
+  return launch_kernel({queue, kernel, dimensions, offset, global, local, count, events, event});
 }
 
 cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* events,
                                 cl_event* event) {
   const std::size_t one = 1;
-  const cl_int code = state().checks() == nullptr
-                          ? next().clEnqueueTask(queue, kernel, count, events, event)
-                          : launch_kernel({queue, kernel, 1, nullptr, &one, &one, count, events, event});
-  if (code == CL_SUCCESS) note_launch(kernel, 1, nullptr, &one, &one);
-  return code;
+  return launch_kernel({queue, kernel, 1, nullptr, &one, &one, count, events, event});
 }
 
 // Wraps a call that waits for a device. `blocking` is the index of the argument that decides whether the call waits.
@@ -454,9 +476,10 @@ Dispatch make_table() {
     table.clEnqueueTask = over(below.clEnqueueTask, &enqueue_task);
   }
   if (is_keeping) add_waiting_calls(table);
-  if (has_checks) {
+  if (has_checks || state().capture() != nullptr) {
     table.clSVMAlloc = over(below.clSVMAlloc, &allocate_shared);
     table.clSVMFree = over(below.clSVMFree, &free_shared);
+    table.clEnqueueSVMFree = over(below.clEnqueueSVMFree, &enqueue_free);
   }
   if (has_checks || state().launches() != nullptr) {
     table.clSetKernelArg = over(below.clSetKernelArg, &set_kernel_argument);

@@ -73,14 +73,8 @@ cl_int binaries(FollowedProgram& program, const StandIn& stand_in, const QueryBu
 }
 
 const KernelFacts* find_facts(const StandIn& stand_in, cl_kernel kernel) {
-  std::size_t size = 0;
-  if (next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &size) != CL_SUCCESS ||
-      size > k_longest_driver_text) {
-    return nullptr;
-  }
-  std::string name(size, '\0');
-  if (next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, name.data(), nullptr) != CL_SUCCESS) return nullptr;
-  name.resize(std::min(name.size(), name.find('\0')));
+  const std::string name = kernel_name(kernel);
+  if (name.empty()) return nullptr;
   for (const auto& [device, served] : stand_in.devices) {
     if (served.kept == nullptr) continue;
     if (const KernelFacts* facts = served.kept->find(name)) return facts;

@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "clc/runtime/handles.h"
 #include "clc/runtime/opencl_error.h"
+#include "layer_state.h"
 
 namespace clc::layer {
 namespace {
@@ -131,22 +132,20 @@ Result<void> MemoryOfLaunch::add_memory(cl_mem memory, CapturedArgument& argumen
   }
 }
 
-Result<void> MemoryOfLaunch::add_pointer(const void* pointer, const Allocations& allocations,
-                                         CapturedArgument& argument) {
+Result<void> MemoryOfLaunch::add_pointer(const void* pointer, CapturedArgument& argument) {
   argument.kind = CapturedKind::k_buffer;
   if (pointer == nullptr) return {};
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  auto found = allocations.upper_bound(address);
-  if (found == allocations.begin() || address - (--found)->first >= found->second)
-    return fail(ErrorKind::k_unavailable, "is a pointer to memory that clSVMAlloc did not give");
-  argument.offset = address - found->first;
+  const std::optional<SharedAllocation> found = state().shared_memory.find(pointer);
+  if (!found)
+    return fail(ErrorKind::k_unavailable, "is a pointer to memory that clSVMAlloc did not give, or that was freed");
+  argument.offset = reinterpret_cast<std::uintptr_t>(pointer) - found->begin;
   Source source;
   source.pointer = static_cast<const char*>(pointer) - argument.offset;
   source.memory.kind = MemoryKind::k_svm;
   source.memory.access = CL_MEM_READ_WRITE;
-  source.memory.size = source.end = found->second;
+  source.memory.size = source.end = found->bytes;
   argument.memory = place_of(source);
-  argument.size = found->second - argument.offset;
+  argument.size = found->bytes - argument.offset;
   return {};
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "next_layer.h"
@@ -10,14 +9,11 @@
 
 namespace clc::layer {
 
-// Allocations of shared virtual memory: their sizes by their addresses.
-using Allocations = std::map<std::uintptr_t, std::size_t>;
-
 class MemoryOfLaunch {
  public:
   // Add what an argument names, and fill in its kind, memory, offset and size. An error says why it cannot be captured.
   Result<void> add_memory(cl_mem memory, CapturedArgument& argument);
-  Result<void> add_pointer(const void* pointer, const Allocations& allocations, CapturedArgument& argument);
+  Result<void> add_pointer(const void* pointer, CapturedArgument& argument);
 
   // Cuts buffers to the part that arguments reach. Call it when all arguments are there.
   void cut(Capture& capture);

@@ -13,29 +13,22 @@
 #include "clc/runtime/opencl_error.h"
 #include "launch_recording.h"
 #include "layer_state.h"
+#include "program/kernel_facts.h"
 
 namespace clc::layer {
 namespace {
 
 constexpr std::chrono::seconds k_longest_wait{60};
 
-std::string kernel_name(cl_kernel kernel) {
-  std::size_t size = 0;
-  if (next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &size) != CL_SUCCESS) return {};
-  std::string name(size, '\0');
-  next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, name.data(), nullptr);
-  return name.substr(0, name.find('\0'));
-}
-
 // Waits until earlier commands are over, so that memory is what the launch finds. An event of the application's own may
 // wait for what follows this call, so the wait ends at a limit.
-Result<void> await_earlier(const Launch& launch) {
+Result<void> await_earlier(const KernelLaunch& launch) {
   cl_event marker = nullptr;
   cl_int code = next().clEnqueueMarkerWithWaitList(launch.queue, 0, nullptr, &marker);
   if (code != CL_SUCCESS) return fail(ErrorKind::k_opencl, "clEnqueueMarkerWithWaitList: " + opencl_error_name(code));
   const EventHandle owned(marker);
   next().clFlush(launch.queue);
-  std::vector<cl_event> events(launch.events, launch.events + launch.count);
+  std::vector<cl_event> events(launch.events, launch.events + launch.event_count);
   events.push_back(marker);
   const auto until = std::chrono::steady_clock::now() + k_longest_wait;
   for (const cl_event event : events) {
@@ -59,7 +52,7 @@ RecordedDevice device_of(cl_command_queue queue) {
   return {facts.name, facts.platform_name, facts.driver_version, facts.version};
 }
 
-void put_sizes(const Launch& launch, Capture& capture) {
+void put_sizes(const KernelLaunch& launch, Capture& capture) {
   capture.dimensions = launch.dimensions;
   for (cl_uint i = 0; i < std::min(launch.dimensions, cl_uint{3}); ++i) {
     if (launch.offset != nullptr) capture.offset[i] = launch.offset[i];
@@ -123,15 +116,6 @@ void LaunchCapture::created(cl_kernel kernel) {
 void LaunchCapture::cloned(cl_kernel from, cl_kernel kernel) {
   const std::lock_guard lock(mutex_);
   kernels_[kernel] = Kernel(kernels_[from]);
-}
-
-void LaunchCapture::allocated(void* pointer, std::size_t size) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
-  const std::lock_guard lock(mutex_);
-  // Allocations that were freed meanwhile may have been here.
-  std::erase_if(allocations_,
-                [&](const auto& one) { return one.first < begin + size && begin < one.first + one.second; });
-  allocations_[begin] = size;
 }
 
 void LaunchCapture::set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) {
@@ -200,7 +184,7 @@ Result<void> LaunchCapture::add_argument(const RecordedArgument& known, const Va
   const bool is_memory = known.kind == "buffer" || known.kind == "image";
   if (!value.is_set) return fail(ErrorKind::k_unavailable, "was set by a call that is not followed");
   if (known.kind == "pipe" || known.kind == "queue") return fail(ErrorKind::k_unavailable, "is a " + known.kind);
-  if (value.is_pointer) return begun.memory.add_pointer(value.pointer, allocations_, argument);
+  if (value.is_pointer) return begun.memory.add_pointer(value.pointer, argument);
   if (known.kind == "sampler") {
     put_sampler(handle_in<cl_sampler>(value.bytes), argument);
     return {};
@@ -217,7 +201,7 @@ Result<void> LaunchCapture::add_argument(const RecordedArgument& known, const Va
   return add_handle(value, is_memory, begun, argument);
 }
 
-Result<void> LaunchCapture::describe(const Launch& launch, Begun& begun) {
+Result<void> LaunchCapture::describe(const KernelLaunch& launch, Begun& begun) {
   Capture& capture = begun.capture;
   CLC_TRY(await_earlier(launch));
   CLC_TRY(put_program(launch.kernel, capture));
@@ -241,7 +225,7 @@ Result<void> LaunchCapture::describe(const Launch& launch, Begun& begun) {
   return {};
 }
 
-LaunchCapture::Begun LaunchCapture::begin(const Launch& launch) noexcept {
+LaunchCapture::Begun LaunchCapture::begin(const KernelLaunch& launch) noexcept {
   Begun begun;
   try {
     Result<void> described = describe(launch, begun);

@@ -9,21 +9,12 @@
 #include <vector>
 
 #include "capture/captured_memory.h"
+#include "kernel_launch.h"
 #include "layer_settings.h"
 #include "next_layer.h"
 #include "recording/recorder.h"
 
 namespace clc::layer {
-
-// A call of clEnqueueNDRangeKernel.
-struct Launch {
-  cl_command_queue queue = nullptr;
-  cl_kernel kernel = nullptr;
-  cl_uint dimensions = 1;
-  const std::size_t *offset = nullptr, *global = nullptr, *local = nullptr;
-  cl_uint count = 0;
-  const cl_event* events = nullptr;
-};
 
 // Several threads may call its functions.
 class LaunchCapture {
@@ -35,27 +26,25 @@ class LaunchCapture {
   void created(cl_sampler sampler);
   void created(cl_kernel kernel);
   void cloned(cl_kernel from, cl_kernel kernel);
-  void allocated(void* pointer, std::size_t size);
   void set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value);
   void set_pointer(cl_kernel kernel, cl_uint index, const void* pointer);
   // Notes that a kernel reaches memory by pointers that are no arguments.
   void set_indirect(cl_kernel kernel);
 
-  // Calls `enqueue` with the event that it shall set, between the captures of memory where this launch is the wanted
-  // one. `event` may be null.
+  // Calls `enqueue`, between the captures of memory where this launch is the wanted one: with an event then.
   template <class Enqueue>
-  cl_int launch(const Launch& launch, cl_event* event, const Enqueue& enqueue) {
-    if (!is_named(launch.kernel)) return enqueue(event);
+  cl_int launch(KernelLaunch launch, const Enqueue& enqueue) {
+    if (!is_named(launch.kernel)) return enqueue(launch);
     if (!count_launch()) {
-      const cl_int code = enqueue(event);
+      const cl_int code = enqueue(launch);
       if (code != CL_SUCCESS) was_refused(false);
       return code;
     }
     cl_event own = nullptr;
-    cl_event* const done = event == nullptr ? &own : event;
+    if (launch.event == nullptr) launch.event = &own;
     Begun begun = begin(launch);
-    const cl_int code = enqueue(done);
-    if (code == CL_SUCCESS) end(begun, launch.queue, *done);
+    const cl_int code = enqueue(launch);
+    if (code == CL_SUCCESS) end(begun, launch.queue, *launch.event);
     if (code != CL_SUCCESS) was_refused(true);
     if (own != nullptr) next().clReleaseEvent(own);
     return code;
@@ -84,9 +73,9 @@ class LaunchCapture {
   bool count_launch();
   // Takes back a launch that the driver refused.
   void was_refused(bool was_wanted);
-  Begun begin(const Launch& launch) noexcept;
+  Begun begin(const KernelLaunch& launch) noexcept;
   void end(Begun& begun, cl_command_queue queue, cl_event done) noexcept;
-  Result<void> describe(const Launch& launch, Begun& begun);
+  Result<void> describe(const KernelLaunch& launch, Begun& begun);
   Result<void> add_argument(const RecordedArgument& known, const Value& value, Begun& begun) const;
   Result<void> add_handle(const Value& value, bool is_known_memory, Begun& begun, CapturedArgument& argument) const;
 
@@ -99,7 +88,6 @@ class LaunchCapture {
   std::map<cl_kernel, Kernel> kernels_;
   std::set<cl_mem> memory_;
   std::set<cl_sampler> samplers_;
-  Allocations allocations_;
 };
 
 }  // namespace clc::layer

@@ -93,6 +93,13 @@ std::string attributes_of(const KernelInterface& kernel) {
 
 }  // namespace
 
+std::string kernel_name(cl_kernel kernel) {
+  const QueryResult answer = ask([&](std::size_t room, void* to, std::size_t* size) {
+    return next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, room, to, size);
+  });
+  return answer.code == CL_SUCCESS ? answer.bytes.substr(0, answer.bytes.find('\0')) : "";
+}
+
 KernelFacts read_kernel_facts(cl_kernel kernel, const std::string& name) {
   KernelFacts facts;
   facts.name = name;

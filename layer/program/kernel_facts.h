@@ -34,6 +34,8 @@ inline constexpr cl_kernel_arg_info k_argument_infos[] = {CL_KERNEL_ARG_ADDRESS_
                                                           CL_KERNEL_ARG_NAME,
                                                           k_no_argument_info};
 
+// Returns the name of a kernel, empty when the driver does not tell it.
+std::string kernel_name(cl_kernel kernel);
 // Gets the facts about a kernel from the driver.
 KernelFacts read_kernel_facts(cl_kernel kernel, const std::string& name);
 // Makes the facts about a kernel from a manifest.

@@ -74,6 +74,8 @@ class Captures:
             self.replays(f"{mode}.clccap", *(["--ulp", "1"] if mode == "images" else []))
         said = self.capture("indirect.clccap", mode="indirect", expected=3).stderr
         check("pointers that are no arguments" in said, "indirect memory is refused", said)
+        said = self.capture("freed.clccap", mode="freed", expected=3).stderr
+        check("or that was freed" in said, "memory that clEnqueueSVMFree has freed is refused", said)
 
     def test_wrong(self):
         """A program whose kernel computes something else than what was recorded."""

@@ -6,6 +6,9 @@
 //        images            an image that is read by a sampler, and one that is written
 //        shared            pointers into shared virtual memory
 //        indirect          a kernel that may reach shared memory by other pointers
+//        freed             a pointer to shared memory that a command has freed; the kernel does not follow it
+//        outside           a read behind the end of a sub-buffer, but within the buffer
+//        filter            a recursive filter, which amplifies the rounding of its sums
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -34,6 +37,21 @@ kernel void blur(read_only image2d_t in, write_only image2d_t out, sampler_t s) 
   int2 at = (int2)(get_global_id(0), get_global_id(1));
   write_imagef(out, at, (read_imagef(in, s, at) + read_imagef(in, s, at + (int2)(1, 0))) / 2);
 }
+kernel void neighbours(global const int* in, global int* out) {
+  size_t i = get_global_id(0);
+  out[i] = in[i] + in[i + 1];
+}
+kernel void filter(global const float* in, global float* out, uint width, uint height, float gain, float a, float b) {
+  size_t x = get_global_id(0);
+  float last = 0, before = 0;
+  for (uint y = 0; y < height; ++y) {
+    float next = gain * in[y * width + x] + a * last - b * before;
+    before = last;
+    last = next;
+    out[y * width + x] = next;
+  }
+}
+kernel void first(global int* data, int count) { if (get_global_id(0) < count) data[get_global_id(0)] = 1; }
 kernel void sum(global int* data, global const int* from) { data[get_global_id(0)] += from[get_global_id(0)]; }
 )";
 
@@ -205,6 +223,56 @@ void run_shared(const Context& context, bool is_indirect) {
   check(clFinish(context.queue), "clFinish");
 }
 
+void run_freed(const Context& context) {
+  constexpr std::size_t k_items = 64;
+  void* memory = clSVMAlloc(context.context, CL_MEM_READ_WRITE, k_items * sizeof(cl_int), 0);
+  check(memory == nullptr ? CL_OUT_OF_RESOURCES : CL_SUCCESS, "clSVMAlloc");
+  const cl_kernel first = kernel_of(context, "first");
+  const cl_int none = 0;
+  check(clSetKernelArgSVMPointer(first, 0, memory), "0");
+  check(clSetKernelArg(first, 1, sizeof(none), &none), "1");
+  check(clEnqueueSVMFree(context.queue, 1, &memory, nullptr, nullptr, 0, nullptr, nullptr), "clEnqueueSVMFree");
+  check(clFinish(context.queue), "clFinish");
+  launch(context, first, 0, k_items, 0);
+  check(clFinish(context.queue), "clFinish");
+}
+
+void run_outside(const Context& context) {
+  constexpr std::size_t k_items = 64;
+  std::vector<cl_int> in(2 * k_items, 5);
+  const cl_mem whole = buffer_of(context, in.size() * sizeof(cl_int), in.data());
+  const cl_mem to = buffer_of(context, k_items * sizeof(cl_int), nullptr);
+  const cl_buffer_region half{0, k_items * sizeof(cl_int)};
+  cl_int code = CL_SUCCESS;
+  const cl_mem from = clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &half, &code);
+  check(code, "clCreateSubBuffer");
+  const cl_kernel neighbours = kernel_of(context, "neighbours");
+  check(clSetKernelArg(neighbours, 0, sizeof(from), &from), "0");
+  check(clSetKernelArg(neighbours, 1, sizeof(to), &to), "1");
+  launch(context, neighbours, 0, k_items, 0);
+  print_buffer<cl_int>(context, to, k_items);
+}
+
+void run_filter(const Context& context) {
+  constexpr cl_uint k_width = 64, k_height = 512;
+  constexpr float k_pole = 0.99F;
+  std::vector<float> in(std::size_t{k_width} * k_height);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i * 7919 % 201) - 100;
+  const cl_mem from = buffer_of(context, in.size() * sizeof(float), in.data());
+  const cl_mem to = buffer_of(context, in.size() * sizeof(float), nullptr);
+  const float gain = (1 - k_pole) * (1 - k_pole), a = 2 * k_pole, b = k_pole * k_pole;
+  const cl_kernel filter = kernel_of(context, "filter");
+  check(clSetKernelArg(filter, 0, sizeof(from), &from), "0");
+  check(clSetKernelArg(filter, 1, sizeof(to), &to), "1");
+  check(clSetKernelArg(filter, 2, sizeof(k_width), &k_width), "2");
+  check(clSetKernelArg(filter, 3, sizeof(k_height), &k_height), "3");
+  check(clSetKernelArg(filter, 4, sizeof(gain), &gain), "4");
+  check(clSetKernelArg(filter, 5, sizeof(a), &a), "5");
+  check(clSetKernelArg(filter, 6, sizeof(b), &b), "6");
+  launch(context, filter, 0, k_width, 0);
+  print_buffer<float>(context, to, in.size());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -214,5 +282,8 @@ int main(int argc, char** argv) {
   if (mode == "parts") run_parts(context);
   if (mode == "images") run_images(context);
   if (mode == "shared" || mode == "indirect") run_shared(context, mode == "indirect");
+  if (mode == "freed") run_freed(context);
+  if (mode == "outside") run_outside(context);
+  if (mode == "filter") run_filter(context);
   return argc > 2 ? std::atoi(argv[2]) : 0;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "clc/internal/launch_groups.h"
 #include "clc/runtime/opencl_error.h"
 
 namespace clc::clrun {
@@ -28,18 +29,16 @@ GroupSize group_of(const NDRange& range) {
   return group;
 }
 
-// Returns the range with groups as the kernel requires; else, where the launch leaves them to the driver, with groups
-// as large as GPUs' drivers make them: the largest power of two up to 256 that divides the first size.
+// Returns the range with groups as the kernel requires; else, where the launch leaves them to the driver, with the
+// usual ones.
 NDRange with_groups(const NDRange& range, const KernelInterface& kernel) {
-  constexpr std::size_t k_usual_group = 256;
   NDRange chosen = range;
   if (range.local != std::array<std::size_t, 3>{0, 0, 0} || range.global[0] == 0) return chosen;
   if (kernel.required_work_group_size[0] != 0) {
     for (unsigned d = 0; d < 3; ++d) chosen.local[d] = kernel.required_work_group_size[d];
     return chosen;
   }
-  chosen.local = {1, 1, 1};
-  while (chosen.local[0] < k_usual_group && range.global[0] % (chosen.local[0] * 2) == 0) chosen.local[0] *= 2;
+  chosen.local = {usual_group(range.global[0], range.global[0]), 1, 1};
   return chosen;
 }
 

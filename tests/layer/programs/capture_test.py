@@ -105,6 +105,9 @@ class Captures:
         check("arguments: fill, out" in said and "memory: argument 0 (out): 1056 bytes" in said and "nothing leaks" in said, "audit", said)
         with open(os.path.join(self.folder, "fill.clccap"), "rb") as file:
             whole = file.read()
+        self.clc("audit", "images.clccap", USER="sam")  # sampler_t names nobody
+        said = self.clc("audit", "images.clccap", USER="neighbours", expected=6).stdout
+        check('leak: user name "neighbours"' in said, "a user's name that is a word", said)
         for at in range(0, len(whole), max(1, len(whole) // 40)):
             with open(os.path.join(self.folder, "damaged.clccap"), "wb") as file:
                 file.write(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1:])

@@ -34,34 +34,36 @@ void add_texts(const Capture& capture, Audit& audit) {
   std::erase_if(audit.revealed, [](const Revelation& one) { return one.texts.empty(); });
 }
 
-// Finds private paths, and this machine's user, home folder and name.
-void search(const std::string& text, const std::string& where, const std::vector<Secret>& secrets, Audit& audit) {
-  std::set<std::string> found;
-  for (const std::string& path : private_paths(text))
-    if (found.insert(path).second) audit.findings.push_back({{"the capture"}, {"absolute path", path, where, "", 1}});
-  for (const Secret& secret : secrets) {
-    const bool is_new = has_part(text, secret.text) && found.insert(secret.text).second;
-    if (is_new) audit.findings.push_back({{"the capture"}, {name_of(secret.kind), secret.text, where, "", 1}});
-  }
-}
-
 }  // namespace
 
 Result<int> audit_capture(const Capture& capture, bool json, bool has_color) {
   const std::vector<Secret> secrets = secrets_of_this_machine();
+  const SecretMatcher matcher(secrets);
+  std::vector<FoundSecret> findings;
+  const auto search = [&](StringKind kind, const std::string& where, std::string text) {
+    std::set<std::string> none;  // such secrets are no literals
+    matcher.match({kind, where, std::move(text)}, {}, findings, none);
+  };
+  for (const auto& [name, bytes] : capture.files) {
+    const bool is_text = bytes.find('\0') == Bytes::npos;
+    search(is_text ? StringKind::k_comment : StringKind::k_bytes, name, bytes);
+  }
+  for (std::size_t i = 0; i < capture.arguments.size(); ++i) {
+    const CapturedArgument& argument = capture.arguments[i];
+    const std::string name = argument_text(capture, i);
+    search(StringKind::k_comment, name, argument.name + "\n" + argument.type);
+    search(StringKind::k_bytes, name, argument.value);
+    if (argument.memory == 0) continue;
+    const CapturedMemory& of = capture.memory[argument.memory - 1];
+    for (const std::string* const digest : {&of.before, &of.after})
+      search(StringKind::k_bytes, "the memory of " + name, capture.contents_of(*digest, of.size));
+  }
   Audit audit;
   audit.secrets = secrets.size();
   audit.searched = "the capture's files, memory and names";
   add_texts(capture, audit);
-  for (const auto& [name, bytes] : capture.files) search(bytes, name, secrets, audit);
-  for (std::size_t i = 0; i < capture.arguments.size(); ++i) {
-    const CapturedArgument& argument = capture.arguments[i];
-    search(argument.name + "\n" + argument.type + "\n" + argument.value, argument_text(capture, i), secrets, audit);
-    if (argument.memory == 0) continue;
-    const CapturedMemory& of = capture.memory[argument.memory - 1];
-    search(capture.contents_of(of.before, of.size) + "\n" + capture.contents_of(of.after, of.size),
-           "the memory of " + argument_text(capture, i), secrets, audit);
-  }
+  for (FoundSecret& finding : without_repetitions(findings))
+    audit.findings.push_back({{"the capture"}, std::move(finding)});
   return code_after(print(json ? audit_json(audit) : audit_text(audit, has_color)),
                     audit.findings.empty() ? 0 : exit_code(ErrorKind::k_gate));
 }

@@ -83,6 +83,8 @@ class Captures:
         self.clc("unpack", "fill.clccap", "-o", folder)
         check(os.path.getsize(os.path.join(folder, "memory/argument-0.after")) == 264 * 4, "memory is unpacked")
         self.clc("compile", folder, "-t", "driver:pocl", "-o", "fill.clcpack")
+        said = self.clc("test", folder, "--device", "portable").stdout
+        check("1 passed, 0 failed" in said, "a test of the launch", said)
         tuned = json.load(open(glob.glob(os.path.join(folder, "programs/*/*.tune.json"))[0], encoding="utf-8"))
         equal("the launch in the tuning file", tuned["launches"], [{"kernel": "fill", "global": [256], "arguments": ["buffer:int:264"]}])
         with open(os.path.join(self.folder, "wrong.cl"), "w", encoding="utf-8") as file:
@@ -108,6 +110,9 @@ class Captures:
         self.clc("audit", "images.clccap", USER="sam")  # sampler_t names nobody
         said = self.clc("audit", "images.clccap", USER="neighbours", expected=6).stdout
         check('leak: user name "neighbours"' in said, "a user's name that is a word", said)
+        self.clc("unpack", "images.clccap", "-o", os.path.join(self.folder, "pictures"))
+        said = self.clc("test", "pictures", "--device", "portable").stdout
+        check("1 passed, 0 failed" in said, "a test with images and a sampler", said)
         for at in range(0, len(whole), max(1, len(whole) // 40)):
             with open(os.path.join(self.folder, "damaged.clccap"), "wb") as file:
                 file.write(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1:])

@@ -2,54 +2,19 @@
 
 #include <filesystem>
 #include <optional>
+#include <utility>
 
-#include "base/json_writer.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "clc/base/file.h"
-#include "commands/replay/compare_memory.h"
+#include "commands/captured_words.h"
+#include "commands/test/test_file.h"
+#include "plan/driver_options.h"
 #include "recording/recording_folder.h"
 #include "support/interrupts.h"
-#include "support/number_type.h"
 
 namespace clc {
 namespace {
-
-// The argument as `clrun tune` takes it. Nothing where it takes no such argument.
-std::optional<std::string> tuned_argument(const CapturedArgument& argument, const Capture& capture) {
-  const std::string type = element_type(argument, capture);
-  if (argument.kind == CapturedKind::k_local) return "local:" + std::to_string(argument.size);
-  if (argument.kind == CapturedKind::k_buffer && argument.memory != 0) {
-    const std::string element = type.empty() ? "uint" : type;
-    return "buffer:" + element + ":" + std::to_string(argument.size / value_type(element).number->bytes);
-  }
-  RecordedArgument known;
-  known.kind = "value";
-  known.type = argument.type;
-  // The bits of an unknown type may be those of a struct.
-  const bool is_value = argument.kind == CapturedKind::k_value && !argument.type.empty();
-  const std::string number = is_value ? whole_number(known, argument.value) : "";
-  return number.empty() ? std::nullopt : std::optional(number);
-}
-
-// A tuning file with the launch and no macro yet; empty where `clrun tune` cannot make the arguments.
-std::string tuning_text(const Capture& capture) {
-  std::vector<std::string> arguments;
-  for (const CapturedArgument& argument : capture.arguments) {
-    const std::optional<std::string> text = tuned_argument(argument, capture);
-    if (!text) return {};
-    arguments.push_back(*text);
-  }
-  const auto sizes = [&](const std::array<std::uint64_t, 3>& all) {
-    return std::vector<std::uint64_t>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(capture.dimensions));
-  };
-  JsonWriter json(2);
-  json.begin_object().key("parameters").begin_object().key("MACRO").values(std::vector<int>{1}).end_object();
-  json.key("launches").begin_array().begin_object().put("kernel", capture.kernel);
-  json.key("global").values(sizes(capture.global));
-  if (capture.local[0] != 0) json.key("local").values(sizes(capture.local));
-  return json.key("arguments").values(arguments).end_object().end_array().end_object().text() + "\n";
-}
 
 Result<void> write_memory(const Capture& capture, const std::string& folder) {
   CLC_TRY(make_folders(folder));
@@ -62,20 +27,37 @@ Result<void> write_memory(const Capture& capture, const std::string& folder) {
     const auto part = [&](const std::string& digest) {
       return capture.contents_of(digest, memory.size).substr(argument.offset, size);
     };
-    CLC_TRY(write_file_atomically(name + ".before", part(memory.before)));
-    CLC_TRY(write_file_atomically(name + ".after", part(memory.after)));
+    for (const auto& [ending, digest] : {std::pair(".before", memory.before), std::pair(".after", memory.after)}) {
+      const Bytes contents = part(digest);
+      CLC_TRY(write_file_atomically(name + ending, contents));
+      const Bytes npy = argument.kind == CapturedKind::k_image ? image_as_npy(memory, contents) : Bytes();
+      if (!npy.empty()) CLC_TRY(write_file_atomically(name + ending + ".npy", npy));
+    }
   }
   return {};
 }
 
-Result<void> write_tuning(const Capture& capture, const std::string& folder) {
+// The options for a test file, which has a list of them. Nothing where clc does not know all.
+std::optional<std::vector<std::string>> options_of(const RecordedProgram& program) {
+  Result<std::vector<std::string>> words = split_words(program.text.options);
+  if (!words) return std::nullopt;
+  const UnderstoodOptions understood = understand_options(*words, {});
+  if (!understood.unknown.empty()) return std::nullopt;
+  return option_texts(understood.options);
+}
+
+// Writes files for `clrun tune` and `clc test` beside the source.
+Result<void> write_uses(const Capture& capture, const std::string& folder) {
   const Recording recording = CLC_TRY(read_recording(folder));
-  const std::string text = tuning_text(capture);
-  if (text.empty() || recording.programs.size() != 1 || recording.programs.front().is_il) return {};
+  if (recording.programs.size() != 1 || recording.programs.front().is_il) return {};
   const RecordedProgram& program = recording.programs.front();
-  return write_file_atomically(
-      join_path(join_path(join_path(folder, "programs"), program.name), stem(program.source_file) + ".tune.json"),
-      text);
+  const std::string beside =
+      join_path(join_path(join_path(folder, "programs"), program.name), stem(program.source_file));
+  if (const std::string text = tuning_text(capture); !text.empty())
+    CLC_TRY(write_file_atomically(beside + ".tune.json", text));
+  const auto options = options_of(program);
+  const std::string test = options ? test_text(capture, *options, "../../memory") : "";
+  return test.empty() ? Result<void>() : write_file_atomically(beside + k_test_file_ending, test);
 }
 
 }  // namespace
@@ -89,7 +71,7 @@ Result<void> unpack_capture(const Capture& capture, const std::string& folder) {
   if (const auto package = capture.files.find(k_captured_package); package != capture.files.end())
     return write_file_atomically(join_path(folder, k_captured_package), package->second);
   CLC_TRY(unpack_recording(capture, folder));
-  return write_tuning(capture, folder);
+  return write_uses(capture, folder);
 }
 
 }  // namespace clc

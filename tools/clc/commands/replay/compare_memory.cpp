@@ -76,7 +76,7 @@ bool is_within(const NumberType& type, const char* a, const char* b, const Memor
   if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);
   if (ulps_between(type, a, b) <= tolerance.ulp) return true;
   return std::isfinite(x) && std::isfinite(y) &&
-         std::abs(x - y) <= tolerance.relative * std::max(std::abs(x), std::abs(y));
+         std::abs(x - y) <= std::max(tolerance.absolute, tolerance.relative * std::max(std::abs(x), std::abs(y)));
 }
 
 // Steps of an image's channel of whole numbers.
@@ -92,13 +92,6 @@ bool is_alike(const ElementType& type, bool is_image, const Element& a, const El
   if (tolerance.is_exact() || type.number == nullptr) return false;
   if (type.number->is_real) return is_within(*type.number, a.data(), b.data(), tolerance);
   return is_image && is_near_step(*type.number, a.data(), b.data(), tolerance.ulp);
-}
-
-// The element type of an argument: of a buffer as the source spells it, of an image its channel's.
-ValueType value_type_of(const CapturedArgument& argument, const Capture& capture) {
-  if (argument.kind != CapturedKind::k_image || argument.memory == 0) return pointed_type(argument.type);
-  const std::uint64_t number = capture.memory[argument.memory - 1].channel_type - k_first_channel_type;
-  return number < std::size(k_channel_types) ? value_type(k_channel_types[number]) : ValueType();
 }
 
 struct Reached {
@@ -137,7 +130,22 @@ std::vector<Reached> reached_parts(const Capture& capture, std::size_t memory) {
   return parts;
 }
 
+// Notes an expected number, and how far the found one is from it if they differ.
+void measure(const NumberType& type, const Element& expected, const Element& found, bool differs,
+             DifferingArgument& differing) {
+  const double x = number_at(type, expected.data()), y = number_at(type, found.data());
+  if (std::isfinite(x)) differing.largest_number = std::max(differing.largest_number, std::abs(x));
+  if (differs && std::isfinite(x) && std::isfinite(y))
+    differing.largest_difference = std::max(differing.largest_difference, std::abs(x - y));
+}
+
 }  // namespace
+
+ValueType value_type_of(const CapturedArgument& argument, const Capture& capture) {
+  if (argument.kind != CapturedKind::k_image || argument.memory == 0) return pointed_type(argument.type);
+  const std::uint64_t number = capture.memory[argument.memory - 1].channel_type - k_first_channel_type;
+  return number < std::size(k_channel_types) ? value_type(k_channel_types[number]) : ValueType();
+}
 
 std::string element_type(const CapturedArgument& argument, const Capture& capture) {
   const NumberType* const number = value_type_of(argument, capture).number;
@@ -170,11 +178,15 @@ Comparison compare_memory(const Capture& capture, const std::vector<std::string>
       const ElementType& type = part.type;
       const std::uint64_t first = capture.arguments[part.argument].offset;
       DifferingArgument differing{part.argument, 0, (part.end - part.begin) / type.size};
+      differing.is_real = type.number != nullptr && type.number->is_real;
       for (std::uint64_t at = part.begin; at < part.end; at += type.size) {
         const std::uint64_t index = (at - first) / type.size;
         const Element a = element_at(expected[memory], at, type.size), b = element_at(found[memory], at, type.size);
         // Nobody reads the fourth element of a vector of three.
-        if ((part.is_of_three && index % 4 == 3) || is_alike(type, part.is_image, a, b, tolerance)) continue;
+        if (part.is_of_three && index % 4 == 3) continue;
+        const bool differs = !is_alike(type, part.is_image, a, b, tolerance);
+        if (differing.is_real) measure(*type.number, a, b, differs, differing);
+        if (!differs) continue;
         ++differing.differing;
         if (comparison.first.size() < most) {
           comparison.first.push_back({memory, at, type.size, part.argument, index, text_of(type, a), text_of(type, b)});

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "recording/capture.h"
+#include "support/number_type.h"
 
 namespace clc {
 
@@ -13,7 +14,8 @@ namespace clc {
 struct MemoryTolerance {
   std::uint64_t ulp = 0;  // also steps of an image's whole-number channels
   double relative = 0;    // of the larger of both
-  bool is_exact() const { return ulp == 0 && relative == 0; }
+  double absolute = 0;    // whatever both are
+  bool is_exact() const { return ulp == 0 && relative == 0 && absolute == 0; }
 };
 
 // An element that differs.
@@ -29,6 +31,10 @@ struct ElementDifference {
 struct DifferingArgument {
   std::size_t argument = 0;
   std::uint64_t differing = 0, elements = 0;
+  // Floating-point numbers alone, without infinities and NaN: how far a pair that differs is apart at most, and the
+  // largest expected magnitude, which tells whether that is much.
+  bool is_real = false;
+  double largest_difference = 0, largest_number = 0;
 };
 
 struct Comparison {
@@ -44,6 +50,8 @@ Comparison compare_memory(const Capture& capture, const std::vector<std::string>
 // The contents that were recorded after the launch.
 std::vector<std::string> recorded_memory(const Capture& capture);
 
+// The type of an argument's value, or of the elements that it leads to; of an image that of its channels.
+ValueType value_type_of(const CapturedArgument& argument, const Capture& capture);
 // The element type of an argument, such as "float": of a buffer as the source spells it, of an image its channel's.
 // Empty where it is not known.
 std::string element_type(const CapturedArgument& argument, const Capture& capture);

@@ -47,6 +47,12 @@ const std::ranges::range_value_t<Table>* named_row(const Table& table, const std
   return found == std::ranges::end(table) ? nullptr : &*found;
 }
 
+template <class Table>
+const std::ranges::range_value_t<Table>* numbered_row(const Table& table, std::uint64_t number) {
+  const auto found = std::ranges::find_if(table, [&](const auto& row) { return row.number == number; });
+  return found == std::ranges::end(table) ? nullptr : &*found;
+}
+
 constexpr std::uint64_t k_most_texels = std::uint64_t{1} << 30;
 
 // "64x48"
@@ -108,6 +114,21 @@ Result<ImageContents> read_image_word(const std::string& word, std::uint64_t see
   image.launch.bytes = CLC_TRY(in_context(
       word, generate_values(channel_type, texels * order->channels, {parts.begin() + 4, parts.end()}, seed)));
   return image;
+}
+
+std::optional<ImageWords> image_words(std::uint64_t order, std::uint64_t channel) {
+  const ChannelOrder* const row = numbered_row(k_orders, order);
+  const ChannelType* const type = numbered_row(k_channels, channel);
+  if (row == nullptr || type == nullptr) return std::nullopt;
+  return ImageWords{std::string("image:") + row->name + ":" + type->name,
+                    {value_type(type->type).number, row->channels}};
+}
+
+std::string sampler_words(const LaunchArgument& sampler) {
+  const SamplerWord* const filter = numbered_row(k_filters, sampler.filter);
+  const SamplerWord* const addressing = numbered_row(k_addressing, sampler.addressing);
+  if (filter == nullptr || addressing == nullptr) return {};
+  return std::string("sampler:") + filter->name + ":" + addressing->name + (sampler.is_normalized ? ":normalized" : "");
 }
 
 Result<LaunchArgument> read_sampler_word(const std::string& word) {

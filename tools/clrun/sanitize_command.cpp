@@ -3,6 +3,7 @@
 
 #include "base/json_writer.h"
 #include "base/try.h"
+#include "clc/internal/check_report_json.h"
 #include "commands.h"
 #include "context.h"
 #include "output.h"
@@ -29,22 +30,10 @@ Result<bool> parse_sanitize(const std::vector<std::string>& arguments, Options& 
   return line.parse(arguments);
 }
 
-void write_place(JsonWriter& json, const std::string& file, std::uint64_t line, std::uint64_t column) {
-  json.begin_object().put("file", file, "line", line, "column", column).end_object();
-}
-
-void write_report(const CheckReport& report, JsonWriter& json) {
-  json.begin_object().put("check", report.check, "kernel", report.kernel);
-  write_place(json.key("place"), report.file, report.line, report.column);
-  if (report.other_line != 0)
-    write_place(json.key("other_place"), report.other_file, report.other_line, report.other_column);
-  json.key("global_id").values(report.global_id).key("group_id").values(report.group_id);
-  json.put("message", report.message, "count", report.count).end_object();
-}
-
 std::string json_text(const CheckResults& found, const std::vector<std::string>& problems) {
   JsonWriter json(2);
-  json.begin_object().key("reports").list(found.reports, [&](const CheckReport& one) { write_report(one, json); });
+  json.begin_object().key("reports").list(found.reports,
+                                          [&](const CheckReport& one) { json.json(check_report_json(one)); });
   json.key("not_checked").values(found.not_checked);
   json.key("problems").values(problems).end_object();
   return json.text() + "\n";

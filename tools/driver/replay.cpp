@@ -1,13 +1,19 @@
 #include "driver/replay.h"
 
-#include <array>
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <optional>
 
 #include "base/try.h"
+#include "clc/internal/check_report_json.h"
+#include "clc/internal/check_table.h"
+#include "clc/internal/launch_groups.h"
 #include "clc/runtime/choose.h"
 #include "clc/runtime/program.h"
 #include "clc/runtime/queue.h"
 #include "driver/replayed_memory.h"
+#include "runtime/checks/checked_launch.h"
 
 namespace clc {
 namespace {
@@ -48,21 +54,63 @@ Result<void> set_arguments(const Capture& capture, cl_kernel kernel, const Queue
   return {};
 }
 
-Result<std::uint64_t> launch_once(const Capture& capture, cl_kernel kernel, const Queue& queue) {
-  std::array<std::size_t, 3> offset{}, global{}, local{};
-  for (std::size_t i = 0; i < 3; ++i) {
-    offset[i] = capture.offset[i];
-    global[i] = capture.global[i];
-    local[i] = capture.local[i];
+// The sizes of a launch.
+struct Sizes {
+  WorkSizes offset{}, global{1, 1, 1}, local{};
+  bool has_local = false;
+};
+
+Sizes sizes_of(const Capture& capture) {
+  Sizes sizes;
+  for (std::size_t i = 0; i < std::min<std::size_t>(capture.dimensions, 3); ++i) {
+    sizes.offset[i] = capture.offset[i];
+    sizes.global[i] = capture.global[i];
+    sizes.local[i] = capture.local[i];
   }
-  const bool has_local = local[0] != 0;
+  sizes.has_local = sizes.local[0] != 0;
+  return sizes;
+}
+
+// Chooses the groups of a launch that leaves them to the driver.
+Result<void> choose_groups(cl_kernel kernel, cl_device_id device, Sizes& sizes) {
+  if (sizes.has_local) return {};
+  sizes.has_local = true;
+  const auto told = [&](cl_kernel_work_group_info what, std::size_t size, void* to) -> Result<void> {
+    const cl_int code = clGetKernelWorkGroupInfo(kernel, device, what, size, to, nullptr);
+    if (code != CL_SUCCESS) return fail_opencl(code, "clGetKernelWorkGroupInfo");
+    return {};
+  };
+  CLC_TRY(told(CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(sizes.local), sizes.local.data()));
+  if (sizes.local[0] != 0) return {};
+  std::size_t limit = 1;
+  CLC_TRY(told(CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit));
+  sizes.local = {usual_group(sizes.global[0], limit), 1, 1};
+  return {};
+}
+
+Result<Event> launch_once(const Capture& capture, const Sizes& sizes, cl_kernel kernel, const Queue& queue) {
   cl_event event = nullptr;
   const cl_int code =
-      clEnqueueNDRangeKernel(queue.handle(), kernel, static_cast<cl_uint>(capture.dimensions), offset.data(),
-                             global.data(), has_local ? local.data() : nullptr, 0, nullptr, &event);
+      clEnqueueNDRangeKernel(queue.handle(), kernel, static_cast<cl_uint>(capture.dimensions), sizes.offset.data(),
+                             sizes.global.data(), sizes.has_local ? sizes.local.data() : nullptr, 0, nullptr, &event);
   if (code != CL_SUCCESS) return fail_opencl(code, "clEnqueueNDRangeKernel");
-  const Event owned(event, std::make_shared<const std::string>("the launch of " + capture.kernel));
-  return CLC_TRY(owned.wait()).nanoseconds;
+  return Event(event, std::make_shared<const std::string>("the launch of " + capture.kernel));
+}
+
+Result<CheckedLaunch> prepare_checks(const Capture& capture, const CheckedKernel& checked, const Sizes& sizes,
+                                     cl_kernel kernel, const Queue& queue, const ReplayedMemory& memory) {
+  std::vector<CheckedMemory> known;
+  for (const std::uint64_t index : checked.pointers)
+    known.push_back(index < capture.arguments.size() ? memory.memory_of(capture.arguments[index]) : CheckedMemory());
+  std::ranges::copy(memory.shared_memory(), std::back_inserter(known));
+  WorkSizes groups = sizes.local;
+  for (std::size_t& size : groups) size = std::max<std::size_t>(size, 1);
+  return CheckedLaunch::prepare(queue.handle(), kernel, checked, known, number_of_groups(sizes.global, groups));
+}
+
+void add_findings(const CheckResults& found, ReplayedLaunch& replayed) {
+  for (const CheckReport& one : found.reports) replayed.findings.push_back({one.text(), check_report_json(one)});
+  replayed.not_checked = found.not_checked;
 }
 
 }  // namespace
@@ -93,11 +141,21 @@ Result<ReplayedLaunch> replay(const Capture& capture, const Package& package, co
   ReplayedLaunch replayed;
   replayed.device = device.facts.name + " (" + device.facts.platform_name + ")";
   replayed.target = program.variant().target;
+  const CheckTable table = CLC_TRY(decode_check_table(program.variant().extra));
+  const auto checked = std::ranges::find(table, capture.kernel, &CheckedKernel::name);
+  replayed.has_checks = checked != table.end();
+  Sizes sizes = sizes_of(capture);
+  if (replayed.has_checks) CLC_TRY(choose_groups(kernel.get(), device.id, sizes));
   for (std::uint64_t i = 0; i < runs; ++i) {
     CLC_TRY(memory.write());
-    const std::uint64_t nanoseconds = CLC_TRY(launch_once(capture, kernel.get(), queue));
-    replayed.runs.push_back({nanoseconds});
-    if (i == 0) replayed.memory = CLC_TRY(memory.read());
+    std::optional<CheckedLaunch> checks;
+    if (replayed.has_checks) checks = CLC_TRY(prepare_checks(capture, *checked, sizes, kernel.get(), queue, memory));
+    const Event event = CLC_TRY(launch_once(capture, sizes, kernel.get(), queue));
+    const CommandTime time = CLC_TRY(event.wait());
+    replayed.runs.push_back({time.nanoseconds});
+    if (i != 0) continue;
+    replayed.memory = CLC_TRY(memory.read());
+    if (checks) add_findings(CLC_TRY(checks->finish(event.handle())), replayed);
   }
   return replayed;
 }

@@ -109,6 +109,23 @@ Result<void> ReplayedMemory::set_argument(cl_kernel kernel, cl_uint index, const
   return checked(clSetKernelArg(kernel, index, sizeof(given), &given), "clSetKernelArg");
 }
 
+CheckedMemory ReplayedMemory::memory_of(const CapturedArgument& argument) const {
+  if (argument.kind == CapturedKind::k_local) return {argument.size, true};
+  if (argument.memory == 0) return {};
+  const Place& place = places_[argument.memory - 1];
+  const void* const object = place.shared != nullptr ? place.shared : place.memory.get();
+  return {argument.size, false, object, argument.offset};
+}
+
+std::vector<CheckedMemory> ReplayedMemory::shared_memory() const {
+  std::vector<CheckedMemory> all;
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const auto address = reinterpret_cast<std::uintptr_t>(places_[i].shared);
+    if (address != 0) all.push_back({capture_.memory[i].size, false, nullptr, 0, address});
+  }
+  return all;
+}
+
 Result<void> ReplayedMemory::write() const {
   const cl_command_queue queue = queue_.handle();
   for (std::size_t i = 0; i < places_.size(); ++i) {

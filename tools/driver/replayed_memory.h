@@ -7,6 +7,7 @@
 #include "clc/runtime/handles.h"
 #include "clc/runtime/queue.h"
 #include "recording/capture.h"
+#include "runtime/checks/checked_launch.h"
 
 namespace clc {
 
@@ -19,6 +20,9 @@ class ReplayedMemory {
 
   // Allocates everything.
   Result<void> allocate();
+  // Describes the memory of an argument, or all shared memory, for the checks of a kernel.
+  CheckedMemory memory_of(const CapturedArgument& argument) const;
+  std::vector<CheckedMemory> shared_memory() const;
   // Gives it to the kernel.
   Result<void> set_argument(cl_kernel kernel, cl_uint index, const CapturedArgument& argument);
   // Writes the contents from before the launch.

@@ -10,11 +10,20 @@ void fields(F& f, FieldsOf<F, ReplayRun>& run) {
 }
 
 template <class F>
+void fields(F& f, FieldsOf<F, ReplayedFinding>& finding) {
+  f.text(finding.text);
+  f.text(finding.json);
+}
+
+template <class F>
 void fields(F& f, FieldsOf<F, ReplayedLaunch>& launch) {
   f.text(launch.device);
   f.text(launch.target);
   f.list(launch.runs);
   f.texts(launch.memory);
+  f.flag(launch.has_checks);
+  f.list(launch.findings);
+  f.texts(launch.not_checked);
 }
 
 Bytes encode_replayed_launch(const ReplayedLaunch& launch) {

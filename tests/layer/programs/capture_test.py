@@ -7,6 +7,7 @@ usage: capture_test.py --program FILE --clc FILE
 Exit code 77: PoCL is not here.
 """
 import argparse
+import array
 import glob
 import json
 import os
@@ -77,6 +78,52 @@ class Captures:
         said = self.capture("freed.clccap", mode="freed", expected=3).stderr
         check("or that was freed" in said, "memory that clEnqueueSVMFree has freed is refused", said)
 
+    def places(self):
+        """The targets that kernels with checks, and rounding of another compiler, run on here."""
+        if self.has_emulator:
+            yield CHIP, {}
+        if os.path.exists(DRIVERS["intel"]):
+            yield "spirv64", {"OCL_ICD_VENDORS": DRIVERS["intel"]}
+
+    def test_rounding(self):
+        """A filter that amplifies rounding: near the exact result, though the compilers' sums differ."""
+        self.capture("filter.clccap", mode="filter")
+        self.replays("filter.clccap", "--absolute", "1e-3")
+        opened = os.path.join(self.folder, "filter")
+        self.clc("unpack", "filter.clccap", "-o", opened)
+        width, height = 64, 512
+        before, after = (array.array("f", open(os.path.join(opened, "memory", name), "rb").read())
+                         for name in ("argument-0.before", "argument-1.after"))
+        values = json.load(open(glob.glob(os.path.join(opened, "programs/*/*.test.json"))[0], encoding="utf-8"))["tests"][0]["arguments"]
+        gain, a, b = (float(value) for value in values[4:])
+        worst = 0
+        for x in range(width):
+            y1 = y2 = 0.0
+            for at in range(x, width * height, width):
+                y1, y2 = gain * before[at] + a * y1 - b * y2, y1
+                worst = max(worst, abs(y1 - after[at]))
+        check(worst < 5e-4, "what was recorded is near what doubles give", worst)
+        for target, variables in self.places():
+            done = self.clc("replay", "filter.clccap", "-t", target, "--relative", "1e-7", expected=None, **variables)
+            is_right = re.search(r"\d+ of 32768 elements differ, by up to \S+e-0[5-9], where the largest number is 0\.\d+\n", done.stdout)
+            check(is_right if done.returncode == 6 else done.returncode == 0, f"{target}: how much they differ", done.stdout)
+
+    def test_checks(self):
+        """A kernel with checks shows a read behind a sub-buffer."""
+        self.capture("outside.clccap", mode="outside")
+        self.capture("shared.clccap", mode="shared")
+        for target, variables in self.places():
+            done = self.clc("replay", "outside.clccap", "-t", target, "--sanitize", expected=6, **variables)
+            hold("bounds: load of 4 bytes at byte 256 of global 'in', which has 256 bytes (kernel neighbours, item 63 0 0" in done.stdout,
+                 f"{target}: the read is reported: {done.stdout}")
+            hold("argument 1 (out): 1 of 64 elements differ" in done.stdout, f"the read was left out: {done.stdout}")
+            found = json.loads(self.clc("replay", "outside.clccap", "-t", target, "--sanitize=bounds", "--format", "json", expected=6, **variables).stdout)
+            equal(f"{target}: JSON has it", [(one["check"], one["global_id"]) for one in found["reports"]], [("bounds", [63, 0, 0])])
+            said = self.clc("replay", "shared.clccap", "-t", target, "--sanitize", expected=0, **variables).stdout
+            hold("as recorded" in said and "the checks found nothing" in said, f"{target}: shared memory is known: {said}")
+        said = self.clc("replay", "shared.clccap", "-t", "driver:pocl", "--sanitize", expected=2).stderr
+        check("--sanitize" in said, "a driver that compiles source takes no checks", said)
+
     def test_wrong(self):
         """A program whose kernel computes something else than what was recorded."""
         folder = os.path.join(self.folder, "opened")
@@ -128,7 +175,7 @@ def main():
         skip_all("clc capture", "PoCL is not here")
     with temporary_folder("clc-capture-") as folder:
         captures = Captures(options, folder)
-        run_tests([captures.test_values, captures.test_memory, captures.test_wrong, captures.test_file], lambda test: test())
+        run_tests([captures.test_values, captures.test_memory, captures.test_rounding, captures.test_checks, captures.test_wrong, captures.test_file], lambda test: test())
     return finish()
 
 

@@ -112,7 +112,7 @@ bool describe_arguments(Capture& capture) {
   if (std::ranges::none_of(capture.arguments, [](const CapturedArgument& one) { return one.type.empty(); }))
     return false;
   SilentSink sink;
-  const ReplayPlace place{capture.module.empty() ? "spirv64" : "", "", {}};
+  const ReplayPlace place{capture.module.empty() ? "spirv64" : "", ""};
   const Result<Replayer> replayer = Replayer::make(capture, place, std::chrono::seconds(60), sink);
   if (replayer) replayer->describe_arguments(capture);
   return replayer.has_value();

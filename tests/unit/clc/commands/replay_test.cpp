@@ -73,6 +73,16 @@ TEST_CASE("floating-point numbers may differ by units in the last place, or by a
   CHECK_FALSE(compared<int>("int*", {1}, {2}, {1, 1}).is_equal());
 }
 
+TEST_CASE("sums that cancel may differ by an absolute amount") {
+  CHECK(compared<float>("float*", {100, 1e-6F}, {100.005F, -1e-3F}, {0, 0, 1e-2}).is_equal());
+  CHECK_FALSE(compared<float>("float*", {100, 1e-6F}, {100.02F, 1e-6F}, {0, 0, 1e-2}).is_equal());
+  CHECK(compared<float>("float*", {100}, {100.02F}, {0, 1e-3, 1e-6}).is_equal());
+  CHECK_FALSE(compared<float>("float*", {1}, {INFINITY}, {0, 0, 1e9}).is_equal());
+  const DifferingArgument found = compared<float>("float*", {-8, 1, 2}, {-8, 1.5F, NAN}).arguments.at(0);
+  CHECK(found.largest_difference == 0.5);
+  CHECK(found.largest_number == 8);
+}
+
 TEST_CASE("differences are shown as the argument's type has them") {
   CHECK(compared<std::int8_t>("char*", {-1}, {1}).first[0].expected == "-1");
   CHECK(compared<std::uint8_t>("unsigned char*", {255}, {1}).first[0].expected == "255");

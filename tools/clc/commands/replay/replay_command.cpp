@@ -1,5 +1,6 @@
 // clc replay: repeats a captured launch on a device or an emulated GPU, and compares the memory.
 #include <algorithm>
+#include <cstdio>
 #include <optional>
 
 #include "base/environment_help.h"
@@ -46,7 +47,11 @@ CommandLine line_of(ReplayOptions& options) {
   line.add("--ulp N", options.tolerance.ulp,
            "floating-point numbers may differ by N units in the last place, channels of images by N steps");
   line.add("--relative X", options.tolerance.relative, "floating-point numbers may differ by this part, such as 1e-5");
+  line.add("--absolute X", options.tolerance.absolute, "floating-point numbers may differ by this, such as 0.01");
   line.add("--show N", options.shown, "list so many differences (default: 10)");
+  line.flag("--sanitize{all} CHECKS", options.place.checks,
+            "compile the kernel with all checks or these (clc compile --sanitize), and tell what they find; the exit "
+            "code\nis 6 then, too");
   line.flag("--time", options.times, "also time the launch: 20 times, each with the memory from before");
   line.add("--timeout SECONDS", options.seconds, "end a launch that takes longer (default: 60)").positive();
   const char* const group = "Make it smaller";
@@ -76,7 +81,10 @@ Result<void> check(const ReplayOptions& options) {
       {options.reduces && !is_capture_name(options.output),
        "-o " + options.output + ": the name of a capture ends in .clccap"},
       {options.reduces && (options.times || options.json), "--reduce takes neither --time nor --format"},
+      {!options.place.checks.empty() && (options.reduces || options.times),
+       "--sanitize takes neither --reduce nor --time: checks take time, and leave wrong accesses out"},
       {options.tolerance.relative < 0, "--relative has to be 0 or more"},
+      {options.tolerance.absolute < 0, "--absolute has to be 0 or more"},
   });
 }
 
@@ -89,6 +97,12 @@ std::uint64_t fastest_of(const std::vector<ReplayRun>& runs) {
   return std::ranges::min(runs, {}, &ReplayRun::nanoseconds).nanoseconds;
 }
 
+std::string short_text(double number) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.3g", number);
+  return text;
+}
+
 std::string result_text(const ReplayOptions& options, const Capture& capture, const ReplayedLaunch& replayed,
                         const Comparison& comparison) {
   const std::string expected = options.against.empty() ? "recorded" : "computed for " + options.against;
@@ -96,13 +110,20 @@ std::string result_text(const ReplayOptions& options, const Capture& capture, co
   text += comparison.is_equal() ? "as " + expected + "\n" : "differs from what was " + expected + "\n";
   for (const DifferingArgument& one : comparison.arguments) {
     text += argument_text(capture, one.argument) + ": " + std::to_string(one.differing) + " of " +
-            count(one.elements, "element") + " differ\n";
+            count(one.elements, "element") + " differ";
+    if (one.largest_difference > 0) {
+      text += ", by up to " + short_text(one.largest_difference) + ", where the largest number is " +
+              short_text(one.largest_number);
+    }
+    text += "\n";
     for (const ElementDifference& difference : comparison.first) {
       if (difference.argument != one.argument) continue;
       text += "  [" + std::to_string(difference.index) + "]  expected " + difference.expected + "  found " +
               difference.found + "\n";
     }
   }
+  for (const ReplayedFinding& one : replayed.findings) text += one.text + "\n";
+  if (!options.place.checks.empty() && replayed.findings.empty()) text += "the checks found nothing\n";
   if (!options.times) return text;
   return text + "median " + duration_text(median_of(replayed.runs)) + ", fastest " +
          duration_text(fastest_of(replayed.runs)) + " of " + count(replayed.runs.size(), "run") + "\n";
@@ -116,7 +137,8 @@ std::string result_json(const ReplayOptions& options, const Capture& capture, co
   json.key("arguments").list(comparison.arguments, [&](const DifferingArgument& one) {
     json.begin_object()
         .put("argument", one.argument, "name", capture.arguments[one.argument].name, "differing", one.differing,
-             "elements", one.elements)
+             "elements", one.elements, "largest_difference", one.largest_difference, "largest_number",
+             one.largest_number)
         .end_object();
   });
   json.key("differences").list(comparison.first, [&](const ElementDifference& one) {
@@ -124,6 +146,8 @@ std::string result_json(const ReplayOptions& options, const Capture& capture, co
         .put("argument", one.argument, "index", one.index, "expected", one.expected, "found", one.found)
         .end_object();
   });
+  json.key("reports").list(replayed.findings, [&](const ReplayedFinding& one) { json.json(one.json); });
+  json.key("not_checked").values(replayed.not_checked);
   json.key("nanoseconds").list(replayed.runs, [&](const ReplayRun& run) { json.value(run.nanoseconds); });
   return json.end_object().text() + "\n";
 }
@@ -136,7 +160,7 @@ Result<Replayer> make_replayer(const ReplayOptions& options, const Capture& capt
 Result<int> repeat(const ReplayOptions& options, Capture capture, Sink& sink) {
   std::vector<std::string> expected = recorded_memory(capture);
   if (!options.against.empty()) {
-    Replayer reference = CLC_TRY(make_replayer(options, capture, {options.against, "", {}}, sink));
+    Replayer reference = CLC_TRY(make_replayer(options, capture, {options.against, ""}, sink));
     expected = CLC_TRY(reference.run(capture)).memory;
   }
   Replayer replayer = CLC_TRY(make_replayer(options, capture, options.place, sink));
@@ -145,7 +169,8 @@ Result<int> repeat(const ReplayOptions& options, Capture capture, Sink& sink) {
   const Comparison comparison = compare_memory(capture, expected, replayed.memory, options.tolerance, options.shown);
   CLC_TRY(options.json ? print(result_json(options, capture, replayed, comparison))
                        : print_shown(result_text(options, capture, replayed, comparison)));
-  return comparison.is_equal() ? 0 : exit_code(ErrorKind::k_gate);
+  for (const std::string& text : replayed.not_checked) sink.message(Severity::k_note, "not checked: " + text);
+  return comparison.is_equal() && replayed.findings.empty() ? 0 : exit_code(ErrorKind::k_gate);
 }
 
 // The failure that is to stay while a launch gets smaller.
@@ -155,7 +180,7 @@ class Failing {
     Failing failing(options, CLC_TRY(make_replayer(options, capture, options.place, sink)));
     failing.replayer_.describe_arguments(capture);
     if (!options.against.empty())
-      failing.reference_.emplace(CLC_TRY(make_replayer(options, capture, {options.against, "", {}}, sink)));
+      failing.reference_.emplace(CLC_TRY(make_replayer(options, capture, {options.against, ""}, sink)));
     const Result<ReplayedLaunch> first = failing.replayer_.run(capture);
     failing.crashes_ = !first && first.error().kind == ErrorKind::k_crash;
     if (failing.crashes_) return failing;
@@ -172,7 +197,7 @@ class Failing {
     if (!replayed && caught_interrupt() != 0) return fail(replayed);
     if (!replayed) return crashes_ && replayed.error().kind == ErrorKind::k_crash;
     if (crashes_) return false;
-    if (!reference_) return !remaining(*replayed).empty();
+    if (!reference_) return !remaining(replayed->memory).empty();
     const Result<ReplayedLaunch> other = reference_->run(capture);
     return other && !compare_memory(capture, other->memory, replayed->memory, options_->tolerance, 1).is_equal();
   }
@@ -185,7 +210,7 @@ class Failing {
       after = CLC_TRY(reference_->run(capture)).memory;
     } else {
       const std::vector<std::string> recorded = recorded_memory(capture);
-      for (const ElementDifference& one : remaining({"", "", {}, after}))
+      for (const ElementDifference& one : remaining(after))
         after[one.memory].replace(one.at, one.size, recorded[one.memory], one.at, one.size);
     }
     for (std::size_t i = 0; i < capture.memory.size(); ++i) capture.memory[i].after = capture.keep(std::move(after[i]));
@@ -202,10 +227,10 @@ class Failing {
 
   // The wrong values that are still at their places. What was recorded holds for the whole launch only, so that any
   // other difference may come from the reduction itself.
-  std::vector<ElementDifference> remaining(const ReplayedLaunch& replayed) const {
+  std::vector<ElementDifference> remaining(const std::vector<std::string>& memory) const {
     std::vector<ElementDifference> rest;
     std::ranges::copy_if(wrong_, std::back_inserter(rest), [&](const ElementDifference& one) {
-      return replayed.memory[one.memory].compare(one.at, one.size, found_[one.memory], one.at, one.size) == 0;
+      return memory[one.memory].compare(one.at, one.size, found_[one.memory], one.at, one.size) == 0;
     });
     return rest;
   }

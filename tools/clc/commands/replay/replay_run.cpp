@@ -46,10 +46,13 @@ Result<ChosenDevice> choose_device(const Capture& capture, const std::string& na
   return ChosenDevice{number, targets.front().name()};
 }
 
-Result<Bytes> compile(const Capture& capture, const std::string& target, const std::string& folder, Sink& sink) {
+Result<Bytes> compile(const Capture& capture, const std::string& target, const std::string& checks,
+                      const std::string& folder, Sink& sink) {
   const std::string recording = join_path(folder, "recording"), package = join_path(folder, "module.clcpack");
   CLC_TRY(unpack_recording(capture, recording));
-  const int code = CLC_TRY(compile_command({recording, "-t", target, "-o", package, "-q"}, sink));
+  std::vector<std::string> words = {recording, "-t", target, "-o", package, "-q"};
+  if (!checks.empty()) words.push_back("--sanitize=" + checks);
+  const int code = CLC_TRY(compile_command(words, sink));
   for (const ErrorKind kind : {ErrorKind::k_compile, ErrorKind::k_unavailable, ErrorKind::k_crash}) {
     if (code == exit_code(kind)) return fail(kind, "the captured program could not be compiled for " + target);
   }
@@ -92,6 +95,7 @@ Result<Replayer> Replayer::make(const Capture& capture, const ReplayPlace& place
                                 Sink& sink) {
   Replayer replayer(CLC_TRY(ScratchFolder::make()));
   replayer.limit_ = limit;
+  replayer.has_checks_ = !place.checks.empty();
   std::string target = place.target;
   const bool is_packaged = !place.package.empty() || !capture.module.empty();
   // Without a name the first device is meant that takes the target or the package.
@@ -106,7 +110,7 @@ Result<Replayer> Replayer::make(const Capture& capture, const ReplayPlace& place
         CLC_TRY(place.package.empty() ? Package::from_memory(packaged->second) : open_package(place.package));
     replayer.package_ = CLC_TRY(module_with(package, capture.kernel, place.target));
   } else {
-    replayer.package_ = CLC_TRY(compile(capture, target, replayer.folder_.path(), sink));
+    replayer.package_ = CLC_TRY(compile(capture, target, place.checks, replayer.folder_.path(), sink));
   }
   const Result<Target> parsed = target.empty() ? fail(ErrorKind::k_usage, "") : parse_target(target);
   if (parsed && parsed->family == Family::k_amdgcn && is_emulated_chip(parsed->arch) && place.device.empty())
@@ -143,10 +147,15 @@ Result<ReplayedLaunch> Replayer::run_on(const Settings& settings, const std::str
   spec.folder = work;
   spec.limit = std::move(limits);
   spec.forced_settings = {"OPENCL_LAYERS=", "TMPDIR=" + folder_.path()};
+  // Intel's driver for CPUs takes several times as long for such kernels when it makes vectors of their items.
+  if (has_checks_) spec.forced_settings.emplace_back("CL_CONFIG_CPU_VECTORIZER_MODE=1");
   for (const auto& [name, value] : settings) spec.forced_settings.push_back(name + "=" + value);
   const Finished finished = CLC_TRY(run_process(spec, package_, limit_));
   if (finished.timed_out || !finished.ending.clean()) return failure_of(finished, limit_);
-  return in_context("clc-driver", decode_replayed_launch(finished.output));
+  const ReplayedLaunch replayed = CLC_TRY(in_context("clc-driver", decode_replayed_launch(finished.output)));
+  if (has_checks_ && !replayed.has_checks)
+    return fail(ErrorKind::k_usage, "the package has no checks: compile it with --sanitize");
+  return replayed;
 }
 
 Result<ReplayedLaunch> Replayer::run(const Capture& capture, std::uint64_t runs) {

@@ -18,6 +18,7 @@ namespace clc {
 struct ReplayPlace {
   std::string target, device;
   std::string package = {};  // with another kernel of the same name and arguments
+  std::string checks = {};   // that the kernel gets, as clc compile --sanitize takes them
 };
 
 // A program that was compiled for a place. Launches with the same program may differ in everything else.
@@ -41,6 +42,7 @@ class Replayer {
   std::string chip_;                          // the emulated chip that runs the package where no device here takes it
   std::string device_ = "-";                  // the number of the device, or the first that takes the package
   std::optional<PathWithoutColon> emulator_;  // the library that `settings_` name
+  bool has_checks_ = false;
   Settings settings_;
   std::chrono::seconds limit_{60};
 };

@@ -12,6 +12,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
@@ -166,6 +167,29 @@ class Captures:
             self.clc("audit", "damaged.clccap", expected=3)
 
 
+    def test_program(self):
+        """A program in C, for those without clc."""
+        compiler = shutil.which("cc")
+        if compiler is None:
+            skip("the program in C", "there is no cc")
+            return
+        for name, is_written in (("scale", True), ("images", True), ("shared", False)):
+            folder = os.path.join(self.folder, name + "-c")
+            self.clc("unpack", name + ".clccap", "-o", folder)
+            source = os.path.join(folder, "launch.c")
+            if not is_written:
+                check(not os.path.exists(source), f"{name}: arguments that share memory have no such program")
+                continue
+            run(compiler, "-std=gnu99", "-w", "launch.c", "-lOpenCL", "-lm", "-o", "launch", cwd=folder, expected=0)
+            said = run("./launch", "Portable", cwd=folder, env=self.variables, expected=0).stdout
+            check(said.endswith("as recorded\n"), f"{name}: the program in C", said)
+        memory = os.path.join(self.folder, "scale-c/memory/argument-1.after")
+        with open(memory, "r+b") as file:
+            file.write(b"\0\0\0\0")
+        said = run("./launch", cwd=os.path.join(self.folder, "scale-c"), env=self.variables, expected=1).stdout
+        hold("argument 1 (out): 1 of 256 numbers differ, the first at byte 0, by up to" in said, f"a difference: {said}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", required=True, type=os.path.abspath)
@@ -175,7 +199,7 @@ def main():
         skip_all("clc capture", "PoCL is not here")
     with temporary_folder("clc-capture-") as folder:
         captures = Captures(options, folder)
-        run_tests([captures.test_values, captures.test_memory, captures.test_rounding, captures.test_checks, captures.test_wrong, captures.test_file], lambda test: test())
+        run_tests([captures.test_values, captures.test_memory, captures.test_rounding, captures.test_checks, captures.test_wrong, captures.test_file, captures.test_program], lambda test: test())
     return finish()
 
 

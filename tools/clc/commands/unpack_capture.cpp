@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "clc/base/file.h"
 #include "commands/captured_words.h"
+#include "commands/launch_program.h"
 #include "commands/test/test_file.h"
 #include "plan/driver_options.h"
 #include "recording/recording_folder.h"
@@ -37,25 +38,32 @@ Result<void> write_memory(const Capture& capture, const std::string& folder) {
   return {};
 }
 
-// The options for a test file, which has a list of them. Nothing where clc does not know all.
-std::optional<std::vector<std::string>> options_of(const RecordedProgram& program) {
+// The options of a program, with its folders of headers seen from above `folder`. Nothing where clc does not know all.
+std::optional<std::vector<std::string>> options_of(const RecordedProgram& program, const std::string& folder) {
   Result<std::vector<std::string>> words = split_words(program.text.options);
   if (!words) return std::nullopt;
-  const UnderstoodOptions understood = understand_options(*words, {});
+  UnderstoodOptions understood = understand_options(*words, {});
   if (!understood.unknown.empty()) return std::nullopt;
+  for (BuildOption& option : understood.options)
+    if (is_include_folder(option) && !option.value.starts_with("/")) option.value = folder + option.value;
   return option_texts(understood.options);
 }
 
-// Writes files for `clrun tune` and `clc test` beside the source.
+// Writes files for `clrun tune` and `clc test` beside the source, and a program in C that launches it.
 Result<void> write_uses(const Capture& capture, const std::string& folder) {
   const Recording recording = CLC_TRY(read_recording(folder));
-  if (recording.programs.size() != 1 || recording.programs.front().is_il) return {};
+  if (recording.programs.size() != 1) return {};
   const RecordedProgram& program = recording.programs.front();
+  if (const auto options = options_of(program, "programs/" + program.name + "/")) {
+    const std::string text = launch_program(capture, program, join(*options, " "));
+    if (!text.empty()) CLC_TRY(write_file_atomically(join_path(folder, "launch.c"), text));
+  }
+  if (program.is_il) return {};
   const std::string beside =
       join_path(join_path(join_path(folder, "programs"), program.name), stem(program.source_file));
   if (const std::string text = tuning_text(capture); !text.empty())
     CLC_TRY(write_file_atomically(beside + ".tune.json", text));
-  const auto options = options_of(program);
+  const auto options = options_of(program, "");
   const std::string test = options ? test_text(capture, *options, "../../memory") : "";
   return test.empty() ? Result<void>() : write_file_atomically(beside + k_test_file_ending, test);
 }

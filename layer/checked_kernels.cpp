@@ -73,18 +73,34 @@ void CheckedKernels::set_argument(cl_kernel kernel, cl_uint index, std::size_t s
     return std::ranges::find(pointers, index) != pointers.end();
   };
   if (!known || std::ranges::none_of(known->tables, is_pointer)) return;
-  CheckedMemory memory{size, value == nullptr};
-  cl_mem buffer = nullptr;
-  if (value != nullptr && size == sizeof(buffer)) std::memcpy(&buffer, value, sizeof(buffer));
-  if (value != nullptr) memory = checked_memory(buffer).value_or(CheckedMemory());
+  Given given{{size, value == nullptr}};
+  if (value != nullptr && size == sizeof(given.buffer)) std::memcpy(&given.buffer, value, sizeof(given.buffer));
+  if (value != nullptr) given.memory = checked_memory(given.buffer).value_or(CheckedMemory());
   const std::lock_guard lock(mutex_);
-  if (const auto at = kernels_.find(kernel); at != kernels_.end()) at->second.memory[index] = memory;
+  if (const auto at = kernels_.find(kernel); at != kernels_.end()) at->second.given[index] = given;
 }
 
 void CheckedKernels::set_pointer(cl_kernel kernel, cl_uint index, const void* value) {
   const CheckedMemory memory = checked_pointer(value);
   const std::lock_guard lock(mutex_);
-  if (const auto at = kernels_.find(kernel); at != kernels_.end()) at->second.memory[index] = memory;
+  if (const auto at = kernels_.find(kernel); at != kernels_.end()) at->second.given[index] = Given{memory};
+}
+
+void CheckedKernels::freed(const void* memory) {
+  const std::lock_guard lock(mutex_);
+  mark_released([&](const Given& given) { return given.buffer == nullptr && given.memory.object == memory; });
+}
+
+void CheckedKernels::released(cl_mem buffer) {
+  const std::lock_guard lock(mutex_);
+  mark_released([&](const Given& given) { return given.buffer == buffer; });
+}
+
+// The caller holds the mutex.
+void CheckedKernels::mark_released(const std::function<bool(const Given&)>& is_it) {
+  for (auto& [kernel, known] : kernels_) {
+    for (auto& [index, given] : known.given) given.is_released |= is_it(given);
+  }
 }
 
 std::optional<CheckedKernels::Kernel> CheckedKernels::find(cl_kernel kernel) const {
@@ -101,14 +117,14 @@ std::optional<cl_uint> CheckedKernels::arguments_of(cl_kernel kernel) const {
 }
 
 Result<CheckedLaunch> CheckedKernels::prepare(const Kernel& kernel, const CheckedKernel& table,
-                                              const KernelLaunch& launch, std::uint64_t groups) const {
+                                              const KernelLaunch& launch, const CheckedRange& range) const {
   std::vector<CheckedMemory> memory;
   for (const std::uint64_t index : table.pointers) {
-    const auto found = kernel.memory.find(static_cast<cl_uint>(index));
-    memory.push_back(found == kernel.memory.end() ? CheckedMemory() : found->second);
+    const auto found = kernel.given.find(static_cast<cl_uint>(index));
+    memory.push_back(found == kernel.given.end() ? CheckedMemory() : found->second.memory);
   }
   for (const auto& [begin, bytes] : state().shared_memory.all()) memory.push_back({bytes, false, nullptr, 0, begin});
-  return CheckedLaunch::prepare(launch.queue, launch.kernel, table, memory, groups);
+  return CheckedLaunch::prepare(launch.queue, launch.kernel, table, memory, range);
 }
 
 std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
@@ -118,9 +134,11 @@ std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
   next().clGetCommandQueueInfo(launch.queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
   const auto table = known->tables.find(device);
   if (table == known->tables.end()) return std::nullopt;
+  if (is_stopped_) return CL_OUT_OF_RESOURCES;
+  if (has_released(*known, *table->second.kernel)) return CL_INVALID_MEM_OBJECT;
   const WorkSizes group = groups_of(launch, device);
-  Result<CheckedLaunch> checks = prepare(*known, *table->second.kernel, launch,
-                                         number_of_groups(filled_sizes(launch.dimensions, launch.global), group));
+  const CheckedRange range = checked_range(filled_sizes(launch.dimensions, launch.global), group, stops_);
+  Result<CheckedLaunch> checks = prepare(*known, *table->second.kernel, launch, range);
   if (!checks) {
     state().report_trouble(checks.error().message);
     return CL_OUT_OF_RESOURCES;
@@ -135,24 +153,41 @@ std::optional<cl_int> CheckedKernels::launch(const KernelLaunch& launch) {
   } else {
     state().report_trouble(found.error().message);
   }
-  if (launch.event != nullptr) {
+  if (launch.event != nullptr && !is_stopped_) {
     *launch.event = event;
   } else {
     next().clReleaseEvent(event);
   }
-  return CL_SUCCESS;
+  return is_stopped_ ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+// Reports arguments that are memory of which the application has released the last reference. Drivers may crash then.
+bool CheckedKernels::has_released(const Kernel& kernel, const CheckedKernel& table) {
+  bool has_any = false;
+  for (const std::uint64_t index : table.pointers) {
+    const auto found = kernel.given.find(static_cast<cl_uint>(index));
+    if (found == kernel.given.end() || !found->second.is_released) continue;
+    has_any = true;
+    const std::string text = "bounds: argument " + std::to_string(index) +
+                             " is memory that the program has released (kernel " + table.name + ")";
+    tell(text, text);
+  }
+  return has_any;
+}
+
+// Tells a finding, once for each place.
+void CheckedKernels::tell(const std::string& place, const std::string& text) {
+  is_stopped_ = stops_;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!told_.insert(place).second) return;
+  }
+  state().log.write(text);
+  state().summary.add_report(text);
 }
 
 void CheckedKernels::report(const CheckResults& found) {
-  for (const CheckReport& one : found.reports) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!told_.insert(place_key(one)).second) continue;
-    }
-    const std::string text = one.text();
-    state().log.write(text);
-    state().summary.add_report(text);
-  }
+  for (const CheckReport& one : found.reports) tell(place_key(one), one.text());
   for (const std::string& text : found.not_checked) state().report_trouble("not checked: " + text);
 }
 

@@ -64,6 +64,10 @@ LayerSettings read_layer_settings() {
   } else if (!on_miss.empty() && on_miss != "driver") {
     settings.trouble = "CLC_LAYER_ON_MISS is '" + on_miss + "': it can be driver, compile, cache or fail";
   }
+  const std::string on_fault = variable("CLC_LAYER_ON_FAULT");
+  settings.stops_at_faults = on_fault == "stop";
+  if (!on_fault.empty() && on_fault != "stop" && on_fault != "continue")
+    settings.trouble = "CLC_LAYER_ON_FAULT is '" + on_fault + "': it can be continue or stop";
   if (!settings.checks.empty()) {  // the cache knows programs by their sources and options alone
     settings.packages.clear();     // their kernels have no checks
     settings.on_miss = OnMiss::k_compile;

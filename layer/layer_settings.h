@@ -28,6 +28,7 @@ struct LayerSettings {
   OnMiss on_miss = OnMiss::k_driver;  // CLC_LAYER_ON_MISS
   std::string compiler;               // CLC_LAYER_COMPILER: the path of clc; empty: the clc beside the layer
   std::string checks;              // CLC_LAYER_SANITIZE: checks that kernels get, as clc compile --sanitize takes them
+  bool stops_at_faults = false;    // CLC_LAYER_ON_FAULT=stop: no kernel is launched after a fault
   std::string record_folder;       // CLC_LAYER_RECORD
   std::string capture_file;        // CLC_LAYER_CAPTURE
   CapturedLaunch captured_launch;  // CLC_LAYER_CAPTURE_LAUNCH

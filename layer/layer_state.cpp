@@ -25,7 +25,7 @@ std::string remote_module() {
 
 LayerState::LayerState(LayerSettings new_settings)
     : settings(std::move(new_settings)), log(settings.log), summary(settings.summary_folder), packages(settings) {
-  if (!settings.checks.empty()) checks_ = std::make_unique<CheckedKernels>();
+  if (!settings.checks.empty()) checks_ = std::make_unique<CheckedKernels>(settings.stops_at_faults);
   if (settings.record_folder.empty()) return;
   Result<std::unique_ptr<Recorder>> recorder = Recorder::open(settings.record_folder);
   if (!recorder) {

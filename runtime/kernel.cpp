@@ -52,6 +52,14 @@ Result<std::vector<CheckedMemory>> checked_memories(const CheckedKernel& checked
   return all;
 }
 
+// Waits for a launch with checks and keeps its findings. One that was to stop at faults fails with the first of them.
+Result<void> keep_findings(const CheckedLaunch& launch, cl_event event, CheckLog& log) {
+  CheckResults found = CLC_TRY(launch.finish(event));
+  const std::string first = log.stops && !found.reports.empty() ? found.reports.front().text() : "";
+  log.add(std::move(found));
+  return first.empty() ? Result<void>() : fail(ErrorKind::k_gate, "stopped at a fault: " + first);
+}
+
 // Chooses the groups of a launch that leaves them to the driver: the checks count by group.
 void choose_groups(const NDRange& range, std::size_t limit, LaunchPlan& plan) {
   if (plan.has_local_size) return;
@@ -124,8 +132,8 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
   std::optional<CheckedLaunch> checks;
   if (checked != nullptr) {
     const std::vector<CheckedMemory> memories = CLC_TRY(checked_memories(*checked, arguments));
-    checks = CLC_TRY(CheckedLaunch::prepare(queue.handle(), handle(), *checked, memories,
-                                            number_of_groups(range.global, plan.local_size)));
+    const CheckedRange sizes = checked_range(range.global, plan.local_size, state_->program->check_log->stops);
+    checks = CLC_TRY(CheckedLaunch::prepare(queue.handle(), handle(), *checked, memories, sizes));
   }
   cl_event event = nullptr;
   const cl_int code = opencl().clEnqueueNDRangeKernel(
@@ -133,7 +141,7 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
       plan.has_local_size ? plan.local_size.data() : nullptr, static_cast<cl_uint>(events.size()),
       events.empty() ? nullptr : events.data(), &event);
   Event owner(event, {state_, &state_->label});
-  if (code == CL_SUCCESS && checks) state_->program->check_log->add(CLC_TRY(checks->finish(event)));
+  if (code == CL_SUCCESS && checks) CLC_TRY(keep_findings(*checks, event, *state_->program->check_log));
   if (code == CL_SUCCESS) return owner;
   const std::string what = state_->label + ", " + describe_range(range, plan) + ": clEnqueueNDRangeKernel: ";
   return fail(ErrorKind::k_opencl, what + opencl_error_name(code) + explain_size(range, plan, code));

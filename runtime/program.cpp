@@ -67,6 +67,9 @@ Result<std::string> Program::coverage() const {
 CheckResults Program::take_check_results() const {
   return state_->check_log->take();
 }
+void Program::stop_at_faults(bool stops) const {
+  state_->check_log->stops = stops;
+}
 const CheckedKernel* Program::State::checked(const std::string& kernel) const {
   const auto found = std::ranges::find(checks, kernel, &CheckedKernel::name);
   return found == checks.end() ? nullptr : &*found;

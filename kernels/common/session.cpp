@@ -20,6 +20,7 @@ Result<const Program*> Session::program(const std::string& module) {
     ++loading_.modules;
     loading_.ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     if (loading_.note.empty()) loading_.note = program->cache_use().note;
+    program->stop_at_faults(stops_at_faults_);
     found = programs_.emplace(module, std::move(*program)).first;
   }
   return &found->second;

@@ -36,6 +36,8 @@ class Session {
 
   // Returns the findings of kernels with checks since the last call.
   CheckResults take_check_results() const;
+  // Lets launches of such kernels fail at faults, of modules that are loaded later.
+  void stop_at_faults() { stops_at_faults_ = true; }
 
   // Launches a kernel of a module and waits for it, as all algorithms do; a launcher that was set does it instead.
   using Launcher =
@@ -74,6 +76,7 @@ class Session {
   std::string only_target_;
   Runs runs_;
   std::size_t group_limit_ = 0;
+  bool stops_at_faults_ = false;
   Launcher launcher_;
   std::map<std::string, Program> programs_;
   Loading loading_;

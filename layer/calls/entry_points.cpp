@@ -1,5 +1,6 @@
 #include "calls/entry_points.h"
 
+#include <algorithm>
 #include <cstring>
 #include <tuple>
 #include <type_traits>
@@ -316,12 +317,17 @@ void* CL_API_CALL allocate_shared(cl_context context, cl_svm_mem_flags flags, st
   return memory;
 }
 
+// Memory that no later command may use: of clSVMFree, and of clEnqueueSVMFree at once.
+void shared_freed(const void* memory) {
+  state().shared_memory.freed(memory);
+  if (CheckedKernels* checks = state().checks()) checks->freed(memory);
+}
+
 void CL_API_CALL free_shared(cl_context context, void* memory) {
-  quietly([&] { state().shared_memory.freed(memory); });
+  quietly([&] { shared_freed(memory); });
   next().clSVMFree(context, memory);
 }
 
-// No later command may use the memory, so it counts as freed at once.
 cl_int CL_API_CALL enqueue_free(cl_command_queue queue, cl_uint number, void** pointers,
                                 void(CL_CALLBACK* notify)(cl_command_queue, cl_uint, void**, void*), void* data,
                                 cl_uint count, const cl_event* events, cl_event* event) {
@@ -330,8 +336,19 @@ cl_int CL_API_CALL enqueue_free(cl_command_queue queue, cl_uint number, void** p
     if (pointers != nullptr) freed.assign(pointers, pointers + number);
   });
   const cl_int code = next().clEnqueueSVMFree(queue, number, pointers, notify, data, count, events, event);
-  for (const void* memory : freed)
-    if (code == CL_SUCCESS) state().shared_memory.freed(memory);
+  if (code != CL_SUCCESS) return code;
+  quietly([&] { std::ranges::for_each(freed, shared_freed); });
+  return code;
+}
+
+cl_int CL_API_CALL release_memory(cl_mem memory) {
+  cl_uint references = 0;
+  const cl_int asked =
+      next().clGetMemObjectInfo(memory, CL_MEM_REFERENCE_COUNT, sizeof(references), &references, nullptr);
+  const cl_int code = next().clReleaseMemObject(memory);
+  CheckedKernels* checks = state().checks();
+  if (checks != nullptr && asked == CL_SUCCESS && code == CL_SUCCESS && references == 1)
+    quietly([&] { checks->released(memory); });
   return code;
 }
 
@@ -480,6 +497,9 @@ Dispatch make_table() {
     table.clSVMAlloc = over(below.clSVMAlloc, &allocate_shared);
     table.clSVMFree = over(below.clSVMFree, &free_shared);
     table.clEnqueueSVMFree = over(below.clEnqueueSVMFree, &enqueue_free);
+  }
+  if (has_checks) {
+    table.clReleaseMemObject = over(below.clReleaseMemObject, &release_memory);
   }
   if (has_checks || state().launches() != nullptr) {
     table.clSetKernelArg = over(below.clSetKernelArg, &set_kernel_argument);

@@ -95,9 +95,10 @@ std::string race_text(const CheckedKernel& kernel, const CheckedPlace& place, co
 }
 
 std::string barrier_text(const CheckedPlace& place, const Slot& slot) {
-  if (slot.second == 0) return place.object + " is reached while other items of the group are at another";
+  const std::string whole = place.what == "sub-group function" ? "sub-group" : "group";
+  if (slot.second == 0) return place.object + " is reached while other items of the " + whole + " are at another";
   return place.object + " is reached by " + std::to_string(slot.first) + " of " + std::to_string(slot.second) +
-         " items of the group";
+         " items of the " + whole;
 }
 
 std::string arithmetic_text(const CheckedPlace& place, const Slot& slot) {

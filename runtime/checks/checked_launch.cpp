@@ -61,12 +61,17 @@ void plan_local(const CheckedKernel& kernel, std::uint64_t local_bytes, std::uin
 }
 
 // Counts of each group.
-void plan_counts(const CheckedKernel& kernel, std::uint64_t groups, Planner& planner, CheckLayout& layout) {
+void plan_counts(const CheckedKernel& kernel, const CheckedRange& range, Planner& planner, CheckLayout& layout) {
+  const std::uint64_t groups = range.groups;
   layout.head[k_check_groups] = static_cast<std::uint32_t>(std::min(groups, k_most_words - 1));
   if (kernel.counts_atomics) layout.head[k_check_atomics_at] = static_cast<std::uint32_t>(planner.take(groups));
-  if (!kernel.counts_barriers) return;
-  layout.head[k_check_barriers_at] = static_cast<std::uint32_t>(planner.take(groups * k_barrier_words));
-  if (layout.head[k_check_barriers_at] == 0) planner.not_checked("barriers");
+  const auto take = [&](CheckWord at, std::uint64_t counts, const char* what) {
+    layout.head[at] = static_cast<std::uint32_t>(planner.take(counts * k_barrier_words));
+    if (layout.head[at] == 0) planner.not_checked(what);
+  };
+  if (kernel.counts_barriers) take(k_check_barriers_at, groups, "barriers");
+  layout.head[k_check_items] = static_cast<std::uint32_t>(range.items);
+  if (kernel.counts_sub_group_calls) take(k_check_sub_groups_at, groups * range.items, "functions of sub-groups");
 }
 
 // Shadows of buffers, one for all arguments that are parts of the same buffer. Returns where each argument's begins.
@@ -146,8 +151,14 @@ Result<CheckedMemory> checked_memory(cl_mem buffer) {
   return memory;
 }
 
+CheckedRange checked_range(const WorkSizes& global, const WorkSizes& group, bool stops) {
+  CheckedRange range{number_of_groups(global, group), 1, stops};
+  for (const std::size_t items : group) range.items *= std::max<std::size_t>(items, 1);
+  return range;
+}
+
 Result<CheckLayout> plan_checks(const CheckedKernel& kernel, const std::vector<CheckedMemory>& memory,
-                                std::uint64_t groups, std::uint64_t most_bytes) {
+                                const CheckedRange& range, std::uint64_t most_bytes) {
   CheckLayout layout;
   const std::uint64_t regions_at = k_check_header_words;
   const std::uint64_t slots_at = regions_at + memory.size() * k_region_words;
@@ -162,7 +173,7 @@ Result<CheckLayout> plan_checks(const CheckedKernel& kernel, const std::vector<C
   layout.head[k_check_regions] = static_cast<std::uint32_t>(memory.size());
   layout.head[k_check_regions_at] = static_cast<std::uint32_t>(regions_at);
   layout.head[k_check_slots_at] = static_cast<std::uint32_t>(slots_at);
-  layout.head[k_check_knows_all] = 1;
+  layout.head[k_check_stops] = range.stops ? 1 : 0;
   Planner planner(kernel, layout, most_words);
   std::uint64_t local_bytes = rounded_up(kernel.local_bytes);
   std::vector<std::uint64_t> local_begins;
@@ -170,9 +181,9 @@ Result<CheckLayout> plan_checks(const CheckedKernel& kernel, const std::vector<C
     local_begins.push_back(local_bytes);
     if (one.is_local) local_bytes += rounded_up(one.bytes);
   }
-  plan_counts(kernel, groups, planner, layout);
+  plan_counts(kernel, range, planner, layout);
   const std::vector<std::uint64_t> begins = plan_global(kernel, memory, planner, layout);
-  plan_local(kernel, local_bytes, groups, planner, layout);
+  plan_local(kernel, local_bytes, range.groups, planner, layout);
   for (std::size_t i = 0; i < memory.size(); ++i) {
     const std::uint64_t region = regions_at + i * k_region_words;
     put(layout.head, region, memory[i].address);
@@ -183,7 +194,7 @@ Result<CheckLayout> plan_checks(const CheckedKernel& kernel, const std::vector<C
 }
 
 Result<CheckedLaunch> CheckedLaunch::prepare(cl_command_queue queue, cl_kernel handle, const CheckedKernel& kernel,
-                                             const std::vector<CheckedMemory>& memory, std::uint64_t groups) {
+                                             const std::vector<CheckedMemory>& memory, const CheckedRange& range) {
   const auto failed = [&](cl_int code, const char* call) {
     return fail_opencl(code, "the checks of kernel '" + kernel.name + "': " + call);
   };
@@ -199,7 +210,7 @@ Result<CheckedLaunch> CheckedLaunch::prepare(cl_command_queue queue, cl_kernel h
   CheckedLaunch launch;
   launch.queue_ = queue;
   launch.kernel_ = &kernel;
-  launch.layout_ = CLC_TRY(plan_checks(kernel, memory, groups, std::min<std::uint64_t>(most, k_most_bytes)));
+  launch.layout_ = CLC_TRY(plan_checks(kernel, memory, range, std::min<std::uint64_t>(most, k_most_bytes)));
   const std::vector<std::uint32_t>& head = launch.layout_.head;
   const std::size_t bytes = launch.layout_.words * sizeof(std::uint32_t), head_bytes = head.size() * sizeof(head[0]);
   launch.memory_.reset(opencl().clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &code));

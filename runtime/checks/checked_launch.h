@@ -2,6 +2,7 @@
 // this, too.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -12,6 +13,7 @@
 
 #include "clc/base/result.h"
 #include "clc/internal/check_table.h"
+#include "clc/internal/launch_groups.h"
 #include "clc/runtime/check_report.h"
 #include "clc/runtime/handles.h"
 
@@ -38,11 +40,21 @@ class CheckLog {
   void add(CheckResults found);
   CheckResults take();
 
+  std::atomic<bool> stops = false;  // launches end at faults, and fail
+
  private:
   std::mutex mutex_;
   CheckResults results_;
   std::map<std::string, std::size_t> places_;  // of results_.reports
 };
+
+// Sizes of a launch, and how it goes on behind a fault.
+struct CheckedRange {
+  std::uint64_t groups = 0;
+  std::uint64_t items = 0;  // of a group, at most
+  bool stops = false;       // items end at their first fault, where no barrier waits for them
+};
+CheckedRange checked_range(const WorkSizes& global, const WorkSizes& group, bool stops);
 
 // The buffer as it is before a launch.
 struct CheckLayout {
@@ -55,7 +67,7 @@ struct CheckLayout {
 // whose addresses are known. `most_bytes`: for the whole buffer; shadows that do not fit are left out. k_unavailable
 // when not even the slots fit.
 Result<CheckLayout> plan_checks(const CheckedKernel& kernel, const std::vector<CheckedMemory>& memory,
-                                std::uint64_t groups, std::uint64_t most_bytes);
+                                const CheckedRange& range, std::uint64_t most_bytes);
 
 // Reads what the slots hold after a launch.
 CheckResults read_slots(const CheckedKernel& kernel, const std::vector<std::uint32_t>& slots);
@@ -64,7 +76,7 @@ class CheckedLaunch {
  public:
   // Makes the buffer and gives it to the kernel, whose other arguments are set.
   static Result<CheckedLaunch> prepare(cl_command_queue queue, cl_kernel handle, const CheckedKernel& kernel,
-                                       const std::vector<CheckedMemory>& memory, std::uint64_t groups);
+                                       const std::vector<CheckedMemory>& memory, const CheckedRange& range);
   // Waits for the kernel's event, and returns what it found.
   Result<CheckResults> finish(cl_event event) const;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""An OpenCL program as others write them, for run_test.py: it compiles a kernel from source and launches it on the first device.
+"""An OpenCL program as others write them, for run_test.py: it compiles kernels from source and launches them on the first device.
 
-usage: opencl_program.py right|wrong   the kernel writes within its buffer, or 4 bytes behind it
+usage: opencl_program.py CASE   a function below
 """
 import ctypes
 import sys
@@ -12,44 +12,129 @@ kernel void fill(global int* to, local int* part, int shift) {
   barrier(CLK_LOCAL_MEM_FENCE);
   to[get_global_id(0) + shift] = part[get_local_id(0)];
 }
+kernel void paint(write_only image2d_t to, int shift) {
+  write_imagef(to, (int2)(get_global_id(0) % 8 + shift, get_global_id(0) / 8), (float4)(1));
+}
+kernel void print(global const int* from) {
+  if (get_global_id(0) == 5) printf("printed %d\\n", from[5]);
+}
 """
-ITEMS, NUM_ARGS = 64, 0x1191
+OTHER_SOURCE = b"kernel void twice(global int* a) { a[get_global_id(0)] *= 2; }"
+ITEMS, NUM_ARGS, REGION = 64, 0x1191, 0x1220
 
 cl = ctypes.CDLL("libOpenCL.so.1")
-for function in ("clCreateContext", "clCreateCommandQueue", "clCreateProgramWithSource", "clCreateKernel", "clCreateBuffer"):
+for function in ("clCreateContext", "clCreateCommandQueue", "clCreateProgramWithSource", "clCreateKernel", "clCreateBuffer", "clCreateSubBuffer",
+                 "clCreateImage", "clSVMAlloc"):
     getattr(cl, function).restype = ctypes.c_void_p
-size, handle = ctypes.c_size_t, ctypes.c_void_p
+size, handle, number = ctypes.c_size_t, ctypes.c_void_p, ctypes.c_int
+code = ctypes.byref(error := number())
 
 
-def done(code):
-    if code != 0:
-        sys.exit(f"an OpenCL call gave {code}")
+def done(result):
+    if result != 0:
+        sys.exit(f"an OpenCL call gave {result}")
 
 
-def set_argument(index, bytes_of, value):
-    done(cl.clSetKernelArg(kernel, index, size(bytes_of), value))
-
-
-platform, device, code = handle(), handle(), ctypes.c_int()
+platform, device = handle(), handle()
 done(cl.clGetPlatformIDs(1, ctypes.byref(platform), None))
 done(cl.clGetDeviceIDs(platform, ctypes.c_ulong(0xFFFFFFFF), 1, ctypes.byref(device), None))
-context = handle(cl.clCreateContext(None, 1, ctypes.byref(device), None, None, ctypes.byref(code)))
-queue = handle(cl.clCreateCommandQueue(context, device, ctypes.c_ulong(0), ctypes.byref(code)))
-text = ctypes.c_char_p(SOURCE)
-program = handle(cl.clCreateProgramWithSource(context, 1, ctypes.byref(text), None, ctypes.byref(code)))
-done(cl.clBuildProgram(program, 1, ctypes.byref(device), b"", None, None))
-kernel = handle(cl.clCreateKernel(program, b"fill", ctypes.byref(code)))
-done(code.value)
-buffer = handle(cl.clCreateBuffer(context, ctypes.c_ulong(1), size(4 * ITEMS), None, ctypes.byref(code)))
-set_argument(0, 8, ctypes.byref(buffer))
-set_argument(1, 4 * ITEMS, None)
-set_argument(2, 4, ctypes.byref(ctypes.c_int(1 if sys.argv[1] == "wrong" else 0)))
-number = ctypes.c_uint()
-done(cl.clGetKernelInfo(kernel, NUM_ARGS, size(4), ctypes.byref(number), None))
-print("arguments:", number.value, "of argument 3:", cl.clSetKernelArg(kernel, 3, size(8), ctypes.byref(buffer)))
-items = size(ITEMS)
-done(cl.clEnqueueNDRangeKernel(queue, kernel, 1, None, ctypes.byref(items), ctypes.byref(items), 0, None, None))
-done(cl.clFinish(queue))
-result = (ctypes.c_int * ITEMS)()
-done(cl.clEnqueueReadBuffer(queue, buffer, 1, size(0), size(4 * ITEMS), result, 0, None, None))
-print("last:", result[ITEMS - 1])
+context = handle(cl.clCreateContext(None, 1, ctypes.byref(device), None, None, code))
+queue = handle(cl.clCreateCommandQueue(context, device, ctypes.c_ulong(0), code))
+
+
+def kernel(name, source=SOURCE):
+    program = handle(cl.clCreateProgramWithSource(context, 1, ctypes.byref(ctypes.c_char_p(source)), None, code))
+    done(cl.clBuildProgram(program, 1, ctypes.byref(device), b"", None, None))
+    made = handle(cl.clCreateKernel(program, name, code))
+    done(error.value)
+    return made
+
+
+def buffer():
+    return handle(cl.clCreateBuffer(context, ctypes.c_ulong(1), size(4 * ITEMS), None, code))
+
+
+def part_of(whole):
+    """The second half of a buffer."""
+    return handle(cl.clCreateSubBuffer(whole, ctypes.c_ulong(0), REGION, ctypes.byref((size * 2)(2 * ITEMS, 2 * ITEMS)), code))
+
+
+def launch(of, *arguments):
+    for i, value in enumerate(arguments):
+        if isinstance(value, number):
+            done(cl.clSetKernelArg(of, i, size(4), ctypes.byref(value)))
+        elif isinstance(value, size):
+            done(cl.clSetKernelArg(of, i, value, None))
+        elif value is not None:
+            done(cl.clSetKernelArg(of, i, size(8), ctypes.byref(value)))
+    items = size(ITEMS)
+    result = cl.clEnqueueNDRangeKernel(queue, of, 1, None, ctypes.byref(items), ctypes.byref(items), 0, None, None)
+    done(cl.clFinish(queue))
+    return result
+
+
+def fill(to, shift):
+    return launch(kernel(b"fill"), to, size(4 * ITEMS), number(shift))
+
+
+def numbers(of):
+    result = (ctypes.c_int * ITEMS)()
+    done(cl.clEnqueueReadBuffer(queue, of, 1, size(0), size(4 * ITEMS), result, 0, None, None))
+    return result
+
+
+def right():
+    of, to, count = kernel(b"fill"), buffer(), ctypes.c_uint()
+    done(launch(of, to, size(4 * ITEMS), number(0)))
+    done(cl.clGetKernelInfo(of, NUM_ARGS, size(4), ctypes.byref(count), None))
+    print("arguments:", count.value, "of argument 3:", cl.clSetKernelArg(of, 3, size(8), ctypes.byref(to)))
+    print("last:", numbers(to)[ITEMS - 1])
+
+
+def wrong():
+    """The kernel writes 4 bytes behind its buffer, twice."""
+    for _ in range(2):
+        print("launch:", fill(buffer(), 1))
+
+
+def part():
+    """A sub-buffer is shorter than the range."""
+    done(fill(part_of(buffer()), 0))
+
+
+def released():
+    of, whole = kernel(b"fill"), buffer()
+    half = part_of(whole)
+    for i, value in enumerate((half, None, number(0))):
+        done(cl.clSetKernelArg(of, i, size(4 if i == 2 else 8 if i == 0 else 4 * ITEMS), None if value is None else ctypes.byref(value)))
+    done(cl.clReleaseMemObject(half))
+    print("launch:", launch(of))
+
+
+def shared():
+    of = kernel(b"fill")
+    memory = handle(cl.clSVMAlloc(context, ctypes.c_ulong(1), size(4 * ITEMS), 0))
+    done(cl.clSetKernelArgSVMPointer(of, 0, memory))
+    done(launch(of, None, size(4 * ITEMS), number(1)))
+    cl.clSVMFree(context, memory)
+    print("launch:", launch(of))
+
+
+def image():
+    shape = (ctypes.c_size_t * 9)(0x10F1, 8, 8)  # an image of two dimensions; its other fields are 0
+    made = handle(cl.clCreateImage(context, ctypes.c_ulong(2), ctypes.byref((ctypes.c_uint * 2)(0x10B5, 0x10DE)), ctypes.byref(shape), None, code))
+    done(error.value)
+    done(launch(kernel(b"paint"), made, number(1)))
+
+
+def other():
+    """Two programs use a buffer, and the second one prints."""
+    memory = buffer()
+    done(fill(memory, 0))
+    done(launch(kernel(b"twice", OTHER_SOURCE), memory))
+    done(launch(kernel(b"print"), memory))
+    print("last:", numbers(memory)[ITEMS - 1])
+
+
+if __name__ == "__main__":
+    {each.__name__: each for each in (right, wrong, part, released, shared, image, other)}[sys.argv[1]]()

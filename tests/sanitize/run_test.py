@@ -8,7 +8,23 @@ import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import check, environment, finish, run, skip_all, temporary_folder  # noqa: E402
+from clc_testing import check, environment, equal, finish, run, skip_all, temporary_folder  # noqa: E402
+
+PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "opencl_program.py")
+# The report of a case, and what the program prints.
+WRONG = (("part", "5:32: bounds: store of 4 bytes at byte 128 of global 'to', which has 128 bytes (kernel fill, item 32 0 0", ""),
+         ("released", "bounds: argument 0 is memory that the program has released (kernel fill)", "launch: -38"),
+         ("shared", "5:32: bounds: store of 4 bytes at byte 256 of global 'to', which has 256 bytes (kernel fill, item 63 0 0", "launch: -38"),
+         ("shared", "bounds: argument 0 is memory that the program has released (kernel fill)", ""),
+         ("image", "8:3: bounds: store of an image at 8 in dimension 0, which has 8 (kernel paint, item 7 0 0", ""))
+
+
+class Runner:
+    def __init__(self, options):
+        self.clc, self.environment = options.clc, environment(OCL_ICD_VENDORS=options.vendors)
+
+    def run(self, case, *words):
+        return run(self.clc, "run", *words, "--", sys.executable, PROGRAM, case, env=self.environment)
 
 
 def main():
@@ -18,17 +34,25 @@ def main():
     options = parser.parse_args()
     if not os.path.isdir(options.vendors):
         skip_all(f"no driver that takes IL in {options.vendors} (script/setup --optional gets one)")
-    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "opencl_program.py")
     with temporary_folder(own_cache=True):
-        variables = environment(OCL_ICD_VENDORS=options.vendors)
-        right = run(options.clc, "run", "--sanitize", "--", sys.executable, program, "right", env=variables)
+        runner = Runner(options)
+        right = runner.run("right", "--sanitize")
         check(right.returncode == 0 and "last: 63" in right.stdout, "a right program runs as always", right.stdout + right.stderr)
         check("arguments: 3 of argument 3: -49" in right.stdout, "the hidden argument is hidden", right.stdout)
         check("1 compiled by clc" in right.stderr, "clc compiles it", right.stderr)
-        wrong = run(options.clc, "run", "--sanitize=bounds,race", "-q", "--", sys.executable, program, "wrong", env=variables)
-        check(wrong.returncode == 6, "a wrong program is exit code 6", f"{wrong.returncode}\n{wrong.stderr}")
+        wrong = runner.run("wrong", "--sanitize=bounds,race", "-q")
+        equal("exit code of a wrong program", wrong.returncode, 6)
         check("5:32: bounds: store of 4 bytes at byte 256 of global 'to', which has 256 bytes (kernel fill, item 63 0 0, group 0 0 0)"
               in wrong.stderr, "the report names place, memory and item", wrong.stderr)
+        equal("launches of one that goes on", wrong.stdout.splitlines(), ["launch: 0", "launch: 0"])
+        stopped = runner.run("wrong", "--sanitize=bounds", "--on-fault=stop", "-q")
+        equal("launches of one that stops", stopped.stdout.splitlines(), ["launch: -5", "launch: -5"])
+        for case, report, printed in WRONG:
+            done = runner.run(case, "--sanitize")
+            check(done.returncode == 6 and report in done.stderr and printed in done.stdout, f"{case}: {report}", done.stdout + done.stderr)
+        other = runner.run("other", "--sanitize")
+        check(other.returncode == 0 and "last: 126" in other.stdout and "printed 10" in other.stdout,
+              "several programs share a buffer, and print", other.stdout + other.stderr)
     return finish()
 
 

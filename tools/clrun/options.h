@@ -62,6 +62,7 @@ struct Options {
   bool kernel_output = false;         // show on standard error what kernels print; otherwise it is dropped
   std::string variant;                // for `run`
   algorithms::Parameters parameters;  // for `run`
+  std::string on_fault;               // `sanitize`: "continue" or "stop"
   bool records = false;               // `profile`: its kernels want a trace to write to
   ProfileOptions profile;
   TuneOptions tune;

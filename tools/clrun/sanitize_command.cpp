@@ -22,6 +22,9 @@ Result<bool> parse_sanitize(const std::vector<std::string>& arguments, Options& 
   add_kernel_options(line, options.profile);
   add_offset(line, options, "0");
   add_seed(line, options, "inputs");
+  line.add("--on-fault continue|stop", options.on_fault,
+           "what a kernel does behind a fault: continue (default), or stop, and launch nothing more")
+      .one_of({"continue", "stop"});
   add_format(line, options, {{"text", Format::k_text}, {"json", Format::k_json}});
   line.footer(
       "Example:\n  clrun sanitize --package mine.clcpack --kernel blur --global-size 512x512 --arg "
@@ -46,12 +49,14 @@ Result<int> sanitize(const Options& options, Output& output, Sink& sink) {
   CheckResults found;
   std::vector<std::string> problems;
   for (const auto& session : CLC_TRY(open_sessions(options, sink))) {
+    if (options.on_fault == "stop") session->stop_at_faults();
     const auto launched = launch_all(*session, options);
     CheckResults more = session->take_check_results();
     found.reports.insert(found.reports.end(), more.reports.begin(), more.reports.end());
     found.not_checked.insert(found.not_checked.end(), more.not_checked.begin(), more.not_checked.end());
     if (!launched && more.reports.empty()) return fail(launched);
-    if (launched) problems.insert(problems.end(), launched->begin(), launched->end());
+    if (!launched) break;
+    problems.insert(problems.end(), launched->begin(), launched->end());
   }
   if (options.format == Format::k_json) {
     output.write(json_text(found, problems));

@@ -105,7 +105,7 @@ Result<CheckedLaunch> prepare_checks(const Capture& capture, const CheckedKernel
   std::ranges::copy(memory.shared_memory(), std::back_inserter(known));
   WorkSizes groups = sizes.local;
   for (std::size_t& size : groups) size = std::max<std::size_t>(size, 1);
-  return CheckedLaunch::prepare(queue.handle(), kernel, checked, known, number_of_groups(sizes.global, groups));
+  return CheckedLaunch::prepare(queue.handle(), kernel, checked, known, checked_range(sizes.global, groups, false));
 }
 
 void add_findings(const CheckResults& found, ReplayedLaunch& replayed) {

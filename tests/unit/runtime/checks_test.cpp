@@ -54,7 +54,7 @@ TEST_CASE("parts of a buffer share its shadow") {
   kernel.global_shift = 2;
   const int buffer = 0;
   const CheckLayout layout =
-      plan_checks(kernel, {{256, false, &buffer, 0}, {128, false, &buffer, 128}}, 4, 1 << 20).value();
+      plan_checks(kernel, {{256, false, &buffer, 0}, {128, false, &buffer, 128}}, {4, 64}, 1 << 20).value();
   const std::uint32_t region = layout.head[k_check_regions_at];
   CHECK(layout.head[k_check_regions] == 2);
   CHECK(layout.head[region + 2] == 256);
@@ -67,12 +67,22 @@ TEST_CASE("shadows that do not fit are left out, and told") {
   CheckedKernel kernel = kernel_with({place(Check::k_race, "load", 7, "local")});
   kernel.tracks_local = true;
   kernel.local_bytes = 1024;
-  const CheckLayout layout = plan_checks(kernel, {{}, {}}, 100, 1 << 18).value();
+  const CheckLayout layout = plan_checks(kernel, {{}, {}}, {100, 64}, 1 << 18).value();
   CHECK(layout.head[k_check_local_groups] > 0);
   CHECK(layout.head[k_check_local_groups] < 100);
   REQUIRE(layout.not_checked.size() == 1);
   CHECK(layout.words * 4 <= 1 << 18);
-  CHECK(!plan_checks(kernel, {{}, {}}, 1, 64).has_value());
+  CHECK(!plan_checks(kernel, {{}, {}}, {1, 64}, 64).has_value());
+}
+
+TEST_CASE("sub-groups have counts where the kernel uses their functions") {
+  CheckedKernel kernel = kernel_with({place(Check::k_barrier, "sub-group function", 7, "")});
+  kernel.counts_sub_group_calls = true;
+  const CheckLayout layout = plan_checks(kernel, {{}, {}}, {8, 32, true}, 1 << 20).value();
+  CHECK(layout.words == layout.head.size() + k_slot_words + 8 * 32 * k_barrier_words);
+  CHECK(layout.head[k_check_items] == 32);
+  CHECK(layout.head[k_check_stops] == 1);
+  CHECK(!plan_checks(kernel, {{}, {}}, {8, 32}, 1 << 10).value().not_checked.empty());
 }
 
 TEST_CASE("reports say what was found") {
@@ -87,6 +97,8 @@ TEST_CASE("reports say what was found") {
   CHECK(
       text_of(place(Check::k_barrier, "barrier", 7, "", 0), {{8, 60}, {10, 64}}).find("is reached by 60 of 64 items") !=
       std::string::npos);
+  CHECK(text_of(place(Check::k_barrier, "sub-group function", 7, "", 0), {{8, 3}, {10, 16}})
+            .find("is reached by 3 of 16 items of the sub-group") != std::string::npos);
   CHECK(text_of(place(Check::k_arithmetic, "division", 7, ""), {{8, 5}}).find("division of 5 by 0") !=
         std::string::npos);
   CHECK(text_of(place(Check::k_arithmetic, "conversion of float", 7, "signed"), {{8, 0x4f800000}})

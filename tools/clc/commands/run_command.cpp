@@ -40,6 +40,9 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
   line.flag("--sanitize{all} CHECKS", options.serve.checks,
             "let clc compile all programs, with all checks or these (clc compile --sanitize), and tell what they find: "
             "exit code 6");
+  line.add("--on-fault continue|stop", options.serve.on_fault,
+           "with --sanitize: what kernels do behind a fault: continue (default), or stop, and launch nothing more")
+      .one_of({"continue", "stop"});
   add_loading_options(line, options.serve);
   line.add("--summary FILE", options.summary, "write the origin of each build, as JSON").check(refuse_standard_output);
   add_format_option(line, options.json);
@@ -113,6 +116,7 @@ Result<int> run_command(const std::vector<std::string>& arguments, Sink& sink) {
                      "--sanitize compiles all programs: it takes neither --package nor --on-miss"}}));
     options.serve.on_miss = "compile";
   } else {
+    CLC_TRY(refuse({{!options.serve.on_fault.empty(), "--on-fault needs --sanitize"}}));
     CLC_TRY(take_environment(options.serve));
     CLC_TRY(refuse({{options.serve.packages.empty(), "no package given: add --package PACKAGE, or set CLC_PACKAGE"}}));
   }

@@ -61,6 +61,14 @@ void CheckWriter::report_if(llvm::Value* is_wrong, llvm::Instruction& at, const 
   llvm::IRBuilder<> builder(then);
   builder.SetCurrentDebugLocation(at.getDebugLoc());
   call(builder, "clc_check_report", {place(at, checked), first, second});
+  if (!items_end_) return;
+  if (end_ == nullptr) {
+    end_ = llvm::BasicBlock::Create(kernel_.getContext(), "stopped", &kernel_);
+    llvm::IRBuilder<>(end_).CreateRetVoid();
+  }
+  llvm::Value* stops = builder.CreateICmpNE(call(builder, "clc_check_stops", {}), builder.getInt32(0));
+  builder.CreateCondBr(stops, end_, then->getSuccessor(0));
+  then->eraseFromParent();
 }
 
 void CheckWriter::guard(llvm::Instruction& at, llvm::Value* is_right) {

@@ -35,6 +35,8 @@ class CheckWriter {
                  llvm::Value* second);
   // Executes `at` only where `is_right`. Its result is 0 elsewhere.
   static void guard(llvm::Instruction& at, llvm::Value* is_right);
+  // Lets items end behind a report where the launch asks for it. Not for kernels whose items wait for each other.
+  void let_items_end() { items_end_ = true; }
   void not_checked(const llvm::Instruction& at, const std::string& what);
 
   llvm::IRBuilder<> prologue() { return llvm::IRBuilder<>(kernel_.getEntryBlock().getTerminator()); }
@@ -43,6 +45,8 @@ class CheckWriter {
   llvm::Function& kernel_;
   CheckedKernel& table_;
   llvm::Value* state_ = nullptr;
+  bool items_end_ = false;
+  llvm::BasicBlock* end_ = nullptr;  // of items that end, made when the first one needs it
 };
 
 // Division, shifts, conversions; barriers are counted in kernel_checks.cpp.

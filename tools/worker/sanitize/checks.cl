@@ -4,7 +4,7 @@ enum {
   k_regions,
   k_regions_at,
   k_slots_at,
-  k_knows_all,
+  k_stops,
   k_local_at,
   k_local_groups,
   k_local_bytes,
@@ -13,7 +13,9 @@ enum {
   k_global_shift,
   k_atomics_at,
   k_barriers_at,
-  k_groups
+  k_groups,
+  k_sub_groups_at,
+  k_items
 };
 enum { k_region_words = 6, k_slot_words = 16, k_shadow_words = 5, k_barrier_words = 2 };
 
@@ -32,6 +34,7 @@ typedef struct {
   global uint* words;
   ulong group;
   uint item, items, epoch, barriers;
+  uint sub_group, sub_items, sub_calls;  // of functions that all items of a sub-group must reach
 } State;
 
 // Checks are calls, which keep kernels small; what only reads stays inline.
@@ -84,10 +87,12 @@ CALLED void clc_check_report(private State* s, uint place, ulong first, ulong se
   fill_slot(s, place, 0, 0, first, second);
 }
 
+// Tells behind a report whether the item ends.
+uint clc_check_stops(private State* s) { return s->words[k_stops]; }
+
 // Looks for an address in all memory that is known; returns 0 for one that is nowhere.
 CALLED uint clc_check_anywhere(private State* s, uint place, ulong address, ulong bytes) {
   const uint regions = s->words[k_regions];
-  if (s->words[k_knows_all] == 0) return 1;
   for (uint i = 0; i < regions; ++i) {
     global uint* at = region(s, i);
     const ulong offset = address - number_of(at), size = number_of(at + 2);
@@ -241,6 +246,37 @@ CALLED void clc_check_leave(private State* s, uint place) {
   const uint arrived = atomic_add(s->words + at + s->group * k_barrier_words, 0u);
   const uint before = (s->barriers - 1) * s->items;
   if (arrived - before < s->items) fill_slot(s, place, 0, 0, arrived - before, s->items);
+}
+
+static global uint* sub_group_counts(private State* s) {
+  const uint at = s->words[k_sub_groups_at];
+  if (at == 0 || s->group >= s->words[k_groups]) return 0;
+  return s->words + at + (s->group * s->words[k_items] + s->sub_group) * k_barrier_words;
+}
+
+void clc_check_sub_group(private State* s, uint sub_group, uint items) {
+  s->sub_group = sub_group;
+  s->sub_items = items;
+  s->sub_calls = 0;
+}
+
+// Before and behind a function that all items of a sub-group must reach; as for barriers.
+CALLED void clc_check_sub_arrive(private State* s, uint place) {
+  global uint* counts = sub_group_counts(s);
+  ++s->sub_calls;
+  if (counts == 0) return;
+  const uint mine = s->sub_calls << 16 | (place + 1);
+  const uint other = atomic_xchg(counts + 1, mine);
+  if (other >> 16 == (s->sub_calls & 0xffff) && other != mine) fill_slot(s, place, other & 0xffff, 0, 0, 0);
+  atomic_inc(counts);
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+}
+
+CALLED void clc_check_sub_leave(private State* s, uint place) {
+  global uint* counts = sub_group_counts(s);
+  if (counts == 0) return;
+  const uint arrived = atomic_add(counts, 0u), before = (s->sub_calls - 1) * s->sub_items;
+  if (arrived - before < s->sub_items) fill_slot(s, place, 0, 0, arrived - before, s->sub_items);
 }
 
 // At the end of the kernel: nobody else may have arrived more often. Some drivers let items end that wait at a barrier

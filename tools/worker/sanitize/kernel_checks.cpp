@@ -20,6 +20,13 @@ bool is_sub_group_function(llvm::StringRef name) {
   return name.starts_with("sub_group_") || name.starts_with("intel_sub_group_") || name == "get_sub_group_local_id";
 }
 
+// Functions that all items of a sub-group must reach. Those whose names say "non_uniform", and shuffles, are none.
+bool is_sub_group_collective(llvm::StringRef name) {
+  if (name.consume_front("intel_")) return name.starts_with("sub_group_block_");
+  return name == "sub_group_barrier" || name == "sub_group_all" || name == "sub_group_any" ||
+         name == "sub_group_broadcast" || name.starts_with("sub_group_reduce_") || name.starts_with("sub_group_scan_");
+}
+
 // Functions that all items of a group must reach; those of the second kind let no item go on before all are there.
 bool is_collective(llvm::StringRef name) {
   return name.starts_with("async_work_group_") || name == "wait_group_events";
@@ -107,20 +114,32 @@ Result<CheckedKernel> KernelChecks::run() {
     llvm::IRBuilder<> builder(block.getTerminator());
     writer_.call(builder, "clc_check_exit", {});
   }
-  if (has_sub_group_functions_ && table_.tracks_local) {
-    llvm::IRBuilder<> builder = writer_.prologue();
-    llvm::FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(
-        "_Z16get_sub_group_idv", llvm::FunctionType::get(builder.getInt32Ty(), false));
-    llvm::CallInst* number = builder.CreateCall(callee);
-    number->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());
-    writer_.call(builder, "clc_check_sub_groups", {number});
-    table_.counts_sub_groups = true;
-  }
+  tell_sub_groups();
   tell_bases();
   if (table_.places.size() > k_most_checked_places)
     return fail(ErrorKind::k_unavailable, "kernel " + table_.name + " has " + std::to_string(table_.places.size()) +
                                               " places to check, more than " + std::to_string(k_most_checked_places));
   return std::move(table_);
+}
+
+// Tells an item of which sub-group it is.
+void KernelChecks::tell_sub_groups() {
+  llvm::IRBuilder<> builder = writer_.prologue();
+  const auto asked = [&](const char* function) {
+    llvm::FunctionCallee callee =
+        kernel_.getParent()->getOrInsertFunction(function, llvm::FunctionType::get(builder.getInt32Ty(), false));
+    llvm::CallInst* number = builder.CreateCall(callee);
+    number->setCallingConv(llvm::cast<llvm::Function>(callee.getCallee())->getCallingConv());
+    return number;
+  };
+  if (has_sub_group_functions_ && table_.tracks_local) {
+    writer_.call(builder, "clc_check_sub_groups", {asked("_Z16get_sub_group_idv")});
+    table_.counts_sub_groups = true;
+  }
+  if (table_.counts_sub_group_calls) {
+    llvm::Value* number = asked("_Z16get_sub_group_idv");
+    writer_.call(builder, "clc_check_sub_group", {number, asked("_Z18get_sub_group_sizev")});
+  }
 }
 
 // Lists all accesses before anything changes, and how fine the shadows must be.
@@ -130,10 +149,13 @@ void KernelChecks::plan() {
     for (llvm::Instruction& one : block) order_.push_back(&one);
   }
   table_.local_shift = table_.global_shift = std::countr_zero(k_widest_granule);
+  bool waits = false;
   for (llvm::Instruction* at : order_) {
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(at);
-        call != nullptr && is_sub_group_function(called_builtin(*call)))
-      has_sub_group_functions_ = true;
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(at)) {
+      const std::string name = called_builtin(*call);
+      has_sub_group_functions_ |= is_sub_group_function(name);
+      waits |= is_barrier(name) || is_collective(name) || is_sub_group_function(name);
+    }
     for (CheckedAccess& access : checked_accesses(*at)) {
       Planned one{access, origins_.of(access.pointer)};
       if (is_known_right(one)) continue;
@@ -141,6 +163,7 @@ void KernelChecks::plan() {
       planned_[at].push_back(std::move(one));
     }
   }
+  if (!waits) writer_.let_items_end();
 }
 
 void KernelChecks::plan_shadow(const Planned& one) {
@@ -309,6 +332,7 @@ void KernelChecks::track_local(llvm::Instruction& at, llvm::Instruction& point, 
 void KernelChecks::count_barriers(llvm::CallBase& call) {
   const std::string name = called_builtin(call);
   const bool holds = is_barrier(name);
+  if (is_sub_group_collective(name) && wants(Check::k_barrier)) return count_sub_group_calls(call, name);
   if (!holds && !is_collective(name)) return;
   llvm::IRBuilder<> before(&call), behind(call.getNextNode());
   behind.SetCurrentDebugLocation(call.getDebugLoc());
@@ -323,6 +347,15 @@ void KernelChecks::count_barriers(llvm::CallBase& call) {
     writer_.call(behind, "clc_check_leave", {place});
   else
     writer_.call(behind, "clc_check_ordered", {});
+}
+
+void KernelChecks::count_sub_group_calls(llvm::CallBase& call, const std::string& name) {
+  table_.counts_sub_group_calls = true;
+  llvm::IRBuilder<> before(&call), behind(call.getNextNode());
+  behind.SetCurrentDebugLocation(call.getDebugLoc());
+  llvm::Value* place = writer_.place(call, {Check::k_barrier, "sub-group function", 0, "", name});
+  writer_.call(before, "clc_check_sub_arrive", {place});
+  writer_.call(behind, "clc_check_sub_leave", {place});
 }
 
 // Tells where the arguments point, for accesses whose memory is looked for.

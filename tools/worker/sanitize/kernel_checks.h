@@ -38,6 +38,8 @@ class KernelChecks {
   void track_local(llvm::Instruction& at, llvm::Instruction& point, const Planned& one, llvm::Value* offset);
   llvm::Value* value_of(llvm::IRBuilder<>& builder, const CheckedAccess& access);
   void count_barriers(llvm::CallBase& call);
+  void count_sub_group_calls(llvm::CallBase& call, const std::string& name);
+  void tell_sub_groups();
   void tell_bases();
 
   llvm::Function& kernel_;

@@ -37,6 +37,7 @@ struct CheckedKernel {
   bool tracks_local = false, tracks_global = false;  // shadows that the checks need
   bool counts_atomics = false, counts_barriers = false;
   bool counts_sub_groups = false;        // a race on local memory is one of sub-groups
+  bool counts_sub_group_calls = false;   // of functions that all items of a sub-group must reach
   std::vector<std::string> not_checked;  // "an access of unknown memory in line 12"
   bool operator==(const CheckedKernel& other) const = default;
 };
@@ -53,16 +54,18 @@ enum CheckWord : std::uint32_t {
   k_check_regions,       // number of regions
   k_check_regions_at,    // index of the first region
   k_check_slots_at,      // index of the first slot
-  k_check_knows_all,     // 1: a global address outside all regions is wrong
+  k_check_stops,         // 1: an item ends at its first fault
   k_check_local_at,      // index of local memory's shadow
   k_check_local_groups,  // number of groups that have one
   k_check_local_bytes,   // bytes of local memory of a group
   k_check_local_shift,
   k_check_global_at,  // index of global memory's shadow
   k_check_global_shift,
-  k_check_atomics_at,   // index of the atomic operations of each group; 0: not counted
-  k_check_barriers_at,  // index of the arrivals of each group; 0: not counted
-  k_check_groups,       // number of groups with counts
+  k_check_atomics_at,     // index of the atomic operations of each group; 0: not counted
+  k_check_barriers_at,    // index of the arrivals of each group; 0: not counted
+  k_check_groups,         // number of groups with counts
+  k_check_sub_groups_at,  // index of the arrivals of each sub-group; 0: not counted
+  k_check_items,          // of a group, at most: as many sub-groups have counts
   k_check_header_words = 16
 };
 
@@ -72,7 +75,7 @@ inline constexpr std::uint32_t k_region_words = 6;
 inline constexpr std::uint32_t k_slot_words = 16;
 inline constexpr std::uint32_t k_shadow_words =
     5;  // last writer, last reader, place of the writer, what it wrote, place of the reader
-inline constexpr std::uint32_t k_barrier_words = 2;
+inline constexpr std::uint32_t k_barrier_words = 2;  // of a group, and of a sub-group
 inline constexpr std::uint64_t k_no_shadow = ~std::uint64_t{0};
 inline constexpr std::size_t k_most_checked_places = 65000;
 

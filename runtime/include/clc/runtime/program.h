@@ -45,6 +45,9 @@ class Program {
   Result<std::string> coverage() const;
   // Returns what kernels with checks (clc compile --sanitize) have found since the last call, each place once.
   CheckResults take_check_results() const;
+  // Lets launches of such kernels fail at faults from now on, with k_gate: an item ends at its first fault, unless the
+  // kernel has barriers. Usually kernels go on.
+  void stop_at_faults(bool stops) const;
   // Creates a kernel object of its own for each call. An unknown name is k_usage.
   Result<Kernel> kernel(const std::string& name) const;
   cl_program handle() const;

@@ -92,6 +92,7 @@ Result<Settings> settings_for(const ServingOptions& options, const LayersSetting
   Settings settings = {layers.get(), {"CLC_LAYER_ON_MISS", options.on_miss}, {k_summary_variable, summaries}};
   if (!packages.empty()) settings.emplace_back("CLC_PACKAGE", packages);
   if (!options.checks.empty()) settings.emplace_back("CLC_LAYER_SANITIZE", options.checks);
+  if (!options.on_fault.empty()) settings.emplace_back("CLC_LAYER_ON_FAULT", options.on_fault);
   if (options.on_miss == "compile") {
     if (const std::string self = own_path(); !self.empty()) settings.emplace_back("CLC_LAYER_COMPILER", self);
   }

@@ -18,7 +18,8 @@ struct ServingOptions {
   std::vector<std::string> keys;
   std::string on_miss;  // empty: not given
   bool replaces_loader = false;
-  std::string checks;  // that kernels get, as clc compile --sanitize takes them; empty: none
+  std::string checks;    // that kernels get, as clc compile --sanitize takes them; empty: none
+  std::string on_fault;  // "continue" or "stop"; empty: not given
 };
 
 // The packages and keys by name.

@@ -14,9 +14,9 @@ from ._errors import ClcError, CompileError
 from ._package import Package
 from ._place import prefix
 from ._shipped import shipped
-from ._types import Access, Argument, Choice, Diagnostic, Kernel, KernelAccesses, KernelReport, Manifest, MatrixUnit, Module, Variant
+from ._types import Access, Argument, CheckReport, CheckResults, Choice, Diagnostic, Kernel, KernelAccesses, KernelReport, Manifest, MatrixUnit, Module, Variant
 
-__all__ = ["Access", "Argument", "Choice", "ClcError", "CompileError", "Diagnostic", "Kernel", "KernelAccesses", "KernelReport", "Manifest",
+__all__ = ["Access", "Argument", "CheckReport", "CheckResults", "Choice", "ClcError", "CompileError", "Diagnostic", "Kernel", "KernelAccesses", "KernelReport", "Manifest",
            "MatrixUnit", "Module", "Package", "Variant", "accesses", "compile", "cuda_queue", "cuda_view", "prefix", "report", "shipped"]
 
 

@@ -64,6 +64,27 @@ class Loaded(Structure):
                 ("cache_kept", c_int), ("cache_note", c_char_p), ("parameter_count", c_size_t), ("parameters", POINTER(POINTER(Parameter)))]
 
 
+class GivenMemory(Structure):
+    _fields_ = [("argument", c_size_t), ("buffer", c_void_p), ("size", c_uint64)]
+
+
+class LaunchToCheck(Structure):
+    _fields_ = [("kernel_name", c_char_p), ("kernel", c_void_p), ("queue", c_void_p), ("memory", POINTER(GivenMemory)), ("memory_count", c_size_t),
+                ("groups", c_uint64), ("items_of_group", c_uint64), ("stops", c_int)]
+
+
+class CheckReport(Structure):
+    _fields_ = [
+        ("check", c_char_p), ("kernel", c_char_p), ("file", c_char_p), ("line", c_uint64), ("column", c_uint64), ("other_file", c_char_p),
+        ("other_line", c_uint64), ("other_column", c_uint64), ("global_id", c_uint64 * 3), ("group_id", c_uint64 * 3), ("message", c_char_p),
+        ("count", c_uint64), ("text", c_char_p)]
+
+
+class CheckFindings(Structure):
+    _fields_ = [("report_count", c_size_t), ("reports", POINTER(POINTER(CheckReport))), ("not_checked_count", c_size_t),
+                ("not_checked", POINTER(c_char_p))]
+
+
 FUNCTIONS = {
     "clc_use_opencl": [c_char_p],
     "clc_need_opencl": [],
@@ -77,8 +98,11 @@ FUNCTIONS = {
     "clc_cache_open": [c_char_p, c_uint64, POINTER(c_void_p)],
     "clc_program_load": [c_void_p, c_char_p, c_void_p, c_void_p, c_char_p, c_void_p, POINTER(c_void_p)],
     "clc_program_loaded": [c_void_p, POINTER(POINTER(Loaded))],
+    "clc_checks_begin": [c_void_p, POINTER(LaunchToCheck), POINTER(c_void_p)],
+    "clc_checks_end": [c_void_p, c_void_p],
+    "clc_checks_take": [c_void_p, POINTER(POINTER(CheckFindings))],
 }
-CLOSES = ("clc_package_close", "clc_choice_close", "clc_cache_close", "clc_program_close")
+CLOSES = ("clc_package_close", "clc_choice_close", "clc_cache_close", "clc_program_close", "clc_check_findings_close")
 
 
 @lru_cache(maxsize=None)

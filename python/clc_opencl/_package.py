@@ -146,8 +146,15 @@ class Package:
         if target is not None:
             expect("target", target, str, "a text")
         device = device if device is not None else context.devices[0]
-        with self._load(context, device, self._module(module), target, self._cache(cache)) as loaded:
-            return Program._adopt(loaded, lambda module, sha256: layouts_of(self.manifest.json, module, sha256))
+        loading = self._load(context, device, self._module(module), target, self._cache(cache))
+        with loading as loaded:
+            return Program._adopt(loaded, lambda module, sha256: layouts_of(self.manifest.json, module, sha256), self._checks(loaded, loading))
+
+    def _checks(self, loaded: _library.Loaded, loading: "_Loading") -> Optional[_library.Handle]:
+        """The loaded program, where its kernels have checks (clc compile --sanitize)."""
+        sha256 = text(loaded.variant.contents.sha256)
+        variants = (one for module in self.manifest.json["modules"] for one in module["variants"])
+        return loading.handle if any(one["sha256"] == sha256 and "sanitize" in one for one in variants) else None
 
     @staticmethod
     def _cache(cache: Cache) -> Optional[_library.Handle]:
@@ -166,12 +173,12 @@ class _Loading:
     """A loaded program of the library, for a `with` statement; pyopencl keeps the OpenCL program beyond it."""
 
     def __init__(self, handle: _library.Handle) -> None:
-        self._handle: Optional[_library.Handle] = handle
+        self.handle: Optional[_library.Handle] = handle
 
     def __enter__(self) -> _library.Loaded:
         found = POINTER(_library.Loaded)()
-        call("clc_program_loaded", self._handle, byref(found))
+        call("clc_program_loaded", self.handle, byref(found))
         return found.contents
 
     def __exit__(self, *_: Any) -> None:
-        self._handle = None
+        self.handle = None

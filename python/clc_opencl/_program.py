@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 import numpy
 import pyopencl
 
-from . import _cuda, _library, _types
+from . import _checks, _cuda, _library, _types
 from ._errors import expect
 from ._library import text
 from ._structs import Layouts, mismatch, scalar_of
@@ -53,7 +53,8 @@ class Kernel:
     """A kernel that takes numpy and pyopencl arrays, and those of other users of CUDA. It checks number, kind and type of its arguments; what it lacks is its
     pyopencl.Kernel's."""
 
-    def __init__(self, kernel: "pyopencl.Kernel", facts: _types.Kernel, layouts: Callable[[], Layouts]) -> None:
+    def __init__(self, kernel: "pyopencl.Kernel", facts: _types.Kernel, layouts: Callable[[], Layouts], checks: Optional[_checks.Checks] = None) -> None:
+        self._checks = checks
         self.cl_kernel = kernel
         self.facts = facts
         self._layouts = layouts
@@ -95,11 +96,16 @@ class Kernel:
         values = [self._value(queue, fact, given, back, events, foreign) for fact, given in zip(self.facts.arguments, arguments)]
         self._check_aliases(arguments)
         _cuda.wait_for_streams(queue, foreign)
+        if self._checks is not None and local_size is None:
+            local_size, g_times_l = _checks.groups(queue, self.cl_kernel, global_size), False
         with self._lock:
             for i, value in enumerate(values):
                 self.cl_kernel.set_arg(i, value)
+            launch = None if self._checks is None else self._checks.begin(queue, self, values, global_size, local_size, g_times_l)
             event = pyopencl.enqueue_nd_range_kernel(queue, self.cl_kernel, global_size, local_size, global_offset, wait_for=events or None,
                                                      g_times_l=g_times_l, allow_empty_ndrange=allow_empty_ndrange)
+            if launch is not None:
+                _checks.end(launch, event)
         for given in arguments:
             if hasattr(given, "add_event"):
                 given.add_event(event)
@@ -324,15 +330,17 @@ class Program(pyopencl.Program):
     build_log: str
     cache_hit: bool
     parameters: Dict[str, str]
+    _checks: Optional[_checks.Checks]
 
     @classmethod
-    def _adopt(cls, loaded: _library.Loaded, layouts: Callable[[str, str], Layouts]) -> "Program":
+    def _adopt(cls, loaded: _library.Loaded, layouts: Callable[[str, str], Layouts], checked: Optional[_library.Handle] = None) -> "Program":
         program = cls(pyopencl.Program.from_int_ptr(loaded.program, retain=True)._get_prg())
         program.variant = _library.variant_of(loaded.variant.contents)
         program.build_log = text(loaded.build_log)
         program.cache_hit = bool(loaded.cache_hit)
         program.parameters = {text(one.name): text(one.value) for one in _library.each(loaded.parameter_count, loaded.parameters)}
         program._kernels = {}
+        program._checks = None if checked is None else _checks.Checks(checked)
         module, sha256 = text(loaded.module), program.variant.sha256
         program._layouts = lru_cache(maxsize=None)(lambda: layouts(module, sha256))
         return program
@@ -351,8 +359,12 @@ class Program(pyopencl.Program):
             except KeyError:
                 names = ", ".join(each.name for each in self.variant.kernels)
                 raise AttributeError(f"the program has no kernel '{name}'; it has: {names}") from None
-            kernels.setdefault(name, Kernel(pyopencl.Kernel(self, name), facts, self._layouts))
+            kernels.setdefault(name, Kernel(pyopencl.Kernel(self, name), facts, self._layouts, self._checks))
         return kernels[name]
+
+    def take_check_results(self) -> _types.CheckResults:
+        """What kernels with checks (`clc compile --sanitize`) found since the last call."""
+        return _types.CheckResults((), ()) if self._checks is None else self._checks.take()
 
     def __reduce_ex__(self, _: Any) -> Any:
         raise TypeError("a program of this process cannot be pickled or copied deeply")

@@ -22,6 +22,34 @@ class Diagnostic:
 
 
 @dataclass(frozen=True)
+class CheckReport:
+    """A fault that a kernel of `clc compile --sanitize` found in itself, at one place of the source (docs/sanitizing.md)."""
+    check: str  # "bounds", "uninitialised", "race", "barrier" or "arithmetic"
+    kernel: str
+    file: str
+    line: int  # 0: not known
+    column: int
+    other_file: str  # of a race or barrier: the other place
+    other_line: int
+    other_column: int
+    global_id: Tuple[int, ...]  # of the work-item
+    group_id: Tuple[int, ...]
+    message: str  # with the values
+    count: int  # how often it happened
+    text: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class CheckResults:
+    """What kernels with checks found, each place once, and what they could not check."""
+    reports: Tuple[CheckReport, ...]
+    not_checked: Tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Argument:
     """An argument of a kernel; `kind` is "value", "buffer", "local", "image", "sampler", "pipe" or "queue"."""
     name: str

@@ -6,6 +6,7 @@
 
 #include "base/platform/forks.h"
 #include "candidates.h"
+#include "checks/checked_launch.h"
 #include "clc/package/package.h"
 #include "clc/runtime/binary_cache.h"
 #include "load_module.h"
@@ -33,7 +34,13 @@ struct clc_cache {
 struct clc_program {
   explicit clc_program(clc::LoadedModule made) : loaded(std::move(made)) {}
 
+  struct Checks {
+    clc::CheckTable table;
+    clc::CheckLog log;
+  };
+
   const clc::LoadedModule loaded;
+  std::shared_ptr<Checks> checks = std::make_shared<Checks>();
   std::string module;
   std::map<std::string, std::string> parameters;
   clc::View view;

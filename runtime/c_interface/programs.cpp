@@ -71,6 +71,7 @@ Result<void> load(const Package& package, const char* name, const Place& place, 
   LoadedModule loaded = CLC_TRY(load_module({place.context, device}, cache, package, *module,
                                             place.only_target != nullptr ? place.only_target : ""));
   auto made = std::make_unique<clc_program>(std::move(loaded));
+  made->checks->table = CLC_TRY(decode_check_table(made->loaded.variant.extra));
   made->module = module->name;
   made->parameters = module->tuning.parameters;
   show(*made);

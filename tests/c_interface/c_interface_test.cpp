@@ -323,4 +323,33 @@ TEST_CASE("threads share the objects of the C interface, and each has errors of 
   clc_cache_close(cache);
 }
 
+TEST_CASE("launches of kernels with checks") {
+  const Place place;
+  clc_program* program = nullptr;
+  need(clc_program_load(place.package, "sample", place.context, place.device, nullptr, nullptr, &program));
+  const clc_loaded* loaded = nullptr;
+  need(clc_program_loaded(program, &loaded));
+  cl_int code = CL_SUCCESS;
+  const std::string name = loaded->variant->interface->kernels[0]->name;
+  cl_kernel kernel = clCreateKernel(loaded->program, name.c_str(), &code);
+  cl_command_queue queue = clCreateCommandQueue(place.context, place.device, 0, &code);
+  clc_launch_to_check wanted{name.c_str(), kernel, queue, nullptr, 0, 1, 1, 0};
+  auto* launch = reinterpret_cast<clc_checked_launch*>(&wanted);
+  need(clc_checks_begin(program, &wanted, &launch));
+  CHECK(launch == nullptr);  // the kernel has no checks
+  need(clc_checks_end(launch, nullptr));
+  wanted.kernel_name = "no such";
+  refused(clc_checks_begin(program, &wanted, &launch), CLC_ERROR_USAGE, "no kernel 'no such'");
+  wanted.kernel_name = nullptr;
+  refused(clc_checks_begin(program, &wanted, &launch), CLC_ERROR_USAGE, "'wanted->kernel_name' is null");
+  const clc_check_findings* findings = nullptr;
+  need(clc_checks_take(program, &findings));
+  CHECK(findings->report_count + findings->not_checked_count == 0);
+  clc_check_findings_close(findings);
+  clc_check_findings_close(nullptr);
+  clReleaseCommandQueue(queue);
+  clReleaseKernel(kernel);
+  clc_program_close(program);
+}
+
 }  // namespace clc

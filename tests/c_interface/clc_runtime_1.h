@@ -5,8 +5,12 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+struct _cl_command_queue;
 struct _cl_context;
 struct _cl_device_id;
+struct _cl_event;
+struct _cl_kernel;
+struct _cl_mem;
 struct _cl_platform_id;
 struct _cl_program;
 typedef enum clc_status {
@@ -144,6 +148,47 @@ clc_status clc_program_load(const clc_package* package, const char* module, stru
                             clc_program** program);
 void clc_program_close(clc_program* program);
 clc_status clc_program_loaded(const clc_program* program, const clc_loaded** loaded);
+typedef struct clc_given_memory {
+  size_t argument;
+  struct _cl_mem* buffer;
+  uint64_t size;
+} clc_given_memory;
+typedef struct clc_launch_to_check {
+  const char* kernel_name;
+  struct _cl_kernel* kernel;
+  struct _cl_command_queue* queue;
+  const clc_given_memory* memory;
+  size_t memory_count;
+  uint64_t groups;
+  uint64_t items_of_group;
+  int stops;
+} clc_launch_to_check;
+typedef struct clc_checked_launch clc_checked_launch;
+clc_status clc_checks_begin(const clc_program* program, const clc_launch_to_check* wanted, clc_checked_launch** launch);
+clc_status clc_checks_end(clc_checked_launch* launch, struct _cl_event* event);
+typedef struct clc_check_report {
+  const char* check;
+  const char* kernel;
+  const char* file;
+  uint64_t line;
+  uint64_t column;
+  const char* other_file;
+  uint64_t other_line;
+  uint64_t other_column;
+  uint64_t global_id[3];
+  uint64_t group_id[3];
+  const char* message;
+  uint64_t count;
+  const char* text;
+} clc_check_report;
+typedef struct clc_check_findings {
+  size_t report_count;
+  const clc_check_report* const* reports;
+  size_t not_checked_count;
+  const char* const* not_checked;
+} clc_check_findings;
+clc_status clc_checks_take(const clc_program* program, const clc_check_findings** findings);
+void clc_check_findings_close(const clc_check_findings* findings);
 #ifdef __cplusplus
 }
 #endif

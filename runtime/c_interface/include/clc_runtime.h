@@ -25,8 +25,12 @@
 extern "C" {
 #endif
 
+struct _cl_command_queue;
 struct _cl_context;
 struct _cl_device_id;
+struct _cl_event;
+struct _cl_kernel;
+struct _cl_mem;
 struct _cl_platform_id;
 struct _cl_program;
 
@@ -256,6 +260,66 @@ void clc_program_close(clc_program* program);
 
 /* Gives the built program and what was loaded. It lives as long as the clc_program. */
 clc_status clc_program_loaded(const clc_program* program, const clc_loaded** loaded);
+
+/* ---- Kernels with checks ---- */
+
+/* The memory of an argument that is a pointer. */
+typedef struct clc_given_memory {
+  size_t argument;        /* its index */
+  struct _cl_mem* buffer; /* null: no buffer */
+  uint64_t size;          /* without a buffer: bytes of local or shared memory; 0: a null pointer */
+} clc_given_memory;
+
+typedef struct clc_launch_to_check {
+  const char* kernel_name;
+  struct _cl_kernel* kernel; /* of the loaded program, with its arguments set */
+  struct _cl_command_queue* queue;
+  const clc_given_memory* memory; /* one for each argument that is a pointer to global, constant or local memory */
+  size_t memory_count;
+  uint64_t groups;         /* work-groups of the launch */
+  uint64_t items_of_group; /* work-items of each, at most */
+  int stops;               /* 1: items end at their first fault, where no barrier waits for them */
+} clc_launch_to_check;
+
+typedef struct clc_checked_launch clc_checked_launch;
+
+/* Sets the last argument of a kernel that `clc compile --sanitize` made, of which interfaces do not tell: call it
+ * before each clEnqueueNDRangeKernel, and clc_checks_end behind it. A kernel without checks gives a null launch. The
+ * caller owns `wanted`, which never grows. CLC_ERROR_USAGE: no such kernel, or memory that is missing. */
+clc_status clc_checks_begin(const clc_program* program, const clc_launch_to_check* wanted, clc_checked_launch** launch);
+
+/* Waits for the event of the launch, and keeps what was found; a null event is a launch that failed. The clc_program
+ * may be closed. Ends the clc_checked_launch in any case; null does nothing. */
+clc_status clc_checks_end(clc_checked_launch* launch, struct _cl_event* event);
+
+typedef struct clc_check_report {
+  const char* check; /* "bounds", "uninitialised", "race", "barrier" or "arithmetic" */
+  const char* kernel;
+  const char* file;
+  uint64_t line; /* 0: not known */
+  uint64_t column;
+  const char* other_file; /* of a race or barrier: the other place */
+  uint64_t other_line;
+  uint64_t other_column;
+  uint64_t global_id[3]; /* of the work-item */
+  uint64_t group_id[3];
+  const char* message; /* with the values */
+  uint64_t count;      /* how often it happened */
+  const char* text;    /* a line for people: place, check, message, kernel and item */
+} clc_check_report;
+
+typedef struct clc_check_findings {
+  size_t report_count;
+  const clc_check_report* const* reports; /* each place of the source once */
+  size_t not_checked_count;
+  const char* const* not_checked; /* "kernel k: a load of unknown memory in line 3" */
+} clc_check_findings;
+
+/* Gives what launches that have ended found since the last call. Give it back with clc_check_findings_close. */
+clc_status clc_checks_take(const clc_program* program, const clc_check_findings** findings);
+
+/* Null does nothing. */
+void clc_check_findings_close(const clc_check_findings* findings);
 
 #ifdef __cplusplus
 }

@@ -3,9 +3,9 @@
 //
 // usage: clc_kernel_bench --list          the kernels; `last` stands behind those whose figures count at the end only
 //        clc_kernel_bench DEVICE PACKAGE TARGET KERNELS FACTOR ROUNDS TURN-MS [NAME…]
-// KERNELS is the folder of the sources, FACTOR multiplies the work, a turn launches for about TURN-MS milliseconds.
-// Prints a line of JSON for each kernel: a turn's time is its quickest launch in milliseconds, a figure the median of
-// the rounds.
+// PACKAGE may be "-": only the driver's own code is measured then. KERNELS is the folder of the sources, FACTOR
+// multiplies the work, a turn launches for about TURN-MS milliseconds. Prints a line of JSON for each kernel: a turn's
+// time is its quickest launch in milliseconds, a figure the median of the rounds.
 #include <algorithm>
 #include <cstdio>
 #include <optional>
@@ -151,16 +151,22 @@ Result<void> verify(const clc::Queue& queue, const Side& side, const Case& wante
 }
 
 // Fills the results of a kernel into `row`.
-Result<void> measure(const clc::Queue& queue, const clc::Package& package, const Options& options, const Case& wanted,
-                     nlohmann::json& row) {
+Result<void> measure(const clc::Queue& queue, const std::optional<clc::Package>& package, const Options& options,
+                     const Case& wanted, nlohmann::json& row) {
   const auto source = clc::bench::build_source(queue, options.kernels + "/" + wanted.name() + ".cl", "");
   if (!source) return clc::fail(source);
-  const auto program = clc::Program::load(queue, package, wanted.name(), options.target);
-  if (!program) return clc::fail(program);
+  std::vector<std::pair<const char*, cl_program>> programs{{"source", source->get()}};
+  std::optional<clc::Program> program;
+  if (package) {
+    auto loaded = clc::Program::load(queue, *package, wanted.name(), options.target);
+    if (!loaded) return clc::fail(loaded);
+    program = *std::move(loaded);
+    programs.emplace_back("package", program->handle());
+  }
   const auto memory = Memory::create(queue, wanted);
   if (!memory) return clc::fail(memory);
   std::vector<Side> sides;
-  for (const auto& [name, of_side] : {std::pair("source", source->get()), std::pair("package", program->handle())}) {
+  for (const auto& [name, of_side] : programs) {
     auto side = make_side(name, of_side, wanted, *memory);
     if (!side) return clc::fail(side);
     if (auto right = verify(queue, *side, wanted, *memory); !right) return right;
@@ -169,16 +175,16 @@ Result<void> measure(const clc::Queue& queue, const clc::Package& package, const
   std::vector<double> ratios;
   for (int round = 0; round < options.rounds; ++round) {
     for (std::size_t turn = 0; turn < sides.size(); ++turn) {
-      Side& side = sides[(turn + static_cast<std::size_t>(round)) % 2];
+      Side& side = sides[(turn + static_cast<std::size_t>(round)) % sides.size()];
       const auto time =
           clc::bench::take_turn(options.turn_ms, [&] { return launch(queue, side.kernel.get(), wanted, *memory); });
       if (!time) return clc::fail(time);
       side.times.push_back(*time);
     }
-    ratios.push_back(sides[0].times.back() / std::max(sides[1].times.back(), 1e-6));
+    ratios.push_back(sides[0].times.back() / std::max(sides.back().times.back(), 1e-6));
   }
   row["ms_source"] = clc::bench::median(sides[0].times);
-  row["ms_package"] = clc::bench::median(sides[1].times);
+  row["ms_package"] = clc::bench::median(sides.back().times);
   row["ratio"] = clc::bench::median(ratios);
   row["ratios"] = ratios;
   return {};
@@ -194,15 +200,19 @@ int run(const Options& options) {
   if (!device) return give_up(device.error().message);
   const auto queue = clc::Queue::create(*device);
   if (!queue) return give_up(queue.error().message);
-  const auto package = clc::Package::open(options.package);
-  if (!package) return give_up(package.error().message);
+  std::optional<clc::Package> package;
+  if (options.package != "-") {
+    auto opened = clc::Package::open(options.package);
+    if (!opened) return give_up(opened.error().message);
+    package = *std::move(opened);
+  }
   bool is_right = true;
   for (const Maker& maker : all_cases()) {
     const bool is_chosen = std::find(options.names.begin(), options.names.end(), maker.name) != options.names.end();
     if (!options.names.empty() && !is_chosen) continue;
     const Case wanted = maker.make(options.factor);
     nlohmann::json row{{"kernel", wanted.name()}, {"last", maker.is_last}};
-    if (auto measured = measure(*queue, *package, options, wanted, row); !measured) {
+    if (auto measured = measure(*queue, package, options, wanted, row); !measured) {
       row["error"] = measured.error().message;
       is_right = false;
     }

@@ -37,6 +37,7 @@ void fields(F& f, FieldsOf<F, CheckedKernel>& kernel) {
   f.number("argument", kernel.argument, k_most_arguments);
   f.any("places", kernel.places, "not_checked", kernel.not_checked, "local_bytes", kernel.local_bytes);
   f.numbers("pointers", kernel.pointers);
+  f.numbers("written", kernel.written);
   f.number("local_shift", kernel.local_shift, k_greatest_shift);
   f.number("global_shift", kernel.global_shift, k_greatest_shift);
   f.all("tracks_local", kernel.tracks_local, "tracks_global", kernel.tracks_global);
@@ -46,6 +47,8 @@ void fields(F& f, FieldsOf<F, CheckedKernel>& kernel) {
   f.no_extra();
   f.require(std::ranges::all_of(kernel.pointers, [&](std::uint64_t one) { return one < kernel.argument; }),
             "has a pointer that is no argument");
+  f.require(std::ranges::all_of(kernel.written, [&](std::uint64_t one) { return one < kernel.pointers.size(); }),
+            "writes a region that it does not have");
 }
 
 template <class F>

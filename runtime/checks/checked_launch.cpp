@@ -1,6 +1,7 @@
 #include "checks/checked_launch.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/try.h"
@@ -69,19 +70,23 @@ void plan_counts(const CheckedKernel& kernel, const CheckedRange& range, Planner
     layout.head[at] = static_cast<std::uint32_t>(planner.take(counts * k_barrier_words));
     if (layout.head[at] == 0) planner.not_checked(what);
   };
-  if (kernel.counts_barriers) take(k_check_barriers_at, groups, "barriers");
+  if (kernel.counts_barriers) take(k_check_barriers_at, groups * range.items, "barriers");
   layout.head[k_check_items] = static_cast<std::uint32_t>(range.items);
   if (kernel.counts_sub_group_calls) take(k_check_sub_groups_at, groups * range.items, "functions of sub-groups");
 }
 
-// Shadows of buffers, one for all arguments that are parts of the same buffer. Returns where each argument's begins.
+// Shadows of buffers that are written, one for all arguments that are parts of the same buffer. Returns where each
+// argument's begins.
 std::vector<std::uint64_t> plan_global(const CheckedKernel& kernel, const std::vector<CheckedMemory>& memory,
                                        Planner& planner, CheckLayout& layout) {
   std::vector<std::uint64_t> begins(memory.size(), k_no_shadow);
   if (!kernel.tracks_global) return begins;
   std::map<const void*, std::uint64_t> bytes_of, begin_of;
+  std::set<const void*> written;
+  for (const std::uint64_t region : kernel.written) written.insert(memory[region].object);
   for (const CheckedMemory& one : memory) {
-    if (one.object != nullptr) bytes_of[one.object] = std::max(bytes_of[one.object], one.offset + one.bytes);
+    if (one.object != nullptr && written.contains(one.object))
+      bytes_of[one.object] = std::max(bytes_of[one.object], one.offset + one.bytes);
   }
   std::uint64_t bytes = 0;
   std::size_t left_out = 0;
@@ -221,7 +226,9 @@ Result<CheckedLaunch> CheckedLaunch::prepare(cl_command_queue queue, cl_kernel h
   code = opencl().clEnqueueFillBuffer(queue, buffer, &zero, sizeof(zero), 0, bytes, 0, nullptr, &filled);
   if (code != CL_SUCCESS) return failed(code, "clEnqueueFillBuffer");
   const EventHandle owner(filled);
-  code = opencl().clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, head_bytes, head.data(), 1, &filled, nullptr);
+  // Intel's driver for CPUs does not hold back the write for the fill where the queue may change their order.
+  CLC_TRY(wait_for(filled, "the checks of kernel '" + kernel.name + "'"));
+  code = opencl().clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, head_bytes, head.data(), 0, nullptr, nullptr);
   if (code != CL_SUCCESS) return failed(code, "clEnqueueWriteBuffer");
   code = opencl().clSetKernelArg(handle, static_cast<cl_uint>(kernel.argument), sizeof(buffer), &buffer);
   if (code != CL_SUCCESS) return failed(code, "clSetKernelArg");

@@ -5,9 +5,15 @@ Each kernel runs once as it is: any report is false. Then each fault changes one
 check names that line or, for a removed line, the kernel. The first line of a kernel's file is what `clrun sanitize` needs to launch it.
 
 usage: planted_faults.py --clc PROGRAM --clrun PROGRAM [--seed N] [--faults N] [--vendors FOLDER] [--target TARGET] [--device DEVICE]
-       [--least PERCENT]
-       --vendors the drivers: OCL_ICD_VENDORS; default: those of the system
-       --least   a kind of fault of which fewer are found is a failure (default: 95)
+       [--least PERCENT] [--foreign FOLDER] [--only WORD] [--checks CHECK,…] [--oclgrind missed|all]
+       --vendors  the drivers: OCL_ICD_VENDORS; default: those of the system
+       --least    a kind of fault of which fewer are found is a failure (default: 95)
+       --foreign  kernels of others in this folder, as foreign_kernels.txt lists them; what is reported of them as they are is told, and is no
+                  failure. Only lines that a launch with --coverage reaches get faults
+       --only     kernels whose names contain this
+       --checks   what the kernels are compiled with, and what faults they get (default: all)
+       --oclgrind asks Oclgrind about faults that are missed, or about all. A change that neither finds (a barrier that was not needed, say) is
+                  told as no fault, and another is planted
 """
 import argparse
 import collections
@@ -18,25 +24,39 @@ import random
 import re
 import sys
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, "../support"))
 from clc_testing import check, compile, environment, equal, fail, finish, run, skip_all, temporary_folder  # noqa: E402
 
 ALL = "bounds,uninitialised,race,barrier,arithmetic"
-BARRIER = re.compile(r"\bbarrier\(CLK_LOCAL_MEM_FENCE\);")
+BARRIER = re.compile(r"\b(?:sub_group_)?barrier\s*\(\s*CLK_LOCAL_MEM_FENCE(?:\s*\|\s*CLK_GLOBAL_MEM_FENCE)?\s*\)\s*;")
+TYPE = r"(?:const |volatile |unsigned |restrict )*(?:\w*(?:float|int|uint|char|uchar|double|TYPE|fp|REAL|\bT)\d*)"
+INDEX = re.compile(r"(?<=\w)\[([^\[\]]+)\]")
+# Oclgrind's words for each kind of fault.
+OCLGRIND = {"bounds": ("Invalid read", "Invalid write"), "uninitialised": ("Uninitialized",), "race": ("data race",),
+            "barrier": ("divergence",), "arithmetic": ("Unaligned", "division by zero")}
 Fault = collections.namedtuple("Fault", "check line text is_removed")
+Kernel = collections.namedtuple("Kernel", "label name text options words")
 
 
-def local_names(text):
-    """Names of local memory: variables, and arguments."""
+def names_in(space, text):
+    """Names of memory of a space: variables, and arguments."""
     names = set()
-    for found in re.finditer(r"\blocal \w+\*? ([^;)]*)", text):
-        names |= {re.match(r"\w+", one.strip()).group(0) for one in found.group(1).split(",")}
+    for found in re.finditer(rf"\b_*{space}\s+(?:volatile\s+)?{TYPE}\s*\*?\s*(?:const |restrict )?\s*([^;)]*)", text):
+        names |= {match.group(0) for one in found.group(1).split(",") if (match := re.match(r"\w+", one.strip()))}
     return names
+
+
+def places(line):
+    """The indices of a line, but those of an array that it declares."""
+    declares = re.match(rf"\s*(?:_*(?:local|private)\s+)?(?:volatile\s+)?{TYPE}\s+\w+\s*\[", line)
+    begin = 0 if not declares else line.find("=") if "=" in line else len(line)
+    return [found for found in INDEX.finditer(line) if found.start() >= begin]
 
 
 def index_faults(line, rng):
     """Indices of arrays and of vload and vstore, moved far away."""
-    for found in re.finditer(r"(?<=\w)\[([^\[\]]+)\]", line):
+    for found in places(line):
         far = rng.choice(["+ 100000", "- 70000", "+ 1048576"])
         yield line[:found.start(1)] + f"(int)({found.group(1)}) {far}" + line[found.end(1):]
     for found in re.finditer(r"\bvload\d\((\w+),|, (\w+), to\);", line):
@@ -44,58 +64,100 @@ def index_faults(line, rng):
         yield line[:found.start(group)] + f"{found.group(group)} + 4096" + line[found.end(group):]
 
 
-def arithmetic_faults(line):
+def arithmetic_faults(line, rng):
     for pattern, fault in ((r"(?<= [/%] )divisor\b", "(divisor - divisor)"), (r"(?<=(?:<<|>>) )amount\b", "(amount + 32)"),
                            (r"\(int\)\((?=one)", "(int)(3e10f + "), (r"convert_uchar\((?=fabs)", "convert_uchar(1000.0f + "),
                            (r"(?<=uint\*\)\()(?=from|to)", "1 + ")):
         for found in re.finditer(pattern, line):
             yield line[:found.start()] + fault + line[found.end():]
+    for found in places(line):
+        if not re.search(r"[a-z]", found.group(1)):
+            continue  # the compiler knows the result
+        index = f"(int)({found.group(1)})"
+        changed = rng.choice([f"{index} / ({index} - {index})", f"{index} % ({index} - {index})", f"{index} << ({index} - {index} + 32)",
+                              f"(int)((float){index} + 3e10f)"])
+        yield line[:found.start(1)] + changed + line[found.end(1):]
 
 
-def faults_of(text, rng):
-    """All faults of a kernel."""
-    lines, locals_ = text.split("\n"), local_names(text)
-    for number, line in enumerate(lines, 1):
-        declares = number == 1 or re.match(r"\s*(kernel|local|constant|typedef|float4|uint own)\b", line)
-        if declares:
+def barrier_faults(line, rng):
+    """A barrier that is not there, or that some items do not reach."""
+    found = BARRIER.search(line)
+    if not found:
+        return
+    before, behind = line[:found.start()], line[found.end():]
+    yield "barrier", f"{before}if (get_local_id(0) < {rng.choice([1, 3, 5])}) {found.group(0)}{behind}"
+    if "sub_group" not in line:
+        yield "race", before + behind
+        yield "barrier", f"if (get_local_id(0) == {rng.choice([0, 2, 4])}) return; {line.strip()}"
+
+
+def has_groups(kernel):
+    """True for a launch of several groups."""
+    sizes = dict(zip(kernel.words[::2], kernel.words[1::2]))
+    return sizes["--global-size"] != sizes["--work-group"]
+
+
+def faults_of(kernel, rng, lines, is_amd):
+    """All faults of a kernel in lines with these numbers."""
+    locals_, globals_ = names_in("local", kernel.text), names_in("global", kernel.text)
+    for number, line in enumerate(kernel.text.split("\n"), 1):
+        if number not in lines or re.match(r"\s*(//|#|local\b|kernel\b|__kernel\b|constant\b|typedef\b)", line) or line.rstrip().endswith("\\"):
             continue
         for changed in index_faults(line, rng):
             yield Fault("bounds", number, changed, False)
-        for changed in arithmetic_faults(line):
+        for changed in arithmetic_faults(line, rng):
             yield Fault("arithmetic", number, changed, False)
-        if BARRIER.search(line):
-            yield Fault("race", number, "", True)
-            yield Fault("barrier", number, BARRIER.sub(f"if (get_local_id(0) < {rng.choice([1, 3, 5])}) " + BARRIER.search(line).group(0),
-                                                       line), False)
-            yield Fault("barrier", number, f"if (get_local_id(0) == {rng.choice([0, 2, 4])}) return; {line.strip()}", False)
-        stored = re.match(r"\s*(?:if \(.*\) |for \(.*\) )?(\w+)(?:\[.*\])* = ", line)
+        # Intel's driver for CPUs has one item in a sub-group where it makes no vectors of items.
+        for kind, changed in barrier_faults(line, rng) if is_amd or "sub_group" not in line else ():
+            yield Fault(kind, number, changed, kind == "race")
+        stored = re.match(r"\s*(?:if \(.*\) |for \(.*\) )?(\w+)\s*(?:\[.*\])* *= .*;\s*(?://.*)?$", line)
         if stored and stored.group(1) in locals_:
-            yield Fault("uninitialised", number, "", True)
-        stored = re.match(r"(\s*(?:to|y|sums)\[)(?:i|get_group_id\(0\)|get_global_id\(0\))(\] = )(.*)", line)
-        if stored:
-            yield Fault("race", number, f"{stored.group(1)}get_global_id(0) % 7{stored.group(2)}{stored.group(3)}", False)
+            yield Fault("uninitialised", number, ";", True)
+        stored = re.match(r"(\s*(\w+)\s*\[)[^\[\]]*(\]\s*=[^=].*;.*)$", line)
+        if stored and stored.group(2) in globals_ and has_groups(kernel):
+            yield Fault("race", number, f"{stored.group(1)}get_local_id(0) % 7{stored.group(3)}", False)
 
 
 class Runner:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
+        self.source, self.package = os.path.join(folder, "k.cl"), os.path.join(folder, "k.clcpack")
         self.environment = environment(**({"OCL_ICD_VENDORS": options.vendors} if options.vendors else {}))
 
-    def reports(self, name, text):
-        """The reports of a kernel, or None where it did not run."""
-        source, package = os.path.join(self.folder, f"{name}.cl"), os.path.join(self.folder, f"{name}.clcpack")
-        with open(source, "w", encoding="utf-8") as file:
+    def launch(self, kernel, text, *words, **variables):
+        """What `clrun sanitize` prints about a kernel that is compiled with these words, or None where it does not compile or run."""
+        with open(self.source, "w", encoding="utf-8") as file:
             file.write(text)
-        compile(self.options.clc, source, "--sanitize", ALL, targets=[self.options.target], output=package)
-        kernel = re.search(r"kernel void (\w+)", text).group(1)
-        words = text.split("\n", 1)[0].removeprefix("// ").split()
-        device = ["--device", self.options.device] if self.options.device else []
-        done = run(self.options.clrun, "sanitize", "--package", package, "--no-cache", "--kernel", kernel, *words, *device, "--format",
-                   "json", env=self.environment, timeout=120)
-        if done.returncode not in (0, 6):
-            print(f"{name} does not run: {done.stderr[-500:]}")
+        built = compile(self.options.clc, self.source, *words, *kernel.options, targets=[self.options.target], output=self.package, expected=None)
+        if built.returncode != 0:
             return None
-        return json.loads(done.stdout)["reports"]
+        device = ["--device", self.options.device] if self.options.device else []
+        done = run(self.options.clrun, "sanitize", "--package", self.package, "--no-cache", "--kernel", kernel.name, *kernel.words, *device,
+                   "--format", "json", env=self.environment | variables, timeout=120)
+        if done.returncode not in (0, 6):
+            print(f"{kernel.label} does not run: {done.stderr[-500:]}")
+            return None
+        return done.stdout
+
+    def reports(self, kernel, text):
+        said = self.launch(kernel, text, "--sanitize", self.options.checks)
+        return None if said is None else json.loads(said)["reports"]
+
+    def lines(self, kernel):
+        """The lines that the launch reaches."""
+        if not self.options.foreign:
+            return range(2, kernel.text.count("\n") + 2)
+        counts = os.path.join(self.folder, kernel.label.replace("/", "_"))
+        if self.launch(kernel, kernel.text, "--coverage", CLC_COVERAGE_DIR=counts) is None:
+            return set()
+        said = run(self.options.clc, "coverage", self.package, counts, "--format", "json", expected=None).stdout
+        return {one["line"] for file in (json.loads(said)["files"] if said else ()) for one in file["lines"] if one["count"] != 0}
+
+    def oclgrind_finds(self, kernel, kind):
+        """Of the kernel that was launched last."""
+        done = run("oclgrind", "--data-races", "--uninitialized", sys.executable, os.path.join(HERE, "launch_source.py"), self.source, kernel.name,
+                   *kernel.options, "--", *kernel.words, timeout=600)
+        return any(word in done.stdout + done.stderr for word in OCLGRIND[kind])
 
 
 def is_of(report, fault):
@@ -104,48 +166,109 @@ def is_of(report, fault):
     return fault.is_removed or fault.line in (report["place"]["line"], report.get("other_place", {}).get("line"))
 
 
+def own_kernels():
+    for path in sorted(glob.glob(os.path.join(HERE, "kernels", "*.cl"))):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        words = text.split("\n", 1)[0].removeprefix("// ").split()
+        options = [word for word in words if word.startswith("-cl-")]
+        yield Kernel(os.path.basename(path)[:-3], re.search(r"kernel void (\w+)", text).group(1), text, options, words[len(options):])
+
+
+def foreign_kernels(folder):
+    repository = ""
+    with open(os.path.join(HERE, "foreign_kernels.txt"), encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("repository "):
+                repository = line.split("/")[1].strip()
+            elif not line.startswith("#"):
+                (path, name, *options), words = (part.split() for part in line.split("|"))
+                with open(os.path.join(folder, repository, path), encoding="utf-8", errors="replace") as source:
+                    yield Kernel(f"{os.path.basename(path)}/{name}", name, source.read(), options, words)
+
+
+def shown(reports):
+    return [(one["check"], one["place"]["line"], one["message"]) for one in reports or []]
+
+
+class Counts:
+    """How many faults of each kind were planted, and found by clc and by Oclgrind."""
+
+    def __init__(self):
+        self.planted, self.found, self.by_oclgrind = collections.Counter(), collections.Counter(), collections.Counter()
+
+    def print(self, with_oclgrind):
+        heads = ["check", "planted", "found"] + (["found by Oclgrind"] if with_oclgrind else [])
+        print("| " + " | ".join(heads) + " |\n" + "|---" * len(heads) + "|")
+        for kind in sorted(self.planted):
+            cells = [f"`{kind}`", self.planted[kind], self.found[kind]] + ([self.by_oclgrind[kind]] if with_oclgrind else [])
+            print("| " + " | ".join(map(str, cells)) + " |")
+
+    def add(self, kind, is_found, by_oclgrind):
+        self.planted[kind] += 1
+        self.found[kind] += is_found
+        self.by_oclgrind[kind] += by_oclgrind
+
+
+def plant(runner, faults, rng):
+    """Plants as many faults of each kind."""
+    counts, options = Counts(), runner.options
+    for kind, all_of in sorted(faults.items()):
+        rng.shuffle(all_of)
+        for kernel, fault in all_of:
+            if counts.planted[kind] >= max(1, options.faults // len(faults)):
+                break
+            lines = kernel.text.split("\n")
+            lines[fault.line - 1] = fault.text
+            reports = runner.reports(kernel, "\n".join(lines))
+            if reports is None:
+                continue
+            is_found = any(is_of(report, fault) for report in reports)
+            asks = options.oclgrind == "all" or options.oclgrind == "missed" and not is_found
+            by_oclgrind = asks and runner.oclgrind_finds(kernel, kind)
+            is_none = asks and not by_oclgrind and not is_found
+            if not is_none:
+                counts.add(kind, is_found, by_oclgrind)
+            if not is_found:
+                print(f"{'no fault' if is_none else 'missed  '} {kind} in {kernel.label}:{fault.line}: {fault.text.strip() or 'removed'}: {shown(reports)}")
+    return counts
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("--clc", "--clrun"):
         parser.add_argument(name, required=True)
     for name, usual in (("--seed", 1), ("--faults", 40), ("--least", 95)):
         parser.add_argument(name, type=int, default=usual)
-    parser.add_argument("--target", default="spirv64")
-    parser.add_argument("--device", default="")
-    parser.add_argument("--vendors", default="")
+    for name, usual in (("--target", "spirv64"), ("--device", ""), ("--vendors", ""), ("--foreign", ""), ("--only", ""), ("--checks", ALL)):
+        parser.add_argument(name, default=usual)
+    parser.add_argument("--oclgrind", choices=("missed", "all"))
     options = parser.parse_args()
     if options.vendors and not os.path.isdir(options.vendors):
         skip_all(f"no drivers in {options.vendors}")
+    sys.stdout.reconfigure(line_buffering=True)
     rng = random.Random(options.seed)
-    kernels, faults = {}, collections.defaultdict(list)
-    for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels", "*.cl"))):
-        name = os.path.basename(path)[:-3]
-        with open(path, encoding="utf-8") as file:
-            kernels[name] = file.read()
-        for fault in faults_of(kernels[name], rng):
-            faults[fault.check].append((name, fault))
-    found, planted = collections.Counter(), collections.Counter()
+    faults = collections.defaultdict(list)
     with temporary_folder(own_cache=True) as folder:
         runner = Runner(options, folder)
-        for name, text in kernels.items():
-            equal(f"reports of {name} as it is", runner.reports(name, text), [])
-        for kind, all_of in faults.items():
-            rng.shuffle(all_of)
-            for name, fault in all_of[:max(1, options.faults // len(faults))]:
-                lines = kernels[name].split("\n")
-                lines[fault.line - 1] = fault.text
-                reports = runner.reports(name, "\n".join(lines))
-                planted[kind] += 1
-                if reports is not None and any(is_of(report, fault) for report in reports):
-                    found[kind] += 1
-                else:
-                    print(f"missed  {kind} in {name}:{fault.line}: {fault.text.strip() or 'removed'}: "
-                          f"{[(r['check'], r['place']['line'], r['message']) for r in reports or []]}")
-    if not planted:
+        for kernel in foreign_kernels(options.foreign) if options.foreign else own_kernels():
+            if options.only not in kernel.label:
+                continue
+            reports = runner.reports(kernel, kernel.text)
+            if not options.foreign:
+                equal(f"reports of {kernel.label} as it is", reports, [])
+            elif reports is None or reports:
+                print(f"as it is  {kernel.label}: {shown(reports) or 'does not run'}")
+            for fault in () if reports is None else faults_of(kernel, rng, runner.lines(kernel), options.target.startswith("amdgcn")):
+                if fault.check in options.checks.split(","):
+                    faults[fault.check].append((kernel, fault))
+        counts = plant(runner, faults, rng)
+    counts.print(options.oclgrind == "all")
+    if not counts.planted:
         fail("no faults were planted")
-    for kind in sorted(planted):
-        share = 100 * found[kind] / planted[kind]
-        check(share >= options.least, f"{kind}: {found[kind]} of {planted[kind]} found")
+    for kind in sorted(counts.planted):
+        share = 100 * counts.found[kind] / counts.planted[kind]
+        check(share >= options.least, f"{kind}: {counts.found[kind]} of {counts.planted[kind]} found")
     return finish()
 
 

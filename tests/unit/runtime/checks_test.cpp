@@ -52,6 +52,7 @@ TEST_CASE("parts of a buffer share its shadow") {
   CheckedKernel kernel = kernel_with({place(Check::k_race, "load", 7)});
   kernel.tracks_global = true;
   kernel.global_shift = 2;
+  kernel.written = {1};
   const int buffer = 0;
   const CheckLayout layout =
       plan_checks(kernel, {{256, false, &buffer, 0}, {128, false, &buffer, 128}}, {4, 64}, 1 << 20).value();
@@ -61,6 +62,9 @@ TEST_CASE("parts of a buffer share its shadow") {
   CHECK(layout.head[region + k_region_words + 4] - layout.head[region + 4] == 128);
   CHECK(layout.head[k_check_slots_at] == layout.head.size());
   CHECK(layout.words == layout.head.size() + k_slot_words + 256 / 4 * k_shadow_words);
+  kernel.written = {};
+  CHECK(plan_checks(kernel, {{256, false, &buffer, 0}, {}}, {4, 64}, 1 << 20).value().words ==
+        layout.head.size() + k_slot_words);
 }
 
 TEST_CASE("shadows that do not fit are left out, and told") {

@@ -33,8 +33,10 @@ enum { k_read = 0, k_write = 1, k_atomic = 2, k_differs = 4 };  // the last: `va
 typedef struct {
   global uint* words;
   ulong group;
-  uint item, items, epoch, barriers;
-  uint sub_group, sub_items, sub_calls;  // of functions that all items of a sub-group must reach
+  global uint* shadow;  // of the group's local memory; null: it has none
+  uint shadow_bytes, shadow_shift;
+  uint self, item, items, epoch, barriers;  // `item` is the author of accesses, `self` the item
+  uint sub_group, sub_items, sub_calls;     // of functions that all items of a sub-group must reach
 } State;
 
 // Checks are calls, which keep kernels small; what only reads stays inline.
@@ -46,7 +48,12 @@ void clc_check_begin(private State* s, global uint* words) {
   s->words = words;
   s->group = ((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
   s->items = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
-  s->item = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));
+  s->self = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));
+  s->item = s->self;
+  s->shadow_bytes = words[k_local_bytes];
+  s->shadow_shift = words[k_local_shift];
+  const ulong granules = (s->shadow_bytes >> s->shadow_shift) + 1;
+  s->shadow = s->group < words[k_local_groups] ? words + words[k_local_at] + s->group * granules * k_shadow_words : 0;
   s->epoch = 1;
   s->barriers = 0;
 }
@@ -128,13 +135,16 @@ static void report_race(private State* s, Rules rules, uint place, uint record, 
   fill_slot(s, place, (written & 0xffff) + 1, record & rules.author & ~FLAG, at, 0);
 }
 
+// Plain accesses of the shadow, not atomic ones: those of all items at the same granules would take most of the time. Of
+// two that write a record at once, one reads back the other's.
 static void note_read(private State* s, global uint* shadow, Rules rules, uint place, uint kind, ulong at) {
   volatile global uint* record = shadow;
-  if ((kind & k_atomic) == 0) {
-    const uint before = atomic_xchg(record + 1, rules.me);
-    if (conflict(before, rules) || (((before ^ rules.me) & rules.period) == 0 && (before & FLAG) != 0))
-      record[1] = rules.me | FLAG;
+  const uint before = record[1];
+  const bool is_now = before != 0 && ((before ^ rules.me) & rules.period) == 0;
+  if ((kind & k_atomic) == 0 && !(is_now && (before == rules.me || (before & FLAG) != 0))) {
+    record[1] = is_now ? rules.me | FLAG : rules.me;
     record[4] = place;
+    if (!is_now && record[1] != rules.me) record[1] = rules.me | FLAG;
   }
   const uint writer = record[0];
   if (conflict(writer, rules) && ((kind & k_atomic) == 0 || (writer & FLAG) == 0))
@@ -143,20 +153,19 @@ static void note_read(private State* s, global uint* shadow, Rules rules, uint p
 
 static void note_write(private State* s, global uint* shadow, Rules rules, uint place, uint kind, uint value, ulong at) {
   volatile global uint* record = shadow;
-  const bool is_atomic = (kind & k_atomic) != 0;
+  const bool is_atomic = (kind & k_atomic) != 0, differs = (kind & k_differs) != 0;
   const uint before = record[0], written_before = record[2], value_before = record[3];
-  const uint note = (place & 0xffff) | rules.released << 16;
-  // Several that write the same value at once do no harm: of those before, and of those in the same instruction.
-  record[3] = value;
-  record[2] = note;
   // Behind its own plain write, an author's atomic operation is no excuse.
-  const uint last = atomic_xchg(record, rules.me | (is_atomic && before != rules.me ? FLAG : 0));
-  const bool are_atomic = is_atomic && (last & FLAG) != 0;
-  const bool differs = (kind & k_differs) != 0;
-  if (conflict(before, rules) && before == last && (differs || value_before != value) && !are_atomic)
-    report_race(s, rules, place, last, written_before, at);
-  else if (conflict(last, rules) && (differs || record[3] != value) && !are_atomic)
-    report_race(s, rules, place, last, record[2], at);
+  const uint mine = rules.me | (is_atomic && before != rules.me ? FLAG : 0);
+  record[3] = value;
+  record[2] = (place & 0xffff) | rules.released << 16;
+  record[0] = mine;
+  // Several that write the same value at once do no harm: of those before, and of those in the same instruction.
+  const uint now = record[0];
+  if (conflict(before, rules) && (differs || value_before != value) && !(is_atomic && (before & FLAG) != 0))
+    report_race(s, rules, place, before, written_before, at);
+  else if (now != mine && conflict(now, rules) && (differs || record[3] != value) && !(is_atomic && (now & FLAG) != 0))
+    report_race(s, rules, place, now, record[2], at);
   const uint reader = record[1];
   const bool have_several = ((reader ^ rules.me) & rules.period) == 0 && (reader & FLAG) != 0;
   if (!have_several && !conflict(reader, rules)) return;
@@ -165,41 +174,39 @@ static void note_write(private State* s, global uint* shadow, Rules rules, uint 
 }
 
 static bool has_local_shadow(private State* s, ulong at, ulong bytes) {
-  return bytes != 0 && s->group < s->words[k_local_groups] && at + bytes <= s->words[k_local_bytes];
-}
-
-static global uint* local_shadow(private State* s, ulong granule) {
-  const ulong granules = (s->words[k_local_bytes] >> s->words[k_local_shift]) + 1;
-  return s->words + s->words[k_local_at] + (s->group * granules + granule) * k_shadow_words;
+  return bytes != 0 && s->shadow != 0 && at + bytes <= s->shadow_bytes;
 }
 
 // An access of local memory, before a read and after a write.
 CALLED void clc_check_local(private State* s, uint place, uint kind, ulong first, ulong offset, ulong bytes, uint value) {
   const ulong at = first + offset;
   if (!has_local_shadow(s, at, bytes)) return;
-  const uint shift = s->words[k_local_shift];
+  const uint shift = s->shadow_shift;
   Rules rules = {(s->epoch << 12 & EPOCH) | (s->item & ITEM), EPOCH, ITEM, 0};
   for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) {
     if ((kind & k_write) == 0)
-      note_read(s, local_shadow(s, i), rules, place, kind, offset);
+      note_read(s, s->shadow + i * k_shadow_words, rules, place, kind, offset);
     else
-      note_write(s, local_shadow(s, i), rules, place, kind, value, offset);
+      note_write(s, s->shadow + i * k_shadow_words, rules, place, kind, value, offset);
   }
 }
 
 // Local memory that is written by what is no item alone, such as async_work_group_copy(), or without checks of races.
 CALLED void clc_check_written(private State* s, ulong at, ulong bytes) {
   if (!has_local_shadow(s, at, bytes)) return;
-  const uint shift = s->words[k_local_shift];
-  for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) atomic_cmpxchg(local_shadow(s, i), 0u, BY_NOBODY);
+  const uint shift = s->shadow_shift;
+  for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) {
+    volatile global uint* record = s->shadow + i * k_shadow_words;
+    if (record[0] == 0) record[0] = BY_NOBODY;
+  }
 }
 
 CALLED void clc_check_initialised(private State* s, uint place, ulong first, ulong offset, ulong bytes) {
   const ulong at = first + offset;
   if (!has_local_shadow(s, at, bytes)) return;
-  const uint shift = s->words[k_local_shift];
+  const uint shift = s->shadow_shift;
   for (ulong i = at >> shift; i <= (at + bytes - 1) >> shift; ++i) {
-    if (*(volatile global uint*)local_shadow(s, i) == 0) fill_slot(s, place, 0, 0, offset, 0);
+    if (*(volatile global uint*)(s->shadow + i * k_shadow_words) == 0) fill_slot(s, place, 0, 0, offset, 0);
   }
 }
 
@@ -225,27 +232,43 @@ CALLED void clc_check_atomic(private State* s) {
   if (at != 0 && s->group < s->words[k_groups]) atomic_inc(s->words + at + s->group);
 }
 
-// Before a barrier: counts who arrives, and notes at which one.
-CALLED void clc_check_arrive(private State* s, uint place) {
+// The arrivals of an item: the last two barriers that it reached, by turns. Those of its group lie one after another.
+static volatile global uint* arrivals_of(private State* s, uint item) {
   const uint at = s->words[k_barriers_at];
+  if (at == 0 || s->group >= s->words[k_groups]) return 0;
+  return s->words + at + (s->group * s->words[k_items] + item) * k_barrier_words;
+}
+
+static uint next_item(private State* s) { return s->self + 1 == s->items ? 0 : s->self + 1; }
+
+// Reports a barrier that not all have reached; `mine` is of one who has.
+static CALLED void report_arrivals(private State* s, uint mine) {
+  uint arrived = 0;
+  for (uint i = 0; i < s->items; ++i) arrived += arrivals_of(s, i)[mine >> 16 & 1] == mine;
+  fill_slot(s, (mine & 0xffff) - 1, 0, 0, arrived, s->items);
+}
+
+// Before a barrier: notes which one the item reaches.
+CALLED void clc_check_arrive(private State* s, uint place) {
+  volatile global uint* mine = arrivals_of(s, s->self);
   ++s->barriers;
-  if (at == 0 || s->group >= s->words[k_groups]) return;
-  global uint* group = s->words + at + s->group * k_barrier_words;
-  const uint mine = s->barriers << 16 | (place + 1);
-  const uint other = atomic_xchg(group + 1, mine);
-  if (other >> 16 == (s->barriers & 0xffff) && other != mine) fill_slot(s, place, other & 0xffff, 0, 0, 0);
-  atomic_inc(group);
+  if (mine == 0) return;
+  mine[s->barriers & 1] = s->barriers << 16 | (place + 1);
   mem_fence(CLK_GLOBAL_MEM_FENCE);
 }
 
-// Behind a barrier: all items of the group must have arrived as often as this one.
+// Behind a barrier: the next item must have reached it, too, and so the one behind that, and all. It is at most one barrier
+// further.
 CALLED void clc_check_leave(private State* s, uint place) {
   ++s->epoch;
-  const uint at = s->words[k_barriers_at];
-  if (at == 0 || s->group >= s->words[k_groups]) return;
-  const uint arrived = atomic_add(s->words + at + s->group * k_barrier_words, 0u);
-  const uint before = (s->barriers - 1) * s->items;
-  if (arrived - before < s->items) fill_slot(s, place, 0, 0, arrived - before, s->items);
+  volatile global uint* next = arrivals_of(s, next_item(s));
+  if (next == 0) return;
+  const uint mine = s->barriers << 16 | (place + 1), theirs = next[s->barriers & 1];
+  if (theirs == mine) return;
+  if (theirs >> 16 == mine >> 16)
+    fill_slot(s, place, theirs & 0xffff, 0, 0, 0);
+  else
+    report_arrivals(s, mine);
 }
 
 static global uint* sub_group_counts(private State* s) {
@@ -279,15 +302,16 @@ CALLED void clc_check_sub_leave(private State* s, uint place) {
   if (arrived - before < s->sub_items) fill_slot(s, place, 0, 0, arrived - before, s->sub_items);
 }
 
-// At the end of the kernel: nobody else may have arrived more often. Some drivers let items end that wait at a barrier
-// which others do not reach.
+// At the end of the kernel: an item beside may not have reached more barriers. Some drivers let items end that wait at a
+// barrier which others do not reach.
 CALLED void clc_check_exit(private State* s) {
-  const uint at = s->words[k_barriers_at];
-  if (at == 0 || s->group >= s->words[k_groups]) return;
-  global uint* group = s->words + at + s->group * k_barrier_words;
-  const uint arrived = atomic_add(group, 0u), last = *(volatile global uint*)(group + 1);
-  if (arrived > s->barriers * s->items && last != 0)
-    fill_slot(s, (last & 0xffff) - 1, 0, 0, arrived % s->items, s->items);
+  const uint beside[2] = {next_item(s), s->self == 0 ? s->items - 1 : s->self - 1};
+  for (uint i = 0; i < 2; ++i) {
+    volatile global uint* theirs = arrivals_of(s, beside[i]);
+    if (theirs == 0) return;
+    const uint further = theirs[(s->barriers + 1) & 1];
+    if (further >> 16 == ((s->barriers + 1) & 0xffff)) report_arrivals(s, further);
+  }
 }
 
 // Behind what orders accesses of a group where barriers are not checked.

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "worker/analyses/memory_calls.h"
@@ -41,6 +42,11 @@ std::uint64_t constant_of(const llvm::Value* value) {
 }
 
 }  // namespace
+
+bool copies_loops(const Checks& checks) {
+  return checks.contains(Check::k_bounds) && !checks.contains(Check::k_race) &&
+         !checks.contains(Check::k_uninitialised) && !checks.contains(Check::k_arithmetic);
+}
 
 KernelChecks::KernelChecks(llvm::Function& kernel, const KernelInterface& interface, const Checks& checks)
     : kernel_(kernel),
@@ -164,6 +170,19 @@ void KernelChecks::plan() {
     }
   }
   if (!waits) writer_.let_items_end();
+  if (copies_loops(checks_)) copy_checked_loops(kernel_, [this](llvm::Instruction& at) { return loop_accesses(at); });
+}
+
+std::optional<std::vector<LoopAccess>> KernelChecks::loop_accesses(llvm::Instruction& at) const {
+  std::vector<LoopAccess> all;
+  const auto found = planned_.find(&at);
+  if (found == planned_.end()) return all;
+  for (const Planned& one : found->second) {
+    const std::uint64_t bytes = constant_of(one.access.bytes);
+    if (!one.origin || one.origin->objects.size() != 1 || bytes == 0) return std::nullopt;
+    all.push_back({one.access.pointer, bytes, one.origin->base, one.origin->size});
+  }
+  return all;
 }
 
 void KernelChecks::plan_shadow(const Planned& one) {
@@ -174,12 +193,23 @@ void KernelChecks::plan_shadow(const Planned& one) {
   if (is_global && wants(Check::k_race)) {
     table_.tracks_global = true;
     if ((one.access.kind & k_atomic) != 0) table_.counts_atomics = true;
+    if ((one.access.kind & k_write) != 0) note_written(*one.origin);
   }
   const std::uint64_t bytes = constant_of(one.access.bytes);
   const std::uint64_t unit = std::bit_floor(std::max<std::uint64_t>(bytes == 0 ? 1 : bytes, 1));
   const std::uint64_t granule = std::min({unit, one.access.alignment, k_widest_granule});
   std::uint64_t& shift = is_local ? table_.local_shift : table_.global_shift;
   if (is_local || is_global) shift = std::min<std::uint64_t>(shift, std::countr_zero(granule));
+}
+
+// Lists the regions of a write: only they have races.
+void KernelChecks::note_written(const MemoryOrigin& origin) {
+  for (const llvm::Value* object : origin.objects) {
+    const auto* argument = llvm::dyn_cast<llvm::Argument>(object);
+    if (argument == nullptr) continue;
+    const auto region = std::ranges::find(table_.pointers, argument->getArgNo()) - table_.pointers.begin();
+    if (!llvm::is_contained(table_.written, region)) table_.written.push_back(static_cast<std::uint64_t>(region));
+  }
 }
 
 // True for an access of a variable at a constant place in it, of which nothing else can be wrong.
@@ -300,6 +330,10 @@ void KernelChecks::track(llvm::Instruction& at, const Planned& one) {
   const bool differs = (access.kind & k_write) != 0 && access.stored == nullptr;
   llvm::Value* place =
       writer_.place(at, {Check::k_race, access.what, constant_of(access.bytes), "global", one.origin->name});
+  // Most memory that is read is never written.
+  llvm::Value* has_shadow = builder.CreateICmpNE(one.origin->shadow, builder.getInt64(k_no_shadow));
+  builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(has_shadow, builder.GetInsertPoint(), false));
+  builder.SetCurrentDebugLocation(at.getDebugLoc());
   writer_.call(builder, "clc_check_global",
                {place, builder.getInt32(access.kind | (differs ? k_differs : 0)), one.origin->shadow, offset,
                 one.origin->size, access.bytes, value_of(builder, access)});

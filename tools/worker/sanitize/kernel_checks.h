@@ -7,9 +7,13 @@
 #include "protocol/sanitize_section.h"
 #include "worker/sanitize/check_writer.h"
 #include "worker/sanitize/checked_accesses.h"
+#include "worker/sanitize/checked_loops.h"
 #include "worker/sanitize/memory_origins.h"
 
 namespace clc::worker {
+
+// True where loops are copied (checked_loops.h): other checks of the same accesses cost many times what that saves.
+bool copies_loops(const Checks& checks);
 
 class KernelChecks {
  public:
@@ -29,6 +33,8 @@ class KernelChecks {
   std::optional<MemoryObject> describe_argument(const llvm::Argument& argument);
   void plan();
   void plan_shadow(const Planned& one);
+  std::optional<std::vector<LoopAccess>> loop_accesses(llvm::Instruction& at) const;
+  void note_written(const MemoryOrigin& origin);
   bool is_known_right(const Planned& one) const;
   bool is_looked_for(const CheckedAccess& access) const;
   void check_memory(llvm::Instruction& at, std::vector<Planned>& accesses);

@@ -80,6 +80,7 @@ std::optional<MemoryOrigin> MemoryOrigins::of(llvm::Value* pointer) {
   origin.base = values[0];
   origin.size = values[1];
   origin.shadow = values[2];
+  origin.objects = std::move(all);
   return origin;
 }
 

@@ -30,6 +30,7 @@ struct MemoryOrigin {
   MemorySpace space = MemorySpace::k_private;
   std::string name;  // "a or b" of several objects
   llvm::Value *base = nullptr, *size = nullptr, *shadow = nullptr;
+  std::vector<llvm::Value*> objects;
 };
 
 class MemoryOrigins {

@@ -48,7 +48,8 @@ Result<CheckTable> add_checks(const BackEndJob& job, const Machine& chip, const 
   llvm::Module& module = job.module;
   // Variables that stay in memory are arrays and structs then.
   CLC_TRY(inline_everything(module, job.machine));
-  CLC_TRY(run_passes(module, job.machine, "function(mem2reg)"));
+  const char* loops = ",loop-simplify,lcssa,loop(loop-rotate),loop-simplify,lcssa";
+  CLC_TRY(run_passes(module, job.machine, std::string("function(mem2reg") + (copies_loops(checks) ? loops : "") + ")"));
   CLC_TRY(link_checks(module, job.target, chip));
   CheckTable checked;
   for (llvm::Function* old : kernels_of(module)) {

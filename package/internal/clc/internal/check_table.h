@@ -31,6 +31,7 @@ struct CheckedKernel {
   std::uint64_t argument = 0;  // index of the hidden argument, which takes the buffer
   std::vector<CheckedPlace> places;
   std::vector<std::uint64_t> pointers;  // arguments that point to memory of the application, by region
+  std::vector<std::uint64_t> written;   // regions that the kernel writes; races need a write
   std::uint64_t local_bytes = 0;        // of the kernel's own variables in local memory
   std::uint64_t local_shift = 0;        // binary logarithm of the bytes that share a word of the shadow
   std::uint64_t global_shift = 0;
@@ -62,10 +63,10 @@ enum CheckWord : std::uint32_t {
   k_check_global_at,  // index of global memory's shadow
   k_check_global_shift,
   k_check_atomics_at,     // index of the atomic operations of each group; 0: not counted
-  k_check_barriers_at,    // index of the arrivals of each group; 0: not counted
+  k_check_barriers_at,    // index of the arrivals of each item; 0: not counted
   k_check_groups,         // number of groups with counts
   k_check_sub_groups_at,  // index of the arrivals of each sub-group; 0: not counted
-  k_check_items,          // of a group, at most: as many sub-groups have counts
+  k_check_items,          // of a group, at most
   k_check_header_words = 16
 };
 
@@ -75,7 +76,7 @@ inline constexpr std::uint32_t k_region_words = 6;
 inline constexpr std::uint32_t k_slot_words = 16;
 inline constexpr std::uint32_t k_shadow_words =
     5;  // last writer, last reader, place of the writer, what it wrote, place of the reader
-inline constexpr std::uint32_t k_barrier_words = 2;  // of a group, and of a sub-group
+inline constexpr std::uint32_t k_barrier_words = 2;  // of an item, and of a sub-group
 inline constexpr std::uint64_t k_no_shadow = ~std::uint64_t{0};
 inline constexpr std::size_t k_most_checked_places = 65000;
 

@@ -1,0 +1,190 @@
+#include "worker/sanitize/checked_loops.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+namespace clc::worker {
+namespace {
+
+constexpr std::size_t k_most_instructions = 500;  // of a loop that is copied
+// With fewer iterations and shorter steps, an offset that leaves the object does not come back by wrapping around.
+constexpr std::uint64_t k_most_iterations = std::uint64_t{1} << 31U, k_longest_step = std::uint64_t{1} << 32U;
+
+// Analyses of one function, until it changes.
+struct Analyses {
+  explicit Analyses(llvm::Function& function)
+      : dominators(function),
+        loops(dominators),
+        assumptions(function),
+        libraries(llvm::Triple(function.getParent()->getTargetTriple())),
+        library(libraries, &function),
+        evolution(function, library, assumptions, dominators, loops) {}
+
+  llvm::DominatorTree dominators;
+  llvm::LoopInfo loops;
+  llvm::AssumptionCache assumptions;
+  llvm::TargetLibraryInfoImpl libraries;
+  llvm::TargetLibraryInfo library;
+  llvm::ScalarEvolution evolution;
+};
+
+// All accesses of a loop; nothing where they cannot be proven, or where the loop may not be copied.
+std::optional<std::vector<LoopAccess>> accesses_in(const llvm::Loop& loop, LoopAccesses accesses_of) {
+  std::vector<LoopAccess> all;
+  std::size_t instructions = 0;
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    instructions += block->size();
+    for (llvm::Instruction& one : *block) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
+      if (call != nullptr && (call->isConvergent() || call->cannotDuplicate())) return std::nullopt;
+      const auto accesses = accesses_of(one);
+      if (!accesses) return std::nullopt;
+      all.insert(all.end(), accesses->begin(), accesses->end());
+    }
+  }
+  if (all.empty() || instructions > k_most_instructions) return std::nullopt;
+  return all;
+}
+
+class LoopCopier {
+ public:
+  LoopCopier(llvm::Function& function, llvm::BasicBlock* header)
+      : known_(function),
+        loop_(known_.loops.getLoopFor(header)),
+        expander_(known_.evolution, "inside"),
+        number_(llvm::Type::getInt64Ty(function.getContext())) {}
+
+  void run(LoopAccesses accesses_of) {
+    if (loop_ == nullptr || !loop_->isLoopSimplifyForm() ||
+        !loop_->isRecursivelyLCSSAForm(known_.dominators, known_.loops))
+      return;
+    const auto accesses = accesses_in(*loop_, accesses_of);
+    const llvm::SCEV* most = known_.evolution.getSymbolicMaxBackedgeTakenCount(loop_);
+    if (!accesses || llvm::isa<llvm::SCEVCouldNotCompute>(most) ||
+        known_.evolution.getTypeSizeInBits(most->getType()) > 64)
+      return;
+    iterations_ = known_.evolution.getNoopOrZeroExtend(most, number_);
+    at_ = loop_->getLoopPreheader()->getTerminator();
+    if (!can_expand(iterations_)) return;
+    for (const LoopAccess& one : *accesses) {
+      if (!add(one)) return;
+    }
+    copy();
+  }
+
+ private:
+  struct Range {
+    const llvm::SCEV *first, *last;
+    const LoopAccess access;
+  };
+
+  bool can_expand(const llvm::SCEV* value) const { return expander_.isSafeToExpandAt(value, at_); }
+
+  // Notes the first and last place of an access. Returns false where they are not known.
+  bool add(const LoopAccess& access) {
+    llvm::ScalarEvolution& evolution = known_.evolution;
+    const llvm::SCEV* place = evolution.getSCEV(access.pointer);
+    if (evolution.isLoopInvariant(place, loop_)) {
+      if (!can_expand(place)) return false;
+      ranges_.push_back({place, place, access});
+      return true;
+    }
+    const auto* steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(place);
+    if (steps == nullptr || steps->getLoop() != loop_ || !steps->isAffine()) return false;
+    const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(steps->getStepRecurrence(evolution));
+    if (step == nullptr) {
+      steps_.insert(steps->getStepRecurrence(evolution));
+    } else if (step->getAPInt().abs().uge(k_longest_step)) {
+      return false;
+    }
+    const llvm::SCEV* count = evolution.getTruncateOrNoop(iterations_, steps->getStepRecurrence(evolution)->getType());
+    const llvm::SCEV* last = steps->evaluateAtIteration(count, evolution);
+    if (!can_expand(steps->getStart()) || !can_expand(last)) return false;
+    ranges_.push_back({steps->getStart(), last, access});
+    return true;
+  }
+
+  // True where all that the copy relies on holds.
+  llvm::Value* condition() {
+    llvm::Value* count = expander_.expandCodeFor(iterations_, number_, at_->getIterator());
+    llvm::IRBuilder<> builder(at_);
+    llvm::Value* all = builder.CreateICmpULT(count, builder.getInt64(k_most_iterations));
+    for (const llvm::SCEV* step : steps_) {
+      llvm::Value* value =
+          builder.CreateSExt(expander_.expandCodeFor(step, step->getType(), at_->getIterator()), number_);
+      builder.SetInsertPoint(at_);
+      llvm::Value* moved = builder.CreateAdd(value, builder.getInt64(k_longest_step));
+      all = builder.CreateAnd(all, builder.CreateICmpULT(moved, builder.getInt64(2 * k_longest_step)));
+    }
+    for (const Range& range : ranges_) {
+      llvm::Value* has_room = builder.CreateICmpULE(builder.getInt64(range.access.bytes), range.access.size);
+      llvm::Value* room = builder.CreateSub(range.access.size, builder.getInt64(range.access.bytes));
+      all = builder.CreateAnd(all, has_room);
+      for (const llvm::SCEV* place : {range.first, range.last}) {
+        llvm::Value* pointer = expander_.expandCodeFor(place, range.access.pointer->getType(), at_->getIterator());
+        builder.SetInsertPoint(at_);
+        llvm::Value* offset = builder.CreateSub(builder.CreatePtrToInt(pointer, number_), range.access.base);
+        all = builder.CreateAnd(all, builder.CreateICmpULE(offset, room));
+      }
+    }
+    return all;
+  }
+
+  void copy() {
+    llvm::Value* is_inside = condition();
+    llvm::BasicBlock* before = loop_->getLoopPreheader();
+    llvm::SmallVector<llvm::BasicBlock*, 4> exits;
+    loop_->getUniqueExitBlocks(exits);
+    llvm::BasicBlock* entry = llvm::SplitBlock(before, before->getTerminator(), &known_.dominators, &known_.loops);
+    llvm::ValueToValueMapTy map;
+    llvm::SmallVector<llvm::BasicBlock*, 8> blocks;
+    llvm::cloneLoopWithPreheader(entry, before, loop_, map, ".inside", &known_.loops, &known_.dominators, blocks);
+    llvm::remapInstructionsInBlocks(blocks, map);
+    for (llvm::BasicBlock* exit : exits) {
+      for (llvm::PHINode& phi : exit->phis()) {
+        for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; ++i) {
+          if (!loop_->contains(phi.getIncomingBlock(i))) continue;
+          llvm::Value* value = phi.getIncomingValue(i);
+          llvm::Value* mapped = map.lookup(value);
+          phi.addIncoming(mapped != nullptr ? mapped : value,
+                          llvm::cast<llvm::BasicBlock>(map[phi.getIncomingBlock(i)]));
+        }
+      }
+    }
+    llvm::Instruction* old = before->getTerminator();
+    llvm::IRBuilder<>(old).CreateCondBr(is_inside, llvm::cast<llvm::BasicBlock>(map[entry]), entry);
+    old->eraseFromParent();
+  }
+
+  Analyses known_;
+  llvm::Loop* loop_;
+  llvm::SCEVExpander expander_;
+  llvm::Type* number_;
+  llvm::Instruction* at_ = nullptr;
+  const llvm::SCEV* iterations_ = nullptr;            // at most, without the first
+  llvm::SmallSetVector<const llvm::SCEV*, 4> steps_;  // that are not constant
+  std::vector<Range> ranges_;
+};
+
+}  // namespace
+
+void copy_checked_loops(llvm::Function& kernel, LoopAccesses accesses_of) {
+  std::vector<llvm::BasicBlock*> headers;
+  {
+    const Analyses known(kernel);
+    for (const llvm::Loop* loop : known.loops.getLoopsInPreorder()) {
+      if (loop->isInnermost()) headers.push_back(loop->getHeader());
+    }
+  }
+  for (llvm::BasicBlock* header : headers) LoopCopier(kernel, header).run(accesses_of);
+}
+
+}  // namespace clc::worker

@@ -24,6 +24,8 @@ struct LaunchArgument {
   std::array<std::uint64_t, 3> shape{1, 1, 1};
   std::uint64_t addressing = 0, filter = 0;  // of a sampler
   bool is_normalized = false;
+
+  bool is_memory() const { return kind == LaunchArgumentKind::k_buffer || kind == LaunchArgumentKind::k_image; }
 };
 
 struct Launch {

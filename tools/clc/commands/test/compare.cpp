@@ -31,13 +31,14 @@ class Comparison {
 
   bool is_alike(const char* actual, const char* expected) const {
     if (std::memcmp(actual, expected, type_.bytes) == 0) return true;
-    if (!type_.is_real) return false;
+    if (!type_.is_real) return tolerance_.kind == Tolerance::Kind::k_absolute && are_near(actual, expected);
     const double x = number_at(type_, actual), y = number_at(type_, expected);
     if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);
     if (tolerance_.kind == Tolerance::Kind::k_exact) return false;
     if (x == y) return true;
     if (std::isinf(x) || std::isinf(y)) return false;
     if (tolerance_.kind == Tolerance::Kind::k_ulp) return distance(actual, expected) <= tolerance_.amount;
+    if (tolerance_.kind == Tolerance::Kind::k_absolute) return std::abs(x - y) <= tolerance_.amount;
     return std::abs(x - y) <= tolerance_.amount * (std::abs(y) + usual_);
   }
 
@@ -52,6 +53,13 @@ class Comparison {
   }
 
  private:
+  // The same for integers.
+  bool are_near(const char* a, const char* b) const {
+    const std::uint64_t x = integer_at(type_, a), y = integer_at(type_, b);
+    const bool is_less = type_.is_signed ? static_cast<std::int64_t>(x) < static_cast<std::int64_t>(y) : x < y;
+    return static_cast<double>(is_less ? y - x : x - y) <= tolerance_.amount;
+  }
+
   double distance(const char* actual, const char* expected) const {
     return static_cast<double>(ulps_between(type_, actual, expected));
   }
@@ -66,11 +74,14 @@ class Comparison {
 Result<Tolerance> parse_tolerance(std::string_view text) {
   if (text == "exact") return Tolerance();
   Tolerance tolerance;
-  constexpr std::string_view k_ulp = " ulp";
-  tolerance.kind = text.ends_with(k_ulp) ? Tolerance::Kind::k_ulp : Tolerance::Kind::k_relative;
+  constexpr std::string_view k_ulp = " ulp", k_within = "within ";
+  tolerance.kind = text.ends_with(k_ulp)        ? Tolerance::Kind::k_ulp
+                   : text.starts_with(k_within) ? Tolerance::Kind::k_absolute
+                                                : Tolerance::Kind::k_relative;
   if (tolerance.kind == Tolerance::Kind::k_ulp) text.remove_suffix(k_ulp.size());
+  if (tolerance.kind == Tolerance::Kind::k_absolute) text.remove_prefix(k_within.size());
   if (scan_number(text, tolerance.amount) && std::isfinite(tolerance.amount) && tolerance.amount >= 0) return tolerance;
-  return fail(ErrorKind::k_usage, "a tolerance is \"exact\", \"2 ulp\" or a share such as \"1e-5\"");
+  return fail(ErrorKind::k_usage, "a tolerance is \"exact\", \"2 ulp\", \"within 0.5\" or a share such as \"1e-5\"");
 }
 
 std::string compare_contents(const NumberType* number, const Tolerance& tolerance, BytesView actual,

@@ -8,9 +8,9 @@
 #include "base/try.h"
 #include "commands/test/launcher.h"
 #include "commands/test/lined_json.h"
-#include "commands/test/reference.h"
 #include "commands/test/shrink.h"
 #include "support/interrupts.h"
+#include "support/target_pattern.h"
 
 namespace clc {
 namespace {
@@ -38,12 +38,17 @@ std::vector<std::string> kernels_of(const Manifest& manifest, const std::string&
 class TestRun {
  public:
   TestRun(const TestFile& file, const KernelTest& test, const Manifest& manifest, Launcher& launcher,
-          const RunSettings& settings)
-      : file_(file), test_(test), manifest_(manifest), launcher_(launcher), settings_(settings) {}
+          TestFunctions& functions, const RunSettings& settings)
+      : file_(file),
+        test_(test),
+        manifest_(manifest),
+        launcher_(launcher),
+        functions_(functions),
+        settings_(settings) {}
 
   Result<void> run(TestResult& result) {
     const KernelInterface* kernel = CLC_TRY(kernel_of(stem(file_.source), test_.kernel, test_.line));
-    CLC_TRY(find_reference());
+    CLC_TRY(find_reference_kernel());
     const Result<std::vector<Sizes>> all = sizes_of(test_, kernel->required_work_group_size);
     if (!all) return refuse_line(file_.path, test_.line, all.error().message);
     const auto make = [&](const Sizes& sizes) { return make_case(file_, test_, *kernel, sizes); };
@@ -61,7 +66,7 @@ class TestRun {
       if (settings_.shrinks) failing = CLC_TRY(shrink(test_, std::move(failing), ShrinkSteps{make, check}));
       result.small_sizes = sizes_text(failing.one.sizes);
       result.small_message = failing.message;
-      result.arguments = argument_texts(failing.one);
+      result.arguments = argument_texts(CLC_TRY(prepared(failing.one)));
       return {};
     }
     return {};
@@ -82,21 +87,26 @@ class TestRun {
         "no kernel '" + kernel + "' is in " + module + (near.empty() ? "; there are " + join(names, ", ") : near));
   }
 
-  Result<void> find_reference() {
-    const ReferenceFunction& wanted = test_.reference;
-    if (wanted.file.empty()) return {};
-    if (!wanted.is_kernel()) {
-      reference_ = CLC_TRY(Reference::make(file_, test_, settings_.tools, settings_.limit));
-      return {};
-    }
-    reference_kernel_ = CLC_TRY(kernel_of(stem(wanted.file), wanted.function, wanted.line));
+  Result<void> find_reference_kernel() {
+    const TestFunction& wanted = test_.reference;
+    if (wanted.is_kernel()) reference_kernel_ = CLC_TRY(kernel_of(stem(wanted.file), wanted.function, wanted.line));
     return {};
+  }
+
+  // The case as the test's function prepares it.
+  Result<TestCase> prepared(TestCase one) {
+    if (test_.prepare.file.empty()) return one;
+    std::vector<Bytes> contents = CLC_TRY(functions_.call(test_.prepare, one));
+    std::size_t next = 0;
+    for (TestArgument& argument : one.arguments)
+      if (argument.launch.is_memory()) argument.launch.bytes = std::move(contents[next++]);
+    return one;
   }
 
   // The right contents of the results, in order.
   Result<std::vector<Bytes>> expected(const TestCase& one) {
-    if (reference_ != nullptr) return reference_->run(one);
     if (reference_kernel_ != nullptr) return run_reference_kernel(one);
+    if (!test_.reference.file.empty()) return call_reference(one);
     std::vector<Bytes> all;
     for (const TestArgument& argument : one.arguments) {
       if (!argument.launch.is_result) continue;
@@ -105,6 +115,17 @@ class TestRun {
       all.push_back(CLC_TRY(expected_contents(file_, test_, argument, word->second, one.sizes)));
     }
     return all;
+  }
+
+  Result<std::vector<Bytes>> call_reference(const TestCase& one) {
+    std::vector<Bytes> contents = CLC_TRY(functions_.call(test_.reference, one)), results;
+    std::size_t next = 0;
+    for (const TestArgument& argument : one.arguments) {
+      if (!argument.launch.is_memory()) continue;
+      if (argument.launch.is_result) results.push_back(std::move(contents[next]));
+      ++next;
+    }
+    return results;
   }
 
   Result<std::vector<Bytes>> run_reference_kernel(const TestCase& one) {
@@ -119,7 +140,8 @@ class TestRun {
   }
 
   // Empty: the case passes.
-  Result<std::string> check(const TestCase& one) {
+  Result<std::string> check(const TestCase& made) {
+    const TestCase one = CLC_TRY(prepared(made));
     const Result<Launcher::Left> left = launcher_.run(stem(file_.source), one);
     if (caught_interrupt() != 0) return fail(ErrorKind::k_crash, "interrupted");
     is_unfit_ = !left && left.error().kind == ErrorKind::k_unavailable;
@@ -143,8 +165,8 @@ class TestRun {
   const KernelTest& test_;
   const Manifest& manifest_;
   Launcher& launcher_;
+  TestFunctions& functions_;
   const RunSettings& settings_;
-  std::unique_ptr<Reference> reference_;
   const KernelInterface* reference_kernel_ = nullptr;
   std::string target_;
   bool is_unfit_ = false;
@@ -153,7 +175,7 @@ class TestRun {
 }  // namespace
 
 Result<void> run_tests(const TestFile& file, const TestDevice& device, const Manifest& manifest, const Bytes& package,
-                       const RunSettings& settings) {
+                       TestFunctions& functions, const RunSettings& settings) {
   const auto launcher = CLC_TRY(Launcher::make(device, package, settings.limit));
   for (const KernelTest& test : file.tests) {
     if (!settings.is_wanted(test.name)) continue;
@@ -164,8 +186,14 @@ Result<void> run_tests(const TestFile& file, const TestDevice& device, const Man
     result.kernel = test.kernel;
     result.line = test.line;
     result.device = device.name;
+    if (!fits_any_target(test.targets, device.target)) {
+      result.status = TestResult::Status::k_skipped;
+      result.message = "it is for targets " + join(test.targets, ", ");
+      settings.report(result);
+      continue;
+    }
     const Clock::time_point begin = Clock::now();
-    TestRun run(file, test, manifest, *launcher, settings);
+    TestRun run(file, test, manifest, *launcher, functions, settings);
     const Result<void> done = run.run(result);
     result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     if (!done && !run.is_unfit()) return done;
@@ -175,6 +203,7 @@ Result<void> run_tests(const TestFile& file, const TestDevice& device, const Man
     }
     settings.report(result);
   }
+  launcher->finish();
   return {};
 }
 

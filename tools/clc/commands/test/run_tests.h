@@ -11,7 +11,7 @@
 #include "clc/package/manifest.h"
 #include "commands/test/test_devices.h"
 #include "commands/test/test_file.h"
-#include "toolchain/tools.h"
+#include "commands/test/test_functions.h"
 
 namespace clc {
 
@@ -34,7 +34,6 @@ struct TestResult {
 struct RunSettings {
   std::chrono::seconds limit{60};  // of a launch
   bool shrinks = true;
-  ToolPaths tools;
   std::function<bool(const std::string&)> is_wanted;  // by the name of the test
   std::function<void(const TestResult&)> report;      // gets each result as soon as it is there
 };
@@ -42,6 +41,6 @@ struct RunSettings {
 // `package`: its one-file form, with `manifest`. Errors are those of the test file, of tools that are missing, and
 // interrupts; k_usage.
 Result<void> run_tests(const TestFile& file, const TestDevice& device, const Manifest& manifest, const Bytes& package,
-                       const RunSettings& settings);
+                       TestFunctions& functions, const RunSettings& settings);
 
 }  // namespace clc

@@ -212,7 +212,7 @@ Result<int> run_files(const std::vector<TestFile>& files, const TestOptions& opt
   RunSettings settings;
   settings.limit = std::chrono::seconds(options.limit_s);
   settings.shrinks = !options.has_no_shrinking;
-  settings.tools = CLC_TRY(parse_tool_paths(options.compile.tools));
+  const ToolPaths tools = CLC_TRY(parse_tool_paths(options.compile.tools));
   settings.is_wanted = [&options](const std::string& name) { return is_wanted(options, name); };
   settings.report = [&](const TestResult& result) {
     results.push_back(result);
@@ -228,8 +228,11 @@ Result<int> run_files(const std::vector<TestFile>& files, const TestOptions& opt
     const TestedPackage tested = given ? *given : CLC_TRY(compile_tested(file, options, devices, sink));
     if (code == 0 || code == 7) code = tested.code;
     if (tested.package == nullptr) continue;
+    TestFunctions functions(file, tools, settings.limit);
+    for (const KernelTest& test : file.tests)
+      if (is_wanted(options, test.name)) functions.add(test);
     for (const TestDevice& device : devices)
-      CLC_TRY(run_tests(file, device, tested.package->manifest(), tested.bytes, settings));
+      CLC_TRY(run_tests(file, device, tested.package->manifest(), tested.bytes, functions, settings));
   }
   return code == 7 ? 0 : code;
 }

@@ -14,8 +14,9 @@ namespace {
 constexpr std::uint64_t k_largest_file = 1U << 20U;
 constexpr std::int64_t k_largest_size = std::int64_t{1} << 31;
 const std::vector<std::string> k_file_keys = {"options", "tests"};
-const std::vector<std::string> k_test_keys = {"arguments", "expected", "global", "kernel", "local",     "name",
-                                              "offset",    "results",  "seed",   "sizes",  "tolerance", "where"};
+const std::vector<std::string> k_test_keys = {"arguments", "expected", "global",    "kernel",  "local",
+                                              "name",      "offset",   "prepare",   "results", "seed",
+                                              "sizes",     "targets",  "tolerance", "where"};
 
 // Reads one file; each function returns the first problem with its line.
 class TestFileReader {
@@ -32,7 +33,9 @@ class TestFileReader {
       if (key == "options") file.options = CLC_TRY(texts(value));
       if (key != "tests") continue;
       if (!value.is_list()) return wrong(value, "\"tests\" is a list");
-      for (const LinedJson& test : value.items) file.tests.push_back(CLC_TRY(read_test(test)));
+      for (const LinedJson& test : value.items) {
+        for (KernelTest& one : CLC_TRY(read_tests(test))) file.tests.push_back(std::move(one));
+      }
     }
     if (file.tests.empty()) return wrong(json, "there are no \"tests\": add {\"tests\": [{\"kernel\": …}]}");
     CLC_TRY(check_names(file));
@@ -134,28 +137,43 @@ class TestFileReader {
       if (test.expected.empty()) return wrong(json, "names no argument: {\"y\": [1, 2, 3]}");
       return {};
     }
-    const std::size_t colon = json.is_text() ? json.text.rfind(':') : std::string::npos;
-    if (colon == std::string::npos || colon == 0 || colon + 1 == json.text.size()) {
+    test.reference = function(json);
+    if (test.reference.file.empty()) {
       return wrong(json,
                    "contents by the arguments' names belong here, {\"y\": [1, 2, 3]}, or a function: "
                    "\"FILE.py:NAME\", \"FILE.cpp:NAME\" or, for a kernel, \"FILE.cl:NAME\"");
     }
-    test.reference = {json.text.substr(0, colon), json.text.substr(colon + 1), json.line};
-    const bool is_known = test.reference.is_kernel() || test.reference.file.ends_with(".py") ||
-                          test.reference.file.ends_with(".cpp") || test.reference.file.ends_with(".cc");
-    if (!is_known) return wrong(json, test.reference.file + " ends in none of .py, .cpp, .cc, .cl, .clcpp");
-    return {};
+    if (test.reference.is_kernel() || is_program(test.reference)) return {};
+    return wrong(json, test.reference.file + " ends in none of .py, .cpp, .cc, .cl, .clcpp");
+  }
+
+  // "FILE:NAME", where the name may be one of C++, "A::b"; without a file where it is something else.
+  static TestFunction function(const LinedJson& json) {
+    const std::size_t colon = json.is_text() ? json.text.find(':') : std::string::npos;
+    if (colon == std::string::npos || colon == 0 || colon + 1 == json.text.size()) return {};
+    return {json.text.substr(0, colon), json.text.substr(colon + 1), json.line};
+  }
+
+  static bool is_program(const TestFunction& function) {
+    return function.file.ends_with(".py") || function.file.ends_with(".cpp") || function.file.ends_with(".cc");
+  }
+
+  Result<void> read_prepare(const LinedJson& json, KernelTest& test) const {
+    test.prepare = function(json);
+    if (is_program(test.prepare)) return {};
+    return wrong(json, "a function belongs here that fills arguments: \"FILE.py:NAME\" or \"FILE.cpp:NAME\"");
   }
 
   Result<void> read_key(const std::string& key, const LinedJson& value, KernelTest& test) const {
     if (key == "name") test.name = CLC_TRY(text(value));
-    if (key == "kernel") test.kernel = CLC_TRY(text(value));
     if (key == "sizes") test.sizes = CLC_TRY(sizes(value));
+    if (key == "targets") test.targets = CLC_TRY(texts(value));
     if (key == "where") test.where = CLC_TRY(texts(value));
     if (key == "global") test.global = CLC_TRY(terms(value));
     if (key == "local") test.local = CLC_TRY(terms(value));
     if (key == "offset") test.offset = CLC_TRY(terms(value));
     if (key == "results") test.results = CLC_TRY(texts(value));
+    if (key == "prepare") return read_prepare(value, test);
     if (key == "expected") return read_expected(value, test);
     if (key == "seed") test.seed = static_cast<std::uint64_t>(CLC_TRY(size(value)));
     if (key == "tolerance") {
@@ -171,18 +189,29 @@ class TestFileReader {
     return {};
   }
 
-  Result<KernelTest> read_test(const LinedJson& json) const {
+  // A test for each of the kernels.
+  Result<std::vector<KernelTest>> read_tests(const LinedJson& json) const {
     KernelTest test;
+    std::vector<std::string> kernels;
     test.line = json.line;
     CLC_TRY(check_keys(json, k_test_keys));
-    for (const LinedJson& value : json.items) CLC_TRY(read_key(value.key, value, test));
-    if (test.kernel.empty()) return wrong(json, "names no \"kernel\"");
+    for (const LinedJson& value : json.items) {
+      CLC_TRY(read_key(value.key, value, test));
+      if (value.key == "kernel" && value.is_list()) kernels = CLC_TRY(texts(value));
+      if (value.key == "kernel" && !value.is_list()) kernels.push_back(CLC_TRY(text(value)));
+    }
+    if (kernels.empty()) return wrong(json, "names no \"kernel\"");
     if (test.global.empty()) return wrong(json, "has no \"global\" size");
     if (test.expected.empty() && test.reference.file.empty()) return wrong(json, "says nothing \"expected\"");
     if (!test.expected.empty() && !test.results.empty())
       return wrong(json, "\"results\" is for a function that is \"expected\": leave it out");
-    if (test.name.empty()) test.name = test.kernel;
-    return test;
+    std::vector<KernelTest> tests(kernels.size(), test);
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      tests[i].kernel = kernels[i];
+      if (test.name.empty()) tests[i].name = kernels[i];
+      if (!test.name.empty() && kernels.size() > 1) tests[i].name += " (" + kernels[i] + ")";
+    }
+    return tests;
   }
 
   const std::string& path_;

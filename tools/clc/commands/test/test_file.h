@@ -26,8 +26,9 @@ struct SizeVariable {
   std::vector<std::int64_t> values;  // otherwise
 };
 
-// The thing that says what is right: a function of a file, or a kernel of a .cl file. It gets the kernel's arguments.
-struct ReferenceFunction {
+// A function of a file, or a kernel of a .cl file, that gets the kernel's arguments: to prepare them, or to say what is
+// right.
+struct TestFunction {
   std::string file, function;
   std::size_t line = 0;
   bool is_kernel() const { return file.ends_with(".cl") || file.ends_with(".clcpp"); }
@@ -37,11 +38,13 @@ struct KernelTest {
   std::string name, kernel;
   std::size_t line = 0;
   std::vector<SizeVariable> sizes;
+  std::vector<std::string> targets;                // patterns of those that it runs on; empty: all
   std::vector<std::string> where;                  // conditions over the sizes
   std::vector<std::string> global, local, offset;  // numbers or expressions over the sizes
   std::vector<TestWord> arguments;
+  TestFunction prepare;                                    // without a file: the arguments stay as they are
   std::vector<std::pair<std::string, TestWord>> expected;  // by the argument's name
-  ReferenceFunction reference;                             // without a file: `expected` says it
+  TestFunction reference;                                  // without a file: `expected` says it
   std::vector<std::string> results;                        // arguments; empty: all that the kernel may write to
   Tolerance tolerance;
   std::uint64_t seed = 1;

@@ -59,6 +59,20 @@ TEST_CASE("tolerances are for reals alone") {
   CHECK_FALSE(are_alike("uint", "100 ulp", 1000U, 1001U));
 }
 
+TEST_CASE("numbers may be so far from each other, integers too") {
+  CHECK(are_alike("float", "within 0.5", 1.0F, 1.5F));
+  CHECK_FALSE(are_alike("float", "within 0.5", 1.0F, 1.75F));
+  CHECK_FALSE(are_alike("float", "within 1", k_inf, std::numeric_limits<float>::max()));
+  CHECK(are_alike<std::uint8_t>("uchar", "within 1", 255, 254));
+  CHECK_FALSE(are_alike<std::uint8_t>("uchar", "within 1", 255, 0));
+  CHECK(are_alike("int", "within 2", -1, 1));
+  CHECK_FALSE(are_alike("int", "within 2", std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+  constexpr auto k_most = std::numeric_limits<std::int64_t>::max();
+  CHECK(are_alike("long", "within 1", k_most - 1, k_most));
+  CHECK_FALSE(are_alike("long", "within 1", k_most - 2, k_most));
+  CHECK_FALSE(are_alike("long", "within 1", std::numeric_limits<std::int64_t>::min(), k_most));
+}
+
 TEST_CASE("a difference names the first place and how many there are") {
   const auto text =
       compare_contents(value_type("float").number, Tolerance(), bytes_of<float>({1, 2, 3}), bytes_of<float>({1, 4, 5}));
@@ -69,5 +83,6 @@ TEST_CASE("a difference names the first place and how many there are") {
 }
 
 TEST_CASE("a tolerance that cannot be read is refused") {
-  for (const char* text : {"", "ulp", "-1 ulp", "nan", "1e", "2ulp", "inf"}) CHECK_FALSE(parse_tolerance(text));
+  for (const char* text : {"", "ulp", "-1 ulp", "nan", "1e", "2ulp", "inf", "within", "within -1"})
+    CHECK_FALSE(parse_tolerance(text));
 }

@@ -115,3 +115,32 @@ TEST_CASE("random reals keep to their bounds, and edges hold the numbers at whic
   CHECK_FALSE(generate_values(real, 1, {"random", "4", "3"}, 1));
   CHECK_FALSE(generate_values(value_type("int"), 1, {"random", "0"}, 1));
 }
+
+TEST_CASE("a test of several kernels is one for each") {
+  const auto names = [](const std::string& keys) {
+    const Result<TestFile> file = parse_test_file(
+        "{\"tests\": [{\"global\": 1, \"arguments\": [], \"expected\": \"r.py:k\", " + keys + "}]}", "k.test.json");
+    REQUIRE(file);
+    Texts texts;
+    for (const KernelTest& test : file->tests) texts.push_back(test.name + " of " + test.kernel);
+    return texts;
+  };
+  CHECK(names("\"kernel\": [\"a\", \"b\"]") == Texts{"a of a", "b of b"});
+  CHECK(names("\"name\": \"x\", \"kernel\": [\"a\", \"b\"]") == Texts{"x (a) of a", "x (b) of b"});
+  CHECK(names("\"name\": \"x\", \"kernel\": [\"a\"]") == Texts{"x of a"});
+  CHECK_THAT(problem_of("{\"tests\": [{\"kernel\": [], \"global\": 1}]}"), ContainsSubstring("names no \"kernel\""));
+}
+
+TEST_CASE("functions have a file, and a name that may be one of C++") {
+  const Result<TestFile> file = parse_test_file(
+      "{\"tests\": [{\"kernel\": \"k\", \"global\": 1, \"prepare\": \"p.cpp:fill\", \"expected\": \"r.cpp:A::b\"}]}",
+      "k.test.json");
+  REQUIRE(file);
+  CHECK(file->tests.front().prepare.file == "p.cpp");
+  CHECK(file->tests.front().reference.file == "r.cpp");
+  CHECK(file->tests.front().reference.function == "A::b");
+  for (const char* wrong : {"\"p.cl:k\"", "\"p.cpp\"", "[1]"}) {
+    CHECK_THAT(problem_of(with_keys(std::string(",\n\"prepare\": ") + wrong)),
+               ContainsSubstring("k.test.json:3: a function belongs here that fills arguments"));
+  }
+}

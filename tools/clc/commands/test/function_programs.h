@@ -1,8 +1,9 @@
 // The programs in which functions of tests run. Each reads calls from standard input and writes what buffers hold
 // afterwards, as frames of this form, in little-endian numbers:
-//   global size, before it was rounded up (3 x 8 bytes), global offset (3 x 8), number of arguments (8), then for each
-//   kind (1: 'v' value, 'b' buffer or image, 'n' nothing), type (1, as Python's struct has it; 'x': bytes), lanes (8),
-//   dimensions of an image (8) and its sizes, the slowest first (8 each), bytes (8), and these.
+//   length of the function's name (8 bytes), this name, global size, before it was rounded up (3 x 8), global offset
+//   (3 x 8), number of arguments (8), then for each: kind (1: 'v' value, 'b' buffer or image, 'n' nothing), type (1, as
+//   Python's struct has it; 'x': bytes), lanes (8), dimensions of an image (8) and its sizes, the slowest first (8
+//   each), bytes (8), and these.
 // The answer begins with '+', or with '-' and a message.
 #pragma once
 
@@ -10,7 +11,7 @@ namespace clc {
 
 inline constexpr const char* k_python_program = R"PYTHON(
 import importlib.util, os, struct, sys
-path, name = sys.argv[1:3]
+path = sys.argv[1]
 calls, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
 os.dup2(2, 1)
 try:
@@ -29,8 +30,12 @@ def array(memory, kind, lanes, shape):
     view = memoryview(memory)
     return view.cast("B").cast(kind, sizes) if count and kind != "e" else view.cast("B").cast(kind)
 
-def call(function, frame):
-    at = 0
+def call(frame):
+    at = 8 + struct.unpack_from("<Q", frame)[0]
+    name = frame[8:at].decode()
+    function = getattr(module, name, None)
+    if function is None:
+        return ("-it has no function %s" % name).encode()
     def take(form):
         nonlocal at
         values = struct.unpack_from("<" + form, frame, at)
@@ -62,15 +67,13 @@ module = importlib.util.module_from_spec(spec)
 sys.path.insert(0, os.path.dirname(path))
 sys.dont_write_bytecode = True
 spec.loader.exec_module(module)
-if not hasattr(module, name):
-    sys.exit("%s has no function %s" % (path, name))
 while True:
     head = calls.read(8)
     if len(head) < 8:
         break
     frame = calls.read(struct.unpack("<Q", head)[0])
     try:
-        answer = call(getattr(module, name), frame)
+        answer = call(frame)
     except Exception as error:
         where = error.__traceback__
         while where.tb_next:
@@ -80,7 +83,8 @@ while True:
     answers.flush()
 )PYTHON";
 
-// Behind it stand the function's file, as an include, and k_cpp_program_end.
+// Behind it stand the functions' file, as an include, k_cpp_program_end, and for each function a line that calls it
+// where `name` is its own.
 inline constexpr const char* k_cpp_program_begin = R"CPP(
 #include <cstddef>
 #include <cstdint>
@@ -92,7 +96,7 @@ inline constexpr const char* k_cpp_program_begin = R"CPP(
   std::size_t global_size[3], global_offset[3];
 )CPP";
 
-// The function's parameters may be of any types: an argument becomes what each of them is.
+// The functions' parameters may be of any types: an argument becomes what each of them is.
 inline constexpr const char* k_cpp_program_end = R"CPP(
 #include <type_traits>
 #include <unistd.h>
@@ -163,6 +167,7 @@ inline constexpr const char* k_cpp_program_end = R"CPP(
   inline bool read_all(void* to, std::size_t size) {
     return std::fread(to, 1, size, stdin) == size;
   }
+  void call_named(const std::string& name, const std::vector<Argument>& given);
   }  // namespace clc_test
   int main() {
     std::FILE* answers = fdopen(dup(1), "wb");
@@ -171,6 +176,9 @@ inline constexpr const char* k_cpp_program_end = R"CPP(
       std::string frame(size, '\0');
       if (!clc_test::read_all(&frame[0], size)) return 1;
       const char* at = frame.data();
+      const std::uint64_t length = clc_test::number(at);
+      const std::string name(at, length);
+      at += length;
       for (std::size_t& one : global_size) one = clc_test::number(at);
       for (std::size_t& one : global_offset) one = clc_test::number(at);
       std::vector<clc_test::Argument> given(clc_test::number(at));
@@ -183,7 +191,7 @@ inline constexpr const char* k_cpp_program_end = R"CPP(
         one.bytes.assign(at, bytes);
         at += bytes;
       }
-      clc_test::call(CLC_TEST_FUNCTION, given);
+      clc_test::call_named(name, given);
       std::string answer = "+";
       for (const clc_test::Argument& one : given) {
         if (one.what != 'b') continue;
@@ -197,6 +205,8 @@ inline constexpr const char* k_cpp_program_end = R"CPP(
       std::fflush(answers);
     }
   }
+  namespace clc_test {
+  void call_named(const std::string& name, const std::vector<Argument>& given) {
 )CPP";
 
 }  // namespace clc

@@ -41,4 +41,12 @@ Result<std::string> Conversation::ask(std::string_view frame, std::chrono::secon
   }
 }
 
+void Conversation::finish(std::chrono::seconds limit) {
+  const Clock::time_point deadline = Clock::now() + limit;
+  if (process_) process_->close_input();
+  while (process_ && !process_->ended() && Clock::now() < deadline)
+    if (!poll_processes({&*process_}, deadline)) break;
+  process_.reset();
+}
+
 }  // namespace clc

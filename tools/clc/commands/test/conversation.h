@@ -23,6 +23,9 @@ class Conversation {
   // own words.
   Result<std::string> ask(std::string_view frame, std::chrono::seconds limit);
 
+  // Lets the process end by itself, so that it writes what it writes at its end. One that takes too long is killed.
+  void finish(std::chrono::seconds limit);
+
  private:
   Result<void> start();
   Failure ending(Process& process);

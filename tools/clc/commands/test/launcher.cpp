@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/environment_variable.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "commands/emulate/findings.h"
@@ -19,6 +20,23 @@ constexpr char k_guard = '\xa5';
 
 std::string findings_file(const ScratchFolder& folder) {
   return join_path(folder.path(), "findings.json");
+}
+
+// The variables that name what launches leave for the user: a folder for counts, and a file of the emulator's. Returns
+// "NAME=value" with the place wherever the process works, and adds the folders that it writes to.
+Result<std::vector<std::string>> wanted_files(std::vector<std::string>& folders) {
+  std::vector<std::string> settings;
+  for (const std::string name : {"CLC_COVERAGE_DIR", "CLC_EMULATOR_COUNTERS"}) {
+    const std::string value = environment_variable(name.c_str());
+    if (value.empty()) continue;
+    const std::string path = std::filesystem::absolute(value).string();
+    folders.push_back(name.ends_with("_DIR") ? path : folder_of(path));
+    std::error_code error;
+    std::filesystem::create_directories(folders.back(), error);
+    if (error) return fail(ErrorKind::k_io, name + "=" + value + ": " + error.message());
+    settings.push_back(name + "=" + path);
+  }
+  return settings;
 }
 
 Launch with_arguments(const std::string& module, const TestCase& one, bool has_guards) {
@@ -72,8 +90,10 @@ Result<std::unique_ptr<Launcher>> Launcher::make(const TestDevice& device, const
   spec.forced_settings = device.settings;
   spec.forced_settings.push_back("TMPDIR=" + folder);
   if (device.is_emulated) spec.forced_settings.push_back("CLC_EMULATOR_REPORT=" + findings_file(launcher->folder_));
+  std::vector<std::string> folders = {folder};
+  for (std::string& setting : CLC_TRY(wanted_files(folders))) spec.forced_settings.push_back(std::move(setting));
   spec.limit = CLC_TRY(limits_of_process(FileRules::Limit::k_writing, [&](FileRules& rules) {
-    rules.allow_all(folder);
+    for (const std::string& one : folders) rules.allow_all(one);
     allow_devices(rules);
   }));
   launcher->driver_ = std::make_unique<Conversation>(std::move(spec), package, "the driver");

@@ -27,6 +27,9 @@ class Launcher {
   // k_crash, k_opencl: the driver did not run it. k_unavailable: the package has nothing for the device.
   Result<Left> run(const std::string& module, const TestCase& one);
 
+  // Lets the driver's process end, which writes what CLC_COVERAGE_DIR and CLC_EMULATOR_COUNTERS ask for.
+  void finish() { driver_->finish(limit_); }
+
  private:
   Launcher(const TestDevice& device, ScratchFolder folder, std::chrono::seconds limit)
       : device_(device), folder_(std::move(folder)), limit_(limit) {}

@@ -1,4 +1,5 @@
 // Branches that neighbouring items take together, or not.
+#include "branches/branches_reference.h"
 #include "common/execution.h"
 #include "common/inputs.h"
 #include "common/registry.h"
@@ -7,25 +8,17 @@
 namespace clc::algorithms {
 namespace {
 
-constexpr cl_uint k_rounds = 64;
-
 struct Choice {
   const char* kernel;
   cl_uint shift;  // the bit of an element's index that chooses its way
 };
-
-cl_uint reference(cl_uint value, std::uint64_t index, cl_uint shift) {
-  const bool is_first = (index >> shift & 1) == 0;
-  for (cl_uint k = 0; k < k_rounds; ++k) value = is_first ? value * 1664525U + 1013904223U : (value ^ value >> 13) + k;
-  return value;
-}
 
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
   const auto numbers = random_integers<cl_uint>(end + k_margin, problem.seed);
   std::vector<cl_uint> expected(problem.size);
   for (std::size_t i = 0; i < expected.size(); ++i)
-    expected[i] = reference(numbers[begin + i], begin + i, choice.shift);
+    expected[i] = branch_of(numbers[begin + i], begin + i, choice.shift);
 
   Execution run(session, "branches");
   const Buffer in = run.input(numbers);
@@ -47,7 +40,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
       [&] { run.launch_1d(choice.kernel, problem.size, begin, in, out, cl_ulong{end}, choice.shift); },
       [&] {
         return part_on_cpu(problem.size, k_most_on_cpu / 16,
-                           [&](std::uint64_t i) { return reference(numbers[i], i, choice.shift); });
+                           [&](std::uint64_t i) { return branch_of(numbers[i], i, choice.shift); });
       });
 }
 

@@ -3,11 +3,11 @@
 #include "common/inputs.h"
 #include "common/registry.h"
 #include "common/variants.h"
+#include "constant_memory/constant_memory_reference.h"
 
 namespace clc::algorithms {
 namespace {
 
-constexpr cl_uint k_lookups = 64;
 constexpr std::size_t k_table = 256;
 
 struct Choice {
@@ -23,24 +23,13 @@ struct ProgramChoice {
   const char* module = "constant_memory_tables";
 };
 
-std::vector<cl_uint> program_table(std::size_t words) {
-  std::vector<cl_uint> table(words);
-  for (std::size_t i = 0; i < 256; ++i) table[i] = static_cast<cl_uint>(i) * 2654435761U + 12345U;
-  return table;
-}
-
-cl_uint reference(cl_uint start, const std::vector<cl_uint>& table, bool varies) {
-  cl_uint value = start;
-  for (cl_uint k = 0; k < k_lookups; ++k) value = value * 5 + table[((varies ? start : 0) + k * 7) % table.size()];
-  return value;
-}
-
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
   const auto numbers = random_integers<cl_uint>(end + k_margin, problem.seed);
   const auto words = random_integers<cl_uint>(k_table, problem.seed + 1);
   std::vector<cl_uint> expected(problem.size);
-  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = reference(numbers[begin + i], words, choice.varies);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    expected[i] = looked_up(numbers[begin + i], words.data(), words.size(), choice.varies);
 
   Execution run(session, "constant_memory");
   const Buffer in = run.input(numbers);
@@ -56,7 +45,8 @@ Result<Verdict> verify_program(Session& session, const Problem& problem, Program
   const auto numbers = random_integers<cl_uint>(end + k_margin, problem.seed);
   const std::vector<cl_uint> words = program_table(choice.words);
   std::vector<cl_uint> expected(problem.size);
-  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = reference(numbers[begin + i], words, choice.varies);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    expected[i] = looked_up(numbers[begin + i], words.data(), words.size(), choice.varies);
 
   Execution run(session, choice.module);
   const Buffer in = run.input(numbers);
@@ -82,8 +72,9 @@ Result<Measurement> bench_program(Session& session, const Problem& problem, Prog
       problem.size, work_for(problem.size),
       [&] { run.launch_1d(choice.kernel, problem.size, begin, in, out, cl_uint{0}, cl_ulong{end}); },
       [&] {
-        return part_on_cpu(problem.size, k_most_on_cpu / 16,
-                           [&](std::uint64_t i) { return reference(numbers[i], words, choice.varies); });
+        return part_on_cpu(problem.size, k_most_on_cpu / 16, [&](std::uint64_t i) {
+          return looked_up(numbers[i], words.data(), words.size(), choice.varies);
+        });
       });
 }
 
@@ -99,8 +90,9 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
       problem.size, work_for(problem.size),
       [&] { run.launch_1d(choice.kernel, problem.size, begin, in, out, table, cl_ulong{end}); },
       [&] {
-        return part_on_cpu(problem.size, k_most_on_cpu / 16,
-                           [&](std::uint64_t i) { return reference(numbers[i], words, choice.varies); });
+        return part_on_cpu(problem.size, k_most_on_cpu / 16, [&](std::uint64_t i) {
+          return looked_up(numbers[i], words.data(), words.size(), choice.varies);
+        });
       });
 }
 

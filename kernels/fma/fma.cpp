@@ -1,18 +1,15 @@
 // Kernels that do as much arithmetic as the device can: the ceiling that `clrun bench` compares others with.
-#include <array>
-#include <cmath>
-
 #include "common/execution.h"
 #include "common/inputs.h"
 #include "common/registry.h"
 #include "common/variants.h"
+#include "fma/fma_reference.h"
 
 namespace clc::algorithms {
 namespace {
 
 constexpr cl_uint k_bench_rounds = 2048;
 constexpr cl_uint k_verify_rounds = 9;
-constexpr std::size_t k_vector_chains = 128;
 
 struct Choice {
   const char* kernel;
@@ -21,43 +18,12 @@ struct Choice {
   [[nodiscard]] std::string task() const { return chains == 8 ? "fma" : "fma_chains_" + std::to_string(chains); }
 };
 
-float sum_of(const std::array<float, 8>& v) {
-  return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
-}
-
-// The sum of 128 chains as eight vectors add up.
-float sum_of(const std::array<float, k_vector_chains>& v) {
-  std::array<float, 8> sum{};
-  const auto vector = [&](std::size_t which, std::size_t at) { return v[16 * which + at]; };
-  const auto all = [&](std::size_t at) {
-    return ((vector(0, at) + vector(1, at)) + (vector(2, at) + vector(3, at))) +
-           ((vector(4, at) + vector(5, at)) + (vector(6, at) + vector(7, at)));
-  };
-  for (std::size_t at = 0; at < sum.size(); ++at) sum[at] = all(at) + all(at + 8);
-  return sum_of(sum);
-}
-
-template <std::size_t N>
-float reference_of(float x, cl_uint rounds, std::size_t chains) {
-  std::array<float, N> v{};
-  for (std::size_t c = 0; c < chains; ++c) v[c] = x + static_cast<float>(c);
-  for (cl_uint k = 0; k < rounds; ++k) {
-    for (std::size_t c = 0; c < chains; ++c) v[c] = std::fma(v[c], 0.5F, x);
-  }
-  return sum_of(v);
-}
-
-float reference(float x, cl_uint rounds, std::size_t chains) {
-  return chains == k_vector_chains ? reference_of<k_vector_chains>(x, rounds, chains)
-                                   : reference_of<8>(x, rounds, chains);
-}
-
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
   const std::vector<float> numbers = random_reals(end + k_margin, problem.seed);
   std::vector<float> expected(problem.size);
   for (std::size_t i = 0; i < expected.size(); ++i)
-    expected[i] = reference(numbers[begin + i], k_verify_rounds, choice.chains);
+    expected[i] = sum_of_chains(numbers[begin + i], k_verify_rounds, choice.chains);
 
   Execution run(session, "fma");
   const Buffer in = run.input(numbers);
@@ -82,7 +48,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
       [&] { run.launch_1d(choice.kernel, problem.size, begin, in, out, cl_ulong{end}, k_bench_rounds); },
       [&] {
         return part_on_cpu(problem.size, 1024,
-                           [&](std::uint64_t i) { return reference(numbers[i], k_bench_rounds, choice.chains); });
+                           [&](std::uint64_t i) { return sum_of_chains(numbers[i], k_bench_rounds, choice.chains); });
       });
 }
 

@@ -12,6 +12,7 @@
 #include "common/inputs.h"
 #include "common/registry.h"
 #include "common/variants.h"
+#include "overlap/overlap_reference.h"
 
 namespace clc::algorithms {
 namespace {
@@ -24,20 +25,6 @@ struct Choice {
   What what;
   bool out_of_order;
 };
-
-cl_uint multiplied(cl_uint x) {
-  for (cl_uint k = 0; k < k_rounds; ++k) x = x * 1664525U + 1013904223U;
-  return x;
-}
-
-cl_uint shifted(cl_uint x) {
-  for (cl_uint k = 0; k < k_rounds; ++k) {
-    x ^= x << 13U;
-    x ^= x >> 17U;
-    x ^= x << 5U;
-  }
-  return x;
-}
 
 struct Ran {
   CommandTime time;
@@ -184,9 +171,9 @@ class Commands {
 };
 
 std::vector<cl_uint> expected_of(const std::vector<cl_uint>& numbers, const Problem& problem,
-                                 cl_uint (*change)(cl_uint)) {
+                                 cl_uint (*change)(cl_uint, cl_uint)) {
   std::vector<cl_uint> expected(problem.size);
-  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = change(numbers[problem.offset + i]);
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = change(numbers[problem.offset + i], k_rounds);
   return expected;
 }
 

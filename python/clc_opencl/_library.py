@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import os
 import weakref
-from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint64, c_void_p
+from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint, c_uint64, c_void_p
 from functools import lru_cache
 from typing import Any, Iterator, Optional, Tuple
 
@@ -101,6 +101,8 @@ FUNCTIONS = {
     "clc_checks_begin": [c_void_p, POINTER(LaunchToCheck), POINTER(c_void_p)],
     "clc_checks_end": [c_void_p, c_void_p],
     "clc_checks_take": [c_void_p, POINTER(POINTER(CheckFindings))],
+    "clc_program_count_launch": [c_void_p, c_char_p, c_void_p, c_void_p, c_uint, c_void_p, c_void_p],
+    "clc_program_coverage": [c_void_p, POINTER(c_char_p)],
 }
 CLOSES = ("clc_package_close", "clc_choice_close", "clc_cache_close", "clc_program_close", "clc_check_findings_close")
 
@@ -199,7 +201,12 @@ class Handle:
     def __init__(self, close: str, value: c_void_p, needed: Any = None) -> None:
         self._as_parameter_ = value  # what a function of the library gets
         # At the end of Python other threads, and what runs last, may still use it.
-        weakref.finalize(self, _close, close, value, needed).atexit = False
+        self._closing = weakref.finalize(self, _close, close, value, needed)
+        self._closing.atexit = False
+
+    def close_at_end(self) -> None:
+        """Closes it at the end of Python, too, for what it writes then."""
+        self._closing.atexit = True
 
     def __copy__(self) -> "Handle":
         return self

@@ -9,6 +9,7 @@ from ctypes import POINTER, byref, c_void_p
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 
 from . import _library, _types
+from ._coverage import Counts
 from ._errors import ClcError, expect
 from ._library import call, made, text
 
@@ -147,10 +148,12 @@ class Package:
             expect("target", target, str, "a text")
         device = device if device is not None else context.devices[0]
         loading = self._load(context, device, self._module(module), target, self._cache(cache))
+        counts = loading.counts()
         with loading as loaded:
-            return Program._adopt(loaded, lambda module, sha256: layouts_of(self.manifest.json, module, sha256), self._checks(loaded, loading))
+            checked = self._checked(loaded, loading)
+            return Program._adopt(loaded, lambda module, sha256: layouts_of(self.manifest.json, module, sha256), checked, counts)
 
-    def _checks(self, loaded: _library.Loaded, loading: "_Loading") -> Optional[_library.Handle]:
+    def _checked(self, loaded: _library.Loaded, loading: "_Loading") -> Optional[_library.Handle]:
         """The loaded program, where its kernels have checks (clc compile --sanitize)."""
         sha256 = text(loaded.variant.contents.sha256)
         variants = (one for module in self.manifest.json["modules"] for one in module["variants"])
@@ -182,3 +185,7 @@ class _Loading:
 
     def __exit__(self, *_: Any) -> None:
         self.handle = None
+
+    def counts(self) -> Optional[Counts]:
+        """What its launches count in, which keeps the program of the library; None where they do not."""
+        return Counts.of(self.handle) if self.handle is not None else None

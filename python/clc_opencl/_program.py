@@ -10,7 +10,8 @@ import numpy
 import pyopencl
 
 from . import _checks, _cuda, _library, _types
-from ._errors import expect
+from ._coverage import Counts
+from ._errors import ClcError, expect
 from ._library import text
 from ._structs import Layouts, mismatch, scalar_of
 
@@ -53,11 +54,13 @@ class Kernel:
     """A kernel that takes numpy and pyopencl arrays, and those of other users of CUDA. It checks number, kind and type of its arguments; what it lacks is its
     pyopencl.Kernel's."""
 
-    def __init__(self, kernel: "pyopencl.Kernel", facts: _types.Kernel, layouts: Callable[[], Layouts], checks: Optional[_checks.Checks] = None) -> None:
+    def __init__(self, kernel: "pyopencl.Kernel", facts: _types.Kernel, layouts: Callable[[], Layouts], checks: Optional[_checks.Checks] = None,
+                 counts: Optional[Counts] = None) -> None:
         self._checks = checks
         self.cl_kernel = kernel
         self.facts = facts
         self._layouts = layouts
+        self._counts = counts
         self._mismatches: Dict[Tuple[str, Any], str] = {}  # by the struct and the dtype
         self._lock = threading.Lock()  # held from the first argument until the kernel is enqueued
 
@@ -101,8 +104,7 @@ class Kernel:
         with self._lock:
             for i, value in enumerate(values):
                 self.cl_kernel.set_arg(i, value)
-            launch = None if self._checks is None else self._checks.begin(queue, self, values, global_size, local_size, g_times_l)
-            event = pyopencl.enqueue_nd_range_kernel(queue, self.cl_kernel, global_size, local_size, global_offset, wait_for=events or None,
+ba            event = pyopencl.enqueue_nd_range_kernel(queue, self.cl_kernel, global_size, local_size, global_offset, wait_for=events or None,
                                                      g_times_l=g_times_l, allow_empty_ndrange=allow_empty_ndrange)
             if launch is not None:
                 _checks.end(launch, event)
@@ -326,6 +328,7 @@ class Program(pyopencl.Program):
 
     _kernels: Dict[str, Kernel]
     _layouts: Callable[[], Layouts]
+    _counts: Optional[Counts]
     variant: _types.Variant
     build_log: str
     cache_hit: bool
@@ -333,7 +336,8 @@ class Program(pyopencl.Program):
     _checks: Optional[_checks.Checks]
 
     @classmethod
-    def _adopt(cls, loaded: _library.Loaded, layouts: Callable[[str, str], Layouts], checked: Optional[_library.Handle] = None) -> "Program":
+    def _adopt(cls, loaded: _library.Loaded, layouts: Callable[[str, str], Layouts], checked: Optional[_library.Handle] = None,
+               counts: Optional[Counts] = None) -> "Program":
         program = cls(pyopencl.Program.from_int_ptr(loaded.program, retain=True)._get_prg())
         program.variant = _library.variant_of(loaded.variant.contents)
         program.build_log = text(loaded.build_log)
@@ -341,6 +345,7 @@ class Program(pyopencl.Program):
         program.parameters = {text(one.name): text(one.value) for one in _library.each(loaded.parameter_count, loaded.parameters)}
         program._kernels = {}
         program._checks = None if checked is None else _checks.Checks(checked)
+        program._counts = counts
         module, sha256 = text(loaded.module), program.variant.sha256
         program._layouts = lru_cache(maxsize=None)(lambda: layouts(module, sha256))
         return program
@@ -359,12 +364,19 @@ class Program(pyopencl.Program):
             except KeyError:
                 names = ", ".join(each.name for each in self.variant.kernels)
                 raise AttributeError(f"the program has no kernel '{name}'; it has: {names}") from None
-            kernels.setdefault(name, Kernel(pyopencl.Kernel(self, name), facts, self._layouts, self._checks))
+            kernels.setdefault(name, Kernel(pyopencl.Kernel(self, name), facts, self._layouts, self._checks, self._counts))
         return kernels[name]
 
     def take_check_results(self) -> _types.CheckResults:
         """What kernels with checks (`clc compile --sanitize`) found since the last call."""
         return _types.CheckResults((), ()) if self._checks is None else self._checks.take()
+
+    def coverage(self) -> Dict[str, Any]:
+        """Waits for all launches, and tells how often regions and branches ran of kernels that were compiled with --coverage: written as
+        JSON, `clc coverage` reads it."""
+        if self._counts is None:
+            raise ClcError("usage", "the program does not count: compile its package with the option --coverage")
+        return self._counts.read()
 
     def __reduce_ex__(self, _: Any) -> Any:
         raise TypeError("a program of this process cannot be pickled or copied deeply")

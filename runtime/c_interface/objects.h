@@ -1,7 +1,9 @@
 // The objects behind the pointers of clc_runtime.h.
 #pragma once
 
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "base/platform/forks.h"
@@ -9,6 +11,7 @@
 #include "checks/checked_launch.h"
 #include "clc/package/package.h"
 #include "clc/runtime/binary_cache.h"
+#include "coverage.h"
 #include "load_module.h"
 #include "view.h"
 
@@ -45,4 +48,16 @@ struct clc_program {
   std::map<std::string, std::string> parameters;
   clc::View view;
   clc_loaded shown{};
+
+  std::unique_ptr<clc::Coverage> coverage;  // null unless the kernels count; made of `loaded`, whose context it uses
+
+  // The texts that were given out live as long as the program.
+  const char* keep_counts(std::string text) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    return counts.emplace_back(std::move(text)).c_str();
+  }
+
+ private:
+  std::mutex mutex;  // guards `counts`
+  std::deque<std::string> counts;
 };

@@ -74,6 +74,7 @@ Result<void> load(const Package& package, const char* name, const Place& place, 
   made->checks->table = CLC_TRY(decode_check_table(made->loaded.variant.extra));
   made->module = module->name;
   made->parameters = module->tuning.parameters;
+  made->coverage = CLC_TRY(Coverage::make(made->loaded.variant, place.context, device.facts.name));
   show(*made);
   *program = made.release();
   return {};

@@ -189,6 +189,10 @@ typedef struct clc_check_findings {
 } clc_check_findings;
 clc_status clc_checks_take(const clc_program* program, const clc_check_findings** findings);
 void clc_check_findings_close(const clc_check_findings* findings);
+clc_status clc_program_count_launch(clc_program* program, const char* name, struct _cl_kernel* kernel,
+                                    struct _cl_command_queue* queue, unsigned dimensions, const size_t* global,
+                                    const size_t* local);
+clc_status clc_program_coverage(clc_program* program, const char** counts);
 #ifdef __cplusplus
 }
 #endif

@@ -321,6 +321,21 @@ clc_status clc_checks_take(const clc_program* program, const clc_check_findings*
 /* Null does nothing. */
 void clc_check_findings_close(const clc_check_findings* findings);
 
+/* ---- Coverage ---- */
+
+/* Gives a kernel of a program that was compiled with --coverage what its next launch counts in, as a last argument that
+ * interfaces do not name. Call it before each clEnqueueNDRangeKernel of the kernel in `queue`, with the sizes of that
+ * launch; `local` may be null. `name` is the kernel's. Keep other threads from setting arguments of this kernel until
+ * it is enqueued. CLC_ERROR_USAGE: the program does not count. */
+clc_status clc_program_count_launch(clc_program* program, const char* name, struct _cl_kernel* kernel,
+                                    struct _cl_command_queue* queue, unsigned dimensions, const size_t* global,
+                                    const size_t* local);
+
+/* Waits for the launches that were announced so, and gives how often regions and branches of the kernels ran, as
+ * `clc coverage` reads it. The text lives as long as the program. clc_program_close writes the same to the folder
+ * CLC_COVERAGE_DIR. CLC_ERROR_USAGE: the program does not count. */
+clc_status clc_program_coverage(clc_program* program, const char** counts);
+
 #ifdef __cplusplus
 }
 #endif
